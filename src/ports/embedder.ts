@@ -1,0 +1,42 @@
+/** Which side of the search a text stands on; asymmetric models prefix the two differently. */
+export type EmbedRole = "query" | "passage";
+
+/** `interactive` requests (a caller waits) always run before `background` ones (a job waits). */
+export type EmbedPriority = "interactive" | "background";
+
+export interface EmbedOptions {
+  readonly role: EmbedRole;
+  readonly priority: EmbedPriority;
+  readonly signal?: AbortSignal;
+}
+
+/** Cosine statistics of a model, measured once and kept in its manifest: what makes cosines of two models comparable. */
+export interface CosineCalibration {
+  /** Mean and standard deviation of the cosine of a question to an unrelated passage. */
+  readonly unrelated_mean: number;
+  readonly unrelated_deviation: number;
+  /** The same of a question to a passage that answers it. */
+  readonly related_mean: number;
+  readonly related_deviation: number;
+}
+
+export type EmbedderState =
+  | { readonly phase: "loading" }
+  | { readonly phase: "ready"; readonly ready_ms: number }
+  | { readonly phase: "failed"; readonly reason: string };
+
+/** Turns texts into unit vectors. Vectors of two embedders with different `id` are never compared. */
+export interface Embedder {
+  readonly id: string;
+  readonly dimensions: number;
+  readonly calibration: CosineCalibration;
+  state(): EmbedderState;
+  /** Resolves once the model answers; rejects with UNAVAILABLE when it cannot be loaded. */
+  ready(): Promise<void>;
+  /**
+   * One unit vector per text, in order. Waits while the model loads.
+   * Throws AppError UNAVAILABLE when the model failed or the queue is full, and the signal's reason when aborted.
+   */
+  embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;
+  close(): Promise<void>;
+}
