@@ -18,6 +18,11 @@ export interface CosineCalibration {
   /** The same of a question to a passage that answers it. */
   readonly related_mean: number;
   readonly related_deviation: number;
+  /** Cosine that ranking takes as no evidence at all, for a row alone and for a row read with the one before it. */
+  readonly zero: number;
+  readonly context_zero: number;
+  /** Cosine that ranking takes as one unit of evidence. */
+  readonly spread: number;
 }
 
 export type EmbedderState =
@@ -30,6 +35,8 @@ export interface Embedder {
   readonly id: string;
   readonly dimensions: number;
   readonly calibration: CosineCalibration;
+  /** Mean of the model's vectors over ordinary text: what all of them share, and what tells none apart. */
+  readonly center: Float32Array;
   state(): EmbedderState;
   /** Resolves once the model answers; rejects with UNAVAILABLE when it cannot be loaded. */
   ready(): Promise<void>;

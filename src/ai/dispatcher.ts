@@ -1,0 +1,103 @@
+import { AppError } from "../kernel/errors.ts";
+import type { EmbedPriority } from "../ports/embedder.ts";
+import { byLength, estimateTokens } from "./batching.ts";
+import { createLanes } from "./lanes.ts";
+import { createPending, type Pending } from "./pending.ts";
+import type { ModelInput, ModelSpec } from "./worker-protocol.ts";
+
+export interface SubmitOptions {
+  readonly priority: EmbedPriority;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Queues the inputs of many requests and hands them out slice by slice, one slice at a time. */
+export interface Dispatcher {
+  /** One row per input, in order. Rejects with UNAVAILABLE when the queue is full. */
+  submit(model: ModelSpec, inputs: readonly ModelInput[], options: SubmitOptions): Promise<Float32Array[]>;
+  /** Allows slices to be sent from now on. */
+  open(): void;
+  /** The slice in flight came back: rows of equal length, one per input. */
+  settle(rows: Float32Array): void;
+  /** The slice in flight came back without an answer. */
+  refuse(error: AppError): void;
+  /** Rejects everything in flight and waiting. */
+  abandon(error: AppError): void;
+}
+
+/** Inputs that may wait in each lane. */
+export const QUEUE_MAX_INPUTS: Readonly<Record<EmbedPriority, number>> = { interactive: 2_048, background: 8_192 };
+/** An interactive request waits for at most one slice in flight; longer slices would hardly be faster per row. */
+export const SLICE_MAX_TOKENS = 256;
+
+interface QueuedInput {
+  readonly pending: Pending;
+  readonly index: number;
+  readonly input: ModelInput;
+  readonly model: string;
+  readonly tokens: number;
+}
+
+export type SendSlice = (model: string, inputs: readonly ModelInput[]) => void;
+
+export function createDispatcher(send: SendSlice, limits = QUEUE_MAX_INPUTS): Dispatcher {
+  const lanes = createLanes<QueuedInput>(limits);
+  let inFlight: readonly QueuedInput[] = [];
+  let isOpen = false;
+
+  const sendNext = () => {
+    inFlight = [];
+    if (!isOpen) return;
+    inFlight = lanes.take(SLICE_MAX_TOKENS);
+    const [first] = inFlight;
+    const inputs = inFlight.map(({ input }) => input);
+    if (first) send(first.model, inputs);
+  };
+  const drop = (pending: Pending, reason: unknown) => {
+    lanes.remove((item) => item.pending === pending);
+    pending.fail(reason);
+  };
+  return {
+    async submit(model, inputs, { priority, signal }) {
+      signal?.throwIfAborted();
+      if (inputs.length === 0) return [];
+      const pending = createPending(inputs.length);
+      if (!lanes.add(priority, queued(pending, model, inputs))) throw queueFull(limits[priority]);
+      const abort = () => drop(pending, signal?.reason);
+      signal?.addEventListener("abort", abort, { once: true });
+      if (inFlight.length === 0) sendNext();
+      return pending.promise.finally(() => signal?.removeEventListener("abort", abort));
+    },
+    open() {
+      isOpen = true;
+      sendNext();
+    },
+    settle(rows) {
+      const width = rows.length / inFlight.length;
+      for (const [at, { pending, index }] of inFlight.entries()) {
+        pending.fill(index, rows.slice(at * width, (at + 1) * width));
+      }
+      sendNext();
+    },
+    refuse(error) {
+      for (const { pending } of inFlight) drop(pending, error);
+      sendNext();
+    },
+    abandon(error) {
+      isOpen = false;
+      for (const { pending } of [...inFlight, ...lanes.remove(() => true)]) pending.fail(error);
+      inFlight = [];
+    },
+  };
+}
+
+/** The inputs of one request, shortest first: rows of like length share a slice. */
+function queued(pending: Pending, model: ModelSpec, inputs: readonly ModelInput[]): QueuedInput[] {
+  const tokens = inputs.map(({ text, pair = "" }) => estimateTokens(text + pair, model.max_tokens));
+  return byLength(tokens).flatMap((index) => {
+    const input = inputs[index];
+    return input ? [{ pending, index, input, model: model.id, tokens: tokens[index] ?? model.max_tokens }] : [];
+  });
+}
+
+const queueFull = (limit: number): AppError =>
+  new AppError("UNAVAILABLE", `More than ${limit} texts wait for the model. Try again in a few seconds.`);

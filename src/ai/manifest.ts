@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+const FileCheck = z.object({ bytes: z.int().positive(), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
+
+/** What every model folder declares: who it is and the bytes it consists of. */
+export const ModelManifest = z.object({
+  id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
+  title: z.string(),
+  license: z.string(),
+  files: z.record(z.string(), FileCheck),
+});
+export type ModelManifest = z.infer<typeof ModelManifest>;
+
+/** Cosine means and deviations, measured once per model. */
+const Calibration = z.object({
+  unrelated_mean: z.number(),
+  unrelated_deviation: z.number().positive(),
+  related_mean: z.number(),
+  related_deviation: z.number().positive(),
+  row_unrelated_mean: z.number(),
+  row_unrelated_deviation: z.number().positive(),
+  context_mean: z.number(),
+  spread: z.number().positive(),
+  zero: z.number(),
+  context_zero: z.number(),
+  spread: z.number().positive(),
+});
+
+/** A model that turns one text into one vector. */
+export const EmbeddingManifest = ModelManifest.extend({
+  dimensions: z.int().positive(),
+  max_tokens: z.int().positive(),
+  pooling: z.literal("mean"),
+  normalize: z.literal(true),
+  distance: z.literal("cosine"),
+  query_prefix: z.string(),
+  passage_prefix: z.string(),
+  calibration: Calibration,
+  /** File with the mean of many passages' vectors, as one JSON array. */
+  center_file: z.string(),
+});
+export type EmbeddingManifest = z.infer<typeof EmbeddingManifest>;

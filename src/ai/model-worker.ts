@@ -1,0 +1,75 @@
+import { AppError } from "../kernel/errors.ts";
+import type { EmbedderState } from "../ports/embedder.ts";
+import { createDispatcher, type SubmitOptions } from "./dispatcher.ts";
+import { startWorker, type WorkerLink } from "./worker-link.ts";
+import type { LoadRequest, ModelInput, ModelSpec } from "./worker-protocol.ts";
+
+export interface ModelWorkerOptions {
+  /** Checks and unpacks what the worker needs; an error here fails the models, not the process. */
+  readonly prepare: () => LoadRequest;
+  /** What the operator should do when the models cannot be loaded. */
+  readonly advice: string;
+  readonly elapsed: () => number;
+}
+
+/** Runs models away from the thread that answers requests. */
+export interface ModelWorker {
+  state(): EmbedderState;
+  ready(): Promise<void>;
+  run(model: ModelSpec, inputs: readonly ModelInput[], options: SubmitOptions): Promise<Float32Array[]>;
+  /** Rejects what waits, then resolves once the worker has ended. */
+  close(): Promise<void>;
+}
+
+export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptions): ModelWorker {
+  const startedAt = elapsed();
+  const loaded = Promise.withResolvers<void>();
+  loaded.promise.catch(() => undefined); // Nobody has to wait for it: `state` and `run` tell the same.
+  let state: EmbedderState = { phase: "loading" };
+  let link: WorkerLink | null = null;
+  let stopped: Promise<void> | undefined;
+  const dispatcher = createDispatcher((model, inputs) => link?.run(model, inputs));
+
+  const fail = (reason: string) => {
+    if (state.phase === "failed") return;
+    state = { phase: "failed", reason };
+    stopped = link?.stop();
+    loaded.reject(unavailable(reason));
+    dispatcher.abandon(unavailable(reason));
+  };
+  const start = () =>
+    startWorker(prepare(), {
+      ready() {
+        state = { phase: "ready", ready_ms: elapsed() - startedAt };
+        dispatcher.open();
+        loaded.resolve();
+      },
+      result: dispatcher.settle,
+      refused: (cause) => dispatcher.refuse(unavailable(`The model could not read a text: ${cause}`)),
+      lost: (cause) => fail(lostReason(state, cause, advice)),
+    });
+  try {
+    link = start();
+  } catch (error) {
+    fail(lostReason(state, error instanceof Error ? error.message : String(error), advice));
+  }
+  return {
+    state: () => state,
+    ready: () => loaded.promise,
+    async run(model, inputs, options) {
+      if (state.phase === "failed") throw unavailable(state.reason);
+      return dispatcher.submit(model, inputs, options);
+    },
+    async close() {
+      fail("The model was shut down.");
+      await stopped;
+    },
+  };
+}
+
+const lostReason = (state: EmbedderState, cause: string, advice: string): string =>
+  state.phase === "loading"
+    ? `The model could not be loaded: ${cause} ${advice}`
+    : `The worker that runs the model stopped: ${cause} Restart the server.`;
+
+const unavailable = (reason: string): AppError => new AppError("UNAVAILABLE", reason);

@@ -1,0 +1,108 @@
+import { workerUrl } from "./assets.ts";
+import type { LoadRequest, ModelInput, WorkerReply, WorkerRequest } from "./worker-protocol.ts";
+
+/** What the worker tells; `lost` comes at most once and nothing follows it. */
+export interface WorkerEvents {
+  ready(): void;
+  result(rows: Float32Array): void;
+  refused(cause: string): void;
+  lost(cause: string): void;
+}
+
+/** The main thread's end of the worker. Runs are sent one at a time. */
+export interface WorkerLink {
+  run(model: string, inputs: readonly ModelInput[]): void;
+  /** No event follows. Resolves once the worker has ended, or could not be waited for any longer. */
+  stop(): Promise<void>;
+}
+
+export interface WorkerLimits {
+  readonly loadMs: number;
+  readonly runMs: number;
+  readonly stopMs: number;
+}
+
+const LIMITS: WorkerLimits = { loadMs: 120_000, runMs: 60_000, stopMs: 5_000 };
+
+/** Starts the worker and asks it to load; whatever ends it early, silence included, is reported as `lost`. */
+export function startWorker(
+  load: LoadRequest,
+  events: WorkerEvents,
+  { url = workerUrl, limits = LIMITS }: { url?: string; limits?: WorkerLimits } = {},
+): WorkerLink {
+  const worker = new Worker(url);
+  const idle = createIdleness(worker);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+
+  const end = (): Promise<void> => {
+    isOver = true;
+    clearTimeout(timer);
+    return idle.terminate(limits.stopMs);
+  };
+  const lose = (cause: string) => {
+    if (isOver) return;
+    void end();
+    events.lost(cause);
+  };
+  const send = (message: WorkerRequest, timeoutMs: number) => {
+    timer = setTimeout(() => lose(`it did not answer for ${timeoutMs / 1_000} seconds.`), timeoutMs);
+    idle.set(false);
+    worker.postMessage(message);
+  };
+  worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
+    clearTimeout(timer);
+    idle.set(true);
+    if (isOver) return;
+    if (data.kind === "failed") lose(data.reason);
+    else deliver(data, events);
+  };
+  const gone = (cause: string) => {
+    idle.set(true);
+    lose(cause);
+  };
+  worker.onerror = (event) => gone(event.message);
+  worker.addEventListener("close", () => gone("its thread ended."));
+  send(load, limits.loadMs);
+  return { run: (model, inputs) => send({ kind: "run", model, inputs }, limits.runMs), stop: end };
+}
+
+/** Ends a worker only between messages: ending it inside native code would abort the whole process. */
+function createIdleness(worker: Worker) {
+  let isIdle = true;
+  let onIdle = () => {};
+  return {
+    set(value: boolean) {
+      isIdle = value;
+      if (isIdle) onIdle();
+    },
+    terminate(limitMs: number): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const limit = setTimeout(resolve, limitMs);
+      onIdle = () => {
+        clearTimeout(limit);
+        worker.terminate();
+        resolve();
+      };
+      worker.unref();
+      if (isIdle) onIdle();
+      return promise;
+    },
+  };
+}
+
+function deliver(reply: Exclude<WorkerReply, { kind: "failed" }>, events: WorkerEvents): void {
+  switch (reply.kind) {
+    case "ready":
+      events.ready();
+      break;
+    case "result":
+      events.result(reply.rows);
+      break;
+    case "error":
+      events.refused(reply.reason);
+      break;
+    default:
+      reply satisfies never;
+  }
+}

@@ -1,0 +1,42 @@
+/** What a model can be asked: a text, or for a model that compares two texts, a pair. */
+export interface ModelInput {
+  readonly text: string;
+  readonly pair?: string;
+}
+
+/** How a model's output is read. A further kind of model adds its name here and a loader in `embedding-worker.ts`. */
+export type ModelTask = "embed";
+
+export interface ModelSpec {
+  readonly id: string;
+  readonly task: ModelTask;
+  readonly folder: string;
+  readonly max_tokens: number;
+  /** Length of one output row. */
+  readonly width: number;
+}
+
+/** First message to the worker; it answers `ready` or `failed`. */
+export interface LoadRequest {
+  readonly kind: "load";
+  readonly models: readonly ModelSpec[];
+  /** Folder of the unpacked native libraries; null when the runtime's package finds its own. */
+  readonly runtimeFolder: string | null;
+  readonly threads: number;
+}
+
+/** Any later message, one at a time; it answers `result` or `error`. */
+export interface RunRequest {
+  readonly kind: "run";
+  readonly model: string;
+  readonly inputs: readonly ModelInput[];
+}
+
+export type WorkerRequest = LoadRequest | RunRequest;
+
+export type WorkerReply =
+  | { readonly kind: "ready" }
+  | { readonly kind: "failed"; readonly reason: string }
+  /** Rows of `width` numbers each, one per input, in order. */
+  | { readonly kind: "result"; readonly rows: Float32Array<ArrayBuffer> }
+  | { readonly kind: "error"; readonly reason: string };

@@ -1,0 +1,83 @@
+import { openEmbedder } from "./ai/open.ts";
+import type { Config } from "./config.ts";
+import { operations } from "./http/routes/all.ts";
+import { createServer } from "./http/server.ts";
+import { createAfterReply } from "./jobs/after-reply.ts";
+import type { Runner } from "./jobs/runner.ts";
+import { createRunner } from "./jobs/runner.ts";
+import type { Clock } from "./kernel/clock.ts";
+import { systemClock } from "./kernel/clock.ts";
+import type { Logger } from "./kernel/log.ts";
+import type { Services } from "./ports/context.ts";
+import type { Embedder } from "./ports/embedder.ts";
+import { openStorage } from "./storage/open.ts";
+
+/** What a test may put in place of the real thing. */
+export interface Overrides {
+  readonly clock?: Clock;
+  readonly embedder?: Embedder;
+}
+
+export interface App {
+  readonly services: Services;
+  readonly runner: Runner;
+  /** Answers a request without a socket. */
+  handle(request: Request): Promise<Response>;
+  /** Listens and starts the job loop. Throws when the address is taken. */
+  listen(): { readonly url: string; readonly port: number };
+  /** Stops accepting, finishes what runs, checkpoints, closes. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** Wires the parts together: the only place that names concrete adapters. */
+export function createApp(config: Config, log: Logger, overrides: Overrides = {}): App {
+  const clock = overrides.clock ?? systemClock;
+  const embedder = overrides.embedder ?? openEmbedder(config.embedder, { cacheDir: config.cache });
+  const { id, dimensions, center } = embedder;
+  const storage = openStorage({
+    folder: config.ephemeral ? null : config.data,
+    clock,
+    space: { id, dimensions, center },
+    cacheDir: config.cache,
+  });
+  const afterReply = createAfterReply(log);
+  const services: Services = {
+    clock,
+    log,
+    storage,
+    embedder,
+    limits: { memories_limit: config.memories_limit },
+    standalone: config.standalone,
+    started_at: clock.now(),
+    jobsHealthy: () => runner.healthy(),
+    afterReply: afterReply.add,
+  };
+  const runner = createRunner(services);
+  storage.onJobAdded(() => runner.nudge());
+  const server = createServer(services, operations);
+  let stopped: Promise<void> | null = null;
+  return {
+    services,
+    runner,
+    handle: (request) => server.handle(request),
+    listen: () => {
+      server.listen({ hostname: config.host, port: config.port, maxRequestBodySize: TRANSPORT_BODY_MAX_BYTES });
+      runner.start();
+      const port = server.server?.port ?? config.port;
+      return { port, url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}` };
+    },
+    stop: () => {
+      stopped ??= (async () => {
+        await server.server?.stop();
+        await runner.stop();
+        await afterReply.drain();
+        await embedder.close();
+        await storage.close();
+      })();
+      return stopped;
+    },
+  };
+}
+
+/** The socket lets larger bodies in than the interface does, so that the refusal comes in the envelope. */
+const TRANSPORT_BODY_MAX_BYTES = 64 * 1024 * 1024;

@@ -1,0 +1,5 @@
+/** Swagger UI's files, imported `with { type: "file" }`: each is the path to its bytes, on disk or inside the executable. */
+declare module "swagger-ui-dist/*" {
+  const path: string;
+  export default path;
+}

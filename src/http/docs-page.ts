@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { swagger } from "@elysiajs/swagger";
+import { Elysia } from "elysia";
+import stylesPath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
+import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
+import { API_VERSION, RELEASE } from "../version.ts";
+import { openApiDocument } from "./openapi.ts";
+import type { Operation } from "./operation.ts";
+
+const DOCS = "/api/docs";
+const SPEC = "/api/openapi.json";
+const BUNDLE = `${DOCS}/swagger-ui-bundle.js`;
+const STYLES = `${DOCS}/swagger-ui.css`;
+const ASSET_MAX_AGE_S = 86_400;
+
+/** Serves the OpenAPI document and the page that shows it. The page and its assets come from this server alone. */
+export function mountDocs(server: Elysia, operations: readonly Operation[]): void {
+  const document = once(() => JSON.stringify(openApiDocument(operations)));
+  const page = once(renderPage);
+  serve(server, SPEC, () => new Response(document(), { headers: headers("application/json", "no-cache") }));
+  serve(server, DOCS, async () => pageResponse(await page()));
+  serve(server, BUNDLE, () => asset(bundlePath, "text/javascript; charset=utf-8"));
+  serve(server, STYLES, () => asset(stylesPath, "text/css; charset=utf-8"));
+}
+
+function serve(server: Elysia, path: string, answer: () => Response | Promise<Response>): void {
+  server.route("GET", path, answer);
+  server.route("HEAD", path, answer);
+}
+
+const asset = (path: string, type: string): Response =>
+  new Response(Bun.file(path), { headers: headers(type, `public, max-age=${ASSET_MAX_AGE_S}`) });
+
+const headers = (type: string, cache: string) => ({
+  "Content-Type": type,
+  "Cache-Control": cache,
+  "X-Content-Type-Options": "nosniff",
+});
+
+/** The plugin's page, with the script it would load from a CDN replaced by ours. */
+async function renderPage(): Promise<string> {
+  const plugin = new Elysia().use(
+    swagger({
+      provider: "swagger-ui",
+      path: DOCS,
+      // The plugin drops the first slash to make the address relative; the page needs the absolute one.
+      specPath: `/${SPEC}`,
+      theme: STYLES,
+      documentation: { info: { title: "Cairn", version: API_VERSION, description: `Interface of Cairn ${RELEASE}` } },
+      swaggerOptions: { validatorUrl: "none", deepLinking: true, displayRequestDuration: true, tryItOutEnabled: true },
+    }),
+  );
+  const response = await plugin.handle(new Request(`http://localhost${DOCS}`));
+  const script = {
+    element(element: HTMLRewriterTypes.Element) {
+      element.setAttribute("src", BUNDLE);
+      element.removeAttribute("crossorigin");
+    },
+  };
+  return new HTMLRewriter().on("script[src]", script).transform(await response.text());
+}
+
+/** The policy holds the page to this server even where its script would fetch elsewhere. */
+function pageResponse(html: string): Response {
+  const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => `'sha256-${sha256(code)}'`);
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${inline.join(" ")}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return new Response(html, {
+    headers: { ...headers("text/html; charset=utf-8", "no-cache"), "Content-Security-Policy": policy.join("; ") },
+  });
+}
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64");
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

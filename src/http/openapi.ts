@@ -1,0 +1,182 @@
+import { STATUS_CODES } from "node:http";
+import type { z } from "zod";
+import type { ErrorCode } from "../kernel/errors.ts";
+import { ERROR_STATUS } from "../kernel/errors.ts";
+import { Problem, ValidationProblem } from "../schema/problem.ts";
+import { API_VERSION } from "../version.ts";
+import type { JsonSchema, Named, SchemaSet } from "./openapi-schemas.ts";
+import { convertSchemas, resolve } from "./openapi-schemas.ts";
+import type { Operation } from "./operation.ts";
+
+export interface OpenApiDocument {
+  readonly openapi: "3.1.0";
+  readonly info: Named<unknown> & { readonly title: string; readonly version: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly security: readonly Named<readonly string[]>[];
+  readonly paths: Named<Named<OperationObject>>;
+  readonly components: { readonly schemas: Named<JsonSchema>; readonly securitySchemes: Named<unknown> };
+}
+
+export interface OperationObject {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  /** Only on open operations, where it is empty; the others follow the document's. */
+  readonly security?: readonly [];
+  readonly parameters?: readonly ParameterObject[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Named<ResponseObject>;
+}
+
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+}
+
+export interface ResponseObject {
+  readonly description: string;
+  readonly content?: Content;
+}
+
+type Content = { readonly "application/json": { readonly schema: JsonSchema } };
+
+const DESCRIPTION =
+  "Agent memory in one executable: write a statement, find it by meaning, keyword and entity. " +
+  "In standalone mode no key is needed. Every refusal carries `error.code`, which never changes its meaning.";
+
+const SECURITY_SCHEMES = {
+  ApiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+  Bearer: { type: "http", scheme: "bearer", description: "The same key as in X-API-Key." },
+};
+
+/** The OpenAPI description of a list of operations. */
+export function openApiDocument(operations: readonly Operation[]): OpenApiDocument {
+  const schemas = convertSchemas(requestSchemas(operations), replySchemas(operations));
+  const paths: Record<string, Record<string, OperationObject>> = {};
+  for (const operation of operations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation, schemas),
+    };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Cairn",
+      version: API_VERSION,
+      description: DESCRIPTION,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
+    paths,
+    components: { schemas: schemas.components, securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+const PARTS = ["params", "query", "headers", "body"] as const;
+type Part = (typeof PARTS)[number];
+
+const requestKey = ({ id }: Operation, part: Part): string => `${id} ${part}`;
+
+function requestSchemas(operations: readonly Operation[]): Record<string, z.ZodType> {
+  const schemas: Record<string, z.ZodType> = {};
+  for (const operation of operations) {
+    for (const part of PARTS) {
+      const schema = operation[part];
+      if (schema) schemas[requestKey(operation, part)] = schema;
+    }
+  }
+  return schemas;
+}
+
+const PROBLEM = "a problem";
+const VALIDATION_PROBLEM = "a validation problem";
+
+function replySchemas(operations: readonly Operation[]): Record<string, z.ZodType> {
+  const schemas: Record<string, z.ZodType> = { [PROBLEM]: Problem, [VALIDATION_PROBLEM]: ValidationProblem };
+  for (const { id, reply } of operations) if (reply) schemas[id] = reply;
+  return schemas;
+}
+
+function describeOperation(operation: Operation, schemas: SchemaSet): OperationObject {
+  const parameters = [
+    ...parametersIn("path", operation, schemas),
+    ...parametersIn("query", operation, schemas),
+    ...parametersIn("header", operation, schemas),
+  ];
+  const bodyKey = requestKey(operation, "body");
+  const body = schemas.requests[bodyKey];
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(operation.description === undefined ? {} : { description: operation.description }),
+    ...(operation.open ? { security: [] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body === undefined ? {} : { requestBody: { required: schemas.required.has(bodyKey), content: json(body) } }),
+    responses: responsesOf(operation, schemas),
+  };
+}
+
+const PART_OF = { path: "params", query: "query", header: "headers" } as const;
+
+function parametersIn(place: ParameterObject["in"], operation: Operation, schemas: SchemaSet): ParameterObject[] {
+  const root = resolve(schemas.requests[requestKey(operation, PART_OF[place])] ?? {}, schemas.components);
+  const required = root.required ?? [];
+  return Object.entries(root.properties ?? {}).map(([field, property]) => {
+    const { description, ...schema } = typeof property === "object" ? property : {};
+    return {
+      name: place === "header" ? headerName(field) : field,
+      in: place,
+      required: place === "path" || required.includes(field),
+      ...(description === undefined ? {} : { description }),
+      schema,
+    };
+  });
+}
+
+/** `idempotency-key` as people write it: `Idempotency-Key`. */
+const headerName = (field: string): string => field.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+
+function responsesOf(operation: Operation, schemas: SchemaSet): Record<string, ResponseObject> {
+  const responses: Record<string, ResponseObject> = {};
+  const reply = schemas.replies[operation.id];
+  for (const status of operation.statuses) {
+    const description = STATUS_CODES[status] ?? "Success";
+    responses[status] = reply === undefined ? { description } : { description, content: json(reply) };
+  }
+  for (const [status, codes] of refusalsByStatus(operation)) {
+    const problem = schemas.replies[status === 422 ? VALIDATION_PROBLEM : PROBLEM] ?? {};
+    const isReplyToo = operation.statuses.includes(status) && reply !== undefined;
+    responses[status] = {
+      description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
+      content: json(isReplyToo ? { anyOf: [reply, problem] } : problem),
+    };
+  }
+  return responses;
+}
+
+const json = (schema: JsonSchema): Content => ({ "application/json": { schema } });
+
+function refusalsByStatus(operation: Operation): Map<number, ErrorCode[]> {
+  const codes = new Set([...sharedRefusals(operation), ...(operation.refusals ?? [])]);
+  return Map.groupBy([...codes].sort(byStatus), (code): number => ERROR_STATUS[code]);
+}
+
+const byStatus = (a: ErrorCode, b: ErrorCode): number => ERROR_STATUS[a] - ERROR_STATUS[b] || a.localeCompare(b);
+
+/** What an operation may answer by its shape alone, whatever its verb does. */
+function sharedRefusals({ open, params, query, headers, body }: Operation): ErrorCode[] {
+  const codes: ErrorCode[] = ["RATE_LIMITED", "INTERNAL_ERROR", "UNAVAILABLE", "UPSTREAM_TIMEOUT"];
+  if (!open) codes.push("UNAUTHORIZED", "INVALID_API_KEY");
+  if (body) codes.push("PAYLOAD_TOO_LARGE");
+  if (params || query || headers || body) codes.push("INVALID_ARGUMENTS");
+  return codes;
+}

@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import type { ErrorCode } from "../kernel/errors.ts";
+import type { Ctx } from "../ports/context.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What an operation receives, each part already checked against its schema. */
+export interface OperationInput<P, Q, H, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly headers: H;
+  readonly body: B;
+  /** Top-level fields of the body that the schema does not know. */
+  readonly ignored: readonly string[];
+}
+
+export interface OperationSpec<P, Q, H, B, R> {
+  readonly method: Method;
+  /** OpenAPI path template, such as `/api/v1/memories/{memory_id}`. */
+  readonly path: string;
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Open operations answer without any credential. */
+  readonly open?: boolean;
+  readonly params?: z.ZodType<P>;
+  readonly query?: z.ZodType<Q>;
+  readonly headers?: z.ZodType<H>;
+  readonly body?: z.ZodType<B>;
+  /** Schema of the reply; null for an empty one. */
+  readonly reply: z.ZodType<R> | null;
+  /** Every status a success may have; the first one unless `statusOf` says otherwise. */
+  readonly statuses: readonly [number, ...number[]];
+  statusOf?(reply: R): number;
+  /** Refusals of its own, besides those that every operation shares. */
+  readonly refusals?: readonly ErrorCode[];
+  run(ctx: Ctx, input: OperationInput<P, Q, H, B>): Promise<R>;
+}
+
+/** An operation with its types forgotten: what the server, the documentation and the tests iterate over. */
+export interface Operation
+  extends Omit<OperationSpec<unknown, unknown, unknown, unknown, unknown>, "run" | "statusOf"> {
+  statusOf(reply: unknown): number;
+  run(ctx: Ctx, input: OperationInput<unknown, unknown, unknown, unknown>): Promise<unknown>;
+}
+
+/** Declares an operation; the compiler holds its verb to its schemas. */
+export function operation<P = undefined, Q = undefined, H = undefined, B = undefined, R = undefined>(
+  spec: OperationSpec<P, Q, H, B, R>,
+): Operation {
+  const { run, statusOf, ...declared } = spec;
+  return {
+    ...declared,
+    // Safe: the server passes exactly what `params`, `query`, `headers` and `body` of this same spec produced.
+    run: (ctx, input) => run(ctx, input as OperationInput<P, Q, H, B>),
+    // Safe: the server passes exactly what `run` of this same spec returned.
+    statusOf: (reply) => statusOf?.(reply as R) ?? spec.statuses[0],
+  };
+}

@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import type { ErrorCode } from "../kernel/errors.ts";
+import { AppError, ERROR_STATUS } from "../kernel/errors.ts";
+import type { Problem, ValidationIssue, ValidationProblem } from "../schema/problem.ts";
+
+/** A request that its schema refuses, with every fault found. */
+export class InvalidRequest extends AppError {
+  constructor(readonly issues: readonly ValidationIssue[]) {
+    super("INVALID_ARGUMENTS", issues.map(({ msg }) => msg).join("; "), { errors: issues });
+  }
+}
+
+/** Where a part of a request came from: the first element of an issue's `loc`. */
+export type Source = "body" | "query" | "path" | "header";
+
+/** The faults zod found, in the interface's shape. */
+export const toIssues = (source: Source, error: z.ZodError): ValidationIssue[] =>
+  error.issues.map((issue) => {
+    const loc = [source, ...issue.path.map((part) => (typeof part === "number" ? part : String(part)))];
+    const missing = issue.code === "invalid_type" && issue.input === undefined;
+    const found = { type: missing ? "missing" : issueType(issue), loc, input: issue.input ?? null };
+    const ctx = issueContext(issue);
+    return { ...found, msg: missing ? "Field required" : issue.message, ...(ctx ? { ctx } : {}) };
+  });
+
+type Issue = z.core.$ZodIssue;
+
+function issueType(issue: Issue): string {
+  switch (issue.code) {
+    case "too_small":
+      return `${issue.origin}_too_small`;
+    case "too_big":
+      return `${issue.origin}_too_big`;
+    case "invalid_type":
+      return `${issue.expected}_type`;
+    case "invalid_format":
+      return `${issue.format}_format`;
+    case "invalid_value":
+      return "enum";
+    default:
+      return "value_error";
+  }
+}
+
+function issueContext(issue: Issue): Record<string, unknown> | null {
+  switch (issue.code) {
+    case "too_small":
+      return { minimum: issue.minimum };
+    case "too_big":
+      return { maximum: issue.maximum };
+    case "invalid_value":
+      return { expected: issue.values };
+    default:
+      return null;
+  }
+}
+
+/** One fault found outside a schema. */
+export const singleIssue = (source: Source, path: (string | number)[], type: string, msg: string): InvalidRequest =>
+  new InvalidRequest([{ type, loc: [source, ...path], msg, input: null }]);
+
+/** Any error as the envelope and its status; the only reader of the status table in this edge. */
+export function toProblem(error: unknown): { status: number; body: Problem | ValidationProblem } {
+  if (error instanceof InvalidRequest) {
+    const body = { detail: [...error.issues], error: envelope(error.code, error.message, error.details) };
+    return { status: ERROR_STATUS[error.code], body };
+  }
+  if (error instanceof AppError) {
+    const body = { detail: error.message, error: envelope(error.code, error.message, error.details) };
+    return { status: ERROR_STATUS[error.code], body };
+  }
+  const message = "Something went wrong inside Cairn. The log has the cause; please report it.";
+  return { status: 500, body: { detail: message, error: envelope("INTERNAL_ERROR", message) } };
+}
+
+const envelope = (code: ErrorCode, message: string, details?: AppError["details"]) =>
+  details && Object.keys(details).length > 0 ? { code, message, details } : { code, message };

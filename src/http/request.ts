@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { AppError } from "../kernel/errors.ts";
+import { findJsonFault, isJsonObject, textFault } from "../kernel/json.ts";
+import type { Operation, OperationInput } from "./operation.ts";
+import type { Source } from "./problem.ts";
+import { InvalidRequest, singleIssue, toIssues } from "./problem.ts";
+import { readQuery } from "./query.ts";
+
+/** Largest body accepted, in bytes. */
+export const BODY_MAX_BYTES = 4 * 1024 * 1024;
+/** Deepest nesting of a JSON body. */
+export const JSON_MAX_DEPTH = 64;
+
+/** Reads and checks every part of a request that the operation declares. Throws InvalidRequest or PAYLOAD_TOO_LARGE. */
+export async function readRequest(
+  operation: Operation,
+  request: Request,
+  pathParams: Readonly<Record<string, string>>,
+): Promise<OperationInput<unknown, unknown, unknown, unknown>> {
+  const url = new URL(request.url);
+  const params = check("path", operation.params, decodePath(pathParams));
+  const query = operation.query ? check("query", operation.query, readQuery(operation.query, url.search)) : undefined;
+  const headers = check("header", operation.headers, headerFields(request.headers));
+  const raw = operation.body ? await readJson(request) : undefined;
+  const body = check("body", operation.body, raw);
+  return { params, query, headers, body, ignored: unknownFields(operation.body, raw) };
+}
+
+function check(source: Source, schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw new InvalidRequest(toIssues(source, parsed.error));
+}
+
+function decodePath(params: Readonly<Record<string, string>>): Record<string, string> {
+  for (const [name, value] of Object.entries(params)) {
+    const fault = textFault(value);
+    if (fault) throw singleIssue("path", [name], "value_error", fault);
+  }
+  return { ...params };
+}
+
+const headerFields = (headers: Headers): Record<string, string> => Object.fromEntries(headers.entries());
+
+function unknownFields(schema: z.ZodType | undefined, raw: unknown): string[] {
+  if (!(schema instanceof z.ZodObject) || !isJsonObject(raw)) return [];
+  return Object.keys(raw).filter((key) => !(key in schema.shape));
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const text = decodeUtf8(await readBytes(request));
+  const value = parseJson(text);
+  const fault = findJsonFault(value, JSON_MAX_DEPTH);
+  if (fault) throw singleIssue("body", fault.path, "value_error", fault.message);
+  return value;
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === "") throw singleIssue("body", [], "missing", "Field required: the request has no body");
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "";
+    throw singleIssue("body", [], "json_invalid", `The body is not valid JSON: ${reason}`);
+  }
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw singleIssue("body", [], "json_invalid", "The body is not valid UTF-8");
+  }
+}
+
+/** Collects the body, but never more than the limit, whatever its declared length. */
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const tooLarge = new AppError("PAYLOAD_TOO_LARGE", `The body is larger than ${BODY_MAX_BYTES} bytes.`, {
+    limit_bytes: BODY_MAX_BYTES,
+  });
+  if (Number(request.headers.get("content-length") ?? 0) > BODY_MAX_BYTES) throw tooLarge;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > BODY_MAX_BYTES) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,7 @@
+import type { Operation } from "../operation.ts";
+import { memoryOperations } from "./memories.ts";
+import { retrievalOperations } from "./retrieval.ts";
+import { systemOperations } from "./system.ts";
+
+/** Every operation of Cairn: routes, validation and documentation all come from this list. */
+export const operations: readonly Operation[] = [...memoryOperations, ...retrievalOperations, ...systemOperations];

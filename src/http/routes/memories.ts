@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { writeMemories } from "../../memories/bulk.ts";
+import { countMemories, getMemory, listMemories } from "../../memories/read.ts";
+import { removeMemory } from "../../memories/remove.ts";
+import { memoryStats } from "../../memories/stats.ts";
+import { writeMemory } from "../../memories/write.ts";
+import { BulkResult, BulkWrite, Memory, MemoryDetail, MemoryWrite } from "../../schema/memory.ts";
+import {
+  MemoryAddressQuery,
+  MemoryCount,
+  MemoryCountQuery,
+  MemoryListQuery,
+  MemoryPage,
+  MemoryPath,
+  MemoryStats,
+  MemoryStatsQuery,
+} from "../../schema/memory-query.ts";
+import type { Operation } from "../operation.ts";
+import { operation } from "../operation.ts";
+
+const tag = "Memories";
+const path = "/api/v1/memories";
+
+const BulkHeaders = z.object({
+  "x-bulk-attempt-id": z
+    .string()
+    .regex(/^[A-Za-z0-9._:-]{1,128}$/)
+    .optional()
+    .describe("Name of this attempt: a retry with the same name stores nothing twice."),
+});
+
+export const memoryOperations: readonly Operation[] = [
+  operation({
+    method: "POST",
+    path,
+    id: "writeMemory",
+    tag,
+    summary: "Write one memory",
+    description:
+      "Embedded before the reply, so that the next search finds it by meaning. An exact duplicate is refused.",
+    body: MemoryWrite,
+    reply: Memory,
+    statuses: [201],
+    refusals: ["TENANT_MISMATCH", "PLAN_LIMIT_READ_ONLY", "DUPLICATE_MEMORY"],
+    run: (ctx, { body, ignored }) => writeMemory(ctx, { body, ignored }),
+  }),
+  operation({
+    method: "GET",
+    path,
+    id: "listMemories",
+    tag,
+    summary: "List memories",
+    query: MemoryListQuery,
+    reply: MemoryPage,
+    statuses: [200],
+    refusals: ["BAD_REQUEST", "TENANT_MISMATCH"],
+    run: (ctx, { query }) => listMemories(ctx, query),
+  }),
+  operation({
+    method: "POST",
+    path: `${path}/bulk`,
+    id: "writeMemories",
+    tag,
+    summary: "Write up to 100 memories",
+    description:
+      "Found by keyword at once, by meaning as soon as `metadata.embedding_pending` clears. Items fail alone: 207 when some did.",
+    headers: BulkHeaders,
+    body: BulkWrite,
+    reply: BulkResult,
+    statuses: [200, 207],
+    statusOf: (result) => (result.errors > 0 ? 207 : 200),
+    refusals: ["TENANT_MISMATCH"],
+    run: (ctx, { body, headers }) => writeMemories(ctx, { body, attempt_id: headers["x-bulk-attempt-id"] ?? null }),
+  }),
+  operation({
+    method: "GET",
+    path: `${path}/stats`,
+    id: "memoryStats",
+    tag,
+    summary: "Aggregate memories by type, agent and status",
+    query: MemoryStatsQuery,
+    reply: MemoryStats,
+    statuses: [200],
+    refusals: ["TENANT_MISMATCH"],
+    run: (ctx, { query }) => memoryStats(ctx, query),
+  }),
+  operation({
+    method: "GET",
+    path: `${path}/count`,
+    id: "countMemories",
+    tag,
+    summary: "Count live memories, or those of one status",
+    query: MemoryCountQuery,
+    reply: MemoryCount,
+    statuses: [200],
+    refusals: ["TENANT_MISMATCH"],
+    run: (ctx, { query }) => countMemories(ctx, query),
+  }),
+  operation({
+    method: "GET",
+    path: `${path}/{memory_id}`,
+    id: "getMemory",
+    tag,
+    summary: "Read one memory",
+    params: MemoryPath,
+    query: MemoryAddressQuery,
+    reply: MemoryDetail,
+    statuses: [200],
+    refusals: ["TENANT_MISMATCH", "NOT_FOUND"],
+    run: (ctx, { params, query }) => getMemory(ctx, { ...query, ...params }),
+  }),
+  operation({
+    method: "DELETE",
+    path: `${path}/{memory_id}`,
+    id: "removeMemory",
+    tag,
+    summary: "Soft-delete one memory",
+    params: MemoryPath,
+    query: MemoryAddressQuery,
+    reply: null,
+    statuses: [204],
+    refusals: ["TENANT_MISMATCH", "NOT_FOUND"],
+    run: async (ctx, { params, query }) => {
+      await removeMemory(ctx, { ...query, ...params });
+      return undefined;
+    },
+  }),
+];

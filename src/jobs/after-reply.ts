@@ -1,0 +1,26 @@
+import type { Logger } from "../kernel/log.ts";
+import { describeCause } from "../kernel/log.ts";
+
+export interface AfterReply {
+  /** Queues work to run once the replies in hand are written. */
+  add(work: () => Promise<void>): void;
+  /** Runs everything that waits. */
+  drain(): Promise<void>;
+}
+
+/** Small work that no caller waits for and that may be lost in a crash, such as counting recalls. */
+export function createAfterReply(log: Logger): AfterReply {
+  const waiting: (() => Promise<void>)[] = [];
+  const drain = async () => {
+    for (let work = waiting.shift(); work; work = waiting.shift()) {
+      await work().catch((error: unknown) => log.warn("after reply", { cause: describeCause(error) }));
+    }
+  };
+  return {
+    add: (work) => {
+      waiting.push(work);
+      if (waiting.length === 1) setTimeout(() => void drain(), 0);
+    },
+    drain,
+  };
+}

@@ -1,0 +1,13 @@
+import { embedMemories } from "../memories/embed.ts";
+import type { Services } from "../ports/context.ts";
+import type { Job } from "../schema/job.ts";
+
+/** Hands a job to its verb. */
+export async function runJob(services: Services, job: Job): Promise<void> {
+  switch (job.kind) {
+    case "embed_memories":
+      return embedMemories(services, job);
+    default:
+      return job.kind satisfies never;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Clock } from "../kernel/clock.ts";
+import { describeCause } from "../kernel/log.ts";
+import type { Services } from "../ports/context.ts";
+import type { LeasedJob } from "../ports/job-store.ts";
+import { runJob } from "./handlers.ts";
+
+/** A crashed job is taken up again after this long; longer than any handler runs. */
+const LEASE_MS = 5 * 60_000;
+/** First pause after a failure; doubles with each attempt. */
+const BACKOFF_MS = 1_000;
+const BACKOFF_MAX_MS = 60 * 60_000;
+/** The loop looks at the clock at least this often, should the wall clock have been set back. */
+const POLL_MAX_MS = 30_000;
+/** Pause after storage itself failed. */
+const STORAGE_PAUSE_MS = 1_000;
+
+export interface Runner {
+  /** Starts the loop. */
+  start(): void;
+  /** Looks for due jobs now instead of at the next tick. */
+  nudge(): void;
+  /** Runs due jobs until none is left; what a test awaits instead of sleeping. Returns how many ran. */
+  drain(): Promise<number>;
+  /** Finishes the job in hand and starts no other. */
+  stop(): Promise<void>;
+  /** False once the loop failed to reach storage. */
+  healthy(): boolean;
+}
+
+/** The one loop that works through job rows: at least once each, a failed one backs off while the others go on. */
+export function createRunner(services: Services): Runner {
+  const { clock, log, storage } = services;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let busy: Promise<number> | null = null;
+  let running = false;
+  let reachable = true;
+
+  const drain = (): Promise<number> => {
+    busy ??= workThrough().finally(() => {
+      busy = null;
+    });
+    return busy;
+  };
+
+  async function workThrough(): Promise<number> {
+    for (let done = 0; ; done++) {
+      const leased = await storage.jobs.claim(clock.now(), LEASE_MS);
+      if (!leased) return done;
+      await runOne(services, leased);
+      if (stopping) return done + 1;
+    }
+  }
+
+  let stopping = false;
+
+  async function tick(): Promise<void> {
+    try {
+      await drain();
+      reachable = true;
+      schedule(await pauseUntilDue(clock, await storage.jobs.nextDue()));
+    } catch (error) {
+      reachable = false;
+      log.error("job loop", { cause: describeCause(error) });
+      schedule(STORAGE_PAUSE_MS);
+    }
+  }
+
+  function schedule(pauseMs: number): void {
+    if (!running) return;
+    if (timer) clearTimeout(timer);
+    timer = setTimeout(() => void tick(), pauseMs);
+  }
+
+  return {
+    start: () => {
+      running = true;
+      schedule(0);
+    },
+    nudge: () => schedule(0),
+    drain,
+    stop: async () => {
+      running = false;
+      stopping = true;
+      if (timer) clearTimeout(timer);
+      await busy;
+    },
+    healthy: () => reachable,
+  };
+}
+
+const pauseUntilDue = (clock: Clock, dueMs: number | null): number =>
+  dueMs === null ? POLL_MAX_MS : Math.min(POLL_MAX_MS, Math.max(0, dueMs - clock.now()));
+
+async function runOne(services: Services, { id, job, attempt }: LeasedJob): Promise<void> {
+  const { clock, log, storage } = services;
+  const startedAt = clock.now();
+  const line = { kind: job.kind, attempt };
+  try {
+    await runJob(services, job);
+    await storage.jobs.finish(id);
+    log.info("job", { ...line, took_ms: clock.now() - startedAt, outcome: "done" });
+  } catch (error) {
+    const pause = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (attempt - 1));
+    const cause = describeCause(error);
+    await storage.jobs.retry(id, clock.now() + pause, cause);
+    log.warn("job", { ...line, took_ms: clock.now() - startedAt, outcome: "retry", cause });
+  }
+}

@@ -1,0 +1,53 @@
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+export type JsonObject = { [key: string]: JsonValue };
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Top-level merge: keys of `patch` replace those of `base`, all others stay. Idempotent. */
+export const mergeTop = (base: JsonObject | null, patch: JsonObject): JsonObject => ({ ...base, ...patch });
+
+/** JSON text with the keys of every object sorted, so that equal values have equal text (the idea of RFC 8785). */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value) ?? "null";
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`);
+  return `{${members.join(",")}}`;
+}
+
+export type JsonFault = { readonly path: (string | number)[]; readonly message: string };
+
+/**
+ * The first thing in a parsed JSON value that could not be stored and read back unchanged, or null:
+ * nesting beyond `maxDepth`, a NUL character, half of a surrogate pair, a number beyond the range of doubles, a `__proto__` key.
+ */
+export function findJsonFault(root: unknown, maxDepth: number): JsonFault | null {
+  const stack: { value: unknown; path: (string | number)[] }[] = [{ value: root, path: [] }];
+  for (let item = stack.pop(); item; item = stack.pop()) {
+    const { value, path } = item;
+    const message = typeof value === "object" ? null : scalarFault(value);
+    if (message) return { path, message };
+    if (typeof value !== "object" || value === null) continue;
+    if (path.length >= maxDepth) return { path, message: `JSON is nested deeper than ${maxDepth} levels` };
+    for (const [key, member] of Object.entries(value)) {
+      const keyFault = key === "__proto__" ? "The key __proto__ is reserved" : scalarFault(key);
+      const memberPath = [...path, Array.isArray(value) ? Number(key) : key];
+      if (keyFault) return { path: memberPath, message: keyFault };
+      stack.push({ value: member, path: memberPath });
+    }
+  }
+  return null;
+}
+
+function scalarFault(value: unknown): string | null {
+  if (typeof value === "number") return Number.isFinite(value) ? null : "Number is out of range";
+  return typeof value === "string" ? textFault(value) : null;
+}
+
+/** Why a text cannot be stored and read back unchanged, or null. */
+export function textFault(text: string): string | null {
+  if (text.includes("\0")) return "Text must not contain NUL characters";
+  return text.isWellFormed() ? null : "Text must not contain lone surrogates";
+}

@@ -1,0 +1,33 @@
+/** The first `limit` characters (code points) of a text. */
+export const preview = (text: string, limit: number): string =>
+  text.length <= limit ? text : Array.from(text).slice(0, limit).join("");
+
+/** Length of a text in UTF-8 bytes. */
+export const byteLength = (text: string): number => Buffer.byteLength(text, "utf8");
+
+/** Number rounded to `digits` decimals, as scores and similarities are shown. */
+export const rounded = (value: number, digits = 4): number => {
+  const scale = 10 ** digits;
+  return Math.round(value * scale) / scale;
+};
+
+/** The known word closest to a mistyped one (edit distance of at most a third of its length), to suggest in an error. */
+export function nearestWord(word: string, known: readonly string[]): string | null {
+  const ranked = known.map((name) => ({ name, distance: editDistance(word, name) }));
+  const best = ranked.sort((a, b) => a.distance - b.distance)[0];
+  return best && best.distance <= Math.max(2, word.length / 3) ? best.name : null;
+}
+
+/** Levenshtein distance: the fewest insertions, deletions and replacements of characters between two words. */
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replace = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      current.push(Math.min(replace, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}

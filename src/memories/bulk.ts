@@ -1,0 +1,80 @@
+import { actorOf } from "../access/actor.ts";
+import { requireTenant } from "../access/tenant.ts";
+import { newId } from "../kernel/ids.ts";
+import type { Ctx } from "../ports/context.ts";
+import type { InsertOutcome, NewMemory } from "../ports/memory-store.ts";
+import type { BulkResult, BulkWrite } from "../schema/memory.ts";
+import { MemoryItem } from "../schema/memory.ts";
+import type { WriteScope } from "./draft.ts";
+import { draftMemory, writeScope } from "./draft.ts";
+import { embedJobs } from "./embed.ts";
+import { overLimit } from "./write.ts";
+
+export interface BulkInput {
+  readonly body: BulkWrite;
+  /** Name of this attempt; a retry with the same name stores nothing twice. */
+  readonly attempt_id: string | null;
+}
+
+type ItemResult = BulkResult["results"][number];
+
+/** An item that can be stored, or the reason why not. */
+type Drafted = { readonly entry: NewMemory } | { readonly error: string };
+
+/** Stores up to 100 memories in one transaction; each item succeeds or fails alone. Vectors follow as a job. */
+export async function writeMemories(ctx: Ctx, { body, attempt_id }: BulkInput): Promise<BulkResult> {
+  const startedAt = ctx.clock.now();
+  requireTenant(ctx, body.tenant_id);
+  const attempt = attempt_id ?? newId(ctx.clock);
+  const scope = writeScope(ctx, body);
+  const drafted = body.items.map((item, index) => draftItem(ctx, scope, item, `${attempt}:${index}`));
+  const outcomes = await ctx.storage.memories.insert({
+    entries: drafted.flatMap((draft) => ("entry" in draft ? [draft.entry] : [])),
+    actor: actorOf(ctx),
+    memories_limit: ctx.limits.memories_limit,
+    jobsFor: embedJobs,
+  });
+  const stored = outcomes.values();
+  const results = drafted.map((draft, index): ItemResult => {
+    const base = { index, client_request_id: `${attempt}:${index}`, id: null, duplicate_of: null, error: null };
+    if ("error" in draft) return { ...base, status: "error", error: draft.error };
+    return { ...base, ...itemOutcome(ctx, stored.next().value) };
+  });
+  return tally(results, ctx.clock.now() - startedAt);
+}
+
+function draftItem(ctx: Ctx, scope: WriteScope, item: unknown, client_request_id: string): Drafted {
+  const parsed = MemoryItem.safeParse(item);
+  if (!parsed.success)
+    return { error: parsed.error.issues.map(({ path, message }) => named(path, message)).join("; ") };
+  const known = Object.keys(MemoryItem.shape);
+  const ignored = Object.keys(item ?? {}).filter((key) => !known.includes(key));
+  return { entry: { memory: draftMemory(ctx, scope, parsed.data, ignored), vectors: null, client_request_id } };
+}
+
+const named = (path: readonly PropertyKey[], message: string): string =>
+  path.length > 0 ? `${path.map(String).join(".")}: ${message}` : message;
+
+function itemOutcome(ctx: Ctx, outcome: InsertOutcome | undefined): Pick<ItemResult, "status"> & Partial<ItemResult> {
+  switch (outcome?.outcome) {
+    case "created":
+      return { status: "created", id: outcome.memory.id };
+    case "duplicate_content":
+      return { status: "duplicate_content", id: outcome.id, duplicate_of: outcome.id };
+    case "duplicate_attempt":
+      return { status: "duplicate_attempt", id: outcome.id };
+    default:
+      return { status: "error", error: overLimit(ctx).message };
+  }
+}
+
+function tally(results: ItemResult[], tookMs: number): BulkResult {
+  const count = (wanted: (result: ItemResult) => boolean) => results.filter(wanted).length;
+  return {
+    created: count(({ status }) => status === "created"),
+    duplicates: count(({ status }) => status.startsWith("duplicate")),
+    errors: count(({ status }) => status === "error"),
+    results,
+    bulk_ms: Math.round(tookMs),
+  };
+}

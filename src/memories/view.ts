@@ -1,0 +1,68 @@
+import type { JsonObject } from "../kernel/json.ts";
+import { rounded } from "../kernel/text.ts";
+import type { StoredMemory } from "../ports/memory-store.ts";
+import type { EmbeddingStats, Memory, MemoryDetail, ScoreParts, Usage } from "../schema/memory.ts";
+
+/** Ranking output of one row, already rounded. */
+export interface RankedView {
+  readonly similarity: number | null;
+  readonly score: number;
+  readonly score_parts: ScoreParts;
+}
+
+/** A memory as every reply but the single read shows it. */
+export function toMemoryView(memory: StoredMemory, extra: { ranked?: RankedView; usage?: Usage } = {}): Memory {
+  return {
+    ...sharedView(memory),
+    entity_links: [...memory.entity_links],
+    similarity: extra.ranked?.similarity ?? null,
+    score: extra.ranked?.score ?? null,
+    score_parts: extra.ranked?.score_parts ?? null,
+    injected: false,
+    superseded_by: null,
+    confidence: null,
+    is_inferred: false,
+    scope: null,
+    usage: extra.usage ?? null,
+  };
+}
+
+/** A memory as the read by id shows it. */
+export function toMemoryDetail(memory: StoredMemory, vector: Float32Array | null): MemoryDetail {
+  return {
+    ...sharedView(memory),
+    entity_links: [],
+    content_hash: memory.content_hash,
+    deleted_at: memory.deleted_at,
+    embedding_preview: vector && Array.from(vector.slice(0, PREVIEW_COMPONENTS)),
+    embedding_stats: vector && embeddingStats(vector),
+  };
+}
+
+const PREVIEW_COMPONENTS = 20;
+
+function sharedView(memory: StoredMemory) {
+  const { embedded_by, content_hash: _hash, deleted_at: _deleted, entity_links: _links, ...shown } = memory;
+  const pending: JsonObject | null = embedded_by === null ? { embedding_pending: true } : null;
+  return {
+    ...shown,
+    agent_display_name: null,
+    metadata: pending ? { ...memory.metadata, ...pending } : memory.metadata,
+    system_metadata: pending ? { ...memory.system_metadata, ...pending } : memory.system_metadata,
+  };
+}
+
+/** Below this a component counts as zero. */
+const ZERO = 1e-8;
+
+function embeddingStats(vector: Float32Array): EmbeddingStats {
+  const values = Array.from(vector);
+  const sum = values.reduce((total, value) => total + value, 0);
+  return {
+    dimensions: values.length,
+    min: rounded(Math.min(...values), 6),
+    max: rounded(Math.max(...values), 6),
+    mean: rounded(sum / values.length, 6),
+    non_zero: values.filter((value) => Math.abs(value) > ZERO).length,
+  };
+}

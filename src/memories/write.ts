@@ -1,0 +1,69 @@
+import { actorOf } from "../access/actor.ts";
+import { requireTenant } from "../access/tenant.ts";
+import { AppError } from "../kernel/errors.ts";
+import { describeCause } from "../kernel/log.ts";
+import type { Ctx } from "../ports/context.ts";
+import type { RowVectors, StoredMemory } from "../ports/memory-store.ts";
+import type { Memory, MemoryWrite } from "../schema/memory.ts";
+import { draftMemory, writeScope } from "./draft.ts";
+import { embedJobs, embedRows } from "./embed.ts";
+import { usageOf } from "./usage.ts";
+import { toMemoryView } from "./view.ts";
+
+/** How long a single write waits for its vector before it is stored without one and embedded as a job. */
+const EMBED_WAIT_MS = 5_000;
+
+export interface WriteInput {
+  readonly body: MemoryWrite;
+  /** Names of body fields that no schema knows; reported back, never refused. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Stores one memory with its vector. Throws DUPLICATE_MEMORY when the same author already stored the same text for the
+ * same readers, PLAN_LIMIT_READ_ONLY when the tenant is full; nothing is stored then.
+ */
+export async function writeMemory(ctx: Ctx, { body, ignored }: WriteInput): Promise<Memory> {
+  requireTenant(ctx, body.tenant_id);
+  const draft = draftMemory(ctx, writeScope(ctx, body), body, ignored);
+  const vectors = await embedNow(ctx, draft);
+  const memory = { ...draft, embedded_by: vectors ? ctx.embedder.id : null };
+  const [result] = await ctx.storage.memories.insert({
+    entries: [{ memory, vectors, client_request_id: null }],
+    actor: actorOf(ctx),
+    memories_limit: ctx.limits.memories_limit,
+    jobsFor: embedJobs,
+  });
+  if (result?.outcome === "over_limit") throw overLimit(ctx);
+  if (result?.outcome !== "created") throw duplicate(result?.id ?? "");
+  return toMemoryView(result.memory, { usage: await usageOf(ctx, memory.tenant_id) });
+}
+
+/** The vectors, or null when the model is late or broken: the row is then stored and found by its words meanwhile. */
+async function embedNow(ctx: Ctx, memory: StoredMemory): Promise<RowVectors | null> {
+  const previous = memory.run_id === null ? null : await ctx.storage.memories.lastOfRun(memory);
+  const signal = AbortSignal.timeout(EMBED_WAIT_MS);
+  try {
+    const [vectors] = await embedRows(ctx.embedder, [{ memory, previous }], { ...INLINE, signal });
+    return vectors ?? null;
+  } catch (error) {
+    ctx.log.warn("embedding deferred", { cause: describeCause(error) });
+    return null;
+  }
+}
+
+const INLINE = { role: "passage", priority: "interactive" } as const;
+
+/** The refusal of a full tenant, for single writes and bulk items alike. */
+export const overLimit = (ctx: Ctx): AppError =>
+  new AppError(
+    "PLAN_LIMIT_READ_ONLY",
+    `The limit of ${ctx.limits.memories_limit} memories is reached: nothing was stored. Delete memories or raise CAIRN_MEMORIES_LIMIT.`,
+    { memories_limit: ctx.limits.memories_limit },
+  );
+
+const duplicate = (existing_id: string): AppError =>
+  new AppError("DUPLICATE_MEMORY", `Duplicate memory exists: ${existing_id}`, {
+    existing_id,
+    reason: "exact_content_hash",
+  });

@@ -1,0 +1,31 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/log.ts";
+import type { Principal } from "../schema/access.ts";
+import type { Embedder } from "./embedder.ts";
+import type { Storage } from "./storage.ts";
+
+/** What the verbs may know of the configuration. */
+export interface Limits {
+  readonly memories_limit: number;
+}
+
+/** One set per process. */
+export interface Services {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly storage: Storage;
+  readonly embedder: Embedder;
+  readonly limits: Limits;
+  readonly standalone: boolean;
+  /** When this process started serving, in epoch milliseconds. */
+  readonly started_at: number;
+  /** False once the job loop cannot reach storage. */
+  jobsHealthy(): boolean;
+  /** Runs work once the reply is on its way; a failure is logged, never answered. */
+  afterReply(work: () => Promise<void>): void;
+}
+
+/** What a verb receives: the services, and who asks. */
+export interface Ctx extends Services {
+  readonly principal: Principal;
+}

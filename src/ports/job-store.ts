@@ -1,0 +1,22 @@
+import type { Job } from "../schema/job.ts";
+
+/** A job that the runner holds until `leased_until`; after that another claim may take it. */
+export interface LeasedJob {
+  readonly id: number;
+  readonly job: Job;
+  /** Counts from 1. */
+  readonly attempt: number;
+}
+
+export interface JobStore {
+  add(jobs: readonly Job[], runAfterMs: number): Promise<void>;
+  /** The due job that waited longest, leased until `nowMs + leaseMs`; null when none is due. */
+  claim(nowMs: number, leaseMs: number): Promise<LeasedJob | null>;
+  finish(id: number): Promise<void>;
+  /** Gives the job back to run again at `runAfterMs`, with the reason of the failure. */
+  retry(id: number, runAfterMs: number, reason: string): Promise<void>;
+  /** When the next job becomes due, in epoch milliseconds; null when there is none. */
+  nextDue(): Promise<number | null>;
+  /** Jobs due now, and jobs that failed at least once. */
+  tally(nowMs: number): Promise<{ due: number; failing: number }>;
+}

@@ -1,0 +1,16 @@
+import type { JobStore } from "./job-store.ts";
+import type { MemoryStore } from "./memory-store.ts";
+
+/** A storage engine. Every method of its stores is a whole unit of work; no transaction crosses this port. */
+export interface Storage {
+  readonly engine: string;
+  readonly ephemeral: boolean;
+  readonly memories: MemoryStore;
+  readonly jobs: JobStore;
+  /** Proves that the data can be read and the write lock taken. Throws AppError UNAVAILABLE with the cause. */
+  ping(): Promise<void>;
+  /** Calls back after a transaction that added jobs. */
+  onJobAdded(listener: () => void): void;
+  /** Finishes, checkpoints and closes. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,68 @@
+import { STOP_WORDS } from "./stop-words.ts";
+
+/** What a query asks for, read from its words alone. */
+export interface Question {
+  /** Words to look up, lower-case, each once: no stop words unless there is nothing else. */
+  readonly terms: readonly string[];
+  /** Every word, lower-case. */
+  readonly words: ReadonlySet<string>;
+  /** Asks for a time. */
+  readonly asks_when: boolean;
+  /** Months it names, 0 to 11. */
+  readonly months: readonly number[];
+  readonly year: number | null;
+  /** Day of the month, when it names one month and a day beside it. */
+  readonly day: number | null;
+}
+
+/** Terms looked up at most: the bits of one number. */
+const TERMS_MAX = 30;
+const MONTHS = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+] as const;
+const ASKS_WHEN = /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time|week)\b|\bhow long\b/;
+const YEAR = /\b((?:19|20)\d\d)\b/;
+
+/** Reads a query; words are split as FTS5's unicode61 splits the rows. */
+export function readQuestion(query: string): Question {
+  const lower = query.normalize("NFKC").toLowerCase();
+  const all = termsOf(lower);
+  const telling = all.filter((word) => !STOP_WORDS.has(word));
+  const words = new Set(all);
+  const months = MONTHS.flatMap((name, month) => (isMonth(name, query, words) ? [month] : []));
+  return {
+    terms: (telling.length > 0 ? telling : all).slice(0, TERMS_MAX),
+    words,
+    asks_when: ASKS_WHEN.test(lower),
+    months,
+    year: Number(YEAR.exec(lower)?.[1] ?? 0) || null,
+    day: dayBeside(lower, months),
+  };
+}
+
+/** The distinct words of a lower-case text. */
+export const termsOf = (lower: string): string[] => [...new Set(lower.match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [])];
+
+/** "may" is a month only where it is written as one. */
+const isMonth = (name: string, query: string, words: ReadonlySet<string>): boolean =>
+  words.has(name) && (name !== "may" || /\bMay\b/.test(query));
+
+function dayBeside(lower: string, [month, ...others]: readonly number[]): number | null {
+  if (month === undefined || others.length > 0) return null;
+  const name = MONTHS[month];
+  const found = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?,? (?:of )?${name}\\b|\\b${name} (\\d{1,2})(?!\\d)`).exec(
+    lower,
+  );
+  return Number(found?.[1] ?? found?.[2] ?? 0) || null;
+}

@@ -1,0 +1,74 @@
+import { describeCause } from "../kernel/log.ts";
+import type { Ctx } from "../ports/context.ts";
+import type { StoredMemory } from "../ports/memory-store.ts";
+import type { Passage } from "./extract.ts";
+import { CHARACTERS_PER_TOKEN, choosePassages, dot } from "./extract.ts";
+import { readQuestion, termsOf } from "./question.ts";
+import type { Findings } from "./search.ts";
+import { splitSentences } from "./sentences.ts";
+
+/** Who writes a summary when no language model is configured: sentences of the memories themselves. */
+export const EXTRACTIVE = { recall_provider: "local", recall_model: "extractive-v1" } as const;
+
+/** Sentences that get a vector of their own; those after are the tail of the lowest ranks. */
+const SENTENCES_MAX = 48;
+/** How long the summary waits for the vectors of its sentences before it goes by words. */
+const EMBED_WAIT_MS = 5_000;
+/** What the rank of a sentence's memory counts beside the sentence's own likeness to the query (cosines spread by about .1). */
+const RANK_SHARE = 0.05;
+
+interface Sentence {
+  readonly text: string;
+  readonly memory: StoredMemory;
+  /** 0 is the best memory. */
+  readonly rank: number;
+}
+
+/** The sentences that answer the query, in order of rank and place, each with its date and memory id. */
+export async function summarise(ctx: Ctx, findings: Findings, budgetTokens: number): Promise<string> {
+  const sentences = findings.returned
+    .flatMap(({ hit: { memory } }, rank) => splitSentences(memory.content).map((text) => ({ text, memory, rank })))
+    .slice(0, SENTENCES_MAX);
+  if (sentences.length === 0) return "No relevant context found.";
+  const passages = await toPassages(ctx, findings, sentences);
+  const chosen = choosePassages(passages, budgetTokens * CHARACTERS_PER_TOKEN);
+  return chosen
+    .sort((a, b) => a - b)
+    .flatMap((i) => sentences[i] ?? [])
+    .map(toLine)
+    .join("\n");
+}
+
+const toLine = ({ text, memory }: Sentence): string => {
+  const day = (memory.ts_valid_start ?? memory.created_at).slice(0, 10);
+  return `[${day}] ${text} (${memory.id})`;
+};
+
+async function toPassages(ctx: Ctx, findings: Findings, sentences: readonly Sentence[]): Promise<Passage[]> {
+  const vectors = findings.query_vector ? await sentenceVectors(ctx, sentences) : [];
+  const words = readQuestion(findings.plan.query).terms;
+  return sentences.map(({ text, rank }, i) => {
+    const vector = vectors[i] ?? null;
+    const likeness =
+      vector && findings.query_vector
+        ? dot(vector, findings.query_vector)
+        : sharedWords(words, text) / (words.length || 1);
+    return { text, vector, relevance: likeness - (RANK_SHARE * rank) / sentences.length };
+  });
+}
+
+async function sentenceVectors(ctx: Ctx, sentences: readonly Sentence[]): Promise<readonly Float32Array[]> {
+  try {
+    const signal = AbortSignal.timeout(EMBED_WAIT_MS);
+    const texts = sentences.map(({ text }) => text);
+    return await ctx.embedder.embed(texts, { role: "passage", priority: "interactive", signal });
+  } catch (error) {
+    ctx.log.warn("summary by words only", { cause: describeCause(error) });
+    return [];
+  }
+}
+
+function sharedWords(words: readonly string[], text: string): number {
+  const own = new Set(termsOf(text.toLowerCase()));
+  return words.filter((word) => own.has(word)).length;
+}

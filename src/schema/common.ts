@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { toTimestamp } from "../kernel/clock.ts";
+
+/** Bounds of free-text identifiers; generous, so that no real name is refused. */
+export const NAME_MAX = 200;
+export const URI_MAX = 2_000;
+
+const name = (what: string) => z.string().trim().min(1).max(NAME_MAX).describe(what);
+
+export const TenantId = name("Tenant that owns the data. Standalone mode has exactly one: `default`.");
+export const FleetId = name("Fleet (a group of agents) the data belongs to.");
+export const AgentId = name("Agent that speaks or wrote.");
+export const RunId = name("Run (one session or task) the memory was written in; rows of one run are neighbours.");
+export const Uuid = z.uuid();
+
+/** Instant in ISO 8601; a missing offset means UTC, a missing time means midnight. Parsed into UTC with milliseconds. */
+export const Timestamp = z
+  .string()
+  .max(64)
+  .meta({ format: "date-time" })
+  .transform((text, context) => {
+    const at = parseInstant(text);
+    if (at !== null) return at;
+    context.addIssue({ code: "custom", message: "Input should be a valid ISO 8601 date-time", input: text });
+    return z.NEVER;
+  });
+
+const ISO_INSTANT = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?\s*(?:[Zz]|[+-]\d\d:?\d\d)?$/;
+
+/** The instant as `YYYY-MM-DDTHH:MM:SS.mmmZ`, or null when the text is not an ISO 8601 date-time of years 1 to 9999. */
+export function parseInstant(text: string): string | null {
+  const trimmed = text.trim();
+  if (!ISO_INSTANT.test(trimmed)) return null;
+  const iso = trimmed.replace(" ", "T").replace(",", ".");
+  const hasTime = /t\d\d:/i.test(iso);
+  const hasOffset = /(?:z|[+-]\d\d:?\d\d)$/i.test(iso.slice(10));
+  const at = Date.parse(hasTime && !hasOffset ? `${iso}Z` : iso);
+  if (Number.isNaN(at)) return null;
+  const text_ = toTimestamp(at);
+  return /^\d{4}-/.test(text_) ? text_ : null;
+}
+
+/** A JSON object whose members are the caller's own. */
+export const JsonRecord = z.record(z.string(), z.json());
+
+export const Warning = z
+  .object({ code: z.string(), message: z.string(), details: JsonRecord.optional() })
+  .meta({ id: "Warning", description: "Something the caller should know although the call succeeded." });
+export type Warning = z.infer<typeof Warning>;

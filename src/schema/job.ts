@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** Every kind of deferred work with its payload. A handler must survive being run twice. */
+export const Job = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("embed_memories"),
+    payload: z.object({ tenant_id: z.string(), memory_ids: z.array(z.string()) }),
+  }),
+]);
+export type Job = z.infer<typeof Job>;
+export type JobKind = Job["kind"];

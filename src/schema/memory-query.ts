@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { Visibility } from "./access.ts";
+import { AgentId, FleetId, RunId, TenantId, Timestamp } from "./common.ts";
+import { Memory, MemoryStatus, Weight } from "./memory.ts";
+
+export const LIST_DEFAULT = 50;
+export const LIST_MAX = 500;
+
+export const MEMORY_SORTS = [
+  "created_at",
+  "weight",
+  "memory_type",
+  "agent_id",
+  "status",
+  "recall_count",
+  "fleet_id",
+  "tenant_id",
+  "expires_at",
+  "deleted_at",
+] as const;
+export type MemorySort = (typeof MEMORY_SORTS)[number];
+
+const filters = {
+  tenant_id: TenantId.optional(),
+  fleet_id: FleetId.optional(),
+  agent_id: AgentId.optional().describe("Who is looking: sees its own private memories plus all shared ones."),
+  memory_type: z.string().max(100).optional(),
+  status: z.string().max(100).optional(),
+};
+
+export const MemoryListQuery = z
+  .object({
+    ...filters,
+    written_by: AgentId.optional().describe("Only memories of this author."),
+    visibility: Visibility.optional(),
+    run_id: RunId.optional(),
+    exclude_memory_types: z.array(z.string().max(100)).max(50).optional(),
+    weight_min: Weight.optional(),
+    weight_max: Weight.optional(),
+    created_after: Timestamp.optional(),
+    created_before: Timestamp.optional(),
+    cursor: z.string().max(500).optional().describe("`next_cursor` of the page before; only with the default sort."),
+    sort: z.enum(MEMORY_SORTS).default("created_at"),
+    order: z.enum(["asc", "desc"]).default("desc"),
+    offset: z.int().min(0).default(0),
+    limit: z.int().min(1).max(LIST_MAX).default(LIST_DEFAULT),
+    include_deleted: z.boolean().default(false),
+  })
+  .refine((q) => (q.weight_min ?? 0) <= (q.weight_max ?? 1), {
+    error: "weight_min must not be above weight_max",
+    path: ["weight_min"],
+  });
+export type MemoryListQuery = z.infer<typeof MemoryListQuery>;
+
+export const MemoryPage = z
+  .object({ items: z.array(Memory), next_cursor: z.string().nullable() })
+  .meta({ id: "MemoryPage" });
+export type MemoryPage = z.infer<typeof MemoryPage>;
+
+export const STATS_SCOPES = ["agent", "fleet", "all"] as const;
+export const MemoryStatsQuery = z.object({
+  ...filters,
+  include_deleted: z.boolean().default(false),
+  scope: z.enum(STATS_SCOPES).optional(),
+});
+export type MemoryStatsQuery = z.infer<typeof MemoryStatsQuery>;
+
+const Tally = z.record(z.string(), z.int());
+export const MemoryStats = z
+  .object({
+    total: z.int(),
+    by_type: Tally,
+    by_agent: Tally,
+    by_status: Tally,
+    by_tenant: Tally,
+    deleted: z.int(),
+    total_including_deleted: z.int(),
+  })
+  .meta({ id: "MemoryStats" });
+export type MemoryStats = z.infer<typeof MemoryStats>;
+
+export const MemoryCountQuery = z.object({
+  tenant_id: TenantId.optional(),
+  fleet_id: FleetId.optional(),
+  status: MemoryStatus.optional(),
+});
+export type MemoryCountQuery = z.infer<typeof MemoryCountQuery>;
+export const MemoryCount = z.object({ count: z.int() }).meta({ id: "MemoryCount" });
+export type MemoryCount = z.infer<typeof MemoryCount>;
+
+/** How a memory is addressed: its id in the path, its tenant in the query. */
+export const MemoryPath = z.object({ memory_id: z.uuid() });
+export const MemoryAddressQuery = z.object({ tenant_id: TenantId, agent_id: AgentId.optional() });

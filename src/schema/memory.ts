@@ -1,0 +1,217 @@
+import { z } from "zod";
+import { Visibility } from "./access.ts";
+import { AgentId, FleetId, JsonRecord, RunId, TenantId, Timestamp, URI_MAX, Uuid } from "./common.ts";
+
+export const MEMORY_TYPES = [
+  "fact",
+  "episode",
+  "decision",
+  "preference",
+  "task",
+  "semantic",
+  "intention",
+  "plan",
+  "commitment",
+  "action",
+  "outcome",
+  "cancellation",
+  "rule",
+  "insight",
+] as const;
+export const MemoryType = z.enum(MEMORY_TYPES).meta({ id: "MemoryType" });
+export type MemoryType = z.infer<typeof MemoryType>;
+
+/** Types that only Cairn itself writes; a caller that sets one is refused. */
+export const RESERVED_TYPES: readonly MemoryType[] = ["outcome", "rule", "insight"];
+/** Deprecated types: accepted from callers and stored as `fact`. */
+export const DEPRECATED_TYPES: readonly MemoryType[] = ["semantic", "intention", "commitment", "cancellation"];
+
+export const MEMORY_STATUSES = [
+  "active",
+  "pending",
+  "confirmed",
+  "cancelled",
+  "outdated",
+  "conflicted",
+  "archived",
+  "deleted",
+] as const;
+export const MemoryStatus = z.enum(MEMORY_STATUSES).meta({ id: "MemoryStatus" });
+export type MemoryStatus = z.infer<typeof MemoryStatus>;
+export const LIVE_STATUSES: readonly MemoryStatus[] = ["active", "confirmed", "pending"];
+
+export const CONTENT_MIN = 10;
+export const CONTENT_MAX = 10_000;
+export const TITLE_MAX = 500;
+export const BULK_MAX = 100;
+export const DEFAULT_WEIGHT = 0.5;
+
+export const Content = z
+  .string()
+  .trim()
+  .min(CONTENT_MIN, `Memory content too short (minimum ${CONTENT_MIN} characters).`)
+  .max(CONTENT_MAX, `Memory content too long (maximum ${CONTENT_MAX} characters).`)
+  .describe("The statement itself.");
+export const Weight = z.number().min(0).max(1).describe("Importance from 0 to 1.");
+
+/** A type as callers may set it: reserved ones are refused, deprecated ones become `fact`. */
+export const WritableType = MemoryType.refine((type) => !RESERVED_TYPES.includes(type), {
+  error: (issue) => `memory_type '${issue.input}' is reserved: only Cairn writes it`,
+}).transform((type): MemoryType => (DEPRECATED_TYPES.includes(type) ? "fact" : type));
+
+export const EntityLink = z.object({ entity_id: Uuid, role: z.string().min(1).max(100) }).meta({ id: "EntityLink" });
+export type EntityLink = z.infer<typeof EntityLink>;
+
+/** What a memory says and may carry, as a caller writes it: the shared part of single and bulk writes. */
+export const MemoryItem = z.object({
+  content: Content,
+  memory_type: WritableType.nullish(),
+  weight: Weight.nullish(),
+  source_uri: z.string().max(URI_MAX).nullish(),
+  run_id: RunId.nullish(),
+  metadata: JsonRecord.nullish(),
+  tags: z.array(z.string().max(100)).max(100).nullish().describe("Folded into `metadata.tags`."),
+  entity_links: z.array(EntityLink).max(100).nullish(),
+  expires_at: Timestamp.nullish(),
+  subject_entity_id: Uuid.nullish(),
+  predicate: z.string().max(500).nullish(),
+  object_value: z.string().max(CONTENT_MAX).nullish(),
+  ts_valid_start: Timestamp.nullish().describe("From when the statement holds."),
+  ts_valid_end: Timestamp.nullish().describe("Until when the statement holds."),
+  reference_datetime: Timestamp.nullish().describe("The moment that relative dates in the text refer to; not stored."),
+  status: MemoryStatus.exclude(["deleted"]).nullish(),
+});
+export type MemoryItem = z.infer<typeof MemoryItem>;
+
+export const MemoryWrite = MemoryItem.extend({
+  tenant_id: TenantId,
+  agent_id: AgentId.nullish(),
+  fleet_id: FleetId.nullish(),
+  visibility: Visibility.nullish(),
+}).meta({ id: "MemoryWrite" });
+export type MemoryWrite = z.infer<typeof MemoryWrite>;
+
+export const BulkWrite = z
+  .object({
+    tenant_id: TenantId,
+    agent_id: AgentId.nullish(),
+    fleet_id: FleetId.nullish(),
+    visibility: Visibility.nullish(),
+    items: z
+      .array(z.looseObject({ content: z.unknown() }))
+      .min(1)
+      .max(BULK_MAX)
+      .describe("Each item is checked on its own: a bad one fails alone. Fields as in a single write."),
+  })
+  .meta({ id: "BulkWrite" });
+export type BulkWrite = z.infer<typeof BulkWrite>;
+
+export const BULK_ITEM_STATUSES = ["created", "duplicate_attempt", "duplicate_content", "error"] as const;
+export const BulkResult = z
+  .object({
+    created: z.int(),
+    duplicates: z.int(),
+    errors: z.int(),
+    results: z.array(
+      z.object({
+        index: z.int(),
+        client_request_id: z.string(),
+        status: z.enum(BULK_ITEM_STATUSES),
+        id: z.string().nullable(),
+        duplicate_of: z.string().nullable(),
+        error: z.string().nullable(),
+      }),
+    ),
+    bulk_ms: z.int(),
+  })
+  .meta({ id: "BulkResult" });
+export type BulkResult = z.infer<typeof BulkResult>;
+
+export const Usage = z
+  .object({ memories_stored: z.int(), memories_limit: z.int(), writes_remaining: z.int() })
+  .meta({ id: "Usage" });
+export type Usage = z.infer<typeof Usage>;
+
+export const ScoreParts = z
+  .object({
+    vec_sim: z.number(),
+    fts_score: z.number(),
+    freshness: z.number(),
+    entity_boost: z.number(),
+    recall_boost: z.number(),
+    temporal_boost: z.number(),
+    status_penalty: z.number(),
+  })
+  .meta({ id: "ScoreParts", description: "What the score is made of; the README names each part." });
+export type ScoreParts = z.infer<typeof ScoreParts>;
+
+export const SupersededBy = z
+  .object({
+    old_memory_id: z.string(),
+    old_status: z.string(),
+    reason: z.string(),
+    old_content_preview: z.string(),
+    direction: z.string(),
+  })
+  .meta({ id: "SupersededBy" });
+
+const instant = () => z.string().meta({ format: "date-time" });
+
+/** What every reply about a memory carries, whatever the operation. */
+const MemoryBase = z.object({
+  id: z.string().meta({ format: "uuid" }),
+  tenant_id: z.string(),
+  fleet_id: z.string().nullable(),
+  agent_id: z.string(),
+  agent_display_name: z.string().nullable(),
+  memory_type: MemoryType,
+  title: z.string().nullable(),
+  content: z.string(),
+  weight: z.number(),
+  source_uri: z.string().nullable(),
+  run_id: z.string().nullable(),
+  metadata: JsonRecord.nullable(),
+  system_metadata: JsonRecord.nullable(),
+  created_at: instant(),
+  expires_at: instant().nullable(),
+  subject_entity_id: z.string().nullable(),
+  predicate: z.string().nullable(),
+  object_value: z.string().nullable(),
+  ts_valid_start: instant().nullable(),
+  ts_valid_end: instant().nullable(),
+  status: MemoryStatus,
+  visibility: Visibility,
+  recall_count: z.int(),
+  last_recalled_at: instant().nullable(),
+  supersedes_id: z.string().nullable(),
+});
+
+export const Memory = MemoryBase.extend({
+  entity_links: z.array(EntityLink),
+  similarity: z.number().nullable(),
+  score: z.number().nullable(),
+  score_parts: ScoreParts.nullable(),
+  injected: z.boolean(),
+  superseded_by: z.array(SupersededBy).nullable(),
+  confidence: z.number().nullable(),
+  is_inferred: z.boolean(),
+  scope: JsonRecord.nullable(),
+  usage: Usage.nullable(),
+}).meta({ id: "Memory", description: "One stored statement." });
+export type Memory = z.infer<typeof Memory>;
+
+export const EmbeddingStats = z
+  .object({ dimensions: z.int(), min: z.number(), max: z.number(), mean: z.number(), non_zero: z.int() })
+  .meta({ id: "EmbeddingStats" });
+export type EmbeddingStats = z.infer<typeof EmbeddingStats>;
+
+export const MemoryDetail = MemoryBase.extend({
+  entity_links: z.array(
+    EntityLink.extend({ entity_type: z.string(), canonical_name: z.string(), attributes: JsonRecord }),
+  ),
+  content_hash: z.string(),
+  deleted_at: instant().nullable(),
+  embedding_preview: z.array(z.number()).nullable(),
+  embedding_stats: EmbeddingStats.nullable(),
+}).meta({ id: "MemoryDetail", description: "One memory as read by id: with its hash and a look at its vector." });
+export type MemoryDetail = z.infer<typeof MemoryDetail>;

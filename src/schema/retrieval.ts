@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { AgentId, FleetId, JsonRecord, TenantId, Timestamp, Warning } from "./common.ts";
+import { Memory, MemoryStatus, MemoryType } from "./memory.ts";
+
+export const QUERY_MAX = 5_000;
+export const TOP_K_DEFAULT = 5;
+export const TOP_K_MAX = 20;
+
+export const SearchRequest = z
+  .object({
+    tenant_id: TenantId,
+    query: z.string().min(1).max(QUERY_MAX),
+    fleet_ids: z.array(FleetId).max(100).nullish(),
+    filter_agent_id: AgentId.nullish().describe("Only memories of this author."),
+    caller_agent_id: AgentId.nullish().describe(
+      "The agent the search runs as: decides which private memories are seen.",
+    ),
+    memory_type_filter: MemoryType.nullish(),
+    memory_type: MemoryType.nullish().describe("Alias of memory_type_filter."),
+    status_filter: MemoryStatus.nullish(),
+    status: MemoryStatus.nullish().describe("Alias of status_filter."),
+    valid_at: Timestamp.nullish().describe("Only what held at this moment."),
+    top_k: z.int().min(1).max(TOP_K_MAX).nullish(),
+    limit: z.int().min(1).max(TOP_K_MAX).nullish().describe("Alias of top_k."),
+    min_similarity: z.number().min(0).max(1).nullish().describe("Floor on the raw cosine; keyword hits survive it."),
+    diagnostic: z.boolean().nullish(),
+  })
+  .meta({ id: "SearchRequest" });
+export type SearchRequest = z.infer<typeof SearchRequest>;
+
+export const RecallRequest = SearchRequest.extend({
+  items_alias: z.boolean().nullish().describe("false leaves out `items`, the copy of `memories`."),
+  max_tokens: z
+    .int()
+    .min(16)
+    .max(4_000)
+    .nullish()
+    .describe("Budget of the summary in tokens (about 4 characters each)."),
+}).meta({ id: "RecallRequest" });
+export type RecallRequest = z.infer<typeof RecallRequest>;
+
+export const RETRIEVAL_STRATEGIES = ["hybrid", "keyword_only", "vector_only"] as const;
+
+export const CandidateView = z
+  .object({
+    id: z.string(),
+    title: z.string().nullable(),
+    memory_type: MemoryType,
+    status: MemoryStatus,
+    score: z.number(),
+    vec_sim: z.number().nullable(),
+    fts_score: z.number(),
+    fts_match: z.boolean(),
+    fts_global_floor_bypass: z.boolean(),
+    freshness: z.number(),
+    entity_boost: z.number(),
+    recall_boost: z.number(),
+    temporal_boost: z.number(),
+    status_penalty: z.number(),
+    pool_arms: z.array(z.string()),
+    has_embedding: z.boolean(),
+    excluded: z.enum(["below_min_similarity", "trimmed_by_top_k"]).nullable(),
+    why: z.string().describe("In words: why this row stands where it stands."),
+  })
+  .meta({ id: "CandidateView" });
+export type CandidateView = z.infer<typeof CandidateView>;
+
+const sharedDiagnostic = {
+  retrieval_strategy: z.enum(RETRIEVAL_STRATEGIES),
+  search_params: JsonRecord,
+  all_candidates: z.array(CandidateView),
+  entity_matches: z.int().nullable(),
+  entity_match_declined: z.boolean(),
+};
+export const SearchDiagnostic = z
+  .object({
+    ...sharedDiagnostic,
+    top_k_requested: z.int(),
+    min_similarity_applied: z.number().nullable(),
+    candidates_considered: z.int(),
+    returned: z.int(),
+    excluded_below_min_similarity: z.int(),
+    excluded_by_top_k_trim: z.int(),
+  })
+  .meta({ id: "SearchDiagnostic" });
+export type SearchDiagnostic = z.infer<typeof SearchDiagnostic>;
+
+export const SearchReply = z
+  .object({
+    items: z.array(Memory),
+    recall_tracked: z.boolean(),
+    diagnostic: SearchDiagnostic.nullable(),
+    warnings: z.array(Warning).nullable(),
+  })
+  .meta({ id: "SearchReply" });
+export type SearchReply = z.infer<typeof SearchReply>;
+
+export const RecallDiagnostic = z
+  .object({
+    ...sharedDiagnostic,
+    recall_prompt: z.string().nullable(),
+    recall_raw: z.string().nullable(),
+    recall_model: z.string(),
+    recall_provider: z.string(),
+    top_k_used: z.int(),
+  })
+  .meta({ id: "RecallDiagnostic" });
+
+export const RecallReply = z
+  .object({
+    query: z.string(),
+    summary: z.string(),
+    memory_count: z.int(),
+    memories: z.array(Memory),
+    items: z.array(Memory).optional(),
+    recall_ms: z.int(),
+    recall_provider: z.string(),
+    recall_model: z.string(),
+    diagnostic: RecallDiagnostic.nullable(),
+    warnings: z.array(Warning).nullable(),
+  })
+  .meta({ id: "RecallReply" });
+export type RecallReply = z.infer<typeof RecallReply>;

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { AUTH_SOURCES } from "./access.ts";
+
+export const Version = z.object({ version: z.string(), release: z.string() }).meta({ id: "Version" });
+export type Version = z.infer<typeof Version>;
+
+export const Whoami = z
+  .object({
+    tenant_id: z.string().nullable(),
+    agent_id: z.string().nullable(),
+    auth_source: z.enum(AUTH_SOURCES),
+    via_gateway: z.boolean(),
+  })
+  .meta({ id: "Whoami" });
+export type Whoami = z.infer<typeof Whoami>;
+
+export const Health = z
+  .object({
+    status: z.enum(["ok", "degraded", "unhealthy"]),
+    storage: z.enum(["connected", "unreachable"]),
+    redis: z.enum(["connected", "unavailable", "not configured"]),
+    event_bus: z.enum(["ok", "unhealthy"]),
+    platform_init_errors: z.array(z.string()),
+    unhealthy_dependencies: z.array(z.string()),
+  })
+  .meta({ id: "Health" });
+export type Health = z.infer<typeof Health>;
+
+const Provider = z.object({ provider: z.string().nullable(), model: z.string().nullable(), configured: z.boolean() });
+
+export const Status = z
+  .object({
+    version: z.string(),
+    release: z.string(),
+    mode: z.enum(["standalone", "multi-tenant"]),
+    health: z.enum(["ok", "degraded", "unhealthy"]),
+    dependencies: z.object({ storage: z.string(), redis: z.string(), event_bus: z.string() }),
+    storage: z.object({ engine: z.string(), ephemeral: z.boolean() }),
+    embedding: Provider.extend({ phase: z.enum(["loading", "ready", "failed"]), dimensions: z.int() }),
+    llm: Provider,
+    jobs: z.object({ due: z.int(), failing: z.int() }),
+    uptime_seconds: z.number(),
+    platform_init_errors: z.array(z.string()),
+  })
+  .meta({ id: "Status" });
+export type Status = z.infer<typeof Status>;
+
+export const Counters = z
+  .object({ tenant_count: z.int(), memory_count: z.int(), agent_count: z.int() })
+  .catchall(z.int())
+  .meta({ id: "Counters" });
+export type Counters = z.infer<typeof Counters>;

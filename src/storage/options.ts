@@ -1,0 +1,18 @@
+import type { Clock } from "../kernel/clock.ts";
+
+/** The vector space that new rows live in. */
+export interface EmbedderSpace {
+  readonly id: string;
+  readonly dimensions: number;
+  /** Mean of the model's vectors: subtracted before a vector is reduced to its signs, else all signs look alike. */
+  readonly center: Float32Array;
+}
+
+export interface StorageOptions {
+  /** Folder of the data file; null keeps everything in memory. */
+  readonly folder: string | null;
+  readonly clock: Clock;
+  readonly space: EmbedderSpace;
+  /** Where the vector extension may be unpacked to when it comes out of the executable. */
+  readonly cacheDir: string;
+}

@@ -1,0 +1,53 @@
+import { Database } from "bun:sqlite";
+import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+
+/** Milliseconds a connection waits for a lock of its own process's other connection. */
+const BUSY_TIMEOUT_MS = 10_000;
+const CACHE_KIB = 64 * 1024;
+const JOURNAL_LIMIT_BYTES = 200 * 1024 * 1024;
+
+/** One writer, and a reader beside it that never waits for the writer (the same connection when all is in memory). */
+export interface Connections {
+  readonly writer: Database;
+  readonly reader: Database;
+  readonly write: BunSQLiteDatabase;
+  readonly read: BunSQLiteDatabase;
+  /** Runs a synchronous body in one immediate transaction of the writer. */
+  transaction<T>(body: () => T): T;
+  close(): void;
+}
+
+/** Opens the file (or memory) with the pragmas of the README; `extension` is the path of sqlite-vec. */
+export function connect(file: string | null, extension: string): Connections {
+  const writer = open(file ?? ":memory:", extension, false);
+  const reader = file === null ? writer : open(file, extension, true);
+  return {
+    writer,
+    reader,
+    write: drizzle({ client: writer }),
+    read: drizzle({ client: reader }),
+    transaction: (body) => writer.transaction(body).immediate(),
+    close: () => {
+      if (reader !== writer) reader.close();
+      if (file !== null) writer.exec("pragma wal_checkpoint(truncate)");
+      writer.close();
+    },
+  };
+}
+
+function open(path: string, extension: string, readonly: boolean): Database {
+  const db = new Database(path, readonly ? { readonly: true } : { create: true, readwrite: true });
+  // First, so that every later statement already waits instead of failing.
+  db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  db.loadExtension(extension);
+  if (!readonly) {
+    db.exec("pragma journal_mode = wal");
+    db.exec("pragma synchronous = full");
+    db.exec(`pragma journal_size_limit = ${JOURNAL_LIMIT_BYTES}`);
+    db.exec("pragma foreign_keys = on");
+  }
+  db.exec("pragma temp_store = memory");
+  db.exec(`pragma cache_size = -${CACHE_KIB}`);
+  return db;
+}

@@ -1,0 +1,31 @@
+import { AppError } from "../../kernel/errors.ts";
+
+/** Primary SQLite result codes that mean the disk, not the request, is at fault; extended codes begin with them. */
+const DISK_FAULTS: readonly (readonly [code: string, message: string])[] = [
+  ["SQLITE_FULL", "The disk is full: nothing was written. Free some space and try again; reads go on."],
+  [
+    "SQLITE_READONLY",
+    "The data folder is read-only: nothing was written. Make it writable and try again; reads go on.",
+  ],
+  ["SQLITE_IOERR", "The disk failed: nothing was written. Check the disk that holds the data folder and try again."],
+  ["SQLITE_CANTOPEN", "The data file cannot be opened. Check that the data folder exists and is writable."],
+  ["SQLITE_CORRUPT", "The data file is damaged. Restore a backup, or rebuild the indexes."],
+  ["SQLITE_NOTADB", "The data file is not a Cairn database. Choose another folder with --data."],
+  ["SQLITE_BUSY", "The data file is locked by another program: nothing was written. Try again."],
+];
+
+/** A failure of the disk as UNAVAILABLE with its cause; every other error as it is. */
+export function asStorageFault(error: unknown): unknown {
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  const fault = DISK_FAULTS.find(([prefix]) => code.startsWith(prefix));
+  return fault ? new AppError("UNAVAILABLE", fault[1], { reason: fault[0].toLowerCase() }, { cause: error }) : error;
+}
+
+/** Runs a body of storage work, turning failures of the disk into UNAVAILABLE. */
+export async function guarded<T>(body: () => T): Promise<T> {
+  try {
+    return body();
+  } catch (error) {
+    throw asStorageFault(error);
+  }
+}

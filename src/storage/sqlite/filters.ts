@@ -1,0 +1,75 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lte, notInArray, or, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { MemoryFilter, Reach } from "../../ports/memory-store.ts";
+import { memories } from "./tables.ts";
+
+type Clause = SQL | undefined;
+
+/** The one place where a predicate over memories is built; the tenant always comes first. */
+export function memoryWhere(filter: MemoryFilter): SQL {
+  const clauses = [
+    eq(memories.tenant_id, filter.tenant_id),
+    filter.include_deleted ? undefined : isNull(memories.deleted_at),
+    filter.reach && withinReach(filter.reach),
+    filter.written_by === undefined ? undefined : eq(memories.agent_id, filter.written_by),
+    fleetClause(filter.fleets),
+    ...fieldClauses(filter),
+    ...timeClauses(filter),
+  ];
+  return and(...clauses) ?? sql`true`;
+}
+
+function fieldClauses(filter: MemoryFilter): Clause[] {
+  return [
+    filter.memory_types && inArray(anyWord(memories.memory_type), [...filter.memory_types]),
+    filter.exclude_memory_types && notInArray(anyWord(memories.memory_type), [...filter.exclude_memory_types]),
+    filter.statuses && inArray(anyWord(memories.status), [...filter.statuses]),
+    filter.visibility && eq(memories.visibility, filter.visibility),
+    filter.run_id === undefined ? undefined : eq(memories.run_id, filter.run_id),
+    filter.weight_min === undefined ? undefined : gte(memories.weight, filter.weight_min),
+    filter.weight_max === undefined ? undefined : lte(memories.weight, filter.weight_max),
+  ];
+}
+
+function timeClauses(filter: MemoryFilter): Clause[] {
+  const { created_after, created_before, unexpired_at, valid_at } = filter;
+  return [
+    created_after === undefined ? undefined : gte(memories.created_at, created_after),
+    created_before === undefined ? undefined : lte(memories.created_at, created_before),
+    unexpired_at === undefined
+      ? undefined
+      : sql`(${memories.expires_at} is null or ${memories.expires_at} > ${unexpired_at})`,
+    valid_at === undefined
+      ? undefined
+      : sql`(${memories.ts_valid_start} is null or ${memories.ts_valid_start} <= ${valid_at})`,
+    valid_at === undefined
+      ? undefined
+      : sql`(${memories.ts_valid_end} is null or ${memories.ts_valid_end} >= ${valid_at})`,
+  ];
+}
+
+/** Callers may name words that are no type or status at all: those match nothing, so the column's narrow type is widened. */
+const anyWord = (column: SQLiteColumn): SQL<string> => sql<string>`${column}`;
+
+function fleetClause(fleets: MemoryFilter["fleets"]): Clause {
+  if (!fleets) return undefined;
+  const named = inArray(memories.fleet_id, [...fleets.ids]);
+  return fleets.orShared ? or(named, isNull(memories.fleet_id), eq(memories.visibility, "scope_org")) : named;
+}
+
+/** What a reader may see: the organisation's rows, its fleets' team rows, its own private rows. */
+function withinReach(reach: Reach): Clause {
+  const team =
+    reach.fleets === "all"
+      ? eq(memories.visibility, "scope_team")
+      : and(
+          eq(memories.visibility, "scope_team"),
+          or(isNull(memories.fleet_id), inArray(memories.fleet_id, [...reach.fleets])),
+        );
+  const own =
+    reach.agent_id === null
+      ? undefined
+      : and(eq(memories.visibility, "scope_agent"), eq(memories.agent_id, reach.agent_id));
+  return or(eq(memories.visibility, "scope_org"), team, own);
+}

@@ -1,0 +1,57 @@
+import { and, asc, count, eq, gt, lte, min, sql } from "drizzle-orm";
+import type { JobStore } from "../../ports/job-store.ts";
+import { Job } from "../../schema/job.ts";
+import type { Connections } from "./connection.ts";
+import { guarded } from "./faults.ts";
+import { jobs } from "./tables.ts";
+
+/** Longest text of a failure that is kept beside a job. */
+const REASON_MAX = 500;
+
+/** Adds job rows inside the caller's transaction. */
+export function insertJobs(at: Connections, added: readonly Job[], runAfterMs: number): void {
+  if (added.length === 0) return;
+  const rows = added.map(({ kind, payload }) => ({ kind, payload, run_after: runAfterMs, attempt: 0 }));
+  at.write.insert(jobs).values(rows).run();
+}
+
+export function sqliteJobStore(at: Connections): JobStore {
+  return {
+    add: (added, runAfterMs) => guarded(() => at.transaction(() => insertJobs(at, added, runAfterMs))),
+    claim: (nowMs, leaseMs) => guarded(() => at.transaction(() => claim(at, nowMs, leaseMs))),
+    finish: (id) => guarded(() => void at.write.delete(jobs).where(eq(jobs.id, id)).run()),
+    retry: (id, runAfterMs, reason) =>
+      guarded(() => {
+        const change = { run_after: runAfterMs, last_error: reason.slice(0, REASON_MAX) };
+        at.write.update(jobs).set(change).where(eq(jobs.id, id)).run();
+      }),
+    nextDue: () =>
+      guarded(
+        () =>
+          at.write
+            .select({ due: min(jobs.run_after) })
+            .from(jobs)
+            .get()?.due ?? null,
+      ),
+    tally: (nowMs) =>
+      guarded(() => ({
+        due: at.read.select({ n: count() }).from(jobs).where(lte(jobs.run_after, nowMs)).get()?.n ?? 0,
+        failing: at.read.select({ n: count() }).from(jobs).where(failed).get()?.n ?? 0,
+      })),
+  };
+}
+
+const failed = and(gt(jobs.attempt, 0), sql`${jobs.last_error} is not null`);
+
+function claim(at: Connections, nowMs: number, leaseMs: number) {
+  const due = at.write.select().from(jobs).where(lte(jobs.run_after, nowMs)).orderBy(asc(jobs.run_after), asc(jobs.id));
+  const row = due.limit(1).get();
+  if (!row) return null;
+  const attempt = row.attempt + 1;
+  at.write
+    .update(jobs)
+    .set({ run_after: nowMs + leaseMs, attempt })
+    .where(eq(jobs.id, row.id))
+    .run();
+  return { id: row.id, attempt, job: Job.parse({ kind: row.kind, payload: row.payload }) };
+}

@@ -1,0 +1,129 @@
+import { and, eq, isNull, max } from "drizzle-orm";
+import type { InsertBatch, InsertOutcome, NewMemory, StoredMemory } from "../../ports/memory-store.ts";
+import type { EmbedderSpace } from "../options.ts";
+import { insertAudit } from "./audit.ts";
+import type { Connections } from "./connection.ts";
+import { insertJobs } from "./jobs.ts";
+import { audienceOf, authorOf } from "./owners.ts";
+import { memories } from "./tables.ts";
+import { changeUsage, storedMemories } from "./usage.ts";
+import { putVectors } from "./vectors.ts";
+import { putWords } from "./words.ts";
+
+/** Runs inside one transaction: checks each entry against what is stored and what came before it, then writes the rest. */
+export function insertMemories(
+  at: Connections,
+  space: EmbedderSpace,
+  batch: InsertBatch,
+  nowMs: number,
+): InsertOutcome[] {
+  const room = roomLeft(at, batch);
+  const owners = ownerCache(at);
+  const created: StoredMemory[] = [];
+  const outcomes = batch.entries.map((entry): InsertOutcome => {
+    const twin = findTwin(at, entry);
+    if (twin) return twin;
+    if (created.length >= room) return { outcome: "over_limit" };
+    insertOne(at, space, entry, owners(entry.memory));
+    created.push(entry.memory);
+    return { outcome: "created", memory: entry.memory };
+  });
+  insertAudit(at, batch.actor, created.map(createdEvent));
+  for (const [tenant_id, rows] of Map.groupBy(created, (memory) => memory.tenant_id)) {
+    changeUsage(at, tenant_id, rows.length);
+  }
+  insertJobs(at, batch.jobsFor(created), nowMs);
+  return outcomes;
+}
+
+function roomLeft(at: Connections, batch: InsertBatch): number {
+  const tenant_id = batch.entries[0]?.memory.tenant_id ?? "";
+  return Math.max(0, batch.memories_limit - storedMemories(at.write, tenant_id));
+}
+
+/** The row that makes this entry a duplicate: the same item of the same attempt, or the same text of the same author. */
+function findTwin(at: Connections, { memory, client_request_id }: NewMemory): InsertOutcome | null {
+  const ids = at.write.select({ id: memories.id }).from(memories);
+  if (client_request_id !== null) {
+    const sameRequest = and(
+      eq(memories.tenant_id, memory.tenant_id),
+      eq(memories.client_request_id, client_request_id),
+    );
+    const earlier = ids.where(sameRequest).get();
+    if (earlier) return { outcome: "duplicate_attempt", id: earlier.id };
+  }
+  const sameText = and(
+    eq(memories.tenant_id, memory.tenant_id),
+    eq(memories.content_hash, memory.content_hash),
+    eq(memories.agent_id, memory.agent_id),
+    eq(memories.visibility, memory.visibility),
+    isNull(memories.deleted_at),
+  );
+  const twin = at.write.select({ id: memories.id }).from(memories).where(sameText).get();
+  return twin ? { outcome: "duplicate_content", id: twin.id } : null;
+}
+
+interface Owners {
+  readonly author: number;
+  readonly audience: number;
+}
+
+/** Looks each owner up once a batch. */
+function ownerCache(at: Connections): (memory: StoredMemory) => Owners {
+  const known = new Map<string, Owners>();
+  return (memory) => {
+    const key = JSON.stringify([memory.agent_id, memory.fleet_id, memory.visibility]);
+    const owners = known.get(key) ?? {
+      author: authorOf(at, memory, memory.created_at),
+      audience: audienceOf(at, memory),
+    };
+    known.set(key, owners);
+    return owners;
+  };
+}
+
+function insertOne(at: Connections, space: EmbedderSpace, entry: NewMemory, owners: Owners): void {
+  const { memory, vectors, client_request_id } = entry;
+  const previous_seq = lastOfRun(at, memory, owners);
+  const values = { ...memory, ...owners, entity_links: [...memory.entity_links], client_request_id, previous_seq };
+  const { seq } = at.write.insert(memories).values(values).returning({ seq: memories.seq }).get();
+  putWords(at, { ...memory, ...owners, seq });
+  if (vectors) putVectors(at, space, { ...memory, ...owners, seq }, vectors);
+}
+
+/** The newest row of the run that the same readers see. */
+function lastOfRun(at: Connections, { tenant_id, run_id }: StoredMemory, { audience }: Owners): number | null {
+  if (run_id === null) return null;
+  const sameRun = and(
+    eq(memories.tenant_id, tenant_id),
+    eq(memories.run_id, run_id),
+    eq(memories.audience, audience),
+    isNull(memories.deleted_at),
+  );
+  return (
+    at.write
+      .select({ seq: max(memories.seq) })
+      .from(memories)
+      .where(sameRun)
+      .get()?.seq ?? null
+  );
+}
+
+/** Content of the newest row of the draft's run that has the same readers. */
+export function lastTextOfRun(at: Connections, draft: StoredMemory): string | null {
+  const seq = at.transaction(() => lastOfRun(at, draft, { author: 0, audience: audienceOf(at, draft) }));
+  if (seq === null) return null;
+  return (
+    at.write.select({ content: memories.content }).from(memories).where(eq(memories.seq, seq)).get()?.content ?? null
+  );
+}
+
+const createdEvent = (memory: StoredMemory) => ({
+  tenant_id: memory.tenant_id,
+  at: memory.created_at,
+  action: "memory.create",
+  target_id: memory.id,
+  before: null,
+  after: { status: memory.status, content_hash: memory.content_hash },
+  reason: null,
+});

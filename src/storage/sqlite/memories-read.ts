@@ -1,0 +1,88 @@
+import type { SQL } from "drizzle-orm";
+import { and, asc, count, countDistinct, desc, eq, isNull, sql } from "drizzle-orm";
+import type { MemoryFilter, MemoryKey, MemoryPageRequest, Reach, StoredMemory } from "../../ports/memory-store.ts";
+import type { MemoryStats } from "../../schema/memory-query.ts";
+import type { Connections } from "./connection.ts";
+import { memoryWhere } from "./filters.ts";
+import type { MemoryRow } from "./rows.ts";
+import { blobVector, toStoredMemory } from "./rows.ts";
+import { memories, memoryVectors } from "./tables.ts";
+
+/** The row at this address that the reader may see, with the engine's own columns. */
+export function findRow(db: Connections["read"], key: MemoryKey, reach: Reach): MemoryRow | null {
+  const visible = memoryWhere({ tenant_id: key.tenant_id, reach });
+  return (
+    db
+      .select()
+      .from(memories)
+      .where(and(eq(memories.id, key.id), visible))
+      .get() ?? null
+  );
+}
+
+export function getVector(at: Connections, key: MemoryKey): Float32Array | null {
+  const row = at.read
+    .select({ vector: memoryVectors.vector })
+    .from(memories)
+    .innerJoin(memoryVectors, eq(memoryVectors.seq, memories.seq))
+    .where(and(eq(memories.tenant_id, key.tenant_id), eq(memories.id, key.id)))
+    .get();
+  return row ? blobVector(row.vector) : null;
+}
+
+export function listMemories(at: Connections, page: MemoryPageRequest): StoredMemory[] {
+  const direction = page.order === "asc" ? asc : desc;
+  const rows = at.read
+    .select()
+    .from(memories)
+    .where(and(memoryWhere(page.filter), afterEdge(page)))
+    .orderBy(direction(memories[page.sort]), direction(memories.id))
+    .limit(page.limit)
+    .offset(page.after ? 0 : page.offset);
+  return rows.all().map(toStoredMemory);
+}
+
+function afterEdge({ after }: MemoryPageRequest): SQL | undefined {
+  if (!after) return undefined;
+  return sql`(${memories.created_at}, ${memories.id}) < (${after.created_at}, ${after.id})`;
+}
+
+export function countMemories(at: Connections, filter: MemoryFilter): number {
+  return at.read.select({ n: count() }).from(memories).where(memoryWhere(filter)).get()?.n ?? 0;
+}
+
+export function memoryStats(at: Connections, filter: MemoryFilter): MemoryStats {
+  const kept = memoryWhere({ ...filter, include_deleted: false });
+  const tally = (column: typeof memories.memory_type | typeof memories.agent_id | typeof memories.status) => {
+    const rows = at.read
+      .select({ key: sql<string>`${column}`, n: count() })
+      .from(memories)
+      .where(kept)
+      .groupBy(column);
+    return Object.fromEntries(rows.all().map(({ key, n }) => [key, n]));
+  };
+  const total = countMemories(at, { ...filter, include_deleted: false });
+  const withDeleted = countMemories(at, { ...filter, include_deleted: true });
+  return {
+    total,
+    by_type: tally(memories.memory_type),
+    by_agent: tally(memories.agent_id),
+    by_status: tally(memories.status),
+    by_tenant: total > 0 ? { [filter.tenant_id]: total } : {},
+    deleted: withDeleted - total,
+    total_including_deleted: withDeleted,
+  };
+}
+
+export function counters(at: Connections) {
+  const row = at.read
+    .select({
+      tenant_count: countDistinct(memories.tenant_id),
+      memory_count: count(),
+      agent_count: sql<number>`count(distinct ${memories.author})`,
+    })
+    .from(memories)
+    .where(isNull(memories.deleted_at))
+    .get();
+  return row ?? { tenant_count: 0, memory_count: 0, agent_count: 0 };
+}

@@ -1,0 +1,54 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Storage } from "../../ports/storage.ts";
+import type { StorageOptions } from "../options.ts";
+import type { Connections } from "./connection.ts";
+import { connect } from "./connection.ts";
+import { vectorExtensionPath } from "./extension.ts";
+import { asStorageFault, guarded } from "./faults.ts";
+import { sqliteJobStore } from "./jobs.ts";
+import { lockFolder } from "./lock.ts";
+import { sqliteMemoryStore } from "./memories.ts";
+import { migrate } from "./migrate.ts";
+import { migrations } from "./migrations.ts";
+
+const DATA_FILE = "cairn.db";
+
+/** Opens (and creates, migrates, locks) the data folder, or a database in memory when there is none. */
+export function openSqlite(options: StorageOptions): Storage {
+  const { folder, clock, space, cacheDir } = options;
+  try {
+    if (folder !== null) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const unlock = folder === null ? () => {} : lockFolder(folder);
+    const at = connect(folder === null ? null : join(folder, DATA_FILE), vectorExtensionPath(cacheDir));
+    migrate(at.writer, migrations(space));
+    return assemble(at, { folder, clock, space, unlock });
+  } catch (error) {
+    throw asStorageFault(error);
+  }
+}
+
+type Parts = Pick<StorageOptions, "folder" | "clock" | "space"> & { unlock: () => void };
+
+function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Storage {
+  let jobAdded = () => {};
+  return {
+    engine: "sqlite",
+    ephemeral: folder === null,
+    memories: sqliteMemoryStore(at, space, clock, () => jobAdded()),
+    jobs: sqliteJobStore(at),
+    ping: () => guarded(() => prove(at)),
+    onJobAdded: (listener) => {
+      jobAdded = listener;
+    },
+    close: async () => {
+      at.close();
+      unlock();
+    },
+  };
+}
+
+/** Takes and gives back the write lock, and reads a page: fails when the file or its folder is gone or locked. */
+function prove(at: Connections): void {
+  at.transaction(() => at.writer.query("select 1 from memories limit 1").get());
+}

@@ -1,0 +1,62 @@
+import { and, eq } from "drizzle-orm";
+import type { Reach } from "../../ports/memory-store.ts";
+import type { Visibility } from "../../schema/access.ts";
+import type { Connections } from "./connection.ts";
+import { agents, audiences } from "./tables.ts";
+
+/** The agent's number, created on its first write. */
+export function authorOf(at: Connections, key: { tenant_id: string; agent_id: string }, now: string): number {
+  at.write
+    .insert(agents)
+    .values({ ...key, created_at: now, updated_at: now })
+    .onConflictDoNothing()
+    .run();
+  const found = at.write.select({ seq: agents.seq }).from(agents);
+  const row = found.where(and(eq(agents.tenant_id, key.tenant_id), eq(agents.agent_id, key.agent_id))).get();
+  if (!row) throw new Error("The agent row just written cannot be read.");
+  return row.seq;
+}
+
+interface AudienceKey {
+  readonly tenant_id: string;
+  readonly visibility: Visibility;
+  readonly fleet_id: string | null;
+  readonly agent_id: string;
+}
+
+/** The number of the set of readers that a memory with these owners has. */
+export function audienceOf(at: Connections, key: AudienceKey): number {
+  const owner = audienceOwner(key);
+  const values = { tenant_id: key.tenant_id, kind: key.visibility, owner };
+  at.write.insert(audiences).values(values).onConflictDoNothing().run();
+  const same = and(
+    eq(audiences.tenant_id, key.tenant_id),
+    eq(audiences.kind, key.visibility),
+    eq(audiences.owner, owner),
+  );
+  const row = at.write.select({ id: audiences.id }).from(audiences).where(same).get();
+  if (!row) throw new Error("The audience row just written cannot be read.");
+  return row.id;
+}
+
+function audienceOwner({ visibility, fleet_id, agent_id }: AudienceKey): string {
+  if (visibility === "scope_agent") return agent_id;
+  return visibility === "scope_team" ? (fleet_id ?? "") : "";
+}
+
+/** The agent's number, or one that no row has when the agent never wrote. */
+export function authorNumber(at: Connections, tenant_id: string, agent_id: string): number {
+  const named = and(eq(agents.tenant_id, tenant_id), eq(agents.agent_id, agent_id));
+  return at.read.select({ seq: agents.seq }).from(agents).where(named).get()?.seq ?? -1;
+}
+
+/** The audiences that a reader belongs to; null when it belongs to all of its tenant, so that nothing need be filtered. */
+export function narrowedAudiences(at: Connections, reach: Reach): number[] | null {
+  const all = at.read.select().from(audiences).where(eq(audiences.tenant_id, reach.tenant_id)).all();
+  const seen = all.filter(({ kind, owner }) => {
+    if (kind === "scope_org") return true;
+    if (kind === "scope_agent") return owner === reach.agent_id;
+    return reach.fleets === "all" || owner === "" || reach.fleets.includes(owner);
+  });
+  return seen.length === all.length ? null : seen.map(({ id }) => id);
+}

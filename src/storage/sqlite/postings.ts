@@ -1,0 +1,63 @@
+import type { WeighedWord } from "../../ports/memory-store.ts";
+import type { Connections } from "./connection.ts";
+
+/** A word in more than this share of the rows tells too little to be read beside a rarer one. */
+const COMMON_SHARE = 0.1;
+/** In a small store every word is common; below this many rows none is left out. */
+const COMMON_ROWS_MIN = 200;
+/** Rarity is measured as if there were at least this many rows, so that it means the same in a young store. */
+const ROWS_MIN = 1_000;
+/** Least weight of a word, however common. */
+const WEIGHT_MIN = 0.01;
+
+/** Which rows hold which words of a query. */
+export interface Postings {
+  readonly words: readonly WeighedWord[];
+  /** Bits of the words that a row holds, by the row's number. */
+  readonly wordsOf: ReadonlyMap<number, number>;
+}
+
+/**
+ * Looks up each word (stemmed by FTS5) and weighs it by its rarity: idf as in BM25 (Robertson and Zaragoza 2009, formula 3.3).
+ * At most 30 words, the bits of one number; too common ones weigh nothing beside a rarer one.
+ */
+export function readPostings(at: Connections, words: readonly string[]): Postings {
+  const lookup = at.reader.query<{ rowid: number }, [string, number]>(
+    "select rowid from memory_words where memory_words match ? order by rowid desc limit ?",
+  );
+  const total = rowCount(at);
+  const common = Math.max(COMMON_ROWS_MIN, Math.ceil(total * COMMON_SHARE));
+  const found = words.map((word) => {
+    const rows = lookup.values(quoted(word), common + 1).map(([rowid]) => Number(rowid));
+    return { word, rows };
+  });
+  const anyRare = found.some(({ rows }) => rows.length > 0 && rows.length <= common);
+  const wordsOf = new Map<number, number>();
+  const weighed = found.map(({ word, rows }, bit) => {
+    const tooCommon = anyRare && rows.length > common;
+    if (!tooCommon) for (const seq of rows) wordsOf.set(seq, (wordsOf.get(seq) ?? 0) | (1 << bit));
+    return { word, weight: tooCommon || rows.length === 0 ? 0 : rarity(rows.length, Math.max(total, ROWS_MIN)) };
+  });
+  return { words: weighed, wordsOf };
+}
+
+/** As an FTS5 string: whatever the word holds, it is looked up and never read as an operator. */
+const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
+
+const rarity = (rows: number, total: number): number =>
+  Math.max(WEIGHT_MIN, Math.log((Math.max(0, total - rows) + 0.5) / (rows + 0.5)));
+
+const rowCount = (at: Connections): number =>
+  at.reader.query<{ n: number }, []>("select coalesce(sum(memories_stored), 0) as n from tenant_usage").get()?.n ?? 0;
+
+/** The rows with the heaviest words, heaviest first; newer rows first among equals. */
+export function heaviestRows({ words, wordsOf }: Postings): number[] {
+  const weights = new Map<number, number>();
+  const weightOf = (bits: number): number => {
+    const known = weights.get(bits) ?? words.reduce((sum, { weight }, i) => (bits & (1 << i) ? sum + weight : sum), 0);
+    weights.set(bits, known);
+    return known;
+  };
+  const rows = Array.from(wordsOf, ([seq, bits]) => ({ seq, weight: weightOf(bits) }));
+  return rows.sort((a, b) => b.weight - a.weight || b.seq - a.seq).map(({ seq }) => seq);
+}

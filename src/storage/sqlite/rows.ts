@@ -1,0 +1,27 @@
+import type { StoredMemory } from "../../ports/memory-store.ts";
+import type { memories } from "./tables.ts";
+
+export type MemoryRow = typeof memories.$inferSelect;
+
+/** Row to noun: leaves out the columns that only this engine needs. */
+export function toStoredMemory(row: MemoryRow): StoredMemory {
+  const { seq: _seq, author: _author, audience: _audience, ...rest } = row;
+  const { client_request_id: _request, previous_seq: _previous, ...memory } = rest;
+  return memory;
+}
+
+/** A vector as sqlite-vec stores it: float32, little-endian, as on every platform Cairn is built for. */
+export const vectorBlob = (vector: Float32Array): Buffer =>
+  Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+
+/** The vector in a blob written by `vectorBlob`; copied, because a blob need not be aligned to four bytes. */
+export const blobVector = (blob: Uint8Array): Float32Array => new Float32Array(blob.slice().buffer);
+
+/** The signs of a vector around `center`, one bit a dimension, lowest bit first, as sqlite-vec's bit type expects. */
+export function signCode(vector: Float32Array, center: Float32Array): Uint8Array {
+  const code = new Uint8Array(Math.ceil(vector.length / 8));
+  for (let i = 0; i < vector.length; i++) {
+    if ((vector[i] ?? 0) > (center[i] ?? 0)) code[i >> 3] = (code[i >> 3] ?? 0) | (1 << (i & 7));
+  }
+  return code;
+}

@@ -1,0 +1,137 @@
+import { sql } from "drizzle-orm";
+import { blob, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { Visibility } from "../../schema/access.ts";
+import type { Job } from "../../schema/job.ts";
+import type { EntityLink, MemoryStatus, MemoryType } from "../../schema/memory.ts";
+
+/** Every agent that ever wrote; `seq` stands for it in the vector index, which filters by integers. */
+export const agents = sqliteTable(
+  "agents",
+  {
+    seq: integer().primaryKey(),
+    tenant_id: text().notNull(),
+    agent_id: text().notNull(),
+    display_name: text(),
+    fleet_id: text(),
+    trust_level: integer().notNull().default(1),
+    created_at: text().notNull(),
+    updated_at: text().notNull(),
+  },
+  (t) => [uniqueIndex("agents_by_name").on(t.tenant_id, t.agent_id)],
+);
+
+/** The sets of readers a memory can have: the organisation, the team (of one fleet), one agent. */
+export const audiences = sqliteTable(
+  "audiences",
+  {
+    id: integer().primaryKey(),
+    tenant_id: text().notNull(),
+    kind: text().$type<Visibility>().notNull(),
+    /** The fleet of a team audience ('' without one), the agent of a private one. */
+    owner: text().notNull(),
+  },
+  (t) => [uniqueIndex("audiences_by_owner").on(t.tenant_id, t.kind, t.owner)],
+);
+
+export const memories = sqliteTable(
+  "memories",
+  {
+    seq: integer().primaryKey(),
+    id: text().notNull().unique(),
+    tenant_id: text().notNull(),
+    fleet_id: text(),
+    agent_id: text().notNull(),
+    author: integer()
+      .notNull()
+      .references(() => agents.seq),
+    audience: integer()
+      .notNull()
+      .references(() => audiences.id),
+    memory_type: text().$type<MemoryType>().notNull(),
+    title: text(),
+    content: text().notNull(),
+    weight: real().notNull(),
+    source_uri: text(),
+    run_id: text(),
+    /** The row written before this one in the same run for the same readers. */
+    previous_seq: integer(),
+    metadata: text({ mode: "json" }).$type<JsonObject>(),
+    system_metadata: text({ mode: "json" }).$type<JsonObject>(),
+    entity_links: text({ mode: "json" }).$type<EntityLink[]>().notNull(),
+    content_hash: text().notNull(),
+    client_request_id: text(),
+    created_at: text().notNull(),
+    expires_at: text(),
+    deleted_at: text(),
+    subject_entity_id: text(),
+    predicate: text(),
+    object_value: text(),
+    ts_valid_start: text(),
+    ts_valid_end: text(),
+    status: text().$type<MemoryStatus>().notNull(),
+    visibility: text().$type<Visibility>().notNull(),
+    recall_count: integer().notNull(),
+    last_recalled_at: text(),
+    supersedes_id: text(),
+    embedded_by: text(),
+  },
+  (t) => [
+    index("memories_by_time").on(t.tenant_id, t.created_at, t.id),
+    index("memories_by_status").on(t.tenant_id, t.status),
+    index("memories_by_author").on(t.tenant_id, t.agent_id, t.created_at),
+    index("memories_by_run").on(t.tenant_id, t.run_id, t.audience, t.seq).where(sql`run_id is not null`),
+    index("memories_by_previous").on(t.previous_seq).where(sql`previous_seq is not null`),
+    index("memories_pending").on(t.tenant_id, t.embedded_by).where(sql`deleted_at is null`),
+    uniqueIndex("memories_by_hash")
+      .on(t.tenant_id, t.content_hash, t.agent_id, t.visibility)
+      .where(sql`deleted_at is null`),
+    uniqueIndex("memories_by_request").on(t.tenant_id, t.client_request_id).where(sql`client_request_id is not null`),
+  ],
+);
+
+/** The durable vectors, exact; the coarse codes that find them fast lie in the sqlite-vec table `memory_codes`. */
+export const memoryVectors = sqliteTable("memory_vectors", {
+  seq: integer()
+    .primaryKey()
+    .references(() => memories.seq),
+  embedder_id: text().notNull(),
+  vector: blob({ mode: "buffer" }).notNull(),
+  context: blob({ mode: "buffer" }),
+});
+
+export const jobs = sqliteTable(
+  "jobs",
+  {
+    id: integer().primaryKey(),
+    kind: text().$type<Job["kind"]>().notNull(),
+    payload: text({ mode: "json" }).$type<Job["payload"]>().notNull(),
+    /** Epoch milliseconds; a lease moves it into the future, so that a crash gives the job back. */
+    run_after: integer().notNull(),
+    attempt: integer().notNull(),
+    last_error: text(),
+  },
+  (t) => [index("jobs_by_due").on(t.run_after)],
+);
+
+export const auditLog = sqliteTable(
+  "audit_log",
+  {
+    id: integer().primaryKey(),
+    tenant_id: text().notNull(),
+    at: text().notNull(),
+    agent_id: text(),
+    auth_source: text().notNull(),
+    action: text().notNull(),
+    target_id: text().notNull(),
+    before: text({ mode: "json" }).$type<JsonObject>(),
+    after: text({ mode: "json" }).$type<JsonObject>(),
+    reason: text(),
+  },
+  (t) => [index("audit_by_target").on(t.tenant_id, t.target_id)],
+);
+
+export const tenantUsage = sqliteTable("tenant_usage", {
+  tenant_id: text().primaryKey(),
+  memories_stored: integer().notNull(),
+});

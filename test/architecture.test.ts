@@ -1,0 +1,106 @@
+import { expect, test } from "bun:test";
+import { dirname, join, normalize } from "node:path";
+
+const FEATURES = ["access", "memories", "retrieval", "system"];
+const INNER = ["kernel", "schema", "ports"];
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  kernel: [],
+  schema: ["kernel"],
+  ports: ["kernel", "schema"],
+  config: ["kernel", "schema"],
+  version: [],
+  access: INNER,
+  memories: [...INNER, "access"],
+  retrieval: [...INNER, "access", "memories"],
+  system: [...INNER, "access", "version"],
+  storage: INNER,
+  ai: [...INNER, ".."],
+  jobs: [...INNER, ...FEATURES],
+  http: [...INNER, ...FEATURES, "version"],
+};
+/** Packages that belong to one area, so that replacing one touches one folder. */
+const HOME: Record<string, string> = {
+  "bun:sqlite": "storage",
+  "drizzle-orm": "storage",
+  "sqlite-vec": "storage",
+  elysia: "http",
+  "@elysiajs/swagger": "http",
+  "@xenova/transformers": "ai",
+};
+const LINES_MAX = 250;
+
+const files = [...new Bun.Glob("**/*.ts").scanSync("src")].sort();
+const sources = new Map(
+  await Promise.all(files.map(async (file) => [file, await Bun.file(`src/${file}`).text()] as const)),
+);
+const area = (path: string) => path.replace(/\.ts$/, "").split("/")[0] ?? "";
+
+function importsOf(file: string): string[] {
+  const matches = (sources.get(file) ?? "").matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g);
+  return [...matches].map(([, target = ""]) => target);
+}
+
+const resolved = (file: string, target: string): string => normalize(join(dirname(file), target));
+
+function homeOf(file: string, target: string): string | undefined {
+  if (target.startsWith(".")) return area(resolved(file, target));
+  return Object.entries(HOME).find(([name]) => target === name || target.startsWith(`${name}/`))?.[1];
+}
+
+test("imports point inwards", () => {
+  const violations = files.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => {
+        const to = homeOf(file, target);
+        const free = ["app", "main"].includes(area(file)) || to === undefined || to === area(file);
+        return !free && !MAY_IMPORT[area(file)]?.includes(to);
+      })
+      .map((target) => `${file} -> ${target}`),
+  );
+  expect(violations).toEqual([]);
+});
+
+test("no two files import each other in a circle", () => {
+  const graph = new Map(
+    files.map((file) => [
+      file,
+      importsOf(file)
+        .filter((t) => t.startsWith("."))
+        .map((t) => resolved(file, t)),
+    ]),
+  );
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, trail: readonly string[]): void => {
+    if (trail.includes(file)) circles.push([...trail.slice(trail.indexOf(file)), file].join(" -> "));
+    if (done.has(file) || trail.includes(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
+test(`no file is longer than ${LINES_MAX} lines`, () => {
+  expect(files.filter((file) => (sources.get(file) ?? "").split("\n").length > LINES_MAX + 1)).toEqual([]);
+});
+
+/** What only the named places may do, so that time, chance and environment arrive as arguments everywhere else. */
+const FORBIDDEN: readonly (readonly [name: string, pattern: RegExp, allowed: RegExp])[] = [
+  ["process.env", /process\.env/, /^(config|main)\.ts$/],
+  ["Date.now, Math.random", /Date\.now|Math\.random|new Date\(\)/, /^(kernel\/|app\.ts)/],
+  ["console", /console\./, /^$/],
+  ["any", /\bas any\b|: any\b/, /^$/],
+  ["SQL delete of memories", /delete from memories\b|\.delete\(memories\)/i, /^$/],
+  ["other hosts", /https?:\/\/(?!127\.0\.0\.1|localhost|\$\{)/, /^$/],
+];
+
+for (const [name, pattern, allowed] of FORBIDDEN) {
+  test(`${name} only where it belongs`, () => {
+    expect(files.filter((file) => pattern.test(sources.get(file) ?? "") && !allowed.test(file))).toEqual([]);
+  });
+}
+
+test("there are no barrels", () => {
+  expect(files.filter((file) => file.endsWith("index.ts"))).toEqual([]);
+});
