@@ -19,8 +19,6 @@ const Calibration = z.object({
   related_deviation: z.number().positive(),
   row_unrelated_mean: z.number(),
   row_unrelated_deviation: z.number().positive(),
-  context_mean: z.number(),
-  spread: z.number().positive(),
   zero: z.number(),
   context_zero: z.number(),
   spread: z.number().positive(),
@@ -36,7 +34,7 @@ export const EmbeddingManifest = ModelManifest.extend({
   query_prefix: z.string(),
   passage_prefix: z.string(),
   calibration: Calibration,
-  /** File with the mean of many passages' vectors, as one JSON array. */
-  center_file: z.string(),
+  /** Mean of many passages' vectors. */
+  center: z.array(z.number()),
 });
 export type EmbeddingManifest = z.infer<typeof EmbeddingManifest>;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
+import type { z } from "zod";
 import { AppError } from "../kernel/errors.ts";
 import { modelsRoot } from "./assets.ts";
-import { type EmbeddingManifest, ModelManifest } from "./manifest.ts";
+import { ModelManifest } from "./manifest.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 
@@ -17,19 +17,11 @@ export const listModels = (root: string = modelsRoot): string[] =>
 
 /** Reads and validates the manifest of a model folder. */
 export function readManifest<T extends z.ZodType>(folder: string, schema: T): z.infer<T> {
-  return readJson(join(folder, MANIFEST_NAME), schema);
-}
-
-/** The mean of an embedding model's vectors. */
-export function readCenter(folder: string, { dimensions, center_file }: EmbeddingManifest): Float32Array {
-  return Float32Array.from(readJson(join(folder, center_file), z.array(z.number()).length(dimensions)));
-}
-
-function readJson<T extends z.ZodType>(path: string, schema: T): z.infer<T> {
+  const path = join(folder, MANIFEST_NAME);
   try {
     return schema.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch (cause) {
-    throw new AppError("UNAVAILABLE", `The model file ${path} is missing or malformed.`, undefined, { cause });
+    throw new AppError("UNAVAILABLE", `The model manifest ${path} is missing or malformed.`, undefined, { cause });
   }
 }
 

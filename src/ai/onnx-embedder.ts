@@ -3,7 +3,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Embedder, EmbedRole } from "../ports/embedder.ts";
 import { runtimeFiles } from "./assets.ts";
 import { EmbeddingManifest } from "./manifest.ts";
-import { checkModelFiles, readCenter, readManifest } from "./model-files.ts";
+import { checkModelFiles, readManifest } from "./model-files.ts";
 import { createModelWorker } from "./model-worker.ts";
 import type { LoadRequest, ModelSpec } from "./worker-protocol.ts";
 
@@ -35,7 +35,7 @@ export function onnxEmbedder(options: OnnxOptions): Embedder {
     id,
     dimensions,
     calibration,
-    center: readCenter(options.folder, manifest),
+    center: Float32Array.from(manifest.center),
     state: worker.state,
     ready: worker.ready,
     embed(texts, { role, priority, signal }) {

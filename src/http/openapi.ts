@@ -70,7 +70,6 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
       title: "Cairn",
       version: API_VERSION,
       description: DESCRIPTION,
-      license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),

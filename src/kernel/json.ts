@@ -24,22 +24,28 @@ export type JsonFault = { readonly path: (string | number)[]; readonly message: 
  * nesting beyond `maxDepth`, a NUL character, half of a surrogate pair, a number beyond the range of doubles, a `__proto__` key.
  */
 export function findJsonFault(root: unknown, maxDepth: number): JsonFault | null {
-  const stack: { value: unknown; path: (string | number)[] }[] = [{ value: root, path: [] }];
-  for (let item = stack.pop(); item; item = stack.pop()) {
-    const { value, path } = item;
-    const message = typeof value === "object" ? null : scalarFault(value);
-    if (message) return { path, message };
-    if (typeof value !== "object" || value === null) continue;
-    if (path.length >= maxDepth) return { path, message: `JSON is nested deeper than ${maxDepth} levels` };
-    for (const [key, member] of Object.entries(value)) {
-      const keyFault = key === "__proto__" ? "The key __proto__ is reserved" : scalarFault(key);
-      const memberPath = [...path, Array.isArray(value) ? Number(key) : key];
-      if (keyFault) return { path: memberPath, message: keyFault };
-      stack.push({ value: member, path: memberPath });
+  // One path for the whole walk, grown and shrunk: a body of a million numbers must not cost a million arrays.
+  const path: (string | number)[] = [];
+  const visit = (value: unknown): string | null => {
+    if (typeof value !== "object" || value === null) return scalarFault(value);
+    if (path.length >= maxDepth) return `JSON is nested deeper than ${maxDepth} levels`;
+    for (const key of Object.keys(value)) {
+      path.push(Array.isArray(value) ? Number(key) : key);
+      const message = keyFault(key) ?? visit(Reflect.get(value, key));
+      if (message) return message;
+      path.pop();
     }
-  }
-  return null;
+    return null;
+  };
+  const message = visit(root);
+  return message ? { path: path.slice(0, PATH_SHOWN), message } : null;
 }
+
+/** Steps of a path that an error names. */
+const PATH_SHOWN = 8;
+
+const keyFault = (key: string): string | null =>
+  key === "__proto__" ? "The key __proto__ is reserved" : textFault(key);
 
 function scalarFault(value: unknown): string | null {
   if (typeof value === "number") return Number.isFinite(value) ? null : "Number is out of range";

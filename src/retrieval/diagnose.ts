@@ -1,9 +1,9 @@
 import { rounded } from "../kernel/text.ts";
 import type { CandidateView, SearchDiagnostic } from "../schema/retrieval.ts";
+import type { Findings } from "./findings.ts";
+import { passesFloor } from "./findings.ts";
 import type { RankedHit } from "./score.ts";
 import { SCORE_WEIGHTS } from "./score.ts";
-import type { Findings } from "./search.ts";
-import { passesFloor } from "./search.ts";
 
 /** Everything the search weighed, row by row, and why the rest was left out. */
 export function toSearchDiagnostic(findings: Findings): SearchDiagnostic {

@@ -1,8 +1,8 @@
 import type { Ctx } from "../ports/context.ts";
 import type { RecallReply, RecallRequest } from "../schema/retrieval.ts";
 import { sharedDiagnostic } from "./diagnose.ts";
+import { findMemories, toItem, trackRecalls } from "./findings.ts";
 import { planSearch } from "./plan.ts";
-import { findMemories, toItem, trackRecalls } from "./search.ts";
 import { EXTRACTIVE, summarise } from "./summarise.ts";
 
 /** Tokens a summary may have unless the caller says otherwise. */

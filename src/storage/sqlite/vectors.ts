@@ -20,7 +20,7 @@ export interface CodedRow {
 export const codeSpace = (tenant_id: string, embedder_id: string): string => `${embedder_id}/${tenant_id}`;
 
 /** The integer that stands for a memory type in the coarse index. */
-export const typeCode = (type: string): number => MEMORY_TYPES.findIndex((known) => known === type);
+export const typeCode = (type: string): number => MEMORY_TYPES.map(String).indexOf(type);
 
 /** Writes or replaces a row's vectors, exact and coarse, inside the caller's transaction. */
 export function putVectors(at: Connections, space: EmbedderSpace, row: CodedRow, vectors: RowVectors): void {

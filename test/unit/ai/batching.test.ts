@@ -1,0 +1,43 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { estimateTokens, planBatches } from "../../../src/ai/batching.ts";
+
+const MAX_TOKENS = 256;
+const lengths = fc.array(fc.integer({ min: 1, max: 512 }), { maxLength: 60 });
+
+test("every row is in exactly one batch", () => {
+  fc.assert(
+    fc.property(lengths, (rows) => {
+      const planned = planBatches(rows, MAX_TOKENS).flat();
+      expect(planned.toSorted((a, b) => a - b)).toEqual(rows.map((_, at) => at));
+    }),
+  );
+});
+
+test("no batch of several rows is larger than the bound after padding", () => {
+  fc.assert(
+    fc.property(lengths, (rows) => {
+      for (const batch of planBatches(rows, MAX_TOKENS)) {
+        const longest = Math.max(...batch.map((at) => rows[at] ?? 0));
+        expect(batch.length === 1 || longest * batch.length <= MAX_TOKENS).toBe(true);
+      }
+    }),
+  );
+});
+
+test("rows of like length share a batch", () => {
+  expect(planBatches([100, 10, 100, 10, 10], 200)).toEqual([
+    [1, 3, 4],
+    [0, 2],
+  ]);
+});
+
+test("no rows make no batches", () => {
+  expect(planBatches([], MAX_TOKENS)).toEqual([]);
+});
+
+test("an estimate grows with the text up to the model's limit", () => {
+  expect(estimateTokens("", 512)).toBe(2);
+  expect(estimateTokens("eight ch", 512)).toBe(4);
+  expect(estimateTokens("x".repeat(100_000), 512)).toBe(512);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "bun:test";
+import { createDispatcher } from "../../../src/ai/dispatcher.ts";
+import type { ModelInput, ModelSpec } from "../../../src/ai/worker-protocol.ts";
+import { AppError } from "../../../src/kernel/errors.ts";
+
+const MODEL: ModelSpec = { id: "m", task: "embed", folder: "", max_tokens: 512, width: 1 };
+const inputs = (...texts: string[]): ModelInput[] => texts.map((text) => ({ text }));
+const LONG = "long ".repeat(200);
+const BACKGROUND = { priority: "background" } as const;
+
+/** A dispatcher whose slices are collected; `answer` replies to the last one with the length of each text. */
+function dispatching() {
+  const sent: string[][] = [];
+  const dispatcher = createDispatcher((_, slice) => sent.push(slice.map(({ text }) => text)));
+  const answer = () => dispatcher.settle(Float32Array.from(sent.at(-1) ?? [], (text) => text.length));
+  return { sent, dispatcher, answer };
+}
+
+test("nothing is sent before the worker is ready", async () => {
+  const { sent, dispatcher, answer } = dispatching();
+  const rows = dispatcher.submit(MODEL, inputs("early"), BACKGROUND);
+  expect(sent).toEqual([]);
+  dispatcher.open();
+  answer();
+  expect(await rows).toEqual([Float32Array.of(5)]);
+});
+
+test("small requests of many callers share a slice, and each gets its own rows in order", async () => {
+  const { sent, dispatcher, answer } = dispatching();
+  const first = dispatcher.submit(MODEL, inputs("ccc", "a"), BACKGROUND);
+  const second = dispatcher.submit(MODEL, inputs("bb"), BACKGROUND);
+  dispatcher.open();
+  expect(sent).toHaveLength(1);
+  answer();
+  expect(await first).toEqual([Float32Array.of(3), Float32Array.of(1)]);
+  expect(await second).toEqual([Float32Array.of(2)]);
+});
+
+test("only one slice is in flight", async () => {
+  const { sent, dispatcher, answer } = dispatching();
+  dispatcher.open();
+  const rows = dispatcher.submit(MODEL, inputs(`${LONG}1`, `${LONG}2`), BACKGROUND);
+  expect(sent).toHaveLength(1);
+  answer();
+  expect(sent).toHaveLength(2);
+  answer();
+  expect(await rows).toHaveLength(2);
+});
+
+test("a refused slice fails its requests whole, and no others", async () => {
+  const { sent, dispatcher, answer } = dispatching();
+  dispatcher.open();
+  const failing = dispatcher.submit(MODEL, inputs(`${LONG}1`, `${LONG}2`), BACKGROUND);
+  const other = dispatcher.submit(MODEL, inputs("other"), BACKGROUND);
+  dispatcher.refuse(new AppError("UNAVAILABLE", "No."));
+  await expect(failing).rejects.toThrow("No.");
+  expect(sent.at(-1)).toEqual(["other"]);
+  answer();
+  expect(await other).toHaveLength(1);
+});
+
+test("abandoning rejects what is in flight and what waits", async () => {
+  const { dispatcher } = dispatching();
+  dispatcher.open();
+  const all = [LONG, LONG].map((text) => dispatcher.submit(MODEL, inputs(text), BACKGROUND));
+  dispatcher.abandon(new AppError("UNAVAILABLE", "Gone."));
+  const settled = await Promise.allSettled(all);
+  expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+});
