@@ -5,10 +5,12 @@ import { createServer } from "./http/server.ts";
 import { createAfterReply } from "./jobs/after-reply.ts";
 import type { Runner } from "./jobs/runner.ts";
 import { createRunner } from "./jobs/runner.ts";
+import { isLoopback } from "./kernel/address.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { systemClock } from "./kernel/clock.ts";
 import type { Logger } from "./kernel/log.ts";
-import type { Services } from "./ports/context.ts";
+import { secret } from "./kernel/secret.ts";
+import type { IdentityRules, Services } from "./ports/context.ts";
 import type { Embedder } from "./ports/embedder.ts";
 import { openStorage } from "./storage/open.ts";
 
@@ -48,6 +50,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     embedder,
     limits: { memories_limit: config.memories_limit },
     standalone: config.standalone,
+    identity: identityRules(config),
     started_at: clock.now(),
     jobsHealthy: () => runner.healthy(),
     afterReply: afterReply.add,
@@ -76,6 +79,16 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
       })();
       return stopped;
     },
+  };
+}
+
+/** A shared key asks everyone for it; without one, only the machine itself is trusted. */
+function identityRules({ host, standalone, api_key, gateway_secret, insecure_no_auth }: Config): IdentityRules {
+  const trusted = isLoopback(host) || insecure_no_auth;
+  return {
+    keyless: standalone && trusted && api_key === undefined,
+    api_key: api_key === undefined ? null : secret(api_key),
+    gateway_secret: gateway_secret === undefined ? null : secret(gateway_secret),
   };
 }
 

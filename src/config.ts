@@ -3,75 +3,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { nearestWord } from "./kernel/text.ts";
+import type { SettingName } from "./settings.ts";
+import { Config, NAMES, SETTINGS } from "./settings.ts";
 
-/** One setting: its flag, its variable, its key in the config file, and what it may be. */
-interface Setting {
-  readonly schema: z.ZodType;
-  readonly flag: string;
-  readonly env: string;
-  readonly about: string;
-  readonly isSwitch?: boolean;
-}
-
-const port = z.coerce.number().int().min(0).max(65_535);
-const count = z.coerce.number().int().min(1);
-const toggle = z.union([z.boolean(), z.stringbool()]);
-
-const SETTINGS = {
-  host: { schema: z.string().min(1), flag: "host", env: "CAIRN_HOST", about: "address to listen on" },
-  port: { schema: port, flag: "port", env: "CAIRN_PORT", about: "port to listen on; 0 picks a free one" },
-  data: { schema: z.string().min(1), flag: "data", env: "CAIRN_DATA", about: "folder of the data" },
-  ephemeral: {
-    schema: toggle,
-    flag: "ephemeral",
-    env: "CAIRN_EPHEMERAL",
-    about: "keep everything in memory",
-    isSwitch: true,
-  },
-  ready_json: {
-    schema: toggle,
-    flag: "ready-json",
-    env: "CAIRN_READY_JSON",
-    about: "print one JSON line when ready",
-    isSwitch: true,
-  },
-  embedder: {
-    schema: z.enum(["onnx", "hash"]),
-    flag: "embedder",
-    env: "CAIRN_EMBEDDER",
-    about: "onnx (the real model) or hash (tests)",
-  },
-  memories_limit: {
-    schema: count,
-    flag: "memories-limit",
-    env: "CAIRN_MEMORIES_LIMIT",
-    about: "memories a tenant may hold",
-  },
-  standalone: {
-    schema: toggle,
-    flag: "standalone",
-    env: "CAIRN_STANDALONE",
-    about: "one fixed tenant, no key needed",
-    isSwitch: true,
-  },
-} as const satisfies Record<string, Setting>;
-
-type SettingName = keyof typeof SETTINGS;
-const NAMES = Object.keys(SETTINGS).filter((name): name is SettingName => name in SETTINGS);
-
-const Config = z.object({
-  host: SETTINGS.host.schema.default("127.0.0.1"),
-  port: SETTINGS.port.schema.default(8000),
-  data: SETTINGS.data.schema,
-  ephemeral: SETTINGS.ephemeral.schema.default(false),
-  ready_json: SETTINGS.ready_json.schema.default(false),
-  embedder: SETTINGS.embedder.schema.default("onnx"),
-  memories_limit: SETTINGS.memories_limit.schema.default(1_000_000),
-  standalone: SETTINGS.standalone.schema.default(true),
-  /** Where native parts of the executable are unpacked to. */
-  cache: z.string().min(1),
-});
-export type Config = Readonly<z.infer<typeof Config>>;
+export type { Config } from "./settings.ts";
 
 export const COMMANDS = ["serve", "version", "help"] as const;
 export type Command = (typeof COMMANDS)[number];
@@ -89,8 +24,13 @@ export async function loadConfig(env: Env, argv: readonly string[]): Promise<{ c
   const variables = readVariables(env);
   const file = await readFile(flags.config ?? env.CAIRN_CONFIG, configHome(env));
   const home = { data: join(env.XDG_DATA_HOME || join(homedir(), ".local", "share"), "cairn"), cache: cacheHome(env) };
-  const parsed = Config.safeParse({ ...home, ...file, ...variables, ...flags.settings });
-  if (parsed.success) return { command, config: Object.freeze(parsed.data) };
+  return { command, config: configOf({ ...home, ...file, ...variables, ...flags.settings }) };
+}
+
+/** The settings of a server inside another program: `values` over the defaults. Throws ConfigError. */
+export function configOf(values: Values): Config {
+  const parsed = Config.safeParse(values);
+  if (parsed.success) return Object.freeze(parsed.data);
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
   throw new ConfigError(`These settings do not fit: ${faults.join("; ")}`);
 }
@@ -98,7 +38,7 @@ export async function loadConfig(env: Env, argv: readonly string[]): Promise<{ c
 const configHome = (env: Env) => join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "cairn", "config.json");
 const cacheHome = (env: Env) => join(env.XDG_CACHE_HOME || join(homedir() || tmpdir(), ".cache"), "cairn");
 
-type Values = Partial<Record<SettingName, unknown>>;
+export type Values = Partial<Record<SettingName | "cache", unknown>>;
 
 function readFlags(argv: readonly string[]): { command: Command; flags: { settings: Values; config?: string } } {
   const options = Object.fromEntries(

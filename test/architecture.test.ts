@@ -7,7 +7,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   kernel: [],
   schema: ["kernel"],
   ports: ["kernel", "schema"],
-  config: ["kernel", "schema"],
+  settings: [],
+  config: ["kernel", "schema", "settings"],
   version: [],
   access: INNER,
   memories: [...INNER, "access"],
@@ -26,6 +27,7 @@ const HOME: Record<string, string> = {
   elysia: "http",
   "@elysiajs/swagger": "http",
   "@xenova/transformers": "ai",
+  "onnxruntime-node": "ai",
 };
 const LINES_MAX = 250;
 

@@ -1,5 +1,7 @@
+import { AppError } from "../kernel/errors.ts";
 import type { Services } from "../ports/context.ts";
 import type { Principal } from "../schema/access.ts";
+import { hashKey, isOurKey } from "./keys.ts";
 
 /** The tenant of a standalone server. */
 export const STANDALONE_TENANT = "default";
@@ -22,5 +24,63 @@ const ANONYMOUS: Principal = {
   auth_source: "anonymous",
 };
 
-/** Who calls. Standalone mode has one tenant and trusts whoever reaches its address. */
-export const resolvePrincipal = (services: Services): Principal => (services.standalone ? STANDALONE : ANONYMOUS);
+/** The longest tenant or agent name in a header. */
+const HEADER_NAME_MAX = 200;
+
+/**
+ * Who calls: a trusted gateway's headers, then a key, then standalone mode, then nobody. Throws INVALID_API_KEY for a key
+ * that is unknown or revoked, and TENANT_MISMATCH when X-Tenant-ID names another tenant than the credential's.
+ */
+export async function resolvePrincipal(services: Services, headers: Headers): Promise<Principal> {
+  const gateway = gatewayPrincipal(services, headers);
+  if (gateway) return gateway;
+  const principal = await keyPrincipal(services, presentedKey(headers));
+  const named = headers.get("x-tenant-id");
+  if (named !== null && principal.tenant_id !== null && named !== principal.tenant_id) {
+    throw new AppError(
+      "TENANT_MISMATCH",
+      "X-Tenant-ID is not the tenant of this credential. Leave it out or correct it.",
+    );
+  }
+  return principal;
+}
+
+/** The key of a request: X-API-Key and Authorization: Bearer are equal. */
+export function presentedKey(headers: Headers): string | null {
+  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(headers.get("authorization") ?? "")?.[1];
+  return headers.get("x-api-key")?.trim() || bearer || null;
+}
+
+/** The identity that a gateway vouches for; null when it does not prove itself, whatever it claims. */
+function gatewayPrincipal({ identity }: Services, headers: Headers): Principal | null {
+  const proof = headers.get("x-gateway-secret");
+  const tenant_id = headers.get("x-tenant-id")?.slice(0, HEADER_NAME_MAX);
+  if (!identity.gateway_secret || !proof || !tenant_id || !identity.gateway_secret.matches(proof)) return null;
+  const agent_id = headers.get("x-agent-id")?.slice(0, HEADER_NAME_MAX) || null;
+  const admin = headers.get("x-org-role") === "admin";
+  return {
+    tenant_id,
+    agent_id,
+    fleet_id: null,
+    trust: agent_id === null ? 3 : 1,
+    admin,
+    auth_source: "gateway-header",
+  };
+}
+
+async function keyPrincipal(services: Services, presented: string | null): Promise<Principal> {
+  const { identity, storage } = services;
+  if (presented !== null && identity.api_key?.matches(presented)) return { ...STANDALONE, auth_source: "api-key" };
+  if (presented !== null && isOurKey(presented)) {
+    const key = await storage.keys.find(hashKey(presented));
+    if (!key || key.revoked_at !== null) throw invalidKey();
+    const { tenant_id, agent_id, fleet_id, trust, admin } = key;
+    return { tenant_id, agent_id, fleet_id, trust, admin, auth_source: "api-key" };
+  }
+  if (identity.keyless) return STANDALONE;
+  if (presented !== null) throw invalidKey();
+  return ANONYMOUS;
+}
+
+const invalidKey = (): AppError =>
+  new AppError("INVALID_API_KEY", "This key is unknown or revoked. Make one with `cairn keys create`.");

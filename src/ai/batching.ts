@@ -20,7 +20,7 @@ export function planBatches(lengths: readonly number[], maxTokens: number): numb
   return open.length > 0 ? [...batches, open] : batches;
 }
 
-const BYTES_PER_TOKEN = 4;
+const BYTES_PER_TOKEN = 4.5;
 const SPECIAL_TOKENS = 2;
 
 /** Rough count of a text's tokens without tokenising it, never above the model's limit. */

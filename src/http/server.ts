@@ -59,7 +59,7 @@ async function respond(
   params: Readonly<Record<string, string>>,
 ): Promise<Answer> {
   try {
-    const principal = resolvePrincipal(services);
+    const principal = await resolvePrincipal(services, request.headers);
     if (!operation.open && principal.tenant_id === null) throw unauthorized();
     const input = await readRequest(operation, request, params);
     const reply = await withinTime(operation.run({ ...services, principal }, input));

@@ -1,5 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
+import type { Secret } from "../kernel/secret.ts";
 import type { Principal } from "../schema/access.ts";
 import type { Embedder } from "./embedder.ts";
 import type { Storage } from "./storage.ts";
@@ -7,6 +8,16 @@ import type { Storage } from "./storage.ts";
 /** What the verbs may know of the configuration. */
 export interface Limits {
   readonly memories_limit: number;
+}
+
+/** How callers prove who they are. */
+export interface IdentityRules {
+  /** A caller without one of our keys is the administrator of the standalone tenant. */
+  readonly keyless: boolean;
+  /** The one shared key of a small installation. */
+  readonly api_key: Secret | null;
+  /** What a gateway must present for its identity headers to count. */
+  readonly gateway_secret: Secret | null;
 }
 
 /** One set per process. */
@@ -17,6 +28,7 @@ export interface Services {
   readonly embedder: Embedder;
   readonly limits: Limits;
   readonly standalone: boolean;
+  readonly identity: IdentityRules;
   /** When this process started serving, in epoch milliseconds. */
   readonly started_at: number;
   /** False once the job loop cannot reach storage. */

@@ -1,3 +1,4 @@
+import type { AgentStore, AuditStore, KeyStore, ReplyStore } from "./account-stores.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
 
@@ -7,6 +8,10 @@ export interface Storage {
   readonly ephemeral: boolean;
   readonly memories: MemoryStore;
   readonly jobs: JobStore;
+  readonly keys: KeyStore;
+  readonly agents: AgentStore;
+  readonly replies: ReplyStore;
+  readonly audit: AuditStore;
   /** Proves that the data can be read and the write lock taken. Throws AppError UNAVAILABLE with the cause. */
   ping(): Promise<void>;
   /** Calls back after a transaction that added jobs. */

@@ -1,6 +1,9 @@
+import { and, desc, eq, lt } from "drizzle-orm";
 import type { JsonObject } from "../../kernel/json.ts";
+import type { AuditStore } from "../../ports/account-stores.ts";
 import type { Actor } from "../../ports/memory-store.ts";
 import type { Connections } from "./connection.ts";
+import { guarded } from "./faults.ts";
 import { auditLog } from "./tables.ts";
 
 export interface AuditEvent {
@@ -21,4 +24,26 @@ export function insertAudit(at: Connections, actor: Actor, events: readonly Audi
     .insert(auditLog)
     .values(events.map((event) => ({ ...event, ...actor })))
     .run();
+}
+
+export function sqliteAuditStore(at: Connections): AuditStore {
+  return {
+    list: ({ tenant_id, target_id, action, before_id, limit }) =>
+      guarded(() =>
+        at.read
+          .select()
+          .from(auditLog)
+          .where(
+            and(
+              eq(auditLog.tenant_id, tenant_id),
+              target_id === undefined ? undefined : eq(auditLog.target_id, target_id),
+              action === undefined ? undefined : eq(auditLog.action, action),
+              before_id === undefined ? undefined : lt(auditLog.id, before_id),
+            ),
+          )
+          .orderBy(desc(auditLog.id))
+          .limit(limit)
+          .all(),
+      ),
+  };
 }

@@ -118,5 +118,31 @@ export const migrations = (space: EmbedderSpace): readonly string[] => [
   create index audit_by_target on audit_log (tenant_id, target_id);
 
   create table tenant_usage (tenant_id text primary key, memories_stored integer not null) strict;
+
+  create table api_keys (
+    id text primary key,
+    key_hash text not null unique,
+    key_prefix text not null,
+    tenant_id text not null,
+    agent_id text,
+    fleet_id text,
+    trust integer not null,
+    admin integer not null,
+    label text,
+    created_at text not null,
+    revoked_at text
+  ) strict;
+  create index api_keys_by_agent on api_keys (tenant_id, agent_id);
+
+  create table kept_replies (
+    tenant_id text not null,
+    key text not null,
+    request_hash text not null,
+    status integer,
+    body text,
+    expires integer not null,
+    primary key (tenant_id, key)
+  ) strict;
+  create index kept_replies_by_expiry on kept_replies (expires);
   `,
 ];

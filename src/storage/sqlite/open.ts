@@ -2,15 +2,19 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Storage } from "../../ports/storage.ts";
 import type { StorageOptions } from "../options.ts";
+import { sqliteAgentStore } from "./agents.ts";
+import { sqliteAuditStore } from "./audit.ts";
 import type { Connections } from "./connection.ts";
 import { connect } from "./connection.ts";
 import { vectorExtensionPath } from "./extension.ts";
 import { asStorageFault, guarded } from "./faults.ts";
 import { sqliteJobStore } from "./jobs.ts";
+import { sqliteKeyStore } from "./keys.ts";
 import { lockFolder } from "./lock.ts";
 import { sqliteMemoryStore } from "./memories.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
+import { sqliteReplyStore } from "./replies.ts";
 
 const DATA_FILE = "cairn.db";
 
@@ -37,6 +41,10 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
     ephemeral: folder === null,
     memories: sqliteMemoryStore(at, space, clock, () => jobAdded()),
     jobs: sqliteJobStore(at),
+    keys: sqliteKeyStore(at),
+    agents: sqliteAgentStore(at, clock),
+    replies: sqliteReplyStore(at),
+    audit: sqliteAuditStore(at),
     ping: () => guarded(() => prove(at)),
     onJobAdded: (listener) => {
       jobAdded = listener;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { blob, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { Visibility } from "../../schema/access.ts";
+import type { TrustLevel, Visibility } from "../../schema/access.ts";
 import type { Job } from "../../schema/job.ts";
 import type { EntityLink, MemoryStatus, MemoryType } from "../../schema/memory.ts";
 
@@ -14,7 +14,7 @@ export const agents = sqliteTable(
     agent_id: text().notNull(),
     display_name: text(),
     fleet_id: text(),
-    trust_level: integer().notNull().default(1),
+    trust_level: integer().$type<TrustLevel>().notNull().default(1),
     created_at: text().notNull(),
     updated_at: text().notNull(),
   },
@@ -135,3 +135,36 @@ export const tenantUsage = sqliteTable("tenant_usage", {
   tenant_id: text().primaryKey(),
   memories_stored: integer().notNull(),
 });
+
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: text().primaryKey(),
+    key_hash: text().notNull().unique(),
+    key_prefix: text().notNull(),
+    tenant_id: text().notNull(),
+    agent_id: text(),
+    fleet_id: text(),
+    trust: integer().$type<TrustLevel>().notNull(),
+    admin: integer({ mode: "boolean" }).notNull(),
+    label: text(),
+    created_at: text().notNull(),
+    revoked_at: text(),
+  },
+  (t) => [index("api_keys_by_agent").on(t.tenant_id, t.agent_id)],
+);
+
+/** Replies under idempotency keys; a null status marks a request that still runs. */
+export const keptReplies = sqliteTable(
+  "kept_replies",
+  {
+    tenant_id: text().notNull(),
+    key: text().notNull(),
+    request_hash: text().notNull(),
+    status: integer(),
+    body: text(),
+    /** Epoch milliseconds. */
+    expires: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenant_id, t.key] }), index("kept_replies_by_expiry").on(t.expires)],
+);

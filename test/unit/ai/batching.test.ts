@@ -38,6 +38,6 @@ test("no rows make no batches", () => {
 
 test("an estimate grows with the text up to the model's limit", () => {
   expect(estimateTokens("", 512)).toBe(2);
-  expect(estimateTokens("eight ch", 512)).toBe(4);
+  expect(estimateTokens("nine char", 512)).toBe(4);
   expect(estimateTokens("x".repeat(100_000), 512)).toBe(512);
 });

@@ -67,3 +67,20 @@ test("abandoning rejects what is in flight and what waits", async () => {
   const settled = await Promise.allSettled(all);
   expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });
+
+test("background slices get shorter while somebody is asking", () => {
+  const { sent, dispatcher, answer } = dispatching();
+  const rows = Array.from(
+    { length: 40 },
+    (_, at) => `Row number ${at} of an import, of about twenty tokens in all, or a few more.`,
+  );
+  dispatcher.open();
+  void dispatcher.submit(MODEL, inputs(...rows), BACKGROUND);
+  const quiet = sent.at(-1)?.length ?? 0;
+  void dispatcher.submit(MODEL, inputs("a question"), { priority: "interactive" });
+  answer();
+  expect(sent.at(-1)).toEqual(["a question"]);
+  answer();
+  expect(sent.at(-1)?.length).toBeGreaterThan(0);
+  expect(sent.at(-1)?.length).toBeLessThan(quiet / 2);
+});

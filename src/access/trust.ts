@@ -1,0 +1,45 @@
+import { AppError } from "../kernel/errors.ts";
+import type { Ctx } from "../ports/context.ts";
+import type { TrustLevel } from "../schema/access.ts";
+
+/** Trust from which an agent reads the team memories of other fleets. */
+export const CROSS_FLEET_READ: TrustLevel = 2;
+/** Trust from which an agent deletes, changes the memories of others and writes into other fleets. */
+export const ADMINISTER: TrustLevel = 3;
+
+/** Throws AGENT_TRUST_TOO_LOW when the caller's trust does not reach the level. */
+export function requireTrust(ctx: Ctx, level: TrustLevel, verb: string): void {
+  const { trust } = ctx.principal;
+  if (trust >= level) return;
+  throw new AppError("AGENT_TRUST_TOO_LOW", `To ${verb} needs trust ${level}; this credential has ${trust}.`, {
+    required: level,
+    trust,
+  });
+}
+
+/** Throws ADMIN_REQUIRED for everyone but administrators. */
+export function requireAdmin(ctx: Ctx): void {
+  if (!ctx.principal.admin) throw new AppError("ADMIN_REQUIRED", "Only an administrator may do this.");
+}
+
+/** An agent's credential speaks for that agent alone. Throws AGENT_IDENTITY_MISMATCH when a request names another. */
+export function requireOwnIdentity(ctx: Ctx, named: string | null | undefined): void {
+  const { agent_id } = ctx.principal;
+  if (agent_id === null || named == null || named === agent_id) return;
+  throw new AppError("AGENT_IDENTITY_MISMATCH", `This credential belongs to agent '${agent_id}', not to '${named}'.`);
+}
+
+/** Throws FLEET_SCOPE_FORBIDDEN when an agent names fleets beyond its own without the trust for it. */
+export function requireFleets(ctx: Ctx, fleets: readonly string[], level: TrustLevel): void {
+  const { trust, fleet_id } = ctx.principal;
+  const foreign = fleets.find((fleet) => fleet !== fleet_id);
+  if (trust >= level || foreign === undefined) return;
+  throw new AppError(
+    "FLEET_SCOPE_FORBIDDEN",
+    `Fleet '${foreign}' is not this agent's own; that needs trust ${level}.`,
+    {
+      required: level,
+      trust,
+    },
+  );
+}

@@ -1,0 +1,7 @@
+/** Whether an address or name reaches only this machine. */
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
+
+/** Whether a host is written as an address rather than a name; a name may be pointed anywhere by its owner. */
+export const isAddress = (host: string): boolean =>
+  /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) || /^\[[0-9a-f:.]+\]$/i.test(host);

@@ -1,0 +1,140 @@
+import { z } from "zod";
+
+/** One setting: its flag, its variable, its key in the config file, and what it may be. */
+interface Setting {
+  readonly schema: z.ZodType;
+  readonly flag: string;
+  readonly env: string;
+  readonly about: string;
+  readonly isSwitch?: boolean;
+}
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = z.coerce.number().int().min(1);
+const toggle = z.union([z.boolean(), z.stringbool()]);
+
+const words = z.union([
+  z.array(z.string()),
+  z.string().transform((text) => text.split(",").map((word) => word.trim())),
+]);
+const rate = z.coerce.number().min(0);
+
+export const SETTINGS = {
+  host: { schema: z.string().min(1), flag: "host", env: "CAIRN_HOST", about: "address to listen on" },
+  port: { schema: port, flag: "port", env: "CAIRN_PORT", about: "port to listen on; 0 picks a free one" },
+  data: { schema: z.string().min(1), flag: "data", env: "CAIRN_DATA", about: "folder of the data" },
+  ephemeral: {
+    schema: toggle,
+    flag: "ephemeral",
+    env: "CAIRN_EPHEMERAL",
+    about: "keep everything in memory",
+    isSwitch: true,
+  },
+  ready_json: {
+    schema: toggle,
+    flag: "ready-json",
+    env: "CAIRN_READY_JSON",
+    about: "print one JSON line when ready",
+    isSwitch: true,
+  },
+  embedder: {
+    schema: z.enum(["onnx", "hash"]),
+    flag: "embedder",
+    env: "CAIRN_EMBEDDER",
+    about: "onnx (the real model) or hash (tests)",
+  },
+  memories_limit: {
+    schema: count,
+    flag: "memories-limit",
+    env: "CAIRN_MEMORIES_LIMIT",
+    about: "memories a tenant may hold",
+  },
+  standalone: {
+    schema: toggle,
+    flag: "standalone",
+    env: "CAIRN_STANDALONE",
+    about: "one fixed tenant; --no-standalone asks everyone for a key",
+    isSwitch: true,
+  },
+  api_key: {
+    schema: z.string().min(8),
+    flag: "api-key",
+    env: "CAIRN_API_KEY",
+    about: "one shared key that every caller must send",
+  },
+  gateway_secret: {
+    schema: z.string().min(8),
+    flag: "gateway-secret",
+    env: "CAIRN_GATEWAY_SECRET",
+    about: "proof that a gateway sends with its identity headers",
+  },
+  insecure_no_auth: {
+    schema: toggle,
+    flag: "insecure-no-auth",
+    env: "CAIRN_INSECURE_NO_AUTH",
+    about: "listen beyond loopback without any key",
+    isSwitch: true,
+  },
+  allowed_hosts: {
+    schema: words,
+    flag: "allowed-hosts",
+    env: "CAIRN_ALLOWED_HOSTS",
+    about: "further Host names, comma-separated",
+  },
+  allowed_origins: {
+    schema: words,
+    flag: "allowed-origins",
+    env: "CAIRN_ALLOWED_ORIGINS",
+    about: "web origins that may call, comma-separated",
+  },
+  rate_writes: {
+    schema: rate,
+    flag: "rate-writes",
+    env: "CAIRN_RATE_WRITES",
+    about: "writes a second per caller; 0 for no limit",
+  },
+  rate_bulk: {
+    schema: rate,
+    flag: "rate-bulk",
+    env: "CAIRN_RATE_BULK",
+    about: "bulk writes a second per caller; 0 for no limit",
+  },
+  rate_searches: {
+    schema: rate,
+    flag: "rate-searches",
+    env: "CAIRN_RATE_SEARCHES",
+    about: "searches a second per caller; 0 for no limit",
+  },
+  rate_reads: {
+    schema: rate,
+    flag: "rate-reads",
+    env: "CAIRN_RATE_READS",
+    about: "other calls a second per caller; 0 for no limit",
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+export const NAMES = Object.keys(SETTINGS).filter((name): name is SettingName => name in SETTINGS);
+
+export const Config = z.object({
+  host: SETTINGS.host.schema.default("127.0.0.1"),
+  port: SETTINGS.port.schema.default(8000),
+  data: SETTINGS.data.schema,
+  ephemeral: SETTINGS.ephemeral.schema.default(false),
+  ready_json: SETTINGS.ready_json.schema.default(false),
+  embedder: SETTINGS.embedder.schema.default("onnx"),
+  memories_limit: SETTINGS.memories_limit.schema.default(1_000_000),
+  standalone: SETTINGS.standalone.schema.default(true),
+  api_key: SETTINGS.api_key.schema.optional(),
+  gateway_secret: SETTINGS.gateway_secret.schema.optional(),
+  insecure_no_auth: SETTINGS.insecure_no_auth.schema.default(false),
+  allowed_hosts: SETTINGS.allowed_hosts.schema.default([]),
+  allowed_origins: SETTINGS.allowed_origins.schema.default([]),
+  rate_writes: SETTINGS.rate_writes.schema.default(200),
+  rate_bulk: SETTINGS.rate_bulk.schema.default(20),
+  rate_searches: SETTINGS.rate_searches.schema.default(500),
+  rate_reads: SETTINGS.rate_reads.schema.default(1_000),
+  /** Where native parts of the executable are unpacked to. */
+  cache: z.string().min(1),
+});
+export type Config = Readonly<z.infer<typeof Config>>;

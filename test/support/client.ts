@@ -1,0 +1,111 @@
+import { expect } from "bun:test";
+import { z } from "zod";
+import { openApiDocument } from "../../src/http/openapi.ts";
+import type { Operation } from "../../src/http/operation.ts";
+import { operations } from "../../src/http/routes/all.ts";
+import { ERROR_STATUS } from "../../src/kernel/errors.ts";
+import { Problem, ValidationProblem } from "../../src/schema/problem.ts";
+
+type QueryValue = string | number | boolean | readonly string[] | undefined;
+
+export interface CallOptions {
+  readonly query?: Readonly<Record<string, QueryValue>> | undefined;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  readonly raw?: string | Uint8Array<ArrayBuffer> | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface Reply<T = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON, or null when the reply has no body. */
+  readonly body: T;
+}
+
+/** Talks to Cairn as its users do. Whatever comes back must be what the operation declares, or the test fails. */
+export interface Client {
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+  /** A call that must succeed; its body, read by the schema. */
+  ok<T>(schema: z.ZodType<T>, method: string, path: string, options?: CallOptions): Promise<T>;
+  /** A call that must be refused. */
+  refused(method: string, path: string, options?: CallOptions): Promise<Reply<Refusal>>;
+}
+
+export const Refusal = z.union([Problem, ValidationProblem]);
+export type Refusal = z.infer<typeof Refusal>;
+
+export function createClient(send: (path: string, init: RequestInit) => Promise<Response>): Client {
+  const call = async (method: string, path: string, options: CallOptions = {}): Promise<Reply> => {
+    const response = await send(`${path}${queryText(options.query)}`, requestInit(method, options));
+    const text = await response.text();
+    const body: unknown = text === "" ? null : JSON.parse(text);
+    const reply = { status: response.status, headers: response.headers, body };
+    checkReply(operationOf(method, path), reply);
+    return reply;
+  };
+  return {
+    call,
+    ok: async (schema, method, path, options) => {
+      const { status, body } = await call(method, path, options);
+      if (status >= 400) throw new Error(`${method} ${path} was refused: ${JSON.stringify(body)}`);
+      return schema.parse(body);
+    },
+    refused: async (method, path, options) => {
+      const reply = await call(method, path, options);
+      if (reply.status < 400) throw new Error(`${method} ${path} was not refused: ${JSON.stringify(reply.body)}`);
+      return { ...reply, body: Refusal.parse(reply.body) };
+    },
+  };
+}
+
+function queryText(query: CallOptions["query"] = {}): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => {
+    const values = typeof value === "object" ? value : [value];
+    return values.flatMap((one) => (one === undefined ? [] : [[name, String(one)]]));
+  });
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : "";
+}
+
+function requestInit(method: string, { body, raw, headers }: CallOptions): RequestInit {
+  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (sent === undefined) return { method, headers: { ...headers } };
+  return { method, body: sent, headers: { "Content-Type": "application/json", ...headers } };
+}
+
+const patternOf = ({ path }: Operation): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`);
+
+/** The operation that answers a call; a fixed path goes before one with parameters. */
+function operationOf(method: string, path: string): Operation | undefined {
+  const named = operations.filter((operation) => operation.method === method);
+  return named.find((one) => one.path === path) ?? named.find((one) => patternOf(one).test(path));
+}
+
+const document = openApiDocument(operations);
+
+/** Parsing drops what the schema does not know, so a reply equals its parsed self only when it declares every field. */
+function checkReply(operation: Operation | undefined, reply: Reply): void {
+  if (reply.status >= 400 && !isReplyToo(operation, reply.status)) return checkRefusal(operation, reply);
+  if (!operation) return;
+  expect(operation.statuses).toContain(reply.status);
+  if (operation.reply === null) expect(reply.body).toBeNull();
+  else expect(operation.reply.parse(reply.body)).toEqual(reply.body);
+}
+
+const isReplyToo = (operation: Operation | undefined, status: number): boolean =>
+  operation?.statuses.includes(status) ?? false;
+
+function checkRefusal(operation: Operation | undefined, reply: Reply): void {
+  const refusal = Refusal.parse(reply.body);
+  const { code, message } = refusal.error;
+  expect(refusal).toEqual(Object(reply.body));
+  expect(ERROR_STATUS[code]).toBe(reply.status);
+  if (typeof refusal.detail === "string") expect(refusal.detail).toBe(message);
+  else expect(refusal.error.details).toEqual({ errors: refusal.detail });
+  if (operation) expect(documentedCodes(operation, reply.status)).toContain(`\`${code}\``);
+}
+
+/** What the OpenAPI document says of a status: every refusal must be announced there. */
+const documentedCodes = ({ path, method }: Operation, status: number): string =>
+  document.paths[path]?.[method.toLowerCase()]?.responses[status]?.description ?? "nothing";
