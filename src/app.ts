@@ -1,6 +1,8 @@
+import { checkedEmbedder } from "./ai/checked-embedder.ts";
 import { openEmbedder } from "./ai/open.ts";
 import type { Config } from "./config.ts";
 import { operations } from "./http/routes/all.ts";
+import type { ServerOptions } from "./http/server.ts";
 import { createServer } from "./http/server.ts";
 import { createAfterReply } from "./jobs/after-reply.ts";
 import type { Runner } from "./jobs/runner.ts";
@@ -18,6 +20,8 @@ import { openStorage } from "./storage/open.ts";
 export interface Overrides {
   readonly clock?: Clock;
   readonly embedder?: Embedder;
+  /** How long a job may take before it counts as failed. */
+  readonly jobLimitMs?: number;
 }
 
 export interface App {
@@ -34,7 +38,7 @@ export interface App {
 /** Wires the parts together: the only place that names concrete adapters. */
 export function createApp(config: Config, log: Logger, overrides: Overrides = {}): App {
   const clock = overrides.clock ?? systemClock;
-  const embedder = overrides.embedder ?? openEmbedder(config.embedder, { cacheDir: config.cache });
+  const embedder = checkedEmbedder(overrides.embedder ?? openEmbedder(config.embedder, { cacheDir: config.cache }));
   const { id, dimensions, center } = embedder;
   const storage = openStorage({
     folder: config.ephemeral ? null : config.data,
@@ -55,16 +59,16 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     jobsHealthy: () => runner.healthy(),
     afterReply: afterReply.add,
   };
-  const runner = createRunner(services);
+  const runner = createRunner(services, overrides);
   storage.onJobAdded(() => runner.nudge());
-  const server = createServer(services, operations);
+  const server = createServer(services, operations, serverOptions(config));
   let stopped: Promise<void> | null = null;
   return {
     services,
     runner,
     handle: (request) => server.handle(request),
     listen: () => {
-      server.listen({ hostname: config.host, port: config.port, maxRequestBodySize: TRANSPORT_BODY_MAX_BYTES });
+      server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
       runner.start();
       const port = server.server?.port ?? config.port;
       return { port, url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}` };
@@ -82,6 +86,14 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
   };
 }
 
+function serverOptions(config: Config): ServerOptions {
+  const { host, allowed_hosts, allowed_origins, rate_writes, rate_bulk, rate_searches, rate_reads } = config;
+  return {
+    guard: { allowed_hosts: [host, ...allowed_hosts], allowed_origins },
+    rates: { write: rate_writes, bulk: rate_bulk, search: rate_searches, read: rate_reads },
+  };
+}
+
 /** A shared key asks everyone for it; without one, only the machine itself is trusted. */
 function identityRules({ host, standalone, api_key, gateway_secret, insecure_no_auth }: Config): IdentityRules {
   const trusted = isLoopback(host) || insecure_no_auth;
@@ -92,5 +104,12 @@ function identityRules({ host, standalone, api_key, gateway_secret, insecure_no_
   };
 }
 
-/** The socket lets larger bodies in than the interface does, so that the refusal comes in the envelope. */
-const TRANSPORT_BODY_MAX_BYTES = 64 * 1024 * 1024;
+/** What the socket allows is wider than what the interface does, so that each refusal comes in the envelope. */
+const TRANSPORT = {
+  maxRequestBodySize: 2 ** 40,
+  // Longer than any request may take.
+  idleTimeout: 60,
+  // Else a second server would silently share the port.
+  reusePort: false,
+  development: false,
+} as const;

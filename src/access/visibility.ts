@@ -1,9 +1,7 @@
 import type { Ctx } from "../ports/context.ts";
 import type { Reach } from "../ports/memory-store.ts";
 import { requireTenant } from "./tenant.ts";
-
-/** Trust from which an agent reads the team memories of fleets other than its own. */
-const CROSS_FLEET_TRUST = 2;
+import { CROSS_FLEET_READ } from "./trust.ts";
 
 /** Where the caller stands when it reads as `asAgent` (its own agent when absent). */
 export function reachOf(ctx: Ctx, asAgent?: string | null): Reach {
@@ -12,6 +10,6 @@ export function reachOf(ctx: Ctx, asAgent?: string | null): Reach {
   return {
     tenant_id: requireTenant(ctx),
     agent_id: principal.agent_id ?? asAgent ?? null,
-    fleets: principal.trust >= CROSS_FLEET_TRUST ? "all" : home,
+    fleets: principal.trust >= CROSS_FLEET_READ ? "all" : home,
   };
 }

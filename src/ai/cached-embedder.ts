@@ -1,3 +1,4 @@
+import { unlessAborted } from "../kernel/unless-aborted.ts";
 import type { Embedder, EmbedPriority } from "../ports/embedder.ts";
 import { createLru } from "./lru.ts";
 
@@ -36,13 +37,4 @@ export function cachedEmbedder(inner: Embedder, maxEntries: number): Embedder {
       return options.signal ? unlessAborted(found, options.signal) : found;
     },
   };
-}
-
-/** Stops waiting when the signal fires; the work itself goes on for others. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  return promise;
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../kernel/errors.ts";
 import type { Ctx } from "../ports/context.ts";
+import type { RateKind } from "./limits.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -24,6 +25,12 @@ export interface OperationSpec<P, Q, H, B, R> {
   readonly description?: string;
   /** Open operations answer without any credential. */
   readonly open?: boolean;
+  /** Other paths that answer the same, kept for older clients. */
+  readonly aliases?: readonly string[];
+  /** Whose budget a call counts against; reading when absent. */
+  readonly rate?: RateKind;
+  /** Honours Idempotency-Key. */
+  readonly idempotent?: boolean;
   readonly params?: z.ZodType<P>;
   readonly query?: z.ZodType<Q>;
   readonly headers?: z.ZodType<H>;

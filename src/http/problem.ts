@@ -55,15 +55,24 @@ function issueContext(issue: Issue): Record<string, unknown> | null {
   }
 }
 
-/** One fault found outside a schema. */
-export const singleIssue = (source: Source, path: (string | number)[], type: string, msg: string): InvalidRequest =>
-  new InvalidRequest([{ type, loc: [source, ...path], msg, input: null }]);
+/** One fault found outside a schema; `loc` overrides where it is said to be. */
+export const singleIssue = (
+  source: Source,
+  path: (string | number)[],
+  type: string,
+  msg: string,
+  loc?: unknown,
+): InvalidRequest =>
+  new InvalidRequest([{ type, loc: Array.isArray(loc) ? loc.map(String) : [source, ...path], msg, input: null }]);
 
 /** Any error as the envelope and its status; the only reader of the status table in this edge. */
 export function toProblem(error: unknown): { status: number; body: Problem | ValidationProblem } {
   if (error instanceof InvalidRequest) {
     const body = { detail: [...error.issues], error: envelope(error.code, error.message, error.details) };
     return { status: ERROR_STATUS[error.code], body };
+  }
+  if (error instanceof AppError && error.code === "INVALID_ARGUMENTS") {
+    return toProblem(singleIssue("body", [], "value_error", error.message, error.details?.loc));
   }
   if (error instanceof AppError) {
     const body = { detail: error.message, error: envelope(error.code, error.message, error.details) };

@@ -22,12 +22,18 @@ export function readQuery(schema: z.ZodType, search: string): Record<string, unk
 
 /** Refuses percent-encoding that is no UTF-8: URLSearchParams would silently replace it. */
 function checked(search: string): string {
+  if (isDecodable(search)) return search;
+  throw singleIssue("query", [], "value_error", "The query string is not valid percent-encoded UTF-8");
+}
+
+/** Whether the percent-encoding of a part of an address stands for text. */
+export function isDecodable(encoded: string): boolean {
   try {
-    decodeURIComponent(search.replaceAll("+", " "));
+    decodeURIComponent(encoded);
+    return true;
   } catch {
-    throw singleIssue("query", [], "value_error", "The query string is not valid percent-encoded UTF-8");
+    return false;
   }
-  return search;
 }
 
 /** The schema under optional, nullable and default wrappers. */
@@ -39,11 +45,16 @@ function baseOf(field: unknown): unknown {
   return inner;
 }
 
-const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, "1": true, false: false, "0": false };
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["1", true],
+  ["false", false],
+  ["0", false],
+]);
 
 function coerce(base: unknown, texts: readonly string[], last: string): unknown {
   if (base instanceof z.ZodArray) return texts;
-  if (base instanceof z.ZodBoolean) return BOOLEANS[last.toLowerCase()] ?? last;
+  if (base instanceof z.ZodBoolean) return BOOLEANS.get(last.toLowerCase()) ?? last;
   if (base instanceof z.ZodNumber && /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(last)) return Number(last);
   return last;
 }

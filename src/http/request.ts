@@ -4,7 +4,7 @@ import { findJsonFault, isJsonObject, textFault } from "../kernel/json.ts";
 import type { Operation, OperationInput } from "./operation.ts";
 import type { Source } from "./problem.ts";
 import { InvalidRequest, singleIssue, toIssues } from "./problem.ts";
-import { readQuery } from "./query.ts";
+import { isDecodable, readQuery } from "./query.ts";
 
 /** Largest body accepted, in bytes. */
 export const BODY_MAX_BYTES = 4 * 1024 * 1024;
@@ -17,11 +17,11 @@ export async function readRequest(
   request: Request,
   pathParams: Readonly<Record<string, string>>,
 ): Promise<OperationInput<unknown, unknown, unknown, unknown>> {
-  const url = new URL(request.url);
-  const params = check("path", operation.params, decodePath(pathParams));
-  const query = operation.query ? check("query", operation.query, readQuery(operation.query, url.search)) : undefined;
+  const { pathname, search } = targetOf(request);
+  const params = check("path", operation.params, checkedPath(pathname, pathParams));
+  const query = operation.query ? check("query", operation.query, readQuery(operation.query, search)) : undefined;
   const headers = check("header", operation.headers, headerFields(request.headers));
-  const raw = operation.body ? await readJson(request) : undefined;
+  const raw = operation.body ? await readJson(request, operation.body) : undefined;
   const body = check("body", operation.body, raw);
   return { params, query, headers, body, ignored: unknownFields(operation.body, raw) };
 }
@@ -33,7 +33,16 @@ function check(source: Source, schema: z.ZodType | undefined, value: unknown): u
   throw new InvalidRequest(toIssues(source, parsed.error));
 }
 
-function decodePath(params: Readonly<Record<string, string>>): Record<string, string> {
+/** Path and query string of a request. Its Host header may be anything, and then the whole address is no URL. */
+export function targetOf({ url }: Request): { pathname: string; search: string } {
+  const [, pathname = "", search = ""] = /^(?:\w+:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/.exec(url) ?? [];
+  return { pathname, search };
+}
+
+/** Refuses what the router's decoding would silently replace or drop: percent-encoding that is no UTF-8. */
+function checkedPath(pathname: string, params: Readonly<Record<string, string>>): Record<string, string> {
+  if (!isDecodable(pathname))
+    throw singleIssue("path", [], "value_error", "The path is not valid percent-encoded UTF-8");
   for (const [name, value] of Object.entries(params)) {
     const fault = textFault(value);
     if (fault) throw singleIssue("path", [name], "value_error", fault);
@@ -48,8 +57,9 @@ function unknownFields(schema: z.ZodType | undefined, raw: unknown): string[] {
   return Object.keys(raw).filter((key) => !(key in schema.shape));
 }
 
-async function readJson(request: Request): Promise<unknown> {
+async function readJson(request: Request, schema: z.ZodType): Promise<unknown> {
   const text = decodeUtf8(await readBytes(request));
+  if (text.trim() === "" && schema.safeParse(undefined).success) return undefined;
   const value = parseJson(text);
   const fault = findJsonFault(value, JSON_MAX_DEPTH);
   if (fault) throw singleIssue("body", fault.path, "value_error", fault.message);

@@ -1,117 +1,87 @@
 import { Elysia } from "elysia";
 import { resolvePrincipal } from "../access/resolve.ts";
 import { AppError } from "../kernel/errors.ts";
-import { newId } from "../kernel/ids.ts";
-import { describeCause } from "../kernel/log.ts";
 import type { Services } from "../ports/context.ts";
+import type { Edge } from "./answer.ts";
+import { answer } from "./answer.ts";
 import { mountDocs } from "./docs-page.ts";
+import type { GuardRules } from "./guard.ts";
+import { guard, SECURITY_HEADERS } from "./guard.ts";
+import type { Rates } from "./limits.ts";
+import { createLimiter } from "./limits.ts";
+import { createMetrics } from "./metrics.ts";
 import type { Operation } from "./operation.ts";
 import { toProblem } from "./problem.ts";
-import { readRequest } from "./request.ts";
+import { targetOf } from "./request.ts";
 
-/** Longest a request may take before the caller is told to try again. */
-const REQUEST_TIMEOUT_MS = 45_000;
+export interface ServerOptions {
+  readonly guard: GuardRules;
+  readonly rates: Rates;
+}
 
 /** The HTTP edge over a list of operations; not yet listening. */
-export function createServer(services: Services, operations: readonly Operation[]) {
+export function createServer(services: Services, operations: readonly Operation[], options: ServerOptions) {
+  const edge: Edge = { services, take: createLimiter(services.clock, options.rates), metrics: createMetrics() };
   const server = new Elysia({ normalize: false });
+  server.onRequest(({ request }) => guard(options.guard, request) ?? undefined);
   for (const operation of operations) {
-    const path = operation.path.replace(/\{(\w+)\}/g, ":$1");
-    server.route(operation.method, path, ({ request, params }) => answer(services, operation, request, params ?? {}), {
-      parse: "none",
-    });
+    for (const path of [operation.path, ...(operation.aliases ?? [])]) {
+      server.route(
+        operation.method,
+        path.replace(/\{(\w+)\}/g, ":$1"),
+        ({ request, params, server: socket }) =>
+          answer(edge, operation, {
+            request,
+            params: params ?? {},
+            address: socket?.requestIP(request)?.address ?? null,
+          }),
+        { parse: "none" },
+      );
+    }
   }
-  const allowed = allowedMethods(operations);
   mountDocs(server, operations);
-  return server.all("/*", ({ request }) => noSuchRoute(allowed, request), { parse: "none" });
+  server.get("/metrics", ({ request }) => renderMetrics(edge, request), { parse: "none" });
+  const routes = allowedMethods(operations);
+  return server.all("/*", ({ request }) => noSuchRoute(routes, request), { parse: "none" });
 }
 
 export type Server = ReturnType<typeof createServer>;
 
-async function answer(
-  services: Services,
-  operation: Operation,
-  request: Request,
-  params: Readonly<Record<string, string>>,
-): Promise<Response> {
-  const startedAt = performance.now();
-  const request_id = newId(services.clock);
-  const { response, code, cause } = await respond(services, operation, request, params);
-  const took = (performance.now() - startedAt).toFixed(1);
-  response.headers.set("X-Request-Id", request_id);
-  response.headers.set("X-Response-Time", `${took}ms`);
-  const line = { request_id, operation: operation.id, status: response.status, took_ms: Number(took), code };
-  if (response.status >= 500) services.log.error("request", { ...line, cause: describeCause(cause) });
-  else services.log.info("request", line);
-  return response;
-}
-
-interface Answer {
-  readonly response: Response;
-  readonly code?: string;
-  readonly cause?: unknown;
-}
-
-async function respond(
-  services: Services,
-  operation: Operation,
-  request: Request,
-  params: Readonly<Record<string, string>>,
-): Promise<Answer> {
+/** Prometheus text, for whoever may call anything at all. */
+async function renderMetrics({ services, metrics }: Edge, request: Request): Promise<Response> {
   try {
     const principal = await resolvePrincipal(services, request.headers);
-    if (!operation.open && principal.tenant_id === null) throw unauthorized();
-    const input = await readRequest(operation, request, params);
-    const reply = await withinTime(operation.run({ ...services, principal }, input));
-    const status = operation.statusOf(reply);
-    return { response: reply === undefined ? new Response(null, { status }) : Response.json(reply, { status }) };
-  } catch (cause) {
-    const { status, body } = toProblem(cause);
-    return { response: Response.json(body, { status }), code: body.error.code, cause };
-  }
-}
-
-const unauthorized = (): AppError =>
-  new AppError(
-    "UNAUTHORIZED",
-    "This call needs a credential. Send a key in X-API-Key, or start Cairn in standalone mode.",
-  );
-
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const error = new AppError(
-      "UPSTREAM_TIMEOUT",
-      "The request took too long and may still finish. Check before you repeat it.",
-    );
-    timer = setTimeout(() => reject(error), REQUEST_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
+    if (principal.tenant_id === null) throw new AppError("UNAUTHORIZED", "Metrics need a key. Send it in X-API-Key.");
+    const { text, type } = await metrics.render(services);
+    return new Response(text, { headers: { ...SECURITY_HEADERS, "Content-Type": type } });
+  } catch (error) {
+    return refusal(error);
   }
 }
 
 type Routes = readonly { readonly pattern: RegExp; readonly method: string }[];
 
 const allowedMethods = (operations: readonly Operation[]): Routes =>
-  operations.map(({ path, method }) => ({
-    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}/?$`),
-    method,
-  }));
+  operations.flatMap(({ path, aliases, method }) =>
+    [path, ...(aliases ?? [])].map((one) => ({
+      pattern: new RegExp(`^${one.replace(/\{\w+\}/g, "[^/]+")}/?$`),
+      method,
+    })),
+  );
 
 function noSuchRoute(routes: Routes, request: Request): Response {
-  const { pathname } = new URL(request.url);
+  const { pathname } = targetOf(request);
   const methods = routes.filter(({ pattern }) => pattern.test(pathname)).map(({ method }) => method);
   if (methods.length === 0) {
-    const error = new AppError(
-      "NO_SUCH_ROUTE",
-      `There is no ${request.method} ${pathname}. See /api/docs for all routes.`,
-    );
-    return Response.json(toProblem(error).body, { status: 404 });
+    const message = `There is no ${request.method} ${pathname}. See /api/docs for all routes.`;
+    return refusal(new AppError("NO_SUCH_ROUTE", message));
   }
   const allow = [...new Set(methods)].join(", ");
   const error = new AppError("METHOD_NOT_ALLOWED", `${request.method} is not allowed here; allowed: ${allow}.`);
-  return Response.json(toProblem(error).body, { status: 405, headers: { Allow: allow } });
+  return refusal(error, { Allow: allow });
+}
+
+function refusal(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  const { status, body } = toProblem(error);
+  return Response.json(body, { status, headers: { ...SECURITY_HEADERS, ...headers } });
 }

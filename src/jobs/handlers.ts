@@ -2,11 +2,11 @@ import { embedMemories } from "../memories/embed.ts";
 import type { Services } from "../ports/context.ts";
 import type { Job } from "../schema/job.ts";
 
-/** Hands a job to its verb. */
-export async function runJob(services: Services, job: Job): Promise<void> {
+/** Hands a job to its verb, which stops soon after the signal fires. */
+export async function runJob(services: Services, job: Job, signal: AbortSignal): Promise<void> {
   switch (job.kind) {
     case "embed_memories":
-      return embedMemories(services, job);
+      return embedMemories(services, { ...job, signal });
     default:
       return job.kind satisfies never;
   }

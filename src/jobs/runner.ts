@@ -1,11 +1,14 @@
 import type { Clock } from "../kernel/clock.ts";
 import { describeCause } from "../kernel/log.ts";
+import { unlessAborted } from "../kernel/unless-aborted.ts";
 import type { Services } from "../ports/context.ts";
 import type { LeasedJob } from "../ports/job-store.ts";
 import { runJob } from "./handlers.ts";
 
-/** A crashed job is taken up again after this long; longer than any handler runs. */
+/** A job in hand is nobody else's for this long; longer than any handler runs. */
 const LEASE_MS = 5 * 60_000;
+/** A handler that takes longer is told to stop, and counts as failed. */
+const JOB_LIMIT_MS = 4 * 60_000;
 /** First pause after a failure; doubles with each attempt. */
 const BACKOFF_MS = 1_000;
 const BACKOFF_MAX_MS = 60 * 60_000;
@@ -21,19 +24,26 @@ export interface Runner {
   nudge(): void;
   /** Runs due jobs until none is left; what a test awaits instead of sleeping. Returns how many ran. */
   drain(): Promise<number>;
-  /** Finishes the job in hand and starts no other. */
+  /** Tells the job in hand to stop and starts no other. What it had not done is taken up at the next start. */
   stop(): Promise<void>;
   /** False once the loop failed to reach storage. */
   healthy(): boolean;
 }
 
+export interface RunnerOptions {
+  readonly jobLimitMs?: number;
+}
+
 /** The one loop that works through job rows: at least once each, a failed one backs off while the others go on. */
-export function createRunner(services: Services): Runner {
+export function createRunner(services: Services, { jobLimitMs = JOB_LIMIT_MS }: RunnerOptions = {}): Runner {
   const { clock, log, storage } = services;
+  const stopping = new AbortController();
   let timer: ReturnType<typeof setTimeout> | null = null;
   let busy: Promise<number> | null = null;
   let running = false;
   let reachable = true;
+  /** The time of the last look. Ahead of the clock, times in storage mean nothing: at the start, after storage failed, when the clock was put back. */
+  let lookedAt = Number.POSITIVE_INFINITY;
 
   const drain = (): Promise<number> => {
     busy ??= workThrough().finally(() => {
@@ -44,22 +54,24 @@ export function createRunner(services: Services): Runner {
 
   async function workThrough(): Promise<number> {
     for (let done = 0; ; done++) {
-      const leased = await storage.jobs.claim(clock.now(), LEASE_MS);
+      if (stopping.signal.aborted) return done;
+      const now = clock.now();
+      if (now < lookedAt) await storage.jobs.wake(now);
+      lookedAt = now;
+      const leased = await storage.jobs.claim(now, LEASE_MS);
       if (!leased) return done;
-      await runOne(services, leased);
-      if (stopping) return done + 1;
+      await runOne(services, leased, AbortSignal.any([stopping.signal, AbortSignal.timeout(jobLimitMs)]));
     }
   }
-
-  let stopping = false;
 
   async function tick(): Promise<void> {
     try {
       await drain();
       reachable = true;
-      schedule(await pauseUntilDue(clock, await storage.jobs.nextDue()));
+      if (running) schedule(await pauseUntilDue(clock, await storage.jobs.nextDue()));
     } catch (error) {
       reachable = false;
+      lookedAt = Number.POSITIVE_INFINITY;
       log.error("job loop", { cause: describeCause(error) });
       schedule(STORAGE_PAUSE_MS);
     }
@@ -80,9 +92,9 @@ export function createRunner(services: Services): Runner {
     drain,
     stop: async () => {
       running = false;
-      stopping = true;
+      stopping.abort(new Error("Cairn is stopping."));
       if (timer) clearTimeout(timer);
-      await busy;
+      await busy?.catch(() => undefined); // The loop has logged it.
     },
     healthy: () => reachable,
   };
@@ -91,12 +103,12 @@ export function createRunner(services: Services): Runner {
 const pauseUntilDue = (clock: Clock, dueMs: number | null): number =>
   dueMs === null ? POLL_MAX_MS : Math.min(POLL_MAX_MS, Math.max(0, dueMs - clock.now()));
 
-async function runOne(services: Services, { id, job, attempt }: LeasedJob): Promise<void> {
+async function runOne(services: Services, { id, job, attempt }: LeasedJob, signal: AbortSignal): Promise<void> {
   const { clock, log, storage } = services;
   const startedAt = clock.now();
   const line = { kind: job.kind, attempt };
   try {
-    await runJob(services, job);
+    await unlessAborted(runJob(services, job, signal), signal);
     await storage.jobs.finish(id);
     log.info("job", { ...line, took_ms: clock.now() - startedAt, outcome: "done" });
   } catch (error) {

@@ -1,5 +1,4 @@
 import { actorOf } from "../access/actor.ts";
-import { requireTenant } from "../access/tenant.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { InsertOutcome, NewMemory } from "../ports/memory-store.ts";
@@ -24,7 +23,6 @@ type Drafted = { readonly entry: NewMemory } | { readonly error: string };
 /** Stores up to 100 memories in one transaction; each item succeeds or fails alone. Vectors follow as a job. */
 export async function writeMemories(ctx: Ctx, { body, attempt_id }: BulkInput): Promise<BulkResult> {
   const startedAt = ctx.clock.now();
-  requireTenant(ctx, body.tenant_id);
   const attempt = attempt_id ?? newId(ctx.clock);
   const scope = writeScope(ctx, body);
   const drafted = body.items.map((item, index) => draftItem(ctx, scope, item, `${attempt}:${index}`));

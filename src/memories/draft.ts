@@ -1,3 +1,5 @@
+import { requireTenant } from "../access/tenant.ts";
+import { ADMINISTER, requireFleets, requireOwnIdentity, requireTrust } from "../access/trust.ts";
 import { toTimestamp } from "../kernel/clock.ts";
 import { contentHash } from "../kernel/hash.ts";
 import { newId } from "../kernel/ids.ts";
@@ -26,8 +28,13 @@ interface ScopeInput {
   readonly visibility?: Visibility | null | undefined;
 }
 
-/** Fills in what the caller left out: its own agent and fleet, visibility for the team. */
+/** Who writes for whom: the caller's own agent and fleet unless it may write for others. Throws when it may not. */
 export function writeScope(ctx: Ctx, input: ScopeInput): WriteScope {
+  const { principal } = ctx;
+  requireTenant(ctx, input.tenant_id);
+  requireTrust(ctx, 1, "write");
+  requireOwnIdentity(ctx, input.agent_id);
+  if (principal.agent_id !== null && input.fleet_id != null) requireFleets(ctx, [input.fleet_id], ADMINISTER);
   return {
     tenant_id: input.tenant_id,
     agent_id: input.agent_id ?? ctx.principal.agent_id ?? DEFAULT_AGENT,
@@ -73,6 +80,9 @@ export function draftMemory(ctx: Ctx, scope: WriteScope, item: MemoryItem, ignor
 /** The caller's metadata, with `tags` folded in unless the metadata already has its own. */
 function callerMetadata({ metadata, tags }: MemoryItem): JsonObject | null {
   if (!metadata && !tags) return null;
-  const kept = Object.entries(metadata ?? {}).filter(([key]) => !PLATFORM_KEYS.includes(key));
-  return { ...(tags ? { tags } : {}), ...Object.fromEntries(kept) };
+  return { ...(tags ? { tags } : {}), ...withoutPlatformKeys(metadata ?? {}) };
 }
+
+/** Metadata without the keys that only Cairn may set. */
+export const withoutPlatformKeys = (metadata: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(metadata).filter(([key]) => !PLATFORM_KEYS.includes(key)));

@@ -1,5 +1,5 @@
 import type { Services } from "../ports/context.ts";
-import type { Embedder, EmbedOptions } from "../ports/embedder.ts";
+import type { Embedder, EmbedOptions, EmbedPriority } from "../ports/embedder.ts";
 import type { PendingMemory, RowVectors, StoredMemory } from "../ports/memory-store.ts";
 import type { Job } from "../schema/job.ts";
 
@@ -11,9 +11,9 @@ const ROWS_PER_JOB = 100;
 const ROWS_PER_STEP = 16;
 
 /** The work that gives a vector to each row stored without one. */
-export function embedJobs(created: readonly StoredMemory[]): Job[] {
+export function embedJobs(created: readonly StoredMemory[]): EmbedJob[] {
   const pending = created.filter((memory) => memory.embedded_by === null);
-  const jobs: Job[] = [];
+  const jobs: EmbedJob[] = [];
   for (let i = 0; i < pending.length; i += ROWS_PER_JOB) {
     const rows = pending.slice(i, i + ROWS_PER_JOB);
     const tenant_id = rows[0]?.tenant_id ?? "";
@@ -22,23 +22,54 @@ export function embedJobs(created: readonly StoredMemory[]): Job[] {
   return jobs;
 }
 
-/** Job: embeds the rows that still wait, a few at a time. Running it twice changes nothing. */
-export async function embedMemories(services: Services, { payload }: EmbedJob): Promise<void> {
-  const { storage, embedder } = services;
-  const pending = await storage.memories.pending(payload.tenant_id, payload.memory_ids, embedder.id);
-  for (let i = 0; i < pending.length; i += ROWS_PER_STEP) {
-    await embedStep(services, payload.tenant_id, pending.slice(i, i + ROWS_PER_STEP));
-  }
+/** How a job is told to stop before it is done. */
+interface Stoppable {
+  readonly signal?: AbortSignal;
 }
 
-async function embedStep(services: Services, tenant_id: string, rows: readonly PendingMemory[]): Promise<void> {
+/**
+ * Job: embeds the rows that still wait, a few at a time. Running it twice changes nothing. Throws when a row is left, after
+ * all the others have their vectors.
+ */
+export async function embedMemories(
+  services: Services,
+  { payload, signal }: EmbedJob & Stoppable,
+  priority: EmbedPriority = "background",
+): Promise<void> {
   const { storage, embedder } = services;
-  const vectors = await embedRows(embedder, rows, { role: "passage", priority: "background" });
+  const options: EmbedOptions = { role: "passage", priority, ...(signal ? { signal } : {}) };
+  const pending = await storage.memories.pending(payload.tenant_id, payload.memory_ids, embedder.id);
+  const refused: PendingMemory[] = [];
+  for (let i = 0; i < pending.length; i += ROWS_PER_STEP) {
+    const rows = pending.slice(i, i + ROWS_PER_STEP);
+    if (await embedStep(services, rows, options)) refused.push(...rows);
+  }
+  // One text that the model cannot read refuses its whole step; tried alone, it refuses only itself.
+  let left: Refused | null = null;
+  for (const row of refused) left = (await embedStep(services, [row], options)) ?? left;
+  if (left) throw left.reason;
+}
+
+interface Refused {
+  readonly reason: unknown;
+}
+
+/** Embeds and stores a few rows. Returns why the model refused them, or null. */
+async function embedStep(
+  services: Services,
+  rows: readonly PendingMemory[],
+  options: EmbedOptions,
+): Promise<Refused | null> {
+  const { storage, embedder } = services;
+  const found = await embedRows(embedder, rows, options).catch((reason: unknown): Refused => ({ reason }));
+  if ("reason" in found) return found;
+  const tenant_id = rows[0]?.memory.tenant_id ?? "";
   const filled = rows.flatMap(({ memory: { id, content_hash } }, i) => {
-    const found = vectors[i];
-    return found ? [{ id, content_hash, vectors: found }] : [];
+    const vectors = found[i];
+    return vectors ? [{ id, content_hash, vectors }] : [];
   });
   await storage.memories.fillVectors(tenant_id, embedder.id, filled);
+  return null;
 }
 
 /** Rows longer than this, in characters, speak for themselves. */

@@ -1,12 +1,15 @@
 import { requireTenant } from "../access/tenant.ts";
+import { requireAdmin } from "../access/trust.ts";
 import { reachOf } from "../access/visibility.ts";
 import { decodeCursor, encodeCursor } from "../kernel/cursor.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { MemoryFilter } from "../ports/memory-store.ts";
+import type { FleetCount, MemoryFilter } from "../ports/memory-store.ts";
 import type { MemoryDetail } from "../schema/memory.ts";
 import { LIVE_STATUSES } from "../schema/memory.ts";
 import type { MemoryCount, MemoryCountQuery, MemoryListQuery, MemoryPage } from "../schema/memory-query.ts";
+import { noSuchMemory } from "./rights.ts";
+import { oneFleet, scopedFilter } from "./scope.ts";
 import { toMemoryDetail, toMemoryView } from "./view.ts";
 
 export interface MemoryAddress {
@@ -14,9 +17,6 @@ export interface MemoryAddress {
   readonly memory_id: string;
   readonly agent_id?: string | undefined;
 }
-
-/** The same words whether a memory does not exist or must not be seen: a refusal confirms nothing. */
-export const noSuchMemory = (): AppError => new AppError("NOT_FOUND", "No such memory.");
 
 /** One memory by id. Throws NOT_FOUND when it is unknown, deleted, of another tenant or not visible. */
 export async function getMemory(ctx: Ctx, { tenant_id, memory_id, agent_id }: MemoryAddress): Promise<MemoryDetail> {
@@ -52,10 +52,7 @@ function cursorEdge(cursor: string, { sort, order }: MemoryListQuery) {
 
 function listFilter(ctx: Ctx, query: MemoryListQuery): MemoryFilter {
   return {
-    tenant_id: requireTenant(ctx, query.tenant_id),
-    reach: reachOf(ctx, query.agent_id),
-    written_by: query.written_by,
-    fleets: oneFleet(query.fleet_id),
+    ...scopedFilter(ctx, query),
     memory_types: one(query.memory_type),
     exclude_memory_types: query.exclude_memory_types,
     statuses: one(query.status),
@@ -71,15 +68,27 @@ function listFilter(ctx: Ctx, query: MemoryListQuery): MemoryFilter {
 
 const one = (word: string | undefined): string[] | undefined => (word === undefined ? undefined : [word]);
 
-/** Rows of exactly this fleet. */
-export const oneFleet = (fleet_id: string | undefined): MemoryFilter["fleets"] =>
-  fleet_id === undefined ? undefined : { ids: [fleet_id], orShared: false };
-
-/** How many memories the tenant has: the live ones, or exactly those of one status (deleted ones included). */
+/**
+ * How many memories there are: the live ones, or exactly those of one status (deleted ones included). The credential of
+ * an agent counts what that agent sees, every other one the whole tenant.
+ */
 export async function countMemories(ctx: Ctx, query: MemoryCountQuery): Promise<MemoryCount> {
   const tenant_id = requireTenant(ctx, query.tenant_id);
+  const reach = ctx.principal.agent_id === null ? undefined : reachOf(ctx);
   const statuses = query.status === undefined ? LIVE_STATUSES : [query.status];
   const fleets = oneFleet(query.fleet_id);
   const include_deleted = query.status === "deleted";
-  return { count: await ctx.storage.memories.count({ tenant_id, fleets, statuses, include_deleted }) };
+  return { count: await ctx.storage.memories.count({ tenant_id, reach, fleets, statuses, include_deleted }) };
 }
+
+/** Tenants that have memories. A standalone administrator sees all of them, every other one its own. */
+export async function listTenants(ctx: Ctx): Promise<string[]> {
+  const own = requireTenant(ctx);
+  requireAdmin(ctx);
+  const all = await ctx.storage.memories.tenants();
+  return ctx.principal.auth_source === "standalone" ? all : all.filter((tenant_id) => tenant_id === own);
+}
+
+/** The tenant's fleets with what they share, largest first; private memories are not counted. */
+export const listFleets = (ctx: Ctx, query: { tenant_id?: string | undefined }): Promise<FleetCount[]> =>
+  ctx.storage.memories.fleets(requireTenant(ctx, query.tenant_id));

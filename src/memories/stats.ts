@@ -1,16 +1,16 @@
-import { requireTenant } from "../access/tenant.ts";
-import { reachOf } from "../access/visibility.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { MemoryStats, MemoryStatsQuery } from "../schema/memory-query.ts";
-import { oneFleet } from "./read.ts";
+import { scopedFilter } from "./scope.ts";
 
-/** Aggregates over what the caller sees; with `agent_id`, over that agent's own memories. Deleted rows only counted apart. */
+/**
+ * Aggregates over what the caller sees. Without a scope, `agent_id` narrows them to that agent's own memories. Deleted
+ * rows are only ever counted apart.
+ */
 export async function memoryStats(ctx: Ctx, query: MemoryStatsQuery): Promise<MemoryStats> {
+  const filter = scopedFilter(ctx, query);
   return ctx.storage.memories.stats({
-    tenant_id: requireTenant(ctx, query.tenant_id),
-    reach: reachOf(ctx, query.agent_id),
-    written_by: query.agent_id,
-    fleets: oneFleet(query.fleet_id),
+    ...filter,
+    written_by: query.scope === undefined ? query.agent_id : filter.written_by,
     memory_types: query.memory_type === undefined ? undefined : [query.memory_type],
     statuses: query.status === undefined ? undefined : [query.status],
   });

@@ -31,7 +31,7 @@ export function toMemoryView(memory: StoredMemory, extra: { ranked?: RankedView;
 export function toMemoryDetail(memory: StoredMemory, vector: Float32Array | null): MemoryDetail {
   return {
     ...sharedView(memory),
-    entity_links: [],
+    entity_links: [...memory.entity_links],
     content_hash: memory.content_hash,
     deleted_at: memory.deleted_at,
     embedding_preview: vector && Array.from(vector.slice(0, PREVIEW_COMPONENTS)),

@@ -1,5 +1,4 @@
 import { actorOf } from "../access/actor.ts";
-import { requireTenant } from "../access/tenant.ts";
 import { AppError } from "../kernel/errors.ts";
 import { describeCause } from "../kernel/log.ts";
 import type { Ctx } from "../ports/context.ts";
@@ -7,8 +6,12 @@ import type { RowVectors, StoredMemory } from "../ports/memory-store.ts";
 import type { Memory, MemoryWrite } from "../schema/memory.ts";
 import { draftMemory, writeScope } from "./draft.ts";
 import { embedJobs, embedRows } from "./embed.ts";
+import { refuseNearDuplicate } from "./near-duplicate.ts";
 import { usageOf } from "./usage.ts";
 import { toMemoryView } from "./view.ts";
+
+/** Types whose twice-written copy does harm: `auto` writes them in strong mode. */
+const WEIGHTY_TYPES = ["decision", "commitment", "cancellation"];
 
 /** How long a single write waits for its vector before it is stored without one and embedded as a job. */
 const EMBED_WAIT_MS = 5_000;
@@ -24,10 +27,11 @@ export interface WriteInput {
  * same readers, PLAN_LIMIT_READ_ONLY when the tenant is full; nothing is stored then.
  */
 export async function writeMemory(ctx: Ctx, { body, ignored }: WriteInput): Promise<Memory> {
-  requireTenant(ctx, body.tenant_id);
   const draft = draftMemory(ctx, writeScope(ctx, body), body, ignored);
   const vectors = await embedNow(ctx, draft);
   const memory = { ...draft, embedded_by: vectors ? ctx.embedder.id : null };
+  if (vectors && isStrong(body)) await refuseNearDuplicate(ctx, memory, vectors.own);
+  if (body.persist === false) return toMemoryView(memory, { usage: await usageOf(ctx, memory.tenant_id) });
   const [result] = await ctx.storage.memories.insert({
     entries: [{ memory, vectors, client_request_id: null }],
     actor: actorOf(ctx),
@@ -38,6 +42,9 @@ export async function writeMemory(ctx: Ctx, { body, ignored }: WriteInput): Prom
   if (result?.outcome !== "created") throw duplicate(result?.id ?? "");
   return toMemoryView(result.memory, { usage: await usageOf(ctx, memory.tenant_id) });
 }
+
+const isStrong = ({ write_mode, memory_type }: MemoryWrite): boolean =>
+  write_mode === "strong" || (write_mode === "auto" && WEIGHTY_TYPES.includes(memory_type ?? ""));
 
 /** The vectors, or null when the model is late or broken: the row is then stored and found by its words meanwhile. */
 async function embedNow(ctx: Ctx, memory: StoredMemory): Promise<RowVectors | null> {

@@ -15,6 +15,8 @@ export interface JobStore {
   finish(id: number): Promise<void>;
   /** Gives the job back to run again at `runAfterMs`, with the reason of the failure. */
   retry(id: number, runAfterMs: number, reason: string): Promise<void>;
+  /** Makes every job due that would wait beyond now: what a dead process had leased, or a clock since put back had set. */
+  wake(nowMs: number): Promise<void>;
   /** When the next job becomes due, in epoch milliseconds; null when there is none. */
   nextDue(): Promise<number | null>;
   /** Jobs due now, and jobs that failed at least once. */

@@ -74,6 +74,10 @@ export interface MemoryFilter {
   /** Rows whose validity interval does not exclude this moment. */
   readonly valid_at?: string | undefined;
   readonly include_deleted?: boolean | undefined;
+  readonly ids?: readonly string[] | undefined;
+  readonly exclude_ids?: readonly string[] | undefined;
+  /** Members that the caller's metadata must have, compared as text. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface MemoryPageRequest {
@@ -106,6 +110,33 @@ export interface InsertBatch {
   readonly memories_limit: number;
   /** Work to queue in the same transaction for the rows that were created. */
   jobsFor(created: readonly StoredMemory[]): readonly Job[];
+}
+
+/** What may change of a stored memory; what it is and who wrote it may not. */
+export type MemoryPatch = Partial<
+  Omit<StoredMemory, "id" | "tenant_id" | "fleet_id" | "agent_id" | "run_id" | "created_at" | "deleted_at">
+>;
+
+export interface MemoryChange {
+  readonly patch: MemoryPatch;
+  /** Vectors of a changed content; null leaves the row pending; absent keeps those it has. */
+  readonly vectors?: RowVectors | null;
+  /** Work to queue in the same transaction. */
+  readonly jobs?: readonly Job[];
+  /** Name of the change in the audit log. */
+  readonly action: string;
+  readonly reason?: string;
+}
+
+export interface MemoryUpdate {
+  readonly before: StoredMemory;
+  readonly after: StoredMemory;
+}
+
+export interface FleetCount {
+  readonly fleet_id: string;
+  readonly memory_count: number;
+  readonly agent_count: number;
 }
 
 export interface MemoryKey {
@@ -182,8 +213,17 @@ export interface MemoryStore {
   stats(filter: MemoryFilter): Promise<MemoryStats>;
   /** Rows of the tenant that are not deleted. */
   stored(tenant_id: string): Promise<number>;
-  /** Soft delete of one visible row. False when there is none. */
-  remove(key: MemoryKey, reach: Reach, actor: Actor): Promise<boolean>;
+  /**
+   * Reads, decides and writes one row under the write lock. Null when there is no such row within the filter. Throws what
+   * `decide` throws, and DUPLICATE_MEMORY when the changed text already stands elsewhere.
+   */
+  update(
+    filter: MemoryFilter,
+    actor: Actor,
+    decide: (current: StoredMemory) => MemoryChange,
+  ): Promise<MemoryUpdate | null>;
+  /** Soft delete of up to `limit` rows of the filter, oldest first. Returns how many. */
+  remove(filter: MemoryFilter, actor: Actor, limit: number): Promise<number>;
   hits(query: HitQuery): Promise<HitReply>;
   /** Content of the newest row of a run that has the same readers as this draft; null without one. */
   lastOfRun(draft: StoredMemory): Promise<string | null>;
@@ -192,5 +232,9 @@ export interface MemoryStore {
   fillVectors(tenant_id: string, embedder_id: string, vectors: readonly NewVector[]): Promise<void>;
   /** Adds one recall to each row. Never touches what ranking reads. */
   touchRecalls(tenant_id: string, ids: readonly string[], at: string): Promise<void>;
+  /** Tenants that have memories, sorted. */
+  tenants(): Promise<string[]>;
+  /** Fleets of what a tenant shares, largest first. */
+  fleets(tenant_id: string): Promise<FleetCount[]>;
   counters(): Promise<{ tenant_count: number; memory_count: number; agent_count: number }>;
 }

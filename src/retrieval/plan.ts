@@ -1,4 +1,5 @@
 import { requireTenant } from "../access/tenant.ts";
+import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity } from "../access/trust.ts";
 import { reachOf } from "../access/visibility.ts";
 import { toTimestamp } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -37,6 +38,9 @@ export interface SearchInput {
 /** Turns a request into a plan. Throws BAD_REQUEST for a blank query, TENANT_MISMATCH for a foreign tenant. */
 export function planSearch(ctx: Ctx, { body, ignored }: SearchInput): SearchPlan {
   const tenant_id = requireTenant(ctx, body.tenant_id);
+  requireOwnIdentity(ctx, body.caller_agent_id);
+  requireOwnIdentity(ctx, body.filter_agent_id);
+  requireFleets(ctx, body.fleet_ids ?? [], CROSS_FLEET_READ);
   const query = body.query.trim();
   if (query === "") throw new AppError("BAD_REQUEST", "query must not be blank.");
   const now = ctx.clock.now();

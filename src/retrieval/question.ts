@@ -1,4 +1,4 @@
-import { STOP_WORDS } from "./stop-words.ts";
+import { STOP_WORDS, termsOf } from "../kernel/words.ts";
 
 /** What a query asks for, read from its words alone. */
 export interface Question {
@@ -50,9 +50,6 @@ export function readQuestion(query: string): Question {
     day: dayBeside(lower, months),
   };
 }
-
-/** The distinct words of a lower-case text. */
-export const termsOf = (lower: string): string[] => [...new Set(lower.match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [])];
 
 /** "may" is a month only where it is written as one. */
 const isMonth = (name: string, query: string, words: ReadonlySet<string>): boolean =>

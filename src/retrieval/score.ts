@@ -1,10 +1,10 @@
 import { DAY_MS } from "../kernel/clock.ts";
 import { rounded } from "../kernel/text.ts";
+import { STOP_WORDS } from "../kernel/words.ts";
 import type { CosineCalibration } from "../ports/embedder.ts";
 import type { Hit, HitReply, WeighedWord } from "../ports/memory-store.ts";
 import type { MemoryType, ScoreParts } from "../schema/memory.ts";
 import type { Question } from "./question.ts";
-import { STOP_WORDS } from "./stop-words.ts";
 import type { Traits } from "./traits.ts";
 import { traitsOf } from "./traits.ts";
 

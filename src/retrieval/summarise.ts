@@ -1,10 +1,11 @@
 import { describeCause } from "../kernel/log.ts";
+import { termsOf } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { StoredMemory } from "../ports/memory-store.ts";
 import type { Passage } from "./extract.ts";
 import { CHARACTERS_PER_TOKEN, choosePassages, dot } from "./extract.ts";
 import type { Findings } from "./findings.ts";
-import { readQuestion, termsOf } from "./question.ts";
+import { readQuestion } from "./question.ts";
 import { splitSentences } from "./sentences.ts";
 
 /** Who writes a summary when no language model is configured: sentences of the memories themselves. */

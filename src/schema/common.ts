@@ -11,7 +11,8 @@ export const TenantId = name("Tenant that owns the data. Standalone mode has exa
 export const FleetId = name("Fleet (a group of agents) the data belongs to.");
 export const AgentId = name("Agent that speaks or wrote.");
 export const RunId = name("Run (one session or task) the memory was written in; rows of one run are neighbours.");
-export const Uuid = z.uuid();
+/** An id as callers may write it, capitals included; stored ones are lower-case. */
+export const Uuid = z.uuid().toLowerCase();
 
 /** Instant in ISO 8601; a missing offset means UTC, a missing time means midnight. Parsed into UTC with milliseconds. */
 export const Timestamp = z
@@ -30,14 +31,23 @@ const ISO_INSTANT = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?
 /** The instant as `YYYY-MM-DDTHH:MM:SS.mmmZ`, or null when the text is not an ISO 8601 date-time of years 1 to 9999. */
 export function parseInstant(text: string): string | null {
   const trimmed = text.trim();
-  if (!ISO_INSTANT.test(trimmed)) return null;
-  const iso = trimmed.replace(" ", "T").replace(",", ".");
+  if (!ISO_INSTANT.test(trimmed) || !isDay(trimmed.slice(0, 10))) return null;
+  const iso = trimmed
+    .replace(/\s+(?=z|[+-])/i, "")
+    .replace(" ", "T")
+    .replace(",", ".");
   const hasTime = /t\d\d:/i.test(iso);
   const hasOffset = /(?:z|[+-]\d\d:?\d\d)$/i.test(iso.slice(10));
   const at = Date.parse(hasTime && !hasOffset ? `${iso}Z` : iso);
   if (Number.isNaN(at)) return null;
-  const text_ = toTimestamp(at);
-  return /^\d{4}-/.test(text_) ? text_ : null;
+  const instant = toTimestamp(at);
+  return /^(?!0000)\d{4}-/.test(instant) ? instant : null;
+}
+
+/** Date.parse takes 30 February for 2 March. */
+function isDay(day: string): boolean {
+  const at = Date.parse(day);
+  return !Number.isNaN(at) && toTimestamp(at).startsWith(day);
 }
 
 /** A JSON object whose members are the caller's own. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Visibility } from "./access.ts";
-import { AgentId, FleetId, RunId, TenantId, Timestamp } from "./common.ts";
+import { AgentId, FleetId, RunId, TenantId, Timestamp, Uuid } from "./common.ts";
 import { Memory, MemoryStatus, Weight } from "./memory.ts";
 
 export const LIST_DEFAULT = 50;
@@ -19,6 +19,12 @@ export const MEMORY_SORTS = [
   "deleted_at",
 ] as const;
 export type MemorySort = (typeof MEMORY_SORTS)[number];
+
+export const STATS_SCOPES = ["agent", "fleet", "all"] as const;
+export const StatsScope = z
+  .enum(STATS_SCOPES)
+  .describe("agent: one's own memories; fleet: those of a fleet; all: the whole tenant. Wider ones need more trust.");
+export type StatsScope = z.infer<typeof StatsScope>;
 
 const filters = {
   tenant_id: TenantId.optional(),
@@ -45,6 +51,7 @@ export const MemoryListQuery = z
     offset: z.int().min(0).default(0),
     limit: z.int().min(1).max(LIST_MAX).default(LIST_DEFAULT),
     include_deleted: z.boolean().default(false),
+    scope: StatsScope.optional(),
   })
   .refine((q) => (q.weight_min ?? 0) <= (q.weight_max ?? 1), {
     error: "weight_min must not be above weight_max",
@@ -57,11 +64,10 @@ export const MemoryPage = z
   .meta({ id: "MemoryPage" });
 export type MemoryPage = z.infer<typeof MemoryPage>;
 
-export const STATS_SCOPES = ["agent", "fleet", "all"] as const;
 export const MemoryStatsQuery = z.object({
   ...filters,
   include_deleted: z.boolean().default(false),
-  scope: z.enum(STATS_SCOPES).optional(),
+  scope: StatsScope.optional(),
 });
 export type MemoryStatsQuery = z.infer<typeof MemoryStatsQuery>;
 
@@ -89,5 +95,5 @@ export const MemoryCount = z.object({ count: z.int() }).meta({ id: "MemoryCount"
 export type MemoryCount = z.infer<typeof MemoryCount>;
 
 /** How a memory is addressed: its id in the path, its tenant in the query. */
-export const MemoryPath = z.object({ memory_id: z.uuid() });
+export const MemoryPath = z.object({ memory_id: Uuid });
 export const MemoryAddressQuery = z.object({ tenant_id: TenantId, agent_id: AgentId.optional() });

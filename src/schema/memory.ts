@@ -83,13 +83,23 @@ export const MemoryItem = z.object({
 });
 export type MemoryItem = z.infer<typeof MemoryItem>;
 
+export const WRITE_MODES = ["fast", "strong", "auto"] as const;
+export const WriteMode = z
+  .enum(WRITE_MODES)
+  .describe("strong refuses near-duplicates; auto is strong for decisions and commitments; fast only exact ones.");
+
 export const MemoryWrite = MemoryItem.extend({
+  write_mode: WriteMode.nullish(),
+  persist: z.boolean().nullish().describe("false: a dry run that stores nothing."),
   tenant_id: TenantId,
   agent_id: AgentId.nullish(),
   fleet_id: FleetId.nullish(),
   visibility: Visibility.nullish(),
 }).meta({ id: "MemoryWrite" });
 export type MemoryWrite = z.infer<typeof MemoryWrite>;
+
+/** Any object: what is wrong inside one, missing content included, is that item's own failure and not the batch's. */
+const BulkItem = z.looseObject({ content: z.unknown().optional() }).meta({ required: ["content"] });
 
 export const BulkWrite = z
   .object({
@@ -98,7 +108,7 @@ export const BulkWrite = z
     fleet_id: FleetId.nullish(),
     visibility: Visibility.nullish(),
     items: z
-      .array(z.looseObject({ content: z.unknown() }))
+      .array(BulkItem)
       .min(1)
       .max(BULK_MAX)
       .describe("Each item is checked on its own: a bad one fails alone. Fields as in a single write."),
@@ -205,10 +215,15 @@ export const EmbeddingStats = z
   .meta({ id: "EmbeddingStats" });
 export type EmbeddingStats = z.infer<typeof EmbeddingStats>;
 
+/** A link with what is known of its entity; a link to an entity that Cairn does not know stands alone. */
+const LinkedEntity = EntityLink.extend({
+  entity_type: z.string().optional(),
+  canonical_name: z.string().optional(),
+  attributes: JsonRecord.optional(),
+});
+
 export const MemoryDetail = MemoryBase.extend({
-  entity_links: z.array(
-    EntityLink.extend({ entity_type: z.string(), canonical_name: z.string(), attributes: JsonRecord }),
-  ),
+  entity_links: z.array(LinkedEntity),
   content_hash: z.string(),
   deleted_at: instant().nullable(),
   embedding_preview: z.array(z.number()).nullable(),

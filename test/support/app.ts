@@ -2,18 +2,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { createApp } from "../../src/app.ts";
-import { loadConfig } from "../../src/config.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
-import { silentLogger } from "../../src/kernel/log.ts";
 import { MemoryPage } from "../../src/schema/memory-query.ts";
 import { Status } from "../../src/schema/system.ts";
 import type { Client } from "./client.ts";
 import { createClient } from "./client.ts";
+import { HERMETIC, openApp, UNLIMITED } from "./in-process.ts";
 
 /** What the suite runs against: this process, or with TARGET=binary the executable in dist/. */
 export const isBinary = process.env.TARGET === "binary";
 const BINARY = "dist/cairn";
+const READY = ["--port=0", "--ready-json"];
 const READY_WITHIN_MS = 20_000;
 const SETTLED_WITHIN_MS = 20_000;
 
@@ -35,11 +34,8 @@ export interface TestApp {
 }
 
 /** Starts a Cairn of its own for one test file. */
-export async function startApp(options: StartOptions = {}): Promise<TestApp> {
-  const place = options.folder === undefined ? ["--ephemeral"] : [`--data=${options.folder}`];
-  const flags = [...place, `--embedder=${options.embedder ?? "hash"}`, ...(options.flags ?? [])];
-  return isBinary ? startBinary(flags) : startInProcess(flags, options.clock);
-}
+export const startApp = (options: StartOptions = {}): Promise<TestApp> =>
+  isBinary ? startBinary(options) : startInProcess(options);
 
 /** A folder that is gone after `remove`. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
@@ -47,28 +43,18 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** No config file of the machine may reach a test. */
-const HERMETIC = { XDG_CONFIG_HOME: "/nonexistent" };
-
-async function startInProcess(flags: readonly string[], clock?: Clock): Promise<TestApp> {
-  const { config } = await loadConfig(HERMETIC, ["serve", ...flags]);
-  const app = createApp(config, silentLogger, clock ? { clock } : {});
+async function startInProcess({ embedder = "hash", flags = [], ...options }: StartOptions): Promise<TestApp> {
+  const { app, client, settle } = await openApp({ ...options, flags: [`--embedder=${embedder}`, ...flags] });
   await app.services.embedder.ready();
-  return {
-    client: createClient((path, init) => app.handle(new Request(`http://localhost${path}`, init))),
-    settle: async () => {
-      await app.runner.drain();
-      // Work after replies runs in order, so all that was asked for before this has run when it does.
-      await new Promise<void>((resolve) => app.services.afterReply(async () => resolve()));
-    },
-    stop: () => app.stop(),
-  };
+  return { client, settle, stop: () => app.stop() };
 }
 
 const Ready = z.object({ event: z.literal("ready"), url: z.string(), port: z.int(), pid: z.int() });
 
-async function startBinary(flags: readonly string[]): Promise<TestApp> {
-  const child = Bun.spawn([BINARY, "serve", "--port=0", "--ready-json", ...flags], {
+async function startBinary({ embedder = "hash", folder, flags = [] }: StartOptions): Promise<TestApp> {
+  const place = folder === undefined ? "--ephemeral" : `--data=${folder}`;
+  const command = [BINARY, "serve", ...READY, place, `--embedder=${embedder}`, ...UNLIMITED, ...flags];
+  const child = Bun.spawn(command, {
     stdout: "pipe",
     stderr: "ignore",
     env: { ...HERMETIC, HOME: process.env.HOME ?? tmpdir(), PATH: process.env.PATH ?? "" },

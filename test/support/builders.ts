@@ -8,7 +8,8 @@ export const TENANT = "default";
 let written = 0;
 
 /** A statement that no other test writes. */
-export const aStatement = (about = "the office plant"): string => `Note ${++written} about ${about}: it stands in row ${written}.`;
+export const aStatement = (about = "the office plant"): string =>
+  `Note ${++written} about ${about}: it stands in row ${written}.`;
 
 /** Body of a single write. */
 export const aMemory = (fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({

@@ -25,15 +25,15 @@ export interface MemoriesApi {
   recall(query: string, fields?: Fields): Promise<RecallReply>;
 }
 
-export function memoriesApi(client: Client): MemoriesApi {
+export function memoriesApi(client: Client, tenant_id = TENANT): MemoriesApi {
   const post = <T>(schema: z.ZodType<T>, path: string, body: Fields, headers?: CallOptions["headers"]) =>
-    client.ok(schema, "POST", path, { body: { tenant_id: TENANT, ...body }, headers });
+    client.ok(schema, "POST", path, { body: { tenant_id, ...body }, headers });
   return {
-    write: (fields) => post(Memory, MEMORIES, aMemory(fields)),
+    write: (fields) => post(Memory, MEMORIES, aMemory({ tenant_id, ...fields })),
     bulk: (items, fields, headers) => post(BulkResult, `${MEMORIES}/bulk`, { ...fields, items }, headers),
-    get: (id, query) => client.ok(MemoryDetail, "GET", `${MEMORIES}/${id}`, { query: { tenant_id: TENANT, ...query } }),
+    get: (id, query) => client.ok(MemoryDetail, "GET", `${MEMORIES}/${id}`, { query: { tenant_id, ...query } }),
     list: (query) => client.ok(MemoryPage, "GET", MEMORIES, { query }),
-    remove: (id, query) => client.call("DELETE", `${MEMORIES}/${id}`, { query: { tenant_id: TENANT, ...query } }),
+    remove: (id, query) => client.call("DELETE", `${MEMORIES}/${id}`, { query: { tenant_id, ...query } }),
     count: async (query) => (await client.ok(MemoryCount, "GET", `${MEMORIES}/count`, { query })).count,
     stats: (query) => client.ok(MemoryStats, "GET", `${MEMORIES}/stats`, { query }),
     search: (query, fields) => post(SearchReply, SEARCH, { query, ...fields }),

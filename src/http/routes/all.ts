@@ -1,7 +1,13 @@
 import type { Operation } from "../operation.ts";
+import { accountOperations } from "./accounts.ts";
 import { memoryOperations } from "./memories.ts";
 import { retrievalOperations } from "./retrieval.ts";
 import { systemOperations } from "./system.ts";
 
 /** Every operation of Cairn: routes, validation and documentation all come from this list. */
-export const operations: readonly Operation[] = [...memoryOperations, ...retrievalOperations, ...systemOperations];
+export const operations: readonly Operation[] = [
+  ...memoryOperations,
+  ...retrievalOperations,
+  ...accountOperations,
+  ...systemOperations,
+];

@@ -1,10 +1,21 @@
 import { z } from "zod";
 import { writeMemories } from "../../memories/bulk.ts";
+import { changeStatus, patchMemory } from "../../memories/patch.ts";
 import { countMemories, getMemory, listMemories } from "../../memories/read.ts";
-import { removeMemory } from "../../memories/remove.ts";
+import { removeMatching, removeMemories, removeMemory } from "../../memories/remove.ts";
 import { memoryStats } from "../../memories/stats.ts";
 import { writeMemory } from "../../memories/write.ts";
 import { BulkResult, BulkWrite, Memory, MemoryDetail, MemoryWrite } from "../../schema/memory.ts";
+import {
+  BulkDelete,
+  Deleted,
+  MatchingDeleteBody,
+  MatchingDeleteQuery,
+  MemoryPatchBody,
+  MemoryPatchQuery,
+  StatusChange,
+  StatusChanged,
+} from "../../schema/memory-change.ts";
 import {
   MemoryAddressQuery,
   MemoryCount,
@@ -29,6 +40,14 @@ const BulkHeaders = z.object({
     .describe("Name of this attempt: a retry with the same name stores nothing twice."),
 });
 
+/** Refusals of every write. */
+const WRITE_REFUSALS = [
+  "TENANT_MISMATCH",
+  "AGENT_TRUST_TOO_LOW",
+  "AGENT_IDENTITY_MISMATCH",
+  "FLEET_SCOPE_FORBIDDEN",
+] as const;
+
 export const memoryOperations: readonly Operation[] = [
   operation({
     method: "POST",
@@ -38,10 +57,12 @@ export const memoryOperations: readonly Operation[] = [
     summary: "Write one memory",
     description:
       "Embedded before the reply, so that the next search finds it by meaning. An exact duplicate is refused.",
+    rate: "write",
+    idempotent: true,
     body: MemoryWrite,
     reply: Memory,
     statuses: [201],
-    refusals: ["TENANT_MISMATCH", "PLAN_LIMIT_READ_ONLY", "DUPLICATE_MEMORY"],
+    refusals: [...WRITE_REFUSALS, "PLAN_LIMIT_READ_ONLY", "DUPLICATE_MEMORY"],
     run: (ctx, { body, ignored }) => writeMemory(ctx, { body, ignored }),
   }),
   operation({
@@ -64,12 +85,14 @@ export const memoryOperations: readonly Operation[] = [
     summary: "Write up to 100 memories",
     description:
       "Found by keyword at once, by meaning as soon as `metadata.embedding_pending` clears. Items fail alone: 207 when some did.",
+    rate: "bulk",
+    idempotent: true,
     headers: BulkHeaders,
     body: BulkWrite,
     reply: BulkResult,
     statuses: [200, 207],
     statusOf: (result) => (result.errors > 0 ? 207 : 200),
-    refusals: ["TENANT_MISMATCH"],
+    refusals: WRITE_REFUSALS,
     run: (ctx, { body, headers }) => writeMemories(ctx, { body, attempt_id: headers["x-bulk-attempt-id"] ?? null }),
   }),
   operation({
@@ -110,16 +133,80 @@ export const memoryOperations: readonly Operation[] = [
     run: (ctx, { params, query }) => getMemory(ctx, { ...query, ...params }),
   }),
   operation({
+    method: "PATCH",
+    path: `${path}/{memory_id}`,
+    id: "patchMemory",
+    tag,
+    summary: "Change the named fields of one memory",
+    description: "Fields are last-write-wins; metadata merges by key, so that two callers setting two keys keep both.",
+    rate: "write",
+    params: MemoryPath,
+    query: MemoryPatchQuery,
+    body: MemoryPatchBody,
+    reply: Memory,
+    statuses: [200],
+    refusals: [...WRITE_REFUSALS, "BAD_REQUEST", "NOT_FOUND", "DUPLICATE_MEMORY"],
+    run: (ctx, { params, query, body }) => patchMemory(ctx, { ...params, query, body }),
+  }),
+  operation({
+    method: "PATCH",
+    path: `${path}/{memory_id}/status`,
+    id: "changeMemoryStatus",
+    tag,
+    summary: "Move one memory to a status by hand",
+    description: "Also undoes what the contradiction detector did.",
+    rate: "write",
+    params: MemoryPath,
+    query: MemoryAddressQuery,
+    body: StatusChange,
+    reply: StatusChanged,
+    statuses: [200],
+    refusals: [...WRITE_REFUSALS, "NOT_FOUND"],
+    run: (ctx, { params, query, body }) => changeStatus(ctx, { ...query, ...params }, body),
+  }),
+  operation({
+    method: "POST",
+    path: `${path}/bulk-delete`,
+    id: "removeMemories",
+    tag,
+    summary: "Soft-delete memories by id",
+    rate: "bulk",
+    idempotent: true,
+    body: BulkDelete,
+    reply: Deleted,
+    statuses: [200],
+    refusals: WRITE_REFUSALS,
+    run: (ctx, { body }) => removeMemories(ctx, body),
+  }),
+  operation({
+    method: "DELETE",
+    path,
+    id: "removeMatchingMemories",
+    tag,
+    summary: "Soft-delete all memories that match",
+    rate: "bulk",
+    query: MatchingDeleteQuery,
+    body: MatchingDeleteBody.nullish(),
+    reply: null,
+    statuses: [204],
+    refusals: WRITE_REFUSALS,
+    run: async (ctx, { query, body }) => {
+      await removeMatching(ctx, { query, body });
+      return undefined;
+    },
+  }),
+  operation({
     method: "DELETE",
     path: `${path}/{memory_id}`,
     id: "removeMemory",
     tag,
     summary: "Soft-delete one memory",
+    rate: "write",
     params: MemoryPath,
     query: MemoryAddressQuery,
     reply: null,
     statuses: [204],
-    refusals: ["TENANT_MISMATCH", "NOT_FOUND"],
+    refusals: [...WRITE_REFUSALS, "NOT_FOUND"],
     run: async (ctx, { params, query }) => {
       await removeMemory(ctx, { ...query, ...params });
       return undefined;

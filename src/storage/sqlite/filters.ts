@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import { and, eq, gte, inArray, isNull, lte, notInArray, or, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lte, not, notInArray, or, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { MemoryFilter, Reach } from "../../ports/memory-store.ts";
 import { memories } from "./tables.ts";
@@ -14,6 +14,9 @@ export function memoryWhere(filter: MemoryFilter): SQL {
     filter.reach && withinReach(filter.reach),
     filter.written_by === undefined ? undefined : eq(memories.agent_id, filter.written_by),
     fleetClause(filter.fleets),
+    filter.ids && within(filter.ids),
+    filter.exclude_ids && not(within(filter.exclude_ids)),
+    ...Object.entries(filter.metadata ?? {}).map(metadataMember),
     ...fieldClauses(filter),
     ...timeClauses(filter),
   ];
@@ -48,6 +51,15 @@ function timeClauses(filter: MemoryFilter): Clause[] {
       : sql`(${memories.ts_valid_end} is null or ${memories.ts_valid_end} >= ${valid_at})`,
   ];
 }
+
+/** A list as one bound value: a thousand ids are no thousand parameters. */
+const within = (ids: readonly string[]): SQL =>
+  sql`${memories.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+
+/** Compares a member of the metadata with a text; keys are compared, never parsed as paths. */
+const metadataMember = ([key, value]: [string, string]): SQL =>
+  sql`exists (select 1 from json_each(${memories.metadata}) member where member.key = ${key} and
+    case member.type when 'true' then 'true' when 'false' then 'false' else cast(member.value as text) end = ${value})`;
 
 /** Callers may name words that are no type or status at all: those match nothing, so the column's narrow type is widened. */
 const anyWord = (column: SQLiteColumn): SQL<string> => sql<string>`${column}`;

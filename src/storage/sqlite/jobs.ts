@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, lte, min, sql } from "drizzle-orm";
-import type { JobStore } from "../../ports/job-store.ts";
+import type { JobStore, LeasedJob } from "../../ports/job-store.ts";
 import { Job } from "../../schema/job.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";
@@ -25,6 +25,8 @@ export function sqliteJobStore(at: Connections): JobStore {
         const change = { run_after: runAfterMs, last_error: reason.slice(0, REASON_MAX) };
         at.write.update(jobs).set(change).where(eq(jobs.id, id)).run();
       }),
+    wake: (nowMs) =>
+      guarded(() => void at.write.update(jobs).set({ run_after: nowMs }).where(gt(jobs.run_after, nowMs)).run()),
     nextDue: () =>
       guarded(
         () =>
@@ -43,15 +45,18 @@ export function sqliteJobStore(at: Connections): JobStore {
 
 const failed = and(gt(jobs.attempt, 0), sql`${jobs.last_error} is not null`);
 
-function claim(at: Connections, nowMs: number, leaseMs: number) {
+/** A row that no handler of this version reads waits with its reason, and the next one is taken instead. */
+function claim(at: Connections, nowMs: number, leaseMs: number): LeasedJob | null {
   const due = at.write.select().from(jobs).where(lte(jobs.run_after, nowMs)).orderBy(asc(jobs.run_after), asc(jobs.id));
-  const row = due.limit(1).get();
-  if (!row) return null;
-  const attempt = row.attempt + 1;
-  at.write
-    .update(jobs)
-    .set({ run_after: nowMs + leaseMs, attempt })
-    .where(eq(jobs.id, row.id))
-    .run();
-  return { id: row.id, attempt, job: Job.parse({ kind: row.kind, payload: row.payload }) };
+  const next = () => due.limit(1).get();
+  for (let row = next(); row; row = next()) {
+    const attempt = row.attempt + 1;
+    const parsed = Job.safeParse({ kind: row.kind, payload: row.payload });
+    const change = { run_after: nowMs + leaseMs, attempt, ...(parsed.success ? {} : { last_error: UNREADABLE }) };
+    at.write.update(jobs).set(change).where(eq(jobs.id, row.id)).run();
+    if (parsed.success) return { id: row.id, attempt, job: parsed.data };
+  }
+  return null;
 }
+
+const UNREADABLE = "This version of Cairn does not know this kind of job.";

@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { Actor, MemoryKey, NewVector, PendingMemory, Reach } from "../../ports/memory-store.ts";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Actor, MemoryFilter, NewVector, PendingMemory } from "../../ports/memory-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";
-import { findRow } from "./memories-read.ts";
+import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
 import { memories } from "./tables.ts";
@@ -11,26 +11,37 @@ import { changeUsage } from "./usage.ts";
 import { putVectors, removeCode } from "./vectors.ts";
 import { removeWords } from "./words.ts";
 
-/** Soft delete: the row stays, hidden; its words and code leave the indexes. */
-export function removeMemory(at: Connections, key: MemoryKey, reach: Reach, actor: Actor, now: string): boolean {
-  const row = findRow(at.write, key, reach);
-  if (!row) return false;
-  at.write.update(memories).set({ deleted_at: now, status: "deleted" }).where(eq(memories.seq, row.seq)).run();
-  removeWords(at, row.seq);
-  removeCode(at, row.seq);
-  changeUsage(at, key.tenant_id, -1);
-  insertAudit(at, actor, [
-    {
-      tenant_id: key.tenant_id,
-      at: now,
-      action: "memory.delete",
-      target_id: row.id,
-      before: { status: row.status },
-      after: { status: "deleted" },
-      reason: null,
-    },
-  ]);
-  return true;
+/** Soft delete: the rows stay, hidden; their words and codes leave the indexes. */
+export function removeMemories(
+  at: Connections,
+  filter: MemoryFilter,
+  by: { actor: Actor; now: string },
+  limit: number,
+): number {
+  const found = at.write
+    .select()
+    .from(memories)
+    .where(memoryWhere(filter))
+    .orderBy(asc(memories.seq))
+    .limit(limit)
+    .all();
+  for (const { seq } of found) {
+    at.write.update(memories).set({ deleted_at: by.now, status: "deleted" }).where(eq(memories.seq, seq)).run();
+    removeWords(at, seq);
+    removeCode(at, seq);
+  }
+  if (found.length > 0) changeUsage(at, filter.tenant_id, -found.length);
+  const events = found.map(({ id, status }) => ({
+    tenant_id: filter.tenant_id,
+    at: by.now,
+    action: "memory.delete",
+    target_id: id,
+    before: { status },
+    after: { status: "deleted" },
+    reason: null,
+  }));
+  insertAudit(at, by.actor, events);
+  return found.length;
 }
 
 const unembedded = (tenant_id: string, ids: readonly string[], embedder_id: string) =>

@@ -1,6 +1,13 @@
 import type { SQL } from "drizzle-orm";
-import { and, asc, count, countDistinct, desc, eq, isNull, sql } from "drizzle-orm";
-import type { MemoryFilter, MemoryKey, MemoryPageRequest, Reach, StoredMemory } from "../../ports/memory-store.ts";
+import { and, asc, count, countDistinct, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import type {
+  FleetCount,
+  MemoryFilter,
+  MemoryKey,
+  MemoryPageRequest,
+  Reach,
+  StoredMemory,
+} from "../../ports/memory-store.ts";
 import type { MemoryStats } from "../../schema/memory-query.ts";
 import type { Connections } from "./connection.ts";
 import { memoryWhere } from "./filters.ts";
@@ -85,4 +92,36 @@ export function counters(at: Connections) {
     .where(isNull(memories.deleted_at))
     .get();
   return row ?? { tenant_count: 0, memory_count: 0, agent_count: 0 };
+}
+
+export function listTenants(at: Connections): string[] {
+  const rows = at.read
+    .selectDistinct({ tenant_id: memories.tenant_id })
+    .from(memories)
+    .where(isNull(memories.deleted_at));
+  return rows
+    .all()
+    .map(({ tenant_id }) => tenant_id)
+    .sort();
+}
+
+export function listFleets(at: Connections, tenant_id: string): FleetCount[] {
+  const shared = and(
+    eq(memories.tenant_id, tenant_id),
+    isNull(memories.deleted_at),
+    isNotNull(memories.fleet_id),
+    ne(memories.visibility, "scope_agent"),
+  );
+  const memory_count = count();
+  return at.read
+    .select({
+      fleet_id: sql<string>`${memories.fleet_id}`,
+      memory_count,
+      agent_count: countDistinct(memories.agent_id),
+    })
+    .from(memories)
+    .where(shared)
+    .groupBy(memories.fleet_id)
+    .orderBy(desc(memory_count), asc(memories.fleet_id))
+    .all();
 }

@@ -5,9 +5,19 @@ import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";
 import { findHits } from "./hits.ts";
-import { fillVectors, pendingMemories, removeMemory, touchRecalls } from "./memories-change.ts";
+import { fillVectors, pendingMemories, removeMemories, touchRecalls } from "./memories-change.ts";
 import { insertMemories, lastTextOfRun } from "./memories-insert.ts";
-import { counters, countMemories, findRow, getVector, listMemories, memoryStats } from "./memories-read.ts";
+import {
+  counters,
+  countMemories,
+  findRow,
+  getVector,
+  listFleets,
+  listMemories,
+  listTenants,
+  memoryStats,
+} from "./memories-read.ts";
+import { updateMemory } from "./memories-update.ts";
 import { toStoredMemory } from "./rows.ts";
 import { storedMemories } from "./usage.ts";
 
@@ -36,12 +46,20 @@ export function sqliteMemoryStore(
     count: (filter) => guarded(() => countMemories(at, filter)),
     stats: (filter) => guarded(() => memoryStats(at, filter)),
     stored: (tenant_id) => guarded(() => storedMemories(at.read, tenant_id)),
-    remove: (key, reach, actor) => change(() => removeMemory(at, key, reach, actor, now())),
+    update: async (filter, actor, decide) => {
+      const by = { actor, now: now(), nowMs: clock.now() };
+      const updated = await change(() => updateMemory(at, space, filter, by, decide));
+      jobAdded();
+      return updated;
+    },
+    remove: (filter, actor, limit) => change(() => removeMemories(at, filter, { actor, now: now() }, limit)),
     hits: (query) => guarded(() => findHits(at, space, query)),
     lastOfRun: (draft) => guarded(() => lastTextOfRun(at, draft)),
     pending: (tenant_id, ids, embedder_id) => guarded(() => pendingMemories(at, tenant_id, ids, embedder_id)),
     fillVectors: (tenant_id, _embedder_id, vectors) => change(() => fillVectors(at, space, tenant_id, vectors)),
     touchRecalls: (tenant_id, ids, at_) => change(() => touchRecalls(at, tenant_id, ids, at_)),
+    tenants: () => guarded(() => listTenants(at)),
+    fleets: (tenant_id) => guarded(() => listFleets(at, tenant_id)),
     counters: () => guarded(() => counters(at)),
   };
 }

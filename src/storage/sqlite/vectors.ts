@@ -39,6 +39,12 @@ export function removeCode(at: Connections, seq: number): void {
   at.writer.query("delete from memory_codes where seq = ?").run(seq);
 }
 
+/** Forgets a row's vectors, exact and coarse. */
+export function removeVectors(at: Connections, seq: number): void {
+  removeCode(at, seq);
+  at.writer.query("delete from memory_vectors where seq = ?").run(seq);
+}
+
 /** The mean of a row's two vectors: near to whatever either of them is near to. */
 function blend({ own, context }: RowVectors): Float32Array {
   return context ? own.map((value, i) => (value + (context[i] ?? 0)) / 2) : own;

@@ -10,3 +10,6 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
+
+/** The distinct words of a lower-case text, split as FTS5's unicode61 splits it. */
+export const termsOf = (lower: string): string[] => [...new Set(lower.match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [])];

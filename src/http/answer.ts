@@ -1,0 +1,117 @@
+import { presentedKey, resolvePrincipal } from "../access/resolve.ts";
+import { requireTenant } from "../access/tenant.ts";
+import { AppError } from "../kernel/errors.ts";
+import { sha256 } from "../kernel/hash.ts";
+import { newId } from "../kernel/ids.ts";
+import { describeCause } from "../kernel/log.ts";
+import type { KeptReply } from "../ports/account-stores.ts";
+import type { Ctx, Services } from "../ports/context.ts";
+import { corsHeaders, SECURITY_HEADERS } from "./guard.ts";
+import { idempotencyKey, replayOr } from "./idempotency.ts";
+import type { createLimiter, Quota } from "./limits.ts";
+import { quotaHeaders } from "./limits.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Operation } from "./operation.ts";
+import { toProblem } from "./problem.ts";
+import { readRequest } from "./request.ts";
+
+/** Longest a request may take before the caller is told to try again. */
+const REQUEST_TIMEOUT_MS = 45_000;
+
+/** What every request of the process shares. */
+export interface Edge {
+  readonly services: Services;
+  readonly take: ReturnType<typeof createLimiter>;
+  readonly metrics: Metrics;
+}
+
+/** One request as the router hands it over. */
+export interface Incoming {
+  readonly request: Request;
+  readonly params: Readonly<Record<string, string>>;
+  /** Address of the peer; null inside a test. */
+  readonly address: string | null;
+}
+
+interface Answer {
+  readonly status: number;
+  /** JSON text; null for an empty body. */
+  readonly body: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly code?: string;
+  readonly cause?: unknown;
+}
+
+/** Answers one request: quota, identity, validation, verb; measured, logged, and in the envelope when refused. */
+export async function answer(edge: Edge, operation: Operation, incoming: Incoming): Promise<Response> {
+  const startedAt = performance.now();
+  const request_id = newId(edge.services.clock);
+  const quota = edge.take(callerOf(incoming), operation.rate ?? "read");
+  const found = await respond(edge.services, operation, incoming, quota);
+  const took_ms = Math.round((performance.now() - startedAt) * 10) / 10;
+  edge.metrics.observe(operation.id, found.status, took_ms / 1000);
+  const line = { request_id, operation: operation.id, status: found.status, took_ms, code: found.code };
+  if (found.status >= 500) edge.services.log.error("request", { ...line, cause: describeCause(found.cause) });
+  else edge.services.log.info("request", line);
+  return new Response(found.body, {
+    status: found.status,
+    headers: {
+      ...SECURITY_HEADERS,
+      ...corsHeaders(incoming.request.headers.get("origin")),
+      ...quotaHeaders(quota),
+      ...(found.body === null ? {} : { "Content-Type": "application/json" }),
+      ...found.headers,
+      "X-Request-Id": request_id,
+      "X-Response-Time": `${took_ms}ms`,
+    },
+  });
+}
+
+/** Who shares a budget: a credential, else an address. Keys are hashed so that none lies in memory longer than its request. */
+function callerOf({ request, address }: Incoming): string {
+  const key = presentedKey(request.headers);
+  return key === null ? `address ${address ?? "local"}` : `key ${sha256(key)}`;
+}
+
+async function respond(services: Services, operation: Operation, incoming: Incoming, quota: Quota): Promise<Answer> {
+  try {
+    if (!quota.allowed) throw rateLimited(quota);
+    const principal = await resolvePrincipal(services, incoming.request.headers);
+    const ctx: Ctx = { ...services, principal };
+    if (!operation.open) requireTenant(ctx);
+    const input = await readRequest(operation, incoming.request, incoming.params);
+    const run = async (): Promise<KeptReply> => {
+      const reply = await operation.run(ctx, input);
+      return { status: operation.statusOf(reply), body: reply === undefined ? null : JSON.stringify(reply) };
+    };
+    const key = operation.idempotent ? idempotencyKey(incoming.request.headers) : null;
+    if (key === null) return await withinTime(run());
+    const kept = { tenant_id: requireTenant(ctx), key };
+    const { params, query, body } = input;
+    const same = { operation: operation.id, input: { params, query, body } };
+    const { replayed, ...reply } = await withinTime(replayOr(ctx, kept, same, run));
+    return replayed ? { ...reply, headers: { "Idempotency-Replayed": "true" } } : reply;
+  } catch (cause) {
+    const { status, body } = toProblem(cause);
+    return { status, body: JSON.stringify(body), code: body.error.code, cause };
+  }
+}
+
+const rateLimited = ({ limit, retry_after }: Quota): AppError =>
+  new AppError("RATE_LIMITED", `Rate limit exceeded: ${limit} a second. Try again in ${retry_after} s.`, {
+    limit,
+    retry_after,
+  });
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const message = "The request took too long and may still finish. Check before you repeat it.";
+    timer = setTimeout(() => reject(new AppError("UPSTREAM_TIMEOUT", message)), REQUEST_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,48 @@
+import { AppError } from "../kernel/errors.ts";
+import { STOP_WORDS, termsOf } from "../kernel/words.ts";
+import type { Ctx } from "../ports/context.ts";
+import type { StoredMemory } from "../ports/memory-store.ts";
+import { LIVE_STATUSES } from "../schema/memory.ts";
+
+/** Cosine from which two rows may say the same; with the same telling words they do. */
+const NEAR = 0.93;
+/** Neighbours looked at. */
+const NEIGHBOURS = 16;
+/** Small words that turn a statement round, and so are never small. */
+const TURNING = new Set(["not", "no", "never", "nor", "none", "without", "before", "after", "until", "off", "on"]);
+
+/**
+ * Refuses a row that says what a live row with the same readers already says: near in meaning, and made of the same
+ * telling words, so that another number, name or "not" is always a new statement. Throws DUPLICATE_MEMORY.
+ */
+export async function refuseNearDuplicate(ctx: Ctx, draft: StoredMemory, vector: Float32Array): Promise<void> {
+  const { hits } = await ctx.storage.memories.hits({
+    filter: {
+      tenant_id: draft.tenant_id,
+      reach: { tenant_id: draft.tenant_id, agent_id: draft.agent_id, fleets: "all" },
+      visibility: draft.visibility,
+      statuses: LIVE_STATUSES,
+    },
+    vector: { embedder_id: ctx.embedder.id, values: vector },
+    words: [],
+    pool: NEIGHBOURS,
+  });
+  const words = tellingWords(draft.content);
+  const twin = hits.find(
+    ({ memory, vec_sim }) =>
+      memory.fleet_id === draft.fleet_id && (vec_sim ?? 0) >= NEAR && tellingWords(memory.content) === words,
+  );
+  if (!twin) return;
+  const existing_id = twin.memory.id;
+  throw new AppError("DUPLICATE_MEMORY", `Near-duplicate memory exists: ${existing_id}`, {
+    existing_id,
+    reason: "semantic_similarity",
+    similarity: twin.vec_sim,
+  });
+}
+
+const tellingWords = (content: string): string =>
+  termsOf(content.toLowerCase())
+    .filter((word) => TURNING.has(word) || !STOP_WORDS.has(word))
+    .sort()
+    .join(" ");

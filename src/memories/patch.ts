@@ -1,0 +1,143 @@
+import { actorOf } from "../access/actor.ts";
+import { AppError } from "../kernel/errors.ts";
+import { contentHash } from "../kernel/hash.ts";
+import type { JsonObject } from "../kernel/json.ts";
+import { mergeTop } from "../kernel/json.ts";
+import { describeCause } from "../kernel/log.ts";
+import type { Ctx } from "../ports/context.ts";
+import type { MemoryChange, MemoryPatch, StoredMemory } from "../ports/memory-store.ts";
+import type { Memory } from "../schema/memory.ts";
+import type { MemoryPatchBody, MemoryPatchQuery, StatusChange, StatusChanged } from "../schema/memory-change.ts";
+import { withoutPlatformKeys } from "./draft.ts";
+import { embedJobs, embedMemories } from "./embed.ts";
+import type { MemoryAddress } from "./read.ts";
+import { removeMemory } from "./remove.ts";
+import { changeable, noSuchMemory, requireChangeOf } from "./rights.ts";
+import { toMemoryView } from "./view.ts";
+
+export interface PatchInput {
+  readonly memory_id: string;
+  readonly query: MemoryPatchQuery;
+  readonly body: MemoryPatchBody;
+}
+
+/**
+ * Changes the named fields of one memory. A changed content is embedded anew before the reply. Throws BAD_REQUEST when
+ * there is nothing to change, INVALID_ARGUMENTS for `metadata_mode` without metadata, NOT_FOUND, DUPLICATE_MEMORY.
+ */
+export async function patchMemory(ctx: Ctx, { memory_id, query, body }: PatchInput): Promise<Memory> {
+  const filter = { ...changeable(ctx, query.tenant_id, query.agent_id), ids: [memory_id] };
+  const mode = metadataMode(query, body);
+  const updated = await ctx.storage.memories.update(filter, actorOf(ctx), (current) => {
+    requireChangeOf(ctx, current);
+    return decideChange(current, body, mode);
+  });
+  if (!updated) throw noSuchMemory();
+  if (updated.after.embedded_by === null) await embedNow(ctx, updated.after);
+  const [stored] = await ctx.storage.memories.list({
+    filter: { tenant_id: query.tenant_id, ids: [memory_id] },
+    sort: "created_at",
+    order: "desc",
+    after: null,
+    offset: 0,
+    limit: 1,
+  });
+  return toMemoryView(stored ?? updated.after);
+}
+
+function metadataMode(query: MemoryPatchQuery, body: MemoryPatchBody): "merge" | "replace" {
+  const { metadata_mode, ...fields } = body;
+  const mode = metadata_mode ?? query.metadata_mode;
+  if (mode !== undefined && body.metadata === undefined) {
+    throw new AppError("INVALID_ARGUMENTS", "metadata_mode says how to apply metadata, but the body has no metadata.");
+  }
+  if (Object.values(fields).every((value) => value === undefined)) {
+    throw new AppError("BAD_REQUEST", "No fields to update.");
+  }
+  if (body.metadata === null && mode !== "replace") {
+    throw new AppError("BAD_REQUEST", "metadata null clears it only with metadata_mode=replace.");
+  }
+  return mode ?? "merge";
+}
+
+/** What a patch does to a row as it stands under the write lock; pure. */
+export function decideChange(current: StoredMemory, body: MemoryPatchBody, mode: "merge" | "replace"): MemoryChange {
+  const { metadata, metadata_mode: _mode, entity_links, content, ...plain } = body;
+  const patch: MemoryPatch = {
+    ...definedOnly(plain),
+    ...(metadata === undefined ? {} : { metadata: newMetadata(current, metadata, mode) }),
+    ...(entity_links === undefined ? {} : { entity_links: addedLinks(current, entity_links) }),
+  };
+  if (content === undefined || content === current.content) return { patch, action: "memory.update" };
+  const rewritten = { ...patch, ...contentPatch(current, content), ...(body.status ? { status: body.status } : {}) };
+  const jobs = embedJobs([{ ...current, ...rewritten }]);
+  return { patch: rewritten, vectors: null, jobs, action: "memory.update" };
+}
+
+/** A new text is a new statement: it has no vector yet, and what was found about the old one no longer holds. */
+function contentPatch(current: StoredMemory, content: string): MemoryPatch {
+  const wasOvertaken = current.status === "outdated" || current.status === "conflicted";
+  return {
+    content,
+    content_hash: contentHash(current.tenant_id, current.fleet_id, content),
+    embedded_by: null,
+    supersedes_id: null,
+    ...(wasOvertaken ? { status: "active" } : {}),
+  };
+}
+
+function newMetadata(current: StoredMemory, metadata: JsonObject | null, mode: "merge" | "replace"): JsonObject | null {
+  if (metadata === null) return null;
+  const own = withoutPlatformKeys(metadata);
+  return mode === "replace" ? own : mergeTop(current.metadata, own);
+}
+
+function addedLinks(current: StoredMemory, links: StoredMemory["entity_links"]): StoredMemory["entity_links"] {
+  const known = new Set(current.entity_links.map(({ entity_id }) => entity_id));
+  return [...current.entity_links, ...links.filter(({ entity_id }) => !known.has(entity_id))];
+}
+
+/** Keeps the members that were sent, null included. */
+const definedOnly = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  // Safe: only members whose value is undefined are taken out.
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+
+async function embedNow(ctx: Ctx, memory: StoredMemory): Promise<void> {
+  try {
+    for (const job of embedJobs([memory])) await embedMemories(ctx, job, "interactive");
+  } catch (error) {
+    ctx.log.warn("embedding deferred", { cause: describeCause(error) });
+  }
+}
+
+/** Moves one memory to a status by hand; `deleted` deletes it. Throws NOT_FOUND. */
+export async function changeStatus(ctx: Ctx, address: MemoryAddress, { status }: StatusChange): Promise<StatusChanged> {
+  const { tenant_id, memory_id, agent_id } = address;
+  const filter = { ...changeable(ctx, tenant_id, agent_id), ids: [memory_id] };
+  if (status === "deleted") return deleteAsStatus(ctx, address, filter);
+  const updated = await ctx.storage.memories.update(filter, actorOf(ctx), (current) => {
+    requireChangeOf(ctx, current);
+    return { patch: { status }, action: "memory.status", reason: "set by the caller" };
+  });
+  if (!updated) throw noSuchMemory();
+  return { memory_id, old_status: updated.before.status, new_status: status };
+}
+
+async function deleteAsStatus(
+  ctx: Ctx,
+  address: MemoryAddress,
+  filter: ReturnType<typeof changeable>,
+): Promise<StatusChanged> {
+  const [current] = await ctx.storage.memories.list({
+    filter,
+    sort: "created_at",
+    order: "desc",
+    after: null,
+    offset: 0,
+    limit: 1,
+  });
+  await removeMemory(ctx, address);
+  return { memory_id: address.memory_id, old_status: current?.status ?? "active", new_status: "deleted" };
+}

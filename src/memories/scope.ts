@@ -1,0 +1,63 @@
+import { requireTenant } from "../access/tenant.ts";
+import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity, requireTrust } from "../access/trust.ts";
+import { reachOf } from "../access/visibility.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Ctx } from "../ports/context.ts";
+import type { MemoryFilter } from "../ports/memory-store.ts";
+import type { StatsScope } from "../schema/memory-query.ts";
+
+interface Scoped {
+  readonly tenant_id?: string | undefined;
+  readonly agent_id?: string | undefined;
+  readonly fleet_id?: string | undefined;
+  readonly written_by?: string | undefined;
+  readonly scope?: StatsScope | undefined;
+}
+
+/**
+ * Whose memories a list or an aggregate covers, within what the caller sees. Throws BAD_REQUEST for a scope that lacks
+ * its agent or fleet, AGENT_TRUST_TOO_LOW and FLEET_SCOPE_FORBIDDEN for one that is too wide for the caller.
+ */
+export function scopedFilter(ctx: Ctx, query: Scoped): MemoryFilter {
+  const tenant_id = requireTenant(ctx, query.tenant_id);
+  requireOwnIdentity(ctx, query.agent_id);
+  const { fleet_id, written_by } = query;
+  const base = { tenant_id, reach: reachOf(ctx, query.agent_id) };
+  switch (query.scope) {
+    case "agent":
+      return { ...base, written_by: ownAgent(ctx, query), fleets: oneFleet(fleet_id) };
+    case "fleet":
+      return { ...base, written_by, fleets: oneFleet(scopeFleet(ctx, fleet_id)) };
+    case "all":
+      requireTrust(ctx, CROSS_FLEET_READ, "read the whole tenant");
+      return { ...base, written_by, fleets: oneFleet(fleet_id) };
+    case undefined:
+      if (fleet_id !== undefined) requireFleets(ctx, [fleet_id], CROSS_FLEET_READ);
+      return { ...base, written_by, fleets: oneFleet(fleet_id) };
+    default:
+      return query.scope satisfies never;
+  }
+}
+
+function ownAgent(ctx: Ctx, { agent_id, written_by }: Scoped): string {
+  requireTrust(ctx, 1, "read its own memories");
+  const own = ctx.principal.agent_id ?? agent_id;
+  if (own === undefined)
+    throw new AppError("BAD_REQUEST", "scope=agent needs agent_id, or a key that belongs to an agent.");
+  if (written_by !== undefined && written_by !== own) {
+    throw new AppError("BAD_REQUEST", "scope=agent covers the agent's own memories; written_by names another author.");
+  }
+  return own;
+}
+
+function scopeFleet(ctx: Ctx, named: string | undefined): string {
+  requireTrust(ctx, 1, "read its fleet");
+  const fleet = named ?? ctx.principal.fleet_id;
+  if (fleet == null) throw new AppError("BAD_REQUEST", "scope=fleet needs fleet_id, or a key that belongs to a fleet.");
+  requireFleets(ctx, [fleet], CROSS_FLEET_READ);
+  return fleet;
+}
+
+/** Rows of exactly this fleet. */
+export const oneFleet = (fleet_id: string | undefined): MemoryFilter["fleets"] =>
+  fleet_id === undefined ? undefined : { ids: [fleet_id], orShared: false };

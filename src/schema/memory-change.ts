@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { Visibility } from "./access.ts";
+import { AgentId, FleetId, JsonRecord, TenantId, Timestamp, URI_MAX, Uuid } from "./common.ts";
+import { CONTENT_MAX, Content, EntityLink, MemoryStatus, TITLE_MAX, Weight, WritableType } from "./memory.ts";
+
+export const METADATA_MODES = ["merge", "replace"] as const;
+export const MetadataMode = z.enum(METADATA_MODES);
+
+export const MemoryPatchBody = z
+  .object({
+    content: Content.optional(),
+    memory_type: WritableType.optional(),
+    weight: Weight.optional(),
+    title: z.string().max(TITLE_MAX).nullish(),
+    status: MemoryStatus.exclude(["deleted"]).optional().describe("To delete, use DELETE."),
+    visibility: Visibility.optional(),
+    metadata: JsonRecord.nullish(),
+    metadata_mode: MetadataMode.optional().describe("How `metadata` is applied: merged by top-level key, or replaced."),
+    source_uri: z.string().max(URI_MAX).nullish(),
+    subject_entity_id: Uuid.nullish(),
+    predicate: z.string().max(500).nullish(),
+    object_value: z.string().max(CONTENT_MAX).nullish(),
+    ts_valid_start: Timestamp.nullish(),
+    ts_valid_end: Timestamp.nullish(),
+    expires_at: Timestamp.nullish(),
+    entity_links: z.array(EntityLink).max(100).optional().describe("Added to those there are; none is removed."),
+  })
+  .meta({ id: "MemoryPatch", description: "Only the fields to change; null clears a field." });
+export type MemoryPatchBody = z.infer<typeof MemoryPatchBody>;
+
+export const MemoryPatchQuery = z.object({
+  tenant_id: TenantId,
+  agent_id: AgentId.optional(),
+  metadata_mode: MetadataMode.optional(),
+});
+export type MemoryPatchQuery = z.infer<typeof MemoryPatchQuery>;
+
+export const StatusChange = z.object({ status: MemoryStatus }).meta({ id: "StatusChange" });
+export type StatusChange = z.infer<typeof StatusChange>;
+export const StatusChanged = z
+  .object({ memory_id: z.string(), old_status: MemoryStatus, new_status: MemoryStatus })
+  .meta({ id: "StatusChanged" });
+export type StatusChanged = z.infer<typeof StatusChanged>;
+
+export const IDS_MAX = 1_000;
+export const BulkDelete = z
+  .object({ tenant_id: TenantId, ids: z.array(Uuid).min(1).max(IDS_MAX), agent_id: AgentId.nullish() })
+  .meta({ id: "BulkDelete" });
+export type BulkDelete = z.infer<typeof BulkDelete>;
+export const Deleted = z.object({ deleted: z.int() }).meta({ id: "Deleted" });
+export type Deleted = z.infer<typeof Deleted>;
+
+export const MatchingDeleteQuery = z.object({
+  tenant_id: TenantId,
+  fleet_id: FleetId.optional(),
+  agent_id: AgentId.optional().describe("Only memories of this author."),
+  memory_type: z.string().max(100).optional(),
+  status: z.string().max(100).optional(),
+});
+export type MatchingDeleteQuery = z.infer<typeof MatchingDeleteQuery>;
+
+export const METADATA_FILTER_MAX = 20;
+export const MatchingDeleteBody = z
+  .object({
+    exclude_ids: z.array(Uuid).max(IDS_MAX).nullish(),
+    metadata_filter: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .refine((filter) => Object.keys(filter).length <= METADATA_FILTER_MAX, `At most ${METADATA_FILTER_MAX} pairs`)
+      .nullish()
+      .describe("Metadata members that must all be equal; numbers and booleans compare by their JSON text."),
+  })
+  .meta({ id: "MatchingDelete" });
+export type MatchingDeleteBody = z.infer<typeof MatchingDeleteBody>;
+
+export const FleetList = z.array(
+  z.object({ fleet_id: z.string(), memory_count: z.int(), agent_count: z.int() }).meta({ id: "Fleet" }),
+);
+export type FleetList = z.infer<typeof FleetList>;
+export const TenantList = z.array(z.string());

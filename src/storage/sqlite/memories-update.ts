@@ -1,0 +1,94 @@
+import { and, eq, isNull, ne } from "drizzle-orm";
+import { AppError } from "../../kernel/errors.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type {
+  Actor,
+  MemoryChange,
+  MemoryFilter,
+  MemoryPatch,
+  MemoryUpdate,
+  StoredMemory,
+} from "../../ports/memory-store.ts";
+import type { EmbedderSpace } from "../options.ts";
+import { insertAudit } from "./audit.ts";
+import type { Connections } from "./connection.ts";
+import { memoryWhere } from "./filters.ts";
+import { insertJobs } from "./jobs.ts";
+import { audienceOf } from "./owners.ts";
+import type { MemoryRow } from "./rows.ts";
+import { blobVector, toStoredMemory } from "./rows.ts";
+import { memories, memoryVectors } from "./tables.ts";
+import { putVectors, removeVectors } from "./vectors.ts";
+import { putWords } from "./words.ts";
+
+/** Reads a row, lets `decide` choose the change, writes it with words, vectors, audit and jobs; inside one transaction. */
+export function updateMemory(
+  at: Connections,
+  space: EmbedderSpace,
+  filter: MemoryFilter,
+  by: { actor: Actor; nowMs: number; now: string },
+  decide: (current: StoredMemory) => MemoryChange,
+): MemoryUpdate | null {
+  const row = at.write.select().from(memories).where(memoryWhere(filter)).limit(1).get();
+  if (!row) return null;
+  const before = toStoredMemory(row);
+  const change = decide(before);
+  const after: StoredMemory = { ...before, ...change.patch };
+  refuseTwin(at, row, after);
+  const audience = audienceOf(at, after);
+  const changed = { ...row, ...after, entity_links: [...after.entity_links], audience };
+  at.write.update(memories).set(changed).where(eq(memories.seq, row.seq)).run();
+  if (after.content !== before.content || after.title !== before.title) putWords(at, { ...after, seq: row.seq });
+  reindex(at, space, changed, change, audience !== row.audience || after.memory_type !== before.memory_type);
+  insertAudit(at, by.actor, [auditEvent(before, after, change, by.now)]);
+  insertJobs(at, change.jobs ?? [], by.nowMs);
+  return { before, after };
+}
+
+function refuseTwin(at: Connections, row: MemoryRow, after: StoredMemory): void {
+  if (after.content_hash === row.content_hash && after.visibility === row.visibility) return;
+  const twin = and(
+    eq(memories.tenant_id, after.tenant_id),
+    eq(memories.content_hash, after.content_hash),
+    eq(memories.agent_id, after.agent_id),
+    eq(memories.visibility, after.visibility),
+    isNull(memories.deleted_at),
+    ne(memories.seq, row.seq),
+  );
+  const found = at.write.select({ id: memories.id }).from(memories).where(twin).get();
+  if (!found) return;
+  const details = { existing_id: found.id, reason: "exact_content_hash" };
+  throw new AppError("DUPLICATE_MEMORY", `Duplicate memory exists: ${found.id}`, details);
+}
+
+/** Replaces the vectors when the change brings new ones; else keeps them, filed anew when what the index filters by moved. */
+function reindex(at: Connections, space: EmbedderSpace, row: MemoryRow, change: MemoryChange, moved: boolean): void {
+  if (change.vectors === null) removeVectors(at, row.seq);
+  else if (change.vectors) putVectors(at, space, row, change.vectors);
+  else if (moved) refile(at, space, row);
+}
+
+function refile(at: Connections, space: EmbedderSpace, row: MemoryRow): void {
+  const kept = at.write.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
+  if (kept?.embedder_id !== space.id) return;
+  putVectors(at, space, row, { own: blobVector(kept.vector), context: kept.context && blobVector(kept.context) });
+}
+
+/** Values of a change that an audit row shows; texts of memories stay out of it. */
+const AUDITED = ["status", "memory_type", "weight", "visibility", "content_hash", "supersedes_id"] as const;
+
+function auditEvent(before: StoredMemory, after: StoredMemory, { action, patch, reason }: MemoryChange, at: string) {
+  const fields = Object.keys(patch).sort();
+  return {
+    tenant_id: after.tenant_id,
+    at,
+    action,
+    target_id: after.id,
+    before: audited(before, patch),
+    after: { ...audited(after, patch), fields },
+    reason: reason ?? null,
+  };
+}
+
+const audited = (memory: StoredMemory, patch: MemoryPatch): JsonObject =>
+  Object.fromEntries(AUDITED.filter((field) => field in patch).map((field) => [field, memory[field]]));

@@ -1,0 +1,54 @@
+import type { App, Overrides } from "../../src/app.ts";
+import { createApp } from "../../src/app.ts";
+import { loadConfig } from "../../src/config.ts";
+import type { Logger } from "../../src/kernel/log.ts";
+import { silentLogger } from "../../src/kernel/log.ts";
+import type { Client } from "./client.ts";
+import { createClient } from "./client.ts";
+
+export interface InProcessOptions extends Overrides {
+  /** Folder of the data; all stays in memory without one. */
+  readonly folder?: string;
+  readonly flags?: readonly string[];
+  readonly log?: Logger;
+}
+
+/** An app whose insides a test may reach: the job loop to drain, the socket to listen on. */
+export interface InProcess {
+  readonly app: App;
+  readonly client: Client;
+  /** Runs the jobs that are due, and what was put off until after the replies. */
+  settle(): Promise<void>;
+}
+
+/** A test is faster than any caller; one about limits sets its own. */
+export const UNLIMITED = ["--rate-writes=0", "--rate-bulk=0", "--rate-searches=0", "--rate-reads=0"];
+/** A test sends as fast as it can; the limits have tests of their own. */
+const NO_LIMITS = ["writes", "bulk", "searches", "reads"].map((kind) => `--rate-${kind}=0`);
+
+/** No config file of the machine may reach a test. */
+export const HERMETIC = { XDG_CONFIG_HOME: "/nonexistent" };
+
+/** Opens an app in this process, with the hash embedder unless the test brings its own. */
+export async function openApp(options: InProcessOptions = {}): Promise<InProcess> {
+  const { folder, flags = [], log = silentLogger, ...overrides } = options;
+  const place = folder === undefined ? "--ephemeral" : `--data=${folder}`;
+  const { config } = await loadConfig(HERMETIC, [
+    "serve",
+    "--port=0",
+    "--embedder=hash",
+    ...UNLIMITED,
+    place,
+    ...flags,
+  ]);
+  const app = createApp(config, log, overrides);
+  return {
+    app,
+    client: createClient((path, init) => app.handle(new Request(`http://localhost${path}`, init))),
+    settle: async () => {
+      await app.runner.drain();
+      // Such work runs in order: all that was put off before this has run when this does.
+      await new Promise<void>((resolve) => app.services.afterReply(async () => resolve()));
+    },
+  };
+}
