@@ -1,5 +1,6 @@
 import { checkedEmbedder } from "./ai/checked-embedder.ts";
 import { openEmbedder } from "./ai/open.ts";
+import { announceServer } from "./cli/local.ts";
 import type { Config } from "./config.ts";
 import { operations } from "./http/routes/all.ts";
 import type { ServerOptions } from "./http/server.ts";
@@ -46,6 +47,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     space: { id, dimensions, center },
     cacheDir: config.cache,
   });
+  const local_token = crypto.randomUUID();
   const afterReply = createAfterReply(log);
   const services: Services = {
     clock,
@@ -54,7 +56,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     embedder,
     limits: { memories_limit: config.memories_limit },
     standalone: config.standalone,
-    identity: identityRules(config),
+    identity: identityRules(config, local_token),
     started_at: clock.now(),
     jobsHealthy: () => runner.healthy(),
     afterReply: afterReply.add,
@@ -62,6 +64,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
   const runner = createRunner(services, overrides);
   storage.onJobAdded(() => runner.nudge());
   const server = createServer(services, operations, serverOptions(config));
+  let withdraw = () => {};
   let stopped: Promise<void> | null = null;
   return {
     services,
@@ -71,10 +74,13 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
       server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
       runner.start();
       const port = server.server?.port ?? config.port;
-      return { port, url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}` };
+      const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
+      if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
+      return { port, url };
     },
     stop: () => {
       stopped ??= (async () => {
+        withdraw();
         await server.server?.stop();
         await runner.stop();
         await afterReply.drain();
@@ -95,10 +101,12 @@ function serverOptions(config: Config): ServerOptions {
 }
 
 /** A shared key asks everyone for it; without one, only the machine itself is trusted. */
-function identityRules({ host, standalone, api_key, gateway_secret, insecure_no_auth }: Config): IdentityRules {
+function identityRules(config: Config, local_token: string): IdentityRules {
+  const { host, standalone, api_key, gateway_secret, insecure_no_auth } = config;
   const trusted = isLoopback(host) || insecure_no_auth;
   return {
     keyless: standalone && trusted && api_key === undefined,
+    local_token: secret(local_token),
     api_key: api_key === undefined ? null : secret(api_key),
     gateway_secret: gateway_secret === undefined ? null : secret(gateway_secret),
   };

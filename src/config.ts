@@ -8,8 +8,32 @@ import { Config, NAMES, SETTINGS } from "./settings.ts";
 
 export type { Config } from "./settings.ts";
 
-export const COMMANDS = ["serve", "version", "help"] as const;
-export type Command = (typeof COMMANDS)[number];
+/** Commands with the flags that only they know. */
+const COMMAND_FLAGS = {
+  serve: {},
+  keys: {
+    agent: { type: "string" },
+    fleet: { type: "string" },
+    tenant: { type: "string" },
+    trust: { type: "string" },
+    label: { type: "string" },
+    admin: { type: "boolean" },
+  },
+  version: {},
+  help: {},
+} as const;
+export type Command = keyof typeof COMMAND_FLAGS;
+const COMMANDS = Object.keys(COMMAND_FLAGS).filter((name): name is Command => name in COMMAND_FLAGS);
+
+/** What was asked for on the command line. */
+export interface Invocation {
+  readonly command: Command;
+  /** Words after the command. */
+  readonly words: readonly string[];
+  /** Flags that only this command knows. */
+  readonly options: Readonly<Record<string, string | boolean>>;
+  readonly config: Config;
+}
 
 /** A start that cannot go on; the message says what to change. */
 export class ConfigError extends Error {
@@ -19,12 +43,12 @@ export class ConfigError extends Error {
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The command and its settings from flags, then `CAIRN_*` variables, then the config file. Throws ConfigError. */
-export async function loadConfig(env: Env, argv: readonly string[]): Promise<{ command: Command; config: Config }> {
-  const { command, flags } = readFlags(argv);
+export async function loadConfig(env: Env, argv: readonly string[]): Promise<Invocation> {
+  const { command, words, options, flags } = readFlags(argv);
   const variables = readVariables(env);
   const file = await readFile(flags.config ?? env.CAIRN_CONFIG, configHome(env));
   const home = { data: join(env.XDG_DATA_HOME || join(homedir(), ".local", "share"), "cairn"), cache: cacheHome(env) };
-  return { command, config: configOf({ ...home, ...file, ...variables, ...flags.settings }) };
+  return { command, words, options, config: configOf({ ...home, ...file, ...variables, ...flags.settings }) };
 }
 
 /** The settings of a server inside another program: `values` over the defaults. Throws ConfigError. */
@@ -40,38 +64,57 @@ const cacheHome = (env: Env) => join(env.XDG_CACHE_HOME || join(homedir() || tmp
 
 export type Values = Partial<Record<SettingName | "cache", unknown>>;
 
-function readFlags(argv: readonly string[]): { command: Command; flags: { settings: Values; config?: string } } {
-  const options = Object.fromEntries(
+interface Flags {
+  readonly settings: Values;
+  readonly config?: string;
+}
+
+function readFlags(argv: readonly string[]): Omit<Invocation, "config"> & { flags: Flags } {
+  const command = commandOf(argv);
+  const shared = Object.fromEntries(
     NAMES.map((name) => [SETTINGS[name].flag, { type: "isSwitch" in SETTINGS[name] ? "boolean" : "string" } as const]),
   );
+  const known = {
+    ...shared,
+    ...COMMAND_FLAGS[command],
+    config: STRING,
+    help: { type: "boolean", short: "h" },
+  } as const;
   const { values, positionals } = parseArgs({
     args: [...argv],
-    options: { ...options, config: { type: "string" }, help: { type: "boolean", short: "h" } },
+    options: known,
     allowPositionals: true,
     allowNegative: true,
     strict: false,
   });
-  const known = [...Object.keys(options), "config", "help"];
-  for (const name of Object.keys(values))
-    if (!known.includes(name))
-      throw unknownWord(
-        "flag",
-        `--${name}`,
-        known.map((k) => `--${k}`),
-      );
+  const given = new Map(Object.entries(values).flatMap(([name, value]) => checkedFlag(known, name, value)));
   const settings: Values = {};
-  for (const name of NAMES) {
-    const value = values[SETTINGS[name].flag];
-    if (value !== undefined) settings[name] = value;
-  }
-  const command = values.help ? "help" : commandOf(positionals);
-  return { command, flags: { settings, ...(typeof values.config === "string" ? { config: values.config } : {}) } };
+  for (const name of NAMES) if (given.has(SETTINGS[name].flag)) settings[name] = given.get(SETTINGS[name].flag);
+  const options = Object.fromEntries([...given].filter(([name]) => name in COMMAND_FLAGS[command]));
+  const config = given.get("config");
+  const asked = given.has("help") ? "help" : command;
+  const flags = { settings, ...(typeof config === "string" ? { config } : {}) };
+  return { command: asked, words: positionals.slice(1), options, flags };
 }
 
-function commandOf([word = "serve", extra]: readonly string[]): Command {
+const STRING = { type: "string" } as const;
+
+type KnownFlags = Readonly<Record<string, { readonly type: "string" | "boolean" }>>;
+
+function checkedFlag(known: KnownFlags, name: string, value: unknown): [string, string | boolean][] {
+  const names = Object.keys(known).map((flag) => `--${flag}`);
+  if (!(name in known)) throw unknownWord("flag", `--${name}`, names);
+  if (typeof value === "string" || (typeof value === "boolean" && known[name]?.type === "boolean"))
+    return [[name, value]];
+  throw new ConfigError(`--${name} needs a value.`);
+}
+
+/** The first word that is no flag and no value of one; serving is the default. */
+function commandOf(argv: readonly string[]): Command {
+  const [word = "serve"] = argv;
+  if (word.startsWith("-")) return "serve";
   const command = COMMANDS.find((known) => known === word);
   if (!command) throw unknownWord("command", word, COMMANDS);
-  if (extra !== undefined) throw new ConfigError(`'${extra}' is one word too many after '${word}'.`);
   return command;
 }
 
@@ -114,5 +157,11 @@ export function helpText(): string {
     const { flag, env, about } = SETTINGS[name];
     return `  --${flag.padEnd(16)} ${env.padEnd(24)} ${about}`;
   });
-  return `Usage: cairn [serve|version|help] [flags]\n\nFlag, variable, meaning (the same names as keys of config.json):\n${lines.join("\n")}\n`;
+  return `Usage: cairn [serve] [flags]
+       cairn keys create [--agent A] [--fleet F] [--trust 0..3] [--admin] [--tenant T] [--label L]
+       cairn keys list [--tenant T]
+       cairn keys revoke ID [--tenant T]
+       cairn version | help
+
+Flag, variable, meaning (the same names as keys of config.json):\n${lines.join("\n")}\n`;
 }

@@ -16,6 +16,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   system: [...INNER, "access", "version"],
   storage: INNER,
   ai: [...INNER, ".."],
+  cli: ["kernel", "schema"],
   jobs: [...INNER, ...FEATURES],
   http: [...INNER, ...FEATURES, "version"],
 };

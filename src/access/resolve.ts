@@ -70,6 +70,7 @@ function gatewayPrincipal({ identity }: Services, headers: Headers): Principal |
 
 async function keyPrincipal(services: Services, presented: string | null): Promise<Principal> {
   const { identity, storage } = services;
+  if (presented !== null && identity.local_token.matches(presented)) return STANDALONE;
   if (presented !== null && identity.api_key?.matches(presented)) return { ...STANDALONE, auth_source: "api-key" };
   if (presented !== null && isOurKey(presented)) {
     const key = await storage.keys.find(hashKey(presented));

@@ -16,6 +16,8 @@ export interface IdentityRules {
   readonly keyless: boolean;
   /** The one shared key of a small installation. */
   readonly api_key: Secret | null;
+  /** Known only to whoever may read the data folder: the command line of the same machine. */
+  readonly local_token: Secret;
   /** What a gateway must present for its identity headers to count. */
   readonly gateway_secret: Secret | null;
 }

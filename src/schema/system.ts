@@ -50,3 +50,9 @@ export const Counters = z
   .catchall(z.int())
   .meta({ id: "Counters" });
 export type Counters = z.infer<typeof Counters>;
+
+export const ToolDescriptionsQuery = z.object({ enriched: z.boolean().default(false) });
+export const ToolDescriptions = z
+  .record(z.string(), z.union([z.string(), z.object({ description: z.string(), stm_only: z.boolean() })]))
+  .meta({ id: "ToolDescriptions" });
+export type ToolDescriptions = z.infer<typeof ToolDescriptions>;

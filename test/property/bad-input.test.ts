@@ -7,6 +7,7 @@ import { openApiDocument } from "../../src/http/openapi.ts";
 import { resolve } from "../../src/http/openapi-schemas.ts";
 import type { Operation } from "../../src/http/operation.ts";
 import { operations } from "../../src/http/routes/all.ts";
+import { BulkResult } from "../../src/schema/memory.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import type { InProcess } from "../support/in-process.ts";
@@ -15,6 +16,8 @@ import { fitting, fittingMembers, mangled, nastyJson, nastyText, objectText } fr
 
 const ATTACKS_PER_OPERATION = 120;
 const HANG_GUARD_MS = 60_000;
+/** Rows that requests may aim at by id. */
+const ROWS = 50;
 
 /** One request as it is sent, after everything that could be wrong about it went wrong. */
 interface Attack {
@@ -42,7 +45,8 @@ const encodedText = fc.oneof(
 
 function targetOf(operation: Operation): fc.Arbitrary<string> {
   const parameters = describedAs(operation)?.parameters ?? [];
-  const segment = fc.oneof(encodedText, fc.constant("0193e7a0-0000-7000-8000-000000000000"));
+  const stored = fc.nat({ max: ROWS - 1 }).map((i) => `{row ${i}}`);
+  const segment = fc.oneof(encodedText, stored, fc.constant("0193e7a0-0000-7000-8000-000000000000"));
   const path = fc
     .array(segment, { minLength: 3, maxLength: 3 })
     .map((segments) => operation.path.replace(/\{\w+\}/g, () => segments.pop() ?? ""));
@@ -86,14 +90,13 @@ function bodyOf(operation: Operation): fc.Arbitrary<Uint8Array<ArrayBuffer> | nu
   if (!schema) return operation.method === "GET" ? fc.constant(null) : fc.option(mangled(nastyJson));
   const members = fittingMembers(resolve(schema, nouns).properties ?? {}, nouns);
   const whole = fc.record(members).map(objectText);
+  const partial: fc.Arbitrary<Partial<Record<string, string>>> = fc.record(members, { requiredKeys: [] });
+  const faulty = fc.array(fc.tuple(fc.constantFrom(...Object.keys(members), "__proto__", "unheard_of"), nastyJson), {
+    maxLength: 2,
+  });
   const broken = fc
-    .tuple(
-      fc.record(members, { requiredKeys: [] }),
-      fc.array(fc.tuple(fc.constantFrom(...Object.keys(members), "__proto__", "unheard_of"), nastyJson), {
-        maxLength: 2,
-      }),
-    )
-    .map(([valid, replaced]) => objectText({ ...valid, ...Object.fromEntries(replaced) }));
+    .tuple(partial, faulty)
+    .map(([valid, pairs]) => objectText({ ...valid, ...Object.fromEntries(pairs) }));
   const text = fc.oneof(
     { weight: 2, arbitrary: whole },
     { weight: 6, arbitrary: broken },
@@ -118,12 +121,14 @@ const attackOn = (operation: Operation): fc.Arbitrary<Attack> =>
 const folder = temporaryFolder();
 let opened: InProcess;
 let watcher: Database;
+let ids: readonly string[] = [];
 
 beforeAll(async () => {
   opened = await openApp({ folder: folder.path });
-  await opened.client.call("POST", "/api/v1/memories", {
-    body: { tenant_id: "default", content: "A row that no refused request may touch." },
-  });
+  const items = Array.from({ length: ROWS }, (_, i) => ({ content: `Row ${i}, which no refused request may touch.` }));
+  const body = { tenant_id: "default", items };
+  const written = await opened.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", { body });
+  ids = written.results.map(({ id }) => id ?? "");
   watcher = new Database(join(folder.path, "cairn.db"), { readonly: true });
 });
 
@@ -153,7 +158,7 @@ for (const operation of operations) {
     async () => {
       await fc.assert(
         fc.asyncProperty(attackOn(operation), async ({ method, target, headers, body }) => {
-          const url = `http://localhost${target}`;
+          const url = `http://localhost${target.replace(/\{row (\d+)\}/, (_, i) => ids[Number(i)] ?? "")}`;
           // The client checks the reply: declared status and shape, documented code, the envelope's two halves agreeing.
           const client = createClient((_path, init) => opened.app.handle(new Request(url, init)));
           const before = rowCounts();

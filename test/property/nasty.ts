@@ -114,17 +114,33 @@ export function fittingMembers(
   nouns: Named<JsonSchema>,
   depth = 0,
 ): Record<string, fc.Arbitrary<string>> {
+  const fits = (name: string, schema: JsonSchema): fc.Arbitrary<string> => {
+    if (name === "tenant_id") return fc.constant('"default"');
+    if (name === "items")
+      return fc.array(bulkItem(nouns), { minLength: 1, maxLength: 3 }).map((all) => `[${all.join(",")}]`);
+    return fitting(schema, nouns, depth + 1);
+  };
   const members = Object.entries(properties).map(([name, schema]): [string, fc.Arbitrary<string>] => [
     name,
-    name === "tenant_id" ? fc.constant('"default"') : fitting(isSchema(schema) ? schema : {}, nouns, depth + 1),
+    fits(name, isSchema(schema) ? schema : {}),
   ]);
   return Object.fromEntries(members);
 }
 
+/** The items of a bulk write are checked one by one, so its schema does not tell what they look like: like single writes. */
+function bulkItem(nouns: Named<JsonSchema>): fc.Arbitrary<string> {
+  const members = fittingMembers(nouns.MemoryWrite?.properties ?? {}, nouns, 1);
+  const fault = fc.option(fc.tuple(fc.constantFrom(...Object.keys(members), "__proto__", "unheard_of"), nasty.value));
+  const partial: fc.Arbitrary<Partial<Record<string, string>>> = fc.record(members, { requiredKeys: [] });
+  return fc
+    .tuple(partial, fault)
+    .map(([valid, pair]) => objectText({ ...valid, ...(pair ? { [pair[0]]: pair[1] } : {}) }));
+}
+
 /** `{...}` of texts that are JSON already. */
-export const objectText = (members: Readonly<Record<string, string>>): string =>
+export const objectText = (members: Readonly<Partial<Record<string, string>>>): string =>
   `{${Object.entries(members)
-    .map(([name, text]) => `${JSON.stringify(name)}:${text}`)
+    .flatMap(([name, text]) => (text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]))
     .join(",")}}`;
 
 function scalars({ type, format, minLength = 0 }: JsonSchema): string[] {

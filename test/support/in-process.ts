@@ -23,9 +23,6 @@ export interface InProcess {
 
 /** A test is faster than any caller; one about limits sets its own. */
 export const UNLIMITED = ["--rate-writes=0", "--rate-bulk=0", "--rate-searches=0", "--rate-reads=0"];
-/** A test sends as fast as it can; the limits have tests of their own. */
-const NO_LIMITS = ["writes", "bulk", "searches", "reads"].map((kind) => `--rate-${kind}=0`);
-
 /** No config file of the machine may reach a test. */
 export const HERMETIC = { XDG_CONFIG_HOME: "/nonexistent" };
 

@@ -1,6 +1,15 @@
-import { Counters, Health, Status, Version, Whoami } from "../../schema/system.ts";
+import {
+  Counters,
+  Health,
+  Status,
+  ToolDescriptions,
+  ToolDescriptionsQuery,
+  Version,
+  Whoami,
+} from "../../schema/system.ts";
 import { checkHealth } from "../../system/health.ts";
 import { counters, describeStatus, version, whoami } from "../../system/status.ts";
+import { toolDescriptions } from "../../system/tools.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
 
@@ -51,6 +60,17 @@ export const systemOperations: readonly Operation[] = [
     reply: Status,
     statuses: [200],
     run: (ctx) => describeStatus(ctx),
+  }),
+  operation({
+    method: "GET",
+    path: "/api/v1/tool-descriptions",
+    id: "toolDescriptions",
+    tag,
+    summary: "What each agent-facing tool is for",
+    query: ToolDescriptionsQuery,
+    reply: ToolDescriptions,
+    statuses: [200],
+    run: async (_ctx, { query }) => toolDescriptions(query),
   }),
   operation({
     method: "GET",
