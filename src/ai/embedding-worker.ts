@@ -18,6 +18,7 @@ async function load(request: LoadRequest): Promise<void> {
   try {
     if (request.runtimeFolder !== null) useRuntimeFolder(request.runtimeFolder);
     for (const spec of request.models) {
+      if (models.has(spec.id)) continue;
       const model = await LOADERS[spec.task](spec, request.threads);
       // The first run allocates and compiles; nobody should wait for that.
       await model.run([{ text: "warm up" }]);

@@ -30,19 +30,25 @@ export function startWorker(
   events: WorkerEvents,
   { url = workerUrl, limits = LIMITS }: { url?: string; limits?: WorkerLimits } = {},
 ): WorkerLink {
-  const worker = new Worker(url);
-  const idle = createIdleness(worker);
+  const purpose = JSON.stringify([url, load]);
+  const worker = takeParked(purpose) ?? new Worker(url);
+  const listening = new AbortController();
+  const idle = createIdleness();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
 
-  const end = (): Promise<void> => {
+  const end = (isAlive: boolean): Promise<void> => {
     isOver = true;
     clearTimeout(timer);
-    return idle.terminate(limits.stopMs);
+    worker.unref();
+    return idle.whenIdle(limits.stopMs, () => {
+      listening.abort();
+      if (isAlive) park(purpose, worker);
+    });
   };
   const lose = (cause: string) => {
     if (isOver) return;
-    void end();
+    void end(false);
     events.lost(cause);
   };
   const send = (message: WorkerRequest, timeoutMs: number) => {
@@ -62,13 +68,14 @@ export function startWorker(
     lose(cause);
   };
   worker.onerror = (event) => gone(event.message);
-  worker.addEventListener("close", () => gone("its thread ended."));
+  worker.addEventListener("close", () => gone("its thread ended."), { signal: listening.signal });
+  worker.ref();
   send(load, limits.loadMs);
-  return { run: (model, inputs) => send({ kind: "run", model, inputs }, limits.runMs), stop: end };
+  return { run: (model, inputs) => send({ kind: "run", model, inputs }, limits.runMs), stop: () => end(true) };
 }
 
-/** Ends a worker only between messages: ending it inside native code would abort the whole process. */
-function createIdleness(worker: Worker) {
+/** Knows whether the worker is between two messages. */
+function createIdleness() {
   let isIdle = true;
   let onIdle = () => {};
   return {
@@ -76,19 +83,32 @@ function createIdleness(worker: Worker) {
       isIdle = value;
       if (isIdle) onIdle();
     },
-    terminate(limitMs: number): Promise<void> {
+    /** Calls back once the worker is idle; resolves then, or after `limitMs` without it. */
+    whenIdle(limitMs: number, then: () => void): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();
       const limit = setTimeout(resolve, limitMs);
       onIdle = () => {
+        onIdle = () => {};
         clearTimeout(limit);
-        worker.terminate();
+        then();
         resolve();
       };
-      worker.unref();
       if (isIdle) onIdle();
       return promise;
     },
   };
+}
+
+/**
+ * Workers that nobody uses at the moment, by their code and what they were asked to load. A worker is never ended: taking down a thread that has loaded the
+ * model runtime can abort the whole process, so it waits for the next user or for the end of the process.
+ */
+const parked = new Map<string, Worker[]>();
+
+const takeParked = (purpose: string): Worker | undefined => parked.get(purpose)?.pop();
+
+function park(purpose: string, worker: Worker): void {
+  parked.set(purpose, [...(parked.get(purpose) ?? []), worker]);
 }
 
 function deliver(reply: Exclude<WorkerReply, { kind: "failed" }>, events: WorkerEvents): void {

@@ -174,6 +174,7 @@ const byStatus = (a: ErrorCode, b: ErrorCode): number => ERROR_STATUS[a] - ERROR
 /** What an operation may answer by its shape alone, whatever its verb does. */
 function sharedRefusals({ open, params, query, headers, body }: Operation): ErrorCode[] {
   const codes: ErrorCode[] = ["RATE_LIMITED", "INTERNAL_ERROR", "UNAVAILABLE", "UPSTREAM_TIMEOUT"];
+  codes.push("HOST_NOT_ALLOWED", "ORIGIN_NOT_ALLOWED");
   // Open operations need no credential, but one that is sent is checked.
   codes.push("INVALID_API_KEY", "TENANT_MISMATCH");
   if (!open) codes.push("UNAUTHORIZED");

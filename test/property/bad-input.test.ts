@@ -1,20 +1,21 @@
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
-import type { OperationObject } from "../../src/http/openapi.ts";
+import type { OperationObject, ParameterObject } from "../../src/http/openapi.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { resolve } from "../../src/http/openapi-schemas.ts";
 import type { Operation } from "../../src/http/operation.ts";
 import { operations } from "../../src/http/routes/all.ts";
+import { KeyMinted } from "../../src/schema/account.ts";
 import { BulkResult } from "../../src/schema/memory.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import type { InProcess } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";
-import { fitting, fittingMembers, mangled, nastyJson, nastyText, objectText } from "./nasty.ts";
+import { fitting, fittingMembers, fittingObject, mangled, nastyJson, nastyText, withMember } from "./nasty.ts";
 
-const ATTACKS_PER_OPERATION = 120;
+const ATTACKS_PER_OPERATION = 100;
 const HANG_GUARD_MS = 60_000;
 /** Rows that requests may aim at by id. */
 const ROWS = 50;
@@ -39,37 +40,43 @@ const encodedText = fc.oneof(
   { weight: 3, arbitrary: nastyText.map((text) => encodeURIComponent(text.toWellFormed())) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom("%", "%zz", "%E0%A4%A", "%ED%A0%80", "%C0%AF", "%00", "a%2Fb", "%2e%2e", "+"),
+    arbitrary: fc.constantFrom("%", "%zz", "%E0%A4%A", "%ED%A0%80", "%C0%AF", "%00", "a%2Fb", "%2e%2e", "+", "%2B"),
   },
 );
 
-function targetOf(operation: Operation): fc.Arbitrary<string> {
-  const parameters = describedAs(operation)?.parameters ?? [];
-  const stored = fc.nat({ max: ROWS - 1 }).map((i) => `{row ${i}}`);
-  const segment = fc.oneof(encodedText, stored, fc.constant("0193e7a0-0000-7000-8000-000000000000"));
-  const path = fc
+/** What exists when the request is sent: rows and a key by placeholders, an agent by its name. */
+const STORED: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  agent_id: fc.constant("ann"),
+  key_id: fc.constant("{spare key}"),
+};
+const storedRow = fc.nat({ max: ROWS - 1 }).map((i) => `{row ${i}}`);
+const stored = ({ path }: Operation): fc.Arbitrary<string> => STORED[/\{(\w+)\}/.exec(path)?.[1] ?? ""] ?? storedRow;
+const pathWith = ({ path }: Operation, segment: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc
     .array(segment, { minLength: 3, maxLength: 3 })
-    .map((segments) => operation.path.replace(/\{\w+\}/g, () => segments.pop() ?? ""));
-  const pairs = parameters
-    .filter((parameter) => parameter.in === "query")
-    .map(({ name, schema, required }) => {
-      const plausible = name === "tenant_id" ? fc.constant("default") : fitting(schema, nouns).map(unquoted);
-      const value = fc.oneof(
-        { weight: 4, arbitrary: plausible.map(encodeURIComponent) },
-        { weight: 1, arbitrary: encodedText },
-      );
-      const times = required ? { minLength: 0, maxLength: 2 } : { maxLength: 2 };
-      return fc.array(value, times).map((values) => values.map((text) => `${name}=${text}`));
-    });
-  const unknown = fc
-    .array(fc.tuple(encodedText, encodedText), { maxLength: 1 })
-    .map((all) => all.map((p) => p.join("=")));
-  return fc
-    .tuple(path, fc.tuple(...pairs, unknown))
-    .map(([path_, query]) => (query.flat().length > 0 ? `${path_}?${query.flat().join("&")}` : path_));
-}
+    .map((segments) => path.replace(/\{\w+\}/g, () => segments.pop() ?? ""));
+
+const parametersOf = (operation: Operation, place: ParameterObject["in"]): readonly ParameterObject[] =>
+  (describedAs(operation)?.parameters ?? []).filter((parameter) => parameter.in === place);
 
 const unquoted = (json: string): string => (json.startsWith('"') ? String(JSON.parse(json)) : json);
+
+/** Some of the parameters of an operation, each with a value that fits. */
+function fittingQuery(operation: Operation): fc.Arbitrary<string[]> {
+  const pairs = parametersOf(operation, "query").map(({ name, schema, required }) => {
+    const value = name === "tenant_id" ? fc.constant("default") : fitting(schema, nouns).map(unquoted);
+    const pair = value.map((text) => [`${name}=${encodeURIComponent(text)}`]);
+    return required ? pair : fc.oneof({ weight: 5, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: pair });
+  });
+  return fc.tuple(...pairs).map((all) => all.flat());
+}
+
+/** Parameters with values of the wrong kind, twice, or never heard of. */
+function faultyQuery(operation: Operation): fc.Arbitrary<string[]> {
+  const names = [...parametersOf(operation, "query").map(({ name }) => name), "unheard_of", "__proto__"];
+  const pair = fc.tuple(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...names) }, encodedText), encodedText);
+  return fc.array(pair, { minLength: 1, maxLength: 2 }).map((pairs) => pairs.map((one) => one.join("=")));
+}
 
 /** Only what a header can carry at all: the rest never leaves a client. */
 const headerValue = nastyText.map((text) =>
@@ -79,57 +86,86 @@ const headerValue = nastyText.map((text) =>
     .trim(),
 );
 
-const headersOf = (operation: Operation): fc.Arbitrary<Record<string, string>> => {
-  const own = (describedAs(operation)?.parameters ?? []).filter((parameter) => parameter.in === "header");
-  const names = [...own.map(({ name }) => name), "Content-Type", "X-Tenant-ID", "X-Agent-ID", "Authorization"];
-  return fc.dictionary(fc.constantFrom(...names), headerValue, { maxKeys: 2, noNullPrototype: true });
+const faultyHeaders = (operation: Operation): fc.Arbitrary<Record<string, string>> => {
+  const own = parametersOf(operation, "header").map(({ name }) => name);
+  const names = [...own, "Content-Type", "X-Tenant-ID", "X-Agent-ID", "X-API-Key", "Authorization", "Origin"];
+  return fc.dictionary(fc.constantFrom(...names), headerValue, { minKeys: 1, maxKeys: 2, noNullPrototype: true });
 };
 
-function bodyOf(operation: Operation): fc.Arbitrary<Uint8Array<ArrayBuffer> | null> {
+type Body = Uint8Array<ArrayBuffer> | null;
+const encoded = (json: fc.Arbitrary<string>): fc.Arbitrary<Body> => json.map((text) => new TextEncoder().encode(text));
+
+/** A body that fits, and one that does not. Operations without a body get one nevertheless. */
+function bodiesOf(operation: Operation): readonly [fits: fc.Arbitrary<Body>, faulty: fc.Arbitrary<Body>] {
   const schema = describedAs(operation)?.requestBody?.content["application/json"].schema;
-  if (!schema) return operation.method === "GET" ? fc.constant(null) : fc.option(mangled(nastyJson));
+  if (!schema) return [fc.constant(null), operation.method === "GET" ? fc.constant(null) : mangled(nastyJson)];
   const members = fittingMembers(resolve(schema, nouns).properties ?? {}, nouns);
-  const whole = fc.record(members).map(objectText);
-  const partial: fc.Arbitrary<Partial<Record<string, string>>> = fc.record(members, { requiredKeys: [] });
-  const faulty = fc.array(fc.tuple(fc.constantFrom(...Object.keys(members), "__proto__", "unheard_of"), nastyJson), {
-    maxLength: 2,
-  });
+  const whole = fittingObject(members, resolve(schema, nouns).required ?? []);
+  const fault = fc.tuple(fc.constantFrom(...Object.keys(members), "__proto__", "unheard_of"), nastyJson);
   const broken = fc
-    .tuple(partial, faulty)
-    .map(([valid, pairs]) => objectText({ ...valid, ...Object.fromEntries(pairs) }));
-  const text = fc.oneof(
-    { weight: 2, arbitrary: whole },
-    { weight: 6, arbitrary: broken },
-    { weight: 1, arbitrary: nastyJson },
-  );
-  const bytes = text.map((json) => new TextEncoder().encode(json));
-  return fc.oneof(
-    { weight: 6, arbitrary: bytes },
+    .tuple(whole, fc.array(fault, { minLength: 1, maxLength: 2 }))
+    .map(([text, faults]) => faults.reduce((sofar, [name, json]) => withMember(sofar, name, json), text));
+  const faulty = fc.oneof(
+    { weight: 6, arbitrary: encoded(broken) },
+    { weight: 1, arbitrary: encoded(nastyJson) },
     { weight: 1, arbitrary: mangled(whole) },
     { weight: 1, arbitrary: fc.constant(null) },
   );
+  return [encoded(whole), faulty];
 }
 
-const attackOn = (operation: Operation): fc.Arbitrary<Attack> =>
-  fc.record({
-    method: fc.constant(operation.method),
-    target: targetOf(operation),
-    headers: headersOf(operation),
-    body: bodyOf(operation),
+const PARTS = ["path", "query", "headers", "body"] as const;
+
+/** A request that is right but for the parts chosen to be wrong: everything at once would never get past the first check. */
+function attackOn(operation: Operation): fc.Arbitrary<Attack> {
+  const [body, faultyBody] = bodiesOf(operation);
+  const parts = fc.record({
+    wrong: fc.subarray([...PARTS], { minLength: 0, maxLength: 2 }),
+    path: pathWith(operation, stored(operation)),
+    credential: fc.constantFrom({}, { "X-API-Key": "{agent key}" }),
+    faultyPath: pathWith(operation, encodedText),
+    query: fittingQuery(operation),
+    faultyQuery: faultyQuery(operation),
+    faultyHeaders: faultyHeaders(operation),
+    body,
+    faultyBody,
   });
+  return parts.map((part) => {
+    const isWrong = (name: (typeof PARTS)[number]) => part.wrong.includes(name);
+    const query = [...part.query, ...(isWrong("query") ? part.faultyQuery : [])].join("&");
+    return {
+      method: operation.method,
+      target: `${isWrong("path") ? part.faultyPath : part.path}${query === "" ? "" : `?${query}`}`,
+      headers: { ...part.credential, ...(isWrong("headers") ? part.faultyHeaders : {}) },
+      body: isWrong("body") ? part.faultyBody : part.body,
+    };
+  });
+}
 
 const folder = temporaryFolder();
 let opened: InProcess;
 let watcher: Database;
-let ids: readonly string[] = [];
+/** What the placeholders of a request stand for. */
+let real: Readonly<Record<string, string>> = {};
 
 beforeAll(async () => {
   opened = await openApp({ folder: folder.path });
-  const items = Array.from({ length: ROWS }, (_, i) => ({ content: `Row ${i}, which no refused request may touch.` }));
-  const body = { tenant_id: "default", items };
-  const written = await opened.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", { body });
-  ids = written.results.map(({ id }) => id ?? "");
   watcher = new Database(join(folder.path, "cairn.db"), { readonly: true });
+});
+
+// Anew for each operation, because some of them remove what they meet.
+beforeEach(async () => {
+  const { client } = opened;
+  const key = { agent_id: "ann", fleet_id: "red", trust: 1 };
+  const agentKey = await client.ok(KeyMinted, "POST", "/api/v1/keys", { body: key });
+  const spareKey = await client.ok(KeyMinted, "POST", "/api/v1/keys", { body: {} });
+  const items = Array.from({ length: ROWS }, (_, i) => ({
+    content: `Row ${i} for ${agentKey.id}, not to be touched.`,
+  }));
+  const body = { tenant_id: "default", agent_id: "ann", fleet_id: "red", items };
+  const { results } = await client.ok(BulkResult, "POST", "/api/v1/memories/bulk", { body });
+  const rows = results.map(({ id }, i) => [`row ${i}`, id ?? ""]);
+  real = { "agent key": agentKey.raw_key, "spare key": spareKey.id, ...Object.fromEntries(rows) };
 });
 
 afterAll(async () => {
@@ -137,6 +173,8 @@ afterAll(async () => {
   await opened.app.stop();
   folder.remove();
 });
+
+const withReal = (text: string): string => text.replace(/\{([a-z0-9 ]+)\}/g, (all, name) => real[name] ?? all);
 
 /** How many rows each table holds, as another process would see it: jobs and audit rows count like memories. */
 function rowCounts(): Record<string, number> {
@@ -158,11 +196,14 @@ for (const operation of operations) {
     async () => {
       await fc.assert(
         fc.asyncProperty(attackOn(operation), async ({ method, target, headers, body }) => {
-          const url = `http://localhost${target.replace(/\{row (\d+)\}/, (_, i) => ids[Number(i)] ?? "")}`;
+          const url = `http://localhost${withReal(target)}`;
           // The client checks the reply: declared status and shape, documented code, the envelope's two halves agreeing.
           const client = createClient((_path, init) => opened.app.handle(new Request(url, init)));
           const before = rowCounts();
-          const { status } = await client.call(method, new URL(url).pathname, { raw: body ?? undefined, headers });
+          const { status } = await client.call(method, new URL(url).pathname, {
+            raw: body ?? undefined,
+            headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withReal(value)])),
+          });
           expect(status).toBeLessThan(500);
           if (status >= 400) expect(rowCounts()).toEqual(before);
         }),

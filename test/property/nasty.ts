@@ -85,7 +85,7 @@ export const nastyJson: fc.Arbitrary<string> = fc.oneof(
 
 /** JSON texts that fit a schema well enough to pass it, most of the time. */
 export function fitting(schema: JsonSchema, nouns: Named<JsonSchema>, depth = 0): fc.Arbitrary<string> {
-  const { anyOf, enum: values, const: only, type, items, properties } = resolve(schema, nouns);
+  const { anyOf, enum: values, const: only, type, items, properties, required = [] } = resolve(schema, nouns);
   if (only !== undefined) return fc.constant(JSON.stringify(only));
   if (values) return fc.constantFrom(...values.map((value) => JSON.stringify(value)));
   if (anyOf) {
@@ -96,7 +96,7 @@ export function fitting(schema: JsonSchema, nouns: Named<JsonSchema>, depth = 0)
     const item = fitting(items, nouns, depth + 1);
     return fc.array(item, { minLength: 1, maxLength: 3 }).map((texts) => `[${texts.join(",")}]`);
   }
-  if (type === "object" && properties) return fittingObject(properties, nouns, depth);
+  if (type === "object" && properties) return fittingObject(fittingMembers(properties, nouns, depth), required);
   return fc.constantFrom(...scalars(resolve(schema, nouns)));
 }
 
@@ -104,9 +104,25 @@ const isSchema = (value: unknown): value is JsonSchema => typeof value === "obje
 
 export type Properties = NonNullable<JsonSchema["properties"]>;
 
-function fittingObject(properties: Properties, nouns: Named<JsonSchema>, depth: number): fc.Arbitrary<string> {
-  return fc.record(fittingMembers(properties, nouns, depth)).map(objectText);
+/** The text of an object with all required members and some of the others. */
+export function fittingObject(
+  members: Readonly<Record<string, fc.Arbitrary<string>>>,
+  required: readonly string[],
+): fc.Arbitrary<string> {
+  const all = Object.entries(members).map(([name, value]) => {
+    const member = value.map((text) => [memberText(name, text)]);
+    return required.includes(name)
+      ? member
+      : fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: member });
+  });
+  return fc.tuple(...all).map((texts) => `{${texts.flat().join(",")}}`);
 }
+
+const memberText = (name: string, json: string): string => `${JSON.stringify(name)}:${json}`;
+
+/** The object with one more member, which comes last and so replaces one of the same name. */
+export const withMember = (object: string, name: string, json: string): string =>
+  `${object.slice(0, -1)}${object === "{}" ? "" : ","}${memberText(name, json)}}`;
 
 /** One arbitrary a property. The tenant is the one of a standalone server, or nothing else would ever be reached. */
 export function fittingMembers(
@@ -130,18 +146,13 @@ export function fittingMembers(
 /** The items of a bulk write are checked one by one, so its schema does not tell what they look like: like single writes. */
 function bulkItem(nouns: Named<JsonSchema>): fc.Arbitrary<string> {
   const members = fittingMembers(nouns.MemoryWrite?.properties ?? {}, nouns, 1);
-  const fault = fc.option(fc.tuple(fc.constantFrom(...Object.keys(members), "__proto__", "unheard_of"), nasty.value));
-  const partial: fc.Arbitrary<Partial<Record<string, string>>> = fc.record(members, { requiredKeys: [] });
-  return fc
-    .tuple(partial, fault)
-    .map(([valid, pair]) => objectText({ ...valid, ...(pair ? { [pair[0]]: pair[1] } : {}) }));
+  const whole = fittingObject(members, ["content"]);
+  const fault = fc.tuple(fc.constantFrom(...Object.keys(members), "__proto__", "unheard_of"), nasty.value);
+  return fc.oneof(
+    whole,
+    fc.tuple(whole, fault).map(([text, [name, json]]) => withMember(text, name, json)),
+  );
 }
-
-/** `{...}` of texts that are JSON already. */
-export const objectText = (members: Readonly<Partial<Record<string, string>>>): string =>
-  `{${Object.entries(members)
-    .flatMap(([name, text]) => (text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]))
-    .join(",")}}`;
 
 function scalars({ type, format, minLength = 0 }: JsonSchema): string[] {
   if (type === "integer") return ["1", "2", "7"];
@@ -151,7 +162,9 @@ function scalars({ type, format, minLength = 0 }: JsonSchema): string[] {
   if (type === "object") return ["{}", '{"a":1}'];
   if (format === "uuid") return ['"0193e7a0-0000-7000-8000-000000000000"'];
   if (format === "date-time") return ['"2026-01-02T03:04:05Z"', '"2026-01-02"'];
-  return ["some", "other", "words"].map((word) => JSON.stringify(`${word} text`.padEnd(minLength, ".")));
+  return ["some", "other", "words"].map((word) =>
+    JSON.stringify(`${word} text of a length that fits`.padEnd(minLength, ".")),
+  );
 }
 
 /** Bytes that are no text: broken UTF-8 of every kind, alone or inside something valid. */

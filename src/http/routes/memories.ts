@@ -48,6 +48,15 @@ const WRITE_REFUSALS = [
   "FLEET_SCOPE_FORBIDDEN",
 ] as const;
 
+/** Refusals of what reads more than one memory. */
+const SCOPE_REFUSALS = [
+  "BAD_REQUEST",
+  "TENANT_MISMATCH",
+  "AGENT_TRUST_TOO_LOW",
+  "AGENT_IDENTITY_MISMATCH",
+  "FLEET_SCOPE_FORBIDDEN",
+] as const;
+
 export const memoryOperations: readonly Operation[] = [
   operation({
     method: "POST",
@@ -74,7 +83,7 @@ export const memoryOperations: readonly Operation[] = [
     query: MemoryListQuery,
     reply: MemoryPage,
     statuses: [200],
-    refusals: ["BAD_REQUEST", "TENANT_MISMATCH"],
+    refusals: SCOPE_REFUSALS,
     run: (ctx, { query }) => listMemories(ctx, query),
   }),
   operation({
@@ -104,7 +113,7 @@ export const memoryOperations: readonly Operation[] = [
     query: MemoryStatsQuery,
     reply: MemoryStats,
     statuses: [200],
-    refusals: ["TENANT_MISMATCH"],
+    refusals: SCOPE_REFUSALS,
     run: (ctx, { query }) => memoryStats(ctx, query),
   }),
   operation({
