@@ -26,10 +26,10 @@ type Part = string | Uint8Array;
 
 /** What the server sent until it closed the connection, or until patience ended. */
 async function exchange(parts: Iterable<Part>): Promise<{ status: number; body: string }> {
-  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
   const decoder = new TextDecoder();
   let text = "";
-  let drained = Promise.withResolvers<void>();
+  let onDrain = () => {};
   const socket = await Bun.connect({
     hostname: "127.0.0.1",
     port,
@@ -37,24 +37,28 @@ async function exchange(parts: Iterable<Part>): Promise<{ status: number; body: 
       data: (_, bytes) => {
         text += decoder.decode(bytes, { stream: true });
       },
-      drain: () => drained.resolve(),
-      close: () => close(),
-      error: () => close(),
+      drain: () => onDrain(),
+      close: () => closed.resolve(),
+      error: () => closed.resolve(),
     },
   });
-  const send = async () => {
-    for (const part of parts) {
-      let rest = typeof part === "string" ? Buffer.from(part, "latin1") : Buffer.from(part);
-      while (rest.length > 0) {
-        drained = Promise.withResolvers();
-        const taken = socket.write(rest);
-        if (taken < 0) return;
-        rest = rest.subarray(taken);
-        if (rest.length > 0) await Promise.race([drained.promise, closed]);
-      }
+  const sendOne = async (part: Part) => {
+    let rest: Uint8Array = typeof part === "string" ? Buffer.from(part, "latin1") : part;
+    while (rest.length > 0) {
+      const room = new Promise<void>((resolve) => {
+        onDrain = resolve;
+      });
+      const taken = socket.write(rest);
+      if (taken < 0) return;
+      rest = rest.subarray(taken);
+      if (rest.length > 0) await Promise.race([room, closed.promise]);
     }
   };
-  await Promise.race([send().then(() => closed), Bun.sleep(PATIENCE_MS)]);
+  const send = async () => {
+    for (const part of parts) await sendOne(part);
+    await closed.promise;
+  };
+  await Promise.race([send(), Bun.sleep(PATIENCE_MS)]);
   socket.end();
   const [head = "", ...rest] = text.split("\r\n\r\n");
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0), body: rest.join("\r\n\r\n") };
@@ -114,8 +118,9 @@ test("a body of just under 4 MiB is read, and refused for what it says", async (
 test("a large body that no operation reads is not kept in memory", async () => {
   const before = process.memoryUsage().rss;
   const megabyte = new Uint8Array(MIB);
-  const parts = [request("GET /api/v1/version", [LOCAL, `Content-Length: ${300 * MIB}`]), ...Array(300).fill(megabyte)];
-  expect((await exchange(parts)).status).toBe(200);
+  const parts = [request("GET /api/v1/version", [LOCAL, `Content-Length: ${300 * MIB}`])];
+  const flood = Array.from({ length: 300 }, () => megabyte);
+  expect((await exchange([...parts, ...flood])).status).toBe(200);
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * MIB);
 });
 
@@ -148,7 +153,7 @@ test("a client that hangs up in the middle of its body stores nothing and harms 
   const before = await stored();
   const body = JSON.stringify({ tenant_id: "default", content: "Never to be seen, because it never ends." });
   const half = request("POST /api/v1/memories", [LOCAL, `Content-Length: ${body.length}`], body.slice(0, -5));
-  const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: () => {} } });
+  const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: () => {}, error: () => {} } });
   socket.write(half);
   socket.terminate();
   expect((await exchange([request("GET /api/v1/version", [LOCAL])])).status).toBe(200);

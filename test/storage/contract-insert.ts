@@ -4,7 +4,10 @@ import { ACTOR, aBatch, anEntry, aRow, aVector, DIMENSIONS, TENANT } from "../su
 import type { Subject } from "./subject.ts";
 import { ANYBODY, asked, hitIds, idsOf } from "./subject.ts";
 
-const embedJob = (memory_ids: string[]): Job => ({ kind: "embed_memories", payload: { tenant_id: TENANT, memory_ids } });
+const embedJob = (memory_ids: string[]): Job => ({
+  kind: "embed_memories",
+  payload: { tenant_id: TENANT, memory_ids },
+});
 
 export function describeInsert(subject: Subject): void {
   describe("insert", () => {
@@ -60,7 +63,15 @@ export function describeInsert(subject: Subject): void {
     });
 
     test.each([
-      ["its jobs cannot be made", [], { jobsFor: () => { throw new Error("no jobs"); } }],
+      [
+        "its jobs cannot be made",
+        [],
+        {
+          jobsFor: () => {
+            throw new Error("no jobs");
+          },
+        },
+      ],
       ["a later entry cannot be stored", [anEntry(aRow({ weight: Number.NaN }))], {}],
       ["a later vector does not fit", [anEntry(aRow(), new Float32Array(DIMENSIONS / 2).fill(1))], {}],
     ])("leaves nothing behind when %s", async (_, later, fields) => {

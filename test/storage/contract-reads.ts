@@ -11,7 +11,12 @@ function tiedRows(): StoredMemory[] {
   const tied = Array.from({ length: 6 }, (_, i) =>
     aRow({ created_at: at, weight: i % 2, agent_id: i < 3 ? "ada" : "bob", fleet_id: i % 3 === 0 ? null : "red" }),
   );
-  return [aRow({ created_at: "2020-01-01T00:00:00.000Z" }), ...tied, aRow(), aRow({ expires_at: "2090-01-01T00:00:00.000Z" })];
+  return [
+    aRow({ created_at: "2020-01-01T00:00:00.000Z" }),
+    ...tied,
+    aRow(),
+    aRow({ expires_at: "2090-01-01T00:00:00.000Z" }),
+  ];
 }
 
 const page = (fields: object = {}) => ({
@@ -41,17 +46,20 @@ export function describeReads(subject: Subject): void {
       expect(idsOf(await memories.list(page({ sort })))).toEqual(idsOf(expected).toReversed());
     });
 
-    test.each([1, 2, 4])("walked by edges of %d rows visits each once, though many are of one moment", async (limit) => {
-      await subject.seed(...tiedRows().map((row) => anEntry(row)));
-      const { memories } = subject.storage;
-      const all = idsOf(await memories.list(page()));
-      const seen: StoredMemory[] = [];
-      for (let step = await memories.list(page({ limit })); step.length > 0; ) {
-        seen.push(...step);
-        step = await memories.list(page({ limit, after: step.at(-1) }));
-      }
-      expect(idsOf(seen)).toEqual(all);
-    });
+    test.each([1, 2, 4])(
+      "walked by edges of %d rows visits each once, though many are of one moment",
+      async (limit) => {
+        await subject.seed(...tiedRows().map((row) => anEntry(row)));
+        const { memories } = subject.storage;
+        const all = idsOf(await memories.list(page()));
+        const seen: StoredMemory[] = [];
+        for (let step = await memories.list(page({ limit })); step.length > 0; ) {
+          seen.push(...step);
+          step = await memories.list(page({ limit, after: step.at(-1) }));
+        }
+        expect(idsOf(seen)).toEqual(all);
+      },
+    );
 
     test("skips by offset and stops at the limit", async () => {
       await subject.seed(...tiedRows().map((row) => anEntry(row)));
@@ -78,10 +86,18 @@ export function describeReads(subject: Subject): void {
       ["an agent of the red fleet", agentOf("ada", "red"), ["org", "shared", "red", "adas"]],
       ["an agent of the blue fleet", agentOf("bob", "blue"), ["org", "shared", "blue", "bobs"]],
       ["an agent without a fleet", agentOf("cyd"), ["org", "shared"]],
-      ["an agent trusted with all fleets", { ...agentOf("ada"), fleets: "all" as const }, ["org", "shared", "red", "blue", "adas"]],
+      [
+        "an agent trusted with all fleets",
+        { ...agentOf("ada"), fleets: "all" as const },
+        ["org", "shared", "red", "blue", "adas"],
+      ],
     ] as const)("of %s decides what is listed, read, counted, found and removed", async (_, reach, expected) => {
-      await subject.seed(...Object.values(population).map((row) => anEntry({ ...row, content: `${row.content} pelican` }, aVector(3))));
-      const seen = names.filter((name) => (expected as readonly string[]).includes(name)).map((name) => population[name].id);
+      await subject.seed(
+        ...Object.values(population).map((row) => anEntry({ ...row, content: `${row.content} pelican` }, aVector(3))),
+      );
+      const seen = names
+        .filter((name) => (expected as readonly string[]).includes(name))
+        .map((name) => population[name].id);
       const { memories } = subject.storage;
       const filter = { tenant_id: TENANT, reach };
       expect(idsOf(await subject.list({ reach })).sort()).toEqual([...seen].sort());
@@ -109,7 +125,8 @@ export function describeReads(subject: Subject): void {
       future: aRow({ ts_valid_start: "2030-01-01T00:00:00.000Z", status: "archived" }),
     } satisfies Record<string, StoredMemory>;
     type Name = keyof typeof population;
-    const except = (...left: readonly Name[]) => (Object.keys(population) as Name[]).filter((name) => !left.includes(name));
+    const except = (...left: readonly Name[]) =>
+      (Object.keys(population) as Name[]).filter((name) => !left.includes(name));
 
     const CASES: readonly (readonly [string, Partial<MemoryFilter>, readonly Name[]])[] = [
       ["author", { written_by: "bob" }, ["light"]],
@@ -140,7 +157,9 @@ export function describeReads(subject: Subject): void {
     ];
 
     test.each(CASES)("by %s holds for lists, counts and both legs of a search", async (_, fields, expected) => {
-      const entries = Object.values(population).map((row) => anEntry({ ...row, content: `${row.content} toucan` }, aVector(3)));
+      const entries = Object.values(population).map((row) =>
+        anEntry({ ...row, content: `${row.content} toucan` }, aVector(3)),
+      );
       await subject.seed(...entries);
       const ids = expected.map((name) => population[name].id).sort();
       const filter = { tenant_id: TENANT, ...fields };

@@ -1,0 +1,171 @@
+import { describe, expect, test } from "bun:test";
+import type { Hit, HitReply } from "../../src/ports/memory-store.ts";
+import { ACTOR, anEntry, aRow, aVector, SPACE, TENANT } from "../support/builders.ts";
+import type { Subject } from "./subject.ts";
+import { asked, hitIds } from "./subject.ts";
+
+const cosineOf = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
+
+/** Words of the query that a hit holds. */
+const wordsOf = (hit: Hit | undefined, { words }: HitReply): string[] =>
+  words.filter((_, bit) => ((hit?.own_words ?? 0) >> bit) & 1).map(({ word }) => word);
+
+export function describeHits(subject: Subject): void {
+  describe("hits", () => {
+    test("are found by either leg, and say by which", async () => {
+      const both = aRow({ content: "The stork and the egret." });
+      const byWord = aRow({ content: "The egret alone." });
+      const byVector = aRow({ content: "Nothing of the kind." });
+      const neither = aRow({ content: "Something else altogether." });
+      await subject.seed(anEntry(both, aVector(0)), anEntry(byWord), anEntry(byVector, aVector(5)), anEntry(neither));
+      const reply = await subject.hits({ words: ["egret"], vector: asked(aVector(0)) });
+      const legs = new Map(reply.hits.map((hit) => [hit.memory.id, [...hit.legs].sort().join("+")]));
+      expect(legs).toEqual(
+        new Map([
+          [both.id, "keyword+vector"],
+          [byWord.id, "keyword"],
+          [byVector.id, "vector"],
+        ]),
+      );
+    });
+
+    test("carry the exact cosine of row and of context, null where there is no vector", async () => {
+      const [near, far, alone] = [
+        aRow({ content: "One ibis." }),
+        aRow({ content: "Two ibis." }),
+        aRow({ content: "No vector, an ibis." }),
+      ];
+      await subject.seed(anEntry(near, aVector(10), aVector(40)), anEntry(far, aVector(75)), anEntry(alone));
+      const { hits } = await subject.hits({ words: ["ibis"], vector: asked(aVector(0)) });
+      const found = new Map(hits.map((hit) => [hit.memory.id, hit]));
+      expect(found.get(near.id)?.vec_sim).toBeCloseTo(cosineOf(10), 5);
+      expect(found.get(near.id)?.context_sim).toBeCloseTo(cosineOf(40), 5);
+      expect(found.get(far.id)?.vec_sim).toBeCloseTo(cosineOf(75), 5);
+      expect(found.get(far.id)?.context_sim).toBeNull();
+      expect(found.get(alone.id)).toMatchObject({ vec_sim: null, context_sim: null });
+    });
+
+    test("of the vector leg are the nearest ones, as many as the pool holds", async () => {
+      const rows = Array.from({ length: 12 }, () => aRow());
+      await subject.seed(...rows.map((row, i) => anEntry(row, aVector(i * 15))));
+      const { hits } = await subject.hits({ vector: asked(aVector(0)), pool: 4 });
+      expect(hits.map(({ memory }) => memory.id).sort()).toEqual(rows.slice(0, 4).map(({ id }) => id));
+    });
+
+    test("of the keyword leg are those with the rarest words, as many as the pool holds", async () => {
+      const common = Array.from({ length: 8 }, (_, i) => aRow({ content: `A finch sits on branch ${i}.` }));
+      const rare = aRow({ content: "A rare hoopoe was seen." });
+      await subject.seed(anEntry(rare), ...common.map((row) => anEntry(row)));
+      const reply = await subject.hits({ words: ["finch", "hoopoe"], pool: 1 });
+      expect(hitIds(reply)).toEqual([rare.id]);
+    });
+
+    test("hold what words of the query they have, in any form, case or accent", async () => {
+      const rows = [
+        aRow({ content: "COUNTED the Gäste twice" }),
+        aRow({ content: "counting gaste", title: "The title says flamingo" }),
+        aRow({ content: "Neither of them." }),
+      ];
+      await subject.seed(...rows.map((row) => anEntry(row)));
+      const reply = await subject.hits({ words: ["counts", "gäste", "flamingo", "unheard"] });
+      const byId = new Map(reply.hits.map((hit) => [hit.memory.id, wordsOf(hit, reply)]));
+      expect(byId).toEqual(
+        new Map([
+          [rows[0]?.id ?? "", ["counts", "gäste"]],
+          [rows[1]?.id ?? "", ["counts", "gäste", "flamingo"]],
+        ]),
+      );
+    });
+
+    test("weigh rare words more than common ones, and words that nothing holds not at all", async () => {
+      const rows = Array.from({ length: 10 }, (_, i) => aRow({ content: i === 0 ? "swan song" : `swan ${i}` }));
+      await subject.seed(...rows.map((row) => anEntry(row)));
+      const { words } = await subject.hits({ words: ["swan", "song", "absent"] });
+      const [swan, song, absent] = words.map(({ weight }) => weight);
+      expect(words.map(({ word }) => word)).toEqual(["swan", "song", "absent"]);
+      expect(song ?? 0).toBeGreaterThan(swan ?? 0);
+      expect(swan).toBeGreaterThan(0);
+      expect(absent).toBe(0);
+    });
+
+    test("take thirty words, the last as good as the first", async () => {
+      const words = Array.from({ length: 30 }, (_, i) => `word${i}`);
+      const [first, last] = [aRow({ content: "word0 here" }), aRow({ content: "word29 here" })];
+      await subject.seed(anEntry(first), anEntry(last));
+      const reply = await subject.hits({ words });
+      const found = new Map(reply.hits.map((hit) => [hit.memory.id, wordsOf(hit, reply)]));
+      expect(found).toEqual(
+        new Map([
+          [first.id, ["word0"]],
+          [last.id, ["word29"]],
+        ]),
+      );
+    });
+
+    test.each(['"', 'a"b', "AND", "NEAR(", "content:x", "*", "-x", "(", "'; drop table memories; --"])(
+      "take the word %s for a word",
+      async (word) => {
+        await subject.seed(anEntry(aRow({ content: "A magpie steals." })));
+        expect(hitIds(await subject.hits({ words: [word, "magpie"] }))).toHaveLength(1);
+      },
+    );
+
+    test("of a query without words and vector are none", async () => {
+      await subject.seed(anEntry(aRow(), aVector(0)));
+      expect((await subject.hits({})).hits).toEqual([]);
+    });
+
+    test("never compare vectors of two models", async () => {
+      const row = aRow({ content: "A kite circles." });
+      await subject.seed(anEntry(row, aVector(0)));
+      const other = { embedder_id: "another-model", values: aVector(0) };
+      const { hits } = await subject.hits({ words: ["kite"], vector: other });
+      for (const hit of hits) expect(hit).toMatchObject({ vec_sim: null, context_sim: null });
+      expect(SPACE.id).not.toBe(other.embedder_id);
+    });
+
+    test("of another tenant are never found, by no leg", async () => {
+      const [ours, theirs] = [aRow({ content: "Our osprey." }), aRow({ content: "Their osprey.", tenant_id: "acme" })];
+      await subject.seed(anEntry(ours, aVector(0)), anEntry(theirs, aVector(0)));
+      expect(hitIds(await subject.hits({ words: ["osprey"], vector: asked(aVector(0)) }))).toEqual([ours.id]);
+      const filter = { tenant_id: "acme" };
+      expect(hitIds(await subject.hits({ filter, words: ["osprey"], vector: asked(aVector(0)) }))).toEqual([theirs.id]);
+    });
+  });
+
+  describe("a filter that leaves out everything near", () => {
+    const crowd = (fields: object) =>
+      Array.from({ length: 60 }, () => aRow({ content: `Crowd ${crypto.randomUUID()} jackdaw.`, ...fields }));
+
+    test.each([
+      ["status", { status: "outdated" as const }, { statuses: ["active"] }],
+      ["type", { memory_type: "task" as const }, { memory_types: ["fact"] }],
+      ["types", { memory_type: "task" as const }, { memory_types: ["fact", "plan"] }],
+      ["author", { agent_id: "bob" }, { written_by: "ada" }],
+      ["expiry", { expires_at: "2020-01-01T00:00:00.000Z" }, { unexpired_at: "2026-01-01T00:00:00.000Z" }],
+      ["fleet", { fleet_id: "blue" }, { fleets: { ids: ["red"], orShared: true } }],
+      [
+        "privacy",
+        { visibility: "scope_agent" as const, agent_id: "bob" },
+        { reach: { tenant_id: TENANT, agent_id: "ada", fleets: "all" as const } },
+      ],
+    ])("by %s still finds what lies behind it, by words and by meaning", async (_, fields, filter) => {
+      const wanted = aRow({ content: "The wanted jackdaw." });
+      await subject.seed(anEntry(wanted, aVector(80)), ...crowd(fields).map((row) => anEntry(row, aVector(1))));
+      const query = { filter: { tenant_id: TENANT, ...filter }, pool: 10 };
+      expect(hitIds(await subject.hits({ ...query, words: ["jackdaw"] }))).toEqual([wanted.id]);
+      expect(hitIds(await subject.hits({ ...query, vector: asked(aVector(0)) }))).toEqual([wanted.id]);
+    });
+  });
+
+  test("a removed row leaves both indexes, its neighbours stay", async () => {
+    const [gone, kept] = [aRow({ content: "The first curlew." }), aRow({ content: "The second curlew." })];
+    await subject.seed(anEntry(gone, aVector(0)), anEntry(kept, aVector(2)));
+    await subject.storage.memories.remove({ tenant_id: TENANT, ids: [gone.id] }, ACTOR, 1);
+    const shown = { tenant_id: TENANT, include_deleted: true };
+    for (const filter of [{ tenant_id: TENANT }, shown]) {
+      expect(hitIds(await subject.hits({ filter, words: ["curlew"] }))).toEqual([kept.id]);
+      expect(hitIds(await subject.hits({ filter, vector: asked(aVector(0)) }))).toEqual([kept.id]);
+    }
+  });
+}

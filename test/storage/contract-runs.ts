@@ -1,0 +1,131 @@
+import { describe, expect, test } from "bun:test";
+import type { Reach, StoredMemory } from "../../src/ports/memory-store.ts";
+import { ACTOR, anEntry, aRow, aVector, TENANT } from "../support/builders.ts";
+import type { Subject } from "./subject.ts";
+import { ANYBODY, agentOf, asked, hitIds } from "./subject.ts";
+
+const inRun = (content: string, fields: Partial<StoredMemory> = {}) => aRow({ content, run_id: "run-1", ...fields });
+
+export function describeRuns(subject: Subject): void {
+  const hitOf = async (row: StoredMemory, words: readonly string[], reach: Reach = ANYBODY) => {
+    const filter = { tenant_id: row.tenant_id, reach };
+    const { hits } = await subject.hits({ filter, words, vector: asked(aVector(0)) });
+    return hits.find(({ memory }) => memory.id === row.id);
+  };
+
+  describe("rows of a run", () => {
+    test("know the words of the rows written just before and after them, and no others", async () => {
+      const rows = ["A dodo.", "A moa.", "An auk.", "A rhea.", "An emu."].map((content) => inRun(content));
+      await subject.seed(...rows.map((row) => anEntry(row, aVector(0))));
+      const words = ["dodo", "moa", "auk", "rhea", "emu"];
+      const near = await Promise.all(rows.map(async (row) => (await hitOf(row, words))?.near_words));
+      expect(near).toEqual([0b00010, 0b00101, 0b01010, 0b10100, 0b01000]);
+    });
+
+    test("are neighbours whether written together or one by one, and whatever runs between them", async () => {
+      const [first, other, second] = [inRun("A dodo."), inRun("A moa.", { run_id: "run-2" }), inRun("An auk.")];
+      for (const row of [first, other, second]) await subject.seed(anEntry(row, aVector(0)));
+      const words = ["dodo", "moa", "auk"];
+      expect((await hitOf(first, words))?.near_words).toBe(0b100);
+      expect((await hitOf(other, words))?.near_words).toBe(0);
+      expect((await hitOf(second, words))?.near_words).toBe(0b001);
+    });
+
+    test("without a run have no neighbours", async () => {
+      const rows = [aRow({ content: "A dodo." }), aRow({ content: "A moa." })];
+      await subject.seed(...rows.map((row) => anEntry(row, aVector(0))));
+      for (const row of rows) expect((await hitOf(row, ["dodo", "moa"]))?.near_words).toBe(0);
+    });
+  });
+
+  /** Pairs of rows of one run whose readers differ: neither may tell anything of the other. */
+  const STRANGERS: readonly (readonly [string, Partial<StoredMemory>, Partial<StoredMemory>, Reach])[] = [
+    ["private and shared", { visibility: "scope_agent" }, {}, agentOf("bob")],
+    [
+      "private of one agent and of another",
+      { visibility: "scope_agent" },
+      { visibility: "scope_agent", agent_id: "bob" },
+      agentOf("bob"),
+    ],
+    ["of two fleets", { fleet_id: "red" }, { fleet_id: "blue" }, agentOf("bob", "blue")],
+    [
+      "of a fleet and the organisation",
+      { fleet_id: "red" },
+      { fleet_id: "red", visibility: "scope_org" },
+      agentOf("bob", "blue"),
+    ],
+    ["of two tenants", { tenant_id: "acme" }, {}, ANYBODY],
+  ];
+
+  describe.each(STRANGERS)("two rows of a run, %s,", (_, hidden, open, reach) => {
+    test("are no neighbours, in either order", async () => {
+      const [before, shown, after] = [inRun("A dodo.", hidden), inRun("A moa.", open), inRun("An auk.", hidden)];
+      for (const row of [before, shown, after]) await subject.seed(anEntry(row, aVector(0)));
+      expect((await hitOf(shown, ["dodo", "moa", "auk"], reach))?.near_words).toBe(0);
+      const filter = { tenant_id: TENANT, reach };
+      expect(hitIds(await subject.hits({ filter, words: ["dodo", "auk"] }))).toEqual([]);
+    });
+
+    test("are not read together by the embedder", async () => {
+      const { memories } = subject.storage;
+      await subject.seed(anEntry(inRun("A dodo.", hidden)));
+      const draft = inRun("A moa.", open);
+      expect(await memories.lastOfRun(draft)).toBeNull();
+      await subject.seed(anEntry(draft));
+      const [pending] = await memories.pending(draft.tenant_id, [draft.id], "any");
+      expect(pending?.previous).toBeNull();
+    });
+  });
+
+  test("rows for the same readers are read together by the embedder", async () => {
+    const { memories } = subject.storage;
+    await subject.seed(anEntry(inRun("A dodo.")));
+    const draft = inRun("A moa.", { agent_id: "bob" });
+    expect(await memories.lastOfRun(draft)).toBe("A dodo.");
+    await subject.seed(anEntry(draft));
+    const [pending] = await memories.pending(TENANT, [draft.id], "any");
+    expect(pending).toMatchObject({ memory: { id: draft.id }, previous: "A dodo." });
+  });
+
+  describe("a row whose readers change", () => {
+    const moved = async (row: StoredMemory, visibility: StoredMemory["visibility"]) => {
+      const change = { patch: { visibility }, action: "memory.update" };
+      await subject.storage.memories.update({ tenant_id: TENANT, ids: [row.id] }, ACTOR, () => change);
+    };
+
+    test("tells its new readers nothing of the private rows it stood between", async () => {
+      const hidden = { visibility: "scope_agent" } as const;
+      const [before, shown, after] = [inRun("A dodo.", hidden), inRun("A moa.", hidden), inRun("An auk.", hidden)];
+      await subject.seed(...[before, shown, after].map((row) => anEntry(row, aVector(0), aVector(60))));
+      await moved(shown, "scope_team");
+      const hit = await hitOf(shown, ["dodo", "moa", "auk"], agentOf("bob"));
+      expect(hit).toMatchObject({ near_words: 0, context_sim: null });
+    });
+
+    test("that becomes private leaves nothing of itself in its neighbours", async () => {
+      const [before, hidden, after] = [inRun("A dodo."), inRun("A moa."), inRun("An auk.")];
+      await subject.seed(...[before, hidden, after].map((row) => anEntry(row, aVector(0), aVector(60))));
+      await moved(hidden, "scope_agent");
+      const stranger = agentOf("bob");
+      expect((await hitOf(before, ["moa"], stranger))?.near_words).toBe(0);
+      expect(await hitOf(after, ["moa"], stranger)).toMatchObject({ near_words: 0, context_sim: null });
+      expect(await hitOf(hidden, ["moa"], stranger)).toBeUndefined();
+    });
+  });
+
+  test("a removed row leaves nothing of itself in its neighbours", async () => {
+    const [before, gone, after] = [inRun("A dodo."), inRun("A moa."), inRun("An auk.")];
+    await subject.seed(...[before, gone, after].map((row) => anEntry(row, aVector(0), aVector(60))));
+    await subject.storage.memories.remove({ tenant_id: TENANT, ids: [gone.id] }, ACTOR, 1);
+    expect((await hitOf(before, ["moa"]))?.near_words).toBe(0);
+    expect(await hitOf(after, ["moa"])).toMatchObject({ near_words: 0, context_sim: null });
+  });
+
+  test("a row whose text changes leaves nothing of the old one in its neighbours", async () => {
+    const [changed, after] = [inRun("A dodo."), inRun("A moa.")];
+    await subject.seed(...[changed, after].map((row) => anEntry(row, aVector(0), aVector(60))));
+    const change = { patch: { content: "An auk.", content_hash: "other" }, vectors: null, action: "memory.update" };
+    await subject.storage.memories.update({ tenant_id: TENANT, ids: [changed.id] }, ACTOR, () => change);
+    expect(await hitOf(after, ["dodo", "auk"])).toMatchObject({ near_words: 0b10, context_sim: null });
+  });
+}
