@@ -2,11 +2,11 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import type { SettingName } from "./config-settings.ts";
+import { Config, NAMES, SETTINGS } from "./config-settings.ts";
 import { nearestWord } from "./kernel/text.ts";
-import type { SettingName } from "./settings.ts";
-import { Config, NAMES, SETTINGS } from "./settings.ts";
 
-export type { Config } from "./settings.ts";
+export type { Config } from "./config-settings.ts";
 
 /** Commands with the flags that only they know. */
 const COMMAND_FLAGS = {
@@ -71,22 +71,8 @@ interface Flags {
 
 function readFlags(argv: readonly string[]): Omit<Invocation, "config"> & { flags: Flags } {
   const command = commandOf(argv);
-  const shared = Object.fromEntries(
-    NAMES.map((name) => [SETTINGS[name].flag, { type: "isSwitch" in SETTINGS[name] ? "boolean" : "string" } as const]),
-  );
-  const known = {
-    ...shared,
-    ...COMMAND_FLAGS[command],
-    config: STRING,
-    help: { type: "boolean", short: "h" },
-  } as const;
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: known,
-    allowPositionals: true,
-    allowNegative: true,
-    strict: false,
-  });
+  const known = { ...SHARED_FLAGS, ...COMMAND_FLAGS[command] };
+  const { values, positionals } = parse(argv, known);
   const given = new Map(Object.entries(values).flatMap(([name, value]) => checkedFlag(known, name, value)));
   const settings: Values = {};
   for (const name of NAMES) if (given.has(SETTINGS[name].flag)) settings[name] = given.get(SETTINGS[name].flag);
@@ -97,9 +83,18 @@ function readFlags(argv: readonly string[]): Omit<Invocation, "config"> & { flag
   return { command: asked, words: positionals.slice(1), options, flags };
 }
 
-const STRING = { type: "string" } as const;
+const SHARED_FLAGS: KnownFlags = {
+  ...Object.fromEntries(
+    NAMES.map((name) => [SETTINGS[name].flag, { type: "isSwitch" in SETTINGS[name] ? "boolean" : "string" } as const]),
+  ),
+  config: { type: "string" },
+  help: { type: "boolean", short: "h" },
+};
 
-type KnownFlags = Readonly<Record<string, { readonly type: "string" | "boolean" }>>;
+const parse = (argv: readonly string[], options: KnownFlags) =>
+  parseArgs({ args: [...argv], options, allowPositionals: true, allowNegative: true, strict: false });
+
+type KnownFlags = Readonly<Record<string, { readonly type: "string" | "boolean"; readonly short?: string }>>;
 
 function checkedFlag(known: KnownFlags, name: string, value: unknown): [string, string | boolean][] {
   const names = Object.keys(known).map((flag) => `--${flag}`);
@@ -111,11 +106,14 @@ function checkedFlag(known: KnownFlags, name: string, value: unknown): [string, 
 
 /** The first word that is no flag and no value of one; serving is the default. */
 function commandOf(argv: readonly string[]): Command {
-  const [word = "serve"] = argv;
-  if (word.startsWith("-")) return "serve";
-  const command = COMMANDS.find((known) => known === word);
-  if (!command) throw unknownWord("command", word, COMMANDS);
-  return command;
+  const known: KnownFlags = Object.assign({}, SHARED_FLAGS, ...Object.values(COMMAND_FLAGS));
+  const { values, positionals } = parse(argv, known);
+  const [word = "serve"] = positionals;
+  const command = COMMANDS.find((name) => name === word);
+  if (command) return command;
+  // A mistyped flag leaves its value behind as a word: the flag is what to complain of.
+  for (const [name, value] of Object.entries(values)) checkedFlag(known, name, value);
+  throw unknownWord("command", word, COMMANDS);
 }
 
 function readVariables(env: Env): Values {

@@ -1,18 +1,21 @@
 import { expect, test } from "bun:test";
 import { dirname, join, normalize } from "node:path";
 
-const FEATURES = ["access", "memories", "retrieval", "system"];
+const FEATURES = ["access", "memories", "retrieval", "documents", "keystones", "settings", "system"];
 const INNER = ["kernel", "schema", "ports"];
 const MAY_IMPORT: Record<string, readonly string[]> = {
   kernel: [],
   schema: ["kernel"],
   ports: ["kernel", "schema"],
-  settings: [],
-  config: ["kernel", "schema", "settings"],
+  "config-settings": [],
+  config: ["kernel", "schema", "config-settings"],
   version: [],
   access: INNER,
   memories: [...INNER, "access"],
   retrieval: [...INNER, "access", "memories"],
+  documents: [...INNER, "access"],
+  keystones: [...INNER, "access", "documents"],
+  settings: [...INNER, "access"],
   system: [...INNER, "access", "version"],
   storage: INNER,
   ai: [...INNER, ".."],

@@ -12,6 +12,7 @@ import type { createLimiter, Quota } from "./limits.ts";
 import { quotaHeaders } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Operation } from "./operation.ts";
+import { WithHeaders } from "./operation.ts";
 import { toProblem } from "./problem.ts";
 import { readRequest } from "./request.ts";
 
@@ -80,12 +81,15 @@ async function respond(services: Services, operation: Operation, incoming: Incom
     const ctx: Ctx = { ...services, principal };
     if (!operation.open) requireTenant(ctx);
     const input = await readRequest(operation, incoming.request, incoming.params);
+    let headers: Answer["headers"];
     const run = async (): Promise<KeptReply> => {
-      const reply = await operation.run(ctx, input);
+      const found = await operation.run(ctx, input);
+      const reply = found instanceof WithHeaders ? found.reply : found;
+      if (found instanceof WithHeaders) headers = found.headers;
       return { status: operation.statusOf(reply), body: reply === undefined ? null : JSON.stringify(reply) };
     };
     const key = operation.idempotent ? idempotencyKey(incoming.request.headers) : null;
-    if (key === null) return await withinTime(run());
+    if (key === null) return { ...(await withinTime(run())), ...(headers ? { headers } : {}) };
     const kept = { tenant_id: requireTenant(ctx), key };
     const { params, query, body } = input;
     const same = { operation: operation.id, input: { params, query, body } };

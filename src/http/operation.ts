@@ -42,8 +42,18 @@ export interface OperationSpec<P, Q, H, B, R> {
   statusOf?(reply: R): number;
   /** Refusals of its own, besides those that every operation shares. */
   readonly refusals?: readonly ErrorCode[];
-  run(ctx: Ctx, input: OperationInput<P, Q, H, B>): Promise<R>;
+  run(ctx: Ctx, input: OperationInput<P, Q, H, B>): Promise<R | WithHeaders<R>>;
 }
+
+/** A reply that also sets headers of its own. */
+export class WithHeaders<R> {
+  constructor(
+    readonly reply: R,
+    readonly headers: Readonly<Record<string, string>>,
+  ) {}
+}
+export const withHeaders = <R>(reply: R, headers: Readonly<Record<string, string>>): WithHeaders<R> =>
+  new WithHeaders(reply, headers);
 
 /** An operation with its types forgotten: what the server, the documentation and the tests iterate over. */
 export interface Operation

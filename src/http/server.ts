@@ -41,7 +41,10 @@ export function createServer(services: Services, operations: readonly Operation[
   }
   mountDocs(server, operations);
   server.get("/metrics", ({ request }) => renderMetrics(edge, request), { parse: "none" });
-  const routes = allowedMethods(operations);
+  const routes = routesOf(operations);
+  for (const { path, method } of overshadowed(routes)) {
+    server.route(method, path, ({ request }) => noSuchRoute(routes, request), { parse: "none" });
+  }
   return server.all("/*", ({ request }) => noSuchRoute(routes, request), { parse: "none" });
 }
 
@@ -59,24 +62,53 @@ async function renderMetrics({ services, metrics }: Edge, request: Request): Pro
   }
 }
 
-type Routes = readonly { readonly pattern: RegExp; readonly method: string }[];
+interface Route {
+  readonly path: string;
+  readonly method: Operation["method"];
+  readonly params: Operation["params"];
+  readonly pattern: RegExp;
+}
 
-const allowedMethods = (operations: readonly Operation[]): Routes =>
-  operations.flatMap(({ path, aliases, method }) =>
-    [path, ...(aliases ?? [])].map((one) => ({
-      pattern: new RegExp(`^${one.replace(/\{\w+\}/g, "[^/]+")}/?$`),
+const routesOf = (operations: readonly Operation[]): Route[] =>
+  operations.flatMap(({ path, aliases = [], method, params }) =>
+    [path, ...aliases].map((one) => ({
+      path: one,
       method,
+      params,
+      pattern: new RegExp(`^${one.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}/?$`),
     })),
   );
 
-function noSuchRoute(routes: Routes, request: Request): Response {
+/** Whether a fixed word of an address can be what a route has a parameter for: `stats` is no memory id. */
+const takes = ({ pattern, params }: Route, pathname: string): boolean =>
+  params === undefined || params.safeParse({ ...pattern.exec(pathname)?.groups }).success;
+
+const isFixed = ({ path }: Route): boolean => !path.includes("{");
+
+/** The methods of an address; where it is a fixed path, only of those routes that take its words. */
+function methodsAt(routes: readonly Route[], pathname: string): Operation["method"][] {
+  const fitting = routes.filter(({ pattern }) => pattern.test(pathname));
+  const own = fitting.some(isFixed) ? fitting.filter((route) => takes(route, pathname)) : fitting;
+  return [...new Set(own.map(({ method }) => method))];
+}
+
+/** Methods that a fixed path does not have, but that the router would hand to a route which reads its word as an id. */
+function overshadowed(routes: readonly Route[]): Pick<Route, "path" | "method">[] {
+  return routes.filter(isFixed).flatMap(({ path }) => {
+    const own = methodsAt(routes, path);
+    const others = routes.filter(({ pattern, method }) => pattern.test(path) && !own.includes(method));
+    return others.map(({ method }) => ({ path, method }));
+  });
+}
+
+function noSuchRoute(routes: readonly Route[], request: Request): Response {
   const { pathname } = targetOf(request);
-  const methods = routes.filter(({ pattern }) => pattern.test(pathname)).map(({ method }) => method);
+  const methods = methodsAt(routes, pathname);
   if (methods.length === 0) {
     const message = `There is no ${request.method} ${pathname}. See /api/docs for all routes.`;
     return refusal(new AppError("NO_SUCH_ROUTE", message));
   }
-  const allow = [...new Set(methods)].join(", ");
+  const allow = methods.join(", ");
   const error = new AppError("METHOD_NOT_ALLOWED", `${request.method} is not allowed here; allowed: ${allow}.`);
   return refusal(error, { Allow: allow });
 }

@@ -1,3 +1,4 @@
+import { embedDocuments } from "../documents/embed.ts";
 import { embedMemories } from "../memories/embed.ts";
 import type { Services } from "../ports/context.ts";
 import type { Job } from "../schema/job.ts";
@@ -7,7 +8,9 @@ export async function runJob(services: Services, job: Job, signal: AbortSignal):
   switch (job.kind) {
     case "embed_memories":
       return embedMemories(services, { ...job, signal });
+    case "embed_documents":
+      return embedDocuments(services, job);
     default:
-      return job.kind satisfies never;
+      return job satisfies never;
   }
 }

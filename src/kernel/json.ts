@@ -7,6 +7,16 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 /** Top-level merge: keys of `patch` replace those of `base`, all others stay. Idempotent. */
 export const mergeTop = (base: JsonObject | null, patch: JsonObject): JsonObject => ({ ...base, ...patch });
 
+/** Deep merge: objects merge member by member, everything else of `patch` replaces what `base` has. Idempotent. */
+export function mergeDeep(base: JsonObject, patch: JsonObject): JsonObject {
+  const merged: JsonObject = { ...base };
+  for (const [key, value] of Object.entries(patch)) {
+    const old = merged[key];
+    merged[key] = isJsonObject(old) && isJsonObject(value) ? mergeDeep(old, value) : value;
+  }
+  return merged;
+}
+
 /** JSON text with the keys of every object sorted, so that equal values have equal text (the idea of RFC 8785). */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

@@ -11,5 +11,18 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The distinct words of a lower-case text, split as FTS5's unicode61 splits it. */
-export const termsOf = (lower: string): string[] => [...new Set(lower.match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [])];
+/** The form in which words are stored and looked up: one for each way to write the same letters, in lower case. */
+export const fold = (text: string): string => text.normalize("NFKC").toLowerCase();
+
+/** The distinct words of a folded text. Marks belong to the letter before them. */
+export const termsOf = (folded: string): string[] => [...new Set(folded.match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? [])];
+
+/** Words looked up of one query: the bits of one number. */
+const TERMS_MAX = 30;
+
+/** The words of a query that may tell rows apart: no stop words, unless it has no others. */
+export function tellingTerms(query: string): string[] {
+  const all = termsOf(fold(query));
+  const telling = all.filter((word) => !STOP_WORDS.has(word));
+  return (telling.length > 0 ? telling : all).slice(0, TERMS_MAX);
+}

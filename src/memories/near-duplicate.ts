@@ -1,5 +1,5 @@
 import { AppError } from "../kernel/errors.ts";
-import { STOP_WORDS, termsOf } from "../kernel/words.ts";
+import { fold, STOP_WORDS, termsOf } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { StoredMemory } from "../ports/memory-store.ts";
 import { LIVE_STATUSES } from "../schema/memory.ts";
@@ -42,7 +42,7 @@ export async function refuseNearDuplicate(ctx: Ctx, draft: StoredMemory, vector:
 }
 
 const tellingWords = (content: string): string =>
-  termsOf(content.toLowerCase())
+  termsOf(fold(content))
     .filter((word) => TURNING.has(word) || !STOP_WORDS.has(word))
     .sort()
     .join(" ");

@@ -1,4 +1,5 @@
 import type { AgentStore, AuditStore, KeyStore, ReplyStore } from "./account-stores.ts";
+import type { DocumentStore, SettingsStore } from "./document-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
 
@@ -7,6 +8,8 @@ export interface Storage {
   readonly engine: string;
   readonly ephemeral: boolean;
   readonly memories: MemoryStore;
+  readonly documents: DocumentStore;
+  readonly settings: SettingsStore;
   readonly jobs: JobStore;
   readonly keys: KeyStore;
   readonly agents: AgentStore;

@@ -1,4 +1,4 @@
-import { STOP_WORDS, termsOf } from "../kernel/words.ts";
+import { fold, tellingTerms, termsOf } from "../kernel/words.ts";
 
 /** What a query asks for, read from its words alone. */
 export interface Question {
@@ -15,8 +15,6 @@ export interface Question {
   readonly day: number | null;
 }
 
-/** Terms looked up at most: the bits of one number. */
-const TERMS_MAX = 30;
 const MONTHS = [
   "january",
   "february",
@@ -36,13 +34,11 @@ const YEAR = /\b((?:19|20)\d\d)\b/;
 
 /** Reads a query; words are split as FTS5's unicode61 splits the rows. */
 export function readQuestion(query: string): Question {
-  const lower = query.normalize("NFKC").toLowerCase();
-  const all = termsOf(lower);
-  const telling = all.filter((word) => !STOP_WORDS.has(word));
-  const words = new Set(all);
+  const lower = fold(query);
+  const words = new Set(termsOf(lower));
   const months = MONTHS.flatMap((name, month) => (isMonth(name, query, words) ? [month] : []));
   return {
-    terms: (telling.length > 0 ? telling : all).slice(0, TERMS_MAX),
+    terms: tellingTerms(query),
     words,
     asks_when: ASKS_WHEN.test(lower),
     months,

@@ -34,6 +34,7 @@ export const SCORE_WEIGHTS = {
   /** A row in an open conflict. */
   conflicted: 2,
 } as const;
+export type ScoreWeights = Readonly<Record<keyof typeof SCORE_WEIGHTS, number>>;
 
 /** Length in characters at which a row without a speaker leans half on its neighbours. */
 const SELF_CONTAINED_LENGTH = 200;
@@ -68,6 +69,8 @@ export interface Ranking {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly calibration: CosineCalibration;
+  /** Other weights than the usual ones: to measure what a signal is worth. */
+  readonly weights?: ScoreWeights;
 }
 
 /** A hit with its place in the order. */
@@ -91,13 +94,14 @@ interface Evidence {
 type Share = "meaning" | "context" | "words" | "nearby" | "speaker" | "asks" | "time" | "fresh" | "status";
 
 /** Orders hits by the sum of their evidence; pure. Recall counts play no part: being found must not make a row easier to find. */
-export function rankHits({ hits, words }: Pick<HitReply, "hits" | "words">, ranking: Ranking): RankedHit[] {
+export function rankHits({ hits, words }: Pick<HitReply, "hits" | "words">, asked: Ranking): RankedHit[] {
+  const ranking = { weights: SCORE_WEIGHTS, ...asked };
   const weighed = hits.map((hit) => weigh(hit, words, ranking));
   const best = bestOfRuns(weighed);
   const ranked = weighed.map((evidence) => {
     const { run_id } = evidence.hit.memory;
     const top = run_id === null ? evidence.total : (best.get(run_id) ?? evidence.total);
-    const pull = SCORE_WEIGHTS.run * evidence.lean * (top - evidence.total);
+    const pull = ranking.weights.run * evidence.lean * (top - evidence.total);
     return { evidence, total: evidence.total + pull, pull };
   });
   return ranked
@@ -105,27 +109,33 @@ export function rankHits({ hits, words }: Pick<HitReply, "hits" | "words">, rank
     .map(({ evidence, total, pull }) => ({
       hit: evidence.hit,
       score: 1 / (1 + Math.exp((SCORE_MIDDLE - total) / SCORE_SPREAD)),
-      parts: toParts(evidence, words),
-      why: explain(evidence, pull),
+      // Worked out where they are read: most hits are never shown.
+      get parts() {
+        return toParts(evidence, words);
+      },
+      get why() {
+        return explain(evidence, pull);
+      },
     }));
 }
 
-function weigh(hit: Hit, words: readonly WeighedWord[], { question, now, calibration }: Ranking): Evidence {
+function weigh(hit: Hit, words: readonly WeighedWord[], ranking: Required<Ranking>): Evidence {
+  const { question, now, calibration, weights } = ranking;
   const traits = traitsOf(hit.memory.content);
   const lean = hit.memory.run_id === null ? 0 : leaning(traits);
   const own = deviations(hit.vec_sim, calibration.zero, calibration.spread) ?? PENDING_DEVIATIONS;
   const context = deviations(hit.context_sim, calibration.context_zero, calibration.spread) ?? own;
   const freshness = freshnessOf(hit, now);
   const shares = {
-    meaning: SCORE_WEIGHTS.own * own,
-    context: SCORE_WEIGHTS.context * (lean * context + (1 - lean) * own),
-    words: SCORE_WEIGHTS.words * weightOf(hit.own_words, words),
-    nearby: SCORE_WEIGHTS.words * lean * weightOf(hit.near_words & ~hit.own_words, words),
-    speaker: isNamed(traits.speaker, question.words) ? SCORE_WEIGHTS.speaker : 0,
-    asks: traits.speaker !== "" && traits.asks ? -SCORE_WEIGHTS.asks : 0,
-    time: timeShare(hit, traits, question),
-    fresh: SCORE_WEIGHTS.freshness * freshness,
-    status: hit.memory.status === "conflicted" ? -SCORE_WEIGHTS.conflicted : 0,
+    meaning: weights.own * own,
+    context: weights.context * (lean * context + (1 - lean) * own),
+    words: weights.words * weightOf(hit.own_words, words),
+    nearby: weights.words * lean * weightOf(hit.near_words & ~hit.own_words, words),
+    speaker: isNamed(traits.speaker, question.words) ? weights.speaker : 0,
+    asks: traits.speaker !== "" && traits.asks ? -weights.asks : 0,
+    time: timeShare(hit, traits, ranking),
+    fresh: weights.freshness * freshness,
+    status: hit.memory.status === "conflicted" ? -weights.conflicted : 0,
   };
   return { hit, shares, lean, freshness, total: Object.values(shares).reduce((sum, share) => sum + share, 0) };
 }
@@ -154,11 +164,11 @@ function isNamed(speaker: string, words: ReadonlySet<string>): boolean {
   );
 }
 
-function timeShare({ memory }: Hit, traits: Traits, question: Question): number {
-  const when = question.asks_when && traits.timed ? SCORE_WEIGHTS.timed : 0;
+function timeShare({ memory }: Hit, traits: Traits, { question, weights }: Required<Ranking>): number {
+  const when = question.asks_when && traits.timed ? weights.timed : 0;
   const match =
     question.months.length > 0 ? dateMatch(new Date(memory.ts_valid_start ?? memory.created_at), question) : 0;
-  return when + SCORE_WEIGHTS.date * match;
+  return when + weights.date * match;
 }
 
 /** 1 for the day asked about, give or take one; a half for the month. */

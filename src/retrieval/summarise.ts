@@ -1,5 +1,5 @@
 import { describeCause } from "../kernel/log.ts";
-import { termsOf } from "../kernel/words.ts";
+import { fold, termsOf } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { StoredMemory } from "../ports/memory-store.ts";
 import type { Passage } from "./extract.ts";
@@ -70,6 +70,6 @@ async function sentenceVectors(ctx: Ctx, sentences: readonly Sentence[]): Promis
 }
 
 function sharedWords(words: readonly string[], text: string): number {
-  const own = new Set(termsOf(text.toLowerCase()));
+  const own = new Set(termsOf(fold(text)));
   return words.filter((word) => own.has(word)).length;
 }

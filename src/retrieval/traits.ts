@@ -27,7 +27,10 @@ export function traitsOf(content: string): Traits {
   return {
     speaker: label?.[1]?.toLowerCase() ?? "",
     asks: ENDS_ASKING.test(body.slice(-END_WITHIN)),
-    timed: TIME.test(body.slice(0, TIME_WITHIN)),
+    // Looked for only where a query asks when.
+    get timed() {
+      return TIME.test(body.slice(0, TIME_WITHIN));
+    },
     length: content.length,
   };
 }

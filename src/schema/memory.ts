@@ -54,10 +54,14 @@ export const Content = z
   .describe("The statement itself.");
 export const Weight = z.number().min(0).max(1).describe("Importance from 0 to 1.");
 
+const isWritable = (type: MemoryType): boolean => !RESERVED_TYPES.includes(type);
+
 /** A type as callers may set it: reserved ones are refused, deprecated ones become `fact`. */
-export const WritableType = MemoryType.refine((type) => !RESERVED_TYPES.includes(type), {
+export const WritableType = MemoryType.refine(isWritable, {
   error: (issue) => `memory_type '${issue.input}' is reserved: only Cairn writes it`,
-}).transform((type): MemoryType => (DEPRECATED_TYPES.includes(type) ? "fact" : type));
+})
+  .meta({ id: "WritableType", enum: MEMORY_TYPES.filter(isWritable) })
+  .transform((type): MemoryType => (DEPRECATED_TYPES.includes(type) ? "fact" : type));
 
 export const EntityLink = z.object({ entity_id: Uuid, role: z.string().min(1).max(100) }).meta({ id: "EntityLink" });
 export type EntityLink = z.infer<typeof EntityLink>;

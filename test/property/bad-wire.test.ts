@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
+import type { ErrorCode } from "../../src/kernel/errors.ts";
 import { Counters, Status } from "../../src/schema/system.ts";
 import { Refusal } from "../support/client.ts";
 import type { InProcess } from "../support/in-process.ts";
@@ -74,7 +75,7 @@ async function stored(): Promise<unknown> {
   return { memory_count, jobs };
 }
 
-async function expectRefusal(parts: Iterable<Part>, status: number, code: string): Promise<void> {
+async function expectRefusal(parts: Iterable<Part>, status: number, code: ErrorCode): Promise<void> {
   const before = await stored();
   const reply = await exchange(parts);
   expect({ status: reply.status, code: Refusal.parse(JSON.parse(reply.body)).error.code }).toEqual({ status, code });

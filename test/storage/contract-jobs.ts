@@ -10,7 +10,10 @@ export function describeJobs(subject: Subject): void {
   describe("jobs", () => {
     const { now } = { now: () => subject.clock.now() };
     const claim = (at = now()) => subject.storage.jobs.claim(at, LEASE_MS);
-    const nameOf = async (at?: number) => (await claim(at))?.job.payload.memory_ids[0] ?? null;
+    const nameOf = async (at?: number): Promise<string | null> => {
+      const leased = await claim(at);
+      return leased?.job.kind === "embed_memories" ? (leased.job.payload.memory_ids[0] ?? null) : null;
+    };
 
     test("are claimed one at a time, the one that waited longest first", async () => {
       const { jobs } = subject.storage;

@@ -4,7 +4,7 @@ import type { Subject } from "./subject.ts";
 import { ANYBODY, asked, hitIds, idsOf } from "./subject.ts";
 
 export function describeVectors(subject: Subject): void {
-  const pendingIds = async (ids: readonly string[], embedder = SPACE.id, tenant = TENANT) =>
+  const pendingIds = async (ids: readonly string[], embedder: string = SPACE.id, tenant = TENANT) =>
     (await subject.storage.memories.pending(tenant, ids, embedder)).map(({ memory }) => memory.id).sort();
   const fill = (row: { id: string; content_hash: string }, own = aVector(7)) => ({
     id: row.id,

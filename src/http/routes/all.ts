@@ -1,5 +1,7 @@
 import type { Operation } from "../operation.ts";
 import { accountOperations } from "./accounts.ts";
+import { documentOperations } from "./documents.ts";
+import { governanceOperations } from "./governance.ts";
 import { memoryOperations } from "./memories.ts";
 import { retrievalOperations } from "./retrieval.ts";
 import { systemOperations } from "./system.ts";
@@ -8,6 +10,8 @@ import { systemOperations } from "./system.ts";
 export const operations: readonly Operation[] = [
   ...memoryOperations,
   ...retrievalOperations,
+  ...documentOperations,
+  ...governanceOperations,
   ...accountOperations,
   ...systemOperations,
 ];

@@ -1,28 +1,32 @@
-import { sql } from "drizzle-orm";
+import type { SQLQueryBindings } from "bun:sqlite";
+import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import type { Hit, HitLeg, HitQuery, HitReply } from "../../ports/memory-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { memoryWhere } from "./filters.ts";
 import type { Postings } from "./postings.ts";
 import { heaviestRows, readPostings } from "./postings.ts";
-import type { MemoryRow } from "./rows.ts";
-import { toStoredMemory, vectorBlob } from "./rows.ts";
-import { memories } from "./tables.ts";
-import { nearestRows } from "./vectors.ts";
+import type { RawNoun } from "./rows.ts";
+import { NOUN_COLUMNS, parseNoun, vectorBlob } from "./rows.ts";
+import { nearestCodes, nearestPassing } from "./vectors.ts";
 
 /** How many times the keyword leg widens its look when filters keep throwing out what it found. */
 const WIDENINGS_MAX = 4;
+/** Share of the pool that must pass the filter; with less, what passes is searched itself. */
+const PASSING_SHARE = 0.25;
 
 /** Both legs of a search, each bounded, merged by row and loaded with exact cosines. */
 export function findHits(at: Connections, space: EmbedderSpace, query: HitQuery): HitReply {
   const startedAt = performance.now();
-  const near = query.vector ? nearestRows(at, space, query, query.vector.values) : [];
+  const near = query.vector ? nearestCodes(at, space, query, query.vector.values) : [];
   const nearAt = performance.now();
-  const postings = readPostings(at, query.words);
+  const postings = readPostings(at, "memory_words", query.words);
   const ranked = heaviestRows(postings);
   const wordsAt = performance.now();
-  const found = loadBoth(at, query, near, ranked);
-  const hits = found.map((row) => toHit(row, postings, near));
+  const read = rowReader(at, query);
+  const nearest = readNearest(at, space, query, { near, read });
+  const loaded = readBoth(query, ranked, { nearest, read });
+  const hits = loaded.map((row) => toHit(row, postings, nearest));
   const doneAt = performance.now();
   return {
     hits,
@@ -31,64 +35,80 @@ export function findHits(at: Connections, space: EmbedderSpace, query: HitQuery)
   };
 }
 
-interface LoadedRow {
-  readonly row: MemoryRow;
+/** A row with its signals, as SQLite hands it over. */
+interface LoadedRow extends RawNoun {
+  readonly seq: number;
+  readonly previous_seq: number | null;
   readonly next_seq: number | null;
   readonly vec_sim: number | null;
   readonly context_sim: number | null;
 }
 
-/** Loads what passes the filter: all of the vector leg, and of the keyword leg until the pool is full. */
-function loadBoth(at: Connections, query: HitQuery, near: readonly number[], ranked: readonly number[]): LoadedRow[] {
-  const loaded = new Map<number, LoadedRow>();
-  const load = (seqs: readonly number[]) => {
-    const missing = seqs.filter((seq) => !loaded.has(seq));
-    const rows = missing.length > 0 ? loadRows(at, query, missing) : [];
-    for (const row of rows) loaded.set(row.row.seq, row);
-    return seqs.filter((seq) => loaded.has(seq)).length;
-  };
-  load(near);
-  let from = 0;
+type RowReader = (seqs: readonly number[]) => LoadedRow[];
+type LoadedRows = ReadonlyMap<number, LoadedRow>;
+
+const bySeq = (rows: readonly LoadedRow[]): LoadedRows => new Map(rows.map((row) => [row.seq, row]));
+
+/** The vector leg: of what the codes bring, that which passes the filter; when that is little, the nearest of all that pass. */
+function readNearest(
+  at: Connections,
+  space: EmbedderSpace,
+  query: HitQuery,
+  { near, read }: { near: readonly number[]; read: RowReader },
+): LoadedRows {
+  const rows = read(near);
+  const isStarved = near.length === query.pool && rows.length < query.pool * PASSING_SHARE;
+  if (!isStarved || !query.vector) return bySeq(rows);
+  return bySeq(read(nearestPassing(at, space, query, query.vector.values)));
+}
+
+/** The vector leg and, until the pool is full, what passes of the keyword leg. */
+function readBoth(
+  { pool }: HitQuery,
+  ranked: readonly number[],
+  { nearest, read }: { nearest: LoadedRows; read: RowReader },
+): LoadedRow[] {
+  const loaded = new Map(nearest);
   let kept = 0;
-  for (let width = query.pool, i = 0; i < WIDENINGS_MAX && kept < query.pool && from < ranked.length; i++, width *= 4) {
-    kept += load(ranked.slice(from, from + width));
+  for (let from = 0, width = pool, i = 0; i < WIDENINGS_MAX && kept < pool && from < ranked.length; i++, width *= 4) {
+    const seqs = ranked.slice(from, from + width);
+    for (const row of read(seqs.filter((seq) => !loaded.has(seq)))) loaded.set(row.seq, row);
+    kept += seqs.filter((seq) => loaded.has(seq)).length;
     from += width;
   }
   return [...loaded.values()];
 }
 
-function loadRows(at: Connections, query: HitQuery, seqs: readonly number[]): LoadedRow[] {
-  const vector = query.vector;
-  const blob = vector && vectorBlob(vector.values);
-  const embedder = vector?.embedder_id ?? "";
-  const own = sql<
-    number | null
-  >`case when v.embedder_id = ${embedder} then 1 - vec_distance_cosine(v.vector, ${blob}) end`;
-  const context = sql<number | null>`case when v.embedder_id = ${embedder} and v.context is not null
-    then 1 - vec_distance_cosine(v.context, ${blob}) end`;
-  const next = sql<number | null>`(select n.seq from memories n where n.previous_seq = ${memories.seq} limit 1)`;
-  return at.read
-    .select({ row: memories, next_seq: next, vec_sim: own, context_sim: context })
-    .from(memories)
-    .leftJoin(sql`memory_vectors v`, sql`v.seq = ${memories.seq}`)
-    .where(
-      sql`${memories.seq} in (select value from json_each(${JSON.stringify(seqs)})) and ${memoryWhere(query.filter)}`,
-    )
-    .all();
+const dialect = new SQLiteSyncDialect();
+
+/** Reads rows by number, with exact cosines. The cross join finds them first and filters them after. */
+function rowReader(at: Connections, { filter, vector }: HitQuery): RowReader {
+  const where = dialect.sqlToQuery(memoryWhere(filter));
+  const statement = at.reader.query<LoadedRow, SQLQueryBindings[]>(`
+    select ${NOUN_COLUMNS}, memories.seq, memories.previous_seq,
+      (select n.seq from memories n where n.previous_seq = memories.seq limit 1) as next_seq,
+      case when v.embedder_id = asked.embedder_id
+        then 1 - vec_distance_cosine(v.vector, asked.vector) end as vec_sim,
+      case when v.embedder_id = asked.embedder_id and v.context is not null
+        then 1 - vec_distance_cosine(v.context, asked.vector) end as context_sim
+    from (select ? as embedder_id, ? as vector) asked
+    cross join json_each(?) wanted
+    cross join memories on memories.seq = wanted.value
+    left join memory_vectors v on v.seq = memories.seq
+    where ${where.sql}`);
+  const asked = [vector?.embedder_id ?? null, vector && vectorBlob(vector.values)];
+  // Safe: what a filter holds are texts and numbers.
+  const filtered = where.params as (string | number)[];
+  return (seqs) => (seqs.length === 0 ? [] : statement.all(...asked, JSON.stringify(seqs), ...filtered));
 }
 
-function toHit({ row, next_seq, vec_sim, context_sim }: LoadedRow, postings: Postings, near: readonly number[]): Hit {
-  const wordsAt = (seq: number | null): number => (seq === null ? 0 : (postings.wordsOf.get(seq) ?? 0));
-  const own_words = wordsAt(row.seq);
+function toHit(loaded: LoadedRow, postings: Postings, nearest: LoadedRows): Hit {
+  const { seq, previous_seq, next_seq, vec_sim, context_sim, ...noun } = loaded;
+  const wordsAt = (number: number | null): number => (number === null ? 0 : (postings.wordsOf.get(number) ?? 0));
+  const own_words = wordsAt(seq);
   const legs: HitLeg[] = [];
-  if (near.includes(row.seq)) legs.push("vector");
+  if (nearest.has(seq)) legs.push("vector");
   if (own_words !== 0) legs.push("keyword");
-  return {
-    memory: toStoredMemory(row),
-    vec_sim,
-    context_sim,
-    own_words,
-    near_words: wordsAt(row.previous_seq) | wordsAt(next_seq),
-    legs,
-  };
+  const near_words = wordsAt(previous_seq) | wordsAt(next_seq);
+  return { memory: parseNoun(noun), vec_sim, context_sim, own_words, near_words, legs };
 }

@@ -6,6 +6,7 @@ import type { Connections } from "./connection.ts";
 import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
+import { leaveRun } from "./runs.ts";
 import { memories } from "./tables.ts";
 import { changeUsage } from "./usage.ts";
 import { putVectors, removeCode } from "./vectors.ts";
@@ -25,10 +26,11 @@ export function removeMemories(
     .orderBy(asc(memories.seq))
     .limit(limit)
     .all();
-  for (const { seq } of found) {
-    at.write.update(memories).set({ deleted_at: by.now, status: "deleted" }).where(eq(memories.seq, seq)).run();
-    removeWords(at, seq);
-    removeCode(at, seq);
+  for (const row of found) {
+    at.write.update(memories).set({ deleted_at: by.now, status: "deleted" }).where(eq(memories.seq, row.seq)).run();
+    removeWords(at, row.seq);
+    removeCode(at, row.seq);
+    leaveRun(at, row);
   }
   if (found.length > 0) changeUsage(at, filter.tenant_id, -found.length);
   const events = found.map(({ id, status }) => ({

@@ -72,7 +72,7 @@ interface Owners {
 function ownerCache(at: Connections): (memory: StoredMemory) => Owners {
   const known = new Map<string, Owners>();
   return (memory) => {
-    const key = JSON.stringify([memory.agent_id, memory.fleet_id, memory.visibility]);
+    const key = JSON.stringify([memory.tenant_id, memory.agent_id, memory.fleet_id, memory.visibility]);
     const owners = known.get(key) ?? {
       author: authorOf(at, memory, memory.created_at),
       audience: audienceOf(at, memory),

@@ -17,6 +17,7 @@ import { insertJobs } from "./jobs.ts";
 import { audienceOf } from "./owners.ts";
 import type { MemoryRow } from "./rows.ts";
 import { blobVector, toStoredMemory } from "./rows.ts";
+import { forgetInFollowers, leaveRun } from "./runs.ts";
 import { memories, memoryVectors } from "./tables.ts";
 import { putVectors, removeVectors } from "./vectors.ts";
 import { putWords } from "./words.ts";
@@ -36,10 +37,15 @@ export function updateMemory(
   const after: StoredMemory = { ...before, ...change.patch };
   refuseTwin(at, row, after);
   const audience = audienceOf(at, after);
-  const changed = { ...row, ...after, entity_links: [...after.entity_links], audience };
+  const moved = audience !== row.audience;
+  // Rows of a run are neighbours only while they have the same readers.
+  const previous_seq = moved ? null : row.previous_seq;
+  const changed = { ...row, ...after, entity_links: [...after.entity_links], audience, previous_seq };
   at.write.update(memories).set(changed).where(eq(memories.seq, row.seq)).run();
   if (after.content !== before.content || after.title !== before.title) putWords(at, { ...after, seq: row.seq });
-  reindex(at, space, changed, change, audience !== row.audience || after.memory_type !== before.memory_type);
+  if (moved) leaveRun(at, row);
+  else if (after.content !== before.content) forgetInFollowers(at, row.seq);
+  reindex(at, space, changed, change, moved || after.memory_type !== before.memory_type);
   insertAudit(at, by.actor, [auditEvent(before, after, change, by.now)]);
   insertJobs(at, change.jobs ?? [], by.nowMs);
   return { before, after };
@@ -71,7 +77,8 @@ function reindex(at: Connections, space: EmbedderSpace, row: MemoryRow, change: 
 function refile(at: Connections, space: EmbedderSpace, row: MemoryRow): void {
   const kept = at.write.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
   if (kept?.embedder_id !== space.id) return;
-  putVectors(at, space, row, { own: blobVector(kept.vector), context: kept.context && blobVector(kept.context) });
+  const context = row.previous_seq !== null && kept.context ? blobVector(kept.context) : null;
+  putVectors(at, space, row, { own: blobVector(kept.vector), context });
 }
 
 /** Values of a change that an audit row shows; texts of memories stay out of it. */

@@ -144,5 +144,53 @@ export const migrations = (space: EmbedderSpace): readonly string[] => [
     primary key (tenant_id, key)
   ) strict;
   create index kept_replies_by_expiry on kept_replies (expires);
+
+  create table documents (
+    seq integer primary key,
+    id text not null unique,
+    tenant_id text not null,
+    fleet_id text,
+    collection text not null,
+    doc_id text not null,
+    data text not null,
+    created_at text not null,
+    updated_at text not null,
+    summary text,
+    embedded_by text
+  ) strict;
+  create unique index documents_by_key on documents (tenant_id, collection, doc_id);
+  create index documents_by_change on documents (tenant_id, collection, updated_at, seq);
+  create index documents_by_fleet on documents (tenant_id, fleet_id, collection);
+  create table document_members (
+    tenant_id text not null,
+    collection text not null,
+    name text not null,
+    value text not null,
+    rank integer not null,
+    number real,
+    text text,
+    seq integer not null references documents (seq),
+    primary key (tenant_id, collection, name, value, seq)
+  ) strict, without rowid;
+  create index document_members_by_row on document_members (seq);
+  create virtual table document_words using fts5(
+    summary, text,
+    content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2'
+  );
+  create table document_vectors (
+    seq integer primary key references documents (seq),
+    embedder_id text not null,
+    vector blob not null
+  ) strict;
+  create table collections (id integer primary key, tenant_id text not null, name text not null) strict;
+  create unique index collections_by_name on collections (tenant_id, name);
+  create virtual table document_codes using vec0(
+    space text partition key,
+    seq integer primary key,
+    collection integer,
+    code bit[${space.dimensions}]
+  );
+
+  create table org_settings (tenant_id text primary key, tree text not null) strict;
   `,
 ];

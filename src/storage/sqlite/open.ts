@@ -6,6 +6,7 @@ import { sqliteAgentStore } from "./agents.ts";
 import { sqliteAuditStore } from "./audit.ts";
 import type { Connections } from "./connection.ts";
 import { connect } from "./connection.ts";
+import { sqliteDocumentStore } from "./documents.ts";
 import { vectorExtensionPath } from "./extension.ts";
 import { asStorageFault, guarded } from "./faults.ts";
 import { sqliteJobStore } from "./jobs.ts";
@@ -15,6 +16,7 @@ import { sqliteMemoryStore } from "./memories.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { sqliteReplyStore } from "./replies.ts";
+import { sqliteSettingsStore } from "./settings.ts";
 
 const DATA_FILE = "cairn.db";
 
@@ -40,6 +42,8 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
     engine: "sqlite",
     ephemeral: folder === null,
     memories: sqliteMemoryStore(at, space, clock, () => jobAdded()),
+    documents: sqliteDocumentStore(at, space, clock, () => jobAdded()),
+    settings: sqliteSettingsStore(at, clock),
     jobs: sqliteJobStore(at),
     keys: sqliteKeyStore(at),
     agents: sqliteAgentStore(at, clock),

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Reach } from "../../ports/memory-store.ts";
+import type { MemoryFilter } from "../../ports/memory-store.ts";
 import type { Visibility } from "../../schema/access.ts";
 import type { Connections } from "./connection.ts";
 import { agents, audiences } from "./tables.ts";
@@ -50,13 +50,21 @@ export function authorNumber(at: Connections, tenant_id: string, agent_id: strin
   return at.read.select({ seq: agents.seq }).from(agents).where(named).get()?.seq ?? -1;
 }
 
-/** The audiences that a reader belongs to; null when it belongs to all of its tenant, so that nothing need be filtered. */
-export function narrowedAudiences(at: Connections, reach: Reach): number[] | null {
-  const all = at.read.select().from(audiences).where(eq(audiences.tenant_id, reach.tenant_id)).all();
-  const seen = all.filter(({ kind, owner }) => {
-    if (kind === "scope_org") return true;
-    if (kind === "scope_agent") return owner === reach.agent_id;
-    return reach.fleets === "all" || owner === "" || reach.fleets.includes(owner);
-  });
-  return seen.length === all.length ? null : seen.map(({ id }) => id);
+/** The audiences whose rows can pass the filter; null when that is all of the tenant's, so that nothing need be filtered. */
+export function narrowedAudiences(at: Connections, { tenant_id, reach, fleets }: MemoryFilter): number[] | null {
+  const all = at.read.select().from(audiences).where(eq(audiences.tenant_id, tenant_id)).all();
+  const kept = all.filter((audience) => isReader(audience, reach) && isOfFleets(audience, fleets));
+  return kept.length === all.length ? null : kept.map(({ id }) => id);
 }
+
+type Audience = typeof audiences.$inferSelect;
+
+function isReader({ kind, owner }: Audience, reach: MemoryFilter["reach"]): boolean {
+  if (!reach || kind === "scope_org") return true;
+  if (kind === "scope_agent") return owner === reach.agent_id;
+  return reach.fleets === "all" || owner === "" || reach.fleets.includes(owner);
+}
+
+/** Only a team's audience tells the fleet of its rows. */
+const isOfFleets = ({ kind, owner }: Audience, fleets: MemoryFilter["fleets"]): boolean =>
+  !fleets || kind !== "scope_team" || fleets.ids.includes(owner) || (fleets.orShared && owner === "");

@@ -10,6 +10,13 @@ const ROWS_MIN = 1_000;
 /** Least weight of a word, however common. */
 const WEIGHT_MIN = 0.01;
 
+/** The keyword indexes, and how each counts its rows. */
+const ROW_COUNT = {
+  memory_words: "select coalesce(sum(memories_stored), 0) as n from tenant_usage",
+  document_words: "select count(*) as n from document_words_docsize",
+} as const;
+export type WordTable = keyof typeof ROW_COUNT;
+
 /** Which rows hold which words of a query. */
 export interface Postings {
   readonly words: readonly WeighedWord[];
@@ -21,11 +28,11 @@ export interface Postings {
  * Looks up each word (stemmed by FTS5) and weighs it by its rarity: idf as in BM25 (Robertson and Zaragoza 2009, formula 3.3).
  * At most 30 words, the bits of one number; too common ones weigh nothing beside a rarer one.
  */
-export function readPostings(at: Connections, words: readonly string[]): Postings {
+export function readPostings(at: Connections, table: WordTable, words: readonly string[]): Postings {
   const lookup = at.reader.query<{ rowid: number }, [string, number]>(
-    "select rowid from memory_words where memory_words match ? order by rowid desc limit ?",
+    `select rowid from ${table} where ${table} match ? order by rowid desc limit ?`,
   );
-  const total = rowCount(at);
+  const total = at.reader.query<{ n: number }, []>(ROW_COUNT[table]).get()?.n ?? 0;
   const common = Math.max(COMMON_ROWS_MIN, Math.ceil(total * COMMON_SHARE));
   const found = words.map((word) => {
     const rows = lookup.values(quoted(word), common + 1).map(([rowid]) => Number(rowid));
@@ -46,9 +53,6 @@ const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
 const rarity = (rows: number, total: number): number =>
   Math.max(WEIGHT_MIN, Math.log((Math.max(0, total - rows) + 0.5) / (rows + 0.5)));
-
-const rowCount = (at: Connections): number =>
-  at.reader.query<{ n: number }, []>("select coalesce(sum(memories_stored), 0) as n from tenant_usage").get()?.n ?? 0;
 
 /** The rows with the heaviest words, heaviest first; newer rows first among equals. */
 export function heaviestRows({ words, wordsOf }: Postings): number[] {

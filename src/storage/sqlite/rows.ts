@@ -1,5 +1,8 @@
+import { getTableColumns } from "drizzle-orm";
+import type { JsonObject } from "../../kernel/json.ts";
 import type { StoredMemory } from "../../ports/memory-store.ts";
-import type { memories } from "./tables.ts";
+import type { EntityLink } from "../../schema/memory.ts";
+import { memories } from "./tables.ts";
 
 export type MemoryRow = typeof memories.$inferSelect;
 
@@ -9,6 +12,28 @@ export function toStoredMemory(row: MemoryRow): StoredMemory {
   const { client_request_id: _request, previous_seq: _previous, ...memory } = rest;
   return memory;
 }
+
+const ENGINE_COLUMNS = ["seq", "author", "audience", "client_request_id", "previous_seq"];
+
+/** The columns of a noun, for statements that read many rows past drizzle, whose mapping costs more than the reading. */
+export const NOUN_COLUMNS: string = Object.keys(getTableColumns(memories))
+  .filter((name) => !ENGINE_COLUMNS.includes(name))
+  .map((name) => `memories.${name}`)
+  .join(", ");
+
+type JsonColumn = "metadata" | "system_metadata" | "entity_links";
+/** A noun as SQLite hands it over: JSON is still text. */
+export type RawNoun = Omit<StoredMemory, JsonColumn> & Readonly<Record<JsonColumn, string | null>>;
+
+export const parseNoun = (raw: RawNoun): StoredMemory => ({
+  ...raw,
+  metadata: parseJson<JsonObject>(raw.metadata),
+  system_metadata: parseJson<JsonObject>(raw.system_metadata),
+  entity_links: parseJson<EntityLink[]>(raw.entity_links) ?? [],
+});
+
+/** Safe: drizzle wrote the text from a value of the type that `tables.ts` gives the column. */
+const parseJson = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
 
 /** A vector as sqlite-vec stores it: float32, little-endian, as on every platform Cairn is built for. */
 export const vectorBlob = (vector: Float32Array): Buffer =>

@@ -168,3 +168,69 @@ export const keptReplies = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.tenant_id, t.key] }), index("kept_replies_by_expiry").on(t.expires)],
 );
+
+export const documents = sqliteTable(
+  "documents",
+  {
+    seq: integer().primaryKey(),
+    id: text().notNull().unique(),
+    tenant_id: text().notNull(),
+    fleet_id: text(),
+    collection: text().notNull(),
+    doc_id: text().notNull(),
+    data: text({ mode: "json" }).$type<JsonObject>().notNull(),
+    created_at: text().notNull(),
+    updated_at: text().notNull(),
+    summary: text(),
+    embedded_by: text(),
+  },
+  (t) => [
+    uniqueIndex("documents_by_key").on(t.tenant_id, t.collection, t.doc_id),
+    index("documents_by_change").on(t.tenant_id, t.collection, t.updated_at, t.seq),
+    index("documents_by_fleet").on(t.tenant_id, t.fleet_id, t.collection),
+  ],
+);
+
+/** Top-level members of documents, so that equality and order are looked up instead of scanned for. */
+export const documentMembers = sqliteTable(
+  "document_members",
+  {
+    tenant_id: text().notNull(),
+    collection: text().notNull(),
+    name: text().notNull(),
+    /** Canonical JSON of the value, or its hash when long: equal exactly when value and type are. */
+    value: text().notNull(),
+    /** Order of types: null, false, true, numbers, texts, the rest. */
+    rank: integer().notNull(),
+    number: real(),
+    text: text(),
+    seq: integer()
+      .notNull()
+      .references(() => documents.seq),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenant_id, t.collection, t.name, t.value, t.seq] }),
+    index("document_members_by_row").on(t.seq),
+  ],
+);
+
+export const documentVectors = sqliteTable("document_vectors", {
+  seq: integer()
+    .primaryKey()
+    .references(() => documents.seq),
+  embedder_id: text().notNull(),
+  vector: blob({ mode: "buffer" }).notNull(),
+});
+
+/** Collections by number, for the coarse index. */
+export const collections = sqliteTable(
+  "collections",
+  { id: integer().primaryKey(), tenant_id: text().notNull(), name: text().notNull() },
+  (t) => [uniqueIndex("collections_by_name").on(t.tenant_id, t.name)],
+);
+
+export const orgSettings = sqliteTable("org_settings", {
+  tenant_id: text().primaryKey(),
+  /** What the tenant changed, without defaults. */
+  tree: text({ mode: "json" }).$type<JsonObject>().notNull(),
+});

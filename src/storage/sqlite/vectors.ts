@@ -1,11 +1,13 @@
-import { sql } from "drizzle-orm";
-import type { HitQuery, RowVectors } from "../../ports/memory-store.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { HitQuery, MemoryFilter, RowVectors } from "../../ports/memory-store.ts";
 import type { MemoryType } from "../../schema/memory.ts";
 import { MEMORY_TYPES } from "../../schema/memory.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
+import { memoryWhere } from "./filters.ts";
 import { authorNumber, narrowedAudiences } from "./owners.ts";
 import { signCode, vectorBlob } from "./rows.ts";
+import { memories, memoryVectors } from "./tables.ts";
 
 /** What the coarse index must know of a row to filter while it scans. */
 export interface CodedRow {
@@ -19,6 +21,15 @@ export interface CodedRow {
 /** One partition of the coarse index: a tenant's vectors of one embedder. */
 export const codeSpace = (tenant_id: string, embedder_id: string): string => `${embedder_id}/${tenant_id}`;
 
+/** One row in so many is coded a second time, in a partition of its own: what tells how far the nearest rows reach. */
+const SAMPLE_EVERY = 16;
+/** How much more than its share of a pool the sample is asked for, so that its reach is seldom too short. */
+const SAMPLE_MARGIN = 1.75;
+/** Smaller pools are found as fast without the sample. */
+const SAMPLE_POOL_MIN = 64;
+const sampleOf = (partition: string): string => `sample:${partition}`;
+const isSampled = (seq: number): boolean => seq % SAMPLE_EVERY === 0;
+
 /** The integer that stands for a memory type in the coarse index. */
 export const typeCode = (type: string): number => MEMORY_TYPES.map(String).indexOf(type);
 
@@ -29,14 +40,20 @@ export function putVectors(at: Connections, space: EmbedderSpace, row: CodedRow,
     .query("insert or replace into memory_vectors (seq, embedder_id, vector, context) values (?, ?, ?, ?)")
     .run(row.seq, space.id, vectorBlob(vectors.own), vectors.context && vectorBlob(vectors.context));
   const code = signCode(blend(vectors), space.center);
-  at.writer
-    .query("insert into memory_codes (space, seq, author, audience, kind, code) values (?, ?, ?, ?, ?, vec_bit(?))")
-    .run(codeSpace(row.tenant_id, space.id), row.seq, row.author, row.audience, typeCode(row.memory_type), code);
+  const partition = codeSpace(row.tenant_id, space.id);
+  const put = at.writer.query(
+    "insert into memory_codes (space, seq, author, audience, kind, code) values (?, ?, ?, ?, ?, vec_bit(?))",
+  );
+  const kind = typeCode(row.memory_type);
+  put.run(partition, row.seq, row.author, row.audience, kind, code);
+  if (isSampled(row.seq)) put.run(sampleOf(partition), -row.seq, row.author, row.audience, kind, code);
 }
 
 /** Takes a row out of the coarse index, so that no search finds it by meaning. */
 export function removeCode(at: Connections, seq: number): void {
-  at.writer.query("delete from memory_codes where seq = ?").run(seq);
+  const remove = at.writer.query("delete from memory_codes where seq = ?");
+  remove.run(seq);
+  if (isSampled(seq)) remove.run(-seq);
 }
 
 /** Forgets a row's vectors, exact and coarse. */
@@ -50,22 +67,53 @@ function blend({ own, context }: RowVectors): Float32Array {
   return context ? own.map((value, i) => (value + (context[i] ?? 0)) / 2) : own;
 }
 
-/** The rows whose codes differ least from the query's, nearest first; filtered by what the index knows of a row. */
-export function nearestRows(at: Connections, space: EmbedderSpace, query: HitQuery, vector: Float32Array): number[] {
+/** The rows nearest to the query by their vectors, of all that pass the filter: slow where many do. */
+export function nearestPassing(at: Connections, space: EmbedderSpace, query: HitQuery, vector: Float32Array): number[] {
+  const found = at.read
+    .select({ seq: memories.seq })
+    .from(memories)
+    .innerJoin(memoryVectors, eq(memoryVectors.seq, memories.seq))
+    .where(and(eq(memoryVectors.embedder_id, space.id), memoryWhere(query.filter)))
+    .orderBy(sql`vec_distance_cosine(${memoryVectors.vector}, ${vectorBlob(vector)})`)
+    .limit(query.pool);
+  return found.all().map(({ seq }) => seq);
+}
+
+/**
+ * The rows whose codes differ least from the query's, nearest first; filtered by what the index knows of a row.
+ * sqlite-vec passes over all codes once for each row of the pool, unless a distance leaves few to choose from: the
+ * sample tells one that nearly always holds the pool, and where it does not, the scan is done without.
+ */
+export function nearestCodes(at: Connections, space: EmbedderSpace, query: HitQuery, vector: Float32Array): number[] {
   const { filter, pool } = query;
-  const conditions = [
-    sql`code match vec_bit(${signCode(vector, space.center)})`,
-    sql`k = ${pool}`,
-    sql`space = ${codeSpace(filter.tenant_id, space.id)}`,
-  ];
-  if (filter.written_by !== undefined)
-    conditions.push(sql`author = ${authorNumber(at, filter.tenant_id, filter.written_by)}`);
-  const audiences = filter.reach && narrowedAudiences(at, filter.reach);
-  if (audiences) conditions.push(sql`audience in (select value from json_each(${JSON.stringify(audiences)}))`);
+  const scan = codeScan(at, filter, signCode(vector, space.center));
+  const partition = codeSpace(filter.tenant_id, space.id);
+  const farthest = space.dimensions;
+  const sampled = Math.ceil((pool / SAMPLE_EVERY) * SAMPLE_MARGIN);
+  const sample = pool < SAMPLE_POOL_MIN ? [] : scan(sampleOf(partition), sampled, farthest);
+  const reach = sample[sampled - 1]?.distance ?? farthest;
+  const near = scan(partition, pool, reach);
+  const isWhole = near.length === pool || reach === farthest;
+  return (isWhole ? near : scan(partition, pool, farthest)).map(({ seq }) => seq);
+}
+
+type CodeScan = (partition: string, k: number, reach: number) => { readonly seq: number; readonly distance: number }[];
+
+/** Finds the `k` codes nearest to one within `reach`, among rows that a filter does not rule out by its indexed part. */
+function codeScan(at: Connections, filter: MemoryFilter, code: Uint8Array): CodeScan {
+  const clauses = ["code match vec_bit(?)", "space = ?", "k = ?", "distance <= ?"];
+  const values: (string | number)[] = [];
+  const require = (clause: string, value: string | number) => {
+    clauses.push(clause);
+    values.push(value);
+  };
+  if (filter.written_by !== undefined) require("author = ?", authorNumber(at, filter.tenant_id, filter.written_by));
+  const audiences = narrowedAudiences(at, filter);
+  if (audiences) require("audience in (select value from json_each(?))", JSON.stringify(audiences));
   const [kind, ...others] = filter.memory_types ?? [];
-  if (kind !== undefined && others.length === 0) conditions.push(sql`kind = ${typeCode(kind)}`);
-  const rows = at.read.all<{ seq: number }>(
-    sql`select seq from memory_codes where ${sql.join(conditions, sql` and `)}`,
+  if (kind !== undefined && others.length === 0) require("kind = ?", typeCode(kind));
+  const statement = at.reader.query<{ seq: number; distance: number }, [Uint8Array, ...(string | number)[]]>(
+    `select seq, distance from memory_codes where ${clauses.join(" and ")}`,
   );
-  return rows.map(({ seq }) => seq);
+  return (partition, k, reach) => statement.all(code, partition, k, reach, ...values);
 }

@@ -9,15 +9,18 @@ interface Setting {
   readonly isSwitch?: boolean;
 }
 
-const port = z.coerce.number().int().min(0).max(65_535);
-const count = z.coerce.number().int().min(1);
+/** A number, or a text that spells one; an empty text, a truth or nothing at all is none. */
+const spelled = <T extends z.ZodNumber>(number: T) =>
+  z.preprocess((value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value), number);
+const port = spelled(z.int().min(0).max(65_535));
+const count = spelled(z.int().min(1));
 const toggle = z.union([z.boolean(), z.stringbool()]);
 
 const words = z.union([
   z.array(z.string()),
   z.string().transform((text) => text.split(",").map((word) => word.trim())),
 ]);
-const rate = z.coerce.number().min(0);
+const rate = spelled(z.number().min(0));
 
 export const SETTINGS = {
   host: { schema: z.string().min(1), flag: "host", env: "CAIRN_HOST", about: "address to listen on" },

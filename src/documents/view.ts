@@ -1,0 +1,10 @@
+import { AppError } from "../kernel/errors.ts";
+import type { StoredDocument } from "../ports/document-store.ts";
+import type { Document } from "../schema/document.ts";
+
+/** A document as replies show it. */
+export function toDocumentView({ summary: _summary, embedded_by: _embedded, ...shown }: StoredDocument): Document {
+  return shown;
+}
+
+export const noSuchDocument = (): AppError => new AppError("NOT_FOUND", "Document not found.");

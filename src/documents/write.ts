@@ -1,0 +1,71 @@
+import { actorOf } from "../access/actor.ts";
+import { requireTenant } from "../access/tenant.ts";
+import { ADMINISTER, requireFleets, requireOwnIdentity, requireTrust } from "../access/trust.ts";
+import { AppError } from "../kernel/errors.ts";
+import { describeCause } from "../kernel/log.ts";
+import type { Ctx } from "../ports/context.ts";
+import type { DocumentKey } from "../ports/document-store.ts";
+import type { DocumentWrite, DocumentWritten } from "../schema/document.ts";
+import { embedDocumentJobs } from "./embed.ts";
+import { searchableOf } from "./searchable.ts";
+import { noSuchDocument, toDocumentView } from "./view.ts";
+
+/** How long a write waits for its vector before the document is stored without one and embedded as a job. */
+const EMBED_WAIT_MS = 5_000;
+
+/** Stores a document under its key, replacing what was there. Throws INVALID_ARGUMENTS for a system collection. */
+export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritten> {
+  const { tenant_id, collection, doc_id, data } = body;
+  requireDocumentWriter(ctx, body);
+  const searchable = searchableOf(collection, data);
+  const vector = searchable && (await embedSummary(ctx, searchable.summary));
+  const fleet_id = body.fleet_id ?? ctx.principal.fleet_id;
+  const { after } = await ctx.storage.documents.upsert({ tenant_id, collection, doc_id }, actorOf(ctx), (current) => ({
+    fleet_id,
+    data,
+    searchable,
+    vector,
+    embedded_by: vector ? ctx.embedder.id : null,
+    action: current ? "document.update" : "document.create",
+    jobsFor: embedDocumentJobs,
+  }));
+  return { ...toDocumentView(after), indexed: searchable !== null };
+}
+
+/** Deletes a document by its key or id, for good. Throws NOT_FOUND. */
+export async function removeDocument(ctx: Ctx, key: DocumentKey): Promise<void> {
+  requireTenant(ctx, key.tenant_id);
+  refuseSystemCollection(key.collection);
+  if (ctx.principal.agent_id !== null) requireTrust(ctx, ADMINISTER, "delete documents");
+  const removed = await ctx.storage.documents.remove(key, actorOf(ctx), () => {});
+  if (!removed) throw noSuchDocument();
+}
+
+function requireDocumentWriter(ctx: Ctx, body: DocumentWrite): void {
+  requireTenant(ctx, body.tenant_id);
+  refuseSystemCollection(body.collection);
+  requireTrust(ctx, 1, "write documents");
+  requireOwnIdentity(ctx, body.agent_id);
+  if (ctx.principal.agent_id !== null && body.fleet_id != null) requireFleets(ctx, [body.fleet_id], ADMINISTER);
+}
+
+/** Collections of Cairn's own are written through their own routes only. */
+function refuseSystemCollection(collection: string): void {
+  if (!collection.startsWith("_")) return;
+  const loc = ["body", "collection"];
+  throw new AppError("INVALID_ARGUMENTS", `Collection '${collection}' belongs to Cairn; it has routes of its own.`, {
+    loc,
+  });
+}
+
+/** The vector, or null when the model is late or broken: the document is found by its words meanwhile. */
+async function embedSummary(ctx: Ctx, summary: string): Promise<Float32Array | null> {
+  try {
+    const signal = AbortSignal.timeout(EMBED_WAIT_MS);
+    const [vector] = await ctx.embedder.embed([summary], { role: "passage", priority: "interactive", signal });
+    return vector ?? null;
+  } catch (error) {
+    ctx.log.warn("embedding deferred", { cause: describeCause(error) });
+    return null;
+  }
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { getDocument, listCollections, listDocuments, queryDocuments } from "../../documents/read.ts";
+import { searchDocuments } from "../../documents/search.ts";
+import { removeDocument, writeDocument } from "../../documents/write.ts";
+import {
+  Collections,
+  CollectionsQuery,
+  Document,
+  DocumentAddressQuery,
+  DocumentFindings,
+  DocumentListQuery,
+  DocumentPath,
+  DocumentQuery,
+  DocumentSearch,
+  DocumentWrite,
+  DocumentWritten,
+} from "../../schema/document.ts";
+import type { Operation } from "../operation.ts";
+import { operation } from "../operation.ts";
+
+const tag = "Documents";
+const path = "/api/v1/documents";
+
+export const documentOperations: readonly Operation[] = [
+  operation({
+    method: "POST",
+    path,
+    id: "writeDocument",
+    tag,
+    summary: "Write a document under its key",
+    description: "Replaces what was there. With data.summary it is found by search; without, by key, list and query.",
+    rate: "write",
+    idempotent: true,
+    body: DocumentWrite,
+    reply: DocumentWritten,
+    statuses: [200],
+    refusals: ["TENANT_MISMATCH", "AGENT_TRUST_TOO_LOW", "AGENT_IDENTITY_MISMATCH", "FLEET_SCOPE_FORBIDDEN"],
+    run: (ctx, { body }) => writeDocument(ctx, body),
+  }),
+  operation({
+    method: "GET",
+    path,
+    id: "listDocuments",
+    tag,
+    summary: "List a collection, newest change first",
+    query: DocumentListQuery,
+    reply: z.array(Document),
+    statuses: [200],
+    refusals: ["TENANT_MISMATCH"],
+    run: (ctx, { query }) => listDocuments(ctx, query),
+  }),
+  operation({
+    method: "GET",
+    path: `${path}/collections`,
+    id: "listCollections",
+    tag,
+    summary: "Collections with their sizes",
+    query: CollectionsQuery,
+    reply: Collections,
+    statuses: [200],
+    refusals: ["TENANT_MISMATCH"],
+    run: (ctx, { query }) => listCollections(ctx, query),
+  }),
+  operation({
+    method: "POST",
+    path: `${path}/search`,
+    id: "searchDocuments",
+    tag,
+    summary: "Find documents by meaning and keyword",
+    rate: "search",
+    body: DocumentSearch,
+    reply: DocumentFindings,
+    statuses: [200],
+    refusals: ["TENANT_MISMATCH", "BAD_REQUEST"],
+    run: (ctx, { body }) => searchDocuments(ctx, body),
+  }),
+  operation({
+    method: "POST",
+    path: `${path}/query`,
+    id: "queryDocuments",
+    tag,
+    summary: "Find documents by equal members of data",
+    rate: "search",
+    body: DocumentQuery,
+    reply: z.array(Document),
+    statuses: [200],
+    refusals: ["TENANT_MISMATCH"],
+    run: (ctx, { body }) => queryDocuments(ctx, body),
+  }),
+  operation({
+    method: "GET",
+    path: `${path}/{doc_id}`,
+    id: "getDocument",
+    tag,
+    summary: "Read one document by doc_id or id",
+    description: "A slash in doc_id is written %2F.",
+    params: DocumentPath,
+    query: DocumentAddressQuery,
+    reply: Document,
+    statuses: [200],
+    refusals: ["TENANT_MISMATCH", "NOT_FOUND"],
+    run: (ctx, { params, query }) => getDocument(ctx, { ...query, ...params }),
+  }),
+  operation({
+    method: "DELETE",
+    path: `${path}/{doc_id}`,
+    id: "removeDocument",
+    tag,
+    summary: "Delete one document by doc_id or id",
+    rate: "write",
+    params: DocumentPath,
+    query: DocumentAddressQuery,
+    reply: null,
+    statuses: [204],
+    refusals: ["TENANT_MISMATCH", "AGENT_TRUST_TOO_LOW", "NOT_FOUND"],
+    run: async (ctx, { params, query }) => {
+      await removeDocument(ctx, { ...query, ...params });
+      return undefined;
+    },
+  }),
+];

@@ -1,0 +1,111 @@
+import type { JsonObject } from "../kernel/json.ts";
+import type { Job } from "../schema/job.ts";
+import type { Actor, WeighedWord } from "./memory-store.ts";
+
+/** A document as it lies in storage. */
+export interface StoredDocument {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly fleet_id: string | null;
+  readonly collection: string;
+  readonly doc_id: string;
+  readonly data: JsonObject;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** What search embeds; null for a document that search never reaches. */
+  readonly summary: string | null;
+  /** Id of the embedder whose vector the row carries; null without one. */
+  readonly embedded_by: string | null;
+}
+
+export interface DocumentKey {
+  readonly tenant_id: string;
+  readonly collection: string;
+  /** The caller's doc_id, or where reading allows it, the row's id. */
+  readonly doc_id: string;
+}
+
+/** What a write makes of a document. */
+export interface DocumentChange {
+  readonly fleet_id: string | null;
+  readonly data: JsonObject;
+  /** What search embeds, and the words it reads besides; null takes the document out of search. */
+  readonly searchable: { readonly summary: string; readonly text: string } | null;
+  /** Vector of the summary; null leaves it for the jobs. */
+  readonly vector: Float32Array | null;
+  readonly embedded_by: string | null;
+  readonly action: string;
+  jobsFor(document: StoredDocument): readonly Job[];
+}
+
+export interface DocumentFilter {
+  readonly tenant_id: string;
+  readonly collection: string;
+  readonly fleet_id?: string | undefined;
+  /** Members of data that must be equal, value and type. */
+  readonly where?: JsonObject | undefined;
+}
+
+export interface DocumentPage {
+  readonly filter: DocumentFilter;
+  /** Member of data to sort by; absent for newest change first. */
+  readonly order_by?: string | undefined;
+  readonly order: "asc" | "desc";
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface DocumentHitQuery {
+  readonly tenant_id: string;
+  readonly collection?: string | undefined;
+  readonly fleet_id?: string | undefined;
+  readonly vector: { readonly embedder_id: string; readonly values: Float32Array } | null;
+  readonly words: readonly string[];
+  readonly pool: number;
+}
+
+/** A document with raw signals, before ranking. */
+export interface DocumentRawHit {
+  readonly document: StoredDocument;
+  readonly vec_sim: number | null;
+  /** Words of the query in the document, as bits in the order of `words`. */
+  readonly own_words: number;
+}
+
+export interface DocumentHits {
+  readonly hits: readonly DocumentRawHit[];
+  readonly words: readonly WeighedWord[];
+}
+
+export interface DocumentVector {
+  readonly id: string;
+  /** The summary the vector was made from; a document that changed meanwhile is skipped. */
+  readonly summary: string;
+  readonly vector: Float32Array;
+}
+
+export interface DocumentStore {
+  /** Reads, decides and writes one document under the write lock. `decide` is pure and may throw. */
+  upsert(
+    key: DocumentKey,
+    actor: Actor,
+    decide: (current: StoredDocument | null) => DocumentChange,
+  ): Promise<{ before: StoredDocument | null; after: StoredDocument }>;
+  /** Deletes for good. `decide` may refuse by throwing. False when there is none. */
+  remove(key: DocumentKey, actor: Actor, decide: (current: StoredDocument) => void): Promise<boolean>;
+  /** By doc_id, else by the row's id. */
+  get(key: DocumentKey): Promise<StoredDocument | null>;
+  list(page: DocumentPage): Promise<StoredDocument[]>;
+  collections(tenant_id: string, fleet_id: string | null): Promise<{ name: string; count: number }[]>;
+  hits(query: DocumentHitQuery): Promise<DocumentHits>;
+  /** Searchable documents among these row ids that lack a vector of this embedder. */
+  pending(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<StoredDocument[]>;
+  fillVectors(tenant_id: string, vectors: readonly DocumentVector[]): Promise<void>;
+}
+
+export interface SettingsStore {
+  /** What the tenant changed, without defaults. */
+  get(tenant_id: string): Promise<JsonObject>;
+  /** Reads, decides and writes under the write lock; returns what `decide` returned. */
+  change(tenant_id: string, actor: Actor, decide: (current: JsonObject) => JsonObject): Promise<JsonObject>;
+}

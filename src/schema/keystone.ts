@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { AgentId, FleetId, TenantId } from "./common.ts";
+
+/** The collection that holds keystones. */
+export const KEYSTONES = "_keystones";
+export const KEYSTONES_MAX = 50;
+export const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+export const KEYSTONE_SCOPES = ["tenant", "fleet", "agent"] as const;
+export const WEIGHT_NAMES = { low: 25, med: 50, high: 100 } as const;
+export const WEIGHT_MAX = 100;
+
+const KeystoneScope = z.enum(KEYSTONE_SCOPES).describe("Whom the rule binds: everyone, a fleet, or one agent.");
+const Weight = z
+  .union([z.enum(["low", "med", "high"]), z.int().min(0).max(WEIGHT_MAX)])
+  .describe("low, med and high are 25, 50 and 100.");
+
+export const KeystoneData = z.object({
+  title: z.string(),
+  content: z.string(),
+  weight: z.int(),
+  scope: KeystoneScope,
+  agent_id: z.string().optional(),
+  author_user_id: z.string().optional(),
+});
+export type KeystoneData = z.infer<typeof KeystoneData>;
+
+export const Keystone = z
+  .object({
+    id: z.string(),
+    tenant_id: z.string(),
+    fleet_id: z.string().nullable(),
+    collection: z.string(),
+    doc_id: z.string(),
+    data: KeystoneData,
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: "Keystone", description: "A mandatory rule, served to every agent at the start of its work." });
+export type Keystone = z.infer<typeof Keystone>;
+
+export const KeystoneWrite = z
+  .object({
+    tenant_id: TenantId,
+    doc_id: z.string().regex(SLUG),
+    title: z.string().trim().min(1).max(500),
+    content: z.string().trim().min(1).max(10_000),
+    scope: KeystoneScope,
+    weight: Weight,
+    fleet_id: FleetId.nullish().describe("Required for scopes fleet and agent, forbidden for tenant."),
+    agent_id: AgentId.nullish().describe("Required for scope agent, forbidden otherwise."),
+    author_user_id: z.string().min(1).max(200).nullish(),
+  })
+  .superRefine((body, context) => {
+    const needs = { fleet_id: body.scope !== "tenant", agent_id: body.scope === "agent" };
+    for (const [field, needed] of Object.entries(needs)) {
+      const has = body[field === "fleet_id" ? "fleet_id" : "agent_id"] != null;
+      if (has === needed) continue;
+      const message = `${field} is ${needed ? "required" : "forbidden"} for scope ${body.scope}`;
+      context.addIssue({ code: "custom", path: [field], message });
+    }
+  })
+  .meta({ id: "KeystoneWrite" });
+export type KeystoneWrite = z.infer<typeof KeystoneWrite>;
+
+export const KeystoneListQuery = z.object({
+  tenant_id: TenantId,
+  fleet_id: FleetId.optional(),
+  agent_id: AgentId.optional().describe("Adds the rules of this agent; needs fleet_id."),
+  envelope: z.boolean().default(false).describe("true for {count, items} instead of a bare array."),
+});
+export type KeystoneListQuery = z.infer<typeof KeystoneListQuery>;
+export const KeystoneList = z.union([
+  z.array(Keystone),
+  z.object({ count: z.int(), items: z.array(Keystone) }).meta({ id: "KeystoneEnvelope" }),
+]);
+export type KeystoneList = z.infer<typeof KeystoneList>;
+
+export const KeystonePath = z.object({ doc_id: z.string().regex(SLUG) });
+export const KeystoneRemoved = z.object({ deleted: z.boolean(), doc_id: z.string() }).meta({ id: "KeystoneRemoved" });
+export type KeystoneRemoved = z.infer<typeof KeystoneRemoved>;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { JsonRecord } from "./common.ts";
+
+const days = () => z.int().min(1).max(365);
+const Forge = z.strictObject({
+  cron_interval_hours: z.int().min(1).max(720).default(6),
+  min_cluster_size: z.int().min(1).max(1_000).default(3),
+  min_distinct_agents: z.int().min(1).max(1_000).default(3),
+  freshness_window_days: days().default(14),
+  max_writes_per_run: z.int().min(1).max(1_000).default(20),
+  llm_tokens_per_run: z.int().min(0).max(10_000_000).default(50_000),
+});
+const Sentinel = z.strictObject({
+  fail_on_critical: z.boolean().default(true),
+  auto_promote_clean: z.boolean().default(false).describe("Skips the inbox for clean, fully gated candidates."),
+});
+const SkillsFactory = z.strictObject({
+  enabled: z.boolean().default(false).describe("Master switch: off means no gates, no Forge, no inbox."),
+  description_max_bytes: z.int().min(1).max(10_000).default(160),
+  body_max_bytes: z.int().min(1).max(10_000_000).default(40_000),
+  inbox_max_pending: z.int().min(1).max(200).default(50),
+  rejection_cooloff_days: days().default(30),
+  sentinel: Sentinel.prefault({}),
+  forge: Forge.prefault({}),
+});
+
+/** All settings of a tenant; every value has a default, so `{}` is a whole tree. */
+export const OrgSettings = z.strictObject({ skills_factory: SkillsFactory.prefault({}) }).meta({ id: "OrgSettings" });
+export type OrgSettings = z.infer<typeof OrgSettings>;
+
+/** Any part of the tree, checked like the whole of it; what is left out stays as it is. */
+export const OrgSettingsPatch = JsonRecord.superRefine((patch, context) => {
+  for (const issue of OrgSettings.safeParse(patch).error?.issues ?? []) {
+    const path = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0] ?? ""] : issue.path;
+    context.addIssue({ code: "custom", path, message: issue.message });
+  }
+}).meta({ id: "OrgSettingsPatch", description: "Part of the OrgSettings tree; deep-merged." });
+export type OrgSettingsPatch = z.infer<typeof OrgSettingsPatch>;

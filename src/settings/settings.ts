@@ -1,0 +1,28 @@
+import { actorOf } from "../access/actor.ts";
+import { requireTenant } from "../access/tenant.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { JsonObject } from "../kernel/json.ts";
+import { mergeDeep } from "../kernel/json.ts";
+import type { Ctx } from "../ports/context.ts";
+import type { OrgSettingsPatch } from "../schema/settings.ts";
+import { OrgSettings } from "../schema/settings.ts";
+
+/** The tenant's settings, defaults filled in. */
+export async function getSettings(ctx: Ctx, named: string | undefined): Promise<OrgSettings> {
+  return withDefaults(await ctx.storage.settings.get(requireTenant(ctx, named)));
+}
+
+/** Merges a part of the tree into the settings. Agents may not: their rules come from people. */
+export async function changeSettings(
+  ctx: Ctx,
+  named: string | undefined,
+  patch: OrgSettingsPatch,
+): Promise<OrgSettings> {
+  const tenant_id = requireTenant(ctx, named);
+  if (ctx.principal.agent_id !== null) throw new AppError("FORBIDDEN", "The key of an agent cannot change settings.");
+  const tree = await ctx.storage.settings.change(tenant_id, actorOf(ctx), (current) => mergeDeep(current, patch));
+  return withDefaults(tree);
+}
+
+/** Safe to parse: only checked parts are ever merged in. */
+const withDefaults = (tree: JsonObject): OrgSettings => OrgSettings.parse(tree);

@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm";
+import { sha256 } from "../../kernel/hash.ts";
+import type { JsonObject, JsonValue } from "../../kernel/json.ts";
+import { canonicalJson } from "../../kernel/json.ts";
+import type { Connections } from "./connection.ts";
+import { documentMembers } from "./tables.ts";
+
+/** Canonical values longer than this are compared by hash. */
+const VALUE_MAX = 200;
+/** Characters of a text that take part in sorting. */
+const SORTED_TEXT_MAX = 200;
+/** Members of one document that are indexed; more are stored, but not found by equality. */
+const MEMBERS_MAX = 1_000;
+
+/** What equal values have in common and unequal ones, of any type, have not: 1 is not "1", null is null. */
+export function memberValue(value: JsonValue): string {
+  const text = canonicalJson(value);
+  return text.length <= VALUE_MAX ? text : sha256(text);
+}
+
+/** Replaces the indexed members of a document, inside the caller's transaction. */
+export function putMembers(
+  at: Connections,
+  row: { seq: number; tenant_id: string; collection: string },
+  data: JsonObject,
+): void {
+  at.write.delete(documentMembers).where(eq(documentMembers.seq, row.seq)).run();
+  const { seq, tenant_id, collection } = row;
+  const members = Object.entries(data)
+    .slice(0, MEMBERS_MAX)
+    .map(([name, value]) => ({ seq, tenant_id, collection, name, value: memberValue(value), ...sortKey(value) }));
+  for (const member of members) at.write.insert(documentMembers).values(member).run();
+}
+
+function sortKey(value: JsonValue): { rank: number; number: number | null; text: string | null } {
+  if (value === null) return { rank: 0, number: null, text: null };
+  if (typeof value === "boolean") return { rank: value ? 2 : 1, number: null, text: null };
+  if (typeof value === "number") return { rank: 3, number: value, text: null };
+  if (typeof value === "string") return { rank: 4, number: null, text: value.slice(0, SORTED_TEXT_MAX) };
+  return { rank: 5, number: null, text: canonicalJson(value).slice(0, SORTED_TEXT_MAX) };
+}

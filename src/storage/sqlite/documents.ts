@@ -1,0 +1,144 @@
+import { and, eq } from "drizzle-orm";
+import type { Clock } from "../../kernel/clock.ts";
+import { toTimestamp } from "../../kernel/clock.ts";
+import { sha256 } from "../../kernel/hash.ts";
+import { newId } from "../../kernel/ids.ts";
+import { canonicalJson } from "../../kernel/json.ts";
+import type {
+  DocumentChange,
+  DocumentKey,
+  DocumentStore,
+  DocumentVector,
+  StoredDocument,
+} from "../../ports/document-store.ts";
+import type { Actor } from "../../ports/memory-store.ts";
+import type { EmbedderSpace } from "../options.ts";
+import { insertAudit } from "./audit.ts";
+import type { Connections } from "./connection.ts";
+import { findDocumentHits } from "./document-hits.ts";
+import { putDocumentVector, putDocumentWords, removeDocumentVector, removeDocumentWords } from "./document-legs.ts";
+import { putMembers } from "./document-members.ts";
+import {
+  documentRow,
+  findDocument,
+  listCollections,
+  listDocuments,
+  pendingDocuments,
+  removeMembers,
+  toDocument,
+} from "./documents-read.ts";
+import { guarded } from "./faults.ts";
+import { insertJobs } from "./jobs.ts";
+import { documents } from "./tables.ts";
+
+/** The document store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
+export function sqliteDocumentStore(
+  at: Connections,
+  space: EmbedderSpace,
+  clock: Clock,
+  jobAdded: () => void,
+): DocumentStore {
+  const change = <T>(body: () => T) => guarded(() => at.transaction(body));
+  return {
+    upsert: async (key, actor, decide) => {
+      const written = await change(() => upsertDocument(at, { space, clock, actor }, key, decide));
+      jobAdded();
+      return written;
+    },
+    remove: (key, actor, decide) => change(() => removeDocument(at, { space, clock, actor }, key, decide)),
+    get: (key) =>
+      guarded(() => {
+        const row = findDocument(at.read, key);
+        return row && toDocument(row);
+      }),
+    list: (page) => guarded(() => listDocuments(at, page)),
+    collections: (tenant_id, fleet_id) => guarded(() => listCollections(at, tenant_id, fleet_id)),
+    hits: (query) => guarded(() => findDocumentHits(at, space, query)),
+    pending: (tenant_id, ids, embedder_id) => guarded(() => pendingDocuments(at, tenant_id, ids, embedder_id)),
+    fillVectors: (tenant_id, vectors) => change(() => fillVectors(at, space, tenant_id, vectors)),
+  };
+}
+
+interface By {
+  readonly space: EmbedderSpace;
+  readonly clock: Clock;
+  readonly actor: Actor;
+}
+
+function upsertDocument(
+  at: Connections,
+  { space, clock, actor }: By,
+  key: DocumentKey,
+  decide: (current: StoredDocument | null) => DocumentChange,
+) {
+  const now = toTimestamp(clock.now());
+  const row = documentRow(at.write, key);
+  const before = row && toDocument(row);
+  const { fleet_id, data, searchable, vector, embedded_by, action, jobsFor } = decide(before);
+  const fields = { fleet_id, data, updated_at: now, summary: searchable?.summary ?? null, embedded_by };
+  const written = row
+    ? at.write.update(documents).set(fields).where(eq(documents.seq, row.seq)).returning().get()
+    : at.write
+        .insert(documents)
+        .values({ ...key, ...fields, id: newId(clock), created_at: now })
+        .returning()
+        .get();
+  putMembers(at, written, data);
+  if (searchable) putDocumentWords(at, written.seq, searchable);
+  else removeDocumentWords(at, written.seq);
+  if (vector) putDocumentVector(at, space, written, vector);
+  else removeDocumentVector(at, written.seq);
+  const after = toDocument(written);
+  insertAudit(at, actor, [documentEvent(after, { action, at: now, before: before?.data, after: data })]);
+  insertJobs(at, jobsFor(after), clock.now());
+  return { before, after };
+}
+
+function removeDocument(
+  at: Connections,
+  { clock, actor }: By,
+  key: DocumentKey,
+  decide: (current: StoredDocument) => void,
+): boolean {
+  const row = findDocument(at.write, key);
+  if (!row) return false;
+  const current = toDocument(row);
+  decide(current);
+  removeMembers(at, row.seq);
+  removeDocumentWords(at, row.seq);
+  removeDocumentVector(at, row.seq);
+  at.write.delete(documents).where(eq(documents.seq, row.seq)).run();
+  const now = toTimestamp(clock.now());
+  insertAudit(at, actor, [documentEvent(current, { action: "document.delete", at: now, before: current.data })]);
+  return true;
+}
+
+/** Audit rows name a document and the hashes of what it held, never what it held. */
+function documentEvent(
+  { tenant_id, collection, doc_id }: StoredDocument,
+  { action, at, before, after }: { action: string; at: string; before?: unknown; after?: unknown },
+) {
+  const hashed = (data: unknown) => (data === undefined ? null : { data_hash: sha256(canonicalJson(data)) });
+  return {
+    tenant_id,
+    at,
+    action,
+    target_id: `${collection}/${doc_id}`,
+    before: hashed(before),
+    after: hashed(after),
+    reason: null,
+  };
+}
+
+function fillVectors(
+  at: Connections,
+  space: EmbedderSpace,
+  tenant_id: string,
+  vectors: readonly DocumentVector[],
+): void {
+  for (const { id, summary, vector } of vectors) {
+    const same = and(eq(documents.tenant_id, tenant_id), eq(documents.id, id), eq(documents.summary, summary));
+    const row = at.write.update(documents).set({ embedded_by: space.id }).where(same).returning().get();
+    if (row) putDocumentVector(at, space, row, vector);
+  }
+}

@@ -1,0 +1,35 @@
+import { eq } from "drizzle-orm";
+import type { Clock } from "../../kernel/clock.ts";
+import { toTimestamp } from "../../kernel/clock.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { SettingsStore } from "../../ports/document-store.ts";
+import { insertAudit } from "./audit.ts";
+import type { Connections } from "./connection.ts";
+import { guarded } from "./faults.ts";
+import { orgSettings } from "./tables.ts";
+
+export function sqliteSettingsStore(at: Connections, clock: Clock): SettingsStore {
+  const read = (db: Connections["read"], tenant_id: string): JsonObject =>
+    db.select().from(orgSettings).where(eq(orgSettings.tenant_id, tenant_id)).get()?.tree ?? {};
+  return {
+    get: (tenant_id) => guarded(() => read(at.read, tenant_id)),
+    change: (tenant_id, actor, decide) =>
+      guarded(() =>
+        at.transaction(() => {
+          const before = read(at.write, tenant_id);
+          const tree = decide(before);
+          const set = { tree };
+          at.write
+            .insert(orgSettings)
+            .values({ tenant_id, tree })
+            .onConflictDoUpdate({ target: orgSettings.tenant_id, set })
+            .run();
+          const now = toTimestamp(clock.now());
+          insertAudit(at, actor, [
+            { tenant_id, at: now, action: "settings.change", target_id: tenant_id, before, after: tree, reason: null },
+          ]);
+          return tree;
+        }),
+      ),
+  };
+}

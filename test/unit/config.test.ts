@@ -1,0 +1,162 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { Env, Invocation } from "../../src/config.ts";
+import { ConfigError, configOf, helpText, loadConfig } from "../../src/config.ts";
+import { NAMES, SETTINGS } from "../../src/config-settings.ts";
+import { temporaryFolder } from "../support/app.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+let files = 0;
+/** A config file with this content, and the environment that names it. */
+async function aFile(content: unknown): Promise<Env> {
+  const path = join(folder.path, `${++files}.json`);
+  await Bun.write(path, typeof content === "string" ? content : JSON.stringify(content));
+  return { CAIRN_CONFIG: path };
+}
+const NOWHERE = { XDG_CONFIG_HOME: "/nonexistent" };
+const load = (argv: readonly string[], env: Env = {}): Promise<Invocation> => loadConfig({ ...NOWHERE, ...env }, argv);
+const refusalOf = (argv: readonly string[], env?: Env): Promise<string> =>
+  load(argv, env).then(
+    () => "nothing: it was accepted",
+    (error: unknown) => (error instanceof ConfigError ? error.message : `not for the user: ${error}`),
+  );
+
+describe("a setting", () => {
+  test("has a default", async () => {
+    const { command, config } = await load([]);
+    expect(command).toBe("serve");
+    expect(config).toMatchObject({
+      host: "127.0.0.1",
+      port: 8000,
+      ephemeral: false,
+      standalone: true,
+      embedder: "onnx",
+    });
+    expect(config.memories_limit).toBe(1_000_000);
+  });
+
+  test("comes from the flag before the variable, the variable before the file, the file before the default", async () => {
+    const file = await aFile({ port: 1111, host: "127.0.0.2", memories_limit: 7 });
+    const env = { ...file, CAIRN_PORT: "2222", CAIRN_HOST: "127.0.0.3" };
+    expect((await load(["serve", "--port", "3333"], env)).config).toMatchObject({
+      port: 3333,
+      host: "127.0.0.3",
+      memories_limit: 7,
+    });
+    expect((await load(["serve"], env)).config.port).toBe(2222);
+    expect((await load(["serve"], file)).config.port).toBe(1111);
+  });
+
+  test("of the named file wins over the usual one", async () => {
+    const named = await aFile({ port: 1 });
+    const other = await aFile({ port: 2 });
+    expect((await load([`--config=${other.CAIRN_CONFIG}`], named)).config.port).toBe(2);
+  });
+
+  test.each([
+    ["--ephemeral", true],
+    ["--no-ephemeral", false],
+    ["--ephemeral=yes", true],
+    ["--ephemeral=false", false],
+  ])("that is a switch takes %s", async (flag, expected) => {
+    expect((await load([flag], { CAIRN_EPHEMERAL: String(!expected) })).config.ephemeral).toBe(expected);
+  });
+
+  test("folder of the data follows XDG_DATA_HOME", async () => {
+    expect((await load([], { XDG_DATA_HOME: "/srv/data" })).config.data).toBe("/srv/data/cairn");
+    expect((await load(["--data=/elsewhere"], { XDG_DATA_HOME: "/srv/data" })).config.data).toBe("/elsewhere");
+  });
+
+  test("cannot be changed once loaded", async () => {
+    const { config } = await load([]);
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+});
+
+describe("the command", () => {
+  test.each([
+    [[], "serve"],
+    [["serve"], "serve"],
+    [["version"], "version"],
+    [["help"], "help"],
+    [["serve", "--help"], "help"],
+    [["-h"], "help"],
+    [["--ephemeral", "version"], "version"],
+    [["--port", "9000", "serve"], "serve"],
+    [["--data", "/tmp/x", "keys", "list"], "keys"],
+  ] as const)("of %j is %s", async (argv, expected) => {
+    expect((await load(argv)).command).toBe(expected);
+  });
+
+  test("keeps the words after it", async () => {
+    expect((await load(["keys", "revoke", "some-id", "--tenant=acme"])).words).toEqual(["revoke", "some-id"]);
+    expect((await load(["--data", "/tmp/x", "keys", "list"])).words).toEqual(["list"]);
+    expect((await load(["--ephemeral", "serve"])).words).toEqual([]);
+  });
+});
+
+describe("what is not known is refused, with the nearest that is:", () => {
+  test.each([
+    [["serve", "--prot=9000"], {}, /flag '--prot'.*'--port'/],
+    [["--prot", "9000"], {}, /flag '--prot'.*'--port'/],
+    [["serve", "--no-standalon"], {}, /'--standalone'/],
+    [["sevre"], {}, /command 'sevre'.*'serve'/],
+    [[], { CAIRN_PROT: "1" }, /variable 'CAIRN_PROT'.*'CAIRN_PORT'/],
+    [[], { CAIRN_MEMORY_LIMIT: "1" }, /'CAIRN_MEMORIES_LIMIT'/],
+  ])("%j %j", async (argv, env, message) => {
+    expect(await refusalOf(argv, env)).toMatch(message);
+  });
+
+  test("a key of the file", async () => {
+    expect(await refusalOf([], await aFile({ prot: 1 }))).toMatch(/config key 'prot'.*'port'/);
+  });
+
+  test("without a guess when nothing is near", async () => {
+    const message = await refusalOf(["--xyzzyplugh"]);
+    expect(message).toMatch(/Unknown flag '--xyzzyplugh'/);
+    expect(message).not.toContain("Did you mean");
+  });
+
+  test("but variables of others are none of our business", async () => {
+    expect((await load([], { CAIRNS: "1", PORT: "1", XCAIRN_PORT: "1" })).config.port).toBe(8000);
+  });
+});
+
+describe("a value that does not fit is refused by name:", () => {
+  test.each([
+    [["--port=abc"], {}, /port/],
+    [["--port=70000"], {}, /port/],
+    [["--port=-1"], {}, /port/],
+    [["--port=80.5"], {}, /port/],
+    [["--port"], {}, /--port needs a value/],
+    [[], { CAIRN_PORT: "" }, /port/],
+    [[], { CAIRN_MEMORIES_LIMIT: "0" }, /memories_limit/],
+    [[], { CAIRN_EPHEMERAL: "perhaps" }, /ephemeral/],
+    [["--embedder=magic"], {}, /embedder/],
+    [["--data="], {}, /data/],
+  ])("%j %j", async (argv, env, message) => {
+    expect(await refusalOf(argv, env)).toMatch(message);
+  });
+
+  test.each([{ port: true }, { port: null }, { port: [] }, { port: "" }])("the file's %j", async (content) => {
+    expect(await refusalOf([], await aFile(content))).toMatch(/port/);
+  });
+
+  test.each(["[]", "7", "not JSON"])("a file that holds %s", async (content) => {
+    expect(await refusalOf([], await aFile(content))).toMatch(/is not a JSON object/);
+  });
+
+  test("a named file that does not exist", async () => {
+    expect(await refusalOf(["--config=/nonexistent/cairn.json"])).toMatch(/\/nonexistent\/cairn.json does not exist/);
+    expect(() => configOf({ data: "x", cache: "y", port: "z" })).toThrow(ConfigError);
+  });
+});
+
+test("every setting has a flag and a variable of its own, and the help names them all", () => {
+  const flags = NAMES.map((name) => SETTINGS[name].flag);
+  const variables = NAMES.map((name) => SETTINGS[name].env);
+  expect(new Set(flags).size).toBe(NAMES.length);
+  expect(new Set(variables).size).toBe(NAMES.length);
+  for (const word of [...flags.map((flag) => `--${flag}`), ...variables]) expect(helpText()).toContain(word);
+});
