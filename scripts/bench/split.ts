@@ -1,8 +1,8 @@
+import type { Ctx } from "../../src/ports/context.ts";
+import { toItem } from "../../src/retrieval/findings.ts";
 import { planSearch } from "../../src/retrieval/plan.ts";
 import { readQuestion } from "../../src/retrieval/question.ts";
 import { rankHits } from "../../src/retrieval/score.ts";
-import { toItem } from "../../src/retrieval/findings.ts";
-import type { Ctx } from "../../src/ports/context.ts";
 import type { Measurement, Section } from "./figures.ts";
 import { spread } from "./figures.ts";
 import { ctxOf, openApp } from "./folder.ts";
@@ -14,7 +14,11 @@ const TOP_K = 10;
 const WARM_UP = 50;
 
 /** Where the time of a search goes: the stages of /search one by one, inside this process. */
-export async function benchSplit(folder: string, questions: readonly string[], section: Section): Promise<Measurement[]> {
+export async function benchSplit(
+  folder: string,
+  questions: readonly string[],
+  section: Section,
+): Promise<Measurement[]> {
   const app = await openApp(folder);
   await app.services.embedder.ready();
   const ctx = await ctxOf(app);
@@ -39,10 +43,18 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
   const startedAt = performance.now();
   const [values] = await ctx.embedder.embed([query], { role: "query", priority: "interactive" });
   const embeddedAt = performance.now();
-  const plan = planSearch(ctx, { body: { tenant_id: ctx.principal.tenant_id ?? "", query, top_k: TOP_K }, ignored: [] });
+  const plan = planSearch(ctx, {
+    body: { tenant_id: ctx.principal.tenant_id ?? "", query, top_k: TOP_K },
+    ignored: [],
+  });
   const question = readQuestion(plan.query);
   const vector = values ? { embedder_id: ctx.embedder.id, values } : null;
-  const found = await ctx.storage.memories.hits({ filter: plan.filter, vector, words: question.terms, pool: plan.pool });
+  const found = await ctx.storage.memories.hits({
+    filter: plan.filter,
+    vector,
+    words: question.terms,
+    pool: plan.pool,
+  });
   const foundAt = performance.now();
   const ranked = rankHits(found, { question, now: plan.now, calibration: ctx.embedder.calibration });
   const rankedAt = performance.now();

@@ -113,7 +113,9 @@ function checkRefusal(operation: Operation | undefined, reply: Reply): void {
   expect<number>(ERROR_STATUS[code]).toBe(reply.status);
   if (typeof refusal.detail === "string") expect(refusal.detail).toBe(message);
   else expect(refusal.error.details).toEqual({ errors: refusal.detail });
-  if (operation) expect(documentedCodes(operation, reply.status)).toContain(`\`${code}\``);
+  // A fixed path such as /memories/bulk looks like one with an id to an operation that never sees it.
+  if (operation && code !== "METHOD_NOT_ALLOWED")
+    expect(documentedCodes(operation, reply.status)).toContain(`\`${code}\``);
 }
 
 /** What the OpenAPI document says of a status: every refusal must be announced there. */

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { fold, fold } from "../../kernel/words.ts";
+import { fold } from "../../kernel/words.ts";
 import type { DocumentHitQuery } from "../../ports/document-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";

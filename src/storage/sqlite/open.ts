@@ -22,15 +22,27 @@ const DATA_FILE = "cairn.db";
 
 /** Opens (and creates, migrates, locks) the data folder, or a database in memory when there is none. */
 export function openSqlite(options: StorageOptions): Storage {
-  const { folder, clock, space, cacheDir } = options;
+  const { folder, clock, space } = options;
+  let unlock = () => {};
   try {
     if (folder !== null) mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const unlock = folder === null ? () => {} : lockFolder(folder);
-    const at = connect(folder === null ? null : join(folder, DATA_FILE), vectorExtensionPath(cacheDir));
-    migrate(at.writer, migrations(space));
+    if (folder !== null) unlock = lockFolder(folder);
+    const at = connectMigrated(folder === null ? null : join(folder, DATA_FILE), options);
     return assemble(at, { folder, clock, space, unlock });
   } catch (error) {
+    unlock();
     throw asStorageFault(error);
+  }
+}
+
+function connectMigrated(file: string | null, { space, cacheDir }: StorageOptions): Connections {
+  const at = connect(file, vectorExtensionPath(cacheDir));
+  try {
+    migrate(at.writer, migrations(space));
+    return at;
+  } catch (error) {
+    at.close();
+    throw error;
   }
 }
 

@@ -18,10 +18,11 @@ describe("passages are chosen", () => {
   test("so that something new goes before more of the same", () => {
     const passages = [
       passage("the answer", 0.9, 0),
-      passage("the answer again", 0.88, 18),
-      passage("an aside", 0.7, 90),
+      passage("the answer again", 0.6, 18),
+      passage("an aside", 0.55, 90),
+      passage("idle talk", 0, 120),
     ];
-    expect(choosePassages(passages, 100)).toEqual([0, 2, 1]);
+    expect(choosePassages(passages, 100)).toEqual([0, 2, 1, 3]);
   });
 
   test("none that repeats another", () => {

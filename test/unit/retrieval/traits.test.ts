@@ -4,7 +4,7 @@ import { traitsOf } from "../../../src/retrieval/traits.ts";
 describe("the speaker of a row", () => {
   test.each([
     ["Anna: I moved to Lisbon.", "anna"],
-    ["Dr. Karl Lund: Take two a day.", ""],
+    ["Dr. Karl Lund: Take two a day.", "dr. karl lund"],
     ["Karl Lund: Take two a day.", "karl lund"],
     ["user_2: hello there", "user_2"],
     ["Zoë O'Neil: hello", "zoë o'neil"],

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { toTimestamp } from "../../src/kernel/clock.ts";
+
+/** A set of memories, and questions with the memories that answer them. It lies outside the repository. */
+const QuestionSet = z.object({
+  name: z.string(),
+  memories: z.array(
+    z.object({
+      ref: z.string(),
+      group: z.string(),
+      run: z.string().nullish(),
+      at: z.string().nullish(),
+      text: z.string(),
+    }),
+  ),
+  queries: z.array(z.object({ query: z.string(), group: z.string(), gold: z.array(z.string()), category: z.string() })),
+});
+export type QuestionSet = z.infer<typeof QuestionSet>;
+export type SetMemory = QuestionSet["memories"][number];
+export type SetQuery = QuestionSet["queries"][number];
+
+export const readSet = async (path: string): Promise<QuestionSet> => QuestionSet.parse(await Bun.file(path).json());
+
+/** A memory as a bulk item: said when the set says, in the run it names. */
+export const toItem = ({ ref, run, at, text }: SetMemory) => ({
+  content: text,
+  memory_type: "episode",
+  metadata: { ref },
+  ...(run ? { run_id: run } : {}),
+  ...(at ? { ts_valid_start: toTimestamp(Date.parse(at)) } : {}),
+});
+
+/** Questions without an answer are asked to see what comes back, not to be scored. */
+export const isScored = ({ category, gold }: SetQuery): boolean => category !== "adversarial" && gold.length > 0;
+
+/** Sums over questions. */
+export interface Marks {
+  questions: number;
+  recall5: number;
+  recall10: number;
+  reciprocal: number;
+}
+export const noMarks = (): Marks => ({ questions: 0, recall5: 0, recall10: 0, reciprocal: 0 });
+
+/** Adds what one order of rows is worth to a question. */
+export function mark(marks: Marks, refs: readonly string[], gold: readonly string[]): void {
+  const wanted = new Set(gold);
+  const found = (k: number) => new Set(refs.slice(0, k).filter((ref) => wanted.has(ref))).size / wanted.size;
+  const first = refs.findIndex((ref) => wanted.has(ref));
+  marks.questions++;
+  marks.recall5 += found(5);
+  marks.recall10 += found(10);
+  marks.reciprocal += first < 0 ? 0 : 1 / (first + 1);
+}
