@@ -7,12 +7,13 @@ import type { SearchPlan } from "../src/retrieval/plan.ts";
 import { planSearch } from "../src/retrieval/plan.ts";
 import type { Question } from "../src/retrieval/question.ts";
 import { readQuestion } from "../src/retrieval/question.ts";
-import type { ScoreWeights } from "../src/retrieval/score.ts";
-import { rankHits, SCORE_WEIGHTS } from "../src/retrieval/score.ts";
+import { rankHits } from "../src/retrieval/score.ts";
 import { BULK_MAX } from "../src/schema/memory.ts";
 import { QUERY_MAX } from "../src/schema/retrieval.ts";
 import type { Marks, QuestionSet, SetQuery } from "./ablate/set.ts";
 import { isScored, mark, noMarks, readSet, toItem } from "./ablate/set.ts";
+import type { Legs, Variant } from "./ablate/variants.ts";
+import { VARIANTS } from "./ablate/variants.ts";
 import { ctxOf, openApp } from "./bench/folder.ts";
 import { toTable } from "./bench/tables.ts";
 
@@ -22,26 +23,6 @@ import { toTable } from "./bench/tables.ts";
 // off in turn, and with one leg alone. Without --all a question searches the memories of its own group.
 
 const TOP_K = 20;
-type Legs = "both" | "words" | "vectors";
-
-/** A way to rank: which legs bring the rows, and what the signals weigh. */
-interface Variant {
-  readonly name: string;
-  readonly legs: Legs;
-  readonly weights: ScoreWeights;
-}
-
-const SIGNALS = Object.keys(SCORE_WEIGHTS).filter((name): name is keyof ScoreWeights => name in SCORE_WEIGHTS);
-const weights = (keep: (signal: keyof ScoreWeights) => boolean): ScoreWeights =>
-  SIGNALS.reduce((kept, signal) => ({ ...kept, [signal]: keep(signal) ? SCORE_WEIGHTS[signal] : 0 }), SCORE_WEIGHTS);
-
-const VARIANTS: readonly Variant[] = [
-  { name: "everything", legs: "both", weights: SCORE_WEIGHTS },
-  ...SIGNALS.map((off) => ({ name: `without ${off}`, legs: "both" as const, weights: weights((one) => one !== off) })),
-  { name: "keyword only", legs: "words", weights: weights((one) => one === "words") },
-  { name: "vector only", legs: "vectors", weights: weights((one) => one === "own") },
-  { name: "vector and context", legs: "vectors", weights: weights((one) => one === "own" || one === "context") },
-];
 
 /** Stores the set, one author per group, and waits until all of it is embedded. */
 async function load(ctx: Ctx, { memories }: QuestionSet, drain: () => Promise<number>): Promise<void> {

@@ -1,5 +1,7 @@
 import { checkedEmbedder } from "./ai/checked-embedder.ts";
 import { openEmbedder } from "./ai/open.ts";
+import type { CallLocal } from "./cli/call.ts";
+import { callThrough } from "./cli/call.ts";
 import { announceServer } from "./cli/local.ts";
 import type { Config } from "./config.ts";
 import { operations } from "./http/routes/all.ts";
@@ -30,6 +32,8 @@ export interface App {
   readonly runner: Runner;
   /** Answers a request without a socket. */
   handle(request: Request): Promise<Response>;
+  /** Calls an operation as the owner of this machine. */
+  readonly call: CallLocal;
   /** Listens and starts the job loop. Throws when the address is taken. */
   listen(): { readonly url: string; readonly port: number };
   /** Stops accepting, finishes what runs, checkpoints, closes. Safe to call twice. */
@@ -70,6 +74,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     services,
     runner,
     handle: (request) => server.handle(request),
+    call: callThrough("http://localhost", { "X-API-Key": local_token }, (request) => server.handle(request)),
     listen: () => {
       server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
       runner.start();

@@ -40,6 +40,19 @@ export const SETTINGS = {
     about: "print one JSON line when ready",
     isSwitch: true,
   },
+  seed: {
+    schema: z.string().min(1),
+    flag: "seed",
+    env: "CAIRN_SEED",
+    about: "JSON Lines file of memories to load at start",
+  },
+  with_parent: {
+    schema: toggle,
+    flag: "with-parent",
+    env: "CAIRN_WITH_PARENT",
+    about: "stop when the process that started this one ends",
+    isSwitch: true,
+  },
   embedder: {
     schema: z.enum(["onnx", "hash"]),
     flag: "embedder",
@@ -125,6 +138,8 @@ export const Config = z.object({
   data: SETTINGS.data.schema,
   ephemeral: SETTINGS.ephemeral.schema.default(false),
   ready_json: SETTINGS.ready_json.schema.default(false),
+  seed: SETTINGS.seed.schema.optional(),
+  with_parent: SETTINGS.with_parent.schema.default(false),
   embedder: SETTINGS.embedder.schema.default("onnx"),
   memories_limit: SETTINGS.memories_limit.schema.default(1_000_000),
   standalone: SETTINGS.standalone.schema.default(true),

@@ -10,6 +10,9 @@ export class Refused extends Error {
 
 const Envelope = z.object({ error: z.object({ message: z.string() }) });
 
+/** How often a call that came too fast is repeated. */
+const PATIENCE = 60;
+
 /** Calls through any way of answering requests: a socket, or a server in this process. */
 export function callThrough(
   base: string,
@@ -18,7 +21,13 @@ export function callThrough(
 ): CallLocal {
   return async (method, path, body) => {
     const text = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await send(new Request(`${base}${path}`, { method, headers, ...text }));
+    const request = () => send(new Request(`${base}${path}`, { method, headers, ...text }));
+    let response = await request();
+    for (let i = 0; response.status === 429 && i < PATIENCE; i++) {
+      const seconds = Number(response.headers.get("retry-after") ?? 1);
+      await new Promise((resume) => setTimeout(resume, seconds * 1_000));
+      response = await request();
+    }
     const reply = response.status === 204 ? null : await response.json();
     if (response.ok) return reply;
     throw new Refused(Envelope.safeParse(reply).data?.error.message ?? `The server answered ${response.status}.`);

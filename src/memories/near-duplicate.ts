@@ -28,10 +28,13 @@ export async function refuseNearDuplicate(ctx: Ctx, draft: StoredMemory, vector:
     pool: NEIGHBOURS,
   });
   const words = tellingWords(draft.content);
-  const twin = hits.find(
+  const twins = hits.filter(
     ({ memory, vec_sim }) =>
       memory.fleet_id === draft.fleet_id && (vec_sim ?? 0) >= NEAR && tellingWords(memory.content) === words,
   );
+  const copy = twins.find(({ memory }) => isCopy(memory, draft));
+  if (copy) throw duplicate(copy.memory.id);
+  const [twin] = twins;
   if (!twin) return;
   const existing_id = twin.memory.id;
   throw new AppError("DUPLICATE_MEMORY", `Near-duplicate memory exists: ${existing_id}`, {
@@ -40,6 +43,17 @@ export async function refuseNearDuplicate(ctx: Ctx, draft: StoredMemory, vector:
     similarity: twin.vec_sim,
   });
 }
+
+/** The same text of the same author: the index of hashes would refuse it too. */
+const isCopy = (memory: StoredMemory, draft: StoredMemory): boolean =>
+  memory.content_hash === draft.content_hash && memory.agent_id === draft.agent_id;
+
+/** The refusal of an exact duplicate. */
+export const duplicate = (existing_id: string): AppError =>
+  new AppError("DUPLICATE_MEMORY", `Duplicate memory exists: ${existing_id}`, {
+    existing_id,
+    reason: "exact_content_hash",
+  });
 
 const tellingWords = (content: string): string =>
   termsOf(fold(content))

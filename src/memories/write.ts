@@ -6,7 +6,7 @@ import type { RowVectors, StoredMemory } from "../ports/memory-store.ts";
 import type { Memory, MemoryWrite } from "../schema/memory.ts";
 import { draftMemory, writeScope } from "./draft.ts";
 import { embedJobs, embedRows } from "./embed.ts";
-import { refuseNearDuplicate } from "./near-duplicate.ts";
+import { duplicate, refuseNearDuplicate } from "./near-duplicate.ts";
 import { usageOf } from "./usage.ts";
 import { toMemoryView } from "./view.ts";
 
@@ -68,9 +68,3 @@ export const overLimit = (ctx: Ctx): AppError =>
     `The limit of ${ctx.limits.memories_limit} memories is reached: nothing was stored. Delete memories or raise CAIRN_MEMORIES_LIMIT.`,
     { memories_limit: ctx.limits.memories_limit },
   );
-
-const duplicate = (existing_id: string): AppError =>
-  new AppError("DUPLICATE_MEMORY", `Duplicate memory exists: ${existing_id}`, {
-    existing_id,
-    reason: "exact_content_hash",
-  });

@@ -1,0 +1,90 @@
+import { STANDALONE_TENANT } from "./access/resolve.ts";
+import type { App } from "./app.ts";
+import { createApp } from "./app.ts";
+import { print } from "./cli/print.ts";
+import { loadSeed } from "./cli/seed.ts";
+import type { Config } from "./config.ts";
+import { ConfigError } from "./config.ts";
+import { isLoopback } from "./kernel/address.ts";
+import { systemClock } from "./kernel/clock.ts";
+import { jsonLogger } from "./kernel/log.ts";
+import { RELEASE } from "./version.ts";
+
+/** How often a server started with --with-parent looks for its parent. */
+const PARENT_POLL_MS = 250;
+/** A second signal or a shutdown longer than this ends the process at once. */
+const STOP_LIMIT_MS = 10_000;
+
+/** Serves until a signal, or the end of its parent, says stop. Throws ConfigError, AppError or SeedError when it cannot start. */
+export async function serve(config: Config): Promise<void> {
+  const log = jsonLogger(systemClock, (line) => process.stderr.write(line));
+  const app = createApp(config, log);
+  await refuseOpenDoor(app, config);
+  const { url, port } = listen(app, config);
+  stopOnSignals(app, config);
+  if (config.seed !== undefined) await loadSeed(app.call, config.seed, STANDALONE_TENANT);
+  const ready_ms = Math.round(process.uptime() * 1000);
+  if (config.ready_json) {
+    print(JSON.stringify({ event: "ready", url, port, pid: process.pid, tenant_id: STANDALONE_TENANT, ready_ms }));
+  } else {
+    print(banner(config, url, ready_ms));
+  }
+}
+
+/** Nobody beyond this machine may call without a key unless the owner says so in so many words. */
+async function refuseOpenDoor(app: App, { host, api_key, insecure_no_auth }: Config): Promise<void> {
+  if (isLoopback(host) || api_key !== undefined || insecure_no_auth || (await app.services.storage.keys.any())) return;
+  await app.stop();
+  throw new ConfigError(
+    `Listening on ${host} lets others in, and there is no key yet. Make one with \`cairn keys create\`, set CAIRN_API_KEY, or start with --insecure-no-auth.`,
+  );
+}
+
+function listen(app: App, config: Config): { url: string; port: number } {
+  try {
+    return app.listen();
+  } catch (cause) {
+    const hint = "Choose another with --port, or --port 0 for a free one.";
+    throw new ConfigError(
+      `Cannot listen on ${config.host}:${config.port}: the address is taken or not allowed. ${hint}`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function stopOnSignals(app: App, { with_parent }: Config): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    void app.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  if (with_parent) onParentGone(stop);
+}
+
+/** A process whose parent has ended gets another one. */
+function onParentGone(stop: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, PARENT_POLL_MS);
+}
+
+const banner = (config: Config, url: string, ready_ms: number): string => `
+  Cairn ${RELEASE}    ready in ${ready_ms} ms
+  API      ${url}/api/v1
+  Docs     ${url}/api/docs
+  Data     ${config.ephemeral ? "in memory, gone at exit" : config.data}
+  Model    ${config.embedder === "onnx" ? "e5-small-v2, local" : "hash (tests only)"}
+  Access   ${config.standalone ? "standalone: no key needed, loopback only" : "keys only"}
+`;
