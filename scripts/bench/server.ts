@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { TargetName } from "./figures.ts";
+import { UNLIMITED } from "./folder.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 const BINARY = join(ROOT, "dist", "cairn");
@@ -34,6 +35,8 @@ export interface Reply {
 export interface BenchServer {
   /** From before the process was started until it printed that it listens. */
   readonly ready_ms: number;
+  /** Since the process was started. */
+  elapsed_ms(): number;
   call(method: "GET" | "POST", path: string, body?: unknown): Promise<Reply>;
   search(query: string, more?: object): Promise<Reply>;
   /** Resolves once the model answers. */
@@ -50,7 +53,7 @@ const Status = z.object({ embedding: z.object({ phase: z.enum(["loading", "ready
 export async function startServer(target: Target, folder: string | null): Promise<BenchServer> {
   const startedAt = performance.now();
   const place = folder === null ? ["--ephemeral"] : ["--data", folder];
-  const child = Bun.spawn([...target.command, "serve", ...place, "--port", "0", "--ready-json"], {
+  const child = Bun.spawn([...target.command, "serve", ...place, "--port", "0", "--ready-json", ...UNLIMITED], {
     env: withoutSettings(process.env),
     stdout: "pipe",
     stderr: "ignore",
@@ -60,6 +63,7 @@ export async function startServer(target: Target, folder: string | null): Promis
   const call: BenchServer["call"] = (method, path, body) => timedCall(method, `${url}/api/v1${path}`, body);
   return {
     ready_ms,
+    elapsed_ms: () => performance.now() - startedAt,
     call,
     search: (query, more = {}) => call("POST", "/search", { tenant_id: "default", query, top_k: 10, ...more }),
     modelReady: () => untilModelReady(call),

@@ -57,7 +57,10 @@ describe("a patch", () => {
   });
 
   test("adds entity links and takes none away", async () => {
-    const [first, second] = [crypto.randomUUID(), crypto.randomUUID()].map((entity_id) => ({ entity_id, role: "subject" }));
+    const [first, second] = [crypto.randomUUID(), crypto.randomUUID()].map((entity_id) => ({
+      entity_id,
+      role: "subject",
+    }));
     const { id } = await api.write({ entity_links: [first] });
     const { entity_links } = await patch(id, { entity_links: [second, { ...first, role: "object" }] });
     expect(entity_links).toEqual([first, second] as typeof entity_links);
@@ -121,7 +124,10 @@ describe("metadata", () => {
 
   test("null clears it only when it replaces", async () => {
     const id = await aRowWith({ a: 1 });
-    expect(await refusePatch(id, { metadata: null })).toMatchObject({ status: 400, body: { error: { code: "BAD_REQUEST" } } });
+    expect(await refusePatch(id, { metadata: null })).toMatchObject({
+      status: 400,
+      body: { error: { code: "BAD_REQUEST" } },
+    });
     expect((await patch(id, { metadata: null, metadata_mode: "replace" })).metadata).toBeNull();
   });
 
@@ -158,10 +164,20 @@ describe("a patch is refused, and changes nothing,", () => {
     ["when it is empty", {}, 400, { error: { code: "BAD_REQUEST" } }],
     ["for short content", { content: "short" }, 422, { detail: [{ loc: ["body", "content"], ctx: { minimum: 10 } }] }],
     ["for long content", { content: "x".repeat(10_001) }, 422, { detail: [{ type: "string_too_big" }] }],
-    ["for a reserved type", { memory_type: "insight" }, 422, { detail: [{ loc: ["body", "memory_type"], input: "insight" }] }],
+    [
+      "for a reserved type",
+      { memory_type: "insight" },
+      422,
+      { detail: [{ loc: ["body", "memory_type"], input: "insight" }] },
+    ],
     ["for a weight above one", { weight: 2 }, 422, { detail: [{ loc: ["body", "weight"], ctx: { maximum: 1 } }] }],
     ["for the status deleted", { status: "deleted" }, 422, { detail: [{ loc: ["body", "status"], type: "enum" }] }],
-    ["for an unknown mode", { metadata: {}, metadata_mode: "deep" }, 422, { detail: [{ loc: ["body", "metadata_mode"] }] }],
+    [
+      "for an unknown mode",
+      { metadata: {}, metadata_mode: "deep" },
+      422,
+      { detail: [{ loc: ["body", "metadata_mode"] }] },
+    ],
     ["for a list", [], 422, { detail: [{ loc: ["body"], type: "object_type" }] }],
   ])("%s", async (_, body, status, refusal) => {
     const { id } = await api.write();
@@ -185,9 +201,15 @@ describe("a patch is refused, and changes nothing,", () => {
     const { id } = await api.write();
     const call = async (path: string, query: CallOptions["query"]): Promise<Reply> =>
       client.refused("PATCH", `${MEMORIES}/${path}`, { body: { weight: 1 }, query });
-    expect(await call(id, { tenant_id: "other" })).toMatchObject({ status: 403, body: { error: { code: "TENANT_MISMATCH" } } });
+    expect(await call(id, { tenant_id: "other" })).toMatchObject({
+      status: 403,
+      body: { error: { code: "TENANT_MISMATCH" } },
+    });
     expect(await call(id, {})).toMatchObject({ status: 422, body: { detail: [{ loc: ["query", "tenant_id"] }] } });
-    expect(await call("seven", { tenant_id: TENANT })).toMatchObject({ status: 422, body: { detail: [{ loc: ["path", "memory_id"] }] } });
+    expect(await call("seven", { tenant_id: TENANT })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ["path", "memory_id"] }] },
+    });
   });
 });
 

@@ -1,0 +1,144 @@
+import { afterAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import { BulkResult, Memory, MemoryDetail } from "../../src/schema/memory.ts";
+import { temporaryFolder } from "../support/app.ts";
+import type { Client } from "../support/client.ts";
+import type { Server } from "./server.ts";
+import { checkData, count, killAll, openData, spawnServer, untilSettled } from "./server.ts";
+
+const HANG_GUARD_MS = 120_000;
+const WRITERS = 6;
+const ITEMS = 20;
+
+afterAll(killAll);
+
+const address = (id: string) => [`/api/v1/memories/${id}`, { query: { tenant_id: "default" } }] as const;
+
+/** What a client knows: acknowledged rows and removals, and bulk attempts that were never answered. */
+interface Knowledge {
+  readonly written: Map<string, string>;
+  readonly removed: Set<string>;
+  readonly unanswered: Map<string, readonly string[]>;
+}
+
+const nothingYet = (): Knowledge => ({ written: new Map(), removed: new Set(), unanswered: new Map() });
+let serial = 0;
+const statement = (): string => `Statement ${++serial} of ${performance.now()} must not get lost.`;
+
+async function writeOne(client: Client, known: Knowledge): Promise<void> {
+  const content = statement();
+  const body = { tenant_id: "default", content, run_id: "storm" };
+  const { id } = await client.ok(Memory, "POST", "/api/v1/memories", { body });
+  known.written.set(id, content);
+}
+
+async function writeMany(client: Client, known: Knowledge): Promise<void> {
+  const attempt = `attempt-${++serial}`;
+  const contents = Array.from({ length: ITEMS }, statement);
+  known.unanswered.set(attempt, contents);
+  const { results } = await bulk(client, attempt, contents);
+  for (const { id, index } of results) known.written.set(id ?? "", contents[index] ?? "");
+  known.unanswered.delete(attempt);
+}
+
+const bulk = (client: Client, attempt: string, contents: readonly string[]): Promise<BulkResult> =>
+  client.ok(BulkResult, "POST", "/api/v1/memories/bulk", {
+    headers: { "X-Bulk-Attempt-Id": attempt },
+    body: { tenant_id: "default", items: contents.map((content) => ({ content })) },
+  });
+
+async function removeOne(client: Client, known: Knowledge): Promise<void> {
+  const [id] = known.written.keys();
+  if (id === undefined) return;
+  known.written.delete(id);
+  await client.call("DELETE", ...address(id));
+  known.removed.add(id);
+}
+
+/** Writes and removes until the server is gone. Whatever was in flight then is known to nobody. */
+async function storm(client: Client, known: Knowledge, writer: number): Promise<void> {
+  try {
+    for (let i = writer; ; i++) {
+      if (i % 5 === 0) await writeMany(client, known);
+      else if (i % 7 === 0) await removeOne(client, known);
+      else await writeOne(client, known);
+    }
+  } catch (error) {
+    // Only a lost connection ends a storm: any reply that is a refusal is a failure of the test.
+    if (String(error).includes("was refused")) throw error;
+  }
+}
+
+async function checkKnown({ client }: Server, known: Knowledge): Promise<void> {
+  for (const [id, content] of known.written) {
+    expect((await client.ok(MemoryDetail, "GET", ...address(id))).content).toBe(content);
+  }
+  for (const id of known.removed) expect((await client.call("GET", ...address(id))).status).toBe(404);
+  // A batch is stored whole or not at all: its retry finds either every item or none.
+  for (const [attempt, contents] of known.unanswered) {
+    const { results } = await bulk(client, attempt, contents);
+    expect(new Set(results.map(({ status }) => status)).size).toBe(1);
+    for (const { id, index } of results) known.written.set(id ?? "", contents[index] ?? "");
+  }
+  known.unanswered.clear();
+}
+
+test(
+  "whatever was answered survives kill -9 at any moment, and all indexes agree afterwards",
+  async () => {
+    const killPoints = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 5, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(killPoints, async (pauses) => {
+        const folder = temporaryFolder();
+        const known = nothingYet();
+        for (const pause of pauses) {
+          const server = await spawnServer({ folder: folder.path });
+          await checkKnown(server, known);
+          const writers = Array.from({ length: WRITERS }, (_, i) => storm(server.client, known, i));
+          await Bun.sleep(pause);
+          await server.kill();
+          await Promise.all(writers);
+          checkData(folder.path);
+        }
+        const server = await spawnServer({ folder: folder.path });
+        await checkKnown(server, known);
+        expect(known.written.size).toBeGreaterThan(ITEMS); // A storm that wrote nothing would prove nothing.
+        await untilSettled(server);
+        expect(await server.terminate()).toBe(0);
+        checkData(folder.path);
+        folder.remove();
+      }),
+      { numRuns: 1, endOnFailure: true },
+    );
+  },
+  HANG_GUARD_MS,
+);
+
+test(
+  "rows whose vectors were still to come when the process was killed get them after the restart, from the real model",
+  async () => {
+    const folder = temporaryFolder();
+    const contents = Array.from({ length: 100 }, (_, i) => `Fact ${i}: the depot in sector ${i * 7} opens at dawn.`);
+    const first = await spawnServer({ folder: folder.path, embedder: "onnx" });
+    const { results, created } = await bulk(first.client, "before-the-crash", contents);
+    await first.kill();
+    expect(created).toBe(contents.length);
+    const db = openData(folder.path);
+    // Else the kill came too late, and the test would prove nothing.
+    expect(count(db, "jobs")).toBeGreaterThan(0);
+    expect(count(db, "memories where embedded_by is null")).toBeGreaterThan(0);
+    db.close();
+    checkData(folder.path);
+
+    const second = await spawnServer({ folder: folder.path, embedder: "onnx" });
+    await untilSettled(second);
+    for (const { id, index } of results) {
+      const read = await second.client.ok(MemoryDetail, "GET", ...address(id ?? ""));
+      expect([read.content, read.metadata, read.embedding_stats?.dimensions]).toEqual([contents[index], null, 384]);
+    }
+    expect(await second.terminate()).toBe(0);
+    checkData(folder.path);
+    folder.remove();
+  },
+  HANG_GUARD_MS,
+);

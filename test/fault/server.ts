@@ -1,0 +1,183 @@
+import { Database } from "bun:sqlite";
+import { expect } from "bun:test";
+import { join, resolve } from "node:path";
+import { getLoadablePath } from "sqlite-vec";
+import { z } from "zod";
+import { MemoryPage } from "../../src/schema/memory-query.ts";
+import { Status } from "../../src/schema/system.ts";
+import type { Client } from "../support/client.ts";
+import { createClient } from "../support/client.ts";
+import { HERMETIC, UNLIMITED } from "../support/in-process.ts";
+
+const ROOT = resolve(import.meta.dir, "../..");
+const MAIN = join(ROOT, "src/main.ts");
+/** Generous: this machine may be busy with other things. */
+const WITHIN_MS = 30_000;
+
+export interface SpawnOptions {
+  readonly folder: string;
+  readonly embedder?: "hash" | "onnx";
+  readonly flags?: readonly string[];
+}
+
+/** A server in a process of its own, so that it can be killed. */
+export interface Server {
+  readonly pid: number;
+  readonly port: number;
+  readonly client: Client;
+  /** Ends it as a power cut would: no handler runs, nothing is flushed. */
+  kill(): Promise<void>;
+  /** Asks it to stop; resolves with its exit code. */
+  terminate(signal?: NodeJS.Signals): Promise<number>;
+  /** What it wrote to its log so far. */
+  log(): string;
+}
+
+const running = new Set<Bun.Subprocess>();
+
+/** Ends whatever a failed test left behind; only processes started here. */
+export async function killAll(): Promise<void> {
+  for (const child of running) child.kill("SIGKILL");
+  await Promise.all([...running].map((child) => child.exited));
+}
+
+function spawn(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  // The interpreter itself, not its wrapper in node_modules: a signal must reach the server.
+  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+    cwd: ROOT,
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    env: { ...HERMETIC, HOME: process.env.HOME ?? "/", PATH: process.env.PATH ?? "", ...env },
+  });
+  running.add(child);
+  void child.exited.then(() => running.delete(child));
+  return child;
+}
+
+const Ready = z.object({ event: z.literal("ready"), url: z.string(), port: z.int(), pid: z.int() });
+
+/** Starts a server and waits until it is ready. */
+export async function spawnServer({ folder, embedder = "hash", flags = [] }: SpawnOptions): Promise<Server> {
+  const place = ["--data", folder, "--port", "0", "--embedder", embedder, "--ready-json"];
+  const child = spawn(["serve", ...place, ...UNLIMITED, ...flags]);
+  const log = collect(child.stderr);
+  const { url, port, pid } = Ready.parse(JSON.parse((await firstLine(child.stdout)) ?? `"${log()}"`));
+  return {
+    pid,
+    port,
+    client: createClient((path, init) => fetch(`${url}${path}`, init)),
+    kill: async () => {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+    terminate: (signal = "SIGTERM") => {
+      child.kill(signal);
+      return child.exited;
+    },
+    log,
+  };
+}
+
+/** Runs a start that is expected to fail, to its end. */
+export async function runToEnd(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(args, env);
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { stdout, stderr, code };
+}
+
+function collect(stream: ReadableStream<Uint8Array>): () => string {
+  let text = "";
+  void (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) text += decoder.decode(chunk, { stream: true });
+  })();
+  return () => text;
+}
+
+async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string | null> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of stream) {
+    text += decoder.decode(chunk, { stream: true });
+    const end = text.indexOf("\n");
+    if (end >= 0) return text.slice(0, end);
+  }
+  return null;
+}
+
+/** Polls until the condition holds; throws when it does not within reason. */
+export async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + WITHIN_MS;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`Waited in vain until ${what}.`);
+    await Bun.sleep(20);
+  }
+}
+
+/** Waits until every row has its vector and no job is left, failed ones included. */
+export const untilSettled = ({ client }: Pick<Server, "client">): Promise<void> =>
+  until("all work is done", async () => {
+    const { jobs } = await client.ok(Status, "GET", "/api/v1/status");
+    const { items } = await client.ok(MemoryPage, "GET", "/api/v1/memories", { query: { limit: 500 } });
+    const isPending = items.some(({ metadata }) => metadata?.embedding_pending === true);
+    return jobs.due === 0 && jobs.failing === 0 && !isPending;
+  });
+
+/** Opens the data of a server that no longer runs. */
+export function openData(folder: string): Database {
+  const db = new Database(join(folder, "cairn.db"), { readwrite: true });
+  db.loadExtension(getLoadablePath());
+  return db;
+}
+
+/** One number. */
+export const count = (db: Database, sql: string): number =>
+  db.query<{ n: number }, []>(`select count(*) as n from ${sql}`).get()?.n ?? Number.NaN;
+
+/**
+ * Holds the file to what every moment must leave behind, whatever ended the process: a sound file, and indexes, counters
+ * and audit rows that agree with the rows they were made from.
+ */
+export function checkData(folder: string): void {
+  const db = openData(folder);
+  try {
+    expect(db.query("pragma integrity_check").values()).toEqual([["ok"]]);
+    expect(db.query("pragma foreign_key_check").values()).toEqual([]);
+    db.exec("insert into memory_words (memory_words, rank) values ('integrity-check', 0)"); // Throws when it is not.
+    const live = "memories m where m.deleted_at is null";
+    const embedded = `${live} and m.embedded_by is not null`;
+    expect({
+      words: count(db, "memory_words_docsize"),
+      wordsOfRows: count(db, `${live} and m.seq in (select id from memory_words_docsize)`),
+      codes: count(db, "memory_codes where seq > 0"),
+      strayCodes: count(db, `memory_codes where abs(seq) not in (select seq from ${embedded})`),
+      codesOfRows: count(db, `${embedded} and m.seq in (select seq from memory_codes)`),
+      vectorsOfRows: count(
+        db,
+        `${embedded} and (m.seq, m.embedded_by) in (select seq, embedder_id from memory_vectors where length(vector) = 1536)`,
+      ),
+      stored: db.query("select coalesce(sum(memories_stored), 0) from tenant_usage").values()[0]?.[0],
+      audited: count(db, "audit_log where action = 'memory.create'"),
+    }).toEqual({
+      words: count(db, live),
+      wordsOfRows: count(db, live),
+      codes: count(db, embedded),
+      strayCodes: 0,
+      codesOfRows: count(db, embedded),
+      vectorsOfRows: count(db, embedded),
+      stored: count(db, live),
+      audited: count(db, "memories"),
+    });
+    // Whatever waits for its vector is named by a job: nothing is forgotten.
+    const waiting = `${live} and m.embedded_by is null`;
+    const named = `${waiting} and m.id in (select value from jobs, json_each(jobs.payload, '$.memory_ids'))`;
+    expect(count(db, named)).toBe(count(db, waiting));
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,128 @@
+import { afterAll, expect, test } from "bun:test";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Memory, MemoryDetail } from "../../src/schema/memory.ts";
+import { temporaryFolder } from "../support/app.ts";
+import type { Server } from "./server.ts";
+import { checkData, killAll, spawnServer, until, untilSettled } from "./server.ts";
+
+const HANG_GUARD_MS = 60_000;
+const WRITERS = 16;
+
+afterAll(killAll);
+
+const address = (id: string) => [`/api/v1/memories/${id}`, { query: { tenant_id: "default" } }] as const;
+const walBytes = (folder: string): number => {
+  const wal = join(folder, "cairn.db-wal");
+  return existsSync(wal) ? statSync(wal).size : 0;
+};
+
+/** A client that sends its request in two halves, and shows what came back once the server closed the connection. */
+async function halfSent({ port }: Server, body: string) {
+  const closed = Promise.withResolvers<void>();
+  let text = "";
+  const socket = await Bun.connect({
+    hostname: "127.0.0.1",
+    port,
+    socket: {
+      data: (_, bytes) => {
+        text += new TextDecoder().decode(bytes);
+      },
+      close: () => closed.resolve(),
+      error: () => closed.resolve(),
+    },
+  });
+  const half = Math.floor(body.length / 2);
+  const head = ["POST /api/v1/memories HTTP/1.1", "Host: localhost", `Content-Length: ${body.length}`];
+  socket.write(`${head.join("\r\n")}\r\n\r\n${body.slice(0, half)}`);
+  socket.flush();
+  return {
+    finish: async () => {
+      socket.write(body.slice(half));
+      socket.flush();
+      await closed.promise;
+      return text;
+    },
+  };
+}
+
+test(
+  "SIGTERM in the middle of a request lets it finish, and what it answers is kept",
+  async () => {
+    const folder = temporaryFolder();
+    const server = await spawnServer({ folder: folder.path });
+    const content = "Half of this was sent before the server was told to stop.";
+    const request = await halfSent(server, JSON.stringify({ tenant_id: "default", content }));
+    await Bun.sleep(200); // The server has read the first half, and waits for the other.
+    const ended = server.terminate();
+    await Bun.sleep(200);
+    const reply = await request.finish();
+    expect(reply).toStartWith("HTTP/1.1 201");
+    expect(await ended).toBe(0);
+    const { id } = Memory.parse(JSON.parse(reply.slice(reply.indexOf("\r\n\r\n"))));
+
+    const next = await spawnServer({ folder: folder.path });
+    expect((await next.client.ok(MemoryDetail, "GET", ...address(id))).content).toBe(content);
+    expect(await next.terminate()).toBe(0);
+    folder.remove();
+  },
+  HANG_GUARD_MS,
+);
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  test(
+    `${signal} under load ends with code 0, an empty write-ahead log, and every answered write kept`,
+    async () => {
+      const folder = temporaryFolder();
+      const server = await spawnServer({ folder: folder.path });
+      const written = new Map<string, string>();
+      const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+        for (let i = 0; ; i++) {
+          const content = `Writer ${writer} wrote its row ${i} before the end.`;
+          const sent = server.client.ok(Memory, "POST", "/api/v1/memories", {
+            body: { tenant_id: "default", content },
+          });
+          const memory = await sent.catch((error: unknown) => {
+            if (String(error).includes("was refused")) throw error;
+            return null; // The connection is gone: the server has stopped listening.
+          });
+          if (!memory) return;
+          written.set(memory.id, content);
+        }
+      });
+      await until("the load is on", async () => written.size > 5 * WRITERS);
+      expect(await server.terminate(signal)).toBe(0);
+      await Promise.all(writers);
+      expect(walBytes(folder.path)).toBe(0);
+      checkData(folder.path);
+
+      const next = await spawnServer({ folder: folder.path });
+      for (const [id, content] of written) {
+        expect((await next.client.ok(MemoryDetail, "GET", ...address(id))).content).toBe(content);
+      }
+      await untilSettled(next);
+      expect(await next.terminate()).toBe(0);
+      folder.remove();
+    },
+    HANG_GUARD_MS,
+  );
+}
+
+test(
+  "connections that are open but idle do not hold up the stop",
+  async () => {
+    const folder = temporaryFolder();
+    const server = await spawnServer({ folder: folder.path });
+    const open = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        Bun.connect({ hostname: "127.0.0.1", port: server.port, socket: { data: () => {}, error: () => {} } }),
+      ),
+    );
+    for (const socket of open) socket.write("GET /api/v1/version HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await Bun.sleep(100);
+    expect(await server.terminate()).toBe(0);
+    for (const socket of open) socket.end();
+    folder.remove();
+  },
+  HANG_GUARD_MS,
+);

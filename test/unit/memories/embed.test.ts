@@ -1,0 +1,68 @@
+import { describe, expect, test } from "bun:test";
+import { hashEmbedder } from "../../../src/ai/hash-embedder.ts";
+import { embedJobs, embedRows } from "../../../src/memories/embed.ts";
+import type { EmbedOptions } from "../../../src/ports/embedder.ts";
+import { aRow, TENANT } from "../../support/builders.ts";
+
+const OPTIONS: EmbedOptions = { role: "passage", priority: "background" };
+
+describe("jobs of stored rows", () => {
+  test("name each row without a vector once, a hundred a job at most", () => {
+    const waiting = Array.from({ length: 250 }, () => aRow());
+    const jobs = embedJobs([...waiting, aRow({ embedded_by: "a-model" })]);
+    expect(jobs.map(({ payload }) => payload.memory_ids.length)).toEqual([100, 100, 50]);
+    expect(jobs.flatMap(({ payload }) => payload.memory_ids)).toEqual(waiting.map(({ id }) => id));
+    expect(new Set(jobs.map(({ payload }) => payload.tenant_id))).toEqual(new Set([TENANT]));
+  });
+
+  test("are none when nothing waits", () => {
+    expect(embedJobs([])).toEqual([]);
+    expect(embedJobs([aRow({ embedded_by: "a-model" })])).toEqual([]);
+  });
+});
+
+describe("the vectors of rows", () => {
+  const embedder = hashEmbedder();
+  const vectorOf = async (text: string): Promise<Float32Array | null> =>
+    (await embedder.embed([text], OPTIONS))[0] ?? null;
+
+  test("are each row's own, and that of it read after the row before, however they are mixed", async () => {
+    const rows = [
+      { memory: aRow({ content: "First row." }), previous: null },
+      { memory: aRow({ content: "Second row." }), previous: "First row." },
+      { memory: aRow({ content: "Third row." }), previous: null },
+      { memory: aRow({ content: "Fourth row." }), previous: "Third row." },
+    ];
+    const vectors = await embedRows(embedder, rows, OPTIONS);
+    expect(vectors).toEqual([
+      { own: (await vectorOf("First row.")) ?? new Float32Array(), context: null },
+      {
+        own: (await vectorOf("Second row.")) ?? new Float32Array(),
+        context: await vectorOf("First row.\nSecond row."),
+      },
+      { own: (await vectorOf("Third row.")) ?? new Float32Array(), context: null },
+      {
+        own: (await vectorOf("Fourth row.")) ?? new Float32Array(),
+        context: await vectorOf("Third row.\nFourth row."),
+      },
+    ]);
+  });
+
+  test("of a long row are its own alone, and of a long row before only its end is read", async () => {
+    const long = "tedious ".repeat(100);
+    const [alone, after] = await embedRows(
+      embedder,
+      [
+        { memory: aRow({ content: long }), previous: "Before." },
+        { memory: aRow({ content: "Short." }), previous: `beginning ${long}` },
+      ],
+      OPTIONS,
+    );
+    expect(alone?.context).toBeNull();
+    expect(after?.context).toEqual(await vectorOf(`${long.slice(-400)}\nShort.`));
+  });
+
+  test("of no rows are none", async () => {
+    expect(await embedRows(embedder, [], OPTIONS)).toEqual([]);
+  });
+});
