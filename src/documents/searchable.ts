@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from "../kernel/json.ts";
 const TEXT_MAX = 64_000;
 
 export interface Searchable {
-  /** What search embeds. */
+  /** What search embeds: the summary after the words of the doc_id, which often name the subject better. */
   readonly summary: string;
   /** All texts of the document, for keywords. */
   readonly text: string;
@@ -15,10 +15,22 @@ export interface Searchable {
  * What search knows of a document: its summary (a skill's description when it has none), and its texts; null when it has
  * neither, so that search never reaches it. Throws INVALID_ARGUMENTS for a summary that is no text.
  */
-export function searchableOf(collection: string, data: JsonObject): Searchable | null {
+export function searchableOf(collection: string, doc_id: string, data: JsonObject): Searchable | null {
   const summary = textMember(data, "summary") ?? (collection === "skills" ? textMember(data, "description") : null);
-  return summary === null ? null : { summary, text: allTexts(data).join("\n").slice(0, TEXT_MAX) };
+  if (summary === null) return null;
+  return {
+    summary: [nameIn(doc_id), summary].filter((part) => part !== "").join(". "),
+    text: [doc_id, ...allTexts(data)].join("\n").slice(0, TEXT_MAX),
+  };
 }
+
+/** The words of a doc_id such as `reset-password`; none for one of numbers and codes. */
+const nameIn = (doc_id: string): string =>
+  doc_id
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => /^\p{L}{2,}$/u.test(part))
+    .join(" ");
 
 function textMember(data: JsonObject, name: string): string | null {
   const value = data[name];

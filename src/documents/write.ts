@@ -17,7 +17,7 @@ const EMBED_WAIT_MS = 5_000;
 export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritten> {
   const { tenant_id, collection, doc_id, data } = body;
   requireDocumentWriter(ctx, body);
-  const searchable = searchableOf(collection, data);
+  const searchable = searchableOf(collection, doc_id, data);
   const vector = searchable && (await embedSummary(ctx, searchable.summary));
   const fleet_id = body.fleet_id ?? ctx.principal.fleet_id;
   const { after } = await ctx.storage.documents.upsert({ tenant_id, collection, doc_id }, actorOf(ctx), (current) => ({

@@ -75,6 +75,8 @@ export interface DocumentRawHit {
 export interface DocumentHits {
   readonly hits: readonly DocumentRawHit[];
   readonly words: readonly WeighedWord[];
+  /** How many words of the query no document holds. */
+  readonly absent: number;
 }
 
 export interface DocumentVector {

@@ -15,7 +15,7 @@ export interface Storage {
   readonly agents: AgentStore;
   readonly replies: ReplyStore;
   readonly audit: AuditStore;
-  /** Proves that the data can be read and the write lock taken. Throws AppError UNAVAILABLE with the cause. */
+  /** Proves that data can be read and written at this moment. Throws AppError UNAVAILABLE with the cause. */
   ping(): Promise<void>;
   /** Calls back after a transaction that added jobs. */
   onJobAdded(listener: () => void): void;

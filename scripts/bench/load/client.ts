@@ -126,7 +126,8 @@ export function createClient({ wire, ledger, shared, author, dice, number }: Sce
     find_own: async () => {
       const row = living();
       if (!row || !SEARCHED.includes(row.status)) return;
-      const body = { tenant_id, query: `What is filed under ${row.mark}?`, top_k: 20 };
+      // Nothing is as near as that, so that only rows with the word are left.
+      const body = { tenant_id, query: row.mark, min_similarity: 1 };
       const answer = await wire("find_own", "POST", "/search", { body, expected: [200] });
       if (answer.status !== 200) return;
       const isFound = Found.parse(answer.body).items.some(({ id }) => id === row.id);

@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
+import { asStorageFault } from "./faults.ts";
 
 /** Milliseconds a connection waits for a lock of its own process's other connection. */
 const BUSY_TIMEOUT_MS = 10_000;
@@ -30,10 +31,19 @@ export function connect(file: string | null, extension: string): Connections {
     transaction: (body) => writer.transaction(body).immediate(),
     close: () => {
       if (reader !== writer) reader.close();
-      if (file !== null) writer.exec("pragma wal_checkpoint(truncate)");
+      if (file !== null) checkpoint(writer);
       writer.close();
     },
   };
+}
+
+/** Moves the log into the file. On a full disk it stays where it is, and is read at the next start. */
+function checkpoint(writer: Database): void {
+  try {
+    writer.exec("pragma wal_checkpoint(truncate)");
+  } catch (error) {
+    if (asStorageFault(error) === error) throw error;
+  }
 }
 
 function open(path: string, extension: string, readonly: boolean): Database {

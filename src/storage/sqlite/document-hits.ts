@@ -29,7 +29,7 @@ export function findDocumentHits(at: Connections, space: EmbedderSpace, query: D
     vec_sim,
     own_words: postings.wordsOf.get(row.seq) ?? 0,
   }));
-  return { hits, words: postings.words };
+  return { hits, words: postings.words, absent: postings.absent };
 }
 
 function load(at: Connections, query: DocumentHitQuery, seqs: readonly number[]) {

@@ -1,5 +1,6 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { AppError } from "../../kernel/errors.ts";
 import type { Storage } from "../../ports/storage.ts";
 import type { StorageOptions } from "../options.ts";
 import { sqliteAgentStore } from "./agents.ts";
@@ -25,13 +26,23 @@ export function openSqlite(options: StorageOptions): Storage {
   const { folder, clock, space } = options;
   let unlock = () => {};
   try {
-    if (folder !== null) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (folder !== null) makeFolder(folder);
     if (folder !== null) unlock = lockFolder(folder);
     const at = connectMigrated(folder === null ? null : join(folder, DATA_FILE), options);
     return assemble(at, { folder, clock, space, unlock });
   } catch (error) {
     unlock();
     throw asStorageFault(error);
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? ` (${cause.code})` : "";
+    const message = `The data folder ${folder} cannot be made${code}. Choose another with --data.`;
+    throw new AppError("UNAVAILABLE", message, { folder }, { cause });
   }
 }
 
@@ -61,7 +72,7 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
     agents: sqliteAgentStore(at, clock),
     replies: sqliteReplyStore(at),
     audit: sqliteAuditStore(at),
-    ping: () => guarded(() => prove(at)),
+    ping: () => guarded(() => prove(at, folder)),
     onJobAdded: (listener) => {
       jobAdded = listener;
     },
@@ -72,7 +83,14 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
   };
 }
 
-/** Takes and gives back the write lock, and reads a page: fails when the file or its folder is gone or locked. */
-function prove(at: Connections): void {
-  at.transaction(() => at.writer.query("select 1 from memories limit 1").get());
+/** Reads a page and writes one, as it was: fails when the disk is full or read-only, or the file is locked or gone. */
+function prove(at: Connections, folder: string | null): void {
+  if (folder !== null && !existsSync(join(folder, DATA_FILE))) {
+    // An open file outlives its name: writes still succeed, and would be lost with this process.
+    throw new AppError("UNAVAILABLE", `The data file in ${folder} is gone. Put it back, or restart to begin anew.`);
+  }
+  at.transaction(() => {
+    const row = at.writer.query<{ user_version: number }, []>("pragma user_version").get();
+    at.writer.exec(`pragma user_version = ${row?.user_version ?? 0}`);
+  });
 }

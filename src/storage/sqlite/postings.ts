@@ -20,6 +20,8 @@ export type WordTable = keyof typeof ROW_COUNT;
 /** Which rows hold which words of a query. */
 export interface Postings {
   readonly words: readonly WeighedWord[];
+  /** How many words of the query no row holds. */
+  readonly absent: number;
   /** Bits of the words that a row holds, by the row's number. */
   readonly wordsOf: ReadonlyMap<number, number>;
 }
@@ -45,7 +47,7 @@ export function readPostings(at: Connections, table: WordTable, words: readonly 
     if (!tooCommon) for (const seq of rows) wordsOf.set(seq, (wordsOf.get(seq) ?? 0) | (1 << bit));
     return { word, weight: tooCommon || rows.length === 0 ? 0 : rarity(rows.length, Math.max(total, ROWS_MIN)) };
   });
-  return { words: weighed, wordsOf };
+  return { words: weighed, absent: found.filter(({ rows }) => rows.length === 0).length, wordsOf };
 }
 
 /** As an FTS5 string: whatever the word holds, it is looked up and never read as an operator. */
