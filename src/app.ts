@@ -25,6 +25,8 @@ export interface Overrides {
   readonly embedder?: Embedder;
   /** How long a job may take before it counts as failed. */
   readonly jobLimitMs?: number;
+  /** How long a request may take. */
+  readonly requestLimitMs?: number;
 }
 
 export interface App {
@@ -67,7 +69,10 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
   };
   const runner = createRunner(services, overrides);
   storage.onJobAdded(() => runner.nudge());
-  const server = createServer(services, operations, serverOptions(config));
+  const server = createServer(services, operations, {
+    ...serverOptions(config),
+    requestLimitMs: overrides.requestLimitMs,
+  });
   let withdraw = () => {};
   let stopped: Promise<void> | null = null;
   return {

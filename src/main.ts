@@ -1,4 +1,5 @@
 #!/usr/bin/env bun
+import type { App } from "./app.ts";
 import { createApp } from "./app.ts";
 import { callThrough, Refused } from "./cli/call.ts";
 import { runKeys, UsageError } from "./cli/keys.ts";
@@ -30,22 +31,27 @@ async function main(): Promise<void> {
   }
 }
 
-/** Runs against the server that owns the data folder, or, when none runs, against the folder itself. */
+/** Runs against the data folder itself, or, when a server owns it, against that server. */
 async function keys(config: Config, words: readonly string[], options: Invocation["options"]): Promise<void> {
-  const running = runningServer(config.data);
-  const app =
-    running && isAlive(running.pid)
-      ? null
-      : createApp(configOf({ ...OFFLINE, data: config.data, cache: config.cache }), silentLogger);
-  const call = app
-    ? app.call
-    : callThrough(running?.url ?? "", { "X-API-Key": running?.token ?? "" }, (request) => fetch(request));
+  const app = openFolder(config);
   try {
-    const { out, remark } = await runKeys(call, words, options);
+    const { out, remark } = await runKeys(app.call, words, options);
     if (remark) process.stderr.write(`${remark}\n`);
     if (out) print(out);
   } finally {
-    await app?.stop();
+    await app.stop();
+  }
+}
+
+/** Whether a server owns the folder is for its lock to say: what a server announced may outlive it. */
+function openFolder({ data, cache }: Config): Pick<App, "call" | "stop"> {
+  try {
+    return createApp(configOf({ ...OFFLINE, data, cache }), silentLogger);
+  } catch (error) {
+    const running = runningServer(data);
+    if (!running || !isAlive(running.pid)) throw error;
+    const call = callThrough(running.url, { "X-API-Key": running.token }, (request) => fetch(request));
+    return { call, stop: async () => {} };
   }
 }
 

@@ -32,7 +32,7 @@ const HEADER_NAME_MAX = 200;
  * that is unknown or revoked, and TENANT_MISMATCH when X-Tenant-ID names another tenant than the credential's.
  */
 export async function resolvePrincipal(services: Services, headers: Headers): Promise<Principal> {
-  const gateway = gatewayPrincipal(services, headers);
+  const gateway = await gatewayPrincipal(services, headers);
   if (gateway) return gateway;
   const principal = await keyPrincipal(services, presentedKey(headers));
   const named = headers.get("x-tenant-id");
@@ -45,27 +45,27 @@ export async function resolvePrincipal(services: Services, headers: Headers): Pr
   return principal;
 }
 
-/** The key of a request: X-API-Key and Authorization: Bearer are equal. */
+/** The key of a request: X-API-Key and Authorization: Bearer are equal, and one of our keys goes before anything else. */
 export function presentedKey(headers: Headers): string | null {
   const bearer = /^Bearer\s+(\S+)\s*$/i.exec(headers.get("authorization") ?? "")?.[1];
-  return headers.get("x-api-key")?.trim() || bearer || null;
+  const presented = [headers.get("x-api-key")?.trim(), bearer].flatMap((value) => value || []);
+  return presented.find(isOurKey) ?? presented[0] ?? null;
 }
 
-/** The identity that a gateway vouches for; null when it does not prove itself, whatever it claims. */
-function gatewayPrincipal({ identity }: Services, headers: Headers): Principal | null {
+/**
+ * The identity that a gateway vouches for; null when it does not prove itself, whatever it claims. Trust and fleet of an
+ * agent are those it has here.
+ */
+async function gatewayPrincipal({ identity, storage }: Services, headers: Headers): Promise<Principal | null> {
   const proof = headers.get("x-gateway-secret");
   const tenant_id = headers.get("x-tenant-id")?.slice(0, HEADER_NAME_MAX);
   if (!identity.gateway_secret || !proof || !tenant_id || !identity.gateway_secret.matches(proof)) return null;
   const agent_id = headers.get("x-agent-id")?.slice(0, HEADER_NAME_MAX) || null;
   const admin = headers.get("x-org-role") === "admin";
-  return {
-    tenant_id,
-    agent_id,
-    fleet_id: null,
-    trust: agent_id === null ? 3 : 1,
-    admin,
-    auth_source: "gateway-header",
-  };
+  const vouched = { tenant_id, agent_id, admin, auth_source: "gateway-header" as const };
+  if (agent_id === null) return { ...vouched, fleet_id: null, trust: 3 };
+  const agent = await storage.agents.get(tenant_id, agent_id);
+  return { ...vouched, fleet_id: agent?.fleet_id ?? null, trust: agent?.trust_level ?? 1 };
 }
 
 async function keyPrincipal(services: Services, presented: string | null): Promise<Principal> {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
@@ -16,10 +16,11 @@ export function announceServer(folder: string, server: RunningServer): () => voi
   return () => rmSync(path, { force: true });
 }
 
-/** The server that uses a data folder, as it announced itself; null when none did. */
+/** The server that uses a data folder, as it announced itself; null when none did, or not legibly. */
 export function runningServer(folder: string): RunningServer | null {
-  const path = join(folder, SERVER_FILE);
-  if (!existsSync(path)) return null;
-  const parsed = RunningServer.safeParse(JSON.parse(readFileSync(path, "utf8")));
-  return parsed.success ? parsed.data : null;
+  try {
+    return RunningServer.parse(JSON.parse(readFileSync(join(folder, SERVER_FILE), "utf8")));
+  } catch {
+    return null;
+  }
 }

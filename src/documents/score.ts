@@ -1,8 +1,24 @@
 import type { DocumentHits, DocumentRawHit } from "../ports/document-store.ts";
 import type { CosineCalibration } from "../ports/embedder.ts";
 
-/** Per deviation of the summary's cosine, and per nat of rarity of a query word in the document. */
-export const DOCUMENT_WEIGHTS = { meaning: 1.75, words: 0.22 } as const;
+/**
+ * What each signal counts. One unit of evidence is one standard deviation of the model's cosines. Chosen on two hundred
+ * made-up documents, with paraphrases, keywords, and questions around one rare name.
+ */
+export const DOCUMENT_WEIGHTS = {
+  /** Per deviation of the summary's cosine. */
+  meaning: 1.75,
+  /** Per nat of rarity of a query word in the document: little, for the model has read the words of the summary itself. */
+  words: 0.02,
+  /** The same of a word that the query writes as a name or a code: to the model it means nothing. */
+  names: 0.5,
+  /** A document that holds every word of the query. */
+  covered: 6,
+} as const;
+/** How fast the evidence of coverage falls when words are missing: half of them leave an eighth. */
+const COVERAGE_EXPONENT = 3;
+/** Rarity of a word that no document holds: the idf of one in a thousand rows. */
+const ABSENT_RARITY = 7.6;
 /** Logistic map from evidence to a score of 0 to 1, the same as for memories. */
 const SCORE_MIDDLE = 8;
 const SCORE_SPREAD = 3;
@@ -14,14 +30,36 @@ export interface RankedDocument {
   readonly score: number;
 }
 
+export interface DocumentRanking {
+  /** Words that the query writes as names or codes. */
+  readonly names: ReadonlySet<string>;
+  readonly calibration: CosineCalibration;
+}
+
 /** Orders documents by the sum of their evidence; pure. */
-export function rankDocuments({ hits, words }: DocumentHits, { zero, spread }: CosineCalibration): RankedDocument[] {
-  return hits
+export function rankDocuments(found: DocumentHits, { names, calibration }: DocumentRanking): RankedDocument[] {
+  const { zero, spread } = calibration;
+  const evidenceOfWords = wordEvidence(found, names);
+  return found.hits
     .map((hit) => {
       const meaning = hit.vec_sim === null ? PENDING_DEVIATIONS : (hit.vec_sim - zero) / spread;
-      const rarity = words.reduce((sum, { weight }, i) => (hit.own_words & (1 << i) ? sum + weight : sum), 0);
-      const evidence = DOCUMENT_WEIGHTS.meaning * meaning + DOCUMENT_WEIGHTS.words * rarity;
+      const evidence = DOCUMENT_WEIGHTS.meaning * meaning + evidenceOfWords(hit.own_words);
       return { hit, score: 1 / (1 + Math.exp((SCORE_MIDDLE - evidence) / SCORE_SPREAD)) };
     })
     .sort((a, b) => b.score - a.score || (a.hit.document.id < b.hit.document.id ? 1 : -1));
+}
+
+/** What a set of words, as bits, is worth. */
+function wordEvidence({ words, absent }: DocumentHits, names: ReadonlySet<string>): (bits: number) => number {
+  const all = words.reduce((sum, { weight }) => sum + weight, absent * ABSENT_RARITY);
+  return (bits) => {
+    let held = 0;
+    let evidence = 0;
+    for (const [i, { word, weight }] of words.entries()) {
+      if ((bits & (1 << i)) === 0) continue;
+      held += weight;
+      evidence += weight * (names.has(word) ? DOCUMENT_WEIGHTS.names : DOCUMENT_WEIGHTS.words);
+    }
+    return held === 0 ? 0 : evidence + DOCUMENT_WEIGHTS.covered * (held / all) ** COVERAGE_EXPONENT;
+  };
 }

@@ -2,7 +2,7 @@ import { requireTenant } from "../access/tenant.ts";
 import { AppError } from "../kernel/errors.ts";
 import { describeCause } from "../kernel/log.ts";
 import { rounded } from "../kernel/text.ts";
-import { tellingTerms } from "../kernel/words.ts";
+import { namedTerms, tellingTerms } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { DocumentFindings, DocumentSearch } from "../schema/document.ts";
 import { rankDocuments } from "./score.ts";
@@ -26,7 +26,7 @@ export async function searchDocuments(ctx: Ctx, body: DocumentSearch): Promise<D
     words: tellingTerms(query),
     pool: POOL,
   });
-  const results = rankDocuments(found, ctx.embedder.calibration)
+  const results = rankDocuments(found, { names: namedTerms(query), calibration: ctx.embedder.calibration })
     .slice(0, body.top_k)
     .map(({ hit: { document, vec_sim }, score }) => ({
       collection: document.collection,

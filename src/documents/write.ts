@@ -20,22 +20,25 @@ export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<Docu
   const searchable = searchableOf(collection, doc_id, data);
   const vector = searchable && (await embedSummary(ctx, searchable.summary));
   const fleet_id = body.fleet_id ?? ctx.principal.fleet_id;
-  const { after } = await ctx.storage.documents.upsert({ tenant_id, collection, doc_id }, actorOf(ctx), (current) => ({
-    fleet_id,
-    data,
-    searchable,
-    vector,
-    embedded_by: vector ? ctx.embedder.id : null,
-    action: current ? "document.update" : "document.create",
-    jobsFor: embedDocumentJobs,
-  }));
+  const { after } = await ctx.storage.documents.upsert({ tenant_id, collection, doc_id }, actorOf(ctx), (current) => {
+    requireFleet(ctx, current?.fleet_id);
+    return {
+      fleet_id,
+      data,
+      searchable,
+      vector,
+      embedded_by: vector ? ctx.embedder.id : null,
+      action: current ? "document.update" : "document.create",
+      jobsFor: embedDocumentJobs,
+    };
+  });
   return { ...toDocumentView(after), indexed: searchable !== null };
 }
 
 /** Deletes a document by its key or id, for good. Throws NOT_FOUND. */
 export async function removeDocument(ctx: Ctx, key: DocumentKey): Promise<void> {
   requireTenant(ctx, key.tenant_id);
-  refuseSystemCollection(key.collection);
+  refuseSystemCollection("query", key.collection);
   if (ctx.principal.agent_id !== null) requireTrust(ctx, ADMINISTER, "delete documents");
   const removed = await ctx.storage.documents.remove(key, actorOf(ctx), () => {});
   if (!removed) throw noSuchDocument();
@@ -43,16 +46,21 @@ export async function removeDocument(ctx: Ctx, key: DocumentKey): Promise<void> 
 
 function requireDocumentWriter(ctx: Ctx, body: DocumentWrite): void {
   requireTenant(ctx, body.tenant_id);
-  refuseSystemCollection(body.collection);
+  refuseSystemCollection("body", body.collection);
   requireTrust(ctx, 1, "write documents");
   requireOwnIdentity(ctx, body.agent_id);
-  if (ctx.principal.agent_id !== null && body.fleet_id != null) requireFleets(ctx, [body.fleet_id], ADMINISTER);
+  requireFleet(ctx, body.fleet_id);
+}
+
+/** An agent without the trust for it neither writes into another fleet nor replaces what lies there. */
+function requireFleet(ctx: Ctx, fleet_id: string | null | undefined): void {
+  if (ctx.principal.agent_id !== null && fleet_id != null) requireFleets(ctx, [fleet_id], ADMINISTER);
 }
 
 /** Collections of Cairn's own are written through their own routes only. */
-function refuseSystemCollection(collection: string): void {
+function refuseSystemCollection(source: "body" | "query", collection: string): void {
   if (!collection.startsWith("_")) return;
-  const loc = ["body", "collection"];
+  const loc = [source, "collection"];
   throw new AppError("INVALID_ARGUMENTS", `Collection '${collection}' belongs to Cairn; it has routes of its own.`, {
     loc,
   });

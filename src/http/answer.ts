@@ -6,6 +6,7 @@ import { newId } from "../kernel/ids.ts";
 import { describeCause } from "../kernel/log.ts";
 import type { KeptReply } from "../ports/account-stores.ts";
 import type { Ctx, Services } from "../ports/context.ts";
+import type { Principal } from "../schema/access.ts";
 import { corsHeaders, SECURITY_HEADERS } from "./guard.ts";
 import { idempotencyKey, replayOr } from "./idempotency.ts";
 import type { createLimiter, Quota } from "./limits.ts";
@@ -16,14 +17,15 @@ import { WithHeaders } from "./operation.ts";
 import { toProblem } from "./problem.ts";
 import { readRequest } from "./request.ts";
 
-/** Longest a request may take before the caller is told to try again. */
-const REQUEST_TIMEOUT_MS = 45_000;
+/** Longest a request may take before the caller is told to try again, unless the server sets another bound. */
+const REQUEST_LIMIT_MS = 45_000;
 
 /** What every request of the process shares. */
 export interface Edge {
   readonly services: Services;
   readonly take: ReturnType<typeof createLimiter>;
   readonly metrics: Metrics;
+  readonly requestLimitMs: number | undefined;
 }
 
 /** One request as the router hands it over. */
@@ -43,12 +45,13 @@ interface Answer {
   readonly cause?: unknown;
 }
 
-/** Answers one request: quota, identity, validation, verb; measured, logged, and in the envelope when refused. */
+/** Answers one request: identity, quota, validation, verb; measured, logged, and in the envelope when refused. */
 export async function answer(edge: Edge, operation: Operation, incoming: Incoming): Promise<Response> {
   const startedAt = performance.now();
   const request_id = newId(edge.services.clock);
-  const quota = edge.take(callerOf(incoming), operation.rate ?? "read");
-  const found = await respond(edge.services, operation, incoming, quota);
+  const caller = await identify(edge.services, incoming.request.headers);
+  const quota = edge.take(budgetOf(caller, incoming), operation.rate ?? "read");
+  const found = await respond(edge, operation, incoming, { caller, quota });
   const took_ms = Math.round((performance.now() - startedAt) * 10) / 10;
   edge.metrics.observe(operation.id, found.status, took_ms / 1000);
   const line = { request_id, operation: operation.id, status: found.status, took_ms, code: found.code };
@@ -68,17 +71,41 @@ export async function answer(edge: Edge, operation: Operation, incoming: Incomin
   });
 }
 
-/** Who shares a budget: a credential, else an address. Keys are hashed so that none lies in memory longer than its request. */
-function callerOf({ request, address }: Incoming): string {
-  const key = presentedKey(request.headers);
-  return key === null ? `address ${address ?? "local"}` : `key ${sha256(key)}`;
+type Caller = { readonly principal: Principal } | { readonly refused: unknown };
+
+async function identify(services: Services, headers: Headers): Promise<Caller> {
+  return resolvePrincipal(services, headers).then(
+    (principal) => ({ principal }),
+    (refused: unknown) => ({ refused }),
+  );
 }
 
-async function respond(services: Services, operation: Operation, incoming: Incoming, quota: Quota): Promise<Answer> {
+/**
+ * Who shares a budget: a key in use, what a gateway vouches for, else an address, so that making keys up renews nothing.
+ * Keys are hashed so that none lies in memory longer than its request.
+ */
+function budgetOf(caller: Caller, { request, address }: Incoming): string {
+  const principal = "principal" in caller ? caller.principal : null;
+  switch (principal?.auth_source) {
+    case "gateway-header":
+      return `gateway ${JSON.stringify([principal.tenant_id, principal.agent_id])}`;
+    case "api-key":
+      return `key ${sha256(presentedKey(request.headers) ?? "")}`;
+    default:
+      return `address ${address ?? "local"}`;
+  }
+}
+
+async function respond(
+  { services, requestLimitMs }: Edge,
+  operation: Operation,
+  incoming: Incoming,
+  { caller, quota }: { caller: Caller; quota: Quota },
+): Promise<Answer> {
   try {
     if (!quota.allowed) throw rateLimited(quota);
-    const principal = await resolvePrincipal(services, incoming.request.headers);
-    const ctx: Ctx = { ...services, principal };
+    if ("refused" in caller) throw caller.refused;
+    const ctx: Ctx = { ...services, principal: caller.principal };
     if (!operation.open) requireTenant(ctx);
     const input = await readRequest(operation, incoming.request, incoming.params);
     let headers: Answer["headers"];
@@ -89,11 +116,12 @@ async function respond(services: Services, operation: Operation, incoming: Incom
       return { status: operation.statusOf(reply), body: reply === undefined ? null : JSON.stringify(reply) };
     };
     const key = operation.idempotent ? idempotencyKey(incoming.request.headers) : null;
-    if (key === null) return { ...(await withinTime(run())), ...(headers ? { headers } : {}) };
+    if (key === null) return { ...(await withinTime(run(), requestLimitMs)), ...(headers ? { headers } : {}) };
     const kept = { tenant_id: requireTenant(ctx), key };
     const { params, query, body } = input;
-    const same = { operation: operation.id, input: { params, query, body } };
-    const { replayed, ...reply } = await withinTime(replayOr(ctx, kept, same, run));
+    // The agent belongs to the request: what one wrote must never answer another.
+    const same = { operation: operation.id, agent_id: ctx.principal.agent_id, input: { params, query, body } };
+    const { replayed, ...reply } = await withinTime(replayOr(ctx, kept, same, run), requestLimitMs);
     return replayed ? { ...reply, headers: { "Idempotency-Replayed": "true" } } : reply;
   } catch (cause) {
     const { status, body } = toProblem(cause);
@@ -107,11 +135,11 @@ const rateLimited = ({ limit, retry_after }: Quota): AppError =>
     retry_after,
   });
 
-async function withinTime<T>(work: Promise<T>): Promise<T> {
+async function withinTime<T>(work: Promise<T>, limitMs = REQUEST_LIMIT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     const message = "The request took too long and may still finish. Check before you repeat it.";
-    timer = setTimeout(() => reject(new AppError("UPSTREAM_TIMEOUT", message)), REQUEST_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new AppError("UPSTREAM_TIMEOUT", message)), limitMs);
   });
   try {
     return await Promise.race([work, late]);

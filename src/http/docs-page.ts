@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import stylesPath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { API_VERSION, RELEASE } from "../version.ts";
+import { SECURITY_HEADERS } from "./guard.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 
@@ -33,9 +34,9 @@ const asset = (path: string, type: string): Response =>
   new Response(Bun.file(path), { headers: headers(type, `public, max-age=${ASSET_MAX_AGE_S}`) });
 
 const headers = (type: string, cache: string) => ({
+  ...SECURITY_HEADERS,
   "Content-Type": type,
   "Cache-Control": cache,
-  "X-Content-Type-Options": "nosniff",
 });
 
 /** The plugin's page, with the script it would load from a CDN replaced by ours. */

@@ -60,6 +60,7 @@ const preflight = (origin: string): Response =>
   new Response(null, {
     status: 204,
     headers: {
+      ...SECURITY_HEADERS,
       ...corsHeaders(origin),
       "Access-Control-Allow-Methods": CORS_METHODS,
       "Access-Control-Allow-Headers": CORS_HEADERS,

@@ -1,6 +1,7 @@
 import { AppError } from "../kernel/errors.ts";
 import { sha256 } from "../kernel/hash.ts";
 import { canonicalJson } from "../kernel/json.ts";
+import { describeCause } from "../kernel/log.ts";
 import type { KeptReply, ReplyKey } from "../ports/account-stores.ts";
 import type { Ctx } from "../ports/context.ts";
 
@@ -29,7 +30,7 @@ export interface Replayable extends KeptReply {
 export async function replayOr(
   ctx: Ctx,
   key: ReplyKey,
-  request: { operation: string; input: unknown },
+  request: { operation: string; agent_id: string | null; input: unknown },
   run: () => Promise<KeptReply>,
 ): Promise<Replayable> {
   const request_hash = sha256(canonicalJson(request));
@@ -44,14 +45,16 @@ export async function replayOr(
 }
 
 async function runClaimed(ctx: Ctx, key: ReplyKey, run: () => Promise<KeptReply>): Promise<KeptReply> {
-  try {
-    const reply = await run();
-    await ctx.storage.replies.keep(key, reply, ctx.clock.now());
-    return reply;
-  } catch (error) {
-    await ctx.storage.replies.release(key);
+  const { replies } = ctx.storage;
+  const giveBack = (cause: unknown) =>
+    replies.release(key).catch(() => ctx.log.warn("idempotency key kept", { cause: describeCause(cause) }));
+  const reply = await run().catch(async (error: unknown) => {
+    await giveBack(error);
     throw error;
-  }
+  });
+  // What is done is done: a reply that cannot be kept for the next caller is still the answer to this one.
+  await replies.keep(key, reply, ctx.clock.now()).catch(giveBack);
+  return reply;
 }
 
 const reused = (): AppError =>

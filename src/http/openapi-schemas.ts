@@ -65,11 +65,9 @@ const nounName = (name: string): string => (ANONYMOUS.test(name) ? "JsonValue" :
 
 type Override = NonNullable<z.core.ToJSONSchemaParams["override"]>;
 
-/** Leaves out what zod adds of its own: replies closed to later fields, bounds of safe integers, the type of object keys. */
+/** Leaves out what zod adds of its own: replies closed to later fields, the type of object keys. */
 const tidy: Override = ({ zodSchema, jsonSchema }) => {
   if (zodSchema instanceof z.ZodObject && zodSchema.def.catchall === undefined) delete jsonSchema.additionalProperties;
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (isDeepStrictEqual(jsonSchema.propertyNames, { type: "string" })) delete jsonSchema.propertyNames;
 };
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
 import type { ErrorCode } from "../kernel/errors.ts";
-import { ERROR_STATUS } from "../kernel/errors.ts";
+import { ERROR_STATUS, ERRORS } from "../kernel/errors.ts";
 import { Problem, ValidationProblem } from "../schema/problem.ts";
 import { API_VERSION } from "../version.ts";
 import type { JsonSchema, Named, SchemaSet } from "./openapi-schemas.ts";
@@ -49,6 +49,16 @@ const DESCRIPTION =
   "Agent memory in one executable: write a statement, find it by meaning, keyword and entity. " +
   "In standalone mode no key is needed. Every refusal carries `error.code`, which never changes its meaning.";
 
+/** The table of error codes in Markdown, as the docs page shows it. */
+const errorTable = (): string =>
+  [
+    "| Code | Status | Meaning | What to do |",
+    "|---|---|---|---|",
+    ...Object.entries(ERRORS).map(
+      ([code, { status, meaning, next }]) => `| ${code} | ${status} | ${meaning} | ${next} |`,
+    ),
+  ].join("\n");
+
 const SECURITY_SCHEMES = {
   ApiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
   Bearer: { type: "http", scheme: "bearer", description: "The same key as in X-API-Key." },
@@ -69,7 +79,7 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
     info: {
       title: "Cairn",
       version: API_VERSION,
-      description: DESCRIPTION,
+      description: `${DESCRIPTION}\n\n## Error codes\n\n${errorTable()}\n`,
     },
     servers: [{ url: "/" }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
@@ -109,6 +119,7 @@ function describeOperation(operation: Operation, schemas: SchemaSet): OperationO
     ...parametersIn("path", operation, schemas),
     ...parametersIn("query", operation, schemas),
     ...parametersIn("header", operation, schemas),
+    ...(operation.idempotent ? [IDEMPOTENCY_KEY] : []),
   ];
   const bodyKey = requestKey(operation, "body");
   const body = schemas.requests[bodyKey];
@@ -123,6 +134,14 @@ function describeOperation(operation: Operation, schemas: SchemaSet): OperationO
     responses: responsesOf(operation, schemas),
   };
 }
+
+const IDEMPOTENCY_KEY: ParameterObject = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "Any name for this request: sent again with the same body, it is answered again and not run twice.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
 
 const PART_OF = { path: "params", query: "query", header: "headers" } as const;
 
@@ -172,13 +191,14 @@ function refusalsByStatus(operation: Operation): Map<number, ErrorCode[]> {
 const byStatus = (a: ErrorCode, b: ErrorCode): number => ERROR_STATUS[a] - ERROR_STATUS[b] || a.localeCompare(b);
 
 /** What an operation may answer by its shape alone, whatever its verb does. */
-function sharedRefusals({ open, params, query, headers, body }: Operation): ErrorCode[] {
+function sharedRefusals({ open, idempotent, params, query, headers, body }: Operation): ErrorCode[] {
   const codes: ErrorCode[] = ["RATE_LIMITED", "INTERNAL_ERROR", "UNAVAILABLE", "UPSTREAM_TIMEOUT"];
   codes.push("HOST_NOT_ALLOWED", "ORIGIN_NOT_ALLOWED");
   // Open operations need no credential, but one that is sent is checked.
   codes.push("INVALID_API_KEY", "TENANT_MISMATCH");
   if (!open) codes.push("UNAUTHORIZED");
   if (body) codes.push("PAYLOAD_TOO_LARGE");
+  if (idempotent) codes.push("BAD_REQUEST", "CONFLICT");
   if (params || query || headers || body) codes.push("INVALID_ARGUMENTS");
   return codes;
 }

@@ -6,7 +6,7 @@ import type { Edge } from "./answer.ts";
 import { answer } from "./answer.ts";
 import { mountDocs } from "./docs-page.ts";
 import type { GuardRules } from "./guard.ts";
-import { guard, SECURITY_HEADERS } from "./guard.ts";
+import { corsHeaders, guard, SECURITY_HEADERS } from "./guard.ts";
 import type { Rates } from "./limits.ts";
 import { createLimiter } from "./limits.ts";
 import { createMetrics } from "./metrics.ts";
@@ -17,11 +17,14 @@ import { targetOf } from "./request.ts";
 export interface ServerOptions {
   readonly guard: GuardRules;
   readonly rates: Rates;
+  /** Longest a request may take; 45 s when absent. */
+  readonly requestLimitMs?: number | undefined;
 }
 
 /** The HTTP edge over a list of operations; not yet listening. */
 export function createServer(services: Services, operations: readonly Operation[], options: ServerOptions) {
-  const edge: Edge = { services, take: createLimiter(services.clock, options.rates), metrics: createMetrics() };
+  const { rates, requestLimitMs } = options;
+  const edge: Edge = { services, take: createLimiter(services.clock, rates), metrics: createMetrics(), requestLimitMs };
   const server = new Elysia({ normalize: false });
   server.onRequest(({ request }) => guard(options.guard, request) ?? undefined);
   for (const operation of operations) {
@@ -58,7 +61,7 @@ async function renderMetrics({ services, metrics }: Edge, request: Request): Pro
     const { text, type } = await metrics.render(services);
     return new Response(text, { headers: { ...SECURITY_HEADERS, "Content-Type": type } });
   } catch (error) {
-    return refusal(error);
+    return refusal(request, error);
   }
 }
 
@@ -106,14 +109,15 @@ function noSuchRoute(routes: readonly Route[], request: Request): Response {
   const methods = methodsAt(routes, pathname);
   if (methods.length === 0) {
     const message = `There is no ${request.method} ${pathname}. See /api/docs for all routes.`;
-    return refusal(new AppError("NO_SUCH_ROUTE", message));
+    return refusal(request, new AppError("NO_SUCH_ROUTE", message));
   }
   const allow = methods.join(", ");
   const error = new AppError("METHOD_NOT_ALLOWED", `${request.method} is not allowed here; allowed: ${allow}.`);
-  return refusal(error, { Allow: allow });
+  return refusal(request, error, { Allow: allow });
 }
 
-function refusal(error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+function refusal(request: Request, error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   const { status, body } = toProblem(error);
-  return Response.json(body, { status, headers: { ...SECURITY_HEADERS, ...headers } });
+  const cors = corsHeaders(request.headers.get("origin"));
+  return Response.json(body, { status, headers: { ...SECURITY_HEADERS, ...cors, ...headers } });
 }

@@ -31,3 +31,7 @@ function editDistance(a: string, b: string): number {
   }
   return previous[b.length] ?? 0;
 }
+
+/** Characters of a well-formed text: code points, not the two halves that UTF-16 makes of an emoji. */
+export const characterCount = (text: string): number =>
+  text.length - (text.match(/[\u{10000}-\u{10ffff}]/gu)?.length ?? 0);

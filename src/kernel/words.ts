@@ -26,3 +26,14 @@ export function tellingTerms(query: string): string[] {
   const telling = all.filter((word) => !STOP_WORDS.has(word));
   return (telling.length > 0 ? telling : all).slice(0, TERMS_MAX);
 }
+
+/** A query of so few telling words is no sentence: its first word has a capital because somebody gave it one. */
+const PHRASE_TERMS_MAX = 3;
+
+/** The folded words of a query that are written as names or codes: with a digit, or a capital where no sentence starts. */
+export function namedTerms(query: string): Set<string> {
+  const isPhrase = tellingTerms(query).length <= PHRASE_TERMS_MAX;
+  const written = query.normalize("NFKC").match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? [];
+  const named = written.filter((word, i) => /\p{N}/u.test(word) || (/\p{Lu}/u.test(word) && (i > 0 || isPhrase)));
+  return new Set(named.map(fold));
+}

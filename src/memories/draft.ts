@@ -8,7 +8,7 @@ import type { Ctx } from "../ports/context.ts";
 import type { StoredMemory } from "../ports/memory-store.ts";
 import type { Visibility } from "../schema/access.ts";
 import type { MemoryItem } from "../schema/memory.ts";
-import { DEFAULT_WEIGHT } from "../schema/memory.ts";
+import { DEFAULT_WEIGHT, storedType } from "../schema/memory.ts";
 
 /** The author of a write that names none: the agent of the credential, else this. */
 const DEFAULT_AGENT = "mcp-agent";
@@ -51,7 +51,7 @@ export function draftMemory(ctx: Ctx, scope: WriteScope, item: MemoryItem, ignor
   return {
     id: newId(ctx.clock),
     ...scope,
-    memory_type: item.memory_type ?? "fact",
+    memory_type: storedType(item.memory_type ?? "fact"),
     title: null,
     content: item.content,
     weight: item.weight ?? DEFAULT_WEIGHT,

@@ -1,5 +1,5 @@
 import { AppError } from "../kernel/errors.ts";
-import { fold, STOP_WORDS, termsOf } from "../kernel/words.ts";
+import { fold } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { StoredMemory } from "../ports/memory-store.ts";
 import { LIVE_STATUSES } from "../schema/memory.ts";
@@ -8,12 +8,17 @@ import { LIVE_STATUSES } from "../schema/memory.ts";
 const NEAR = 0.93;
 /** Neighbours looked at. */
 const NEIGHBOURS = 16;
-/** Small words that turn a statement round, and so are never small. */
-const TURNING = new Set(["not", "no", "never", "nor", "none", "without", "before", "after", "until", "off", "on"]);
+/** Words that change nothing of what a statement says; all others do: "not", "down", "may", "was", "she". */
+const SMALL = new Set(
+  "a an the this that these those is are am be been being has have having do does also just so such very too it its there".split(
+    " ",
+  ),
+);
 
 /**
  * Refuses a row that says what a live row with the same readers already says: near in meaning, and made of the same
- * telling words, so that another number, name or "not" is always a new statement. Throws DUPLICATE_MEMORY.
+ * telling words in the same order, so that another number, name, "not", or who did it to whom, is always a new statement.
+ * Throws DUPLICATE_MEMORY.
  */
 export async function refuseNearDuplicate(ctx: Ctx, draft: StoredMemory, vector: Float32Array): Promise<void> {
   const { hits } = await ctx.storage.memories.hits({
@@ -55,8 +60,11 @@ export const duplicate = (existing_id: string): AppError =>
     reason: "exact_content_hash",
   });
 
-const tellingWords = (content: string): string =>
-  termsOf(fold(content))
-    .filter((word) => TURNING.has(word) || !STOP_WORDS.has(word))
-    .sort()
+/** A text without its small words and the punctuation around words; signs and points within numbers stay. */
+export const tellingWords = (content: string): string =>
+  fold(content)
+    .replace(/n['’]t\b/g, " not")
+    .split(/\s+/)
+    .map((word) => word.replace(/^["'“‘«([]+|["'”’»)\].,;:!]+$/g, ""))
+    .filter((word) => word !== "" && !SMALL.has(word))
     .join(" ");

@@ -13,7 +13,9 @@ import { embedJobs, embedMemories } from "./embed.ts";
 import type { MemoryAddress } from "./read.ts";
 import { removeMemory } from "./remove.ts";
 import { changeable, noSuchMemory, requireChangeOf } from "./rights.ts";
+import { usageOf } from "./usage.ts";
 import { toMemoryView } from "./view.ts";
+import { EMBED_WAIT_MS } from "./write.ts";
 
 export interface PatchInput {
   readonly memory_id: string;
@@ -42,14 +44,16 @@ export async function patchMemory(ctx: Ctx, { memory_id, query, body }: PatchInp
     offset: 0,
     limit: 1,
   });
-  return toMemoryView(stored ?? updated.after);
+  return toMemoryView(stored ?? updated.after, { usage: await usageOf(ctx, query.tenant_id) });
 }
 
 function metadataMode(query: MemoryPatchQuery, body: MemoryPatchBody): "merge" | "replace" {
   const { metadata_mode, ...fields } = body;
   const mode = metadata_mode ?? query.metadata_mode;
   if (mode !== undefined && body.metadata === undefined) {
-    throw new AppError("INVALID_ARGUMENTS", "metadata_mode says how to apply metadata, but the body has no metadata.");
+    throw new AppError("INVALID_ARGUMENTS", "metadata_mode says how to apply metadata, but the body has no metadata.", {
+      loc: [metadata_mode === undefined ? "query" : "body", "metadata_mode"],
+    });
   }
   if (Object.values(fields).every((value) => value === undefined)) {
     throw new AppError("BAD_REQUEST", "No fields to update.");
@@ -105,8 +109,9 @@ const definedOnly = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[
   };
 
 async function embedNow(ctx: Ctx, memory: StoredMemory): Promise<void> {
+  const signal = AbortSignal.timeout(EMBED_WAIT_MS);
   try {
-    for (const job of embedJobs([memory])) await embedMemories(ctx, job, "interactive");
+    for (const job of embedJobs([memory])) await embedMemories(ctx, { ...job, signal }, "interactive");
   } catch (error) {
     ctx.log.warn("embedding deferred", { cause: describeCause(error) });
   }

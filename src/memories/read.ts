@@ -1,5 +1,5 @@
 import { requireTenant } from "../access/tenant.ts";
-import { requireAdmin } from "../access/trust.ts";
+import { requireAdmin, requireOwnIdentity } from "../access/trust.ts";
 import { reachOf } from "../access/visibility.ts";
 import { decodeCursor, encodeCursor } from "../kernel/cursor.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -21,6 +21,7 @@ export interface MemoryAddress {
 /** One memory by id. Throws NOT_FOUND when it is unknown, deleted, of another tenant or not visible. */
 export async function getMemory(ctx: Ctx, { tenant_id, memory_id, agent_id }: MemoryAddress): Promise<MemoryDetail> {
   requireTenant(ctx, tenant_id);
+  requireOwnIdentity(ctx, agent_id);
   const key = { tenant_id, id: memory_id };
   const memory = await ctx.storage.memories.get(key, reachOf(ctx, agent_id));
   if (!memory) throw noSuchMemory();

@@ -6,31 +6,30 @@ import type { Ctx } from "../ports/context.ts";
 import type { MemoryFilter, StoredMemory } from "../ports/memory-store.ts";
 
 /**
- * The memories a caller may change: what its agent sees, or, for the credential of a whole tenant that speaks for no
- * agent, all of the tenant.
+ * The memories a caller may change: what it sees, or, for the fully trusted credential of a whole tenant that speaks for
+ * no agent, all of the tenant.
  */
 export function changeable(ctx: Ctx, tenant_id: string, asAgent?: string | null): MemoryFilter {
   requireTenant(ctx, tenant_id);
   requireOwnIdentity(ctx, asAgent);
-  const wholeTenant = ctx.principal.agent_id === null && asAgent == null;
+  const { agent_id, trust } = ctx.principal;
+  const wholeTenant = agent_id === null && asAgent == null && trust >= ADMINISTER;
   return wholeTenant ? { tenant_id } : { tenant_id, reach: reachOf(ctx, asAgent) };
 }
 
 /** An agent changes its own memories in its own fleet; others' only with the trust to administer. */
 export function requireChangeOf(ctx: Ctx, memory: StoredMemory): void {
   const { agent_id, fleet_id } = ctx.principal;
-  if (agent_id === null) return;
   requireTrust(ctx, 1, "change a memory");
+  if (agent_id === null) return;
   if (memory.agent_id !== agent_id) requireTrust(ctx, ADMINISTER, "change a memory of another agent");
   if (memory.fleet_id !== null && memory.fleet_id !== fleet_id) {
     requireTrust(ctx, ADMINISTER, "change a memory of another fleet");
   }
 }
 
-/** An agent deletes only with the trust to administer. */
-export function requireDelete(ctx: Ctx): void {
-  if (ctx.principal.agent_id !== null) requireTrust(ctx, ADMINISTER, "delete memories");
-}
+/** Deleting takes the trust to administer. */
+export const requireDelete = (ctx: Ctx): void => requireTrust(ctx, ADMINISTER, "delete memories");
 
 /** The same words whether a memory does not exist or must not be seen: a refusal confirms nothing. */
 export const noSuchMemory = (): AppError => new AppError("NOT_FOUND", "No such memory.");

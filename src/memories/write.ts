@@ -13,8 +13,8 @@ import { toMemoryView } from "./view.ts";
 /** Types whose twice-written copy does harm: `auto` writes them in strong mode. */
 const WEIGHTY_TYPES = ["decision", "commitment", "cancellation"];
 
-/** How long a single write waits for its vector before it is stored without one and embedded as a job. */
-const EMBED_WAIT_MS = 5_000;
+/** How long a write waits for its vector before it goes on without one, which then comes as a job. */
+export const EMBED_WAIT_MS = 5_000;
 
 export interface WriteInput {
   readonly body: MemoryWrite;

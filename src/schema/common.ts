@@ -1,9 +1,27 @@
 import { z } from "zod";
 import { toTimestamp } from "../kernel/clock.ts";
+import { characterCount } from "../kernel/text.ts";
 
 /** Bounds of free-text identifiers; generous, so that no real name is refused. */
 export const NAME_MAX = 200;
 export const URI_MAX = 2_000;
+
+interface LengthFaults {
+  readonly short?: string;
+  readonly long?: string;
+}
+
+/** A text of so many characters, counted as people and other languages do: where zod takes an emoji for two, this takes it for one. */
+export const textOf = (base: z.ZodString, min: number, max: number, { short, long }: LengthFaults = {}) =>
+  base
+    .check(({ value: input, issues }) => {
+      const length = characterCount(input);
+      const found = { origin: "string", inclusive: true, input } as const;
+      if (length < min)
+        issues.push({ ...found, code: "too_small", minimum: min, ...(short ? { message: short } : {}) });
+      if (length > max) issues.push({ ...found, code: "too_big", maximum: max, ...(long ? { message: long } : {}) });
+    })
+    .meta({ minLength: min, maxLength: max });
 
 const name = (what: string) => z.string().trim().min(1).max(NAME_MAX).describe(what);
 

@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { AgentId, FleetId, JsonRecord, TenantId } from "./common.ts";
+import { AgentId, FleetId, JsonRecord, TenantId, textOf } from "./common.ts";
 
 export const COLLECTION_MAX = 200;
 export const DOC_ID_MAX = 500;
 export const DOCUMENT_LIST_MAX = 1_000;
 export const DOCUMENT_SEARCH_MAX = 50;
+/** Members that one query may compare. */
+export const WHERE_MAX = 100;
 
 export const Collection = z.string().min(1).max(COLLECTION_MAX);
 export const DocId = z.string().min(1).max(DOC_ID_MAX);
@@ -54,7 +56,9 @@ export const DocumentQuery = z
   .object({
     tenant_id: TenantId,
     collection: Collection,
-    where: JsonRecord.nullish().describe("Top-level members of data that must be equal, value and type."),
+    where: JsonRecord.refine((where) => Object.keys(where).length <= WHERE_MAX, `At most ${WHERE_MAX} members`)
+      .nullish()
+      .describe("Top-level members of data that must be equal, value and type."),
     fleet_id: FleetId.nullish(),
     order_by: z.string().min(1).max(200).nullish().describe("Member of data; sorts null, booleans, numbers, texts."),
     order: z.enum(["asc", "desc"]).default("asc"),
@@ -67,7 +71,7 @@ export type DocumentQuery = z.infer<typeof DocumentQuery>;
 export const DocumentSearch = z
   .object({
     tenant_id: TenantId,
-    query: z.string().min(1).max(5_000),
+    query: textOf(z.string(), 1, 5_000),
     collection: Collection.nullish(),
     fleet_id: FleetId.nullish(),
     top_k: z.int().min(1).max(DOCUMENT_SEARCH_MAX).default(5),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, FleetId, TenantId } from "./common.ts";
+import { AgentId, FleetId, TenantId, textOf } from "./common.ts";
 
 /** The collection that holds keystones. */
 export const KEYSTONES = "_keystones";
@@ -43,7 +43,7 @@ export const KeystoneWrite = z
     tenant_id: TenantId,
     doc_id: z.string().regex(SLUG),
     title: z.string().trim().min(1).max(500),
-    content: z.string().trim().min(1).max(10_000),
+    content: textOf(z.string().trim(), 1, 10_000),
     scope: KeystoneScope,
     weight: Weight,
     fleet_id: FleetId.nullish().describe("Required for scopes fleet and agent, forbidden for tenant."),

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { Visibility } from "./access.ts";
 import { AgentId, FleetId, JsonRecord, TenantId, Timestamp, URI_MAX, Uuid } from "./common.ts";
-import { CONTENT_MAX, Content, EntityLink, MemoryStatus, TITLE_MAX, Weight, WritableType } from "./memory.ts";
+import {
+  CONTENT_MAX,
+  Content,
+  EntityLink,
+  MemoryStatus,
+  storedType,
+  TITLE_MAX,
+  Weight,
+  WritableType,
+} from "./memory.ts";
 
 export const METADATA_MODES = ["merge", "replace"] as const;
 export const MetadataMode = z.enum(METADATA_MODES);
@@ -9,7 +18,7 @@ export const MetadataMode = z.enum(METADATA_MODES);
 export const MemoryPatchBody = z
   .object({
     content: Content.optional(),
-    memory_type: WritableType.optional(),
+    memory_type: WritableType.transform(storedType).optional(),
     weight: Weight.optional(),
     title: z.string().max(TITLE_MAX).nullish(),
     status: MemoryStatus.exclude(["deleted"]).optional().describe("To delete, use DELETE."),

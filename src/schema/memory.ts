@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Visibility } from "./access.ts";
-import { AgentId, FleetId, JsonRecord, RunId, TenantId, Timestamp, URI_MAX, Uuid } from "./common.ts";
+import { AgentId, FleetId, JsonRecord, RunId, TenantId, Timestamp, textOf, URI_MAX, Uuid } from "./common.ts";
 
 export const MEMORY_TYPES = [
   "fact",
@@ -46,22 +46,21 @@ export const TITLE_MAX = 500;
 export const BULK_MAX = 100;
 export const DEFAULT_WEIGHT = 0.5;
 
-export const Content = z
-  .string()
-  .trim()
-  .min(CONTENT_MIN, `Memory content too short (minimum ${CONTENT_MIN} characters).`)
-  .max(CONTENT_MAX, `Memory content too long (maximum ${CONTENT_MAX} characters).`)
-  .describe("The statement itself.");
+export const Content = textOf(z.string().trim(), CONTENT_MIN, CONTENT_MAX, {
+  short: `Memory content too short (minimum ${CONTENT_MIN} characters).`,
+  long: `Memory content too long (maximum ${CONTENT_MAX} characters).`,
+}).describe("The statement itself; the space around it does not count.");
 export const Weight = z.number().min(0).max(1).describe("Importance from 0 to 1.");
 
 const isWritable = (type: MemoryType): boolean => !RESERVED_TYPES.includes(type);
 
-/** A type as callers may set it: reserved ones are refused, deprecated ones become `fact`. */
+/** A type as callers may set it: reserved ones are refused. */
 export const WritableType = MemoryType.refine(isWritable, {
   error: (issue) => `memory_type '${issue.input}' is reserved: only Cairn writes it`,
-})
-  .meta({ id: "WritableType", enum: MEMORY_TYPES.filter(isWritable) })
-  .transform((type): MemoryType => (DEPRECATED_TYPES.includes(type) ? "fact" : type));
+}).meta({ id: "WritableType", enum: MEMORY_TYPES.filter(isWritable) });
+
+/** The type as it is stored: deprecated ones become `fact`. */
+export const storedType = (type: MemoryType): MemoryType => (DEPRECATED_TYPES.includes(type) ? "fact" : type);
 
 export const EntityLink = z.object({ entity_id: Uuid, role: z.string().min(1).max(100) }).meta({ id: "EntityLink" });
 export type EntityLink = z.infer<typeof EntityLink>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, FleetId, JsonRecord, TenantId, Timestamp, Warning } from "./common.ts";
+import { AgentId, FleetId, JsonRecord, TenantId, Timestamp, textOf, Warning } from "./common.ts";
 import { Memory, MemoryStatus, MemoryType } from "./memory.ts";
 
 export const QUERY_MAX = 5_000;
@@ -9,7 +9,7 @@ export const TOP_K_MAX = 20;
 export const SearchRequest = z
   .object({
     tenant_id: TenantId,
-    query: z.string().min(1).max(QUERY_MAX),
+    query: textOf(z.string(), 1, QUERY_MAX),
     fleet_ids: z.array(FleetId).max(100).nullish(),
     filter_agent_id: AgentId.nullish().describe("Only memories of this author."),
     caller_agent_id: AgentId.nullish().describe(

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { startApp } from "../support/app.ts";
-import { aStatement } from "../support/builders.ts";
 import { contentsOf, idsOf, memoriesApi } from "../support/memories-api.ts";
 
 const app = await startApp();
@@ -179,50 +178,5 @@ describe("warnings", () => {
     ]);
     expect(reply.warnings?.[0]?.message).toContain(alias);
     expect(reply.items).toHaveLength(expected.length);
-  });
-});
-
-describe("counting recalls", () => {
-  const aRecalled = async () => (await api.write({ content: aStatement("narwhals"), agent_id: "nan" })).id;
-
-  test("a search by an agent counts once on each row returned, and says so", async () => {
-    const [id, other] = [await aRecalled(), await aRecalled()];
-    const reply = await api.search("narwhals", { caller_agent_id: "zoe", filter_agent_id: "nan", top_k: 1 });
-    expect(reply.recall_tracked).toBe(true);
-    expect(reply.items[0]).toMatchObject({ recall_count: 0, last_recalled_at: null });
-    await app.settle();
-    const found = idsOf(reply)[0] ?? "";
-    expect([id, other]).toContain(found);
-    const { recall_count, last_recalled_at, created_at } = await api.get(found);
-    expect(recall_count).toBe(1);
-    expect((last_recalled_at ?? "") >= created_at).toBe(true);
-    expect((await api.get(found === id ? other : id)).recall_count).toBe(0);
-  });
-
-  test("the author's filter alone is identity enough", async () => {
-    expect((await api.search("narwhals", { filter_agent_id: "nan" })).recall_tracked).toBe(true);
-  });
-
-  test.each([
-    ["by nobody", {}],
-    ["with a diagnostic", { caller_agent_id: "zoe", diagnostic: true }],
-    ["that finds nothing", { caller_agent_id: "zoe", filter_agent_id: "nobody" }],
-  ])("a search %s does not count", async (_, fields) => {
-    const id = await aRecalled();
-    const reply = await api.search("narwhals", { top_k: 20, ...fields });
-    expect(reply.recall_tracked).toBe(false);
-    await app.settle();
-    expect((await api.get(id)).recall_count).toBe(0);
-  });
-
-  test("being recalled often changes neither order nor scores", async () => {
-    const query = "walrus keeper";
-    const ranking = async () => (await api.search(query, { top_k: 20 })).items.map(({ id, score }) => [id, score]);
-    const before = await ranking();
-    const { id, content } = (await api.search(query, { top_k: 10 })).items.at(-1) ?? { id: "", content: "" };
-    for (let i = 0; i < 25; i++) await api.search(content, { caller_agent_id: "zoe", top_k: 1 });
-    await app.settle();
-    expect((await api.get(id)).recall_count).toBeGreaterThanOrEqual(25);
-    expect(await ranking()).toEqual(before);
   });
 });

@@ -13,7 +13,7 @@ import { temporaryFolder } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import type { InProcess } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";
-import { fitting, fittingMembers, fittingObject, mangled, nastyJson, nastyText, withMember } from "./nasty.ts";
+import { fitting, fittingMembers, fittingObject, mangled, nastyJson, nastyText, WORDS, withMember } from "./nasty.ts";
 
 const ATTACKS_PER_OPERATION = 100;
 const HANG_GUARD_MS = 60_000;
@@ -44,10 +44,13 @@ const encodedText = fc.oneof(
   },
 );
 
+const [COLLECTION, , SLUG] = WORDS;
+
 /** What exists when the request is sent: rows and a key by placeholders, an agent by its name. */
 const STORED: Readonly<Record<string, fc.Arbitrary<string>>> = {
   agent_id: fc.constant("ann"),
   key_id: fc.constant("{spare key}"),
+  doc_id: fc.constant(SLUG),
 };
 const storedRow = fc.nat({ max: ROWS - 1 }).map((i) => `{row ${i}}`);
 const stored = ({ path }: Operation): fc.Arbitrary<string> => STORED[/\{(\w+)\}/.exec(path)?.[1] ?? ""] ?? storedRow;
@@ -164,6 +167,13 @@ beforeEach(async () => {
   }));
   const body = { tenant_id: "default", agent_id: "ann", fleet_id: "red", items };
   const { results } = await client.ok(BulkResult, "POST", "/api/v1/memories/bulk", { body });
+  const document = {
+    tenant_id: "default",
+    collection: COLLECTION,
+    doc_id: SLUG,
+    data: { summary: "what it is about" },
+  };
+  await client.call("POST", "/api/v1/documents", { body: document });
   const rows = results.map(({ id }, i) => [`row ${i}`, id ?? ""]);
   real = { "agent key": agentKey.raw_key, "spare key": spareKey.id, ...Object.fromEntries(rows) };
 });

@@ -154,17 +154,19 @@ function bulkItem(nouns: Named<JsonSchema>): fc.Arbitrary<string> {
   );
 }
 
-function scalars({ type, format, minLength = 0 }: JsonSchema): string[] {
+/** Words for any text field: the last one also fits where only slugs do. */
+export const WORDS = ["some text of a length that fits", "other text of a length that fits", "some-slug"] as const;
+
+function scalars({ type, format, pattern, minLength = 0 }: JsonSchema): string[] {
   if (type === "integer") return ["1", "2", "7"];
   if (type === "number") return ["0", "0.25", "1"];
   if (type === "boolean") return ["true", "false"];
   if (type === "null") return ["null"];
-  if (type === "object") return ["{}", '{"a":1}'];
+  if (type === "object") return ["{}", '{"a":1}', '{"summary":"what it is about"}'];
   if (format === "uuid") return ['"0193e7a0-0000-7000-8000-000000000000"'];
   if (format === "date-time") return ['"2026-01-02T03:04:05Z"', '"2026-01-02"'];
-  return ["some", "other", "words"].map((word) =>
-    JSON.stringify(`${word} text of a length that fits`.padEnd(minLength, ".")),
-  );
+  const fit = WORDS.map((word) => word.padEnd(minLength, ".")).filter((word) => new RegExp(pattern ?? "").test(word));
+  return (fit.length > 0 ? fit : [""]).map((word) => JSON.stringify(word));
 }
 
 /** Bytes that are no text: broken UTF-8 of every kind, alone or inside something valid. */

@@ -1,3 +1,4 @@
+import { expect } from "bun:test";
 import { z } from "zod";
 import { Health } from "../../src/schema/system.ts";
 import { TENANT } from "./builders.ts";
@@ -53,6 +54,8 @@ export function pythonClient(transport: Client, options: { readonly key?: string
       PythonRecall.parse(await post("/recall", { query, top_k: 5, items_alias: false, ...fields })),
     health: async () => Health.parse(await ask("GET", "/health")),
     stats: async () => PythonStats.parse(await ask("GET", "/stats")),
+    getDocument: (doc_id: string, collection: string) =>
+      ask("GET", `/documents/${encodeURIComponent(doc_id)}?${new URLSearchParams({ tenant_id: TENANT, collection })}`),
   };
 }
 
@@ -101,6 +104,13 @@ export function railStore(transport: Client, scope: { readonly agent_id: string;
       const body = { tenant_id, query, caller_agent_id: scope.agent_id, top_k, ...fleets };
       return RailFacts.parse(railRead(await http.call("POST", "/api/v1/search", { body }))).items;
     },
+    keystones: async () => {
+      const { tenant_id, http } = await named();
+      const rules = RailRules.parse(
+        railRead(await http.call("GET", "/api/v1/keystones", { query: { tenant_id, ...scope } })),
+      );
+      return (Array.isArray(rules) ? rules : rules.items).toSorted((a, b) => b.data.weight - a.data.weight);
+    },
     write: async (content: string, visibility = "scope_agent") => {
       const { tenant_id, http } = await named();
       const body = { tenant_id, ...scope, content, visibility, write_mode: "strong" };
@@ -114,6 +124,8 @@ export function railStore(transport: Client, scope: { readonly agent_id: string;
 const RailFacts = z.looseObject({
   items: z.array(z.looseObject({ id: Text, content: Text, agent_id: Text.nullable() })),
 });
+const RailRule = z.looseObject({ doc_id: Text, data: z.looseObject({ title: Text, content: Text, weight: z.int() }) });
+const RailRules = z.union([z.array(RailRule), z.looseObject({ items: z.array(RailRule) })]);
 
 /** The only 409 that counts as already stored. */
 function railStored({ status, body }: Reply): { status: "deduplicated"; id: string; reason: unknown } | null {
@@ -135,7 +147,7 @@ function railRead(reply: Reply): unknown {
 
 /** The OpenClaw plugin 2.16.1: one call for everything, 204 is success, errors are told apart by their text. */
 export function pluginCall(transport: Client, tenantKey = "tenant-key") {
-  return async (method: string, path: string, sent: PluginRequest = {}): Promise<PluginData> => {
+  return async (method: string, path: string, sent: PluginRequest = {}): Promise<unknown> => {
     const { body, query, headers = {}, agentKey } = sent;
     const ask = (key: string) =>
       transport.call(method, `/api/v1${path}`, { body, query, headers: { ...headers, "X-API-Key": key } });
@@ -145,7 +157,8 @@ export function pluginCall(transport: Client, tenantKey = "tenant-key") {
     if (!isSuccess(reply)) throw new Error(`Caura API ${reply.status}: ${JSON.stringify(reply.body).slice(0, 200)}`);
     if (reply.status === 204) return { ok: true };
     const server_ms = Number.parseInt(reply.headers.get("X-Response-Time") ?? "0", 10);
-    return z.looseObject({}).parse({ ...Object(reply.body), _server_ms: z.int().min(0).parse(server_ms) });
+    expect(server_ms).toBeGreaterThanOrEqual(0);
+    return z.looseObject({}).or(z.array(z.unknown())).parse(reply.body);
   };
 }
 
@@ -156,8 +169,8 @@ export interface PluginRequest {
   /** Key of the agent, where it has one. */
   readonly agentKey?: string;
 }
-type PluginData = Record<string, unknown>;
 
 /** What the plugin takes for the list of a search, and for the score of its first item. */
-export const pluginItems = (data: PluginData): Fields[] => z.array(z.looseObject({})).parse(data.items ?? data.results);
+export const pluginItems = (data: unknown): Fields[] =>
+  z.array(z.looseObject({})).parse(fieldOf(data, "items") ?? fieldOf(data, "results"));
 export const pluginScore = (item: Fields | undefined): number => Number(item?.score ?? item?.similarity ?? 0);

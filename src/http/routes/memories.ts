@@ -138,7 +138,7 @@ export const memoryOperations: readonly Operation[] = [
     query: MemoryAddressQuery,
     reply: MemoryDetail,
     statuses: [200],
-    refusals: ["TENANT_MISMATCH", "NOT_FOUND"],
+    refusals: ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "NOT_FOUND"],
     run: (ctx, { params, query }) => getMemory(ctx, { ...query, ...params }),
   }),
   operation({

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { DocumentHitQuery, DocumentHits } from "../../ports/document-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
@@ -6,8 +6,10 @@ import { nearestDocuments } from "./document-legs.ts";
 import { toDocument } from "./documents-read.ts";
 import { heaviestRows, readPostings } from "./postings.ts";
 import { vectorBlob } from "./rows.ts";
-import { documents } from "./tables.ts";
+import { documents, documentVectors } from "./tables.ts";
 
+/** Share of the pool that must pass the filter; with less, what passes is searched itself. */
+const PASSING_SHARE = 0.25;
 /** How many times the keyword leg widens its look when filters keep throwing out what it found. */
 const WIDENINGS_MAX = 4;
 
@@ -15,7 +17,7 @@ const WIDENINGS_MAX = 4;
 export function findDocumentHits(at: Connections, space: EmbedderSpace, query: DocumentHitQuery): DocumentHits {
   const postings = readPostings(at, "document_words", query.words);
   const ranked = heaviestRows(postings);
-  const found = new Map(load(at, query, nearestDocuments(at, space, query)).map((hit) => [hit.row.seq, hit]));
+  const found = new Map(loadNearest(at, space, query).map((hit) => [hit.row.seq, hit]));
   let kept = 0;
   for (let i = 0, from = 0, width = query.pool; i < WIDENINGS_MAX && kept < query.pool && from < ranked.length; i++) {
     const rows = load(at, query, ranked.slice(from, from + width));
@@ -32,21 +34,46 @@ export function findDocumentHits(at: Connections, space: EmbedderSpace, query: D
   return { hits, words: postings.words, absent: postings.absent };
 }
 
+/** The vector leg: what passes of the nearest codes; when that is little, the nearest of all that pass. */
+function loadNearest(at: Connections, space: EmbedderSpace, query: DocumentHitQuery) {
+  const near = nearestDocuments(at, space, query);
+  const rows = load(at, query, near);
+  const isStarved = near.length === query.pool && rows.length < query.pool * PASSING_SHARE;
+  return isStarved ? load(at, query, nearestPassing(at, query)) : rows;
+}
+
+/** The documents nearest to the query of all that pass its filter: slow where many do. */
+function nearestPassing(at: Connections, { vector, pool, ...filter }: DocumentHitQuery): number[] {
+  if (!vector) return [];
+  const found = at.read
+    .select({ seq: documents.seq })
+    .from(documents)
+    .innerJoin(documentVectors, eq(documentVectors.seq, documents.seq))
+    .where(and(eq(documentVectors.embedder_id, vector.embedder_id), ...passing(filter)))
+    .orderBy(sql`vec_distance_cosine(${documentVectors.vector}, ${vectorBlob(vector.values)})`)
+    .limit(pool);
+  return found.all().map(({ seq }) => seq);
+}
+
+const passing = ({
+  tenant_id,
+  collection,
+  fleet_id,
+}: Pick<DocumentHitQuery, "tenant_id" | "collection" | "fleet_id">) => [
+  eq(documents.tenant_id, tenant_id),
+  collection === undefined ? undefined : eq(documents.collection, collection),
+  fleet_id === undefined ? undefined : eq(documents.fleet_id, fleet_id),
+];
+
 function load(at: Connections, query: DocumentHitQuery, seqs: readonly number[]) {
-  const { tenant_id, collection, fleet_id, vector } = query;
+  const { vector } = query;
   const blob = vector && vectorBlob(vector.values);
   const cosine = sql<number | null>`case when v.embedder_id = ${vector?.embedder_id ?? ""}
     then 1 - vec_distance_cosine(v.vector, ${blob}) end`;
-  const wanted = [
-    sql`${documents.tenant_id} = ${tenant_id}`,
-    sql`${documents.seq} in (select value from json_each(${JSON.stringify(seqs)}))`,
-    ...(collection === undefined ? [] : [sql`${documents.collection} = ${collection}`]),
-    ...(fleet_id === undefined ? [] : [sql`${documents.fleet_id} = ${fleet_id}`]),
-  ];
   return at.read
     .select({ row: documents, vec_sim: cosine })
     .from(documents)
     .leftJoin(sql`document_vectors v`, sql`v.seq = ${documents.seq}`)
-    .where(sql.join(wanted, sql` and `))
+    .where(and(sql`${documents.seq} in (select value from json_each(${JSON.stringify(seqs)}))`, ...passing(query)))
     .all();
 }

@@ -7,10 +7,8 @@ import { documentMembers } from "./tables.ts";
 
 /** Canonical values longer than this are compared by hash. */
 const VALUE_MAX = 200;
-/** Characters of a text that take part in sorting. */
-const SORTED_TEXT_MAX = 200;
-/** Members of one document that are indexed; more are stored, but not found by equality. */
-const MEMBERS_MAX = 1_000;
+/** Characters of a text that the index sorts by; longer ones are read themselves where these are equal. */
+export const SORTED_TEXT_MAX = 200;
 
 /** What equal values have in common and unequal ones, of any type, have not: 1 is not "1", null is null. */
 export function memberValue(value: JsonValue): string {
@@ -26,10 +24,13 @@ export function putMembers(
 ): void {
   at.write.delete(documentMembers).where(eq(documentMembers.seq, row.seq)).run();
   const { seq, tenant_id, collection } = row;
-  const members = Object.entries(data)
-    .slice(0, MEMBERS_MAX)
-    .map(([name, value]) => ({ seq, tenant_id, collection, name, value: memberValue(value), ...sortKey(value) }));
-  for (const member of members) at.write.insert(documentMembers).values(member).run();
+  // Prepared once: a document may have as many members as fit into a request.
+  const insert = at.writer.query(`insert into document_members
+    (tenant_id, collection, name, value, rank, number, text, seq) values (?, ?, ?, ?, ?, ?, ?, ?)`);
+  for (const [name, value] of Object.entries(data)) {
+    const { rank, number, text } = sortKey(value);
+    insert.run(tenant_id, collection, name, memberValue(value), rank, number, text, seq);
+  }
 }
 
 function sortKey(value: JsonValue): { rank: number; number: number | null; text: string | null } {

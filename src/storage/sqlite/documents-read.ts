@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
 import type { DocumentFilter, DocumentKey, DocumentPage, StoredDocument } from "../../ports/document-store.ts";
 import type { Connections } from "./connection.ts";
-import { memberValue } from "./document-members.ts";
+import { memberValue, SORTED_TEXT_MAX } from "./document-members.ts";
 import { documentMembers, documents } from "./tables.ts";
 
 export type DocumentRow = typeof documents.$inferSelect;
@@ -68,9 +68,15 @@ function orderOf({ filter, order_by, order }: DocumentPage): SQL[] {
     direction(member("rank")),
     direction(member("number")),
     direction(member("text")),
+    direction(longText(order_by, member("text"))),
     direction(documents.seq),
   ];
 }
+
+/** The whole of a text whose indexed beginning may be another's too; its units may be half as many characters. */
+const longText = (name: string, start: SQL): SQL =>
+  sql`case when length(${start}) >= ${SORTED_TEXT_MAX / 2}
+    then (select j.atom from json_each(${documents.data}) j where j.key = ${name}) end`;
 
 export function listCollections(at: Connections, tenant_id: string, fleet_id: string | null) {
   const wanted = and(

@@ -14,10 +14,18 @@ const DISK_FAULTS: readonly (readonly [code: string, message: string])[] = [
   ["SQLITE_BUSY", "The data file is locked by another program: nothing was written. Try again."],
 ];
 
+/** What sqlite-vec says when a write of its own failed underneath; it keeps the code of the failure to itself. */
+const INDEX_FAULT = /^(?:Internal sqlite-vec error|Error (?:inserting|opening|fetching|preparing)|could not )/i;
+const INDEX_MESSAGE =
+  "The vector index could not be written: nothing was written. The disk may be full: free some space and try again; reads go on.";
+
 /** A failure of the disk as UNAVAILABLE with its cause; every other error as it is. */
 export function asStorageFault(error: unknown): unknown {
   const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
   const fault = DISK_FAULTS.find(([prefix]) => code.startsWith(prefix));
+  if (code === "SQLITE_ERROR" && error instanceof Error && INDEX_FAULT.test(error.message)) {
+    return new AppError("UNAVAILABLE", INDEX_MESSAGE, { reason: "vector_index" }, { cause: error });
+  }
   return fault ? new AppError("UNAVAILABLE", fault[1], { reason: fault[0].toLowerCase() }, { cause: error }) : error;
 }
 

@@ -38,24 +38,27 @@ function addKey(at: Connections, key: StoredKey, actor: Actor): void {
       })
       .run();
   }
-  const after = { agent_id, fleet_id, trust, admin: key.admin };
+  const after = powersOf(key);
   insertAudit(at, actor, [
     { tenant_id, at: created_at, action: "key.create", target_id: key.id, before: null, after, reason: null },
   ]);
 }
 
+/** What an audit row shows of a key. */
+const powersOf = ({ agent_id, fleet_id, trust, admin }: StoredKey) => ({ agent_id, fleet_id, trust, admin });
+
 function revokeKey(at: Connections, key: { tenant_id: string; id: string }, now: string, actor: Actor): boolean {
   const inUse = and(eq(apiKeys.tenant_id, key.tenant_id), eq(apiKeys.id, key.id), isNull(apiKeys.revoked_at));
-  const revoked = at.write.update(apiKeys).set({ revoked_at: now }).where(inUse).returning({ id: apiKeys.id }).all();
-  if (revoked.length === 0) return false;
+  const revoked = at.write.update(apiKeys).set({ revoked_at: now }).where(inUse).returning().get();
+  if (!revoked) return false;
   insertAudit(at, actor, [
     {
       tenant_id: key.tenant_id,
       at: now,
       action: "key.revoke",
       target_id: key.id,
-      before: null,
-      after: null,
+      before: powersOf(revoked),
+      after: { revoked_at: now },
       reason: null,
     },
   ]);

@@ -6,14 +6,23 @@ import { keptReplies } from "./tables.ts";
 
 /** How long a finished reply is replayed. */
 const KEPT_MS = 24 * 60 * 60_000;
-/** How long a claim whose request vanished (a crash) holds its key. */
+/** How long a claim lies in the file at most. */
 const CLAIM_MS = 90_000;
 
 const at_ = ({ tenant_id, key }: ReplyKey) => and(eq(keptReplies.tenant_id, tenant_id), eq(keptReplies.key, key));
 
+const nameOf = ({ tenant_id, key }: ReplyKey): string => JSON.stringify([tenant_id, key]);
+
 export function sqliteReplyStore(at: Connections): ReplyStore {
+  // No other process uses the file: a claim that is not among these is left from one that died, and holds nobody up.
+  const claimed = new Set<string>();
   return {
-    claim: (key, request_hash, nowMs) => guarded(() => at.transaction(() => claim(at, key, request_hash, nowMs))),
+    claim: (key, request_hash, nowMs) =>
+      guarded(() => {
+        const found = at.transaction(() => claim(at, key, { request_hash, nowMs, isHeld: claimed.has(nameOf(key)) }));
+        if (found.state === "claimed") claimed.add(nameOf(key));
+        return found;
+      }),
     keep: (key, { status, body }, nowMs) =>
       guarded(() => {
         at.write
@@ -21,21 +30,36 @@ export function sqliteReplyStore(at: Connections): ReplyStore {
           .set({ status, body, expires: nowMs + KEPT_MS })
           .where(at_(key))
           .run();
+        claimed.delete(nameOf(key));
       }),
-    release: (key) => guarded(() => void at.write.delete(keptReplies).where(at_(key)).run()),
+    release: (key) =>
+      guarded(() => {
+        claimed.delete(nameOf(key));
+        at.write.delete(keptReplies).where(at_(key)).run();
+      }),
   };
 }
 
-function claim(at: Connections, key: ReplyKey, request_hash: string, nowMs: number): ReplyClaim {
+interface Claimant {
+  readonly request_hash: string;
+  readonly nowMs: number;
+  /** Whether a request of this process holds the key. */
+  readonly isHeld: boolean;
+}
+
+function claim(at: Connections, key: ReplyKey, { request_hash, nowMs, isHeld }: Claimant): ReplyClaim {
   at.write.delete(keptReplies).where(lt(keptReplies.expires, nowMs)).run();
   const kept = at.write.select().from(keptReplies).where(at_(key)).get();
-  if (!kept) {
-    at.write
-      .insert(keptReplies)
-      .values({ ...key, request_hash, expires: nowMs + CLAIM_MS })
-      .run();
-    return { state: "claimed" };
-  }
+  if (kept && kept.status === null && !isHeld) at.write.delete(keptReplies).where(at_(key)).run();
+  else if (kept) return stateOf(kept, request_hash);
+  at.write
+    .insert(keptReplies)
+    .values({ ...key, request_hash, expires: nowMs + CLAIM_MS })
+    .run();
+  return { state: "claimed" };
+}
+
+function stateOf(kept: typeof keptReplies.$inferSelect, request_hash: string): ReplyClaim {
   if (kept.request_hash !== request_hash) return { state: "other_request" };
   if (kept.status === null) return { state: "pending" };
   return { state: "done", reply: { status: kept.status, body: kept.body } };

@@ -5,7 +5,7 @@ import { openApiDocument } from "../../../src/http/openapi.ts";
 import type { Operation } from "../../../src/http/operation.ts";
 import { operation } from "../../../src/http/operation.ts";
 import { operations } from "../../../src/http/routes/all.ts";
-import { ERROR_STATUS } from "../../../src/kernel/errors.ts";
+import { ERROR_STATUS, ERRORS } from "../../../src/kernel/errors.ts";
 import { Warning } from "../../../src/schema/common.ts";
 
 const document = openApiDocument(operations);
@@ -77,7 +77,10 @@ describe.each(operations.map((one) => [`${one.method} ${one.path}`, one] as cons
   });
 
   test("asks for a credential unless it is open", () => {
-    expect(found.responses[401]?.description.includes("UNAUTHORIZED")).toBe(one.open !== true);
+    // A key that is sent is checked even where none is needed.
+    const refusals = found.responses[401]?.description ?? "";
+    expect(refusals).toContain("`INVALID_API_KEY`");
+    expect(refusals.includes("`UNAUTHORIZED`")).toBe(one.open !== true);
     expect(found.security).toEqual(one.open ? [] : undefined);
   });
 });
@@ -113,7 +116,7 @@ describe("an operation with every part", () => {
         in: "query",
         required: false,
         description: "How often.",
-        schema: { type: "integer", minimum: 1, default: 2 },
+        schema: { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 2 },
       },
       { name: "mode", in: "query", required: true, schema: { type: "string" } },
       { name: "Idempotency-Key", in: "header", required: false, schema: { type: "string" } },
@@ -148,4 +151,23 @@ describe("an operation with every part", () => {
 test("an unnamed recursive schema beside the JSON value is refused rather than confused with it", () => {
   const Tree: z.ZodType = z.object({ value: z.json(), children: z.lazy(() => z.array(Tree)) });
   expect(() => openApiDocument([{ ...paint, body: Tree }])).toThrow("give each an id");
+});
+
+test("the description has the whole table of error codes, each with its status, meaning and next step", () => {
+  const rows: string[] = String(document.info.description).match(/^\| [A-Z_]+ \|.*$/gm) ?? [];
+  expect(rows).toEqual(
+    Object.entries(ERRORS).map(([code, { status, meaning, next }]) => `| ${code} | ${status} | ${meaning} | ${next} |`),
+  );
+  for (const { meaning, next } of Object.values(ERRORS)) {
+    for (const text of [meaning, next]) expect(text).toMatch(/^[A-Z][^|\n]{10,100}\.$/);
+  }
+});
+
+test("an operation that can be repeated safely says how", () => {
+  const repeatable = operations.filter(({ idempotent }) => idempotent === true);
+  expect(repeatable.map(({ id }) => id)).toContain("writeMemory");
+  for (const one of operations) {
+    const names = (described(one).parameters ?? []).map(({ name }) => name);
+    expect([one.id, names.includes("Idempotency-Key")]).toEqual([one.id, repeatable.includes(one)]);
+  }
 });

@@ -1,0 +1,155 @@
+import { afterAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { TrustLevel } from "../../src/schema/access.ts";
+import { VISIBILITIES } from "../../src/schema/access.ts";
+import type { Memory } from "../../src/schema/memory.ts";
+import { startApp } from "../support/app.ts";
+import type { Client } from "../support/client.ts";
+import { GATEWAY, holder, viaGateway } from "../support/credentials.ts";
+import { idsOf, MEMORIES, memoriesApi } from "../support/memories-api.ts";
+
+const app = await startApp({ flags: [GATEWAY] });
+afterAll(() => app.stop());
+
+const RUNS = 25;
+const HANG_GUARD_MS = 120_000;
+const AGENTS = ["ada", "bob", "carl"] as const;
+const FLEETS = ["blue", "red", null] as const;
+const fleet = fc.constantFrom(...FLEETS);
+const trust = fc.constantFrom<TrustLevel>(0, 1, 2, 3);
+
+/** What a tenant holds: at most as many rows as one search returns. */
+const row = fc.record({
+  agent_id: fc.constantFrom(...AGENTS),
+  fleet_id: fleet,
+  visibility: fc.constantFrom(...VISIBILITIES),
+  status: fc.constantFrom("active" as const, "confirmed" as const, "pending" as const),
+});
+/** Every kind of credential; an agent is trusted the same whichever way it comes. */
+const credential = fc.oneof(
+  fc.record({ kind: fc.constant("tenant key" as const), trust, fleet_id: fleet }),
+  fc.record({
+    kind: fc.constantFrom("agent key" as const, "gateway agent" as const),
+    agent_id: fc.constantFrom(...AGENTS),
+  }),
+  fc.record({ kind: fc.constant("gateway tenant" as const) }),
+  fc.record({ kind: fc.constant("gateway tenant as" as const), as: fc.constantFrom(...AGENTS, "nobody") }),
+);
+const population = fc.record({
+  rows: fc.array(row, { minLength: 1, maxLength: 14 }),
+  others: fc.array(row, { maxLength: 3 }),
+  deleted: fc.nat(13),
+  agents: fc.tuple(
+    fc.record({ trust, fleet_id: fleet }),
+    fc.record({ trust, fleet_id: fleet }),
+    fc.record({ trust, fleet_id: fleet }),
+  ),
+  credentials: fc.array(credential, { minLength: 1, maxLength: 4 }),
+});
+
+interface Reader {
+  readonly client: Client;
+  /** Sent as agent_id or caller_agent_id. */
+  readonly asks_as?: string;
+  readonly agent_id: string | null;
+  readonly fleet_id: string | null;
+  readonly trust: number;
+  /** The credential belongs to one agent. */
+  readonly bound: boolean;
+}
+
+/** The oracle: whether a reader of the same tenant sees a row. */
+function sees({ agent_id, fleet_id, trust }: Reader, memory: Memory): boolean {
+  if (memory.visibility === "scope_org") return true;
+  if (memory.visibility === "scope_agent") return memory.agent_id === agent_id;
+  return memory.fleet_id === null || memory.fleet_id === fleet_id || trust >= 2;
+}
+
+type Population = typeof population extends fc.Arbitrary<infer T> ? T : never;
+let tenants = 0;
+
+async function readerOf(
+  tenant_id: string,
+  agents: Population["agents"],
+  one: Population["credentials"][number],
+): Promise<Reader> {
+  const admin = app.client;
+  switch (one.kind) {
+    case "tenant key": {
+      const fields = { tenant_id, trust: one.trust, fleet_id: one.fleet_id };
+      return { ...fields, client: await holder(admin, fields), agent_id: null, bound: false };
+    }
+    case "agent key":
+    case "gateway agent": {
+      const { agent_id } = one;
+      const known = agents[AGENTS.indexOf(agent_id)] ?? { trust: 1, fleet_id: null };
+      const key = await holder(admin, { tenant_id, agent_id, ...known });
+      const client = one.kind === "agent key" ? key : admin.as(viaGateway(tenant_id, agent_id));
+      return { ...known, client, agent_id, bound: true };
+    }
+    case "gateway tenant":
+      return { client: admin.as(viaGateway(tenant_id)), agent_id: null, fleet_id: null, trust: 3, bound: false };
+    case "gateway tenant as":
+      return {
+        client: admin.as(viaGateway(tenant_id)),
+        asks_as: one.as,
+        agent_id: one.as,
+        fleet_id: null,
+        trust: 3,
+        bound: false,
+      };
+    default:
+      return one satisfies never;
+  }
+}
+
+async function populate(tenant_id: string, rows: Population["rows"]): Promise<Memory[]> {
+  const api = memoriesApi(app.client.as(viaGateway(tenant_id)), tenant_id);
+  const written: Memory[] = [];
+  for (const [i, fields] of rows.entries())
+    written.push(await api.write({ ...fields, content: `Quokka row number ${i}.` }));
+  return written;
+}
+
+async function check(
+  tenant_id: string,
+  reader: Reader,
+  rows: readonly Memory[],
+  strangers: readonly Memory[],
+): Promise<void> {
+  const api = memoriesApi(reader.client, tenant_id);
+  const { asks_as: agent_id } = reader;
+  const seen = rows.filter((memory) => sees(reader, memory));
+  const ids = seen.map(({ id }) => id).sort();
+  expect(idsOf(await api.list({ agent_id, limit: 500 })).sort()).toEqual(ids);
+  expect(idsOf(await api.search("quokka", { caller_agent_id: agent_id, top_k: 20 })).sort()).toEqual(ids);
+  const { memories, items } = await api.recall("quokka", { caller_agent_id: agent_id, top_k: 20 });
+  expect([memories, items ?? []].map((found) => idsOf({ items: found }).sort())).toEqual([ids, ids]);
+  for (const { id } of [...rows, ...strangers]) {
+    const { status } = await reader.client.call("GET", `${MEMORIES}/${id}`, { query: { tenant_id, agent_id } });
+    expect([id, status]).toEqual([id, ids.includes(id) ? 200 : 404]);
+  }
+  // With agent_id, the aggregate is that of the agent's own rows.
+  const counted = agent_id === undefined ? seen : seen.filter((memory) => memory.agent_id === agent_id);
+  expect((await api.stats({ agent_id })).total).toBe(counted.length);
+  expect(await api.count()).toBe(reader.bound ? ids.length : rows.length);
+}
+
+test(
+  "list, get, search, recall, stats and count agree on what every kind of credential sees",
+  async () => {
+    const property = fc.asyncProperty(population, async ({ rows, others, deleted, agents, credentials }) => {
+      const [tenant_id, other] = [`population-${++tenants}`, `other-${tenants}`];
+      const [written, strangers] = [await populate(tenant_id, rows), await populate(other, others)];
+      const gone = written[deleted];
+      if (gone) await memoriesApi(app.client.as(viaGateway(tenant_id)), tenant_id).remove(gone.id);
+      const kept = written.filter((memory) => memory !== gone);
+      for (const one of credentials) {
+        const unseen = gone ? [...strangers, gone] : strangers;
+        await check(tenant_id, await readerOf(tenant_id, agents, one), kept, unseen);
+      }
+    });
+    await fc.assert(property, { numRuns: RUNS });
+  },
+  HANG_GUARD_MS,
+);

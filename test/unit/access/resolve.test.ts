@@ -1,0 +1,33 @@
+import { describe, expect, test } from "bun:test";
+import { hashKey, isOurKey } from "../../../src/access/keys.ts";
+import { presentedKey } from "../../../src/access/resolve.ts";
+import { secret } from "../../../src/kernel/secret.ts";
+
+const presented = (headers: Record<string, string>) => presentedKey(new Headers(headers));
+
+describe("the key of a request is", () => {
+  test.each<[string, Record<string, string>, string | null]>([
+    ["that of X-API-Key", { "X-API-Key": " one " }, "one"],
+    ["that of a Bearer", { Authorization: "Bearer one" }, "one"],
+    ["that of X-API-Key before a Bearer", { "X-API-Key": "one", Authorization: "Bearer two" }, "one"],
+    ["ours, wherever it stands", { "X-API-Key": "one", Authorization: "Bearer mc_two" }, "mc_two"],
+    ["the first of two of ours", { "X-API-Key": "mc_one", Authorization: "Bearer mc_two" }, "mc_one"],
+    ["that of a Bearer beside an empty X-API-Key", { "X-API-Key": "  ", Authorization: "Bearer two" }, "two"],
+    ["none without either", {}, null],
+    ["none in another scheme", { Authorization: "Basic b25lOnR3bw==" }, null],
+    ["none in a Bearer of two words", { Authorization: "Bearer one two" }, null],
+  ])("%s", (_, headers, expected) => {
+    expect(presented(headers)).toBe(expected);
+  });
+});
+
+test("only what begins with mc_ is one of ours, and its hash tells nothing of it", () => {
+  expect(["mc_x", "mc_", "MC_x", "xmc_", ""].map(isOurKey)).toEqual([true, true, false, false, false]);
+  expect(hashKey("mc_x")).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("a secret matches itself alone, and shows itself in no form", () => {
+  const kept = secret("sesame-sesame");
+  expect(["sesame-sesame", "sesame", "sesame-sesame ", ""].map(kept.matches)).toEqual([true, false, false, false]);
+  expect(`${kept} ${JSON.stringify({ kept })} ${Bun.inspect(kept)}`).not.toContain("sesame");
+});
