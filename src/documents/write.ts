@@ -40,7 +40,7 @@ export async function removeDocument(ctx: Ctx, key: DocumentKey): Promise<void> 
   requireTenant(ctx, key.tenant_id);
   refuseSystemCollection("query", key.collection);
   if (ctx.principal.agent_id !== null) requireTrust(ctx, ADMINISTER, "delete documents");
-  const removed = await ctx.storage.documents.remove(key, actorOf(ctx), () => {});
+  const removed = await ctx.storage.documents.remove(key, actorOf(ctx), () => "document.delete");
   if (!removed) throw noSuchDocument();
 }
 

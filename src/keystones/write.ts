@@ -39,9 +39,10 @@ export async function removeKeystone(
   { tenant_id, doc_id }: { tenant_id: string; doc_id: string },
 ): Promise<KeystoneRemoved> {
   requireTenant(ctx, tenant_id);
-  const removed = await ctx.storage.documents.remove(keyOf(tenant_id, doc_id), actorOf(ctx), (current) =>
-    requireStoredTrust(ctx, current, "delete this keystone"),
-  );
+  const removed = await ctx.storage.documents.remove(keyOf(tenant_id, doc_id), actorOf(ctx), (current) => {
+    requireStoredTrust(ctx, current, "delete this keystone");
+    return "keystone.delete";
+  });
   if (!removed) throw noSuchDocument();
   return { deleted: true, doc_id };
 }

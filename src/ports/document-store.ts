@@ -93,8 +93,8 @@ export interface DocumentStore {
     actor: Actor,
     decide: (current: StoredDocument | null) => DocumentChange,
   ): Promise<{ before: StoredDocument | null; after: StoredDocument }>;
-  /** Deletes for good. `decide` may refuse by throwing. False when there is none. */
-  remove(key: DocumentKey, actor: Actor, decide: (current: StoredDocument) => void): Promise<boolean>;
+  /** Deletes for good. `decide` may refuse by throwing, and names the action. False when there is none. */
+  remove(key: DocumentKey, actor: Actor, decide: (current: StoredDocument) => string): Promise<boolean>;
   /** By doc_id, else by the row's id. */
   get(key: DocumentKey): Promise<StoredDocument | null>;
   list(page: DocumentPage): Promise<StoredDocument[]>;

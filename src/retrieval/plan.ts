@@ -59,7 +59,8 @@ export function planSearch(ctx: Ctx, { body, ignored }: SearchInput): SearchPlan
       tenant_id,
       reach: reachOf(ctx, agent_id),
       written_by: body.filter_agent_id ?? undefined,
-      fleets: body.fleet_ids ? { ids: body.fleet_ids, orShared: true } : undefined,
+      // An empty list names no fleet, and so narrows nothing.
+      fleets: body.fleet_ids?.length ? { ids: body.fleet_ids, orShared: true } : undefined,
       memory_types: type ? [type] : undefined,
       statuses: status ? [status] : SEARCHED_STATUSES,
       unexpired_at: toTimestamp(now),

@@ -65,7 +65,7 @@ export type KeystoneWrite = z.infer<typeof KeystoneWrite>;
 export const KeystoneListQuery = z.object({
   tenant_id: TenantId,
   fleet_id: FleetId.optional(),
-  agent_id: AgentId.optional().describe("Adds the rules of this agent; needs fleet_id."),
+  agent_id: AgentId.optional().describe("Adds the rules of this agent in the fleet; an agent's key names its own."),
   envelope: z.boolean().default(false).describe("true for {count, items} instead of a bare array."),
 });
 export type KeystoneListQuery = z.infer<typeof KeystoneListQuery>;

@@ -31,8 +31,8 @@ export type OrgSettings = z.infer<typeof OrgSettings>;
 /** Any part of the tree, checked like the whole of it; what is left out stays as it is. */
 export const OrgSettingsPatch = JsonRecord.superRefine((patch, context) => {
   for (const issue of OrgSettings.safeParse(patch).error?.issues ?? []) {
-    const path = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0] ?? ""] : issue.path;
-    context.addIssue({ code: "custom", path, message: issue.message });
+    const unknown = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    for (const path of unknown) context.addIssue({ code: "custom", path, message: issue.message });
   }
 }).meta({ id: "OrgSettingsPatch", description: "Part of the OrgSettings tree; deep-merged." });
 export type OrgSettingsPatch = z.infer<typeof OrgSettingsPatch>;

@@ -34,6 +34,13 @@ describe("an agent", () => {
     expect(await agents(client)).toContain(name);
   });
 
+  test("is at home in the fleet it first writes in", async () => {
+    const name = aName();
+    for (const fleet_id of ["home", "away"]) await api.write({ agent_id: name, fleet_id });
+    expect((await client.ok(Agent, "GET", at(name))).fleet_id).toBe("home");
+    expect(await agents(client, { fleet_id: "home" })).toEqual([name]);
+  });
+
   test("is there after a bulk write or a key of its own", async () => {
     const [bulk, keyed] = [aName(), aName()];
     await api.bulk([{ content: "Something written in bulk." }], { agent_id: bulk });

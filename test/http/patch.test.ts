@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { Memory } from "../../src/schema/memory.ts";
-import { isBinary, startApp } from "../support/app.ts";
+import { startApp } from "../support/app.ts";
 import { aStatement, TENANT } from "../support/builders.ts";
 import { refusalOf } from "../support/credentials.ts";
 import { idsOf, MEMORIES, memoriesApi } from "../support/memories-api.ts";
@@ -191,7 +191,7 @@ describe("the fields of a patch", () => {
   });
 });
 
-test.skipIf(isBinary)("a patch that names nobody's memory is 404, in one set of words", async () => {
+test("a patch that names nobody's memory is 404, in one set of words", async () => {
   const { id } = await api.write();
   await api.remove(id);
   const hidden = await api.write({ agent_id: "ada", visibility: "scope_agent" });

@@ -25,7 +25,7 @@ const row = fc.record({
   visibility: fc.constantFrom(...VISIBILITIES),
   status: fc.constantFrom("active" as const, "confirmed" as const, "pending" as const),
 });
-/** Every kind of credential; an agent is trusted the same whichever way it comes. */
+/** Every kind of credential; an agent has the same trust whichever way it comes. */
 const credential = fc.oneof(
   fc.record({ kind: fc.constant("tenant key" as const), trust, fleet_id: fleet }),
   fc.record({
@@ -70,7 +70,7 @@ let tenants = 0;
 
 async function readerOf(
   tenant_id: string,
-  agents: Population["agents"],
+  { agents, rows }: Population,
   one: Population["credentials"][number],
 ): Promise<Reader> {
   const admin = app.client;
@@ -84,8 +84,10 @@ async function readerOf(
       const { agent_id } = one;
       const known = agents[AGENTS.indexOf(agent_id)] ?? { trust: 1, fleet_id: null };
       const key = await holder(admin, { tenant_id, agent_id, ...known });
-      const client = one.kind === "agent key" ? key : admin.as(viaGateway(tenant_id, agent_id));
-      return { ...known, client, agent_id, bound: true };
+      if (one.kind === "agent key") return { ...known, client: key, agent_id, bound: true };
+      // Its home is the fleet it was given, else the one it first wrote in.
+      const fleet_id = known.fleet_id ?? rows.find((row) => row.agent_id === agent_id)?.fleet_id ?? null;
+      return { ...known, fleet_id, client: admin.as(viaGateway(tenant_id, agent_id)), agent_id, bound: true };
     }
     case "gateway tenant":
       return { client: admin.as(viaGateway(tenant_id)), agent_id: null, fleet_id: null, trust: 3, bound: false };
@@ -138,7 +140,8 @@ async function check(
 test(
   "list, get, search, recall, stats and count agree on what every kind of credential sees",
   async () => {
-    const property = fc.asyncProperty(population, async ({ rows, others, deleted, agents, credentials }) => {
+    const property = fc.asyncProperty(population, async (held) => {
+      const { rows, others, deleted, credentials } = held;
       const [tenant_id, other] = [`population-${++tenants}`, `other-${tenants}`];
       const [written, strangers] = [await populate(tenant_id, rows), await populate(other, others)];
       const gone = written[deleted];
@@ -146,7 +149,7 @@ test(
       const kept = written.filter((memory) => memory !== gone);
       for (const one of credentials) {
         const unseen = gone ? [...strangers, gone] : strangers;
-        await check(tenant_id, await readerOf(tenant_id, agents, one), kept, unseen);
+        await check(tenant_id, await readerOf(tenant_id, held, one), kept, unseen);
       }
     });
     await fc.assert(property, { numRuns: RUNS });

@@ -98,18 +98,18 @@ function removeDocument(
   at: Connections,
   { clock, actor }: By,
   key: DocumentKey,
-  decide: (current: StoredDocument) => void,
+  decide: (current: StoredDocument) => string,
 ): boolean {
   const row = findDocument(at.write, key);
   if (!row) return false;
   const current = toDocument(row);
-  decide(current);
+  const action = decide(current);
   removeMembers(at, row.seq);
   removeDocumentWords(at, row.seq);
   removeDocumentVector(at, row.seq);
   at.write.delete(documents).where(eq(documents.seq, row.seq)).run();
   const now = toTimestamp(clock.now());
-  insertAudit(at, actor, [documentEvent(current, { action: "document.delete", at: now, before: current.data })]);
+  insertAudit(at, actor, [documentEvent(current, { action, at: now, before: current.data })]);
   return true;
 }
 

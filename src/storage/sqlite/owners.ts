@@ -4,15 +4,17 @@ import type { Visibility } from "../../schema/access.ts";
 import type { Connections } from "./connection.ts";
 import { agents, audiences } from "./tables.ts";
 
-/** The agent's number, created on its first write. */
-export function authorOf(at: Connections, key: { tenant_id: string; agent_id: string }, now: string): number {
+type Author = Pick<AudienceKey, "tenant_id" | "agent_id" | "fleet_id">;
+
+/** The agent's number, created on its first write; its home is the fleet it first writes in. */
+export function authorOf(at: Connections, { tenant_id, agent_id, fleet_id }: Author, now: string): number {
   at.write
     .insert(agents)
-    .values({ ...key, created_at: now, updated_at: now })
+    .values({ tenant_id, agent_id, fleet_id, created_at: now, updated_at: now })
     .onConflictDoNothing()
     .run();
   const found = at.write.select({ seq: agents.seq }).from(agents);
-  const row = found.where(and(eq(agents.tenant_id, key.tenant_id), eq(agents.agent_id, key.agent_id))).get();
+  const row = found.where(and(eq(agents.tenant_id, tenant_id), eq(agents.agent_id, agent_id))).get();
   if (!row) throw new Error("The agent row just written cannot be read.");
   return row.seq;
 }
