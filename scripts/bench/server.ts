@@ -50,14 +50,21 @@ const Ready = z.object({ event: z.literal("ready"), url: z.string() });
 const Status = z.object({ embedding: z.object({ phase: z.enum(["loading", "ready", "failed"]) }) });
 
 /** Starts Cairn on a free port; without a folder it keeps everything in memory. */
-export async function startServer(target: Target, folder: string | null): Promise<BenchServer> {
+export async function startServer(
+  target: Target,
+  folder: string | null,
+  flags: readonly string[] = [],
+): Promise<BenchServer> {
   const startedAt = performance.now();
   const place = folder === null ? ["--ephemeral"] : ["--data", folder];
-  const child = Bun.spawn([...target.command, "serve", ...place, "--port", "0", "--ready-json", ...UNLIMITED], {
-    env: withoutSettings(process.env),
-    stdout: "pipe",
-    stderr: "ignore",
-  });
+  const child = Bun.spawn(
+    [...target.command, "serve", ...place, "--port", "0", "--ready-json", ...UNLIMITED, ...flags],
+    {
+      env: withoutSettings(process.env),
+      stdout: "pipe",
+      stderr: "ignore",
+    },
+  );
   const { url } = Ready.parse(JSON.parse(await firstLine(child.stdout)));
   const ready_ms = performance.now() - startedAt;
   const call: BenchServer["call"] = (method, path, body) => timedCall(method, `${url}/api/v1${path}`, body);

@@ -11,7 +11,10 @@ interface LengthFaults {
   readonly long?: string;
 }
 
-/** A text of so many characters, counted as people and other languages do: where zod takes an emoji for two, this takes it for one. */
+/**
+ * A text of so many characters, not all of them space. Counted as people and other languages do: where zod takes an emoji
+ * for two, this takes it for one.
+ */
 export const textOf = (base: z.ZodString, min: number, max: number, { short, long }: LengthFaults = {}) =>
   base
     .check(({ value: input, issues }) => {
@@ -21,7 +24,7 @@ export const textOf = (base: z.ZodString, min: number, max: number, { short, lon
         issues.push({ ...found, code: "too_small", minimum: min, ...(short ? { message: short } : {}) });
       if (length > max) issues.push({ ...found, code: "too_big", maximum: max, ...(long ? { message: long } : {}) });
     })
-    .meta({ minLength: min, maxLength: max });
+    .meta({ minLength: min, maxLength: max, pattern: "\\S" });
 
 const name = (what: string) => z.string().trim().min(1).max(NAME_MAX).describe(what);
 

@@ -34,7 +34,12 @@ export const MemoryPatchBody = z
     expires_at: Timestamp.nullish(),
     entity_links: z.array(EntityLink).max(100).optional().describe("Added to those there are; none is removed."),
   })
-  .meta({ id: "MemoryPatch", description: "Only the fields to change; null clears a field.", minProperties: 1 });
+  .meta({
+    id: "MemoryPatch",
+    description: "Only the fields to change; null clears a field.",
+    minProperties: 1,
+    dependentRequired: { metadata_mode: ["metadata"] },
+  });
 export type MemoryPatchBody = z.infer<typeof MemoryPatchBody>;
 
 export const MemoryPatchQuery = z.object({

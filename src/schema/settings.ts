@@ -28,11 +28,19 @@ const SkillsFactory = z.strictObject({
 export const OrgSettings = z.strictObject({ skills_factory: SkillsFactory.prefault({}) }).meta({ id: "OrgSettings" });
 export type OrgSettings = z.infer<typeof OrgSettings>;
 
+/** What the documentation shows of a part: the whole tree, in which every member may be left out. */
+const { properties, additionalProperties } = z.toJSONSchema(OrgSettings, { io: "input" });
+
 /** Any part of the tree, checked like the whole of it; what is left out stays as it is. */
 export const OrgSettingsPatch = JsonRecord.superRefine((patch, context) => {
   for (const issue of OrgSettings.safeParse(patch).error?.issues ?? []) {
     const unknown = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
     for (const path of unknown) context.addIssue({ code: "custom", path, message: issue.message });
   }
-}).meta({ id: "OrgSettingsPatch", description: "Part of the OrgSettings tree; deep-merged." });
+}).meta({
+  id: "OrgSettingsPatch",
+  description: "Part of the OrgSettings tree; deep-merged.",
+  properties,
+  additionalProperties,
+});
 export type OrgSettingsPatch = z.infer<typeof OrgSettingsPatch>;

@@ -86,12 +86,6 @@ describe("a rule is deleted with the trust of what is stored:", () => {
     expect(wrong.status).toBe(422);
     expect((await client.refused("DELETE", `${KEYSTONES}/rule`)).status).toBe(422);
   });
-
-  test("never by the row's id, which is no doc_id", async () => {
-    const { id } = await client.ok(Keystone, "POST", KEYSTONES, { body: aRule("tenant") });
-    const { status } = await removeAs(ann(3));
-    expect([id.length, status]).toEqual([36, 200]);
-  });
 });
 
 test.each(TRUSTS)("the list asks for no trust: %d reads", async (trust) => {

@@ -2,6 +2,7 @@ import { describe } from "bun:test";
 import type { Clock } from "../../src/kernel/clock.ts";
 import type { Storage } from "../../src/ports/storage.ts";
 import { describeChanges } from "./contract-changes.ts";
+import { describeDocuments } from "./contract-documents.ts";
 import { describeHits } from "./contract-hits.ts";
 import { describeInsert } from "./contract-insert.ts";
 import { describeJobs } from "./contract-jobs.ts";
@@ -21,5 +22,6 @@ export function describeStorage(name: string, open: (clock: Clock) => Storage): 
     describeVectors(subject);
     describeChanges(subject);
     describeJobs(subject);
+    describeDocuments(subject);
   });
 }
