@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { dirname, join, normalize } from "node:path";
 
-const FEATURES = ["access", "memories", "retrieval", "documents", "keystones", "settings", "system"];
+const FEATURES = ["embedding", "access", "memories", "retrieval", "documents", "keystones", "settings", "system"];
 const INNER = ["kernel", "schema", "ports"];
 const MAY_IMPORT: Record<string, readonly string[]> = {
   kernel: [],
@@ -10,10 +10,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "config-settings": [],
   config: ["kernel", "schema", "config-settings"],
   version: [],
+  embedding: INNER,
   access: INNER,
   memories: [...INNER, "access"],
-  retrieval: [...INNER, "access", "memories"],
-  documents: [...INNER, "access"],
+  retrieval: [...INNER, "embedding", "access", "memories"],
+  documents: [...INNER, "embedding", "access"],
   keystones: [...INNER, "access", "documents"],
   settings: [...INNER, "access"],
   system: [...INNER, "access", "version"],

@@ -1,6 +1,6 @@
 import { requireTenant } from "../access/tenant.ts";
+import { embedQuestion } from "../embedding/in-time.ts";
 import { AppError } from "../kernel/errors.ts";
-import { describeCause } from "../kernel/log.ts";
 import { rounded } from "../kernel/text.ts";
 import { namedTerms, tellingTerms } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
@@ -9,15 +9,12 @@ import { rankDocuments } from "./score.ts";
 
 /** Rows each leg contributes. */
 const POOL = 200;
-/** How long a search waits for the query's vector before it answers by keyword alone. */
-const EMBED_WAIT_MS = 2_000;
-
 /** Finds documents by the meaning of their summary and the words of all their texts. Throws BAD_REQUEST for a blank query. */
 export async function searchDocuments(ctx: Ctx, body: DocumentSearch): Promise<DocumentFindings> {
   requireTenant(ctx, body.tenant_id);
   const query = body.query.trim();
   if (query === "") throw new AppError("BAD_REQUEST", "query must not be blank.");
-  const values = await embedQuery(ctx, query);
+  const values = await embedQuestion(ctx, query);
   const found = await ctx.storage.documents.hits({
     tenant_id: body.tenant_id,
     collection: body.collection ?? undefined,
@@ -36,16 +33,4 @@ export async function searchDocuments(ctx: Ctx, body: DocumentSearch): Promise<D
       score: rounded(score),
     }));
   return { collection: body.collection ?? null, count: results.length, results, items: results };
-}
-
-async function embedQuery(ctx: Ctx, query: string): Promise<Float32Array | null> {
-  if (ctx.embedder.state().phase !== "ready") return null;
-  try {
-    const signal = AbortSignal.timeout(EMBED_WAIT_MS);
-    const [vector] = await ctx.embedder.embed([query], { role: "query", priority: "interactive", signal });
-    return vector ?? null;
-  } catch (error) {
-    ctx.log.warn("search by keyword only", { cause: describeCause(error) });
-    return null;
-  }
 }

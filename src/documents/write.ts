@@ -1,17 +1,14 @@
 import { actorOf } from "../access/actor.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { ADMINISTER, requireFleets, requireOwnIdentity, requireTrust } from "../access/trust.ts";
+import { embedInTime } from "../embedding/in-time.ts";
 import { AppError } from "../kernel/errors.ts";
-import { describeCause } from "../kernel/log.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { DocumentKey } from "../ports/document-store.ts";
 import type { DocumentWrite, DocumentWritten } from "../schema/document.ts";
 import { embedDocumentJobs } from "./embed.ts";
 import { searchableOf } from "./searchable.ts";
 import { noSuchDocument, toDocumentView } from "./view.ts";
-
-/** How long a write waits for its vector before the document is stored without one and embedded as a job. */
-const EMBED_WAIT_MS = 5_000;
 
 /** Stores a document under its key, replacing what was there. Throws INVALID_ARGUMENTS for a system collection. */
 export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritten> {
@@ -68,12 +65,6 @@ function refuseSystemCollection(source: "body" | "query", collection: string): v
 
 /** The vector, or null when the model is late or broken: the document is found by its words meanwhile. */
 async function embedSummary(ctx: Ctx, summary: string): Promise<Float32Array | null> {
-  try {
-    const signal = AbortSignal.timeout(EMBED_WAIT_MS);
-    const [vector] = await ctx.embedder.embed([summary], { role: "passage", priority: "interactive", signal });
-    return vector ?? null;
-  } catch (error) {
-    ctx.log.warn("embedding deferred", { cause: describeCause(error) });
-    return null;
-  }
+  const vectors = await embedInTime(ctx, [summary], { role: "passage", instead: "embedding deferred" });
+  return vectors?.[0] ?? null;
 }

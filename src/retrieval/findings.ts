@@ -1,5 +1,5 @@
+import { embedQuestion } from "../embedding/in-time.ts";
 import { toTimestamp } from "../kernel/clock.ts";
-import { describeCause } from "../kernel/log.ts";
 import { rounded } from "../kernel/text.ts";
 import { toMemoryView } from "../memories/view.ts";
 import type { Ctx } from "../ports/context.ts";
@@ -10,9 +10,6 @@ import type { SearchPlan } from "./plan.ts";
 import { readQuestion } from "./question.ts";
 import type { RankedHit } from "./score.ts";
 import { rankHits } from "./score.ts";
-
-/** How long a search waits for the query's vector before it answers by keyword alone. */
-const EMBED_WAIT_MS = 2_000;
 
 /** What a search found, best first, before it is turned into a reply. */
 export interface Findings {
@@ -28,7 +25,8 @@ export interface Findings {
 
 /** The search itself, shared by /search and /recall. */
 export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings> {
-  const { vector, warnings } = await embedQuery(ctx, plan);
+  const vector = await embedQuestion(ctx, plan.query);
+  const warnings = vector ? [] : [keywordOnly(ctx)];
   const question = readQuestion(plan.query);
   const reply = await ctx.storage.memories.hits({
     filter: plan.filter,
@@ -60,18 +58,6 @@ export const toItem = ({ hit, score, parts }: RankedHit): Memory =>
       score_parts: parts,
     },
   });
-
-async function embedQuery(ctx: Ctx, plan: SearchPlan): Promise<{ vector: Float32Array | null; warnings: Warning[] }> {
-  try {
-    if (ctx.embedder.state().phase !== "ready") return { vector: null, warnings: [keywordOnly(ctx)] };
-    const signal = AbortSignal.timeout(EMBED_WAIT_MS);
-    const [vector] = await ctx.embedder.embed([plan.query], { role: "query", priority: "interactive", signal });
-    return { vector: vector ?? null, warnings: [] };
-  } catch (error) {
-    ctx.log.warn("search by keyword only", { cause: describeCause(error) });
-    return { vector: null, warnings: [keywordOnly(ctx)] };
-  }
-}
 
 function keywordOnly(ctx: Ctx): Warning {
   const state = ctx.embedder.state();

@@ -1,4 +1,4 @@
-import { describeCause } from "../kernel/log.ts";
+import { embedInTime } from "../embedding/in-time.ts";
 import { fold, termsOf } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { StoredMemory } from "../ports/memory-store.ts";
@@ -13,8 +13,6 @@ export const EXTRACTIVE = { recall_provider: "local", recall_model: "extractive-
 
 /** Sentences that get a vector of their own; those after are the tail of the lowest ranks. */
 const SENTENCES_MAX = 48;
-/** How long the summary waits for the vectors of its sentences before it goes by words. */
-const EMBED_WAIT_MS = 5_000;
 /** What the rank of a sentence's memory counts beside the sentence's own likeness to the query (cosines spread by about .1). */
 const RANK_SHARE = 0.05;
 
@@ -46,7 +44,9 @@ const toLine = ({ text, memory }: Sentence): string => {
 };
 
 async function toPassages(ctx: Ctx, findings: Findings, sentences: readonly Sentence[]): Promise<Passage[]> {
-  const vectors = findings.query_vector ? await sentenceVectors(ctx, sentences) : [];
+  const texts = sentences.map(({ text }) => text);
+  const options = { role: "passage", instead: "summary by words only" } as const;
+  const vectors = (findings.query_vector && (await embedInTime(ctx, texts, options))) ?? [];
   const words = readQuestion(findings.plan.query).terms;
   return sentences.map(({ text, rank }, i) => {
     const vector = vectors[i] ?? null;
@@ -56,17 +56,6 @@ async function toPassages(ctx: Ctx, findings: Findings, sentences: readonly Sent
         : sharedWords(words, text) / (words.length || 1);
     return { text, vector, relevance: likeness - (RANK_SHARE * rank) / sentences.length };
   });
-}
-
-async function sentenceVectors(ctx: Ctx, sentences: readonly Sentence[]): Promise<readonly Float32Array[]> {
-  try {
-    const signal = AbortSignal.timeout(EMBED_WAIT_MS);
-    const texts = sentences.map(({ text }) => text);
-    return await ctx.embedder.embed(texts, { role: "passage", priority: "interactive", signal });
-  } catch (error) {
-    ctx.log.warn("summary by words only", { cause: describeCause(error) });
-    return [];
-  }
 }
 
 function sharedWords(words: readonly string[], text: string): number {

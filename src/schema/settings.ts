@@ -24,12 +24,11 @@ const SkillsFactory = z.strictObject({
   forge: Forge.prefault({}),
 });
 
-/** All settings of a tenant; every value has a default, so `{}` is a whole tree. */
-export const OrgSettings = z.strictObject({ skills_factory: SkillsFactory.prefault({}) }).meta({ id: "OrgSettings" });
-export type OrgSettings = z.infer<typeof OrgSettings>;
+const Tree = z.strictObject({ skills_factory: SkillsFactory.prefault({}) });
 
-/** What the documentation shows of a part: the whole tree, in which every member may be left out. */
-const { properties, additionalProperties } = z.toJSONSchema(OrgSettings, { io: "input" });
+/** All settings of a tenant; every value has a default, so `{}` is a whole tree. */
+export const OrgSettings = Tree.meta({ id: "OrgSettings" });
+export type OrgSettings = z.infer<typeof OrgSettings>;
 
 /** Any part of the tree, checked like the whole of it; what is left out stays as it is. */
 export const OrgSettingsPatch = JsonRecord.superRefine((patch, context) => {
@@ -40,7 +39,10 @@ export const OrgSettingsPatch = JsonRecord.superRefine((patch, context) => {
 }).meta({
   id: "OrgSettingsPatch",
   description: "Part of the OrgSettings tree; deep-merged.",
-  properties,
-  additionalProperties,
+  additionalProperties: false,
+  // The whole tree, any member of which may be left out; worked out only when the documentation is asked for.
+  get properties() {
+    return z.toJSONSchema(Tree, { io: "input" }).properties;
+  },
 });
 export type OrgSettingsPatch = z.infer<typeof OrgSettingsPatch>;

@@ -15,19 +15,19 @@ const ask = (path: string, headers: Headers_ = {}, method = "GET", body?: string
 const codeOf = async (response: Response) => [response.status, Problem.parse(await response.json()).error.code];
 
 /** A path of every kind that this server answers, with the status it has. */
-const PATHS: readonly (readonly [path: string, status: number, method?: string])[] = [
-  ["/api/v1/version", 200],
-  [MEMORIES, 200],
-  [`${MEMORIES}/7?tenant_id=default`, 422],
-  [`${MEMORIES}/${crypto.randomUUID()}?tenant_id=default`, 404],
-  ["/api/v1/nothing", 404],
-  ["/", 404],
+const PATHS: readonly (readonly [path: string, status: number, method: string])[] = [
+  ["/api/v1/version", 200, "GET"],
+  [MEMORIES, 200, "GET"],
+  [`${MEMORIES}/7?tenant_id=default`, 422, "GET"],
+  [`${MEMORIES}/${crypto.randomUUID()}?tenant_id=default`, 404, "GET"],
+  ["/api/v1/nothing", 404, "GET"],
+  ["/", 404, "GET"],
   [MEMORIES, 405, "PUT"],
-  ["/api/docs", 200],
-  ["/api/docs/swagger-ui.css", 200],
-  ["/api/docs/swagger-ui-bundle.js", 200],
-  ["/api/openapi.json", 200],
-  ["/metrics", 200],
+  ["/api/docs", 200, "GET"],
+  ["/api/docs/swagger-ui.css", 200, "GET"],
+  ["/api/docs/swagger-ui-bundle.js", 200, "GET"],
+  ["/api/openapi.json", 200, "GET"],
+  ["/metrics", 200, "GET"],
 ];
 
 // The socket is the same in the executable; what is tested here lies before it.

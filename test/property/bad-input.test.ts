@@ -6,6 +6,7 @@ import type { OperationObject, ParameterObject } from "../../src/http/openapi.ts
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { resolve } from "../../src/http/openapi-schemas.ts";
 import type { Operation } from "../../src/http/operation.ts";
+import { JSON_MAX_DEPTH } from "../../src/http/request.ts";
 import { operations } from "../../src/http/routes/all.ts";
 import { KeyMinted } from "../../src/schema/account.ts";
 import { BulkResult } from "../../src/schema/memory.ts";
@@ -220,3 +221,20 @@ for (const operation of operations) {
     HANG_GUARD_MS,
   );
 }
+
+test("JSON is read to a depth of 64 levels and refused beyond, however it is nested", async () => {
+  const brackets = fc.constantFrom(["[", "]"], ['{"a":', "}"], ['[{"a":', "}]"]);
+  const depth = fc.oneof(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 5_000 }));
+  let serial = 0;
+  await fc.assert(
+    fc.asyncProperty(brackets, depth, async ([open = "", close = ""], times) => {
+      // The body itself and its metadata are the first two levels.
+      const levels = 2 + times * (open.length > 5 ? 2 : 1);
+      const metadata = `{"deep":${open.repeat(times)}1${close.repeat(times)}}`;
+      const raw = `{"tenant_id":"default","content":"A row of depth ${times}, ${++serial}.","metadata":${metadata}}`;
+      const { status } = await opened.client.call("POST", "/api/v1/memories", { raw });
+      expect(status).toBe(levels > JSON_MAX_DEPTH ? 422 : 201);
+    }),
+    { numRuns: 60 },
+  );
+});

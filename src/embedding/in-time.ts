@@ -1,0 +1,31 @@
+import { describeCause } from "../kernel/log.ts";
+import type { Services } from "../ports/context.ts";
+import type { EmbedRole } from "../ports/embedder.ts";
+
+/** How long somebody who waits for a reply waits for vectors; the model answers in milliseconds once it is loaded. */
+const WAIT_MS: Readonly<Record<EmbedRole, number>> = { query: 2_000, passage: 5_000 };
+
+/**
+ * Vectors of texts that a caller waits for, or null when the model is late or broken: what then happens without them is
+ * named by `instead`, for the log.
+ */
+export async function embedInTime(
+  { embedder, log }: Services,
+  texts: readonly string[],
+  { role, instead }: { role: EmbedRole; instead: string },
+): Promise<Float32Array[] | null> {
+  try {
+    const signal = AbortSignal.timeout(WAIT_MS[role]);
+    return await embedder.embed(texts, { role, priority: "interactive", signal });
+  } catch (error) {
+    log.warn(instead, { cause: describeCause(error) });
+    return null;
+  }
+}
+
+/** The vector of a question; null, at once, while the model is not ready: the search then goes by keyword alone. */
+export async function embedQuestion(services: Services, question: string): Promise<Float32Array | null> {
+  if (services.embedder.state().phase !== "ready") return null;
+  const vectors = await embedInTime(services, [question], { role: "query", instead: "search by keyword only" });
+  return vectors?.[0] ?? null;
+}
