@@ -12,12 +12,19 @@ export function embedDocumentJobs({ id, tenant_id, summary, embedded_by }: Store
 }
 
 /** Job: embeds the documents that still wait. Running it twice changes nothing. */
-export async function embedDocuments({ storage, embedder }: Services, { payload }: EmbedJob): Promise<void> {
+export async function embedDocuments(
+  { storage, embedder }: Services,
+  { payload, signal }: EmbedJob & { readonly signal?: AbortSignal },
+): Promise<void> {
   const { tenant_id, ids } = payload;
   const pending = await storage.documents.pending(tenant_id, ids, embedder.id);
   const waiting = pending.flatMap(({ id, summary }) => (summary === null ? [] : [{ id, summary }]));
   const texts = waiting.map(({ summary }) => summary);
-  const vectors = await embedder.embed(texts, { role: "passage", priority: "background" });
+  const vectors = await embedder.embed(texts, {
+    role: "passage",
+    priority: "background",
+    ...(signal ? { signal } : {}),
+  });
   const filled = waiting.flatMap((document, i) => {
     const vector = vectors[i];
     return vector ? [{ ...document, vector }] : [];

@@ -9,7 +9,7 @@ export async function runJob(services: Services, job: Job, signal: AbortSignal):
     case "embed_memories":
       return embedMemories(services, { ...job, signal });
     case "embed_documents":
-      return embedDocuments(services, job);
+      return embedDocuments(services, { ...job, signal });
     default:
       return job satisfies never;
   }

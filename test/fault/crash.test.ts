@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
+import { join } from "node:path";
 import fc from "fast-check";
 import { BulkResult, Memory, MemoryDetail } from "../../src/schema/memory.ts";
 import { temporaryFolder } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import type { Server } from "./server.ts";
-import { checkData, count, killAll, openData, spawnServer, untilSettled } from "./server.ts";
+import { checkData, count, killAll, openData, spawnServer, startAndKill, untilSettled } from "./server.ts";
 
 const HANG_GUARD_MS = 120_000;
 const WRITERS = 6;
@@ -110,6 +111,25 @@ test(
       }),
       { numRuns: 1, endOnFailure: true },
     );
+  },
+  HANG_GUARD_MS,
+);
+
+test(
+  "a first start that is killed at any moment leaves a folder that starts",
+  async () => {
+    const folder = temporaryFolder();
+    // From before the first line runs to after it serves: the file is made somewhere in between.
+    const pauses = fc.sample(fc.integer({ min: 50, max: 400 }), { numRuns: 6, seed: 7 });
+    for (const [i, pause] of pauses.entries()) {
+      const fresh = join(folder.path, String(i));
+      await startAndKill(fresh, pause);
+      const server = await spawnServer({ folder: fresh });
+      await writeOne(server.client, nothingYet());
+      expect(await server.terminate()).toBe(0);
+      checkData(fresh);
+    }
+    folder.remove();
   },
   HANG_GUARD_MS,
 );

@@ -8,7 +8,7 @@ import { Health } from "../../src/schema/system.ts";
 import { temporaryFolder } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { openApp } from "../support/in-process.ts";
-import { checkData, killAll, spawnServer, until, untilSettled } from "./server.ts";
+import { checkData, killAll, runToEnd, spawnServer, until, untilSettled } from "./server.ts";
 import type { SmallDisk } from "./small-disk.ts";
 import { mayMount, smallDisk } from "./small-disk.ts";
 
@@ -134,6 +134,23 @@ describe.skipIf(!mayMount)("on a disk that gets full", () => {
       await untilSettled(next);
       expect(await next.terminate()).toBe(0);
       checkData(folder);
+    },
+    HANG_GUARD_MS,
+  );
+
+  test(
+    "a start on a disk that is read-only is refused with the cause, and succeeds once it is writable",
+    async () => {
+      const folder = join(disk.path, "data");
+      const server = await spawnServer({ folder });
+      expect(await server.terminate()).toBe(0);
+      disk.setReadOnly(true);
+      const { stdout, stderr, code } = await runToEnd(["serve", "--port=0", "--embedder=hash", `--data=${folder}`]);
+      expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
+      expect(stderr).toMatch(/^cairn: .*(?:read-only|writable)/);
+      disk.setReadOnly(false);
+      const next = await spawnServer({ folder });
+      expect(await next.terminate()).toBe(0);
     },
     HANG_GUARD_MS,
   );

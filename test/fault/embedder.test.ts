@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
 import type { Embedder, EmbedOptions } from "../../src/ports/embedder.ts";
+import { DocumentFindings, DocumentWritten } from "../../src/schema/document.ts";
 import { BulkResult, Memory, MemoryDetail } from "../../src/schema/memory.ts";
 import { MemoryPage } from "../../src/schema/memory-query.ts";
 import { RecallReply, SearchReply } from "../../src/schema/retrieval.ts";
@@ -87,6 +88,9 @@ const bulk = (names: readonly string[]) => ({
   body: { tenant_id: "default", items: names.map((name) => ({ content: about(name) })) },
 });
 const search = (query: string) => ({ body: { tenant_id: "default", query } });
+const aDocument = {
+  body: { tenant_id: "default", collection: "animals", doc_id: "numbat", data: { summary: "What the numbat eats." } },
+};
 const statusOf = ({ client }: InProcess): Promise<Status> => client.ok(Status, "GET", "/api/v1/status");
 const codesOf = ({ warnings }: Pick<SearchReply, "warnings">) => warnings?.map(({ code }) => code) ?? [];
 
@@ -99,10 +103,11 @@ for (const [name, answer] of Object.entries(FAULTS)) {
       const at = await open({ clock, embedder, jobLimitMs: JOB_LIMIT_MS });
       await at.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk(["the quokka"]));
 
-      const [written, found, recalled] = await Promise.all([
+      const [written, found, recalled, document] = await Promise.all([
         at.client.ok(Memory, "POST", "/api/v1/memories", write("The wombat sleeps in building nine.")),
         at.client.ok(SearchReply, "POST", "/api/v1/search", search("quokka")),
         at.client.ok(RecallReply, "POST", "/api/v1/recall", search("quokka")),
+        at.client.ok(DocumentWritten, "POST", "/api/v1/documents", aDocument),
       ]);
       expect(written.metadata).toEqual({ embedding_pending: true });
       expect(found.items.map(({ content, similarity }) => [content, similarity])).toEqual([
@@ -112,12 +117,17 @@ for (const [name, answer] of Object.entries(FAULTS)) {
       expect(recalled.summary).toContain(about("the quokka"));
       expect(codesOf(recalled)).toEqual(["semantic_search_unavailable"]);
 
+      const documents = () => at.client.ok(DocumentFindings, "POST", "/api/v1/documents/search", search("numbat"));
+      expect((await documents()).results.map(({ doc_id, similarity }) => [doc_id, similarity])).toEqual([
+        [document.doc_id, 0],
+      ]);
+
       await at.settle();
-      expect((await statusOf(at)).jobs).toEqual({ due: 0, failing: 2 });
+      expect((await statusOf(at)).jobs).toEqual({ due: 0, failing: 3 });
 
       heal();
       await at.settle();
-      expect((await statusOf(at)).jobs.failing).toBe(2); // Backing off: healing alone does not bring it forward.
+      expect((await statusOf(at)).jobs.failing).toBe(3); // Backing off: healing alone does not bring it forward.
       clock.advance(HOUR_MS);
       await at.settle();
       expect((await statusOf(at)).jobs).toEqual({ due: 0, failing: 0 });
@@ -127,6 +137,7 @@ for (const [name, answer] of Object.entries(FAULTS)) {
         ["number", null],
         ["number", null],
       ]);
+      expect((await documents()).results[0]?.similarity).toBeGreaterThan(0);
     },
     HANG_GUARD_MS,
   );

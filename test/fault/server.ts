@@ -79,6 +79,14 @@ export async function spawnServer({ folder, embedder = "hash", flags = [] }: Spa
   };
 }
 
+/** Starts a server and ends it as a power cut would, whether it is ready by then or not. */
+export async function startAndKill(folder: string, afterMs: number): Promise<void> {
+  const child = spawn(["serve", "--data", folder, "--port", "0", "--embedder", "hash"]);
+  await Bun.sleep(afterMs);
+  child.kill("SIGKILL");
+  await child.exited;
+}
+
 /** Runs a start that is expected to fail, to its end. */
 export async function runToEnd(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const child = spawn(args, env);

@@ -9,6 +9,8 @@ export interface SmallDisk {
   fill(): void;
   /** Gives that space back. */
   free(): void;
+  /** Only while no file on it is open for writing. */
+  setReadOnly(readOnly: boolean): void;
   remove(): void;
 }
 
@@ -40,6 +42,10 @@ export function smallDisk(megabytes: number): SmallDisk | null {
     },
     free: () => {
       while (parts > 0) rmSync(filler(--parts), { force: true });
+    },
+    setReadOnly: (readOnly) => {
+      if (!isDone(["mount", "-o", `remount,${readOnly ? "ro" : "rw"}`, folder.path]))
+        throw new Error("Cannot remount.");
     },
     remove: () => {
       isDone(["umount", "-l", folder.path]);

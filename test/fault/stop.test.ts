@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Memory, MemoryDetail } from "../../src/schema/memory.ts";
+import { BulkResult, Memory, MemoryDetail } from "../../src/schema/memory.ts";
 import { temporaryFolder } from "../support/app.ts";
 import type { Server } from "./server.ts";
-import { checkData, killAll, spawnServer, until, untilSettled } from "./server.ts";
+import { checkData, count, killAll, openData, spawnServer, until, untilSettled } from "./server.ts";
 
 const HANG_GUARD_MS = 60_000;
 const WRITERS = 16;
@@ -107,6 +107,33 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     HANG_GUARD_MS,
   );
 }
+
+test(
+  "SIGTERM while the model works through a backlog does not wait for it, and the rest is done after the restart",
+  async () => {
+    const folder = temporaryFolder();
+    const server = await spawnServer({ folder: folder.path, embedder: "onnx" });
+    for (let batch = 0; batch < 5; batch++) {
+      const items = Array.from({ length: 100 }, (_, i) => ({
+        content: `Entry ${batch}/${i}: ${"tide tables ".repeat(60)}`,
+      }));
+      await server.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", { body: { tenant_id: "default", items } });
+    }
+    expect(await server.terminate()).toBe(0);
+    expect(walBytes(folder.path)).toBe(0);
+    checkData(folder.path);
+    const db = openData(folder.path);
+    expect(count(db, "memories where embedded_by is null")).toBeGreaterThan(0); // Else nothing was interrupted.
+    db.close();
+    // With the hash embedder, so that nobody waits for the model: what counts is that the jobs go on.
+    const next = await spawnServer({ folder: folder.path });
+    await untilSettled(next);
+    expect(await next.terminate()).toBe(0);
+    checkData(folder.path);
+    folder.remove();
+  },
+  HANG_GUARD_MS,
+);
 
 test(
   "connections that are open but idle do not hold up the stop",

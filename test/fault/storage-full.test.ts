@@ -131,4 +131,18 @@ test("on a full disk reads go on as before", async () => {
   expect(await store.get({ tenant_id: "default", id: first?.memory.id ?? "" }, reach)).toEqual(first?.memory ?? null);
 });
 
+test("a file that may not be written any more says so, and is written again as soon as it may", async () => {
+  const { at, store } = openStore("read-only");
+  const batch = aBatch(entries());
+  at.writer.exec("pragma query_only = on");
+  const before = contents(at);
+  const refused: unknown = await store.insert(batch).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: "UNAVAILABLE", details: { reason: "sqlite_readonly" } });
+  expect(String(refused)).toMatch(/read-only: nothing was written. Make it writable/);
+  expect(contents(at)).toEqual(before);
+  at.writer.exec("pragma query_only = off");
+  await store.insert(batch);
+  expect(await stored(store)).toBe(ROWS);
+});
+
 const stored = (store: MemoryStore): Promise<number> => store.stored("default");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { FleetList, TenantList } from "../../src/schema/memory-change.ts";
 import { startApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
-import { GATEWAY, holder, mint, refusalOf, viaGateway } from "../support/credentials.ts";
+import { GATEWAY, holder, refusalOf, viaGateway } from "../support/credentials.ts";
 import { contentsOf, MEMORIES, memoriesApi } from "../support/memories-api.ts";
 
 const app = await startApp({ flags: [GATEWAY] });
@@ -27,23 +27,14 @@ const ROWS = [
 const textOf = ([agent, fleet, visibility]: (typeof ROWS)[number]): string =>
   `${agent} ${fleet} ${visibility} wrote this`;
 
-const ada: Client[] = [];
+let ada: Client;
 beforeAll(async () => {
   for (const row of ROWS) {
     const [agent_id, fleet_id, visibility] = row;
     await api.write({ agent_id, fleet_id, visibility, content: textOf(row) });
   }
-  for (const trust of [0, 1, 2, 3]) {
-    const raw = (await mint(app.client, { tenant_id: TENANT, agent_id: `ada`, fleet_id: "blue", trust })).raw_key;
-    ada[trust] = app.client.as({ "X-API-Key": raw });
-  }
+  ada = await holder(app.client, { tenant_id: TENANT, agent_id: "ada", fleet_id: "blue" });
 });
-
-const adaOf = (trust: number): Client => {
-  const found = ada[trust];
-  if (!found) throw new Error("no such key");
-  return found;
-};
 
 type Query = Readonly<Record<string, string>>;
 const rows = (...wanted: number[]): string[] => wanted.map((i) => textOf(ROWS[i] ?? ROWS[0])).sort();
@@ -85,8 +76,6 @@ const CASES = SCOPES.flatMap(([query, expected]) =>
 
 describe("an agent of fleet blue asking for", () => {
   test.each(CASES)("%s with trust %d", async (_, trust, query, covers) => {
-    // All keys of an agent have the trust set last; only then is it that of this case.
-    await app.client.call("GET", "/api/v1/version");
     const as = await trusted(trust);
     if (typeof covers === "string") {
       for (const path of [MEMORIES, `${MEMORIES}/stats`]) {
@@ -99,11 +88,11 @@ describe("an agent of fleet blue asking for", () => {
   });
 });
 
-/** A key of ada in blue with this trust. */
+/** The key of ada in blue, once it has this trust. */
 async function trusted(trust: number): Promise<Client> {
   const admin = tenant.as({ "X-Org-Role": "admin" });
   await admin.call("PATCH", "/api/v1/agents/ada/trust", { body: { trust_level: trust } });
-  return adaOf(trust);
+  return ada;
 }
 
 describe("a scope", () => {

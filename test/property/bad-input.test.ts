@@ -6,7 +6,6 @@ import type { OperationObject, ParameterObject } from "../../src/http/openapi.ts
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { resolve } from "../../src/http/openapi-schemas.ts";
 import type { Operation } from "../../src/http/operation.ts";
-import { JSON_MAX_DEPTH } from "../../src/http/request.ts";
 import { operations } from "../../src/http/routes/all.ts";
 import { KeyMinted } from "../../src/schema/account.ts";
 import { BulkResult } from "../../src/schema/memory.ts";
@@ -16,7 +15,7 @@ import type { InProcess } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";
 import { fitting, fittingMembers, fittingObject, mangled, nastyJson, nastyText, WORDS, withMember } from "./nasty.ts";
 
-const ATTACKS_PER_OPERATION = 60;
+const ATTACKS_PER_OPERATION = 50;
 const HANG_GUARD_MS = 60_000;
 /** Rows that requests may aim at by id. */
 const ROWS = 50;
@@ -233,7 +232,7 @@ test("JSON is read to a depth of 64 levels and refused beyond, however it is nes
       const metadata = `{"deep":${open.repeat(times)}1${close.repeat(times)}}`;
       const raw = `{"tenant_id":"default","content":"A row of depth ${times}, ${++serial}.","metadata":${metadata}}`;
       const { status } = await opened.client.call("POST", "/api/v1/memories", { raw });
-      expect(status).toBe(levels > JSON_MAX_DEPTH ? 422 : 201);
+      expect(status).toBe(levels > 64 ? 422 : 201);
     }),
     { numRuns: 60 },
   );

@@ -110,7 +110,7 @@ test(
           expect(seen.filter((id) => !there.includes(id) && !added.includes(id))).toEqual([]);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   },
   HANG_GUARD_MS,
@@ -149,7 +149,7 @@ test(
         const walked = await walkByOffset({ ...query, fleet_id }, limit, async () => {});
         expect(idsOf(walked).sort()).toEqual([...there].sort());
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   },
   HANG_GUARD_MS,

@@ -93,7 +93,7 @@ test(
         const recalled = await opened.client.ok(RecallReply, "POST", "/api/v1/recall", ask(text, { top_k }));
         expect(recalled.memories.map(({ id }) => id)).toEqual(found.items.map(({ id }) => id));
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   },
   HANG_GUARD_MS,
@@ -170,7 +170,7 @@ test(
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   },
   HANG_GUARD_MS,
@@ -267,7 +267,7 @@ test("a higher cosine never lowers a row's score", () => {
       }));
       expect(after).toBeGreaterThanOrEqual(before - ROUNDING);
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });
 
@@ -280,7 +280,7 @@ test("one more word of the question, in the row or beside it, never lowers its s
       }));
       expect(after).toBeGreaterThanOrEqual(before - ROUNDING);
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });
 
