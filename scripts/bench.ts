@@ -1,12 +1,11 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { benchEmbed } from "./bench/embed.ts";
 import type { Measurement, Section } from "./bench/figures.ts";
-import { single } from "./bench/figures.ts";
 import { fillFolder, mixtureEmbedder, ROW_SEED } from "./bench/folder.ts";
 import { benchLoop } from "./bench/loop.ts";
+import { benchModel } from "./bench/model.ts";
 import { benchSearch } from "./bench/search.ts";
 import type { Target } from "./bench/server.ts";
 import { targets } from "./bench/server.ts";
@@ -35,10 +34,15 @@ const { values } = parseArgs({
     compare: { type: "string" },
   },
 });
+const SPLIT_SEARCHES = 300;
+const QUESTION_SEED = 41;
 const sizes = values.sizes.split(",").map(Number);
 const wanted = values.only.split(",");
 const chosen = targets().filter(({ name }) => values.targets.split(",").includes(name));
 const figures: Measurement[] = [];
+/** Figures of a busy machine say little about Cairn: compare those of like load. */
+const busyness = (): string => loadavg()[0]?.toFixed(1) ?? "";
+const loadBefore = busyness();
 const work = mkdtempSync(join(tmpdir(), "cairn-bench-"));
 const folderOf = (rows: number): string => join(work, `rows-${rows}`);
 /** Same rows, other folder: for what writes. */
@@ -63,14 +67,12 @@ async function measure(
   }
 }
 
-async function measureModel(section: Section): Promise<Measurement[]> {
-  const { ready_ms, query_ms, busy_query_ms, rows_per_s } = await benchEmbed();
-  return [
-    single(section, "model.ready_ms", ready_ms),
-    single(section, "model.query_p50_ms", query_ms.p50),
-    single(section, "model.busy_query_p50_ms", busy_query_ms.p50, "while rows are being embedded"),
-    single(section, "model.rows_per_s", rows_per_s, "distinct sentences of about 30 tokens"),
-  ];
+async function measureSizes(): Promise<void> {
+  const embedder = await mixtureEmbedder(createAuthor(ROW_SEED + 1));
+  for (const rows of sizes) {
+    await fillFolder(folderOf(rows), rows, embedder);
+    await measureSize(rows);
+  }
 }
 
 async function measureSize(rows: number): Promise<void> {
@@ -89,21 +91,16 @@ async function measureTarget(target: Target, rows: number, folder: string): Prom
   await measure("write", at, (section) => benchWrite(target, copyOf(folder), section));
 }
 
-const SPLIT_SEARCHES = 300;
-const QUESTION_SEED = 41;
-
 try {
-  await measure("model", { target: "in-process", rows: 0 }, measureModel);
+  await measure("model", { target: "in-process", rows: 0 }, benchModel);
   for (const target of chosen)
     await measure("start", { target: target.name, rows: 0 }, (section) => benchStart(target, null, section));
-  const embedder = await mixtureEmbedder(createAuthor(ROW_SEED + 1));
-  for (const rows of sizes) {
-    await fillFolder(folderOf(rows), rows, embedder);
-    await measureSize(rows);
-  }
+  if (wanted.some((name) => name !== "model")) await measureSizes();
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
 console.log(`\n${figureTable(figures)}`);
+const machine = { processors: availableParallelism(), load_before: loadBefore, load_after: busyness() };
+console.log(`\n${machine.processors} processors, load ${machine.load_before} before and ${machine.load_after} after`);
 if (values.compare) console.log(`\n${await comparison(values.compare, figures)}`);
-if (values.json) await Bun.write(values.json, `${JSON.stringify({ figures }, null, 1)}\n`);
+if (values.json) await Bun.write(values.json, `${JSON.stringify({ machine, figures }, null, 1)}\n`);

@@ -2,6 +2,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { EmbedPriority } from "../ports/embedder.ts";
 import { byLength, estimateTokens } from "./batching.ts";
 import { createLanes } from "./lanes.ts";
+import { createPace } from "./pace.ts";
 import { createPending, type Pending } from "./pending.ts";
 import type { ModelInput, ModelSpec } from "./worker-protocol.ts";
 
@@ -12,7 +13,7 @@ export interface SubmitOptions {
 
 /** Queues the inputs of many requests and hands them out slice by slice, one slice at a time. */
 export interface Dispatcher {
-  /** One row per input, in order. Rejects with UNAVAILABLE when the queue is full. */
+  /** One row per input, in order. Rejects with UNAVAILABLE when the queue is full, or too long for who waits for a reply. */
   submit(model: ModelSpec, inputs: readonly ModelInput[], options: SubmitOptions): Promise<Float32Array[]>;
   /** Allows slices to be sent from now on. */
   open(): void;
@@ -26,6 +27,11 @@ export interface Dispatcher {
 
 /** Inputs that may wait in each lane. */
 export const QUEUE_MAX_INPUTS: Readonly<Record<EmbedPriority, number>> = { interactive: 2_048, background: 8_192 };
+/**
+ * An interactive request that would wait longer is refused at once: whoever asked goes on without, instead of waiting in
+ * vain. Else, under a load beyond the model's pace, each request would be answered just after its caller gave up.
+ */
+const INTERACTIVE_WAIT_MAX_MS = 1_000;
 /** An interactive request waits for at most one slice in flight; longer slices would hardly be faster per row. */
 const SLICE_MAX_TOKENS = 320;
 /** Shorter while somebody is asking: half the wait, for a fifth less throughput. */
@@ -44,7 +50,8 @@ interface QueuedInput {
 
 export type SendSlice = (model: string, inputs: readonly ModelInput[]) => void;
 
-export function createDispatcher(send: SendSlice, limits = QUEUE_MAX_INPUTS): Dispatcher {
+export function createDispatcher(send: SendSlice, elapsed: () => number, limits = QUEUE_MAX_INPUTS): Dispatcher {
+  const pace = createPace(elapsed);
   const lanes = createLanes<QueuedInput>(limits);
   let inFlight: readonly QueuedInput[] = [];
   let isOpen = false;
@@ -55,6 +62,7 @@ export function createDispatcher(send: SendSlice, limits = QUEUE_MAX_INPUTS): Di
     const [first] = inFlight;
     sharedSlicesLeft = first?.priority === "interactive" ? SHARED_SLICES : Math.max(0, sharedSlicesLeft - 1);
     const inputs = inFlight.map(({ input }) => input);
+    pace.sent(tokensOf(inFlight));
     if (first) send(first.model, inputs);
   };
   const drop = (pending: Pending, reason: unknown) => {
@@ -65,6 +73,8 @@ export function createDispatcher(send: SendSlice, limits = QUEUE_MAX_INPUTS): Di
     async submit(model, inputs, { priority, signal }) {
       signal?.throwIfAborted();
       if (inputs.length === 0) return [];
+      if (priority === "interactive" && pace.timeOf(tokensOf(lanes.waiting(priority))) > INTERACTIVE_WAIT_MAX_MS)
+        throw busy();
       const pending = createPending(inputs.length);
       if (!lanes.add(priority, queued(pending, inputs, { model, priority }))) throw queueFull(limits[priority]);
       const abort = () => drop(pending, signal?.reason);
@@ -77,6 +87,7 @@ export function createDispatcher(send: SendSlice, limits = QUEUE_MAX_INPUTS): Di
       sendNext();
     },
     settle(rows) {
+      pace.returned();
       const width = rows.length / inFlight.length;
       for (const [at, { pending, index }] of inFlight.entries()) {
         pending.fill(index, rows.slice(at * width, (at + 1) * width));
@@ -108,6 +119,11 @@ function queued(
     return input ? [{ pending, index, input, model: model.id, tokens: estimate, priority }] : [];
   });
 }
+
+const tokensOf = (items: readonly QueuedInput[]): number => items.reduce((sum, { tokens }) => sum + tokens, 0);
+
+const busy = (): AppError =>
+  new AppError("UNAVAILABLE", "The model has more to read than it can in time. Try again in a few seconds.");
 
 const queueFull = (limit: number): AppError =>
   new AppError("UNAVAILABLE", `More than ${limit} texts wait for the model. Try again in a few seconds.`);

@@ -12,6 +12,8 @@ export interface Lanes<T extends Waiting> {
   add(priority: EmbedPriority, items: readonly T[]): boolean;
   /** The next items of one lane and one model, at least one if any waits, up to a number of tokens. */
   take(maxTokens: number): T[];
+  /** What waits in a lane. */
+  waiting(priority: EmbedPriority): readonly T[];
   /** Removes and returns what matches. */
   remove(matches: (item: T) => boolean): T[];
 }
@@ -28,6 +30,7 @@ export function createLanes<T extends Waiting>(limits: Readonly<Record<EmbedPrio
       const lane = lanes.interactive.length > 0 ? lanes.interactive : lanes.background;
       return lane.splice(0, sliceLength(lane, maxTokens));
     },
+    waiting: (priority) => lanes[priority],
     remove(matches) {
       const removed = [...lanes.interactive, ...lanes.background].filter(matches);
       lanes.interactive = lanes.interactive.filter((item) => !matches(item));

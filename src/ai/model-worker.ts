@@ -28,7 +28,7 @@ export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptio
   let state: EmbedderState = { phase: "loading" };
   let link: WorkerLink | null = null;
   let stopped: Promise<void> | undefined;
-  const dispatcher = createDispatcher((model, inputs) => link?.run(model, inputs));
+  const dispatcher = createDispatcher((model, inputs) => link?.run(model, inputs), elapsed);
 
   const fail = (reason: string) => {
     if (state.phase === "failed") return;

@@ -75,6 +75,27 @@ test("one caller's abort leaves the others their answer", async () => {
   expect(asked).toEqual(["a"]);
 });
 
+test("a question that nobody waits for any more is given up, and asked anew by the next caller", async () => {
+  const signals: AbortSignal[] = [];
+  const inner: Embedder = {
+    ...hashEmbedder(),
+    embed: (texts, options) => {
+      if (options.signal) signals.push(options.signal);
+      return signals.length > 1 ? hashEmbedder().embed(texts, options) : Promise.withResolvers<never>().promise;
+    },
+  };
+  const cached = cachedEmbedder(inner, 10);
+  const callers = [new AbortController(), new AbortController()];
+  const waiting = callers.map(({ signal }) => cached.embed(["a"], { ...QUERY, signal }));
+  callers[0]?.abort(new Error("gone"));
+  await expect(waiting[0]).rejects.toThrow("gone");
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  callers[1]?.abort(new Error("gone too"));
+  await expect(waiting[1]).rejects.toThrow("gone too");
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  expect(await cached.embed(["a"], QUERY)).toHaveLength(1);
+});
+
 test("what a caller does to its vector does not reach the next one", async () => {
   const cached = cachedEmbedder(hashEmbedder(), 10);
   const [mine] = await cached.embed(["a"], QUERY);

@@ -9,9 +9,9 @@ const LONG = "long ".repeat(200);
 const BACKGROUND = { priority: "background" } as const;
 
 /** A dispatcher whose slices are collected; `answer` replies to the last one with the length of each text. */
-function dispatching() {
+function dispatching(elapsed = () => 0) {
   const sent: string[][] = [];
-  const dispatcher = createDispatcher((_, slice) => sent.push(slice.map(({ text }) => text)));
+  const dispatcher = createDispatcher((_, slice) => sent.push(slice.map(({ text }) => text)), elapsed);
   const answer = () => dispatcher.settle(Float32Array.from(sent.at(-1) ?? [], (text) => text.length));
   return { sent, dispatcher, answer };
 }
@@ -83,4 +83,22 @@ test("background slices get shorter while somebody is asking", () => {
   answer();
   expect(sent.at(-1)?.length).toBeGreaterThan(0);
   expect(sent.at(-1)?.length).toBeLessThan(quiet / 2);
+});
+
+test("a question that would wait too long is refused at once, a job is not, and neither is the only question", async () => {
+  let now = 0;
+  const { dispatcher, answer } = dispatching(() => now);
+  const ask = (text: string) => dispatcher.submit(MODEL, inputs(text), { priority: "interactive" });
+  dispatcher.open();
+  const slow = ask(LONG);
+  now += 700;
+  answer();
+  await slow;
+  const [running, waiting, last] = [ask(`${LONG}1`), ask(`${LONG}2`), ask(`${LONG}3`)];
+  await expect(ask("one too many")).rejects.toThrow("more to read");
+  const job = dispatcher.submit(MODEL, inputs("patient"), BACKGROUND);
+  for (let i = 0; i < 4; i++) answer();
+  expect((await Promise.all([running, waiting, last, job])).flat()).toHaveLength(4);
+  now += 60_000;
+  expect(await Promise.race([ask("alone"), answer()])).toBeUndefined();
 });
