@@ -9,11 +9,16 @@ import type { ModelInput, ModelSpec } from "./worker-protocol.ts";
 export interface SubmitOptions {
   readonly priority: EmbedPriority;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * A request that would wait longer in its lane is refused at once, and its caller goes on without. Else, under a load
+   * beyond the model's pace, each request would be answered just after its caller gave up.
+   */
+  readonly patience_ms?: number | undefined;
 }
 
 /** Queues the inputs of many requests and hands them out slice by slice, one slice at a time. */
 export interface Dispatcher {
-  /** One row per input, in order. Rejects with UNAVAILABLE when the queue is full, or too long for who waits for a reply. */
+  /** One row per input, in order. Rejects with UNAVAILABLE when the queue is full, or too long for the request's patience. */
   submit(model: ModelSpec, inputs: readonly ModelInput[], options: SubmitOptions): Promise<Float32Array[]>;
   /** Allows slices to be sent from now on. */
   open(): void;
@@ -27,11 +32,6 @@ export interface Dispatcher {
 
 /** Inputs that may wait in each lane. */
 export const QUEUE_MAX_INPUTS: Readonly<Record<EmbedPriority, number>> = { interactive: 2_048, background: 8_192 };
-/**
- * An interactive request that would wait longer is refused at once: whoever asked goes on without, instead of waiting in
- * vain. Else, under a load beyond the model's pace, each request would be answered just after its caller gave up.
- */
-const INTERACTIVE_WAIT_MAX_MS = 1_000;
 /** An interactive request waits for at most one slice in flight; longer slices would hardly be faster per row. */
 const SLICE_MAX_TOKENS = 320;
 /** Shorter while somebody is asking: half the wait, for a fifth less throughput. */
@@ -70,11 +70,10 @@ export function createDispatcher(send: SendSlice, elapsed: () => number, limits 
     pending.fail(reason);
   };
   return {
-    async submit(model, inputs, { priority, signal }) {
+    async submit(model, inputs, { priority, signal, patience_ms = Number.POSITIVE_INFINITY }) {
       signal?.throwIfAborted();
       if (inputs.length === 0) return [];
-      if (priority === "interactive" && pace.timeOf(tokensOf(lanes.waiting(priority))) > INTERACTIVE_WAIT_MAX_MS)
-        throw busy();
+      if (pace.timeOf(tokensOf(lanes.waiting(priority))) > patience_ms) throw busy();
       const pending = createPending(inputs.length);
       if (!lanes.add(priority, queued(pending, inputs, { model, priority }))) throw queueFull(limits[priority]);
       const abort = () => drop(pending, signal?.reason);

@@ -20,6 +20,9 @@ export interface OnnxOptions {
 /** Generous for 512 tokens; what lies beyond would be cut by the tokenizer, after reading it all. */
 const CHARACTERS_PER_TOKEN = 12;
 
+/** Who waits for a reply waits about twice as long: half is left for the model, whose pace may drop meanwhile. */
+const PATIENCE_MS: Readonly<Record<EmbedRole, number>> = { query: 1_000, passage: 2_500 };
+
 /** Embeds with a model on disk, in a worker that starts loading at once. */
 export function onnxEmbedder(options: OnnxOptions): Embedder {
   const manifest = readManifest(options.folder, EmbeddingManifest);
@@ -40,7 +43,8 @@ export function onnxEmbedder(options: OnnxOptions): Embedder {
     ready: worker.ready,
     embed(texts, { role, priority, signal }) {
       const inputs = texts.map((text) => ({ text: prefixes[role] + text.slice(0, max_tokens * CHARACTERS_PER_TOKEN) }));
-      return worker.run(spec, inputs, { priority, signal });
+      const patience_ms = priority === "interactive" ? PATIENCE_MS[role] : undefined;
+      return worker.run(spec, inputs, { priority, signal, patience_ms });
     },
     close: worker.close,
   };

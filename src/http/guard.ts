@@ -21,7 +21,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 const CORS_METHODS = "GET, POST, PUT, PATCH, DELETE";
 const CORS_HEADERS = "Content-Type, X-API-Key, Authorization, X-Tenant-ID, Idempotency-Key, X-Bulk-Attempt-Id";
 const CORS_EXPOSED =
-  "X-Request-Id, X-Response-Time, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotency-Replayed";
+  "X-Request-Id, X-Response-Time, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotency-Replayed, X-Truncated";
 const PREFLIGHT_SECONDS = 600;
 
 /**

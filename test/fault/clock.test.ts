@@ -1,14 +1,19 @@
-import { afterEach, expect, test } from "bun:test";
+import { afterAll, afterEach, expect, setDefaultTimeout, test } from "bun:test";
 import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
 import type { Embedder } from "../../src/ports/embedder.ts";
 import { BulkResult, Memory } from "../../src/schema/memory.ts";
 import { MemoryPage } from "../../src/schema/memory-query.ts";
 import { SearchReply } from "../../src/schema/retrieval.ts";
 import { Status } from "../../src/schema/system.ts";
-import { temporaryFolder } from "../support/app.ts";
 import { fakeClock } from "../support/clock.ts";
 import type { InProcess, InProcessOptions } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";
+import { aFolder, cleanUp } from "./server.ts";
+
+/** Only against a hang: nothing here is about time. */
+setDefaultTimeout(60_000);
+
+afterAll(cleanUp);
 
 const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * 24 * HOUR_MS;
@@ -73,22 +78,21 @@ for (const [name, backMs] of Object.entries({ "an hour": HOUR_MS, "a year": YEAR
   });
 
   test(`work left by a process whose clock was ${name} ahead is done at the next start`, async () => {
-    const folder = temporaryFolder();
+    const folder = aFolder();
     const clock = fakeClock();
     clock.advance(backMs);
     const { embedder } = mendable();
-    const before = await open({ clock, embedder, folder: folder.path });
+    const before = await open({ clock, embedder, folder: folder });
     await before.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk("the harbour"));
     await before.settle();
     await before.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk("the bridge")); // Never tried.
     await before.app.stop();
 
-    const after = await open({ clock: fakeClock(), folder: folder.path });
+    const after = await open({ clock: fakeClock(), folder: folder });
     expect(await pendingOf(after)).toBe(6);
     await after.settle();
     expect(await jobsOf(after)).toEqual({ due: 0, failing: 0 });
     expect(await pendingOf(after)).toBe(0);
-    folder.remove();
   });
 }
 

@@ -2,16 +2,15 @@ import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
 import { BulkResult, Memory, MemoryDetail } from "../../src/schema/memory.ts";
-import { temporaryFolder } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import type { Server } from "./server.ts";
-import { checkData, count, killAll, openData, spawnServer, startAndKill, untilSettled } from "./server.ts";
+import { aFolder, checkData, cleanUp, count, openData, spawnServer, startAndKill, untilSettled } from "./server.ts";
 
 const HANG_GUARD_MS = 120_000;
 const WRITERS = 6;
 const ITEMS = 20;
 
-afterAll(killAll);
+afterAll(cleanUp);
 
 const address = (id: string) => [`/api/v1/memories/${id}`, { query: { tenant_id: "default" } }] as const;
 
@@ -87,27 +86,26 @@ async function checkKnown({ client }: Server, known: Knowledge): Promise<void> {
 test(
   "whatever was answered survives kill -9 at any moment, and all indexes agree afterwards",
   async () => {
-    const killPoints = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 5, maxLength: 5 });
+    const killPoints = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 4, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(killPoints, async (pauses) => {
-        const folder = temporaryFolder();
+        const folder = aFolder();
         const known = nothingYet();
         for (const pause of pauses) {
-          const server = await spawnServer({ folder: folder.path });
+          const server = await spawnServer({ folder: folder });
           await checkKnown(server, known);
           const writers = Array.from({ length: WRITERS }, (_, i) => storm(server.client, known, i));
           await Bun.sleep(pause);
           await server.kill();
           await Promise.all(writers);
-          checkData(folder.path);
+          checkData(folder);
         }
-        const server = await spawnServer({ folder: folder.path });
+        const server = await spawnServer({ folder: folder });
         await checkKnown(server, known);
         expect(known.written.size).toBeGreaterThan(ITEMS); // A storm that wrote nothing would prove nothing.
         await untilSettled(server);
         expect(await server.terminate()).toBe(0);
-        checkData(folder.path);
-        folder.remove();
+        checkData(folder);
       }),
       { numRuns: 1, endOnFailure: true },
     );
@@ -118,18 +116,17 @@ test(
 test(
   "a first start that is killed at any moment leaves a folder that starts",
   async () => {
-    const folder = temporaryFolder();
+    const folder = aFolder();
     // From before the first line runs to after it serves: the file is made somewhere in between.
-    const pauses = fc.sample(fc.integer({ min: 50, max: 400 }), { numRuns: 6, seed: 7 });
+    const pauses = fc.sample(fc.integer({ min: 50, max: 400 }), { numRuns: 4, seed: 7 });
     for (const [i, pause] of pauses.entries()) {
-      const fresh = join(folder.path, String(i));
+      const fresh = join(folder, String(i));
       await startAndKill(fresh, pause);
       const server = await spawnServer({ folder: fresh });
       await writeOne(server.client, nothingYet());
       expect(await server.terminate()).toBe(0);
       checkData(fresh);
     }
-    folder.remove();
   },
   HANG_GUARD_MS,
 );
@@ -137,28 +134,27 @@ test(
 test(
   "rows whose vectors were still to come when the process was killed get them after the restart, from the real model",
   async () => {
-    const folder = temporaryFolder();
+    const folder = aFolder();
     const contents = Array.from({ length: 100 }, (_, i) => `Fact ${i}: the depot in sector ${i * 7} opens at dawn.`);
-    const first = await spawnServer({ folder: folder.path, embedder: "onnx" });
+    const first = await spawnServer({ folder: folder, embedder: "onnx" });
     const { results, created } = await bulk(first.client, "before-the-crash", contents);
     await first.kill();
     expect(created).toBe(contents.length);
-    const db = openData(folder.path);
+    const db = openData(folder);
     // Else the kill came too late, and the test would prove nothing.
     expect(count(db, "jobs")).toBeGreaterThan(0);
     expect(count(db, "memories where embedded_by is null")).toBeGreaterThan(0);
     db.close();
-    checkData(folder.path);
+    checkData(folder);
 
-    const second = await spawnServer({ folder: folder.path, embedder: "onnx" });
+    const second = await spawnServer({ folder: folder, embedder: "onnx" });
     await untilSettled(second);
     for (const { id, index } of results) {
       const read = await second.client.ok(MemoryDetail, "GET", ...address(id ?? ""));
       expect([read.content, read.metadata, read.embedding_stats?.dimensions]).toEqual([contents[index], null, 384]);
     }
     expect(await second.terminate()).toBe(0);
-    checkData(folder.path);
-    folder.remove();
+    checkData(folder);
   },
   HANG_GUARD_MS,
 );

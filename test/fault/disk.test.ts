@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { BulkResult, Memory, MemoryDetail } from "../../src/schema/memory.ts";
@@ -8,17 +8,18 @@ import { Health } from "../../src/schema/system.ts";
 import { temporaryFolder } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { openApp } from "../support/in-process.ts";
-import { checkData, killAll, runToEnd, spawnServer, until, untilSettled } from "./server.ts";
+import { checkData, cleanUp, runToEnd, spawnServer, until, untilSettled } from "./server.ts";
 import type { SmallDisk } from "./small-disk.ts";
 import { mayMount, smallDisk } from "./small-disk.ts";
 
 const DISK_MEGABYTES = 24;
 const WRITES_MAX = 5_000;
 const HANG_GUARD_MS = 60_000;
+setDefaultTimeout(HANG_GUARD_MS);
 
 if (!mayMount) console.warn("Skipped: a full disk is only tested where the tests may mount a small one (as root).");
 
-afterAll(killAll);
+afterAll(cleanUp);
 
 let disk: SmallDisk;
 let serial = 0;
@@ -70,88 +71,76 @@ describe.skipIf(!mayMount)("on a disk that gets full", () => {
   });
   afterEach(() => disk.remove());
 
-  test(
-    "writes are refused whole, reads and searches go on, health tells, and freed space is enough to recover",
-    async () => {
-      const folder = join(disk.path, "data");
-      const { app, client, settle } = await openApp({ folder });
-      app.listen();
-      const before = await client.ok(Memory, "POST", "/api/v1/memories", write("The heron fishes by the weir."));
-      expect((await health(client)).status).toBe("ok");
+  test("writes are refused whole, reads and searches go on, health tells, and freed space is enough to recover", async () => {
+    const folder = join(disk.path, "data");
+    const { app, client, settle } = await openApp({ folder });
+    app.listen();
+    const before = await client.ok(Memory, "POST", "/api/v1/memories", write("The heron fishes by the weir."));
+    expect((await health(client)).status).toBe("ok");
 
-      disk.fill();
-      const acknowledged = await writeUntilFull(client);
-      for (let i = 0; i < 3; i++) {
-        await expectFull(client, "POST", "/api/v1/memories", write());
-        await expectFull(client, "POST", "/api/v1/memories/bulk", many());
-        await expectFull(client, "PATCH", address(before.id)[0], { ...address(before.id)[1], body: { weight: 1 } });
-        await expectFull(client, "DELETE", ...address(before.id));
-      }
+    disk.fill();
+    const acknowledged = await writeUntilFull(client);
+    for (let i = 0; i < 3; i++) {
+      await expectFull(client, "POST", "/api/v1/memories", write());
+      await expectFull(client, "POST", "/api/v1/memories/bulk", many());
+      await expectFull(client, "PATCH", address(before.id)[0], { ...address(before.id)[1], body: { weight: 1 } });
+      await expectFull(client, "DELETE", ...address(before.id));
+    }
 
-      expect(await health(client)).toMatchObject({ status: "unhealthy", unhealthy_dependencies: ["storage"] });
-      expect((await client.call("GET", "/api/v1/health")).status).toBe(503);
-      for (const ask of ["search", "recall"] as const) {
-        const schema = { search: SearchReply, recall: RecallReply }[ask];
-        const body = { tenant_id: "default", query: "where does the heron fish?", caller_agent_id: "ann" };
-        const { items = [] } = await client.ok<SearchReply | RecallReply>(schema, "POST", `/api/v1/${ask}`, { body });
-        expect(items[0]?.id).toBe(before.id);
-      }
-      expect((await client.ok(MemoryDetail, "GET", ...address(before.id))).weight).toBe(0.5);
-      const listed = await client.ok(MemoryPage, "GET", "/api/v1/memories", { query: { limit: 500 } });
-      expect(listed.items.length).toBe(Math.min(500, acknowledged.size + 1));
+    expect(await health(client)).toMatchObject({ status: "unhealthy", unhealthy_dependencies: ["storage"] });
+    expect((await client.call("GET", "/api/v1/health")).status).toBe(503);
+    for (const ask of ["search", "recall"] as const) {
+      const schema = { search: SearchReply, recall: RecallReply }[ask];
+      const body = { tenant_id: "default", query: "where does the heron fish?", caller_agent_id: "ann" };
+      const { items = [] } = await client.ok<SearchReply | RecallReply>(schema, "POST", `/api/v1/${ask}`, { body });
+      expect(items[0]?.id).toBe(before.id);
+    }
+    expect((await client.ok(MemoryDetail, "GET", ...address(before.id))).weight).toBe(0.5);
+    const listed = await client.ok(MemoryPage, "GET", "/api/v1/memories", { query: { limit: 500 } });
+    expect(listed.items.length).toBe(Math.min(500, acknowledged.size + 1));
 
-      disk.free();
-      await client.ok(Memory, "POST", "/api/v1/memories", write());
-      await client.ok(BulkResult, "POST", "/api/v1/memories/bulk", many());
-      await settle();
-      await untilSettled({ client });
-      await until("health is well", async () => (await health(client)).status === "ok");
-      for (const [id, content] of acknowledged) {
-        expect((await client.ok(MemoryDetail, "GET", ...address(id))).content).toBe(content.trim());
-      }
-      await app.stop();
-      checkData(folder);
-    },
-    HANG_GUARD_MS,
-  );
+    disk.free();
+    await client.ok(Memory, "POST", "/api/v1/memories", write());
+    await client.ok(BulkResult, "POST", "/api/v1/memories/bulk", many());
+    await settle();
+    await untilSettled({ client });
+    await until("health is well", async () => (await health(client)).status === "ok");
+    for (const [id, content] of acknowledged) {
+      expect((await client.ok(MemoryDetail, "GET", ...address(id))).content).toBe(content.trim());
+    }
+    await app.stop();
+    checkData(folder);
+  });
 
-  test(
-    "a server can be stopped, and starts again with everything it had acknowledged",
-    async () => {
-      const folder = join(disk.path, "data");
-      const server = await spawnServer({ folder });
-      await server.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", many());
-      disk.fill();
-      const acknowledged = await writeUntilFull(server.client);
-      expect(await server.terminate()).toBe(0);
-      disk.free();
-      checkData(folder);
+  test("a server can be stopped, and starts again with everything it had acknowledged", async () => {
+    const folder = join(disk.path, "data");
+    const server = await spawnServer({ folder });
+    await server.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", many());
+    disk.fill();
+    const acknowledged = await writeUntilFull(server.client);
+    expect(await server.terminate()).toBe(0);
+    disk.free();
+    checkData(folder);
 
-      const next = await spawnServer({ folder });
-      for (const [id, content] of acknowledged) {
-        expect((await next.client.ok(MemoryDetail, "GET", ...address(id))).content).toBe(content.trim());
-      }
-      await untilSettled(next);
-      expect(await next.terminate()).toBe(0);
-      checkData(folder);
-    },
-    HANG_GUARD_MS,
-  );
+    const next = await spawnServer({ folder });
+    for (const [id, content] of acknowledged) {
+      expect((await next.client.ok(MemoryDetail, "GET", ...address(id))).content).toBe(content.trim());
+    }
+    await untilSettled(next);
+    expect(await next.terminate()).toBe(0);
+    checkData(folder);
+  });
 
-  test(
-    "a start on a disk that is read-only is refused with the cause, and succeeds once it is writable",
-    async () => {
-      const folder = join(disk.path, "data");
-      const server = await spawnServer({ folder });
-      expect(await server.terminate()).toBe(0);
-      disk.setReadOnly(true);
-      const { stdout, stderr, code } = await runToEnd(["serve", "--port=0", "--embedder=hash", `--data=${folder}`]);
-      expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
-      expect(stderr).toMatch(/^cairn: .*(?:read-only|writable)/);
-      disk.setReadOnly(false);
-      const next = await spawnServer({ folder });
-      expect(await next.terminate()).toBe(0);
-    },
-    HANG_GUARD_MS,
-  );
+  test("a start on a disk that is read-only is refused with the cause, and succeeds once it is writable", async () => {
+    const folder = join(disk.path, "data");
+    const server = await spawnServer({ folder });
+    expect(await server.terminate()).toBe(0);
+    disk.setReadOnly(true);
+    const { stdout, stderr, code } = await runToEnd(["serve", "--port=0", "--embedder=hash", `--data=${folder}`]);
+    expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
+    expect(stderr).toMatch(/^cairn: .*(?:read-only|writable)/);
+    disk.setReadOnly(false);
+    const next = await spawnServer({ folder });
+    expect(await next.terminate()).toBe(0);
+  });
 });

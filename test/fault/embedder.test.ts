@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
 import type { Embedder, EmbedOptions } from "../../src/ports/embedder.ts";
 import { DocumentFindings, DocumentWritten } from "../../src/schema/document.ts";
@@ -12,6 +12,7 @@ import { openApp } from "../support/in-process.ts";
 
 const HOUR_MS = 3_600_000;
 const HANG_GUARD_MS = 30_000;
+setDefaultTimeout(HANG_GUARD_MS);
 /** What a job may take here: a hanging model must not make the test wait for minutes. */
 const JOB_LIMIT_MS = 300;
 
@@ -95,52 +96,46 @@ const statusOf = ({ client }: InProcess): Promise<Status> => client.ok(Status, "
 const codesOf = ({ warnings }: Pick<SearchReply, "warnings">) => warnings?.map(({ code }) => code) ?? [];
 
 for (const [name, answer] of Object.entries(FAULTS)) {
-  test.concurrent(
-    `while the embedder ${name}, writes are kept, words are found, and all heals with it`,
-    async () => {
-      const clock = fakeClock();
-      const { embedder, heal } = faultyEmbedder(answer);
-      const at = await open({ clock, embedder, jobLimitMs: JOB_LIMIT_MS });
-      await at.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk(["the quokka"]));
+  test.concurrent(`while the embedder ${name}, writes are kept, words are found, and all heals with it`, async () => {
+    const clock = fakeClock();
+    const { embedder, heal } = faultyEmbedder(answer);
+    const at = await open({ clock, embedder, jobLimitMs: JOB_LIMIT_MS });
+    await at.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk(["the quokka"]));
 
-      const [written, found, recalled, document] = await Promise.all([
-        at.client.ok(Memory, "POST", "/api/v1/memories", write("The wombat sleeps in building nine.")),
-        at.client.ok(SearchReply, "POST", "/api/v1/search", search("quokka")),
-        at.client.ok(RecallReply, "POST", "/api/v1/recall", search("quokka")),
-        at.client.ok(DocumentWritten, "POST", "/api/v1/documents", aDocument),
-      ]);
-      expect(written.metadata).toEqual({ embedding_pending: true });
-      expect(found.items.map(({ content, similarity }) => [content, similarity])).toEqual([
-        [about("the quokka"), null],
-      ]);
-      expect(codesOf(found)).toEqual(["semantic_search_unavailable"]);
-      expect(recalled.summary).toContain(about("the quokka"));
-      expect(codesOf(recalled)).toEqual(["semantic_search_unavailable"]);
+    const [written, found, recalled, document] = await Promise.all([
+      at.client.ok(Memory, "POST", "/api/v1/memories", write("The wombat sleeps in building nine.")),
+      at.client.ok(SearchReply, "POST", "/api/v1/search", search("quokka")),
+      at.client.ok(RecallReply, "POST", "/api/v1/recall", search("quokka")),
+      at.client.ok(DocumentWritten, "POST", "/api/v1/documents", aDocument),
+    ]);
+    expect(written.metadata).toEqual({ embedding_pending: true });
+    expect(found.items.map(({ content, similarity }) => [content, similarity])).toEqual([[about("the quokka"), null]]);
+    expect(codesOf(found)).toEqual(["semantic_search_unavailable"]);
+    expect(recalled.summary).toContain(about("the quokka"));
+    expect(codesOf(recalled)).toEqual(["semantic_search_unavailable"]);
 
-      const documents = () => at.client.ok(DocumentFindings, "POST", "/api/v1/documents/search", search("numbat"));
-      expect((await documents()).results.map(({ doc_id, similarity }) => [doc_id, similarity])).toEqual([
-        [document.doc_id, 0],
-      ]);
+    const documents = () => at.client.ok(DocumentFindings, "POST", "/api/v1/documents/search", search("numbat"));
+    expect((await documents()).results.map(({ doc_id, similarity }) => [doc_id, similarity])).toEqual([
+      [document.doc_id, 0],
+    ]);
 
-      await at.settle();
-      expect((await statusOf(at)).jobs).toEqual({ due: 0, failing: 3 });
+    await at.settle();
+    expect((await statusOf(at)).jobs).toEqual({ due: 0, failing: 3 });
 
-      heal();
-      await at.settle();
-      expect((await statusOf(at)).jobs.failing).toBe(3); // Backing off: healing alone does not bring it forward.
-      clock.advance(HOUR_MS);
-      await at.settle();
-      expect((await statusOf(at)).jobs).toEqual({ due: 0, failing: 0 });
-      const healed = await at.client.ok(SearchReply, "POST", "/api/v1/search", search("quokka"));
-      expect(codesOf(healed)).toEqual([]);
-      expect(healed.items.map(({ similarity, metadata }) => [typeof similarity, metadata])).toEqual([
-        ["number", null],
-        ["number", null],
-      ]);
-      expect((await documents()).results[0]?.similarity).toBeGreaterThan(0);
-    },
-    HANG_GUARD_MS,
-  );
+    heal();
+    await at.settle();
+    expect((await statusOf(at)).jobs.failing).toBe(3); // Backing off: healing alone does not bring it forward.
+    clock.advance(HOUR_MS);
+    await at.settle();
+    expect((await statusOf(at)).jobs).toEqual({ due: 0, failing: 0 });
+    const healed = await at.client.ok(SearchReply, "POST", "/api/v1/search", search("quokka"));
+    expect(codesOf(healed)).toEqual([]);
+    expect(healed.items.map(({ similarity, metadata }) => [typeof similarity, metadata])).toEqual([
+      ["number", null],
+      ["number", null],
+    ]);
+    expect((await documents()).results[0]?.similarity).toBeGreaterThan(0);
+  });
 }
 
 test("a text the model cannot read holds up neither its batch nor other jobs", async () => {

@@ -1,35 +1,38 @@
-import { expect, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { z } from "zod";
 import { BulkResult, Memory } from "../../src/schema/memory.ts";
 import { Status } from "../../src/schema/system.ts";
-import { temporaryFolder } from "../support/app.ts";
 import { fakeClock } from "../support/clock.ts";
 import { openApp } from "../support/in-process.ts";
-import { checkData, openData } from "./server.ts";
+import { aFolder, checkData, cleanUp, openData } from "./server.ts";
+
+/** Only against a hang: nothing here is about time. */
+setDefaultTimeout(60_000);
+
+afterAll(cleanUp);
 
 const bulk = {
   body: { tenant_id: "default", items: [{ content: "The ferry leaves from pier four at noon." }] },
 };
 
 test("a job of a kind that this version does not know waits aside, and the others go on", async () => {
-  const folder = temporaryFolder();
+  const folder = aFolder();
   const clock = fakeClock();
-  const { app, client, settle } = await openApp({ folder: folder.path, clock });
-  const db = openData(folder.path);
+  const { app, client, settle } = await openApp({ folder: folder, clock });
+  const db = openData(folder);
   db.exec("insert into jobs (kind, payload, run_after, attempt) values ('from_the_future', '{}', 0, 0)");
   db.close();
   await client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk);
   await settle();
   expect((await client.ok(Status, "GET", "/api/v1/status")).jobs).toEqual({ due: 0, failing: 1 });
   await app.stop();
-  checkData(folder.path);
-  folder.remove();
+  checkData(folder);
 });
 
 test("a key whose first request died with its process is free again at the next start", async () => {
-  const folder = temporaryFolder();
-  const { app, client } = await openApp({ folder: folder.path });
-  const db = openData(folder.path);
+  const folder = aFolder();
+  const { app, client } = await openApp({ folder: folder });
+  const db = openData(folder);
   const expires = Date.now() + 60_000;
   db.query("insert into kept_replies (tenant_id, key, request_hash, expires) values ('default', 'mine', 'x', ?)").run(
     expires,
@@ -42,7 +45,6 @@ test("a key whose first request died with its process is free again at the next 
   const Stored = z.object({ id: z.string() });
   expect(Stored.parse(first.body).id).toBe(Stored.parse(second.body).id);
   await app.stop();
-  folder.remove();
 });
 
 test("a request that fails gives its key back at once", async () => {

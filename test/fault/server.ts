@@ -5,6 +5,7 @@ import { getLoadablePath } from "sqlite-vec";
 import { z } from "zod";
 import { MemoryPage } from "../../src/schema/memory-query.ts";
 import { Status } from "../../src/schema/system.ts";
+import { temporaryFolder } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { createClient } from "../support/client.ts";
 import { HERMETIC, UNLIMITED } from "../support/in-process.ts";
@@ -35,10 +36,20 @@ export interface Server {
 
 const running = new Set<Bun.Subprocess>();
 
-/** Ends whatever a failed test left behind; only processes started here. */
-export async function killAll(): Promise<void> {
+const folders: { remove(): void }[] = [];
+
+/** Path of a folder that `cleanUp` removes. */
+export function aFolder(): string {
+  const folder = temporaryFolder();
+  folders.push(folder);
+  return folder.path;
+}
+
+/** Ends and removes whatever the tests of a file left behind, failed ones included: only what was started here. */
+export async function cleanUp(): Promise<void> {
   for (const child of running) child.kill("SIGKILL");
   await Promise.all([...running].map((child) => child.exited));
+  for (const folder of folders.splice(0)) folder.remove();
 }
 
 function spawn(args: readonly string[], env: Readonly<Record<string, string>> = {}) {

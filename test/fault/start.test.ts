@@ -4,11 +4,11 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Version } from "../../src/schema/system.ts";
 import { temporaryFolder } from "../support/app.ts";
-import { checkData, killAll, openData, runToEnd, spawnServer } from "./server.ts";
+import { checkData, cleanUp, openData, runToEnd, spawnServer } from "./server.ts";
 
 const HANG_GUARD_MS = 60_000;
 
-afterAll(killAll);
+afterAll(cleanUp);
 
 /** Side by side: each start has a folder of its own, and mostly waits. */
 function testIn(name: string, body: (folder: string) => Promise<void>): void {

@@ -2,14 +2,13 @@ import { afterAll, expect, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { BulkResult, Memory, MemoryDetail } from "../../src/schema/memory.ts";
-import { temporaryFolder } from "../support/app.ts";
 import type { Server } from "./server.ts";
-import { checkData, count, killAll, openData, spawnServer, until, untilSettled } from "./server.ts";
+import { aFolder, checkData, cleanUp, count, openData, spawnServer, until, untilSettled } from "./server.ts";
 
 const HANG_GUARD_MS = 60_000;
 const WRITERS = 16;
 
-afterAll(killAll);
+afterAll(cleanUp);
 
 const address = (id: string) => [`/api/v1/memories/${id}`, { query: { tenant_id: "default" } }] as const;
 const walBytes = (folder: string): number => {
@@ -49,8 +48,8 @@ async function halfSent({ port }: Server, body: string) {
 test(
   "SIGTERM in the middle of a request lets it finish, and what it answers is kept",
   async () => {
-    const folder = temporaryFolder();
-    const server = await spawnServer({ folder: folder.path });
+    const folder = aFolder();
+    const server = await spawnServer({ folder: folder });
     const content = "Half of this was sent before the server was told to stop.";
     const request = await halfSent(server, JSON.stringify({ tenant_id: "default", content }));
     await Bun.sleep(200); // The server has read the first half, and waits for the other.
@@ -61,10 +60,9 @@ test(
     expect(await ended).toBe(0);
     const { id } = Memory.parse(JSON.parse(reply.slice(reply.indexOf("\r\n\r\n"))));
 
-    const next = await spawnServer({ folder: folder.path });
+    const next = await spawnServer({ folder: folder });
     expect((await next.client.ok(MemoryDetail, "GET", ...address(id))).content).toBe(content);
     expect(await next.terminate()).toBe(0);
-    folder.remove();
   },
   HANG_GUARD_MS,
 );
@@ -73,8 +71,8 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   test(
     `${signal} under load ends with code 0, an empty write-ahead log, and every answered write kept`,
     async () => {
-      const folder = temporaryFolder();
-      const server = await spawnServer({ folder: folder.path });
+      const folder = aFolder();
+      const server = await spawnServer({ folder: folder });
       const written = new Map<string, string>();
       const writers = Array.from({ length: WRITERS }, async (_, writer) => {
         for (let i = 0; ; i++) {
@@ -93,16 +91,15 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
       await until("the load is on", async () => written.size > 5 * WRITERS);
       expect(await server.terminate(signal)).toBe(0);
       await Promise.all(writers);
-      expect(walBytes(folder.path)).toBe(0);
-      checkData(folder.path);
+      expect(walBytes(folder)).toBe(0);
+      checkData(folder);
 
-      const next = await spawnServer({ folder: folder.path });
+      const next = await spawnServer({ folder: folder });
       for (const [id, content] of written) {
         expect((await next.client.ok(MemoryDetail, "GET", ...address(id))).content).toBe(content);
       }
       await untilSettled(next);
       expect(await next.terminate()).toBe(0);
-      folder.remove();
     },
     HANG_GUARD_MS,
   );
@@ -111,8 +108,8 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 test(
   "SIGTERM while the model works through a backlog does not wait for it, and the rest is done after the restart",
   async () => {
-    const folder = temporaryFolder();
-    const server = await spawnServer({ folder: folder.path, embedder: "onnx" });
+    const folder = aFolder();
+    const server = await spawnServer({ folder: folder, embedder: "onnx" });
     for (let batch = 0; batch < 5; batch++) {
       const items = Array.from({ length: 100 }, (_, i) => ({
         content: `Entry ${batch}/${i}: ${"tide tables ".repeat(60)}`,
@@ -120,17 +117,16 @@ test(
       await server.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", { body: { tenant_id: "default", items } });
     }
     expect(await server.terminate()).toBe(0);
-    expect(walBytes(folder.path)).toBe(0);
-    checkData(folder.path);
-    const db = openData(folder.path);
+    expect(walBytes(folder)).toBe(0);
+    checkData(folder);
+    const db = openData(folder);
     expect(count(db, "memories where embedded_by is null")).toBeGreaterThan(0); // Else nothing was interrupted.
     db.close();
     // With the hash embedder, so that nobody waits for the model: what counts is that the jobs go on.
-    const next = await spawnServer({ folder: folder.path });
+    const next = await spawnServer({ folder: folder });
     await untilSettled(next);
     expect(await next.terminate()).toBe(0);
-    checkData(folder.path);
-    folder.remove();
+    checkData(folder);
   },
   HANG_GUARD_MS,
 );
@@ -138,8 +134,8 @@ test(
 test(
   "connections that are open but idle do not hold up the stop",
   async () => {
-    const folder = temporaryFolder();
-    const server = await spawnServer({ folder: folder.path });
+    const folder = aFolder();
+    const server = await spawnServer({ folder: folder });
     const open = await Promise.all(
       Array.from({ length: 5 }, () =>
         Bun.connect({ hostname: "127.0.0.1", port: server.port, socket: { data: () => {}, error: () => {} } }),
@@ -149,7 +145,6 @@ test(
     await Bun.sleep(100);
     expect(await server.terminate()).toBe(0);
     for (const socket of open) socket.end();
-    folder.remove();
   },
   HANG_GUARD_MS,
 );

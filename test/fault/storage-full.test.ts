@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { AppError } from "../../src/kernel/errors.ts";
 import type { MemoryStore, NewMemory } from "../../src/ports/memory-store.ts";
@@ -11,6 +11,9 @@ import { migrations } from "../../src/storage/sqlite/migrations.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { ACTOR, aBatch, anEntry, aRow, aVector, SPACE } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
+
+/** Only against a hang: nothing here is about time. */
+setDefaultTimeout(60_000);
 
 const ROWS = 30;
 const NO_LIMIT = 1_000_000_000;

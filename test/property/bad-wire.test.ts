@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import type { ErrorCode } from "../../src/kernel/errors.ts";
 import { Counters, Status } from "../../src/schema/system.ts";
@@ -7,6 +7,7 @@ import type { InProcess } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";
 
 const HANG_GUARD_MS = 30_000;
+setDefaultTimeout(HANG_GUARD_MS);
 /** A reply to a broken request may never come: after this long the client hangs up. */
 const PATIENCE_MS = 3_000;
 const MIB = 1024 * 1024;
@@ -161,29 +162,25 @@ test("a client that hangs up in the middle of its body stores nothing and harms 
   expect(await stored()).toEqual(before);
 });
 
-test(
-  "bytes that are no request take nothing down",
-  async () => {
-    const body = JSON.stringify({ tenant_id: "default" });
-    const valid = request("POST /api/v1/memories", [LOCAL, `Content-Length: ${body.length}`], body);
-    const damaged = fc
-      .array(fc.tuple(fc.nat({ max: valid.length - 1 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 6 })
-      .map((edits) => {
-        const bytes = Buffer.from(valid, "latin1");
-        for (const [at, value] of edits) bytes[at] = value;
-        return bytes;
-      });
-    const before = await stored();
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(damaged, fc.uint8Array({ maxLength: 200 })), async (bytes) => {
-        const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: () => {}, error: () => {} } });
-        socket.write(bytes);
-        socket.end();
-      }),
-      { numRuns: 200 },
-    );
-    expect((await exchange([request("GET /api/v1/version", [LOCAL])])).status).toBe(200);
-    expect(await stored()).toEqual(before);
-  },
-  HANG_GUARD_MS,
-);
+test("bytes that are no request take nothing down", async () => {
+  const body = JSON.stringify({ tenant_id: "default" });
+  const valid = request("POST /api/v1/memories", [LOCAL, `Content-Length: ${body.length}`], body);
+  const damaged = fc
+    .array(fc.tuple(fc.nat({ max: valid.length - 1 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 6 })
+    .map((edits) => {
+      const bytes = Buffer.from(valid, "latin1");
+      for (const [at, value] of edits) bytes[at] = value;
+      return bytes;
+    });
+  const before = await stored();
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(damaged, fc.uint8Array({ maxLength: 200 })), async (bytes) => {
+      const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: () => {}, error: () => {} } });
+      socket.write(bytes);
+      socket.end();
+    }),
+    { numRuns: 200 },
+  );
+  expect((await exchange([request("GET /api/v1/version", [LOCAL])])).status).toBe(200);
+  expect(await stored()).toEqual(before);
+});

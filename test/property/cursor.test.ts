@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { BulkResult, MEMORY_TYPES, RESERVED_TYPES } from "../../src/schema/memory.ts";
 import { MEMORY_SORTS, MemoryPage } from "../../src/schema/memory-query.ts";
@@ -8,6 +8,7 @@ import type { InProcess } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";
 
 const HANG_GUARD_MS = 60_000;
+setDefaultTimeout(HANG_GUARD_MS);
 const PAGES_MAX = 200;
 
 let opened: InProcess;
@@ -81,104 +82,88 @@ const idsOf = (items: MemoryPage["items"]): string[] => items.map(({ id }) => id
 const batches = fc.array(batch, { minLength: 1, maxLength: 4 });
 const limits = fc.integer({ min: 1, max: 9 });
 
-test(
-  "a cursor visits what was there exactly once, whatever is written or removed meanwhile",
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        batches,
-        fc.array(batch, { maxLength: 3 }),
-        limits,
-        fc.nat(),
-        async (first, later, limit, victim) => {
-          const fleet_id = `walk-${++walks}`;
-          const there: string[] = [];
-          for (const one of first) there.push(...(await write(fleet_id, one)));
-          const removed = there[victim % (there.length * 2)];
-          const come = [...later];
-          const added: string[] = [];
-          const seen = idsOf(
-            await walkByCursor({ fleet_id, limit }, async () => {
-              const next = come.pop();
-              if (next) added.push(...(await write(fleet_id, next)));
-              if (removed && come.length === 0) await remove(removed);
-            }),
-          );
-          expect(new Set(seen).size).toBe(seen.length);
-          const kept = there.filter((id) => id !== removed);
-          expect(seen.filter((id) => kept.includes(id)).sort()).toEqual([...kept].sort());
-          expect(seen.filter((id) => !there.includes(id) && !added.includes(id))).toEqual([]);
-        },
-      ),
-      { numRuns: 30 },
-    );
-  },
-  HANG_GUARD_MS,
-);
+test("a cursor visits what was there exactly once, whatever is written or removed meanwhile", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      batches,
+      fc.array(batch, { maxLength: 3 }),
+      limits,
+      fc.nat(),
+      async (first, later, limit, victim) => {
+        const fleet_id = `walk-${++walks}`;
+        const there: string[] = [];
+        for (const one of first) there.push(...(await write(fleet_id, one)));
+        const removed = there[victim % (there.length * 2)];
+        const come = [...later];
+        const added: string[] = [];
+        const seen = idsOf(
+          await walkByCursor({ fleet_id, limit }, async () => {
+            const next = come.pop();
+            if (next) added.push(...(await write(fleet_id, next)));
+            if (removed && come.length === 0) await remove(removed);
+          }),
+        );
+        expect(new Set(seen).size).toBe(seen.length);
+        const kept = there.filter((id) => id !== removed);
+        expect(seen.filter((id) => kept.includes(id)).sort()).toEqual([...kept].sort());
+        expect(seen.filter((id) => !there.includes(id) && !added.includes(id))).toEqual([]);
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
 
 const remove = (id: string) =>
   opened.client.call("DELETE", `/api/v1/memories/${id}`, { query: { tenant_id: "default" } });
 
-test(
-  "by default the newest come first, and rows of one moment have a fixed order",
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(batches, limits, async (all, limit) => {
-        const fleet_id = `walk-${++walks}`;
-        for (const one of all) await write(fleet_id, one);
-        const walked = await walkByCursor({ fleet_id, limit }, async () => {});
-        const keys = walked.map(({ created_at, id }) => `${created_at} ${id}`);
-        expect(keys).toEqual(keys.toSorted().reverse());
-        expect(idsOf((await page({ fleet_id, limit: 500 })).items)).toEqual(idsOf(walked));
-      }),
-      { numRuns: 30 },
-    );
-  },
-  HANG_GUARD_MS,
-);
+test("by default the newest come first, and rows of one moment have a fixed order", async () => {
+  await fc.assert(
+    fc.asyncProperty(batches, limits, async (all, limit) => {
+      const fleet_id = `walk-${++walks}`;
+      for (const one of all) await write(fleet_id, one);
+      const walked = await walkByCursor({ fleet_id, limit }, async () => {});
+      const keys = walked.map(({ created_at, id }) => `${created_at} ${id}`);
+      expect(keys).toEqual(keys.toSorted().reverse());
+      expect(idsOf((await page({ fleet_id, limit: 500 })).items)).toEqual(idsOf(walked));
+    }),
+    { numRuns: 20 },
+  );
+});
 
-test(
-  "offsets visit every row exactly once in any order of sorting",
-  async () => {
-    const sorting = fc.record({ sort: fc.constantFrom(...MEMORY_SORTS), order: fc.constantFrom("asc", "desc") });
-    await fc.assert(
-      fc.asyncProperty(batches, sorting, limits, async (all, query, limit) => {
-        const fleet_id = `walk-${++walks}`;
-        const there: string[] = [];
-        for (const one of all) there.push(...(await write(fleet_id, one)));
-        const walked = await walkByOffset({ ...query, fleet_id }, limit, async () => {});
-        expect(idsOf(walked).sort()).toEqual([...there].sort());
-      }),
-      { numRuns: 30 },
-    );
-  },
-  HANG_GUARD_MS,
-);
+test("offsets visit every row exactly once in any order of sorting", async () => {
+  const sorting = fc.record({ sort: fc.constantFrom(...MEMORY_SORTS), order: fc.constantFrom("asc", "desc") });
+  await fc.assert(
+    fc.asyncProperty(batches, sorting, limits, async (all, query, limit) => {
+      const fleet_id = `walk-${++walks}`;
+      const there: string[] = [];
+      for (const one of all) there.push(...(await write(fleet_id, one)));
+      const walked = await walkByOffset({ ...query, fleet_id }, limit, async () => {});
+      expect(idsOf(walked).sort()).toEqual([...there].sort());
+    }),
+    { numRuns: 20 },
+  );
+});
 
-test(
-  "offsets from the oldest on visit every row once while newer ones come",
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(batches, fc.array(batch, { maxLength: 3 }), limits, async (first, later, limit) => {
-        const fleet_id = `walk-${++walks}`;
-        const forward = (one: Batch) => ({ ...one, stepMs: Math.max(1, one.stepMs) });
-        const there: string[] = [];
-        for (const one of first) there.push(...(await write(fleet_id, forward(one))));
-        const come = [...later];
-        const seen = idsOf(
-          await walkByOffset({ fleet_id, sort: "created_at", order: "asc" }, limit, async () => {
-            const next = come.pop();
-            if (next) await write(fleet_id, forward(next));
-          }),
-        );
-        expect(new Set(seen).size).toBe(seen.length);
-        expect(there.filter((id) => !seen.includes(id))).toEqual([]);
-      }),
-      { numRuns: 30 },
-    );
-  },
-  HANG_GUARD_MS,
-);
+test("offsets from the oldest on visit every row once while newer ones come", async () => {
+  await fc.assert(
+    fc.asyncProperty(batches, fc.array(batch, { maxLength: 3 }), limits, async (first, later, limit) => {
+      const fleet_id = `walk-${++walks}`;
+      const forward = (one: Batch) => ({ ...one, stepMs: Math.max(1, one.stepMs) });
+      const there: string[] = [];
+      for (const one of first) there.push(...(await write(fleet_id, forward(one))));
+      const come = [...later];
+      const seen = idsOf(
+        await walkByOffset({ fleet_id, sort: "created_at", order: "asc" }, limit, async () => {
+          const next = come.pop();
+          if (next) await write(fleet_id, forward(next));
+        }),
+      );
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(there.filter((id) => !seen.includes(id))).toEqual([]);
+    }),
+    { numRuns: 20 },
+  );
+});
 
 test("a cursor that is not ours, or meets another sort, is refused", async () => {
   await write("cursor", { stepMs: 1, agent_id: "ann", rows: [{}, {}] });

@@ -1,8 +1,11 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import type { JsonObject, JsonValue } from "../../src/kernel/json.ts";
 import { canonicalJson, findJsonFault, isJsonObject, mergeTop } from "../../src/kernel/json.ts";
 import { nastyJson } from "./nasty.ts";
+
+/** Only against a hang: nothing here is about time. */
+setDefaultTimeout(60_000);
 
 /** Values as they come out of JSON.parse, but for -0: JSON.stringify writes it as 0. */
 const value = fc.jsonValue({ noUnicodeString: false }).map((json): JsonValue => JSON.parse(JSON.stringify(json)));

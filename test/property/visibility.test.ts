@@ -8,7 +8,7 @@ import { RecallReply, SearchReply } from "../../src/schema/retrieval.ts";
 import type { Client } from "../support/client.ts";
 import { openApp } from "../support/in-process.ts";
 
-const POPULATIONS = 8;
+const POPULATIONS = 6;
 const HANG_GUARD_MS = 60_000;
 const TOP_K_MAX = 20;
 

@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { DocumentFilter, DocumentKey, DocumentPage, StoredDocument } from "../../ports/document-store.ts";
 import type { Connections } from "./connection.ts";
 import { memberValue, SORTED_TEXT_MAX } from "./document-members.ts";
@@ -33,14 +34,16 @@ export function findDocument(db: Connections["read"], key: DocumentKey): Documen
 }
 
 export function listDocuments(at: Connections, page: DocumentPage): StoredDocument[] {
-  const rows = at.read
-    .select()
-    .from(documents)
-    .where(documentWhere(page.filter))
+  const { filter, order_by, limit, offset } = page;
+  const rows = at.read.select({ row: documents }).from(documents).$dynamic();
+  // One member is looked up for each document, however many parts of it are sorted by.
+  const joined = order_by === undefined ? rows : rows.leftJoin(sorted, memberOf(filter, order_by));
+  const found = joined
+    .where(documentWhere(filter))
     .orderBy(...orderOf(page))
-    .limit(page.limit)
-    .offset(page.offset);
-  return rows.all().map(toDocument);
+    .limit(limit)
+    .offset(offset);
+  return found.all().map(({ row }) => toDocument(row));
 }
 
 /** The one place where a predicate over documents is built; the tenant always comes first. */
@@ -56,26 +59,34 @@ function documentWhere({ tenant_id, collection, fleet_id, where }: DocumentFilte
   );
 }
 
-function orderOf({ filter, order_by, order }: DocumentPage): SQL[] {
-  const direction = order === "asc" ? asc : desc;
+/** The member that documents are sorted by. */
+const sorted = alias(documentMembers, "sorted");
+
+const memberOf = ({ tenant_id, collection }: DocumentFilter, name: string): SQL | undefined =>
+  and(
+    eq(sorted.seq, documents.seq),
+    eq(sorted.tenant_id, tenant_id),
+    eq(sorted.collection, collection),
+    eq(sorted.name, name),
+  );
+
+function orderOf({ order_by, order }: DocumentPage): SQL[] {
   if (order_by === undefined) return [desc(documents.updated_at), desc(documents.seq)];
-  const member = (column: string): SQL =>
-    sql`(select ${sql.raw(`m.${column}`)} from document_members m where m.seq = ${documents.seq} and m.name = ${order_by}
-      and m.tenant_id = ${filter.tenant_id} and m.collection = ${filter.collection} limit 1)`;
+  const direction = order === "asc" ? asc : desc;
   // Documents without the member come last, whichever the direction.
   return [
-    sql`${member("rank")} is null`,
-    direction(member("rank")),
-    direction(member("number")),
-    direction(member("text")),
-    direction(longText(order_by, member("text"))),
+    sql`${sorted.rank} is null`,
+    direction(sorted.rank),
+    direction(sorted.number),
+    direction(sorted.text),
+    direction(longText(order_by)),
     direction(documents.seq),
   ];
 }
 
 /** The whole of a text whose indexed beginning may be another's too; its units may be half as many characters. */
-const longText = (name: string, start: SQL): SQL =>
-  sql`case when length(${start}) >= ${SORTED_TEXT_MAX / 2}
+const longText = (name: string): SQL =>
+  sql`case when length(${sorted.text}) >= ${SORTED_TEXT_MAX / 2}
     then (select j.atom from json_each(${documents.data}) j where j.key = ${name}) end`;
 
 export function listCollections(at: Connections, tenant_id: string, fleet_id: string | null) {

@@ -85,20 +85,22 @@ test("background slices get shorter while somebody is asking", () => {
   expect(sent.at(-1)?.length).toBeLessThan(quiet / 2);
 });
 
-test("a question that would wait too long is refused at once, a job is not, and neither is the only question", async () => {
+test("a request that would wait longer than its patience is refused at once, but never one that is next", async () => {
   let now = 0;
   const { dispatcher, answer } = dispatching(() => now);
-  const ask = (text: string) => dispatcher.submit(MODEL, inputs(text), { priority: "interactive" });
+  const ask = (text: string, patience_ms?: number) =>
+    dispatcher.submit(MODEL, inputs(text), { priority: "interactive", patience_ms });
   dispatcher.open();
   const slow = ask(LONG);
   now += 700;
   answer();
   await slow;
-  const [running, waiting, last] = [ask(`${LONG}1`), ask(`${LONG}2`), ask(`${LONG}3`)];
-  await expect(ask("one too many")).rejects.toThrow("more to read");
-  const job = dispatcher.submit(MODEL, inputs("patient"), BACKGROUND);
-  for (let i = 0; i < 4; i++) answer();
-  expect((await Promise.all([running, waiting, last, job])).flat()).toHaveLength(4);
+  const [running, waiting, patient] = [ask(`${LONG}1`, 1_000), ask(`${LONG}2`, 1_000), ask(`${LONG}3`, 1_000)];
+  await expect(ask("one too many", 1_000)).rejects.toThrow("more to read");
+  const others = [ask("no hurry"), ask("some patience", 2_000)];
   now += 60_000;
-  expect(await Promise.race([ask("alone"), answer()])).toBeUndefined();
+  for (let i = 0; i < 5; i++) answer();
+  expect(await Promise.all([running, waiting, patient, ...others])).toHaveLength(5);
+  const [next] = [ask("alone", 1_000), answer()];
+  expect(await next).toHaveLength(1);
 });
