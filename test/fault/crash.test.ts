@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
+import { Document, DocumentWritten } from "../../src/schema/document.ts";
 import { BulkResult, Memory, MemoryDetail } from "../../src/schema/memory.ts";
 import type { Client } from "../support/client.ts";
 import type { Server } from "./server.ts";
@@ -17,11 +18,17 @@ const address = (id: string) => [`/api/v1/memories/${id}`, { query: { tenant_id:
 /** What a client knows: acknowledged rows and removals, and bulk attempts that were never answered. */
 interface Knowledge {
   readonly written: Map<string, string>;
+  readonly documents: Map<string, string>;
   readonly removed: Set<string>;
   readonly unanswered: Map<string, readonly string[]>;
 }
 
-const nothingYet = (): Knowledge => ({ written: new Map(), removed: new Set(), unanswered: new Map() });
+const nothingYet = (): Knowledge => ({
+  written: new Map(),
+  documents: new Map(),
+  removed: new Set(),
+  unanswered: new Map(),
+});
 let serial = 0;
 const statement = (): string => `Statement ${++serial} of ${performance.now()} must not get lost.`;
 
@@ -47,6 +54,31 @@ const bulk = (client: Client, attempt: string, contents: readonly string[]): Pro
     body: { tenant_id: "default", items: contents.map((content) => ({ content })) },
   });
 
+/** Until it is answered, a change may or may not have happened: the row is then known by neither text. */
+async function changeOne(client: Client, known: Knowledge): Promise<void> {
+  const [id] = known.written.keys();
+  if (id === undefined) return;
+  known.written.delete(id);
+  const content = statement();
+  const [path, options] = address(id);
+  await client.ok(Memory, "PATCH", path, { ...options, body: { content } });
+  known.written.set(id, content);
+}
+
+async function writeDocument(client: Client, known: Knowledge): Promise<void> {
+  const doc_id = `doc-${serial % 10}`;
+  known.documents.delete(doc_id);
+  const summary = statement();
+  const body = {
+    tenant_id: "default",
+    collection: "notes",
+    doc_id,
+    data: serial % 3 === 0 ? { summary } : { text: summary },
+  };
+  await client.ok(DocumentWritten, "POST", "/api/v1/documents", { body });
+  known.documents.set(doc_id, summary);
+}
+
 async function removeOne(client: Client, known: Knowledge): Promise<void> {
   const [id] = known.written.keys();
   if (id === undefined) return;
@@ -61,6 +93,8 @@ async function storm(client: Client, known: Knowledge, writer: number): Promise<
     for (let i = writer; ; i++) {
       if (i % 5 === 0) await writeMany(client, known);
       else if (i % 7 === 0) await removeOne(client, known);
+      else if (i % 3 === 0) await changeOne(client, known);
+      else if (i % 4 === 0 && writer === 0) await writeDocument(client, known);
       else await writeOne(client, known);
     }
   } catch (error) {
@@ -72,6 +106,11 @@ async function storm(client: Client, known: Knowledge, writer: number): Promise<
 async function checkKnown({ client }: Server, known: Knowledge): Promise<void> {
   for (const [id, content] of known.written) {
     expect((await client.ok(MemoryDetail, "GET", ...address(id))).content).toBe(content);
+  }
+  for (const [doc_id, summary] of known.documents) {
+    const query = { tenant_id: "default", collection: "notes" };
+    const { data } = await client.ok(Document, "GET", `/api/v1/documents/${doc_id}`, { query });
+    expect(Object.values(data)).toEqual([summary]);
   }
   for (const id of known.removed) expect((await client.call("GET", ...address(id))).status).toBe(404);
   // A batch is stored whole or not at all: its retry finds either every item or none.

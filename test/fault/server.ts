@@ -167,7 +167,9 @@ export function checkData(folder: string): void {
   try {
     expect(db.query("pragma integrity_check").values()).toEqual([["ok"]]);
     expect(db.query("pragma foreign_key_check").values()).toEqual([]);
-    db.exec("insert into memory_words (memory_words, rank) values ('integrity-check', 0)"); // Throws when it is not.
+    for (const words of ["memory_words", "document_words"]) {
+      db.exec(`insert into ${words} (${words}, rank) values ('integrity-check', 0)`); // Throws when it is not sound.
+    }
     const live = "memories m where m.deleted_at is null";
     const embedded = `${live} and m.embedded_by is not null`;
     expect({
@@ -192,6 +194,26 @@ export function checkData(folder: string): void {
       stored: count(db, live),
       audited: count(db, "memories"),
     });
+    const searchable = "documents d where d.summary is not null";
+    expect({
+      words: count(db, "document_words_docsize"),
+      wordsOfDocuments: count(db, `${searchable} and d.seq in (select id from document_words_docsize)`),
+      codes: count(db, "document_codes"),
+      vectors: count(db, "document_vectors"),
+      vectorsOfDocuments: count(
+        db,
+        `${searchable} and (d.seq, d.embedded_by) in (select seq, embedder_id from document_vectors) and d.seq in (select seq from document_codes)`,
+      ),
+    }).toEqual({
+      words: count(db, searchable),
+      wordsOfDocuments: count(db, searchable),
+      codes: count(db, "documents where embedded_by is not null"),
+      vectors: count(db, "documents where embedded_by is not null"),
+      vectorsOfDocuments: count(db, "documents where embedded_by is not null"),
+    });
+    const unread = `${searchable} and d.embedded_by is null`;
+    const willBeRead = `${unread} and d.id in (select value from jobs, json_each(jobs.payload, '$.ids'))`;
+    expect(count(db, willBeRead)).toBe(count(db, unread));
     // Whatever waits for its vector is named by a job: nothing is forgotten.
     const waiting = `${live} and m.embedded_by is null`;
     const named = `${waiting} and m.id in (select value from jobs, json_each(jobs.payload, '$.memory_ids'))`;

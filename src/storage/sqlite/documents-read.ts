@@ -4,6 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { DocumentFilter, DocumentKey, DocumentPage, StoredDocument } from "../../ports/document-store.ts";
 import type { Connections } from "./connection.ts";
 import { memberValue, SORTED_TEXT_MAX } from "./document-members.ts";
+import { besideIds } from "./filters.ts";
 import { documentMembers, documents } from "./tables.ts";
 
 export type DocumentRow = typeof documents.$inferSelect;
@@ -110,7 +111,7 @@ export function pendingDocuments(
   embedder_id: string,
 ): StoredDocument[] {
   const waiting = and(
-    eq(documents.tenant_id, tenant_id),
+    besideIds(documents.tenant_id, tenant_id),
     inArray(documents.id, [...ids]),
     sql`${documents.summary} is not null and ${documents.embedded_by} is not ${embedder_id}`,
   );

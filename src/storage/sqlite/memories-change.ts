@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Actor, MemoryFilter, NewVector, PendingMemory } from "../../ports/memory-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
@@ -47,12 +47,7 @@ export function removeMemories(
 }
 
 const unembedded = (tenant_id: string, ids: readonly string[], embedder_id: string) =>
-  and(
-    eq(memories.tenant_id, tenant_id),
-    inArray(memories.id, [...ids]),
-    isNull(memories.deleted_at),
-    sql`${memories.embedded_by} is not ${embedder_id}`,
-  );
+  and(memoryWhere({ tenant_id, ids }), sql`${memories.embedded_by} is not ${embedder_id}`);
 
 export function pendingMemories(
   at: Connections,
@@ -105,6 +100,6 @@ export function touchRecalls(at: Connections, tenant_id: string, ids: readonly s
   at.write
     .update(memories)
     .set({ recall_count: sql`${memories.recall_count} + 1`, last_recalled_at: now })
-    .where(and(eq(memories.tenant_id, tenant_id), inArray(memories.id, [...ids])))
+    .where(memoryWhere({ tenant_id, ids, include_deleted: true }))
     .run();
 }
