@@ -14,6 +14,7 @@ import { isLoopback } from "./kernel/address.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { systemClock } from "./kernel/clock.ts";
 import type { Logger } from "./kernel/log.ts";
+import { describeCause } from "./kernel/log.ts";
 import { secret } from "./kernel/secret.ts";
 import type { IdentityRules, Services } from "./ports/context.ts";
 import type { Embedder } from "./ports/embedder.ts";
@@ -83,6 +84,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     listen: () => {
       server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
       runner.start();
+      void reembed(services, runner);
       const port = server.server?.port ?? config.port;
       const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
       if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
@@ -100,6 +102,18 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
       return stopped;
     },
   };
+}
+
+/** After a change of model, every row gets a vector of the new one while search by keyword goes on. */
+async function reembed({ storage, embedder, clock, log }: Services, runner: Runner): Promise<void> {
+  try {
+    const jobs = await storage.jobs.addReembedding(embedder.id, clock.now());
+    if (jobs === 0) return;
+    log.info("model changed", { model: embedder.id, jobs });
+    runner.nudge();
+  } catch (error) {
+    log.warn("re-embedding not queued", { cause: describeCause(error) });
+  }
 }
 
 function serverOptions(config: Config): ServerOptions {

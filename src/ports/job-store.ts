@@ -9,6 +9,8 @@ export interface LeasedJob {
 }
 
 export interface JobStore {
+  /** Queues the embedding of every row that carries the vector of another embedder; returns how many jobs that makes. */
+  addReembedding(embedder_id: string, runAfterMs: number): Promise<number>;
   add(jobs: readonly Job[], runAfterMs: number): Promise<void>;
   /** The due job that waited longest, leased until `nowMs + leaseMs`; null when none is due. */
   claim(nowMs: number, leaseMs: number): Promise<LeasedJob | null>;

@@ -3,6 +3,7 @@ import type { JobStore, LeasedJob } from "../../ports/job-store.ts";
 import { Job } from "../../schema/job.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";
+import { queueReembedding } from "./reembed.ts";
 import { jobs } from "./tables.ts";
 
 /** Longest text of a failure that is kept beside a job. */
@@ -17,6 +18,8 @@ export function insertJobs(at: Connections, added: readonly Job[], runAfterMs: n
 
 export function sqliteJobStore(at: Connections): JobStore {
   return {
+    addReembedding: (embedder_id, runAfterMs) =>
+      guarded(() => at.transaction(() => queueReembedding(at, embedder_id, runAfterMs))),
     add: (added, runAfterMs) => guarded(() => at.transaction(() => insertJobs(at, added, runAfterMs))),
     claim: (nowMs, leaseMs) => guarded(() => at.transaction(() => claim(at, nowMs, leaseMs))),
     finish: (id) => guarded(() => void at.write.delete(jobs).where(eq(jobs.id, id)).run()),
