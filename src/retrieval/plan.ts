@@ -13,7 +13,7 @@ import { TOP_K_DEFAULT } from "../schema/retrieval.ts";
 /** Statuses that a search without a status filter returns: what was withdrawn or overtaken stays out. */
 const SEARCHED_STATUSES: readonly MemoryStatus[] = ["active", "confirmed", "pending", "conflicted"];
 /** Rows each leg contributes: recall of the twenty best is above .98 from here on (bench of the README). */
-const POOL = 200;
+const POOL = 128;
 
 /** A search with every choice made. */
 export interface SearchPlan {

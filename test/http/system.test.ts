@@ -169,7 +169,7 @@ describe("a method that a path does not have", () => {
     const address = path.replace(/\{\w+\}/g, crypto.randomUUID());
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !methods.includes(one))) {
       const reply = await client.call(method, address, method === "GET" ? {} : { body: {} });
-      // A fixed path such as /memories/stats is an id to operations on /memories/{memory_id}.
+      // A fixed path such as /documents/search is the doc_id of a document too.
       if (reply.status === 422) continue;
       expect([reply.status, reply.body]).toMatchObject([405, { error: { code: "METHOD_NOT_ALLOWED" } }]);
       const allowed = (reply.headers.get("Allow") ?? "").split(", ");
@@ -177,6 +177,13 @@ describe("a method that a path does not have", () => {
       expect(allowed).not.toContain(method);
     }
   });
+});
+
+test.each(["stats", "count", "bulk", "bulk-delete"])("/memories/%s is never taken for a memory's id", async (word) => {
+  const { status, headers } = await client.refused("DELETE", `${MEMORIES}/${word}`, {
+    query: { tenant_id: "default" },
+  });
+  expect([status, headers.get("Allow")]).toEqual([405, word.startsWith("bulk") ? "POST" : "GET"]);
 });
 
 describe("every reply", () => {

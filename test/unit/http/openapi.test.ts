@@ -171,3 +171,11 @@ test("an operation that can be repeated safely says how", () => {
     expect([one.id, names.includes("Idempotency-Key")]).toEqual([one.id, repeatable.includes(one)]);
   }
 });
+
+test("requests are described as narrowly as they are read", () => {
+  const { WritableType, MemoryPatch, MemoryWrite, OrgSettingsPatch } = document.components.schemas;
+  expect(WritableType?.enum).not.toContain("rule");
+  expect(MemoryPatch).toMatchObject({ minProperties: 1, dependentRequired: { metadata_mode: ["metadata"] } });
+  expect(MemoryWrite?.properties?.content).toMatchObject({ minLength: 10, maxLength: 10_000, pattern: "\\S" });
+  expect(OrgSettingsPatch).toMatchObject({ additionalProperties: false, properties: { skills_factory: {} } });
+});
