@@ -1,7 +1,23 @@
 import { expect, test } from "bun:test";
 import { dirname, join, normalize } from "node:path";
 
-const FEATURES = ["embedding", "access", "memories", "retrieval", "documents", "keystones", "settings", "system"];
+const FEATURES = [
+  "embedding",
+  "access",
+  "enrichment",
+  "entities",
+  "claims",
+  "memories",
+  "contradictions",
+  "understanding",
+  "retrieval",
+  "documents",
+  "keystones",
+  "settings",
+  "skills",
+  "forge",
+  "system",
+];
 const INNER = ["kernel", "schema", "ports"];
 const MAY_IMPORT: Record<string, readonly string[]> = {
   kernel: [],
@@ -12,11 +28,19 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   version: [],
   embedding: INNER,
   access: INNER,
-  memories: [...INNER, "access"],
-  retrieval: [...INNER, "embedding", "access", "memories"],
+  // Pure readers of text: what a statement is about, whom it names, what it claims.
+  enrichment: ["kernel", "schema"],
+  claims: ["kernel", "schema"],
+  entities: [...INNER, "access"],
+  memories: [...INNER, "access", "enrichment"],
+  contradictions: [...INNER, "access", "claims", "memories"],
+  understanding: [...INNER, "enrichment", "entities", "claims", "memories", "contradictions"],
+  retrieval: [...INNER, "embedding", "access", "enrichment", "entities", "memories"],
   documents: [...INNER, "embedding", "access"],
   keystones: [...INNER, "access", "documents"],
   settings: [...INNER, "access"],
+  skills: [...INNER, "embedding", "access", "documents", "settings"],
+  forge: [...INNER, "embedding", "access", "settings", "skills", "entities", "memories", "documents"],
   system: [...INNER, "access", "version"],
   storage: INNER,
   ai: [...INNER, ".."],

@@ -10,6 +10,10 @@ export const Job = z.discriminatedUnion("kind", [
     kind: z.literal("embed_documents"),
     payload: z.object({ tenant_id: z.string(), ids: z.array(z.string()) }),
   }),
+  z.object({
+    kind: z.literal("understand_memories"),
+    payload: z.object({ tenant_id: z.string(), memory_ids: z.array(z.string()) }),
+  }),
 ]);
 export type Job = z.infer<typeof Job>;
 export type JobKind = Job["kind"];

