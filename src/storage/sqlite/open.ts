@@ -52,7 +52,7 @@ function connectMigrated(file: string | null, { space, cacheDir }: StorageOption
     migrate(at.writer, migrations(space));
     return at;
   } catch (error) {
-    at.close();
+    void at.close();
     throw error;
   }
 }
@@ -77,7 +77,7 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
       jobAdded = listener;
     },
     close: async () => {
-      at.close();
+      await at.close();
       unlock();
     },
   };

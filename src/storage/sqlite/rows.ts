@@ -46,11 +46,14 @@ type JsonColumn = "metadata" | "system_metadata" | "entity_links";
 /** A noun as SQLite hands it over: JSON is still text. */
 export type RawNoun = Omit<StoredMemory, JsonColumn> & Readonly<Record<JsonColumn, string | null>>;
 
+/** What a row without links holds: not worth a parse. */
+const NO_LINKS = "[]";
+
 export const parseNoun = (raw: RawNoun): StoredMemory => ({
   ...raw,
   metadata: parseJson<JsonObject>(raw.metadata),
   system_metadata: parseJson<JsonObject>(raw.system_metadata),
-  entity_links: parseJson<EntityLink[]>(raw.entity_links) ?? [],
+  entity_links: raw.entity_links === NO_LINKS ? [] : (parseJson<EntityLink[]>(raw.entity_links) ?? []),
 });
 
 /** Safe: drizzle wrote the text from a value of the type that `tables.ts` gives the column. */
