@@ -8,7 +8,9 @@ import type { Ctx } from "../ports/context.ts";
 import type { StoredMemory } from "../ports/memory-store.ts";
 import type { Visibility } from "../schema/access.ts";
 import type { MemoryItem } from "../schema/memory.ts";
-import { DEFAULT_WEIGHT, storedType } from "../schema/memory.ts";
+import { storedType } from "../schema/memory.ts";
+import type { GivenFields } from "./infer.ts";
+import { inferOpen } from "./infer.ts";
 
 /** The author of a write that names none: the agent of the credential, else this. */
 const DEFAULT_AGENT = "mcp-agent";
@@ -46,36 +48,46 @@ export function writeScope(ctx: Ctx, input: ScopeInput): WriteScope {
 /** Keys that only Cairn may set; a caller's copy is dropped so that nobody can pretend. */
 const PLATFORM_KEYS = ["embedding_pending", "enrichment_pending", "_system"];
 
-/** The row a write would store, before it has a vector. `ignored` names the fields of the request that mean nothing here. */
+/**
+ * The row a write would store, before it has a vector; what the caller leaves open is read from the text. `ignored` names
+ * the fields of the request that mean nothing here.
+ */
 export function draftMemory(ctx: Ctx, scope: WriteScope, item: MemoryItem, ignored: readonly string[]): StoredMemory {
+  const now = ctx.clock.now();
+  const reference = item.reference_datetime ? Date.parse(item.reference_datetime) : now;
+  const { fields, told } = inferOpen(item.content, givenFields(item), reference);
   return {
     id: newId(ctx.clock),
     ...scope,
-    memory_type: storedType(item.memory_type ?? "fact"),
-    title: null,
+    ...fields,
     content: item.content,
-    weight: item.weight ?? DEFAULT_WEIGHT,
     source_uri: item.source_uri ?? null,
     run_id: item.run_id ?? null,
     metadata: callerMetadata(item),
-    system_metadata: ignored.length > 0 ? { ignored_fields: [...ignored] } : null,
+    system_metadata: { ...told, ...(ignored.length > 0 ? { ignored_fields: [...ignored] } : {}) },
     entity_links: item.entity_links ?? [],
     content_hash: contentHash(scope.tenant_id, scope.fleet_id, item.content),
-    created_at: toTimestamp(ctx.clock.now()),
+    created_at: toTimestamp(now),
     expires_at: item.expires_at ?? null,
     deleted_at: null,
     subject_entity_id: item.subject_entity_id ?? null,
     predicate: item.predicate ?? null,
     object_value: item.object_value ?? null,
-    ts_valid_start: item.ts_valid_start ?? null,
-    ts_valid_end: item.ts_valid_end ?? null,
-    status: item.status ?? "active",
     recall_count: 0,
     last_recalled_at: null,
     supersedes_id: null,
     embedded_by: null,
   };
 }
+
+/** A field that a write leaves out or sends as null is open. */
+const givenFields = (item: MemoryItem): GivenFields => ({
+  memory_type: item.memory_type ? storedType(item.memory_type) : undefined,
+  weight: item.weight ?? undefined,
+  status: item.status ?? undefined,
+  ts_valid_start: item.ts_valid_start ?? undefined,
+  ts_valid_end: item.ts_valid_end ?? undefined,
+});
 
 /** The caller's metadata, with `tags` folded in unless the metadata already has its own. */
 function callerMetadata({ metadata, tags }: MemoryItem): JsonObject | null {

@@ -7,9 +7,12 @@ import { describeCause } from "../kernel/log.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { MemoryChange, MemoryPatch, StoredMemory } from "../ports/memory-store.ts";
 import type { Memory } from "../schema/memory.ts";
+import { LIVE_STATUSES } from "../schema/memory.ts";
 import type { MemoryPatchBody, MemoryPatchQuery, StatusChange, StatusChanged } from "../schema/memory-change.ts";
 import { withoutPlatformKeys } from "./draft.ts";
 import { embedJobs, embedMemories } from "./embed.ts";
+import type { Inferable } from "./infer.ts";
+import { INFERABLE, inferOpen, inferredOf, toldAfter, withoutInference } from "./infer.ts";
 import type { MemoryAddress } from "./read.ts";
 import { removeMemory } from "./remove.ts";
 import { changeable, noSuchMemory, requireChangeOf } from "./rights.ts";
@@ -32,7 +35,7 @@ export async function patchMemory(ctx: Ctx, { memory_id, query, body }: PatchInp
   const mode = metadataMode(query, body);
   const updated = await ctx.storage.memories.update(filter, actorOf(ctx), (current) => {
     requireChangeOf(ctx, current);
-    return decideChange(current, body, mode);
+    return decideChange(current, body, { mode, now: ctx.clock.now() });
   });
   if (!updated) throw noSuchMemory();
   if (updated.after.embedded_by === null) await embedNow(ctx, updated.after);
@@ -64,31 +67,62 @@ function metadataMode(query: MemoryPatchQuery, body: MemoryPatchBody): "merge" |
   return mode ?? "merge";
 }
 
+export interface PatchRules {
+  readonly mode: "merge" | "replace";
+  /** What "tomorrow" in a new content counts from, in epoch milliseconds. */
+  readonly now: number;
+}
+
 /** What a patch does to a row as it stands under the write lock; pure. */
-export function decideChange(current: StoredMemory, body: MemoryPatchBody, mode: "merge" | "replace"): MemoryChange {
+export function decideChange(current: StoredMemory, body: MemoryPatchBody, { mode, now }: PatchRules): MemoryChange {
   const { metadata, metadata_mode: _mode, entity_links, content, ...plain } = body;
+  const set = definedOnly(plain);
   const patch: MemoryPatch = {
-    ...definedOnly(plain),
+    ...set,
     ...(metadata === undefined ? {} : { metadata: newMetadata(current, metadata, mode) }),
     ...(entity_links === undefined ? {} : { entity_links: addedLinks(current, entity_links) }),
   };
-  if (content === undefined || content === current.content) return { patch, action: "memory.update" };
-  const rewritten = { ...patch, ...contentPatch(current, content), ...(body.status ? { status: body.status } : {}) };
+  if (content === undefined || content === current.content) {
+    const system_metadata = toldAfter(current, Object.keys(set));
+    return { patch: { ...patch, ...(system_metadata ? { system_metadata } : {}) }, action: "memory.update" };
+  }
+  const rewritten = { ...contentPatch(current, content), ...inferAnew(current, { content, now }, set), ...patch };
   const jobs = embedJobs([{ ...current, ...rewritten }]);
   return { patch: rewritten, vectors: null, jobs, action: "memory.update" };
 }
 
+const isOvertaken = ({ status }: StoredMemory): boolean => status === "outdated" || status === "conflicted";
+
 /** A new text is a new statement: it has no vector yet, and what was found about the old one no longer holds. */
 function contentPatch(current: StoredMemory, content: string): MemoryPatch {
-  const wasOvertaken = current.status === "outdated" || current.status === "conflicted";
   return {
     content,
     content_hash: contentHash(current.tenant_id, current.fleet_id, content),
     embedded_by: null,
     supersedes_id: null,
-    ...(wasOvertaken ? { status: "active" } : {}),
+    ...(isOvertaken(current) ? { status: "active" } : {}),
   };
 }
+
+/** Reads from the new text what was read from the old one, and what was empty; what a caller has set stays. */
+function inferAnew(
+  current: StoredMemory,
+  { content, now }: { content: string; now: number },
+  set: MemoryPatch,
+): MemoryPatch {
+  const inferred = inferredOf(current);
+  const isOpen = (field: Inferable) =>
+    !(field in set) &&
+    (current[field] === null || (inferred.includes(field) && !(field === "status" && isSettled(current))));
+  const kept = Object.fromEntries(INFERABLE.filter((field) => !isOpen(field)).map((field) => [field, current[field]]));
+  const { fields, told } = inferOpen(content, { ...kept, ...set }, now);
+  const changed = INFERABLE.filter((field) => isOpen(field) && fields[field] !== current[field]);
+  const found = Object.fromEntries(changed.map((field) => [field, fields[field]]));
+  return { ...found, system_metadata: { ...withoutInference(current), ...told } };
+}
+
+/** Neither live nor overtaken: somebody withdrew the row, and a new text does not bring it back. */
+const isSettled = (current: StoredMemory): boolean => !LIVE_STATUSES.includes(current.status) && !isOvertaken(current);
 
 function newMetadata(current: StoredMemory, metadata: JsonObject | null, mode: "merge" | "replace"): JsonObject | null {
   if (metadata === null) return null;
@@ -124,7 +158,9 @@ export async function changeStatus(ctx: Ctx, address: MemoryAddress, { status }:
   if (status === "deleted") return deleteAsStatus(ctx, address, filter);
   const updated = await ctx.storage.memories.update(filter, actorOf(ctx), (current) => {
     requireChangeOf(ctx, current);
-    return { patch: { status }, action: "memory.status", reason: "set by the caller" };
+    const system_metadata = toldAfter(current, ["status"]);
+    const patch = { status, ...(system_metadata ? { system_metadata } : {}) };
+    return { patch, action: "memory.status", reason: "set by the caller" };
   });
   if (!updated) throw noSuchMemory();
   return { memory_id, old_status: updated.before.status, new_status: status };

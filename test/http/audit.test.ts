@@ -44,8 +44,8 @@ describe("the audit log keeps", () => {
       created,
       {
         action: "memory.update",
-        before: { weight: 0.5 },
-        after: { weight: 0.9, fields: ["title", "weight"] },
+        before: { weight: 0.7 },
+        after: { weight: 0.9, fields: ["system_metadata", "title", "weight"] },
         reason: null,
       },
       {
@@ -57,7 +57,7 @@ describe("the audit log keeps", () => {
       {
         action: "memory.status",
         before: { status: "active" },
-        after: { status: "archived", fields: ["status"] },
+        after: { status: "archived", fields: ["status", "system_metadata"] },
         reason: "set by the caller",
       },
       { action: "memory.delete", before: { status: "archived" }, after: { status: "deleted" }, reason: null },

@@ -38,8 +38,8 @@ describe("the Python client", () => {
     const fields = { agent_id: "py", metadata: { topic: "release" }, tags: ["q3"], origin };
     const written = await python.write("The Q3 revenue target is four million dollars.", fields);
     expect(written).toMatchObject({ tenant_id: TENANT, agent_id: "py", metadata: { topic: "release", tags: ["q3"] } });
-    expect(written).toMatchObject({ title: null, similarity: null, weight: 0.5, memory_type: "fact" });
-    expect(written.system_metadata).toEqual({ ignored_fields: ["origin"] });
+    expect(written).toMatchObject({ similarity: null, weight: 0.5, memory_type: "fact" });
+    expect(written.system_metadata).toMatchObject({ ignored_fields: ["origin"] });
   });
 
   test("searches with five results, fleets, an author, a caller and a diagnostic", async () => {
@@ -167,7 +167,7 @@ describe("the OpenClaw plugin", () => {
     const query = "What happened to the staging gateway?";
     const items = pluginItems(await post("/search", { query, top_k: 5, filter_agent_id: "main-7f3a" }));
     expect(items[0]).toMatchObject({ memory_type: "episode", content: expect.stringContaining("staging gateway") });
-    expect(items[0]).toMatchObject({ title: null, agent_id: "main-7f3a", created_at: expect.any(String) });
+    expect(items[0]).toMatchObject({ agent_id: "main-7f3a", created_at: expect.any(String) });
   });
 
   test("passes every argument of its tool on to search and recall", async () => {

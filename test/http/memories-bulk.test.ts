@@ -65,7 +65,7 @@ describe("a bulk write", () => {
     const { items } = await api.list({ run_id: "bulk-run" });
     expect(items).toHaveLength(1);
     expect(items[0]).toMatchObject({ ...item, metadata: { a: 1, tags: ["x"] } });
-    expect(items[0]?.system_metadata).toEqual({ ignored_fields: ["colour"] });
+    expect(items[0]?.system_metadata).toMatchObject({ ignored_fields: ["colour"] });
   });
 
   test("takes a hundred items", async () => {
@@ -214,7 +214,7 @@ describe("until its vector is there, an item", () => {
     const { results } = await api.bulk([{ content, metadata: { mine: 1 } }], { fleet_id: "pending" });
     const [row] = (await api.list({ fleet_id: "pending" })).items;
     expect(row?.metadata).toEqual({ mine: 1, embedding_pending: true });
-    expect(row?.system_metadata).toEqual({ embedding_pending: true });
+    expect(row?.system_metadata).toMatchObject({ embedding_pending: true });
     const detail = await api.get(results[0]?.id ?? "");
     expect(detail).toMatchObject({ embedding_preview: null, embedding_stats: null });
     const [found] = (await api.search("where does the zeppelin moor?")).items;
@@ -228,7 +228,8 @@ describe("until its vector is there, an item", () => {
     await api.bulk([{ content, metadata: { mine: 1 }, memory_type: "plan" }], { fleet_id: "embedded" });
     await app.settle();
     const [row] = (await api.list({ fleet_id: "embedded" })).items;
-    expect(row).toMatchObject({ metadata: { mine: 1 }, system_metadata: null });
+    expect(row?.metadata).toEqual({ mine: 1 });
+    expect(row?.system_metadata).not.toHaveProperty("embedding_pending");
     // The hash embedder knows parts of words, keyword search only whole ones.
     const [found] = (await api.search("submar divi harbo", { min_similarity: 0.1, memory_type: "plan" })).items;
     expect(found).toMatchObject({ content, similarity: expect.any(Number) });

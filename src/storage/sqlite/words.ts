@@ -5,8 +5,21 @@ import type { Connections } from "./connection.ts";
 export function putWords(at: Connections, row: { seq: number; title: string | null; content: string }): void {
   at.writer
     .query("insert or replace into memory_words (rowid, title, content) values (?, ?, ?)")
-    .run(row.seq, fold(row.title ?? ""), fold(row.content));
+    .run(row.seq, fold(addsWords(row) ? (row.title ?? "") : ""), fold(row.content));
 }
+
+/** A title that is a piece of the content adds no word to the index, only to the work of writing it. */
+function addsWords({ title, content }: { title: string | null; content: string }): boolean {
+  if (title === null) return false;
+  const piece = title.endsWith(CUT) ? title.slice(0, -CUT.length) : title;
+  const from = content.indexOf(piece);
+  if (from < 0) return true;
+  return WORD.test(content.charAt(from - 1)) || WORD.test(content.charAt(from + piece.length));
+}
+
+const WORD = /[\p{L}\p{N}\p{M}]/u;
+/** The sign of a title that was cut. */
+const CUT = "…";
 
 /** Takes a row out of the keyword index. */
 export function removeWords(at: Connections, seq: number): void {

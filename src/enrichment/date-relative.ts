@@ -1,0 +1,260 @@
+import { DAY_MS } from "../kernel/clock.ts";
+import type { TimeWindow, Unit } from "./calendar.ts";
+import {
+  addUnits,
+  daysFrom,
+  dayWindow,
+  monthsWindow,
+  startOfDay,
+  startOfWeek,
+  unitAround,
+  WEEK_DAYS,
+} from "./calendar.ts";
+import type { DatePattern, Reading } from "./date-words.ts";
+import {
+  COUNT,
+  countOf,
+  DAY,
+  fixed,
+  MONTH,
+  monthOf,
+  ORDINAL,
+  PLAIN,
+  UNIT,
+  unitOf,
+  WEEKDAY,
+  weekdayOf,
+  wordsBefore,
+  YEAR,
+} from "./date-words.ts";
+import { sentenceAround } from "./tense.ts";
+
+const pattern = (source: string): RegExp => new RegExp(source, "gi");
+/** Days by which "two weeks ago" may miss, by unit. */
+const VAGUE_DAYS: Readonly<Record<Unit, number>> = { hour: 0, day: 0, week: 1, month: 3, quarter: 7, year: 14 };
+
+/** A moment so many units from the reference, give or take what people give or take. */
+function away(reference: number, count: number, unit: Unit): Reading | null {
+  const at = addUnits(reference, count, unit);
+  const slack = VAGUE_DAYS[unit] * DAY_MS;
+  return fixed({ start: startOfDay(at - slack), end: startOfDay(at + slack) + DAY_MS }, { vague: true });
+}
+
+const isBack = (word: string): boolean => /^(?:last|past|previous)/i.test(word);
+const isAhead = (word: string): boolean => /^(?:next|coming|upcoming|following)/i.test(word);
+const turnOf = (word: string): number => (isBack(word) ? -1 : Number(isAhead(word)));
+
+/** The unit before, around or after the one that holds the reference. */
+const neighbour = (reference: number, word: string, unit: Unit): TimeWindow =>
+  unitAround(addUnits(unitAround(reference, unit).start, turnOf(word), unit), unit);
+
+/** "The past week" rolls back from now; "last week" is the one of the calendar. */
+function rolling(reference: number, word: string, unit: Unit, count: number): TimeWindow {
+  const other = addUnits(reference, isAhead(word) ? count : -count, unit);
+  return { start: startOfDay(Math.min(reference, other)), end: startOfDay(Math.max(reference, other)) + DAY_MS };
+}
+
+const RELATIVE_DAYS: Readonly<Record<string, number>> = {
+  "day before yesterday": -2,
+  yesterday: -1,
+  "last night": -1,
+  today: 0,
+  tonight: 0,
+  tomorrow: 1,
+  "day after tomorrow": 2,
+};
+
+function weekday(reference: number, name: string, turn: number): TimeWindow {
+  return daysFrom(startOfWeek(reference) + (weekdayOf(name) + turn * WEEK_DAYS) * DAY_MS, 1);
+}
+
+/** "Next Friday" is that of the next week, "this Friday" that of this one, "last Friday" the one most lately gone by. */
+function namedWeekday(reference: number, word: string, name: string): TimeWindow {
+  const own = weekday(reference, name, 0);
+  if (isBack(word)) return own.end <= reference ? own : weekday(reference, name, -1);
+  if (/^(?:up)?coming/i.test(word)) return own.start > reference ? own : weekday(reference, name, 1);
+  return weekday(reference, name, turnOf(word));
+}
+
+/** Short names of weekdays are words too: "sat", "sun", "wed". */
+function standsAsWeekday(name: string, before: string): boolean {
+  if (/(?:every|each|most|any|on most|all)\s+$/.test(before)) return false;
+  if (name.toLowerCase().endsWith("day")) return true;
+  return /^[A-Z]/.test(name) && /(?:^|[^a-z])(?:on|by|until|till|since|before|after|from|to)\s+$/.test(before);
+}
+
+function bareDay(reference: number, day: number): Reading {
+  const month = (turn: number) => new Date(addUnits(unitAround(reference, "month").start, turn, "month"));
+  const window = (turn: number) => dayWindow(month(turn).getUTCFullYear(), month(turn).getUTCMonth(), day);
+  return { repeats: "month", ...PLAIN, window };
+}
+
+/** First month of a season in the northern half of the world. */
+const SEASONS: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 };
+const seasonOf = (name: string, year: number): TimeWindow => monthsWindow(year, SEASONS[name.toLowerCase()] ?? 0, 3);
+
+function namedSeason(reference: number, word: string, name: string): TimeWindow | null {
+  const year = new Date(reference).getUTCFullYear();
+  const turns = [-2, -1, 0, 1].map((turn) => seasonOf(name, year + turn));
+  if (isBack(word)) return turns.findLast(({ end }) => end <= reference) ?? null;
+  if (isAhead(word)) return turns.find(({ start }) => start > reference) ?? null;
+  return turns.find(({ end }) => end > reference) ?? null;
+}
+
+function namedMonth(reference: number, word: string, name: string): TimeWindow | null {
+  const year = new Date(reference).getUTCFullYear();
+  const turns = [-1, 0, 1].map((turn) => monthsWindow(year + turn, monthOf(name), 1));
+  if (isBack(word)) return turns.findLast(({ end }) => end <= reference) ?? null;
+  if (isAhead(word)) return turns.find(({ start }) => start > reference) ?? null;
+  return turns[1] ?? null;
+}
+
+const ORDER = ["first", "second", "third", "fourth"];
+/** The year of "of 2025", "of last year", or null where none is named. */
+function yearIn(reference: number, words: string | undefined): number | null {
+  const named = /\d{4}/.exec(words ?? "");
+  if (named) return Number(named[0]);
+  const word = /(last|past|this|the|next|coming)\s+year/i.exec(words ?? "")?.[1];
+  return word === undefined ? null : new Date(reference).getUTCFullYear() + turnOf(word);
+}
+
+/** Part `part` of `parts` of a year, named or told by the context. */
+function partOfYear(reference: number, part: number, parts: number, year: number | null): Reading | null {
+  const months = 12 / parts;
+  const inYear = (y: number) => monthsWindow(y, (part - 1) * months, months);
+  if (year !== null) return fixed(inYear(year));
+  const own = new Date(reference).getUTCFullYear();
+  return { repeats: "year", ...PLAIN, window: (turn) => inYear(own + turn) };
+}
+
+const OF_YEAR = `(?:\\s*(?:of|in|-|/)?\\s*(?:the\\s+year\\s+)?(${YEAR})\\b|\\s+of\\s+((?:last|this|the|next|past|coming)\\s+year)\\b)`;
+const NEAR = "(?:last|past|previous|this|current|next|coming|upcoming)";
+
+/** Dates that hinge on the moment of writing. */
+export const RELATIVE: readonly DatePattern[] = [
+  {
+    regex: pattern(
+      "\\b(?:the\\s+)?(day before yesterday|day after tomorrow|yesterday|last night|today|tonight|tomorrow)\\b",
+    ),
+    read: ({ reference, match }) => {
+      const days = RELATIVE_DAYS[(match[1] ?? "").toLowerCase().replace(/\s+/g, " ")] ?? 0;
+      return fixed(daysFrom(reference + days * DAY_MS, 1));
+    },
+  },
+  {
+    regex: pattern("\\bthis\\s+(?:morning|afternoon|evening)\\b"),
+    read: ({ reference }) => fixed(daysFrom(reference, 1)),
+  },
+  {
+    regex: pattern(`\\b(${COUNT})\\s+(${UNIT})s?\\s+(?:ago|back)\\b`),
+    read: ({ reference, match }) => away(reference, -countOf(match[1] ?? ""), unitOf(match[2] ?? "")),
+  },
+  {
+    regex: pattern(
+      `\\b(?:in\\s+(?:about\\s+)?(${COUNT})\\s+(${UNIT})s?(?=[\\s.,;:!?)]*$|[.,;:!?)]|\\s+(?:we|i|he|she|they|you|the|and|at|from)\\b)|(${COUNT})\\s+(${UNIT})s?\\s+from\\s+(?:now|today))`,
+    ),
+    read: ({ reference, text, match }) => {
+      const [, count, unit, countFrom, unitFrom] = match;
+      // "Done in two days" says how long it took.
+      if (count !== undefined && TOOK.test(sentenceAround(text, match.index, match.index))) return null;
+      return away(reference, countOf(count ?? countFrom ?? ""), unitOf(unit ?? unitFrom ?? ""));
+    },
+  },
+  {
+    regex: pattern(`\\b(?:the\\s+)?(last|past|previous|next|coming|following)\\s+(${COUNT})\\s+(${UNIT})s?\\b`),
+    read: ({ reference, match }) =>
+      fixed(rolling(reference, match[1] ?? "", unitOf(match[3] ?? ""), countOf(match[2] ?? ""))),
+  },
+  {
+    // Friday last week, Monday of next week
+    regex: pattern(`\\b(${WEEKDAY})\\s+(?:of\\s+)?(last|this|next)\\s+week\\b`),
+    read: ({ reference, match }) => fixed(weekday(reference, match[1] ?? "", turnOf(match[2] ?? ""))),
+  },
+  {
+    regex: pattern(`\\b(${NEAR})\\s+(${UNIT}|weekend)\\b(?!s)`),
+    read: ({ reference, match }) => {
+      const [, word = "", name = ""] = match;
+      if (name.toLowerCase() === "weekend") {
+        const week = neighbour(reference, word, "week");
+        return fixed({ start: week.end - 2 * DAY_MS, end: week.end });
+      }
+      const unit = unitOf(name);
+      if (unit === "hour" || unit === "day") return null;
+      const rolls = /^past/i.test(word);
+      return fixed(rolls ? rolling(reference, word, unit, 1) : neighbour(reference, word, unit));
+    },
+  },
+  {
+    regex: pattern(`\\b(${NEAR})\\s+(${WEEKDAY})\\b(?!s)`),
+    read: ({ reference, match }) => fixed(namedWeekday(reference, match[1] ?? "", match[2] ?? "")),
+  },
+  {
+    regex: pattern(`\\b(last|past|previous|this|next|coming|upcoming)\\s+(${MONTH})\\b(?!\\s+(?:be|not|have|\\d))`),
+    read: ({ reference, match }) => {
+      const [, word = "", name = ""] = match;
+      const isVerb = /^(?:may|march|mar)$/.test(name) && /^this$/i.test(word);
+      return isVerb ? null : fixed(namedMonth(reference, word, name));
+    },
+  },
+  {
+    regex: pattern(`\\b(${WEEKDAY})\\b(?!s)`),
+    read: ({ reference, text, match }) => {
+      const [name] = match;
+      if (!standsAsWeekday(name, wordsBefore(text, match.index))) return null;
+      return { repeats: "week", ...PLAIN, window: (turn) => weekday(reference, name, turn) };
+    },
+  },
+  {
+    regex: pattern(
+      `\\b(?:on|by|until|till|since|before|after|from)\\s+the\\s+(${DAY})${ORDINAL}\\b(?!\\s+(?:of\\s+(?!(?:this|last|next|the)\\s+month)|[a-z]{3,})|-)(?:\\s+of\\s+(this|last|next|the)\\s+month)?`,
+    ),
+    read: ({ reference, match }) => {
+      const [, day, word] = match;
+      const found = bareDay(reference, Number(day));
+      return word === undefined ? found : fixed(found.window(turnOf(word)));
+    },
+  },
+  {
+    regex: pattern(`\\bQ([1-4])(?:${OF_YEAR}|(?![\\w:)]|\\.\\d))|\\b(${YEAR})[\\s-]?Q([1-4])\\b`),
+    read: ({ reference, match }) => {
+      const [, part, year, words, yearFirst, partLast] = match;
+      return partOfYear(reference, Number(part ?? partLast), 4, yearIn(reference, year ?? words ?? yearFirst));
+    },
+  },
+  {
+    regex: pattern(`\\bH([12])${OF_YEAR}|\\b(${YEAR})[\\s-]?H([12])\\b`),
+    read: ({ reference, match }) => {
+      const [, part, year, words, yearFirst, partLast] = match;
+      return partOfYear(reference, Number(part ?? partLast), 2, yearIn(reference, year ?? words ?? yearFirst));
+    },
+  },
+  {
+    regex: pattern(`\\b(first|second|third|fourth|last)\\s+(quarter|half)${OF_YEAR}`),
+    read: ({ reference, match }) => {
+      const [, order = "", name, year, words] = match;
+      const parts = name?.toLowerCase() === "half" ? 2 : 4;
+      const part = order.toLowerCase() === "last" ? parts : ORDER.indexOf(order.toLowerCase()) + 1;
+      return part > parts ? null : partOfYear(reference, part, parts, yearIn(reference, year ?? words));
+    },
+  },
+  {
+    regex: pattern(
+      `\\b(?:(last|past|this|next|coming)\\s+)?(spring|summer|autumn|fall|winter)\\b(?:\\s+(?:of\\s+)?(${YEAR})\\b)?`,
+    ),
+    read: (context) => readSeason(context.reference, context.text, context.match),
+  },
+];
+
+const TOOK = /\b(?:was|were|did|done|took|made|built|wrote|finished|completed|\w{2,}ed|within|once|twice|times)\b/i;
+
+function readSeason(reference: number, text: string, match: RegExpExecArray): Reading | null {
+  const [, word, name = "", year] = match;
+  if (year !== undefined) return fixed(seasonOf(name, Number(year)));
+  if (word !== undefined) return fixed(namedSeason(reference, word, name));
+  const isTime = /(?:in|since|until|during|over|of)\s+(?:the\s+)?$/.test(wordsBefore(text, match.index));
+  const isName =
+    name === "fall" || /^[A-Z]/.test(name) || /^\s+[A-Z\d]|^-/.test(text.slice(match.index + match[0].length));
+  if (!isTime || isName) return null;
+  const own = new Date(reference).getUTCFullYear();
+  return { repeats: "year", ...PLAIN, window: (turn) => seasonOf(name, own + turn) };
+}

@@ -1,0 +1,48 @@
+import type { MemoryStatus, MemoryType } from "../schema/memory.ts";
+import { readDates } from "./dates.ts";
+import { typeOf } from "./kind.ts";
+import type { PiiType } from "./pii.ts";
+import { piiTypesOf } from "./pii.ts";
+import { statusOf, weightOf } from "./standing.ts";
+import { tagsOf } from "./tags.ts";
+import { titleOf } from "./title.ts";
+import type { Validity } from "./validity.ts";
+import { validityOf } from "./validity.ts";
+
+/** What a text tells of itself, by its words alone. */
+export interface Enrichment extends Validity {
+  readonly title: string | null;
+  readonly memory_type: MemoryType;
+  /** 0 to 1. */
+  readonly weight: number;
+  readonly status: MemoryStatus;
+  readonly tags: readonly string[];
+  readonly pii_types: readonly PiiType[];
+}
+
+export interface EnrichmentContext {
+  /** The moment that "yesterday" counts from, in epoch milliseconds. */
+  readonly reference: number;
+  /** The type as the caller set it: what is inferred beside it must fit it. */
+  readonly memory_type?: MemoryType | undefined;
+}
+
+/** Reads a statement: its title, kind, importance, state, subjects, time and what it must not leak. Pure. */
+export function enrich(content: string, { reference, memory_type }: EnrichmentContext): Enrichment {
+  const mentions = readDates(content, { reference });
+  const read = typeOf(content, mentions, reference);
+  const type = memory_type ?? read;
+  return {
+    title: titleOf(content),
+    memory_type: type,
+    weight: weightOf(content, type),
+    // A task of the caller's that does not read like one may be of any state: only what both call open is.
+    status: statusOf(content, isOpenKind(type) && isOpenKind(read)),
+    tags: tagsOf(content),
+    pii_types: piiTypesOf(content),
+    ...validityOf(content, mentions, { memory_type: type, reference }),
+  };
+}
+
+/** What is pending until it is done. */
+const isOpenKind = (type: MemoryType): boolean => type === "task" || type === "plan";

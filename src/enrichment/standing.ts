@@ -1,0 +1,49 @@
+import type { MemoryStatus, MemoryType } from "../schema/memory.ts";
+import { DEFAULT_WEIGHT } from "../schema/memory.ts";
+import { READ_WITHIN } from "./kind.ts";
+
+const CONFIRMED =
+  /\b(?:(?:is|are|was|were|been|now|officially|finally|both|all|has|have|i|we|he|she|they|just|also) (?:confirmed|verified|double-?checked)|confirmed(?::| that\b| by\b| with\b)|verified (?:that|by|with|against))\b|^confirmed\b/i;
+/** "Anna confirmed": a name before it. */
+const SOMEBODY_CONFIRMED = /\b[A-ZÀ-Ý][\wß-ÿ]+ (?:confirmed|verified)\b/;
+const UNCONFIRMED =
+  /\b(?:not|n['’]t|never|nobody|no one|to be|must be|should be|can be|could be|will be|cannot be|until|once|if|when|unless|awaiting|waiting|before|after)(?: \w+){0,3} (?:confirmed|verified)\b|\bunconfirmed\b|\b(?:confirmed|verified) (?:users?|accounts?|emails?|purchases?)\b/i;
+const MAY_CONFIRM = /confirmed|verified|double-?checked/i;
+const FINISHED =
+  /\b(?:is|are|was|were|been|already|now)\s+(?:done|completed?|finished|shipped|no longer needed|cancell?ed|dropped|abandoned)\b|^(?:done|completed|finished|cancell?ed)\b|\[x\]/i;
+const ASKS = /^[^.!\n]{0,300}\?/;
+
+/** Where a new row stands: `confirmed` when it says so, `pending` for a task or plan that is not done, else `active`. */
+export function statusOf(content: string, isToDo: boolean): Extract<MemoryStatus, "active" | "confirmed" | "pending"> {
+  const text = content.slice(0, READ_WITHIN);
+  if (ASKS.test(text)) return "active";
+  if (MAY_CONFIRM.test(text) && saysConfirmed(text)) return "confirmed";
+  return isToDo && !FINISHED.test(text) ? "pending" : "active";
+}
+
+const saysConfirmed = (text: string): boolean =>
+  (CONFIRMED.test(text) || SOMEBODY_CONFIRMED.test(text)) && !UNCONFIRMED.test(text);
+
+const TYPE_WEIGHTS: Readonly<Partial<Record<MemoryType, number>>> = {
+  decision: 0.85,
+  plan: 0.75,
+  task: 0.7,
+  preference: 0.7,
+  episode: 0.65,
+  action: 0.65,
+};
+const STRESSED =
+  /\b(?:critical|crucial|important|importantly|urgent|vital|essential|mandatory|never|must|required|do not|warning|security|legally|emergency|allerg(?:ic|y))\b/i;
+const HEDGED =
+  /\b(?:maybe|perhaps|might|not sure|i guess|possibly|rumou?rs?|apparently|unconfirmed|allegedly|probably|supposedly)\b/i;
+const STRESS = 0.1;
+const HEDGE = 0.15;
+const WEIGHT_MIN = 0.1;
+
+/** How much a row matters, 0 to 1: by its type, more where it is stressed, less where it doubts itself. */
+export function weightOf(content: string, type: MemoryType): number {
+  const text = content.slice(0, READ_WITHIN);
+  const base = TYPE_WEIGHTS[type] ?? DEFAULT_WEIGHT;
+  const weight = base + (STRESSED.test(text) ? STRESS : 0) - (HEDGED.test(text) ? HEDGE : 0);
+  return Math.round(Math.min(1, Math.max(WEIGHT_MIN, weight)) * 100) / 100;
+}

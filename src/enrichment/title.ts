@@ -1,0 +1,104 @@
+import { characterCount } from "../kernel/text.ts";
+import { STOP_WORDS } from "../kernel/words.ts";
+
+/** Characters of a title that is drawn from a text. */
+export const TITLE_LENGTH = 80;
+/** How far into a text its title is looked for. */
+const LOOK_WITHIN = 1_000;
+/** Lines and sentences looked at before giving up. */
+const LINES_MAX = 12;
+const SENTENCES_MAX = 6;
+
+/** What stands before the words of a line: marks of headings, lists, quotes and emphasis. */
+const MARKS = /^(?:\s*(?:#{1,6}\s|[-*+•>]\s|\d{1,2}[.)]\s|\[[ xX]\]\s))+|^[\s*_~`"'“”]+/;
+/** Lines that are made for machines. */
+const MACHINE =
+  /^(?:```|~~~|[{}[\]<|]|https?:\/\/\S+$|(?:import|from|const|let|var|def|class|function|return|SELECT|at)\s.*[;({:=]|[-=_*~\s]{3,}$)/;
+/** Words that greet, thank and cheer: a sentence of them names no subject. */
+const FILLER = new Set(
+  `hey hi hello thanks thank ok okay wow yes yeah yep no nope great good cool nice sure well so oh ah haha lol bye please
+  sorry awesome amazing welcome morning evening afternoon everyone all guys right really absolutely definitely fine glad
+  see got know think`.split(/\s+/),
+);
+/** Words, folded, that a sentence must tell with to serve as a title before others do. */
+const TELLING_MIN = 2;
+/** Points that end no sentence. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:[A-Za-z]|Dr|Mr|Mrs|Ms|Prof|St|No|Nr|vs|e\.g|i\.e|etc|approx|Inc|Ltd|Co|Jr|Sr|Fig|vol|dept)\.$/;
+
+/** A title of at most 80 characters from the first sentence that says something; null rather than junk. */
+export function titleOf(content: string): string | null {
+  const sentences = firstSentences(content.slice(0, LOOK_WITHIN));
+  const chosen = sentences.find(isTelling) ?? sentences.find(isReadable);
+  return chosen === undefined ? null : shortened(chosen);
+}
+
+function firstSentences(text: string): string[] {
+  const sentences: string[] = [];
+  let inCode = false;
+  for (const raw of text.split("\n", LINES_MAX)) {
+    if (/^\s*(?:```|~~~)/.test(raw)) inCode = !inCode;
+    const line = raw.replace(MARKS, "").trim();
+    if (line === "" || inCode || MACHINE.test(line)) continue;
+    sentences.push(...sentencesOf(line));
+    if (sentences.length >= SENTENCES_MAX) break;
+  }
+  return sentences;
+}
+
+/** Sentences of a line: they end at a mark before a space and a capital, unless the mark ends an abbreviation. */
+function sentencesOf(line: string): string[] {
+  const sentences: string[] = [];
+  let start = 0;
+  for (const { index, 0: mark } of line.matchAll(/[.!?]+["')\]]*\s+(?=["'(\p{Lu}\d])/gu)) {
+    const end = index + mark.trimEnd().length;
+    if (ABBREVIATION.test(line.slice(start, end))) continue;
+    sentences.push(line.slice(start, end));
+    start = index + mark.length;
+    if (sentences.length >= SENTENCES_MAX) return sentences;
+  }
+  return [...sentences, line.slice(start)];
+}
+
+const LABEL = /^\p{L}[\p{L}\p{N} '._-]{0,40}:\s/u;
+
+function isTelling(sentence: string): boolean {
+  let telling = 0;
+  for (const word of sentence
+    .replace(LABEL, "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}]+/u)) {
+    if (word !== "" && !STOP_WORDS.has(word) && !FILLER.has(word)) telling++;
+    if (telling >= TELLING_MIN) return isReadable(sentence);
+  }
+  return false;
+}
+
+const PLAIN_WORDS = /^[A-Za-z]{1,20}(?:[ ,;:'-]{1,2}[A-Za-z]{1,20})*[.!?]?$/;
+const LETTERS_MIN = 3;
+const LETTER_SHARE = 0.5;
+/** So long a word is a code or a key. */
+const LONG_WORD = /\S{48}/;
+
+/** Made of words, not of codes, marks and numbers. */
+function isReadable(sentence: string): boolean {
+  if (PLAIN_WORDS.test(sentence) && sentence.length >= LETTERS_MIN) return true;
+  const letters = sentence.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
+  const marks = sentence.match(/\S/gu)?.length ?? 0;
+  return letters >= LETTERS_MIN && letters >= marks * LETTER_SHARE && !LONG_WORD.test(sentence);
+}
+
+/** Cut between words, with a sign that it was cut; a sentence's own last point goes. */
+function shortened(sentence: string): string {
+  const clean = sentence
+    .replace(/[*_`]{1,3}/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/[.,;:…\s-]+$/, "");
+  if (characterCount(clean) <= TITLE_LENGTH) return clean;
+  const room = Array.from(clean)
+    .slice(0, TITLE_LENGTH - 1)
+    .join("");
+  const cut = room.lastIndexOf(" ");
+  return `${(cut > TITLE_LENGTH / 2 ? room.slice(0, cut) : room).replace(/[.,;:…\s-]+$/, "")}…`;
+}
