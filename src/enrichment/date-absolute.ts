@@ -1,6 +1,7 @@
 import { DAY_MS } from "../kernel/clock.ts";
 import type { TimeWindow } from "./calendar.ts";
 import { dayWindow, isoWeek, monthsWindow } from "./calendar.ts";
+import { CLUE } from "./date-clues.ts";
 import type { DatePattern, Reading, ReadingContext } from "./date-words.ts";
 import { ALONE, DAY, ENDS, fixed, MONTH, monthOf, ORDINAL, PLAIN, wordsBefore, YEAR } from "./date-words.ts";
 
@@ -12,8 +13,10 @@ const COUNTED =
 /** Words after which a bare month or year is a date. */
 const DATED =
   /(?:^|[^a-z])(?:in|since|until|till|before|after|during|from|between|early|late|mid|around|through|throughout|past|coming|as of|by)[\s-]+(?:the )?$/;
-/** Words after which a month is one only when it is written with a capital. */
-const DATED_NAME = /(?:^|[^a-z])(?:to|of|and|or|this|every|each|on|for|–|—|-)\s*(?:the )?$/;
+/** What comes before a month that is written with a capital: another month, a day, or words as for things. */
+const DATED_NAME = new RegExp(
+  `(?:^|[^a-z])(?:of|this|every|each)\\s+(?:the )?$|(?:${MONTH}|\\d)\\s*(?:to|and|or|–|—|-)\\s*(?:the )?$`,
+);
 /** Names of months that are also words or names of people. */
 const AMBIGUOUS = /^(?:may|march|mar|april|apr|june|jun|august|aug|jan|dec|sep|sept)$/i;
 
@@ -83,12 +86,14 @@ const BETWEEN_AND = "(?:between\\s+(?:the\\s+)?)";
 /** Dates that name their day, month or year, in whatever order. */
 export const ABSOLUTE: readonly DatePattern[] = [
   {
+    needs: CLUE.year,
     regex: pattern(
       `${ALONE}(${YEAR})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(?:[T ](\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,3})?)?)(Z|[+-]\\d\\d:\\d\\d)?)?(?![\\w-]|[.:]\\d)`,
     ),
     read: ({ match }) => fixed(isoInstant(match)),
   },
   {
+    needs: CLUE.year,
     regex: pattern(`${ALONE}(${YEAR})[-/](0[1-9]|1[0-2])${ENDS}`),
     // "ticket 2026-03" is a number, "in 2026-03" a month.
     read: ({ text, match }) =>
@@ -99,23 +104,28 @@ export const ABSOLUTE: readonly DatePattern[] = [
         : fixed(monthsWindow(Number(match[1]), Number(match[2]) - 1, 1)),
   },
   {
+    needs: CLUE.year,
     regex: pattern(`${ALONE}(${YEAR})-?W(0[1-9]|[1-4]\\d|5[0-3])${ENDS}`),
     read: ({ match }) => fixed(isoWeek(Number(match[1]), Number(match[2]))),
   },
   {
+    needs: CLUE.year,
     regex: pattern(`${ALONE}(${YEAR})/(0?[1-9]|1[0-2])/(${DAY})${ENDS}`),
     read: ({ match }) => fixed(dayWindow(Number(match[1]), Number(match[2]) - 1, Number(match[3]))),
   },
   {
+    needs: CLUE.year,
     regex: pattern(`${ALONE}(${DAY})\\.\\s?(0?[1-9]|1[0-2])\\.\\s?(${YEAR})${ENDS}`),
     read: ({ match }) => fixed(dayWindow(Number(match[3]), Number(match[2]) - 1, Number(match[1]))),
   },
   {
+    needs: CLUE.year,
     regex: pattern(`${ALONE}(${DAY})/(${DAY})/(${YEAR})${ENDS}`),
     read: ({ match }) => fixed(slashed(Number(match[1]), Number(match[2]), Number(match[3]))),
   },
   {
     // 3 to 7 May 2026
+    needs: CLUE.month | CLUE.number,
     regex: pattern(
       `${ALONE}(?:(${DAY})${ORDINAL}?${TO}|${BETWEEN_AND}(${DAY})${ORDINAL}?\\s+and\\s+(?:the\\s+)?)(${DAY})${ORDINAL}?(?:\\s+of)?\\s+(${MONTH})\\b\\.?(?:,?\\s+(${YEAR})\\b)?`,
     ),
@@ -126,6 +136,7 @@ export const ABSOLUTE: readonly DatePattern[] = [
   },
   {
     // May 3-7, 2026
+    needs: CLUE.month | CLUE.number,
     regex: pattern(
       `\\b(${MONTH})\\.?\\s+(?:the\\s+)?(${DAY})${ORDINAL}?(?:${TO}|\\s+and\\s+)(${DAY})${ORDINAL}?(?:,?\\s+(${YEAR})\\b)?(?!\\w|[.:]\\d)(?!\\s+${MONTH}\\b)${COUNTED}`,
     ),
@@ -138,6 +149,7 @@ export const ABSOLUTE: readonly DatePattern[] = [
   },
   {
     // 5 May 2026, the 5th of May
+    needs: CLUE.month | CLUE.number,
     regex: pattern(`${ALONE}(${DAY})${ORDINAL}?(?:\\s+of)?\\s+(${MONTH})\\b\\.?(?:,?\\s+(${YEAR})\\b)?`),
     read: (context) => {
       const [, day, month = "", year] = context.match;
@@ -146,6 +158,7 @@ export const ABSOLUTE: readonly DatePattern[] = [
   },
   {
     // May 5, 2026
+    needs: CLUE.month | CLUE.number,
     regex: pattern(
       `\\b(${MONTH})\\.?\\s+(?:the\\s+)?(${DAY})(?:${ORDINAL}\\b|(?!\\w|[.:]\\d)${COUNTED})(?:,?\\s+(${YEAR})\\b)?`,
     ),
@@ -156,15 +169,18 @@ export const ABSOLUTE: readonly DatePattern[] = [
     },
   },
   {
+    needs: CLUE.month | CLUE.year,
     regex: pattern(`\\b(${MONTH})\\.?,?\\s+(?:of\\s+)?(${YEAR})\\b(?![-/]\\d)${COUNTED}`),
     read: ({ match }) => fixed(monthsWindow(Number(match[2]), monthOf(match[1] ?? ""), 1)),
   },
   {
+    needs: CLUE.month,
     regex: pattern(`(?<![\\w-])(${MONTH})\\b(?!['’]?\\w)`),
     read: (context) =>
       standsAsMonth(context) ? yearly((y) => monthsWindow(y, monthOf(context.match[0]), 1), context) : null,
   },
   {
+    needs: CLUE.year,
     regex: pattern(
       `\\b(?:from|between|during)?\\s*${ALONE}(${YEAR})\\s*(?:-|–|—|to|and|until|through)\\s*(${YEAR})${ENDS}${COUNTED}`,
     ),
@@ -178,10 +194,12 @@ export const ABSOLUTE: readonly DatePattern[] = [
     },
   },
   {
+    needs: CLUE.year,
     regex: pattern(`${ALONE}(${YEAR})${ENDS}${COUNTED}`),
     read: (context) => (standsAsYear(context) ? fixed(monthsWindow(Number(context.match[1]), 0, 12)) : null),
   },
   {
+    needs: CLUE.year,
     regex: pattern(`\\bthe\\s+(?:early\\s+|late\\s+)?(19[789]|20\\d)0['’]?s\\b`),
     read: ({ match }) => fixed(monthsWindow(Number(match[1]) * 10, 0, 120)),
   },

@@ -10,6 +10,7 @@ import {
   unitAround,
   WEEK_DAYS,
 } from "./calendar.ts";
+import { CLUE } from "./date-clues.ts";
 import type { DatePattern, Reading } from "./date-words.ts";
 import {
   COUNT,
@@ -25,7 +26,6 @@ import {
   WEEKDAY,
   weekdayOf,
   wordsBefore,
-  YEAR,
 } from "./date-words.ts";
 import { sentenceAround } from "./tense.ts";
 
@@ -40,9 +40,9 @@ function away(reference: number, count: number, unit: Unit): Reading | null {
   return fixed({ start: startOfDay(at - slack), end: startOfDay(at + slack) + DAY_MS }, { vague: true });
 }
 
-const isBack = (word: string): boolean => /^(?:last|past|previous)/i.test(word);
-const isAhead = (word: string): boolean => /^(?:next|coming|upcoming|following)/i.test(word);
-const turnOf = (word: string): number => (isBack(word) ? -1 : Number(isAhead(word)));
+export const isBack = (word: string): boolean => /^(?:last|past|previous)/i.test(word);
+export const isAhead = (word: string): boolean => /^(?:next|coming|upcoming|following)/i.test(word);
+export const turnOf = (word: string): number => (isBack(word) ? -1 : Number(isAhead(word)));
 
 /** The unit before, around or after the one that holds the reference. */
 const neighbour = (reference: number, word: string, unit: Unit): TimeWindow =>
@@ -89,18 +89,6 @@ function bareDay(reference: number, day: number): Reading {
   return { repeats: "month", ...PLAIN, window };
 }
 
-/** First month of a season in the northern half of the world. */
-const SEASONS: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 };
-const seasonOf = (name: string, year: number): TimeWindow => monthsWindow(year, SEASONS[name.toLowerCase()] ?? 0, 3);
-
-function namedSeason(reference: number, word: string, name: string): TimeWindow | null {
-  const year = new Date(reference).getUTCFullYear();
-  const turns = [-2, -1, 0, 1].map((turn) => seasonOf(name, year + turn));
-  if (isBack(word)) return turns.findLast(({ end }) => end <= reference) ?? null;
-  if (isAhead(word)) return turns.find(({ start }) => start > reference) ?? null;
-  return turns.find(({ end }) => end > reference) ?? null;
-}
-
 function namedMonth(reference: number, word: string, name: string): TimeWindow | null {
   const year = new Date(reference).getUTCFullYear();
   const turns = [-1, 0, 1].map((turn) => monthsWindow(year + turn, monthOf(name), 1));
@@ -109,30 +97,12 @@ function namedMonth(reference: number, word: string, name: string): TimeWindow |
   return turns[1] ?? null;
 }
 
-const ORDER = ["first", "second", "third", "fourth"];
-/** The year of "of 2025", "of last year", or null where none is named. */
-function yearIn(reference: number, words: string | undefined): number | null {
-  const named = /\d{4}/.exec(words ?? "");
-  if (named) return Number(named[0]);
-  const word = /(last|past|this|the|next|coming)\s+year/i.exec(words ?? "")?.[1];
-  return word === undefined ? null : new Date(reference).getUTCFullYear() + turnOf(word);
-}
-
-/** Part `part` of `parts` of a year, named or told by the context. */
-function partOfYear(reference: number, part: number, parts: number, year: number | null): Reading | null {
-  const months = 12 / parts;
-  const inYear = (y: number) => monthsWindow(y, (part - 1) * months, months);
-  if (year !== null) return fixed(inYear(year));
-  const own = new Date(reference).getUTCFullYear();
-  return { repeats: "year", ...PLAIN, window: (turn) => inYear(own + turn) };
-}
-
-const OF_YEAR = `(?:\\s*(?:of|in|-|/)?\\s*(?:the\\s+year\\s+)?(${YEAR})\\b|\\s+of\\s+((?:last|this|the|next|past|coming)\\s+year)\\b)`;
 const NEAR = "(?:last|past|previous|this|current|next|coming|upcoming)";
 
 /** Dates that hinge on the moment of writing. */
 export const RELATIVE: readonly DatePattern[] = [
   {
+    needs: CLUE.day,
     regex: pattern(
       "\\b(?:the\\s+)?(day before yesterday|day after tomorrow|yesterday|last night|today|tonight|tomorrow)\\b",
     ),
@@ -142,14 +112,17 @@ export const RELATIVE: readonly DatePattern[] = [
     },
   },
   {
+    needs: CLUE.near | CLUE.day,
     regex: pattern("\\bthis\\s+(?:morning|afternoon|evening)\\b"),
     read: ({ reference }) => fixed(daysFrom(reference, 1)),
   },
   {
+    needs: CLUE.unit | CLUE.away,
     regex: pattern(`\\b(${COUNT})\\s+(${UNIT})s?\\s+(?:ago|back)\\b`),
     read: ({ reference, match }) => away(reference, -countOf(match[1] ?? ""), unitOf(match[2] ?? "")),
   },
   {
+    needs: CLUE.unit,
     regex: pattern(
       `\\b(?:in\\s+(?:about\\s+)?(${COUNT})\\s+(${UNIT})s?(?=[\\s.,;:!?)]*$|[.,;:!?)]|\\s+(?:we|i|he|she|they|you|the|and|at|from)\\b)|(${COUNT})\\s+(${UNIT})s?\\s+from\\s+(?:now|today))`,
     ),
@@ -157,20 +130,24 @@ export const RELATIVE: readonly DatePattern[] = [
       const [, count, unit, countFrom, unitFrom] = match;
       // "Done in two days" says how long it took.
       if (count !== undefined && TOOK.test(sentenceAround(text, match.index, match.index))) return null;
+      if (RATE.test(wordsBefore(text, match.index))) return null;
       return away(reference, countOf(count ?? countFrom ?? ""), unitOf(unit ?? unitFrom ?? ""));
     },
   },
   {
+    needs: CLUE.near | CLUE.unit,
     regex: pattern(`\\b(?:the\\s+)?(last|past|previous|next|coming|following)\\s+(${COUNT})\\s+(${UNIT})s?\\b`),
     read: ({ reference, match }) =>
       fixed(rolling(reference, match[1] ?? "", unitOf(match[3] ?? ""), countOf(match[2] ?? ""))),
   },
   {
     // Friday last week, Monday of next week
+    needs: CLUE.weekday | CLUE.near,
     regex: pattern(`\\b(${WEEKDAY})\\s+(?:of\\s+)?(last|this|next)\\s+week\\b`),
     read: ({ reference, match }) => fixed(weekday(reference, match[1] ?? "", turnOf(match[2] ?? ""))),
   },
   {
+    needs: CLUE.near | CLUE.unit,
     regex: pattern(`\\b(${NEAR})\\s+(${UNIT}|weekend)\\b(?!s)`),
     read: ({ reference, match }) => {
       const [, word = "", name = ""] = match;
@@ -185,10 +162,12 @@ export const RELATIVE: readonly DatePattern[] = [
     },
   },
   {
+    needs: CLUE.near | CLUE.weekday,
     regex: pattern(`\\b(${NEAR})\\s+(${WEEKDAY})\\b(?!s)`),
     read: ({ reference, match }) => fixed(namedWeekday(reference, match[1] ?? "", match[2] ?? "")),
   },
   {
+    needs: CLUE.near | CLUE.month,
     regex: pattern(`\\b(last|past|previous|this|next|coming|upcoming)\\s+(${MONTH})\\b(?!\\s+(?:be|not|have|\\d))`),
     read: ({ reference, match }) => {
       const [, word = "", name = ""] = match;
@@ -197,6 +176,7 @@ export const RELATIVE: readonly DatePattern[] = [
     },
   },
   {
+    needs: CLUE.weekday,
     regex: pattern(`\\b(${WEEKDAY})\\b(?!s)`),
     read: ({ reference, text, match }) => {
       const [name] = match;
@@ -205,6 +185,7 @@ export const RELATIVE: readonly DatePattern[] = [
     },
   },
   {
+    needs: CLUE.ordinal,
     regex: pattern(
       `\\b(?:on|by|until|till|since|before|after|from)\\s+the\\s+(${DAY})${ORDINAL}\\b(?!\\s+(?:of\\s+(?!(?:this|last|next|the)\\s+month)|[a-z]{3,})|-)(?:\\s+of\\s+(this|last|next|the)\\s+month)?`,
     ),
@@ -214,47 +195,8 @@ export const RELATIVE: readonly DatePattern[] = [
       return word === undefined ? found : fixed(found.window(turnOf(word)));
     },
   },
-  {
-    regex: pattern(`\\bQ([1-4])(?:${OF_YEAR}|(?![\\w:)]|\\.\\d))|\\b(${YEAR})[\\s-]?Q([1-4])\\b`),
-    read: ({ reference, match }) => {
-      const [, part, year, words, yearFirst, partLast] = match;
-      return partOfYear(reference, Number(part ?? partLast), 4, yearIn(reference, year ?? words ?? yearFirst));
-    },
-  },
-  {
-    regex: pattern(`\\bH([12])${OF_YEAR}|\\b(${YEAR})[\\s-]?H([12])\\b`),
-    read: ({ reference, match }) => {
-      const [, part, year, words, yearFirst, partLast] = match;
-      return partOfYear(reference, Number(part ?? partLast), 2, yearIn(reference, year ?? words ?? yearFirst));
-    },
-  },
-  {
-    regex: pattern(`\\b(first|second|third|fourth|last)\\s+(quarter|half)${OF_YEAR}`),
-    read: ({ reference, match }) => {
-      const [, order = "", name, year, words] = match;
-      const parts = name?.toLowerCase() === "half" ? 2 : 4;
-      const part = order.toLowerCase() === "last" ? parts : ORDER.indexOf(order.toLowerCase()) + 1;
-      return part > parts ? null : partOfYear(reference, part, parts, yearIn(reference, year ?? words));
-    },
-  },
-  {
-    regex: pattern(
-      `\\b(?:(last|past|this|next|coming)\\s+)?(spring|summer|autumn|fall|winter)\\b(?:\\s+(?:of\\s+)?(${YEAR})\\b)?`,
-    ),
-    read: (context) => readSeason(context.reference, context.text, context.match),
-  },
 ];
 
+/** "365 days in a year" */
+const RATE = /\d \w+\s$|how many [\w ]+\s$/;
 const TOOK = /\b(?:was|were|did|done|took|made|built|wrote|finished|completed|\w{2,}ed|within|once|twice|times)\b/i;
-
-function readSeason(reference: number, text: string, match: RegExpExecArray): Reading | null {
-  const [, word, name = "", year] = match;
-  if (year !== undefined) return fixed(seasonOf(name, Number(year)));
-  if (word !== undefined) return fixed(namedSeason(reference, word, name));
-  const isTime = /(?:in|since|until|during|over|of)\s+(?:the\s+)?$/.test(wordsBefore(text, match.index));
-  const isName =
-    name === "fall" || /^[A-Z]/.test(name) || /^\s+[A-Z\d]|^-/.test(text.slice(match.index + match[0].length));
-  if (!isTime || isName) return null;
-  const own = new Date(reference).getUTCFullYear();
-  return { repeats: "year", ...PLAIN, window: (turn) => seasonOf(name, own + turn) };
-}

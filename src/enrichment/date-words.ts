@@ -31,6 +31,8 @@ export interface ReadingContext {
 
 /** A regular expression (global) and what its match means; null where the context says that it is no date after all. */
 export interface DatePattern {
+  /** Bits of `CLUE`: texts that lack any of them cannot match. */
+  readonly needs: number;
   readonly regex: RegExp;
   read(context: ReadingContext): Reading | null;
 }

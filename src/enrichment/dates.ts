@@ -1,6 +1,8 @@
 import { DAY_MS } from "../kernel/clock.ts";
 import type { TimeWindow } from "./calendar.ts";
 import { ABSOLUTE } from "./date-absolute.ts";
+import { cluesOf } from "./date-clues.ts";
+import { PARTS_OF_YEAR } from "./date-parts.ts";
 import type { DateMention, DateReading } from "./date-relations.ts";
 import { relate } from "./date-relations.ts";
 import { RELATIVE } from "./date-relative.ts";
@@ -11,19 +13,19 @@ const READ_WITHIN = 4_000;
 /** Dates read of one text; what follows is a table, and no statement. */
 const MENTIONS_MAX = 32;
 
-/** What dates are never written without. */
-const HAS_YEAR_OR_MONTH = /\d{4}|\d0['’]?s\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
-const HAS_RELATIVE =
-  /day|night|tomorrow|\b(?:mon|tue|wed|thu|fri|sat|sun|hours?|weeks?|weekend|months?|years?|quarter|half|q[1-4]|h[12]|spring|summer|autumn|fall|winter|this)\b|\d(?:st|nd|rd|th)\b|\b(?:last|next|past|previous|coming)\s/i;
+const PATTERNS: readonly DatePattern[] = [...ABSOLUTE, ...RELATIVE, ...PARTS_OF_YEAR];
 
-/** The dates that a text names, in the order in which they stand. A text without any costs two looks. */
+/** The dates that a text names, in the order in which they stand. A text without any costs one look. */
 export function readDates(text: string, reading: DateReading): DateMention[] {
   const read = text.length > READ_WITHIN ? text.slice(0, READ_WITHIN) : text;
   const { reference } = reading;
-  const expressions = [
-    ...(HAS_YEAR_OR_MONTH.test(read) ? find(read, reference, ABSOLUTE) : []),
-    ...(HAS_RELATIVE.test(read) ? find(read, reference, RELATIVE) : []),
-  ];
+  const clues = cluesOf(read);
+  if (clues === 0) return [];
+  const expressions = find(
+    read,
+    reference,
+    PATTERNS.filter(({ needs }) => (needs & clues) === needs),
+  );
   const parts = apart(expressions).map((expression) => narrowed(read, expression));
   return relate(read, parts, reading);
 }

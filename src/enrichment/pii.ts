@@ -73,6 +73,8 @@ const isSecret = ([, value = ""]: RegExpExecArray): boolean => {
 /** After "is", only what no English word looks like: with a digit or mark. */
 const isSaidSecret = (match: RegExpExecArray): boolean => isSecret(match) && /[\d!@#$%^&*_+=~]/.test(match[1] ?? "");
 
+/** Six digits in one line, whatever stands between them. */
+const MANY_DIGITS = /(?:\d[^\d\n]{0,4}){6}/;
 const NUMBER_AHEAD = "(?<![\\w.,:/#$€£+-])";
 const FINDERS: readonly Finder[] = [
   {
@@ -154,17 +156,26 @@ const FINDERS: readonly Finder[] = [
   },
 ];
 
-/** Nothing of what is looked for is written without a digit, an @ or one of these. */
-const MAY_HOLD = /[\d@]|PRIVATE KEY|:\/\/|pass|secret|token|bearer|pwd|key/i;
+/** What each kind is never written without. */
+const GATES: readonly (readonly [gate: RegExp, types: readonly PiiType[]])[] = [
+  [/@/, ["email"]],
+  [MANY_DIGITS, ["phone", "credit_card", "iban", "national_id"]],
+  [
+    /[sprk]k[-_]|gh[pousr]_|github_pat|glpat|xox|A[KS]IA|AIza|npm_|hf_|SG\.|mc_|eyJ|api[\s_-]?(?:key|token)/i,
+    ["api_key"],
+  ],
+  [/PRIVATE KEY|:\/\/|pass(?:word|wd|phrase|code)|pwd|secret|token|bearer|\bpin\b/i, ["secret"]],
+];
+
 /** Matches of one kind looked at until one is real. */
 const TRIES_MAX = 50;
 
 /** The kinds of personal or secret data that a text holds, in the order of `PII_TYPES`. */
 export function piiTypesOf(content: string): PiiType[] {
-  if (!MAY_HOLD.test(content)) return [];
-  const found = new Set<PiiType>();
-  for (const finder of FINDERS) if (!found.has(finder.type) && holds(content, finder)) found.add(finder.type);
-  return PII_TYPES.filter((type) => found.has(type));
+  const may = GATES.flatMap(([gate, types]) => (gate.test(content) ? types : []));
+  return PII_TYPES.filter(
+    (type) => may.includes(type) && FINDERS.some((finder) => finder.type === type && holds(content, finder)),
+  );
 }
 
 function holds(content: string, { regex, isReal }: Finder): boolean {

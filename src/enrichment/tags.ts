@@ -45,14 +45,16 @@ const REPEATED_WITHIN_MIN = 200;
 /** At most five labels, lower-case, that a text sets itself (#word) or that its subject and words give. */
 export function tagsOf(content: string): string[] {
   const text = content.slice(0, READ_WITHIN);
+  const tags = new Set<string>();
+  if (text.includes("#")) for (const [, tag = ""] of text.matchAll(HASHTAG)) tags.add(asTag(tag));
   // Subjects are English words; names in other scripts come as #words.
   const words = text.toLowerCase().match(/[a-z][a-z0-9]+/g) ?? [];
-  const tags = new Set([
-    ...(text.includes("#") ? Array.from(text.matchAll(HASHTAG), ([, tag = ""]) => asTag(tag)) : []),
-    ...words.flatMap((word) => TOPIC_OF.get(word) ?? []),
-    ...(text.match(ACRONYM) ?? []).map((word) => word.toLowerCase()).filter((word) => !SHOUTED.has(word)),
-    ...(text.length >= REPEATED_WITHIN_MIN ? repeated(words) : []),
-  ]);
+  for (const word of words) {
+    const topic = TOPIC_OF.get(word);
+    if (topic !== undefined) tags.add(topic);
+  }
+  for (const word of text.match(ACRONYM) ?? []) if (!SHOUTED.has(word.toLowerCase())) tags.add(word.toLowerCase());
+  if (text.length >= REPEATED_WITHIN_MIN) for (const word of repeated(words)) tags.add(word);
   return [...tags].slice(0, TAGS_MAX);
 }
 

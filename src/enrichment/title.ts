@@ -28,47 +28,49 @@ const ABBREVIATION =
 
 /** A title of at most 80 characters from the first sentence that says something; null rather than junk. */
 export function titleOf(content: string): string | null {
-  const sentences = firstSentences(content.slice(0, LOOK_WITHIN));
-  const chosen = sentences.find(isTelling) ?? sentences.find(isReadable);
-  return chosen === undefined ? null : shortened(chosen);
+  let second: string | null = null;
+  let looked = 0;
+  for (const sentence of firstSentences(content.slice(0, LOOK_WITHIN))) {
+    if (isTelling(sentence)) return shortened(sentence);
+    if (isReadable(sentence)) second ??= sentence;
+    if (++looked >= SENTENCES_MAX) break;
+  }
+  return second === null ? null : shortened(second);
 }
 
-function firstSentences(text: string): string[] {
-  const sentences: string[] = [];
+function* firstSentences(text: string): Generator<string> {
   let inCode = false;
   for (const raw of text.split("\n", LINES_MAX)) {
     if (/^\s*(?:```|~~~)/.test(raw)) inCode = !inCode;
     const line = raw.replace(MARKS, "").trim();
-    if (line === "" || inCode || MACHINE.test(line)) continue;
-    sentences.push(...sentencesOf(line));
-    if (sentences.length >= SENTENCES_MAX) break;
+    if (line !== "" && !inCode && !MACHINE.test(line)) yield* sentencesOf(line);
   }
-  return sentences;
 }
+
+/** A mark before a space and what may begin a sentence. */
+const ENDING = /[.!?]+["')\]]*\s+(?=[^\sa-z])/g;
 
 /** Sentences of a line: they end at a mark before a space and a capital, unless the mark ends an abbreviation. */
-function sentencesOf(line: string): string[] {
-  const sentences: string[] = [];
+function* sentencesOf(line: string): Generator<string> {
   let start = 0;
-  for (const { index, 0: mark } of line.matchAll(/[.!?]+["')\]]*\s+(?=["'(\p{Lu}\d])/gu)) {
+  for (const { index, 0: mark } of line.matchAll(ENDING)) {
     const end = index + mark.trimEnd().length;
     if (ABBREVIATION.test(line.slice(start, end))) continue;
-    sentences.push(line.slice(start, end));
+    yield line.slice(start, end);
     start = index + mark.length;
-    if (sentences.length >= SENTENCES_MAX) return sentences;
   }
-  return [...sentences, line.slice(start)];
+  yield line.slice(start);
 }
 
-const LABEL = /^\p{L}[\p{L}\p{N} '._-]{0,40}:\s/u;
+const LABEL = /^[^\d\s:][^:]{0,40}:\s/;
+
+const SEPARATORS = /[\s.,;:!?"'’“”()[\]…—–/-]+/;
+const NUMBER = /^\d/;
 
 function isTelling(sentence: string): boolean {
   let telling = 0;
-  for (const word of sentence
-    .replace(LABEL, "")
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}]+/u)) {
-    if (word !== "" && !STOP_WORDS.has(word) && !FILLER.has(word)) telling++;
+  for (const word of sentence.replace(LABEL, "").toLowerCase().split(SEPARATORS)) {
+    if (word !== "" && !NUMBER.test(word) && !STOP_WORDS.has(word) && !FILLER.has(word)) telling++;
     if (telling >= TELLING_MIN) return isReadable(sentence);
   }
   return false;
