@@ -15,7 +15,7 @@ const DATED =
   /(?:^|[^a-z])(?:in|since|until|till|before|after|during|from|between|early|late|mid|around|through|throughout|past|coming|as of|by)[\s-]+(?:the )?$/;
 /** What comes before a month that is written with a capital: another month, a day, or words as for things. */
 const DATED_NAME = new RegExp(
-  `(?:^|[^a-z])(?:of|this|every|each)\\s+(?:the )?$|(?:${MONTH}|\\d)\\s*(?:to|and|or|–|—|-)\\s*(?:the )?$`,
+  `(?:^|[^a-z])(?:of|this|every|each)\\s+(?:the )?$|(?:${MONTH}|\\d)\\s*(?:to|–|—|-)\\s*(?:the )?$|\\b(?:in|of|between|from) ${MONTH} (?:and|or) $`,
 );
 /** Names of months that are also words or names of people. */
 const AMBIGUOUS = /^(?:may|march|mar|april|apr|june|jun|august|aug|jan|dec|sep|sept)$/i;
