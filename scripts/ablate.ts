@@ -45,7 +45,7 @@ interface Asked {
 async function ask(ctx: Ctx, { query, group }: SetQuery, everywhere: boolean): Promise<Asked> {
   const body = { tenant_id: STANDALONE_TENANT, query: query.slice(0, QUERY_MAX), top_k: TOP_K };
   const plan = planSearch(ctx, { body: everywhere ? body : { ...body, filter_agent_id: group }, ignored: [] });
-  const question = readQuestion(plan.query);
+  const question = readQuestion(plan.query, plan.asked_at);
   const [values] = await ctx.embedder.embed([plan.query], { role: "query", priority: "interactive" });
   if (!values) throw new Error("The model gave no vector.");
   const hits = (legs: Legs) =>
@@ -63,7 +63,7 @@ async function ask(ctx: Ctx, { query, group }: SetQuery, everywhere: boolean): P
 }
 
 function rank(ctx: Ctx, { plan, question, found }: Asked, variant: Variant): string[] {
-  const ranking = { question, now: plan.now, calibration: ctx.embedder.calibration, weights: variant.weights };
+  const ranking = { question, now: plan.asked_at, calibration: ctx.embedder.calibration, weights: variant.weights };
   const ranked = rankHits(found[variant.legs], ranking).slice(0, plan.top_k);
   return ranked.map(({ hit }) => String(hit.memory.metadata?.ref));
 }

@@ -47,7 +47,7 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
     body: { tenant_id: ctx.principal.tenant_id ?? "", query, top_k: TOP_K },
     ignored: [],
   });
-  const question = readQuestion(plan.query);
+  const question = readQuestion(plan.query, plan.asked_at);
   const vector = values ? { embedder_id: ctx.embedder.id, values } : null;
   const found = await ctx.storage.memories.hits({
     filter: plan.filter,
@@ -56,7 +56,7 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
     pool: plan.pool,
   });
   const foundAt = performance.now();
-  const ranked = rankHits(found, { question, now: plan.now, calibration: ctx.embedder.calibration });
+  const ranked = rankHits(found, { question, now: plan.asked_at, calibration: ctx.embedder.calibration });
   const rankedAt = performance.now();
   Response.json({ items: ranked.slice(0, TOP_K).map(toItem) });
   return {

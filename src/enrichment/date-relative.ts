@@ -30,13 +30,17 @@ import {
 import { sentenceAround } from "./tense.ts";
 
 const pattern = (source: string): RegExp => new RegExp(source, "gi");
-/** Days by which "two weeks ago" may miss, by unit. */
+/** Days by which "two weeks ago" may miss at least, by unit. */
 const VAGUE_DAYS: Readonly<Record<Unit, number>> = { hour: 0, day: 0, week: 1, month: 3, quarter: 7, year: 14 };
+
+/** And the share of the time between: six months are seldom counted in days. */
+const VAGUE_SHARE = 0.1;
 
 /** A moment so many units from the reference, give or take what people give or take. */
 function away(reference: number, count: number, unit: Unit): Reading | null {
   const at = addUnits(reference, count, unit);
-  const slack = VAGUE_DAYS[unit] * DAY_MS;
+  const isExact = unit === "hour" || unit === "day";
+  const slack = isExact ? 0 : Math.max(VAGUE_DAYS[unit] * DAY_MS, VAGUE_SHARE * Math.abs(at - reference));
   return fixed({ start: startOfDay(at - slack), end: startOfDay(at + slack) + DAY_MS }, { vague: true });
 }
 

@@ -1,9 +1,12 @@
+import { toTimestamp } from "../kernel/clock.ts";
+import type { JsonObject } from "../kernel/json.ts";
 import { rounded } from "../kernel/text.ts";
-import type { CandidateView, SearchDiagnostic } from "../schema/retrieval.ts";
+import type { CandidateView, RetrievalStrategy, SearchDiagnostic } from "../schema/retrieval.ts";
 import type { Findings } from "./findings.ts";
 import { passesFloor } from "./findings.ts";
 import type { RankedHit } from "./score.ts";
 import { SCORE_WEIGHTS } from "./score.ts";
+import type { AskedTime } from "./when.ts";
 
 /** Everything the search weighed, row by row, and why the rest was left out. */
 export function toSearchDiagnostic(findings: Findings): SearchDiagnostic {
@@ -22,15 +25,34 @@ export function toSearchDiagnostic(findings: Findings): SearchDiagnostic {
 
 /** The part of a diagnostic that search and recall share. */
 export function sharedDiagnostic(findings: Findings) {
-  const { plan, ranked, took_ms, query_vector } = findings;
+  const { plan, question, ranked, took_ms } = findings;
   return {
-    retrieval_strategy: query_vector ? ("hybrid" as const) : ("keyword_only" as const),
-    search_params: { top_k: plan.top_k, pool: plan.pool, ...SCORE_WEIGHTS, took_ms: { ...took_ms } },
+    retrieval_strategy: strategyOf(findings),
+    search_params: {
+      top_k: plan.top_k,
+      pool: plan.pool,
+      ...SCORE_WEIGHTS,
+      took_ms: { ...took_ms },
+      time_windows: question.times.map(toWindowView),
+    },
     all_candidates: ranked.map((hit) => toCandidate(findings, hit)),
     entity_matches: null,
     entity_match_declined: false,
   };
 }
+
+/** What leads the search: its words alone, a time it names, what is new, or meaning and words together. */
+function strategyOf({ question, query_vector }: Findings): RetrievalStrategy {
+  if (!query_vector) return "keyword_only";
+  if (question.times.length > 0) return "temporal";
+  return question.asks_recent ? "recent_context" : "hybrid";
+}
+
+/** A window as it was understood; null for an end that is open. */
+const toWindowView = ({ window: { start, end } }: AskedTime): JsonObject => ({
+  start: Number.isFinite(start) ? toTimestamp(start) : null,
+  end: Number.isFinite(end) ? toTimestamp(end) : null,
+});
 
 function toCandidate({ plan, returned }: Findings, ranked: RankedHit): CandidateView {
   const { hit, score, parts, why } = ranked;

@@ -7,6 +7,7 @@ import type { HitReply } from "../ports/memory-store.ts";
 import type { Warning } from "../schema/common.ts";
 import type { Memory } from "../schema/memory.ts";
 import type { SearchPlan } from "./plan.ts";
+import type { Question } from "./question.ts";
 import { readQuestion } from "./question.ts";
 import type { RankedHit } from "./score.ts";
 import { rankHits } from "./score.ts";
@@ -14,6 +15,7 @@ import { rankHits } from "./score.ts";
 /** What a search found, best first, before it is turned into a reply. */
 export interface Findings {
   readonly plan: SearchPlan;
+  readonly question: Question;
   /** Every row considered, in order of score. */
   readonly ranked: readonly RankedHit[];
   /** The rows returned: above the floor, `top_k` at most. */
@@ -27,17 +29,18 @@ export interface Findings {
 export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings> {
   const vector = await embedQuestion(ctx, plan.query);
   const warnings = vector ? [] : [keywordOnly(ctx)];
-  const question = readQuestion(plan.query);
+  const question = readQuestion(plan.query, plan.asked_at);
   const reply = await ctx.storage.memories.hits({
     filter: plan.filter,
     vector: vector && { embedder_id: ctx.embedder.id, values: vector },
     words: question.terms,
     pool: plan.pool,
   });
-  const ranked = rankHits(reply, { question, now: plan.now, calibration: ctx.embedder.calibration });
+  const ranked = rankHits(reply, { question, now: plan.asked_at, calibration: ctx.embedder.calibration });
   const returned = ranked.filter((hit) => passesFloor(hit, plan.min_similarity)).slice(0, plan.top_k);
   return {
     plan,
+    question,
     ranked,
     returned,
     took_ms: reply.took_ms,

@@ -25,8 +25,9 @@ export interface SearchPlan {
   readonly pool: number;
   /** The agent the search runs as, null for none. */
   readonly agent_id: string | null;
-  /** The moment that "now" means to the query. */
   readonly now: number;
+  /** The moment that "now" means to the query: `valid_at` where it names one. */
+  readonly asked_at: number;
   readonly warnings: readonly Warning[];
 }
 
@@ -54,6 +55,7 @@ export function planSearch(ctx: Ctx, { body, ignored }: SearchInput): SearchPlan
     pool: POOL,
     agent_id,
     now,
+    asked_at: body.valid_at ? Date.parse(body.valid_at) : now,
     warnings: [...unknownFields(ignored), ...doubledAliases(body)],
     filter: {
       tenant_id,

@@ -1,4 +1,6 @@
 import { fold, tellingTerms, termsOf } from "../kernel/words.ts";
+import type { AskedTime } from "./when.ts";
+import { askedTimes } from "./when.ts";
 
 /** What a query asks for, read from its words alone. */
 export interface Question {
@@ -8,54 +10,25 @@ export interface Question {
   readonly words: ReadonlySet<string>;
   /** Asks for a time. */
   readonly asks_when: boolean;
-  /** Months it names, 0 to 11. */
-  readonly months: readonly number[];
-  readonly year: number | null;
-  /** Day of the month, when it names one month and a day beside it. */
-  readonly day: number | null;
+  /** Asks for what is new, and names no time. */
+  readonly asks_recent: boolean;
+  /** Times it names. */
+  readonly times: readonly AskedTime[];
 }
 
-const MONTHS = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-  "november",
-  "december",
-] as const;
 const ASKS_WHEN = /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time|week)\b|\bhow long\b/;
-const YEAR = /\b((?:19|20)\d\d)\b/;
+const ASKS_RECENT =
+  /\b(?:recent(?:ly)?|lately|latest|newest|most current|up[ -]to[ -]date|catch me up|what['’]?s new|what is new|bring me up to speed)\b/;
 
-/** Reads a query; words are split as FTS5's unicode61 splits the rows. */
-export function readQuestion(query: string): Question {
+/** Reads a query; words are split as FTS5's unicode61 splits the rows. `now` is the moment that "last week" counts from. */
+export function readQuestion(query: string, now: number): Question {
   const lower = fold(query);
-  const words = new Set(termsOf(lower));
-  const months = MONTHS.flatMap((name, month) => (isMonth(name, query, words) ? [month] : []));
+  const times = askedTimes(query, now);
   return {
     terms: tellingTerms(query),
-    words,
+    words: new Set(termsOf(lower)),
     asks_when: ASKS_WHEN.test(lower),
-    months,
-    year: Number(YEAR.exec(lower)?.[1] ?? 0) || null,
-    day: dayBeside(lower, months),
+    asks_recent: times.length === 0 && ASKS_RECENT.test(lower),
+    times,
   };
-}
-
-/** "may" is a month only where it is written as one. */
-const isMonth = (name: string, query: string, words: ReadonlySet<string>): boolean =>
-  words.has(name) && (name !== "may" || /\bMay\b/.test(query));
-
-function dayBeside(lower: string, [month, ...others]: readonly number[]): number | null {
-  if (month === undefined || others.length > 0) return null;
-  const name = MONTHS[month];
-  const found = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?,? (?:of )?${name}\\b|\\b${name} (\\d{1,2})(?!\\d)`).exec(
-    lower,
-  );
-  return Number(found?.[1] ?? found?.[2] ?? 0) || null;
 }

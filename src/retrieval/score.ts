@@ -1,12 +1,13 @@
-import { DAY_MS } from "../kernel/clock.ts";
 import { rounded } from "../kernel/text.ts";
 import { STOP_WORDS } from "../kernel/words.ts";
 import type { CosineCalibration } from "../ports/embedder.ts";
 import type { Hit, HitReply, WeighedWord } from "../ports/memory-store.ts";
-import type { MemoryType, ScoreParts } from "../schema/memory.ts";
+import type { ScoreParts } from "../schema/memory.ts";
+import { eventTime, freshnessOf, recencyOf } from "./freshness.ts";
 import type { Question } from "./question.ts";
 import type { Traits } from "./traits.ts";
 import { traitsOf } from "./traits.ts";
+import { timeMatch } from "./when.ts";
 
 /**
  * What each signal counts. One unit of evidence is one standard deviation of the model's cosines. Weights were chosen on
@@ -25,12 +26,14 @@ export const SCORE_WEIGHTS = {
   asks: 0.8,
   /** The query asks when, and the row speaks of a time. */
   timed: 1,
-  /** The query names a month or day, and the row is of it. */
+  /** The query names a time, and the row is of it. */
   date: 3,
   /** Share of the way towards the best row of the same run. */
   run: 0.4,
   /** A row of today against one past its type's time of decay. */
   freshness: 0.4,
+  /** The newest row against one of a year before, when the query asks for what is new. */
+  recent: 3,
   /** A row in an open conflict. */
   conflicted: 2,
 } as const;
@@ -46,24 +49,6 @@ const PENDING_DEVIATIONS = 2;
 const SCORE_MIDDLE = 8;
 const SCORE_SPREAD = 3;
 
-/** Days in which a type loses its freshness. */
-const DECAY_DAYS: Readonly<Record<MemoryType, number>> = {
-  fact: 120,
-  episode: 45,
-  decision: 180,
-  preference: 365,
-  task: 30,
-  semantic: 120,
-  intention: 60,
-  plan: 60,
-  commitment: 120,
-  action: 30,
-  outcome: 90,
-  cancellation: 14,
-  rule: 365,
-  insight: 90,
-};
-
 export interface Ranking {
   readonly question: Question;
   /** Epoch milliseconds. */
@@ -71,6 +56,11 @@ export interface Ranking {
   readonly calibration: CosineCalibration;
   /** Other weights than the usual ones: to measure what a signal is worth. */
   readonly weights?: ScoreWeights;
+}
+
+interface InRanking extends Required<Ranking> {
+  /** When the newest hit was so, in epoch milliseconds. */
+  readonly newest: number;
 }
 
 /** A hit with its place in the order. */
@@ -95,7 +85,8 @@ type Share = "meaning" | "context" | "words" | "nearby" | "speaker" | "asks" | "
 
 /** Orders hits by the sum of their evidence; pure. Recall counts play no part: being found must not make a row easier to find. */
 export function rankHits({ hits, words }: Pick<HitReply, "hits" | "words">, asked: Ranking): RankedHit[] {
-  const ranking = { weights: SCORE_WEIGHTS, ...asked };
+  const newest = Math.max(...hits.map(({ memory }) => eventTime(memory, asked.now)));
+  const ranking = { weights: SCORE_WEIGHTS, ...asked, newest };
   const weighed = hits.map((hit) => weigh(hit, words, ranking));
   const best = bestOfRuns(weighed);
   const ranked = weighed.map((evidence) => {
@@ -119,13 +110,13 @@ export function rankHits({ hits, words }: Pick<HitReply, "hits" | "words">, aske
     }));
 }
 
-function weigh(hit: Hit, words: readonly WeighedWord[], ranking: Required<Ranking>): Evidence {
+function weigh(hit: Hit, words: readonly WeighedWord[], ranking: InRanking): Evidence {
   const { question, now, calibration, weights } = ranking;
   const traits = traitsOf(hit.memory.content);
   const lean = hit.memory.run_id === null ? 0 : leaning(traits);
   const own = deviations(hit.vec_sim, calibration.zero, calibration.spread) ?? PENDING_DEVIATIONS;
   const context = deviations(hit.context_sim, calibration.context_zero, calibration.spread) ?? own;
-  const freshness = freshnessOf(hit, now);
+  const freshness = freshnessOf(hit.memory, now);
   const shares = {
     meaning: weights.own * own,
     context: weights.context * (lean * context + (1 - lean) * own),
@@ -134,7 +125,7 @@ function weigh(hit: Hit, words: readonly WeighedWord[], ranking: Required<Rankin
     speaker: isNamed(traits.speaker, question.words) ? weights.speaker : 0,
     asks: traits.speaker !== "" && traits.asks ? -weights.asks : 0,
     time: timeShare(hit, traits, ranking),
-    fresh: weights.freshness * freshness,
+    fresh: freshShare(hit, freshness, ranking),
     status: hit.memory.status === "conflicted" ? -weights.conflicted : 0,
   };
   return { hit, shares, lean, freshness, total: Object.values(shares).reduce((sum, share) => sum + share, 0) };
@@ -164,24 +155,15 @@ function isNamed(speaker: string, words: ReadonlySet<string>): boolean {
   );
 }
 
-function timeShare({ memory }: Hit, traits: Traits, { question, weights }: Required<Ranking>): number {
+function timeShare({ memory }: Hit, traits: Traits, { question, weights }: InRanking): number {
   const when = question.asks_when && traits.timed ? weights.timed : 0;
-  const match =
-    question.months.length > 0 ? dateMatch(new Date(memory.ts_valid_start ?? memory.created_at), question) : 0;
-  return when + weights.date * match;
+  return when + (question.times.length > 0 ? weights.date * timeMatch(memory, question.times) : 0);
 }
 
-/** 1 for the day asked about, give or take one; a half for the month. */
-function dateMatch(at: Date, { months, year, day }: Question): number {
-  if (!months.includes(at.getUTCMonth())) return 0;
-  if (year !== null && year !== at.getUTCFullYear()) return 0;
-  return day !== null && Math.abs(at.getUTCDate() - day) <= 1 ? 1 : 0.5;
-}
-
-/** 1 for a row of now, falling to 0 over its type's time of decay. */
-function freshnessOf({ memory }: Hit, now: number): number {
-  const age = Math.max(0, now - Date.parse(memory.created_at));
-  return Math.max(0, 1 - age / (DECAY_DAYS[memory.memory_type] * DAY_MS));
+/** A new row is worth a little to every query, and much to one that asks for what is new. */
+function freshShare({ memory }: Hit, freshness: number, { question, now, newest, weights }: InRanking): number {
+  const recent = question.asks_recent ? weights.recent * recencyOf(eventTime(memory, now), newest) : 0;
+  return weights.freshness * freshness + recent;
 }
 
 function bestOfRuns(weighed: readonly Evidence[]): Map<string, number> {

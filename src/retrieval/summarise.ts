@@ -5,7 +5,6 @@ import type { StoredMemory } from "../ports/memory-store.ts";
 import type { Passage } from "./extract.ts";
 import { CHARACTERS_PER_TOKEN, choosePassages, dot } from "./extract.ts";
 import type { Findings } from "./findings.ts";
-import { readQuestion } from "./question.ts";
 import { splitSentences } from "./sentences.ts";
 
 /** Who writes a summary when no language model is configured: sentences of the memories themselves. */
@@ -48,7 +47,7 @@ async function toPassages(ctx: Ctx, findings: Findings, sentences: readonly Sent
   const texts = sentences.map(({ text }) => text);
   const options = { role: "passage", instead: "summary by words only" } as const;
   const vectors = (findings.query_vector && (await embedInTime(ctx, texts, options))) ?? [];
-  const words = readQuestion(findings.plan.query).terms;
+  const words = findings.question.terms;
   return sentences.map(({ text, rank }, i) => {
     const vector = vectors[i] ?? null;
     const likeness =

@@ -39,7 +39,8 @@ export const RecallRequest = SearchRequest.extend({
 }).meta({ id: "RecallRequest" });
 export type RecallRequest = z.infer<typeof RecallRequest>;
 
-export const RETRIEVAL_STRATEGIES = ["hybrid", "keyword_only", "vector_only"] as const;
+export const RETRIEVAL_STRATEGIES = ["hybrid", "temporal", "recent_context", "keyword_only"] as const;
+export type RetrievalStrategy = (typeof RETRIEVAL_STRATEGIES)[number];
 
 export const CandidateView = z
   .object({

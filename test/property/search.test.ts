@@ -215,7 +215,14 @@ const hit: fc.Arbitrary<Hit> = fc
     legs: [],
   }));
 const weights = fc.array(fc.double({ min: 0, max: 12, noNaN: true }), { minLength: WORDS, maxLength: WORDS });
-const question = fc.constantFrom("when did ann restart the database in March?", "disk", "Bob", "2 April 2026");
+const question = fc.constantFrom(
+  "when did ann restart the database in March?",
+  "disk",
+  "Bob",
+  "2 April 2026",
+  "what happened since last week?",
+  "the latest on the disk",
+);
 
 interface Case {
   readonly hits: readonly Hit[];
@@ -227,7 +234,7 @@ const ranked: fc.Arbitrary<Case> = fc
   .map(({ hits, weights: all, question: text }) => ({
     hits,
     words: all.map((weight, i) => ({ word: `w${i}`, weight })),
-    ranking: { question: readQuestion(text), now: NOW, calibration: hashEmbedder().calibration },
+    ranking: { question: readQuestion(text, NOW), now: NOW, calibration: hashEmbedder().calibration },
   }));
 
 /** The score of the first hit, when it is as given and when it is as changed. */

@@ -34,7 +34,7 @@ const hit = (row: Partial<StoredMemory> = {}, signals: Partial<Hit> = {}): Hit =
 });
 
 const rank = (hits: readonly Hit[], query = "deploy service", now = NOW): RankedHit[] =>
-  rankHits({ hits, words: WORDS }, { question: readQuestion(query), now, calibration: CALIBRATION });
+  rankHits({ hits, words: WORDS }, { question: readQuestion(query, now), now, calibration: CALIBRATION });
 const scoreOf = (one: Hit, query?: string): number => rank([one], query)[0]?.score ?? Number.NaN;
 /** The first of two hits in the ranking of both. */
 const winner = (one: Hit, other: Hit, query?: string): Hit | undefined => rank([one, other], query)[0]?.hit;
@@ -145,7 +145,8 @@ describe("what the query names draws up", () => {
       "June 2025",
     ].map((date) => rank([held], `the deploy of ${date}`)[0]?.parts.temporal_boost ?? Number.NaN);
     expect(day ?? 0).toBeGreaterThan(month ?? Number.NaN);
-    expect([otherDay, otherYear, otherMonth]).toEqual([month, 0, 0]);
+    expect(month ?? 0).toBeGreaterThan(otherDay ?? Number.NaN);
+    expect([otherYear, otherMonth]).toEqual([0, expect.closeTo(0, 0)]);
   });
 });
 

@@ -1,0 +1,102 @@
+import type { TimeWindow } from "../enrichment/calendar.ts";
+import { shiftYears } from "../enrichment/calendar.ts";
+import type { DateMention } from "../enrichment/date-relations.ts";
+import { readDates } from "../enrichment/dates.ts";
+import { DAY_MS } from "../kernel/clock.ts";
+import type { StoredMemory } from "../ports/memory-store.ts";
+
+/** A stretch of time that a query asks about. */
+export interface AskedTime {
+  /** Open ends are infinite. */
+  readonly window: TimeWindow;
+  /** Without a year, and closed on both sides: other years may be meant. */
+  readonly yearly: boolean;
+  /** 0 to 1: how much it tells that a row lies in it; a day tells more than a year. */
+  readonly telling: number;
+}
+
+/** What a window that is open on one side tells, and one of a year or more. */
+const TELLING_MIN = 0.25;
+/** What is lost with each doubling of the days: a month tells half as much as a day. */
+const LOST_PER_DOUBLING = 0.1;
+/** A date without a year means that of the sentence's tense first, and less surely that of other years. */
+const OTHER_YEAR = 0.9;
+
+const telling = ({ start, end }: TimeWindow): number =>
+  Math.max(TELLING_MIN, 1 - LOST_PER_DOUBLING * Math.max(0, Math.log2((end - start) / DAY_MS)));
+
+/** The times a query asks about; `now` is the moment that "last week" counts from, in epoch milliseconds. */
+export const askedTimes = (query: string, now: number): AskedTime[] =>
+  readDates(query, { reference: now, ...(AHEAD.test(query) ? {} : { lean: "past" }) }).flatMap((mention) =>
+    windowsOf(mention, now).map(([window, tells]) => ({
+      window,
+      yearly: mention.yearly && Number.isFinite(window.end - window.start),
+      telling: tells,
+    })),
+  );
+
+/** Memories are of the past, unless the query says otherwise. */
+const AHEAD = /\b(?:will|next|upcoming|plan(?:s|ned)?|scheduled|due|deadline|going to|tomorrow|coming)\b/i;
+/** A date up to this long is also asked about by "before" and "after" it: what was then is often told on it. */
+const BOUNDARY_DAYS = 7;
+
+function windowsOf({ relation, named }: DateMention, now: number): (readonly [TimeWindow, number])[] {
+  const own: readonly [TimeWindow, number] = [named, telling(named)];
+  const boundary = named.end - named.start <= BOUNDARY_DAYS * DAY_MS ? [own] : [];
+  switch (relation) {
+    case "since":
+      return [
+        [
+          { start: named.start, end: Number.POSITIVE_INFINITY },
+          telling({ start: named.start, end: Math.max(now, named.end) }),
+        ],
+      ];
+    case "until":
+      return [[{ start: Number.NEGATIVE_INFINITY, end: named.end }, TELLING_MIN], ...boundary];
+    case "before":
+      return [[{ start: Number.NEGATIVE_INFINITY, end: named.start }, TELLING_MIN], ...boundary];
+    case "after":
+      return [[{ start: named.end, end: Number.POSITIVE_INFINITY }, TELLING_MIN], ...boundary];
+    default:
+      return [own];
+  }
+}
+
+/** What is left of a fit just outside the window, and the days over which that fades: what happened is often told later. */
+const OUTSIDE = 0.6;
+const NEAR_DAYS = 10;
+
+/** 0 to 1: how well the time of a row fits the times a query asks about. */
+export function timeMatch(memory: StoredMemory, asked: readonly AskedTime[]): number {
+  let best = 0;
+  const times = timesOf(memory);
+  for (const one of asked) for (const time of times) best = Math.max(best, one.telling * fit(one, time));
+  return best;
+}
+
+function fit({ window, yearly }: AskedTime, time: TimeWindow): number {
+  const own = closeness(window, time);
+  if (!yearly || own === 1) return own;
+  const years = yearOf(time.start) - yearOf(window.start);
+  return Math.max(own, years === 0 ? 0 : OTHER_YEAR * closeness(shiftYears(window, years), time));
+}
+
+const yearOf = (at: number): number => new Date(at).getUTCFullYear();
+
+/** 1 for windows that share a moment, else less the more days lie between them. */
+function closeness(a: TimeWindow, b: TimeWindow): number {
+  const gap = Math.max(a.start - b.end, b.start - a.end) / DAY_MS;
+  return gap < 0 ? 1 : OUTSIDE * Math.exp(-gap / NEAR_DAYS);
+}
+
+/** When what a row tells was so: its validity, else the dates in its text, else when it was written. */
+function timesOf(memory: StoredMemory): TimeWindow[] {
+  const { ts_valid_start, ts_valid_end, created_at, content } = memory;
+  const told = Date.parse(ts_valid_start ?? created_at);
+  const end = ts_valid_end === null ? told + DAY_MS : Date.parse(ts_valid_end);
+  const own = ts_valid_start === null && ts_valid_end !== null ? { start: end - DAY_MS, end } : { start: told, end };
+  const isInferred =
+    Array.isArray(memory.system_metadata?.inferred) && memory.system_metadata.inferred.includes("ts_valid_start");
+  if (isInferred) return [own];
+  return [own, ...readDates(content, { reference: told }).map(({ named }) => named)];
+}
