@@ -15,6 +15,8 @@ export interface DateMention {
   readonly relation: DateRelation;
   /** The date itself; of a range, from the first day of its first date to the last of its second. */
   readonly named: TimeWindow;
+  /** What the date is only a part of: the June of "early June". */
+  readonly whole: TimeWindow | null;
   /** Without a year: the sentence tells which is likely, but it may be that of another year. */
   readonly yearly: boolean;
   /** Stands for its middle, give or take: "two weeks ago". */
@@ -98,9 +100,8 @@ function paired(
   const span = { start: one.span.start, end: next.span.end };
   const lean = reading.lean ?? leanOf(sentenceAround(text, span.start, span.end));
   const named = rangeOf(one, next, { ...reading, lean });
-  return (
-    named && { span, relation: "range", named, yearly: one.repeats === "year" && next.repeats === "year", vague: false }
-  );
+  const yearly = one.repeats === "year" && next.repeats === "year";
+  return named && { span, relation: "range", named, whole: null, yearly, vague: false };
 }
 
 /** Years and weeks on either side of the reference that a date may mean. */
@@ -143,7 +144,8 @@ function single(text: string, expression: DateExpression, reading: DateReading):
   const lean = reading.lean ?? leanHere(text, expression, relation);
   const named = choose(expression, { ...reading, lean });
   if (!named) return null;
-  const traits = { span, relation, yearly: repeats === "year", vague };
+  const whole = expression.whole ? choose({ ...expression, window: expression.whole }, { ...reading, lean }) : null;
+  const traits = { span, relation, whole, yearly: repeats === "year", vague };
   const offset = OFFSET.exec(ahead);
   return offset
     ? { ...traits, ...offsetFrom(named, offset), span: { start: span.start - offset[0].length, end: span.end } }

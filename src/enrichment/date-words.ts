@@ -17,6 +17,8 @@ export interface DateExpression {
   readonly range: boolean;
   /** The window of one turn: 0 is the week, month or year of the reference, 1 the next. Null where there is none. */
   window(turn: number): TimeWindow | null;
+  /** The same of the whole, where it names only a part: the June of "early June". */
+  whole?(turn: number): TimeWindow | null;
 }
 
 /** What a pattern reads from its match: an expression but for its place. */

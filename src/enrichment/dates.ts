@@ -61,7 +61,7 @@ function narrowed(text: string, expression: DateExpression): DateExpression {
   if (!found) return expression;
   const part = found.slice(1).findIndex((word) => word !== undefined);
   const span = { start: expression.span.start - found[0].length, end: expression.span.end };
-  return { ...expression, span, window: (turn) => partOf(expression.window(turn), part) };
+  return { ...expression, span, window: (turn) => partOf(expression.window(turn), part), whole: expression.window };
 }
 
 function partOf(window: TimeWindow | null, part: number): TimeWindow | null {

@@ -45,7 +45,7 @@ export function sharedDiagnostic(findings: Findings) {
 function strategyOf({ question, query_vector }: Findings): RetrievalStrategy {
   if (!query_vector) return "keyword_only";
   if (question.times.length > 0) return "temporal";
-  return question.asks_recent ? "recent_context" : "hybrid";
+  return question.asks_recent > 0 ? "recent_context" : "hybrid";
 }
 
 /** A window as it was understood; null for an end that is open. */

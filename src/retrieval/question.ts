@@ -10,15 +10,23 @@ export interface Question {
   readonly words: ReadonlySet<string>;
   /** Asks for a time. */
   readonly asks_when: boolean;
-  /** Asks for what is new, and names no time. */
-  readonly asks_recent: boolean;
+  /** 0 to 1: how much it asks for what is new. A time that it names says more. */
+  readonly asks_recent: number;
   /** Times it names. */
   readonly times: readonly AskedTime[];
 }
 
 const ASKS_WHEN = /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time|week)\b|\bhow long\b/;
-const ASKS_RECENT =
-  /\b(?:recent(?:ly)?|lately|latest|newest|most current|up[ -]to[ -]date|catch me up|what['’]?s new|what is new|bring me up to speed)\b/;
+const ASKS_NEWEST =
+  /\b(?:latest|newest|most (?:recent|current)|up[ -]to[ -]date|catch me up|bring me up to speed|what['’]?s new|what is new|(?:my|our|any) recent|recent (?:\w+ )?(?:updates?|changes?|news|activity|events|decisions|progress|work))\b/;
+const ASKS_RECENT = /\b(?:recent(?:ly)?|lately)\b/;
+/** "What did Anna paint recently?" asks for a thing of the past more than for the newest. */
+const RECENTLY = 0.1;
+
+function asksRecent(lower: string): number {
+  if (ASKS_NEWEST.test(lower)) return 1;
+  return ASKS_RECENT.test(lower) ? RECENTLY : 0;
+}
 
 /** Reads a query; words are split as FTS5's unicode61 splits the rows. `now` is the moment that "last week" counts from. */
 export function readQuestion(query: string, now: number): Question {
@@ -28,7 +36,7 @@ export function readQuestion(query: string, now: number): Question {
     terms: tellingTerms(query),
     words: new Set(termsOf(lower)),
     asks_when: ASKS_WHEN.test(lower),
-    asks_recent: times.length === 0 && ASKS_RECENT.test(lower),
+    asks_recent: times.length === 0 ? asksRecent(lower) : 0,
     times,
   };
 }

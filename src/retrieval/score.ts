@@ -27,7 +27,7 @@ export const SCORE_WEIGHTS = {
   /** The query asks when, and the row speaks of a time. */
   timed: 1,
   /** The query names a time, and the row is of it. */
-  date: 3,
+  date: 4,
   /** Share of the way towards the best row of the same run. */
   run: 0.4,
   /** A row of today against one past its type's time of decay. */
@@ -162,8 +162,9 @@ function timeShare({ memory }: Hit, traits: Traits, { question, weights }: InRan
 
 /** A new row is worth a little to every query, and much to one that asks for what is new. */
 function freshShare({ memory }: Hit, freshness: number, { question, now, newest, weights }: InRanking): number {
-  const recent = question.asks_recent ? weights.recent * recencyOf(eventTime(memory, now), newest) : 0;
-  return weights.freshness * freshness + recent;
+  if (question.asks_recent === 0) return weights.freshness * freshness;
+  const recent = question.asks_recent * recencyOf(eventTime(memory, now), newest);
+  return weights.freshness * freshness + weights.recent * recent;
 }
 
 function bestOfRuns(weighed: readonly Evidence[]): Map<string, number> {

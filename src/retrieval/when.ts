@@ -18,7 +18,7 @@ export interface AskedTime {
 /** What a window that is open on one side tells, and one of a year or more. */
 const TELLING_MIN = 0.25;
 /** What is lost with each doubling of the days: a month tells half as much as a day. */
-const LOST_PER_DOUBLING = 0.1;
+const LOST_PER_DOUBLING = 0.09;
 /** A date without a year means that of the sentence's tense first, and less surely that of other years. */
 const OTHER_YEAR = 0.9;
 
@@ -40,7 +40,7 @@ const AHEAD = /\b(?:will|next|upcoming|plan(?:s|ned)?|scheduled|due|deadline|goi
 /** A date up to this long is also asked about by "before" and "after" it: what was then is often told on it. */
 const BOUNDARY_DAYS = 7;
 
-function windowsOf({ relation, named }: DateMention, now: number): (readonly [TimeWindow, number])[] {
+function windowsOf({ relation, named, whole }: DateMention, now: number): (readonly [TimeWindow, number])[] {
   const own: readonly [TimeWindow, number] = [named, telling(named)];
   const boundary = named.end - named.start <= BOUNDARY_DAYS * DAY_MS ? [own] : [];
   switch (relation) {
@@ -58,12 +58,13 @@ function windowsOf({ relation, named }: DateMention, now: number): (readonly [Ti
     case "after":
       return [[{ start: named.end, end: Number.POSITIVE_INFINITY }, TELLING_MIN], ...boundary];
     default:
-      return [own];
+      // Whoever says "early June" is not sure of the day.
+      return whole ? [own, [whole, telling(whole)]] : [own];
   }
 }
 
 /** What is left of a fit just outside the window, and the days over which that fades: what happened is often told later. */
-const OUTSIDE = 0.6;
+const OUTSIDE = 0.5;
 const NEAR_DAYS = 10;
 
 /** 0 to 1: how well the time of a row fits the times a query asks about. */
@@ -89,6 +90,9 @@ function closeness(a: TimeWindow, b: TimeWindow): number {
   return gap < 0 ? 1 : OUTSIDE * Math.exp(-gap / NEAR_DAYS);
 }
 
+/** Characters of a row that are read for the time it tells of. */
+const READ_WITHIN = 600;
+
 /** When what a row tells was so: its validity, else the dates in its text, else when it was written. */
 function timesOf(memory: StoredMemory): TimeWindow[] {
   const { ts_valid_start, ts_valid_end, created_at, content } = memory;
@@ -98,5 +102,5 @@ function timesOf(memory: StoredMemory): TimeWindow[] {
   const isInferred =
     Array.isArray(memory.system_metadata?.inferred) && memory.system_metadata.inferred.includes("ts_valid_start");
   if (isInferred) return [own];
-  return [own, ...readDates(content, { reference: told }).map(({ named }) => named)];
+  return [own, ...readDates(content.slice(0, READ_WITHIN), { reference: told }).map(({ named }) => named)];
 }

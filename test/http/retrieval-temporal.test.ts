@@ -9,16 +9,16 @@ const api = memoriesApi(app.client);
 /** A Wednesday. */
 const NOW = { valid_at: "2026-03-18T12:00:00Z" };
 
-/** Lunches that differ in their day and place alone. */
+/** Lunches that differ in their day and in one letter, so that nothing else tells them apart. */
 const LUNCHES: readonly (readonly [place: string, day: string])[] = [
-  ["harbour", "2026-03-17"],
-  ["brewery", "2026-03-11"],
-  ["castle", "2026-02-20"],
-  ["mill", "2025-09-09"],
-  ["abbey", "2025-05-05"],
-  ["quarry", "2024-03-12"],
+  ["a", "2026-03-17"],
+  ["b", "2026-03-11"],
+  ["c", "2026-02-20"],
+  ["d", "2025-09-09"],
+  ["e", "2025-05-05"],
+  ["f", "2024-03-12"],
 ];
-const lunchAt = (place: string): string => `The team lunch was held at the ${place}.`;
+const lunchAt = (place: string): string => `The team lunch was held in room ${place}.`;
 
 beforeAll(async () => {
   for (const [place, day] of LUNCHES) {
@@ -30,16 +30,16 @@ const search = (query: string, fields = {}) => api.search(query, { top_k: 20, di
 
 describe("a row of the time that a question names comes first:", () => {
   test.each([
-    ["Where was the team lunch yesterday?", "harbour"],
-    ["Where was the team lunch last week?", "brewery"],
-    ["Where was the team lunch on Wednesday last week?", "brewery"],
-    ["Where was the team lunch last month?", "castle"],
-    ["Where was the team lunch in Q3?", "mill"],
-    ["Where was the team lunch between 3 and 7 May?", "abbey"],
-    ["Where was the team lunch before 2025?", "quarry"],
-    ["Where was the team lunch in March 2024?", "quarry"],
-    ["Where was the team lunch on 2025-09-09?", "mill"],
-    ["Where was the team lunch six months ago?", "mill"],
+    ["Where was the team lunch yesterday?", "a"],
+    ["Where was the team lunch last week?", "b"],
+    ["Where was the team lunch on Wednesday last week?", "b"],
+    ["Where was the team lunch last month?", "c"],
+    ["Where was the team lunch in Q3?", "d"],
+    ["Where was the team lunch between 3 and 7 May?", "e"],
+    ["Where was the team lunch before 2025?", "f"],
+    ["Where was the team lunch in March 2024?", "f"],
+    ["Where was the team lunch on 2025-09-09?", "d"],
+    ["Where was the team lunch six months ago?", "d"],
   ])("%s", async (query, place) => {
     const { items, diagnostic } = await search(query);
     expect(items[0]?.content).toBe(lunchAt(place));
@@ -71,8 +71,8 @@ test("a question without a time is led by neither", async () => {
 
 test("what a question means by last month follows valid_at, and rows that were not yet so stay out", async () => {
   const { items } = await search("Where was the team lunch last month?", { valid_at: "2025-10-15T00:00:00Z" });
-  expect(contentsOf({ items })).toEqual(expect.arrayContaining([lunchAt("mill"), lunchAt("abbey"), lunchAt("quarry")]));
-  expect(items[0]?.content).toBe(lunchAt("mill"));
+  expect(contentsOf({ items })).toEqual(expect.arrayContaining([lunchAt("d"), lunchAt("e"), lunchAt("f")]));
+  expect(items[0]?.content).toBe(lunchAt("d"));
   expect(items).toHaveLength(3);
 });
 

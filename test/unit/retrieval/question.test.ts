@@ -57,17 +57,21 @@ describe("a question asks for a time", () => {
 });
 
 describe("a question asks for what is new", () => {
-  test.each(["What did Anna paint recently?", "the latest release", "Catch me up on billing", "What's new?"])(
+  test.each(["the latest release", "Catch me up on billing", "What's new?", "Show my recent decisions"])(
     "when it says '%s'",
     (query) => {
-      expect(read(query).asks_recent).toBe(true);
+      expect(read(query).asks_recent).toBe(1);
     },
   );
+
+  test("less when it only says that something was of late", () => {
+    expect(read("What did Anna paint recently?").asks_recent).toBeWithin(0.1, 0.9);
+  });
 
   test.each(["What happened recently in March?", "Where is Anna?", "the recentering of the map"])(
     "but not when it names a time, or says '%s'",
     (query) => {
-      expect(read(query).asks_recent).toBe(false);
+      expect(read(query).asks_recent).toBe(0);
     },
   );
 });
