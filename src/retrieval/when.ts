@@ -3,6 +3,7 @@ import { shiftYears } from "../enrichment/calendar.ts";
 import type { DateMention } from "../enrichment/date-relations.ts";
 import { readDates } from "../enrichment/dates.ts";
 import { DAY_MS } from "../kernel/clock.ts";
+import { inferredOf } from "../memories/infer.ts";
 import type { StoredMemory } from "../ports/memory-store.ts";
 
 /** A stretch of time that a query asks about. */
@@ -95,12 +96,11 @@ const READ_WITHIN = 600;
 
 /** When what a row tells was so: its validity, else the dates in its text, else when it was written. */
 function timesOf(memory: StoredMemory): TimeWindow[] {
-  const { ts_valid_start, ts_valid_end, created_at, content } = memory;
-  const told = Date.parse(ts_valid_start ?? created_at);
-  const end = ts_valid_end === null ? told + DAY_MS : Date.parse(ts_valid_end);
-  const own = ts_valid_start === null && ts_valid_end !== null ? { start: end - DAY_MS, end } : { start: told, end };
-  const isInferred =
-    Array.isArray(memory.system_metadata?.inferred) && memory.system_metadata.inferred.includes("ts_valid_start");
-  if (isInferred) return [own];
-  return [own, ...readDates(content.slice(0, READ_WITHIN), { reference: told }).map(({ named }) => named)];
+  const told = Date.parse(memory.ts_valid_start ?? memory.created_at);
+  const end = memory.ts_valid_end === null ? told + DAY_MS : Date.parse(memory.ts_valid_end);
+  const own = { start: Math.min(told, end - DAY_MS), end };
+  // What was read from the text when it was written is not read again.
+  if (inferredOf(memory).includes("ts_valid_start")) return [own];
+  const named = readDates(memory.content.slice(0, READ_WITHIN), { reference: told });
+  return [own, ...named.map((mention) => mention.named)];
 }

@@ -77,6 +77,17 @@ export function describeHits(subject: Subject): void {
       );
     });
 
+    test("are found by the words of a title, those too that the text holds only as parts of words", async () => {
+      const rows = [
+        aRow({ content: "Concatenate the lists.", title: "cat" }),
+        aRow({ content: "The shoebill eats lungfish.", title: "The shoebill…" }),
+        aRow({ content: "Neither of them.", title: null }),
+      ];
+      await subject.seed(...rows.map((row) => anEntry(row)));
+      expect(hitIds(await subject.hits({ words: ["cat"] }))).toEqual([rows[0]?.id ?? ""]);
+      expect(hitIds(await subject.hits({ words: ["shoebill"] }))).toEqual([rows[1]?.id ?? ""]);
+    });
+
     test("weigh rare words more than common ones, and words that nothing holds not at all", async () => {
       const rows = Array.from({ length: 10 }, (_, i) => aRow({ content: i === 0 ? "swan song" : `swan ${i}` }));
       await subject.seed(...rows.map((row) => anEntry(row)));
