@@ -77,7 +77,7 @@ export function findingsOf(at: Connections, { tenant_id, id }: MemoryKey, reach:
     where ${visible.sql}`;
   return at.reader
     .query<RawFinding, SQLQueryBindings[]>(`
-      ${side("supersedes", "newer", "older")} union all ${side("superseded_by", "older", "newer")}
+      select * from (${side("supersedes", "newer", "older")} union all ${side("superseded_by", "older", "newer")})
       order by certainty desc, created_at desc limit ${FINDINGS_MAX}`)
     .all(id, ...visible.params, id, ...visible.params)
     .map(toFinding);

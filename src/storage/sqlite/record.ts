@@ -15,7 +15,10 @@ import { memories } from "./tables.ts";
 export function recordCheck(at: Connections, check: Check, by: By): void {
   const row = readRow(at, check.memory);
   if (!row) return;
-  if (!isAsRead(row, check.memory)) return queueAgain(at, row, by);
+  if (!isAsRead(row, check.memory)) {
+    queueAgain(at, row, by);
+    return;
+  }
   putClaims(at, row, check.claims);
   putCheck(at, row, by);
   const surest = check.findings.toSorted((a, b) => b.confidence - a.confidence);
