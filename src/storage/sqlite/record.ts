@@ -5,15 +5,17 @@ import { LIVE_STATUSES } from "../../schema/memory.ts";
 import { putClaims } from "./claims.ts";
 import type { Connections } from "./connection.ts";
 import { findings, memoryChecks } from "./detection-tables.ts";
+import { memoryWhere } from "./filters.ts";
 import { insertJobs } from "./jobs.ts";
 import type { MemoryRow } from "./rows.ts";
 import type { By } from "./standing.ts";
-import { chooseSuperseded, formerStatus, setFormerStatus, settleStatus } from "./standing.ts";
+import { formerStatus, settleLinks, settleStatuses } from "./standing.ts";
 import { memories } from "./tables.ts";
 
 /** Stores what came of looking at one row, inside one transaction. */
 export function recordCheck(at: Connections, check: Check, by: By): void {
-  const row = readRow(at, check.memory);
+  const rows = readRows(at, check);
+  const row = rows.get(check.memory.id);
   if (!row) return;
   if (!isAsRead(row, check.memory)) {
     queueAgain(at, row, by);
@@ -21,14 +23,35 @@ export function recordCheck(at: Connections, check: Check, by: By): void {
   }
   putClaims(at, row, check.claims);
   putCheck(at, row, by);
-  const surest = check.findings.toSorted((a, b) => b.confidence - a.confidence);
-  const wereRead = surest.map((finding) => applyFinding(at, finding, by));
-  if (wereRead.includes(false)) queueAgain(at, row, by);
+  const named = check.findings.flatMap((found) => pairOf(rows, found) ?? []);
+  const asRead = named.filter(
+    (pair) => isAsRead(pair.newer, pair.found.newer) && isAsRead(pair.older, pair.found.older),
+  );
+  if (asRead.length < named.length) queueAgain(at, row, by);
+  apply(at, row, asRead, by);
 }
 
-function readRow(at: Connections, { tenant_id, id }: StoredMemory): MemoryRow | undefined {
-  const known = and(eq(memories.id, id), eq(memories.tenant_id, tenant_id), isNull(memories.deleted_at));
-  return at.write.select().from(memories).where(known).get();
+/** A finding with its rows as they are now. */
+interface FoundPair {
+  readonly newer: MemoryRow;
+  readonly older: MemoryRow;
+  readonly found: NewFinding;
+}
+
+/** The rows a check speaks of, by id; deleted ones need no verdict. */
+function readRows(at: Connections, { memory, findings: found }: Check): ReadonlyMap<string, MemoryRow> {
+  const ids = [memory.id, ...found.flatMap(({ newer, older }) => [newer.id, older.id])];
+  const rows = at.write
+    .select()
+    .from(memories)
+    .where(memoryWhere({ tenant_id: memory.tenant_id, ids }))
+    .all();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function pairOf(rows: ReadonlyMap<string, MemoryRow>, found: NewFinding): FoundPair | null {
+  const [newer, older] = [rows.get(found.newer.id), rows.get(found.older.id)];
+  return newer && older ? { newer, older, found } : null;
 }
 
 /** Whether all that a finding rests on is still as it was read. */
@@ -54,55 +77,60 @@ function putCheck(at: Connections, row: MemoryRow, { now }: By): void {
     .run();
 }
 
-/** Demotes the older row and links the newer one. False when one of them is no longer as it was read. */
-function applyFinding(at: Connections, finding: NewFinding, by: By): boolean {
-  const [newer, older] = [readRow(at, finding.newer), readRow(at, finding.older)];
-  // A deleted row needs no verdict.
-  if (!newer || !older) return true;
-  if (!isAsRead(newer, finding.newer) || !isAsRead(older, finding.older)) return false;
-  if (isSettled(at, newer, older)) return true;
-  const former = formerStatus(at, older.seq);
-  if (former === null && !LIVE_STATUSES.includes(older.status)) return true;
+/** Stores the findings that are new and may stand, demotes the older rows and links the newer ones. */
+function apply(at: Connections, row: MemoryRow, pairs: readonly FoundPair[], by: By): void {
+  if (pairs.length === 0) return;
+  const isSettled = settledPairs(at, row);
+  const standing = pairs.filter((pair) => !isSettled(pair) && isOpenTo(at, pair.older));
+  if (standing.length === 0) return;
+  const surest = standing.toSorted((a, b) => b.found.confidence - a.found.confidence);
   at.write
     .insert(findings)
-    .values(toRow(finding, newer, older, by))
+    .values(surest.map((pair) => toRow(pair, by)))
     .run();
-  if (former === null) setFormerStatus(at, older.seq, older.status);
-  const reason = `${finding.rule} (${finding.confidence.toFixed(2)}), newer: ${newer.id}`;
-  settleStatus(at, { ...older, former: former ?? older.status }, reason, by);
-  chooseSuperseded(at, newer, `${finding.rule} (${finding.confidence.toFixed(2)})`, by);
-  return true;
+  const because = ({ found: { rule, confidence } }: FoundPair) => `${rule} (${confidence.toFixed(2)})`;
+  const demoted = surest.map((pair) => [pair.older.seq, `${because(pair)}, superseded by ${pair.newer.id}`] as const);
+  settleStatuses(at, new Map(demoted.toReversed()), by);
+  settleLinks(at, new Map(surest.map((pair) => [pair.newer.seq, because(pair)])), by);
 }
 
-/** The pair's finding stands already, or a caller undid it for these very texts. */
-function isSettled(at: Connections, newer: MemoryRow, older: MemoryRow): boolean {
-  const pair = or(
-    and(eq(findings.newer_seq, newer.seq), eq(findings.older_seq, older.seq)),
-    and(eq(findings.newer_seq, older.seq), eq(findings.older_seq, newer.seq)),
-  );
-  const hashes = new Set([newer.content_hash, older.content_hash]);
-  return at.write
+/** Only what is live, or what the detector itself demoted, may be demoted. */
+const isOpenTo = (at: Connections, { seq, status }: MemoryRow): boolean =>
+  LIVE_STATUSES.includes(status) || formerStatus(at, seq) !== null;
+
+/** Tells pairs of a row whose finding stands already, or was undone by a caller for these very texts. */
+function settledPairs(at: Connections, { seq }: MemoryRow): (pair: FoundPair) => boolean {
+  const known = at.write
     .select()
     .from(findings)
-    .where(pair)
-    .all()
-    .some(
-      ({ retracted_why, newer_hash, older_hash }) =>
-        retracted_why === null || (retracted_why === "undone" && hashes.has(newer_hash) && hashes.has(older_hash)),
+    .where(
+      and(
+        or(eq(findings.newer_seq, seq), eq(findings.older_seq, seq)),
+        or(isNull(findings.retracted_at), eq(findings.retracted_why, "undone")),
+      ),
+    )
+    .all();
+  return ({ newer, older }) => {
+    const hashes = [newer.content_hash, older.content_hash];
+    return known.some(
+      ({ newer_seq, older_seq, newer_hash, older_hash, retracted_at }) =>
+        [newer_seq, older_seq].every((one) => one === newer.seq || one === older.seq) &&
+        (retracted_at === null || (hashes.includes(newer_hash) && hashes.includes(older_hash))),
     );
+  };
 }
 
-const toRow = (finding: NewFinding, newer: MemoryRow, older: MemoryRow, { now }: By): typeof findings.$inferInsert => ({
+const toRow = ({ newer, older, found }: FoundPair, { now }: By): typeof findings.$inferInsert => ({
   newer_seq: newer.seq,
   older_seq: older.seq,
   newer_hash: newer.content_hash,
   older_hash: older.content_hash,
-  status: finding.status,
-  rule: finding.rule,
-  confidence: finding.confidence,
-  newer_start: finding.newer_span.start,
-  newer_end: finding.newer_span.end,
-  older_start: finding.older_span.start,
-  older_end: finding.older_span.end,
+  status: found.status,
+  rule: found.rule,
+  confidence: found.confidence,
+  newer_start: found.newer_span.start,
+  newer_end: found.newer_span.end,
+  older_start: found.older_span.start,
+  older_end: found.older_span.end,
   created_at: now,
 });

@@ -5,9 +5,8 @@ import { LIVE_STATUSES } from "../../schema/memory.ts";
 import type { Connections } from "./connection.ts";
 import { findings, memoryChecks } from "./detection-tables.ts";
 import { insertJobs } from "./jobs.ts";
-import type { MemoryRow } from "./rows.ts";
 import type { By } from "./standing.ts";
-import { chooseSuperseded, formerStatus, setFormerStatus, settleStatus } from "./standing.ts";
+import { formerStatus, setFormerStatus, settleLinks, settleStatuses } from "./standing.ts";
 import { memories } from "./tables.ts";
 
 /**
@@ -42,50 +41,20 @@ function retract(at: Connections, about: ReturnType<typeof or>, why: RetractedWh
     .update(findings)
     .set({ retracted_at: by.now, retracted_why: why })
     .where(and(about, isNull(findings.retracted_at)))
-    .returning()
+    .returning({ older: findings.older_seq, newer: findings.newer_seq })
     .all();
   if (taken.length === 0) return [];
-  const rows = new Map(
-    rowsOf(
-      at,
-      taken.flatMap(({ newer_seq, older_seq }) => [newer_seq, older_seq]),
-    ),
-  );
-  const reason = `finding ${REASONS[why]}`;
-  const freed: number[] = [];
-  for (const seq of new Set(taken.map(({ older_seq }) => older_seq))) {
-    const row = rows.get(seq);
-    if (row && restore(at, row, reason, by)) freed.push(seq);
-  }
-  for (const seq of new Set(taken.map(({ newer_seq }) => newer_seq))) {
-    const row = rows.get(seq);
-    if (row) chooseSuperseded(at, row, reason, by);
-  }
+  const reason = REASONS[why];
+  const freed = settleStatuses(at, new Map(taken.map(({ older }) => [older, reason])), by);
+  settleLinks(at, new Map(taken.map(({ newer }) => [newer, reason])), by);
   return freed;
 }
 
 const REASONS: Readonly<Record<RetractedWhy, string>> = {
-  changed: "retracted: a memory it speaks of was changed",
-  deleted: "retracted: a memory it speaks of was deleted",
-  undone: "undone by a caller",
+  changed: "finding retracted: a memory it speaks of was changed",
+  deleted: "finding retracted: a memory it speaks of was deleted",
+  undone: "finding undone by a caller",
 };
-
-const rowsOf = (at: Connections, seqs: readonly number[]): [number, MemoryRow][] =>
-  at.write
-    .select()
-    .from(memories)
-    .where(inArray(memories.seq, [...new Set(seqs)]))
-    .all()
-    .map((row) => [row.seq, row]);
-
-/** Gives a demoted row the status that the remaining findings make of it. A status that is not the detector's stays. */
-function restore(at: Connections, row: MemoryRow, reason: string, by: By): boolean {
-  const former = formerStatus(at, row.seq);
-  if (former === null) return false;
-  if (row.deleted_at === null) return settleStatus(at, { ...row, former }, reason, by);
-  setFormerStatus(at, row.seq, null);
-  return false;
-}
 
 /** Queues rows that were looked at to be looked at again; others have that before them. */
 function lookAgain(at: Connections, seqs: readonly number[], by: By): void {
@@ -124,7 +93,11 @@ export function lookAgainWithVectors(at: Connections, seqs: readonly number[], n
 
 function queue(at: Connections, seqs: readonly number[], nowMs: number): void {
   if (seqs.length === 0) return;
-  const rows = rowsOf(at, seqs).map(([, row]) => row);
+  const rows = at.write
+    .select({ id: memories.id, tenant_id: memories.tenant_id })
+    .from(memories)
+    .where(inArray(memories.seq, [...seqs]))
+    .all();
   for (const [tenant_id, own] of Map.groupBy(rows, (row) => row.tenant_id)) {
     const payload = { tenant_id, memory_ids: own.map(({ id }) => id) };
     insertJobs(at, [{ kind: "understand_memories", payload }], nowMs);

@@ -139,7 +139,7 @@ interface LoadedRival extends RawNoun {
 function loadRivals(at: Connections, { embedder_id }: RivalQuery, seq: number, seqs: readonly number[]): Rival[] {
   const rows = at.reader
     .query<LoadedRival, SQLQueryBindings[]>(`
-      select ${NOUN_COLUMNS}, 1 - vec_distance_cosine(mine.vector, theirs.vector) as cosine,
+      select ${NOUN_COLUMNS}, case when theirs.vector is not null then 1 - vec_distance_cosine(mine.vector, theirs.vector) end as cosine,
         (select count(distinct a.entity_seq) from memory_entities a
           join memory_entities b on b.entity_seq = a.entity_seq and b.memory_seq = memories.seq
           where a.memory_seq = ?) as shared_entities
