@@ -52,7 +52,10 @@ function withoutAnswered(head: readonly RankedHit[], successors: Successors, top
   for (;;) {
     const top = left.slice(0, top_k);
     const ids = new Set(top.map(({ hit }) => hit.memory.id));
-    const answered = top.find(({ hit: { memory } }) => successors.get(memory.id)?.some(({ id }) => ids.has(id)));
+    const answered = top.find(
+      ({ hit: { memory } }) =>
+        memory.status === "conflicted" && successors.get(memory.id)?.some(({ id }) => ids.has(id)),
+    );
     if (!answered) return top;
     left.splice(left.indexOf(answered), 1);
   }
