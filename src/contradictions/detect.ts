@@ -1,12 +1,12 @@
 import { toTimestamp } from "../kernel/clock.ts";
 import { describeCause } from "../kernel/log.ts";
 import type { Services } from "../ports/context.ts";
-import type { ClaimKey, NewFinding, UncheckedMemory } from "../ports/contradiction-store.ts";
+import type { ClaimKey, UncheckedMemory } from "../ports/contradiction-store.ts";
 import type { Actor } from "../ports/memory-store.ts";
 import { LIVE_STATUSES } from "../schema/memory.ts";
-import { comparePair } from "./compare.ts";
+import { decidePairs } from "./decide.ts";
 import { judgePairs } from "./judge.ts";
-import type { Pair, ReadMemory } from "./pair.ts";
+import type { ReadMemory } from "./pair.ts";
 import { happenedAt, pairWith, readMemory } from "./pair.ts";
 
 /** Who acts when a finding changes a row. */
@@ -81,7 +81,7 @@ async function checkRow(services: Services, row: UncheckedMemory, { question, si
     : [];
   const pairs = rivals.flatMap((rival) => pairWith(own, rival) ?? []);
   const scores = await judgePairs(services, pairs, signal);
-  const findings = pairs.flatMap((pair) => findingOf(pair, scores.get(pair) ?? null) ?? []);
+  const findings = await decidePairs(services, pairs, { scores, signal });
   await storage.contradictions.record({ memory: row.memory, claims, findings }, DETECTOR);
 }
 
@@ -96,12 +96,4 @@ function claimKeys({ statement }: ReadMemory): ClaimKey[] {
     keys.set(`${predicate} ${subject_key}`, { subject_key, predicate });
   }
   return [...keys.values()];
-}
-
-function findingOf({ older, newer, rival }: Pair, judge: number | null): NewFinding | null {
-  const { cosine, shared_entities } = rival;
-  const verdict = comparePair(older.statement, newer.statement, { judge, cosine, shared_entities });
-  if (!verdict) return null;
-  const { older_span, newer_span, status, rule, confidence } = verdict;
-  return { older: older.memory, newer: newer.memory, older_span, newer_span, status, rule, confidence };
 }
