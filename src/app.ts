@@ -1,5 +1,6 @@
 import { checkedEmbedder } from "./ai/checked-embedder.ts";
-import { openEmbedder, openLlm } from "./ai/open.ts";
+import type { Models } from "./ai/open.ts";
+import { openLlm, openModels } from "./ai/open.ts";
 import type { CallLocal } from "./cli/call.ts";
 import { callThrough } from "./cli/call.ts";
 import { announceServer } from "./cli/local.ts";
@@ -18,6 +19,7 @@ import { describeCause } from "./kernel/log.ts";
 import { secret } from "./kernel/secret.ts";
 import type { IdentityRules, Services } from "./ports/context.ts";
 import type { Embedder } from "./ports/embedder.ts";
+import type { Judge } from "./ports/judge.ts";
 import type { Llm } from "./ports/llm.ts";
 import { openStorage } from "./storage/open.ts";
 
@@ -25,6 +27,8 @@ import { openStorage } from "./storage/open.ts";
 export interface Overrides {
   readonly clock?: Clock;
   readonly embedder?: Embedder;
+  /** Beside an embedder of the test's own there is no judge but this one. */
+  readonly judge?: Judge;
   readonly llm?: Llm;
   /** How long a job may take before it counts as failed. */
   readonly jobLimitMs?: number;
@@ -48,7 +52,8 @@ export interface App {
 /** Wires the parts together: the only place that names concrete adapters. */
 export function createApp(config: Config, log: Logger, overrides: Overrides = {}): App {
   const clock = overrides.clock ?? systemClock;
-  const embedder = checkedEmbedder(overrides.embedder ?? openEmbedder(config.embedder, { cacheDir: config.cache }));
+  const models = chosenModels(config, overrides);
+  const embedder = checkedEmbedder(models.embedder);
   const llm = overrides.llm ?? openLlm(config);
   const { id, dimensions, center } = embedder;
   const storage = openStorage({
@@ -65,6 +70,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     storage,
     embedder,
     llm,
+    judge: models.judge,
     limits: { memories_limit: config.memories_limit },
     standalone: config.standalone,
     identity: identityRules(config, local_token),
@@ -108,6 +114,11 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
       return stopped;
     },
   };
+}
+
+/** The models of the configuration, or those that a test brings. */
+function chosenModels(config: Config, { embedder, judge }: Overrides): Models {
+  return embedder ? { embedder, judge: judge ?? null } : openModels(config.embedder, { cacheDir: config.cache });
 }
 
 /** After a change of model, every row gets a vector of the new one while search by keyword goes on. */

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../src/ports/context.ts";
-import { toItem } from "../../src/retrieval/findings.ts";
+import { toItems } from "../../src/retrieval/findings.ts";
 import { planSearch } from "../../src/retrieval/plan.ts";
 import { readQuestion } from "../../src/retrieval/question.ts";
 import { rankHits } from "../../src/retrieval/score.ts";
@@ -58,7 +58,8 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
   const foundAt = performance.now();
   const ranked = rankHits(found, { question, now: plan.asked_at, calibration: ctx.embedder.calibration });
   const rankedAt = performance.now();
-  Response.json({ items: ranked.slice(0, TOP_K).map(toItem) });
+  const returned = ranked.slice(0, TOP_K).map((hit) => ({ memory: hit.hit.memory, ranked: hit }));
+  Response.json({ items: toItems({ returned, superseded: new Map() }) });
   return {
     ...found.took_ms,
     embed_query: embeddedAt - startedAt,

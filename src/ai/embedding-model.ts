@@ -18,9 +18,9 @@ export async function loadEmbeddingModel(spec: ModelSpec, threads: number): Prom
 async function embed(session: ModelSession, inputs: readonly ModelInput[], width: number) {
   const rows = inputs.map((input) => session.encode(input));
   const vectors = new Float32Array(rows.length * width);
-  const lengths = rows.map((row) => row.length);
+  const lengths = rows.map(({ ids }) => ids.length);
   for (const batch of planBatches(lengths, BATCH_MAX_TOKENS)) {
-    const { output, length } = await session.run(batch.map((index) => rows[index] ?? []));
+    const { output, length } = await session.run(batch.flatMap((index) => rows[index] ?? []));
     for (const [at, index] of batch.entries()) {
       const tokens = output.subarray(at * length * width, (at * length + (lengths[index] ?? 0)) * width);
       meanUnit(tokens, vectors.subarray(index * width, (index + 1) * width));

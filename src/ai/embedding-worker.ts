@@ -1,4 +1,5 @@
 import { loadEmbeddingModel, type ServedModel } from "./embedding-model.ts";
+import { loadJudgeModel } from "./judge-model.ts";
 import { useRuntimeFolder } from "./native-runtime.ts";
 import type { LoadRequest, ModelSpec, ModelTask, RunRequest, WorkerReply, WorkerRequest } from "./worker-protocol.ts";
 
@@ -6,9 +7,12 @@ declare const self: Worker;
 
 const LOADERS: Record<ModelTask, (spec: ModelSpec, threads: number) => Promise<ServedModel>> = {
   embed: loadEmbeddingModel,
+  judge: loadJudgeModel,
 };
 
 const models = new Map<string, ServedModel>();
+/** Models that nobody asked for yet, or that could not be loaded so far. */
+const waiting = new Map<string, () => Promise<ServedModel>>();
 
 self.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
   void (data.kind === "load" ? load(data) : run(data));
@@ -17,6 +21,7 @@ self.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
 async function load(request: LoadRequest): Promise<void> {
   try {
     if (request.runtimeFolder !== null) useRuntimeFolder(request.runtimeFolder);
+    for (const spec of request.later) waiting.set(spec.id, () => LOADERS[spec.task](spec, request.threads));
     for (const spec of request.models) {
       if (models.has(spec.id)) continue;
       const model = await LOADERS[spec.task](spec, request.threads);
@@ -32,8 +37,9 @@ async function load(request: LoadRequest): Promise<void> {
 
 async function run({ model, inputs }: RunRequest): Promise<void> {
   try {
-    const served = models.get(model);
+    const served = models.get(model) ?? (await waiting.get(model)?.());
     if (!served) throw new Error(`The worker serves no model ${model}.`);
+    models.set(model, served);
     reply({ kind: "result", rows: await served.run(inputs) });
   } catch (error) {
     reply({ kind: "error", reason: reasonOf(error) });

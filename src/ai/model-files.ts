@@ -8,6 +8,9 @@ import { ModelManifest } from "./manifest.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 
+/** Generous for any text: what lies beyond would be cut by the tokenizer, after reading it all. */
+export const CHARACTERS_PER_TOKEN = 12;
+
 /** Folder of one model: the repository's from source, the executable's own file system when compiled. */
 export const modelFolder = (id: string, root: string = modelsRoot): string => join(root, id);
 

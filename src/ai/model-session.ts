@@ -6,12 +6,20 @@ import type { ModelInput, ModelSpec } from "./worker-protocol.ts";
 
 const MODEL_FILE = "onnx/model_quantized.onnx";
 
+/** One input as the network reads it. */
+export interface TokenRow {
+  /** Token numbers, special tokens included. */
+  readonly ids: readonly number[];
+  /** Where the second of two texts begins; the length of `ids` when there is one text. */
+  readonly second: number;
+}
+
 /** A tokenizer and a network, loaded from local files. */
 export interface ModelSession {
-  /** Token numbers of one input, special tokens included, cut to the model's limit. */
-  encode(input: ModelInput): number[];
+  /** The tokens of one input, cut to the model's limit. */
+  encode(input: ModelInput): TokenRow;
   /** Runs rows together; shorter ones are padded. Returns the first output, flat, and the padded length. */
-  run(rows: readonly (readonly number[])[]): Promise<{ output: Float32Array; length: number }>;
+  run(rows: readonly TokenRow[]): Promise<{ output: Float32Array; length: number }>;
 }
 
 /** Loads a model folder with the native runtime; nothing is ever fetched. */
@@ -26,34 +34,48 @@ export async function openSession(spec: ModelSpec, threads: number): Promise<Mod
     intraOpNumThreads: threads,
   });
   return {
-    encode: (input) => cut(encodeWith(tokenizer, input), spec.max_tokens),
+    encode: ({ text, pair }) =>
+      pair === undefined ? encodeOne(tokenizer, text, spec) : encodePair(tokenizer, [text, pair], spec),
     run: (rows) => runNetwork(network, rows),
   };
 }
 
-const encodeWith = (tokenizer: PreTrainedTokenizer, { text, pair }: ModelInput): number[] =>
-  tokenizer.encode(text, pair ?? null);
+function encodeOne(tokenizer: PreTrainedTokenizer, text: string, { max_tokens }: ModelSpec): TokenRow {
+  const ids = cut(tokenizer.encode(text, null), max_tokens);
+  return { ids, second: ids.length };
+}
+
+/** Both texts with their closing token, the opening one once; of the longer text, tokens are dropped until both fit. */
+function encodePair(tokenizer: PreTrainedTokenizer, texts: readonly [string, string], spec: ModelSpec): TokenRow {
+  const [first, [, ...second]] = [tokenizer.encode(texts[0], null), tokenizer.encode(texts[1], null)];
+  const room = spec.max_tokens;
+  const half = Math.floor(room / 2);
+  const kept = cut(first, Math.max(half, room - second.length));
+  return { ids: [...kept, ...cut(second, room - kept.length)], second: kept.length };
+}
 
 /** Keeps the closing special token, which the tokenizer's own truncation drops. */
-function cut(ids: number[], limit: number): number[] {
+function cut(ids: readonly number[], limit: number): readonly number[] {
   return ids.length <= limit ? ids : [...ids.slice(0, limit - 1), ...ids.slice(-1)];
 }
 
-async function runNetwork(network: InferenceSession, rows: readonly (readonly number[])[]) {
-  const length = Math.max(...rows.map((row) => row.length));
+async function runNetwork(network: InferenceSession, rows: readonly TokenRow[]) {
+  const length = Math.max(...rows.map(({ ids }) => ids.length));
   const dims = [rows.length, length];
-  const ids = new BigInt64Array(rows.length * length);
-  const mask = new BigInt64Array(rows.length * length);
-  for (const [at, row] of rows.entries()) {
-    for (const [offset, id] of row.entries()) {
-      ids[at * length + offset] = BigInt(id);
+  const tokens = new BigInt64Array(rows.length * length);
+  const mask = new BigInt64Array(tokens.length);
+  const types = new BigInt64Array(tokens.length);
+  for (const [at, { ids, second }] of rows.entries()) {
+    for (const [offset, id] of ids.entries()) {
+      tokens[at * length + offset] = BigInt(id);
       mask[at * length + offset] = 1n;
+      types[at * length + offset] = offset < second ? 0n : 1n;
     }
   }
   const outputs = await network.run({
-    input_ids: new Tensor("int64", ids, dims),
+    input_ids: new Tensor("int64", tokens, dims),
     attention_mask: new Tensor("int64", mask, dims),
-    token_type_ids: new Tensor("int64", new BigInt64Array(ids.length), dims),
+    token_type_ids: new Tensor("int64", types, dims),
   });
   const output = outputs[network.outputNames[0] ?? ""]?.data;
   if (!(output instanceof Float32Array)) throw new Error("The model answered with something other than floats.");

@@ -1,18 +1,21 @@
 import { availableParallelism } from "node:os";
 import type { Embedder } from "../ports/embedder.ts";
+import type { Judge } from "../ports/judge.ts";
 import type { Llm } from "../ports/llm.ts";
 import { cachedEmbedder } from "./cached-embedder.ts";
 import { hashEmbedder } from "./hash-embedder.ts";
 import { modelFolder } from "./model-files.ts";
-import { onnxEmbedder } from "./onnx-embedder.ts";
+import { embeddingModel, onnxEmbedder } from "./onnx-embedder.ts";
+import { judgeSpec, onnxJudge } from "./onnx-judge.ts";
+import { startOnnxWorker } from "./onnx-worker.ts";
 import { openAiLlm } from "./openai-llm.ts";
 
 export type EmbedderKind = "onnx" | "hash";
 
-export interface EmbedderOptions {
+export interface ModelOptions {
   /** Where the executable unpacks native libraries. */
   readonly cacheDir: string;
-  /** Name of the model's folder. */
+  /** Name of the embedding model's folder. */
   readonly model?: string | undefined;
   /** Folder with one folder per model, instead of those that come with Cairn. */
   readonly modelsRoot?: string | undefined;
@@ -23,24 +26,39 @@ export interface EmbedderOptions {
   readonly elapsed?: (() => number) | undefined;
 }
 
+export interface Models {
+  readonly embedder: Embedder;
+  /** Null where there is none: the detector then goes by its rules alone. */
+  readonly judge: Judge | null;
+}
+
 const DEFAULT_MODEL = "e5-small-v2";
+const JUDGE_MODEL = "judge-v0";
 const DEFAULT_CACHE_ENTRIES = 2_000;
 const THREADS_MAX = 4;
 
 /** Half of the processors: the other half answers requests. A second thread on two cores was measured to gain nothing. */
 const defaultThreads = (): number => Math.min(THREADS_MAX, Math.max(1, Math.floor(availableParallelism() / 2)));
 
-/** Opens the embedder of a kind. It may still be loading; what is asked of it meanwhile waits. */
-export function openEmbedder(kind: EmbedderKind, options: EmbedderOptions): Embedder {
-  if (kind === "hash") return hashEmbedder();
-  const embedder = onnxEmbedder({
-    folder: modelFolder(options.model ?? DEFAULT_MODEL, options.modelsRoot),
-    cacheDir: options.cacheDir,
-    threads: options.threads ?? defaultThreads(),
-    elapsed: options.elapsed ?? (() => performance.now()),
-  });
-  return cachedEmbedder(embedder, options.cacheEntries ?? DEFAULT_CACHE_ENTRIES);
+/** Opens the models, in one worker. The embedder may still be loading; what is asked of it meanwhile waits. */
+export function openModels(kind: EmbedderKind, options: ModelOptions): Models {
+  if (kind === "hash") return { embedder: hashEmbedder(), judge: null };
+  const embedding = embeddingModel(modelFolder(options.model ?? DEFAULT_MODEL, options.modelsRoot));
+  const judge = judgeSpec(JUDGE_MODEL, modelFolder(JUDGE_MODEL, options.modelsRoot));
+  const worker = startOnnxWorker(
+    { models: [embedding.spec], later: [judge] },
+    {
+      cacheDir: options.cacheDir,
+      threads: options.threads ?? defaultThreads(),
+      elapsed: options.elapsed ?? (() => performance.now()),
+    },
+  );
+  const embedder = cachedEmbedder(onnxEmbedder(embedding, worker), options.cacheEntries ?? DEFAULT_CACHE_ENTRIES);
+  return { embedder, judge: onnxJudge(judge, worker) };
 }
+
+/** Opens the embedder of a kind, for whoever needs no other model. */
+export const openEmbedder = (kind: EmbedderKind, options: ModelOptions): Embedder => openModels(kind, options).embedder;
 
 export interface LlmOptions {
   readonly llm_base_url?: string | undefined;

@@ -5,7 +5,7 @@ export interface ModelInput {
 }
 
 /** How a model's output is read. A further kind of model adds its name here and a loader in `embedding-worker.ts`. */
-export type ModelTask = "embed";
+export type ModelTask = "embed" | "judge";
 
 export interface ModelSpec {
   readonly id: string;
@@ -20,6 +20,8 @@ export interface ModelSpec {
 export interface LoadRequest {
   readonly kind: "load";
   readonly models: readonly ModelSpec[];
+  /** Models that are loaded when they are first asked something; one that cannot be loaded refuses what it is asked. */
+  readonly later: readonly ModelSpec[];
   /** Folder of the unpacked native libraries; null when the runtime's package finds its own. */
   readonly runtimeFolder: string | null;
   readonly threads: number;

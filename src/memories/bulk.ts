@@ -6,7 +6,7 @@ import type { BulkResult, BulkWrite } from "../schema/memory.ts";
 import { MemoryItem } from "../schema/memory.ts";
 import type { WriteScope } from "./draft.ts";
 import { draftMemory, writeScope } from "./draft.ts";
-import { embedJobs } from "./embed.ts";
+import { jobsFor } from "./jobs.ts";
 import { overLimit } from "./write.ts";
 
 export interface BulkInput {
@@ -30,7 +30,7 @@ export async function writeMemories(ctx: Ctx, { body, attempt_id }: BulkInput): 
     entries: drafted.flatMap((draft) => ("entry" in draft ? [draft.entry] : [])),
     actor: actorOf(ctx),
     memories_limit: ctx.limits.memories_limit,
-    jobsFor: embedJobs,
+    jobsFor,
   });
   const stored = outcomes.values();
   const results = drafted.map((draft, index): ItemResult => {

@@ -1,4 +1,5 @@
 import { actorOf } from "../access/actor.ts";
+import { reachOf } from "../access/visibility.ts";
 import { AppError } from "../kernel/errors.ts";
 import { contentHash } from "../kernel/hash.ts";
 import type { JsonObject } from "../kernel/json.ts";
@@ -16,6 +17,7 @@ import { INFERABLE, inferOpen, inferredOf, toldAfter, withoutInference } from ".
 import type { MemoryAddress } from "./read.ts";
 import { removeMemory } from "./remove.ts";
 import { changeable, noSuchMemory, requireChangeOf } from "./rights.ts";
+import { supersededBy } from "./superseded.ts";
 import { usageOf } from "./usage.ts";
 import { toMemoryView } from "./view.ts";
 import { EMBED_WAIT_MS } from "./write.ts";
@@ -47,7 +49,10 @@ export async function patchMemory(ctx: Ctx, { memory_id, query, body }: PatchInp
     offset: 0,
     limit: 1,
   });
-  return toMemoryView(stored ?? updated.after, { usage: await usageOf(ctx, query.tenant_id) });
+  const memory = stored ?? updated.after;
+  const superseded = await supersededBy(ctx, [memory], reachOf(ctx, query.agent_id));
+  const usage = await usageOf(ctx, query.tenant_id);
+  return toMemoryView(memory, { usage, superseded_by: superseded.get(memory_id) });
 }
 
 function metadataMode(query: MemoryPatchQuery, body: MemoryPatchBody): "merge" | "replace" {

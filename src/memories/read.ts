@@ -10,6 +10,7 @@ import { LIVE_STATUSES } from "../schema/memory.ts";
 import type { MemoryCount, MemoryCountQuery, MemoryListQuery, MemoryPage } from "../schema/memory-query.ts";
 import { noSuchMemory } from "./rights.ts";
 import { oneFleet, scopedFilter } from "./scope.ts";
+import { supersededBy } from "./superseded.ts";
 import { toMemoryDetail, toMemoryView } from "./view.ts";
 
 export interface MemoryAddress {
@@ -23,9 +24,12 @@ export async function getMemory(ctx: Ctx, { tenant_id, memory_id, agent_id }: Me
   requireTenant(ctx, tenant_id);
   requireOwnIdentity(ctx, agent_id);
   const key = { tenant_id, id: memory_id };
-  const memory = await ctx.storage.memories.get(key, reachOf(ctx, agent_id));
+  const reach = reachOf(ctx, agent_id);
+  const memory = await ctx.storage.memories.get(key, reach);
   if (!memory) throw noSuchMemory();
-  return toMemoryDetail(memory, await ctx.storage.memories.getVector(key));
+  const superseded = await supersededBy(ctx, [memory], reach);
+  const vector = await ctx.storage.memories.getVector(key);
+  return toMemoryDetail(memory, vector, superseded.get(memory_id));
 }
 
 /** One page of memories. Throws BAD_REQUEST for a cursor that is not ours or that meets another sort. */
@@ -36,8 +40,9 @@ export async function listMemories(ctx: Ctx, query: MemoryListQuery): Promise<Me
   const found = await ctx.storage.memories.list({ filter, sort, order, after, offset, limit: limit + 1 });
   const page = found.slice(0, limit);
   const last = page.at(-1);
+  const superseded = await supersededBy(ctx, page, reachOf(ctx, query.agent_id));
   return {
-    items: page.map((memory) => toMemoryView(memory)),
+    items: page.map((memory) => toMemoryView(memory, { superseded_by: superseded.get(memory.id) })),
     next_cursor: found.length > limit && last ? encodeCursor(last) : null,
   };
 }

@@ -5,7 +5,8 @@ import type { Ctx } from "../ports/context.ts";
 import type { RowVectors, StoredMemory } from "../ports/memory-store.ts";
 import type { Memory, MemoryWrite } from "../schema/memory.ts";
 import { draftMemory, writeScope } from "./draft.ts";
-import { embedJobs, embedRows } from "./embed.ts";
+import { embedRows } from "./embed.ts";
+import { jobsFor } from "./jobs.ts";
 import { duplicate, refuseNearDuplicate } from "./near-duplicate.ts";
 import { usageOf } from "./usage.ts";
 import { toMemoryView } from "./view.ts";
@@ -36,7 +37,7 @@ export async function writeMemory(ctx: Ctx, { body, ignored }: WriteInput): Prom
     entries: [{ memory, vectors, client_request_id: null }],
     actor: actorOf(ctx),
     memories_limit: ctx.limits.memories_limit,
-    jobsFor: embedJobs,
+    jobsFor,
   });
   if (result?.outcome === "over_limit") throw overLimit(ctx);
   if (result?.outcome !== "created") throw duplicate(result?.id ?? "");

@@ -3,6 +3,7 @@ import type { Logger } from "../kernel/log.ts";
 import type { Secret } from "../kernel/secret.ts";
 import type { Principal } from "../schema/access.ts";
 import type { Embedder } from "./embedder.ts";
+import type { Judge } from "./judge.ts";
 import type { Llm } from "./llm.ts";
 import type { Storage } from "./storage.ts";
 
@@ -29,6 +30,8 @@ export interface Services {
   readonly log: Logger;
   readonly storage: Storage;
   readonly embedder: Embedder;
+  /** Null where no model judges pairs of statements: the detector then goes by its rules alone. */
+  readonly judge: Judge | null;
   /** The language model that the owner configured; null, and nothing lacks, without one. */
   readonly llm: Llm | null;
   readonly limits: Limits;

@@ -1,5 +1,6 @@
 import type { IntegrityCheck } from "../schema/integrity.ts";
 import type { AgentStore, AuditStore, KeyStore, ReplyStore } from "./account-stores.ts";
+import type { ContradictionStore } from "./contradiction-store.ts";
 import type { DocumentStore, SettingsStore, StoredDocument } from "./document-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
@@ -35,6 +36,7 @@ export interface Storage {
   readonly engine: string;
   readonly ephemeral: boolean;
   readonly memories: MemoryStore;
+  readonly contradictions: ContradictionStore;
   readonly documents: DocumentStore;
   readonly settings: SettingsStore;
   readonly jobs: JobStore;

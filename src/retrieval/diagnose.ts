@@ -11,15 +11,17 @@ import type { AskedTime } from "./when.ts";
 /** Everything the search weighed, row by row, and why the rest was left out. */
 export function toSearchDiagnostic(findings: Findings): SearchDiagnostic {
   const { plan, ranked, returned } = findings;
-  const above = ranked.filter((hit) => passesFloor(hit, plan.min_similarity)).length;
+  const shared = sharedDiagnostic(findings);
+  const excluded = (why: CandidateView["excluded"]) =>
+    shared.all_candidates.filter((one) => one.excluded === why).length;
   return {
-    ...sharedDiagnostic(findings),
+    ...shared,
     top_k_requested: plan.top_k,
     min_similarity_applied: plan.min_similarity,
     candidates_considered: ranked.length,
     returned: returned.length,
-    excluded_below_min_similarity: ranked.length - above,
-    excluded_by_top_k_trim: above - returned.length,
+    excluded_below_min_similarity: excluded("below_min_similarity"),
+    excluded_by_top_k_trim: excluded("trimmed_by_top_k"),
   };
 }
 
@@ -54,11 +56,10 @@ const toWindowView = ({ window: { start, end } }: AskedTime): JsonObject => ({
   end: Number.isFinite(end) ? toTimestamp(end) : null,
 });
 
-function toCandidate({ plan, returned }: Findings, ranked: RankedHit): CandidateView {
+function toCandidate(findings: Findings, ranked: RankedHit): CandidateView {
+  const { plan } = findings;
   const { hit, score, parts, why } = ranked;
   const { memory } = hit;
-  const belowFloor = !passesFloor(ranked, plan.min_similarity);
-  const trimmed = !belowFloor && !returned.includes(ranked);
   return {
     id: memory.id,
     title: memory.title,
@@ -72,12 +73,15 @@ function toCandidate({ plan, returned }: Findings, ranked: RankedHit): Candidate
       plan.min_similarity !== null && hit.own_words !== 0 && (hit.vec_sim ?? 0) < plan.min_similarity,
     pool_arms: [...hit.legs],
     has_embedding: hit.vec_sim !== null,
-    excluded: exclusion(belowFloor, trimmed),
+    excluded: exclusion(findings, ranked),
     why,
   };
 }
 
-function exclusion(belowFloor: boolean, trimmed: boolean): CandidateView["excluded"] {
-  if (belowFloor) return "below_min_similarity";
-  return trimmed ? "trimmed_by_top_k" : null;
+function exclusion({ plan, returned }: Findings, ranked: RankedHit): CandidateView["excluded"] {
+  if (!passesFloor(ranked, plan.min_similarity)) return "below_min_similarity";
+  const scores = returned.flatMap((row) => row.ranked?.score ?? []);
+  if (returned.some((row) => row.ranked === ranked)) return null;
+  const hadRoom = scores.length < plan.top_k || ranked.score > Math.min(...scores);
+  return hadRoom ? "answered_by_successor" : "trimmed_by_top_k";
 }

@@ -1,16 +1,21 @@
+import { reachOf } from "../access/visibility.ts";
 import { embedQuestion } from "../embedding/in-time.ts";
 import { toTimestamp } from "../kernel/clock.ts";
 import { rounded } from "../kernel/text.ts";
+import { supersededBy } from "../memories/superseded.ts";
+import type { RankedView } from "../memories/view.ts";
 import { toMemoryView } from "../memories/view.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { HitReply } from "../ports/memory-store.ts";
 import type { Warning } from "../schema/common.ts";
-import type { Memory } from "../schema/memory.ts";
+import type { Memory, SupersededBy } from "../schema/memory.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { Question } from "./question.ts";
 import { readQuestion } from "./question.ts";
 import type { RankedHit } from "./score.ts";
 import { rankHits } from "./score.ts";
+import type { PlacedMemory } from "./successors.ts";
+import { placeHits } from "./successors.ts";
 
 /** What a search found, best first, before it is turned into a reply. */
 export interface Findings {
@@ -18,8 +23,10 @@ export interface Findings {
   readonly question: Question;
   /** Every row considered, in order of score. */
   readonly ranked: readonly RankedHit[];
-  /** The rows returned: above the floor, `top_k` at most. */
-  readonly returned: readonly RankedHit[];
+  /** The rows returned: above the floor, `top_k` at most, and the successors of those that are superseded. */
+  readonly returned: readonly PlacedMemory[];
+  /** What each of them supersedes. */
+  readonly superseded: ReadonlyMap<string, readonly SupersededBy[]>;
   readonly took_ms: HitReply["took_ms"];
   readonly query_vector: Float32Array | null;
   readonly warnings: readonly Warning[];
@@ -37,12 +44,15 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
     pool: plan.pool,
   });
   const ranked = rankHits(reply, { question, now: plan.asked_at, calibration: ctx.embedder.calibration });
-  const returned = ranked.filter((hit) => passesFloor(hit, plan.min_similarity)).slice(0, plan.top_k);
+  const passing = ranked.filter((hit) => passesFloor(hit, plan.min_similarity));
+  const returned = await placeHits(ctx, plan, passing);
+  const memories = returned.map(({ memory }) => memory);
   return {
     plan,
     question,
     ranked,
     returned,
+    superseded: await supersededBy(ctx, memories, reachOf(ctx, plan.agent_id)),
     took_ms: reply.took_ms,
     query_vector: vector,
     warnings: [...plan.warnings, ...warnings],
@@ -53,14 +63,21 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
 export const passesFloor = ({ hit }: RankedHit, floor: number | null): boolean =>
   floor === null || hit.own_words !== 0 || hit.vec_sim === null || hit.vec_sim >= floor;
 
-export const toItem = ({ hit, score, parts }: RankedHit): Memory =>
-  toMemoryView(hit.memory, {
-    ranked: {
-      similarity: hit.vec_sim === null ? null : rounded(hit.vec_sim),
-      score: rounded(score),
-      score_parts: parts,
-    },
+/** The rows returned, as replies show them. */
+export const toItems = ({ returned, superseded }: Pick<Findings, "returned" | "superseded">): Memory[] =>
+  returned.map(({ memory, ranked }) => {
+    const superseded_by = superseded.get(memory.id);
+    return toMemoryView(
+      memory,
+      ranked ? { superseded_by, ranked: toRanked(ranked) } : { superseded_by, injected: true },
+    );
   });
+
+const toRanked = ({ hit, score, parts }: RankedHit): RankedView => ({
+  similarity: hit.vec_sim === null ? null : rounded(hit.vec_sim),
+  score: rounded(score),
+  score_parts: parts,
+});
 
 function keywordOnly(ctx: Ctx): Warning {
   const state = ctx.embedder.state();
@@ -73,10 +90,10 @@ function keywordOnly(ctx: Ctx): Warning {
   };
 }
 
-/** Counts the rows as recalled, after the reply, when an agent asked. True when it will. */
+/** Counts the rows as recalled, but not those put in beside them, after the reply, when an agent asked. True when it will. */
 export function trackRecalls(ctx: Ctx, { plan, returned }: Findings): boolean {
-  if (plan.agent_id === null || returned.length === 0) return false;
-  const ids = returned.map(({ hit }) => hit.memory.id);
+  const ids = returned.flatMap(({ memory, ranked }) => (ranked ? [memory.id] : []));
+  if (plan.agent_id === null || ids.length === 0) return false;
   ctx.afterReply(() => ctx.storage.memories.touchRecalls(plan.filter.tenant_id, ids, toTimestamp(plan.now)));
   return true;
 }

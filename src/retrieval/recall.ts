@@ -1,7 +1,7 @@
 import type { Ctx } from "../ports/context.ts";
 import type { RecallReply, RecallRequest } from "../schema/retrieval.ts";
 import { sharedDiagnostic } from "./diagnose.ts";
-import { findMemories, toItem, trackRecalls } from "./findings.ts";
+import { findMemories, toItems, trackRecalls } from "./findings.ts";
 import { planSearch } from "./plan.ts";
 import { writeSummary } from "./summary.ts";
 
@@ -14,7 +14,7 @@ export interface RecallInput {
 export async function recallMemories(ctx: Ctx, { body, ignored }: RecallInput): Promise<RecallReply> {
   const startedAt = ctx.clock.now();
   const findings = await findMemories(ctx, planSearch(ctx, { body, ignored }));
-  const memories = findings.returned.map(toItem);
+  const memories = toItems(findings);
   const summary = await writeSummary(ctx, findings, body.max_tokens ?? null);
   const { recall_provider, recall_model, recall_prompt, recall_raw } = summary;
   const warnings = [...findings.warnings, ...summary.warnings];

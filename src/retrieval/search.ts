@@ -1,7 +1,7 @@
 import type { Ctx } from "../ports/context.ts";
 import type { SearchReply } from "../schema/retrieval.ts";
 import { toSearchDiagnostic } from "./diagnose.ts";
-import { findMemories, toItem, trackRecalls } from "./findings.ts";
+import { findMemories, toItems, trackRecalls } from "./findings.ts";
 import type { SearchInput } from "./plan.ts";
 import { planSearch } from "./plan.ts";
 
@@ -10,7 +10,7 @@ export async function searchMemories(ctx: Ctx, input: SearchInput): Promise<Sear
   const findings = await findMemories(ctx, planSearch(ctx, input));
   const diagnostic = input.body.diagnostic === true;
   return {
-    items: findings.returned.map(toItem),
+    items: toItems(findings),
     recall_tracked: diagnostic ? false : trackRecalls(ctx, findings),
     diagnostic: diagnostic ? toSearchDiagnostic(findings) : null,
     warnings: findings.warnings.length > 0 ? [...findings.warnings] : null,

@@ -25,7 +25,7 @@ interface Sentence {
 /** The sentences that answer the query, in order of rank and place, each with its date and memory id. */
 export async function summarise(ctx: Ctx, findings: Findings, budgetTokens: number): Promise<string> {
   const sentences = findings.returned
-    .flatMap(({ hit: { memory } }, rank) => splitSentences(memory.content).map((text) => ({ text, memory, rank })))
+    .flatMap(({ memory }, rank) => splitSentences(memory.content).map((text) => ({ text, memory, rank })))
     .slice(0, SENTENCES_MAX);
   if (sentences.length === 0) return "No relevant context found.";
   const passages = await toPassages(ctx, findings, sentences);

@@ -52,7 +52,7 @@ export async function writeSummary(ctx: Ctx, findings: Findings, max_tokens: num
 const sourceOf = ({ plan, returned }: Findings, max_tokens: number) => ({
   query: plan.query,
   today: (plan.filter.valid_at ?? toTimestamp(plan.now)).slice(0, 10),
-  memories: returned.map(({ hit }) => hit.memory),
+  memories: returned.map(({ memory }) => memory),
   max_tokens,
 });
 

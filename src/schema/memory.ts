@@ -158,15 +158,19 @@ export const ScoreParts = z
   .meta({ id: "ScoreParts", description: "What the score is made of; the README names each part." });
 export type ScoreParts = z.infer<typeof ScoreParts>;
 
+/** Why a row was demoted, as clients know it: what the finding made of the older row. */
+export const DEMOTION_REASONS = { outdated: "rdf_conflict", conflicted: "semantic_conflict" } as const;
+
 export const SupersededBy = z
   .object({
     old_memory_id: z.string(),
     old_status: z.string(),
-    reason: z.string(),
+    reason: z.enum(Object.values(DEMOTION_REASONS)),
     old_content_preview: z.string(),
-    direction: z.string(),
+    direction: z.literal("canonical"),
   })
-  .meta({ id: "SupersededBy" });
+  .meta({ id: "SupersededBy", description: "An older memory that this one replaced or contradicts." });
+export type SupersededBy = z.infer<typeof SupersededBy>;
 
 const instant = () => z.string().meta({ format: "date-time" });
 

@@ -60,7 +60,7 @@ export const CandidateView = z
     status_penalty: z.number(),
     pool_arms: z.array(z.string()),
     has_embedding: z.boolean(),
-    excluded: z.enum(["below_min_similarity", "trimmed_by_top_k"]).nullable(),
+    excluded: z.enum(["below_min_similarity", "trimmed_by_top_k", "answered_by_successor"]).nullable(),
     why: z.string().describe("In words: why this row stands where it stands."),
   })
   .meta({ id: "CandidateView" });

@@ -14,7 +14,7 @@ export function whoami({ principal }: Ctx): Whoami {
 /** What runs here. Never a secret, never a path. */
 export async function describeStatus(ctx: Ctx): Promise<Status> {
   const health = await checkHealth(ctx);
-  const { embedder, llm, storage, clock } = ctx;
+  const { embedder, judge, llm, storage, clock } = ctx;
   return {
     version: API_VERSION,
     release: RELEASE,
@@ -28,6 +28,12 @@ export async function describeStatus(ctx: Ctx): Promise<Status> {
       configured: true,
       phase: embedder.state().phase,
       dimensions: embedder.dimensions,
+    },
+    judge: {
+      provider: judge && "local",
+      model: judge?.id ?? null,
+      configured: judge !== null,
+      phase: judge?.state().phase ?? null,
     },
     llm: { provider: llm?.provider ?? null, model: llm?.model ?? null, configured: llm !== null },
     jobs: await storage.jobs.tally(clock.now()),

@@ -158,6 +158,51 @@ export function openData(folder: string): Database {
 export const count = (db: Database, sql: string): number =>
   db.query<{ n: number }, []>(`select count(*) as n from ${sql}`).get()?.n ?? Number.NaN;
 
+/** What the detector did agrees with what it found, and every row was looked at or is named by a job that will. */
+function checkFindings(db: Database): void {
+  const standing = "findings f where f.retracted_at is null";
+  const demoted = "memories m join memory_checks c on c.memory_seq = m.seq where c.former_status is not null";
+  const against = "select f.older_seq from findings f where f.retracted_at is null";
+  const linked = "memories m where m.supersedes_id is not null";
+  const live = "memories m where m.deleted_at is null";
+  const looked = `select c.memory_seq from memory_checks c where c.content_hash is m.content_hash
+    and (c.embedded or m.embedded_by is null)`;
+  const named = "select value from jobs, json_each(jobs.payload, '$.memory_ids') where kind = 'understand_memories'";
+  expect({
+    ofRowsThatAreGone: count(
+      db,
+      `${standing} and exists (select 1 from memories m where m.seq in (f.older_seq, f.newer_seq) and m.deleted_at is not null)`,
+    ),
+    ofOtherTexts: count(
+      db,
+      `${standing} and (
+        f.older_hash <> (select content_hash from memories m where m.seq = f.older_seq)
+        or f.newer_hash <> (select content_hash from memories m where m.seq = f.newer_seq))`,
+    ),
+    demotedForNothing: count(
+      db,
+      `${demoted} and (m.status not in ('outdated', 'conflicted') or m.seq not in (${against}))`,
+    ),
+    linkedToNothing: count(
+      db,
+      `${linked} and not exists (select 1 from findings f join memories o on o.seq = f.older_seq
+        where f.newer_seq = m.seq and f.retracted_at is null and o.id = m.supersedes_id)`,
+    ),
+    claimsOfRowsThatAreGone: count(
+      db,
+      "memory_claims c join memories m on m.seq = c.memory_seq where m.deleted_at is not null",
+    ),
+    neverToBeLookedAt: count(db, `${live} and m.seq not in (${looked}) and m.id not in (${named})`),
+  }).toEqual({
+    ofRowsThatAreGone: 0,
+    ofOtherTexts: 0,
+    demotedForNothing: 0,
+    linkedToNothing: 0,
+    claimsOfRowsThatAreGone: 0,
+    neverToBeLookedAt: 0,
+  });
+}
+
 /**
  * Holds the file to what every moment must leave behind, whatever ended the process: a sound file, and indexes, counters
  * and audit rows that agree with the rows they were made from.
@@ -194,6 +239,7 @@ export function checkData(folder: string): void {
       stored: count(db, live),
       audited: count(db, "memories"),
     });
+    checkFindings(db);
     const searchable = "documents d where d.summary is not null";
     expect({
       words: count(db, "document_words_docsize"),

@@ -72,7 +72,7 @@ async function store(client: Client, rows: readonly Row[]): Promise<Stored[]> {
   for (const [i, one] of rows.entries()) {
     const { agent_id, fleet_id, visibility, status, memory_type } = one;
     const word = `zq${String.fromCharCode(97 + i)}xv`;
-    const items = [{ content: `Among all that was noted there is ${word}.`, status, memory_type }];
+    const items = [{ content: `All that was noted of ${word}, and nothing else.`, status, memory_type }];
     const body = { tenant_id: "default", agent_id, fleet_id, visibility, items };
     const { results } = await client.ok(BulkResult, "POST", "/api/v1/memories/bulk", { body });
     stored.push({ ...one, id: results[0]?.id ?? "", word });

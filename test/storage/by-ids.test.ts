@@ -27,11 +27,12 @@ afterAll(() => at.close());
 const ids = ["a", "b", "c"];
 const filter = { tenant_id: TENANT, ids };
 const now = "2026-03-01T12:00:00.000Z";
+const by = { actor: ACTOR, now, nowMs: Date.parse(now) };
 const page = { filter, sort: "created_at", order: "desc", after: null, offset: 0, limit: 3 } as const;
 
 test.each([
   ["a list", () => listMemories(at, page)],
-  ["a removal", () => removeMemories(at, filter, { actor: ACTOR, now }, 3)],
+  ["a removal", () => removeMemories(at, filter, by, 3)],
   ["counting recalls", () => touchRecalls(at, TENANT, ids, now)],
   ["what waits for a vector", () => pendingMemories(at, TENANT, Array.from({ length: 100 }, String), SPACE.id)],
 ])("%s by ids looks up each id", (_, act) => {

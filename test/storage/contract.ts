@@ -2,6 +2,7 @@ import { describe } from "bun:test";
 import type { Clock } from "../../src/kernel/clock.ts";
 import type { Storage } from "../../src/ports/storage.ts";
 import { describeChanges } from "./contract-changes.ts";
+import { describeContradictions } from "./contract-contradictions.ts";
 import { describeDocuments } from "./contract-documents.ts";
 import { describeHits } from "./contract-hits.ts";
 import { describeInsert } from "./contract-insert.ts";
@@ -23,5 +24,6 @@ export function describeStorage(name: string, open: (clock: Clock) => Storage): 
     describeChanges(subject);
     describeJobs(subject);
     describeDocuments(subject);
+    describeContradictions(subject);
   });
 }

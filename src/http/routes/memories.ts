@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { getContradictions } from "../../contradictions/read.ts";
 import { writeMemories } from "../../memories/bulk.ts";
 import { changeStatus, patchMemory } from "../../memories/patch.ts";
 import { countMemories, getMemory, listMemories } from "../../memories/read.ts";
 import { removeMatching, removeMemories, removeMemory } from "../../memories/remove.ts";
 import { memoryStats } from "../../memories/stats.ts";
 import { writeMemory } from "../../memories/write.ts";
+import { ContradictionsReply } from "../../schema/contradiction.ts";
 import { BulkResult, BulkWrite, Memory, MemoryDetail, MemoryWrite } from "../../schema/memory.ts";
 import {
   BulkDelete,
@@ -140,6 +142,19 @@ export const memoryOperations: readonly Operation[] = [
     statuses: [200],
     refusals: ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "NOT_FOUND"],
     run: (ctx, { params, query }) => getMemory(ctx, { ...query, ...params }),
+  }),
+  operation({
+    method: "GET",
+    path: `${path}/{memory_id}/contradictions`,
+    id: "getContradictions",
+    tag,
+    summary: "What the contradiction detector found about one memory",
+    params: MemoryPath,
+    query: MemoryAddressQuery,
+    reply: ContradictionsReply,
+    statuses: [200],
+    refusals: ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "NOT_FOUND"],
+    run: (ctx, { params, query }) => getContradictions(ctx, { ...query, ...params }),
   }),
   operation({
     method: "PATCH",

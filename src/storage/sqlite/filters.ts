@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { and, eq, gte, inArray, isNull, lte, not, notInArray, or, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import type { MemoryFilter, Reach } from "../../ports/memory-store.ts";
 import { memories } from "./tables.ts";
 
@@ -21,6 +22,15 @@ export function memoryWhere(filter: MemoryFilter): SQL {
     ...timeClauses(filter),
   ];
   return and(...clauses) ?? sql`true`;
+}
+
+const dialect = new SQLiteSyncDialect();
+
+/** The same predicate as text and values, for statements that are written out. */
+export function memoryWhereText(filter: MemoryFilter): { readonly sql: string; readonly params: (string | number)[] } {
+  const { sql, params } = dialect.sqlToQuery(memoryWhere(filter));
+  // Safe: what a filter holds are texts and numbers.
+  return { sql, params: params as (string | number)[] };
 }
 
 function fieldClauses(filter: MemoryFilter): Clause[] {

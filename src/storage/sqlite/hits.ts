@@ -1,9 +1,8 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import type { Hit, HitLeg, HitQuery, HitReply } from "../../ports/memory-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
-import { memoryWhere } from "./filters.ts";
+import { memoryWhereText } from "./filters.ts";
 import type { Postings } from "./postings.ts";
 import { heaviestRows, readPostings } from "./postings.ts";
 import type { RawNoun } from "./rows.ts";
@@ -79,11 +78,9 @@ function readBoth(
   return [...loaded.values()];
 }
 
-const dialect = new SQLiteSyncDialect();
-
 /** Reads rows by number, with exact cosines. The cross join finds them first and filters them after. */
 function rowReader(at: Connections, { filter, vector }: HitQuery): RowReader {
-  const where = dialect.sqlToQuery(memoryWhere(filter));
+  const where = memoryWhereText(filter);
   const statement = at.reader.query<LoadedRow, SQLQueryBindings[]>(`
     select ${NOUN_COLUMNS}, memories.seq, memories.previous_seq,
       (select n.seq from memories n where n.previous_seq = memories.seq limit 1) as next_seq,
@@ -97,9 +94,7 @@ function rowReader(at: Connections, { filter, vector }: HitQuery): RowReader {
     left join memory_vectors v on v.seq = memories.seq
     where ${where.sql}`);
   const asked = [vector?.embedder_id ?? null, vector && vectorBlob(vector.values)];
-  // Safe: what a filter holds are texts and numbers.
-  const filtered = where.params as (string | number)[];
-  return (seqs) => (seqs.length === 0 ? [] : statement.all(...asked, JSON.stringify(seqs), ...filtered));
+  return (seqs) => (seqs.length === 0 ? [] : statement.all(...asked, JSON.stringify(seqs), ...where.params));
 }
 
 function toHit(loaded: LoadedRow, postings: Postings, nearest: LoadedRows): Hit {

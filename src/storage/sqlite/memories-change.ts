@@ -1,24 +1,22 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import type { Actor, MemoryFilter, NewVector, PendingMemory } from "../../ports/memory-store.ts";
+import type { MemoryFilter, NewVector, PendingMemory } from "../../ports/memory-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
+import { removeClaims } from "./claims.ts";
 import type { Connections } from "./connection.ts";
 import { memoryWhere } from "./filters.ts";
+import { lookAgainWithVectors, retractFindings } from "./retract.ts";
 import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
 import { leaveRun } from "./runs.ts";
+import type { By } from "./standing.ts";
 import { memories } from "./tables.ts";
 import { changeUsage } from "./usage.ts";
 import { putVectors, removeCode } from "./vectors.ts";
 import { removeWords } from "./words.ts";
 
 /** Soft delete: the rows stay, hidden; their words and codes leave the indexes. */
-export function removeMemories(
-  at: Connections,
-  filter: MemoryFilter,
-  by: { actor: Actor; now: string },
-  limit: number,
-): number {
+export function removeMemories(at: Connections, filter: MemoryFilter, by: By, limit: number): number {
   const found = at.write
     .select()
     .from(memories)
@@ -31,6 +29,8 @@ export function removeMemories(
     removeWords(at, row.seq);
     removeCode(at, row.seq);
     leaveRun(at, row);
+    removeClaims(at, row.seq);
+    retractFindings(at, row.seq, "deleted", by);
   }
   if (found.length > 0) changeUsage(at, filter.tenant_id, -found.length);
   const events = found.map(({ id, status }) => ({
@@ -77,7 +77,9 @@ export function fillVectors(
   space: EmbedderSpace,
   tenant_id: string,
   vectors: readonly NewVector[],
+  nowMs: number,
 ): void {
+  const filledSeqs: number[] = [];
   for (const filled of vectors) {
     const row = at.write
       .update(memories)
@@ -92,8 +94,11 @@ export function fillVectors(
       )
       .returning()
       .get();
-    if (row) putVectors(at, space, row, filled.vectors);
+    if (!row) continue;
+    putVectors(at, space, row, filled.vectors);
+    filledSeqs.push(row.seq);
   }
+  lookAgainWithVectors(at, filledSeqs, nowMs);
 }
 
 export function touchRecalls(at: Connections, tenant_id: string, ids: readonly string[], now: string): void {

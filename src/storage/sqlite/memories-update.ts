@@ -1,23 +1,18 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { AppError } from "../../kernel/errors.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type {
-  Actor,
-  MemoryChange,
-  MemoryFilter,
-  MemoryPatch,
-  MemoryUpdate,
-  StoredMemory,
-} from "../../ports/memory-store.ts";
+import type { MemoryChange, MemoryFilter, MemoryPatch, MemoryUpdate, StoredMemory } from "../../ports/memory-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";
 import { memoryWhere } from "./filters.ts";
 import { insertJobs } from "./jobs.ts";
 import { audienceOf } from "./owners.ts";
+import { reviewFindings } from "./retract.ts";
 import type { MemoryRow } from "./rows.ts";
 import { blobVector, toStoredMemory } from "./rows.ts";
 import { forgetInFollowers, leaveRun } from "./runs.ts";
+import type { By } from "./standing.ts";
 import { memories, memoryVectors } from "./tables.ts";
 import { putVectors, removeVectors } from "./vectors.ts";
 import { putWords } from "./words.ts";
@@ -27,7 +22,7 @@ export function updateMemory(
   at: Connections,
   space: EmbedderSpace,
   filter: MemoryFilter,
-  by: { actor: Actor; nowMs: number; now: string },
+  by: By,
   decide: (current: StoredMemory) => MemoryChange,
 ): MemoryUpdate | null {
   const row = at.write.select().from(memories).where(memoryWhere(filter)).limit(1).get();
@@ -48,6 +43,7 @@ export function updateMemory(
   reindex(at, space, changed, change, moved || after.memory_type !== before.memory_type);
   insertAudit(at, by.actor, [auditEvent(before, after, change, by.now)]);
   insertJobs(at, change.jobs ?? [], by.nowMs);
+  reviewFindings(at, row.seq, { before, after }, by);
   return { before, after };
 }
 

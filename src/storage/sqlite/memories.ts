@@ -1,6 +1,6 @@
 import type { Clock } from "../../kernel/clock.ts";
 import { toTimestamp } from "../../kernel/clock.ts";
-import type { MemoryStore } from "../../ports/memory-store.ts";
+import type { Actor, MemoryStore } from "../../ports/memory-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";
@@ -19,6 +19,7 @@ import {
 } from "./memories-read.ts";
 import { updateMemory } from "./memories-update.ts";
 import { toStoredMemory } from "./rows.ts";
+import type { By } from "./standing.ts";
 import { storedMemories } from "./usage.ts";
 
 /** The memory store over SQLite; `jobAdded` is called after a transaction that queued work. */
@@ -28,14 +29,16 @@ export function sqliteMemoryStore(
   clock: Clock,
   jobAdded: () => void,
 ): MemoryStore {
-  const now = () => toTimestamp(clock.now());
+  const by = (actor: Actor): By => ({ actor, now: toTimestamp(clock.now()), nowMs: clock.now() });
   const change = <T>(body: () => T) => guarded(() => at.transaction(body));
+  /** A change that may queue work. */
+  const queueing = async <T>(body: () => T): Promise<T> => {
+    const done = await change(body);
+    jobAdded();
+    return done;
+  };
   return {
-    insert: async (batch) => {
-      const outcomes = await change(() => insertMemories(at, space, batch, clock.now()));
-      jobAdded();
-      return outcomes;
-    },
+    insert: (batch) => queueing(() => insertMemories(at, space, batch, clock.now())),
     get: (key, reach) =>
       guarded(() => {
         const row = findRow(at.read, key, reach);
@@ -46,17 +49,13 @@ export function sqliteMemoryStore(
     count: (filter) => guarded(() => countMemories(at, filter)),
     stats: (filter) => guarded(() => memoryStats(at, filter)),
     stored: (tenant_id) => guarded(() => storedMemories(at.read, tenant_id)),
-    update: async (filter, actor, decide) => {
-      const by = { actor, now: now(), nowMs: clock.now() };
-      const updated = await change(() => updateMemory(at, space, filter, by, decide));
-      jobAdded();
-      return updated;
-    },
-    remove: (filter, actor, limit) => change(() => removeMemories(at, filter, { actor, now: now() }, limit)),
+    update: (filter, actor, decide) => queueing(() => updateMemory(at, space, filter, by(actor), decide)),
+    remove: (filter, actor, limit) => queueing(() => removeMemories(at, filter, by(actor), limit)),
     hits: (query) => guarded(() => findHits(at, space, query)),
     lastOfRun: (draft) => guarded(() => lastTextOfRun(at, draft)),
     pending: (tenant_id, ids, embedder_id) => guarded(() => pendingMemories(at, tenant_id, ids, embedder_id)),
-    fillVectors: (tenant_id, _embedder_id, vectors) => change(() => fillVectors(at, space, tenant_id, vectors)),
+    fillVectors: (tenant_id, _embedder_id, vectors) =>
+      queueing(() => fillVectors(at, space, tenant_id, vectors, clock.now())),
     touchRecalls: (tenant_id, ids, at_) => change(() => touchRecalls(at, tenant_id, ids, at_)),
     tenants: () => guarded(() => listTenants(at)),
     fleets: (tenant_id) => guarded(() => listFleets(at, tenant_id)),

@@ -7,6 +7,7 @@ import { sqliteAgentStore } from "./agents.ts";
 import { sqliteAuditStore } from "./audit.ts";
 import type { Connections } from "./connection.ts";
 import { connect } from "./connection.ts";
+import { sqliteContradictionStore } from "./contradictions.ts";
 import { sqliteDocumentStore } from "./documents.ts";
 import { vectorExtensionPath } from "./extension.ts";
 import { asStorageFault, guarded } from "./faults.ts";
@@ -67,6 +68,7 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
     engine: "sqlite",
     ephemeral: folder === null,
     memories: sqliteMemoryStore(at, space, clock, () => jobAdded()),
+    contradictions: sqliteContradictionStore(at, space, clock, () => jobAdded()),
     documents: sqliteDocumentStore(at, space, clock, () => jobAdded()),
     settings: sqliteSettingsStore(at, clock),
     jobs: sqliteJobStore(at),

@@ -84,7 +84,12 @@ export function nearestPassing(at: Connections, space: EmbedderSpace, query: Hit
  * sqlite-vec passes over all codes once for each row of the pool, unless a distance leaves few to choose from: the
  * sample tells one that nearly always holds the pool, and where it does not, the scan is done without.
  */
-export function nearestCodes(at: Connections, space: EmbedderSpace, query: HitQuery, vector: Float32Array): number[] {
+export function nearestCodes(
+  at: Connections,
+  space: EmbedderSpace,
+  query: Pick<HitQuery, "filter" | "pool">,
+  vector: Float32Array,
+): number[] {
   const { filter, pool } = query;
   const scan = codeScan(at, filter, signCode(vector, space.center));
   const partition = codeSpace(filter.tenant_id, space.id);

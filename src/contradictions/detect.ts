@@ -1,0 +1,99 @@
+import { toTimestamp } from "../kernel/clock.ts";
+import { describeCause } from "../kernel/log.ts";
+import type { Services } from "../ports/context.ts";
+import type { ClaimKey, UncheckedMemory } from "../ports/contradiction-store.ts";
+import type { Actor } from "../ports/memory-store.ts";
+import { LIVE_STATUSES } from "../schema/memory.ts";
+import { decidePairs } from "./decide.ts";
+import { judgePairs } from "./judge.ts";
+import type { ReadMemory } from "./pair.ts";
+import { happenedAt, pairWith, readMemory } from "./pair.ts";
+
+/** Who acts when a finding changes a row. */
+const DETECTOR: Actor = { agent_id: null, auth_source: "detector" };
+/** Rows whose questions are embedded together. */
+const ROWS_PER_STEP = 16;
+/** How long the rows' questions may take; without them, a row's own vector finds its rivals. */
+const QUESTIONS_WAIT_MS = 10_000;
+
+export interface DetectInput {
+  readonly tenant_id: string;
+  readonly memory_ids: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Compares each row that was not looked at yet with the rows that speak of the same, demotes the older one of a pair that
+ * clashes and links the newer one to it. Running it twice changes nothing; what a crash interrupts is looked at again.
+ */
+export async function detectContradictions(services: Services, input: DetectInput): Promise<void> {
+  const { storage, embedder } = services;
+  const rows = await storage.contradictions.unchecked(input.tenant_id, input.memory_ids, embedder.id);
+  for (let i = 0; i < rows.length; i += ROWS_PER_STEP) {
+    const step = rows.slice(i, i + ROWS_PER_STEP);
+    const questions = await askAs(services, step, input.signal);
+    for (const [at, row] of step.entries()) {
+      input.signal?.throwIfAborted();
+      await checkRow(services, row, { question: questions?.[at] ?? null, signal: input.signal });
+      // Between two rows, callers get their turn.
+      await new Promise((resume) => setTimeout(resume, 0));
+    }
+  }
+}
+
+/** The rows' texts as questions: so asked, a row's partner is first among all rows far more often than by its own vector. */
+async function askAs(
+  { embedder, log }: Services,
+  rows: readonly UncheckedMemory[],
+  signal: AbortSignal | undefined,
+): Promise<Float32Array[] | null> {
+  if (rows.every(({ memory }) => memory.embedded_by !== embedder.id)) return null;
+  const limits = [AbortSignal.timeout(QUESTIONS_WAIT_MS), ...(signal ? [signal] : [])];
+  const texts = rows.map(({ memory }) => memory.content);
+  try {
+    return await embedder.embed(texts, { role: "query", priority: "background", signal: AbortSignal.any(limits) });
+  } catch (error) {
+    signal?.throwIfAborted();
+    log.warn("rivals by the rows' own vectors", { cause: describeCause(error) });
+    return null;
+  }
+}
+
+interface Looking {
+  readonly question: Float32Array | null;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function checkRow(services: Services, row: UncheckedMemory, { question, signal }: Looking): Promise<void> {
+  const { storage, embedder, clock } = services;
+  const own = readMemory(row.memory);
+  const claims = claimKeys(own);
+  const now = toTimestamp(clock.now());
+  const rivals = takesPart(row, now)
+    ? await storage.contradictions.rivals({
+        memory: row.memory,
+        claims,
+        happened_at: happenedAt(row.memory),
+        question,
+        embedder_id: embedder.id,
+        now,
+      })
+    : [];
+  const pairs = rivals.flatMap((rival) => pairWith(own, rival) ?? []);
+  const scores = await judgePairs(services, pairs, signal);
+  const findings = await decidePairs(services, pairs, { scores, signal });
+  await storage.contradictions.record({ memory: row.memory, claims, findings }, DETECTOR);
+}
+
+/** A row that is live, or was until another one demoted it, and whose time is not over. */
+const takesPart = ({ memory: { status, expires_at }, demoted }: UncheckedMemory, now: string): boolean =>
+  (demoted || LIVE_STATUSES.includes(status)) && (expires_at === null || expires_at > now);
+
+/** What the row's own claims are found by, each once. */
+function claimKeys({ statement }: ReadMemory): ClaimKey[] {
+  const keys = new Map<string, ClaimKey>();
+  for (const { subject_key, predicate } of statement.claims) {
+    keys.set(`${predicate} ${subject_key}`, { subject_key, predicate });
+  }
+  return [...keys.values()];
+}

@@ -1,0 +1,55 @@
+import { extractClaims } from "../claims/extract.ts";
+import type { Rival } from "../ports/contradiction-store.ts";
+import type { StoredMemory } from "../ports/memory-store.ts";
+import { mayDemote } from "./may-demote.ts";
+import type { Statement } from "./verdict.ts";
+
+/** A memory with what the detector reads in it. */
+export interface ReadMemory {
+  readonly memory: StoredMemory;
+  readonly statement: Statement;
+}
+
+/** The row looked at and one of its rivals, in order of time. */
+export interface Pair {
+  readonly older: ReadMemory;
+  readonly newer: ReadMemory;
+  readonly rival: Rival;
+}
+
+/** When a statement came to hold, as a timestamp: when it says so itself, else when it was written. */
+export const happenedAt = ({ ts_valid_start, created_at }: StoredMemory): string => ts_valid_start ?? created_at;
+
+/** Reads the claims of a memory. Relative dates mean what they meant when it was written or, before that, when it happened. */
+export function readMemory(memory: StoredMemory): ReadMemory {
+  const at = Date.parse(happenedAt(memory));
+  const claims = extractClaims(memory.content, Math.min(at, Date.parse(memory.created_at)));
+  return { memory, statement: { text: memory.content, claims, at } };
+}
+
+/** The pair that a row makes with a rival; null when neither may ever demote the other. */
+export function pairWith(own: ReadMemory, rival: Rival): Pair | null {
+  const other = readMemory(rival.memory);
+  const [older, newer] = isBefore(own.memory, other.memory) ? [own, other] : [other, own];
+  if (!mayDemote(newer.memory, older.memory) || heldApart(older.memory, newer.memory)) return null;
+  return { older, newer, rival };
+}
+
+/** Order of events: by time of event, then of writing, then by id, which tells the order within one instant. */
+const isBefore = (a: StoredMemory, b: StoredMemory): boolean => orderOf(a) < orderOf(b);
+
+/** Timestamps are of one length and sort as text. */
+const orderOf = (memory: StoredMemory): string => `${happenedAt(memory)} ${memory.created_at} ${memory.id}`;
+
+/** Two spans of time that both have an end and do not meet: each statement held in its own. */
+function heldApart(older: StoredMemory, newer: StoredMemory): boolean {
+  if (older.ts_valid_end === null || newer.ts_valid_end === null) return false;
+  if (older.ts_valid_start === null || newer.ts_valid_start === null) return false;
+  return older.ts_valid_end <= newer.ts_valid_start;
+}
+
+/** Whether both say something of the same subject. */
+export function shareSubject({ older, newer }: Pair): boolean {
+  const subjects = new Set(older.statement.claims.map(({ subject_key }) => subject_key));
+  return newer.statement.claims.some(({ subject_key }) => subjects.has(subject_key));
+}

@@ -1,0 +1,74 @@
+import { requireTenant } from "../access/tenant.ts";
+import { requireOwnIdentity } from "../access/trust.ts";
+import { reachOf } from "../access/visibility.ts";
+import { preview, rounded } from "../kernel/text.ts";
+import type { MemoryAddress } from "../memories/read.ts";
+import { noSuchMemory } from "../memories/rights.ts";
+import type { Ctx } from "../ports/context.ts";
+import type { Finding, TextSpan } from "../ports/contradiction-store.ts";
+import type { StoredMemory } from "../ports/memory-store.ts";
+import type { Contradiction, ContradictionsReply, LinkedMemory } from "../schema/contradiction.ts";
+import { DEMOTION_REASONS } from "../schema/memory.ts";
+
+const PREVIEW_LENGTH = 200;
+
+/**
+ * What the detector found about one memory, as far as the reader sees the other memories. Changes nothing. Throws NOT_FOUND
+ * when it is unknown, deleted, of another tenant or not visible.
+ */
+export async function getContradictions(ctx: Ctx, address: MemoryAddress): Promise<ContradictionsReply> {
+  const { tenant_id, memory_id, agent_id } = address;
+  requireTenant(ctx, tenant_id);
+  requireOwnIdentity(ctx, agent_id);
+  const key = { tenant_id, id: memory_id };
+  const reach = reachOf(ctx, agent_id);
+  const memory = await ctx.storage.memories.get(key, reach);
+  if (!memory) throw noSuchMemory();
+  const findings = await ctx.storage.contradictions.findings(key, reach);
+  const older = findings.find(
+    ({ direction, other }) => direction === "supersedes" && other.id === memory.supersedes_id,
+  );
+  const newer = findings.filter(({ direction }) => direction === "superseded_by");
+  return {
+    memory_id,
+    status: memory.status,
+    superseded_by: older ? linked(older.other) : null,
+    superseded_memories: newer
+      .filter(({ other }) => other.supersedes_id === memory_id)
+      .map(({ other }) => linked(other)),
+    detection_status: hasEvidence(memory, findings) ? "completed" : "pending",
+    contradictions: findings.map((finding) => toContradiction(memory, finding)),
+    checked_at: await ctx.storage.contradictions.checkedAt(key),
+  };
+}
+
+/** A link in either direction, of which the reader sees the other end, or a status that only a contradiction gives. */
+const hasEvidence = ({ status }: StoredMemory, findings: readonly Finding[]): boolean =>
+  findings.length > 0 || status === "outdated" || status === "conflicted";
+
+const linked = ({ id, content, status, created_at }: StoredMemory): LinkedMemory => ({
+  id,
+  content_preview: preview(content, PREVIEW_LENGTH),
+  status,
+  created_at,
+});
+
+function toContradiction(memory: StoredMemory, finding: Finding): Contradiction {
+  const { other, status, direction, rule, confidence, own_span, other_span } = finding;
+  const { id, ...shown } = linked(other);
+  return {
+    memory_id: id,
+    ...shown,
+    reason: DEMOTION_REASONS[status],
+    direction,
+    rule,
+    confidence: rounded(confidence),
+    spans: { own: clashing(memory, own_span), other: clashing(other, other_span) },
+  };
+}
+
+const clashing = ({ content }: StoredMemory, { start, end }: TextSpan): Contradiction["spans"]["own"] => ({
+  start,
+  end,
+  text: content.slice(start, end),
+});

@@ -1,0 +1,28 @@
+import type { Ctx } from "../ports/context.ts";
+import type { Reach, StoredMemory } from "../ports/memory-store.ts";
+import type { SupersededBy } from "../schema/memory.ts";
+import { DEMOTION_REASONS } from "../schema/memory.ts";
+
+/** What each of a page of memories supersedes, as far as the reader sees it; looked up once, and only where there is any. */
+export async function supersededBy(
+  ctx: Ctx,
+  memories: readonly StoredMemory[],
+  reach: Reach,
+): Promise<ReadonlyMap<string, SupersededBy[]>> {
+  const ids = memories.filter(({ supersedes_id }) => supersedes_id !== null).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const found = await ctx.storage.contradictions.superseded(reach.tenant_id, ids, reach);
+  const views = Map.groupBy(found, ({ newer_id }) => newer_id);
+  return new Map(
+    Array.from(views, ([newer_id, rows]) => [
+      newer_id,
+      rows.map(({ older, status, preview }) => ({
+        old_memory_id: older.id,
+        old_status: older.status,
+        reason: DEMOTION_REASONS[status],
+        old_content_preview: preview,
+        direction: "canonical" as const,
+      })),
+    ]),
+  );
+}

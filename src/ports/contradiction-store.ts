@@ -1,0 +1,121 @@
+import type { MemoryStatus } from "../schema/memory.ts";
+import type { Actor, MemoryFilter, MemoryKey, Reach, StoredMemory } from "./memory-store.ts";
+
+/** What a finding makes of the older of two rows. */
+export type DemotedStatus = Extract<MemoryStatus, "outdated" | "conflicted">;
+
+/** Why a finding no longer stands: one of its rows was changed or deleted, or a caller undid it. */
+export type RetractedWhy = "changed" | "deleted" | "undone";
+
+/** Part of a text, in UTF-16 units. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** By what rows that speak of the same thing find each other. */
+export interface ClaimKey {
+  readonly subject_key: string;
+  readonly predicate: string;
+}
+
+/** A row to be looked at. */
+export interface UncheckedMemory {
+  readonly memory: StoredMemory;
+  /** The detector set its present status. */
+  readonly demoted: boolean;
+}
+
+/** What is asked for when a row is to be compared with what is stored. */
+export interface RivalQuery {
+  readonly memory: StoredMemory;
+  readonly claims: readonly ClaimKey[];
+  /** When the statement came to hold, as a timestamp. */
+  readonly happened_at: string;
+  /** The row's text as a question to the vectors; null goes by the row's own vector. */
+  readonly question: Float32Array | null;
+  readonly embedder_id: string;
+  /** The moment at which a row past its end is no rival. */
+  readonly now: string;
+}
+
+/** A row that the one looked at may contradict, whichever of the two is older. */
+export interface Rival {
+  readonly memory: StoredMemory;
+  /** Cosine of the two rows' vectors; null while one has none. */
+  readonly cosine: number | null;
+  /** Entities that both name. */
+  readonly shared_entities: number;
+}
+
+/** Two rows as they were read, and what the detector makes of them. */
+export interface NewFinding {
+  readonly newer: StoredMemory;
+  readonly older: StoredMemory;
+  readonly status: DemotedStatus;
+  readonly rule: string;
+  readonly confidence: number;
+  readonly newer_span: TextSpan;
+  readonly older_span: TextSpan;
+}
+
+/** All that came of looking at one row. */
+export interface Check {
+  readonly memory: StoredMemory;
+  readonly claims: readonly ClaimKey[];
+  readonly findings: readonly NewFinding[];
+}
+
+/** A finding that stands, as one of its rows sees it. */
+export interface Finding {
+  /** `supersedes`: the other row is the older one. */
+  readonly direction: "supersedes" | "superseded_by";
+  readonly other: StoredMemory;
+  readonly status: DemotedStatus;
+  readonly rule: string;
+  readonly confidence: number;
+  readonly own_span: TextSpan;
+  readonly other_span: TextSpan;
+}
+
+/** An older row, as the row that supersedes it shows it. */
+export interface Superseded {
+  readonly newer_id: string;
+  readonly older: Pick<StoredMemory, "id" | "status">;
+  readonly status: DemotedStatus;
+  /** The first 200 characters of the older row. */
+  readonly preview: string;
+}
+
+/** A live row in place of a superseded one. */
+export interface Successor {
+  readonly older_id: string;
+  readonly memory: StoredMemory;
+}
+
+export interface ContradictionStore {
+  /**
+   * The rows among `ids` that the detector has not looked at as they are now, oldest first: a row looked at before it had a
+   * vector of this embedder counts as not looked at once it has one.
+   */
+  unchecked(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<UncheckedMemory[]>;
+  /**
+   * Rows of the same tenant and fleet, at most 24, that speak of the same thing by claim, entity or vector, and whose readers
+   * the two rows can share: live ones, and of those that the detector demoted the conflicted and the later ones.
+   */
+  rivals(query: RivalQuery): Promise<Rival[]>;
+  /**
+   * Stores what a row claims and what was found, demotes and links rows, in one transaction; twice is as good as once.
+   * Passed over are findings whose rows are no longer as they were read (the row looked at is queued again), whose older row
+   * has a status of somebody else's making that is not live, and pairs that a caller undid.
+   */
+  record(check: Check, actor: Actor): Promise<void>;
+  /** When the detector looked at the row as it is; null when it has not yet. */
+  checkedAt(key: MemoryKey): Promise<string | null>;
+  /** What stands about a row, surest first, as far as the reader sees the other row. */
+  findings(key: MemoryKey, reach: Reach): Promise<Finding[]>;
+  /** The older rows that these rows supersede, as far as the reader sees them. */
+  superseded(tenant_id: string, ids: readonly string[], reach: Reach): Promise<Superseded[]>;
+  /** The rows within the filter at the end of the chains that lead from these superseded rows; newest first for each. */
+  successors(ids: readonly string[], filter: MemoryFilter): Promise<Successor[]>;
+}

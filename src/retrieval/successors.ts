@@ -1,0 +1,78 @@
+import { reachOf } from "../access/visibility.ts";
+import type { Ctx } from "../ports/context.ts";
+import type { StoredMemory } from "../ports/memory-store.ts";
+import { LIVE_STATUSES } from "../schema/memory.ts";
+import type { SearchPlan } from "./plan.ts";
+import type { RankedHit } from "./score.ts";
+
+/** A row of a reply: there by its own rank, or, without one, in place of the superseded row below it. */
+export interface PlacedMemory {
+  readonly memory: StoredMemory;
+  readonly ranked: RankedHit | null;
+}
+
+/** The live rows that stand in place of superseded ones, newest first, by the id of the superseded row. */
+type Successors = ReadonlyMap<string, readonly StoredMemory[]>;
+
+/**
+ * The `top_k` best of the hits, best first, with every superseded row below what took its place: a conflicted row that one
+ * of the others answers is left out, a successor that ranks lower moves up, and one that is not among them is put in, up to
+ * as many again.
+ */
+export async function placeHits(ctx: Ctx, plan: SearchPlan, hits: readonly RankedHit[]): Promise<PlacedMemory[]> {
+  const { top_k } = plan;
+  const head = hits.slice(0, 2 * top_k);
+  const stale = head.filter(isSuperseded).map(({ hit }) => hit.memory.id);
+  if (stale.length === 0) return head.slice(0, top_k).map(byRank);
+  const successors = await findSuccessors(ctx, plan, stale);
+  return placed(withoutAnswered(head, successors, top_k), successors, top_k);
+}
+
+const isSuperseded = ({ hit: { memory } }: RankedHit): boolean =>
+  memory.status === "outdated" || memory.status === "conflicted";
+
+const byRank = (ranked: RankedHit): PlacedMemory => ({ memory: ranked.hit.memory, ranked });
+
+async function findSuccessors(ctx: Ctx, { agent_id, filter }: SearchPlan, ids: readonly string[]): Promise<Successors> {
+  const { tenant_id, unexpired_at, valid_at } = filter;
+  const found = await ctx.storage.contradictions.successors(ids, {
+    tenant_id,
+    reach: reachOf(ctx, agent_id),
+    statuses: LIVE_STATUSES,
+    unexpired_at,
+    valid_at,
+  });
+  const grouped = Map.groupBy(found, ({ older_id }) => older_id);
+  return new Map(Array.from(grouped, ([older_id, rows]) => [older_id, rows.map(({ memory }) => memory)]));
+}
+
+/** The best hits without the conflicted ones whose successor is among them; each one left out makes room for the next. */
+function withoutAnswered(head: readonly RankedHit[], successors: Successors, top_k: number): RankedHit[] {
+  const left = [...head];
+  for (;;) {
+    const top = left.slice(0, top_k);
+    const ids = new Set(top.map(({ hit }) => hit.memory.id));
+    const answered = top.find(
+      ({ hit: { memory } }) =>
+        memory.status === "conflicted" && successors.get(memory.id)?.some(({ id }) => ids.has(id)),
+    );
+    if (!answered) return top;
+    left.splice(left.indexOf(answered), 1);
+  }
+}
+
+/** Each row after its successors: those that rank too, and as many others as there is room for. */
+function placed(top: readonly RankedHit[], successors: Successors, top_k: number): PlacedMemory[] {
+  const ranked = new Map(top.map((hit) => [hit.hit.memory.id, hit]));
+  const rows = new Map<string, PlacedMemory>();
+  let room = top_k;
+  for (const { hit } of top) {
+    for (const memory of [...(successors.get(hit.memory.id) ?? []), hit.memory]) {
+      const own = ranked.get(memory.id) ?? null;
+      if (rows.has(memory.id) || (own === null && room === 0)) continue;
+      if (own === null) room--;
+      rows.set(memory.id, { memory, ranked: own });
+    }
+  }
+  return [...rows.values()];
+}

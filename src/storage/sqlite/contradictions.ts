@@ -1,0 +1,32 @@
+import type { Clock } from "../../kernel/clock.ts";
+import { toTimestamp } from "../../kernel/clock.ts";
+import type { ContradictionStore } from "../../ports/contradiction-store.ts";
+import type { EmbedderSpace } from "../options.ts";
+import type { Connections } from "./connection.ts";
+import { guarded } from "./faults.ts";
+import { checkedAt, findingsOf, successorsOf, supersededBy, uncheckedMemories } from "./findings-read.ts";
+import { recordCheck } from "./record.ts";
+import { findRivals } from "./rivals.ts";
+
+/** The contradiction store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
+export function sqliteContradictionStore(
+  at: Connections,
+  space: EmbedderSpace,
+  clock: Clock,
+  jobAdded: () => void,
+): ContradictionStore {
+  return {
+    unchecked: (tenant_id, ids, embedder_id) => guarded(() => uncheckedMemories(at, tenant_id, ids, embedder_id)),
+    rivals: (query) => guarded(() => findRivals(at, space, query)),
+    record: async (check, actor) => {
+      const nowMs = clock.now();
+      const by = { actor, nowMs, now: toTimestamp(nowMs) };
+      await guarded(() => at.transaction(() => recordCheck(at, check, by)));
+      jobAdded();
+    },
+    checkedAt: (key) => guarded(() => checkedAt(at, key)),
+    findings: (key, reach) => guarded(() => findingsOf(at, key, reach)),
+    superseded: (tenant_id, ids, reach) => guarded(() => supersededBy(at, tenant_id, ids, reach)),
+    successors: (ids, filter) => guarded(() => successorsOf(at, ids, filter)),
+  };
+}

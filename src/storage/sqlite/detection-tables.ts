@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { DemotedStatus, RetractedWhy } from "../../ports/contradiction-store.ts";
+import type { MemoryStatus } from "../../schema/memory.ts";
+import { memories } from "./tables.ts";
+
+const memorySeq = () =>
+  integer()
+    .notNull()
+    .references(() => memories.seq);
+
+/** By what a row can be found again when another one speaks of the same; the claims themselves are read from the text. */
+export const memoryClaims = sqliteTable(
+  "memory_claims",
+  {
+    tenant_id: text().notNull(),
+    /** '' without one. */
+    fleet_id: text().notNull(),
+    subject_key: text().notNull(),
+    predicate: text().notNull(),
+    memory_seq: memorySeq(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenant_id, t.fleet_id, t.subject_key, t.predicate, t.memory_seq] }),
+    index("memory_claims_by_memory").on(t.memory_seq),
+  ],
+);
+
+/** What the detector did to each row. */
+export const memoryChecks = sqliteTable("memory_checks", {
+  memory_seq: integer()
+    .primaryKey()
+    .references(() => memories.seq),
+  /** The text it looked at; null when the row must be looked at again. */
+  content_hash: text(),
+  checked_at: text(),
+  /** Whether the row had a vector then. */
+  embedded: integer({ mode: "boolean" }).notNull(),
+  /** The status that the detector replaced; null when the present one is not the detector's. */
+  former_status: text().$type<MemoryStatus>(),
+});
+
+export const findings = sqliteTable(
+  "findings",
+  {
+    id: integer().primaryKey(),
+    newer_seq: memorySeq(),
+    older_seq: memorySeq(),
+    /** The texts it speaks of. */
+    newer_hash: text().notNull(),
+    older_hash: text().notNull(),
+    status: text().$type<DemotedStatus>().notNull(),
+    rule: text().notNull(),
+    confidence: real().notNull(),
+    newer_start: integer().notNull(),
+    newer_end: integer().notNull(),
+    older_start: integer().notNull(),
+    older_end: integer().notNull(),
+    created_at: text().notNull(),
+    /** Null while it stands. */
+    retracted_at: text(),
+    retracted_why: text().$type<RetractedWhy>(),
+  },
+  (t) => [
+    uniqueIndex("findings_open").on(t.older_seq, t.newer_seq).where(sql`retracted_at is null`),
+    index("findings_by_older").on(t.older_seq),
+    index("findings_by_newer").on(t.newer_seq),
+  ],
+);

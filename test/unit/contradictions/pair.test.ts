@@ -1,0 +1,50 @@
+import { describe, expect, test } from "bun:test";
+import { pairWith, readMemory } from "../../../src/contradictions/pair.ts";
+import type { StoredMemory } from "../../../src/ports/memory-store.ts";
+import { aRow } from "../../support/builders.ts";
+
+const day = (number: number): string => `2026-01-${String(number).padStart(2, "0")}T00:00:00.000Z`;
+
+/** The pair that two rows make, whichever of them is looked at; null when there is none. */
+function olderOf(a: StoredMemory, b: StoredMemory): StoredMemory | null {
+  const older = (own: StoredMemory, other: StoredMemory) =>
+    pairWith(readMemory(own), { memory: other, cosine: null, shared_entities: 0 })?.older.memory ?? null;
+  expect(older(a, b)).toEqual(older(b, a));
+  return older(a, b);
+}
+
+describe("of two rows the older one is", () => {
+  test("the one written first", () => {
+    const [first, second] = [aRow(), aRow()];
+    expect(olderOf(first, second)?.id).toBe(first.id);
+  });
+
+  test("the one that says so, whenever it was written", () => {
+    const [first, second] = [aRow(), aRow({ ts_valid_start: "2019-06-01T00:00:00.000Z" })];
+    expect(olderOf(first, second)?.id).toBe(second.id);
+  });
+
+  test("of one time of event, the one written first; of one instant, the one with the smaller id", () => {
+    const at = { ts_valid_start: day(3) };
+    const [first, second] = [aRow(at), aRow(at)];
+    expect(olderOf(first, second)?.id).toBe(first.id);
+    const twin = { ...second, created_at: first.created_at };
+    expect(olderOf(first, twin)?.id).toBe(first.id);
+  });
+});
+
+describe("two rows make no pair", () => {
+  test("when the newer one may not demote the older one", () => {
+    expect(olderOf(aRow(), aRow({ visibility: "scope_agent" }))).toBeNull();
+  });
+
+  test("when each held in a time of its own that is over before the other's begins", () => {
+    const [january, later] = [
+      aRow({ ts_valid_start: day(1), ts_valid_end: day(10) }),
+      aRow({ ts_valid_start: day(10), ts_valid_end: day(20) }),
+    ];
+    expect(olderOf(january, later)).toBeNull();
+    expect(olderOf(january, { ...later, ts_valid_start: day(9) })?.id).toBe(january.id);
+    expect(olderOf(january, { ...later, ts_valid_end: null })?.id).toBe(january.id);
+  });
+});
