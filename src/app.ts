@@ -29,6 +29,8 @@ export interface Overrides {
   readonly embedder?: Embedder;
   /** Beside an embedder of the test's own there is no judge but this one. */
   readonly judge?: Judge;
+  /** Likewise the second reader of documents. */
+  readonly paraphraser?: Embedder;
   readonly llm?: Llm;
   /** How long a job may take before it counts as failed. */
   readonly jobLimitMs?: number;
@@ -55,6 +57,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
   const models = chosenModels(config, overrides);
   const embedder = checkedEmbedder(models.embedder);
   const llm = overrides.llm ?? openLlm(config);
+  const paraphraser = models.paraphraser && checkedEmbedder(models.paraphraser);
   const { id, dimensions, center } = embedder;
   const storage = openStorage({
     folder: config.ephemeral ? null : config.data,
@@ -71,6 +74,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     embedder,
     llm,
     judge: models.judge,
+    paraphraser,
     limits: { memories_limit: config.memories_limit },
     standalone: config.standalone,
     identity: identityRules(config, local_token),
@@ -109,6 +113,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
         await runner.stop();
         await afterReply.drain();
         await embedder.close();
+        await paraphraser?.close();
         await storage.close();
       })();
       return stopped;
@@ -117,16 +122,19 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
 }
 
 /** The models of the configuration, or those that a test brings. */
-function chosenModels(config: Config, { embedder, judge }: Overrides): Models {
-  return embedder ? { embedder, judge: judge ?? null } : openModels(config.embedder, { cacheDir: config.cache });
+function chosenModels(config: Config, { embedder, judge, paraphraser }: Overrides): Models {
+  return embedder
+    ? { embedder, judge: judge ?? null, paraphraser: paraphraser ?? null }
+    : openModels(config.embedder, { cacheDir: config.cache });
 }
 
 /** After a change of model, every row gets a vector of the new one while search by keyword goes on. */
-async function reembed({ storage, embedder, clock, log }: Services, runner: Runner): Promise<void> {
+async function reembed({ storage, embedder, paraphraser, clock, log }: Services, runner: Runner): Promise<void> {
   try {
-    const jobs = await storage.jobs.addReembedding(embedder.id, clock.now());
+    const models = { embedder_id: embedder.id, paraphraser_id: paraphraser?.id ?? null };
+    const jobs = await storage.jobs.addReembedding(models, clock.now());
     if (jobs === 0) return;
-    log.info("model changed", { model: embedder.id, jobs });
+    log.info("model changed", { ...models, jobs });
     runner.nudge();
   } catch (error) {
     log.warn("re-embedding not queued", { cause: describeCause(error) });

@@ -54,6 +54,8 @@ export function createDispatcher(send: SendSlice, elapsed: () => number, limits 
   const pace = createPace(elapsed);
   const lanes = createLanes<QueuedInput>(limits);
   let inFlight: readonly QueuedInput[] = [];
+  /** Models that answered before: a model may be loaded for its first slice, which tells nothing of its pace. */
+  const known = new Set<string>();
   let isOpen = false;
   let sharedSlicesLeft = 0;
 
@@ -62,7 +64,7 @@ export function createDispatcher(send: SendSlice, elapsed: () => number, limits 
     const [first] = inFlight;
     sharedSlicesLeft = first?.priority === "interactive" ? SHARED_SLICES : Math.max(0, sharedSlicesLeft - 1);
     const inputs = inFlight.map(({ input }) => input);
-    pace.sent(tokensOf(inFlight));
+    pace.sent(first && known.has(first.model) ? tokensOf(inFlight) : 0);
     if (first) send(first.model, inputs);
   };
   const drop = (pending: Pending, reason: unknown) => {
@@ -87,6 +89,8 @@ export function createDispatcher(send: SendSlice, elapsed: () => number, limits 
     },
     settle(rows) {
       pace.returned();
+      const [first] = inFlight;
+      if (first) known.add(first.model);
       const width = rows.length / inFlight.length;
       for (const [at, { pending, index }] of inFlight.entries()) {
         pending.fill(index, rows.slice(at * width, (at + 1) * width));

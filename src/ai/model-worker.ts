@@ -14,7 +14,8 @@ export interface ModelWorkerOptions {
 
 /** Runs models away from the thread that answers requests. */
 export interface ModelWorker {
-  state(): EmbedderState;
+  /** Of one model: one that is loaded when it is first asked counts as ready until that fails. */
+  state(model: ModelSpec): EmbedderState;
   ready(): Promise<void>;
   run(model: ModelSpec, inputs: readonly ModelInput[], options: SubmitOptions): Promise<Float32Array[]>;
   /** Rejects what waits, then resolves once the worker has ended. */
@@ -26,6 +27,7 @@ export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptio
   const loaded = Promise.withResolvers<void>();
   loaded.promise.catch(() => undefined); // Nobody has to wait for it: `state` and `run` tell the same.
   let state: EmbedderState = { phase: "loading" };
+  const unserved = new Map<string, string>();
   let link: WorkerLink | null = null;
   let stopped: Promise<void> | undefined;
   const dispatcher = createDispatcher((model, inputs) => link?.run(model, inputs), elapsed);
@@ -46,6 +48,11 @@ export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptio
       },
       result: dispatcher.settle,
       refused: (cause) => dispatcher.refuse(unavailable(`The model could not read a text: ${cause}`)),
+      unserved(model, cause) {
+        const reason = loadReason(`${model}: ${cause}`, advice);
+        unserved.set(model, reason);
+        dispatcher.refuse(unavailable(reason));
+      },
       lost: (cause) => fail(lostReason(state, cause, advice)),
     });
   try {
@@ -53,11 +60,16 @@ export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptio
   } catch (error) {
     fail(lostReason(state, error instanceof Error ? error.message : String(error), advice));
   }
+  const stateOf = ({ id }: ModelSpec): EmbedderState => {
+    const reason = unserved.get(id);
+    return reason === undefined || state.phase !== "ready" ? state : { phase: "failed", reason };
+  };
   return {
-    state: () => state,
+    state: stateOf,
     ready: () => loaded.promise,
     async run(model, inputs, options) {
-      if (state.phase === "failed") throw unavailable(state.reason);
+      const now = stateOf(model);
+      if (now.phase === "failed") throw unavailable(now.reason);
       return dispatcher.submit(model, inputs, options);
     },
     async close() {
@@ -69,7 +81,9 @@ export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptio
 
 const lostReason = (state: EmbedderState, cause: string, advice: string): string =>
   state.phase === "loading"
-    ? `The model could not be loaded: ${cause} ${advice}`
+    ? loadReason(cause, advice)
     : `The worker that runs the model stopped: ${cause} Restart the server.`;
+
+const loadReason = (cause: string, advice: string): string => `The model could not be loaded: ${cause} ${advice}`;
 
 const unavailable = (reason: string): AppError => new AppError("UNAVAILABLE", reason);

@@ -29,7 +29,7 @@ export function onnxEmbedder({ spec, manifest }: EmbeddingModel, worker: ModelWo
     dimensions,
     calibration,
     center: Float32Array.from(manifest.center),
-    state: worker.state,
+    state: () => worker.state(spec),
     ready: worker.ready,
     embed(texts, { role, priority, signal }) {
       const inputs = texts.map((text) => ({ text: prefixes[role] + text.slice(0, max_tokens * CHARACTERS_PER_TOKEN) }));

@@ -5,6 +5,7 @@ import type { Llm } from "../ports/llm.ts";
 import { cachedEmbedder } from "./cached-embedder.ts";
 import { hashEmbedder } from "./hash-embedder.ts";
 import { modelFolder } from "./model-files.ts";
+import type { EmbeddingModel } from "./onnx-embedder.ts";
 import { embeddingModel, onnxEmbedder } from "./onnx-embedder.ts";
 import { judgeSpec, onnxJudge } from "./onnx-judge.ts";
 import { startOnnxWorker } from "./onnx-worker.ts";
@@ -30,9 +31,12 @@ export interface Models {
   readonly embedder: Embedder;
   /** Null where there is none: the detector then goes by its rules alone. */
   readonly judge: Judge | null;
+  /** Reads documents a second time, in a way of its own; null where there is none. */
+  readonly paraphraser: Embedder | null;
 }
 
 const DEFAULT_MODEL = "e5-small-v2";
+const PARAPHRASE_MODEL = "minilm-l6-v2";
 const JUDGE_MODEL = "judge-v0";
 const DEFAULT_CACHE_ENTRIES = 2_000;
 const THREADS_MAX = 4;
@@ -42,19 +46,30 @@ const defaultThreads = (): number => Math.min(THREADS_MAX, Math.max(1, Math.floo
 
 /** Opens the models, in one worker. The embedder may still be loading; what is asked of it meanwhile waits. */
 export function openModels(kind: EmbedderKind, options: ModelOptions): Models {
-  if (kind === "hash") return { embedder: hashEmbedder(), judge: null };
+  if (kind === "hash") return { embedder: hashEmbedder(), judge: null, paraphraser: null };
   const embedding = embeddingModel(modelFolder(options.model ?? DEFAULT_MODEL, options.modelsRoot));
   const judge = judgeSpec(JUDGE_MODEL, modelFolder(JUDGE_MODEL, options.modelsRoot));
+  const second = secondModel(options.modelsRoot);
   const worker = startOnnxWorker(
-    { models: [embedding.spec], later: [judge] },
+    { models: [embedding.spec], later: second ? [judge, second.spec] : [judge] },
     {
       cacheDir: options.cacheDir,
       threads: options.threads ?? defaultThreads(),
       elapsed: options.elapsed ?? (() => performance.now()),
     },
   );
-  const embedder = cachedEmbedder(onnxEmbedder(embedding, worker), options.cacheEntries ?? DEFAULT_CACHE_ENTRIES);
-  return { embedder, judge: onnxJudge(judge, worker) };
+  const serve = (model: EmbeddingModel) =>
+    cachedEmbedder(onnxEmbedder(model, worker), options.cacheEntries ?? DEFAULT_CACHE_ENTRIES);
+  return { embedder: serve(embedding), judge: onnxJudge(judge, worker), paraphraser: second && serve(second) };
+}
+
+/** The model that documents can do without: null when its folder is not there or not a model's. */
+function secondModel(modelsRoot: string | undefined): EmbeddingModel | null {
+  try {
+    return embeddingModel(modelFolder(PARAPHRASE_MODEL, modelsRoot));
+  } catch {
+    return null;
+  }
 }
 
 /** Opens the embedder of a kind, for whoever needs no other model. */

@@ -6,6 +6,8 @@ export interface WorkerEvents {
   ready(): void;
   result(rows: Float32Array): void;
   refused(cause: string): void;
+  /** The model that was asked could not be loaded. */
+  unserved(model: string, cause: string): void;
   lost(cause: string): void;
 }
 
@@ -121,6 +123,9 @@ function deliver(reply: Exclude<WorkerReply, { kind: "failed" }>, events: Worker
       break;
     case "error":
       events.refused(reply.reason);
+      break;
+    case "unserved":
+      events.unserved(reply.model, reply.reason);
       break;
     default:
       reply satisfies never;

@@ -41,4 +41,6 @@ export type WorkerReply =
   | { readonly kind: "failed"; readonly reason: string }
   /** Rows of `width` numbers each, one per input, in order. */
   | { readonly kind: "result"; readonly rows: Float32Array<ArrayBuffer> }
-  | { readonly kind: "error"; readonly reason: string };
+  | { readonly kind: "error"; readonly reason: string }
+  /** The model that was asked could not be loaded, and will not be tried again. */
+  | { readonly kind: "unserved"; readonly model: string; readonly reason: string };

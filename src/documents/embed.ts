@@ -1,21 +1,30 @@
+import { describeCause } from "../kernel/log.ts";
 import type { Services } from "../ports/context.ts";
 import type { StoredDocument } from "../ports/document-store.ts";
 import type { Job } from "../schema/job.ts";
+import { secondReader, textsToRead, toParaphrase } from "./paraphrase.ts";
+import { searchableOf } from "./searchable.ts";
 
 type EmbedJob = Extract<Job, { kind: "embed_documents" }>;
+type RunningJob = EmbedJob & { readonly signal?: AbortSignal };
 
-/** The work that gives a vector to a searchable document stored without one. */
-export function embedDocumentJobs({ id, tenant_id, summary, embedded_by }: StoredDocument): EmbedJob[] {
-  return summary !== null && embedded_by === null
+/** The work that gives a vector to a searchable document stored without one, or without the second reader's. */
+export function embedDocumentJobs(
+  { id, tenant_id, summary, embedded_by }: StoredDocument,
+  awaitsParaphrase = false,
+): EmbedJob[] {
+  return summary !== null && (embedded_by === null || awaitsParaphrase)
     ? [{ kind: "embed_documents", payload: { tenant_id, ids: [id] } }]
     : [];
 }
 
-/** Job: embeds the documents that still wait. Running it twice changes nothing. */
-export async function embedDocuments(
-  { storage, embedder }: Services,
-  { payload, signal }: EmbedJob & { readonly signal?: AbortSignal },
-): Promise<void> {
+/** Job: embeds the documents that still wait for either reader. Running it twice changes nothing. */
+export async function embedDocuments(services: Services, job: RunningJob): Promise<void> {
+  await fillVectors(services, job);
+  await fillParaphrases(services, job);
+}
+
+async function fillVectors({ storage, embedder }: Services, { payload, signal }: RunningJob): Promise<void> {
   const { tenant_id, ids } = payload;
   const pending = await storage.documents.pending(tenant_id, ids, embedder.id);
   const waiting = pending.flatMap(({ id, summary }) => (summary === null ? [] : [{ id, summary }]));
@@ -30,4 +39,33 @@ export async function embedDocuments(
     return vector ? [{ ...document, vector }] : [];
   });
   await storage.documents.fillVectors(tenant_id, filled);
+}
+
+/** A second reader that cannot be loaded is done without; one that is only busy makes the job try again. */
+async function fillParaphrases(services: Services, { payload, signal }: RunningJob): Promise<void> {
+  const { storage, log } = services;
+  const { tenant_id, ids } = payload;
+  const reader = secondReader(services);
+  if (!reader) return;
+  const unread = await storage.documents.unparaphrased(tenant_id, ids, reader.id);
+  const waiting = unread.flatMap(({ id, collection, doc_id, data }) => {
+    const searchable = searchableOf(collection, doc_id, data);
+    return searchable ? [{ id, data, texts: textsToRead(searchable) }] : [];
+  });
+  try {
+    const vectors = await reader.embed(
+      waiting.flatMap(({ texts }) => texts),
+      { role: "passage", priority: "background", ...(signal ? { signal } : {}) },
+    );
+    let from = 0;
+    const filled = waiting.flatMap(({ id, data, texts }) => {
+      const paraphrase = toParaphrase(reader, vectors.slice(from, from + texts.length));
+      from += texts.length;
+      return paraphrase ? [{ id, data, paraphrase }] : [];
+    });
+    await storage.documents.fillParaphrases(tenant_id, filled);
+  } catch (error) {
+    if (secondReader(services)) throw error;
+    log.warn("documents ranked by one reader", { cause: describeCause(error) });
+  }
 }

@@ -9,6 +9,8 @@ export interface Searchable {
   readonly summary: string;
   /** All texts of the document, for keywords. */
   readonly text: string;
+  /** What the second reader reads: the summary with the name as an aside, and all texts from the summary on. */
+  readonly readings: { readonly summary: string; readonly whole: string };
 }
 
 /**
@@ -18,9 +20,16 @@ export interface Searchable {
 export function searchableOf(collection: string, doc_id: string, data: JsonObject): Searchable | null {
   const summary = textMember(data, "summary") ?? (collection === "skills" ? textMember(data, "description") : null);
   if (summary === null) return null;
+  const name = nameIn(doc_id);
+  const texts = allTexts(data);
+  const others = texts.filter((text) => text !== summary);
   return {
-    summary: [nameIn(doc_id), summary].filter((part) => part !== "").join(". "),
-    text: [doc_id, ...allTexts(data)].join("\n").slice(0, TEXT_MAX),
+    summary: name === "" ? summary : `${name}. ${summary}`,
+    text: [doc_id, ...texts].join("\n").slice(0, TEXT_MAX),
+    readings: {
+      summary: name === "" ? summary : `${summary} (${name})`,
+      whole: [summary, ...others].join("\n").slice(0, TEXT_MAX),
+    },
   };
 }
 

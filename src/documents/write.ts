@@ -7,6 +7,7 @@ import type { Ctx } from "../ports/context.ts";
 import type { DocumentKey } from "../ports/document-store.ts";
 import type { DocumentWrite, DocumentWritten } from "../schema/document.ts";
 import { embedDocumentJobs } from "./embed.ts";
+import { paraphraseInTime, secondReader } from "./paraphrase.ts";
 import { searchableOf } from "./searchable.ts";
 import { noSuchDocument, toDocumentView } from "./view.ts";
 
@@ -15,7 +16,10 @@ export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<Docu
   const { tenant_id, collection, doc_id, data } = body;
   requireDocumentWriter(ctx, body);
   const searchable = searchableOf(collection, doc_id, data);
-  const vector = searchable && (await embedSummary(ctx, searchable.summary));
+  const [vector, paraphrase] = await Promise.all([
+    searchable && embedSummary(ctx, searchable.summary),
+    searchable && paraphraseInTime(ctx, searchable),
+  ]);
   const fleet_id = body.fleet_id ?? ctx.principal.fleet_id;
   const { after } = await ctx.storage.documents.upsert({ tenant_id, collection, doc_id }, actorOf(ctx), (current) => {
     requireFleet(ctx, current?.fleet_id);
@@ -25,8 +29,9 @@ export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<Docu
       searchable,
       vector,
       embedded_by: vector ? ctx.embedder.id : null,
+      paraphrase,
       action: current ? "document.update" : "document.create",
-      jobsFor: embedDocumentJobs,
+      jobsFor: (document) => embedDocumentJobs(document, paraphrase === null && secondReader(ctx) !== null),
     };
   });
   return { ...toDocumentView(after), indexed: searchable !== null };

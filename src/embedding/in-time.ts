@@ -10,7 +10,7 @@ const WAIT_MS: Readonly<Record<EmbedRole, number>> = { query: 2_000, passage: 5_
  * named by `instead`, for the log.
  */
 export async function embedInTime(
-  { embedder, log }: Services,
+  { embedder, log }: Pick<Services, "embedder" | "log">,
   texts: readonly string[],
   { role, instead }: { role: EmbedRole; instead: string },
 ): Promise<Float32Array[] | null> {

@@ -32,6 +32,8 @@ export interface Services {
   readonly embedder: Embedder;
   /** Null where no model judges pairs of statements: the detector then goes by its rules alone. */
   readonly judge: Judge | null;
+  /** Reads documents a second time, differently trained, so that its errors are others; documents can do without. */
+  readonly paraphraser: Embedder | null;
   /** The language model that the owner configured; null, and nothing lacks, without one. */
   readonly llm: Llm | null;
   readonly limits: Limits;

@@ -25,6 +25,13 @@ export interface DocumentKey {
   readonly doc_id: string;
 }
 
+/** What the second reader makes of a document: of its summary, and of all its texts from the summary on. */
+export interface Paraphrase {
+  readonly embedder_id: string;
+  readonly summary: Float32Array;
+  readonly whole: Float32Array;
+}
+
 /** What a write makes of a document. */
 export interface DocumentChange {
   readonly fleet_id: string | null;
@@ -34,6 +41,8 @@ export interface DocumentChange {
   /** Vector of the summary; null leaves it for the jobs. */
   readonly vector: Float32Array | null;
   readonly embedded_by: string | null;
+  /** Absent or null leaves it for the jobs, if there is a second reader at all. */
+  readonly paraphrase?: Paraphrase | null;
   readonly action: string;
   jobsFor(document: StoredDocument): readonly Job[];
 }
@@ -55,11 +64,19 @@ export interface DocumentPage {
   readonly limit: number;
 }
 
+/** A question as one embedder reads it. */
+export interface QuestionVector {
+  readonly embedder_id: string;
+  readonly values: Float32Array;
+}
+
 export interface DocumentHitQuery {
   readonly tenant_id: string;
   readonly collection?: string | undefined;
   readonly fleet_id?: string | undefined;
-  readonly vector: { readonly embedder_id: string; readonly values: Float32Array } | null;
+  readonly vector: QuestionVector | null;
+  /** The question as the second reader reads it: it finds no document, but orders those found. */
+  readonly paraphrase?: QuestionVector | null;
   readonly words: readonly string[];
   readonly pool: number;
 }
@@ -68,6 +85,8 @@ export interface DocumentHitQuery {
 export interface DocumentRawHit {
   readonly document: StoredDocument;
   readonly vec_sim: number | null;
+  /** The second reader's cosine to the summary or to the whole, whichever is nearer. */
+  readonly paraphrase_sim: number | null;
   /** Words of the query in the document, as bits in the order of `words`. */
   readonly own_words: number;
 }
@@ -84,6 +103,13 @@ export interface DocumentVector {
   /** The summary the vector was made from; a document that changed meanwhile is skipped. */
   readonly summary: string;
   readonly vector: Float32Array;
+}
+
+export interface DocumentParaphrase {
+  readonly id: string;
+  /** What was read; a document that changed meanwhile is skipped. */
+  readonly data: JsonObject;
+  readonly paraphrase: Paraphrase;
 }
 
 export interface DocumentStore {
@@ -103,6 +129,9 @@ export interface DocumentStore {
   /** Searchable documents among these row ids that lack a vector of this embedder. */
   pending(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<StoredDocument[]>;
   fillVectors(tenant_id: string, vectors: readonly DocumentVector[]): Promise<void>;
+  /** Searchable documents among these row ids that this second reader has not read. */
+  unparaphrased(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<StoredDocument[]>;
+  fillParaphrases(tenant_id: string, paraphrases: readonly DocumentParaphrase[]): Promise<void>;
 }
 
 export interface SettingsStore {

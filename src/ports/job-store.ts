@@ -8,9 +8,16 @@ export interface LeasedJob {
   readonly attempt: number;
 }
 
+/** The models that vectors should be of. */
+export interface CurrentModels {
+  readonly embedder_id: string;
+  /** The second reader of documents; null leaves what another one read as it is. */
+  readonly paraphraser_id: string | null;
+}
+
 export interface JobStore {
-  /** Queues the embedding of every row that carries the vector of another embedder; returns how many jobs that makes. */
-  addReembedding(embedder_id: string, runAfterMs: number): Promise<number>;
+  /** Queues the embedding of every row that lacks a vector of these models; returns how many jobs that makes. */
+  addReembedding(models: CurrentModels, runAfterMs: number): Promise<number>;
   add(jobs: readonly Job[], runAfterMs: number): Promise<void>;
   /** The due job that waited longest, leased until `nowMs + leaseMs`; null when none is due. */
   claim(nowMs: number, leaseMs: number): Promise<LeasedJob | null>;

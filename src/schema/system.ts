@@ -38,6 +38,7 @@ export const Status = z
     storage: z.object({ engine: z.string(), ephemeral: z.boolean() }),
     embedding: Provider.extend({ phase: z.enum(["loading", "ready", "failed"]), dimensions: z.int() }),
     judge: Provider.extend({ phase: z.enum(["waiting", "ready", "failed"]).nullable() }),
+    paraphraser: Provider.extend({ phase: z.enum(["loading", "ready", "failed"]).nullable() }),
     llm: Provider,
     jobs: z.object({ due: z.int(), failing: z.int() }),
     uptime_seconds: z.number(),

@@ -12,6 +12,7 @@ function loss(url: string, text: string): Promise<string> {
     ready: () => link.run("any", [{ text }]),
     result: () => lost.reject(new Error("It answered.")),
     refused: lost.resolve,
+    unserved: (_model, cause) => lost.resolve(cause),
     lost: lost.resolve,
   };
   const limits = { loadMs: 20_000, runMs: 300, stopMs: 100 };

@@ -3,6 +3,7 @@ import type { DocumentHitQuery, DocumentHits } from "../../ports/document-store.
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { nearestDocuments } from "./document-legs.ts";
+import { paraphraseCosine } from "./document-paraphrases.ts";
 import { toDocument } from "./documents-read.ts";
 import { heaviestRows, readPostings } from "./postings.ts";
 import { vectorBlob } from "./rows.ts";
@@ -26,9 +27,10 @@ export function findDocumentHits(at: Connections, space: EmbedderSpace, query: D
     from += width;
     width *= 4;
   }
-  const hits = [...found.values()].map(({ row, vec_sim }) => ({
+  const hits = [...found.values()].map(({ row, vec_sim, paraphrase_sim }) => ({
     document: toDocument(row),
     vec_sim,
+    paraphrase_sim,
     own_words: postings.wordsOf.get(row.seq) ?? 0,
   }));
   return { hits, words: postings.words, absent: postings.absent };
@@ -71,9 +73,10 @@ function load(at: Connections, query: DocumentHitQuery, seqs: readonly number[])
   const cosine = sql<number | null>`case when v.embedder_id = ${vector?.embedder_id ?? ""}
     then 1 - vec_distance_cosine(v.vector, ${blob}) end`;
   return at.read
-    .select({ row: documents, vec_sim: cosine })
+    .select({ row: documents, vec_sim: cosine, paraphrase_sim: paraphraseCosine(query.paraphrase) })
     .from(documents)
     .leftJoin(sql`document_vectors v`, sql`v.seq = ${documents.seq}`)
+    .leftJoin(sql`document_paraphrases p`, sql`p.seq = ${documents.seq}`)
     .where(and(sql`${documents.seq} in (select value from json_each(${JSON.stringify(seqs)}))`, ...passing(query)))
     .all();
 }

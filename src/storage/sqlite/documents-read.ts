@@ -9,8 +9,8 @@ import { documentMembers, documents } from "./tables.ts";
 
 export type DocumentRow = typeof documents.$inferSelect;
 
-/** Row to noun: leaves out the row's number. */
-export function toDocument({ seq: _seq, ...document }: DocumentRow): StoredDocument {
+/** Row to noun: leaves out the row's number, and what only the jobs ask about. */
+export function toDocument({ seq: _seq, paraphrased_by: _paraphrased, ...document }: DocumentRow): StoredDocument {
   return document;
 }
 
@@ -104,16 +104,17 @@ export function listCollections(at: Connections, tenant_id: string, fleet_id: st
     .all();
 }
 
-export function pendingDocuments(
+/** The searchable documents among these that the model named by the column did not read, or not as it is now. */
+export function unreadDocuments(
   at: Connections,
   tenant_id: string,
   ids: readonly string[],
-  embedder_id: string,
+  { by, embedder_id }: { by: "embedded_by" | "paraphrased_by"; embedder_id: string },
 ): StoredDocument[] {
   const waiting = and(
     besideIds(documents.tenant_id, tenant_id),
     inArray(documents.id, [...ids]),
-    sql`${documents.summary} is not null and ${documents.embedded_by} is not ${embedder_id}`,
+    sql`${documents.summary} is not null and ${documents[by]} is not ${embedder_id}`,
   );
   return at.write.select().from(documents).where(waiting).all().map(toDocument);
 }

@@ -7,6 +7,7 @@ import { canonicalJson } from "../../kernel/json.ts";
 import type {
   DocumentChange,
   DocumentKey,
+  DocumentParaphrase,
   DocumentStore,
   DocumentVector,
   StoredDocument,
@@ -18,14 +19,15 @@ import type { Connections } from "./connection.ts";
 import { findDocumentHits } from "./document-hits.ts";
 import { putDocumentVector, putDocumentWords, removeDocumentVector, removeDocumentWords } from "./document-legs.ts";
 import { putMembers } from "./document-members.ts";
+import { putParaphrase, removeParaphrase } from "./document-paraphrases.ts";
 import {
   documentRow,
   findDocument,
   listCollections,
   listDocuments,
-  pendingDocuments,
   removeMembers,
   toDocument,
+  unreadDocuments,
 } from "./documents-read.ts";
 import { guarded } from "./faults.ts";
 import { insertJobs } from "./jobs.ts";
@@ -54,8 +56,12 @@ export function sqliteDocumentStore(
     list: (page) => guarded(() => listDocuments(at, page)),
     collections: (tenant_id, fleet_id) => guarded(() => listCollections(at, tenant_id, fleet_id)),
     hits: (query) => guarded(() => findDocumentHits(at, space, query)),
-    pending: (tenant_id, ids, embedder_id) => guarded(() => pendingDocuments(at, tenant_id, ids, embedder_id)),
+    pending: (tenant_id, ids, embedder_id) =>
+      guarded(() => unreadDocuments(at, tenant_id, ids, { by: "embedded_by", embedder_id })),
     fillVectors: (tenant_id, vectors) => change(() => fillVectors(at, space, tenant_id, vectors)),
+    unparaphrased: (tenant_id, ids, embedder_id) =>
+      guarded(() => unreadDocuments(at, tenant_id, ids, { by: "paraphrased_by", embedder_id })),
+    fillParaphrases: (tenant_id, paraphrases) => change(() => fillParaphrases(at, tenant_id, paraphrases)),
   };
 }
 
@@ -74,8 +80,10 @@ function upsertDocument(
   const now = toTimestamp(clock.now());
   const row = documentRow(at.write, key);
   const before = row && toDocument(row);
-  const { fleet_id, data, searchable, vector, embedded_by, action, jobsFor } = decide(before);
-  const fields = { fleet_id, data, updated_at: now, summary: searchable?.summary ?? null, embedded_by };
+  const { fleet_id, data, searchable, vector, embedded_by, paraphrase, action, jobsFor } = decide(before);
+  const summary = searchable?.summary ?? null;
+  const paraphrased_by = paraphrase?.embedder_id ?? null;
+  const fields = { fleet_id, data, updated_at: now, summary, embedded_by, paraphrased_by };
   const written = row
     ? at.write.update(documents).set(fields).where(eq(documents.seq, row.seq)).returning().get()
     : at.write
@@ -88,6 +96,8 @@ function upsertDocument(
   else removeDocumentWords(at, written.seq);
   if (vector) putDocumentVector(at, space, written, vector);
   else removeDocumentVector(at, written.seq);
+  if (paraphrase) putParaphrase(at, written.seq, paraphrase);
+  else removeParaphrase(at, written.seq);
   const after = toDocument(written);
   insertAudit(at, actor, [documentEvent(after, { action, at: now, before: before?.data, after: data })]);
   insertJobs(at, jobsFor(after), clock.now());
@@ -107,6 +117,7 @@ function removeDocument(
   removeMembers(at, row.seq);
   removeDocumentWords(at, row.seq);
   removeDocumentVector(at, row.seq);
+  removeParaphrase(at, row.seq);
   at.write.delete(documents).where(eq(documents.seq, row.seq)).run();
   const now = toTimestamp(clock.now());
   insertAudit(at, actor, [documentEvent(current, { action, at: now, before: current.data })]);
@@ -140,5 +151,14 @@ function fillVectors(
     const same = and(eq(documents.tenant_id, tenant_id), eq(documents.id, id), eq(documents.summary, summary));
     const row = at.write.update(documents).set({ embedded_by: space.id }).where(same).returning().get();
     if (row) putDocumentVector(at, space, row, vector);
+  }
+}
+
+function fillParaphrases(at: Connections, tenant_id: string, paraphrases: readonly DocumentParaphrase[]): void {
+  for (const { id, data, paraphrase } of paraphrases) {
+    const same = and(eq(documents.tenant_id, tenant_id), eq(documents.id, id), eq(documents.data, data));
+    const read = at.write.update(documents).set({ paraphrased_by: paraphrase.embedder_id }).where(same);
+    const row = read.returning().get();
+    if (row) putParaphrase(at, row.seq, paraphrase);
   }
 }

@@ -18,8 +18,8 @@ export function insertJobs(at: Connections, added: readonly Job[], runAfterMs: n
 
 export function sqliteJobStore(at: Connections): JobStore {
   return {
-    addReembedding: (embedder_id, runAfterMs) =>
-      guarded(() => at.transaction(() => queueReembedding(at, embedder_id, runAfterMs))),
+    addReembedding: (models, runAfterMs) =>
+      guarded(() => at.transaction(() => queueReembedding(at, models, runAfterMs))),
     add: (added, runAfterMs) => guarded(() => at.transaction(() => insertJobs(at, added, runAfterMs))),
     claim: (nowMs, leaseMs) => guarded(() => at.transaction(() => claim(at, nowMs, leaseMs))),
     finish: (id) => guarded(() => void at.write.delete(jobs).where(eq(jobs.id, id)).run()),

@@ -1,10 +1,16 @@
 import type { EmbedderSpace } from "../options.ts";
 import { base } from "./migrations/base.ts";
 import { detection } from "./migrations/detection.ts";
+import { paraphrases } from "./migrations/paraphrases.ts";
 import { understanding } from "./migrations/understanding.ts";
 
 /**
  * Ordered steps that take a data file from nothing to the shape of `tables.ts`. A step is never edited once released;
  * a change of shape is a new step. `user_version` of the file counts the steps it has seen.
  */
-export const migrations = (space: EmbedderSpace): readonly string[] => [base(space), understanding, detection];
+export const migrations = (space: EmbedderSpace): readonly string[] => [
+  base(space),
+  understanding,
+  detection,
+  paraphrases,
+];

@@ -183,6 +183,7 @@ export const documents = sqliteTable(
     updated_at: text().notNull(),
     summary: text(),
     embedded_by: text(),
+    paraphrased_by: text(),
   },
   (t) => [
     uniqueIndex("documents_by_key").on(t.tenant_id, t.collection, t.doc_id),
