@@ -28,7 +28,9 @@ export function extractEntities(text: string): Extraction {
   const { found, rest } = readPatterns(text);
   const words = readWords(rest, from);
   const runs = readNames(words, { text: rest, turn: label !== null });
-  const named = runs.map((run): Draft => ({ ...spanOf(run, text), entity_type: typeOfName(run, words), sure: run.sure }));
+  const named = runs.map(
+    (run): Draft => ({ ...spanOf(run, text), entity_type: typeOfName(run, words), sure: run.sure }),
+  );
   const speaker: Draft[] =
     label && isSpeaker(label.name)
       ? [{ name: label.name, entity_type: "person", start: 0, end: label.name.length, sure: true }]
@@ -99,7 +101,9 @@ function rolesIn(text: string, from: number, drafts: readonly Keyed[]): (one: Ke
   const first = spoken.find(({ start }) => BEFORE_SUBJECT.test(text.slice(from, start)));
   const speaker = drafts.find(({ start }) => start < from);
   const subject = first ?? (FIRST_PERSON.test(text.slice(from)) ? speaker : undefined);
-  const object = subject && spoken.find((one) => one.start > subject.start && isObject(text.slice(Math.max(from, subject.end), one.start)));
+  const object =
+    subject &&
+    spoken.find((one) => one.start > subject.start && isObject(text.slice(Math.max(from, subject.end), one.start)));
   return (one) => {
     if (one === subject) return "subject";
     return one === object ? "object" : "mentioned";
@@ -107,4 +111,5 @@ function rolesIn(text: string, from: number, drafts: readonly Keyed[]): (one: Ke
 }
 
 /** A verb stands between subject and object, and no sentence ends there. */
-const isObject = (between: string): boolean => /[a-z]{2}/.test(between.replace(/\b(?:and|or)\b/g, "")) && !SENTENCE_END.test(between);
+const isObject = (between: string): boolean =>
+  /[a-z]{2}/.test(between.replace(/\b(?:and|or)\b/g, "")) && !SENTENCE_END.test(between);

@@ -1,8 +1,13 @@
 import { STOP_WORDS } from "../kernel/words.ts";
 
-/** A list written as text becomes a set of lower-case words; phrases are separated by bars. */
-const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
-const phrases = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s*\|\s*/));
+/** A list written as text becomes a set of lower-case words; an underscore stands for the space of a name of two words. */
+const set = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .trim()
+      .split(/\s+/)
+      .map((word) => word.replaceAll("_", " ")),
+  );
 
 /** Words that begin sentences and replies, and so have a capital without being names. */
 export const OPENERS: ReadonlySet<string> = new Set([
@@ -61,19 +66,22 @@ export const CAPITAL_BY_CUSTOM = set(`i i'm i'd i'll i've god lord jesus interne
   readme diy rip bbq xoxo u r`);
 
 /** Titles and words of kinship: what follows is a person; alone they name nobody. */
-export const TITLES = set(`mr mrs ms miss mx dr prof professor sir madam dame lord lady aunt auntie uncle grandma grandpa
+export const TITLES =
+  set(`mr mrs ms miss mx dr prof professor sir madam dame lord lady aunt auntie uncle grandma grandpa
   granny cousin coach judge captain officer sergeant rev reverend father sister brother mother saint detective president
   senator governor mayor chancellor king queen prince princess`);
 
 export const ROLES = set(`ceo cto cfo coo cio cmo cpo ciso vp svp evp pm tpm sre dba`);
 
-export const GREATER_ORGANISATIONS = set(`google microsoft amazon apple meta facebook netflix openai anthropic nvidia intel
+export const GREAT_ORGANISATIONS =
+  set(`google microsoft amazon apple meta facebook netflix openai anthropic nvidia intel
   amd ibm oracle salesforce sap siemens bosch samsung sony nokia huawei tesla spacex uber lyft airbnb paypal stripe visa
   mastercard walmart ikea nike adidas starbucks mcdonalds disney pixar spotify twitter linkedin reddit github gitlab
   atlassian cloudflare shopify nasa unesco unicef nato who fda fbi cia nhs bbc cnn mit ucla harvard stanford yale
   princeton cambridge oxford deloitte accenture mckinsey goldman toyota honda bmw volkswagen boeing airbus lufthansa`);
 
-export const ORGANISATION_ENDS = set(`inc incorporated corp corporation ltd limited llc llp plc gmbh ag sa bv oy ab group
+export const ORGANISATION_ENDS =
+  set(`inc incorporated corp corporation ltd limited llc llp plc gmbh ag sa bv oy ab group
   holdings bank university college school academy institute foundation hospital clinic company co association agency
   department ministry committee council church labs laboratories studios studio partners ventures capital airlines airways
   museum library club union society bureau authority board commission congress senate court police federation league
@@ -87,14 +95,18 @@ export const PLACE_ENDS = set(`street avenue road boulevard lane drive park lake
   bay canyon valley airport bridge square ocean sea forest mountain mountains desert peninsula coast station harbor harbour
   port falls hills heights village town district province state republic kingdom states gardens plaza tower springs
   creek trail reef glacier`);
-export const PLACE_STARTS = set("mount mt lake river cape fort port gulf isle st san santa los las el saint new north south east west");
+export const PLACE_STARTS = set(
+  "mount mt lake river cape fort port gulf isle st san santa los las el saint new north south east west",
+);
 export const EVENT_ENDS = set(`conference summit festival marathon cup olympics parade workshop hackathon meetup expo
   convention fair gala tournament championship championships awards retreat offsite webinar symposium concert war
   election day`);
-export const TECHNOLOGY_ENDS = set(`api sdk framework database db engine protocol browser compiler server client cli cloud
+export const TECHNOLOGY_ENDS =
+  set(`api sdk framework database db engine protocol browser compiler server client cli cloud
   os linux studio platform`);
 
-export const TECHNOLOGIES = set(`python javascript typescript java kotlin swift ruby rust golang scala elixir erlang haskell
+export const TECHNOLOGIES =
+  set(`python javascript typescript java kotlin swift ruby rust golang scala elixir erlang haskell
   clojure perl php matlab julia fortran cobol c++ c# f# .net dotnet sql nosql graphql grpc rest websocket websockets oauth
   jwt saml tls ssl ssh ftp smtp react angular vue svelte nextjs nuxt ember jquery bootstrap tailwind webpack vite babel
   eslint prettier node nodejs deno bun npm yarn pnpm express fastify nestjs django flask fastapi celery sqlalchemy alembic
@@ -127,20 +139,30 @@ export const PLACES = set(`afghanistan albania algeria argentina armenia austral
   vancouver ottawa calgary tokyo osaka kyoto seoul busan beijing shanghai shenzhen taipei bangkok hanoi jakarta manila
   delhi mumbai bangalore bengaluru chennai hyderabad kolkata karachi lahore dhaka dubai doha riyadh tehran cairo lagos
   nairobi accra johannesburg casablanca melbourne brisbane perth adelaide auckland wellington lima bogota santiago quito
-  caracas havana bali tuscany bavaria provence brittany sicily sardinia crete rio nyc`);
+  caracas havana bali tuscany bavaria provence brittany sicily sardinia crete rio nyc us new_york new_zealand new_jersey new_orleans
+  new_delhi new_mexico new_england san_francisco san_diego los_angeles las_vegas hong_kong south_africa south_korea
+  north_korea saudi_arabia sri_lanka costa_rica puerto_rico north_carolina south_carolina west_virginia washington_dc
+  mexico_city buenos_aires rio_de_janeiro cape_town tel_aviv united_states united_kingdom middle_east`);
 
 /** Places that are given names too: which they are, only what stands around them tells. */
-export const PLACE_OR_PERSON = set(`paris sydney austin florence charlotte jordan georgia virginia carolina brooklyn chelsea
+export const PLACE_OR_PERSON =
+  set(`paris sydney austin florence charlotte jordan georgia virginia carolina brooklyn chelsea
   savannah madison dallas chad israel kenya india asia london santiago lincoln jackson carson`);
 
 /** Words after which a place is likely, and words after which an organisation is. */
-export const BEFORE_PLACE = set("in near to from around across visit visiting visited toward towards into throughout outside inside");
-export const PLACE_VERBS = set(`live lives lived living move moves moved moving based born fly flying flew travel travels
+export const BEFORE_PLACE = set(
+  "in near to from around across visit visiting visited toward towards into throughout outside inside",
+);
+export const PLACE_VERBS =
+  set(`live lives lived living move moves moved moving based born fly flying flew travel travels
   travelled traveled travelling traveling trip drive drove headed located relocate relocated visit visited visiting hosted
   headquartered office offices hike hiked vacation holiday stay stayed flight`);
-export const ORGANISATION_VERBS = set(`work works worked working job intern interned internship joined joining hired employed
+export const BEFORE_ORGANISATION = set("at for by from joined acquired founded");
+export const ORGANISATION_VERBS =
+  set(`work works worked working job intern interned internship joined joining hired employed
   acquired founded contract consultant employee engineer manager`);
-export const PERSON_VERBS = set(`said says told tells asked asks thinks thought believes wants wanted loves loved likes liked
+export const PERSON_VERBS =
+  set(`said says told tells asked asks thinks thought believes wants wanted loves loved likes liked
   prefers preferred hates hated mentioned suggested recommended called texted emailed wrote replied agreed disagreed decided
   enjoys lives lived married met reported complained resigned retired graduated explained confirmed insisted knows feels
   felt owns leads manages studies studied`);
@@ -150,6 +172,15 @@ export const RELATIONS = set(`friend friends brother sister wife husband partner
   teammate neighbor neighbour roommate teacher mentor therapist doctor dentist lawyer client engineer designer developer
   director lead architect analyst intern researcher author singer actor artist writer colleague chef named nurse`);
 
-/** Whose words are given names. */
-export const isPhrase = (words: ReadonlySet<string>, phrase: string): boolean => words.has(phrase);
-export const LANGUAGES = phrases("english|french|german|spanish|italian|chinese|japanese|korean|arabic|russian|portuguese|hindi|latin|greek|dutch|swedish|turkish|american|british|european|asian|african|mexican|indian|canadian|australian|irish|jewish|christian|muslim|catholic|buddhist");
+/** Languages, peoples and creeds: written with a capital, and things that can be spoken of. */
+export const LANGUAGES =
+  set(`english french german spanish italian chinese japanese korean arabic russian portuguese hindi
+  latin greek dutch swedish turkish american british european asian african mexican indian canadian australian irish jewish
+  christian muslim catholic buddhist`);
+
+/** Small words inside names: "Bank of America", "Ludwig van Beethoven". */
+export const INSIDE_NAMES = set("of de da di del della van von der den la le du al el bin ibn");
+
+/** Words that a number belongs to. */
+export const NUMBERED = set(`terminal room building gate phase level chapter sprint milestone tier floor highway route
+  section step windows python java node android ios galaxy pixel gpt version release series model area studio apollo`);

@@ -1,12 +1,15 @@
-import { GIVEN_NAMES, NAMES_AND_WORDS } from "./given-names.ts";
+import type { NamedText } from "./address.ts";
+import { isAddressed } from "./address.ts";
+import type { Capitals } from "./capitals.ts";
+import { hasInnerCapital, isKnownName, isNameWord, readCapitals } from "./capitals.ts";
+import { NAMES_AND_WORDS } from "./given-names.ts";
 import {
   CAPITAL_BY_CUSTOM,
-  GREATER_ORGANISATIONS,
   GREETINGS,
+  INSIDE_NAMES,
+  NUMBERED,
   OPENERS,
-  PLACES,
   ROLES,
-  TECHNOLOGIES,
   TITLES,
   WEEKDAYS_AND_MONTHS,
 } from "./lexicon.ts";
@@ -26,229 +29,182 @@ export interface NameRun {
   readonly quoted: boolean;
 }
 
-/** Words of a name. */
-const RUN_WORDS_MAX = 6;
-/** Small words inside names: "Bank of America", "Ludwig van Beethoven". */
-const INSIDE = new Set(["of", "de", "da", "di", "del", "della", "van", "von", "der", "den", "la", "le", "du", "al", "el", "bin", "ibn"]);
-/** Words that a number belongs to. */
-const NUMBERED = new Set("terminal room building gate phase level chapter sprint milestone tier floor highway route section step windows python java node android ios iphone ipad galaxy pixel gpt version release series model type area studio apollo".split(" "));
-/** A sentence of so many words with hardly a small one is a heading: its capitals are custom. */
-const HEADING_WORDS_MIN = 3;
-const HEADING_CAPITALS = 0.7;
+/** Words of a name, and of what stands together before it is looked at. */
+const NAME_WORDS_MAX = 6;
+const RUN_WORDS_MAX = 8;
+/** Longest word of capitals that is an abbreviation rather than shouted. */
+const ABBREVIATION_LENGTH_MAX = 6;
+/** Small, they are other words. */
+const COUNTRIES = new Set(["US", "UK", "EU", "UAE"]);
 
-/** A text as names are read of it. */
-export interface NamedText {
-  readonly text: string;
-  /** A turn of a conversation: a name between commas is most often addressed. */
-  readonly turn: boolean;
+interface Part {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Reading extends NamedText {
+  readonly words: readonly Word[];
+  readonly capitals: Capitals;
 }
 
 /** The runs of capitals in a text that may be names. */
-export function readNames(words: readonly Word[], { text, turn }: NamedText): NameRun[] {
-  const evidence = capitalEvidence(words);
+export function readNames(words: readonly Word[], text: NamedText): NameRun[] {
+  const reading = { ...text, words, capitals: readCapitals(words) };
   const runs: NameRun[] = [];
   for (let from = 0; from < words.length; ) {
     const to = runEnd(words, from);
-    for (const run of namesWithin(words, from, to, { evidence, text, turn })) runs.push(run);
+    if (to > from) runs.push(...namesWithin(reading, { from, to }));
     from = Math.max(to, from + 1);
   }
   return runs;
 }
 
-/** What the rest of a text tells of a capital. */
-interface Evidence {
-  /** Words that the text also writes small. */
-  readonly small: ReadonlySet<string>;
-  /** Words with a capital where no sentence begins. */
-  readonly named: ReadonlySet<string>;
-  /** For each word whether it stands in a heading or in shouted text. */
-  readonly heading: readonly boolean[];
-}
-
-function capitalEvidence(words: readonly Word[]): Evidence {
-  const small = new Set<string>();
-  const named = new Set<string>();
-  const heading: boolean[] = [];
-  for (let from = 0; from < words.length; ) {
-    let to = from + 1;
-    while (to < words.length && words[to]?.gap !== "sentence") to++;
-    const sentence = words.slice(from, to);
-    const isHeading = isHeadingLike(sentence);
-    for (const [i, word] of sentence.entries()) {
-      heading.push(isHeading);
-      if (!word.capital) small.add(word.lower);
-      else if (i > 0 && !isHeading) named.add(word.lower);
-    }
-    from = to;
-  }
-  return { small, named, heading };
-}
-
-function isHeadingLike(sentence: readonly Word[]): boolean {
-  const long = sentence.filter(({ lower }) => lower.length > 3 || !OPENERS.has(lower));
-  if (long.length < HEADING_WORDS_MIN) return sentence.length > 1 && sentence.every(({ upper }) => upper);
-  return long.filter(({ capital }) => capital).length / long.length > HEADING_CAPITALS && !long.some(isNameWord);
-}
-
-const isNameWord = ({ lower, text }: Word): boolean => isKnown(lower) || hasInnerCapital(text);
-const isKnown = (lower: string): boolean =>
-  GIVEN_NAMES.has(lower) || PLACES.has(lower) || TECHNOLOGIES.has(lower) || GREATER_ORGANISATIONS.has(lower);
-export const hasInnerCapital = (text: string): boolean => /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\p{N}/u.test(text);
-
 /** Index after the last word of the run of capitals that begins at `from`; `from` itself when none does. */
 function runEnd(words: readonly Word[], from: number): number {
   if (!words[from]?.capital) return from;
   let to = from + 1;
-  while (to - from < RUN_WORDS_MAX + 2) {
-    const next = words[to];
-    if (next?.gap !== "space") break;
-    if (next.capital || (/^\d{1,4}$/.test(next.text) && NUMBERED.has(words[to - 1]?.lower ?? ""))) to++;
-    else if (INSIDE.has(next.lower) && leadsOn(words, to)) to += words[to + 1]?.capital ? 2 : 3;
-    else break;
-  }
+  for (let more = 1; more > 0 && to - from < RUN_WORDS_MAX; to += more) more = wordsMore(words, to);
   return to;
 }
 
-/** Whether a name goes on after the small word at `at`: "of America", "of the Rings". */
-function leadsOn(words: readonly Word[], at: number): boolean {
+/** How many of the words at an index go on with the name before it. */
+function wordsMore(words: readonly Word[], at: number): number {
+  const word = words[at];
   const before = words[at - 1];
-  const next = words[at + 1];
-  if (next?.gap !== "space" || !before || ROLES.has(before.lower) || TITLES.has(before.lower)) return false;
-  if (before.possessive || OPENERS.has(before.lower) || WEEKDAYS_AND_MONTHS.has(before.lower)) return false;
-  if (next.capital) return true;
-  const second = words[at + 2];
-  return /^(?:the|la|der|los)$/.test(next.lower) && second?.gap === "space" && second.capital;
+  if (word?.gap !== "space" || !before) return 0;
+  if (word.capital) return 1;
+  if (/^\d{1,4}$/.test(word.text)) return NUMBERED.has(before.lower) ? 1 : 0;
+  if (!INSIDE_NAMES.has(word.lower) || !canGoOn(before)) return 0;
+  const [next, second] = [words[at + 1], words[at + 2]];
+  if (next?.gap !== "space") return 0;
+  if (next.capital) return 2;
+  return /^(?:the|la|der|los)$/.test(next.lower) && second?.gap === "space" && second.capital ? 3 : 0;
 }
 
-interface Place extends NamedText {
-  readonly evidence: Evidence;
-}
+/** "Bank of America" is one name, "CEO of Acme" and "March of 2020" are not. */
+const canGoOn = ({ lower, possessive }: Word): boolean =>
+  !possessive && ![ROLES, TITLES, OPENERS, WEEKDAYS_AND_MONTHS].some((words) => words.has(lower));
 
-/** The names in one run: without what only has a capital because it begins a sentence, split at days and possessives. */
-function namesWithin(words: readonly Word[], from: number, to: number, place: Place): NameRun[] {
-  if (to <= from) return [];
-  const parts: { from: number; to: number }[] = [];
-  let begin = from;
-  const quoted = isQuoted(words, from, to, place.text);
-  for (let i = from; i < to; i++) {
+/** The names in one run: split at days and possessives, and without what only begins the sentence. */
+function namesWithin(reading: Reading, run: Part): NameRun[] {
+  const { words, text } = reading;
+  if (isQuoted(words, run, text)) return readName(reading, run, { titled: false, quoted: true });
+  const parts: Part[] = [];
+  let from = run.from;
+  for (let i = run.from; i < run.to; i++) {
     const word = words[i];
     if (!word) break;
-    const isSeparator = WEEKDAYS_AND_MONTHS.has(word.lower) && !isPersonNamedLike(words, i, to);
-    if (isSeparator) {
-      parts.push({ from: begin, to: i });
-      begin = i + 1;
-    } else if (word.possessive && !quoted) {
-      parts.push({ from: begin, to: i + 1 });
-      begin = i + 1;
-    }
+    const isDay = isDayName(words, i, run.to);
+    if (!isDay && !word.possessive) continue;
+    parts.push({ from, to: isDay ? i : i + 1 });
+    from = i + 1;
   }
-  parts.push({ from: begin, to });
-  return parts.flatMap((part) => readRun(words, part.from, part.to, { ...place, quoted }) ?? []);
+  parts.push({ from, to: run.to });
+  return parts.flatMap((part) => readPart(reading, part));
 }
 
-/** "May Chen", "April said": a month that is somebody. */
-const isPersonNamedLike = (words: readonly Word[], at: number, to: number): boolean => {
-  const word = words[at];
-  const next = words[at + 1];
-  return word !== undefined && NAMES_AND_WORDS.has(word.lower) && next !== undefined && at + 1 < to && !WEEKDAYS_AND_MONTHS.has(next.lower);
-};
-
-function isQuoted(words: readonly Word[], from: number, to: number, text: string): boolean {
-  const first = words[from];
-  const last = words[to - 1];
-  if (!first || !last) return false;
-  return /["“«]/.test(text.charAt(first.start - 1)) && /["”»]|[.,!?]["”»]/.test(text.slice(last.end, last.end + 2));
+/** A day or a month, unless more of a name follows: "May Chen". */
+function isDayName(words: readonly Word[], at: number, to: number): boolean {
+  const { lower = "" } = words[at] ?? {};
+  if (!WEEKDAYS_AND_MONTHS.has(lower)) return false;
+  return !(NAMES_AND_WORDS.has(lower) && at + 1 < to && !WEEKDAYS_AND_MONTHS.has(words[at + 1]?.lower ?? ""));
 }
 
-function readRun(words: readonly Word[], from: number, to: number, at: Place & { quoted: boolean }): NameRun | null {
-  const stripped = at.quoted ? { from, titled: false } : stripStart(words, from, to);
-  let end = to;
-  while (!at.quoted && end > stripped.from && isTail(words[end - 1])) end--;
-  const first = words[stripped.from];
-  if (!first || end <= stripped.from || end - stripped.from > RUN_WORDS_MAX) return null;
-  const kept = words.slice(stripped.from, end);
-  if (isAddressed(words, stripped.from, end, at)) return null;
-  const { titled } = stripped;
-  const run = { words: kept, from: stripped.from, to: end, titled, quoted: at.quoted };
-  if (kept.length === 1) return readSingle(run, first, at);
-  const isHeading = at.evidence.heading[stripped.from] === true;
-  if (!at.quoted && kept.every((word) => at.evidence.small.has(word.lower) || OPENERS.has(word.lower))) return null;
-  return { ...run, sure: at.quoted || titled || !isHeading || kept.some(isNameWord) };
+function isQuoted(words: readonly Word[], { from, to }: Part, text: string): boolean {
+  const { start = 0 } = words[from] ?? {};
+  const { end = 0 } = words[to - 1] ?? {};
+  return /["“«]/.test(text.charAt(start - 1)) && /^[.,!?]?["”»]/.test(text.slice(end, end + 2));
 }
 
-/** What ends no name: a word of custom, a number that stands for nothing. */
+/** Strips what is no part of the name from both ends. */
+function readPart(reading: Reading, part: Part): NameRun[] {
+  const { from, titled } = nameStart(reading.words, part);
+  let to = part.to;
+  while (to > from && isTail(reading.words[to - 1])) to--;
+  if (to <= from || isAddressed(reading.words, { from, to }, reading)) return [];
+  return readName(reading, { from, to }, { titled, quoted: false });
+}
+
 const isTail = (word: Word | undefined): boolean =>
-  word !== undefined && (CAPITAL_BY_CUSTOM.has(word.lower) || INSIDE.has(word.lower) || OPENERS.has(word.lower)) && !isKnown(word.lower);
+  word !== undefined &&
+  !isKnownName(word.lower) &&
+  [CAPITAL_BY_CUSTOM, INSIDE_NAMES, OPENERS].some((words) => words.has(word.lower));
 
 /** Leaves out titles and what only begins the sentence. */
-function stripStart(words: readonly Word[], from: number, to: number): { from: number; titled: boolean } {
+function nameStart(words: readonly Word[], { from, to }: Part): { from: number; titled: boolean } {
   let begin = from;
   let titled = false;
   for (; begin < to; begin++) {
     const word = words[begin];
+    const next = begin + 1 < to ? words[begin + 1] : undefined;
     if (!word) break;
-    const more = begin + 1 < to;
-    if (TITLES.has(word.lower)) titled = more;
-    else if (!isOpening(word, more) || isNewPlace(word, words[begin + 1], more)) break;
+    if (TITLES.has(word.lower)) titled = next !== undefined;
+    else if (!isOpening(word, next)) break;
   }
   return { from: begin, titled };
 }
 
-/** "New York" begins with no opener; "New React" does. */
-const isNewPlace = (word: Word, next: Word | undefined, more: boolean): boolean =>
-  more && word.lower === "new" && next !== undefined && !isKnown(next.lower) && !OPENERS.has(next.lower);
-
-function isOpening(word: Word, more: boolean): boolean {
+/** Whether a word only begins what is said, and the name comes after it. */
+function isOpening(word: Word, next: Word | undefined): boolean {
   const { lower } = word;
   if (CAPITAL_BY_CUSTOM.has(lower) || GREETINGS.has(lower)) return true;
-  if (word.gap !== "sentence") return more && OPENERS.has(lower) && !NAMES_AND_WORDS.has(lower);
-  if (OPENERS.has(lower)) return !(more && NAMES_AND_WORDS.has(lower));
-  return more && !isKnown(lower) && /(?:ed|ing)$/.test(lower);
+  if (next === undefined) return word.gap === "sentence" && OPENERS.has(lower);
+  if (OPENERS.has(lower)) return !NAMES_AND_WORDS.has(lower) && !isNewPlace(lower, next);
+  return word.gap === "sentence" && !isKnownName(lower) && /(?:ed|ing)$/.test(lower);
 }
 
-/** Addressed, not spoken of: "Hey John", "Thanks, Mel!", "that is great, Anna!". */
-function isAddressed(words: readonly Word[], from: number, to: number, { text, turn }: NamedText): boolean {
-  const first = words[from];
-  const last = words[to - 1];
-  if (!first || !last || to - from > 2 || last.possessive) return false;
-  const before = words[from - 1];
-  const after = text.slice(last.end, last.end + 2);
-  if (!before || first.gap === "sentence") return turn && /^[,!?]/.test(after) && to - from === 1 && isCalled(words, from);
-  if (GREETINGS.has(before.lower)) return /^(?:$|[!?.,\n]|\s?[—–-]|\s?[\p{Extended_Pictographic}])/u.test(after);
-  const afterComma = first.gap === "break" && /^,\s*$/.test(text.slice(before.end, first.start)) && !isNamed(before);
-  return afterComma && (/^[!?]/.test(after) || (turn && /^(?:[.,]|$)/.test(after)));
+/** "New York" begins with no opener; "New React" does. */
+const isNewPlace = (lower: string, next: Word): boolean =>
+  lower === "new" && !isKnownName(next.lower) && !OPENERS.has(next.lower);
+
+type Form = Pick<NameRun, "titled" | "quoted">;
+
+function readName({ words, text, capitals }: Reading, { from, to }: Part, form: Form): NameRun[] {
+  const own = words.slice(from, to);
+  const [first] = own;
+  if (!first || own.length > NAME_WORDS_MAX) return [];
+  const run = { words: own, from, to, ...form };
+  const isHeading = capitals.heading[from] === true;
+  if (own.length === 1) {
+    const sure = isSureSingle(first, { text, capitals, isHeading, form });
+    return sure === null ? [] : [{ ...run, sure }];
+  }
+  const isCommon = own.every(({ lower }) => capitals.small.has(lower) || OPENERS.has(lower));
+  if (isCommon && !form.quoted) return [];
+  return [{ ...run, sure: form.quoted || form.titled || !isHeading || own.some(isNameWord) }];
 }
 
-/** After another name, a comma makes a list and addresses nobody. */
-const isNamed = ({ capital, lower }: Word): boolean => capital && !OPENERS.has(lower);
+interface Single {
+  readonly text: string;
+  readonly capitals: Capitals;
+  readonly isHeading: boolean;
+  readonly form: Form;
+}
 
-/** Before "and", a comma makes a list and calls nobody. */
-const isCalled = (words: readonly Word[], at: number): boolean => words[at + 1]?.capital !== true || words[at + 1]?.lower === "i";
-
-function readSingle(run: Omit<NameRun, "sure">, word: Word, { evidence, text }: Place): NameRun | null {
+/** Whether one word with a capital is surely a name; null when it is surely none. */
+function isSureSingle(word: Word, single: Single): boolean | null {
   const { lower } = word;
   if (word.text.length < 2 || CAPITAL_BY_CUSTOM.has(lower) || WEEKDAYS_AND_MONTHS.has(lower)) return null;
-  const isHeading = evidence.heading[run.from] === true;
-  if (run.titled) return { ...run, sure: true };
-  if (NAMES_AND_WORDS.has(lower) && word.gap === "sentence") return isDoer(text, word) ? { ...run, sure: true } : null;
-  if (isKnown(lower)) return { ...run, sure: true };
-  if (evidence.small.has(lower)) return null;
-  if (word.upper) return readUpper(run, word, isHeading);
-  if (OPENERS.has(lower) && !word.possessive) return null;
-  const sure = !isHeading && (word.gap !== "sentence" || hasInnerCapital(word.text) || evidence.named.has(lower) || run.quoted);
-  return { ...run, sure };
+  if (single.form.titled) return true;
+  if (NAMES_AND_WORDS.has(lower) && word.gap === "sentence") return isDoer(single.text, word) || null;
+  if (isKnownName(lower) || COUNTRIES.has(word.text)) return true;
+  if (single.capitals.small.has(lower)) return null;
+  return word.upper ? isAbbreviation(word, single) || null : hasEvidence(word, single);
 }
 
-/** A word of capitals among words of capitals is shouted; one of more than six letters is as a rule. */
-function readUpper(run: Omit<NameRun, "sure">, word: Word, isHeading: boolean): NameRun | null {
-  if (COUNTRIES.has(word.text)) return { ...run, sure: true };
-  if (isHeading || word.text.length > UPPER_LENGTH_MAX || OPENERS.has(word.lower)) return null;
-  return { ...run, sure: true };
+/** A word of capitals among words of capitals is shouted. */
+const isAbbreviation = ({ text, lower }: Word, { isHeading }: Single): boolean =>
+  !isHeading && text.length <= ABBREVIATION_LENGTH_MAX && !OPENERS.has(lower);
+
+/** Where its capital may be that of the sentence, only its form or the rest of the text make it a name. */
+function hasEvidence(word: Word, { capitals, isHeading, form }: Single): boolean | null {
+  if (OPENERS.has(word.lower) && !word.possessive) return null;
+  if (isHeading) return false;
+  return word.gap !== "sentence" || form.quoted || hasInnerCapital(word.text) || capitals.named.has(word.lower);
 }
-const UPPER_LENGTH_MAX = 6;
-/** Small, they are other words. */
-const COUNTRIES = new Set(["US", "UK", "EU", "UAE"]);
+
+const DOES =
+  /^ (?:is|was|has|had|said|says|told|asked|thinks|wants|likes|loves|went|works|lives|owns|leads|prefers|and [A-Z])\b/;
 
 /** "Mark said": a word that is a name here. */
-const isDoer = (text: string, word: Word): boolean =>
-  /^ (?:is|was|has|had|said|says|told|asked|thinks|wants|likes|loves|went|works|lives|owns|leads|prefers|and [A-Z])\b/.test(text.slice(word.end, word.end + 16));
+const isDoer = (text: string, { end }: Word): boolean => DOES.test(text.slice(end, end + 16));

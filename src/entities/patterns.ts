@@ -41,7 +41,9 @@ function readUrl(match: string): string | null {
 /** Dotted words that are no host, member or file: abbreviations, and sentences without a space between. */
 const isAbbreviation = (match: string): boolean => /^(?:[A-Za-z]\.)+[A-Za-z]?$/.test(match);
 
-const NO_TICKET = new Set("UTF SHA ISO COVID GPT AES RSA MD HTTP TLS BASE MP PS WW II F B A E G H K T U V X Y Z".split(" "));
+const NO_TICKET = new Set(
+  "UTF SHA ISO COVID GPT AES RSA MD HTTP TLS BASE MP PS WW II F B A E G H K T U V X Y Z".split(" "),
+);
 const UNITS = /^(?:AM|PM|GB|MB|KB|TB|MHZ|GHZ|KM|CM|MM|KG)$/i;
 
 /** In this order: what an earlier form has read is not offered to a later one. */
@@ -51,11 +53,24 @@ const FORMS: readonly Form[] = [
     entity_type: "artifact",
     needs: /`/,
     form: /`[^`\n]{1,120}`/g,
-    read: (match) => (/^`[@\w./:#$-]{2,80}(?:\(\))?`$/.test(match) && /[A-Z\d_./:@()-]/.test(match) && /[a-z]/i.test(match) ? match.slice(1, -1) : null),
+    read: (match) =>
+      /^`[@\w./:#$-]{2,80}(?:\(\))?`$/.test(match) && /[A-Z\d_./:@()-]/.test(match) && /[a-z]/i.test(match)
+        ? match.slice(1, -1)
+        : null,
     opaque: true,
   },
-  { entity_type: "identifier", needs: /:\/\/|www\./i, form: /\b(?:https?:\/\/|www\.)[^\s<>"'`]+/gi, read: readUrl, opaque: true },
-  { entity_type: "identifier", needs: /@/, form: /[\w.+-]+@[A-Za-z0-9](?:[\w-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}/g },
+  {
+    entity_type: "identifier",
+    needs: /:\/\/|www\./i,
+    form: /\b(?:https?:\/\/|www\.)[^\s<>"'`]+/gi,
+    read: readUrl,
+    opaque: true,
+  },
+  {
+    entity_type: "identifier",
+    needs: /@/,
+    form: /[\w.+-]+@[A-Za-z0-9](?:[\w-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}/g,
+  },
   { entity_type: "artifact", needs: /@/, form: /(?<![\w/@])@[a-z0-9-]+\/[\w.-]*\w/g },
   { entity_type: "person", needs: /@/, form: /(?<![\w/@.])@[A-Za-z][\w-]{1,38}/g },
   {
@@ -116,11 +131,23 @@ const FORMS: readonly Form[] = [
   {
     entity_type: "identifier",
     needs: /\.\w/,
-    form: new RegExp(`(?<![\\w./@-])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+(?:${HOST_ENDINGS})(?::\\d{2,5})?\\b(?![\\w@]|\\.[a-z])`, "g"),
+    form: new RegExp(
+      `(?<![\\w./@-])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+(?:${HOST_ENDINGS})(?::\\d{2,5})?\\b(?![\\w@]|\\.[a-z])`,
+      "g",
+    ),
     read: (match) => (isAbbreviation(match) || /^\d/.test(match) ? null : match),
   },
-  { entity_type: "artifact", needs: /\(\)/, form: /(?<![\w.])[A-Za-z_][\w.]*\w\(\)/g, read: (match) => match.slice(0, -2) },
-  { entity_type: "artifact", needs: /_/, form: /(?<![\w-])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?:\.[A-Za-z_]\w*)*(?!\w)/g },
+  {
+    entity_type: "artifact",
+    needs: /\(\)/,
+    form: /(?<![\w.])[A-Za-z_][\w.]*\w\(\)/g,
+    read: (match) => match.slice(0, -2),
+  },
+  {
+    entity_type: "artifact",
+    needs: /_/,
+    form: /(?<![\w-])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?:\.[A-Za-z_]\w*)*(?!\w)/g,
+  },
   {
     entity_type: "artifact",
     needs: /\.[a-zA-Z]\w/,
@@ -128,18 +155,30 @@ const FORMS: readonly Form[] = [
     read: (match) => (isMember(match) ? match : null),
   },
   { entity_type: "artifact", needs: /[a-z][A-Z]/, form: /(?<![\w-])[a-z]{2,}[a-z0-9]*(?:[A-Z][a-z0-9]+)+(?![\w-])/g },
-  { entity_type: "technology", needs: /-\d/, form: /\b(?:us|eu|ap|sa|ca|me|af)-(?:gov-)?(?:north|south|east|west|central|northeast|southeast|northwest|southwest)-?\d\b/g },
+  {
+    entity_type: "technology",
+    needs: /-\d/,
+    form: /\b(?:us|eu|ap|sa|ca|me|af)-(?:gov-)?(?:north|south|east|west|central|northeast|southeast|northwest|southwest)-?\d\b/g,
+  },
   {
     entity_type: "artifact",
     needs: /[a-z]-[a-z]/,
     form: /(?<![\w/-])(?:[a-z][a-z0-9]*-)+(?:service|api|worker|db|server|client|cluster|queue|gateway|proxy|operator|controller|sdk|cli|bot|repo|app|svc|prod|staging|dev)(?![\w-])/g,
-    read: (match) => (/^(?:in|non|pre|post|multi|cross|self|third-party|third|client|off|on|open|real|mobile|web|high)-/.test(match) ? null : match),
+    read: (match) =>
+      /^(?:in|non|pre|post|multi|cross|self|third-party|third|client|off|on|open|real|mobile|web|high)-/.test(match)
+        ? null
+        : match,
   },
   {
     entity_type: "artifact",
     needs: /[a-z]-[a-z]/,
     form: /(?<![\w/-])[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?= (?:service|repo|repository|package|library|branch|bucket|cluster|queue|topic|module|pipeline|endpoint|container|image|namespace|deployment|microservice|database|table)\b)/g,
-    read: (match) => (/-(?:based|level|side|specific|wide|facing|driven|scale|end|time|quality|grade|oriented|generated|related|managed|hosted|size|term|only|party|source|tenant|region|code|performance|availability|stage|user|existing|known|ready|safe|party)$|^(?:multi|pre|non|self|re|cross|long|short|high|low|open|third|first|well|real|production|in|on|up|off|so|read|write|full)-/.test(match) ? null : match),
+    read: (match) =>
+      /-(?:based|level|side|specific|wide|facing|driven|scale|end|time|quality|grade|oriented|generated|related|managed|hosted|size|term|only|party|source|tenant|region|code|performance|availability|stage|user|existing|known|ready|safe|party)$|^(?:multi|pre|non|self|re|cross|long|short|high|low|open|third|first|well|real|production|in|on|up|off|so|read|write|full)-/.test(
+        match,
+      )
+        ? null
+        : match,
   },
 ];
 
@@ -165,7 +204,8 @@ function isDate(match: string): boolean {
   const parts = match.split(".").map(Number);
   if (parts.length !== 3) return false;
   const [a = 0, b = 0, c = 0] = parts;
-  const isDay = (day: number, month: number, year: number) => day >= 1 && day <= 31 && month >= 1 && month <= 12 && year >= 1900 && year < 2100;
+  const isDay = (day: number, month: number, year: number) =>
+    day >= 1 && day <= 31 && month >= 1 && month <= 12 && year >= 1900 && year < 2100;
   return isDay(a, b, c) || isDay(b, a, c) || isDay(c, b, a) || isDay(b, c, a);
 }
 
@@ -173,7 +213,9 @@ function isDate(match: string): boolean {
 function isMember(match: string): boolean {
   const parts = match.split(".");
   if (isAbbreviation(match) || parts.some((part) => UNITS.test(part))) return false;
-  return parts.length > 2 ? parts.every((part) => /^[a-z_]/.test(part)) || /[a-z][A-Z]|_/.test(match) : /[a-z][A-Z]|_|\d/.test(match);
+  return parts.length > 2
+    ? parts.every((part) => /^[a-z_]/.test(part)) || /[a-z][A-Z]|_/.test(match)
+    : /[a-z][A-Z]|_|\d/.test(match);
 }
 
 /** Reads what its form alone makes a thing, and returns the text with all of it blotted out. */

@@ -31,8 +31,17 @@ function pair(alias: string, run: NameRun, text: string): SameName[] {
 
 /** Whether a short name is made of the first letters of a long one, small words left out or not. */
 function areInitials(short: string, { words }: NameRun): boolean {
-  const letters = short.toLowerCase().replace(/[^\p{L}]/gu, "").replace(/s$/, "");
+  const letters = short
+    .toLowerCase()
+    .replace(/[^\p{L}]/gu, "")
+    .replace(/s$/, "");
   const all = words.map(({ lower }) => lower.charAt(0)).join("");
-  const great = words.filter(({ capital }) => capital).map(({ lower }) => lower.charAt(0)).join("");
-  return letters.length > 1 && (letters === all || letters === great || short.toLowerCase() === all || short.toLowerCase() === great);
+  const great = words
+    .filter(({ capital }) => capital)
+    .map(({ lower }) => lower.charAt(0))
+    .join("");
+  return (
+    letters.length > 1 &&
+    (letters === all || letters === great || short.toLowerCase() === all || short.toLowerCase() === great)
+  );
 }

@@ -1,9 +1,10 @@
 import type { EntityType } from "../schema/entity.ts";
 import { GIVEN_NAMES } from "./given-names.ts";
 import {
+  BEFORE_ORGANISATION,
   BEFORE_PLACE,
   EVENT_ENDS,
-  GREATER_ORGANISATIONS,
+  GREAT_ORGANISATIONS,
   LANGUAGES,
   ORGANISATION_ENDS,
   ORGANISATION_STARTS,
@@ -22,52 +23,74 @@ import {
 import type { NameRun } from "./names.ts";
 import type { Word } from "./words.ts";
 
-/** What kind of thing a name is of: by the words of the name, else by those around it; `unknown` when nothing tells. */
-export function typeOfName(run: NameRun, words: readonly Word[]): EntityType {
-  if (run.titled) return "person";
-  return typeByWords(run, words) ?? typeByNeighbours(run, words) ?? "unknown";
-}
-
-function typeByWords({ words: own, quoted, from, to }: NameRun, words: readonly Word[]): EntityType | null {
-  const first = own[0]?.lower ?? "";
-  const last = own.at(-1)?.lower ?? "";
-  const whole = own.map(({ lower }) => lower.replace(/\./g, "")).join(" ");
-  if (quoted && own.length > 1) return "artifact";
-  if (first === "project" || first === "operation") return "project";
-  if (own.length > 1) {
-    if (ORGANISATION_ENDS.has(last) || ORGANISATION_STARTS.has(first)) return "organization";
-    if (EVENT_ENDS.has(last)) return "event";
-    if (PLACE_ENDS.has(last) || (PLACE_STARTS.has(first) && !GIVEN_NAMES.has(first))) return "location";
-    if (TECHNOLOGY_ENDS.has(last)) return "technology";
-  }
-  if (TECHNOLOGIES.has(whole) || (own.length > 1 && TECHNOLOGIES.has(first) && !GIVEN_NAMES.has(first))) return "technology";
-  if (GREATER_ORGANISATIONS.has(whole)) return "organization";
-  if (isFollowedBy(words, to, PROJECT)) return "project";
-  if (ROLES.has(whole)) return "role";
-  if (LANGUAGES.has(whole)) return "concept";
-  if (PLACE_OR_PERSON.has(whole)) return isAfter(words, from, BEFORE_PLACE) ? "location" : null;
-  if (PLACES.has(whole) || COUNTRIES.has(whole)) return "location";
-  return GIVEN_NAMES.has(first.split("-")[0] ?? "") && own.length <= PERSON_WORDS_MAX && own.every(isPersonal) ? "person" : null;
-}
-
-const COUNTRIES = new Set(["us", "uk", "eu", "uae", "usa"]);
-const PROJECT = new Set(["project", "initiative", "programme", "program"]);
-const PERSON_WORDS_MAX = 4;
-const isPersonal = ({ text }: Word): boolean => !/[\d&+#]/.test(text);
-
-function typeByNeighbours({ words: own, from, to }: NameRun, words: readonly Word[]): EntityType | null {
-  if (isAfter(words, from, RELATIONS)) return "person";
-  const near = words.slice(Math.max(0, from - NEAR), from).map(({ lower }) => lower);
-  const before = words[from - 1]?.lower ?? "";
-  const joined = near.some((word) => ORGANISATION_VERBS.has(word)) && /^(?:at|for|by|from|joined|acquired|founded)$/.test(before);
-  if (joined) return "organization";
-  if (BEFORE_PLACE.has(before) && near.some((word) => PLACE_VERBS.has(word))) return "location";
-  return own.length <= 2 && isFollowedBy(words, to, PERSON_VERBS) && own.every(isPersonal) && !own.some(({ upper }) => upper)
-    ? "person"
-    : null;
-}
 /** Words before a name that tell of it. */
 const NEAR = 4;
+const PERSON_WORDS_MAX = 4;
+const PROJECT_STARTS = new Set(["project", "operation"]);
+const PROJECT_WORDS = new Set(["project", "initiative", "programme", "program"]);
+
+/** A name as the rules look at it. */
+interface Name {
+  readonly run: NameRun;
+  /** All words of the text. */
+  readonly words: readonly Word[];
+  readonly first: string;
+  readonly last: string;
+  /** The whole name in lower case, without points. */
+  readonly whole: string;
+  readonly isLong: boolean;
+}
+
+type Rule = (name: Name) => EntityType | null | false;
+
+/** The first that knows decides: the words of the name before those around it. */
+const RULES: readonly Rule[] = [
+  ({ run }) => run.titled && "person",
+  ({ run, isLong }) => run.quoted && isLong && "artifact",
+  ({ first }) => PROJECT_STARTS.has(first) && "project",
+  ({ isLong, last, first }) =>
+    isLong && (ORGANISATION_ENDS.has(last) || ORGANISATION_STARTS.has(first)) && "organization",
+  ({ isLong, last }) => isLong && EVENT_ENDS.has(last) && "event",
+  ({ isLong, last, first }) =>
+    isLong && (PLACE_ENDS.has(last) || (PLACE_STARTS.has(first) && !GIVEN_NAMES.has(first))) && "location",
+  ({ isLong, last }) => isLong && TECHNOLOGY_ENDS.has(last) && "technology",
+  ({ isLong, whole, first }) =>
+    (TECHNOLOGIES.has(whole) || (isLong && TECHNOLOGIES.has(first) && !GIVEN_NAMES.has(first))) && "technology",
+  ({ whole }) => GREAT_ORGANISATIONS.has(whole) && "organization",
+  ({ run, words }) => isFollowedBy(words, run.to, PROJECT_WORDS) && "project",
+  ({ whole }) => ROLES.has(whole) && "role",
+  ({ whole }) => LANGUAGES.has(whole) && "concept",
+  ({ whole, run, words }) => PLACE_OR_PERSON.has(whole) && (isAfter(words, run.from, BEFORE_PLACE) ? "location" : null),
+  ({ whole }) => PLACES.has(whole) && !PLACE_OR_PERSON.has(whole) && "location",
+  ({ run, first, whole }) => isGivenName(run, first) && !PLACE_OR_PERSON.has(whole) && "person",
+  ({ run, words }) => isAfter(words, run.from, RELATIONS) && "person",
+  ({ run, words }) =>
+    isAfter(words, run.from, BEFORE_ORGANISATION) && hasNear(words, run, ORGANISATION_VERBS) && "organization",
+  ({ run, words }) => isAfter(words, run.from, BEFORE_PLACE) && hasNear(words, run, PLACE_VERBS) && "location",
+  ({ run, words }) => run.words.length <= 2 && isFollowedBy(words, run.to, PERSON_VERBS) && isPersonal(run) && "person",
+];
+
+/** What kind of thing a name is of; `unknown` when nothing tells. */
+export function typeOfName(run: NameRun, words: readonly Word[]): EntityType {
+  const lower = run.words.map((word) => word.lower.replace(/\./g, ""));
+  const [first = ""] = lower;
+  const name = { run, words, first, last: lower.at(-1) ?? "", whole: lower.join(" "), isLong: lower.length > 1 };
+  for (const rule of RULES) {
+    const found = rule(name);
+    if (found) return found;
+  }
+  return "unknown";
+}
+
+const isGivenName = (run: NameRun, first: string): boolean =>
+  GIVEN_NAMES.has(first.split("-")[0] ?? "") && run.words.length <= PERSON_WORDS_MAX && run.words.every(isPlain);
+
+const isPersonal = (run: NameRun): boolean => run.words.every((word) => isPlain(word) && !word.upper);
+
+const isPlain = ({ text }: Word): boolean => !/[\d&+#]/.test(text);
+
+const hasNear = (words: readonly Word[], { from }: NameRun, wanted: ReadonlySet<string>): boolean =>
+  words.slice(Math.max(0, from - NEAR), from).some(({ lower }) => wanted.has(lower));
 
 const isAfter = (words: readonly Word[], at: number, wanted: ReadonlySet<string>): boolean =>
   words[at]?.gap !== "sentence" && wanted.has(words[at - 1]?.lower ?? "");

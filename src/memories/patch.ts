@@ -10,6 +10,8 @@ import type { Memory } from "../schema/memory.ts";
 import type { MemoryPatchBody, MemoryPatchQuery, StatusChange, StatusChanged } from "../schema/memory-change.ts";
 import { withoutPlatformKeys } from "./draft.ts";
 import { embedJobs, embedMemories } from "./embed.ts";
+import { jobsFor, understandJobs } from "./jobs.ts";
+import { requireSeenLinks } from "./links.ts";
 import type { MemoryAddress } from "./read.ts";
 import { removeMemory } from "./remove.ts";
 import { changeable, noSuchMemory, requireChangeOf } from "./rights.ts";
@@ -30,6 +32,7 @@ export interface PatchInput {
 export async function patchMemory(ctx: Ctx, { memory_id, query, body }: PatchInput): Promise<Memory> {
   const filter = { ...changeable(ctx, query.tenant_id, query.agent_id), ids: [memory_id] };
   const mode = metadataMode(query, body);
+  await requireSeenLinks(ctx, query.agent_id ?? null, body.entity_links);
   const updated = await ctx.storage.memories.update(filter, actorOf(ctx), (current) => {
     requireChangeOf(ctx, current);
     return decideChange(current, body, mode);
@@ -66,16 +69,19 @@ function metadataMode(query: MemoryPatchQuery, body: MemoryPatchBody): "merge" |
 
 /** What a patch does to a row as it stands under the write lock; pure. */
 export function decideChange(current: StoredMemory, body: MemoryPatchBody, mode: "merge" | "replace"): MemoryChange {
-  const { metadata, metadata_mode: _mode, entity_links, content, ...plain } = body;
+  const { metadata, metadata_mode: _mode, entity_links: _links, content, ...plain } = body;
   const patch: MemoryPatch = {
     ...definedOnly(plain),
     ...(metadata === undefined ? {} : { metadata: newMetadata(current, metadata, mode) }),
-    ...(entity_links === undefined ? {} : { entity_links: addedLinks(current, entity_links) }),
+    ...linksPatch(current, body),
   };
-  if (content === undefined || content === current.content) return { patch, action: "memory.update" };
+  const action = "memory.update";
+  if (content === undefined || content === current.content) {
+    const jobs = isShownAnew(current, body) ? understandJobs([current]) : [];
+    return { patch, jobs, action };
+  }
   const rewritten = { ...patch, ...contentPatch(current, content), ...(body.status ? { status: body.status } : {}) };
-  const jobs = embedJobs([{ ...current, ...rewritten }]);
-  return { patch: rewritten, vectors: null, jobs, action: "memory.update" };
+  return { patch: rewritten, vectors: null, jobs: jobsFor([{ ...current, ...rewritten }]), action };
 }
 
 /** A new text is a new statement: it has no vector yet, and what was found about the old one no longer holds. */
@@ -96,9 +102,21 @@ function newMetadata(current: StoredMemory, metadata: JsonObject | null, mode: "
   return mode === "replace" ? own : mergeTop(current.metadata, own);
 }
 
-function addedLinks(current: StoredMemory, links: StoredMemory["entity_links"]): StoredMemory["entity_links"] {
-  const known = new Set(current.entity_links.map(({ entity_id }) => entity_id));
-  return [...current.entity_links, ...links.filter(({ entity_id }) => !known.has(entity_id))];
+/** Other readers may know fewer of the names that a row's entities go by. */
+const isShownAnew = (current: StoredMemory, { visibility }: MemoryPatchBody): boolean =>
+  visibility !== undefined && visibility !== current.visibility;
+
+/** A caller's links are added to those there are; what was inferred goes with the text and the readers it was inferred for. */
+function linksPatch(current: StoredMemory, body: MemoryPatchBody): MemoryPatch {
+  const { entity_links: sent = [], content } = body;
+  const isStale = isShownAnew(current, body) || (content !== undefined && content !== current.content);
+  if (body.entity_links === undefined && !isStale) return {};
+  const own = current.entity_links.filter(({ inferred }) => inferred !== true);
+  const known = new Set(own.map(({ entity_id }) => entity_id));
+  const callers = [...own, ...sent.filter(({ entity_id }) => !known.has(entity_id))];
+  const said = new Set(callers.map(({ entity_id }) => entity_id));
+  const kept = current.entity_links.filter(({ inferred, entity_id }) => inferred === true && !said.has(entity_id));
+  return { entity_links: isStale ? callers : [...callers, ...kept] };
 }
 
 /** Keeps the members that were sent, null included. */

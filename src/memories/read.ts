@@ -25,7 +25,9 @@ export async function getMemory(ctx: Ctx, { tenant_id, memory_id, agent_id }: Me
   const key = { tenant_id, id: memory_id };
   const memory = await ctx.storage.memories.get(key, reachOf(ctx, agent_id));
   if (!memory) throw noSuchMemory();
-  return toMemoryDetail(memory, await ctx.storage.memories.getVector(key));
+  const vector = await ctx.storage.memories.getVector(key);
+  const linked = memory.entity_links.map(({ entity_id }) => entity_id);
+  return toMemoryDetail(memory, { vector, entities: await ctx.storage.entities.describe(tenant_id, linked) });
 }
 
 /** One page of memories. Throws BAD_REQUEST for a cursor that is not ours or that meets another sort. */

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../kernel/json.ts";
 import { rounded } from "../kernel/text.ts";
+import type { StoredEntity } from "../ports/entity-store.ts";
 import type { StoredMemory } from "../ports/memory-store.ts";
-import type { EmbeddingStats, Memory, MemoryDetail, ScoreParts, Usage } from "../schema/memory.ts";
+import type { EmbeddingStats, EntityLink, Memory, MemoryDetail, ScoreParts, Usage } from "../schema/memory.ts";
 
 /** Ranking output of one row, already rounded. */
 export interface RankedView {
@@ -14,7 +15,7 @@ export interface RankedView {
 export function toMemoryView(memory: StoredMemory, extra: { ranked?: RankedView; usage?: Usage } = {}): Memory {
   return {
     ...sharedView(memory),
-    entity_links: [...memory.entity_links],
+    entity_links: memory.entity_links.map(toLink),
     similarity: extra.ranked?.similarity ?? null,
     score: extra.ranked?.score ?? null,
     score_parts: extra.ranked?.score_parts ?? null,
@@ -27,17 +28,36 @@ export function toMemoryView(memory: StoredMemory, extra: { ranked?: RankedView;
   };
 }
 
+/** What the read by id shows besides the row. */
+export interface DetailView {
+  readonly vector: Float32Array | null;
+  /** The entities that the row is linked to. */
+  readonly entities: readonly StoredEntity[];
+}
+
 /** A memory as the read by id shows it. */
-export function toMemoryDetail(memory: StoredMemory, vector: Float32Array | null): MemoryDetail {
+export function toMemoryDetail(memory: StoredMemory, { vector, entities }: DetailView): MemoryDetail {
+  const known = new Map(entities.map((entity) => [entity.id, entity]));
   return {
     ...sharedView(memory),
-    entity_links: [...memory.entity_links],
+    entity_links: memory.entity_links.map((link) => ({ ...toLink(link), ...linkedEntity(known.get(link.entity_id)) })),
     content_hash: memory.content_hash,
     deleted_at: memory.deleted_at,
     embedding_preview: vector && Array.from(vector.slice(0, PREVIEW_COMPONENTS)),
     embedding_stats: vector && embeddingStats(vector),
   };
 }
+
+/** A caller need not know whether a link is its own or inferred. */
+const toLink = ({ entity_id, role }: EntityLink): EntityLink => ({ entity_id, role });
+
+/** A link to an entity that Cairn does not know stands alone. */
+const linkedEntity = (entity: StoredEntity | undefined) =>
+  entity && {
+    entity_type: entity.entity_type,
+    canonical_name: entity.canonical_name,
+    attributes: entity.attributes ?? {},
+  };
 
 const PREVIEW_COMPONENTS = 20;
 
@@ -46,10 +66,17 @@ function sharedView(memory: StoredMemory) {
   const pending: JsonObject | null = embedded_by === null ? { embedding_pending: true } : null;
   return {
     ...shown,
+    subject_entity_id: memory.subject_entity_id ?? subjectOf(memory),
     agent_display_name: null,
     metadata: pending ? { ...memory.metadata, ...pending } : memory.metadata,
     system_metadata: pending ? { ...memory.system_metadata, ...pending } : memory.system_metadata,
   };
+}
+
+/** The one entity that the statement is about. */
+function subjectOf({ entity_links }: StoredMemory): string | null {
+  const [subject, ...others] = entity_links.filter(({ role }) => role === "subject");
+  return subject && others.length === 0 ? subject.entity_id : null;
 }
 
 /** Below this a component counts as zero. */

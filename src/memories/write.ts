@@ -5,7 +5,9 @@ import type { Ctx } from "../ports/context.ts";
 import type { RowVectors, StoredMemory } from "../ports/memory-store.ts";
 import type { Memory, MemoryWrite } from "../schema/memory.ts";
 import { draftMemory, writeScope } from "./draft.ts";
-import { embedJobs, embedRows } from "./embed.ts";
+import { embedRows } from "./embed.ts";
+import { jobsFor } from "./jobs.ts";
+import { requireSeenLinks } from "./links.ts";
 import { duplicate, refuseNearDuplicate } from "./near-duplicate.ts";
 import { usageOf } from "./usage.ts";
 import { toMemoryView } from "./view.ts";
@@ -24,10 +26,12 @@ export interface WriteInput {
 
 /**
  * Stores one memory with its vector. Throws DUPLICATE_MEMORY when the same author already stored the same text for the
- * same readers, PLAN_LIMIT_READ_ONLY when the tenant is full; nothing is stored then.
+ * same readers, PLAN_LIMIT_READ_ONLY when the tenant is full, INVALID_ARGUMENTS for a link to an entity that the caller does
+ * not see; nothing is stored then.
  */
 export async function writeMemory(ctx: Ctx, { body, ignored }: WriteInput): Promise<Memory> {
   const draft = draftMemory(ctx, writeScope(ctx, body), body, ignored);
+  await requireSeenLinks(ctx, draft.agent_id, body.entity_links);
   const vectors = await embedNow(ctx, draft);
   const memory = { ...draft, embedded_by: vectors ? ctx.embedder.id : null };
   if (vectors && isStrong(body)) await refuseNearDuplicate(ctx, memory, vectors.own);
@@ -36,7 +40,7 @@ export async function writeMemory(ctx: Ctx, { body, ignored }: WriteInput): Prom
     entries: [{ memory, vectors, client_request_id: null }],
     actor: actorOf(ctx),
     memories_limit: ctx.limits.memories_limit,
-    jobsFor: embedJobs,
+    jobsFor,
   });
   if (result?.outcome === "over_limit") throw overLimit(ctx);
   if (result?.outcome !== "created") throw duplicate(result?.id ?? "");

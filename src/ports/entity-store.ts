@@ -134,7 +134,10 @@ export interface EntityStore {
    */
   link(tenant_id: string, rows: readonly MemoryNames[]): Promise<void>;
   /** Known names with nearly the letters of names that are not known; a few for each. */
-  neighbours(tenant_id: string, names: readonly { readonly key: string; readonly parts: readonly string[] }[]): Promise<Neighbour[]>;
+  neighbours(
+    tenant_id: string,
+    names: readonly { readonly key: string; readonly parts: readonly string[] }[],
+  ): Promise<Neighbour[]>;
   /** Entities of the tenant by id. */
   describe(tenant_id: string, ids: readonly string[]): Promise<StoredEntity[]>;
   /** Which of these ids are those of entities that the reader does not see, of other tenants too. */

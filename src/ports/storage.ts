@@ -1,6 +1,8 @@
 import type { IntegrityCheck } from "../schema/integrity.ts";
 import type { AgentStore, AuditStore, KeyStore, ReplyStore } from "./account-stores.ts";
 import type { DocumentStore, SettingsStore, StoredDocument } from "./document-store.ts";
+import type { DocumentStore, SettingsStore } from "./document-store.ts";
+import type { EntityStore } from "./entity-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
 
@@ -36,6 +38,7 @@ export interface Storage {
   readonly ephemeral: boolean;
   readonly memories: MemoryStore;
   readonly documents: DocumentStore;
+  readonly entities: EntityStore;
   readonly settings: SettingsStore;
   readonly jobs: JobStore;
   readonly keys: KeyStore;

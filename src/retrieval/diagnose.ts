@@ -22,13 +22,13 @@ export function toSearchDiagnostic(findings: Findings): SearchDiagnostic {
 
 /** The part of a diagnostic that search and recall share. */
 export function sharedDiagnostic(findings: Findings) {
-  const { plan, ranked, took_ms, query_vector } = findings;
+  const { plan, ranked, took_ms, entities, query_vector } = findings;
   return {
     retrieval_strategy: query_vector ? ("hybrid" as const) : ("keyword_only" as const),
     search_params: { top_k: plan.top_k, pool: plan.pool, ...SCORE_WEIGHTS, took_ms: { ...took_ms } },
     all_candidates: ranked.map((hit) => toCandidate(findings, hit)),
-    entity_matches: null,
-    entity_match_declined: false,
+    entity_matches: entities.count,
+    entity_match_declined: entities.declined,
   };
 }
 

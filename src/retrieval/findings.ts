@@ -1,4 +1,7 @@
+import { reachOf } from "../access/visibility.ts";
 import { embedQuestion } from "../embedding/in-time.ts";
+import type { NamedEntities } from "../entities/match.ts";
+import { namedEntities } from "../entities/match.ts";
 import { toTimestamp } from "../kernel/clock.ts";
 import { rounded } from "../kernel/text.ts";
 import { toMemoryView } from "../memories/view.ts";
@@ -6,6 +9,7 @@ import type { Ctx } from "../ports/context.ts";
 import type { HitReply } from "../ports/memory-store.ts";
 import type { Warning } from "../schema/common.ts";
 import type { Memory } from "../schema/memory.ts";
+import { entityEvidence } from "./entities.ts";
 import type { SearchPlan } from "./plan.ts";
 import { readQuestion } from "./question.ts";
 import type { RankedHit } from "./score.ts";
@@ -19,6 +23,7 @@ export interface Findings {
   /** The rows returned: above the floor, `top_k` at most. */
   readonly returned: readonly RankedHit[];
   readonly took_ms: HitReply["took_ms"];
+  readonly entities: NamedEntities;
   readonly query_vector: Float32Array | null;
   readonly warnings: readonly Warning[];
 }
@@ -28,19 +33,22 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
   const vector = await embedQuestion(ctx, plan.query);
   const warnings = vector ? [] : [keywordOnly(ctx)];
   const question = readQuestion(plan.query);
+  const entities = await namedEntities(ctx.storage, reachOf(ctx, plan.agent_id), plan.query);
   const reply = await ctx.storage.memories.hits({
     filter: plan.filter,
     vector: vector && { embedder_id: ctx.embedder.id, values: vector },
     words: question.terms,
     pool: plan.pool,
   });
-  const ranked = rankHits(reply, { question, now: plan.now, calibration: ctx.embedder.calibration });
+  const { calibration } = ctx.embedder;
+  const ranked = rankHits(reply, { question, now: plan.now, calibration, entities: entityEvidence(entities) });
   const returned = ranked.filter((hit) => passesFloor(hit, plan.min_similarity)).slice(0, plan.top_k);
   return {
     plan,
     ranked,
     returned,
     took_ms: reply.took_ms,
+    entities,
     query_vector: vector,
     warnings: [...plan.warnings, ...warnings],
   };

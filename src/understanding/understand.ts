@@ -1,3 +1,4 @@
+import { linkEntities } from "../entities/link.ts";
 import type { Services } from "../ports/context.ts";
 import type { Job } from "../schema/job.ts";
 
@@ -5,6 +6,8 @@ type UnderstandJob = Extract<Job, { kind: "understand_memories" }>;
 
 /** Job: reads what stored memories say. Each step survives being run twice, and rows that are gone. */
 export async function understandMemories(
-  _services: Services,
-  _job: UnderstandJob & { readonly signal?: AbortSignal },
-): Promise<void> {}
+  services: Services,
+  { payload, signal }: UnderstandJob & { readonly signal?: AbortSignal },
+): Promise<void> {
+  await linkEntities(services, { ...payload, signal });
+}

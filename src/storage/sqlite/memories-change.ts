@@ -3,6 +3,7 @@ import type { Actor, MemoryFilter, NewVector, PendingMemory } from "../../ports/
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";
+import { rereadUnnamed, unfileLinks } from "./entity-links.ts";
 import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
@@ -12,11 +13,11 @@ import { changeUsage } from "./usage.ts";
 import { putVectors, removeCode } from "./vectors.ts";
 import { removeWords } from "./words.ts";
 
-/** Soft delete: the rows stay, hidden; their words and codes leave the indexes. */
+/** Soft delete: the rows stay, hidden; their words, codes and links leave the indexes. */
 export function removeMemories(
   at: Connections,
   filter: MemoryFilter,
-  by: { actor: Actor; now: string },
+  by: { actor: Actor; now: string; nowMs: number },
   limit: number,
 ): number {
   const found = at.write
@@ -27,11 +28,15 @@ export function removeMemories(
     .limit(limit)
     .all();
   for (const row of found) {
-    at.write.update(memories).set({ deleted_at: by.now, status: "deleted" }).where(eq(memories.seq, row.seq)).run();
+    const entity_links = row.entity_links.filter(({ inferred }) => inferred !== true);
+    const deleted = { deleted_at: by.now, status: "deleted", entity_links } as const;
+    at.write.update(memories).set(deleted).where(eq(memories.seq, row.seq)).run();
     removeWords(at, row.seq);
     removeCode(at, row.seq);
     leaveRun(at, row);
   }
+  const unnamed = found.flatMap(({ seq }) => unfileLinks(at, seq).unnamed);
+  rereadUnnamed(at, filter.tenant_id, unnamed, by.nowMs);
   if (found.length > 0) changeUsage(at, filter.tenant_id, -found.length);
   const events = found.map(({ id, status }) => ({
     tenant_id: filter.tenant_id,

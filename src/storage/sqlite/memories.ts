@@ -52,7 +52,12 @@ export function sqliteMemoryStore(
       jobAdded();
       return updated;
     },
-    remove: (filter, actor, limit) => change(() => removeMemories(at, filter, { actor, now: now() }, limit)),
+    remove: async (filter, actor, limit) => {
+      const by = { actor, now: now(), nowMs: clock.now() };
+      const removed = await change(() => removeMemories(at, filter, by, limit));
+      jobAdded();
+      return removed;
+    },
     hits: (query) => guarded(() => findHits(at, space, query)),
     lastOfRun: (draft) => guarded(() => lastTextOfRun(at, draft)),
     pending: (tenant_id, ids, embedder_id) => guarded(() => pendingMemories(at, tenant_id, ids, embedder_id)),

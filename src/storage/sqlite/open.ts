@@ -8,6 +8,7 @@ import { sqliteAuditStore } from "./audit.ts";
 import type { Connections } from "./connection.ts";
 import { connect } from "./connection.ts";
 import { sqliteDocumentStore } from "./documents.ts";
+import { sqliteEntityStore } from "./entities.ts";
 import { vectorExtensionPath } from "./extension.ts";
 import { asStorageFault, guarded } from "./faults.ts";
 import { inspectIndexes } from "./integrity.ts";
@@ -68,6 +69,7 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
     ephemeral: folder === null,
     memories: sqliteMemoryStore(at, space, clock, () => jobAdded()),
     documents: sqliteDocumentStore(at, space, clock, () => jobAdded()),
+    entities: sqliteEntityStore(at, clock, () => jobAdded()),
     settings: sqliteSettingsStore(at, clock),
     jobs: sqliteJobStore(at),
     keys: sqliteKeyStore(at),

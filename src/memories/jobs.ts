@@ -1,0 +1,20 @@
+import type { StoredMemory } from "../ports/memory-store.ts";
+import type { Job } from "../schema/job.ts";
+import { embedJobs } from "./embed.ts";
+
+/** Rows a job reads at most, so that a lease always outlives its job. */
+const ROWS_PER_JOB = 100;
+
+/** The work that new rows and changed texts leave: vectors first, then what they say is read. */
+export const jobsFor = (rows: readonly StoredMemory[]): Job[] => [...embedJobs(rows), ...understandJobs(rows)];
+
+/** The work that reads what rows say. */
+export function understandJobs(rows: readonly StoredMemory[]): Job[] {
+  const jobs: Job[] = [];
+  for (let i = 0; i < rows.length; i += ROWS_PER_JOB) {
+    const part = rows.slice(i, i + ROWS_PER_JOB);
+    const tenant_id = part[0]?.tenant_id ?? "";
+    jobs.push({ kind: "understand_memories", payload: { tenant_id, memory_ids: part.map(({ id }) => id) } });
+  }
+  return jobs;
+}
