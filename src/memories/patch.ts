@@ -77,8 +77,7 @@ export function decideChange(current: StoredMemory, body: MemoryPatchBody, mode:
   };
   const action = "memory.update";
   if (content === undefined || content === current.content) {
-    const jobs = isShownAnew(current, body) ? understandJobs([current]) : [];
-    return { patch, jobs, action };
+    return { patch, action, ...(isShownAnew(current, body) ? { jobs: understandJobs([current]) } : {}) };
   }
   const rewritten = { ...patch, ...contentPatch(current, content), ...(body.status ? { status: body.status } : {}) };
   return { patch: rewritten, vectors: null, jobs: jobsFor([{ ...current, ...rewritten }]), action };
@@ -108,15 +107,16 @@ const isShownAnew = (current: StoredMemory, { visibility }: MemoryPatchBody): bo
 
 /** A caller's links are added to those there are; what was inferred goes with the text and the readers it was inferred for. */
 function linksPatch(current: StoredMemory, body: MemoryPatchBody): MemoryPatch {
-  const { entity_links: sent = [], content } = body;
-  const isStale = isShownAnew(current, body) || (content !== undefined && content !== current.content);
-  if (body.entity_links === undefined && !isStale) return {};
+  const { entity_links: sent = [], content = current.content } = body;
+  const isStale = content !== current.content || isShownAnew(current, body);
   const own = current.entity_links.filter(({ inferred }) => inferred !== true);
   const known = new Set(own.map(({ entity_id }) => entity_id));
   const callers = [...own, ...sent.filter(({ entity_id }) => !known.has(entity_id))];
   const said = new Set(callers.map(({ entity_id }) => entity_id));
-  const kept = current.entity_links.filter(({ inferred, entity_id }) => inferred === true && !said.has(entity_id));
-  return { entity_links: isStale ? callers : [...callers, ...kept] };
+  const inferred = current.entity_links.filter((link) => link.inferred === true && !said.has(link.entity_id));
+  const links = isStale ? callers : [...callers, ...inferred];
+  const isSame = links.length === current.entity_links.length && callers.length === own.length;
+  return isSame ? {} : { entity_links: links };
 }
 
 /** Keeps the members that were sent, null included. */

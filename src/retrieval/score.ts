@@ -7,6 +7,8 @@ import type { MemoryType, ScoreParts } from "../schema/memory.ts";
 import type { EntityEvidence } from "./entities.ts";
 import { entityWorth, NO_ENTITIES } from "./entities.ts";
 import type { Question } from "./question.ts";
+import type { Shares } from "./reasons.ts";
+import { explain } from "./reasons.ts";
 import type { Traits } from "./traits.ts";
 import { traitsOf } from "./traits.ts";
 
@@ -93,24 +95,12 @@ export interface RankedHit {
 
 interface Evidence {
   readonly hit: Hit;
-  readonly shares: Readonly<Record<Share, number>>;
+  readonly shares: Shares;
   /** 0 to 1: how much the row leans on its neighbours. */
   readonly lean: number;
   readonly freshness: number;
   readonly total: number;
 }
-type Share =
-  | "meaning"
-  | "context"
-  | "words"
-  | "nearby"
-  | "entity"
-  | "related"
-  | "speaker"
-  | "asks"
-  | "time"
-  | "fresh"
-  | "status";
 
 /** Orders hits by the sum of their evidence; pure. Recall counts play no part: being found must not make a row easier to find. */
 export function rankHits({ hits, words }: Pick<HitReply, "hits" | "words">, asked: Ranking): RankedHit[] {
@@ -133,7 +123,7 @@ export function rankHits({ hits, words }: Pick<HitReply, "hits" | "words">, aske
         return toParts(evidence, words);
       },
       get why() {
-        return explain(evidence, pull);
+        return explain(evidence.shares, pull);
       },
     }));
 }
@@ -226,29 +216,4 @@ function toParts({ hit, shares, freshness }: Evidence, words: readonly WeighedWo
     temporal_boost: rounded(shares.time),
     status_penalty: rounded(shares.status),
   };
-}
-
-const REASONS: Readonly<Record<Share, string>> = {
-  meaning: "close in meaning",
-  context: "close together with the row before it",
-  words: "holds words of the query",
-  nearby: "stands beside rows that hold words of the query",
-  entity: "names what the query names",
-  related: "names something related to what the query names",
-  speaker: "said by someone the query names",
-  asks: "is itself a question",
-  time: "speaks of the time asked for",
-  fresh: "is recent",
-  status: "is in an open conflict",
-};
-const REASONS_SHOWN = 3;
-
-function explain({ shares }: Evidence, pull: number): string {
-  const strongest = Object.entries(shares)
-    .filter((entry): entry is [Share, number] => entry[1] !== 0)
-    .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
-    .slice(0, REASONS_SHOWN)
-    .map(([share, value]) => `${REASONS[share]} (${value > 0 ? "+" : ""}${rounded(value, 1)})`);
-  const drawn = pull > 0 ? [`drawn up by its run (+${rounded(pull, 1)})`] : [];
-  return [...strongest, ...drawn].join(", ");
 }

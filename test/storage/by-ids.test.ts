@@ -31,7 +31,7 @@ const page = { filter, sort: "created_at", order: "desc", after: null, offset: 0
 
 test.each([
   ["a list", () => listMemories(at, page)],
-  ["a removal", () => removeMemories(at, filter, { actor: ACTOR, now }, 3)],
+  ["a removal", () => removeMemories(at, filter, { actor: ACTOR, now, nowMs: Date.parse(now) }, 3)],
   ["counting recalls", () => touchRecalls(at, TENANT, ids, now)],
   ["what waits for a vector", () => pendingMemories(at, TENANT, Array.from({ length: 100 }, String), SPACE.id)],
 ])("%s by ids looks up each id", (_, act) => {

@@ -15,7 +15,7 @@ describe("a change of content", () => {
     embedded_by: "test-space",
   });
 
-  test("takes hash, vector and link with it, and asks for a new vector", () => {
+  test("takes hash, vector and link with it, and asks for a new vector and a new reading", () => {
     const { patch, vectors, jobs, action } = decideChange(row, { content: CONTENT }, "merge");
     expect(patch).toEqual({
       content: CONTENT,
@@ -25,7 +25,11 @@ describe("a change of content", () => {
       status: "active",
     });
     expect(vectors).toBeNull();
-    expect(jobs).toEqual([{ kind: "embed_memories", payload: { tenant_id: row.tenant_id, memory_ids: [row.id] } }]);
+    const payload = { tenant_id: row.tenant_id, memory_ids: [row.id] };
+    expect(jobs).toEqual([
+      { kind: "embed_memories", payload },
+      { kind: "understand_memories", payload },
+    ]);
     expect(action).toBe("memory.update");
   });
 
