@@ -1,11 +1,10 @@
 import { GIVEN_NAMES } from "./given-names.ts";
-import { GREAT_ORGANISATIONS, OPENERS, PLACES, TECHNOLOGIES } from "./lexicon.ts";
+import { GREAT_ORGANISATIONS, PLACES, TECHNOLOGIES } from "./lexicon.ts";
 import type { Word } from "./words.ts";
 
-/** A sentence of at least so many telling words, nearly all of them with capitals, is a heading: its capitals are custom. */
-const HEADING_WORDS_MIN = 3;
-const HEADING_CAPITALS = 0.7;
-const SMALL_WORD_LENGTH = 3;
+/** So many words with capitals, and no other but those that join them, are a heading: its capitals are custom. */
+const HEADING_CAPITALS_MIN = 3;
+const JOINS_HEADINGS = new Set("a an and as at by for from in into of on or per the to vs with".split(" "));
 
 /** What a text tells of the capitals in it. */
 export interface Capitals {
@@ -43,10 +42,10 @@ function sentencesOf(words: readonly Word[]): Word[][] {
 }
 
 function isHeadingLike(sentence: readonly Word[]): boolean {
-  const telling = sentence.filter(({ lower }) => lower.length > SMALL_WORD_LENGTH || !OPENERS.has(lower));
-  if (telling.length < HEADING_WORDS_MIN) return sentence.length > 1 && sentence.every(({ upper }) => upper);
-  const capitals = telling.filter(({ capital }) => capital).length;
-  return capitals / telling.length > HEADING_CAPITALS && !telling.some(isNameWord);
+  if (sentence.length > 1 && sentence.every(({ upper }) => upper)) return true;
+  const capitals = sentence.filter(({ capital }) => capital);
+  const isProse = sentence.some(({ capital, lower }) => !capital && !JOINS_HEADINGS.has(lower));
+  return capitals.length >= HEADING_CAPITALS_MIN && !isProse && !capitals.some(isNameWord);
 }
 
 /** A word that is a name wherever it stands. */

@@ -47,7 +47,7 @@ type Rule = (name: Name) => EntityType | null | false;
 const RULES: readonly Rule[] = [
   ({ run }) => run.titled && "person",
   ({ run, isLong }) => run.quoted && isLong && "artifact",
-  ({ first }) => PROJECT_STARTS.has(first) && "project",
+  ({ first, run, words }) => (PROJECT_STARTS.has(first) || isAfter(words, run.from, PROJECT_STARTS)) && "project",
   ({ isLong, last, first }) =>
     isLong && (ORGANISATION_ENDS.has(last) || ORGANISATION_STARTS.has(first)) && "organization",
   ({ isLong, last }) => isLong && EVENT_ENDS.has(last) && "event",

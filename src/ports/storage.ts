@@ -1,7 +1,6 @@
 import type { IntegrityCheck } from "../schema/integrity.ts";
 import type { AgentStore, AuditStore, KeyStore, ReplyStore } from "./account-stores.ts";
 import type { DocumentStore, SettingsStore, StoredDocument } from "./document-store.ts";
-import type { DocumentStore, SettingsStore } from "./document-store.ts";
 import type { EntityStore } from "./entity-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
