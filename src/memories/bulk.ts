@@ -7,6 +7,7 @@ import { MemoryItem } from "../schema/memory.ts";
 import type { WriteScope } from "./draft.ts";
 import { draftMemory, writeScope } from "./draft.ts";
 import { jobsFor } from "./jobs.ts";
+import { HIDDEN_ENTITY, hiddenLinks } from "./links.ts";
 import { overLimit } from "./write.ts";
 
 export interface BulkInput {
@@ -25,7 +26,8 @@ export async function writeMemories(ctx: Ctx, { body, attempt_id }: BulkInput): 
   const startedAt = ctx.clock.now();
   const attempt = attempt_id ?? newId(ctx.clock);
   const scope = writeScope(ctx, body);
-  const drafted = body.items.map((item, index) => draftItem(ctx, scope, item, `${attempt}:${index}`));
+  const read = body.items.map((item, index) => draftItem(ctx, scope, item, `${attempt}:${index}`));
+  const drafted = await withoutHidden(ctx, scope.agent_id, read);
   const outcomes = await ctx.storage.memories.insert({
     entries: drafted.flatMap((draft) => ("entry" in draft ? [draft.entry] : [])),
     actor: actorOf(ctx),
@@ -48,6 +50,17 @@ function draftItem(ctx: Ctx, scope: WriteScope, item: unknown, client_request_id
   const known = Object.keys(MemoryItem.shape);
   const ignored = Object.keys(item ?? {}).filter((key) => !known.includes(key));
   return { entry: { memory: draftMemory(ctx, scope, parsed.data, ignored), vectors: null, client_request_id } };
+}
+
+/** An item with a link to an entity that the caller does not see fails alone. */
+async function withoutHidden(ctx: Ctx, agent_id: string, drafted: readonly Drafted[]): Promise<readonly Drafted[]> {
+  const linksOf = (draft: Drafted) => ("entry" in draft ? draft.entry.memory.entity_links : []);
+  const hidden = await hiddenLinks(ctx, agent_id, drafted.map(linksOf));
+  if (hidden.size === 0) return drafted;
+  return drafted.map((draft) => {
+    const at = linksOf(draft).findIndex(({ entity_id }) => hidden.has(entity_id));
+    return at < 0 ? draft : { error: named(["entity_links", at, "entity_id"], HIDDEN_ENTITY) };
+  });
 }
 
 const named = (path: readonly PropertyKey[], message: string): string =>

@@ -5,15 +5,16 @@ import { embedJobs } from "./embed.ts";
 /** Rows a job reads at most, so that a lease always outlives its job. */
 const ROWS_PER_JOB = 100;
 
-/** The work that new rows leave behind: vectors for those without, then reading what they say. */
-export const jobsFor = (created: readonly StoredMemory[]): Job[] => [...embedJobs(created), ...understandJobs(created)];
+/** The work that new rows and changed texts leave: vectors first, then what they say is read. */
+export const jobsFor = (rows: readonly StoredMemory[]): Job[] => [...embedJobs(rows), ...understandJobs(rows)];
 
-function understandJobs(created: readonly StoredMemory[]): Job[] {
+/** The work that reads what rows say. */
+export function understandJobs(rows: readonly StoredMemory[]): Job[] {
   const jobs: Job[] = [];
-  for (let i = 0; i < created.length; i += ROWS_PER_JOB) {
-    const rows = created.slice(i, i + ROWS_PER_JOB);
-    const tenant_id = rows[0]?.tenant_id ?? "";
-    jobs.push({ kind: "understand_memories", payload: { tenant_id, memory_ids: rows.map(({ id }) => id) } });
+  for (let i = 0; i < rows.length; i += ROWS_PER_JOB) {
+    const part = rows.slice(i, i + ROWS_PER_JOB);
+    const tenant_id = part[0]?.tenant_id ?? "";
+    jobs.push({ kind: "understand_memories", payload: { tenant_id, memory_ids: part.map(({ id }) => id) } });
   }
   return jobs;
 }

@@ -14,6 +14,8 @@ import { withoutPlatformKeys } from "./draft.ts";
 import { embedJobs, embedMemories } from "./embed.ts";
 import type { Inferable } from "./infer.ts";
 import { INFERABLE, inferOpen, inferredOf, toldAfter, withoutInference } from "./infer.ts";
+import { jobsFor, understandJobs } from "./jobs.ts";
+import { requireSeenLinks } from "./links.ts";
 import type { MemoryAddress } from "./read.ts";
 import { removeMemory } from "./remove.ts";
 import { changeable, noSuchMemory, requireChangeOf } from "./rights.ts";
@@ -35,6 +37,7 @@ export interface PatchInput {
 export async function patchMemory(ctx: Ctx, { memory_id, query, body }: PatchInput): Promise<Memory> {
   const filter = { ...changeable(ctx, query.tenant_id, query.agent_id), ids: [memory_id] };
   const mode = metadataMode(query, body);
+  await requireSeenLinks(ctx, query.agent_id ?? null, body.entity_links);
   const updated = await ctx.storage.memories.update(filter, actorOf(ctx), (current) => {
     requireChangeOf(ctx, current);
     return decideChange(current, body, { mode, now: ctx.clock.now() });
@@ -80,20 +83,21 @@ export interface PatchRules {
 
 /** What a patch does to a row as it stands under the write lock; pure. */
 export function decideChange(current: StoredMemory, body: MemoryPatchBody, { mode, now }: PatchRules): MemoryChange {
-  const { metadata, metadata_mode: _mode, entity_links, content, ...plain } = body;
+  const { metadata, metadata_mode: _mode, entity_links: _links, content, ...plain } = body;
   const set = definedOnly(plain);
   const patch: MemoryPatch = {
     ...set,
     ...(metadata === undefined ? {} : { metadata: newMetadata(current, metadata, mode) }),
-    ...(entity_links === undefined ? {} : { entity_links: addedLinks(current, entity_links) }),
+    ...linksPatch(current, body),
   };
+  const action = "memory.update";
   if (content === undefined || content === current.content) {
     const system_metadata = toldAfter(current, Object.keys(set));
-    return { patch: { ...patch, ...(system_metadata ? { system_metadata } : {}) }, action: "memory.update" };
+    const told = { ...patch, ...(system_metadata ? { system_metadata } : {}) };
+    return { patch: told, action, ...(isShownAnew(current, body) ? { jobs: understandJobs([current]) } : {}) };
   }
   const rewritten = { ...contentPatch(current, content), ...inferAnew(current, { content, now }, set), ...patch };
-  const jobs = embedJobs([{ ...current, ...rewritten }]);
-  return { patch: rewritten, vectors: null, jobs, action: "memory.update" };
+  return { patch: rewritten, vectors: null, jobs: jobsFor([{ ...current, ...rewritten }]), action };
 }
 
 const isOvertaken = ({ status }: StoredMemory): boolean => status === "outdated" || status === "conflicted";
@@ -135,9 +139,22 @@ function newMetadata(current: StoredMemory, metadata: JsonObject | null, mode: "
   return mode === "replace" ? own : mergeTop(current.metadata, own);
 }
 
-function addedLinks(current: StoredMemory, links: StoredMemory["entity_links"]): StoredMemory["entity_links"] {
-  const known = new Set(current.entity_links.map(({ entity_id }) => entity_id));
-  return [...current.entity_links, ...links.filter(({ entity_id }) => !known.has(entity_id))];
+/** Other readers may know fewer of the names that a row's entities go by. */
+const isShownAnew = (current: StoredMemory, { visibility }: MemoryPatchBody): boolean =>
+  visibility !== undefined && visibility !== current.visibility;
+
+/** A caller's links are added to those there are; what was inferred goes with the text and the readers it was inferred for. */
+function linksPatch(current: StoredMemory, body: MemoryPatchBody): MemoryPatch {
+  const { entity_links: sent = [], content = current.content } = body;
+  const isStale = content !== current.content || isShownAnew(current, body);
+  const own = current.entity_links.filter(({ inferred }) => inferred !== true);
+  const known = new Set(own.map(({ entity_id }) => entity_id));
+  const callers = [...own, ...sent.filter(({ entity_id }) => !known.has(entity_id))];
+  const said = new Set(callers.map(({ entity_id }) => entity_id));
+  const inferred = current.entity_links.filter((link) => link.inferred === true && !said.has(link.entity_id));
+  const links = isStale ? callers : [...callers, ...inferred];
+  const isSame = links.length === current.entity_links.length && callers.length === own.length;
+  return isSame ? {} : { entity_links: links };
 }
 
 /** Keeps the members that were sent, null included. */

@@ -29,7 +29,9 @@ export async function getMemory(ctx: Ctx, { tenant_id, memory_id, agent_id }: Me
   if (!memory) throw noSuchMemory();
   const superseded = await supersededBy(ctx, [memory], reach);
   const vector = await ctx.storage.memories.getVector(key);
-  return toMemoryDetail(memory, vector, superseded.get(memory_id));
+  const linked = memory.entity_links.map(({ entity_id }) => entity_id);
+  const entities = await ctx.storage.entities.describe(tenant_id, linked);
+  return toMemoryDetail(memory, { vector, entities, superseded: superseded.get(memory_id) });
 }
 
 /** One page of memories. Throws BAD_REQUEST for a cursor that is not ours or that meets another sort. */

@@ -1,7 +1,16 @@
 import type { JsonObject } from "../kernel/json.ts";
 import { rounded } from "../kernel/text.ts";
+import type { StoredEntity } from "../ports/entity-store.ts";
 import type { StoredMemory } from "../ports/memory-store.ts";
-import type { EmbeddingStats, Memory, MemoryDetail, ScoreParts, SupersededBy, Usage } from "../schema/memory.ts";
+import type {
+  EmbeddingStats,
+  EntityLink,
+  Memory,
+  MemoryDetail,
+  ScoreParts,
+  SupersededBy,
+  Usage,
+} from "../schema/memory.ts";
 
 /** Ranking output of one row, already rounded. */
 export interface RankedView {
@@ -24,7 +33,7 @@ export interface ViewExtra {
 export function toMemoryView(memory: StoredMemory, extra: ViewExtra = {}): Memory {
   return {
     ...sharedView(memory, extra.superseded_by),
-    entity_links: [...memory.entity_links],
+    entity_links: memory.entity_links.map(toLink),
     similarity: extra.ranked?.similarity ?? null,
     score: extra.ranked?.score ?? null,
     score_parts: extra.ranked?.score_parts ?? null,
@@ -37,21 +46,37 @@ export function toMemoryView(memory: StoredMemory, extra: ViewExtra = {}): Memor
   };
 }
 
+/** What the read by id shows besides the row. */
+export interface DetailView {
+  readonly vector: Float32Array | null;
+  /** The entities that the row is linked to. */
+  readonly entities: readonly StoredEntity[];
+  readonly superseded?: readonly SupersededBy[] | undefined;
+}
+
 /** A memory as the read by id shows it. */
-export function toMemoryDetail(
-  memory: StoredMemory,
-  vector: Float32Array | null,
-  superseded?: readonly SupersededBy[],
-): MemoryDetail {
+export function toMemoryDetail(memory: StoredMemory, { vector, entities, superseded }: DetailView): MemoryDetail {
+  const known = new Map(entities.map((entity) => [entity.id, entity]));
   return {
     ...sharedView(memory, superseded),
-    entity_links: [...memory.entity_links],
+    entity_links: memory.entity_links.map((link) => ({ ...toLink(link), ...linkedEntity(known.get(link.entity_id)) })),
     content_hash: memory.content_hash,
     deleted_at: memory.deleted_at,
     embedding_preview: vector && Array.from(vector.slice(0, PREVIEW_COMPONENTS)),
     embedding_stats: vector && embeddingStats(vector),
   };
 }
+
+/** A caller need not know whether a link is its own or inferred. */
+const toLink = ({ entity_id, role }: EntityLink): EntityLink => ({ entity_id, role });
+
+/** A link to an entity that Cairn does not know stands alone. */
+const linkedEntity = (entity: StoredEntity | undefined) =>
+  entity && {
+    entity_type: entity.entity_type,
+    canonical_name: entity.canonical_name,
+    attributes: entity.attributes ?? {},
+  };
 
 const PREVIEW_COMPONENTS = 20;
 
@@ -64,10 +89,17 @@ function sharedView(memory: StoredMemory, superseded: ViewExtra["superseded_by"]
     supersedes_id: superseded.some((older) => older.old_memory_id === memory.supersedes_id)
       ? memory.supersedes_id
       : null,
+    subject_entity_id: memory.subject_entity_id ?? subjectOf(memory),
     agent_display_name: null,
     metadata: pending ? { ...memory.metadata, ...pending } : memory.metadata,
     system_metadata: pending ? { ...memory.system_metadata, ...pending } : memory.system_metadata,
   };
+}
+
+/** The one entity that the statement is about. */
+function subjectOf({ entity_links }: StoredMemory): string | null {
+  const [subject, ...others] = entity_links.filter(({ role }) => role === "subject");
+  return subject && others.length === 0 ? subject.entity_id : null;
 }
 
 /** Below this a component counts as zero. */

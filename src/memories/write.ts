@@ -7,6 +7,7 @@ import type { Memory, MemoryWrite } from "../schema/memory.ts";
 import { draftMemory, writeScope } from "./draft.ts";
 import { embedRows } from "./embed.ts";
 import { jobsFor } from "./jobs.ts";
+import { requireSeenLinks } from "./links.ts";
 import { duplicate, refuseNearDuplicate } from "./near-duplicate.ts";
 import { usageOf } from "./usage.ts";
 import { toMemoryView } from "./view.ts";
@@ -25,10 +26,12 @@ export interface WriteInput {
 
 /**
  * Stores one memory with its vector. Throws DUPLICATE_MEMORY when the same author already stored the same text for the
- * same readers, PLAN_LIMIT_READ_ONLY when the tenant is full; nothing is stored then.
+ * same readers, PLAN_LIMIT_READ_ONLY when the tenant is full, INVALID_ARGUMENTS for a link to an entity that the caller does
+ * not see; nothing is stored then.
  */
 export async function writeMemory(ctx: Ctx, { body, ignored }: WriteInput): Promise<Memory> {
   const draft = draftMemory(ctx, writeScope(ctx, body), body, ignored);
+  await requireSeenLinks(ctx, draft.agent_id, body.entity_links);
   const vectors = await embedNow(ctx, draft);
   const memory = { ...draft, embedded_by: vectors ? ctx.embedder.id : null };
   if (vectors && isStrong(body)) await refuseNearDuplicate(ctx, memory, vectors.own);

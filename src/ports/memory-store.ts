@@ -5,6 +5,11 @@ import type { Job } from "../schema/job.ts";
 import type { EntityLink, MemoryStatus, MemoryType } from "../schema/memory.ts";
 import type { MemorySort, MemoryStats } from "../schema/memory-query.ts";
 
+/** A link from a row to an entity; an inferred one follows from the row's text and goes with it. */
+export interface StoredLink extends EntityLink {
+  readonly inferred?: true;
+}
+
 /** A memory as it lies in storage. Names are those of the wire; instants are UTC texts of `toTimestamp`. */
 export interface StoredMemory {
   readonly id: string;
@@ -19,7 +24,7 @@ export interface StoredMemory {
   readonly run_id: string | null;
   readonly metadata: JsonObject | null;
   readonly system_metadata: JsonObject | null;
-  readonly entity_links: readonly EntityLink[];
+  readonly entity_links: readonly StoredLink[];
   readonly content_hash: string;
   readonly created_at: string;
   readonly expires_at: string | null;

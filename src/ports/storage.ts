@@ -2,6 +2,7 @@ import type { IntegrityCheck } from "../schema/integrity.ts";
 import type { AgentStore, AuditStore, KeyStore, ReplyStore } from "./account-stores.ts";
 import type { ContradictionStore } from "./contradiction-store.ts";
 import type { DocumentStore, SettingsStore, StoredDocument } from "./document-store.ts";
+import type { EntityStore } from "./entity-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
 
@@ -38,6 +39,7 @@ export interface Storage {
   readonly memories: MemoryStore;
   readonly contradictions: ContradictionStore;
   readonly documents: DocumentStore;
+  readonly entities: EntityStore;
   readonly settings: SettingsStore;
   readonly jobs: JobStore;
   readonly keys: KeyStore;

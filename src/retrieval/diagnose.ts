@@ -27,7 +27,7 @@ export function toSearchDiagnostic(findings: Findings): SearchDiagnostic {
 
 /** The part of a diagnostic that search and recall share. */
 export function sharedDiagnostic(findings: Findings) {
-  const { plan, question, ranked, took_ms } = findings;
+  const { plan, question, ranked, took_ms, entities } = findings;
   return {
     retrieval_strategy: strategyOf(findings),
     search_params: {
@@ -38,8 +38,8 @@ export function sharedDiagnostic(findings: Findings) {
       time_windows: question.times.map(toWindowView),
     },
     all_candidates: ranked.map((hit) => toCandidate(findings, hit)),
-    entity_matches: null,
-    entity_match_declined: false,
+    entity_matches: entities.count,
+    entity_match_declined: entities.declined,
   };
 }
 

@@ -1,5 +1,7 @@
 import { reachOf } from "../access/visibility.ts";
 import { embedQuestion } from "../embedding/in-time.ts";
+import type { NamedEntities } from "../entities/match.ts";
+import { namedEntities } from "../entities/match.ts";
 import { toTimestamp } from "../kernel/clock.ts";
 import { rounded } from "../kernel/text.ts";
 import { supersededBy } from "../memories/superseded.ts";
@@ -9,6 +11,7 @@ import type { Ctx } from "../ports/context.ts";
 import type { HitReply } from "../ports/memory-store.ts";
 import type { Warning } from "../schema/common.ts";
 import type { Memory, SupersededBy } from "../schema/memory.ts";
+import { entityEvidence } from "./entities.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { Question } from "./question.ts";
 import { readQuestion } from "./question.ts";
@@ -28,6 +31,7 @@ export interface Findings {
   /** What each of them supersedes. */
   readonly superseded: ReadonlyMap<string, readonly SupersededBy[]>;
   readonly took_ms: HitReply["took_ms"];
+  readonly entities: NamedEntities;
   readonly query_vector: Float32Array | null;
   readonly warnings: readonly Warning[];
 }
@@ -37,13 +41,20 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
   const vector = await embedQuestion(ctx, plan.query);
   const warnings = vector ? [] : [keywordOnly(ctx)];
   const question = readQuestion(plan.query, plan.asked_at);
+  const reach = reachOf(ctx, plan.agent_id);
+  const entities = await namedEntities(ctx.storage, reach, plan.query);
   const reply = await ctx.storage.memories.hits({
     filter: plan.filter,
     vector: vector && { embedder_id: ctx.embedder.id, values: vector },
     words: question.terms,
     pool: plan.pool,
   });
-  const ranked = rankHits(reply, { question, now: plan.asked_at, calibration: ctx.embedder.calibration });
+  const ranked = rankHits(reply, {
+    question,
+    now: plan.asked_at,
+    calibration: ctx.embedder.calibration,
+    entities: entityEvidence(entities),
+  });
   const passing = ranked.filter((hit) => passesFloor(hit, plan.min_similarity));
   const returned = await placeHits(ctx, plan, passing);
   const memories = returned.map(({ memory }) => memory);
@@ -52,8 +63,9 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
     question,
     ranked,
     returned,
-    superseded: await supersededBy(ctx, memories, reachOf(ctx, plan.agent_id)),
+    superseded: await supersededBy(ctx, memories, reach),
     took_ms: reply.took_ms,
+    entities,
     query_vector: vector,
     warnings: [...plan.warnings, ...warnings],
   };

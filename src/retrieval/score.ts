@@ -3,8 +3,12 @@ import { STOP_WORDS } from "../kernel/words.ts";
 import type { CosineCalibration } from "../ports/embedder.ts";
 import type { Hit, HitReply, WeighedWord } from "../ports/memory-store.ts";
 import type { ScoreParts } from "../schema/memory.ts";
+import type { EntityEvidence } from "./entities.ts";
+import { entityWorth, NO_ENTITIES } from "./entities.ts";
 import { eventTime, freshnessOf, recencyOf } from "./freshness.ts";
 import type { Question } from "./question.ts";
+import type { Shares } from "./reasons.ts";
+import { explain } from "./reasons.ts";
 import type { Traits } from "./traits.ts";
 import { traitsOf } from "./traits.ts";
 import { timeMatch } from "./when.ts";
@@ -20,6 +24,10 @@ export const SCORE_WEIGHTS = {
   context: 0.75,
   /** Per nat of rarity of a query word in the row, or beside it. */
   words: 0.22,
+  /** Per nat of rarity of an entity that query and row name. */
+  entity: 0.15,
+  /** Per nat of rarity of an entity of the query that one of the row's is related to. */
+  related: 0.05,
   /** The query names who says the row. */
   speaker: 3,
   /** The row is a turn that only asks. */
@@ -54,6 +62,8 @@ export interface Ranking {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly calibration: CosineCalibration;
+  /** The entities that the query names; absent for none. */
+  readonly entities?: EntityEvidence;
   /** Other weights than the usual ones: to measure what a signal is worth. */
   readonly weights?: ScoreWeights;
 }
@@ -75,18 +85,17 @@ export interface RankedHit {
 
 interface Evidence {
   readonly hit: Hit;
-  readonly shares: Readonly<Record<Share, number>>;
+  readonly shares: Shares;
   /** 0 to 1: how much the row leans on its neighbours. */
   readonly lean: number;
   readonly freshness: number;
   readonly total: number;
 }
-type Share = "meaning" | "context" | "words" | "nearby" | "speaker" | "asks" | "time" | "fresh" | "status";
 
 /** Orders hits by the sum of their evidence; pure. Recall counts play no part: being found must not make a row easier to find. */
 export function rankHits({ hits, words }: Pick<HitReply, "hits" | "words">, asked: Ranking): RankedHit[] {
   const newest = Math.max(...hits.map(({ memory }) => eventTime(memory, asked.now)));
-  const ranking = { weights: SCORE_WEIGHTS, ...asked, newest };
+  const ranking = { weights: SCORE_WEIGHTS, entities: NO_ENTITIES, ...asked, newest };
   const weighed = hits.map((hit) => weigh(hit, words, ranking));
   const best = bestOfRuns(weighed);
   const ranked = weighed.map((evidence) => {
@@ -105,23 +114,26 @@ export function rankHits({ hits, words }: Pick<HitReply, "hits" | "words">, aske
         return toParts(evidence, words);
       },
       get why() {
-        return explain(evidence, pull);
+        return explain(evidence.shares, pull);
       },
     }));
 }
 
 function weigh(hit: Hit, words: readonly WeighedWord[], ranking: InRanking): Evidence {
-  const { question, now, calibration, weights } = ranking;
+  const { question, now, calibration, entities, weights } = ranking;
   const traits = traitsOf(hit.memory.content);
   const lean = hit.memory.run_id === null ? 0 : leaning(traits);
   const own = deviations(hit.vec_sim, calibration.zero, calibration.spread) ?? PENDING_DEVIATIONS;
   const context = deviations(hit.context_sim, calibration.context_zero, calibration.spread) ?? own;
   const freshness = freshnessOf(hit.memory, now);
+  const worth = entityWorth(hit.memory, traits.speaker, entities);
   const shares = {
     meaning: weights.own * own,
     context: weights.context * (lean * context + (1 - lean) * own),
     words: weights.words * weightOf(hit.own_words, words),
     nearby: weights.words * lean * weightOf(hit.near_words & ~hit.own_words, words),
+    entity: weights.entity * worth.named,
+    related: weights.related * worth.related,
     speaker: isNamed(traits.speaker, question.words) ? weights.speaker : 0,
     asks: traits.speaker !== "" && traits.asks ? -weights.asks : 0,
     time: timeShare(hit, traits, ranking),
@@ -182,32 +194,9 @@ function toParts({ hit, shares, freshness }: Evidence, words: readonly WeighedWo
     vec_sim: rounded(hit.vec_sim ?? 0),
     fts_score: rounded(all > 0 ? weightOf(hit.own_words, words) / all : 0),
     freshness: rounded(freshness),
-    entity_boost: rounded(shares.speaker),
+    entity_boost: rounded(shares.speaker + shares.entity + shares.related),
     recall_boost: 0,
     temporal_boost: rounded(shares.time),
     status_penalty: rounded(shares.status),
   };
-}
-
-const REASONS: Readonly<Record<Share, string>> = {
-  meaning: "close in meaning",
-  context: "close together with the row before it",
-  words: "holds words of the query",
-  nearby: "stands beside rows that hold words of the query",
-  speaker: "said by someone the query names",
-  asks: "is itself a question",
-  time: "speaks of the time asked for",
-  fresh: "is recent",
-  status: "is in an open conflict",
-};
-const REASONS_SHOWN = 3;
-
-function explain({ shares }: Evidence, pull: number): string {
-  const strongest = Object.entries(shares)
-    .filter((entry): entry is [Share, number] => entry[1] !== 0)
-    .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
-    .slice(0, REASONS_SHOWN)
-    .map(([share, value]) => `${REASONS[share]} (${value > 0 ? "+" : ""}${rounded(value, 1)})`);
-  const drawn = pull > 0 ? [`drawn up by its run (+${rounded(pull, 1)})`] : [];
-  return [...strongest, ...drawn].join(", ");
 }

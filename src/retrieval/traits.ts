@@ -1,3 +1,5 @@
+import { speakerLabel } from "../kernel/speaker.ts";
+
 /** What the form of a row tells about it. */
 export interface Traits {
   /** Who says it, lower-case, when the row is a turn of a conversation ("Name: ..."); empty otherwise. */
@@ -10,8 +12,6 @@ export interface Traits {
   readonly length: number;
 }
 
-const LABEL_MAX = 80;
-const LABEL = /^(\p{L}[\p{L}\p{N}'._-]*(?: [\p{L}\p{N}'._-]+){0,2}):\s/u;
 /** How far into a row a time is looked for, and how far before its end a question mark. */
 const TIME_WITHIN = 2_000;
 const END_WITHIN = 320;
@@ -22,10 +22,10 @@ const ENDS_ASKING = /\?["')\]]*\s*(?:\[[^\]]{0,300}\]\s*)?$/;
 
 /** Reads the form of a row. */
 export function traitsOf(content: string): Traits {
-  const label = LABEL.exec(content.slice(0, LABEL_MAX));
-  const body = label ? content.slice(label[0].length) : content;
+  const label = speakerLabel(content);
+  const body = label ? content.slice(label.end) : content;
   return {
-    speaker: label?.[1]?.toLowerCase() ?? "",
+    speaker: label?.name.toLowerCase() ?? "",
     asks: ENDS_ASKING.test(body.slice(-END_WITHIN)),
     // Looked for only where a query asks when.
     get timed() {

@@ -1,4 +1,5 @@
 import { detectContradictions } from "../contradictions/detect.ts";
+import { linkEntities } from "../entities/link.ts";
 import type { Services } from "../ports/context.ts";
 import type { Job } from "../schema/job.ts";
 
@@ -9,5 +10,6 @@ export async function understandMemories(
   services: Services,
   { payload, signal }: UnderstandJob & { readonly signal?: AbortSignal },
 ): Promise<void> {
+  await linkEntities(services, { ...payload, signal });
   await detectContradictions(services, { ...payload, ...(signal ? { signal } : {}) });
 }

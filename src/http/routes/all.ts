@@ -1,6 +1,7 @@
 import type { Operation } from "../operation.ts";
 import { accountOperations } from "./accounts.ts";
 import { documentOperations } from "./documents.ts";
+import { entityOperations } from "./entities.ts";
 import { governanceOperations } from "./governance.ts";
 import { memoryOperations } from "./memories.ts";
 import { retrievalOperations } from "./retrieval.ts";
@@ -10,6 +11,7 @@ import { systemOperations } from "./system.ts";
 export const operations: readonly Operation[] = [
   ...memoryOperations,
   ...retrievalOperations,
+  ...entityOperations,
   ...documentOperations,
   ...governanceOperations,
   ...accountOperations,

@@ -4,6 +4,7 @@ import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import { removeClaims } from "./claims.ts";
 import type { Connections } from "./connection.ts";
+import { rereadUnnamed, unfileLinks } from "./entity-links.ts";
 import { memoryWhere } from "./filters.ts";
 import { lookAgainWithVectors, retractFindings } from "./retract.ts";
 import type { MemoryRow } from "./rows.ts";
@@ -25,13 +26,17 @@ export function removeMemories(at: Connections, filter: MemoryFilter, by: By, li
     .limit(limit)
     .all();
   for (const row of found) {
-    at.write.update(memories).set({ deleted_at: by.now, status: "deleted" }).where(eq(memories.seq, row.seq)).run();
+    const entity_links = row.entity_links.filter(({ inferred }) => inferred !== true);
+    const deleted = { deleted_at: by.now, status: "deleted", entity_links } as const;
+    at.write.update(memories).set(deleted).where(eq(memories.seq, row.seq)).run();
     removeWords(at, row.seq);
     removeCode(at, row.seq);
     leaveRun(at, row);
     removeClaims(at, row.seq);
     retractFindings(at, row.seq, "deleted", by);
   }
+  const unnamed = found.flatMap(({ seq }) => unfileLinks(at, seq).unnamed);
+  rereadUnnamed(at, filter.tenant_id, unnamed, by.nowMs);
   if (found.length > 0) changeUsage(at, filter.tenant_id, -found.length);
   const events = found.map(({ id, status }) => ({
     tenant_id: filter.tenant_id,

@@ -3,6 +3,7 @@ import type { InsertBatch, InsertOutcome, NewMemory, StoredMemory } from "../../
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";
+import { fileCallerLinks } from "./entity-links.ts";
 import { insertJobs } from "./jobs.ts";
 import { audienceOf, authorOf } from "./owners.ts";
 import { insertRow } from "./rows.ts";
@@ -87,6 +88,7 @@ function insertOne(at: Connections, space: EmbedderSpace, entry: NewMemory, owne
   const previous_seq = lastOfRun(at, memory, owners);
   const seq = insertRow(at, { ...memory, ...owners, client_request_id, previous_seq });
   putWords(at, { ...memory, ...owners, seq });
+  fileCallerLinks(at, { ...memory, ...owners, seq }, memory.entity_links);
   if (vectors) putVectors(at, space, { ...memory, ...owners, seq }, vectors);
 }
 

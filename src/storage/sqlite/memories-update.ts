@@ -5,6 +5,7 @@ import type { MemoryChange, MemoryFilter, MemoryPatch, MemoryUpdate, StoredMemor
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";
+import { fileCallerLinks, rereadUnnamed, unfileLinks } from "./entity-links.ts";
 import { memoryWhere } from "./filters.ts";
 import { insertJobs } from "./jobs.ts";
 import { audienceOf } from "./owners.ts";
@@ -41,10 +42,21 @@ export function updateMemory(
   if (moved) leaveRun(at, row);
   else if (after.content !== before.content) forgetInFollowers(at, row.seq);
   reindex(at, space, changed, change, moved || after.memory_type !== before.memory_type);
+  if (moved || after.entity_links !== before.entity_links) refile(at, changed, row, by.nowMs);
   insertAudit(at, by.actor, [auditEvent(before, after, change, by.now)]);
   insertJobs(at, change.jobs ?? [], by.nowMs);
   reviewFindings(at, row.seq, { before, after }, by);
   return { before, after };
+}
+
+/** Follows a row's links in the index: where one is gone or the readers are others, all are filed anew. */
+function refile(at: Connections, row: MemoryRow, before: MemoryRow, nowMs: number): void {
+  const kept = new Set(row.entity_links.map(({ entity_id }) => entity_id));
+  const isCut = before.entity_links.some(({ entity_id }) => !kept.has(entity_id));
+  if (isCut || row.audience !== before.audience) {
+    rereadUnnamed(at, row.tenant_id, unfileLinks(at, row.seq).unnamed, nowMs);
+  }
+  fileCallerLinks(at, row, row.entity_links);
 }
 
 function refuseTwin(at: Connections, row: MemoryRow, after: StoredMemory): void {
@@ -67,10 +79,10 @@ function refuseTwin(at: Connections, row: MemoryRow, after: StoredMemory): void 
 function reindex(at: Connections, space: EmbedderSpace, row: MemoryRow, change: MemoryChange, moved: boolean): void {
   if (change.vectors === null) removeVectors(at, row.seq);
   else if (change.vectors) putVectors(at, space, row, change.vectors);
-  else if (moved) refile(at, space, row);
+  else if (moved) recode(at, space, row);
 }
 
-function refile(at: Connections, space: EmbedderSpace, row: MemoryRow): void {
+function recode(at: Connections, space: EmbedderSpace, row: MemoryRow): void {
   const kept = at.write.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
   if (kept?.embedder_id !== space.id) return;
   const context = row.previous_seq !== null && kept.context ? blobVector(kept.context) : null;

@@ -9,6 +9,7 @@ import type { Connections } from "./connection.ts";
 import { connect } from "./connection.ts";
 import { sqliteContradictionStore } from "./contradictions.ts";
 import { sqliteDocumentStore } from "./documents.ts";
+import { sqliteEntityStore } from "./entities.ts";
 import { vectorExtensionPath } from "./extension.ts";
 import { asStorageFault, guarded } from "./faults.ts";
 import { inspectIndexes } from "./integrity.ts";
@@ -70,6 +71,7 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
     memories: sqliteMemoryStore(at, space, clock, () => jobAdded()),
     contradictions: sqliteContradictionStore(at, space, clock, () => jobAdded()),
     documents: sqliteDocumentStore(at, space, clock, () => jobAdded()),
+    entities: sqliteEntityStore(at, clock, () => jobAdded()),
     settings: sqliteSettingsStore(at, clock),
     jobs: sqliteJobStore(at),
     keys: sqliteKeyStore(at),

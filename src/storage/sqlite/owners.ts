@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { MemoryFilter } from "../../ports/memory-store.ts";
+import type { MemoryFilter, Reach } from "../../ports/memory-store.ts";
 import type { Visibility } from "../../schema/access.ts";
 import type { Connections } from "./connection.ts";
 import { agents, audiences } from "./tables.ts";
@@ -45,6 +45,23 @@ function audienceOwner({ visibility, fleet_id, agent_id }: AudienceKey): string 
   if (visibility === "scope_agent") return agent_id;
   return visibility === "scope_team" ? (fleet_id ?? "") : "";
 }
+
+/** The audiences that everyone who reads rows of this one belongs to, itself among them. */
+export function widerAudiences(at: Connections, tenant_id: string, audience: number): number[] {
+  const all = at.writer.query<Audience, [string]>(AUDIENCES).all(tenant_id);
+  return all.filter((one) => one.id === audience || isForAll(one)).map(({ id }) => id);
+}
+
+const isForAll = ({ kind, owner }: Audience): boolean =>
+  kind === "scope_org" || (kind === "scope_team" && owner === "");
+
+/** The audiences whose rows a reader sees. */
+export const readableAudiences = (at: Connections, reach: Reach): number[] =>
+  at.reader
+    .query<Audience, [string]>(AUDIENCES)
+    .all(reach.tenant_id)
+    .filter((audience) => isReader(audience, reach))
+    .map(({ id }) => id);
 
 /** The agent's number, or one that no row has when the agent never wrote. */
 export function authorNumber(at: Connections, tenant_id: string, agent_id: string): number {

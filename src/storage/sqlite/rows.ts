@@ -1,7 +1,6 @@
 import { getTableColumns } from "drizzle-orm";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { StoredMemory } from "../../ports/memory-store.ts";
-import type { EntityLink } from "../../schema/memory.ts";
+import type { StoredLink, StoredMemory } from "../../ports/memory-store.ts";
 import type { Connections } from "./connection.ts";
 import { memories } from "./tables.ts";
 
@@ -53,7 +52,7 @@ export const parseNoun = (raw: RawNoun): StoredMemory => ({
   ...raw,
   metadata: parseJson<JsonObject>(raw.metadata),
   system_metadata: parseJson<JsonObject>(raw.system_metadata),
-  entity_links: raw.entity_links === NO_LINKS ? [] : (parseJson<EntityLink[]>(raw.entity_links) ?? []),
+  entity_links: raw.entity_links === NO_LINKS ? [] : (parseJson<StoredLink[]>(raw.entity_links) ?? []),
 });
 
 /** Safe: drizzle wrote the text from a value of the type that `tables.ts` gives the column. */

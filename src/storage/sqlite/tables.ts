@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { JsonObject } from "../../kernel/json.ts";
+import type { StoredLink } from "../../ports/memory-store.ts";
 import type { TrustLevel, Visibility } from "../../schema/access.ts";
 import type { Job } from "../../schema/job.ts";
-import type { EntityLink, MemoryStatus, MemoryType } from "../../schema/memory.ts";
+import type { MemoryStatus, MemoryType } from "../../schema/memory.ts";
 
 /** Every agent that ever wrote; `seq` stands for it in the vector index, which filters by integers. */
 export const agents = sqliteTable(
@@ -58,7 +59,7 @@ export const memories = sqliteTable(
     previous_seq: integer(),
     metadata: text({ mode: "json" }).$type<JsonObject>(),
     system_metadata: text({ mode: "json" }).$type<JsonObject>(),
-    entity_links: text({ mode: "json" }).$type<EntityLink[]>().notNull(),
+    entity_links: text({ mode: "json" }).$type<StoredLink[]>().notNull(),
     content_hash: text().notNull(),
     client_request_id: text(),
     created_at: text().notNull(),

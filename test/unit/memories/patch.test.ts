@@ -28,7 +28,11 @@ describe("a change of content", () => {
       system_metadata: { contains_pii: false, inferred: ["title"] },
     });
     expect(vectors).toBeNull();
-    expect(jobs).toEqual([{ kind: "embed_memories", payload: { tenant_id: row.tenant_id, memory_ids: [row.id] } }]);
+    const payload = { tenant_id: row.tenant_id, memory_ids: [row.id] };
+    expect(jobs).toEqual([
+      { kind: "embed_memories", payload },
+      { kind: "understand_memories", payload },
+    ]);
     expect(action).toBe("memory.update");
   });
 

@@ -5,15 +5,17 @@ import { aRow } from "../../support/builders.ts";
 
 const embedded = aRow({ embedded_by: "a-model", metadata: { mine: 1 }, system_metadata: { ignored_fields: ["x"] } });
 
+const NOTHING = { vector: null, entities: [] };
+
 describe("a row as it is shown", () => {
   test("is a Memory, and by id a MemoryDetail, with nothing beside", () => {
     expect<unknown>(Memory.parse(toMemoryView(embedded))).toEqual(toMemoryView(embedded));
-    const detail = toMemoryDetail(embedded, new Float32Array([0.5, -0.5]));
+    const detail = toMemoryDetail(embedded, { vector: new Float32Array([0.5, -0.5]), entities: [] });
     expect<unknown>(MemoryDetail.parse(detail)).toEqual(detail);
   });
 
   test("never shows what only storage knows", () => {
-    for (const shown of [toMemoryView(embedded), toMemoryDetail(embedded, null)]) {
+    for (const shown of [toMemoryView(embedded), toMemoryDetail(embedded, NOTHING)]) {
       expect(shown).not.toHaveProperty("embedded_by");
       expect(shown).not.toHaveProperty("client_request_id");
     }
@@ -32,12 +34,12 @@ describe("a row as it is shown", () => {
 describe("a vector as it is shown", () => {
   test("is its first twenty numbers and what all of them are like", () => {
     const vector = Float32Array.from({ length: 30 }, (_, i) => (i < 10 ? 0 : (i - 15) / 16));
-    const { embedding_preview, embedding_stats } = toMemoryDetail(embedded, vector);
+    const { embedding_preview, embedding_stats } = toMemoryDetail(embedded, { vector, entities: [] });
     expect(embedding_preview).toEqual(Array.from(vector.slice(0, 20)));
     expect(embedding_stats).toEqual({ dimensions: 30, min: -0.3125, max: 0.875, mean: 0.1875, non_zero: 19 });
   });
 
   test("is null twice while there is none", () => {
-    expect(toMemoryDetail(embedded, null)).toMatchObject({ embedding_preview: null, embedding_stats: null });
+    expect(toMemoryDetail(embedded, NOTHING)).toMatchObject({ embedding_preview: null, embedding_stats: null });
   });
 });

@@ -1,0 +1,61 @@
+import type { Services } from "../ports/context.ts";
+import type { MemoryNames, NamedThing } from "../ports/entity-store.ts";
+import type { StoredMemory } from "../ports/memory-store.ts";
+import { findAlike } from "./alike.ts";
+import type { Extraction } from "./extract.ts";
+import { extractEntities } from "./extract.ts";
+import { nameKey, nameWords } from "./key.ts";
+import type { Mention } from "./mention.ts";
+
+/** Rows linked in one transaction: few enough that nobody waits for them. */
+const ROWS_PER_STEP = 20;
+
+export interface RowsToLink {
+  readonly tenant_id: string;
+  readonly memory_ids: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Links memories to what their texts name, a few at a time. Doing it twice changes nothing; rows that are gone are skipped. */
+export async function linkEntities(services: Services, { tenant_id, memory_ids, signal }: RowsToLink): Promise<void> {
+  for (let i = 0; i < memory_ids.length; i += ROWS_PER_STEP) {
+    signal?.throwIfAborted();
+    const rows = await rowsOf(services, tenant_id, memory_ids.slice(i, i + ROWS_PER_STEP));
+    const read = rows.map((memory) => ({ memory, extraction: extractEntities(memory.content) }));
+    const mentions = read.flatMap(({ extraction }) => extraction.mentions);
+    const alike = await findAlike(services, tenant_id, { mentions, signal });
+    await services.storage.entities.link(
+      tenant_id,
+      read.map((one) => toNames(one, alike)),
+    );
+  }
+}
+
+const rowsOf = ({ storage }: Services, tenant_id: string, ids: readonly string[]): Promise<StoredMemory[]> =>
+  storage.memories.list({
+    filter: { tenant_id, ids },
+    sort: "created_at",
+    order: "asc",
+    after: null,
+    offset: 0,
+    limit: ids.length,
+  });
+
+function toNames(
+  { memory, extraction }: { memory: StoredMemory; extraction: Extraction },
+  alike: ReadonlyMap<string, string>,
+): MemoryNames {
+  const things = extraction.mentions.map((mention) => toThing(mention, alike.get(mention.key) ?? null));
+  return { id: memory.id, content_hash: memory.content_hash, things, same: extraction.same };
+}
+
+function toThing(mention: Mention, alike_key: string | null): NamedThing {
+  const { name, key, entity_type, role, sure } = mention;
+  return { name, key, entity_type, role, sure, alike_key, short_key: shortKey(mention) };
+}
+
+/** The first name of a full one: "Anna" of "Anna Keller". */
+function shortKey({ entity_type, name }: Mention): string | null {
+  const words = nameWords(name);
+  return entity_type === "person" && words.length > 1 ? nameKey(words[0] ?? "") : null;
+}

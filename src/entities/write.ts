@@ -1,0 +1,75 @@
+import { actorOf } from "../access/actor.ts";
+import { requireTenant } from "../access/tenant.ts";
+import { ADMINISTER, requireFleets, requireTrust } from "../access/trust.ts";
+import { reachOf } from "../access/visibility.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Ctx } from "../ports/context.ts";
+import type { Entity, EntityUpsert, Relation, RelationUpsert } from "../schema/entity.ts";
+import { nameKey } from "./key.ts";
+import { noSuchEntity, toEntityView, toRelationView } from "./view.ts";
+
+/** Enters an entity, or changes the one of the same name. Throws INVALID_ARGUMENTS for a name without letters and digits. */
+export async function upsertEntity(ctx: Ctx, body: EntityUpsert): Promise<Entity> {
+  requireWriter(ctx, body);
+  const { tenant_id, entity_type, canonical_name, attributes } = body;
+  const entity = await ctx.storage.entities.upsert(
+    {
+      tenant_id,
+      fleet_id: body.fleet_id ?? null,
+      entity_type,
+      canonical_name,
+      key: keyOf(canonical_name, ["body", "canonical_name"]),
+      attributes: attributes ?? null,
+      aliases: (body.aliases ?? []).map((name, i) => ({ name, key: keyOf(name, ["body", "aliases", i]) })),
+    },
+    actorOf(ctx),
+  );
+  const page = await ctx.storage.entities.get({ tenant_id, id: entity.id }, reachOf(ctx));
+  return toEntityView(page ?? { ...entity, memory_count: 0 });
+}
+
+function keyOf(name: string, loc: readonly (string | number)[]): string {
+  const key = nameKey(name);
+  if (key === "") throw new AppError("INVALID_ARGUMENTS", "A name needs at least one letter or digit.", { loc });
+  return key;
+}
+
+/**
+ * Enters how two entities are related, or changes it. Throws NOT_FOUND when the caller does not see both, and when it does
+ * not see the memory that it names as evidence.
+ */
+export async function upsertRelation(ctx: Ctx, body: RelationUpsert): Promise<Relation> {
+  requireWriter(ctx, body);
+  const { tenant_id, from_entity_id, to_entity_id, relation_type, weight } = body;
+  const { entities, memories } = ctx.storage;
+  for (const id of [from_entity_id, to_entity_id]) {
+    if (!(await entities.get({ tenant_id, id }, reachOf(ctx)))) throw noSuchEntity();
+  }
+  const evidence_memory_id = body.evidence_memory_id ?? null;
+  if (evidence_memory_id !== null && !(await memories.get({ tenant_id, id: evidence_memory_id }, reachOf(ctx)))) {
+    throw new AppError("NOT_FOUND", "No such memory.");
+  }
+  const stored = await entities.relate(
+    {
+      tenant_id,
+      fleet_id: body.fleet_id ?? null,
+      from_entity_id,
+      relation_type,
+      to_entity_id,
+      weight: weight ?? 1,
+      evidence_memory_id,
+    },
+    actorOf(ctx),
+  );
+  return toRelationView(stored);
+}
+
+/** An agent writes for its own fleet, and with the trust to write. */
+function requireWriter(
+  ctx: Ctx,
+  { tenant_id, fleet_id }: { tenant_id: string; fleet_id?: string | null | undefined },
+): void {
+  requireTenant(ctx, tenant_id);
+  requireTrust(ctx, 1, "write entities");
+  if (ctx.principal.agent_id !== null && fleet_id != null) requireFleets(ctx, [fleet_id], ADMINISTER);
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { entityGraph, getEntity, listEntities } from "../../entities/read.ts";
+import { upsertEntity, upsertRelation } from "../../entities/write.ts";
+import {
+  Entity,
+  EntityDetail,
+  EntityListQuery,
+  EntityPath,
+  EntityQuery,
+  EntityUpsert,
+  Graph,
+  GraphQuery,
+  Relation,
+  RelationUpsert,
+} from "../../schema/entity.ts";
+import type { Operation } from "../operation.ts";
+import { operation } from "../operation.ts";
+
+const tag = "Entities";
+const READ_REFUSALS = ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH"] as const;
+const WRITE_REFUSALS = ["TENANT_MISMATCH", "AGENT_TRUST_TOO_LOW", "FLEET_SCOPE_FORBIDDEN"] as const;
+
+export const entityOperations: readonly Operation[] = [
+  operation({
+    method: "GET",
+    path: "/api/v1/entities",
+    id: "listEntities",
+    tag,
+    summary: "Things that memories name, those named most often first",
+    query: EntityListQuery,
+    reply: z.array(Entity),
+    statuses: [200],
+    refusals: [...READ_REFUSALS, "FLEET_SCOPE_FORBIDDEN"],
+    run: (ctx, { query }) => listEntities(ctx, query),
+  }),
+  operation({
+    method: "GET",
+    path: "/api/v1/entities/{entity_id}",
+    id: "getEntity",
+    tag,
+    summary: "One entity with other names, relations and newest memories",
+    params: EntityPath,
+    query: EntityQuery,
+    reply: EntityDetail,
+    statuses: [200],
+    refusals: [...READ_REFUSALS, "NOT_FOUND"],
+    run: (ctx, { params, query }) => getEntity(ctx, { ...query, ...params }),
+  }),
+  operation({
+    method: "POST",
+    path: "/api/v1/entities/upsert",
+    id: "upsertEntity",
+    tag,
+    summary: "Enter an entity, or change the one of the same name",
+    description: "What is entered by hand is seen by all of its fleet, whoever's memories name it.",
+    rate: "write",
+    idempotent: true,
+    body: EntityUpsert,
+    reply: Entity,
+    statuses: [200],
+    refusals: WRITE_REFUSALS,
+    run: (ctx, { body }) => upsertEntity(ctx, body),
+  }),
+  operation({
+    method: "POST",
+    path: "/api/v1/relations/upsert",
+    id: "upsertRelation",
+    tag,
+    summary: "Enter how two entities are related, or change it",
+    rate: "write",
+    idempotent: true,
+    body: RelationUpsert,
+    reply: Relation,
+    statuses: [200],
+    refusals: [...WRITE_REFUSALS, "NOT_FOUND"],
+    run: (ctx, { body }) => upsertRelation(ctx, body),
+  }),
+  operation({
+    method: "GET",
+    path: "/api/v1/graph",
+    id: "entityGraph",
+    tag,
+    summary: "Entities and how they are related",
+    description: "Two entities that at least two memories name together count as related.",
+    query: GraphQuery,
+    reply: Graph,
+    statuses: [200],
+    refusals: [...READ_REFUSALS, "FLEET_SCOPE_FORBIDDEN"],
+    run: (ctx, { query }) => entityGraph(ctx, query),
+  }),
+];

@@ -1,0 +1,155 @@
+import type { JsonObject } from "../kernel/json.ts";
+import type { EntityType } from "../schema/entity.ts";
+import type { Actor, MemoryKey, Reach } from "./memory-store.ts";
+
+/** An entity as it lies in storage. */
+export interface StoredEntity {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly fleet_id: string | null;
+  readonly entity_type: EntityType;
+  readonly canonical_name: string;
+  readonly attributes: JsonObject | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** An entity with the number of memories that name it, of those the reader sees. */
+export interface CountedEntity extends StoredEntity {
+  readonly memory_count: number;
+}
+
+/** A stored relation has an id; one that follows from memories that name both has none. */
+export interface StoredRelation {
+  readonly id: string | null;
+  readonly from_entity_id: string;
+  readonly relation_type: string;
+  readonly to_entity_id: string;
+  readonly weight: number;
+  readonly evidence_memory_id: string | null;
+}
+
+export interface EntityPage extends CountedEntity {
+  readonly aliases: readonly string[];
+  readonly relations: readonly StoredRelation[];
+  readonly memory_ids: readonly string[];
+}
+
+export interface EntityFilter {
+  readonly reach: Reach;
+  /** Only what rows of this fleet name, or what was entered for it. */
+  readonly fleet_id?: string | undefined;
+  readonly entity_type?: string | undefined;
+  /** Part of a key of a name or alias. */
+  readonly search?: string | undefined;
+  readonly limit: number;
+}
+
+export interface EntityGraph {
+  readonly nodes: readonly CountedEntity[];
+  readonly edges: readonly StoredRelation[];
+}
+
+/** A name in a memory, ready to be looked up. */
+export interface NamedThing {
+  readonly name: string;
+  readonly key: string;
+  readonly entity_type: EntityType;
+  readonly role: string;
+  /** Without, it is linked only when the name is known already. */
+  readonly sure: boolean;
+  /** Key of its first name, when it is a full name of a person. */
+  readonly short_key: string | null;
+  /** Key of a known name that is spelled nearly so, and means the same. */
+  readonly alike_key: string | null;
+}
+
+/** What one memory names. */
+export interface MemoryNames {
+  readonly id: string;
+  /** The content the names were read of; a row whose content changed meanwhile is skipped. */
+  readonly content_hash: string;
+  readonly things: readonly NamedThing[];
+  /** Other names that the text itself gives to things. */
+  readonly same: readonly { readonly alias: string; readonly alias_key: string; readonly key: string }[];
+}
+
+/** A known name near an unknown one by its letters. */
+export interface Neighbour {
+  /** Key of the unknown name. */
+  readonly key: string;
+  readonly near_key: string;
+  readonly near_name: string;
+  readonly near_type: EntityType;
+}
+
+export interface EntityChange {
+  readonly tenant_id: string;
+  readonly fleet_id: string | null;
+  readonly entity_type: EntityType;
+  readonly canonical_name: string;
+  readonly key: string;
+  readonly attributes: JsonObject | null;
+  readonly aliases: readonly { readonly name: string; readonly key: string }[];
+}
+
+export interface RelationChange {
+  readonly tenant_id: string;
+  readonly fleet_id: string | null;
+  readonly from_entity_id: string;
+  readonly relation_type: string;
+  readonly to_entity_id: string;
+  readonly weight: number;
+  readonly evidence_memory_id: string | null;
+}
+
+/** An entity that a query names. */
+export interface MatchedEntity {
+  readonly id: string;
+  /** Key of its name. */
+  readonly key: string;
+  /** Rows that name it, of those the reader sees. */
+  readonly rows: number;
+}
+
+export interface RelatedEntity {
+  readonly id: string;
+  /** Which of the matched ones it is related to. */
+  readonly of: string;
+  /** 0 to 1. */
+  readonly weight: number;
+}
+
+export interface EntityMatches {
+  readonly matched: readonly MatchedEntity[];
+  readonly related: readonly RelatedEntity[];
+  /** Rows of the tenant: what rarity is measured by. */
+  readonly total: number;
+}
+
+export interface EntityStore {
+  /**
+   * Links rows to what they name, all in one transaction: what was inferred before goes, what callers said stays. Doing it
+   * twice changes nothing. Rows that name an entity differently since a name came or went are queued to be read again.
+   */
+  link(tenant_id: string, rows: readonly MemoryNames[]): Promise<void>;
+  /** Known names with nearly the letters of names that are not known; a few for each. */
+  neighbours(
+    tenant_id: string,
+    names: readonly { readonly key: string; readonly parts: readonly string[] }[],
+  ): Promise<Neighbour[]>;
+  /** Entities of the tenant by id. */
+  describe(tenant_id: string, ids: readonly string[]): Promise<StoredEntity[]>;
+  /** Which of these ids are those of entities that the reader does not see, of other tenants too. */
+  hidden(reach: Reach, ids: readonly string[]): Promise<string[]>;
+  /** Null when there is none, or none that the reader sees. */
+  get(key: MemoryKey, reach: Reach): Promise<EntityPage | null>;
+  /** Those named most often first. */
+  list(filter: EntityFilter): Promise<CountedEntity[]>;
+  graph(filter: EntityFilter): Promise<EntityGraph>;
+  /** Creates or changes the entity of this name. What a caller enters is no secret of any memory: all of its fleet see it. */
+  upsert(change: EntityChange, actor: Actor): Promise<StoredEntity>;
+  relate(change: RelationChange, actor: Actor): Promise<StoredRelation>;
+  /** Entities with one of these names that the reader sees, `limit` at most, and what they are related to. */
+  match(reach: Reach, keys: readonly string[], limit: number): Promise<EntityMatches>;
+}

@@ -1,0 +1,117 @@
+import type { SQLQueryBindings } from "bun:sqlite";
+import type { CountedEntity, EntityFilter, EntityGraph, EntityPage, StoredEntity } from "../../ports/entity-store.ts";
+import type { MemoryKey, Reach } from "../../ports/memory-store.ts";
+import type { Connections } from "./connection.ts";
+import { IS_SEEN, readerOf, seenBy } from "./entity-reader.ts";
+import { relationsAmong, relationsOf } from "./entity-relations.ts";
+import type { EntityRow } from "./entity-rows.ts";
+import { toEntity } from "./entity-rows.ts";
+
+/** Newest memories that an entity's page names, and other names of it. */
+const PAGE_MEMORIES_MAX = 20;
+const PAGE_ALIASES_MAX = 50;
+
+/** An entity with what its page counts: rows that name it, and since when. */
+interface CountedRow extends EntityRow {
+  readonly memory_count: number;
+  readonly since: string | null;
+}
+
+/** How often each entity is named by rows of the reader, and since when. */
+const COUNTS = `select entity_seq, sum(links) as n, min(since) as since from entity_audiences
+  where audience in (select value from json_each(?2)) group by entity_seq`;
+/** The same among rows of one fleet. */
+const FLEET_COUNTS = `select l.entity_seq, count(*) as n, min(m.created_at) as since
+  from memories m join memory_entities l on l.memory_seq = m.seq
+  where m.tenant_id = ?3 and m.fleet_id = ?4 and l.audience in (select value from json_each(?2)) group by l.entity_seq`;
+
+/** Those named most often first. What was never entered by hand is shown only as far as the reader's own rows tell of it. */
+export function listEntities(at: Connections, filter: EntityFilter): CountedEntity[] {
+  const { reach, fleet_id, entity_type, search, limit } = filter;
+  const counts = fleet_id === undefined ? COUNTS : FLEET_COUNTS;
+  return at.reader
+    .query<CountedRow, SQLQueryBindings[]>(
+      `select e.*, coalesce(c.n, 0) as memory_count, c.since
+      from entities e left join (${counts}) c on c.entity_seq = e.seq
+      where e.tenant_id = ?3
+        and (c.n is not null or (e.by_hand = 1 and (?4 is null or e.fleet_id = ?4)
+          and (e.fleet_id is null or ?1 is null or e.fleet_id in (select value from json_each(?1)))))
+        and (?5 is null or e.entity_type = ?5)
+        and (?6 is null or instr(e.name_key, ?6) > 0 or exists (
+          select 1 from entity_aliases a where a.entity_seq = e.seq and instr(a.alias_key, ?6) > 0
+            and (a.audience = 0 or a.audience in (select value from json_each(?2)))))
+      order by memory_count desc, e.canonical_name, e.seq limit ?7`,
+    )
+    .all(...seenBy(readerOf(at, reach)), reach.tenant_id, fleet_id ?? null, entity_type ?? null, search ?? null, limit)
+    .map(toCounted);
+}
+
+/** A reader learns no earlier time than that of the rows it sees. */
+function toCounted({ memory_count, since, ...row }: CountedRow): CountedEntity {
+  const created_at = row.by_hand === 1 ? row.created_at : (since ?? row.created_at);
+  const updated_at = row.by_hand === 1 ? row.updated_at : created_at;
+  return { ...toEntity({ ...row, created_at, updated_at }), memory_count };
+}
+
+/** The entities of a list, and how they are related to each other. */
+export function entityGraph(at: Connections, filter: EntityFilter): EntityGraph {
+  const nodes = listEntities(at, filter);
+  const ids = nodes.map(({ id }) => id);
+  return { nodes, edges: relationsAmong(at, readerOf(at, filter.reach), { ids, fleet_id: filter.fleet_id }) };
+}
+
+/** The entity with all that its page shows; null when the reader does not see it. */
+export function getEntity(at: Connections, key: MemoryKey, reach: Reach): EntityPage | null {
+  const reader = readerOf(at, reach);
+  const row = at.reader
+    .query<CountedRow, SQLQueryBindings[]>(
+      `select e.*, coalesce(c.n, 0) as memory_count, c.since
+      from entities e left join (${COUNTS}) c on c.entity_seq = e.seq
+      where e.tenant_id = ?3 and e.id = ?4 and ${IS_SEEN}`,
+    )
+    .get(...seenBy(reader), key.tenant_id, key.id);
+  if (!row) return null;
+  const aliases = at.reader
+    .query<{ name: string }, SQLQueryBindings[]>(
+      `select name from entity_aliases
+      where entity_seq = ? and (audience = 0 or audience in (select value from json_each(?)))
+      group by alias_key order by count(*) desc, name limit ${PAGE_ALIASES_MAX}`,
+    )
+    .all(row.seq, reader.audiences);
+  const newest = at.reader
+    .query<{ id: string }, SQLQueryBindings[]>(
+      `select m.id from memory_entities l join memories m on m.seq = l.memory_seq
+      where l.entity_seq = ? and l.audience in (select value from json_each(?))
+      order by l.memory_seq desc limit ${PAGE_MEMORIES_MAX}`,
+    )
+    .all(row.seq, reader.audiences);
+  return {
+    ...toCounted(row),
+    aliases: aliases.map(({ name }) => name),
+    relations: relationsOf(at, reader, row),
+    memory_ids: newest.map(({ id }) => id),
+  };
+}
+
+/** Entities of the tenant by id. */
+export function describeEntities(at: Connections, tenant_id: string, ids: readonly string[]): StoredEntity[] {
+  if (ids.length === 0) return [];
+  return at.reader
+    .query<EntityRow, [string, string]>(
+      "select * from entities where tenant_id = ? and id in (select value from json_each(?))",
+    )
+    .all(tenant_id, JSON.stringify(ids))
+    .map(toEntity);
+}
+
+/** Ids of entities, of any tenant, that the reader does not see. */
+export function hiddenEntities(at: Connections, reach: Reach, ids: readonly string[]): string[] {
+  if (ids.length === 0) return [];
+  return at.reader
+    .query<{ id: string }, SQLQueryBindings[]>(
+      `select e.id from entities e
+      where e.id in (select value from json_each(?3)) and not (e.tenant_id = ?4 and ${IS_SEEN})`,
+    )
+    .all(...seenBy(readerOf(at, reach)), JSON.stringify(ids), reach.tenant_id)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,28 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { EntityStore } from "../../ports/entity-store.ts";
+import type { Connections } from "./connection.ts";
+import { linkMemories } from "./entities-link.ts";
+import { describeEntities, entityGraph, getEntity, hiddenEntities, listEntities } from "./entities-read.ts";
+import { upsertEntity, upsertRelation } from "./entities-write.ts";
+import { matchEntities, neighbourNames } from "./entity-match.ts";
+import { guarded } from "./faults.ts";
+
+/** The entity store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
+export function sqliteEntityStore(at: Connections, clock: Clock, jobAdded: () => void): EntityStore {
+  const change = <T>(body: () => T) => guarded(() => at.transaction(body));
+  return {
+    link: async (tenant_id, rows) => {
+      await change(() => linkMemories(at, clock, tenant_id, rows));
+      jobAdded();
+    },
+    neighbours: (tenant_id, names) => guarded(() => neighbourNames(at, tenant_id, names)),
+    describe: (tenant_id, ids) => guarded(() => describeEntities(at, tenant_id, ids)),
+    hidden: (reach, ids) => guarded(() => hiddenEntities(at, reach, ids)),
+    get: (key, reach) => guarded(() => getEntity(at, key, reach)),
+    list: (filter) => guarded(() => listEntities(at, filter)),
+    graph: (filter) => guarded(() => entityGraph(at, filter)),
+    upsert: (entity, actor) => change(() => upsertEntity(at, clock, entity, actor)),
+    relate: (relation, actor) => change(() => upsertRelation(at, clock, relation, actor)),
+    match: (reach, keys, limit) => guarded(() => matchEntities(at, reach, keys, limit)),
+  };
+}

@@ -1,0 +1,134 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { NamedThing } from "../../ports/entity-store.ts";
+import type { Connections } from "./connection.ts";
+import type { LinkedRow } from "./entity-links.ts";
+import { aliasMark } from "./entity-links.ts";
+import type { EntityRow } from "./entity-rows.ts";
+import { entityByKey, insertEntity } from "./entity-rows.ts";
+import { widerAudiences } from "./owners.ts";
+
+/** Whom a name means, and whether it is the entity's own. */
+export interface Resolved {
+  readonly entity: EntityRow;
+  readonly direct: boolean;
+}
+
+export interface Resolver {
+  /** The entity that a name in a row means; a new one when it is surely a name. */
+  resolve(thing: NamedThing, row: LinkedRow): Resolved | null;
+  /** Remembers another name that a row gives to an entity. */
+  teach(entity: EntityRow, row: LinkedRow, alias: { readonly key: string; readonly name: string }): void;
+  /** Entities whose name has come to mean another one. */
+  renamed(): readonly number[];
+}
+
+interface Setting {
+  readonly clock: Clock;
+  readonly tenant_id: string;
+  readonly now: string;
+  /** Marks of the other names that the rows in hand had taught before. */
+  readonly taught: readonly string[];
+}
+
+/** Stands for the memory and the readers of another name that was entered by hand. */
+export const BY_HAND = 0;
+
+const ALIASED = `select distinct entity_seq from entity_aliases where tenant_id = ? and alias_key = ? limit 2`;
+const ALIAS_COVERED = `select 1 from entity_aliases where tenant_id = ? and alias_key = ?
+  and (audience = ${BY_HAND} or audience in (select value from json_each(?))) limit 1`;
+const COVERED = `select 1 from entity_audiences
+  where entity_seq = ? and direct > 0 and audience in (select value from json_each(?)) limit 1`;
+const NAMED = "select 1 from entity_audiences where entity_seq = ? and direct > 0 limit 1";
+
+/**
+ * Finds whom names mean in a tenant. A name that is not an entity's own leads to it only where everyone who reads the row
+ * may know that entity: by a row they all can read, or because it was entered by hand.
+ */
+export function createResolver(at: Connections, { clock, tenant_id, now, taught }: Setting): Resolver {
+  const known = new Set(taught);
+  const renamed = new Set<number>();
+  const wider = new Map<number, string>();
+  const bySeq = at.writer.query<EntityRow, [number]>("select * from entities where seq = ?");
+  const widerOf = (audience: number): string => {
+    const found = wider.get(audience) ?? JSON.stringify(widerAudiences(at, tenant_id, audience));
+    wider.set(audience, found);
+    return found;
+  };
+  const isNamed = (entity_seq: number): boolean => at.writer.query(NAMED).get(entity_seq) !== null;
+  const isCovered = (entity: EntityRow, { audience }: LinkedRow): boolean =>
+    (entity.by_hand === 1 && entity.fleet_id === null) ||
+    at.writer.query(COVERED).get(entity.seq, widerOf(audience)) !== null;
+
+  const aliased = (key: string, row: LinkedRow): EntityRow | null => {
+    const [only, ...others] = at.writer.query<{ entity_seq: number }, [string, string]>(ALIASED).all(tenant_id, key);
+    if (!only || others.length > 0) return null;
+    const taughtToAll = at.writer.query(ALIAS_COVERED).get(tenant_id, key, widerOf(row.audience));
+    const entity = taughtToAll === null ? null : bySeq.get(only.entity_seq);
+    return entity && isCovered(entity, row) ? entity : null;
+  };
+
+  /** The entity under its own name; what the newest sure mention tells of it is kept where nothing was known. */
+  const own = (thing: NamedThing, row: LinkedRow): Resolved | null => {
+    const entity = entityByKey(at, tenant_id, thing.key);
+    if (!entity) return null;
+    if (!thing.sure) return isCovered(entity, row) ? { entity, direct: false } : null;
+    return { entity: improved(at, entity, thing, isNamed(entity.seq)), direct: true };
+  };
+
+  const teach: Resolver["teach"] = (entity, row, { key, name }) => {
+    const isNew = !known.has(aliasMark(key, entity.seq)) && at.writer.query(ALIASED).get(tenant_id, key) === null;
+    at.writer
+      .query(
+        `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)
+        values (?, ?, ?, ?, ?, ?) on conflict do nothing`,
+      )
+      .run(tenant_id, key, entity.seq, row.seq, row.audience, name);
+    const bare = isNew ? entityByKey(at, tenant_id, key) : null;
+    if (bare && bare.seq !== entity.seq) renamed.add(bare.seq);
+  };
+
+  const alike = (thing: NamedThing, row: LinkedRow): Resolved | null => {
+    const entity = thing.alike_key === null ? null : entityByKey(at, tenant_id, thing.alike_key);
+    if (!entity || !isCovered(entity, row)) return null;
+    teach(entity, row, thing);
+    return { entity, direct: false };
+  };
+
+  const create = (thing: NamedThing): Resolved | null => {
+    if (!thing.sure) return null;
+    const entity = {
+      tenant_id,
+      fleet_id: null,
+      entity_type: thing.entity_type,
+      canonical_name: thing.name,
+      name_key: thing.key,
+      attributes: null,
+      by_hand: false,
+      now,
+    };
+    return { entity: insertEntity(at, clock, entity), direct: true };
+  };
+
+  return {
+    teach,
+    renamed: () => [...renamed],
+    resolve: (thing, row) => {
+      const entity = thing.short_key === null ? aliased(thing.key, row) : null;
+      if (entity && entityByKey(at, tenant_id, thing.key)?.by_hand !== 1) return { entity, direct: false };
+      return own(thing, row) ?? alike(thing, row) ?? create(thing);
+    },
+  };
+}
+
+/** An entity that nobody names any more takes its name and type from who names it next; a type that is known stays. */
+function improved(at: Connections, entity: EntityRow, thing: NamedThing, isNamed: boolean): EntityRow {
+  if (entity.by_hand === 1) return entity;
+  const canonical_name = isNamed ? entity.canonical_name : thing.name;
+  const isOpen = !isNamed || entity.entity_type === "unknown";
+  const entity_type = isOpen ? thing.entity_type : entity.entity_type;
+  if (canonical_name === entity.canonical_name && entity_type === entity.entity_type) return entity;
+  at.writer
+    .query("update entities set canonical_name = ?, entity_type = ? where seq = ?")
+    .run(canonical_name, entity_type, entity.seq);
+  return { ...entity, canonical_name, entity_type };
+}
