@@ -109,12 +109,22 @@ export const CLASHES: readonly Pair[] = [
   ["The wifi password is sunflower42.", "Scratch that, the wifi password is tulip77.", "outdated", "correction"],
   ["Noor is allergic to peanuts.", "Noor is not allergic to peanuts after all.", "outdated", "correction"],
   ["The train leaves from platform 4.", "Actually the train leaves from platform 9.", "outdated", "correction"],
-  ["The outage was caused by a bad deploy.", "The outage was in fact caused by an expired certificate.", "either", "correction"],
+  [
+    "The outage was caused by a bad deploy.",
+    "The outage was in fact caused by an expired certificate.",
+    "either",
+    "correction",
+  ],
   // Plans.
   ["We will visit Crete in July.", "The trip to Crete in July is cancelled.", "outdated", "plan"],
   ["Hugo is going to study medicine.", "Hugo decided not to study medicine.", "outdated", "plan"],
   ["The migration to Kafka starts next month.", "The migration to Kafka has been shelved.", "outdated", "plan"],
-  ["Zeynep plans to buy the house on Elm Street.", "Zeynep backed out of buying the house on Elm Street.", "outdated", "plan"],
+  [
+    "Zeynep plans to buy the house on Elm Street.",
+    "Zeynep backed out of buying the house on Elm Street.",
+    "outdated",
+    "plan",
+  ],
   ["The concert takes place on Saturday.", "The concert on Saturday was called off.", "outdated", "plan"],
   ["We intend to open a shop in Graz.", "We dropped the idea of a shop in Graz.", "outdated", "plan"],
   // Rules and policies.
