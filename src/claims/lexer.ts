@@ -17,6 +17,8 @@ export interface Token extends Span {
   readonly possessive: boolean;
   /** Nothing stands between it and the token before. */
   readonly glued: boolean;
+  /** First of its line. */
+  readonly line_start: boolean;
 }
 
 /** Characters of a text that are read: memories are short, and what a long one says first is what it is about. */
@@ -58,7 +60,8 @@ export function tokenize(text: string): Token[] {
   for (let match = TOKEN.exec(read); match !== null; match = TOKEN.exec(read)) {
     const kind = SHAPES[match.findIndex((group, i) => i > 0 && group !== undefined) - 1]?.[0] ?? "mark";
     for (const part of kind === "word" ? partsOf(match[0], match.index) : [plain(match[0], match.index)]) {
-      tokens.push(toToken(kind, part, tokens.at(-1)?.end));
+      const before = tokens.at(-1)?.end ?? 0;
+      tokens.push({ ...toToken(kind, part), ...placeOf(read, before, part.start) });
     }
   }
   return tokens;
@@ -96,7 +99,13 @@ function both(first: string, second: string, { start, end, cut }: Span & { reado
   ];
 }
 
-function toToken(kind: TokenKind, part: Part, endBefore: number | undefined): Token {
+/** How a token stands to the one before, which ended at `before`. */
+const placeOf = (text: string, before: number, start: number): Pick<Token, "glued" | "line_start"> => ({
+  glued: start === before && start > 0,
+  line_start: start - before > 0 && text.slice(before, start).includes("\n"),
+});
+
+function toToken(kind: TokenKind, part: Part): Omit<Token, "glued" | "line_start"> {
   const lower = part.text.normalize("NFKC").toLowerCase();
   return {
     kind,
@@ -107,6 +116,5 @@ function toToken(kind: TokenKind, part: Part, endBefore: number | undefined): To
     end: part.end,
     capital: /^\p{Lu}/u.test(part.text),
     possessive: part.possessive,
-    glued: part.start === endBefore,
   };
 }
