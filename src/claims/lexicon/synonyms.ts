@@ -37,7 +37,7 @@ grandfather grandpa
 child kid
 doctor physician dr
 manager boss supervisor
-employee staff worker personnel headcount
+person employee staff worker personnel headcount human attendee participant
 salary wage pay
 firm company business
 shop store
@@ -136,3 +136,12 @@ function root(word: string): string {
   }
   return word;
 }
+
+/** The keys of listed words, as lexicons are written. */
+export const keySet = (list: string): ReadonlySet<string> =>
+  new Set(
+    list
+      .trim()
+      .split(/\s+/)
+      .map((word) => canonical(stem(word))),
+  );

@@ -171,3 +171,12 @@ export const changesPredicate = (verb: string, predicate: string): boolean => {
   const names = changes.get(verb);
   return names !== undefined && (names.has("*") || names.has(predicate));
 };
+
+/** The predicates of listed verbs; a name of a group stands for itself. */
+export const predicateSet = (list: string): ReadonlySet<string> =>
+  new Set(
+    list
+      .trim()
+      .split(/\s+/)
+      .map((verb) => (Object.hasOwn(GROUPS, verb) || verb === "be" ? verb : predicateOf(stem(verb)))),
+  );

@@ -50,7 +50,7 @@ export function weekdayOfDate({ year, month, day }: DateParts): number | undefin
 }
 
 /** A date as text, from the largest part it has to the smallest: `2025-06-03`, `-06-03`, `2025-q2`, `day2`. */
-export function dateKey({ year, month, day, weekday, quarter, season }: DateParts): string {
+export function dateKey({ year, month, day, weekday, days, quarter, season }: DateParts): string {
   const two = (part: number) => String(part).padStart(2, "0");
   const parts = [
     year === undefined ? "" : String(year),
@@ -58,6 +58,7 @@ export function dateKey({ year, month, day, weekday, quarter, season }: DatePart
     season === undefined ? "" : `-${season}`,
     month === undefined ? "" : `-${two(month)}`,
     day === undefined ? "" : `-${two(day)}`,
+    days === undefined ? "" : `-${days}`,
     weekday === undefined || day !== undefined ? "" : `-day${weekday}`,
   ];
   return parts.join("");

@@ -1,5 +1,6 @@
 import { STOP_WORDS } from "../../kernel/words.ts";
 import type { Token } from "../lexer.ts";
+import { canonical } from "../lexicon/synonyms.ts";
 import { boundBefore } from "./bound.ts";
 import { readNumber } from "./number.ts";
 import { readPer } from "./per.ts";
@@ -53,7 +54,7 @@ function countedAt(tokens: readonly Token[], at: number): string[] {
   for (let i = start; i < start + COUNTED_MAX; i++) {
     const token = tokens[i];
     if (token === undefined || token.kind !== "word" || STOP_WORDS.has(token.lower) || NO_NOUN.test(token.lower)) break;
-    counted.push(token.stem);
+    counted.push(canonical(token.stem));
     if (PLURAL.test(token.lower)) break;
   }
   return counted;

@@ -6,6 +6,12 @@ import type { DateParts, Reader, Reading } from "./value.ts";
 /** Prepositions before which a bare year or a season is a date. */
 const BEFORE_DATE =
   /^(?:in|since|by|until|till|before|after|from|of|during|for|to|on|early|late|mid|around|next|last|this)$/;
+const DAYS: ReadonlyMap<string, "weekdays" | "weekend"> = new Map([
+  ["weekdays", "weekdays"],
+  ["workdays", "weekdays"],
+  ["weekends", "weekend"],
+  ["weekend", "weekend"],
+]);
 const DAY_MAX = 31;
 const ORDINAL = /^(?:st|nd|rd|th)$/;
 const QUARTER_WORDS = ["first", "second", "third", "fourth"];
@@ -120,6 +126,8 @@ function readBare(tokens: readonly Token[], at: number): DateRead | null {
   if (token === undefined) return null;
   const weekday = weekdayOf(token.lower);
   if (weekday !== undefined && (token.capital || token.lower.length > 4)) return { parts: { weekday }, to: at + 1 };
+  const days = DAYS.get(token.lower);
+  if (days !== undefined) return { parts: { days }, to: at + 1 };
   if (!isDated(tokens, at)) return null;
   const season = token.lower === "fall" ? "autumn" : token.lower;
   if (SEASONS.has(season)) return withYear(tokens, { season }, tokens[at + 1]?.lower === "of" ? at + 2 : at + 1);

@@ -27,10 +27,18 @@ function relateDates(a: DateParts, b: DateParts): Relation {
   const withDay = (parts: DateParts): DateParts => {
     const weekday = parts.weekday ?? weekdayOfDate(parts);
     const quarter = parts.quarter ?? (parts.month === undefined ? undefined : Math.ceil(parts.month / 3));
-    return { ...parts, ...(weekday === undefined ? {} : { weekday }), ...(quarter === undefined ? {} : { quarter }) };
+    const isWeekend = weekday === 0 || weekday === 6;
+    const days = parts.days ?? (isWeekend ? "weekend" : "weekdays");
+    const isDay = parts.days !== undefined || weekday !== undefined;
+    return {
+      ...parts,
+      ...(weekday === undefined ? {} : { weekday }),
+      ...(isDay ? { days } : {}),
+      ...(quarter === undefined ? {} : { quarter }),
+    };
   };
   const [left, right] = [withDay(a), withDay(b)];
-  const parts = ["year", "quarter", "season", "month", "day", "weekday"] as const;
+  const parts = ["year", "quarter", "season", "month", "day", "weekday", "days"] as const;
   const both = parts.filter((part) => left[part] !== undefined && right[part] !== undefined);
   if (both.length === 0) return "apart";
   if (both.some((part) => left[part] !== right[part])) return "clash";

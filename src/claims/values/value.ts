@@ -12,6 +12,8 @@ export interface DateParts {
   readonly day?: number;
   /** 0 is Sunday. */
   readonly weekday?: number;
+  /** Days that are spoken of together. */
+  readonly days?: "weekdays" | "weekend";
   readonly quarter?: number;
   readonly season?: string;
 }

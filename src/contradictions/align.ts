@@ -1,0 +1,142 @@
+import { canonical, keySet } from "../claims/lexicon/synonyms.ts";
+import { changesPredicate, isChangeVerb } from "../claims/lexicon/verbs.ts";
+import { ATTRIBUTE_NOUNS } from "../claims/lexicon/words.ts";
+import type { ContentWord, Part, Reading } from "../claims/reading.ts";
+import { relate } from "../claims/values/relate.ts";
+
+/**
+ * Whether two parts speak of the same subject: `narrower` where one says more of it, `part` where one speaks of something
+ * of it, `unknown` where one has only a pronoun.
+ */
+export type SubjectRelation = "same" | "narrower" | "part" | "unknown" | "different";
+/** How the verb of a newer part stands to that of an older one. */
+export type PredicateRelation = "same" | "change" | "generic" | "other";
+
+export type Side = "older" | "newer";
+
+/** Two parts of two texts, laid side by side. */
+export interface Alignment {
+  readonly older: Part;
+  readonly newer: Part;
+  readonly older_text: Reading;
+  readonly newer_text: Reading;
+  readonly subject: SubjectRelation;
+  readonly predicate: PredicateRelation;
+  /** Keys that both have. */
+  readonly shared: ReadonlySet<string>;
+  /** Words of one part that the other lacks. */
+  readonly only_older: readonly ContentWord[];
+  readonly only_newer: readonly ContentWord[];
+  /** Share of the words of the part with fewer of them that the other has too. */
+  readonly coverage: number;
+}
+
+/** Predicates that "to be" may stand for. */
+const LIKE_BE: ReadonlySet<string> = new Set(
+  "be located_in lives_in stored_in hosted_on costs starts ends lasts weighs holds leads made_with stay remain call".split(
+    " ",
+  ),
+);
+
+/** Nouns that say what a verb says: "Ravi's manager is Mei", "Ravi reports to Mei". */
+const NOUN_PREDICATES: ReadonlyMap<string, string> = new Map([
+  ...pairsOf("reports_to", "manager boss supervisor"),
+  ...pairsOf("lives_in", "home residence"),
+  ...pairsOf("works_at", "employer job"),
+  ...pairsOf("costs", "price cost"),
+  ...pairsOf("lasts", "duration"),
+  ...pairsOf("weighs", "weight"),
+]);
+
+function pairsOf(predicate: string, nouns: string): (readonly [string, string])[] {
+  return [...keySet(nouns)].map((key) => [key, predicate] as const);
+}
+
+function predicateByNoun({ predicate, words }: Part): string {
+  if (predicate !== "be") return predicate;
+  const noun = words.find(({ zone, key }) => zone === "subject" && NOUN_PREDICATES.has(key));
+  return NOUN_PREDICATES.get(noun?.key ?? "") ?? predicate;
+}
+
+/** Lays two parts side by side. */
+export function align(older_text: Reading, older: Part, newer_text: Reading, newer: Part): Alignment {
+  const olderKeys = keysOf(older);
+  const newerKeys = keysOf(newer);
+  const shared = new Set([...olderKeys].filter((key) => newerKeys.has(key)));
+  const only_older = older.words.filter(({ key }) => !newerKeys.has(key));
+  const only_newer = newer.words.filter(({ key }) => !olderKeys.has(key));
+  const smaller = Math.min(olderKeys.size, newerKeys.size);
+  return {
+    older,
+    newer,
+    older_text,
+    newer_text,
+    subject: relateSubjects({ older, newer, olderKeys, newerKeys }),
+    predicate: relatePredicates(older, newer, shared),
+    shared,
+    only_older,
+    only_newer,
+    coverage: smaller === 0 ? 0 : shared.size / smaller,
+  };
+}
+
+const keysOf = (part: Part): ReadonlySet<string> => new Set(part.words.map(({ key }) => key));
+
+interface Sides {
+  readonly older: Part;
+  readonly newer: Part;
+  readonly olderKeys: ReadonlySet<string>;
+  readonly newerKeys: ReadonlySet<string>;
+}
+
+function relateSubjects({ older, newer, olderKeys, newerKeys }: Sides): SubjectRelation {
+  if (hasOtherLabel(older, newer)) return "different";
+  const inOlder = subjectKeys(older);
+  const inNewer = subjectKeys(newer);
+  const onlyOlder = inOlder.filter((key) => !newerKeys.has(key));
+  const onlyNewer = inNewer.filter((key) => !olderKeys.has(key));
+  if (onlyOlder.length > 0 && onlyNewer.length > 0) return "different";
+  if (inOlder.length === 0 || inNewer.length === 0) return "unknown";
+  if (onlyOlder.length + onlyNewer.length === 0) return "same";
+  const isPart = isOwnHead(older, newerKeys) || isOwnHead(newer, olderKeys);
+  return isPart ? "part" : "narrower";
+}
+
+/** Whether the noun that a subject is about is one that the other text lacks: "the rate of the loan" for "the loan". */
+function isOwnHead(part: Part, otherKeys: ReadonlySet<string>): boolean {
+  const head = part.words.findLast(({ zone, preposition }) => zone === "subject" && preposition === "");
+  return (
+    head !== undefined && !otherKeys.has(head.key) && !attributeKeys.has(head.key) && !NOUN_PREDICATES.has(head.key)
+  );
+}
+
+/** What a subject is told apart by; an attribute such as "limit" may be left out. */
+const subjectKeys = (part: Part): string[] =>
+  part.words
+    .filter(({ zone, key }) => zone === "subject" && !attributeKeys.has(key) && !NOUN_PREDICATES.has(key))
+    .map(({ key }) => key);
+
+const attributeKeys: ReadonlySet<string> = new Set([...ATTRIBUTE_NOUNS].map(canonical));
+
+/** Subjects with numbers of their own ("ticket 12", "room 3", "in 2022") that differ. */
+function hasOtherLabel(older: Part, newer: Part): boolean {
+  const labels = (part: Part) =>
+    part.values.filter(
+      ({ kind, from }) =>
+        (kind === "version" || kind === "date") && from < part.subject.to && from >= part.subject.from,
+    );
+  return labels(older).some((label) => labels(newer).some((other) => relate(label, other) === "clash"));
+}
+
+function relatePredicates(older: Part, newer: Part, shared: ReadonlySet<string>): PredicateRelation {
+  const [was, is] = [predicateByNoun(older), predicateByNoun(newer)];
+  if (was === is) return "same";
+  if (newer.verb !== "" && changesPredicate(newer.verb, was)) return "change";
+  if (isChangeVerb(newer.verb) && LIKE_BE.has(was)) return "change";
+  if (LIKE_BE.has(was) && LIKE_BE.has(is)) return "generic";
+  // "We deploy with" and "deploys go through": the verb of one is a noun of the other.
+  const isShared = [older, newer].some((part) =>
+    part.words.some(({ zone, key }) => zone === "verb" && shared.has(key)),
+  );
+  return isShared ? "same" : "other";
+}

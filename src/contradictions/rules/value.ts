@@ -1,0 +1,70 @@
+import { isChangeVerb } from "../../claims/lexicon/verbs.ts";
+import type { Part } from "../../claims/reading.ts";
+import { relate } from "../../claims/values/relate.ts";
+import type { Value } from "../../claims/values/value.ts";
+import type { Alignment } from "../align.ts";
+import type { Rule } from "../finding.ts";
+import { finding } from "../found.ts";
+
+/** Same subject, same attribute, another number, date, time, duration, price or version. */
+export const valueRule: Rule = (pair) => {
+  for (const older of pair.older.values) {
+    if (isLabel(older, pair.older) || isRestated(older, pair.newer)) continue;
+    for (const newer of pair.newer.values) {
+      if (isLabel(newer, pair.newer) || isRestated(newer, pair.older)) continue;
+      if (relate(older, newer) !== "clash" || !isSameAttribute(pair, older, newer)) continue;
+      return finding(pair, "value", { older: [older], newer: [newer] });
+    }
+  }
+  return null;
+};
+
+/** Numbers within the subject name it: "ticket 12". */
+const isLabel = ({ kind, from }: Value, { subject }: Part): boolean =>
+  (kind === "version" || kind === "date") && from >= subject.from && from < subject.to;
+
+/** The other part gives the same value, in this form or another. */
+const isRestated = (value: Value, part: Part): boolean =>
+  part.values.some((other) => {
+    const relation = relate(value, other);
+    return relation === "equal" || relation === "compatible";
+  });
+
+function isSameAttribute(pair: Alignment, older: Value, newer: Value): boolean {
+  if (older.kind === "date" || older.kind === "time") return isSameMoment(pair, older);
+  if (older.kind === "version" && (older.dimension === "" || newer.dimension === "")) return pair.predicate !== "other";
+  // "3" and "3 cars" are the same attribute only where the same is said of both.
+  if (older.dimension !== newer.dimension && (older.dimension === "" || newer.dimension === ""))
+    return pair.predicate === "same" || pair.predicate === "change";
+  return pair.predicate !== "other" || (older.counted !== undefined && newer.counted !== undefined);
+}
+
+/** Start, end or neither; a date of an event that may happen again is no attribute. */
+function isSameMoment(pair: Alignment, value: Value): boolean {
+  const [older, newer] = [momentOf(pair, "older"), momentOf(pair, "newer")];
+  if (isRepeatable(pair, value)) return false;
+  return older === newer || older === "any" || newer === "any";
+}
+
+const END_WORDS = /^(?:until|till|deadline|due|expire[sd]?|expiry|expiration|end|ends|ended|closes|closing|by)$/;
+const START_WORDS = /^(?:from|start|starts|started|since|begins?|opens?|opening)$/;
+
+function momentOf(pair: Alignment, side: "older" | "newer"): string {
+  const part = pair[side];
+  const tokens = pair[`${side}_text`].tokens.slice(part.from, part.to);
+  if (part.predicate === "ends" || tokens.some(({ lower }) => END_WORDS.test(lower))) return "end";
+  if (isChangeVerb(part.verb)) return "any";
+  if (part.predicate === "starts" || tokens.some(({ lower }) => START_WORDS.test(lower))) return "start";
+  if (part.predicate === "arrives") return "arrival";
+  return "start";
+}
+
+const ONCE: ReadonlySet<string> = new Set(["born", "be", "found", "di", "marri", "built", "made_with"]);
+
+/** "We met in May" and "we met in June" are two meetings. */
+const isRepeatable = ({ older, newer }: Alignment, value: Value): boolean =>
+  older.tense === "past" &&
+  newer.tense === "past" &&
+  !ONCE.has(older.predicate) &&
+  !isChangeVerb(newer.verb) &&
+  value.kind === "date";
