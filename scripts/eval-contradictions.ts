@@ -2,7 +2,16 @@ import { parseArgs } from "node:util";
 import { comparePair } from "../src/contradictions/compare.ts";
 import type { Verdict } from "../src/contradictions/verdict.ts";
 import { scorePairs } from "./eval-contradictions/judge.ts";
-import { categoryOf, count, emptyTally, figuresOf, isWanted, type LabelledPair, readPairs, type Tally } from "./eval-contradictions/set.ts";
+import {
+  categoryOf,
+  count,
+  emptyTally,
+  figuresOf,
+  isWanted,
+  type LabelledPair,
+  readPairs,
+  type Tally,
+} from "./eval-contradictions/set.ts";
 
 // Usage: bun scripts/eval-contradictions.ts <pairs.jsonl> [--rules | --judge | --both] [--model models/judge-v0] [--limit n]
 //        [--mistakes] [--brief]
@@ -66,7 +75,12 @@ function reportJudge(pairs: readonly LabelledPair[], scores: readonly number[]):
 
 const pairs = readPairs(path).slice(0, values.limit ? Number(values.limit) : undefined);
 const all = !values.rules && !values.judge && !values.both;
-if (all || values.rules) report("rules alone", pairs, pairs.map(() => null));
+if (all || values.rules)
+  report(
+    "rules alone",
+    pairs,
+    pairs.map(() => null),
+  );
 if (all || values.judge || values.both) {
   const scores = await scorePairs(values.model, pairs);
   if (all || values.judge) reportJudge(pairs, scores);

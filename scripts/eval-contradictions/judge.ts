@@ -13,7 +13,9 @@ export async function scorePairs(folder: string, pairs: readonly LabelledPair[])
   env.allowRemoteModels = false;
   env.localModelPath = dirname(resolve(folder));
   const tokenizer = await AutoTokenizer.from_pretrained(basename(folder));
-  const network = await InferenceSession.create(new Uint8Array(readFileSync(join(folder, "onnx/model_quantized.onnx"))));
+  const network = await InferenceSession.create(
+    new Uint8Array(readFileSync(join(folder, "onnx/model_quantized.onnx"))),
+  );
   const scores: number[] = [];
   for (let i = 0; i < pairs.length; i += BATCH) {
     const rows = pairs.slice(i, i + BATCH).map(({ older, newer }) => {

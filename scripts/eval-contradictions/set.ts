@@ -44,5 +44,10 @@ export function figuresOf({ right, missed, false_alarms, quiet }: Tally) {
   const recall = right / (right + missed || 1);
   const f1 = (2 * precision * recall) / (precision + recall || 1);
   const shown = (value: number) => Number(value.toFixed(3));
-  return { f1: shown(f1), precision: shown(precision), recall: shown(recall), false_alarm_rate: shown(false_alarms / (false_alarms + quiet || 1)) };
+  return {
+    f1: shown(f1),
+    precision: shown(precision),
+    recall: shown(recall),
+    false_alarm_rate: shown(false_alarms / (false_alarms + quiet || 1)),
+  };
 }

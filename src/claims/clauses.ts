@@ -6,6 +6,8 @@ import { BE, CONJUNCTIONS, DO, HAVE, MODALS, PRONOUNS } from "./lexicon/words.ts
 export interface Clause {
   readonly from: number;
   readonly to: number;
+  /** Clauses of one sentence have the same number. */
+  readonly sentence: number;
   readonly asks: boolean;
   /** The word that hangs it on another clause: `if`, `because`. */
   readonly hung_by: string | null;
@@ -27,8 +29,8 @@ const VERB_WITHIN = 6;
 /** Cuts a text into clauses, in order. */
 export function splitClauses(tokens: readonly Token[]): Clause[] {
   const clauses: Clause[] = [];
-  for (const sentence of sentencesOf(tokens)) {
-    for (const clause of clausesOf(tokens, sentence)) {
+  for (const [number, sentence] of sentencesOf(tokens).entries()) {
+    for (const clause of clausesOf(tokens, { ...sentence, number })) {
       if (clauses.length < CLAUSES_MAX && clause.to > clause.from) clauses.push(clause);
     }
   }
@@ -59,14 +61,26 @@ function isSentenceEnd(tokens: readonly Token[], at: number): boolean {
   return token.text !== "." || !ABBREVIATIONS.test(tokens[at - 1]?.lower ?? "");
 }
 
-function clausesOf(tokens: readonly Token[], { from, to, asks }: Range & { readonly asks: boolean }): Clause[] {
+interface Sentence extends Range {
+  readonly asks: boolean;
+  readonly number: number;
+}
+
+function clausesOf(tokens: readonly Token[], { from, to, asks, number }: Sentence): Clause[] {
   const cuts = cutsOf(tokens, { from, to });
   return cuts.map((cut, i) => {
     const end = cuts[i + 1]?.from ?? to;
     const first = skipMarks(tokens, cut.from, end);
     const word = tokens[first]?.lower ?? "";
     const hangs = SUBORDINATORS.has(word) || CONJUNCTIONS.has(word);
-    return { from: hangs ? first + 1 : first, to: end, asks, hung_by: hangs ? word : null, continues: cut.continues };
+    return {
+      from: hangs ? first + 1 : first,
+      to: end,
+      sentence: number,
+      asks,
+      hung_by: hangs ? word : null,
+      continues: cut.continues,
+    };
   });
 }
 

@@ -2,7 +2,7 @@ import type { Clause } from "./clauses.ts";
 import { isInflected } from "./clauses.ts";
 import { labelEnd } from "./label.ts";
 import type { Token } from "./lexer.ts";
-import { isChangeVerb, isVerbStem, predicateOf } from "./lexicon/verbs.ts";
+import { isVerbStem, predicateOf } from "./lexicon/verbs.ts";
 import { ADVERBS, BE, DETERMINERS, DO, HAVE, MODALS, NEGATIONS, PREPOSITIONS, PRONOUNS } from "./lexicon/words.ts";
 
 /** Tokens from the first up to but without the second. */
@@ -26,6 +26,8 @@ export interface Frame extends Range {
   readonly predicate: string;
   readonly passive: boolean;
   readonly negated: boolean;
+  /** Where its words of negation stand. */
+  readonly denials: readonly number[];
   readonly tense: Tense;
 }
 
@@ -49,9 +51,8 @@ export function readFrame(tokens: readonly Token[], clause: Clause, before: Fram
 
 const isAuxiliary = (word: string): boolean => BE.has(word) || HAVE.has(word) || DO.has(word) || MODALS.has(word);
 
-/** Where a clause begins, and whether its subject stands in the clause before. */
+/** Whether a clause has its subject in the clause before. */
 interface Place {
-  readonly from: number;
   readonly continues: boolean;
 }
 
@@ -63,19 +64,24 @@ function findVerbs(tokens: readonly Token[], { from, to, continues }: Range & Pl
     const token = tokens[at];
     if (token === undefined) break;
     if (EQUATIONS.has(token.text)) return { from: at, to: at + 1 };
-    if (token.kind !== "word" || !isVerbHere(tokens, at, { from, continues })) continue;
+    if (token.kind !== "word" || !isVerbHere(tokens, at, { from, to, continues })) continue;
     return { from: at, to: groupEnd(tokens, at, to) };
   }
   return { from: to, to };
 }
 
 /** Whether a word stands as a verb: an auxiliary, a known verb behind a subject, or any word behind "I" or "they". */
-function isVerbHere(tokens: readonly Token[], at: number, { from, continues }: Place): boolean {
+function isVerbHere(
+  tokens: readonly Token[],
+  at: number,
+  { from, to, continues }: Range & Pick<Place, "continues">,
+): boolean {
   const token = tokens[at];
   if (token === undefined) return false;
   if (isAuxiliary(token.lower)) return at > from || !HAVE.has(token.lower);
   const before = lastOutside(tokens, at - 1, from);
-  if (before === undefined) return continues ? isVerbStem(token.stem) && isInflected(token) : isImperative(tokens, at);
+  if (before === undefined)
+    return continues ? isVerbStem(token.stem) && isInflected(token) : isImperative(tokens, at, to);
   if (SUBJECTS.test(before.lower)) return !ADVERBS.has(token.lower) && !isClosed(token.lower);
   if (!isVerbStem(token.stem) || token.possessive || token.capital || !isSubjectEnd(before)) return false;
   return isInflected(token) ? !isParticipleAttribute(tokens, at) : isPluralNoun(before) || before.kind !== "word";
@@ -101,10 +107,12 @@ function lastOutside(tokens: readonly Token[], at: number, from: number): Token 
   return undefined;
 }
 
-const isImperative = (tokens: readonly Token[], at: number): boolean => {
+/** "Call the plumber", "left the company"; "reads from the store are cheap" has its verb further on. */
+const isImperative = (tokens: readonly Token[], at: number, to: number): boolean => {
   const token = tokens[at];
   if (token === undefined || !isVerbStem(token.stem)) return false;
   const next = tokens[at + 1]?.lower ?? "";
+  if (tokens.slice(at + 1, to).some(({ lower }) => BE.has(lower) || MODALS.has(lower))) return false;
   return isInflected(token) ? /^(?:the|a|an|my|our|his|her|their|from|to|into)$/.test(next) : DETERMINERS.has(next);
 };
 
@@ -118,7 +126,9 @@ const isPluralNoun = ({ lower, kind }: Token): boolean =>
 /** The end of a verb group: auxiliaries, adverbs and negations up to the main verb, and that. */
 function groupEnd(tokens: readonly Token[], at: number, to: number): number {
   let next = at;
-  if (!isAuxiliary(tokens[at]?.lower ?? "")) return at + 1;
+  const first = tokens[at];
+  if (first === undefined || !isAuxiliary(first.lower))
+    return first?.stem === "get" && isParticiple(tokens[at + 1]) ? at + 2 : at + 1;
   while (next < to) {
     const token = tokens[next];
     if (token === undefined || token.kind !== "word") break;
@@ -128,6 +138,10 @@ function groupEnd(tokens: readonly Token[], at: number, to: number): number {
   }
   return next < to && isMainVerb(tokens, at, next) ? next + 1 : next;
 }
+
+/** "Got pushed", "gets paid": a passive in other words. */
+const isParticiple = (token: Token | undefined): boolean =>
+  token !== undefined && isVerbStem(token.stem) && /(?:ed|en|wn|ut)$/.test(token.lower);
 
 /** Behind an auxiliary a base form, a participle or an -ing form is the main verb; behind "be" only the latter two. */
 function isMainVerb(tokens: readonly Token[], from: number, at: number): boolean {
@@ -149,7 +163,7 @@ function lastAuxiliary(tokens: readonly Token[], from: number, at: number): stri
   return "";
 }
 
-type VerbReading = Pick<Frame, "verb" | "predicate" | "passive" | "negated" | "tense">;
+type VerbReading = Pick<Frame, "verb" | "predicate" | "passive" | "negated" | "denials" | "tense">;
 
 function readVerbs(tokens: readonly Token[], verbs: Range, whole: Range): VerbReading {
   const group = tokens.slice(verbs.from, verbs.to);
@@ -158,11 +172,14 @@ function readVerbs(tokens: readonly Token[], verbs: Range, whole: Range): VerbRe
     last && !isAuxiliary(last.lower) && !ADVERBS.has(last.lower) && !EQUATIONS.has(last.text) ? last : undefined;
   const hasBe = group.some(({ lower }) => BE.has(lower));
   const verb = main?.stem ?? "";
+  const denials = denialsOf(tokens, whole);
   return {
     verb,
     predicate: predicateName(group, main),
-    passive: main !== undefined && hasBe && !main.lower.endsWith("ing"),
-    negated: isNegated(tokens, whole),
+    passive:
+      main !== undefined && (hasBe || group[0]?.stem === "get") && group.length > 1 && !main.lower.endsWith("ing"),
+    negated: denials.length % 2 === 1,
+    denials,
     tense: tenseOf(group, main),
   };
 }
@@ -189,18 +206,26 @@ const isPastForm = ({ lower, stem }: Token): boolean =>
   (lower.endsWith("ed") && !lower.endsWith("eed") && lower.length > 4) ||
   (isInflected({ lower, stem }) && !/s$/.test(lower));
 
-/** Whether a clause denies: an odd number of its words do. "Not only" and "no later than" deny nothing. */
-function isNegated(tokens: readonly Token[], { from, to }: Range): boolean {
-  let count = 0;
+/** Words that deny. "Not only" and "no later than" deny nothing. */
+function denialsOf(tokens: readonly Token[], { from, to }: Range): number[] {
+  const denials: number[] = [];
   for (let at = from; at < to; at++) {
-    const word = tokens[at]?.lower ?? "";
     const next = tokens[at + 1]?.lower ?? "";
-    if (!NEGATIONS.has(word) || /^(?:only|later|more|less|just|earlier|fewer|sooner|matter|doubt)$/.test(next))
-      continue;
-    count++;
+    const denies = NEGATIONS.has(tokens[at]?.lower ?? "") && !DENIES_NOTHING.test(next);
+    if (denies || isDenyingVerb(tokens, at, to)) denials.push(at);
   }
-  return count % 2 === 1;
+  return denials;
 }
 
-/** Whether a frame says that something became other than it was. */
-export const saysChange = (frame: Frame): boolean => isChangeVerb(frame.verb);
+/** How far behind a verb its "from" may stand. */
+const FROM_WITHIN = 6;
+
+/** "Stops it from loading", "fails to load", "refuses to load". */
+function isDenyingVerb(tokens: readonly Token[], at: number, to: number): boolean {
+  const word = tokens[at]?.stem ?? "";
+  if (/^(?:fail|refus|declin|neglect)$/.test(word)) return tokens[at + 1]?.lower === "to";
+  if (!/^(?:stop|prevent|keep|block|bar)$/.test(word)) return false;
+  return tokens.slice(at + 1, Math.min(to, at + FROM_WITHIN)).some(({ lower }, i) => i > 0 && lower === "from");
+}
+
+const DENIES_NOTHING = /^(?:only|later|more|less|just|earlier|fewer|sooner|matter|doubt)$/;

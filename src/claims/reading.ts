@@ -1,4 +1,5 @@
 import { STOP_WORDS } from "../kernel/words.ts";
+import { tellsChange } from "./change.ts";
 import type { Modality } from "./claim.ts";
 import { splitClauses } from "./clauses.ts";
 import { type Cues, readCues } from "./cues.ts";
@@ -8,6 +9,7 @@ import { readStates, type State } from "./lexicon/states.ts";
 import { canonical } from "./lexicon/synonyms.ts";
 import { GENERIC, NEGATIONS, PREPOSITIONS } from "./lexicon/words.ts";
 import { modalityOf } from "./modality.ts";
+import { stem } from "./stem.ts";
 import { readValues } from "./values/read.ts";
 import type { Value } from "./values/value.ts";
 
@@ -29,6 +31,8 @@ export interface ContentWord {
 export interface Part extends Frame {
   readonly modality: Modality;
   readonly cues: Cues;
+  /** Says that something came to be other than it was. */
+  readonly changes: boolean;
   readonly words: readonly ContentWord[];
   readonly values: readonly Value[];
   readonly states: readonly State[];
@@ -50,14 +54,26 @@ export function readText(text: string, reference_ms: number): Reading {
     const frame = readFrame(tokens, clause, parts.at(-1));
     parts.push({
       ...frame,
-      modality: modalityOf(tokens, frame),
+      modality: modalityOf(tokens, frame, parts.at(-1)),
       cues: readCues(tokens, clause.from, clause.to),
-      words: wordsOf(tokens, frame, values),
+      changes: tellsChange(tokens, frame),
+      words: [...inherited(tokens, frame, parts.at(-1)), ...wordsOf(tokens, frame, values)],
       values: values.filter(({ from }) => isWithin(frame, from)),
       states: statesOf(tokens, frame),
     });
   }
   return { text, tokens, parts };
+}
+
+const REFERRING = /^(?:it|he|she|they|that|this|which|who|there|its|his|her|their|both|those|these)$/;
+
+/** What a pronoun in place of a subject stands for: the subject of the clause before. */
+function inherited(tokens: readonly Token[], { subject, clause }: Frame, before: Part | undefined): ContentWord[] {
+  if (before === undefined || clause.continues) return [];
+  const isPronoun =
+    subject.to - subject.from <= 1 &&
+    (subject.to === subject.from || REFERRING.test(tokens[subject.from]?.lower ?? ""));
+  return isPronoun ? before.words.filter(({ zone }) => zone === "subject") : [];
 }
 
 /** A continued clause has its subject in the clause before. */
@@ -89,10 +105,18 @@ function wordsOf(tokens: readonly Token[], frame: Frame, values: readonly Value[
       if (token === undefined || taken.has(at)) continue;
       preposition = prepositionAt(token, preposition);
       const named = isNamed(tokens, at, frame.clause.from);
-      if (isContent(token)) words.push({ at, key: canonical(token.stem), zone, preposition, named });
+      if (isContent(tokens, at, token))
+        words.push(...keysOf(token).map((key) => ({ at, key, zone, preposition, named })));
     }
     return words;
   });
+}
+
+/** The key of a word; those of its parts for an identifier of several words. */
+function keysOf(token: Token): string[] {
+  if (!/[_\p{Ll}]\p{Lu}|_/u.test(token.text) || token.kind !== "word") return [canonical(token.stem)];
+  const parts = token.text.split(/_+|(?<=\p{Ll})(?=\p{Lu})/u).filter((part) => part !== "");
+  return parts.map((part) => canonical(stem(part.toLowerCase())));
 }
 
 function prepositionAt(token: Token, before: string): string {
@@ -107,9 +131,13 @@ function takenBy(values: readonly Value[]): ReadonlySet<number> {
   return taken;
 }
 
-const isContent = (token: Token): boolean =>
+/** "us" of "us-east" is no pronoun. */
+const isPartOfName = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at + 1]?.text === "-" && tokens[at + 1]?.glued === true && tokens[at + 2]?.glued === true;
+
+const isContent = (tokens: readonly Token[], at: number, token: Token): boolean =>
   (token.kind === "word" || token.kind === "url") &&
-  !STOP_WORDS.has(token.lower) &&
+  (!STOP_WORDS.has(token.lower) || isPartOfName(tokens, at)) &&
   !GENERIC.has(token.stem) &&
   !NEGATIONS.has(token.lower) &&
   !PREPOSITIONS.has(token.lower);

@@ -1,5 +1,5 @@
 import { canonical, keySet } from "../claims/lexicon/synonyms.ts";
-import { changesPredicate, isChangeVerb } from "../claims/lexicon/verbs.ts";
+import { changesPredicate } from "../claims/lexicon/verbs.ts";
 import { ATTRIBUTE_NOUNS } from "../claims/lexicon/words.ts";
 import type { ContentWord, Part, Reading } from "../claims/reading.ts";
 import { relate } from "../claims/values/relate.ts";
@@ -43,9 +43,11 @@ const NOUN_PREDICATES: ReadonlyMap<string, string> = new Map([
   ...pairsOf("reports_to", "manager boss supervisor"),
   ...pairsOf("lives_in", "home residence"),
   ...pairsOf("works_at", "employer job"),
-  ...pairsOf("costs", "price cost"),
+  ...pairsOf("costs", "price cost pricing"),
   ...pairsOf("lasts", "duration"),
   ...pairsOf("weighs", "weight"),
+  ...pairsOf("born", "birthplace birthday birthdate"),
+  ...pairsOf("made_with", "language framework"),
 ]);
 
 function pairsOf(predicate: string, nouns: string): (readonly [string, string])[] {
@@ -119,20 +121,28 @@ const subjectKeys = (part: Part): string[] =>
 const attributeKeys: ReadonlySet<string> = new Set([...ATTRIBUTE_NOUNS].map(canonical));
 
 /** Subjects with numbers of their own ("ticket 12", "room 3", "in 2022") that differ. */
-function hasOtherLabel(older: Part, newer: Part): boolean {
+export function hasOtherLabel(older: Part, newer: Part): boolean {
   const labels = (part: Part) =>
     part.values.filter(
       ({ kind, from }) =>
         (kind === "version" || kind === "date") && from < part.subject.to && from >= part.subject.from,
     );
-  return labels(older).some((label) => labels(newer).some((other) => relate(label, other) === "clash"));
+  if (labels(older).some((label) => labels(newer).some((other) => relate(label, other) === "clash"))) return true;
+  const [one, other] = [codeOf(older), codeOf(newer)];
+  return one !== null && other !== null && one.family === other.family && one.key !== other.key;
+}
+
+/** The code that a subject begins with, such as HELP-77 or FR-2a, and the family of such codes. */
+function codeOf({ words }: Part): { readonly key: string; readonly family: string } | null {
+  const code = words.find(({ zone, key }) => zone === "subject" && /\d/.test(key) && /^\p{L}/u.test(key));
+  return code === undefined ? null : { key: code.key, family: code.key.replace(/\d.*$/, "") };
 }
 
 function relatePredicates(older: Part, newer: Part, shared: ReadonlySet<string>): PredicateRelation {
   const [was, is] = [predicateByNoun(older), predicateByNoun(newer)];
   if (was === is) return "same";
   if (newer.verb !== "" && changesPredicate(newer.verb, was)) return "change";
-  if (isChangeVerb(newer.verb) && LIKE_BE.has(was)) return "change";
+  if (newer.changes && LIKE_BE.has(was)) return "change";
   if (LIKE_BE.has(was) && LIKE_BE.has(is)) return "generic";
   // "We deploy with" and "deploys go through": the verb of one is a noun of the other.
   const isShared = [older, newer].some((part) =>

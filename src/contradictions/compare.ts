@@ -1,5 +1,6 @@
 import { type Part, type Reading, readText } from "../claims/reading.ts";
-import { type Alignment, align } from "./align.ts";
+import { type Alignment, align, hasOtherLabel } from "./align.ts";
+import { type Features, featuresOf } from "./features.ts";
 import type { Finding, Rule } from "./finding.ts";
 import { endedRule, replacedRule } from "./rules/change.ts";
 import { exclusiveRule } from "./rules/exclusive.ts";
@@ -57,28 +58,34 @@ function readingOf(statement: Statement): Reading {
 
 function bestOf(older: Reading, newer: Reading, signals: PairSignals): Judged | null {
   let best: Judged | null = null;
-  for (const one of older.parts) {
-    for (const other of newer.parts) {
-      if (!sharesWord(one, other)) continue;
-      const judged = judge(align(older, one, newer, other), signals);
-      if (judged && (best === null || judged.confidence > best.confidence)) best = judged;
-    }
+  for (const judged of candidates(older, newer, signals)) {
+    if (best === null || judged.confidence > best.confidence) best = judged;
   }
   return best;
 }
 
+/** Every finding of every rule in every two parts that share a word, with what speaks for and against it. */
+export function* candidates(
+  older: Reading,
+  newer: Reading,
+  signals: PairSignals,
+): Generator<Judged & { readonly features: Features }> {
+  const [first, second] = [older.parts[0], newer.parts[0]];
+  if (first && second && hasOtherLabel(first, second)) return;
+  for (const one of older.parts) {
+    for (const other of newer.parts) {
+      if (!sharesWord(one, other)) continue;
+      const pair = align(older, one, newer, other);
+      if (isVetoed(pair)) continue;
+      for (const rule of [...RULES, (laid: Alignment) => judgeRule(laid, signals)]) {
+        const found = rule(pair);
+        if (found === null) continue;
+        const features = featuresOf(pair, found, signals);
+        yield { found, features, confidence: confidenceOf(features) };
+      }
+    }
+  }
+}
+
 const sharesWord = (one: Part, other: Part): boolean =>
   one.words.some(({ key }) => other.words.some((word) => word.key === key));
-
-function judge(pair: Alignment, signals: PairSignals): Judged | null {
-  let best: Judged | null = null;
-  for (const rule of RULES) {
-    const found = rule(pair);
-    if (found === null || isVetoed(pair, found)) continue;
-    const confidence = confidenceOf(pair, found, signals);
-    if (best === null || confidence > best.confidence) best = { found, confidence };
-  }
-  if (best) return best;
-  const found = judgeRule(pair, signals);
-  return found && !isVetoed(pair, found) ? { found, confidence: confidenceOf(pair, found, signals) } : null;
-}

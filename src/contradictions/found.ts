@@ -1,6 +1,5 @@
 import type { Span } from "../claims/claim.ts";
 import type { Token } from "../claims/lexer.ts";
-import { isChangeVerb } from "../claims/lexicon/verbs.ts";
 import type { Alignment } from "./align.ts";
 import type { TokenRange, Used } from "./chunks.ts";
 import type { Finding, RuleName } from "./finding.ts";
@@ -15,8 +14,7 @@ export function finding(pair: Alignment, rule: RuleName, used: Used): Finding {
     used,
     older_span: spanOf(pair.older_text.tokens, used.older[0] ?? pair.older),
     newer_span: spanOf(pair.newer_text.tokens, used.newer[0] ?? pair.newer),
-    moved_on:
-      TELLS_CHANGE.has(rule) || pair.newer.cues.change || pair.newer.cues.correction || isChangeVerb(pair.newer.verb),
+    moved_on: TELLS_CHANGE.has(rule) || pair.newer.cues.change || pair.newer.cues.correction || pair.newer.changes,
   };
 }
 

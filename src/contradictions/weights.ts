@@ -1,47 +1,58 @@
-import type { RuleName } from "./finding.ts";
-
 /**
- * What each feature of a pair adds to the log-odds of a clash. Set by hand from what the rules promise; the judge's
- * weights are those to set again when its model changes (`scripts/eval-contradictions.ts` prints what its score is worth).
+ * What each feature of a finding adds to the log-odds of a clash. The weights of the judge are those to set again when its
+ * model changes: `scripts/eval-contradictions.ts` prints what its score alone is worth.
  */
 export const WEIGHTS = {
   bias: -1.2,
-  rule: {
-    value: 3,
-    state: 2.8,
-    opposite: 2.2,
-    kind: 1.8,
-    negation: 2.6,
-    slot: 2.2,
-    habit: 1,
-    holder: 2.6,
-    ended: 2.2,
-    replaced: 3.2,
-    withdrawn: 2.8,
-    exclusive: 2.2,
-    judge: 0,
-  } satisfies Record<RuleName, number>,
-  subject: { same: 0.6, narrower: -0.3, part: -1.6, unknown: -0.5, different: -0.5 },
-  change_wording: 0.8,
-  correction_wording: 1,
-  /** For each further thing in which both sides differ: then they speak of two things. */
-  further_contrast: -2.5,
-  /** For each thing that only one side says. */
-  one_sided: -0.2,
+  rule_value: 3,
+  rule_state: 2.8,
+  rule_opposite: 2.2,
+  rule_kind: 1.8,
+  rule_negation: 2.6,
+  rule_slot: 2.2,
+  rule_habit: 1,
+  rule_holder: 2.6,
+  rule_ended: 2.2,
+  rule_replaced: 3.2,
+  rule_withdrawn: 2.8,
+  rule_exclusive: 2.2,
+  rule_judge: 0.4,
+  subject_same: 0.6,
+  subject_narrower: -0.3,
+  subject_part: -1.2,
+  subject_unknown: -0.5,
+  subject_different: -2,
+  predicate_same: 0.2,
+  predicate_change: 0.4,
+  predicate_generic: 0,
+  predicate_other: -0.4,
+  /** The newer text tells of a change, or says that it corrects. */
+  change: 0.8,
+  correction: 1,
   /** For sharing all words rather than half of them. */
   coverage: 1,
+  /** For each word that both say of the subject. */
+  beyond_subject: 0.2,
+  /** For each further thing in which both sides differ: then they speak of two things. */
+  contrasts: -2,
+  one_sided: -0.2,
+  value_contrasts: -2.5,
+  added: -4,
+  other_time: -4,
+  other_date: -4,
+  only_planned: -3,
+  /** What the judge takes for a clash although rules can show that it is none. */
+  agreement: -4,
+  list: -1.5,
+  /** Per unit of the judge's log-odds, beside a rule and alone. */
+  judge: 0.5,
+  judge_alone: 0.5,
 } as const;
 
-/** How the judge's score, a probability, counts. */
-export const JUDGE = {
-  /** Per unit of its log-odds, which are cut at `logit_max`. */
-  weight: 0.5,
-  logit_max: 4,
-  /** Without any rule, a score from here on decides alone, when the subject is the same. */
-  alone_min: 0.93,
-  /** Bias of a pair that only the judge flags. */
-  alone_strength: 1.2,
-} as const;
+/** The judge's log-odds count up to here: beyond, it is sure without being right more often. */
+export const JUDGE_LOGIT_MAX = 4;
+/** Below this score the judge alone flags nothing. */
+export const JUDGE_ALONE_MIN = 0.3;
 
 /** From this probability on a pair is flagged. Chosen for few false alarms: a wrong demotion hides a memory. */
 export const CONFIDENCE_MIN = 0.6;

@@ -165,6 +165,7 @@ github | gitlab | bitbucket | gitea
 python | javascript | typescript | java | kotlin | go | golang | rust | ruby | php | elixir | scala | swift | c++ | c# | perl | haskell
 react | vue | angular | svelte | solid | ember | nextjs | next.js | nuxt
 jira | linear | trello | asana | notion | clickup | basecamp | monday.com | shortcut
+english | spanish | french | german | italian | portuguese | dutch | russian | japanese | mandarin | chinese | korean | arabic | hindi | turkish | polish | swedish
 slack | teams | discord | mattermost | telegram | signal | whatsapp | zulip
 zoom | google meet | webex | skype
 vim | emacs | vscode | vs code | intellij | neovim | sublime | zed

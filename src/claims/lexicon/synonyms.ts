@@ -44,12 +44,10 @@ shop store
 photo picture photograph
 lift elevator
 rubbish trash garbage
-aeroplane plane airplane
 hq headquarters headquarter
 standup scrum
 conversation chat
 mail email
-meeting sync
 lawyer attorney
 teacher instructor
 customer client
@@ -83,8 +81,6 @@ puppy dog
 infant baby
 spouse partner
 supper dinner
-soda pop
-sneaker trainer
 favourite favorite preferred preference
 colour color
 centre center

@@ -94,7 +94,6 @@ const CHANGES: Record<string, string> = {
   reschedule: "starts ends",
   rebook: "starts ends",
   adjourn: "starts ends",
-  bring: "starts ends",
   defer: "starts ends",
   improve: "*",
   worsen: "*",
@@ -108,7 +107,18 @@ const CHANGES: Record<string, string> = {
   reset: "*",
   set: "*",
   scale: "*",
-  go: "*",
+  pass: "*",
+  reach: "*",
+  hit: "*",
+  exceed: "*",
+  top: "*",
+  settle: "costs",
+  requote: "costs",
+  renegotiate: "*",
+  reelect: "leads",
+  flip: "*",
+  toggle: "*",
+  roll: "*",
 };
 
 /** Further verbs: only that they are verbs matters here. */
@@ -141,7 +151,7 @@ const OTHERS = `accept achieve act activate add admit advise agree aim announce 
   restrict retain reverse rinse rule rush scan scrub seek seize settle shake shave shelter shut simmer ski slice slow
   smile snow soak sort sow specialise specialize spell spill spin spray squat stack stage stall star stare starve steer
   stick stir stitch strike strip stroll suit survive sweep swing switch tag target taste tear tease text thank threaten
-  tick tie tighten tip toast toss tow trace transform trap trigger tutor twist undergo understand undo upset urge vanish
+  tick tie tighten tip toast toss tow trace transform trap trigger tutor twist undergo understand undo upset urge vanish go come get do make
   view wander want wear weave welcome whisper widen win wipe withhold witness work write yell zip sleep carry`;
 
 const table = new Map<string, string>();
@@ -165,6 +175,15 @@ export const predicateOf = (verb: string): string => table.get(verb) ?? verb;
 
 /** Whether a verb says that things are now other than they were. */
 export const isChangeVerb = (verb: string): boolean => changes.has(verb);
+
+const AMOUNTS: ReadonlySet<string> = new Set(
+  "raise increase rise grow climb lift double halve lower decrease drop fall sink cut reduce shrink trim expand improve worsen pass reach hit exceed top turn scale roll"
+    .split(" ")
+    .map(stem),
+);
+
+/** Whether a verb tells of more or less: in the present tense it tells what happens again and again. */
+export const isAmountVerb = (verb: string): boolean => AMOUNTS.has(verb);
 
 /** Whether a verb of change may end what a predicate says. */
 export const changesPredicate = (verb: string, predicate: string): boolean => {

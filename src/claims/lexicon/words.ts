@@ -30,7 +30,7 @@ export const ADVERBS: ReadonlySet<string> = setOf(
 );
 /** Words of negation, in the form the lexer gives them. */
 export const NEGATIONS: ReadonlySet<string> = setOf(
-  "not no never none nobody nothing neither nor nowhere without cannot hardly barely lacks lack lacking",
+  "not no never none nobody nothing neither nor nowhere cannot hardly barely lacks lack lacking seldom rarely",
 );
 
 /** Words that carry no topic of their own, whatever they stand beside. */
@@ -39,13 +39,13 @@ export const GENERIC: ReadonlySet<string> = stemsOf(
   update updated fyi correction actually currently current now new old latest recent recently today yet still already just
   really very quite also too again back instead anymore longer since officially finally apparently well ok okay yes hey hi
   hello please thanks always ever never usually mostly mainly total about approximately roughly around nearly almost least
-  most exactly please heads small quick btw later earlier soon`,
+  most exactly please heads small quick btw later earlier soon day`,
 );
 
 /** Nouns that only name which side of a subject a value is of; they may be left out. */
 export const ATTRIBUTE_NOUNS: ReadonlySet<string> = stemsOf(
-  `number count amount total size value level limit rate status state name version date time day deadline budget price cost
-  fee length duration height width weight age address location place position role title colour color owner lead head manager
-  contact email phone capacity quota threshold timeout interval period frequency score setting mode option default choice
-  region password code language`,
+  `number count amount total size value level limit status state name version date time day deadline budget price cost
+  fee length duration height width weight age address location place position role title colour color
+  capacity quota threshold timeout interval period frequency score setting mode option default choice pricing bill reading
+  count headcount charge figure`,
 );

@@ -13,6 +13,8 @@ const DAYS: ReadonlyMap<string, "weekdays" | "weekend"> = new Map([
   ["weekend", "weekend"],
 ]);
 const DAY_MAX = 31;
+/** Fiscal years are written with two digits of this century. */
+const CENTURY = 2000;
 const ORDINAL = /^(?:st|nd|rd|th)$/;
 const QUARTER_WORDS = ["first", "second", "third", "fourth"];
 
@@ -21,8 +23,12 @@ export const readDate: Reader = (tokens, at, reference_ms) => {
   const token = tokens[at];
   if (token === undefined) return null;
   if (token.kind === "date") return toReading(writtenDate(token.text), at + 1);
+  const fiscal = /^fy(?:20)?(\d\d)$/.exec(token.lower);
+  if (fiscal) return toReading({ year: CENTURY + Number(fiscal[1]) }, at + 1);
   const quarter = readQuarter(tokens, at);
   if (quarter !== null) return quarter;
+  const ordinal = readOrdinalDay(tokens, at);
+  if (ordinal !== null) return ordinal;
   const found =
     readMonthFirst(tokens, at) ??
     readDayFirst(tokens, at) ??
@@ -107,6 +113,18 @@ function readDayFirst(tokens: readonly Token[], at: number): DateRead | null {
   const next = tokens[day.to];
   const ends = next === undefined || next.kind === "mark" || /^(?:of|and|at|instead|now|every|each)$/.test(next.lower);
   return day.ordinal && tokens[at - 1]?.lower === "the" && ends ? { parts: { day: day.day }, to: day.to } : null;
+}
+
+const ORDINAL_DAYS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+
+/** "the first of each month", "the tenth of May". */
+function readOrdinalDay(tokens: readonly Token[], at: number): Reading | null {
+  const day = ORDINAL_DAYS.indexOf(tokens[at]?.lower ?? "") + 1;
+  if (day === 0 || tokens[at + 1]?.lower !== "of") return null;
+  const month = monthAt(tokens, at + 2);
+  if (month !== undefined) return toReading({ month, day }, at + 3);
+  const isMonth = /^(?:each|every|the|a)$/.test(tokens[at + 2]?.lower ?? "") && tokens[at + 3]?.lower === "month";
+  return isMonth ? toReading({ day }, at + 4) : null;
 }
 
 /** "Q2", "Q2 2025", "second quarter". */

@@ -2,7 +2,7 @@ import type { Token } from "../lexer.ts";
 import { boundBefore } from "./bound.ts";
 import { readNumber } from "./number.ts";
 import { readPer } from "./per.ts";
-import { DEGREES, inBase, temperatureOf, type Unit, unitOf } from "./units.ts";
+import { areaOf, DEGREES, inBase, temperatureOf, type Unit, unitOf } from "./units.ts";
 import { amountKey, type Reader, type Reading } from "./value.ts";
 
 /** Parts that one duration is written in: "1 h 30 min" has two. */
@@ -21,7 +21,12 @@ interface Amount {
 
 /** Numbers with a unit: lengths, weights, sizes, percentages, temperatures, durations. */
 export const readMeasure: Reader = (tokens, at) => {
-  const found = fraction(tokens, at) ?? halfOfUnit(tokens, at) ?? unitAndHalf(tokens, at) ?? sumOfParts(tokens, at);
+  const found =
+    partOfUnit(tokens, at) ??
+    fraction(tokens, at) ??
+    halfOfUnit(tokens, at) ??
+    unitAndHalf(tokens, at) ??
+    sumOfParts(tokens, at);
   if (found === null) return null;
   const per = found.dimension === "s" ? null : readPer(tokens, found.to);
   return toReading(tokens, at, { ...found, to: per?.to ?? found.to }, per?.per);
@@ -53,6 +58,15 @@ const PARTS: ReadonlyMap<string, number> = new Map([
   ["fifths", 1 / 5],
 ]);
 const HUNDRED = 100;
+
+/** "a quarter of an hour", "three quarters of an hour". */
+function partOfUnit(tokens: readonly Token[], at: number): Amount | null {
+  const share = fraction(tokens, at);
+  if (share === null || !/^an?$/.test(tokens[share.to + 1]?.lower ?? "")) return null;
+  const unit = unitAt(tokens, share.to + 2);
+  if (unit?.unit.dimension !== "s") return null;
+  return { amount: inBase(share.amount / HUNDRED, unit.unit), dimension: "s", to: unit.to };
+}
 
 /** "half of the seats", "two thirds of them": shares, told in percent. */
 function fraction(tokens: readonly Token[], at: number): Amount | null {
@@ -144,6 +158,8 @@ function unitAt(tokens: readonly Token[], at: number): { readonly unit: Unit; re
     const scale = temperatureOf(token.lower);
     return scale ? { unit: scale, to: at + 1 } : null;
   }
+  const area = token.lower === "square" ? areaOf(tokens[at + 1]?.lower ?? "") : undefined;
+  if (area !== undefined) return { unit: area, to: at + 2 };
   const unit = unitOf(token.lower);
   return unit ? { unit, to: at + 1 } : null;
 }

@@ -26,7 +26,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
     sek: "sek",
     nok: "nok",
     dkk: "dkk",
-    krona: "krona kronor kroner krone",
+    krona: "krona kronor kroner krone kr",
     pln: "pln zloty zlotys",
     czk: "czk koruna",
     cad: "cad",
@@ -63,7 +63,8 @@ const symbolAt = (tokens: readonly Token[], at: number): string | undefined => {
   if (token === undefined) return undefined;
   // "won" is the past of "win" unless a number stands before it.
   if (token.lower === "won" && tokens[at - 1]?.kind !== "number") return undefined;
-  return SYMBOLS.get(token.text) ?? WORDS.get(token.lower);
+  // A sign of another currency stands for itself.
+  return SYMBOLS.get(token.text) ?? WORDS.get(token.lower) ?? (/^\p{Sc}$/u.test(token.text) ? token.text : undefined);
 };
 
 function withSmallMillion(tokens: readonly Token[], number: NumberRead): NumberRead {

@@ -53,7 +53,7 @@ const isPhrase = (tokens: readonly Token[], at: number, words: readonly string[]
 function readDigits(tokens: readonly Token[], at: number): NumberRead | null {
   const token = tokens[at];
   if (token?.kind !== "number") return null;
-  const amount = Number(token.text.replace(/[,'\u2019]/g, ""));
+  const amount = Number(token.text.replace(/[,'\u2019]/g, "").replace("−", "-"));
   const next = tokens[at + 1];
   const letter = next?.glued ? LETTERS.get(next.text) : undefined;
   if (letter !== undefined) return { amount: amount * letter, to: at + 2 };

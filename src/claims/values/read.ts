@@ -4,12 +4,22 @@ import { readDate } from "./date.ts";
 import { readFrequency } from "./frequency.ts";
 import { readMeasure } from "./measure.ts";
 import { readMoney } from "./money.ts";
+import { readOrdinal } from "./ordinal.ts";
 import { readTime } from "./time.ts";
 import type { Reader, Value } from "./value.ts";
 import { readVersion } from "./version.ts";
 
 /** Readers in order: the first that finds a value at a token takes it. */
-const READERS: readonly Reader[] = [readDate, readMoney, readFrequency, readMeasure, readTime, readVersion, readCount];
+const READERS: readonly Reader[] = [
+  readDate,
+  readMoney,
+  readFrequency,
+  readMeasure,
+  readTime,
+  readVersion,
+  readOrdinal,
+  readCount,
+];
 /** Values read of one text. */
 const VALUES_MAX = 40;
 

@@ -1,4 +1,5 @@
 import type { Token } from "../lexer.ts";
+import { readNumber } from "./number.ts";
 import type { Reader, Reading } from "./value.ts";
 
 const NAMED: ReadonlyMap<string, number> = new Map([
@@ -14,6 +15,8 @@ const HOUR_MAX = 24;
 export const readTime: Reader = (tokens, at) => {
   const named = NAMED.get(tokens[at]?.lower ?? "");
   if (named !== undefined) return reading(named, at + 1, false);
+  const spoken = spokenAt(tokens, at);
+  if (spoken !== null) return spoken;
   const clock = clockAt(tokens, at);
   if (clock === null) return null;
   const half = halfOfDay(tokens, clock.to);
@@ -23,6 +26,20 @@ export const readTime: Reader = (tokens, at) => {
   if (clock.written) return reading(clock.hour * 60 + clock.minute, clock.to, isOpen(clock));
   return isBareHour(tokens, at, clock.to) ? reading(clock.hour * 60, clock.to, isOpen(clock)) : null;
 };
+
+const PAST_OR_TO = /^(?:past|to)$/;
+
+/** "half past nine", "a quarter to ten". */
+function spokenAt(tokens: readonly Token[], at: number): Reading | null {
+  const minutes = { half: 30, quarter: 15 }[tokens[at]?.lower ?? ""];
+  const word = tokens[at + 1]?.lower ?? "";
+  if (minutes === undefined || !PAST_OR_TO.test(word)) return null;
+  const hour = readNumber(tokens, at + 2);
+  if (hour === null || hour.amount < 1 || hour.amount > HALF_DAY_HOURS) return null;
+  const total = hour.amount * 60 + (word === "past" ? minutes : -minutes);
+  const half = halfOfDay(tokens, hour.to);
+  return reading(half === null ? total : total + half.add * 60, half?.to ?? hour.to, half === null);
+}
 
 interface Clock {
   readonly hour: number;
@@ -38,6 +55,9 @@ function clockAt(tokens: readonly Token[], at: number): Clock | null {
     const [hour = 0, minute = 0] = token.text.split(":").map(Number);
     return hour <= HOUR_MAX && minute < 60 ? { hour, minute, to: at + 1, written: true } : null;
   }
+  const spelled = token?.kind === "word" && tokens[at - 1]?.lower === "at" ? readNumber(tokens, at) : null;
+  if (spelled !== null && spelled.amount >= 1 && spelled.amount <= HALF_DAY_HOURS)
+    return { hour: spelled.amount, minute: 0, to: spelled.to, written: false };
   if (token?.kind !== "number" || !/^\d{1,2}(?:\.[0-5]\d)?$/.test(token.text)) return null;
   const [hour = 0, minute = 0] = token.text.split(".").map(Number);
   return hour <= HOUR_MAX ? { hour, minute, to: at + 1, written: false } : null;

@@ -100,6 +100,24 @@ const TEMPERATURES: ReadonlyMap<string, Unit> = new Map([
   ["fahrenheit", FAHRENHEIT],
 ]);
 
+const AREAS: ReadonlyMap<string, number> = new Map([
+  ["metres", 1],
+  ["meters", 1],
+  ["metre", 1],
+  ["meter", 1],
+  ["kilometres", 1e6],
+  ["kilometers", 1e6],
+  ["miles", 2589988.110336],
+  ["feet", 0.09290304],
+  ["foot", 0.09290304],
+]);
+
+/** The unit of area that a word behind "square" names. */
+export function areaOf(name: string): Unit | undefined {
+  const factor = AREAS.get(name);
+  return factor === undefined ? undefined : { dimension: "m2", factor };
+}
+
 /** The unit of a name in lower case; undefined for any other word. */
 export const unitOf = (name: string): Unit | undefined => UNITS.get(name);
 

@@ -50,7 +50,8 @@ function isSameSlot({ predicate }: Alignment, older: Chunk, newer: Chunk): boole
 }
 
 /** "Is in the drawer" is a place; in "is allergic to nuts" the preposition hangs on another word. */
-const DIRECT_MAX = 2;
+const hangsOnWord = ({ words, verbs }: Part, { from, preposition }: Chunk): boolean =>
+  words.some((word) => word.at >= verbs.to && word.at < from && word.preposition !== preposition);
 
 type Uniqueness = "slot" | "habit" | null;
 
@@ -58,7 +59,8 @@ type Uniqueness = "slot" | "habit" | null;
 function uniqueness(pair: Alignment, older: Chunk, newer: Chunk): Uniqueness {
   const { predicate, cues } = pair.older;
   if (MANY.has(predicate)) return cues.exclusive || pair.newer.cues.exclusive ? "slot" : null;
-  if (ONE_AT_A_TIME.has(predicate) || pair.predicate === "change") return "slot";
+  if (ONE_AT_A_TIME.has(predicate)) return "slot";
+  if (pair.predicate === "change") return /^(?:to|into|with|as)$/.test(newer.preposition) ? "slot" : "habit";
   if (/^(?:be|stay|remain)$/.test(predicate)) return ofCopula(pair, older, newer);
   return OFTEN_ONE.has(predicate) || older.preposition !== "" ? "habit" : null;
 }
@@ -66,7 +68,7 @@ function uniqueness(pair: Alignment, older: Chunk, newer: Chunk): Uniqueness {
 /** "The speaker is Mei" names the one; "the car is fast" is one thing of many that it is. */
 function ofCopula(pair: Alignment, older: Chunk, newer: Chunk): Uniqueness {
   const isEquation = pair.older.tense === "none" && pair.newer.tense === "none";
-  if (older.preposition !== "" && older.from - pair.older.verbs.to > DIRECT_MAX) return null;
+  if (older.preposition !== "" && hangsOnWord(pair.older, older)) return null;
   if (older.preposition !== "" || hasUniqueNoun(pair.older) || hasUniqueNoun(pair.newer) || isEquation) return "slot";
   const isNamed = (chunk: Chunk) => chunk.words.some(({ named }) => named);
   if (isNamed(older) && isNamed(newer)) return "slot";

@@ -1,8 +1,9 @@
-import { isBinary, type State } from "../../claims/lexicon/states.ts";
+import type { State } from "../../claims/lexicon/states.ts";
 import type { Part } from "../../claims/reading.ts";
 import type { Alignment } from "../align.ts";
 import type { Finding, Rule, RuleName } from "../finding.ts";
 import { finding } from "../found.ts";
+import { positionOf } from "../position.ts";
 
 const RULES: Record<State["group_class"], RuleName> = { ladder: "state", opposite: "opposite", kind: "kind" };
 const STRENGTH_ORDER = ["ladder", "opposite", "kind"] as const;
@@ -43,12 +44,6 @@ function isOpposed(pair: Alignment, older: State, newer: State): boolean {
     !names(pair.older, newer.position) &&
     (a === older.position ? !(names(pair.newer, older.position) && b !== newer.position) : true)
   );
-}
-
-/** "Not open" is closed where there are two positions only. */
-function positionOf({ negated }: Part, { group, position }: State): number | null {
-  if (!negated) return position;
-  return isBinary(group) ? 1 - position : null;
 }
 
 /** Kinds clash only where the same is said with them; events of the past both stay true. */

@@ -1,0 +1,77 @@
+import { MANY } from "../claims/lexicon/uniqueness.ts";
+import type { Part } from "../claims/reading.ts";
+import { relate } from "../claims/values/relate.ts";
+import type { Alignment } from "./align.ts";
+import { leftChunks, type TokenRange } from "./chunks.ts";
+import type { Finding } from "./finding.ts";
+import { isAdded, isAgreement, isOnlyPlanned, isOtherDate, isOtherTime } from "./objections.ts";
+import type { PairSignals } from "./verdict.ts";
+import { JUDGE_LOGIT_MAX, type WEIGHTS } from "./weights.ts";
+
+export type FeatureName = keyof typeof WEIGHTS;
+export type Features = Partial<Record<FeatureName, number>>;
+
+const HALF = 0.5;
+const COUNT_MAX = 3;
+
+/** What speaks for and against a finding, by name; what is left out is 0. */
+export function featuresOf(pair: Alignment, found: Finding, signals: PairSignals): Features {
+  const { newer } = pair;
+  const isJudged = found.rule === "judge";
+  const one = (condition: boolean): number => (condition ? 1 : 0);
+  return {
+    bias: 1,
+    [`rule_${found.rule}` satisfies FeatureName]: 1,
+    [`subject_${pair.subject}` satisfies FeatureName]: 1,
+    [`predicate_${pair.predicate}` satisfies FeatureName]: 1,
+    change: one(newer.cues.change || newer.changes),
+    correction: one(newer.cues.correction),
+    coverage: pair.coverage - HALF,
+    beyond_subject: Math.min(COUNT_MAX, sharedBeyondSubject(pair)),
+    ...contrastsOf(pair, found),
+    added: one(isAdded(pair, found)),
+    other_time: one(isOtherTime(pair, found)),
+    other_date: one(isOtherDate(pair, found)),
+    only_planned: one(isOnlyPlanned(pair, found)),
+    agreement: one(isJudged && isAgreement(pair)),
+    list: one(isJudged && isList(pair)),
+    [isJudged ? "judge_alone" : "judge"]: judgeLogit(signals.judge),
+  };
+}
+
+const sharedBeyondSubject = ({ older, shared }: Alignment): number =>
+  new Set(older.words.filter(({ zone, key }) => zone !== "subject" && shared.has(key)).map(({ key }) => key)).size;
+
+/** The same is said with a verb that takes any number of things. */
+const isList = ({ older, newer, predicate }: Alignment): boolean =>
+  predicate === "same" && MANY.has(older.predicate) && older.negated === newer.negated;
+
+function contrastsOf(pair: Alignment, found: Finding): Features {
+  const left = leftChunks(pair, found.used);
+  const contrasts = Math.min(left.older.length, left.newer.length);
+  const one_sided = Math.max(left.older.length, left.newer.length) - contrasts;
+  const value_contrasts = valueContrasts(pair, found);
+  return {
+    // What the judge sees as a clash is itself a contrast.
+    contrasts: Math.min(COUNT_MAX, found.rule === "judge" ? Math.max(0, contrasts - 1) : contrasts),
+    one_sided: Math.min(COUNT_MAX, one_sided),
+    value_contrasts: Math.min(COUNT_MAX, value_contrasts),
+  };
+}
+
+/** Values at odds that the finding is not about. */
+function valueContrasts({ older, newer }: Alignment, { rule, used }: Finding): number {
+  if (rule === "judge" || rule === "replaced" || rule === "withdrawn" || rule === "ended") return 0;
+  const isWhole = rule === "negation";
+  const free = ({ values }: Part, ranges: readonly TokenRange[]) =>
+    values.filter(({ from }) => isWhole || !ranges.some((range) => from >= range.from && from < range.to));
+  const others = free(newer, used.newer);
+  return free(older, used.older).filter((value) => others.some((other) => relate(value, other) === "clash")).length;
+}
+
+/** The judge's log-odds, cut at both ends; nothing without a judge. */
+function judgeLogit(score: number | null): number {
+  if (score === null) return 0;
+  const logit = Math.log(score / (1 - score));
+  return Math.max(-JUDGE_LOGIT_MAX, Math.min(JUDGE_LOGIT_MAX, logit));
+}
