@@ -110,6 +110,7 @@ function cutsOf(tokens: readonly Token[], { from, to }: Range): Cut[] {
 function cutAt(tokens: readonly Token[], { at, from, to }: Range & { readonly at: number }): Cut | null {
   const token = tokens[at];
   if (token === undefined) return null;
+  if (token.text === ":" && hasVerb(tokens, from, at)) return { from: at, continues: false };
   if (isDash(tokens, at) || token.text === "(" || token.text === ")") return { from: at, continues: false };
   const word = token.lower;
   const isComma = token.text === ",";

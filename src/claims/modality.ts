@@ -12,7 +12,7 @@ const PLANNED_WORD =
   /^(?:will|shall|planned|intends?|intended|scheduled|gonna|upcoming|tomorrow|proposes|next|booked|supposed|due|should|eventually|soon|ought)$/;
 /** Words that speak of what is to come only before "to": "plans to", "wants to", "is going to". */
 const PLANNED_TO =
-  /^(?:plans?|planning|aims?|wants?|going|expects?|hopes?|hoping|means?|looking|about|set|keen|eager|ready|prepar(?:es|ing)|promised)$/;
+  /^(?:plans?|planning|aims?|wants?|going|expects?|hopes?|hoping|means?|looking|about|keen|eager|ready|prepar(?:es|ing)|promised)$/;
 
 /** How surely a clause says what it says. */
 export function modalityOf(

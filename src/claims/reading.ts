@@ -33,6 +33,8 @@ export interface Part extends Frame {
   readonly cues: Cues;
   /** Says that something came to be other than it was. */
   readonly changes: boolean;
+  /** Speaks of the newest of a row. */
+  readonly latest: boolean;
   readonly words: readonly ContentWord[];
   readonly values: readonly Value[];
   readonly states: readonly State[];
@@ -57,6 +59,7 @@ export function readText(text: string, reference_ms: number): Reading {
       modality: modalityOf(tokens, frame, parts.at(-1)),
       cues: readCues(tokens, clause.from, clause.to),
       changes: tellsChange(tokens, frame),
+      latest: tokens.slice(frame.from, frame.to).some(({ lower }) => LATEST.test(lower)),
       words: [...inherited(tokens, frame, parts.at(-1)), ...wordsOf(tokens, frame, values)],
       values: values.filter(({ from }) => isWithin(frame, from)),
       states: statesOf(tokens, frame),
@@ -65,15 +68,18 @@ export function readText(text: string, reference_ms: number): Reading {
   return { text, tokens, parts };
 }
 
+const LATEST = /^(?:latest|newest|current|youngest|record)$/;
 const REFERRING = /^(?:it|he|she|they|that|this|which|who|there|its|his|her|their|both|those|these)$/;
 
 /** What a pronoun in place of a subject stands for: the subject of the clause before. */
-function inherited(tokens: readonly Token[], { subject, clause }: Frame, before: Part | undefined): ContentWord[] {
+function inherited(tokens: readonly Token[], { subject, complement, clause }: Frame, before: Part | undefined): ContentWord[] {
   if (before === undefined || clause.continues) return [];
   const isPronoun =
     subject.to - subject.from <= 1 &&
     (subject.to === subject.from || REFERRING.test(tokens[subject.from]?.lower ?? ""));
-  return isPronoun ? before.words.filter(({ zone }) => zone === "subject") : [];
+  const isOwner = /^(?:its|his|her|their)$/.test(tokens[subject.from]?.lower ?? "");
+  const isObject = tokens.slice(complement.from, complement.to).some(({ lower }) => /^(?:it|them|him)$/.test(lower));
+  return isPronoun || isOwner || isObject ? before.words.filter(({ zone }) => zone === "subject") : [];
 }
 
 /** A continued clause has its subject in the clause before. */

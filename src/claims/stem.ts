@@ -9,6 +9,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     build: "built",
     buy: "bought",
     catch: "caught",
+    come: "came",
     child: "children",
     choose: "chose chosen",
     draw: "drew drawn",

@@ -49,7 +49,7 @@ export function isSameValue({ older, newer, older_text, newer_text }: Alignment)
   return same;
 }
 
-const textOf = ({ text }: Reading, { start, end }: Span): string => text.slice(start, end).toLowerCase();
+const textOf = ({ text }: Reading, { start, end }: Span): string => text.slice(start, end).toLowerCase().replace(/['\u2019]s$/, "");
 
 /** Whether both name the same state in other words ("declined", "turned down") and differ in nothing else. */
 export function isSameState(pair: Alignment): boolean {
@@ -81,3 +81,37 @@ export function isContained({ older, newer, only_older, only_newer, predicate }:
 /** Whether each value of a part is also one of another, in any form. */
 const isTold = (part: Part, other: Part): boolean =>
   part.values.every((value) => other.values.some((told) => ["equal", "compatible"].includes(relate(value, told))));
+
+/** Predicates of which each measures something else. */
+const MEASURES: ReadonlySet<string> = new Set(["starts", "ends", "arrives", "lasts", "costs", "weighs", "born"]);
+
+/** Whether both give measures of the subject, but of two things of it: its weight and its height, its start and its end. */
+export function isOtherMeasure({ older, newer }: Alignment): boolean {
+  if (older.values.length === 0 || newer.values.length === 0 || newer.changes) return false;
+  if (older.predicate !== newer.predicate && MEASURES.has(older.predicate) && MEASURES.has(newer.predicate)) return true;
+  const isMeasure = ({ kind, dimension }: Part["values"][number]) => /^(?:number|money|duration)$/.test(kind) && dimension !== "";
+  const [one, other] = [older.values.filter(isMeasure), newer.values.filter(isMeasure)];
+  return one.length > 0 && other.length > 0 && one.every((value) => other.every((second) => relate(value, second) === "apart"));
+}
+
+/** Parts of the day, in minutes since midnight. */
+const DAY_PARTS: Readonly<Record<string, readonly [from: number, to: number]>> = {
+  morning: [240, 720],
+  noon: [690, 810],
+  afternoon: [720, 1110],
+  evening: [1020, 1440],
+  night: [1200, 1740],
+};
+const DAY_MIN = 1440;
+
+/** Whether one names a time of day and the other the part of the day that it lies in. */
+export function isSamePartOfDay({ older, newer, older_text, newer_text }: Alignment): boolean {
+  const isIn = (part: Part, { tokens }: Reading, { values }: Part): boolean => {
+    const range = tokens.slice(part.from, part.to).map(({ lower }) => DAY_PARTS[lower]).find((found) => found !== undefined);
+    const times = values.filter(({ kind }) => kind === "time").map(({ amount = 0 }) => amount);
+    if (range === undefined || times.length === 0) return false;
+    const [from, to] = range;
+    return times.every((time) => (time >= from && time <= to) || time + DAY_MIN <= to);
+  };
+  return isIn(older, older_text, newer) || isIn(newer, newer_text, older);
+}

@@ -127,10 +127,14 @@ export function hasOtherLabel(older: Part, newer: Part): boolean {
       ({ kind, from }) =>
         (kind === "version" || kind === "date") && from < part.subject.to && from >= part.subject.from,
     );
+  if (isLatest(older)) return false;
   if (labels(older).some((label) => labels(newer).some((other) => relate(label, other) === "clash"))) return true;
   const [one, other] = [codeOf(older), codeOf(newer)];
   return one !== null && other !== null && one.family === other.family && one.key !== other.key;
 }
+
+/** "4.2 is the latest": what comes after it is of the same subject. */
+const isLatest = ({ latest }: Part): boolean => latest;
 
 /** The code that a subject begins with, such as HELP-77 or FR-2a, and the family of such codes. */
 function codeOf({ words }: Part): { readonly key: string; readonly family: string } | null {

@@ -16,7 +16,7 @@ const COUNT_MAX = 3;
 
 /** What speaks for and against a finding, by name; what is left out is 0. */
 export function featuresOf(pair: Alignment, found: Finding, signals: PairSignals): Features {
-  const { newer } = pair;
+  const { older, newer } = pair;
   const isJudged = found.rule === "judge";
   const one = (condition: boolean): number => (condition ? 1 : 0);
   return {
@@ -29,13 +29,14 @@ export function featuresOf(pair: Alignment, found: Finding, signals: PairSignals
     coverage: pair.coverage - HALF,
     beyond_subject: Math.min(COUNT_MAX, sharedBeyondSubject(pair)),
     ...contrastsOf(pair, found),
+    other_name: one(isOtherName(pair, found)),
     added: one(isAdded(pair, found)),
     other_time: one(isOtherTime(pair, found)),
-    other_date: one(isOtherDate(pair, found)),
+    other_date: one(isOtherDate(pair, found) && !(isJudged && older.tense !== "past")),
     only_planned: one(isOnlyPlanned(pair, found)),
     agreement: one(isJudged && isAgreement(pair)),
     list: one(isJudged && isList(pair)),
-    [isJudged ? "judge_alone" : "judge"]: judgeLogit(signals.judge),
+    ...judgeFeatures(isJudged, judgeLogit(signals.judge)),
   };
 }
 
@@ -59,14 +60,29 @@ function contrastsOf(pair: Alignment, found: Finding): Features {
   };
 }
 
+/** Beside what clashes each side has a name that the other lacks. */
+function isOtherName({ only_older, only_newer }: Alignment, { rule, used }: Finding): boolean {
+  if (rule === "judge" || rule === "holder") return false;
+  const hasName = (words: Alignment["only_older"], ranges: readonly TokenRange[]) =>
+    words.some(({ named, at }) => named && !ranges.some((range) => at >= range.from && at < range.to));
+  return hasName(only_older, used.older) && hasName(only_newer, used.newer);
+}
+
 /** Values at odds that the finding is not about. */
 function valueContrasts({ older, newer }: Alignment, { rule, used }: Finding): number {
-  if (rule === "judge" || rule === "replaced" || rule === "withdrawn" || rule === "ended") return 0;
-  const isWhole = rule === "negation";
+  if (rule === "judge") return 0;
+  // What ends may do so at any value; only of another one of its kind nothing is said.
+  const isChange = rule === "replaced" || rule === "withdrawn" || rule === "ended";
   const free = ({ values }: Part, ranges: readonly TokenRange[]) =>
-    values.filter(({ from }) => isWhole || !ranges.some((range) => from >= range.from && from < range.to));
+    values.filter(({ kind, from }) => (!isChange || kind === "version") && !ranges.some((range) => from >= range.from && from < range.to));
   const others = free(newer, used.newer);
   return free(older, used.older).filter((value) => others.some((other) => relate(value, other) === "clash")).length;
+}
+
+/** The judge alone counts as it is; beside a rule its doubts count less than its consent. */
+function judgeFeatures(isAlone: boolean, logit: number): Features {
+  if (isAlone) return { judge_alone: logit };
+  return logit > 0 ? { judge_for: logit } : { judge_against: -logit };
 }
 
 /** The judge's log-odds, cut at both ends; nothing without a judge. */

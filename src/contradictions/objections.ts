@@ -1,6 +1,7 @@
 import type { Part } from "../claims/reading.ts";
 import { relate } from "../claims/values/relate.ts";
-import { isContained, isSameState, isSameValue } from "./agree.ts";
+import { isContained, isOtherMeasure, isSamePartOfDay, isSameState, isSameValue } from "./agree.ts";
+import { isOfSome } from "./quantity.ts";
 import type { Alignment } from "./align.ts";
 import type { Finding, RuleName } from "./finding.ts";
 
@@ -9,15 +10,24 @@ const OF_VALUES: ReadonlySet<RuleName> = new Set(["value", "slot", "habit", "kin
 
 /** What the judge takes for a clash although rules can show that it is none. */
 export const isAgreement = (pair: Alignment): boolean =>
-  isSameValue(pair) || isSameState(pair) || isContained(pair) || isSequence(pair);
+  isSameValue(pair) || isSameState(pair) || isContained(pair) || isSequence(pair) || isPartly(pair) || isOtherMeasure(pair) || isSamePartOfDay(pair);
+
+/** Of some it is said, of others denied. */
+const isPartly = ({ older, newer, older_text, newer_text }: Alignment): boolean =>
+  older.negated !== newer.negated && isOfSome(older, older_text) && isOfSome(newer, newer_text);
 
 /** Two things that happened: both stay true, each at its time. */
 const isSequence = ({ older, newer, predicate }: Alignment): boolean => {
-  const happened = ({ tense, verb }: Part) => tense === "past" && verb !== "";
+  const happened = ({ tense }: Part) => tense === "past";
   const isTimed = ({ values }: Part) => values.some(({ kind }) => kind === "date" || kind === "time");
   if (!happened(older) || !happened(newer)) return false;
-  return (isTimed(older) && isTimed(newer)) || (!older.passive && predicate === "other");
+  if (isTimed(older) && isTimed(newer)) return (older.verb !== "" || newer.verb !== "") && isOtherMoment(older, newer);
+  return older.verb !== "" && !older.passive && predicate === "other";
 };
+
+/** Some date or time of the one is at odds with one of the other. */
+const isOtherMoment = (older: Part, newer: Part): boolean =>
+  older.values.some((one) => (one.kind === "date" || one.kind === "time") && newer.values.some((other) => relate(one, other) === "clash"));
 
 /** A plan to change changes nothing yet, unless a plan is what it changes. */
 export const isOnlyPlanned = ({ older, newer }: Alignment, { rule }: Finding): boolean =>
@@ -48,10 +58,9 @@ export function isOtherDate({ older, newer }: Alignment, { used }: Finding): boo
     part.values.filter(
       ({ kind, from }) => kind === "date" && !ranges.some((range) => from >= range.from && from < range.to),
     );
-  const dates = free(older, isWhole(older, used.older) ? [] : used.older);
-  const others = free(newer, isWhole(newer, used.newer) ? [] : used.newer);
+  const dates = free(older, used.older);
+  const others = free(newer, used.newer);
   return dates.some((date) => others.some((other) => relate(date, other) === "clash"));
 }
 
-const isWhole = ({ from, to }: Part, ranges: Finding["used"]["older"]): boolean =>
-  ranges[0]?.from === from && ranges[0]?.to === to;
+

@@ -37,6 +37,7 @@ export const WEIGHTS = {
   contrasts: -2,
   one_sided: -0.2,
   value_contrasts: -2.5,
+  other_name: -1.5,
   added: -4,
   other_time: -4,
   other_date: -4,
@@ -45,7 +46,8 @@ export const WEIGHTS = {
   agreement: -4,
   list: -1.5,
   /** Per unit of the judge's log-odds, beside a rule and alone. */
-  judge: 0.5,
+  judge_for: 0.5,
+  judge_against: -0.25,
   judge_alone: 0.5,
 } as const;
 

@@ -14,7 +14,7 @@ running, resume, resumed, restart, unpause, unpaused, underway, ~going, continue
 ~up, online, available, reachable, operational, back up, in service | ~down, offline, unavailable, unreachable, out of service, crashed
 draft, drafted, unpublished, in draft, being drafted, embargoed | published, publish, ~live, released, release, gone live, went live, printed, in print
 pending, waiting for review, awaiting review, waiting for approval, awaiting approval, under review, in review, undecided, waiting for a decision, up for review, being reviewed, in moderation, open for review, submitted, waiting | approved, approve, accepted, accept, merged, merge, granted, grant, signed off, cleared, ratified, passed | rejected, reject, declined, decline, denied, deny, refused, refuse, turned down, dismissed, withdrawn, vetoed
-planned, todo, to do, not started, in the backlog, upcoming, to be done, on the roadmap, scheduled | in progress, ongoing, under way, underway, being built, under construction, in development, half done, unfinished, incomplete, working on, started | done, finished, finish, completed, complete, shipped, launched, launch, delivered, wrapped up, rolled out, concluded, over | cancelled, canceled, cancel, scrapped, abandoned, called off, shelved, dropped, aborted
+planned, todo, to do, not started, waiting, awaiting, in the backlog, upcoming, to be done, on the roadmap, scheduled | in progress, ongoing, under way, underway, being built, under construction, in development, half done, unfinished, incomplete, working on, started | done, finished, finish, completed, complete, closed, resolved, shipped, launched, launch, delivered, wrapped up, rolled out, concluded, over | cancelled, canceled, cancel, scrapped, abandoned, called off, shelved, dropped, aborted
 unpaid, outstanding, overdue, owed, not yet paid, past due | paid, settled, paid off, cleared, pay, settle | refunded, reimbursed, refund
 single, unmarried | dating | engaged | married, marry, wed | divorced, separated, divorce, split up, broke up | widowed
 employed, hired, hire, joined, works, working, on staff | left, leave, quit, resigned, resign, fired, laid off, dismissed, retired, retire, unemployed, let go, departed, out of work
@@ -22,7 +22,7 @@ healthy, ~well, recovered, recover, ~fine, cured, fit, healed, back on her feet 
 broken, damaged, faulty, out of order, defective, failing, leaking, leaky, cracked, stuck, jammed, malfunctioning, kaputt | fixed, repaired, functional, working, resolved, solved, patched, mended, works, restored, intact, replaced
 unresolved, unsolved, open, unfixed, being investigated, under investigation | resolved, solved, fixed, closed, settled
 green, passing, passes, passed, pass, succeeding, ~clean | ~red, failing, failed, fail, fails, broken, breaking
-vacant, unoccupied, ~free, available, unfilled, ~open, to let, unbooked, empty | occupied, filled, taken, booked, reserved, rented, rented out, let, full, leased, fully booked
+vacant, unoccupied, ~free, available, unfilled, ~open, to let, unbooked, empty | occupied, filled, taken, booked, reserved, rented, rented out, let, full, leased, fully booked, moved in, moved into, inhabited
 in stock, available | out of stock, sold out, backordered, unavailable, discontinued
 ordered, on order, backordered | in transit, dispatched, on its way, sent, shipped, en route | delivered, arrived, received, here, picked up | returned, sent back | lost
 trial, in trial, trialling, on probation, probation | subscribed, paying, permanent, confirmed | expired, lapsed, cancelled, unsubscribed, ended, ran out, terminated, churned
@@ -59,6 +59,31 @@ rising, increasing, growing, climbing | falling, decreasing, shrinking, declinin
 
 /** Groups that shut each other out without an order in time. */
 export const OPPOSITES = `
+keep, kept, keeps, retained, retain, preserved, preserve | discard, discarded, thrown away, throws away, threw away, deleted, delete, stripped, dropped, tossed, wiped, purged
+share, shared, sharing, joint, common | separate, separately, of their own, individual, apart
+afraid of, scared of, terrified of, nervous about, fear | fine with, comfortable with, relaxed about, at ease with, not afraid, unafraid
+safe, advisable, recommended | not advised, inadvisable, ill-advised, discouraged, unsafe
+respected, polite, well-behaved | rude, disrespectful
+agree, agreed, agrees, in favour of, in favor of, supports, for it | disagree, disagrees, disagreed, opposed, opposes, against
+include, included, includes, covered, covers, part of | not included, excluded, extra, not covered
+trust, trusts | distrust, distrusts, mistrusts
+remember, remembers | forgot, forgets, forgotten
+arrived, came, attended, showed up, present | missed, skipped, absent, stayed away, no show
+increased, rose, up, grew, gained | decreased, fell, dropped, declined, shrank, lost
+on time, in time, punctual, punctually | late, delayed, overdue
+fresh | stale, frozen, canned
+whole, intact | partial, incomplete
+default | custom, customised, customized
+identical, the same, equal | different, distinct
+obliged, had to, compulsory, mandatory, obligatory, must, required | optional, voluntary, free to
+thriving, flourishing, blooming, healthy | withering, wilting, dying, dead
+lossless, losslessly | lossy, lossily
+idempotent | duplicates
+waterproof, watertight | leaks, leaky, leaking
+refundable | non-refundable, nonrefundable, no refunds
+reversible | irreversible, permanent
+renewable | fossil
+domestic | foreign, imported
 public, open source, open-source, visible | private, internal, confidential, secret, proprietary, closed source, hidden, restricted
 mandatory, required, compulsory, obligatory, a must, necessary | optional, voluntary, unnecessary, not required, elective
 allowed, permitted, allow, permit, legal, welcome, may, authorised, authorized, ~fine, ~ok | forbidden, forbid, prohibited, prohibit, banned, ban, illegal, off limits, off-limits, not allowed, disallowed, unwelcome, taboo
@@ -183,6 +208,7 @@ wood | steel | plastic | glass | concrete | stone | aluminium | brick | copper
 cotton | wool | silk | linen | polyester | leather
 gas | electric | oil | diesel | petrol | solar | coal | hybrid | wood pellets
 oak | pine | birch | maple | walnut | beech
+siblings | cousins | twins | spouses | colleagues | neighbours | friends | strangers
 piano | violin | guitar | cello | flute | drums | trumpet | saxophone
 chocolate | vanilla | strawberry | lemon | caramel
 winter | spring | summer | autumn

@@ -108,8 +108,7 @@ const ENDINGS = [
   "ment",
   "ance",
   "ence",
-  "ness",
-  "tion",
+  "ness", "ship", "tion",
   "ion",
   "ity",
   "al",
@@ -128,7 +127,8 @@ export function canonical(word: string): string {
 
 function root(word: string): string {
   for (const ending of ENDINGS) {
-    if (word.endsWith(ending) && word.length - ending.length >= ROOT_MIN) return word.slice(0, -ending.length);
+    // "Sponsorship" loses two endings before it is like "sponsor".
+    if (word.endsWith(ending) && word.length - ending.length >= ROOT_MIN) return root(word.slice(0, -ending.length));
   }
   return word;
 }

@@ -30,7 +30,7 @@ export const ADVERBS: ReadonlySet<string> = setOf(
 );
 /** Words of negation, in the form the lexer gives them. */
 export const NEGATIONS: ReadonlySet<string> = setOf(
-  "not no never none nobody nothing neither nor nowhere cannot hardly barely lacks lack lacking seldom rarely",
+  "not no never none nobody nothing neither nor nowhere cannot hardly barely lacks lack lacking seldom rarely rare",
 );
 
 /** Words that carry no topic of their own, whatever they stand beside. */

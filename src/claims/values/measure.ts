@@ -74,7 +74,9 @@ function fraction(tokens: readonly Token[], at: number): Amount | null {
   const number = isOne ? { amount: 1, to: at + 1 } : readNumber(tokens, at);
   const part = PARTS.get(tokens[number?.to ?? at]?.lower ?? "");
   const to = (number?.to ?? at) + 1;
-  const isShare = tokens[to]?.lower === "of" || (number === null && tokens[to]?.lower === "the");
+  const next = tokens[to];
+  const isEnd = number !== null && (next === undefined || next.kind === "mark");
+  const isShare = isEnd || next?.lower === "of" || (number === null && next?.lower === "the");
   if (part === undefined || !isShare) return null;
   return { amount: HUNDRED * part * (number?.amount ?? 1), dimension: "%", to };
 }

@@ -40,22 +40,29 @@ function relateDates(a: DateParts, b: DateParts): Relation {
   const [left, right] = [withDay(a), withDay(b)];
   const parts = ["year", "quarter", "season", "month", "day", "weekday", "days"] as const;
   const both = parts.filter((part) => left[part] !== undefined && right[part] !== undefined);
-  if (both.length === 0) return "apart";
+  if (both.length === 0) return isInSeason(left, right) || isInSeason(right, left) ? "compatible" : "apart";
   if (both.some((part) => left[part] !== right[part])) return "clash";
   return parts.every((part) => a[part] === b[part]) ? "equal" : "compatible";
 }
 
-function relateVersions(a: Value, b: Value): Relation {
-  const [product, number] = splitKey(a);
-  const [otherProduct, otherNumber] = splitKey(b);
-  if (product !== "" && otherProduct !== "" && product !== otherProduct) return "apart";
-  if (number === otherNumber) return "equal";
-  return number.startsWith(`${otherNumber}.`) || otherNumber.startsWith(`${number}.`) ? "compatible" : "clash";
-}
+/** Months of the seasons, as the northern half of the earth has them. */
+const SEASON_MONTHS: Readonly<Record<string, readonly number[]>> = {
+  spring: [3, 4, 5],
+  summer: [6, 7, 8],
+  autumn: [9, 10, 11],
+  winter: [12, 1, 2],
+};
 
-function splitKey({ key, dimension }: Value): readonly [product: string, number: string] {
-  const product = dimension ?? "";
-  return [product, product === "" ? key : key.slice(product.length + 1)];
+const isInSeason = ({ season }: DateParts, { month }: DateParts): boolean =>
+  season !== undefined && month !== undefined && (SEASON_MONTHS[season]?.includes(month) ?? false);
+
+function relateVersions(a: Value, b: Value): Relation {
+  if (a.dimension !== "" && b.dimension !== "" && a.dimension !== b.dimension) return "apart";
+  const [one, other] = [a, b].map(({ key, dimension = "" }) => (dimension === "" ? key : key.slice(dimension.length + 1)));
+  if (one === other) return "equal";
+  // "14" says less than "14.2"; "2.1.0" says as much as "2.1.1".
+  const [written, otherWritten] = [a.unit ?? "", b.unit ?? ""];
+  return written.startsWith(`${otherWritten}.`) || otherWritten.startsWith(`${written}.`) ? "compatible" : "clash";
 }
 
 /** "3" and "15:00" may be the same hour where one does not say which half of the day it means. */

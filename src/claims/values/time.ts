@@ -80,7 +80,7 @@ function isBareHour(tokens: readonly Token[], at: number, to: number): boolean {
   return (
     next === undefined ||
     next.kind === "mark" ||
-    /^(?:on|in|every|each|and|now|instead|sharp|from|for)$/.test(next.lower)
+    /^(?:on|in|every|each|and|at|now|instead|sharp|from|for)$/.test(next.lower)
   );
 }
 

@@ -1,4 +1,6 @@
 import { STOP_WORDS } from "../../kernel/words.ts";
+import { isInflected } from "../clauses.ts";
+import { isVerbStem } from "../lexicon/verbs.ts";
 import type { Token } from "../lexer.ts";
 import type { Reader, Reading } from "./value.ts";
 
@@ -36,10 +38,10 @@ function productBefore(tokens: readonly Token[], at: number): string {
 const endsPhrase = (next: Token): boolean =>
   next.kind === "mark"
     ? !AMOUNT_MARKS.has(next.text)
-    : !next.glued && (STOP_WORDS.has(next.lower) || AFTER_NAME.test(next.lower));
+    : !next.glued && (STOP_WORDS.has(next.lower) || AFTER_NAME.test(next.lower) || (isVerbStem(next.stem) && isInflected(next)));
 
 const reading = (number: string, product: string, to: number): Reading => ({
-  value: { kind: "version", key: `${product}${product && " "}${trimmed(number)}`, dimension: product, counted: [] },
+  value: { kind: "version", key: `${product}${product && " "}${trimmed(number)}`, dimension: product, unit: number },
   to,
 });
 

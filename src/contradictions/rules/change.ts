@@ -12,6 +12,8 @@ const ENDING = keySet(
   terminate dissolve disband scrap withdraw revoke repeal lift deprecate sunset divorce unsubscribe break demolish lose
   replace switch move migrate swap cease discard return shut kill rip`,
 );
+const ENDING_PHRASE =
+  /^(?:(?:gave|give|gives|given) up|hand(?:ed|s)? in|step(?:ped|s)? down|(?:let|lets) go|(?:got|get) rid|phas(?:ed|es) out|pull(?:ed|s)? out|(?:came|come|comes) to an end|turn(?:ed|s)? in|part(?:ed)? ways|wound down|shut down|took down|taken down|fell through|got over|mov(?:ed|es) on from|gone off|went off)$/;
 const AWAY_FROM: ReadonlySet<string> = new Set(["from", "off", "than", "of"]);
 
 /** The newer text says that what the older one tells has ended: "left the bakery", "no longer", "used to". */
@@ -33,10 +35,22 @@ const toldBy = ({ older, newer, shared }: Alignment): ContentWord[] => {
   return newer.words.filter(({ key, zone }) => zone !== "subject" && shared.has(key) && said.has(key));
 };
 
-const hasEnding = ({ older, newer }: Alignment): boolean => {
+const hasEnding = ({ older, newer, newer_text }: Alignment): boolean => {
+  if (hasEndingPhrase(newer, newer_text.tokens)) return !newer.negated;
   const verb = newer.words.find(({ zone, key }) => zone === "verb" && ENDING.has(key));
   return verb !== undefined && !newer.negated && !older.words.some(({ key }) => key === verb.key);
 };
+
+function hasEndingPhrase({ from, to }: Part, tokens: readonly Token[]): boolean {
+  for (let at = from; at < to - 1; at++) {
+    const words = tokens.slice(at, at + PHRASE_WORDS).map(({ lower }) => lower);
+    if (words.some((_, i) => i > 0 && ENDING_PHRASE.test(words.slice(0, i + 1).join(" ")))) return true;
+  }
+  return false;
+}
+
+/** Words of the longest phrase for an end. */
+const PHRASE_WORDS = 4;
 
 /** "No longer", "used to", "not any more". */
 function isOver({ from, to }: Part, tokens: readonly Token[]): boolean {

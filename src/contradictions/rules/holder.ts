@@ -1,14 +1,17 @@
 import { keySet } from "../../claims/lexicon/synonyms.ts";
-import type { ContentWord } from "../../claims/reading.ts";
+import type { ContentWord, Part } from "../../claims/reading.ts";
 import type { Alignment } from "../align.ts";
 import type { Rule } from "../finding.ts";
 import { finding } from "../found.ts";
+
+/** Words for having charge of something. */
+const CHARGE = keySet("charge responsibility responsible ownership leadership custody stewardship admin decision belong accountable");
 
 /** Posts that one holds at a time; verbs that say that somebody holds one. */
 const POSTS = keySet(
   `owner lead leader head manager director chair chairman chairwoman captain president ceo cto cfo coo treasurer secretary
   editor coach mayor principal boss supervisor maintainer coordinator moderator host speaker contact champion winner editor
-  architect conductor landlord tenant goalkeeper organiser organizer responsible charge dean rector minister governor chef
+  architect conductor landlord tenant goalkeeper organiser organizer dean rector minister governor chef
   oncall on-call doctor physician pediatrician dentist lawyer accountant therapist gp vet hairdresser plumber mechanic nanny
   babysitter tutor teacher trainer wife husband spouse fiance girlfriend boyfriend successor predecessor roommate assistant
   deputy sponsor supplier vendor provider insurer keynote`,
@@ -30,7 +33,7 @@ interface Holder {
 
 /** All that a part has to itself, where that is one name and nothing else but verbs. */
 function holderOf(words: readonly ContentWord[]): Holder | null {
-  const nouns = words.filter(({ zone, key }) => zone !== "verb" && !POSTS.has(key));
+  const nouns = words.filter(({ zone, key }) => zone !== "verb" && !POSTS.has(key) && !CHARGE.has(key));
   const [first, last] = [nouns[0], nouns.at(-1)];
   if (first === undefined || last === undefined || nouns.length > OTHER_NAMES_MAX) return null;
   const isName = nouns.every(({ named }) => named) || (first.zone === "subject" && first === last);
@@ -44,5 +47,6 @@ function isPost({ older, newer, shared, predicate }: Alignment): boolean {
   const names = [...older.words, ...newer.words].some(
     ({ key, zone }) => zone !== "verb" && POSTS.has(key) && shared.has(key),
   );
-  return isLed || names;
+  const hasCharge = (part: Part) => /^(?:leads|belong)$/.test(part.predicate) || part.words.some(({ key }) => CHARGE.has(key));
+  return isLed || names || (hasCharge(older) && hasCharge(newer));
 }

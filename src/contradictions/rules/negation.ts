@@ -1,14 +1,8 @@
-import type { Part, Reading } from "../../claims/reading.ts";
 import type { Rule } from "../finding.ts";
 import { finding } from "../found.ts";
+import { isOfSome } from "../quantity.ts";
 
 const COVERAGE_MIN = 0.7;
-const SOME = /^(?:some|most|many|few|several|half|majority|minority|part|often|sometimes|usually|mostly|partly)$/;
-
-/** Of some it holds, of others it does not: no clash. */
-const isOfSome = ({ from, to, values }: Part, { tokens }: Reading): boolean =>
-  values.some(({ dimension }) => dimension === "%") || tokens.slice(from, to).some(({ lower }) => SOME.test(lower));
-
 /** One says what the other denies, in nearly the same words. */
 export const negationRule: Rule = (pair) => {
   if (pair.older.negated === pair.newer.negated) return null;
@@ -18,5 +12,5 @@ export const negationRule: Rule = (pair) => {
     ({ key, zone }) => zone !== "subject" && pair.shared.has(key),
   );
   if (isOfSome(pair.older, pair.older_text) || isOfSome(pair.newer, pair.newer_text)) return null;
-  return said ? finding(pair, "negation", { older: [pair.older], newer: [pair.newer] }) : null;
+  return said ? finding(pair, "negation", { older: [], newer: [] }) : null;
 };

@@ -15,7 +15,7 @@ export const valueRule: Rule = (pair) => {
   for (const older of pair.older.values) {
     if (isLabel(older, pair.older) || isRestated(older, pair.newer)) continue;
     for (const newer of pair.newer.values) {
-      if (isLabel(newer, pair.newer) || isRestated(newer, pair.older)) continue;
+      if ((isLabel(newer, pair.newer) && !pair.older.latest) || isRestated(newer, pair.older)) continue;
       if (relate(older, newer) !== "clash" || !isSameAttribute(pair, older, newer)) continue;
       return finding(pair, "value", { older: [older], newer: [newer] });
     }
@@ -24,7 +24,8 @@ export const valueRule: Rule = (pair) => {
 };
 
 /** Numbers within the subject name it: "ticket 12". */
-const isLabel = ({ kind, from }: Value, { subject }: Part): boolean =>
+const isLabel = ({ kind, from }: Value, { subject, verbs, latest }: Part): boolean =>
+  verbs.to > verbs.from && !latest &&
   (kind === "version" || kind === "date") && from >= subject.from && from < subject.to;
 
 /** The other part gives the same value, in this form or another. */
@@ -40,6 +41,9 @@ const isRestated = (value: Value, part: Part): boolean =>
   });
 
 function isSameAttribute(pair: Alignment, older: Value, newer: Value): boolean {
+  if (isOfOther(pair, older, newer)) return false;
+  const isOfPart = pair.subject === "part" && !pair.newer.changes && older.counted === undefined;
+  if (isOfPart && older.kind !== "version") return false;
   if (older.kind === "date" || older.kind === "time") return pair.predicate !== "other" && isSameMoment(pair);
   if (older.kind === "version" && (older.dimension === "" || newer.dimension === "")) return pair.predicate !== "other";
   // "3" and "3 cars" are the same attribute only where the same is said of both.
@@ -50,6 +54,17 @@ function isSameAttribute(pair: Alignment, older: Value, newer: Value): boolean {
     (older.counted !== undefined && newer.counted !== undefined) ||
     pair.coverage >= COVERAGE_MIN
   );
+}
+
+/** "64 GB of memory" and "2 TB of disk": amounts of two things. */
+function isOfOther(pair: Alignment, older: Value, newer: Value): boolean {
+  const thing = (side: Side, { to }: Value): string | null => {
+    const tokens = pair[`${side}_text`].tokens;
+    const at = tokens[to]?.lower === "of" ? to + 1 : -1;
+    return pair[side].words.find((word) => word.at === at || word.at === at + 1)?.key ?? null;
+  };
+  const [one, other] = [thing("older", older), thing("newer", newer)];
+  return one !== null && other !== null && one !== other;
 }
 
 /** Start, end or neither; a date of an event that may happen again is no attribute. */

@@ -44,6 +44,12 @@ const PHRASES = [
   "came to nothing",
   "opted against",
   "turned down",
+  "is off",
+  "are off",
+  "pulled our",
+  "pulled the",
+  "pulled their",
+  "pulled its",
 ];
 
 /** A plan or an appointment that the newer text takes back. */
@@ -51,7 +57,7 @@ export const withdrawnRule: Rule = (pair) => {
   if (!isAhead(pair.older) || pair.older.negated || !takesBack(pair.newer, pair.newer_text.tokens)) return null;
   const topics = pair.newer.words.filter(({ key, zone }) => zone !== "verb" && pair.shared.has(key));
   return topics.length > 0 && isEnough(pair, topics.length)
-    ? finding(pair, "withdrawn", { older: [pair.older], newer: [pair.newer] })
+    ? finding(pair, "withdrawn", { older: [], newer: [] })
     : null;
 };
 
