@@ -72,7 +72,7 @@ function clausesOf(tokens: readonly Token[], { from, to, asks, number }: Sentenc
     const end = cuts[i + 1]?.from ?? to;
     const first = skipMarks(tokens, cut.from, end);
     const word = tokens[first]?.lower ?? "";
-    const hangs = SUBORDINATORS.has(word) || CONJUNCTIONS.has(word);
+    const hangs = SUBORDINATORS.has(word) || CONJUNCTIONS.has(word) || word === "that";
     return {
       from: hangs ? first + 1 : first,
       to: end,

@@ -12,6 +12,8 @@ export interface Cues {
   readonly past: boolean;
   /** Nothing else is meant: "only", "solely". */
   readonly exclusive: boolean;
+  /** Holds for a short while, or held once. */
+  readonly temporary: boolean;
 }
 
 const CHANGE =
@@ -30,6 +32,11 @@ const PAST = phrases(
 const EXCLUSIVE = phrases(
   "only|solely|exclusively|nothing but|nobody but|no one but|nothing else|sole|entirely|always",
 );
+
+const TEMPORARY =
+  phrases(`just for today|for today only|only for today|today only|only today|this week only|for the duration|temporarily|for a day|
+  for one day|for one night|just this once|only this once|this one time|as an exception|exceptionally|for a special event|until tomorrow|
+  for the weekend|while the|during the`);
 
 function phrases(list: string): ReadonlyMap<string, readonly (readonly string[])[]> {
   return Map.groupBy(
@@ -53,5 +60,6 @@ export function readCues(tokens: readonly Token[], from: number, to: number): Cu
     addition: has(ADDITION),
     past: has(PAST),
     exclusive: has(EXCLUSIVE),
+    temporary: has(TEMPORARY),
   };
 }

@@ -1,9 +1,11 @@
 import type { Clause } from "./clauses.ts";
 import { isInflected } from "./clauses.ts";
-import { labelEnd } from "./label.ts";
+import { type Denials, readDenials } from "./denials.ts";
+import { readIntro } from "./intro.ts";
 import type { Token } from "./lexer.ts";
 import { isVerbStem, predicateOf } from "./lexicon/verbs.ts";
 import { ADVERBS, BE, DETERMINERS, DO, HAVE, MODALS, NEGATIONS, PREPOSITIONS, PRONOUNS } from "./lexicon/words.ts";
+import { stems } from "./stem.ts";
 
 /** Tokens from the first up to but without the second. */
 export interface Range {
@@ -14,7 +16,7 @@ export interface Range {
 export type Tense = "past" | "present" | "perfect" | "future" | "none";
 
 /** A clause taken apart: who or what, the verb, and what is said. */
-export interface Frame extends Range {
+export interface Frame extends Range, Denials {
   readonly clause: Clause;
   readonly subject: Range;
   /** The auxiliaries and the main verb; empty in a fragment. */
@@ -26,27 +28,19 @@ export interface Frame extends Range {
   readonly predicate: string;
   readonly passive: boolean;
   readonly negated: boolean;
-  /** Where its words of negation stand. */
-  readonly denials: readonly number[];
   readonly tense: Tense;
 }
 
 /** Takes a clause apart; `before` is the frame whose subject it continues. */
 export function readFrame(tokens: readonly Token[], clause: Clause, before: Frame | undefined): Frame {
-  const from = labelEnd(tokens, clause);
-  const verbs = findVerbs(tokens, { from, to: clause.to, continues: clause.continues });
+  const { from, to, denied } = readIntro(tokens, clause);
+  const verbs = findVerbs(tokens, { from, to, continues: clause.continues });
   const own = { from, to: verbs.from };
   const subject = clause.continues && own.to <= own.from && before ? before.subject : own;
-  const complement = { from: verbs.to, to: clause.to };
-  return {
-    clause,
-    from,
-    to: clause.to,
-    subject,
-    verbs,
-    complement,
-    ...readVerbs(tokens, verbs, { from, to: clause.to }),
-  };
+  const complement = { from: verbs.to, to };
+  const { denials, set_aside } = readDenials(tokens, { from, to });
+  const negated = (denials.length % 2 === 1) !== denied;
+  return { clause, from, to, subject, verbs, complement, negated, denials, set_aside, ...readVerbs(tokens, verbs) };
 }
 
 const isAuxiliary = (word: string): boolean => BE.has(word) || HAVE.has(word) || DO.has(word) || MODALS.has(word);
@@ -128,7 +122,7 @@ function groupEnd(tokens: readonly Token[], at: number, to: number): number {
   let next = at;
   const first = tokens[at];
   if (first === undefined || !isAuxiliary(first.lower))
-    return first?.stem === "get" && isParticiple(tokens[at + 1]) ? at + 2 : at + 1;
+    return first?.stem === "get" && isParticiple(tokens[at + 1]) ? at + 2 : afterInfinitive(tokens, at, to);
   while (next < to) {
     const token = tokens[next];
     if (token === undefined || token.kind !== "word") break;
@@ -136,7 +130,22 @@ function groupEnd(tokens: readonly Token[], at: number, to: number): number {
     if (token.lower === "no" && tokens[next + 1]?.lower !== "longer") break;
     next++;
   }
-  return next < to && isMainVerb(tokens, at, next) ? next + 1 : next;
+  return next < to && isMainVerb(tokens, at, next) ? afterInfinitive(tokens, next, to) : next;
+}
+
+/** Verbs that leave it to the next one what is said: "is going to", "decided not to", "used to". */
+const LEADING = new Set(
+  stems(`go suppose expect use have need want plan decide start begin continue tend hope intend aim agree refuse fail allow able
+    require oblige ask like love try manage choose mean propose promise offer seem appear happen wish learn prepare force`),
+);
+
+/** The end of a verb group with its infinitive, if it has one. */
+function afterInfinitive(tokens: readonly Token[], main: number, to: number): number {
+  if (!LEADING.has(tokens[main]?.stem ?? "")) return main + 1;
+  const negated = tokens[main + 1]?.lower === "not" ? 1 : 0;
+  const verb = main + negated + 2;
+  const isInfinitive = tokens[main + negated + 1]?.lower === "to" && verb < to && tokens[verb]?.kind === "word";
+  return isInfinitive && !isClosed(tokens[verb]?.lower ?? "") ? verb + 1 : main + 1;
 }
 
 /** "Got pushed", "gets paid": a passive in other words. */
@@ -163,23 +172,20 @@ function lastAuxiliary(tokens: readonly Token[], from: number, at: number): stri
   return "";
 }
 
-type VerbReading = Pick<Frame, "verb" | "predicate" | "passive" | "negated" | "denials" | "tense">;
+type VerbReading = Pick<Frame, "verb" | "predicate" | "passive" | "tense">;
 
-function readVerbs(tokens: readonly Token[], verbs: Range, whole: Range): VerbReading {
+function readVerbs(tokens: readonly Token[], verbs: Range): VerbReading {
   const group = tokens.slice(verbs.from, verbs.to);
   const last = group.at(-1);
   const main =
     last && !isAuxiliary(last.lower) && !ADVERBS.has(last.lower) && !EQUATIONS.has(last.text) ? last : undefined;
   const hasBe = group.some(({ lower }) => BE.has(lower));
   const verb = main?.stem ?? "";
-  const denials = denialsOf(tokens, whole);
   return {
     verb,
     predicate: predicateName(group, main),
     passive:
       main !== undefined && (hasBe || group[0]?.stem === "get") && group.length > 1 && !main.lower.endsWith("ing"),
-    negated: denials.length % 2 === 1,
-    denials,
     tense: tenseOf(group, main),
   };
 }
@@ -205,27 +211,3 @@ function tenseOf(group: readonly Token[], main: Token | undefined): Tense {
 const isPastForm = ({ lower, stem }: Token): boolean =>
   (lower.endsWith("ed") && !lower.endsWith("eed") && lower.length > 4) ||
   (isInflected({ lower, stem }) && !/s$/.test(lower));
-
-/** Words that deny. "Not only" and "no later than" deny nothing. */
-function denialsOf(tokens: readonly Token[], { from, to }: Range): number[] {
-  const denials: number[] = [];
-  for (let at = from; at < to; at++) {
-    const next = tokens[at + 1]?.lower ?? "";
-    const denies = NEGATIONS.has(tokens[at]?.lower ?? "") && !DENIES_NOTHING.test(next);
-    if (denies || isDenyingVerb(tokens, at, to)) denials.push(at);
-  }
-  return denials;
-}
-
-/** How far behind a verb its "from" may stand. */
-const FROM_WITHIN = 6;
-
-/** "Stops it from loading", "fails to load", "refuses to load". */
-function isDenyingVerb(tokens: readonly Token[], at: number, to: number): boolean {
-  const word = tokens[at]?.stem ?? "";
-  if (/^(?:fail|refus|declin|neglect)$/.test(word)) return tokens[at + 1]?.lower === "to";
-  if (!/^(?:stop|prevent|keep|block|bar)$/.test(word)) return false;
-  return tokens.slice(at + 1, Math.min(to, at + FROM_WITHIN)).some(({ lower }, i) => i > 0 && lower === "from");
-}
-
-const DENIES_NOTHING = /^(?:only|later|more|less|just|earlier|fewer|sooner|matter|doubt)$/;

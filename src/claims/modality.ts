@@ -7,12 +7,12 @@ const SUPPOSED_WORD =
 const SUPPOSED_PHRASE =
   /\b(?:in case|what if|as if|as long as|thinking (?:about|of)|toying with|one day|would be|not sure|under discussion|up for discussion|open question|could be|may be able|play(?:ing)? with the idea|on the table|has been (?:floated|proposed|suggested)|is being (?:considered|discussed|debated|weighed))\b/;
 const REPORTED_WORD =
-  /^(?:rumou?rs?|rumou?red|reportedly|claims?|claimed|alleges?|alleged|asked|asks|wondered|says|said|heard|thinks?|thought|believes?|believed|believe|feels|felt|finds|argues|argued|suspects?|suspected|considers?|considering|considered|proposes?|proposed|suggests?|suggested|speculates?|speculated|expects?|expected|fears?|feared|worries|opinion|jokes?|joked|predicts?|predicted|complains?|complained|gossip|assumes?|assumed|recommends?|recommended|insists?|insisted|debated?|mused|imagines|dreams?)$/;
+  /^(?:rumou?rs?|rumou?red|reportedly|claims?|claimed|alleges?|alleged|asked|asks|wondered|says|said|heard|thinks?|thought|believes?|believed|believe|feels|felt|finds|argues|argued|suspects?|suspected|considers?|considering|considered|proposes?|proposed|suggests?|suggested|speculates?|speculated|expects?|expected|fears?|feared|worries|opinion|dreamed|dreamt|bets?|swears|swore|teased|pretend(?:s|ed)|hinted|implied|jokes?|joked|predicts?|predicted|complains?|complained|gossip|assumes?|assumed|recommends?|recommended|insists?|insisted|debated?|mused|imagines|dreams?)$/;
 const PLANNED_WORD =
   /^(?:will|shall|planned|intends?|intended|scheduled|gonna|upcoming|tomorrow|proposes|next|booked|supposed|due|should|eventually|soon|ought)$/;
 /** Words that speak of what is to come only before "to": "plans to", "wants to", "is going to". */
 const PLANNED_TO =
-  /^(?:plans?|planning|aims?|wants?|going|expects?|hopes?|hoping|means?|looking|about|keen|eager|ready|prepar(?:es|ing)|promised)$/;
+  /^(?:plans?|planning|aims?|wants?|going|expects?|hopes?|hoping|like|love|means?|looking|about|keen|eager|ready|prepar(?:es|ing)|promised)$/;
 
 /** How surely a clause says what it says. */
 export function modalityOf(
@@ -23,7 +23,11 @@ export function modalityOf(
   if (frame.clause.asks) return "asked";
   if (isCondition(frame.clause)) return "supposed";
   // What is supposed at the beginning of a sentence is supposed to its end.
-  if (before?.clause.sentence === frame.clause.sentence && before.modality === "supposed") return "supposed";
+  if (before?.clause.sentence === frame.clause.sentence) {
+    if (before.modality === "supposed") return "supposed";
+    if (before.modality === "reported" && frame.clause.hung_by === "that") return "reported";
+  }
+  if (/^(?:before|until|till)$/.test(frame.clause.hung_by ?? "")) return "supposed";
   const words = tokens.slice(frame.clause.from, frame.to);
   if (isReported(tokens, frame)) return "reported";
   if (words.some(({ lower }, i) => SUPPOSED_WORD.test(lower) && !isWish(lower, words[i + 1]?.lower))) return "supposed";
@@ -37,12 +41,22 @@ const isWish = (word: string, next: string | undefined): boolean =>
 
 const isCondition = ({ hung_by }: Frame["clause"]): boolean => hung_by === "if" || hung_by === "unless";
 
+/** How far behind a verb of saying its "that" may stand. */
+const THAT_WITHIN = 6;
+
+const isRequest = (word: string): boolean =>
+  /^(?:asks?|asked|insists?|insisted|recommend(?:s|ed)?|suggest(?:s|ed)?)$/.test(word);
+
 /** Somebody's words or view: a verb of saying or thinking with a clause of its own behind it. */
 function isReported(tokens: readonly Token[], { clause, verbs, to }: Frame): boolean {
   for (let at = clause.from; at < to; at++) {
     const token = tokens[at];
-    if (token === undefined || !REPORTED_WORD.test(token.lower)) continue;
-    if (/^(?:rumou?rs?|rumou?red|reportedly|alleged|opinion|gossip)$/.test(token.lower)) return true;
+    if (token === undefined || !(REPORTED_WORD.test(token.lower) || /^(?:told|tells?)$/.test(token.lower))) continue;
+    const that = tokens.slice(at + 1, at + THAT_WITHIN).findIndex(({ lower }) => lower === "that");
+    if (that >= 0 && !isRequest(token.lower)) return true;
+    if (/^(?:told|tells?)$/.test(token.lower)) continue;
+    if (/^(?:rumou?rs?|rumou?red|reportedly|alleged|opinion|gossip|unconfirmed|allegedly)$/.test(token.lower))
+      return true;
     const isVerb = at >= verbs.from && at < verbs.to;
     const next = tokens[at + 1]?.lower ?? "";
     if (isVerb && !isDirective(token.lower, next) && tokens[at + 1] !== undefined) return true;
@@ -61,4 +75,10 @@ const isDirective = (word: string, next: string): boolean => {
 
 const isPlanned = (words: readonly Token[], { tense }: Frame): boolean =>
   tense === "future" ||
-  words.some(({ lower }, i) => PLANNED_WORD.test(lower) || (PLANNED_TO.test(lower) && words[i + 1]?.lower === "to"));
+  words.some(
+    ({ lower }, i) =>
+      PLANNED_WORD.test(lower) ||
+      (PLANNED_TO.test(lower) &&
+        words[i + 1]?.lower === "to" &&
+        (!/^(?:like|love)$/.test(lower) || words[i - 1]?.lower === "would")),
+  );

@@ -49,7 +49,11 @@ export function isSameValue({ older, newer, older_text, newer_text }: Alignment)
   return same;
 }
 
-const textOf = ({ text }: Reading, { start, end }: Span): string => text.slice(start, end).toLowerCase().replace(/['\u2019]s$/, "");
+const textOf = ({ text }: Reading, { start, end }: Span): string =>
+  text
+    .slice(start, end)
+    .toLowerCase()
+    .replace(/['\u2019]s$/, "");
 
 /** Whether both name the same state in other words ("declined", "turned down") and differ in nothing else. */
 export function isSameState(pair: Alignment): boolean {
@@ -88,10 +92,16 @@ const MEASURES: ReadonlySet<string> = new Set(["starts", "ends", "arrives", "las
 /** Whether both give measures of the subject, but of two things of it: its weight and its height, its start and its end. */
 export function isOtherMeasure({ older, newer }: Alignment): boolean {
   if (older.values.length === 0 || newer.values.length === 0 || newer.changes) return false;
-  if (older.predicate !== newer.predicate && MEASURES.has(older.predicate) && MEASURES.has(newer.predicate)) return true;
-  const isMeasure = ({ kind, dimension }: Part["values"][number]) => /^(?:number|money|duration)$/.test(kind) && dimension !== "";
+  if (older.predicate !== newer.predicate && MEASURES.has(older.predicate) && MEASURES.has(newer.predicate))
+    return true;
+  const isMeasure = ({ kind, dimension }: Part["values"][number]) =>
+    /^(?:number|money|duration)$/.test(kind) && dimension !== "";
   const [one, other] = [older.values.filter(isMeasure), newer.values.filter(isMeasure)];
-  return one.length > 0 && other.length > 0 && one.every((value) => other.every((second) => relate(value, second) === "apart"));
+  return (
+    one.length > 0 &&
+    other.length > 0 &&
+    one.every((value) => other.every((second) => relate(value, second) === "apart"))
+  );
 }
 
 /** Parts of the day, in minutes since midnight. */
@@ -107,7 +117,10 @@ const DAY_MIN = 1440;
 /** Whether one names a time of day and the other the part of the day that it lies in. */
 export function isSamePartOfDay({ older, newer, older_text, newer_text }: Alignment): boolean {
   const isIn = (part: Part, { tokens }: Reading, { values }: Part): boolean => {
-    const range = tokens.slice(part.from, part.to).map(({ lower }) => DAY_PARTS[lower]).find((found) => found !== undefined);
+    const range = tokens
+      .slice(part.from, part.to)
+      .map(({ lower }) => DAY_PARTS[lower])
+      .find((found) => found !== undefined);
     const times = values.filter(({ kind }) => kind === "time").map(({ amount = 0 }) => amount);
     if (range === undefined || times.length === 0) return false;
     const [from, to] = range;

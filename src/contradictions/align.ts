@@ -1,8 +1,10 @@
+import type { ContentWord } from "../claims/content-words.ts";
 import { canonical, keySet } from "../claims/lexicon/synonyms.ts";
 import { changesPredicate } from "../claims/lexicon/verbs.ts";
 import { ATTRIBUTE_NOUNS } from "../claims/lexicon/words.ts";
-import type { ContentWord, Part, Reading } from "../claims/reading.ts";
+import type { Part, Reading } from "../claims/reading.ts";
 import { relate } from "../claims/values/relate.ts";
+import type { Value } from "../claims/values/value.ts";
 
 /**
  * Whether two parts speak of the same subject: `narrower` where one says more of it, `part` where one speaks of something
@@ -98,10 +100,26 @@ function relateSubjects({ older, newer, olderKeys, newerKeys }: Sides): SubjectR
   const onlyOlder = inOlder.filter((key) => !newerKeys.has(key));
   const onlyNewer = inNewer.filter((key) => !olderKeys.has(key));
   if (onlyOlder.length > 0 && onlyNewer.length > 0) return "different";
+  if (isOfRelative(older, onlyOlder) || isOfRelative(newer, onlyNewer)) return "different";
   if (inOlder.length === 0 || inNewer.length === 0) return "unknown";
   if (onlyOlder.length + onlyNewer.length === 0) return "same";
   const isPart = isOwnHead(older, newerKeys) || isOwnHead(newer, olderKeys);
   return isPart ? "part" : "narrower";
+}
+
+const RELATIVES = keySet(
+  `brother sister mother father son daughter child cousin uncle aunt nephew niece grandmother grandfather wife husband partner
+  spouse fiance boyfriend girlfriend friend roommate flatmate housemate neighbour neighbor colleague coworker trainer assistant
+  landlord tenant twin parent sibling stepfather stepmother mate buddy guest client teacher tutor successor predecessor deputy`,
+);
+
+/** "Mei's brother" is another person than Mei; "my brother Leon" is Leon. */
+function isOfRelative({ words }: Part, only: readonly string[]): boolean {
+  return words.some(({ key, zone, at }, i) => {
+    if (zone !== "subject" || !only.includes(key) || !RELATIVES.has(key)) return false;
+    const next = words[i + 1];
+    return !(next?.zone === "subject" && next.at === at + 1 && next.named);
+  });
 }
 
 /** Whether the noun that a subject is about is one that the other text lacks: "the rate of the loan" for "the loan". */
@@ -116,7 +134,12 @@ function isOwnHead(part: Part, otherKeys: ReadonlySet<string>): boolean {
 const subjectKeys = (part: Part): string[] =>
   part.words
     .filter(({ zone, key }) => zone === "subject" && !attributeKeys.has(key) && !NOUN_PREDICATES.has(key))
-    .map(({ key }) => key);
+    .map(({ key }) => key)
+    .concat(
+      part.values
+        .filter(({ kind, from }) => kind === "frequency" && from >= part.subject.from && from < part.subject.to)
+        .map(({ key }) => key),
+    );
 
 const attributeKeys: ReadonlySet<string> = new Set([...ATTRIBUTE_NOUNS].map(canonical));
 
@@ -129,8 +152,19 @@ export function hasOtherLabel(older: Part, newer: Part): boolean {
     );
   if (isLatest(older)) return false;
   if (labels(older).some((label) => labels(newer).some((other) => relate(label, other) === "clash"))) return true;
+  if (isOneNamed(labels, older, newer)) return true;
   const [one, other] = [codeOf(older), codeOf(newer)];
   return one !== null && other !== null && one.family === other.family && one.key !== other.key;
+}
+
+/** "Order 12" and "the order of paper": one is told apart by its number, the other by what it is of. */
+function isOneNamed(labels: (part: Part) => readonly Value[], older: Part, newer: Part): boolean {
+  const numbered = (part: Part) => labels(part).some(({ kind, dimension }) => kind === "version" && dimension !== "");
+  const [one, other] = [numbered(older), numbered(newer)];
+  if (one === other) return false;
+  const [named, unnamed] = one ? [older, newer] : [newer, older];
+  const keys = new Set(named.words.map(({ key }) => key));
+  return unnamed.words.filter(({ zone, key }) => zone === "subject" && !keys.has(key)).length >= 2;
 }
 
 /** "4.2 is the latest": what comes after it is of the same subject. */

@@ -1,9 +1,10 @@
 import { MANY } from "../claims/lexicon/uniqueness.ts";
 import type { Part } from "../claims/reading.ts";
 import { relate } from "../claims/values/relate.ts";
+import { isSameState } from "./agree.ts";
 import type { Alignment } from "./align.ts";
 import { leftChunks, type TokenRange } from "./chunks.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding, RuleName } from "./finding.ts";
 import { isAdded, isAgreement, isOnlyPlanned, isOtherDate, isOtherTime } from "./objections.ts";
 import type { PairSignals } from "./verdict.ts";
 import { JUDGE_LOGIT_MAX, type WEIGHTS } from "./weights.ts";
@@ -22,7 +23,7 @@ export function featuresOf(pair: Alignment, found: Finding, signals: PairSignals
   return {
     bias: 1,
     [`rule_${found.rule}` satisfies FeatureName]: 1,
-    [`subject_${pair.subject}` satisfies FeatureName]: 1,
+    [subjectFeature(pair, found)]: 1,
     [`predicate_${pair.predicate}` satisfies FeatureName]: 1,
     change: one(newer.cues.change || newer.changes),
     correction: one(newer.cues.correction),
@@ -34,11 +35,18 @@ export function featuresOf(pair: Alignment, found: Finding, signals: PairSignals
     other_time: one(isOtherTime(pair, found)),
     other_date: one(isOtherDate(pair, found) && !(isJudged && older.tense !== "past")),
     only_planned: one(isOnlyPlanned(pair, found)),
-    agreement: one(isJudged && isAgreement(pair)),
+    agreement: one(isJudged ? isAgreement(pair) : found.rule === "negation" && isSameState(pair)),
+    temporary: one(newer.cues.temporary && !older.cues.temporary),
     list: one(isJudged && isList(pair)),
     ...judgeFeatures(isJudged, judgeLogit(signals.judge)),
   };
 }
+
+/** Rules that find their own way from one subject to another. */
+const ACROSS_SUBJECTS: ReadonlySet<RuleName> = new Set(["holder", "exclusive", "withdrawn", "replaced", "judge"]);
+
+const subjectFeature = ({ subject }: Alignment, { rule }: Finding): FeatureName =>
+  subject === "different" && ACROSS_SUBJECTS.has(rule) ? "subject_across" : `subject_${subject}`;
 
 const sharedBeyondSubject = ({ older, shared }: Alignment): number =>
   new Set(older.words.filter(({ zone, key }) => zone !== "subject" && shared.has(key)).map(({ key }) => key)).size;
@@ -54,10 +62,19 @@ function contrastsOf(pair: Alignment, found: Finding): Features {
   const value_contrasts = valueContrasts(pair, found);
   return {
     // What the judge sees as a clash is itself a contrast.
+    parallel: Math.min(COUNT_MAX, parallelsOf(left, found)),
     contrasts: Math.min(COUNT_MAX, found.rule === "judge" ? Math.max(0, contrasts - 1) : contrasts),
     one_sided: Math.min(COUNT_MAX, one_sided),
     value_contrasts: Math.min(COUNT_MAX, value_contrasts),
   };
+}
+
+/** Pairs of what differs in the same place of both: "the order of paper", "the order of bulbs". */
+function parallelsOf({ older, newer }: ReturnType<typeof leftChunks>, { rule }: Finding): number {
+  if (rule === "judge") return 0;
+  return older.filter((one) =>
+    newer.some(({ zone, preposition }) => zone === one.zone && preposition === one.preposition && preposition !== ""),
+  ).length;
 }
 
 /** Beside what clashes each side has a name that the other lacks. */
@@ -74,7 +91,10 @@ function valueContrasts({ older, newer }: Alignment, { rule, used }: Finding): n
   // What ends may do so at any value; only of another one of its kind nothing is said.
   const isChange = rule === "replaced" || rule === "withdrawn" || rule === "ended";
   const free = ({ values }: Part, ranges: readonly TokenRange[]) =>
-    values.filter(({ kind, from }) => (!isChange || kind === "version") && !ranges.some((range) => from >= range.from && from < range.to));
+    values.filter(
+      ({ kind, from }) =>
+        (!isChange || kind === "version") && !ranges.some((range) => from >= range.from && from < range.to),
+    );
   const others = free(newer, used.newer);
   return free(older, used.older).filter((value) => others.some((other) => relate(value, other) === "clash")).length;
 }

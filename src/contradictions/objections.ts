@@ -1,16 +1,22 @@
 import type { Part } from "../claims/reading.ts";
 import { relate } from "../claims/values/relate.ts";
 import { isContained, isOtherMeasure, isSamePartOfDay, isSameState, isSameValue } from "./agree.ts";
-import { isOfSome } from "./quantity.ts";
 import type { Alignment } from "./align.ts";
 import type { Finding, RuleName } from "./finding.ts";
+import { isOfSome } from "./quantity.ts";
 
 /** Rules of a value that was, is or will be; the others tell of a change themselves. */
 const OF_VALUES: ReadonlySet<RuleName> = new Set(["value", "slot", "habit", "kind", "holder", "opposite"]);
 
 /** What the judge takes for a clash although rules can show that it is none. */
 export const isAgreement = (pair: Alignment): boolean =>
-  isSameValue(pair) || isSameState(pair) || isContained(pair) || isSequence(pair) || isPartly(pair) || isOtherMeasure(pair) || isSamePartOfDay(pair);
+  isSameValue(pair) ||
+  isSameState(pair) ||
+  isContained(pair) ||
+  isSequence(pair) ||
+  isPartly(pair) ||
+  isOtherMeasure(pair) ||
+  isSamePartOfDay(pair);
 
 /** Of some it is said, of others denied. */
 const isPartly = ({ older, newer, older_text, newer_text }: Alignment): boolean =>
@@ -27,7 +33,10 @@ const isSequence = ({ older, newer, predicate }: Alignment): boolean => {
 
 /** Some date or time of the one is at odds with one of the other. */
 const isOtherMoment = (older: Part, newer: Part): boolean =>
-  older.values.some((one) => (one.kind === "date" || one.kind === "time") && newer.values.some((other) => relate(one, other) === "clash"));
+  older.values.some(
+    (one) =>
+      (one.kind === "date" || one.kind === "time") && newer.values.some((other) => relate(one, other) === "clash"),
+  );
 
 /** A plan to change changes nothing yet, unless a plan is what it changes. */
 export const isOnlyPlanned = ({ older, newer }: Alignment, { rule }: Finding): boolean =>
@@ -40,10 +49,12 @@ export const isOnlyPlanned = ({ older, newer }: Alignment, { rule }: Finding): b
 
 /** "Also", "another": one more, not another one in its place. */
 export const isAdded = ({ newer }: Alignment, { rule }: Finding): boolean =>
-  newer.cues.addition && OF_VALUES.has(rule) && !newer.cues.change && !newer.cues.correction;
+  newer.cues.addition && OF_VALUES.has(rule) && !newer.changes && !newer.cues.correction;
 
 /** What was and what is: both true, unless the newer text tells of a change or corrects. */
 export function isOtherTime({ older, newer }: Alignment, { rule }: Finding): boolean {
+  if (rule === "negation" && !newer.cues.change)
+    return older.tense === "present" && newer.tense === "past" && newer.values.some(({ kind }) => kind === "date");
   if (!OF_VALUES.has(rule) || newer.cues.correction) return false;
   if (newer.cues.past || older.cues.past) return true;
   const changes = newer.passive || newer.changes || newer.predicate === "born";
@@ -62,5 +73,3 @@ export function isOtherDate({ older, newer }: Alignment, { used }: Finding): boo
   const others = free(newer, used.newer);
   return dates.some((date) => others.some((other) => relate(date, other) === "clash"));
 }
-
-

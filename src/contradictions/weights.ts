@@ -21,7 +21,9 @@ export const WEIGHTS = {
   subject_narrower: -0.3,
   subject_part: -1.2,
   subject_unknown: -0.5,
-  subject_different: -2,
+  subject_different: -4,
+  /** Two subjects, by rules that find their way from one to the other. */
+  subject_across: -1.5,
   predicate_same: 0.2,
   predicate_change: 0.4,
   predicate_generic: 0,
@@ -35,6 +37,8 @@ export const WEIGHTS = {
   beyond_subject: 0.2,
   /** For each further thing in which both sides differ: then they speak of two things. */
   contrasts: -2,
+  /** For each of them that stands in the same place on both sides. */
+  parallel: -1.5,
   one_sided: -0.2,
   value_contrasts: -2.5,
   other_name: -1.5,
@@ -44,6 +48,8 @@ export const WEIGHTS = {
   only_planned: -3,
   /** What the judge takes for a clash although rules can show that it is none. */
   agreement: -4,
+  /** The newer text speaks of an exception. */
+  temporary: -2.5,
   list: -1.5,
   /** Per unit of the judge's log-odds, beside a rule and alone. */
   judge_for: 0.5,

@@ -176,14 +176,9 @@ export const predicateOf = (verb: string): string => table.get(verb) ?? verb;
 /** Whether a verb says that things are now other than they were. */
 export const isChangeVerb = (verb: string): boolean => changes.has(verb);
 
-const AMOUNTS: ReadonlySet<string> = new Set(
-  "raise increase rise grow climb lift double halve lower decrease drop fall sink cut reduce shrink trim expand improve worsen pass reach hit exceed top turn scale roll"
-    .split(" ")
-    .map(stem),
-);
-
-/** Whether a verb tells of more or less: in the present tense it tells what happens again and again. */
-export const isAmountVerb = (verb: string): boolean => AMOUNTS.has(verb);
+/** Whether a verb of change says nothing of what changes: in the present tense it may tell what happens again and again. */
+export const isGeneralChange = (verb: string): boolean => changes.get(verb)?.has("*") === true && !LASTING.has(verb);
+const LASTING: ReadonlySet<string> = new Set(["become", "replace", "rename"].map(stem));
 
 /** Whether a verb of change may end what a predicate says. */
 export const changesPredicate = (verb: string, predicate: string): boolean => {

@@ -58,7 +58,9 @@ const isInSeason = ({ season }: DateParts, { month }: DateParts): boolean =>
 
 function relateVersions(a: Value, b: Value): Relation {
   if (a.dimension !== "" && b.dimension !== "" && a.dimension !== b.dimension) return "apart";
-  const [one, other] = [a, b].map(({ key, dimension = "" }) => (dimension === "" ? key : key.slice(dimension.length + 1)));
+  const [one, other] = [a, b].map(({ key, dimension = "" }) =>
+    dimension === "" ? key : key.slice(dimension.length + 1),
+  );
   if (one === other) return "equal";
   // "14" says less than "14.2"; "2.1.0" says as much as "2.1.1".
   const [written, otherWritten] = [a.unit ?? "", b.unit ?? ""];

@@ -1,7 +1,8 @@
 import { STOP_WORDS } from "../../kernel/words.ts";
 import { isInflected } from "../clauses.ts";
-import { isVerbStem } from "../lexicon/verbs.ts";
 import type { Token } from "../lexer.ts";
+import { isVerbStem } from "../lexicon/verbs.ts";
+import { readNumber } from "./number.ts";
 import type { Reader, Reading } from "./value.ts";
 
 /** Verbs before a number: what follows is an amount, not the name of a version. */
@@ -16,6 +17,8 @@ const WORDS = /^(?:version|release|v|ver)$/;
 export const readVersion: Reader = (tokens, at) => {
   const token = tokens[at];
   if (token?.kind === "version") return reading(token.text.replace(/^v/i, ""), productBefore(tokens, at), at + 1);
+  const spelled = spelledLabel(tokens, at);
+  if (spelled !== null) return spelled;
   if (token?.kind !== "number" || !/^\d+(?:\.\d+)?$/.test(token.text)) return null;
   const hash = tokens[at - 1]?.text === "#" ? 1 : 0;
   const before = tokens[at - 1 - hash];
@@ -25,6 +28,16 @@ export const readVersion: Reader = (tokens, at) => {
   if (next !== undefined && !endsPhrase(next)) return null;
   return reading(token.text, productBefore(tokens, at - hash), at + 1);
 };
+
+/** Nouns before a number that is their name: "floor seven", "chapter three". */
+const NUMBERED =
+  /^(?:floor|room|gate|platform|chapter|page|level|phase|step|version|building|track|line|row|part|volume|season|episode|lane|table|terminal|grade|stage|round|unit|suite|tier|apartment|number|section|week|day)$/;
+
+function spelledLabel(tokens: readonly Token[], at: number): Reading | null {
+  const before = tokens[at - 1];
+  const number = tokens[at]?.kind === "word" && NUMBERED.test(before?.lower ?? "") ? readNumber(tokens, at) : null;
+  return number && reading(String(number.amount), productBefore(tokens, at), number.to);
+}
 
 /** What the version is of; "version" itself says nothing. */
 function productBefore(tokens: readonly Token[], at: number): string {
@@ -38,7 +51,8 @@ function productBefore(tokens: readonly Token[], at: number): string {
 const endsPhrase = (next: Token): boolean =>
   next.kind === "mark"
     ? !AMOUNT_MARKS.has(next.text)
-    : !next.glued && (STOP_WORDS.has(next.lower) || AFTER_NAME.test(next.lower) || (isVerbStem(next.stem) && isInflected(next)));
+    : !next.glued &&
+      (STOP_WORDS.has(next.lower) || AFTER_NAME.test(next.lower) || (isVerbStem(next.stem) && isInflected(next)));
 
 const reading = (number: string, product: string, to: number): Reading => ({
   value: { kind: "version", key: `${product}${product && " "}${trimmed(number)}`, dimension: product, unit: number },

@@ -1,8 +1,10 @@
+import type { ContentWord } from "../../claims/content-words.ts";
 import type { Token } from "../../claims/lexer.ts";
 import { keySet } from "../../claims/lexicon/synonyms.ts";
-import type { ContentWord, Part } from "../../claims/reading.ts";
+import type { Part } from "../../claims/reading.ts";
+import { relate } from "../../claims/values/relate.ts";
 import type { Alignment } from "../align.ts";
-import type { TokenRange } from "../chunks.ts";
+import type { TokenRange, Used } from "../chunks.ts";
 import type { Rule } from "../finding.ts";
 import { finding } from "../found.ts";
 
@@ -10,11 +12,10 @@ import { finding } from "../found.ts";
 const ENDING = keySet(
   `leave quit stop end drop remove sell cancel abandon retire ditch discontinue uninstall decommission resign close delete
   terminate dissolve disband scrap withdraw revoke repeal lift deprecate sunset divorce unsubscribe break demolish lose
-  replace switch move migrate swap cease discard return shut kill rip`,
+  cease discard return shut kill rip`,
 );
 const ENDING_PHRASE =
   /^(?:(?:gave|give|gives|given) up|hand(?:ed|s)? in|step(?:ped|s)? down|(?:let|lets) go|(?:got|get) rid|phas(?:ed|es) out|pull(?:ed|s)? out|(?:came|come|comes) to an end|turn(?:ed|s)? in|part(?:ed)? ways|wound down|shut down|took down|taken down|fell through|got over|mov(?:ed|es) on from|gone off|went off)$/;
-const AWAY_FROM: ReadonlySet<string> = new Set(["from", "off", "than", "of"]);
 
 /** The newer text says that what the older one tells has ended: "left the bakery", "no longer", "used to". */
 export const endedRule: Rule = (pair) => {
@@ -62,27 +63,47 @@ function isOver({ from, to }: Part, tokens: readonly Token[]): boolean {
   return false;
 }
 
-/** The newer text names what it replaces: "from X to Y", "instead of X", "replaced X with Y", and X is what the older one says. */
+/** The newer text names what it replaces, and that is what the older one says: "from X to Y", "Y rather than X", "replaced X". */
 export const replacedRule: Rule = (pair) => {
-  const { older, newer, shared } = pair;
+  const { older, newer } = pair;
   if (older.negated || newer.negated) return null;
-  const said = new Set(older.words.filter(({ zone }) => zone === "complement").map(({ key }) => key));
-  const left = newer.words.find((word) => shared.has(word.key) && said.has(word.key) && isLeft(pair, word));
-  const entered = newer.words.find(
-    (word) => word.zone === "complement" && word.at > (left?.at ?? 0) && !shared.has(word.key),
-  );
-  const inOlder = older.words.find(({ key, zone }) => zone === "complement" && key === left?.key);
-  if (left === undefined || entered === undefined || inOlder === undefined) return null;
-  return finding(pair, "replaced", { older: [rangeOf(inOlder)], newer: [{ from: left.at, to: entered.at + 1 }] });
+  const value = asideValue(pair);
+  if (value !== null) return finding(pair, "replaced", value);
+  const said = older.words.filter(({ zone }) => zone !== "verb");
+  for (const word of [...newer.words.filter((one) => isLeft(pair, one)), ...newer.aside.words]) {
+    const inOlder = said.find(({ key }) => key === word.key);
+    if (inOlder === undefined || (inOlder.zone === "subject" && !isHandedOn(pair))) continue;
+    return finding(pair, "replaced", { older: [rangeOf(inOlder)], newer: [rangeOf(word)] });
+  }
+  return null;
 };
 
-const SWAPS = keySet("replace swap switch migrate move change convert rename upgrade exchange trade");
+/** A value that the newer text sets aside and the older one gives. */
+function asideValue({ older, newer }: Alignment): Used | null {
+  for (const aside of newer.aside.values) {
+    const said = older.values.find((value) => relate(value, aside) === "equal");
+    if (said !== undefined) return { older: [said], newer: [aside] };
+  }
+  return null;
+}
 
-/** Behind "from", "instead of" or "rather than", or the object of "replace". */
-function isLeft({ newer, newer_text }: Alignment, { preposition, at }: ContentWord): boolean {
-  const before = newer_text.tokens[at - 2]?.lower ?? "";
-  const isInstead = preposition === "of" && /^(?:instead|place|lieu)$/.test(before);
-  const swaps = newer.words.some(({ zone, key }) => zone === "verb" && SWAPS.has(key));
-  if (preposition === "of") return isInstead;
-  return (AWAY_FROM.has(preposition) && swaps) || (preposition === "" && swaps);
+const SWAPS = keySet("replace swap supersede supplant exchange trade oust succeed relieve");
+const FROM = keySet(
+  "switch migrate move change convert rename upgrade pass transfer shift go hand take port downgrade relocate withdraw buy",
+);
+const HAND_ON = keySet("pass transfer hand take go shift move replace succeed relieve give inherit");
+
+/** The holder of something is its subject: "Mei leads the team", "the team passed from Mei to Johan". */
+const isHandedOn = ({ newer }: Alignment): boolean =>
+  newer.words.some(({ zone, key }) => zone === "verb" && HAND_ON.has(key));
+
+/** Behind "from" and a verb of moving, or the object of "replace"; in a passive its subject, or who hands on. */
+function isLeft({ newer }: Alignment, { preposition, zone }: ContentWord): boolean {
+  const verbs = newer.words.filter((word) => word.zone === "verb").map(({ key }) => key);
+  if (zone === "complement" && preposition === "from") return verbs.some((key) => FROM.has(key));
+  if (zone === "complement" && preposition === "") return !newer.passive && verbs.some((key) => SWAPS.has(key));
+  if (zone !== "subject") return false;
+  return newer.passive
+    ? verbs.some((key) => SWAPS.has(key))
+    : verbs.some((key) => /^(?:hand|pass|giv|transf)$/.test(key));
 }

@@ -1,5 +1,6 @@
+import type { ContentWord } from "../../claims/content-words.ts";
 import type { Token } from "../../claims/lexer.ts";
-import type { ContentWord, Part } from "../../claims/reading.ts";
+import type { Part } from "../../claims/reading.ts";
 import type { Alignment, Side } from "../align.ts";
 import type { Rule } from "../finding.ts";
 import { finding } from "../found.ts";

@@ -1,11 +1,14 @@
+import type { ContentWord } from "../../claims/content-words.ts";
 import { keySet } from "../../claims/lexicon/synonyms.ts";
-import type { ContentWord, Part } from "../../claims/reading.ts";
+import type { Part } from "../../claims/reading.ts";
 import type { Alignment } from "../align.ts";
 import type { Rule } from "../finding.ts";
 import { finding } from "../found.ts";
 
 /** Words for having charge of something. */
-const CHARGE = keySet("charge responsibility responsible ownership leadership custody stewardship admin decision belong accountable");
+const CHARGE = keySet(
+  "charge responsibility responsible ownership leadership custody stewardship admin decision belong accountable",
+);
 
 /** Posts that one holds at a time; verbs that say that somebody holds one. */
 const POSTS = keySet(
@@ -47,6 +50,7 @@ function isPost({ older, newer, shared, predicate }: Alignment): boolean {
   const names = [...older.words, ...newer.words].some(
     ({ key, zone }) => zone !== "verb" && POSTS.has(key) && shared.has(key),
   );
-  const hasCharge = (part: Part) => /^(?:leads|belong)$/.test(part.predicate) || part.words.some(({ key }) => CHARGE.has(key));
+  const hasCharge = (part: Part) =>
+    /^(?:leads|belong)$/.test(part.predicate) || part.words.some(({ key }) => CHARGE.has(key));
   return isLed || names || (hasCharge(older) && hasCharge(newer));
 }

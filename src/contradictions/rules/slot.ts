@@ -8,9 +8,7 @@ import type { Rule } from "../finding.ts";
 import { finding } from "../found.ts";
 
 /** Prepositions of one kind of place in a statement. */
-const WHERE: ReadonlySet<string> = new Set(
-  "in at on to into onto from near by under inside beside behind with for".split(" "),
-);
+const WHERE: ReadonlySet<string> = new Set("in at on to into onto near by under inside beside behind".split(" "));
 const HOW: ReadonlySet<string> = new Set("with by through via using on in from".split(" "));
 const CHANGED_TO: ReadonlySet<string> = new Set([
   "",
@@ -29,7 +27,7 @@ const CHANGED_TO: ReadonlySet<string> = new Set([
 
 /** Words in the same place of the same statement, where only one thing can stand. */
 export const slotRule: Rule = (pair) => {
-  if (pair.predicate === "other" || pair.subject === "different" || pair.older.negated !== pair.newer.negated)
+  if (pair.predicate === "other" || pair.subject === "different" || pair.older.negated || pair.newer.negated)
     return null;
   const left = leftChunks(pair, { older: [], newer: [] });
   for (const older of left.older.filter(isSaid)) {
@@ -68,7 +66,7 @@ function uniqueness(pair: Alignment, older: Chunk, newer: Chunk): Uniqueness {
 /** "The speaker is Mei" names the one; "the car is fast" is one thing of many that it is. */
 function ofCopula(pair: Alignment, older: Chunk, newer: Chunk): Uniqueness {
   const isEquation = pair.older.tense === "none" && pair.newer.tense === "none";
-  if (older.preposition !== "" && hangsOnWord(pair.older, older)) return null;
+  if (older.preposition !== "" && (hangsOnWord(pair.older, older) || !WHERE.has(older.preposition))) return null;
   if (older.preposition !== "" || hasUniqueNoun(pair.older) || hasUniqueNoun(pair.newer) || isEquation) return "slot";
   const isNamed = (chunk: Chunk) => chunk.words.some(({ named }) => named);
   if (isNamed(older) && isNamed(newer)) return "slot";

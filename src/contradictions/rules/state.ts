@@ -1,5 +1,5 @@
-import { predicateSet } from "../../claims/lexicon/verbs.ts";
 import type { State } from "../../claims/lexicon/states.ts";
+import { predicateSet } from "../../claims/lexicon/verbs.ts";
 import type { Part } from "../../claims/reading.ts";
 import type { Alignment } from "../align.ts";
 import type { Finding, Rule, RuleName } from "../finding.ts";
@@ -30,7 +30,8 @@ function clashOf(pair: Alignment, group_class: State["group_class"]): Finding | 
   return null;
 }
 
-const isInSubject = ({ subject }: Part, { from }: State): boolean => from >= subject.from && from < subject.to;
+const isInSubject = ({ subject, values }: Part, { from }: State): boolean =>
+  (from >= subject.from && from < subject.to) || values.some(({ kind, to }) => kind === "number" && to === from);
 
 function isOpposed(pair: Alignment, older: State, newer: State): boolean {
   const a = positionOf(pair.older, older);
@@ -50,15 +51,25 @@ function isOpposed(pair: Alignment, older: State, newer: State): boolean {
 /** Kinds clash only where the same is said with them; events of the past both stay true. */
 function isSaidAlike(pair: Alignment, older: State, newer: State): boolean {
   const { older: a, newer: b } = pair;
-    if (older.group_class === "kind" && TAKES_MANY.has(a.predicate) && !b.cues.change && !a.cues.exclusive && !b.cues.exclusive) return false;
+  if (
+    older.group_class === "kind" &&
+    TAKES_MANY.has(a.predicate) &&
+    !b.cues.change &&
+    !a.cues.exclusive &&
+    !b.cues.exclusive
+  )
+    return false;
   const isExclusive = a.cues.exclusive || b.cues.exclusive;
-  if (older.group_class === "kind") return isExclusive || (pair.predicate !== "other" && prepositionOf(a, older) === prepositionOf(b, newer));
+  if (older.group_class === "kind")
+    return isExclusive || (pair.predicate !== "other" && prepositionOf(a, older) === prepositionOf(b, newer));
   if (older.group_class === "opposite") return true;
   return !(a.tense === "past" && !a.passive && a.verb !== "");
 }
 
 /** Verbs that take several of one kind at a time. */
-const TAKES_MANY = predicateSet("speaks plays likes dislikes eats drinks wears allows include visit read sell collect grow teaches learn know cook hear");
+const TAKES_MANY = predicateSet(
+  "speaks plays likes dislikes eats drinks wears allows include visit read sell collect grow teaches learn know cook hear",
+);
 
 const prepositionOf = (part: Part, { from, to }: State): string =>
   part.words.find(({ at }) => at >= from && at < to)?.preposition ?? "";

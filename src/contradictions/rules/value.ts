@@ -12,6 +12,7 @@ const COVERAGE_MIN = 0.75;
 
 /** Same subject, same attribute, another number, date, time, duration, price or version. */
 export const valueRule: Rule = (pair) => {
+  if (pair.older.negated !== pair.newer.negated && !pair.newer.cues.change) return null;
   for (const older of pair.older.values) {
     if (isLabel(older, pair.older) || isRestated(older, pair.newer)) continue;
     for (const newer of pair.newer.values) {
@@ -25,8 +26,11 @@ export const valueRule: Rule = (pair) => {
 
 /** Numbers within the subject name it: "ticket 12". */
 const isLabel = ({ kind, from }: Value, { subject, verbs, latest }: Part): boolean =>
-  verbs.to > verbs.from && !latest &&
-  (kind === "version" || kind === "date") && from >= subject.from && from < subject.to;
+  verbs.to > verbs.from &&
+  !latest &&
+  (kind === "version" || kind === "date") &&
+  from >= subject.from &&
+  from < subject.to;
 
 /** The other part gives the same value, in this form or another. */
 const isRestated = (value: Value, part: Part): boolean =>
@@ -42,6 +46,7 @@ const isRestated = (value: Value, part: Part): boolean =>
 
 function isSameAttribute(pair: Alignment, older: Value, newer: Value): boolean {
   if (isOfOther(pair, older, newer)) return false;
+  if (older.kind === "frequency" && pair.predicate === "other") return false;
   const isOfPart = pair.subject === "part" && !pair.newer.changes && older.counted === undefined;
   if (isOfPart && older.kind !== "version") return false;
   if (older.kind === "date" || older.kind === "time") return pair.predicate !== "other" && isSameMoment(pair);
