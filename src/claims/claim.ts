@@ -5,7 +5,20 @@ export interface Span {
 }
 
 /** What a value is, once normalised; values of different kinds are never compared. */
-export type ValueKind = "number" | "money" | "date" | "duration" | "version" | "boolean" | "place" | "text";
+export type ValueKind =
+  | "number"
+  | "money"
+  | "date"
+  | "time"
+  | "duration"
+  | "frequency"
+  | "version"
+  | "boolean"
+  | "place"
+  | "text";
+
+/** How surely a text says something: only what is asserted can clash. */
+export type Modality = "asserted" | "planned" | "supposed" | "asked" | "reported";
 
 /** One thing that a memory says of another: its subject, what of it, and the value. */
 export interface Claim {
@@ -22,6 +35,6 @@ export interface Claim {
   readonly value_key: string;
   readonly negated: boolean;
   /** `asserted` unless the text only supposes, plans, asks or quotes it. */
-  readonly modality: "asserted" | "planned" | "supposed" | "asked" | "reported";
+  readonly modality: Modality;
   readonly span: Span;
 }

@@ -1,0 +1,94 @@
+import { type Token, tokenize } from "../lexer.ts";
+import { KINDS, LADDERS, OPPOSITES } from "./state-groups.ts";
+
+/** How the positions of a group shut each other out. */
+export type GroupClass = "ladder" | "opposite" | "kind";
+
+/** A state that a text names. */
+export interface State {
+  readonly group: number;
+  readonly position: number;
+  readonly group_class: GroupClass;
+  /** Counts only as what something is said to be. */
+  readonly predicative: boolean;
+  /** Tokens it is made of. */
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Entry {
+  readonly stems: readonly string[];
+  readonly group: number;
+  readonly position: number;
+  readonly group_class: GroupClass;
+  readonly predicative: boolean;
+}
+
+const index = new Map<string, Entry[]>();
+/** Positions of each group, by its number. */
+const sizes: number[] = [];
+
+for (const [group_class, text] of [
+  ["ladder", LADDERS],
+  ["opposite", OPPOSITES],
+  ["kind", KINDS],
+] as const) {
+  for (const line of text.trim().split("\n")) addGroup(line, group_class);
+}
+
+function wordsOf(text: string): Token[] {
+  return tokenize(text).filter(({ text: word }) => word !== "-");
+}
+
+function addGroup(line: string, group_class: GroupClass): void {
+  const positions = line.split("|");
+  const group = sizes.push(positions.length) - 1;
+  for (const [position, words] of positions.entries()) {
+    for (const phrase of words.split(",").map((word) => word.trim())) {
+      const stems = wordsOf(phrase.replace("~", "")).map((token) => token.stem);
+      const first = stems[0];
+      if (first === undefined) continue;
+      const entry = { stems, group, position, group_class, predicative: phrase.startsWith("~") };
+      index.set(first, [...(index.get(first) ?? []), entry]);
+    }
+  }
+}
+
+/** Whether a group has two positions only, so that not being in one is being in the other. */
+export const isBinary = (group: number): boolean => sizes[group] === 2;
+
+/** The states that a range of tokens names; of two entries of one group at a place, the longer. */
+export function readStates(tokens: readonly Token[], from: number, to: number): State[] {
+  const states: State[] = [];
+  for (let at = from; at < to; at++) {
+    for (const entry of index.get(tokens[at]?.stem ?? "") ?? []) {
+      const end = matchEnd(tokens, entry.stems, { at, to });
+      if (end === null) continue;
+      const { group, position, group_class, predicative } = entry;
+      states.push({ group, position, group_class, predicative, from: at, to: end });
+    }
+  }
+  return states.filter((state) => !states.some((other) => covers(other, state)));
+}
+
+/** Hyphens between the words of an entry do not matter. */
+function matchEnd(
+  tokens: readonly Token[],
+  stems: readonly string[],
+  { at, to }: { readonly at: number; readonly to: number },
+): number | null {
+  let next = at;
+  for (const [i, stem] of stems.entries()) {
+    if (i > 0 && tokens[next]?.text === "-") next++;
+    if (next >= to || tokens[next]?.stem !== stem) return null;
+    next++;
+  }
+  return next;
+}
+
+const covers = (other: State, state: State): boolean =>
+  other.group === state.group &&
+  other !== state &&
+  other.from <= state.from &&
+  other.to >= state.to &&
+  other.to - other.from > state.to - state.from;

@@ -1,0 +1,52 @@
+import type { Token } from "../lexer.ts";
+import { stems } from "../stem.ts";
+import type { Bound } from "./value.ts";
+
+const ABOUT = /^(?:about|around|roughly|approximately|approx|circa|ca|nearly|almost|some|~|≈)$/;
+const LEAST = /^(?:over|above|exceeding|min|minimum|>|≥)$/;
+const MOST = /^(?:under|below|max|maximum|within|<|≤)$/;
+const TWO_WORDS: ReadonlyMap<string, Bound> = new Map([
+  ["at least", "least"],
+  ["more than", "least"],
+  ["greater than", "least"],
+  ["longer than", "least"],
+  ["no less", "least"],
+  ["at most", "most"],
+  ["up to", "most"],
+  ["less than", "most"],
+  ["fewer than", "most"],
+  ["shorter than", "most"],
+  ["close to", "about"],
+]);
+
+const LESS =
+  /^(?:colder|cooler|lower|cheaper|smaller|lighter|slower|younger|earlier|sooner|narrower|thinner|weaker|worse)$/;
+
+/** "Colder than", "longer than". */
+function boundOfComparative(word: string): Bound {
+  if (LESS.test(word)) return "most";
+  return word.endsWith("er") ? "least" : "exact";
+}
+
+const RISES: ReadonlySet<string> = new Set(
+  stems("go put rise raise climb increase bring push move grow shoot jump bump creep take"),
+);
+/** How far before "up to" its verb may stand. */
+const VERB_WITHIN = 7;
+
+/** "Went up to 5" says that it is 5. */
+const risesBefore = (tokens: readonly Token[], at: number): boolean =>
+  tokens.slice(Math.max(0, at - VERB_WITHIN), at).some((token) => RISES.has(token.stem));
+
+/** How the words before a number limit it. */
+export function boundBefore(tokens: readonly Token[], at: number): Bound {
+  const last = tokens[at - 1]?.lower ?? "";
+  if (tokens[at - 3]?.lower === "no" && last === "than")
+    return /^(?:less|fewer)$/.test(tokens[at - 2]?.lower ?? "") ? "least" : "most";
+  const pair = TWO_WORDS.get(`${tokens[at - 2]?.lower ?? ""} ${last}`);
+  if (pair !== undefined) return pair === "most" && last === "to" && risesBefore(tokens, at) ? "exact" : pair;
+  if (last === "than") return boundOfComparative(tokens[at - 2]?.lower ?? "");
+  if (ABOUT.test(last)) return "about";
+  if (LEAST.test(last)) return "least";
+  return MOST.test(last) ? "most" : "exact";
+}

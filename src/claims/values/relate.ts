@@ -1,0 +1,123 @@
+import { weekdayOfDate } from "./calendar.ts";
+import { inBase, LOOSE_DIMENSIONS, unitOf } from "./units.ts";
+import type { DateParts, Value } from "./value.ts";
+
+/** What two values are to each other: the same, one a closer word for the other, at odds, or not to be compared. */
+export type Relation = "equal" | "compatible" | "clash" | "apart";
+
+/** Rounding in another unit: five miles are said to be eight kilometres. */
+const TOLERANCE = 0.02;
+/** How far apart a measured amount and one said to be "about" it may lie. */
+const ABOUT_TOLERANCE = 0.1;
+const LOOSE_TOLERANCE = 0.1;
+const HALF_DAY_MIN = 12 * 60;
+const SAME_AMOUNT = 1e-9;
+
+/** Compares two values of any kind. */
+export function relate(a: Value, b: Value): Relation {
+  if (a.kind !== b.kind) return "apart";
+  if (a.kind === "date") return relateDates(a.date ?? {}, b.date ?? {});
+  if (a.kind === "version") return relateVersions(a, b);
+  if (a.key === b.key) return "equal";
+  return a.kind === "time" ? relateTimes(a, b) : relateAmounts(a, b);
+}
+
+/** Dates clash where a part that both have differs; a date that only says more is compatible. */
+function relateDates(a: DateParts, b: DateParts): Relation {
+  const withDay = (parts: DateParts): DateParts => {
+    const weekday = parts.weekday ?? weekdayOfDate(parts);
+    const quarter = parts.quarter ?? (parts.month === undefined ? undefined : Math.ceil(parts.month / 3));
+    const isWeekend = weekday === 0 || weekday === 6;
+    const days = parts.days ?? (isWeekend ? "weekend" : "weekdays");
+    const isDay = parts.days !== undefined || weekday !== undefined;
+    return {
+      ...parts,
+      ...(weekday === undefined ? {} : { weekday }),
+      ...(isDay ? { days } : {}),
+      ...(quarter === undefined ? {} : { quarter }),
+    };
+  };
+  const [left, right] = [withDay(a), withDay(b)];
+  const parts = ["year", "quarter", "season", "month", "day", "weekday", "days"] as const;
+  const both = parts.filter((part) => left[part] !== undefined && right[part] !== undefined);
+  if (both.length === 0) return isInSeason(left, right) || isInSeason(right, left) ? "compatible" : "apart";
+  if (both.some((part) => left[part] !== right[part])) return "clash";
+  return parts.every((part) => a[part] === b[part]) ? "equal" : "compatible";
+}
+
+/** Months of the seasons, as the northern half of the earth has them. */
+const SEASON_MONTHS: Readonly<Record<string, readonly number[]>> = {
+  spring: [3, 4, 5],
+  summer: [6, 7, 8],
+  autumn: [9, 10, 11],
+  winter: [12, 1, 2],
+};
+
+const isInSeason = ({ season }: DateParts, { month }: DateParts): boolean =>
+  season !== undefined && month !== undefined && (SEASON_MONTHS[season]?.includes(month) ?? false);
+
+function relateVersions(a: Value, b: Value): Relation {
+  if (a.dimension !== "" && b.dimension !== "" && a.dimension !== b.dimension) return "apart";
+  const [one, other] = [a, b].map(({ key, dimension = "" }) =>
+    dimension === "" ? key : key.slice(dimension.length + 1),
+  );
+  if (one === other) return "equal";
+  // "14" says less than "14.2"; "2.1.0" says as much as "2.1.1".
+  const [written, otherWritten] = [a.unit ?? "", b.unit ?? ""];
+  return written.startsWith(`${otherWritten}.`) || otherWritten.startsWith(`${written}.`) ? "compatible" : "clash";
+}
+
+/** "3" and "15:00" may be the same hour where one does not say which half of the day it means. */
+function relateTimes(a: Value, b: Value): Relation {
+  const apart = Math.abs((a.amount ?? 0) - (b.amount ?? 0));
+  const isOpen = a.half_day_open === true || b.half_day_open === true;
+  return isOpen && apart % HALF_DAY_MIN === 0 ? "compatible" : "clash";
+}
+
+function relateAmounts(a: Value, b: Value): Relation {
+  if (!isSameDimension(a, b)) return "apart";
+  const [x, y] = [perSecond(a, b), perSecond(b, a)];
+  if (x === null || y === null) return "apart";
+  const apart = Math.abs(x - y) / Math.max(Math.abs(x), Math.abs(y), SAME_AMOUNT);
+  if (apart < SAME_AMOUNT) return a.bound === b.bound ? "equal" : "compatible";
+  return isWithinBounds(a, b, { x, y, apart }) ? "compatible" : "clash";
+}
+
+/** A bare number may count anything; a counted thing may be named by any of its words. */
+function isSameDimension(a: Value, b: Value): boolean {
+  if (a.dimension === b.dimension) return true;
+  if (a.kind !== "number") return false;
+  const counted = b.counted ?? [];
+  return a.counted?.some((word) => counted.includes(word)) ?? false;
+}
+
+/** Amounts for one time are compared as such, amounts for different times by the second. Null where they are for other things. */
+function perSecond(value: Value, other: Value): number | null {
+  const amount = value.amount ?? 0;
+  if (value.per === undefined || other.per === undefined || value.per === other.per) return amount;
+  const unit = unitOf(value.per);
+  return unit?.dimension === "s" ? amount / inBase(1, unit) : null;
+}
+
+interface Amounts {
+  readonly x: number;
+  readonly y: number;
+  readonly apart: number;
+}
+
+function isWithinBounds(a: Value, b: Value, { x, y, apart }: Amounts): boolean {
+  if (a.bound === "about" || b.bound === "about") return apart <= ABOUT_TOLERANCE;
+  if (a.bound !== b.bound) return fits(a, y, x) && fits(b, x, y);
+  const isRate = a.per !== b.per;
+  const tolerance = LOOSE_DIMENSIONS.has(a.dimension ?? "") ? LOOSE_TOLERANCE : TOLERANCE;
+  return (isRate || isRounded(a, b)) && apart <= tolerance;
+}
+
+/** Only amounts told in different units may differ by rounding. */
+const isRounded = (a: Value, b: Value): boolean => a.unit !== undefined && b.unit !== undefined && a.unit !== b.unit;
+
+/** Whether an amount keeps to the other value's bound. */
+function fits({ bound }: Value, amount: number, limit: number): boolean {
+  if (bound === "least") return amount >= limit;
+  return bound === "most" ? amount <= limit : true;
+}

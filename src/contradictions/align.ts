@@ -1,0 +1,190 @@
+import type { ContentWord } from "../claims/content-words.ts";
+import { canonical, keySet } from "../claims/lexicon/synonyms.ts";
+import { changesPredicate } from "../claims/lexicon/verbs.ts";
+import { ATTRIBUTE_NOUNS } from "../claims/lexicon/words.ts";
+import type { Part, Reading } from "../claims/reading.ts";
+import { relate } from "../claims/values/relate.ts";
+import type { Value } from "../claims/values/value.ts";
+
+/**
+ * Whether two parts speak of the same subject: `narrower` where one says more of it, `part` where one speaks of something
+ * of it, `unknown` where one has only a pronoun.
+ */
+export type SubjectRelation = "same" | "narrower" | "part" | "unknown" | "different";
+/** How the verb of a newer part stands to that of an older one. */
+export type PredicateRelation = "same" | "change" | "generic" | "other";
+
+export type Side = "older" | "newer";
+
+/** Two parts of two texts, laid side by side. */
+export interface Alignment {
+  readonly older: Part;
+  readonly newer: Part;
+  readonly older_text: Reading;
+  readonly newer_text: Reading;
+  readonly subject: SubjectRelation;
+  readonly predicate: PredicateRelation;
+  /** Keys that both have. */
+  readonly shared: ReadonlySet<string>;
+  /** Words of one part that the other lacks. */
+  readonly only_older: readonly ContentWord[];
+  readonly only_newer: readonly ContentWord[];
+  /** Share of the words of the part with fewer of them that the other has too. */
+  readonly coverage: number;
+}
+
+/** Predicates that "to be" may stand for. */
+const LIKE_BE: ReadonlySet<string> = new Set(
+  "be located_in lives_in stored_in hosted_on costs starts ends lasts weighs holds leads made_with stay remain call".split(
+    " ",
+  ),
+);
+
+/** Nouns that say what a verb says: "Ravi's manager is Mei", "Ravi reports to Mei". */
+const NOUN_PREDICATES: ReadonlyMap<string, string> = new Map([
+  ...pairsOf("reports_to", "manager boss supervisor"),
+  ...pairsOf("lives_in", "home residence"),
+  ...pairsOf("works_at", "employer job"),
+  ...pairsOf("costs", "price cost pricing"),
+  ...pairsOf("lasts", "duration"),
+  ...pairsOf("weighs", "weight"),
+  ...pairsOf("born", "birthplace birthday birthdate"),
+  ...pairsOf("made_with", "language framework"),
+]);
+
+function pairsOf(predicate: string, nouns: string): (readonly [string, string])[] {
+  return [...keySet(nouns)].map((key) => [key, predicate] as const);
+}
+
+function predicateByNoun({ predicate, words }: Part): string {
+  if (predicate !== "be") return predicate;
+  const noun = words.find(({ zone, key }) => zone === "subject" && NOUN_PREDICATES.has(key));
+  return NOUN_PREDICATES.get(noun?.key ?? "") ?? predicate;
+}
+
+/** Lays two parts side by side. */
+export function align(older_text: Reading, older: Part, newer_text: Reading, newer: Part): Alignment {
+  const olderKeys = keysOf(older);
+  const newerKeys = keysOf(newer);
+  const shared = new Set([...olderKeys].filter((key) => newerKeys.has(key)));
+  const only_older = older.words.filter(({ key }) => !newerKeys.has(key));
+  const only_newer = newer.words.filter(({ key }) => !olderKeys.has(key));
+  const smaller = Math.min(olderKeys.size, newerKeys.size);
+  return {
+    older,
+    newer,
+    older_text,
+    newer_text,
+    subject: relateSubjects({ older, newer, olderKeys, newerKeys }),
+    predicate: relatePredicates(older, newer, shared),
+    shared,
+    only_older,
+    only_newer,
+    coverage: smaller === 0 ? 0 : shared.size / smaller,
+  };
+}
+
+const keysOf = (part: Part): ReadonlySet<string> => new Set(part.words.map(({ key }) => key));
+
+interface Sides {
+  readonly older: Part;
+  readonly newer: Part;
+  readonly olderKeys: ReadonlySet<string>;
+  readonly newerKeys: ReadonlySet<string>;
+}
+
+function relateSubjects({ older, newer, olderKeys, newerKeys }: Sides): SubjectRelation {
+  if (hasOtherLabel(older, newer)) return "different";
+  const inOlder = subjectKeys(older);
+  const inNewer = subjectKeys(newer);
+  const onlyOlder = inOlder.filter((key) => !newerKeys.has(key));
+  const onlyNewer = inNewer.filter((key) => !olderKeys.has(key));
+  if (onlyOlder.length > 0 && onlyNewer.length > 0) return "different";
+  if (isOfRelative(older, onlyOlder) || isOfRelative(newer, onlyNewer)) return "different";
+  if (inOlder.length === 0 || inNewer.length === 0) return "unknown";
+  if (onlyOlder.length + onlyNewer.length === 0) return "same";
+  const isPart = isOwnHead(older, newerKeys) || isOwnHead(newer, olderKeys);
+  return isPart ? "part" : "narrower";
+}
+
+const RELATIVES = keySet(
+  `brother sister mother father son daughter child cousin uncle aunt nephew niece grandmother grandfather wife husband partner
+  spouse fiance boyfriend girlfriend friend roommate flatmate housemate neighbour neighbor colleague coworker trainer assistant
+  landlord tenant twin parent sibling stepfather stepmother mate buddy guest client teacher tutor successor predecessor deputy`,
+);
+
+/** "Mei's brother" is another person than Mei; "my brother Leon" is Leon. */
+function isOfRelative({ words }: Part, only: readonly string[]): boolean {
+  return words.some(({ key, zone, at }, i) => {
+    if (zone !== "subject" || !only.includes(key) || !RELATIVES.has(key)) return false;
+    const next = words[i + 1];
+    return !(next?.zone === "subject" && next.at === at + 1 && next.named);
+  });
+}
+
+/** Whether the noun that a subject is about is one that the other text lacks: "the rate of the loan" for "the loan". */
+function isOwnHead(part: Part, otherKeys: ReadonlySet<string>): boolean {
+  const head = part.words.findLast(({ zone, preposition }) => zone === "subject" && preposition === "");
+  return (
+    head !== undefined && !otherKeys.has(head.key) && !attributeKeys.has(head.key) && !NOUN_PREDICATES.has(head.key)
+  );
+}
+
+/** What a subject is told apart by; an attribute such as "limit" may be left out. */
+const subjectKeys = (part: Part): string[] =>
+  part.words
+    .filter(({ zone, key }) => zone === "subject" && !attributeKeys.has(key) && !NOUN_PREDICATES.has(key))
+    .map(({ key }) => key)
+    .concat(
+      part.values
+        .filter(({ kind, from }) => kind === "frequency" && from >= part.subject.from && from < part.subject.to)
+        .map(({ key }) => key),
+    );
+
+const attributeKeys: ReadonlySet<string> = new Set([...ATTRIBUTE_NOUNS].map(canonical));
+
+/** Subjects with numbers of their own ("ticket 12", "room 3", "in 2022") that differ. */
+export function hasOtherLabel(older: Part, newer: Part): boolean {
+  const labels = (part: Part) =>
+    part.values.filter(
+      ({ kind, from }) =>
+        (kind === "version" || kind === "date") && from < part.subject.to && from >= part.subject.from,
+    );
+  if (isLatest(older)) return false;
+  if (labels(older).some((label) => labels(newer).some((other) => relate(label, other) === "clash"))) return true;
+  if (isOneNamed(labels, older, newer)) return true;
+  const [one, other] = [codeOf(older), codeOf(newer)];
+  return one !== null && other !== null && one.family === other.family && one.key !== other.key;
+}
+
+/** "Order 12" and "the order of paper": one is told apart by its number, the other by what it is of. */
+function isOneNamed(labels: (part: Part) => readonly Value[], older: Part, newer: Part): boolean {
+  const numbered = (part: Part) => labels(part).some(({ kind, dimension }) => kind === "version" && dimension !== "");
+  const [one, other] = [numbered(older), numbered(newer)];
+  if (one === other) return false;
+  const [named, unnamed] = one ? [older, newer] : [newer, older];
+  const keys = new Set(named.words.map(({ key }) => key));
+  return unnamed.words.filter(({ zone, key }) => zone === "subject" && !keys.has(key)).length >= 2;
+}
+
+/** "4.2 is the latest": what comes after it is of the same subject. */
+const isLatest = ({ latest }: Part): boolean => latest;
+
+/** The code that a subject begins with, such as HELP-77 or FR-2a, and the family of such codes. */
+function codeOf({ words }: Part): { readonly key: string; readonly family: string } | null {
+  const code = words.find(({ zone, key }) => zone === "subject" && /\d/.test(key) && /^\p{L}/u.test(key));
+  return code === undefined ? null : { key: code.key, family: code.key.replace(/\d.*$/, "") };
+}
+
+function relatePredicates(older: Part, newer: Part, shared: ReadonlySet<string>): PredicateRelation {
+  const [was, is] = [predicateByNoun(older), predicateByNoun(newer)];
+  if (was === is) return "same";
+  if (newer.verb !== "" && changesPredicate(newer.verb, was)) return "change";
+  if (newer.changes && LIKE_BE.has(was)) return "change";
+  if (LIKE_BE.has(was) && LIKE_BE.has(is)) return "generic";
+  // "We deploy with" and "deploys go through": the verb of one is a noun of the other.
+  const isShared = [older, newer].some((part) =>
+    part.words.some(({ zone, key }) => zone === "verb" && shared.has(key)),
+  );
+  return isShared ? "same" : "other";
+}

@@ -1,0 +1,56 @@
+import type { ContentWord } from "../claims/content-words.ts";
+import { canonical } from "../claims/lexicon/synonyms.ts";
+import { ATTRIBUTE_NOUNS } from "../claims/lexicon/words.ts";
+import type { Alignment } from "./align.ts";
+
+/** Neighbouring words of one part that the other lacks: one thing that differs. */
+export interface Chunk {
+  readonly words: readonly ContentWord[];
+  readonly preposition: string;
+  readonly zone: ContentWord["zone"];
+  /** Tokens from the first up to but without the second. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Tokens that a rule has taken for its clash, so that they do not count again. */
+export interface Used {
+  readonly older: readonly TokenRange[];
+  readonly newer: readonly TokenRange[];
+}
+
+export interface TokenRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How many words may stand between two of one chunk. */
+const GAP_MAX = 2;
+const attributeKeys: ReadonlySet<string> = new Set([...ATTRIBUTE_NOUNS].map(canonical));
+
+/** Groups words that hang on one preposition of one part. */
+export function chunksOf(words: readonly ContentWord[]): Chunk[] {
+  const chunks: Chunk[] = [];
+  for (const word of words) {
+    const last = chunks.at(-1);
+    const joins =
+      last !== undefined &&
+      last.zone === word.zone &&
+      last.preposition === word.preposition &&
+      word.at - last.to <= GAP_MAX;
+    if (last !== undefined && joins)
+      chunks[chunks.length - 1] = { ...last, words: [...last.words, word], to: word.at + 1 };
+    else chunks.push({ words: [word], preposition: word.preposition, zone: word.zone, from: word.at, to: word.at + 1 });
+  }
+  return chunks;
+}
+
+/** The things in which each side differs from the other, without verbs, attributes and what a rule has used. */
+export function leftChunks(pair: Alignment, used: Used): { readonly older: Chunk[]; readonly newer: Chunk[] } {
+  const left = (words: readonly ContentWord[], ranges: readonly TokenRange[]) =>
+    chunksOf(words.filter((word) => word.zone !== "verb" && !attributeKeys.has(word.key) && !isIn(ranges, word.at)));
+  return { older: left(pair.only_older, used.older), newer: left(pair.only_newer, used.newer) };
+}
+
+const isIn = (ranges: readonly TokenRange[], at: number): boolean =>
+  ranges.some(({ from, to }) => at >= from && at < to);

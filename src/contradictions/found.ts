@@ -1,0 +1,24 @@
+import type { Span } from "../claims/claim.ts";
+import type { Token } from "../claims/lexer.ts";
+import type { Alignment } from "./align.ts";
+import type { TokenRange, Used } from "./chunks.ts";
+import type { Finding, RuleName } from "./finding.ts";
+
+/** Rules that find only what the newer text says has changed. */
+const TELLS_CHANGE: ReadonlySet<RuleName> = new Set(["ended", "replaced", "withdrawn", "state"]);
+
+/** Makes the finding of a rule from the tokens that clash. */
+export function finding(pair: Alignment, rule: RuleName, used: Used): Finding {
+  return {
+    rule,
+    used,
+    older_span: spanOf(pair.older_text.tokens, used.older[0] ?? pair.older),
+    newer_span: spanOf(pair.newer_text.tokens, used.newer[0] ?? pair.newer),
+    moved_on: TELLS_CHANGE.has(rule) || pair.newer.cues.change || pair.newer.cues.correction || pair.newer.changes,
+  };
+}
+
+function spanOf(tokens: readonly Token[], { from, to }: TokenRange): Span {
+  const start = tokens[from]?.start ?? 0;
+  return { start, end: tokens[Math.max(from, to - 1)]?.end ?? start };
+}

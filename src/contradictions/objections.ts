@@ -1,0 +1,75 @@
+import type { Part } from "../claims/reading.ts";
+import { relate } from "../claims/values/relate.ts";
+import { isContained, isOtherMeasure, isSamePartOfDay, isSameState, isSameValue } from "./agree.ts";
+import type { Alignment } from "./align.ts";
+import type { Finding, RuleName } from "./finding.ts";
+import { isOfSome } from "./quantity.ts";
+
+/** Rules of a value that was, is or will be; the others tell of a change themselves. */
+const OF_VALUES: ReadonlySet<RuleName> = new Set(["value", "slot", "habit", "kind", "holder", "opposite"]);
+
+/** What the judge takes for a clash although rules can show that it is none. */
+export const isAgreement = (pair: Alignment): boolean =>
+  isSameValue(pair) ||
+  isSameState(pair) ||
+  isContained(pair) ||
+  isSequence(pair) ||
+  isPartly(pair) ||
+  isOtherMeasure(pair) ||
+  isSamePartOfDay(pair);
+
+/** Of some it is said, of others denied. */
+const isPartly = ({ older, newer, older_text, newer_text }: Alignment): boolean =>
+  older.negated !== newer.negated && isOfSome(older, older_text) && isOfSome(newer, newer_text);
+
+/** Two things that happened: both stay true, each at its time. */
+const isSequence = ({ older, newer, predicate }: Alignment): boolean => {
+  const happened = ({ tense }: Part) => tense === "past";
+  const isTimed = ({ values }: Part) => values.some(({ kind }) => kind === "date" || kind === "time");
+  if (!happened(older) || !happened(newer)) return false;
+  if (isTimed(older) && isTimed(newer)) return (older.verb !== "" || newer.verb !== "") && isOtherMoment(older, newer);
+  return older.verb !== "" && !older.passive && predicate === "other";
+};
+
+/** Some date or time of the one is at odds with one of the other. */
+const isOtherMoment = (older: Part, newer: Part): boolean =>
+  older.values.some(
+    (one) =>
+      (one.kind === "date" || one.kind === "time") && newer.values.some((other) => relate(one, other) === "clash"),
+  );
+
+/** A plan to change changes nothing yet, unless a plan is what it changes. */
+export const isOnlyPlanned = ({ older, newer }: Alignment, { rule }: Finding): boolean =>
+  newer.modality === "planned" &&
+  older.modality !== "planned" &&
+  rule !== "withdrawn" &&
+  rule !== "value" &&
+  !newer.cues.change &&
+  !newer.cues.correction;
+
+/** "Also", "another": one more, not another one in its place. */
+export const isAdded = ({ newer }: Alignment, { rule }: Finding): boolean =>
+  newer.cues.addition && OF_VALUES.has(rule) && !newer.changes && !newer.cues.correction;
+
+/** What was and what is: both true, unless the newer text tells of a change or corrects. */
+export function isOtherTime({ older, newer }: Alignment, { rule }: Finding): boolean {
+  if (rule === "negation" && !newer.cues.change)
+    return older.tense === "present" && newer.tense === "past" && newer.values.some(({ kind }) => kind === "date");
+  if (!OF_VALUES.has(rule) || newer.cues.correction) return false;
+  if (newer.cues.past || older.cues.past) return true;
+  const changes = newer.passive || newer.changes || newer.predicate === "born";
+  if (newer.tense === "past" && older.tense !== "past") return !changes;
+  if (newer.tense === "future" && older.tense === "past") return true;
+  return older.tense === "past" && newer.tense === "present" && !older.passive;
+}
+
+/** Other dates beside the values that clash: each holds for its own time. */
+export function isOtherDate({ older, newer }: Alignment, { used }: Finding): boolean {
+  const free = (part: Part, ranges: Finding["used"]["older"]) =>
+    part.values.filter(
+      ({ kind, from }) => kind === "date" && !ranges.some((range) => from >= range.from && from < range.to),
+    );
+  const dates = free(older, used.older);
+  const others = free(newer, used.newer);
+  return dates.some((date) => others.some((other) => relate(date, other) === "clash"));
+}

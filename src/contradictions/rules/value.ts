@@ -1,0 +1,119 @@
+import { isChangeVerb, predicateSet } from "../../claims/lexicon/verbs.ts";
+import type { Part } from "../../claims/reading.ts";
+import { stems } from "../../claims/stem.ts";
+import { relate } from "../../claims/values/relate.ts";
+import type { Value } from "../../claims/values/value.ts";
+import type { Alignment, Side } from "../align.ts";
+import type { Rule } from "../finding.ts";
+import { finding } from "../found.ts";
+
+/** From this coverage on the verbs may differ: "lead times are", "quotes a lead time of". */
+const COVERAGE_MIN = 0.75;
+
+/** Same subject, same attribute, another number, date, time, duration, price or version. */
+export const valueRule: Rule = (pair) => {
+  if (pair.older.negated !== pair.newer.negated && !pair.newer.cues.change) return null;
+  for (const older of pair.older.values) {
+    if (isLabel(older, pair.older) || isRestated(older, pair.newer)) continue;
+    for (const newer of pair.newer.values) {
+      if ((isLabel(newer, pair.newer) && !pair.older.latest) || isRestated(newer, pair.older)) continue;
+      if (relate(older, newer) !== "clash" || !isSameAttribute(pair, older, newer)) continue;
+      return finding(pair, "value", { older: [older], newer: [newer] });
+    }
+  }
+  return null;
+};
+
+/** Numbers within the subject name it: "ticket 12". */
+const isLabel = ({ kind, from }: Value, { subject, verbs, latest }: Part): boolean =>
+  verbs.to > verbs.from &&
+  !latest &&
+  (kind === "version" || kind === "date") &&
+  from >= subject.from &&
+  from < subject.to;
+
+/** The other part gives the same value, in this form or another. */
+const isRestated = (value: Value, part: Part): boolean =>
+  part.values.some((other) => {
+    const relation = relate(value, other);
+    const isBare =
+      value.kind === "number" &&
+      other.kind === "number" &&
+      other.amount === value.amount &&
+      (value.dimension === "" || other.dimension === "");
+    return relation === "equal" || relation === "compatible" || isBare;
+  });
+
+function isSameAttribute(pair: Alignment, older: Value, newer: Value): boolean {
+  if (isOfOther(pair, older, newer)) return false;
+  if (older.kind === "frequency" && pair.predicate === "other") return false;
+  const isOfPart = pair.subject === "part" && !pair.newer.changes && older.counted === undefined;
+  if (isOfPart && older.kind !== "version") return false;
+  if (older.kind === "date" || older.kind === "time") return pair.predicate !== "other" && isSameMoment(pair);
+  if (older.kind === "version" && (older.dimension === "" || newer.dimension === "")) return pair.predicate !== "other";
+  // "3" and "3 cars" are the same attribute only where the same is said of both.
+  if (older.dimension !== newer.dimension && (older.dimension === "" || newer.dimension === ""))
+    return pair.predicate === "same" || pair.predicate === "change";
+  return (
+    pair.predicate !== "other" ||
+    (older.counted !== undefined && newer.counted !== undefined) ||
+    pair.coverage >= COVERAGE_MIN
+  );
+}
+
+/** "64 GB of memory" and "2 TB of disk": amounts of two things. */
+function isOfOther(pair: Alignment, older: Value, newer: Value): boolean {
+  const thing = (side: Side, { to }: Value): string | null => {
+    const tokens = pair[`${side}_text`].tokens;
+    const at = tokens[to]?.lower === "of" ? to + 1 : -1;
+    return pair[side].words.find((word) => word.at === at || word.at === at + 1)?.key ?? null;
+  };
+  const [one, other] = [thing("older", older), thing("newer", newer)];
+  return one !== null && other !== null && one !== other;
+}
+
+/** Start, end or neither; a date of an event that may happen again is no attribute. */
+function isSameMoment(pair: Alignment): boolean {
+  const [older, newer] = [momentOf(pair, "older"), momentOf(pair, "newer")];
+  if (isRepeatable(pair)) return false;
+  return older === newer || older === "any" || newer === "any";
+}
+
+const END_WORDS =
+  /^(?:until|till|deadline|due|expire[sd]?|expiry|expiration|end|ends|ended|closes|closing|by|done|finished|completed?|over)$/;
+const START_WORDS = /^(?:from|start|starts|started|since|begins?|opens?|opening)$/;
+
+function momentOf(pair: Alignment, side: Side): string {
+  const part = pair[side];
+  const tokens = pair[`${side}_text`].tokens.slice(part.from, part.to);
+  if (part.predicate === "ends" || tokens.some(({ lower }) => END_WORDS.test(lower))) return "end";
+  if (reschedules(part)) return "any";
+  if (part.predicate === "starts" || tokens.some(({ lower }) => START_WORDS.test(lower))) return "start";
+  if (part.predicate === "arrives") return "arrival";
+  return "start";
+}
+
+const reschedules = ({ verb, changes }: Part): boolean => changes && (!isChangeVerb(verb) || RESCHEDULING.has(verb));
+
+const RESCHEDULING: ReadonlySet<string> = new Set(
+  stems(`move slip slide push shift postpone delay reschedule rebook adjourn defer extend change update correct revise bump
+    shorten transfer switch set reset amend adjust`),
+);
+
+/** Things that happen once, so that two dates of one are at odds. */
+const ONCE: ReadonlySet<string> = new Set([
+  "be",
+  ...predicateSet(
+    "born die marry found sign launch release publish graduate establish inaugurate discover invent open buy sell join elect issue build adopt register",
+  ),
+]);
+
+/** "We met in May" and "we met in June" are two meetings; "the audit started" and "the audit was done" two events. */
+const isRepeatable = ({ older, newer, coverage }: Alignment): boolean => {
+  if (older.tense !== "past") return false;
+  if (newer.tense === "future") return true;
+  return (
+    newer.tense === "past" &&
+    (!ONCE.has(older.predicate) || older.predicate !== newer.predicate || coverage < COVERAGE_MIN)
+  );
+};
