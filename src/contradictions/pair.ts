@@ -27,10 +27,11 @@ export function readMemory(memory: StoredMemory): ReadMemory {
   return { memory, statement: { text: memory.content, claims, at } };
 }
 
-/** The pair that a row makes with a rival; null when neither may ever demote the other. */
+/** The pair that a row makes with a rival; null when the newer one may not demote the older one, or that is outdated already. */
 export function pairWith(own: ReadMemory, rival: Rival): Pair | null {
   const other = readMemory(rival.memory);
   const [older, newer] = isBefore(own.memory, other.memory) ? [own, other] : [other, own];
+  if (older.memory.status === "outdated") return null;
   if (!mayDemote(newer.memory, older.memory) || heldApart(older.memory, newer.memory)) return null;
   return { older, newer, rival };
 }

@@ -101,7 +101,8 @@ export interface ContradictionStore {
   unchecked(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<UncheckedMemory[]>;
   /**
    * Rows of the same tenant and fleet, at most 24, that speak of the same thing by claim, entity or vector, and whose readers
-   * the two rows can share: live ones, and of those that the detector demoted the conflicted and the later ones.
+   * the two rows can share: live ones, and of those that the detector demoted the conflicted and the later ones. Only rows
+   * that were looked at as they are: the others meet this one when their own turn comes, so that each pair is compared once.
    */
   rivals(query: RivalQuery): Promise<Rival[]>;
   /**

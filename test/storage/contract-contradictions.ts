@@ -318,6 +318,15 @@ export function describeContradictions(subject: Subject): void {
       expect(await rivals(own)).toEqual(idsOf([confirmed, pending, unexpired]).sort());
     });
 
+    test("were looked at as they are: each pair is compared when the second one's turn comes", async () => {
+      const [own, changed] = await claiming({}, {});
+      await seedRows({});
+      if (!own || !changed) return expect.unreachable();
+      expect(await rivals(own)).toEqual([changed.id]);
+      await update(changed.id, { content: "Another text.", content_hash: "another" });
+      expect(await rivals(own)).toEqual([]);
+    });
+
     test("of a fleet are of that fleet", async () => {
       const [red, alsoRed] = await claiming({ fleet_id: "red" }, { fleet_id: "red" }, { fleet_id: "blue" }, {});
       if (!red || !alsoRed) return expect.unreachable();
@@ -343,6 +352,7 @@ export function describeContradictions(subject: Subject): void {
       const [own, near, far] = [aRow(), aRow(), aRow()];
       const others = Array.from({ length: 40 }, (_, i) => anEntry(aRow(), aVector(100 + i)));
       await subject.seed(anEntry(own, aVector(0)), anEntry(near, aVector(2)), anEntry(far, aVector(181)), ...others);
+      for (const row of await subject.list()) await record(row);
       const found = await ask(own, { claims: [] });
       expect(found[0]?.memory.id).toBe(near.id);
       expect(found[0]?.cosine).toBeCloseTo(Math.cos((2 * Math.PI) / 180), 4);
@@ -355,6 +365,7 @@ export function describeContradictions(subject: Subject): void {
     test("include what the detector demoted where it may still matter: in conflict, or later than the row", async () => {
       const [first, outdated, conflicted, newest] = await claiming({}, {}, {}, {});
       if (!first || !outdated || !conflicted || !newest) return expect.unreachable();
+      expect(await rivals(first)).toEqual(idsOf([outdated, conflicted, newest]).sort());
       await record(newest, [aFinding(outdated, newest), aFinding(conflicted, newest, { status: "conflicted" })], [KEY]);
       expect(await rivals(first)).toEqual(idsOf([outdated, conflicted, newest]).sort());
       expect(await rivals(newest)).toEqual(idsOf([first, conflicted]).sort());

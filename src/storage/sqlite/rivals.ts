@@ -41,7 +41,7 @@ export function findRivals(at: Connections, space: EmbedderSpace, query: RivalQu
 const amongRivals = (numbers: string): string => `
   select memories.seq as seq from (${numbers}) found
   cross join memories on memories.seq = found.seq
-  left join memory_checks checked on checked.memory_seq = memories.seq
+  cross join memory_checks checked on checked.memory_seq = memories.seq and checked.content_hash = memories.content_hash
   where memories.seq <> ? and memories.tenant_id = ? and memories.fleet_id is ? and memories.deleted_at is null
     and (memories.expires_at is null or memories.expires_at > ?)
     and (memories.agent_id = ? or (? <> 'scope_agent' and memories.visibility <> 'scope_agent'))

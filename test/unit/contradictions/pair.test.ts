@@ -38,6 +38,11 @@ describe("two rows make no pair", () => {
     expect(olderOf(aRow(), aRow({ visibility: "scope_agent" }))).toBeNull();
   });
 
+  test("when the older one is outdated already", () => {
+    expect(olderOf(aRow({ status: "outdated" }), aRow())).toBeNull();
+    expect(olderOf(aRow({ status: "conflicted" }), aRow())).not.toBeNull();
+  });
+
   test("when each held in a time of its own that is over before the other's begins", () => {
     const [january, later] = [
       aRow({ ts_valid_start: day(1), ts_valid_end: day(10) }),

@@ -1,4 +1,4 @@
-/** What memories claim, what the detector has looked at, and what it found. */
+/** What memories claim, what the detector has looked at, and what it found; rows that were there before are to be read. */
 export const detection = `
   create table memory_claims (
     tenant_id text not null,
@@ -38,4 +38,12 @@ export const detection = `
   create unique index findings_open on findings (older_seq, newer_seq) where retracted_at is null;
   create index findings_by_older on findings (older_seq);
   create index findings_by_newer on findings (newer_seq);
+
+  insert into jobs (kind, payload, run_after, attempt)
+  select 'understand_memories', json_object('tenant_id', tenant_id, 'memory_ids', json_group_array(id)), 0, 0
+  from (
+    select tenant_id, id, (row_number() over (partition by tenant_id order by seq) - 1) / 100 as part
+    from memories where deleted_at is null
+  )
+  group by tenant_id, part;
 `;
