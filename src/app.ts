@@ -99,7 +99,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
         withdraw();
         // Whoever waits for it gets an answer without it, so that the server can stop.
         llm?.close();
-        await server.server?.stop();
+        await stopListening(server.server);
         await runner.stop();
         await afterReply.drain();
         await embedder.close();
@@ -109,6 +109,17 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     },
   };
 }
+
+/** Stops accepting and lets what runs finish; whoever has not even sent its request by then is cut off. */
+async function stopListening(socket: Bun.Server<unknown> | null): Promise<void> {
+  if (!socket) return;
+  const cutOff = setTimeout(() => void socket.stop(true), FINISH_LIMIT_MS);
+  await socket.stop();
+  clearTimeout(cutOff);
+}
+
+/** Shorter than the patience of those who stop containers, so that the rest of the shutdown has its time too. */
+const FINISH_LIMIT_MS = 5_000;
 
 /** After a change of model, every row gets a vector of the new one while search by keyword goes on. */
 async function reembed({ storage, embedder, clock, log }: Services, runner: Runner): Promise<void> {

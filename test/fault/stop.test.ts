@@ -148,3 +148,25 @@ test(
   },
   HANG_GUARD_MS,
 );
+
+test(
+  "a request whose body never ends does not keep the stop from its checkpoint",
+  async () => {
+    const folder = aFolder();
+    const server = await spawnServer({ folder });
+    await server.client.ok(Memory, "POST", "/api/v1/memories", {
+      body: { tenant_id: "default", content: "Written before the stop." },
+    });
+    const hung = await Bun.connect({
+      hostname: "127.0.0.1",
+      port: server.port,
+      socket: { data: () => {}, error: () => {} },
+    });
+    hung.write("POST /api/v1/memories HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
+    await Bun.sleep(100);
+    expect(await server.terminate()).toBe(0);
+    expect(walBytes(folder)).toBe(0);
+    checkData(folder);
+  },
+  HANG_GUARD_MS,
+);
