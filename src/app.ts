@@ -10,7 +10,7 @@ import { createServer } from "./http/server.ts";
 import { createAfterReply } from "./jobs/after-reply.ts";
 import type { Runner } from "./jobs/runner.ts";
 import { createRunner } from "./jobs/runner.ts";
-import { isLoopback } from "./kernel/address.ts";
+import { isLoopback, urlOf } from "./kernel/address.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { systemClock } from "./kernel/clock.ts";
 import type { Logger } from "./kernel/log.ts";
@@ -90,7 +90,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
       runner.start();
       void reembed(services, runner);
       const port = server.server?.port ?? config.port;
-      const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
+      const url = urlOf(config.host, port);
       if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
       return { port, url };
     },
