@@ -25,7 +25,7 @@ export const hashKey = (key: string): string => sha256(key);
 
 /**
  * Makes a key and shows it once; only its hash is kept. The key of an agent that is known here has that agent's trust and
- * fleet unless others are named, which the agent then has too. Administrators only.
+ * fleet unless others are named, which the agent then has too; a fleet of null is none. Administrators only.
  */
 export async function createKey(ctx: Ctx, input: KeyCreate): Promise<KeyMinted> {
   requireAdmin(ctx);
@@ -39,7 +39,7 @@ export async function createKey(ctx: Ctx, input: KeyCreate): Promise<KeyMinted> 
     key_prefix: raw_key.slice(0, SHOWN_LENGTH),
     tenant_id,
     agent_id,
-    fleet_id: input.fleet_id ?? agent?.fleet_id ?? null,
+    fleet_id: input.fleet_id === undefined ? (agent?.fleet_id ?? null) : input.fleet_id,
     trust: input.trust ?? agent?.trust_level ?? (agent_id === null ? DEFAULT_TRUST.tenant : DEFAULT_TRUST.agent),
     admin: input.admin ?? false,
     label: input.label ?? null,
