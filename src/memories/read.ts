@@ -10,6 +10,7 @@ import { LIVE_STATUSES } from "../schema/memory.ts";
 import type { MemoryCount, MemoryCountQuery, MemoryListQuery, MemoryPage } from "../schema/memory-query.ts";
 import { noSuchMemory } from "./rights.ts";
 import { oneFleet, scopedFilter } from "./scope.ts";
+import { withUsage } from "./usage.ts";
 import { toMemoryDetail, toMemoryView } from "./view.ts";
 
 export interface MemoryAddress {
@@ -37,7 +38,11 @@ export async function listMemories(ctx: Ctx, query: MemoryListQuery): Promise<Me
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
-    items: page.map((memory) => toMemoryView(memory)),
+    items: await withUsage(
+      ctx,
+      filter.tenant_id,
+      page.map((memory) => toMemoryView(memory)),
+    ),
     next_cursor: found.length > limit && last ? encodeCursor(last) : null,
   };
 }
