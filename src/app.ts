@@ -11,7 +11,7 @@ import { createServer } from "./http/server.ts";
 import { createAfterReply } from "./jobs/after-reply.ts";
 import type { Runner } from "./jobs/runner.ts";
 import { createRunner } from "./jobs/runner.ts";
-import { isLoopback } from "./kernel/address.ts";
+import { isLoopback, urlOf } from "./kernel/address.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { systemClock } from "./kernel/clock.ts";
 import type { Logger } from "./kernel/log.ts";
@@ -100,7 +100,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
       runner.start();
       void reembed(services, runner);
       const port = server.server?.port ?? config.port;
-      const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
+      const url = urlOf(config.host, port);
       if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
       return { port, url };
     },
@@ -109,7 +109,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
         withdraw();
         // Whoever waits for it gets an answer without it, so that the server can stop.
         llm?.close();
-        await server.server?.stop();
+        await stopListening(server.server);
         await runner.stop();
         await afterReply.drain();
         await embedder.close();
@@ -127,6 +127,17 @@ function chosenModels(config: Config, { embedder, judge, paraphraser }: Override
     ? { embedder, judge: judge ?? null, paraphraser: paraphraser ?? null }
     : openModels(config.embedder, { cacheDir: config.cache });
 }
+
+/** Stops accepting and lets what runs finish; whoever has not even sent its request by then is cut off. */
+async function stopListening(socket: Bun.Server<unknown> | null): Promise<void> {
+  if (!socket) return;
+  const cutOff = setTimeout(() => void socket.stop(true), FINISH_LIMIT_MS);
+  await socket.stop();
+  clearTimeout(cutOff);
+}
+
+/** Shorter than the patience of those who stop containers, so that the rest of the shutdown has its time too. */
+const FINISH_LIMIT_MS = 5_000;
 
 /** After a change of model, every row gets a vector of the new one while search by keyword goes on. */
 async function reembed({ storage, embedder, paraphraser, clock, log }: Services, runner: Runner): Promise<void> {

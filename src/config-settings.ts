@@ -16,10 +16,36 @@ const port = spelled(z.int().min(0).max(65_535));
 const count = spelled(z.int().min(1));
 const toggle = z.union([z.boolean(), z.stringbool()]);
 
-const words = z.union([
-  z.array(z.string()),
-  z.string().transform((text) => text.split(",").map((word) => word.trim())),
-]);
+const list = (word: z.ZodString) =>
+  z.union([
+    z.array(word),
+    z
+      .string()
+      .transform((text) => text.split(",").flatMap((one) => one.trim() || []))
+      .pipe(z.array(word)),
+  ]);
+/** A name that could never be met would let nobody in and say nothing. */
+const hostName = z
+  .string()
+  .regex(/^[^\s:/*?#@]+$/, "must be a name without scheme, port or path, such as cairn.internal");
+const origin = z
+  .string()
+  .refine(
+    isOrigin,
+    "must be an origin as browsers send it: scheme, host and port, without a path or a slash at its end",
+  );
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  // Extensions and desktop shells have schemes whose origin the URL standard leaves open.
+  return url?.origin === text || (url?.origin === "null" && /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*]+$/.test(text));
+}
+
+/** An address of version 6 is written with brackets in a URL, and without them here. */
+const host = z
+  .string()
+  .min(1)
+  .transform((text) => /^\[(.*)\]$/.exec(text)?.[1] ?? text);
 const rate = spelled(z.number().min(0));
 
 /** Nothing in an address is secret, so that a message may tell it: a key has a setting of its own. */
@@ -36,7 +62,7 @@ function isEndpoint(text: string): boolean {
 }
 
 export const SETTINGS = {
-  host: { schema: z.string().min(1), flag: "host", env: "CAIRN_HOST", about: "address to listen on" },
+  host: { schema: host, flag: "host", env: "CAIRN_HOST", about: "address to listen on" },
   port: { schema: port, flag: "port", env: "CAIRN_PORT", about: "port to listen on; 0 picks a free one" },
   data: { schema: z.string().min(1), flag: "data", env: "CAIRN_DATA", about: "folder of the data" },
   ephemeral: {
@@ -105,13 +131,13 @@ export const SETTINGS = {
     isSwitch: true,
   },
   allowed_hosts: {
-    schema: words,
+    schema: list(hostName),
     flag: "allowed-hosts",
     env: "CAIRN_ALLOWED_HOSTS",
     about: "further Host names, comma-separated",
   },
   allowed_origins: {
-    schema: words,
+    schema: list(origin),
     flag: "allowed-origins",
     env: "CAIRN_ALLOWED_ORIGINS",
     about: "web origins that may call, comma-separated",

@@ -47,8 +47,10 @@ export type Env = Readonly<Record<string, string | undefined>>;
 /** The command and its settings from flags, then `CAIRN_*` variables, then the config file. Throws ConfigError. */
 export async function loadConfig(env: Env, argv: readonly string[]): Promise<Invocation> {
   const { command, words, options, flags } = readFlags(argv);
-  const variables = readVariables(env);
-  const file = await readFile(flags.config ?? env.CAIRN_CONFIG, configHome(env));
+  // Whoever asks what there is must get an answer while something is set that there is not.
+  const isQuestion = command === "help" || command === "version";
+  const variables = isQuestion ? {} : readVariables(env);
+  const file = isQuestion ? {} : await readFile(flags.config ?? env.CAIRN_CONFIG, configHome(env));
   const home = { data: join(env.XDG_DATA_HOME || join(homedir(), ".local", "share"), "cairn"), cache: cacheHome(env) };
   return { command, words, options, config: configOf({ ...home, ...file, ...variables, ...flags.settings }) };
 }
@@ -80,7 +82,7 @@ function readFlags(argv: readonly string[]): Omit<Invocation, "config"> & { flag
   for (const name of NAMES) if (given.has(SETTINGS[name].flag)) settings[name] = given.get(SETTINGS[name].flag);
   const options = Object.fromEntries([...given].filter(([name]) => name in COMMAND_FLAGS[command]));
   const config = given.get("config");
-  const asked = given.has("help") ? "help" : command;
+  const asked = (["help", "version"] as const).find((question) => given.get(question)) ?? command;
   const flags = { settings, ...(typeof config === "string" ? { config } : {}) };
   return { command: asked, words: positionals.slice(1), options, flags };
 }
@@ -91,6 +93,7 @@ const SHARED_FLAGS: KnownFlags = {
   ),
   config: { type: "string" },
   help: { type: "boolean", short: "h" },
+  version: { type: "boolean", short: "v" },
 };
 
 const parse = (argv: readonly string[], options: KnownFlags) =>

@@ -27,7 +27,7 @@ export async function serve(config: Config): Promise<void> {
   if (config.ready_json) {
     print(JSON.stringify({ event: "ready", url, port, pid: process.pid, tenant_id: STANDALONE_TENANT, ready_ms }));
   } else {
-    print(banner(config, url, ready_ms));
+    print(banner(config, { url, ready_ms, keyless: app.services.identity.keyless }));
   }
 }
 
@@ -80,11 +80,25 @@ function onParentGone(stop: () => void): void {
   }, PARENT_POLL_MS);
 }
 
-const banner = (config: Config, url: string, ready_ms: number): string => `
+interface Started {
+  readonly url: string;
+  readonly ready_ms: number;
+  readonly keyless: boolean;
+}
+
+/** What a person reads at the start. */
+export const banner = (config: Config, { url, ready_ms, keyless }: Started): string => `
   Cairn ${RELEASE}    ready in ${ready_ms} ms
   API      ${url}/api/v1
   Docs     ${url}/api/docs
   Data     ${config.ephemeral ? "in memory, gone at exit" : config.data}
   Model    ${config.embedder === "onnx" ? "e5-small-v2, local" : "hash (tests only)"}
-  Access   ${config.standalone ? "standalone: no key needed, loopback only" : "keys only"}
+  Access   ${accessOf(config, keyless)}
 `;
+
+function accessOf({ host }: Config, keyless: boolean): string {
+  if (!keyless) return `keys only, listening on ${host}`;
+  return isLoopback(host)
+    ? "standalone: no key needed, this machine only"
+    : `NO KEY NEEDED BY ANYONE who reaches ${host}`;
+}

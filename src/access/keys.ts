@@ -23,20 +23,24 @@ export const isOurKey = (text: string): boolean => text.startsWith(KEY_PREFIX);
 /** What is stored of a key. */
 export const hashKey = (key: string): string => sha256(key);
 
-/** Makes a key and shows it once; only its hash is kept. Administrators only. */
+/**
+ * Makes a key and shows it once; only its hash is kept. The key of an agent that is known here has that agent's trust and
+ * fleet unless others are named, which the agent then has too; a fleet of null is none. Administrators only.
+ */
 export async function createKey(ctx: Ctx, input: KeyCreate): Promise<KeyMinted> {
   requireAdmin(ctx);
   const tenant_id = requireKeyTenant(ctx, input.tenant_id);
   const raw_key = KEY_PREFIX + Buffer.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES))).toString("base64url");
   const agent_id = input.agent_id ?? null;
+  const agent = agent_id === null ? null : await ctx.storage.agents.get(tenant_id, agent_id);
   const key: StoredKey = {
     id: newId(ctx.clock),
     key_hash: hashKey(raw_key),
     key_prefix: raw_key.slice(0, SHOWN_LENGTH),
     tenant_id,
     agent_id,
-    fleet_id: input.fleet_id ?? null,
-    trust: input.trust ?? (agent_id === null ? DEFAULT_TRUST.tenant : DEFAULT_TRUST.agent),
+    fleet_id: input.fleet_id === undefined ? (agent?.fleet_id ?? null) : input.fleet_id,
+    trust: input.trust ?? agent?.trust_level ?? (agent_id === null ? DEFAULT_TRUST.tenant : DEFAULT_TRUST.agent),
     admin: input.admin ?? false,
     label: input.label ?? null,
     created_at: toTimestamp(ctx.clock.now()),

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { KeyList, KeyMinted } from "../schema/account.ts";
 import type { CallLocal } from "./call.ts";
 
@@ -28,9 +27,9 @@ export async function runKeys(call: CallLocal, words: readonly string[], options
 }
 
 async function createKey(call: CallLocal, { agent, fleet, tenant, trust, label, admin }: Options): Promise<Printed> {
-  const level = trust === undefined ? undefined : z.coerce.number().int().min(0).max(3).safeParse(trust);
-  if (level?.success === false) throw new UsageError("--trust is 0, 1, 2 or 3.");
-  const body = { tenant_id: tenant, agent_id: agent, fleet_id: fleet, trust: level?.data, label, admin };
+  if (trust !== undefined && !/^[0-3]$/.test(String(trust))) throw new UsageError("--trust is 0, 1, 2 or 3.");
+  const level = trust === undefined ? undefined : Number(trust);
+  const body = { tenant_id: tenant, agent_id: agent, fleet_id: fleet, trust: level, label, admin };
   const key = KeyMinted.parse(await call("POST", "/api/v1/keys", body));
   const whose = key.agent_id === null ? `tenant '${key.tenant_id}'` : `agent '${key.agent_id}'`;
   return {
@@ -46,7 +45,9 @@ async function listKeys(call: CallLocal, { tenant }: Options): Promise<Printed> 
       key.id,
       `${key.key_prefix}...`,
       key.agent_id ?? "(tenant)",
-      `trust ${key.trust}`,
+      ...(key.fleet_id === null ? [] : [`fleet ${key.fleet_id}`]),
+      `trust ${key.trust}${key.admin ? ", administrator" : ""}`,
+      ...(key.label === null ? [] : [`"${key.label}"`]),
       key.revoked_at ? "revoked" : "in use",
     ].join("  "),
   );

@@ -3,9 +3,10 @@ import { Elysia } from "elysia";
 import stylesPath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { API_VERSION, RELEASE } from "../version.ts";
-import { SECURITY_HEADERS } from "./guard.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
+import type { Answer, Edge } from "./reply.ts";
+import { arrive, finish, refusalOf } from "./reply.ts";
 
 const DOCS = "/api/docs";
 const SPEC = "/api/openapi.json";
@@ -15,29 +16,34 @@ const ASSET_MAX_AGE_S = 86_400;
 /** Keeps browsers from asking for /favicon.ico. */
 const NO_ICON = '<link rel="icon" href="data:," />';
 
+/** Where the page and what it loads are served. */
+export const DOCS_PATHS = [DOCS, SPEC, BUNDLE, STYLES] as const;
+
 /** Serves the OpenAPI document and the page that shows it. The page and its assets come from this server alone. */
-export function mountDocs(server: Elysia, operations: readonly Operation[]): void {
+export function mountDocs(server: Elysia, edge: Edge, operations: readonly Operation[]): void {
   const document = once(() => JSON.stringify(openApiDocument(operations)));
   const page = once(renderPage);
-  serve(server, SPEC, () => new Response(document(), { headers: headers("application/json", "no-cache") }));
-  serve(server, DOCS, async () => pageResponse(await page()));
-  serve(server, BUNDLE, () => asset(bundlePath, "text/javascript; charset=utf-8"));
-  serve(server, STYLES, () => asset(stylesPath, "text/css; charset=utf-8"));
+  const serve = (path: (typeof DOCS_PATHS)[number], make: () => Answer | Promise<Answer>) => {
+    const answer = async ({ request }: { request: Request }) => {
+      const arrival = arrive(edge, request, "docs");
+      return finish(edge, arrival, await Promise.try(make).catch((error: unknown) => refusalOf(error)));
+    };
+    server.route("GET", path, answer, { parse: "none" });
+    server.route("HEAD", path, answer, { parse: "none" });
+  };
+  serve(SPEC, () => ({ status: 200, body: document(), headers: headers("application/json", "no-cache") }));
+  serve(DOCS, async () => pageAnswer(await page()));
+  serve(BUNDLE, () => asset(bundlePath, "text/javascript; charset=utf-8"));
+  serve(STYLES, () => asset(stylesPath, "text/css; charset=utf-8"));
 }
 
-function serve(server: Elysia, path: string, answer: () => Response | Promise<Response>): void {
-  server.route("GET", path, answer);
-  server.route("HEAD", path, answer);
-}
-
-const asset = (path: string, type: string): Response =>
-  new Response(Bun.file(path), { headers: headers(type, `public, max-age=${ASSET_MAX_AGE_S}`) });
-
-const headers = (type: string, cache: string) => ({
-  ...SECURITY_HEADERS,
-  "Content-Type": type,
-  "Cache-Control": cache,
+const asset = (path: string, type: string): Answer => ({
+  status: 200,
+  body: Bun.file(path),
+  headers: headers(type, `public, max-age=${ASSET_MAX_AGE_S}`),
 });
+
+const headers = (type: string, cache: string) => ({ "Content-Type": type, "Cache-Control": cache });
 
 /** The plugin's page, with the script it would load from a CDN replaced by ours. */
 async function renderPage(): Promise<string> {
@@ -62,7 +68,7 @@ async function renderPage(): Promise<string> {
 }
 
 /** The policy holds the page to this server even where its script would fetch elsewhere. */
-function pageResponse(html: string): Response {
+function pageAnswer(html: string): Answer {
   const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => `'sha256-${sha256(code)}'`);
   const policy = [
     "default-src 'none'",
@@ -74,9 +80,11 @@ function pageResponse(html: string): Response {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ];
-  return new Response(html, {
+  return {
+    status: 200,
+    body: html,
     headers: { ...headers("text/html; charset=utf-8", "no-cache"), "Content-Security-Policy": policy.join("; ") },
-  });
+  };
 }
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64");

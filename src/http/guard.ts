@@ -1,6 +1,6 @@
 import { isAddress } from "../kernel/address.ts";
 import { AppError } from "../kernel/errors.ts";
-import { toProblem } from "./problem.ts";
+import type { Answer } from "./reply.ts";
 
 export interface GuardRules {
   /** Host names besides addresses and `localhost`. */
@@ -9,38 +9,27 @@ export interface GuardRules {
   readonly allowed_origins: readonly string[];
 }
 
-/** Sent with every reply: nothing here is to be framed, sniffed or linked from elsewhere. */
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
-  "Referrer-Policy": "no-referrer",
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "Cache-Control": "no-store",
-};
-
 const CORS_METHODS = "GET, POST, PUT, PATCH, DELETE";
 const CORS_HEADERS = "Content-Type, X-API-Key, Authorization, X-Tenant-ID, Idempotency-Key, X-Bulk-Attempt-Id";
-const CORS_EXPOSED =
-  "X-Request-Id, X-Response-Time, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotency-Replayed, X-Truncated";
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * Refuses what only a browser led astray would send: a Host that is a foreign name (DNS rebinding) and an Origin that is
- * neither this server nor configured. Answers preflights of configured origins. Null lets the request through.
+ * Throws HOST_NOT_ALLOWED and ORIGIN_NOT_ALLOWED for what only a browser led astray would send: a Host that is a foreign
+ * name (DNS rebinding) and an Origin that is neither this server nor configured. Answers preflights of configured origins;
+ * null lets the request through.
  */
-export function guard(rules: GuardRules, request: Request): Response | null {
-  const host = request.headers.get("host") ?? new URL(request.url).host;
+export function guard(rules: GuardRules, request: Request): Answer | null {
+  // Old HTTP knows no Host, and then the address is no whole URL either.
+  const host = request.headers.get("host") ?? URL.parse(request.url)?.host ?? "";
   if (!hostAllowed(rules, host)) {
-    return refusal(new AppError("HOST_NOT_ALLOWED", "This Host name is not allowed. Add it with --allowed-hosts."));
+    throw new AppError("HOST_NOT_ALLOWED", "This Host name is not allowed. Add it with --allowed-hosts.");
   }
   const origin = request.headers.get("origin");
   if (origin === null) return null;
   if (!originAllowed(rules, origin, host)) {
-    return refusal(
-      new AppError("ORIGIN_NOT_ALLOWED", "This web origin is not allowed. Add it with --allowed-origins."),
-    );
+    throw new AppError("ORIGIN_NOT_ALLOWED", "This web origin is not allowed. Add it with --allowed-origins.");
   }
-  return request.method === "OPTIONS" ? preflight(origin) : null;
+  return request.method === "OPTIONS" ? PREFLIGHT : null;
 }
 
 function hostAllowed({ allowed_hosts }: GuardRules, host: string): boolean {
@@ -51,25 +40,12 @@ function hostAllowed({ allowed_hosts }: GuardRules, host: string): boolean {
 const originAllowed = ({ allowed_origins }: GuardRules, origin: string, host: string): boolean =>
   origin === `http://${host}` || origin === `https://${host}` || allowed_origins.includes(origin);
 
-const refusal = (error: AppError): Response => {
-  const { status, body } = toProblem(error);
-  return Response.json(body, { status, headers: SECURITY_HEADERS });
+const PREFLIGHT: Answer = {
+  status: 204,
+  body: null,
+  headers: {
+    "Access-Control-Allow-Methods": CORS_METHODS,
+    "Access-Control-Allow-Headers": CORS_HEADERS,
+    "Access-Control-Max-Age": String(PREFLIGHT_SECONDS),
+  },
 };
-
-const preflight = (origin: string): Response =>
-  new Response(null, {
-    status: 204,
-    headers: {
-      ...SECURITY_HEADERS,
-      ...corsHeaders(origin),
-      "Access-Control-Allow-Methods": CORS_METHODS,
-      "Access-Control-Allow-Headers": CORS_HEADERS,
-      "Access-Control-Max-Age": String(PREFLIGHT_SECONDS),
-    },
-  });
-
-/** What lets a configured origin read a reply; empty for calls that come from no browser. */
-export const corsHeaders = (origin: string | null): Record<string, string> =>
-  origin === null
-    ? {}
-    : { "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": CORS_EXPOSED, Vary: "Origin" };

@@ -2,17 +2,19 @@ import { Elysia } from "elysia";
 import { resolvePrincipal } from "../access/resolve.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Services } from "../ports/context.ts";
-import type { Edge } from "./answer.ts";
 import { answer } from "./answer.ts";
-import { mountDocs } from "./docs-page.ts";
+import { DOCS_PATHS, mountDocs } from "./docs-page.ts";
 import type { GuardRules } from "./guard.ts";
-import { corsHeaders, guard, SECURITY_HEADERS } from "./guard.ts";
+import { guard } from "./guard.ts";
 import type { Rates } from "./limits.ts";
-import { createLimiter } from "./limits.ts";
+import { createLimiter, quotaHeaders } from "./limits.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Operation } from "./operation.ts";
-import { toProblem } from "./problem.ts";
+import type { Answer, Edge } from "./reply.ts";
+import { arrive, finish, refusalOf } from "./reply.ts";
 import { targetOf } from "./request.ts";
+import type { Route } from "./route-table.ts";
+import { methodsAt, overshadowed, routesOf } from "./route-table.ts";
 
 export interface ServerOptions {
   readonly guard: GuardRules;
@@ -21,103 +23,86 @@ export interface ServerOptions {
   readonly requestLimitMs?: number | undefined;
 }
 
+const METRICS = "/metrics";
+
 /** The HTTP edge over a list of operations; not yet listening. */
 export function createServer(services: Services, operations: readonly Operation[], options: ServerOptions) {
   const { rates, requestLimitMs } = options;
   const edge: Edge = { services, take: createLimiter(services.clock, rates), metrics: createMetrics(), requestLimitMs };
   const server = new Elysia({ normalize: false });
-  server.onRequest(({ request }) => guard(options.guard, request) ?? undefined);
+  server.onRequest(({ request }) => atTheDoor(edge, options.guard, request) ?? undefined);
+  server.onError(({ request, error }) => finish(edge, arrive(edge, request, "unknown"), refusalOf(error)));
   for (const operation of operations) {
     for (const path of [operation.path, ...(operation.aliases ?? [])]) {
       server.route(
         operation.method,
         path.replace(/\{(\w+)\}/g, ":$1"),
         ({ request, params, server: socket }) =>
-          answer(edge, operation, {
-            request,
-            params: params ?? {},
-            address: socket?.requestIP(request)?.address ?? null,
-          }),
+          answer(edge, operation, { request, params: params ?? {}, address: addressOf(request, socket) }),
         { parse: "none" },
       );
     }
   }
-  mountDocs(server, operations);
-  server.get("/metrics", ({ request }) => renderMetrics(edge, request), { parse: "none" });
-  const routes = routesOf(operations);
-  for (const { path, method } of overshadowed(routes)) {
-    server.route(method, path, ({ request }) => noSuchRoute(routes, request), { parse: "none" });
-  }
-  return server.all("/*", ({ request }) => noSuchRoute(routes, request), { parse: "none" });
+  mountDocs(server, edge, operations);
+  server.get(METRICS, ({ request }) => renderMetrics(edge, request), { parse: "none" });
+  const routes = routesOf(operations, [METRICS, ...DOCS_PATHS]);
+  const missing = ({ request, server: socket }: { request: Request; server: Socket | null }) =>
+    noSuchRoute(edge, routes, request, addressOf(request, socket));
+  for (const { path, method } of overshadowed(routes)) server.route(method, path, missing, { parse: "none" });
+  return server.all("/*", missing, { parse: "none" });
 }
 
 export type Server = ReturnType<typeof createServer>;
 
-/** Prometheus text, for whoever may call anything at all. */
-async function renderMetrics({ services, metrics }: Edge, request: Request): Promise<Response> {
+interface Socket {
+  requestIP(request: Request): { readonly address: string } | null;
+}
+
+const addressOf = (request: Request, socket: Socket | null): string | null =>
+  socket?.requestIP(request)?.address ?? null;
+
+/** What is answered before any route: refusals of the guard, and preflights. */
+function atTheDoor(edge: Edge, rules: GuardRules, request: Request): Response | null {
   try {
-    const principal = await resolvePrincipal(services, request.headers);
-    if (principal.tenant_id === null) throw new AppError("UNAUTHORIZED", "Metrics need a key. Send it in X-API-Key.");
-    const { text, type } = await metrics.render(services);
-    return new Response(text, { headers: { ...SECURITY_HEADERS, "Content-Type": type } });
+    const preflight = guard(rules, request);
+    return preflight && finish(edge, arrive(edge, request, "preflight"), preflight);
   } catch (error) {
-    return refusal(request, error);
+    return finish(edge, { ...arrive(edge, request, "guard"), cors: {} }, refusalOf(error));
   }
 }
 
-interface Route {
-  readonly path: string;
-  readonly method: Operation["method"];
-  readonly params: Operation["params"];
-  readonly pattern: RegExp;
+/** Prometheus text, for whoever may call anything at all. */
+async function renderMetrics(edge: Edge, request: Request): Promise<Response> {
+  const arrival = arrive(edge, request, "metrics");
+  return finish(edge, arrival, await metricsFor(edge, request).catch((error: unknown) => refusalOf(error)));
 }
 
-const routesOf = (operations: readonly Operation[]): Route[] =>
-  operations.flatMap(({ path, aliases = [], method, params }) =>
-    [path, ...aliases].map((one) => ({
-      path: one,
-      method,
-      params,
-      pattern: new RegExp(`^${one.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}/?$`),
-    })),
-  );
-
-/** Whether a fixed word of an address can be what a route has a parameter for: `stats` is no memory id. */
-const takes = ({ pattern, params }: Route, pathname: string): boolean =>
-  params === undefined || params.safeParse({ ...pattern.exec(pathname)?.groups }).success;
-
-const isFixed = ({ path }: Route): boolean => !path.includes("{");
-
-/** The methods of an address; where it is a fixed path, only of those routes that take its words. */
-function methodsAt(routes: readonly Route[], pathname: string): Operation["method"][] {
-  const fitting = routes.filter(({ pattern }) => pattern.test(pathname));
-  const own = fitting.some(isFixed) ? fitting.filter((route) => takes(route, pathname)) : fitting;
-  return [...new Set(own.map(({ method }) => method))];
+async function metricsFor({ services, metrics }: Edge, { headers }: Request): Promise<Answer> {
+  const principal = await resolvePrincipal(services, headers);
+  if (principal.tenant_id === null) throw new AppError("UNAUTHORIZED", "Metrics need a key. Send it in X-API-Key.");
+  const { text, type } = await metrics.render(services);
+  return { status: 200, body: text, headers: { "Content-Type": type } };
 }
 
-/** Methods that a fixed path does not have, but that the router would hand to a route which reads its word as an id. */
-function overshadowed(routes: readonly Route[]): Pick<Route, "path" | "method">[] {
-  return routes.filter(isFixed).flatMap(({ path }) => {
-    const own = methodsAt(routes, path);
-    const others = routes.filter(({ pattern, method }) => pattern.test(path) && !own.includes(method));
-    return others.map(({ method }) => ({ path, method }));
-  });
-}
-
-function noSuchRoute(routes: readonly Route[], request: Request): Response {
+/** The refusal of an address or method that no operation has; it counts against the budget of the caller's address. */
+function noSuchRoute(edge: Edge, routes: readonly Route[], request: Request, address: string | null): Response {
+  const quota = edge.take(`address ${address ?? "local"}`, "read");
   const { pathname } = targetOf(request);
   const methods = methodsAt(routes, pathname);
-  if (methods.length === 0) {
-    const message = `There is no ${request.method} ${pathname}. See /api/docs for all routes.`;
-    return refusal(request, new AppError("NO_SUCH_ROUTE", message));
-  }
-  const allow = methods.join(", ");
-  const error = new AppError("METHOD_NOT_ALLOWED", `${request.method} is not allowed here; allowed: ${allow}.`);
-  return refusal(request, error, { Allow: allow });
+  const { error, allow } = refusalFor(request.method, pathname, methods);
+  return finish(
+    edge,
+    arrive(edge, request, "no_such_route"),
+    refusalOf(error, { ...quotaHeaders({ ...quota, allowed: true }), ...allow }),
+  );
 }
 
-function refusal(request: Request, error: unknown, headers: Readonly<Record<string, string>> = {}): Response {
-  const { status, body } = toProblem(error);
-  const cors = corsHeaders(request.headers.get("origin"));
-  return Response.json(body, { status, headers: { ...SECURITY_HEADERS, ...cors, ...headers } });
+function refusalFor(method: string, pathname: string, methods: readonly string[]) {
+  if (methods.length === 0 || methods.includes(method)) {
+    const message = `There is no ${method} ${pathname}. See /api/docs for all routes.`;
+    return { error: new AppError("NO_SUCH_ROUTE", message), allow: {} };
+  }
+  const allow = methods.join(", ");
+  const message = `${method} is not allowed here; allowed: ${allow}.`;
+  return { error: new AppError("METHOD_NOT_ALLOWED", message), allow: { Allow: allow } };
 }

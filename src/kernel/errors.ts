@@ -42,6 +42,7 @@ export const ERRORS = {
   NOT_FOUND: code(404, "It does not exist, or not for this caller.", "Check the id, the tenant and the agent."),
   NO_SUCH_ROUTE: code(404, "There is no such path.", "See /api/docs for all of them."),
   METHOD_NOT_ALLOWED: code(405, "The path does not have this method.", "Use one of the Allow header."),
+  REQUEST_TIMEOUT: code(408, "The body of the request did not arrive in time; nothing was done.", "Send it again."),
   CONFLICT: code(409, "Another request is in the way.", "Wait, read again, then repeat."),
   DUPLICATE_MEMORY: code(409, "The same statement is stored already.", "Use the memory in `details.existing_id`."),
   PAYLOAD_TOO_LARGE: code(413, "The body is larger than `details.limit_bytes`.", "Send it in parts."),

@@ -11,6 +11,7 @@ import type { MemoryCount, MemoryCountQuery, MemoryListQuery, MemoryPage } from 
 import { noSuchMemory } from "./rights.ts";
 import { oneFleet, scopedFilter } from "./scope.ts";
 import { supersededBy } from "./superseded.ts";
+import { withUsage } from "./usage.ts";
 import { toMemoryDetail, toMemoryView } from "./view.ts";
 
 export interface MemoryAddress {
@@ -44,7 +45,11 @@ export async function listMemories(ctx: Ctx, query: MemoryListQuery): Promise<Me
   const last = page.at(-1);
   const superseded = await supersededBy(ctx, page, reachOf(ctx, query.agent_id));
   return {
-    items: page.map((memory) => toMemoryView(memory, { superseded_by: superseded.get(memory.id) })),
+    items: await withUsage(
+      ctx,
+      filter.tenant_id,
+      page.map((memory) => toMemoryView(memory, { superseded_by: superseded.get(memory.id) })),
+    ),
     next_cursor: found.length > limit && last ? encodeCursor(last) : null,
   };
 }

@@ -1,3 +1,4 @@
+import { withUsage } from "../memories/usage.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { RecallReply, RecallRequest } from "../schema/retrieval.ts";
 import { sharedDiagnostic } from "./diagnose.ts";
@@ -14,7 +15,7 @@ export interface RecallInput {
 export async function recallMemories(ctx: Ctx, { body, ignored }: RecallInput): Promise<RecallReply> {
   const startedAt = ctx.clock.now();
   const findings = await findMemories(ctx, planSearch(ctx, { body, ignored }));
-  const memories = toItems(findings);
+  const memories = await withUsage(ctx, findings.plan.filter.tenant_id, toItems(findings));
   const summary = await writeSummary(ctx, findings, body.max_tokens ?? null);
   const { recall_provider, recall_model, recall_prompt, recall_raw } = summary;
   const warnings = [...findings.warnings, ...summary.warnings];

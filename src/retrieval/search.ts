@@ -1,3 +1,4 @@
+import { withUsage } from "../memories/usage.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { SearchReply } from "../schema/retrieval.ts";
 import { toSearchDiagnostic } from "./diagnose.ts";
@@ -10,7 +11,7 @@ export async function searchMemories(ctx: Ctx, input: SearchInput): Promise<Sear
   const findings = await findMemories(ctx, planSearch(ctx, input));
   const diagnostic = input.body.diagnostic === true;
   return {
-    items: toItems(findings),
+    items: await withUsage(ctx, findings.plan.filter.tenant_id, toItems(findings)),
     recall_tracked: diagnostic ? false : trackRecalls(ctx, findings),
     diagnostic: diagnostic ? toSearchDiagnostic(findings) : null,
     warnings: findings.warnings.length > 0 ? [...findings.warnings] : null,

@@ -9,8 +9,8 @@ export const KeyCreate = z
   .object({
     tenant_id: TenantId.optional(),
     agent_id: AgentId.nullish().describe("Binds the key to one agent."),
-    fleet_id: FleetId.nullish(),
-    trust: Trust.nullish(),
+    fleet_id: FleetId.nullish().describe("Left out, that of the agent if it is known here; null for none."),
+    trust: Trust.nullish().describe("Left out, that of the agent if it is known here."),
     admin: z.boolean().nullish(),
     label: z.string().max(200).nullish(),
   })

@@ -43,6 +43,8 @@ describe.skipIf(isBinary)("every reply", () => {
         "x-frame-options": "DENY",
         "referrer-policy": "no-referrer",
         "cross-origin-resource-policy": "same-origin",
+        "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+        "x-response-time": expect.stringMatching(/ms$/),
       });
     }
   });

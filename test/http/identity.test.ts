@@ -90,6 +90,20 @@ describe("a minted key", () => {
     expect(refusalOf(await client.refused("POST", KEYS, { body }))).toEqual([422, "INVALID_ARGUMENTS"]);
   });
 
+  test("for an agent that is known has its trust and fleet, and leaves them, unless it names others", async () => {
+    const trusted = await mint(client, { agent_id: "una", fleet_id: "blue", trust: 3 });
+    expect(await mint(client, { agent_id: "una" })).toMatchObject({ trust: 3, fleet_id: "blue" });
+    const agent = async () => (await client.call("GET", "/api/v1/agents/una")).body;
+    expect(await agent()).toMatchObject({ trust_level: 3, fleet_id: "blue" });
+    expect(await mint(client, { agent_id: "una", trust: 2, fleet_id: "red" })).toMatchObject({
+      trust: 2,
+      fleet_id: "red",
+    });
+    expect(await agent()).toMatchObject({ trust_level: 2, fleet_id: "red" });
+    const una = client.as({ "X-API-Key": trusted.raw_key });
+    expect((await memoriesApi(una).write()).fleet_id).toBe("blue");
+  });
+
   test("makes keys only with the admin role, and only for its own tenant", async () => {
     const [plain, admin] = [await holder(client, { trust: 3 }), await holder(client, { admin: true })];
     expect(refusalOf(await plain.refused("POST", KEYS, { body: {} }))).toEqual([403, "ADMIN_REQUIRED"]);
@@ -167,6 +181,15 @@ describe("gateway headers", () => {
     expect(refusalOf(await claimed.refused("GET", MEMORIES))).toEqual([403, "TENANT_MISMATCH"]);
     const own = client.as({ "X-Tenant-ID": TENANT, "X-Agent-ID": "ada", ...headers });
     expect(await whoami(own)).toMatchObject({ agent_id: null, auth_source: "standalone" });
+  });
+
+  test.each([
+    ["tenant", "t".repeat(201), "ada"],
+    ["agent", "acme", "a".repeat(201)],
+  ])("that are too long for a %s are refused, not cut short", async (_, tenant, agent) => {
+    const caller = client.as(viaGateway(tenant, agent));
+    expect(refusalOf(await caller.refused("GET", MEMORIES))).toEqual([401, "INVALID_API_KEY"]);
+    expect((await caller.call("GET", "/api/v1/whoami")).status).toBe(401);
   });
 
   test("make no administrator unless they say so", async () => {

@@ -147,6 +147,12 @@ describe("a tenant's limit of memories", () => {
       { memories_stored: 2, memories_limit: 2, writes_remaining: 0 },
     ]);
     const before = await api.list();
+    const found = await api.search("office plant");
+    const { memories, items } = await api.recall("office plant");
+    expect(found.items).toHaveLength(2);
+    for (const one of [...before.items, ...found.items, ...memories, ...(items ?? [])]) {
+      expect(one.usage).toEqual({ memories_stored: 2, memories_limit: 2, writes_remaining: 0 });
+    }
     const reply = await app.client.refused("POST", MEMORIES, { body: aMemory() });
     expect(refusalOf(reply)).toEqual([403, "PLAN_LIMIT_READ_ONLY"]);
     expect(reply.body.error.details).toEqual({ memories_limit: 2 });

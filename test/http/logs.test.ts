@@ -37,6 +37,24 @@ describe.skipIf(isBinary)("the log", () => {
     for (const line of lines) expect(line).toEndWith("\n");
   });
 
+  test.each([
+    ["/api/v1/nothing", {}, "no_such_route", 404],
+    [MEMORIES, { method: "PUT" }, "no_such_route", 405],
+    ["/api/docs", {}, "docs", 200],
+    ["/api/docs/swagger-ui.css", {}, "docs", 200],
+    ["/api/openapi.json", { method: "HEAD" }, "docs", 200],
+    ["/metrics", {}, "metrics", 401],
+    [MEMORIES, { headers: { Host: "evil.example" } }, "guard", 403],
+    [MEMORIES, { headers: { Origin: "https://evil.example" } }, "guard", 403],
+  ])("has one line for %s %j too", async (path, init, operation, status) => {
+    lines.length = 0;
+    const { headers } = await app.handle(new Request(`http://localhost${path}`, init));
+    const request_id = headers.get("X-Request-Id");
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ event: "request", operation, status, request_id }),
+    ]);
+  });
+
   test("never holds content, queries, names or credentials, whatever goes wrong", async () => {
     lines.length = 0;
     const { raw_key } = await mint(owner, { agent_id: WORD, label: WORD });

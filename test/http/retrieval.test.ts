@@ -56,7 +56,7 @@ describe("a search without filters", () => {
     for (const { similarity, score, score_parts, usage } of items) {
       expect(similarity).toBeWithin(-1, 1.0001);
       expect(score).toBeWithin(0, 1.0001);
-      expect(usage).toBeNull();
+      expect(usage?.memories_stored).toBe(NAMES.length);
       expect(Object.keys(score_parts ?? {}).sort()).toEqual([
         "entity_boost",
         "freshness",

@@ -27,14 +27,14 @@ afterAll(async () => {
 type Part = string | Uint8Array;
 
 /** What the server sent until it closed the connection, or until patience ended. */
-async function exchange(parts: Iterable<Part>): Promise<{ status: number; body: string }> {
+async function exchange(parts: Iterable<Part>, at = port): Promise<{ status: number; body: string }> {
   const closed = Promise.withResolvers<void>();
   const decoder = new TextDecoder();
   let text = "";
   let onDrain = () => {};
   const socket = await Bun.connect({
     hostname: "127.0.0.1",
-    port,
+    port: at,
     socket: {
       data: (_, bytes) => {
         text += decoder.decode(bytes, { stream: true });
@@ -160,6 +160,22 @@ test("a client that hangs up in the middle of its body stores nothing and harms 
   socket.terminate();
   expect((await exchange([request("GET /api/v1/version", [LOCAL])])).status).toBe(200);
   expect(await stored()).toEqual(before);
+});
+
+test("a body that never comes is refused in the envelope when its time is over, and stores nothing", async () => {
+  const hasty = await openApp({ requestLimitMs: 100 });
+  const body = JSON.stringify({ tenant_id: "default", content: "Never to be seen, because it never ends." });
+  const half = request("POST /api/v1/memories", [LOCAL, `Content-Length: ${body.length}`], body.slice(0, -5));
+  const reply = await exchange([half], hasty.app.listen().port);
+  expect([reply.status, Refusal.parse(JSON.parse(reply.body)).error.code]).toEqual([408, "REQUEST_TIMEOUT"]);
+  expect((await hasty.client.ok(Counters, "GET", "/api/v1/stats")).memory_count).toBe(0);
+  await hasty.app.stop();
+});
+
+test("a request of old HTTP, which names no Host, is refused in the envelope", async () => {
+  for (const path of ["/api/v1/version", "/nowhere"]) {
+    await expectRefusal([`GET ${path} HTTP/1.0\r\n\r\n`], 403, "HOST_NOT_ALLOWED");
+  }
 });
 
 test("bytes that are no request take nothing down", async () => {

@@ -63,6 +63,18 @@ describe("a setting", () => {
     expect((await load([flag], { CAIRN_EPHEMERAL: String(!expected) })).config.ephemeral).toBe(expected);
   });
 
+  test("that is a list has its words parted by commas, in the file as a list too", async () => {
+    const origins = ["https://app.example.org", "http://localhost:3000", "chrome-extension://abcdef"];
+    const expected = { allowed_origins: origins, allowed_hosts: ["cairn.internal"] };
+    const flags = [`--allowed-origins=${origins.join(", ")},`, "--allowed-hosts=cairn.internal"];
+    expect((await load(flags)).config).toMatchObject(expected);
+    expect((await load([], await aFile(expected))).config).toMatchObject(expected);
+  });
+
+  test("host of version 6 may have its brackets", async () => {
+    for (const host of ["::1", "[::1]"]) expect((await load([`--host=${host}`])).config.host).toBe("::1");
+  });
+
   test("folder of the data follows XDG_DATA_HOME", async () => {
     expect((await load([], { XDG_DATA_HOME: "/srv/data" })).config.data).toBe("/srv/data/cairn");
     expect((await load(["--data=/elsewhere"], { XDG_DATA_HOME: "/srv/data" })).config.data).toBe("/elsewhere");
@@ -82,6 +94,9 @@ describe("the command", () => {
     [["help"], "help"],
     [["serve", "--help"], "help"],
     [["-h"], "help"],
+    [["--version"], "version"],
+    [["-v"], "version"],
+    [["serve", "--no-help"], "serve"],
     [["--ephemeral", "version"], "version"],
     [["--port", "9000", "serve"], "serve"],
     [["--data", "/tmp/x", "keys", "list"], "keys"],
@@ -118,6 +133,13 @@ describe("what is not known is refused, with the nearest that is:", () => {
     expect(message).not.toContain("Did you mean");
   });
 
+  test("but a question is answered while something unknown is set", async () => {
+    for (const word of ["help", "version", "--help", "--version"]) {
+      const env = { ...(await aFile("no JSON")), CAIRN_PROT: "1" };
+      expect((await load([word], env)).command).toBe(word.replace("--", "") as Invocation["command"]);
+    }
+  });
+
   test("but variables of others are none of our business", async () => {
     expect((await load([], { CAIRNS: "1", PORT: "1", XCAIRN_PORT: "1" })).config.port).toBe(8000);
   });
@@ -137,6 +159,20 @@ describe("a value that does not fit is refused by name:", () => {
     [["--data="], {}, /data/],
   ])("%j %j", async (argv, env, message) => {
     expect(await refusalOf(argv, env)).toMatch(message);
+  });
+
+  test.each([
+    ["--allowed-origins=https://app.example.org/", /allowed_origins.*as browsers send it/],
+    ["--allowed-origins=https://app.example.org, *", /allowed_origins/],
+    ["--allowed-origins=https://app.example.org:443", /allowed_origins/],
+    ["--allowed-origins=HTTPS://app.example.org", /allowed_origins/],
+    ["--allowed-origins=app.example.org", /allowed_origins/],
+    ["--allowed-origins=null", /allowed_origins/],
+    ["--allowed-hosts=cairn.internal:8000", /allowed_hosts.*name without/],
+    ["--allowed-hosts=http://cairn.internal", /allowed_hosts/],
+    ["--allowed-hosts=*", /allowed_hosts/],
+  ])("%s, which would never be met", async (flag, message) => {
+    expect(await refusalOf([flag])).toMatch(message);
   });
 
   test.each([{ port: true }, { port: null }, { port: [] }, { port: "" }])("the file's %j", async (content) => {

@@ -2,21 +2,32 @@ import { Database } from "bun:sqlite";
 
 declare const self: Worker;
 
-/** First message: the data file. Any later one: move what the log holds into the file, as far as no reader needs it. */
+/** Opens the data file; moves what the log holds into it, as far as no reader needs the log; closes the file. */
+export type CheckpointOrder = { readonly open: string } | "checkpoint" | "close";
+/** What follows a checkpoint, failed or not, and the close. */
+export type CheckpointReply = "done" | "closed";
+
 let db: Database | null = null;
 
-self.onmessage = ({ data }: MessageEvent<string | null>) => {
-  if (typeof data === "string") {
-    db = new Database(data, { readwrite: true });
-    db.exec("pragma wal_autocheckpoint = 0");
-    return;
-  }
-  let failure: string | null = null;
+self.onmessage = ({ data: order }: MessageEvent<CheckpointOrder>) => {
+  if (order === "checkpoint") return reply(checkpoint());
+  if (order === "close") return reply(close());
+  db = new Database(order.open, { readwrite: true });
+  db.exec("pragma wal_autocheckpoint = 0");
+};
+
+const reply = (said: CheckpointReply): void => self.postMessage(said);
+
+function checkpoint(): CheckpointReply {
   try {
     db?.exec("pragma wal_checkpoint(passive)");
-  } catch (error) {
+  } catch {
     // A full disk, say: the log keeps what it holds, and the next round tries again.
-    failure = error instanceof Error ? error.message : String(error);
   }
-  self.postMessage(failure);
-};
+  return "done";
+}
+
+function close(): CheckpointReply {
+  db?.close();
+  return "closed";
+}

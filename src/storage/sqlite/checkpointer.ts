@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { checkpointWorkerUrl } from "./checkpoint-url.ts";
+import type { CheckpointOrder, CheckpointReply } from "./checkpoint-worker.ts";
 
 /** How often the log is emptied while something is written. */
 const PAUSE_MS = 1_000;
@@ -18,34 +19,43 @@ export function createCheckpointer(writer: Database, file: string): Checkpointer
   const changesNow = (): number => changes.get()?.n ?? 0;
   let seen = changesNow();
   let worker: Worker | null = null;
-  let running: PromiseWithResolvers<void> | null = null;
-
-  const done = () => {
-    running?.resolve();
-    running = null;
-  };
+  let running = false;
+  const closed = Promise.withResolvers<void>();
   const start = (): Worker => {
     const started = new Worker(checkpointWorkerUrl);
     started.unref();
-    started.onmessage = done;
-    started.onerror = done;
-    started.postMessage(file);
+    started.onmessage = ({ data }: MessageEvent<CheckpointReply>) => {
+      if (data === "closed") closed.resolve();
+      running = false;
+    };
+    started.onerror = () => {
+      closed.resolve();
+      running = false;
+    };
+    tell(started, { open: file });
     return started;
   };
   const timer = setInterval(() => {
     const now = changesNow();
     if (running || now === seen) return;
     seen = now;
-    running = Promise.withResolvers<void>();
+    running = true;
     worker ??= start();
-    worker.postMessage(null);
+    tell(worker, "checkpoint");
   }, PAUSE_MS);
   timer.unref();
   return {
     stop: async () => {
       clearInterval(timer);
-      await running?.promise;
-      worker?.terminate();
+      if (!worker) return;
+      // Else nothing keeps the process alive while it waits, and it ends before the last checkpoint.
+      worker.ref();
+      // That checkpoint gives up where another connection holds the log, so this one is closed first.
+      tell(worker, "close");
+      await closed.promise;
+      worker.terminate();
     },
   };
 }
+
+const tell = (worker: Worker, order: CheckpointOrder): void => worker.postMessage(order);

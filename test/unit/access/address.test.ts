@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isAddress, isLoopback } from "../../../src/kernel/address.ts";
+import { isAddress, isLoopback, urlOf } from "../../../src/kernel/address.ts";
 
 describe("only this machine is reached by", () => {
   test.each(["localhost", "127.0.0.1", "127.255.0.3", "::1", "[::1]"])("%s", (host) => {
@@ -35,4 +35,14 @@ describe("a name is", () => {
       expect(isAddress(host)).toBe(false);
     },
   );
+});
+
+test.each([
+  ["127.0.0.1", "http://127.0.0.1:8000"],
+  ["localhost", "http://localhost:8000"],
+  ["::1", "http://[::1]:8000"],
+  ["0.0.0.0", "http://127.0.0.1:8000"],
+  ["::", "http://[::1]:8000"],
+])("a server that listens on %s is called at %s", (host, url) => {
+  expect(urlOf(host, 8000)).toBe(url);
 });

@@ -1,0 +1,17 @@
+/** Sent with every reply: nothing here is to be framed, sniffed or linked from elsewhere. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Cache-Control": "no-store",
+};
+
+const CORS_EXPOSED =
+  "X-Request-Id, X-Response-Time, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotency-Replayed, X-Truncated";
+
+/** What lets a configured origin read a reply; empty for calls that come from no browser. */
+export const corsHeaders = (origin: string | null): Record<string, string> =>
+  origin === null
+    ? {}
+    : { "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": CORS_EXPOSED, Vary: "Origin" };

@@ -1,0 +1,69 @@
+import { newId } from "../kernel/ids.ts";
+import { describeCause } from "../kernel/log.ts";
+import type { Services } from "../ports/context.ts";
+import { corsHeaders, SECURITY_HEADERS } from "./headers.ts";
+import type { createLimiter } from "./limits.ts";
+import type { Metrics } from "./metrics.ts";
+import { toProblem } from "./problem.ts";
+
+/** What every request of the process shares. */
+export interface Edge {
+  readonly services: Services;
+  readonly take: ReturnType<typeof createLimiter>;
+  readonly metrics: Metrics;
+  readonly requestLimitMs: number | undefined;
+}
+
+/** One request from its arrival to its one line in the log. */
+export interface Arrival {
+  readonly request_id: string;
+  /** What it is called in log and metrics: an operation, or one of a few words; never its path. */
+  readonly name: string;
+  readonly startedAt: number;
+  /** What lets the page that asks read the reply; none for one that was turned away at the door. */
+  readonly cors: Readonly<Record<string, string>>;
+}
+
+export const arrive = ({ services }: Edge, request: Request, name: string): Arrival => ({
+  request_id: newId(services.clock),
+  name,
+  startedAt: performance.now(),
+  cors: corsHeaders(request.headers.get("origin")),
+});
+
+/** What is answered, before the headers that every reply carries. */
+export interface Answer {
+  readonly status: number;
+  /** JSON text, or bytes of the type that `headers` name; null for an empty body. */
+  readonly body: string | Blob | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly code?: string;
+  readonly cause?: unknown;
+}
+
+/** The answer to an error: its envelope and status. */
+export function refusalOf(cause: unknown, headers: Answer["headers"] = {}): Answer {
+  const { status, body } = toProblem(cause);
+  return { status, body: JSON.stringify(body), headers, code: body.error.code, cause };
+}
+
+/** Measures, logs and names what is answered. Every reply leaves through here, refusals at the door included. */
+export function finish(edge: Edge, arrival: Arrival, answer: Answer): Response {
+  const { request_id, name, startedAt, cors } = arrival;
+  const took_ms = Math.round((performance.now() - startedAt) * 10) / 10;
+  edge.metrics.observe(name, answer.status, took_ms / 1000);
+  const line = { request_id, operation: name, status: answer.status, took_ms, code: answer.code };
+  if (answer.status >= 500) edge.services.log.error("request", { ...line, cause: describeCause(answer.cause) });
+  else edge.services.log.info("request", line);
+  return new Response(answer.body, {
+    status: answer.status,
+    headers: {
+      ...SECURITY_HEADERS,
+      ...(answer.body === null ? {} : { "Content-Type": "application/json" }),
+      ...cors,
+      ...answer.headers,
+      "X-Request-Id": request_id,
+      "X-Response-Time": `${took_ms}ms`,
+    },
+  });
+}
