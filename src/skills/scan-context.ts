@@ -10,7 +10,7 @@ const REFUSAL =
   /\b(?:refus\w*|reject\w*|block(?:s|ed|ing)?|detect\w*|flag(?:s|ged|ging)?|scan(?:s|ning|ner)? for|look(?:s|ing)? (?:out )?for|watch(?:es|ing)? (?:out )?for|beware of|search(?:es|ing)? for|grep(?:s|ping)? for|report(?:s|ing)?|disallow\w*|forbid\w*|prohibit\w*|treat(?:s|ed)?|den(?:y|ies))\b/i;
 /** A ban right before what it bans. */
 const BAN =
-  /\b(?:never|do not|don['’]?t|must not|should not|shouldn['’]?t|cannot|avoid|instead of|rather than|not)\s+(?:(?!until|unless|before|without|forget|fail|hesitate|skip|omit|neglect)[\w'’-]+\s+){0,5}[\s"'`“‘(*_]*$/i;
+  /\b(?:never|do not|don['’]?t|must not|should not|shouldn['’]?t|cannot|avoid|instead of|rather than|not)\s+(?:(?!until|unless|before|without|forget|fail|hesitate|skip|omit|neglect)[\w'’-]+[,:]?\s+){0,5}[\s"'`“‘(*_]*$/i;
 /** What is said right after a passage that is condemned. */
 const CONDEMNED =
   /^["'`”’)*_,]*\s*(?:[^.!?\n]{0,60}\b)?(?:(?:is|are|was|were|looks?|counts?|would|will|can|could|may|must|should)\b[^.!?\n]{0,60}?\b(?:attack\w*|injections?|dangerous|destructive|hostile|malicious|suspicious|red flags?|unsafe|wipe|delete everything|destroy|flagged|rejected|refused|reported|ignored|untrusted|data|never|not be (?:run|followed|obeyed|trusted))|(?:wipes|destroys|erases|deletes everything))\b/i;

@@ -28,7 +28,7 @@ const pattern = (...parts: readonly string[]): RegExp => new RegExp(parts.join("
 export const EXECUTION: readonly Rule[] = [
   [
     "runs what it downloads",
-    pattern(FETCH, "[^\\n|]{0,400}\\|(?:[^\\n|]{0,120}\\|){0,3}\\s*", RUNNER),
+    pattern(FETCH, `(?:(?!${FETCH})[^\\n|]){0,400}\\|(?:[^\\n|]{0,120}\\|){0,3}\\s*`, RUNNER),
     pattern(
       `(?:${SHELL}|\\b(?:eval|source|python[23]?|perl|ruby|node)|(?:^|[\\s;&])\\.)`,
       `\\s+(?:-\\w+\\s+|<<<\\s*)*${SUBSTITUTED}\\s*(?:sudo )?`,

@@ -97,7 +97,7 @@ const PHRASES: readonly Rule[] = [
   [
     "asks to act without restraint",
     new RegExp(
-      `\\b(?:act|behave|respond|answer|reply|operate|roleplay|role play|pretend|imagine|simulate|speak|continue)(?: now)?(?: as| like| to be| that you are| youre| being)? (?:an? |the |if you (?:are|were|had|have) |you (?:are|have|had) |though you (?:are|had|have) )*(?:\\w+ ){0,2}?${FREE}`,
+      `\\b(?:act|behave|respond|answer|reply|operate|roleplay|role play|pretend|imagine|simulate|speak|continue)(?: now)?(?: as| like| to be| that| youre| being)? (?:an? |the |if you (?:are|were|had|have) |you (?:are|have|had) |though you (?:are|had|have) )*(?:\\w+ ){0,2}?${FREE}`,
       "g",
     ),
   ],
@@ -145,7 +145,7 @@ const PHRASES: readonly Rule[] = [
   ],
   [
     "speaks to the one who reviews it",
-    /\b(?:(?:this|the) skill (?:is|was|has been) (?:already )?(?:pre ?approved|preapproved|verified as safe|certified|vetted|cleared)\b.{0,80}?\b(?:skip|no need|do not|dont|bypass|approve|without)|mark (?:this|the|it)(?: skill)? as (?:safe|clean|approved|active|verified)|(?:approve|activate|promote) this skill (?:immediately|at once|now|without|automatically)|(?:reviewer|scanner|sentinel|moderator|auditor)s? (?:must|should|will) (?:approve|pass|accept|skip|ignore)|report (?:this|the scan|it) as clean)\b/g,
+    /\b(?:(?:this|the) skill (?:is|was|has been) (?:already )?(?:pre ?approved|preapproved|approved|verified as safe|certified|vetted|cleared)\b.{0,80}?\b(?:skip|no need|do not|dont|bypass|approve|without)|mark (?:this|the|it)(?: skill)? as (?:safe|clean|approved|active|verified)|(?:approve|activate|promote) this skill (?:immediately|at once|now|without|automatically)|(?:reviewer|scanner|sentinel|moderator|auditor)s? (?:must|should|will) (?:approve|pass|accept|skip|ignore)|report (?:this|the scan|it) as clean)\b/g,
   ],
   [
     "spreads itself",
@@ -193,20 +193,22 @@ const MARKUP: readonly Rule[] = [
   ],
 ];
 
+/** Orders with their letters written together: what is left when everything between the letters is taken out. */
 const JOINED =
-  /(?:ignore|disregard|forget|override|bypass)(?:all|any|every|the|your|my|these|those|of)*(?:previous|prior|above|earlier|preceding|system|safety|original)(?:system|and|safety)*(?:instruction|directive|prompt|rule|guideline|guardrail|message)|youarenow(?:dan|an?unrestricted|jailbroken|anew)|revealyoursystemprompt|doanythingnow|donottelltheuser/g;
+  /(?:ignore|disregard|forget|override|bypass)(?:all|any|every|the|your|my|these|those|of)*(?:previous|prior|above|earlier|preceding|system|safety|original)(?:system|and|safety)*(?:instruction|directive|prompt|rule|guideline|guardrail)|youarenow(?:dan|an?unrestricted|jailbroken)|revealyoursystemprompt|doanythingnow/g;
+/** Whole words are read by the rules for words; only what breaks or joins them is looked for here. */
+const WHOLE =
+  /^(?:(?:ignore|disregard|forget|override|bypass|all|any|every|the|your|my|these|those|of|previous|prior|above|earlier|preceding|system|safety|original|and|instruction|directive|prompt|rule|guideline|guardrail|you|are|now|dan|an?|unrestricted|jailbroken|reveal|do|anything)(?:[^a-z]+|$))+$/i;
 
 /** The words of an attack on whoever reads a text, however they are spelled. */
-export function injectionSigns(views: Views): Sign[] {
-  const { raw, letters, words } = views;
+export function injectionSigns({ raw, letters, words }: Views): Sign[] {
   const code = "PROMPT_INJECTION";
   const spelled = [words, ...masked(letters)];
+  const joined = ruleSigns({ code, raw, view: compacted(letters) }, [["hides an order in broken words", JOINED]]);
   return [
     ...spelled.flatMap((view) => ruleSigns({ code, raw, view }, PHRASES)),
     ...ruleSigns({ code, raw, view: letters }, MARKUP),
-    ...ruleSigns({ code, raw, view: compacted(letters) }, [["hides an order in broken words", JOINED]]).filter(
-      ({ start, end }) => !/[.!?;:]\s/.test(raw.slice(start, end)),
-    ),
+    ...joined.filter(({ start, end }) => !WHOLE.test(raw.slice(start, end))),
   ];
 }
 
