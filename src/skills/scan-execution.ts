@@ -84,8 +84,8 @@ export const EXECUTION: readonly Rule[] = [
     /\b(?:nc|ncat|netcat)(?:\.\w+)?\b[^\n]{0,120}(?:\s-\w*[ec]\w*\s+\S*(?:sh|bash|cmd|powershell)|--(?:sh-)?exec\b|\|\s*\S*(?:ba|z|da)?sh\b)/g,
     /(?:\S*(?:ba|z|da)?sh\b[^\n]{0,40}|mkfifo[^\n]{0,160})\|\s*(?:nc|ncat|netcat)\b/g,
     /\bsocat\b[^\n]{0,160}\b(?:exec|system|pty)[:=,]|\btelnet\b[^\n]{0,80}\|\s*\S*sh\b|openssl\s+s_client[^\n]{0,120}\|\s*\S*sh\b/g,
-    /(?:socket\.socket|tcpsocket|fsockopen|io::socket|net\.sockets?\.tcpclient|net\.(?:connect|socket)|new-object\s+\S*tcpclient)[\s\S]{0,300}?(?:subprocess|os\.dup2|pty\.spawn|\/bin\/(?:ba)?sh|exec\b|cmd\.exe|child_process|invoke-expression|\biex\b)/g,
-    /(?:subprocess|child_process|pty)[\s\S]{0,200}?(?:socket\.socket|net\.(?:connect|socket))[\s\S]{0,200}?(?:dup2|pipe\(|\/bin\/)/g,
+    /(?:socket\.(?:socket|create_connection)|tcpsocket|fsockopen|io::socket|net\.sockets?\.tcpclient|net\.(?:connect|socket)|new-object\s+\S*tcpclient)[\s\S]{0,300}?(?:subprocess|os\.dup2|pty\.spawn|\/bin\/(?:ba)?sh|exec\b|cmd\.exe|child_process|invoke-expression|\biex\b)/g,
+    /(?:subprocess|child_process|pty)[\s\S]{0,200}?(?:socket\.(?:socket|create_connection)|net\.(?:connect|socket))[\s\S]{0,200}?(?:dup2|pipe\(|\/bin\/)/g,
   ],
   ["digs for coins", /\bxmrig\b|\bminerd\b|stratum\+(?:tcp|ssl)|\bcryptonight\b|\bcoinhive\b/g],
 ];

@@ -82,6 +82,7 @@ const THEFT: readonly Rule[] = [
       NEAR,
       SINK,
     ),
+    pattern("\\bgit\\s+(?:remote\\s+(?:add|set-url)|push|clone\\s+--mirror)\\b[^\\n]{0,120}", SINK),
     pattern(
       POSTS,
       "[\\s\\S]{0,120}?",
@@ -122,6 +123,10 @@ const ORDERED: readonly Rule[] = [
     new RegExp(`${CARRY} (?:\\w+ ){0,6}?${NOUNS} (?:\\w+ ){0,8}?${AWAY}`, "g"),
     new RegExp(`${CARRY} (?:\\w+ ){0,3}?${EVERY} (?:\\w+ ){0,4}?${SECRETS} (?:\\w+ ){0,8}?${AWAY}`, "g"),
     /\b(?:steal|exfiltrate|harvest|siphon|smuggle out|leak) (?:\w+ ){0,4}?(?:data|credentials?|secrets?|tokens?|passwords?|keys?|cookies|files?|memories|conversations?|records|information|code)\b/g,
+    new RegExp(
+      `\\b(?:${NOUNS}|passwords?|passcodes?|tokens?|secrets?|credentials?|bank accounts?|card numbers?|api keys?|seed phrases?)\\b[^.]{0,60}?\\b${CARRY} (?:it|them|that|this|those|a copy)\\b(?: \\w+){0,4}? (?:${AWAY}|to (?:the |this |an? )?(?:endpoint|address|server|webhook|url|collector|channel|https?)\\b)`,
+      "g",
+    ),
     /\b(?:bcc|blind copy|forward a copy of|send a copy of|copy) (?:every|all|each|any) (?:\w+ ){0,4}?(?:emails?|messages?|replies|answers?|outputs?|results?|conversations?|prompts?|commits?) (?:\w+ ){0,3}?to\b/g,
   ],
 ];
@@ -131,11 +136,16 @@ export function exfiltrationSigns(
   { raw, letters, words }: Views,
   { isScript }: { readonly isScript: boolean },
 ): Sign[] {
-  const searched: Searched = { code: "DATA_EXFILTRATION", raw, view: letters, quotable: !isScript };
+  const searched: Searched = {
+    code: "DATA_EXFILTRATION",
+    raw,
+    view: letters,
+    quotable: isScript ? "never" : "command",
+  };
   const drops = isScript ? dropSigns(searched) : [];
   return [
     ...[letters, shellView(letters)].flatMap((view) => ruleSigns({ ...searched, view }, THEFT)),
-    ...ruleSigns({ ...searched, view: words }, ORDERED),
+    ...ruleSigns({ ...searched, view: words, quotable: "text" }, ORDERED),
     ...drops,
   ];
 }

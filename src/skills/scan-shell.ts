@@ -8,15 +8,15 @@ import type { Views } from "./scan-views.ts";
 /** Commands in a text that no skill should give. */
 export function shellSigns({ raw, letters }: Views, { isScript }: { readonly isScript: boolean }): Sign[] {
   return [letters, shellView(letters)].flatMap((view) => {
-    const searched: Searched = { code: "SHELL_INJECTION", raw, view, quotable: !isScript };
+    const searched: Searched = { code: "SHELL_INJECTION", raw, view, quotable: isScript ? "never" : "command" };
     return [...ruleSigns(searched, EXECUTION), ...ruleSigns(searched, DESTRUCTION), ...removals(searched)];
   });
 }
 
-const RM = /(?<![\w.-])(?:rm|unlink|shred|srm)((?:\s+-{1,2}[\w-]+(?:=\S+)?)+)((?:\s+[^\s;&|<>`)]+){1,20})/g;
+const RM = /(?<![\w.-])(?:rm|unlink|shred|srm)((?:[ \t]+-{1,2}[\w-]+(?:=\S+)?)+)((?:[ \t]+[^\s;&|<>`)]+){1,20})/g;
 /** Folders whose loss nobody recovers from. */
 const DOOMED: readonly RegExp[] = [
-  /^(?:\/|~|\$\{?home\}?|\$\{?userprofile\}?|[a-z]:[\\/]?)(?:\/?\*|\/\.\*|\/\.)?\/?$/,
+  /^(?:\/|~|\$\{?home\}?|\$\{?userprofile\}?|[a-z]:[\\/]?)(?:\/?\*|\/\.\*|\/\.|\/\.?\[[^\s]{0,10}\]\*|\/\.\?\?\*)?\/?$/,
   /^\/(?:etc|usr|var|home|boot|s?bin|lib(?:64)?|root|opt|srv|sys|proc|dev|mnt|media|users|system|library|applications)(?:\/\*?|\/\.\*)?$/,
   /^(?:~|\$\{?home\}?)\/(?:\.ssh|\.aws|\.gnupg|\.config|documents|desktop|pictures|projects|src|code|work)(?:\/\*?)?$/,
   /^(?:\.\.\/)*\.\.(?:\/\*)?$/,

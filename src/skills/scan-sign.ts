@@ -1,3 +1,4 @@
+import type { Quotable } from "./scan-context.ts";
 import { isQuotedWarning, isReported } from "./scan-context.ts";
 import type { View } from "./scan-views.ts";
 import { placeOf } from "./scan-views.ts";
@@ -43,8 +44,8 @@ export interface Searched {
   readonly code: ScanCode;
   readonly raw: string;
   readonly view: View;
-  /** Whether a warning may quote what is looked for; in a script nothing is a quotation. */
-  readonly quotable?: boolean;
+  /** Who may quote what is looked for to warn of it; in a script nothing is a quotation. */
+  readonly quotable: Quotable;
 }
 
 /** What one kind of attack looks like, in as many ways as it is written. */
@@ -59,18 +60,18 @@ export function ruleSigns(searched: Searched, rules: readonly Rule[]): Sign[] {
 
 /** The first of these matches that is meant, as a list of one; none when all are shown. */
 export function firstMeant(
-  { code, raw, view, quotable = true }: Searched,
+  { code, raw, view, quotable }: Searched,
   message: string,
   matches: Iterable<RegExpExecArray>,
 ): Sign[] {
   let seen = 0;
   for (const match of matches) {
     const { start, end } = placeOf(view, match.index, match[0].trimEnd().length || 1);
-    if (quotable && ++seen <= MATCHES_MAX && isShown(raw, start, end)) continue;
+    if (quotable !== "never" && ++seen <= MATCHES_MAX && isShown(raw, start, end, quotable)) continue;
     return [{ code, severity: "critical", message, start, end }];
   }
   return [];
 }
 
-const isShown = (raw: string, start: number, end: number): boolean =>
-  isQuotedWarning(raw, start, end) || isReported(raw, start, end);
+const isShown = (raw: string, start: number, end: number, quotable: Quotable): boolean =>
+  isQuotedWarning(raw, start, end, quotable) || (quotable === "text" && isReported(raw, start, end));
