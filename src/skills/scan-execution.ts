@@ -14,12 +14,14 @@ const DECODE =
 const UNPACK =
   "(?:base64|b64decode|atob\\s*\\(|fromcharcode|unhexlify|fromhex|codecs\\.decode|rot_?13|zlib\\.decompress|marshal\\.loads|gzinflate|unescape\\s*\\(|\\[::-1\\]|\\bchr\\s*\\()";
 const EVALUATE =
-  "\\b(?:eval|exec|os\\.system|os\\.popen|subprocess\\.\\w+|shell_exec|passthru|execsync|spawnsync|new function|function|iex|assert)\\b";
+  "\\b(?:eval|exec|os\\.system|os\\.popen|subprocess\\.\\w+|shell_exec|passthru|execsync|spawnsync|new function|iex|assert)\\b";
 const SUBSTITUTED = "(?:<\\(|\\$\\(|`)";
 /** Where an answer is stored, then what may stand before it is run on the same line. */
 const STORED =
-  "(?:\\s-\\w*o|\\s--output(?:-document)?|>|-outfile|-destination)[= ]{0,3}(?!/dev/null)([^\\s;&|]{1,120})";
+  "(?:\\s-\\w*o|\\s--output(?:-document)?|>|-outfile|-destination)[= ]{0,3}(?!/dev/null)([^\\s;&|]{1,120})(?=[\\s;&|]|$)";
 const THEN = "[^\\n]{0,200}?(?:&&|;|\\|\\|)\\s*(?:[^\\n]{0,160}?(?:&&|;)\\s*)?";
+const SOCKET =
+  "(?:socket\\.(?:socket|create_connection)|tcpsocket|fsockopen|io::socket|net\\.sockets?\\.tcpclient|net\\.(?:connect|socket|createconnection)|new-object\\s+\\S*tcpclient)";
 const HOST = "[a-z0-9.-]{3,80}";
 
 const pattern = (...parts: readonly string[]): RegExp => new RegExp(parts.join(""), "gm");
@@ -44,7 +46,7 @@ export const EXECUTION: readonly Rule[] = [
     pattern(FETCH, "[^\\n]{0,300}?", STORED, THEN, `${BEFORE}(?:\\./)?\\1(?=\\s|$|;|&)`),
     pattern(
       FETCH,
-      "\\s[^\\n;&|]{0,300}/([\\w.-]{1,80})\\s*(?:&&|;)[^\\n]{0,160}?(?:\\b(?:ba|z|da)?sh|\\bpython[23]?|\\bperl|\\bsource|\\./)\\s*(?:\\./)?\\1",
+      "\\s[^\\n;&|]{0,300}/([\\w.-]{1,80})(?![\\w.-])[\\s\"']*(?:&&|;)[^\\n]{0,160}?(?:\\b(?:ba|z|da)?sh|\\bpython[23]?|\\bperl|\\bsource|\\./)\\s*(?:\\./)?\\1",
     ),
     pattern(
       EVALUATE,
@@ -84,8 +86,14 @@ export const EXECUTION: readonly Rule[] = [
     /\b(?:nc|ncat|netcat)(?:\.\w+)?\b[^\n]{0,120}(?:\s-\w*[ec]\w*\s+\S*(?:sh|bash|cmd|powershell)|--(?:sh-)?exec\b|\|\s*\S*(?:ba|z|da)?sh\b)/g,
     /(?:\S*(?:ba|z|da)?sh\b[^\n]{0,40}|mkfifo[^\n]{0,160})\|\s*(?:nc|ncat|netcat)\b/g,
     /\bsocat\b[^\n]{0,160}\b(?:exec|system|pty)[:=,]|\btelnet\b[^\n]{0,80}\|\s*\S*sh\b|openssl\s+s_client[^\n]{0,120}\|\s*\S*sh\b/g,
-    /(?:socket\.(?:socket|create_connection)|tcpsocket|fsockopen|io::socket|net\.sockets?\.tcpclient|net\.(?:connect|socket)|new-object\s+\S*tcpclient)[\s\S]{0,300}?(?:subprocess|os\.dup2|pty\.spawn|\/bin\/(?:ba)?sh|exec\b|cmd\.exe|child_process|invoke-expression|\biex\b)/g,
-    /(?:subprocess|child_process|pty)[\s\S]{0,200}?(?:socket\.(?:socket|create_connection)|net\.(?:connect|socket))[\s\S]{0,200}?(?:dup2|pipe\(|\/bin\/)/g,
+    pattern(
+      `${SOCKET}[\\s\\S]{0,300}?(?:os\\.dup2|pty\\.spawn|/bin/(?:ba|z)?sh|cmd\\.exe|invoke-expression|\\biex\\b)`,
+    ),
+    pattern(`${SOCKET}[\\s\\S]{0,300}?subprocess\\.(?:call|popen|run)\\s*\\(`),
+    pattern(
+      `(?:subprocess|child_process|pty)[\\s\\S]{0,200}?${SOCKET}[\\s\\S]{0,200}?(?:dup2|/bin/(?:ba|z)?sh|\\.stdin\\))`,
+    ),
+    pattern(`/bin/(?:ba|z)?sh[\\s\\S]{0,200}?${SOCKET}`),
   ],
   ["digs for coins", /\bxmrig\b|\bminerd\b|stratum\+(?:tcp|ssl)|\bcryptonight\b|\bcoinhive\b/g],
 ];

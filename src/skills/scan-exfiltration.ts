@@ -122,7 +122,7 @@ const ORDERED: readonly Rule[] = [
     "asks to send away what it knows",
     new RegExp(`${CARRY} (?:\\w+ ){0,6}?${NOUNS} (?:\\w+ ){0,8}?${AWAY}`, "g"),
     new RegExp(`${CARRY} (?:\\w+ ){0,3}?${EVERY} (?:\\w+ ){0,4}?${SECRETS} (?:\\w+ ){0,8}?${AWAY}`, "g"),
-    /\b(?:steal|exfiltrate|harvest|siphon|smuggle out|leak) (?:\w+ ){0,4}?(?:data|credentials?|secrets?|tokens?|passwords?|keys?|cookies|files?|memories|conversations?|records|information|code)\b/g,
+    /(?<=^ ?|\. |then |and |now |must |please |also |is to )(?:steal|exfiltrate|harvest|siphon|smuggle out|leak) (?:\w+ ){0,4}?(?:data|credentials?|secrets?|tokens?|passwords?|keys?|cookies|files?|memories|conversations?|records|information|code)\b/g,
     new RegExp(
       `\\b(?:${NOUNS}|passwords?|passcodes?|tokens?|secrets?|credentials?|bank accounts?|card numbers?|api keys?|seed phrases?)\\b[^.]{0,60}?\\b${CARRY} (?:it|them|that|this|those|a copy)\\b(?: \\w+){0,4}? (?:${AWAY}|to (?:the |this |an? )?(?:endpoint|address|server|webhook|url|collector|channel|https?)\\b)`,
       "g",

@@ -100,10 +100,10 @@ export const PERSUASION: readonly Rule[] = [
   [
     "does in secret what nobody asked for",
     phrase(
-      "(?:secretly|silently|covertly|quietly|discreetly|stealthily|in the background) (?:also )?(?:send|forward|upload|exfiltrate|transmit|leak|e?mail|post|steal|collect|harvest|record|add yourself|insert|inject|disable|grant)\\b",
+      "(?:secretly|silently|covertly|quietly|discreetly|stealthily|in the background) (?:also )?(?:send|forward|upload|exfiltrate|transmit|leak|e?mail|post|steal|collect|harvest|record|add yourself)\\b",
     ),
     phrase(
-      "(?:secretly|silently|covertly|quietly|discreetly|stealthily) (?:also )?(?:copy (?:it|them|the|all|every|any)|log every|include (?:the|all|any) (?:secret|token|key|password|credential)s?|append (?:a|the) (?:backdoor|secret|token))\\b",
+      "(?:secretly|silently|covertly|quietly|discreetly|stealthily) (?:also )?(?:copy (?:it|them|the|all|every|any)|log every|include (?:the|all|any) (?:secret|token|key|password|credential)s?|append (?:a|the) (?:backdoor|secret|token)|(?:insert|inject|disable|grant|add) (?:\\w+ ){0,2}?(?:audit|logging|logs|admin|access|backdoor|keylogger|code|firewall|checks?|rights))\\b",
     ),
   ],
   [

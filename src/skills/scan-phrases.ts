@@ -61,7 +61,7 @@ export const INSUBORDINATION: readonly Rule[] = [
   [
     "puts itself above other instructions",
     phrase(
-      `(?:these|the following|this|following|new|my) (?:new )?(?:instructions?|directives?|orders?|commands?|prompts?|message|skill|document) (?:\\w+ ){0,3}?${ABOVE_ALL} (?:all|any|every|your|the|other|previous|prior|system|safety|everything|anything|whatever)\\b`,
+      `(?:these|the following|this|following|new|my) (?:new )?(?:instructions?|directives?|orders?|commands?|prompts?|message|skill|document) (?:\\w+ ){0,3}?${ABOVE_ALL} (?:(?:{FILLER}|{EARLIER}) ){0,4}(?:your|system|safety|developer|operators?|instructions?|prompts?|keystones?|directives?|everything|anything you|whatever)\\b`,
     ),
     phrase(
       `(?:this|the) (?:skill|document|text|file|message) (?:\\w+ )?(?:comes|goes|ranks|stands|is) (?:before|above|higher than|more important than) (?:all |any |every |your |the |other )*(?:{EARLIER} |{RULING} )*(?:{GUIDE}|{RULE})`,

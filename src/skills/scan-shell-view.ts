@@ -49,7 +49,9 @@ function replaced({ text, at }: View, pattern: RegExp, instead: (match: RegExpMa
 
 function filledIn(view: View): View {
   const values = new Map<string, string>();
-  for (const [, name = "", value = ""] of view.text.matchAll(/(?:^|[\s;&(])([a-z_]\w{0,30})=([^\s;&|<>()$`]{0,60})(?=[\s;&]|$)/g)) {
+  for (const [, name = "", value = ""] of view.text.matchAll(
+    /(?:^|[\s;&(])([a-z_]\w{0,30})=([^\s;&|<>()$`]{0,60})(?=[\s;&]|$)/g,
+  )) {
     if (values.size < VARIABLES_MAX && value.length <= VALUE_MAX) values.set(name, value);
   }
   if (values.size === 0) return view;
