@@ -1,4 +1,5 @@
 import { DESTRUCTION } from "./scan-destruction.ts";
+import { downloadedAndRun } from "./scan-download.ts";
 import { EXECUTION } from "./scan-execution.ts";
 import { shellView } from "./scan-shell-view.ts";
 import type { Searched, Sign } from "./scan-sign.ts";
@@ -9,11 +10,19 @@ import type { Views } from "./scan-views.ts";
 export function shellSigns({ raw, letters }: Views, { isScript }: { readonly isScript: boolean }): Sign[] {
   return [letters, shellView(letters)].flatMap((view) => {
     const searched: Searched = { code: "SHELL_INJECTION", raw, view, quotable: isScript ? "never" : "command" };
-    return [...ruleSigns(searched, EXECUTION), ...ruleSigns(searched, DESTRUCTION), ...removals(searched)];
+    return [
+      ...ruleSigns(searched, EXECUTION),
+      ...ruleSigns(searched, DESTRUCTION),
+      ...removals(searched),
+      ...downloads(searched),
+    ];
   });
 }
 
-const RM = /(?<![\w.-])(?:rm|unlink|shred|srm)((?:[ \t]+-{1,2}[\w-]+(?:=\S+)?)+)((?:[ \t]+[^\s;&|<>`)]+){1,20})/g;
+const downloads = (searched: Searched): Sign[] =>
+  firstMeant(searched, "runs what it downloads", downloadedAndRun(searched.view.text));
+
+const RM = /(?<![\w.-])(?:rm|unlink|shred|srm)((?:[ \t]+-{1,2}[\w-]+(?:=\S{1,80})?)+)((?:[ \t]+[^\s;&|<>`)]+){1,20})/g;
 /** Folders whose loss nobody recovers from. */
 const DOOMED: readonly RegExp[] = [
   /^(?:\/|~|\$\{?home\}?|\$\{?userprofile\}?|[a-z]:[\\/]?)(?:\/?\*|\/\.\*|\/\.|\/\.?\[[^\s]{0,10}\]\*|\/\.\?\?\*)?\/?$/,
@@ -23,10 +32,11 @@ const DOOMED: readonly RegExp[] = [
 ];
 
 function removals(searched: Searched): Sign[] {
-  const doomed = [...searched.view.text.matchAll(RM)].filter(([, flags = "", targets = ""]) => {
+  const doomed = searched.view.text.matchAll(RM).filter(([, flags = "", targets = ""]) => {
     const recursive = /\s-\w*r|--recursive|--no-preserve-root/.test(flags + targets);
     const named = targets.split(/\s+/).map((target) => target.replace(/[.,:]$/, ""));
     return recursive && named.some((target) => DOOMED.some((pattern) => pattern.test(target)));
   });
-  return firstMeant(searched, "deletes what cannot be replaced", doomed);
+  const spans = doomed.map(({ index, 0: found }) => ({ index, length: found.length }));
+  return firstMeant(searched, "deletes what cannot be replaced", spans);
 }
