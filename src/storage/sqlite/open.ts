@@ -10,12 +10,14 @@ import { connect } from "./connection.ts";
 import { sqliteDocumentStore } from "./documents.ts";
 import { vectorExtensionPath } from "./extension.ts";
 import { asStorageFault, guarded } from "./faults.ts";
+import { inspectIndexes } from "./integrity.ts";
 import { sqliteJobStore } from "./jobs.ts";
 import { sqliteKeyStore } from "./keys.ts";
 import { lockFolder } from "./lock.ts";
 import { sqliteMemoryStore } from "./memories.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
+import { rebuildStep } from "./rebuild.ts";
 import { sqliteReplyStore } from "./replies.ts";
 import { sqliteSettingsStore } from "./settings.ts";
 
@@ -52,7 +54,7 @@ function connectMigrated(file: string | null, { space, cacheDir }: StorageOption
     migrate(at.writer, migrations(space));
     return at;
   } catch (error) {
-    at.close();
+    void at.close();
     throw error;
   }
 }
@@ -72,12 +74,21 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
     agents: sqliteAgentStore(at, clock),
     replies: sqliteReplyStore(at),
     audit: sqliteAuditStore(at),
+    indexes: {
+      inspect: () => guarded(() => inspectIndexes(at, space)),
+      rebuild: async (from, textOf) => {
+        const by = { nowMs: clock.now(), textOf };
+        const step = await guarded(() => at.transaction(() => rebuildStep(at, space, from, by)));
+        jobAdded();
+        return step;
+      },
+    },
     ping: () => guarded(() => prove(at, folder)),
     onJobAdded: (listener) => {
       jobAdded = listener;
     },
     close: async () => {
-      at.close();
+      await at.close();
       unlock();
     },
   };
