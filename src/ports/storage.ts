@@ -3,6 +3,7 @@ import type { AgentStore, AuditStore, KeyStore, ReplyStore } from "./account-sto
 import type { DocumentStore, SettingsStore, StoredDocument } from "./document-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
+import type { SkillStore } from "./skill-store.ts";
 
 /** How far a rebuild came: the last row of each kind that is done. */
 export interface RebuildStep {
@@ -36,6 +37,7 @@ export interface Storage {
   readonly ephemeral: boolean;
   readonly memories: MemoryStore;
   readonly documents: DocumentStore;
+  readonly skills: SkillStore;
   readonly settings: SettingsStore;
   readonly jobs: JobStore;
   readonly keys: KeyStore;

@@ -4,6 +4,7 @@ import { documentOperations } from "./documents.ts";
 import { governanceOperations } from "./governance.ts";
 import { memoryOperations } from "./memories.ts";
 import { retrievalOperations } from "./retrieval.ts";
+import { skillOperations } from "./skills.ts";
 import { systemOperations } from "./system.ts";
 
 /** Every operation of Cairn: routes, validation and documentation all come from this list. */
@@ -12,6 +13,7 @@ export const operations: readonly Operation[] = [
   ...retrievalOperations,
   ...documentOperations,
   ...governanceOperations,
+  ...skillOperations,
   ...accountOperations,
   ...systemOperations,
 ];
