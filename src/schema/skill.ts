@@ -93,9 +93,9 @@ export const Inbox = z
   .meta({ id: "Inbox" });
 export type Inbox = z.infer<typeof Inbox>;
 
-/** `{slug}` with its slash written %2F, or as the two steps of a path. */
-export const InboxPath = z.object({ slug: z.string().min(1).max(120), name: z.string().min(1).max(100).optional() });
-export type InboxPath = z.infer<typeof InboxPath>;
+export const InboxPath = z.object({
+  slug: z.string().min(1).max(120).describe("The doc_id, its slash as it is or written %2F; or the bare slug."),
+});
 export const InboxActionQuery = z.object({ tenant_id: TenantId.optional() });
 
 const Reason = z.string().trim().min(1).max(REASON_MAX);

@@ -39,7 +39,7 @@ const action = <B>({ name, run, ...spec }: Action<B>): Operation =>
   operation({
     method: "POST",
     path: `${inbox}/{slug}/${name}`,
-    aliases: [`${inbox}/{slug}/{name}/${name}`],
+    aliases: [`${inbox}/{slug}/{slug_rest}/${name}`],
     id: `${name}Skill`,
     tag,
     rate: "write",
@@ -50,10 +50,8 @@ const action = <B>({ name, run, ...spec }: Action<B>): Operation =>
     statuses: [200],
     refusals: ["SKILLS_FACTORY_DISABLED", "SKILLS_INBOX_FORBIDDEN", "TENANT_MISMATCH", "NOT_FOUND", "CONFLICT"],
     ...spec,
-    run: (ctx, { params, query, body }) => run(ctx, { ...query, doc_id: addressIn(params) }, body),
+    run: (ctx, { params, query, body }) => run(ctx, { ...query, doc_id: params.slug }, body),
   });
-
-const addressIn = ({ slug, name }: InboxPath): string => (name === undefined ? slug : `${slug}/${name}`);
 
 export const skillOperations: readonly Operation[] = [
   operation({
