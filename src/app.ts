@@ -11,6 +11,7 @@ import { createServer } from "./http/server.ts";
 import { createAfterReply } from "./jobs/after-reply.ts";
 import type { Runner } from "./jobs/runner.ts";
 import { createRunner } from "./jobs/runner.ts";
+import { ensureRecurring } from "./jobs/schedule.ts";
 import { isLoopback, urlOf } from "./kernel/address.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { systemClock } from "./kernel/clock.ts";
@@ -99,6 +100,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
       server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
       runner.start();
       void reembed(services, runner);
+      void recur(services, runner);
       const port = server.server?.port ?? config.port;
       const url = urlOf(config.host, port);
       if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
@@ -138,6 +140,16 @@ async function stopListening(socket: Bun.Server<unknown> | null): Promise<void> 
 
 /** Shorter than the patience of those who stop containers, so that the rest of the shutdown has its time too. */
 const FINISH_LIMIT_MS = 5_000;
+
+/** Sees to the jobs that come again and again. */
+async function recur(services: Services, runner: Runner): Promise<void> {
+  try {
+    await ensureRecurring(services);
+    runner.nudge();
+  } catch (error) {
+    services.log.warn("recurring jobs not queued", { cause: describeCause(error) });
+  }
+}
 
 /** After a change of model, every row gets a vector of the new one while search by keyword goes on. */
 async function reembed({ storage, embedder, paraphraser, clock, log }: Services, runner: Runner): Promise<void> {

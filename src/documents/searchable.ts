@@ -1,5 +1,6 @@
 import { AppError } from "../kernel/errors.ts";
 import type { JsonObject, JsonValue } from "../kernel/json.ts";
+import { SKILLS } from "../schema/skill.ts";
 
 /** Characters of a document's texts that keyword search reads. */
 const TEXT_MAX = 64_000;
@@ -18,10 +19,10 @@ export interface Searchable {
  * neither, so that search never reaches it. Throws INVALID_ARGUMENTS for a summary that is no text.
  */
 export function searchableOf(collection: string, doc_id: string, data: JsonObject): Searchable | null {
-  const summary = textMember(data, "summary") ?? (collection === "skills" ? textMember(data, "description") : null);
+  const summary = textMember(data, "summary") ?? (collection === SKILLS ? textMember(data, "description") : null);
   if (summary === null) return null;
   const name = nameIn(doc_id);
-  const texts = allTexts(data);
+  const texts = allTexts(collection === SKILLS ? withoutStamps(data) : data);
   const others = texts.filter((text) => text !== summary);
   return {
     summary: name === "" ? summary : `${name}. ${summary}`,
@@ -32,6 +33,18 @@ export function searchableOf(collection: string, doc_id: string, data: JsonObjec
     },
   };
 }
+
+/** What Cairn itself notes on a skill says nothing of what it is for. */
+const STAMPS: ReadonlySet<string> = new Set([
+  "scan",
+  "gates",
+  "origin",
+  "target",
+  "content_hash",
+  "cluster_fingerprint",
+]);
+const withoutStamps = (data: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => !STAMPS.has(name)));
 
 /** The words of a doc_id such as `reset-password`; none for one of numbers and codes. */
 const nameIn = (doc_id: string): string =>

@@ -38,7 +38,7 @@ export function createServer(services: Services, operations: readonly Operation[
         operation.method,
         path.replace(/\{(\w+)\}/g, ":$1"),
         ({ request, params, server: socket }) =>
-          answer(edge, operation, { request, params: params ?? {}, address: addressOf(request, socket) }),
+          answer(edge, operation, { request, params: joined(params ?? {}), address: addressOf(request, socket) }),
         { parse: "none" },
       );
     }
@@ -50,6 +50,19 @@ export function createServer(services: Services, operations: readonly Operation[
     noSuchRoute(edge, routes, request, addressOf(request, socket));
   for (const { path, method } of overshadowed(routes)) server.route(method, path, missing, { parse: "none" });
   return server.all("/*", missing, { parse: "none" });
+}
+
+const REST = "_rest";
+
+/** An alias may take a slash within a parameter as it is written, as `{slug}/{slug_rest}`. */
+function joined(params: Readonly<Record<string, string>>): Record<string, string> {
+  const whole = Object.entries(params).filter(([name]) => !name.endsWith(REST));
+  return Object.fromEntries(
+    whole.map(([name, value]) => [
+      name,
+      [value, params[`${name}${REST}`]].filter((part) => part !== undefined).join("/"),
+    ]),
+  );
 }
 
 export type Server = ReturnType<typeof createServer>;

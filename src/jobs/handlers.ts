@@ -2,17 +2,33 @@ import { embedDocuments } from "../documents/embed.ts";
 import { embedMemories } from "../memories/embed.ts";
 import type { Services } from "../ports/context.ts";
 import type { Job } from "../schema/job.ts";
+import { promoteSkills } from "../skills/promote.ts";
+import { reviewSkills, scheduleReviews } from "../skills/review.ts";
 import { understandMemories } from "../understanding/understand.ts";
 
-/** Hands a job to its verb, which stops soon after the signal fires. */
-export async function runJob(services: Services, job: Job, signal: AbortSignal): Promise<void> {
+/**
+ * Hands a job to its verb, which stops soon after the signal fires. Returns when a recurring job is due again, in epoch
+ * milliseconds; nothing for one that is done.
+ */
+export async function runJob(services: Services, job: Job, signal: AbortSignal): Promise<number | undefined> {
   switch (job.kind) {
     case "embed_memories":
-      return embedMemories(services, { ...job, signal });
+      await embedMemories(services, { ...job, signal });
+      return undefined;
     case "embed_documents":
-      return embedDocuments(services, { ...job, signal });
+      await embedDocuments(services, { ...job, signal });
+      return undefined;
     case "understand_memories":
-      return understandMemories(services, { ...job, signal });
+      await understandMemories(services, { ...job, signal });
+      return undefined;
+    case "promote_skills":
+      await promoteSkills(services, { ...job, signal });
+      return undefined;
+    case "review_skills":
+      await reviewSkills(services, { ...job, signal });
+      return undefined;
+    case "skills_schedule":
+      return scheduleReviews(services);
     default:
       return job satisfies never;
   }

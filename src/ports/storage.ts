@@ -5,6 +5,7 @@ import type { DocumentStore, SettingsStore, StoredDocument } from "./document-st
 import type { EntityStore } from "./entity-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
+import type { SkillStore } from "./skill-store.ts";
 
 /** How far a rebuild came: the last row of each kind that is done. */
 export interface RebuildStep {
@@ -40,6 +41,7 @@ export interface Storage {
   readonly contradictions: ContradictionStore;
   readonly documents: DocumentStore;
   readonly entities: EntityStore;
+  readonly skills: SkillStore;
   readonly settings: SettingsStore;
   readonly jobs: JobStore;
   readonly keys: KeyStore;

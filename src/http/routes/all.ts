@@ -5,6 +5,7 @@ import { entityOperations } from "./entities.ts";
 import { governanceOperations } from "./governance.ts";
 import { memoryOperations } from "./memories.ts";
 import { retrievalOperations } from "./retrieval.ts";
+import { skillOperations } from "./skills.ts";
 import { systemOperations } from "./system.ts";
 
 /** Every operation of Cairn: routes, validation and documentation all come from this list. */
@@ -14,6 +15,7 @@ export const operations: readonly Operation[] = [
   ...entityOperations,
   ...documentOperations,
   ...governanceOperations,
+  ...skillOperations,
   ...accountOperations,
   ...systemOperations,
 ];

@@ -10,6 +10,7 @@ import { lookAgainWithVectors, retractFindings } from "./retract.ts";
 import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
 import { leaveRun } from "./runs.ts";
+import { queueSkillReview } from "./skill-reviews.ts";
 import type { By } from "./standing.ts";
 import { memories } from "./tables.ts";
 import { changeUsage } from "./usage.ts";
@@ -38,6 +39,7 @@ export function removeMemories(at: Connections, filter: MemoryFilter, by: By, li
   const unnamed = found.flatMap(({ seq }) => unfileLinks(at, seq).unnamed);
   rereadUnnamed(at, filter.tenant_id, unnamed, by.nowMs);
   if (found.length > 0) changeUsage(at, filter.tenant_id, -found.length);
+  if (found.length > 0) queueSkillReview(at, { tenant_id: filter.tenant_id, status: "deleted" }, by.nowMs);
   const events = found.map(({ id, status }) => ({
     tenant_id: filter.tenant_id,
     at: by.now,

@@ -13,6 +13,7 @@ import { reviewFindings } from "./retract.ts";
 import type { MemoryRow } from "./rows.ts";
 import { blobVector, toStoredMemory } from "./rows.ts";
 import { forgetInFollowers, leaveRun } from "./runs.ts";
+import { queueSkillReview } from "./skill-reviews.ts";
 import type { By } from "./standing.ts";
 import { memories, memoryVectors } from "./tables.ts";
 import { putVectors, removeVectors } from "./vectors.ts";
@@ -43,6 +44,7 @@ export function updateMemory(
   else if (after.content !== before.content) forgetInFollowers(at, row.seq);
   reindex(at, space, changed, change, moved || after.memory_type !== before.memory_type);
   if (moved || after.entity_links !== before.entity_links) refile(at, changed, row, by.nowMs);
+  if (after.status !== before.status) queueSkillReview(at, after, by.nowMs);
   insertAudit(at, by.actor, [auditEvent(before, after, change, by.now)]);
   insertJobs(at, change.jobs ?? [], by.nowMs);
   reviewFindings(at, row.seq, { before, after }, by);

@@ -7,6 +7,7 @@ import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";
 import { findings, memoryChecks } from "./detection-tables.ts";
 import type { MemoryRow } from "./rows.ts";
+import { queueSkillReview } from "./skill-reviews.ts";
 import { memories } from "./tables.ts";
 
 /** Who changes something, and when. */
@@ -70,6 +71,7 @@ export function settleStatuses(at: Connections, reasons: Reasons, by: By): numbe
     if (isFree) freed.push(row.seq);
     if (status === row.status) continue;
     at.write.update(memories).set({ status }).where(eq(memories.seq, row.seq)).run();
+    queueSkillReview(at, { tenant_id: row.tenant_id, status }, by.nowMs);
     const change = { action: "memory.status", before: { status: row.status }, after: { status } };
     events.push(eventOf(row, change, reasons.get(row.seq) ?? null, by));
   }
