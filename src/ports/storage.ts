@@ -1,5 +1,6 @@
 import type { AgentStore, AuditStore, KeyStore, ReplyStore } from "./account-stores.ts";
 import type { DocumentStore, SettingsStore } from "./document-store.ts";
+import type { ForgeStore } from "./forge-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
 
@@ -15,6 +16,7 @@ export interface Storage {
   readonly agents: AgentStore;
   readonly replies: ReplyStore;
   readonly audit: AuditStore;
+  readonly forge: ForgeStore;
   /** Proves that data can be read and written at this moment. Throws AppError UNAVAILABLE with the cause. */
   ping(): Promise<void>;
   /** Calls back after a transaction that added jobs. */

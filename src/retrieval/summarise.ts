@@ -6,7 +6,7 @@ import type { Passage } from "./extract.ts";
 import { CHARACTERS_PER_TOKEN, choosePassages, dot } from "./extract.ts";
 import type { Findings } from "./findings.ts";
 import { readQuestion } from "./question.ts";
-import { splitSentences } from "./sentences.ts";
+import { splitSentences } from "../kernel/sentences.ts";
 
 /** Who writes a summary when no language model is configured: sentences of the memories themselves. */
 export const EXTRACTIVE = { recall_provider: "local", recall_model: "extractive-v1" } as const;

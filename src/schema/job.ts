@@ -14,6 +14,8 @@ export const Job = z.discriminatedUnion("kind", [
     kind: z.literal("understand_memories"),
     payload: z.object({ tenant_id: z.string(), memory_ids: z.array(z.string()) }),
   }),
+  z.object({ kind: z.literal("forge_tick"), payload: z.object({ tenant_id: z.string(), run: z.string() }) }),
+  z.object({ kind: z.literal("forge_schedule"), payload: z.object({}) }),
 ]);
 export type Job = z.infer<typeof Job>;
 export type JobKind = Job["kind"];

@@ -10,6 +10,7 @@ import { connect } from "./connection.ts";
 import { sqliteDocumentStore } from "./documents.ts";
 import { vectorExtensionPath } from "./extension.ts";
 import { asStorageFault, guarded } from "./faults.ts";
+import { sqliteForgeStore } from "./forge.ts";
 import { sqliteJobStore } from "./jobs.ts";
 import { sqliteKeyStore } from "./keys.ts";
 import { lockFolder } from "./lock.ts";
@@ -72,6 +73,7 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
     agents: sqliteAgentStore(at, clock),
     replies: sqliteReplyStore(at),
     audit: sqliteAuditStore(at),
+    forge: sqliteForgeStore(at, clock, () => jobAdded()),
     ping: () => guarded(() => prove(at, folder)),
     onJobAdded: (listener) => {
       jobAdded = listener;
