@@ -1,0 +1,109 @@
+/**
+ * Whether a passage that reads like an attack is one, or is only shown by somebody who warns of it. Only what governs the
+ * passage counts (its own sentence, the line that introduces its list or block): a "never" elsewhere excuses nothing.
+ */
+
+/** Nouns and verbs of those who describe an attack. */
+const ATTACK =
+  /\b(?:attack\w*|adversar\w*|malicious|hostile|injections?|injected|inject|jailbreaks?|payloads?|untrusted|suspicious|dangerous|destructive|harmful|unsafe|insecure|red flags?|anti-?patterns?|phish\w*|social engineering|manipulat\w*|tell-?tale|warning signs?|bad practice)\b/i;
+const REFUSAL =
+  /\b(?:refus\w*|reject\w*|block(?:s|ed|ing)?|detect\w*|flag(?:s|ged|ging)?|scan(?:s|ning|ner)? for|look(?:s|ing)? (?:out )?for|watch(?:es|ing)? (?:out )?for|beware of|search(?:es|ing)? for|grep(?:s|ping)? for|report(?:s|ing)?|disallow\w*|forbid\w*|prohibit\w*|treat(?:s|ed)?|den(?:y|ies))\b/i;
+/** A ban right before what it bans. */
+const BAN =
+  /\b(?:never|do not|don['’]?t|must not|should not|shouldn['’]?t|cannot|avoid|instead of|rather than|not)\s+(?:(?!until|unless|before|without|forget|fail|hesitate|skip|omit|neglect)[\w'’-]+[,:]?\s+){0,5}[\s"'`“‘(*_]*$/i;
+/** What is said right after a passage that is condemned. */
+const CONDEMNED =
+  /^["'`”’)*_,]*\s*(?:[^.!?\n]{0,60}\b)?(?:(?:is|are|was|were|looks?|counts?|would|will|can|could|may|must|should)\b[^.!?\n]{0,60}?\b(?:attack\w*|injections?|dangerous|destructive|hostile|malicious|suspicious|red flags?|unsafe|wipe|delete everything|destroy|flagged|rejected|refused|reported|ignored|untrusted|data|never|not be (?:run|followed|obeyed|trusted))|(?:wipes|destroys|erases|deletes everything))\b/i;
+/** Words that turn a quotation back into an order, or a ban into its opposite. */
+const ORDER =
+  /\b(?:obey|comply|never (?:forget|fail|hesitate|refuse|skip)|(?:do not|don['’]?t) (?:forget|fail|hesitate|refuse|skip)|you must|(?:then|now|and|please|always|first|instead|simply|just) (?:run|execute|obey|follow|type|paste|do)|take (?:it|this|that) (?:literally|seriously)|do as|do what|applies to you)\b/i;
+
+/** Whether a passage is quoted, in signs or in code, by somebody who warns of it. */
+export function isQuotedWarning(raw: string, start: number, end: number): boolean {
+  const line = lineOf(raw, start, end);
+  if (!isQuoted(line) && !isBlockQuoted(raw, start)) return false;
+  return warnsBefore(line.before) || condemnsAfter(line.after) || warnsAbove(raw, start, line.before);
+}
+
+/**
+ * Whether a passage is named in a sentence about what others may try ("texts that tell the model to ignore …"), not said
+ * to the reader: the words right before make it part of that sentence.
+ */
+export function isReported(raw: string, start: number, end: number): boolean {
+  const sentence = /[^.!?]*$/.exec(lineOf(raw, start, end).before)?.[0] ?? "";
+  if (ORDER.test(sentence)) return false;
+  if (/\b(?:never|not|don['’]?t|cannot|can['’]?t)[\s*_"'`“]*$/i.test(sentence)) return true;
+  return SUBORDINATE.test(sentence) && (ATTACK.test(sentence) || REPORTING.test(sentence));
+}
+
+const SUBORDINATE =
+  /\b(?:to|that|which|like|as|may|might|could|can|would|models?|agents?|assistants?|llms?|it|them|text|say|says|saying)[\s*_"'`“‘]*$/i;
+const REPORTING =
+  /\b(?:attempts?|tr(?:y|ies|ying)|tells?|telling|asks?|asking|claims?|claiming|convinc\w*|trick\w*|persuad\w*|refus\w*|resist\w*|detect\w*|flag\w*|reject\w*)\b/i;
+
+interface Line {
+  readonly before: string;
+  readonly after: string;
+}
+
+function lineOf(raw: string, start: number, end: number): Line {
+  const stop = raw.indexOf("\n", end);
+  return {
+    before: raw.slice(raw.lastIndexOf("\n", start - 1) + 1, start),
+    after: raw.slice(end, stop < 0 ? undefined : stop),
+  };
+}
+
+function warnsBefore(before: string): boolean {
+  const sentence = /(?:[^.!?]|[.!?](?!\s))*$/.exec(before)?.[0] ?? "";
+  return !ORDER.test(sentence) && (BAN.test(sentence) || ATTACK.test(sentence) || REFUSAL.test(sentence));
+}
+
+const condemnsAfter = (after: string): boolean => CONDEMNED.test(after) && !ORDER.test(after);
+
+/** Lines looked back over for the one that introduces a list, a table or a block. */
+const LINES_BACK = 30;
+
+/** The item of a list, a table or a block is governed by the line that introduces all of it. */
+function warnsAbove(raw: string, start: number, before: string): boolean {
+  const fenced = isFenced(raw, start);
+  const top = fenced ? raw.lastIndexOf("```", start) : start - before.length;
+  const above = raw
+    .slice(0, top)
+    .split("\n")
+    .slice(-LINES_BACK - 1, -1);
+  const intro = above.findLast((line) => line.trim() !== "" && !IN_LIST.test(line)) ?? "";
+  const leads = /[:：]\s*$|^\s*#/.test(intro.replace(/[*_]+\s*$/, ""));
+  const isItem = IN_LIST.test(before) || fenced;
+  return leads && isItem && !ORDER.test(intro) && (ATTACK.test(intro) || BAN_INTRO.test(intro) || REFUSAL.test(intro));
+}
+
+const IN_LIST = /^\s*(?:[-*+•>|]|\d+[.)]|```|~~~)/;
+const BAN_INTRO = /\b(?:never|do not|don['’]?t|avoid|must not)\b[^.!?]*[:：]/i;
+
+const isFenced = (raw: string, start: number): boolean => raw.slice(0, start).split(/^\s*```/m).length % 2 === 0;
+
+/** Inside a fence or a block quote. */
+const isBlockQuoted = (raw: string, start: number): boolean =>
+  isFenced(raw, start) || /^\s*>/.test(raw.slice(raw.lastIndexOf("\n", start - 1) + 1, start + 1));
+
+const PAIRS: readonly (readonly [open: RegExp, close: RegExp])[] = [
+  [/"/g, /"/g],
+  [/`/g, /`/g],
+  [/“|„/g, /”|“/g],
+  [/«/g, /»/g],
+  [/‘/g, /’/g],
+  [/(?<=^|[\s(])'(?=\S)/g, /(?<=\S)'(?=[\s).,;:!?]|$)/g],
+];
+
+/** Whether a quotation begun on this line before the passage ends on it after. */
+function isQuoted({ before, after }: Line): boolean {
+  return PAIRS.some(([open, close]) => isOpen(before, open, close) && after.search(close) >= 0);
+}
+
+function isOpen(before: string, open: RegExp, close: RegExp): boolean {
+  if (open.source === close.source) return (before.match(open)?.length ?? 0) % 2 === 1;
+  return lastOf(before, open) > lastOf(before, close);
+}
+
+const lastOf = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].at(-1)?.index ?? -1;
