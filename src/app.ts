@@ -10,6 +10,7 @@ import { createServer } from "./http/server.ts";
 import { createAfterReply } from "./jobs/after-reply.ts";
 import type { Runner } from "./jobs/runner.ts";
 import { createRunner } from "./jobs/runner.ts";
+import { ensureRecurring } from "./jobs/schedule.ts";
 import { isLoopback } from "./kernel/address.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { systemClock } from "./kernel/clock.ts";
@@ -85,6 +86,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
       server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
       runner.start();
       void reembed(services, runner);
+      void recur(services, runner);
       const port = server.server?.port ?? config.port;
       const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
       if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
@@ -102,6 +104,16 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
       return stopped;
     },
   };
+}
+
+/** Sees to the jobs that come again and again. */
+async function recur(services: Services, runner: Runner): Promise<void> {
+  try {
+    await ensureRecurring(services);
+    runner.nudge();
+  } catch (error) {
+    services.log.warn("recurring jobs not queued", { cause: describeCause(error) });
+  }
 }
 
 /** After a change of model, every row gets a vector of the new one while search by keyword goes on. */

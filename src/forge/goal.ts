@@ -18,6 +18,10 @@ const WRITTEN_GOAL = 0.5;
 const LENGTH_COST = 0.02;
 const LENGTH_FREE = 6;
 
+/** Letters of a word that may stand for what a procedure is about, and the share of runs that write it. */
+const SUBJECT_MIN = 3;
+const SUBJECT_SHARE = 0.5;
+
 export interface GoalSource {
   readonly goals: readonly PlacedPassage[];
   readonly steps: readonly Step[];
@@ -84,8 +88,9 @@ export function subjectsOf(goal: string, texts: readonly string[]): string[] {
   const bags = texts.map(tellingRoots);
   const holders = (root: string) => bags.filter((bag) => bag.has(root)).length;
   const own = tellingRoots(goal);
+  const isShared = (root: string) => holders(root) > 1 && holders(root) >= texts.length * SUBJECT_SHARE;
   const nouns = [...new Set(bags.flatMap((bag) => [...bag]))].filter(
-    (root) => verbOf(root) === null && holders(root) > 1,
+    (root) => root.length >= SUBJECT_MIN && verbOf(root) === null && isShared(root),
   );
   return nouns
     .toSorted((a, b) => Number(own.has(b)) - Number(own.has(a)) || holders(b) - holders(a) || (a < b ? -1 : 1))

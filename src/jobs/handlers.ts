@@ -1,18 +1,31 @@
 import { embedDocuments } from "../documents/embed.ts";
+import { scheduleForge } from "../forge/schedule.ts";
+import { forgeTick } from "../forge/tick.ts";
 import { embedMemories } from "../memories/embed.ts";
 import type { Services } from "../ports/context.ts";
 import type { Job } from "../schema/job.ts";
 import { understandMemories } from "../understanding/understand.ts";
 
-/** Hands a job to its verb, which stops soon after the signal fires. */
-export async function runJob(services: Services, job: Job, signal: AbortSignal): Promise<void> {
+/**
+ * Hands a job to its verb, which stops soon after the signal fires. Returns when a recurring job is due again, in epoch
+ * milliseconds; nothing for one that is done.
+ */
+export async function runJob(services: Services, job: Job, signal: AbortSignal): Promise<number | undefined> {
   switch (job.kind) {
     case "embed_memories":
-      return embedMemories(services, { ...job, signal });
+      await embedMemories(services, { ...job, signal });
+      return undefined;
     case "embed_documents":
-      return embedDocuments(services, { ...job, signal });
+      await embedDocuments(services, { ...job, signal });
+      return undefined;
     case "understand_memories":
-      return understandMemories(services, { ...job, signal });
+      await understandMemories(services, { ...job, signal });
+      return undefined;
+    case "forge_tick":
+      await forgeTick(services, { ...job, signal });
+      return undefined;
+    case "forge_schedule":
+      return scheduleForge(services);
     default:
       return job satisfies never;
   }

@@ -108,8 +108,9 @@ async function runOne(services: Services, { id, job, attempt }: LeasedJob, signa
   const startedAt = clock.now();
   const line = { kind: job.kind, attempt };
   try {
-    await unlessAborted(runJob(services, job, signal), signal);
-    await storage.jobs.finish(id);
+    const againMs = await unlessAborted(runJob(services, job, signal), signal);
+    if (againMs === undefined) await storage.jobs.finish(id);
+    else await storage.jobs.again(id, againMs);
     log.info("job", { ...line, took_ms: clock.now() - startedAt, outcome: "done" });
   } catch (error) {
     const pause = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (attempt - 1));

@@ -12,9 +12,13 @@ export interface JobStore {
   /** Queues the embedding of every row that carries the vector of another embedder; returns how many jobs that makes. */
   addReembedding(embedder_id: string, runAfterMs: number): Promise<number>;
   add(jobs: readonly Job[], runAfterMs: number): Promise<void>;
+  /** Adds each job of whose kind there is none: what makes a recurring job one row, whatever happened before. */
+  ensure(jobs: readonly Job[], runAfterMs: number): Promise<void>;
   /** The due job that waited longest, leased until `nowMs + leaseMs`; null when none is due. */
   claim(nowMs: number, leaseMs: number): Promise<LeasedJob | null>;
   finish(id: number): Promise<void>;
+  /** Gives a recurring job back for its next time. */
+  again(id: number, runAfterMs: number): Promise<void>;
   /** Gives the job back to run again at `runAfterMs`, with the reason of the failure. */
   retry(id: number, runAfterMs: number, reason: string): Promise<void>;
   /** Makes every job due that would wait beyond now: what a dead process had leased, or a clock since put back had set. */

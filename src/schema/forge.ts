@@ -10,6 +10,7 @@ export const FORGE_REASONS = [
   "volume",
   "diversity",
   "no_common_steps",
+  "duplicate",
   "poisoned",
   "refused",
   "unchanged",

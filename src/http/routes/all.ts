@@ -1,6 +1,7 @@
 import type { Operation } from "../operation.ts";
 import { accountOperations } from "./accounts.ts";
 import { documentOperations } from "./documents.ts";
+import { forgeOperations } from "./forge.ts";
 import { governanceOperations } from "./governance.ts";
 import { memoryOperations } from "./memories.ts";
 import { retrievalOperations } from "./retrieval.ts";
@@ -12,6 +13,7 @@ export const operations: readonly Operation[] = [
   ...retrievalOperations,
   ...documentOperations,
   ...governanceOperations,
+  ...forgeOperations,
   ...accountOperations,
   ...systemOperations,
 ];

@@ -10,7 +10,11 @@ export function traceRows(at: Connections, query: TraceQuery): TracePage {
   const scanned = scan(at, query);
   const last = scanned.at(-1);
   return {
-    rows: load(at, query, scanned.filter(({ wanted }) => wanted === 1).map(({ seq }) => seq)),
+    rows: load(
+      at,
+      query,
+      scanned.filter(({ wanted }) => wanted === 1).map(({ seq }) => seq),
+    ),
     next: scanned.length === query.scan && last ? { created_at: last.created_at, id: last.id } : null,
   };
 }

@@ -112,6 +112,13 @@ function isEnough({ requested_at, finished_at }: RunRow, quietMs: number, nowMs:
 function forgetOld(at: Connections, tenant_id: string): void {
   const own = eq(forgeRuns.tenant_id, tenant_id);
   const kept = at.write.select({ seq: forgeRuns.seq }).from(forgeRuns).where(own).orderBy(desc(forgeRuns.seq));
-  const oldest = kept.limit(1).offset(RUNS_KEPT - 1).get();
-  if (oldest) at.write.delete(forgeRuns).where(and(own, lt(forgeRuns.seq, oldest.seq))).run();
+  const oldest = kept
+    .limit(1)
+    .offset(RUNS_KEPT - 1)
+    .get();
+  if (oldest)
+    at.write
+      .delete(forgeRuns)
+      .where(and(own, lt(forgeRuns.seq, oldest.seq)))
+      .run();
 }

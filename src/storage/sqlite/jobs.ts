@@ -21,8 +21,20 @@ export function sqliteJobStore(at: Connections): JobStore {
     addReembedding: (embedder_id, runAfterMs) =>
       guarded(() => at.transaction(() => queueReembedding(at, embedder_id, runAfterMs))),
     add: (added, runAfterMs) => guarded(() => at.transaction(() => insertJobs(at, added, runAfterMs))),
+    ensure: (wanted, runAfterMs) =>
+      guarded(() =>
+        at.transaction(() => {
+          const isMissing = ({ kind }: Job) => !at.write.select().from(jobs).where(eq(jobs.kind, kind)).limit(1).get();
+          insertJobs(at, wanted.filter(isMissing), runAfterMs);
+        }),
+      ),
     claim: (nowMs, leaseMs) => guarded(() => at.transaction(() => claim(at, nowMs, leaseMs))),
     finish: (id) => guarded(() => void at.write.delete(jobs).where(eq(jobs.id, id)).run()),
+    again: (id, runAfterMs) =>
+      guarded(() => {
+        const change = { run_after: runAfterMs, attempt: 0, last_error: null };
+        at.write.update(jobs).set(change).where(eq(jobs.id, id)).run();
+      }),
     retry: (id, runAfterMs, reason) =>
       guarded(() => {
         const change = { run_after: runAfterMs, last_error: reason.slice(0, REASON_MAX) };
