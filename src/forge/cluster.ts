@@ -22,11 +22,15 @@ const UNRELATED = { mean: 0.28, deviation: 0.11 } as const;
 const WORDS_WEIGHT = 12;
 /** The same for runs without vectors, whose words must carry all. */
 const WORDS_ALONE_WEIGHT = 26;
-/** Evidence from which two groups of runs are of one procedure: between what unrelated runs reach (3) and related ones have (9). */
-const JOIN = 4.6;
+/** Evidence from which two groups of runs are of one procedure: between what unrelated runs reach (3) and related ones have (6 to 9). */
+const JOIN = 4.2;
 const SLACK = 3.5;
-/** Weight of a row that tells nothing, beside one that does. */
+/** Weight of a row that tells nothing; one that tells much comes near to 1 more than that. */
 const ROW_WEIGHT_MIN = 0.1;
+/** Rarity of its words with which a row has half of its weight. */
+const ROW_HALF = 4;
+/** Mean weight of the rows of a run below which its meaning is little more than that of any work. */
+const SOUND_WEIGHT = 0.6;
 
 /** What clustering knows of a run. */
 interface Profile {
@@ -34,6 +38,8 @@ interface Profile {
   readonly bag: ReadonlySet<string>;
   /** Where its rows point, those that tell most ahead; null without any vector. */
   readonly direction: Float32Array | null;
+  /** How much of its meaning is its own, from 0 to 1. */
+  readonly soundness: number;
 }
 
 /**
@@ -69,7 +75,7 @@ export const runsOf = (members: readonly Trace[]): number => new Set(members.map
 export const agentsOf = (members: readonly Trace[]): string[] =>
   [...new Set(members.map(({ agent_id }) => agent_id))].sort();
 
-const NOTHING: Profile = { bag: new Set(), direction: null };
+const NOTHING: Profile = { bag: new Set(), direction: null, soundness: 0 };
 
 const traceKey = ({ run_id, agent_id }: Trace): string => JSON.stringify([run_id, agent_id]);
 
@@ -88,20 +94,21 @@ function profileOf(
   const parts = rows.flatMap((row) =>
     row.vector ? [{ vector: directionOf(row.vector, center), weight: rowWeight(row, rarity) }] : [],
   );
-  return { bag, direction: blended(parts) };
+  const weight = parts.reduce((sum, part) => sum + part.weight, 0) / Math.max(1, parts.length);
+  return { bag, direction: blended(parts), soundness: Math.min(1, weight / SOUND_WEIGHT) };
 }
 
 /** Rows whose words other runs share, but not all of them, say what a run is about; greetings and "all tests pass" do not. */
 function rowWeight(row: TraceRow, rarity: Rarity): number {
-  const words = rowBag(row);
-  const telling = words.reduce((sum, word) => sum + (rarity.holders(word) > 1 ? rarity.of(word) : 0), 0);
-  return ROW_WEIGHT_MIN + telling / Math.max(1, words.length);
+  const telling = rowBag(row).reduce((sum, word) => sum + (rarity.holders(word) > 1 ? rarity.of(word) : 0), 0);
+  return ROW_WEIGHT_MIN + telling / (telling + ROW_HALF);
 }
 
 function evidence(a: Profile, b: Profile, rarity: Rarity): number {
   const words = sharedWords(a.bag, b.bag, rarity);
   if (!a.direction || !b.direction) return WORDS_ALONE_WEIGHT * words;
-  return (dot(a.direction, b.direction) - UNRELATED.mean) / UNRELATED.deviation + WORDS_WEIGHT * words;
+  const meaning = (dot(a.direction, b.direction) - UNRELATED.mean) / UNRELATED.deviation;
+  return meaning * Math.min(a.soundness, b.soundness) + WORDS_WEIGHT * words;
 }
 
 type Link = (a: Trace, b: Trace) => number;

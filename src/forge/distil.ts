@@ -10,10 +10,12 @@ import { contentOf } from "./render.ts";
 import type { PlacedPassage, Step } from "./steps.ts";
 import { commonSteps } from "./steps.ts";
 import { tellingRoots } from "./telling.ts";
+import type { ToldStep } from "./told-step.ts";
+import { toldStep } from "./told-step.ts";
+import type { Trace } from "./traces.ts";
 import { triggersOf } from "./triggers.ts";
 import { directionOf } from "./vectors.ts";
-import type { Wording } from "./wording.ts";
-import { capitalised, fitted, sentence, uncapitalised, wordingOf } from "./wording.ts";
+import { fitted, sentence, uncapitalised, wordingOf } from "./wording.ts";
 
 /** Steps of a skill at most: a longer list is no procedure any more. */
 const STEPS_MAX = 15;
@@ -24,22 +26,27 @@ const CITES_MAX = 20;
 const TAGS_MAX = 5;
 /** The domain of a procedure that names nothing. */
 const DOMAIN = "general";
-const SUMMARY_BYTES_MAX = 400;
+const SUMMARY_BYTES_MAX = 600;
+/** Steps that the summary names: questions in other words are nearer to what is done than to how it is called. */
+const SUMMARY_STEPS = 5;
+/** The newest runs of a cluster that are laid side by side: more of them say nothing new, and cost their number cubed. */
+const RUNS_READ = 16;
 
-/** Sentences of a cluster whose vectors distilling needs, in its order. */
-export function sentencesOf(cluster: Cluster): string[] {
-  return [
-    ...new Set(
-      cluster.members
-        .flatMap(passagesOf)
-        .filter(isTold)
-        .map(({ text }) => text),
-    ),
-  ];
+/** Sentences of a cluster whose vectors distilling needs. */
+export const sentencesOf = (cluster: Cluster): string[] => [
+  ...new Set(toldBy(readRuns(cluster)).map(({ text }) => text)),
+];
+
+/** The runs that are read: the newest. */
+function readRuns({ members }: Cluster): Trace[] {
+  const newest = ({ rows }: Trace) => rows.at(-1)?.created_at ?? "";
+  const kept = new Set(members.toSorted((a, b) => (newest(a) < newest(b) ? 1 : -1)).slice(0, RUNS_READ));
+  return members.filter((member) => kept.has(member));
 }
 
-/** A sentence of which a step or a goal may be made. */
-const isTold = ({ kind }: Passage): boolean => kind === "goal" || kind === "deed" || kind === "remark";
+/** What of the runs may become a step or a goal. */
+const toldBy = (members: readonly Trace[]): Passage[] =>
+  members.flatMap(passagesOf).filter(({ kind }) => kind === "goal" || kind === "deed" || kind === "remark");
 
 export interface DistilSource {
   /** Vector of each sentence of `sentencesOf`; one that lacks is aligned by its words alone. */
@@ -53,49 +60,43 @@ export interface DistilSource {
  * draft. Null when the runs share fewer than two steps.
  */
 export function distil(cluster: Cluster, source: DistilSource): SkillDraft | null {
-  const { members } = cluster;
-  const placed = members
-    .flatMap(passagesOf)
-    .filter(isTold)
-    .map((passage) => place(passage, source));
+  const members = readRuns(cluster);
   const texts = members.map(({ rows }) => rows.map(({ content }) => content).join("\n"));
-  const wording = wordingOf(texts);
-  const steps = commonSteps(placed).filter(isStep).slice(0, STEPS_MAX);
-  if (steps.length < STEPS_MIN) return null;
-  const goals = placed.filter(({ kind }) => kind === "goal");
   const runs = texts.map(tellingRoots);
-  const goal = goalOf({ goals, steps, runs, wording });
+  const wording = wordingOf(texts);
+  const placed = toldBy(members).map((passage) => place(passage, source));
+  const goals = placed.filter(({ kind }) => kind === "goal");
+  const steps = commonSteps(placed).filter(isStep).slice(0, STEPS_MAX);
+  const goal = steps.length < STEPS_MIN ? null : goalOf({ goals, steps, runs, wording });
   if (goal === null) return null;
   const isKnown = (root: string) => runs.filter((bag) => bag.has(root)).length > 1;
-  const lines = steps.map((step) => lineOf(step, { wording, isKnown }));
-  const subjects = subjectsOf(goal, texts);
-  const tags = [...new Set([...sharedTags(cluster), ...subjects])].slice(0, TAGS_MAX);
+  const told = steps.map((step) => toldStep(step, { wording, isKnown }));
+  const lines = told.map(({ line }) => line);
+  const tags = [...new Set([...sharedTags(cluster), ...subjectsOf(goal, texts)])].slice(0, TAGS_MAX);
   const domain = tags[0] ?? DOMAIN;
   const triggers = triggersOf(goals, { goal, wording });
   const name = nameOf(goal);
   const cites = citesOf(steps, placed);
+  const pitfalls = pitfallsOf({ members, failed: cluster.failed }, wording);
   return {
-    name: capitalised(name),
+    name,
     slug: slugOf(name) || fallbackSlug(goal, domain, lines),
     domain,
-    description: fitted(
-      `${goal}: ${lines.map((line) => uncapitalised(line)).join("; ")}`,
-      source.description_max_bytes,
-    ),
-    summary: fitted(triggers.summary, SUMMARY_BYTES_MAX),
-    content: contentOf({
-      name: capitalised(name),
-      triggers: triggers.lines,
-      steps: lines.map(sentence),
-      pitfalls: pitfallsOf(cluster, wording),
-      members,
-      cites,
-    }),
+    description: fitted(`${goal}: ${lines.map(uncapitalised).join("; ")}`, source.description_max_bytes),
+    summary: summaryOf(triggers.summary, told),
+    content: contentOf({ name, triggers: triggers.lines, steps: told, pitfalls, members: cluster.members, cites }),
     tags,
     goal,
     steps: lines,
     cites,
   };
+}
+
+/** "Use when you need to rebuild a replica: stop it, wipe its data." */
+function summaryOf(trigger: string, told: readonly ToldStep[]): string {
+  const deeds = told.filter(({ isDeed }) => isDeed).map(({ line }) => uncapitalised(line));
+  const first = deeds.slice(0, SUMMARY_STEPS).join(", ");
+  return fitted(sentence(first === "" ? trigger : `${trigger}: ${first}`), SUMMARY_BYTES_MAX);
 }
 
 function place(passage: Passage, { vectors, center }: DistilSource): PlacedPassage {
@@ -112,33 +113,6 @@ function isStep({ passages }: Step): boolean {
 
 /** Place in the run from which what was seen is the result. */
 const RESULT_FROM = 0.6;
-
-/** What a placeholder, a word that only one run uses, a remark where a deed could stand, and too many words cost a sentence that may stand for its step. */
-const COSTS = { placeholder: 0.4, own: 0.15, remark: 2, long: 0.5, rank: 0.3 } as const;
-const LONG_FROM = 140;
-
-interface StepWording {
-  readonly wording: Wording;
-  /** Whether more runs than one use a word. */
-  isKnown(root: string): boolean;
-}
-
-/** The sentence that stands for a step: near to all the others, an instruction, with little that belongs to its run. */
-function lineOf({ passages }: Step, { wording, isKnown }: StepWording): string {
-  const rated = passages.map(({ text, imperative }, rank) => {
-    const line = wording.general(imperative ?? text);
-    const places = line.match(/<\w+>/g)?.length ?? 0;
-    const own = [...tellingRoots(line)].filter((root) => !isKnown(root)).length;
-    const cost =
-      COSTS.own * own +
-      COSTS.placeholder * places +
-      (imperative === null ? COSTS.remark : 0) +
-      (line.length > LONG_FROM ? COSTS.long : 0) +
-      COSTS.rank * rank;
-    return { line: imperative === null ? `Expect: ${uncapitalised(line)}` : line, cost };
-  });
-  return rated.toSorted((a, b) => a.cost - b.cost)[0]?.line ?? "";
-}
 
 /** Tags that at least two of the runs carry, those of most runs first. */
 function sharedTags({ members }: Cluster): string[] {

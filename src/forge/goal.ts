@@ -1,4 +1,5 @@
 import { fold, STOP_WORDS } from "../kernel/words.ts";
+import { capitalised } from "./imperative.ts";
 import type { PlacedPassage, Step } from "./steps.ts";
 import { rootOf, tellingRoots } from "./telling.ts";
 import { blended, dot } from "./vectors.ts";
@@ -56,16 +57,19 @@ export function goalOf({ goals, steps, runs, wording }: GoalSource): string | nu
 const TAIL =
   /\s+(?:of|for|on|from|at|by|before|after|in|to|with|because|so that|due to)\s+(?:(?!\b(?:of|for|on|from|at|by|before|after|in|to|with)\b).)+$/i;
 
-/** Without a last part that only this run speaks of: "of the orders service". */
+/** Without a last part that mostly this run alone speaks of: "in a single window". */
 function withoutOwnTail(text: string, share: (root: string) => number, runs: number): string {
   const tail = TAIL.exec(text)?.[0];
-  if (tail === undefined || [...tellingRoots(tail)].every((root) => share(root) * runs > 1)) return text;
+  if (tail === undefined) return text;
+  const roots = [...tellingRoots(tail)];
+  if (roots.filter((root) => share(root) * runs > 1).length >= roots.length / 2) return text;
   const rest = text.slice(0, -tail.length);
   return tellingRoots(rest).size < GOAL_ROOTS_MIN ? text : withoutOwnTail(rest, share, runs);
 }
 
 /** The goal at the length of a name. */
-export const nameOf = (goal: string): string => fitted(goal.split(/[,;:(]/, 1)[0]?.trim() ?? goal, NAME_BYTES_MAX);
+export const nameOf = (goal: string): string =>
+  capitalised(fitted(goal.split(/[,;:(]\s/, 1)[0]?.trim() ?? goal, NAME_BYTES_MAX));
 
 /** The telling words of a name as a bare slug; empty when it has none in Latin letters. */
 export function slugOf(name: string): string {

@@ -3,11 +3,11 @@ import { baseOfPast, isForm, verbOf } from "./verbs.ts";
 const NUMBERING =
   /^\s*(?:(?:step\s+)?\d{1,2}\s*[.):]|[-*\u2022]|\[[ x]\]|(?:step|then|next|first|second|third|finally|lastly|afterwards|after that|also|now|meanwhile|so|and then|and)\b,?:?)\s+/i;
 const SUBJECT =
-  /^(?:i|we|the agent|i've|we've|i have|we have|i had|we had)\s+(?:(?:also|then|first|just|next|now|finally|quickly|already|simply|have|had)\s+)*/i;
+  /^(?:let me|let us|let['\u2019]s|i|we|the agent|i've|we've|i have|we have|i had|we had)\s+(?:(?:also|then|first|just|next|now|finally|quickly|already|simply|have|had)\s+)*/i;
 /** "Had to restart", "managed to restart": the verb is the second one. */
 const AUXILIARY =
   /^(?:had to|have to|need to|needed to|must|should|tried to|was able to|were able to|managed to|decided to|went on to|proceeded to|continued to|started to|began to|used to|was asked to|were asked to|asked to)\s+/i;
-const ADVERB = /^(?:\p{L}+ly|also|then|first|just)\s+(?=\p{L})/iu;
+const ADVERB = /^(?:(?!(?:ap|re|sup|multi|com|im)ply\b|rely\b)\p{L}+ly|also|then|first|just)\s+(?=\p{L})/iu;
 
 /** Without what only links a sentence to those around it: bullets, "then", "I", "had to". */
 export function withoutLead(sentence: string): string {
@@ -17,9 +17,13 @@ export function withoutLead(sentence: string): string {
 }
 
 /** What follows a verb only where it is no instruction: "Build failed", "Check is red". */
-const NO_DEED = /^(?:is|are|was|were|has|have|had|failed|passed|works?|worked|shows?|showed|went|takes|took)$/;
+const NO_DEED = /^(?:not|is|are|was|were|has|have|had|failed|passed|works?|worked|shows?|showed|went|takes|took)$/;
 /** The same after a word that is a noun as well: "Release of", "Build 42". */
 const NOUN_THERE = /^(?:of|to|\d+)$/;
+/** Nouns of work that are verbs as well: an instruction only before an article or the like. */
+const NOUN_TOO =
+  /^(?:release|build|test|plan|work|change|report|request|order|issue|log|check|review|patch|target|rank|score|time|place|question|document|file|index|batch|queue|process|schedule|stage|step|design|email|mail|phone|note|share|audit|survey|contract|service|market|book|trial)$/;
+const DETERMINED = /^(?:the|a|an|all|each|every|any|this|that|these|those|its|both|new|old|your|my|our|\d+)$/;
 
 /**
  * The sentence as an instruction ("Stopped the replica." is "Stop the replica."), or null when it is none: it has no verb of
@@ -40,25 +44,39 @@ export function isDone(sentence: string): boolean {
 function activeDeed(sentence: string): string | null {
   // A word of its own ("Merged, all tests pass") says how it went, not what to do.
   const [, first = "", after = ""] = /^(\p{L}+(?:-\p{L}+)?)(\s+[^\s].*)$/su.exec(sentence) ?? [];
-  const base = baseAtStart(first.toLowerCase(), (after.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).slice(0, 2));
+  const base = baseAtStart(first.toLowerCase(), clauseWords(after));
   return base === null ? null : capitalised(`${base}${furtherDeeds(ours(after))}`);
 }
 
-function baseAtStart(first: string, [next = "", second = ""]: readonly string[]): string | null {
-  if (next === "" || NO_DEED.test(next)) return null;
+const CLAUSE_END = /[.,;:](?=\s|$)|\b(?:so|because|that|which|as|since|before|after|until|when|to|who)\b/;
+
+/** The words up to where another clause begins. */
+const clauseWords = (after: string): string[] =>
+  (after.toLowerCase().split(CLAUSE_END)[0] ?? "").match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+function baseAtStart(first: string, rest: readonly string[]): string | null {
+  const [next = ""] = rest;
+  if (NO_DEED.test(next)) return null;
   const past = baseOfPast(first);
   if (past !== null && !isForm(first, "base")) return past;
   const verb = verbOf(first);
-  if (!verb || NOUN_THERE.test(next) || isForm(next, "past")) return null;
-  if (verb.forms.has("base")) return verb.base;
-  if (verb.forms.has("gerund")) return isSubject(next, second) ? null : verb.base;
+  if (!verb) return null;
+  if (verb.forms.has("gerund")) return isSubject(rest) ? null : verb.base;
+  if (NOUN_THERE.test(next) || isForm(next, "past")) return null;
   // "Checks the log" is a deed, "Checks passed" is none.
-  return /^(?:the|a|an|all|each|every|this|that|its)$/.test(next) ? verb.base : null;
+  const isNounToo = verb.forms.has("third") || NOUN_TOO.test(first);
+  return isNounToo && !DETERMINED.test(next) ? null : verb.base;
 }
 
-/** "Monitoring warns", "streaming replication works", "rolling restart of": a gerund that is part of a name. */
-const isSubject = (next: string, second: string): boolean =>
-  isForm(next, "third") || isForm(second, "third") || (isForm(next, "base") && second === "of");
+/** "Monitoring warns", "moving them took an hour", "rolling restart of": a gerund that is part of a name. */
+const isSubject = ([next = "", second = "", ...more]: readonly string[]): boolean =>
+  next === "" ||
+  (isForm(next, "base") && second === "of") ||
+  [next, second].some((word) => isForm(word, "third")) ||
+  [next, second, ...more].some((word) => FINITE.test(word));
+
+const FINITE =
+  /^(?:is|are|was|were|has|had|cost|costs|took|takes|made|makes|gave|gives|got|gets|went|goes|helped|helps|works?|worked|failed|fails)$/;
 
 const ours = (text: string): string => text.replace(/\b(?:my|our)\b/gi, "the");
 
@@ -76,7 +94,7 @@ function furtherDeeds(text: string): string {
 }
 
 const PASSIVE =
-  /^((?:the|a|an|all|both|each|every|its|this|that)\s+(?:[\p{L}\p{N}_./-]+\s+){1,6}?)(?:was|were|has been|have been|got|is being|are being)\s+(?:then\s+|also\s+)?(\p{L}+)\b(.*)$/isu;
+  /^((?:the|a|an|all|both|each|every|its|this|that)\s+(?:[\p{L}\p{N}_./-]+\s+){1,6}?)(?:was|were|is|are|has been|have been|got|gets|is being|are being)\s+(?:then\s+|also\s+)?(\p{L}+)\b(.*)$/isu;
 
 /** "The build was uploaded to the stores" is "Upload the build to the stores". */
 function passiveDeed(sentence: string): string | null {
@@ -89,4 +107,6 @@ function passiveDeed(sentence: string): string | null {
 
 const withoutAgent = (text: string): string => text.replace(/^\s+by\s+(?:me|us|hand)\b/i, "");
 
-const capitalised = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+/** With a capital, unless it begins with a name such as `pg_dump`. */
+export const capitalised = (text: string): string =>
+  text.replace(/^\p{Ll}(?=\p{L}*(?:[\s,.:;!?]|$))/u, (letter) => letter.toUpperCase());

@@ -7,6 +7,8 @@ export interface OutcomeEvent {
   readonly kind: OutcomeKind;
   /** "then", "now", "in the end": what was before is over. */
   readonly turns: boolean;
+  /** Said by a "not" or "no longer", which may be what was wanted: "the old key no longer works". */
+  readonly negated: boolean;
 }
 
 /** Characters at the end of a text that are read. */
@@ -74,7 +76,7 @@ const BREAK =
 function clausesOf(sentence: string): Clause[] {
   return sentence.split(BREAK).flatMap((part) => {
     const text = part.trim();
-    const found = text.match(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu) ?? [];
+    const found = text.match(/\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{N}]+(?:'\p{L}+)?/gu) ?? [];
     if (found.length === 0) return [];
     const first = found[0] ?? "";
     return {
@@ -94,13 +96,15 @@ function eventsOf(clause: Clause, next: Clause | undefined): OutcomeEvent[] {
     const phrase = phraseAt(clause.words, at);
     if (!phrase) continue;
     const kind = kindAt(clause.words, at, phrase);
-    if (kind) events.push({ kind, turns: clause.turns, at });
+    if (kind) events.push({ kind, turns: clause.turns, negated: isNegated(clause.words, at), at });
     at += phrase.words.length - 1;
   }
   // "Could not log in until the cache was cleared" tells how it was overcome.
   const isOvercome = next?.opensWithUntil === true && next.words.some((word) => isForm(word, "past"));
   const event = governing(clause.words, events);
-  return event && !(isOvercome && event.kind === "setback") ? [{ kind: event.kind, turns: event.turns }] : [];
+  return event && !(isOvercome && event.kind === "setback")
+    ? [{ kind: event.kind, turns: event.turns, negated: event.negated }]
+    : [];
 }
 
 interface Placed extends OutcomeEvent {
@@ -145,6 +149,8 @@ function isAttributive(all: readonly string[], at: number, isBad: boolean): bool
   const before = all[at - 1];
   const after = all[at + 1];
   if (before === undefined || after === undefined || BE.has(before) || AFTER_VERB.has(after)) return false;
+  // "A failed run", "counts as a failed release", "was a broken build" are said of the whole.
+  if (before === "a" && (at < 2 || all[at - 2] === "as" || BE.has(all[at - 2] ?? ""))) return false;
   const isVerb = verbOf(before) !== null && !BEFORE_NOUN.has(all[at - 2] ?? "");
   return BEFORE_NOUN.has(before) || (isBad && isVerb);
 }

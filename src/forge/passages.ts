@@ -1,14 +1,19 @@
 import { splitSentences } from "../kernel/sentences.ts";
 import { LIVE_STATUSES } from "../schema/memory.ts";
+import { deedsOf } from "./deeds.ts";
 import { imperativeOf, isDone } from "./imperative.ts";
+import { clipped, intentOf, withoutLeads } from "./intent.ts";
 import { outcomesOf } from "./outcome.ts";
 import { tellingRoots } from "./telling.ts";
 import type { Trace } from "./traces.ts";
 
-/** What a sentence of a run is: what was wanted, what was done, a warning, what went wrong, or only that it is over. */
+/**
+ * What a part of a run is: what was wanted and why, something done, something seen, a warning, something that went wrong,
+ * or only that it is over.
+ */
 export type PassageKind = "goal" | "deed" | "remark" | "caution" | "setback" | "closing";
 
-/** One sentence of a run. */
+/** A sentence of a run, or one of the deeds that a sentence tells. */
 export interface Passage {
   readonly run_id: string;
   /** The memory that it stands in. */
@@ -23,68 +28,82 @@ export interface Passage {
 }
 
 /** Sentences of one run that are read. */
-const PASSAGES_MAX = 60;
+const SENTENCES_MAX = 60;
 /** Sentences longer than this, in characters, tell a story, not a step. */
 const LENGTH_MAX = 400;
 /** Telling words below which an ending is nothing but an ending. */
 const CLOSING_ROOTS_MAX = 1;
 
 const CAUTION =
-  /\b(?:watch out|beware|be careful|careful|caution|make sure|be sure|don['\u2019]t forget|do not forget|remember to|gotcha|pitfall|never|must not|mustn['\u2019]t|otherwise|or else|important|warning|note that|keep in mind|lesson|only works (?:if|when|after)|do not|don['\u2019]t|avoid)\b/i;
-/** How agents write what a run is to achieve. */
-const GOAL_LEAD =
-  /^(?:(?:started|starting|new|my|the|today['\u2019]s|next|picked up|picking up|working on|took|taking on|beginning|began|opened)\s+(?:the\s+|a\s+)?)?(?:task|goal|ticket|case|request|job|objective|todo|assignment|issue|work)\b(?:\s+[\p{L}]*[-#]?\d[\w-]*)?\s*(?::|is to|was to|\s[-\u2013\u2014]\s)\s*(?:to\s+)?/iu;
-const ASKED =
-  /^(?:i was |was |got |been )?(?:asked|requested|told|assigned|supposed|going|about|trying|need|needs|needed|have|had|want|wanted|planning|plan|starting|started|beginning|began)\s+(?:to|on|with)\s+(?:the\s+)?/i;
-const DOING = /^(?:working on|started on|starting|picking up|picked up|taking care of|handling)\s+/i;
-const REFERENCE =
-  /^(?:\[?[A-Z][A-Z0-9]{1,9}-\d+\]?|#\d+|(?:case|ticket|issue)\s+#?[\w-]*\d[\w-]*)\s*[:\-\u2013\u2014,]\s*/iu;
+  /\b(?:watch out|beware|careful|caution|make sure|(?<!to )be sure|don['\u2019]t forget|do not forget|remember to|gotcha|pitfall|never|must not|mustn['\u2019]t|otherwise|or else|important|warning:|note that|note to self|keep in mind|lesson|learned|only works (?:if|when|after)|do not|don['\u2019]t|avoid|easy to (?:forget|miss|overlook)|overlooked|forgot|forgotten|at first|turned out|matters?)\b/i;
 
-/** The sentences of a run that still hold, in order, each with what it is. */
+/** What a run says that still holds, in order: warnings and setbacks by the sentence, deeds one by one. */
 export function passagesOf({ run_id, rows }: Trace): Passage[] {
   const live = rows.filter(({ status }) => LIVE_STATUSES.includes(status));
   const sentences = live
     .flatMap(({ id, content }, row) =>
-      splitSentences(content).map((text) => ({ text, memory_id: id, isFirst: row === 0 })),
+      splitSentences(content).map((text, i) => ({
+        text,
+        memory_id: id,
+        isFirst: row === 0,
+        isVeryFirst: row + i === 0,
+      })),
     )
     .filter(({ text }) => text.length <= LENGTH_MAX)
-    .slice(0, PASSAGES_MAX);
+    .slice(0, SENTENCES_MAX);
   const last = Math.max(1, sentences.length - 1);
-  return sentences.map(({ text, memory_id, isFirst }, i) => ({
-    run_id,
-    memory_id,
-    at: i / last,
-    ...classified(text, isFirst),
-  }));
+  return sentences.flatMap(({ memory_id, ...sentence }, i) =>
+    classified(sentence).map((passage, k, all) => ({
+      run_id,
+      memory_id,
+      at: Math.min(1, (i + k / all.length) / last),
+      ...passage,
+    })),
+  );
 }
 
-function classified(sentence: string, isFirst: boolean): Pick<Passage, "text" | "imperative" | "kind"> {
-  const text = withoutEnding(sentence);
-  const goal = isFirst ? goalOf(text) : null;
-  if (goal !== null) return { text: goal, imperative: imperativeOf(goal), kind: "goal" };
-  if (CAUTION.test(sentence)) return { text, imperative: null, kind: "caution" };
-  if (isClosing(sentence)) return { text: sentence, imperative: null, kind: "closing" };
+interface Sentence {
+  readonly text: string;
+  /** In the first row of its run. */
+  readonly isFirst: boolean;
+  readonly isVeryFirst: boolean;
+}
+
+type Classified = Pick<Passage, "text" | "imperative" | "kind">;
+
+function classified(sentence: Sentence): Classified[] {
+  const text = withoutEnding(sentence.text);
+  const goal = goalOf(text, sentence);
+  if (goal) return [goal];
+  if (isClosing(sentence.text)) return [{ text, imperative: null, kind: "closing" }];
+  const whole: Classified[] = [];
+  if (CAUTION.test(text)) whole.push({ text, imperative: null, kind: "caution" });
+  else if (isBad(sentence.text)) whole.push({ text: sentence.text, imperative: null, kind: "setback" });
+  return [...whole, ...deedsOf(text).flatMap(deed)];
+}
+
+/** The first thing that a run says, if it is no deed done, is why it was begun; what follows only if it is a wish. */
+function goalOf(text: string, { isFirst, isVeryFirst }: Sentence): Classified | null {
+  if (!isFirst) return null;
+  const intent = isDone(text) && withoutLeads(text) === text ? null : intentOf(text);
+  if (intent !== null) return { text: withoutLeads(text), imperative: intent, kind: "goal" };
+  return isVeryFirst && !isDone(text) ? { text: clipped(withoutLeads(text)), imperative: null, kind: "goal" } : null;
+}
+
+function deed(text: string): Classified[] {
+  if (isBad(text) || isClosing(text) || CAUTION.test(text) || tellingRoots(text).size === 0) return [];
   const imperative = imperativeOf(text);
-  // The first thing that a run says, if it is no deed done, is why it was begun.
-  if (isFirst && !isDone(text)) return { text, imperative, kind: "goal" };
-  const isBad = outcomesOf(sentence).some(({ kind }) => kind === "setback" || kind === "end");
-  if (isBad) return { text: sentence, imperative: null, kind: "setback" };
-  return { text, imperative, kind: imperative === null ? "remark" : "deed" };
+  return [{ text, imperative, kind: imperative === null ? "remark" : "deed" }];
 }
 
-/** What a sentence says a run is to achieve, without the words around it; null when it does not say so. */
-function goalOf(sentence: string): string | null {
-  const bare = sentence.replace(REFERENCE, "");
-  for (const lead of [GOAL_LEAD, ASKED, DOING]) {
-    const rest = bare.replace(lead, "");
-    if (rest !== bare && tellingRoots(rest).size > 0) return rest.replace(REFERENCE, "");
-  }
-  return bare === sentence || bare === "" ? null : bare;
-}
+const isBad = (text: string): boolean =>
+  outcomesOf(text).some(({ kind, negated }) => (kind === "setback" || kind === "end") && !negated);
+
+const REFERENCES = /\b[A-Z][A-Z0-9]{1,9}-\d+\b|#\d+/g;
 
 function isClosing(sentence: string): boolean {
-  const events = outcomesOf(sentence);
-  return events.length > 0 && tellingRoots(sentence).size <= CLOSING_ROOTS_MAX;
+  const bare = sentence.replace(REFERENCES, "");
+  return outcomesOf(bare).length > 0 && tellingRoots(bare).size <= CLOSING_ROOTS_MAX;
 }
 
 /** Words of a last clause that may say no more than that the work is over. */

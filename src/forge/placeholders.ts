@@ -23,13 +23,17 @@ const SHAPES: readonly (readonly [name: string, pattern: string])[] = [
     "(?:[$\u20ac\u00a3]\\s?\\d[\\d.,]*\\d|[$\u20ac\u00a3]\\s?\\d|\\b\\d[\\d.,]*\\s?(?:EUR|USD|GBP|CHF|euros?|dollars?)\\b)",
   ],
   ["id", "\\b(?=[0-9a-f]*\\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\\b"],
-  ["name", "\\b[A-Za-z][\\w]*(?:-[A-Za-z0-9_]+)*-?\\d[\\w-]*\\b"],
+  // A machine or the like: `db-r2`, `web01`; `S3` and `sha256` are no names of one run.
+  [
+    "name",
+    "\\b[A-Za-z]\\w*(?:-\\w+)*-[A-Za-z]*\\d[\\w-]*\\b|\\b(?!(?:sha|md|utf|base|ipv|http|python)\\d)[A-Za-z]{2,}\\d{2,}\\b",
+  ],
   ["number", "\\b\\d[\\d.,]*\\d\\b%?|\\b\\d\\b%?"],
 ];
 const SPECIFIC = new RegExp(SHAPES.map(([, pattern]) => `(${pattern})`).join("|"), "gu");
 
 /** A capitalised word where no sentence starts: somebody's or something's name. */
-const PROPER = /(?<=[\p{Ll}\p{N},;]\s)(?:\p{Lu}\p{Ll}+)(?:\s\p{Lu}[\p{L}]+)*/gu;
+const PROPER = /(?<=[\p{Ll}\p{N},;]\s)\p{Lu}\p{Ll}+(?![\p{L}\p{N}_./-])(?:\s\p{Lu}\p{Ll}+(?![\p{L}\p{N}_./-]))*/gu;
 
 /** A value in a text that may belong to one run alone. */
 export interface Specific {

@@ -1,10 +1,12 @@
 import { agentsOf, runsOf } from "./cluster.ts";
+import type { ToldStep } from "./told-step.ts";
 import type { Trace } from "./traces.ts";
+import { sentence } from "./wording.ts";
 
 export interface SkillText {
   readonly name: string;
   readonly triggers: readonly string[];
-  readonly steps: readonly string[];
+  readonly steps: readonly ToldStep[];
   readonly pitfalls: readonly string[];
   readonly members: readonly Trace[];
   readonly cites: readonly string[];
@@ -18,15 +20,15 @@ export function contentOf({ name, triggers, steps, pitfalls, members, cites }: S
   const sections = [
     `# ${name}`,
     section("When to use", triggers.map(bullet)),
-    section(
-      "Steps",
-      steps.map((step, i) => `${i + 1}. ${step}`),
-    ),
+    section("Steps", steps.map(numbered)),
     section("Pitfalls", pitfalls.map(bullet)),
     section("Evidence", evidenceOf(members, cites).map(bullet)),
   ];
   return `${sections.filter((text) => text !== "").join("\n\n")}\n`;
 }
+
+const numbered = ({ line, example }: ToldStep, i: number): string =>
+  [`${i + 1}. ${sentence(line)}`, ...(example === null ? [] : [`   For example: ${sentence(example)}`])].join("\n");
 
 const bullet = (line: string): string => `- ${line}`;
 

@@ -7,7 +7,9 @@ const WORK_WORDS: ReadonlySet<string> = new Set(
   confirm ok okay success successful successfully good fine ready need want try ask make get give take put use see look find
   show go come let keep thank hello hi morning today yesterday tomorrow week day hour minute second first last new old next
   time step everything something nothing anything thing way lot bit also still yet again back please note update status
-  result report help know think say tell working started finished completed closed resolved fixed passed failed`.split(
+  result report help know think say tell working started finished completed closed resolved fixed passed failed
+  pull request merge review approve assign description change branch code commit question requirement line small moment
+  local locally ci regression part far side case point place thing problem trouble care attention idea room detail sure`.split(
     /\s+/,
   ),
 );

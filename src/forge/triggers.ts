@@ -1,4 +1,3 @@
-import { imperativeOf } from "./imperative.ts";
 import type { PlacedPassage } from "./steps.ts";
 import { rarityOf, sharedWords, tellingRoots } from "./telling.ts";
 import { isForm } from "./verbs.ts";
@@ -6,7 +5,7 @@ import type { Wording } from "./wording.ts";
 import { sentence, uncapitalised } from "./wording.ts";
 
 export interface Triggers {
-  /** One sentence that says when the skill is of use, for search. */
+  /** The beginning of a sentence that says when the skill is of use. */
   readonly summary: string;
   /** The occasions, one line each. */
   readonly lines: readonly string[];
@@ -23,18 +22,28 @@ export function triggersOf(
   goals: readonly PlacedPassage[],
   { goal, wording }: { readonly goal: string; readonly wording: Wording },
 ): Triggers {
-  const occasions = distinct([goal, ...goals.map(({ text }) => text)], wording);
-  const lines = occasions.slice(0, LINES_MAX).map((text) => sentence(asOccasion(wording.general(text), "You need to")));
-  const others = occasions.slice(1, 1 + SUMMARY_OCCASIONS).map((text) => asOccasion(wording.plain(text), "to"));
-  const wants = others.filter((text) => text.startsWith("to "));
-  const sights = others.filter((text) => !text.startsWith("to "));
-  const first = ["you need to ", [uncapitalised(goal), ...wants.map((text) => text.slice(3))].join(" or ")].join("");
-  return { summary: sentence(`Use when ${[first, ...sights.map(asClause)].join(", or ")}`), lines };
+  const told = goals.map(({ text, imperative }) => ({ text: imperative ?? text, isWanted: imperative !== null }));
+  const occasions = distinct([{ text: goal, isWanted: true }, ...told], wording);
+  const lines = occasions.slice(0, LINES_MAX).map(({ text, isWanted }) => {
+    const line = wording.general(text);
+    return sentence(isWanted ? `You need to ${uncapitalised(line)}` : line);
+  });
+  const others = occasions.slice(1, 1 + SUMMARY_OCCASIONS);
+  const wanted = [goal, ...others.flatMap(({ text, isWanted }) => (isWanted ? [wording.plain(text)] : []))];
+  const seen = others.flatMap(({ text, isWanted }) => (isWanted ? [] : [asClause(wording.plain(text))]));
+  const needs = `you need to ${wanted.map(uncapitalised).join(" or ")}`;
+  return { summary: `Use when ${[needs, ...seen].join(", or ")}`, lines };
+}
+
+interface Occasion {
+  readonly text: string;
+  /** Something to do, and not something seen. */
+  readonly isWanted: boolean;
 }
 
 /** Those that no earlier one says already in much the same words. */
-function distinct(texts: readonly string[], wording: Wording): string[] {
-  const plain = texts.map((text) => wording.plain(text));
+function distinct(occasions: readonly Occasion[], wording: Wording): Occasion[] {
+  const plain = occasions.map(({ text }) => wording.plain(text));
   const bags = plain.map(tellingRoots);
   const rarity = rarityOf(bags);
   const kept: number[] = [];
@@ -42,13 +51,8 @@ function distinct(texts: readonly string[], wording: Wording): string[] {
     if (bag.size === 0 || kept.some((k) => sharedWords(bag, bags[k] ?? new Set(), rarity) >= SAME_FROM)) continue;
     kept.push(i);
   }
-  return kept.flatMap((i) => texts[i] ?? []);
+  return kept.flatMap((i) => occasions[i] ?? []);
 }
-
-const asOccasion = (text: string, lead: string): string => {
-  const wanted = imperativeOf(text);
-  return wanted === null ? text : `${lead} ${uncapitalised(wanted)}`;
-};
 
 /** "when monitoring warns"; what has no verb is "in case of". */
 function asClause(text: string): string {

@@ -1,39 +1,47 @@
 /** Verbs of work whose other forms follow the rules; what agents write of what they did. */
 const REGULAR = `
-  abort accept accompany acknowledge activate add adjust agree align allocate analyse analyze annotate announce
-  answer apply approve archive arrange ask assess assign attach attempt audit authorise authorize back backfill
-  backport balance ban batch benchmark bill bisect block book boot bootstrap bump cache calculate calibrate call
-  cancel capture change charge chart check checkpoint chmod chown claim clarify clean clear click clone close collate
-  collect commit compare compile complete compose compress compute configure confirm connect consult contact convert
-  cool copy cordon correct count crash create credit crop deactivate debit debug decide declare decline decommission
-  deduct delete deliver demote deploy deposit describe detach detect determine diff dilute disable discard disconnect
-  discuss disinfect dispatch document downgrade download draft drain drop dump duplicate edit eject elect email embed
-  empty enable encrypt end enforce engage enlarge enrol ensure enter escalate escort establish estimate evict examine
-  exchange exclude execute expand expire explain export expose extend extract fail fetch file fill filter finalise
-  finalize finish fix flag flip flush follow force format forward free gather generate grade grant group handle hash
-  heat help hotfix import improve include increase index inflate inform initialise initialize inject insert inspect
-  install instruct interview introduce invert investigate invite invoice invoke isolate issue join kick kill label
-  land launch link lint list load locate lock log look loosen lower lubricate mail map mark mask match measure merge
-  message migrate minify mirror mix monitor mount move mute notarise notch note notify obtain offboard onboard open
-  order organise organize outline pack package pair park paste patch pause perform phone pick pin ping pipe place
-  plan plug point post postpone preheat prepare present preview print probe process produce profile promote prompt
-  propose provide provision prune publish pull pump purchase purge push quarantine query question queue quiesce quote
-  raise ramp rank re-enable reach reactivate rearrange reassess reassign reassure reattach rebalance rebase rebook
-  reboot recalculate receive recheck reclaim recommend recompile reconcile reconfigure reconfirm reconnect record
-  recount recover recreate recycle redeploy redirect reduce refactor refer refill refresh refund regenerate register
+  abort accept accompany accrue acknowledge activate add adjust administer admit agree alarm align allocate amend
+  amortise analyse analyze annotate announce anonymise anonymize answer apply approve archive arm arrange ask
+  assemble assess assign attach attempt audit authorise authorize back backfill backport bake balance ban bandage
+  batch benchmark bid bill bisect bleed block boil book boot bootstrap bounce bump cache calculate calibrate call
+  cancel cap capture centrifuge certify change charge chart check checkpoint chill chmod chown claim clarify clean
+  clear click clone close coach collate collect commission commit compare compile complete compose compost compress
+  compute configure confirm confiscate connect consult contact contract convert cook cool copy cordon correct count
+  countersign courier crash create credit crop culture deactivate debit debug decide declare decline decommission
+  deduct delete deliver demote deploy deposit describe detach detect determine diagnose diff digitise dilute disable
+  disarm discard discharge disconnect discount discuss disinfect dispatch dispose divert document downgrade download
+  draft drain drill drop dry dump duplicate edit eject elect email embed empty enable encrypt end enforce engage
+  enlarge enrol ensure enter erase escalate escort establish estimate evacuate evict examine exchange exclude execute
+  expand expire explain export expose extend extinguish extract fail fertilise fetch file fill filter finalise
+  finalize finish fix flag flip flush fold follow force format forward free garnish gather generate grade grant
+  grease group guard handle harvest hash heat hedge help hire host hotfix ignite import improve include increase
+  incubate index inflate inform infuse initialise initialize inject insert inspect install instruct interrupt
+  interview introduce invert investigate invite invoice invoke isolate issue join kick kill label land launch level
+  link lint list load localise localize locate lock log look loosen lower lubricate mail map mark mask match measure
+  mentor merge message migrate minify mirror mix monitor mount move mute negotiate net notarise notarize notch note
+  notify observe obtain offboard oil onboard open order organise organize outline pack package paint pair park parole
+  paste patch patrol pause perform phone pick pin ping pipe pipette place plan plant plate plug point polish poll
+  post postpone pour preheat prepare prescribe present press preview price print probe process procure produce
+  profile promote prompt propose provide provision prune pseudonymise publish pull pump purchase purge push
+  quarantine query question queue quiesce quote raise ramp rank re-enable reach reactivate rearrange reassess
+  reassign reassure reattach rebalance rebase rebook reboot recalculate recall receive recharge recheck reclaim
+  recommend recompile reconcile reconfigure reconfirm reconnect record recount recover recreate recruit recycle
+  redact redeploy redirect reduce refactor refer refill reformulate refresh refuel refund regenerate register
   rehearse reimburse reindex reinstall reissue reject relabel release reload relocate remap remind remit remount
-  remove rename render renew reopen reorder reorganise reorganize repack repair repeat replace replay replicate reply
-  report repost reprice reprocess reproduce request requeue reschedule reseed reserve reshape reshard reship resize
-  resolve respond restart restock restore restream restrict resume resync retest retire retouch retrieve retry return
-  reuse revalidate revert review revise revoke rinse roll rotate route salvage sample sanitise sanitize save scale
-  scan schedule scope score scrap scrape screen screw scrub seal search secure seed select separate shard share shift
-  ship shorten shortlist sign simplify simulate skip snapshot solve sort spawn specify spot squash stage stamp start
-  step sterilise sterilize stop store stream strip stub submit subscribe subtitle summarise summarize supply survey
-  suspend swap switch sync synchronise synchronize tag tail talk target test thank throttle tick tidy tighten time
-  toggle top trace track train transfer translate transport trial trigger trim try tune turn tweak type unblock
-  uncordon unfreeze uninstall unload unlock unmount unpack unpin unplug unscrew unseal unsubscribe untag update
-  upgrade upload upsert use vacuum validate verify vet view visit wait walk warm warn wash watch weigh whitelist wipe
-  wire work wrap zip`
+  remove rename render renew reopen reorder reorganise reorganize repack repair repeat rephrase replace replay
+  replenish replicate reply report repost reprice reprocess reproduce request requeue rerender reroute reschedule
+  reseed reserve reshape reshard reship resize resolve respond restart restock restore restream restrict resume
+  resync retest retire retouch retrieve retry return reuse revalidate revert review revise revoke reword rinse roll
+  rotate route salvage sample sand sanitise sanitize save scale scan schedule scope score scrap scrape screen screw
+  scrub seal search seat secure seed seize select separate serve service settle shard share shelve shift ship shorten
+  shortlist sign simplify simulate skip snapshot solder solve sort source spawn specify spot spray squash stack stage
+  stamp start steam step sterilise sterilize stir stop store stream strip stub submit subscribe subtitle summarise
+  summarize supply survey suspend swap switch sync synchronise synchronize tag tail talk target tender terminate test
+  thank thaw throttle tick tidy tighten time titrate toggle top torque tow trace track train transcribe transfer
+  translate transport treat triage trial trigger trim try tune turn tweak type unblock uncordon unfreeze uninstall
+  unload unlock unmount unpack unpin unplug unregister unscrew unseal unsubscribe untag update upgrade upload upsert
+  use vaccinate vacuum validate vent verify vet view visit void wait walk warm warn wash watch water weed weigh weld
+  whitelist wipe wire work wrap zip`
   .split(/\s+/)
   .filter((word) => word !== "");
 

@@ -1,7 +1,9 @@
 import { byteLength } from "../kernel/text.ts";
 import { fold } from "../kernel/words.ts";
+import { capitalised } from "./imperative.ts";
 import { generalised } from "./placeholders.ts";
 import { tellingRoots } from "./telling.ts";
+import { isForm } from "./verbs.ts";
 
 /** Turns the words of one run into words for all of them. */
 export interface Wording {
@@ -23,6 +25,8 @@ export function wordingOf(runs: readonly string[]): Wording {
     return texts.filter((text) => text.includes(` ${wanted} `) || text.includes(` ${wanted}.`)).length;
   };
   const isShared = (value: string): boolean => {
+    // Of a name in several words, one that others write too makes the whole known.
+    if (/^\p{Lu}\p{Ll}+\s/u.test(value)) return value.split(/\s+/).some(isShared);
     const least = /\p{N}/u.test(value) ? Math.max(SHARED_RUNS_MIN, runs.length * SHARED_BY) : SHARED_RUNS_MIN;
     return holders(value) >= least;
   };
@@ -36,6 +40,7 @@ const ASIDES: readonly RegExp[] = [
   new RegExp(`\\s*\\([^()]*${PLACE}[^()]*\\)`, "g"),
   new RegExp(`,?\\s*\\b(?:ticket|case|issue|order|request|incident|reference)\\s+${PLACE}(?=[.,;]|$)`, "gi"),
   /,?\s*\b(?:which|that) (?:took|lasted)\b[^.,;]*/gi,
+  /,?\s+as (?:I|we)\b[^.;]*/g,
   new RegExp(
     `\\s+\\b(?:of|for|on|from|at|by|before|after|until|within|in|to|with|against|since|around|about|into)\\s+${PLACE}(?=\\s*[.,;:]|\\s*$)`,
     "gi",
@@ -50,27 +55,39 @@ function withoutAsides(text: string): string {
 const PLACED =
   /\s+\b(?:of|for|on|from|at|by|before|after|until|within|in|to|with|against|since|around|about|into)\s+<\w+>/g;
 
+/** "Retire broker <number>" is to retire a broker. */
+const NAMELESS =
+  /^(\p{Lu}\p{Ll}+) ((?:(?!(?:a|an|the|of|for|on|from|in|to|with|and|all|its)\b)[\p{L}-]+ ){0,2}?(?!(?:of|id)\b)\p{Ll}+(?: id)?) <(?:number|id|name)>/u;
+
 const withoutPlaces = (text: string): string =>
   text
     .replace(/<number>(?=\s+(?:minutes|hours|days|weeks|months|times)\b)/g, "some")
+    .replace(NAMELESS, (whole, verb: string, thing: string) =>
+      isForm(verb.toLowerCase(), "base") ? `${verb} a ${thing}` : whole,
+    )
+    .replace(/<version>(?= of\b)/g, "a version")
+    .replace(/<number>(?= of\b)/g, "some")
     .replace(PLACED, "")
     .replace(/\s*<\w+>/g, "");
+
+/** Words for whoever reads, where the writer spoke of itself. */
+export const addressed = (text: string): string =>
+  text
+    .replace(/\b(?:I|we) (?:am|was|were)\b/g, "you are")
+    .replace(/\b(?:I|we)\b/g, "you")
+    .replace(/\b(?:me|us|myself|ourselves)\b/g, "you");
 
 const tidied = (text: string): string =>
   text
     .replace(/\(\s*\)/g, "")
     .replace(/\s+/g, " ")
-    .replace(/\s+([.,;:])/g, "$1")
+    .replace(/\s+([.,;:])(?=\s|$)/g, "$1")
     .replace(/([,;:])(?=[.,;])/g, "")
     .replace(/[\s,;:.\u2013\u2014-]+$/u, "")
     .trim();
 
 /** With a capital and an end. */
 export const sentence = (text: string): string => `${capitalised(text)}${/[.!?]$/.test(text) ? "" : "."}`;
-
-/** With a capital, unless it begins with a name such as `pg_dump`. */
-export const capitalised = (text: string): string =>
-  text.replace(/^\p{Ll}(?=\p{L}*(?:[\s,.:;!?]|$))/u, (letter) => letter.toUpperCase());
 
 /** As it stands within a sentence; names in capitals stay. */
 export const uncapitalised = (text: string): string =>
