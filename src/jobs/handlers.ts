@@ -1,4 +1,6 @@
 import { embedDocuments } from "../documents/embed.ts";
+import { scheduleForge } from "../forge/schedule.ts";
+import { forgeTick } from "../forge/tick.ts";
 import { embedMemories } from "../memories/embed.ts";
 import type { Services } from "../ports/context.ts";
 import type { Job } from "../schema/job.ts";
@@ -29,6 +31,11 @@ export async function runJob(services: Services, job: Job, signal: AbortSignal):
       return undefined;
     case "skills_schedule":
       return scheduleReviews(services);
+    case "forge_tick":
+      await forgeTick(services, { ...job, signal });
+      return undefined;
+    case "forge_schedule":
+      return scheduleForge(services);
     default:
       return job satisfies never;
   }

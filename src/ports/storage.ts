@@ -3,6 +3,7 @@ import type { AgentStore, AuditStore, KeyStore, ReplyStore } from "./account-sto
 import type { ContradictionStore } from "./contradiction-store.ts";
 import type { DocumentStore, SettingsStore, StoredDocument } from "./document-store.ts";
 import type { EntityStore } from "./entity-store.ts";
+import type { ForgeStore } from "./forge-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import type { SkillStore } from "./skill-store.ts";
@@ -48,6 +49,7 @@ export interface Storage {
   readonly agents: AgentStore;
   readonly replies: ReplyStore;
   readonly audit: AuditStore;
+  readonly forge: ForgeStore;
   /** Proves that data can be read and written at this moment. Throws AppError UNAVAILABLE with the cause. */
   ping(): Promise<void>;
   readonly indexes: IndexStore;

@@ -20,6 +20,8 @@ export const Job = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("review_skills"), payload: z.object({ tenant_id: z.string() }) }),
   z.object({ kind: z.literal("skills_schedule"), payload: z.object({}) }),
+  z.object({ kind: z.literal("forge_tick"), payload: z.object({ tenant_id: z.string(), run: z.string() }) }),
+  z.object({ kind: z.literal("forge_schedule"), payload: z.object({}) }),
 ]);
 export type Job = z.infer<typeof Job>;
 export type JobKind = Job["kind"];

@@ -2,6 +2,7 @@ import type { Operation } from "../operation.ts";
 import { accountOperations } from "./accounts.ts";
 import { documentOperations } from "./documents.ts";
 import { entityOperations } from "./entities.ts";
+import { forgeOperations } from "./forge.ts";
 import { governanceOperations } from "./governance.ts";
 import { memoryOperations } from "./memories.ts";
 import { retrievalOperations } from "./retrieval.ts";
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   ...documentOperations,
   ...governanceOperations,
   ...skillOperations,
+  ...forgeOperations,
   ...accountOperations,
   ...systemOperations,
 ];

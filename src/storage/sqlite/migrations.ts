@@ -1,6 +1,7 @@
 import type { EmbedderSpace } from "../options.ts";
 import { base } from "./migrations/base.ts";
 import { detection } from "./migrations/detection.ts";
+import { forge } from "./migrations/forge.ts";
 import { paraphrases } from "./migrations/paraphrases.ts";
 import { skills } from "./migrations/skills.ts";
 import { understanding } from "./migrations/understanding.ts";
@@ -15,4 +16,5 @@ export const migrations = (space: EmbedderSpace): readonly string[] => [
   detection,
   paraphrases,
   skills,
+  forge,
 ];

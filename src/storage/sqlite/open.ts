@@ -12,6 +12,7 @@ import { sqliteDocumentStore } from "./documents.ts";
 import { sqliteEntityStore } from "./entities.ts";
 import { vectorExtensionPath } from "./extension.ts";
 import { asStorageFault, guarded } from "./faults.ts";
+import { sqliteForgeStore } from "./forge.ts";
 import { inspectIndexes } from "./integrity.ts";
 import { sqliteJobStore } from "./jobs.ts";
 import { sqliteKeyStore } from "./keys.ts";
@@ -89,6 +90,7 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
         return step;
       },
     },
+    forge: sqliteForgeStore(at, clock, () => jobAdded()),
     ping: () => guarded(() => prove(at, folder)),
     onJobAdded: (listener) => {
       jobAdded = listener;

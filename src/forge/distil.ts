@@ -1,0 +1,142 @@
+import type { TraceRow } from "../ports/forge-store.ts";
+import type { Cluster } from "./cluster.ts";
+import type { SkillDraft } from "./draft.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { goalOf, nameOf, slugOf, subjectsOf } from "./goal.ts";
+import type { Passage } from "./passages.ts";
+import { passagesOf } from "./passages.ts";
+import { pitfallsOf } from "./pitfalls.ts";
+import { contentOf } from "./render.ts";
+import type { PlacedPassage, Step } from "./steps.ts";
+import { commonSteps } from "./steps.ts";
+import { tellingRoots } from "./telling.ts";
+import type { ToldStep } from "./told-step.ts";
+import { toldStep } from "./told-step.ts";
+import type { Trace } from "./traces.ts";
+import { triggersOf } from "./triggers.ts";
+import { directionOf } from "./vectors.ts";
+import { fitted, sentence, uncapitalised, wordingOf } from "./wording.ts";
+
+/** Steps of a skill at most: a longer list is no procedure any more. */
+const STEPS_MAX = 15;
+/** One step is no procedure. */
+const STEPS_MIN = 2;
+/** Memories that a skill cites at most; more of them count as stuffing. */
+const CITES_MAX = 20;
+const TAGS_MAX = 5;
+/** The domain of a procedure that names nothing. */
+const DOMAIN = "general";
+const SUMMARY_BYTES_MAX = 600;
+/** Steps that the summary names: questions in other words are nearer to what is done than to how it is called. */
+const SUMMARY_STEPS = 5;
+/** The newest runs of a cluster that are laid side by side: more of them say nothing new, and cost their number cubed. */
+const RUNS_READ = 16;
+
+/** Sentences of a cluster whose vectors distilling needs. */
+export const sentencesOf = (cluster: Cluster): string[] => [
+  ...new Set(toldBy(readRuns(cluster)).map(({ text }) => text)),
+];
+
+/** The runs that are read: the newest. */
+function readRuns({ members }: Cluster): Trace[] {
+  const newest = ({ rows }: Trace) => rows.at(-1)?.created_at ?? "";
+  const kept = new Set(members.toSorted((a, b) => (newest(a) < newest(b) ? 1 : -1)).slice(0, RUNS_READ));
+  return members.filter((member) => kept.has(member));
+}
+
+/** What of the runs may become a step or a goal. */
+const toldBy = (members: readonly Trace[]): Passage[] =>
+  members.flatMap(passagesOf).filter(({ kind }) => kind === "goal" || kind === "deed" || kind === "remark");
+
+export interface DistilSource {
+  /** Vector of each sentence of `sentencesOf`; one that lacks is aligned by its words alone. */
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+  readonly center: Float32Array;
+  readonly description_max_bytes: number;
+}
+
+/**
+ * Writes down what the runs of a cluster have in common, without a language model: the same cluster always gives the same
+ * draft. Null when the runs share fewer than two steps.
+ */
+export function distil(cluster: Cluster, source: DistilSource): SkillDraft | null {
+  const members = readRuns(cluster);
+  const texts = members.map(({ rows }) => rows.map(({ content }) => content).join("\n"));
+  const runs = texts.map(tellingRoots);
+  const wording = wordingOf(texts);
+  const placed = toldBy(members).map((passage) => place(passage, source));
+  const goals = placed.filter(({ kind }) => kind === "goal");
+  const steps = commonSteps(placed).filter(isStep).slice(0, STEPS_MAX);
+  const goal = steps.length < STEPS_MIN ? null : goalOf({ goals, steps, runs, wording });
+  if (goal === null) return null;
+  const isKnown = (root: string) => runs.filter((bag) => bag.has(root)).length > 1;
+  const told = steps.map((step) => toldStep(step, { wording, isKnown }));
+  const lines = told.map(({ line }) => line);
+  const tags = [...new Set([...sharedTags(cluster), ...subjectsOf(goal, texts)])].slice(0, TAGS_MAX);
+  const domain = tags[0] ?? DOMAIN;
+  const triggers = triggersOf(goals, { goal, wording });
+  const name = nameOf(goal);
+  const cites = citesOf(steps, placed);
+  const pitfalls = pitfallsOf({ members, failed: cluster.failed }, wording);
+  return {
+    name,
+    slug: slugOf(name) || fallbackSlug(goal, domain, lines),
+    domain,
+    description: fitted(`${goal}: ${lines.map(uncapitalised).join("; ")}`, source.description_max_bytes),
+    summary: summaryOf(triggers.summary, told),
+    content: contentOf({ name, triggers: triggers.lines, steps: told, pitfalls, members: cluster.members, cites }),
+    tags,
+    goal,
+    steps: lines,
+    cites,
+  };
+}
+
+/** "Use when you need to rebuild a replica: stop it, wipe its data." */
+function summaryOf(trigger: string, told: readonly ToldStep[]): string {
+  const deeds = told.filter(({ isDeed }) => isDeed).map(({ line }) => uncapitalised(line));
+  const first = deeds.slice(0, SUMMARY_STEPS).join(", ");
+  return fitted(sentence(first === "" ? trigger : `${trigger}: ${first}`), SUMMARY_BYTES_MAX);
+}
+
+function place(passage: Passage, { vectors, center }: DistilSource): PlacedPassage {
+  const vector = vectors.get(passage.text);
+  return { ...passage, direction: vector ? directionOf(vector, center) : null };
+}
+
+/** Goals that agree are no step, and what was only seen is none before the end. */
+function isStep({ passages }: Step): boolean {
+  const count = (kind: Passage["kind"]) => passages.filter((passage) => passage.kind === kind).length;
+  if (count("goal") > count("deed")) return false;
+  return count("deed") > 0 || passages.every(({ at }) => at >= RESULT_FROM);
+}
+
+/** Place in the run from which what was seen is the result. */
+const RESULT_FROM = 0.6;
+
+/** Tags that at least two of the runs carry, those of most runs first. */
+function sharedTags({ members }: Cluster): string[] {
+  const carried = members.flatMap(({ run_id, rows }) => rows.flatMap(tagsOf).map((tag) => ({ run_id, tag })));
+  const runs = [...Map.groupBy(carried, ({ tag }) => tag)].map(([tag, all]) => ({
+    tag,
+    count: new Set(all.map(({ run_id }) => run_id)).size,
+  }));
+  const shared = runs.filter(({ count }) => count > 1);
+  return shared.toSorted((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1)).map(({ tag }) => tag);
+}
+
+const tagsOf = ({ metadata }: TraceRow): string[] =>
+  (Array.isArray(metadata?.tags) ? metadata.tags : []).flatMap((tag) =>
+    typeof tag === "string" && tag.trim() !== "" ? [tag] : [],
+  );
+
+/** The memories that the steps stand in, one of each step in turn, then those that say why. */
+function citesOf(steps: readonly Step[], placed: readonly PlacedPassage[]): string[] {
+  const deepest = Math.max(...steps.map(({ passages }) => passages.length));
+  const inTurn = Array.from({ length: deepest }, (_, turn) => steps.flatMap(({ passages }) => passages[turn] ?? []));
+  const goals = placed.filter(({ kind }) => kind === "goal");
+  return [...new Set([...inTurn.flat(), ...goals].map(({ memory_id }) => memory_id))].slice(0, CITES_MAX);
+}
+
+const fallbackSlug = (goal: string, domain: string, steps: readonly string[]): string =>
+  `skill-${fingerprintOf({ goal, domain, entities: [], steps }).slice(-8)}`;

@@ -1,0 +1,64 @@
+/** What stands for a value that belongs to one run, by what it looks like; the first that fits. */
+const SHAPES: readonly (readonly [name: string, pattern: string])[] = [
+  ["url", "\\bhttps?://[^\\s<>\"')\\]]+[\\w/]"],
+  ["email", "\\b[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+\\b"],
+  ["id", "\\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\b"],
+  ["time", "\\b\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d\\d:?\\d\\d)?"],
+  ["date", "\\b\\d{4}-\\d\\d-\\d\\d\\b|\\b\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}\\b"],
+  [
+    "date",
+    "\\b(?:\\d{1,2}(?:st|nd|rd|th)?\\s+)?(?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\\s+\\d{1,2}(?:st|nd|rd|th)?)?(?:,?\\s+\\d{4})?(?=[\\s.,;)]|$)(?<=\\d)",
+  ],
+  ["date", "\\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\\b"],
+  ["time", "\\b\\d{1,2}:\\d\\d(?::\\d\\d)?(?:\\s?[ap]m)?\\b"],
+  ["id", "\\b[A-Z][A-Z0-9]{1,9}-\\d+\\b|#\\d+\\b"],
+  ["address", "\\b\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d+)?(?:/\\d+)?\\b"],
+  ["version", "\\bv\\d+(?:\\.\\d+)*(?:-[\\w.]+)?\\b|\\b\\d+\\.\\d+\\.\\d+(?:-[\\w.]+)?\\b"],
+  [
+    "host",
+    "\\b(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+(?:example|internal|local|localdomain|lan|corp|com|net|org|io|dev|app|cloud|eu|de|uk)\\b(?!/)",
+  ],
+  [
+    "amount",
+    "(?:[$\u20ac\u00a3]\\s?\\d[\\d.,]*\\d|[$\u20ac\u00a3]\\s?\\d|\\b\\d[\\d.,]*\\s?(?:EUR|USD|GBP|CHF|euros?|dollars?)\\b)",
+  ],
+  ["id", "\\b(?=[0-9a-f]*\\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\\b"],
+  // A machine or the like: `db-r2`, `web01`; `S3` and `sha256` are no names of one run.
+  [
+    "name",
+    "\\b[A-Za-z]\\w*(?:-\\w+)*-[A-Za-z]*\\d[\\w-]*\\b|\\b(?!(?:sha|md|utf|base|ipv|http|python)\\d)[A-Za-z]{2,}\\d{2,}\\b",
+  ],
+  ["number", "\\b\\d[\\d.,]*\\d\\b%?|\\b\\d\\b%?"],
+];
+const SPECIFIC = new RegExp(SHAPES.map(([, pattern]) => `(${pattern})`).join("|"), "gu");
+
+/** A capitalised word where no sentence starts: somebody's or something's name. */
+const PROPER = /(?<=[\p{Ll}\p{N},;]\s)\p{Lu}\p{Ll}+(?![\p{L}\p{N}_./-])(?:\s\p{Lu}\p{Ll}+(?![\p{L}\p{N}_./-]))*/gu;
+
+/** A value in a text that may belong to one run alone. */
+export interface Specific {
+  readonly value: string;
+  readonly placeholder: string;
+}
+
+/** Values of a text that look as if they belonged to one run: numbers, names, dates, hosts. */
+export function specificsOf(text: string): Specific[] {
+  const shaped = [...text.matchAll(SPECIFIC)].map((match) => ({ value: match[0], placeholder: shapeOf(match) }));
+  const proper = [...text.matchAll(PROPER)].map(([value]) => ({ value, placeholder: "<name>" }));
+  return [...shaped, ...proper];
+}
+
+const shapeOf = (match: RegExpMatchArray): string => {
+  const at = match.slice(1).findIndex((group) => group !== undefined);
+  return `<${SHAPES[at]?.[0] ?? "value"}>`;
+};
+
+/** The text with every value that `isShared` does not know replaced by what it stands for. */
+export function generalised(text: string, isShared: (value: string) => boolean): string {
+  const shaped = text.replace(SPECIFIC, (value, ...groups) => {
+    if (isShared(value)) return value;
+    const at = groups.slice(0, SHAPES.length).findIndex((group) => group !== undefined);
+    return `<${SHAPES[at]?.[0] ?? "value"}>`;
+  });
+  return shaped.replace(PROPER, (value) => (isShared(value) ? value : "<name>"));
+}

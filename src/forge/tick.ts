@@ -1,0 +1,85 @@
+import { describeCause } from "../kernel/log.ts";
+import type { Services } from "../ports/context.ts";
+import type { ForgeReport } from "../ports/forge-store.ts";
+import type { ForgeCluster, ForgeRun } from "../schema/forge.ts";
+import type { Job } from "../schema/job.ts";
+import type { SkillsFactory } from "../skills/factory.ts";
+import { skillsFactory } from "../skills/factory.ts";
+import { clusterTraces } from "./cluster.ts";
+import { existingSkills } from "./existing.ts";
+import type { Trace } from "./traces.ts";
+import { readTraces } from "./traces.ts";
+import { workOff } from "./work-off.ts";
+
+type TickJob = Extract<Job, { kind: "forge_tick" }>;
+
+/** Clusters that a report tells of. */
+const CLUSTERS_REPORTED = 100;
+
+/**
+ * Job: draws skills from what a tenant's agents did lately. A run that has finished is left alone, and one that died half
+ * way goes on: what it had written it knows again. Throws what kept it from finishing, after the report says so.
+ */
+export async function forgeTick(
+  services: Services,
+  { payload, signal }: TickJob & { readonly signal?: AbortSignal },
+): Promise<void> {
+  const { tenant_id, run: id } = payload;
+  const { forge } = services.storage;
+  const run = await forge.start(tenant_id, id);
+  if (!run) return;
+  try {
+    const factory = await skillsFactory(services, tenant_id);
+    await forge.finish(tenant_id, id, factory.enabled ? await work(services, { run, factory, signal }) : DISABLED);
+  } catch (error) {
+    if (!signal?.aborted) await forge.fail(tenant_id, id, describeCause(error));
+    throw error;
+  }
+}
+
+const NOTHING: ForgeReport = {
+  traces: 0,
+  successes: 0,
+  failures: 0,
+  unknown: 0,
+  clusters: [],
+  written: 0,
+  skipped: 0,
+  error: null,
+};
+const DISABLED: ForgeReport = { ...NOTHING, error: "The skill factory of this tenant is not enabled." };
+
+interface TickInput {
+  readonly run: ForgeRun;
+  readonly factory: SkillsFactory;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function work(services: Services, { run, factory, signal }: TickInput): Promise<ForgeReport> {
+  const { tenant_id, fleet_id } = run;
+  const window = { tenant_id, fleet_id, days: factory.forge.freshness_window_days };
+  const traces = await readTraces(services, window, signal);
+  const existing = await existingSkills(services, tenant_id);
+  const clusters: ForgeCluster[] = [];
+  const done = new Set<string>();
+  let left = factory.forge.max_writes_per_run;
+  for (const cluster of clusterTraces(traces, services.embedder.center)) {
+    signal?.throwIfAborted();
+    const told = await workOff(services, { run, factory, signal, cluster, existing, done, mayWrite: left > 0 });
+    if (told.outcome === "written") left--;
+    clusters.push(told);
+  }
+  const count = (outcome: ForgeCluster["outcome"]) => clusters.filter((cluster) => cluster.outcome === outcome).length;
+  return {
+    ...tally(traces),
+    clusters: clusters.slice(0, CLUSTERS_REPORTED),
+    written: count("written"),
+    skipped: count("skipped"),
+    error: null,
+  };
+}
+
+function tally(traces: readonly Trace[]): Pick<ForgeReport, "traces" | "successes" | "failures" | "unknown"> {
+  const count = (label: Trace["label"]) => traces.filter((trace) => trace.label === label).length;
+  return { traces: traces.length, successes: count("success"), failures: count("failure"), unknown: count("unknown") };
+}
