@@ -3,11 +3,12 @@ import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
 import { runJob } from "../../src/jobs/handlers.ts";
 import type { Judge } from "../../src/ports/judge.ts";
 import { AuditLog } from "../../src/schema/account.ts";
+import { IntegrityReport } from "../../src/schema/integrity.ts";
 import { BulkResult } from "../../src/schema/memory.ts";
 import { aVersion, contradictionsApi, DEMOTED } from "../support/contradictions-api.ts";
 import { openApp } from "../support/in-process.ts";
 import { memoriesApi } from "../support/memories-api.ts";
-import { aFolder, checkData, cleanUp, spawnServer, until, untilSettled } from "./server.ts";
+import { aFolder, checkData, cleanUp, openData, spawnServer, until, untilSettled } from "./server.ts";
 
 /** Only against a hang: nothing here is about time. */
 setDefaultTimeout(120_000);
@@ -156,4 +157,33 @@ test("an embedder that answers no questions leaves it to the rows' own vectors t
   expect(refused).toBeGreaterThan(0);
   expect(DEMOTED).toContain((await memoriesApi(client).get(id)).status);
   await app.stop();
+});
+
+test.each([
+  ["findings that were lost", "delete from findings", "detector"],
+  ["a link to nothing", "update memories set supersedes_id = 'nothing'", "detector"],
+  ["checks that were lost", "delete from memory_checks where former_status is null", "reading"],
+])("%s are named by cairn check and mended by cairn rebuild", async (_, damage, fault) => {
+  const folder = aFolder();
+  const { app, client, settle } = await openApp({ folder });
+  const { write, contradictions } = contradictionsApi(client);
+  const [older, newer] = [await write(aVersion(14)), await write(aVersion(16))];
+  await settle();
+  const before = (await contradictions(newer.id)).superseded_by;
+  expect(before?.id).toBe(older.id);
+  const faults = async () =>
+    IntegrityReport.parse(await app.call("GET", "/api/v1/integrity"))
+      .checks.filter(({ ok }) => !ok)
+      .map(({ name }) => name);
+  expect(await faults()).toEqual([]);
+  const db = openData(folder);
+  db.exec(damage);
+  db.close();
+  expect(await faults()).toEqual([fault]);
+  await app.call("POST", "/api/v1/integrity/rebuild");
+  await settle();
+  expect(await faults()).toEqual([]);
+  expect((await contradictions(newer.id)).superseded_by).toEqual(before);
+  await app.stop();
+  checkData(folder);
 });

@@ -46,6 +46,25 @@ const COUNTED: readonly { readonly name: string; readonly detail: string; readon
       + (select count(*) from document_codes where seq not in (select seq from documents where summary is not null)) as n`,
   },
   {
+    name: "detector",
+    detail: "memories demoted or linked without a finding, and claims of memories that are gone",
+    faults: `select
+      (select count(*) from memory_checks where former_status is not null
+        and memory_seq not in (select older_seq from findings where retracted_at is null))
+      + (select count(*) from memories m where supersedes_id is not null and deleted_at is null and not exists (
+        select 1 from findings f join memories older on older.seq = f.older_seq
+        where f.newer_seq = m.seq and f.retracted_at is null and older.id = m.supersedes_id))
+      + (select count(*) from memory_claims
+        where memory_seq not in (select seq from memories where deleted_at is null)) as n`,
+  },
+  {
+    name: "reading",
+    detail: "memories that were never read for what they claim, and that no job will read",
+    faults: `select count(*) as n from memories m where deleted_at is null
+      and not exists (select 1 from memory_checks c where c.memory_seq = m.seq and c.content_hash = m.content_hash)
+      and id not in (select value from jobs, json_each(jobs.payload, '$.memory_ids') where kind = 'understand_memories')`,
+  },
+  {
     name: "usage",
     detail: "tenants whose count of memories is wrong",
     faults: `select count(*) as n from tenant_usage u where memories_stored <>

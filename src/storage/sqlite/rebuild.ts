@@ -1,20 +1,27 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import { toTimestamp } from "../../kernel/clock.ts";
 import type { StoredDocument } from "../../ports/document-store.ts";
+import type { Actor } from "../../ports/memory-store.ts";
 import type { RebuildPlace, RebuildStep, SearchableText } from "../../ports/storage.ts";
 import type { Job } from "../../schema/job.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
+import { memoryChecks } from "./detection-tables.ts";
 import { putDocumentVector, putDocumentWords, removeDocumentVector, removeDocumentWords } from "./document-legs.ts";
 import { toDocument } from "./documents-read.ts";
 import { insertJobs } from "./jobs.ts";
 import type { MemoryRow } from "./rows.ts";
 import { blobVector } from "./rows.ts";
+import { settleLinks, settleStatuses } from "./standing.ts";
 import { documents, documentVectors, memories, memoryVectors } from "./tables.ts";
 import { putVectors, removeCode } from "./vectors.ts";
 import { putWords, removeWords } from "./words.ts";
 
 /** Rows made anew in one transaction: short enough for everyone else to wait for. */
 const ROWS_PER_STEP = 100;
+
+/** Who mends what a rebuild finds. */
+const REBUILD: Actor = { agent_id: null, auth_source: "rebuild" };
 
 type TextOf = (document: StoredDocument) => SearchableText | null;
 
@@ -39,6 +46,9 @@ function removeOrphans(at: Connections): void {
     at.writer.exec(`delete from ${words} where rowid in (select id from ${words}_docsize where id not in (select seq from ${rows}));
       delete from ${codes} where seq in (select seq from ${codes} where abs(seq) not in (select seq from ${rows}));`);
   }
+  at.writer.exec(
+    "delete from memory_claims where memory_seq not in (select seq from memories where deleted_at is null)",
+  );
   at.writer.exec(`update tenant_usage set memories_stored =
     (select count(*) from memories m where m.tenant_id = tenant_usage.tenant_id and m.deleted_at is null)`);
 }
@@ -53,6 +63,7 @@ function rebuildMemories(at: Connections, space: EmbedderSpace, after: number, n
     .all();
   const lost = rows.filter((row) => !rebuildMemory(at, space, row));
   insertJobs(at, jobsOf(lost, "embed_memories"), nowMs);
+  readAgain(at, rows, nowMs);
   const next: RebuildPlace =
     rows.length < ROWS_PER_STEP ? { table: "documents", after: 0 } : placeAfter("memories", rows);
   return { memories: rows.length, documents: 0, embeddings_queued: lost.length, next };
@@ -76,6 +87,18 @@ function rebuildMemory(at: Connections, space: EmbedderSpace, row: MemoryRow): b
   if (row.embedded_by === null) return true;
   at.write.update(memories).set({ embedded_by: null }).where(eq(memories.seq, row.seq)).run();
   return false;
+}
+
+/** Brings status and link of rows in line with what was found of them, and has them read for what they claim once more. */
+function readAgain(at: Connections, rows: readonly MemoryRow[], nowMs: number): void {
+  const kept = rows.filter(({ deleted_at }) => deleted_at === null);
+  const seqs = kept.map(({ seq }) => seq);
+  const by = { actor: REBUILD, now: toTimestamp(nowMs), nowMs };
+  const reasons = new Map(seqs.map((seq) => [seq, "as the findings have it"]));
+  settleStatuses(at, reasons, by);
+  settleLinks(at, reasons, by);
+  at.write.update(memoryChecks).set({ content_hash: null }).where(inArray(memoryChecks.memory_seq, seqs)).run();
+  insertJobs(at, jobsOf(kept, "understand_memories"), nowMs);
 }
 
 function rebuildDocuments(
@@ -129,11 +152,13 @@ const placeAfter = (table: RebuildPlace["table"], rows: readonly Numbered[]): Re
   after: rows.at(-1)?.seq ?? 0,
 });
 
-function jobsOf(rows: readonly Numbered[], kind: "embed_memories" | "embed_documents"): Job[] {
+type RowJob = Exclude<Job["kind"], "embed_documents">;
+
+function jobsOf(rows: readonly Numbered[], kind: RowJob | "embed_documents"): Job[] {
   return [...Map.groupBy(rows, (row) => row.tenant_id)].map(([tenant_id, group]): Job => {
     const ids = group.map(({ id }) => id);
-    return kind === "embed_memories"
-      ? { kind, payload: { tenant_id, memory_ids: ids } }
-      : { kind, payload: { tenant_id, ids } };
+    return kind === "embed_documents"
+      ? { kind, payload: { tenant_id, ids } }
+      : { kind, payload: { tenant_id, memory_ids: ids } };
   });
 }
