@@ -1,7 +1,7 @@
 import { DAY_MS } from "../kernel/clock.ts";
 import type { TimeWindow } from "./calendar.ts";
 import { dayWindow, isoWeek, monthsWindow } from "./calendar.ts";
-import { CLUE } from "./date-clues.ts";
+import { CLUE } from "./clues.ts";
 import type { DatePattern, Reading, ReadingContext } from "./date-words.ts";
 import { ALONE, DAY, ENDS, fixed, MONTH, monthOf, ORDINAL, PLAIN, wordsBefore, YEAR } from "./date-words.ts";
 

@@ -1,6 +1,6 @@
 import type { TimeWindow } from "./calendar.ts";
 import { monthsWindow } from "./calendar.ts";
-import { CLUE } from "./date-clues.ts";
+import { CLUE } from "./clues.ts";
 import { isAhead, isBack, turnOf } from "./date-relative.ts";
 import type { DatePattern, Reading } from "./date-words.ts";
 import { fixed, PLAIN, wordsBefore, YEAR } from "./date-words.ts";

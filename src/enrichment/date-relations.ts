@@ -28,6 +28,8 @@ export interface DateReading {
   readonly reference: number;
   /** Which of several dates is meant; read from each sentence when absent. */
   readonly lean?: Lean;
+  /** What `cluesOf` found in the text, when that is known. */
+  readonly clues?: number;
 }
 
 const LINK = /^\s*(?:to|until|till|through|thru|up to|-|–|—)\s*(?:the\s+)?$/i;
@@ -104,13 +106,15 @@ function paired(
   return named && { span, relation: "range", named, whole: null, yearly, vague: false };
 }
 
+type Chosen = Required<Pick<DateReading, "reference" | "lean">>;
+
 /** Years and weeks on either side of the reference that a date may mean. */
 const TURNS = [-1, 0, 1] as const;
 /** Turns back to the year that the other end of a range names. */
 const TURNS_MAX = 60;
 
 /** The first and the last of a range; an end without a year takes the other's. */
-function rangeOf(one: DateExpression, next: DateExpression, reading: Required<DateReading>): TimeWindow | null {
+function rangeOf(one: DateExpression, next: DateExpression, reading: Chosen): TimeWindow | null {
   if (one.repeats !== null && next.repeats === null) {
     const last = next.window(0);
     const first = last && latestBefore(one, last.end);
@@ -174,7 +178,7 @@ const SINCE = /\bsince\s+(?:the\s+)?$/i;
 const OVER = /\b(?:was|were|had|did|lasted|stayed|remained|worked|lived)\b/i;
 
 /** The window an expression means: of those that come round again, the last to have begun, the first yet to end, or the nearest. */
-function choose(expression: DateExpression, { reference, lean }: Required<DateReading>): TimeWindow | null {
+function choose(expression: DateExpression, { reference, lean }: Chosen): TimeWindow | null {
   if (expression.repeats === null) return expression.window(0);
   const windows = TURNS.flatMap((turn) => expression.window(turn) ?? []);
   if (lean === "past") return windows.findLast(({ start }) => start <= reference) ?? null;

@@ -10,7 +10,7 @@ import {
   unitAround,
   WEEK_DAYS,
 } from "./calendar.ts";
-import { CLUE } from "./date-clues.ts";
+import { CLUE } from "./clues.ts";
 import type { DatePattern, Reading } from "./date-words.ts";
 import {
   COUNT,

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../kernel/clock.ts";
 import type { TimeWindow } from "./calendar.ts";
+import { cluesOf, plainWords } from "./clues.ts";
 import { ABSOLUTE } from "./date-absolute.ts";
-import { cluesOf } from "./date-clues.ts";
 import { PARTS_OF_YEAR } from "./date-parts.ts";
 import type { DateMention, DateReading } from "./date-relations.ts";
 import { relate } from "./date-relations.ts";
@@ -19,13 +19,10 @@ const PATTERNS: readonly DatePattern[] = [...ABSOLUTE, ...RELATIVE, ...PARTS_OF_
 export function readDates(text: string, reading: DateReading): DateMention[] {
   const read = text.length > READ_WITHIN ? text.slice(0, READ_WITHIN) : text;
   const { reference } = reading;
-  const clues = cluesOf(read);
-  if (clues === 0) return [];
-  const expressions = find(
-    read,
-    reference,
-    PATTERNS.filter(({ needs }) => (needs & clues) === needs),
-  );
+  const clues = reading.clues ?? cluesOf(plainWords(read));
+  const wanted = PATTERNS.filter(({ needs }) => (needs & clues) === needs);
+  if (wanted.length === 0) return [];
+  const expressions = find(read, reference, wanted);
   const parts = apart(expressions).map((expression) => narrowed(read, expression));
   return relate(read, parts, reading);
 }

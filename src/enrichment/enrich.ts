@@ -1,4 +1,5 @@
 import type { MemoryStatus, MemoryType } from "../schema/memory.ts";
+import { cluesOf, plainWords } from "./clues.ts";
 import { readDates } from "./dates.ts";
 import { typeOf } from "./kind.ts";
 import type { PiiType } from "./pii.ts";
@@ -29,17 +30,19 @@ export interface EnrichmentContext {
 
 /** Reads a statement: its title, kind, importance, state, subjects, time and what it must not leak. Pure. */
 export function enrich(content: string, { reference, memory_type }: EnrichmentContext): Enrichment {
-  const mentions = readDates(content, { reference });
-  const read = typeOf(content, mentions, reference);
+  const words = plainWords(content);
+  const clues = cluesOf(words);
+  const mentions = readDates(content, { reference, clues });
+  const read = typeOf(content, { mentions, reference, clues });
   const type = memory_type ?? read;
   return {
     title: titleOf(content),
     memory_type: type,
-    weight: weightOf(content, type),
+    weight: weightOf(content, { type, clues }),
     // A task of the caller's that does not read like one may be of any state: only what both call open is.
-    status: statusOf(content, isOpenKind(type) && isOpenKind(read)),
-    tags: tagsOf(content),
-    pii_types: piiTypesOf(content),
+    status: statusOf(content, { isToDo: isOpenKind(type) && isOpenKind(read), clues }),
+    tags: tagsOf(content, words),
+    pii_types: piiTypesOf(content, clues),
     ...validityOf(content, mentions, { memory_type: type, reference }),
   };
 }

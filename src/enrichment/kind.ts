@@ -1,6 +1,7 @@
 import { DAY_MS } from "../kernel/clock.ts";
 import type { MemoryType } from "../schema/memory.ts";
-import type { DateMention } from "./date-relations.ts";
+import { CLUE } from "./clues.ts";
+import type { TypeContext } from "./task.ts";
 import { isTask } from "./task.ts";
 import { leanOf } from "./tense.ts";
 
@@ -33,21 +34,21 @@ const MARKED_TYPES: Readonly<Record<string, InferredType>> = {
 };
 const ASKS = /^[^.!\n]{0,300}\?/;
 
-/** Wording of a type. `gate` is cheap and rules out most texts; whatever passes it must match `says` and not `denies`. */
+/** Wording of a type: a text must hold such words at all (bits of `CLUE`), and match `says` and not `denies`. */
 interface Wording {
-  readonly gate: RegExp;
+  readonly needs: number;
   readonly says: RegExp;
   readonly denies: RegExp;
 }
 
-const speaks = ({ gate, says, denies }: Wording, text: string): boolean =>
-  gate.test(text) && says.test(text) && !denies.test(text);
+const speaks = ({ needs, says, denies }: Wording, text: string, clues: number): boolean =>
+  (clues & needs) !== 0 && says.test(text) && !denies.test(text);
 
 const ADVERBS = "(?: \\w+ly| just| all| both| also| then| now| still| already| really| ever| yet| quite| even)*";
 const NEGATED = `(?:not|n['’]t|never|no|yet to|cannot|without|hardly|nobody)${ADVERBS}`;
 
 const DECIDED: Wording = {
-  gate: /decid|decision|chose|opted|settled|agreed|resolved|picked|voted|approve|greenlit|go with|going with|['’]ll |will | going to/i,
+  needs: CLUE.decided,
   says: /\b(?:decided (?:to|on|that|against|not|in favou?r)|chose(?:n to)?|opted (?:for|to|out)|settled on|agreed (?:to|on|that|upon)|resolved to|picked|voted (?:to|for|against)|(?:was|were|been|is) (?:decided|agreed|approved|chosen|greenlit)|(?:has|have|had)(?: \w+ly| now| also)? approved|(?:board|council|committee|management|manager|director|boss|client|customer|ceo|cto|cfo|i|we|she|he|they) approved|decision (?:is|was) (?:to|that|not)|made the decision|going with|let['’]?s go with|we(?:['’]ll| will| are going to) (?:use|adopt|switch to|go with|stick (?:with|to)|stay with|keep|drop|standardi[sz]e on|replace))\b/i,
   denies: new RegExp(
     `\\b${NEGATED} (?:decided?|agreed?|approved?|chosen?|chose|settled?|voted?|picked?)\\b|\\b(?:before|until|once|when|if) (?:we|they|it is|it['’]s) (?:decided?|agreed?|approved?|chosen?)\\b|\\bcard(?:s)? (?:was|were|is) chosen\\b`,
@@ -56,13 +57,13 @@ const DECIDED: Wording = {
 };
 
 const PREFERRED: Wording = {
-  gate: /prefer|rather|like|love|hate|enjoy|detest|adore|favou?rite|always wants|stand|fan of|fond of|keen on/i,
+  needs: CLUE.preferred,
   says: /\b(?:prefers|(?:i|we|they)(?: \w+ly)? prefer|would rather|['’]d rather|(?<!\b(?:\d+|got|gets|many|of|with|the|more) )(?:likes|loves|dislikes|hates|enjoys|detests|adores)(?! (?:and|on|from|of|per|count)\b)|(?:i|we|they)(?: really| also| just| do| don['’]t| do not)* (?:like|love|enjoy|hate|dislike)|favou?rite|always wants|can['’]t stand|(?:is|am|are)(?: not)? (?:a (?:big )?fan of|fond of|keen on))\b/i,
   denies: /\bno (?:one|body) (?:likes|prefers)\b|\bfavou?rites (?:bar|menu|folder)\b/i,
 };
 
 const PLANNED: Wording = {
-  gate: /plan|intend|aim|hop(?:e|ing)|going to|will |['’]ll |scheduled|roadmap|milestone|next step/i,
+  needs: CLUE.planned,
   says: /\b(?:plan(?:s|ning)? (?:on \w+ing|to (?!the |a |an |our |my |be\b))|(?:is|are|am) planning\b|['’](?:m|re|s) planning\b|planned for\b|intend(?:s|ing)? to\b|(?:aim|hop)(?:s|es?|ing) to\b|(?:(?:is|are|am)|['’](?:m|re|s)) going to (?!the |a |an |my |our |his |her |their |be\b|[A-Z])\w+|(?:I|i|We|we)(?:['’]ll| will) (?!be\b|have\b|never\b|always\b|not\b)\w+|(?:is|are|been) scheduled (?:for|on|to)\b|[Rr]oadmap\b|(?:[Tt]he|[Oo]ur|[Mm]y|[Cc]urrent) plan is\b|[Mm]ilestones?(?: are\b| is\b|:)|[Nn]ext steps?(?: are\b| is\b|:))/,
   denies: new RegExp(
     `\\b${NEGATED} (?:plans?|planning|planned|intend(?:s|ing)?|aim(?:s|ing)?|going) (?:to|on|for)\\b|\\b(?:was|were) (?:going|planning|planned) to\\b|\\bif (?:i|we) will\\b`,
@@ -89,29 +90,30 @@ const EFFECT = /\b(?:used up|caused|because of|due to|owing to|thanks to|by) (?:
 const EVENT_DAYS_MAX = 8;
 
 /** What a text is, by the words of its first sentences; a plain fact where nothing tells otherwise. */
-export function typeOf(content: string, mentions: readonly DateMention[], reference: number): InferredType {
+export function typeOf(content: string, context: TypeContext): InferredType {
+  const { clues } = context;
   const text = content.slice(0, READ_WITHIN);
   const marked = MARKED.exec(text)?.[1];
   if (marked !== undefined) return MARKED_TYPES[marked.toLowerCase()] ?? "fact";
   const body = text.replace(LABEL, "");
   if (ASKS.test(body)) return "fact";
-  if (speaks(DECIDED, body)) return "decision";
-  if (isTask(body, mentions)) return "task";
-  if (speaks(PREFERRED, body)) return "preference";
-  if (speaks(PLANNED, body)) return "plan";
+  if (speaks(DECIDED, body, clues)) return "decision";
+  if (isTask(body, context)) return "task";
+  if (speaks(PREFERRED, body, clues)) return "preference";
+  if (speaks(PLANNED, body, clues)) return "plan";
   if (ACTED.test(body)) return "action";
-  return isEvent(body, mentions, reference) ? "episode" : "fact";
+  return isEvent(body, context) ? "episode" : "fact";
 }
 
-function isEvent(body: string, mentions: readonly DateMention[], reference: number): boolean {
+function isEvent(body: string, { mentions, reference, clues }: TypeContext): boolean {
   const [told = ""] = /^[^!?\n]{0,300}/.exec(body) ?? [];
-  if (HABIT.test(told) || EFFECT.test(told)) return false;
-  if (HAPPENED.test(told)) return leanOf(told) !== "future";
+  const mayHappen = (clues & CLUE.happened) !== 0 && HAPPENED.test(told);
+  if (mayHappen) return leanOf(told) !== "future" && !HABIT.test(told) && !EFFECT.test(told);
   const isDated = mentions.some(
     ({ relation, named }) =>
       (relation === "at" || relation === "range") &&
       named.start <= reference &&
       named.end - named.start <= EVENT_DAYS_MAX * DAY_MS,
   );
-  return isDated && leanOf(told) === "past";
+  return isDated && leanOf(told) === "past" && !HABIT.test(told) && !EFFECT.test(told);
 }

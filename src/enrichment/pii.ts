@@ -1,3 +1,5 @@
+import { CLUE, cluesOf, plainWords } from "./clues.ts";
+
 /** Kinds of personal or secret data that a text may hold. */
 export const PII_TYPES = ["email", "phone", "credit_card", "iban", "national_id", "api_key", "secret"] as const;
 export type PiiType = (typeof PII_TYPES)[number];
@@ -156,27 +158,32 @@ const FINDERS: readonly Finder[] = [
   },
 ];
 
-/** What each kind is never written without. */
-const GATES: readonly (readonly [gate: RegExp, types: readonly PiiType[]])[] = [
-  [/@/, ["email"]],
-  [MANY_DIGITS, ["phone", "credit_card", "iban", "national_id"]],
-  [
-    /[sprk]k[-_]|gh[pousr]_|github_pat|glpat|xox|A[KS]IA|AIza|npm_|hf_|SG\.|mc_|eyJ|api[\s_-]?(?:key|token)/i,
-    ["api_key"],
-  ],
-  [/PRIVATE KEY|:\/\/|pass(?:word|wd|phrase|code)|pwd|secret|token|bearer|\bpin\b/i, ["secret"]],
-];
-
 /** Matches of one kind looked at until one is real. */
 const TRIES_MAX = 50;
 
-/** The kinds of personal or secret data that a text holds, in the order of `PII_TYPES`. */
-export function piiTypesOf(content: string): PiiType[] {
-  const may = GATES.flatMap(([gate, types]) => (gate.test(content) ? types : []));
+/** The kinds of personal or secret data that a text holds, in the order of `PII_TYPES`. `clues` are what `cluesOf` found. */
+export function piiTypesOf(content: string, clues = cluesOf(plainWords(content))): PiiType[] {
+  const may: Readonly<Record<"email" | "numbers" | "keys", boolean>> = {
+    email: content.includes("@"),
+    numbers: MANY_DIGITS.test(content),
+    keys: (clues & (CLUE.secret | CLUE.code)) !== 0,
+  };
+  if (!may.email && !may.numbers && !may.keys) return [];
   return PII_TYPES.filter(
-    (type) => may.includes(type) && FINDERS.some((finder) => finder.type === type && holds(content, finder)),
+    (type) => may[GROUPS[type]] && FINDERS.some((finder) => finder.type === type && holds(content, finder)),
   );
 }
+
+/** What must be there for data of each kind. */
+const GROUPS = {
+  email: "email",
+  phone: "numbers",
+  credit_card: "numbers",
+  iban: "numbers",
+  national_id: "numbers",
+  api_key: "keys",
+  secret: "keys",
+} as const;
 
 function holds(content: string, { regex, isReal }: Finder): boolean {
   regex.lastIndex = 0;

@@ -1,4 +1,5 @@
 import { fold, STOP_WORDS } from "../kernel/words.ts";
+import { plainWords } from "./clues.ts";
 
 export const TAGS_MAX = 5;
 /** Characters of a text that are read for tags. */
@@ -43,12 +44,11 @@ const REPEATED_MIN = 3;
 const REPEATED_WITHIN_MIN = 200;
 
 /** At most five labels, lower-case, that a text sets itself (#word) or that its subject and words give. */
-export function tagsOf(content: string): string[] {
+export function tagsOf(content: string, words = plainWords(content)): string[] {
   const text = content.slice(0, READ_WITHIN);
   const tags = new Set<string>();
   if (text.includes("#")) for (const [, tag = ""] of text.matchAll(HASHTAG)) tags.add(asTag(tag));
   // Subjects are English words; names in other scripts come as #words.
-  const words = text.toLowerCase().match(/[a-z][a-z0-9]+/g) ?? [];
   for (const word of words) {
     const topic = TOPIC_OF.get(word);
     if (topic !== undefined) tags.add(topic);

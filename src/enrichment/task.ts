@@ -1,9 +1,18 @@
+import { CLUE } from "./clues.ts";
 import type { DateMention } from "./date-relations.ts";
+
+/** What is known of a text before its type. */
+export interface TypeContext {
+  readonly mentions: readonly DateMention[];
+  /** The moment of writing, in epoch milliseconds. */
+  readonly reference: number;
+  /** What `cluesOf` found in the text. */
+  readonly clues: number;
+}
 
 /** Somebody asks for it in so many words. */
 const ASKED_FOR =
   /\b(?:remember to|(?:don['’]t|do not) forget to|remind (?:me|us|him|her|them|[A-Z]\w+) (?:to|about|of|that)|follow up (?:with|on)|(?:is|was|been|gets?|are) assigned to|action items?|please (?:\w+ly )?(?:send|call|review|fix|update|check|book|schedule|prepare|write|order|contact|ask|email|add|remove|finish|submit|confirm|sign|pay|renew|buy|bring|look into|make sure))\b/i;
-const MAY_ASK = /remember to|forget to|remind|follow up|assigned to|action item|please/i;
 
 /** A person who has to do something: never the reader of a manual, and never a thing. */
 const SOMEONE =
@@ -11,7 +20,6 @@ const SOMEONE =
 const OBLIGED = new RegExp(
   `(?:^|[^\\w])${SOMEONE}(?: still| also| really| now| just)? (?:needs? to|must|ha(?:s|ve) to|(?:has |have )?got to|should|ought to)(?: still| also| really)? (?!(?:be|have|not|know|never|always|feel)\\b)\\w+`,
 );
-const MAY_OBLIGE = /need|must|ha(?:s|ve) to|got to|should|ought/;
 /** Words that begin a sentence with a capital and are nobody's name. */
 const NOBODY =
   /^(?:Code|Everyone|Anyone|Nobody|Everything|It|This|That|There|You|Data|Staff|One|Each|Every|Any|Text|Access|Content|Traffic|Production|Software|Equipment)\b/;
@@ -29,11 +37,11 @@ const PASSIVE_DUTY =
   /\b(?:must|needs? to|ha(?:s|ve) to|should|is to) be (?!(?:able|at|in|a|an|the|more|less|kept|rotated)\b)\w+/;
 
 /** Whether the first sentence gives somebody something to do. */
-export function isTask(body: string, mentions: readonly DateMention[]): boolean {
-  if (MAY_ASK.test(body) && ASKED_FOR.test(body)) return true;
+export function isTask(body: string, { mentions, clues }: TypeContext): boolean {
+  if ((clues & CLUE.asked) !== 0 && ASKED_FOR.test(body)) return true;
   const [sentence = ""] = /^[^.!?\n]*/.exec(body) ?? [];
   const isOrder = ORDERED.test(sentence);
-  if (!isOrder && !MAY_OBLIGE.test(sentence)) return false;
+  if (!isOrder && (clues & CLUE.obliged) === 0) return false;
   if (CONDITIONAL.test(sentence)) return false;
   const isDue =
     DEADLINE.test(sentence) || mentions.some(({ relation }) => relation === "until" || relation === "before");

@@ -63,7 +63,13 @@ describe("a recall with a language model", () => {
     const lines = promptOf().split("\n");
     const from = lines.indexOf("<memories>");
     expect(lines.slice(from + 1, lines.indexOf("</memories>")).map((line) => JSON.parse(line))).toEqual(
-      memories.map(({ content }, i) => ({ id: `m${i + 1}`, date: "2024-05-06", type: expect.any(String), content })),
+      memories.map(({ content }, i) => ({
+        id: `m${i + 1}`,
+        date: "2024-05-06",
+        type: expect.any(String),
+        title: expect.any(String),
+        content,
+      })),
     );
     expect(lines).toContain(JSON.stringify(QUESTION));
     expect(promptOf()).toMatch(/^Today is \d{4}-\d\d-\d\d\.$/m);
