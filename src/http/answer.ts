@@ -5,13 +5,14 @@ import { sha256 } from "../kernel/hash.ts";
 import type { KeptReply } from "../ports/account-stores.ts";
 import type { Ctx, Services } from "../ports/context.ts";
 import type { Principal } from "../schema/access.ts";
-import { idempotencyKey, replayOr } from "./idempotency.ts";
+import { idempotencyKey, REPLAYED, replayOr } from "./idempotency.ts";
 import type { Quota } from "./limits.ts";
 import { quotaHeaders } from "./limits.ts";
-import type { Operation, OperationInput } from "./operation.ts";
+import type { Operation } from "./operation.ts";
 import { WithHeaders } from "./operation.ts";
 import type { Answer, Edge } from "./reply.ts";
 import { arrive, finish, refusalOf } from "./reply.ts";
+import type { ReadRequest } from "./request.ts";
 import { readRequest } from "./request.ts";
 
 /** Longest a request may take, its arrival included, before the caller is told, unless the server sets another bound. */
@@ -79,25 +80,23 @@ async function respond(
 }
 
 /** Runs the verb, or, under an Idempotency-Key that was used for the same request, gives the reply of that time again. */
-async function runOnce(ctx: Ctx, operation: Operation, input: Input, sent: Headers): Promise<Answer> {
+async function runOnce(ctx: Ctx, operation: Operation, input: ReadRequest, sent: Headers): Promise<Answer> {
   let headers: Answer["headers"] = {};
-  const run = async (): Promise<KeptReply> => {
-    const found = await operation.run(ctx, input);
+  const run = async (attempt: string | null): Promise<KeptReply> => {
+    const found = await operation.run(ctx, { ...input, attempt });
     const reply = found instanceof WithHeaders ? found.reply : found;
     if (found instanceof WithHeaders) headers = found.headers;
     return { status: operation.statusOf(reply), body: reply === undefined ? null : JSON.stringify(reply) };
   };
   const key = operation.idempotent ? idempotencyKey(sent) : null;
-  if (key === null) return { ...(await run()), headers };
+  if (key === null) return { ...(await run(null)), headers };
   const kept = { tenant_id: requireTenant(ctx), key };
   const { params, query, body } = input;
   // The agent belongs to the request: what one wrote must never answer another.
   const same = { operation: operation.id, agent_id: ctx.principal.agent_id, input: { params, query, body } };
   const { replayed, ...reply } = await replayOr(ctx, kept, same, run);
-  return { ...reply, headers: replayed ? { "Idempotency-Replayed": "true" } : headers };
+  return { ...reply, headers: replayed ? REPLAYED : headers };
 }
-
-type Input = OperationInput<unknown, unknown, unknown, unknown>;
 
 const rateLimited = ({ limit, retry_after }: Quota): AppError =>
   new AppError("RATE_LIMITED", `Rate limit exceeded: ${limit} a second. Try again in ${retry_after} s.`, {

@@ -5,6 +5,9 @@ import { describeCause } from "../kernel/log.ts";
 import type { KeptReply, ReplyKey } from "../ports/account-stores.ts";
 import type { Ctx } from "../ports/context.ts";
 
+/** Tells a reply that was given before from one that is new. */
+export const REPLAYED = { "Idempotency-Replayed": "true" } as const;
+
 const KEY_MAX = 255;
 /** How often, and how many times, a second caller looks whether the first has finished. */
 const POLL_MS = 100;
@@ -31,12 +34,14 @@ export async function replayOr(
   ctx: Ctx,
   key: ReplyKey,
   request: { operation: string; agent_id: string | null; input: unknown },
-  run: () => Promise<KeptReply>,
+  run: (attempt: string) => Promise<KeptReply>,
 ): Promise<Replayable> {
   const request_hash = sha256(canonicalJson(request));
   for (let poll = 0; poll < POLLS_MAX; poll++) {
     const claim = await ctx.storage.replies.claim(key, request_hash, ctx.clock.now());
-    if (claim.state === "claimed") return { ...(await runClaimed(ctx, key, run)), replayed: false };
+    if (claim.state === "claimed") {
+      return { ...(await runClaimed(ctx, key, () => run(claim.attempt))), replayed: false };
+    }
     if (claim.state === "done") return { ...claim.reply, replayed: true };
     if (claim.state === "other_request") throw reused();
     await new Promise((resume) => setTimeout(resume, POLL_MS));
@@ -46,14 +51,14 @@ export async function replayOr(
 
 async function runClaimed(ctx: Ctx, key: ReplyKey, run: () => Promise<KeptReply>): Promise<KeptReply> {
   const { replies } = ctx.storage;
-  const giveBack = (cause: unknown) =>
-    replies.release(key).catch(() => ctx.log.warn("idempotency key kept", { cause: describeCause(cause) }));
+  const warn = (event: string) => (cause: unknown) => ctx.log.warn(event, { cause: describeCause(cause) });
   const reply = await run().catch(async (error: unknown) => {
-    await giveBack(error);
+    await replies.release(key).catch(warn("idempotency key kept"));
     throw error;
   });
-  // What is done is done: a reply that cannot be kept for the next caller is still the answer to this one.
-  await replies.keep(key, reply, ctx.clock.now()).catch(giveBack);
+  // What is done is done: a reply that cannot be kept is still the answer to this caller. The next one takes the key over
+  // under the same name of the attempt, as after a crash.
+  await replies.keep(key, reply).catch(warn("reply not kept"));
   return reply;
 }
 

@@ -13,6 +13,8 @@ export interface OperationInput<P, Q, H, B> {
   readonly body: B;
   /** Top-level fields of the body that the schema does not know. */
   readonly ignored: readonly string[];
+  /** Names the request under its Idempotency-Key, the same when it is repeated after a crash; null without a key. */
+  readonly attempt: string | null;
 }
 
 export interface OperationSpec<P, Q, H, B, R> {

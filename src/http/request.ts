@@ -11,12 +11,15 @@ export const BODY_MAX_BYTES = 4 * 1024 * 1024;
 /** Deepest nesting of a JSON body. */
 export const JSON_MAX_DEPTH = 64;
 
+/** The parts of a request, each as its schema read it. */
+export type ReadRequest = Omit<OperationInput<unknown, unknown, unknown, unknown>, "attempt">;
+
 /** Reads and checks every part of a request that the operation declares. Throws InvalidRequest or PAYLOAD_TOO_LARGE. */
 export async function readRequest(
   operation: Operation,
   request: Request,
   pathParams: Readonly<Record<string, string>>,
-): Promise<OperationInput<unknown, unknown, unknown, unknown>> {
+): Promise<ReadRequest> {
   const { pathname, search } = targetOf(request);
   const params = check("path", operation.params, checkedPath(pathname, pathParams));
   const query = operation.query ? check("query", operation.query, readQuery(operation.query, search)) : undefined;

@@ -4,6 +4,7 @@ import { describeCause } from "../kernel/log.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { RowVectors, StoredMemory } from "../ports/memory-store.ts";
 import type { Memory, MemoryWrite } from "../schema/memory.ts";
+import type { WriteScope } from "./draft.ts";
 import { draftMemory, writeScope } from "./draft.ts";
 import { embedRows } from "./embed.ts";
 import { jobsFor } from "./jobs.ts";
@@ -22,6 +23,14 @@ export interface WriteInput {
   readonly body: MemoryWrite;
   /** Names of body fields that no schema knows; reported back, never refused. */
   readonly ignored: readonly string[];
+  /** Name of the request; one that stored a row and died before its reply is answered with that row. */
+  readonly attempt: string | null;
+}
+
+export interface Written {
+  readonly memory: Memory;
+  /** It was stored by an earlier run of the same request. */
+  readonly replayed: boolean;
 }
 
 /**
@@ -29,22 +38,30 @@ export interface WriteInput {
  * same readers, PLAN_LIMIT_READ_ONLY when the tenant is full, INVALID_ARGUMENTS for a link to an entity that the caller does
  * not see; nothing is stored then.
  */
-export async function writeMemory(ctx: Ctx, { body, ignored }: WriteInput): Promise<Memory> {
-  const draft = draftMemory(ctx, writeScope(ctx, body), body, ignored);
+export async function writeMemory(ctx: Ctx, input: WriteInput): Promise<Written> {
+  const scope = writeScope(ctx, input.body);
+  const { tenant_id } = scope;
+  const stored = input.attempt === null ? null : await ctx.storage.memories.ofRequest(tenant_id, input.attempt);
+  const memory = stored ?? (await storeMemory(ctx, scope, input));
+  return { memory: toMemoryView(memory, { usage: await usageOf(ctx, tenant_id) }), replayed: stored !== null };
+}
+
+async function storeMemory(ctx: Ctx, scope: WriteScope, { body, ignored, attempt }: WriteInput): Promise<StoredMemory> {
+  const draft = draftMemory(ctx, scope, body, ignored);
   await requireSeenLinks(ctx, draft.agent_id, body.entity_links);
   const vectors = await embedNow(ctx, draft);
   const memory = { ...draft, embedded_by: vectors ? ctx.embedder.id : null };
   if (vectors && isStrong(body)) await refuseNearDuplicate(ctx, memory, vectors.own);
-  if (body.persist === false) return toMemoryView(memory, { usage: await usageOf(ctx, memory.tenant_id) });
+  if (body.persist === false) return memory;
   const [result] = await ctx.storage.memories.insert({
-    entries: [{ memory, vectors, client_request_id: null }],
+    entries: [{ memory, vectors, client_request_id: attempt }],
     actor: actorOf(ctx),
     memories_limit: ctx.limits.memories_limit,
     jobsFor,
   });
   if (result?.outcome === "over_limit") throw overLimit(ctx);
   if (result?.outcome !== "created") throw duplicate(result?.id ?? "");
-  return toMemoryView(result.memory, { usage: await usageOf(ctx, memory.tenant_id) });
+  return result.memory;
 }
 
 const isStrong = ({ write_mode, memory_type }: MemoryWrite): boolean =>

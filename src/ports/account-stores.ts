@@ -65,7 +65,8 @@ export interface KeptReply {
 }
 
 export type ReplyClaim =
-  | { readonly state: "claimed" }
+  /** `attempt` names the request: the same for its repetition after this process died in the middle of it. */
+  | { readonly state: "claimed"; readonly attempt: string }
   | { readonly state: "pending" }
   | { readonly state: "done"; readonly reply: KeptReply }
   | { readonly state: "other_request" };
@@ -78,7 +79,7 @@ export interface ReplyKey {
 /** Idempotency keys: whoever claims one first runs, the others get its reply. */
 export interface ReplyStore {
   claim(key: ReplyKey, request_hash: string, nowMs: number): Promise<ReplyClaim>;
-  keep(key: ReplyKey, reply: KeptReply, nowMs: number): Promise<void>;
+  keep(key: ReplyKey, reply: KeptReply): Promise<void>;
   release(key: ReplyKey): Promise<void>;
 }
 

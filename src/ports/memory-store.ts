@@ -212,6 +212,8 @@ export interface MemoryStore {
   insert(batch: InsertBatch): Promise<InsertOutcome[]>;
   /** The row if the reader may see it; null otherwise, and when deleted. */
   get(key: MemoryKey, reach: Reach): Promise<StoredMemory | null>;
+  /** The row that a request of this name stored, deleted or not; null when there is none. */
+  ofRequest(tenant_id: string, client_request_id: string): Promise<StoredMemory | null>;
   getVector(key: MemoryKey): Promise<Float32Array | null>;
   list(page: MemoryPageRequest): Promise<StoredMemory[]>;
   count(filter: MemoryFilter): Promise<number>;

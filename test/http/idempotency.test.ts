@@ -46,6 +46,7 @@ test("every POST that writes can be repeated, but for keys: a kept reply would k
   expect(others.map(({ id }) => id).sort()).toEqual([
     "createKey",
     "queryDocuments",
+    "rebuildIndexes",
     "recallMemories",
     "searchDocuments",
     "searchMemories",

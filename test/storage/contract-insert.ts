@@ -153,6 +153,16 @@ export function describeInsert(subject: Subject): void {
       expect(await memories.stored(TENANT)).toBe(0);
     });
 
+    test("is found by the name of its request in its own tenant, deleted or not", async () => {
+      const first = attempt("once:a");
+      await subject.seed(first);
+      const { memories } = subject.storage;
+      const found = async (tenant_id = TENANT) => (await memories.ofRequest(tenant_id, "once:a"))?.id;
+      expect([await found(), await found("acme")]).toEqual([first.memory.id, undefined]);
+      await memories.remove({ tenant_id: TENANT, ids: [first.memory.id] }, ACTOR, 1);
+      expect(await found()).toBe(first.memory.id);
+    });
+
     test("of another tenant, or of another attempt, is an item of its own", async () => {
       await subject.seed(attempt("a:0"), attempt("a:1"), attempt("a:0", aRow({ tenant_id: "acme" })));
     });

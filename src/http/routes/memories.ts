@@ -28,8 +28,9 @@ import {
   MemoryStats,
   MemoryStatsQuery,
 } from "../../schema/memory-query.ts";
+import { REPLAYED } from "../idempotency.ts";
 import type { Operation } from "../operation.ts";
-import { operation } from "../operation.ts";
+import { operation, withHeaders } from "../operation.ts";
 
 const tag = "Memories";
 const path = "/api/v1/memories";
@@ -74,7 +75,10 @@ export const memoryOperations: readonly Operation[] = [
     reply: Memory,
     statuses: [201],
     refusals: [...WRITE_REFUSALS, "PLAN_LIMIT_READ_ONLY", "DUPLICATE_MEMORY"],
-    run: (ctx, { body, ignored }) => writeMemory(ctx, { body, ignored }),
+    run: async (ctx, { body, ignored, attempt }) => {
+      const { memory, replayed } = await writeMemory(ctx, { body, ignored, attempt });
+      return replayed ? withHeaders(memory, REPLAYED) : memory;
+    },
   }),
   operation({
     method: "GET",
@@ -104,7 +108,8 @@ export const memoryOperations: readonly Operation[] = [
     statuses: [200, 207],
     statusOf: (result) => (result.errors > 0 ? 207 : 200),
     refusals: WRITE_REFUSALS,
-    run: (ctx, { body, headers }) => writeMemories(ctx, { body, attempt_id: headers["x-bulk-attempt-id"] ?? null }),
+    run: (ctx, { body, headers, attempt }) =>
+      writeMemories(ctx, { body, attempt_id: headers["x-bulk-attempt-id"] ?? attempt }),
   }),
   operation({
     method: "GET",

@@ -27,6 +27,13 @@ export function findRow(db: Connections["read"], key: MemoryKey, reach: Reach): 
   );
 }
 
+/** The row that a request of this name stored, whoever may see it. */
+export function rowOfRequest(at: Connections, tenant_id: string, client_request_id: string): StoredMemory | null {
+  const named = and(eq(memories.tenant_id, tenant_id), eq(memories.client_request_id, client_request_id));
+  const row = at.read.select().from(memories).where(named).get();
+  return row ? toStoredMemory(row) : null;
+}
+
 export function getVector(at: Connections, key: MemoryKey): Float32Array | null {
   const row = at.read
     .select({ vector: memoryVectors.vector })

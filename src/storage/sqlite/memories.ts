@@ -16,6 +16,7 @@ import {
   listMemories,
   listTenants,
   memoryStats,
+  rowOfRequest,
 } from "./memories-read.ts";
 import { updateMemory } from "./memories-update.ts";
 import { toStoredMemory } from "./rows.ts";
@@ -44,6 +45,7 @@ export function sqliteMemoryStore(
         const row = findRow(at.read, key, reach);
         return row && toStoredMemory(row);
       }),
+    ofRequest: (tenant_id, client_request_id) => guarded(() => rowOfRequest(at, tenant_id, client_request_id)),
     getVector: (key) => guarded(() => getVector(at, key)),
     list: (page) => guarded(() => listMemories(at, page)),
     count: (filter) => guarded(() => countMemories(at, filter)),

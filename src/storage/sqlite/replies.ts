@@ -1,13 +1,12 @@
 import { and, eq, lt } from "drizzle-orm";
+import { sha256 } from "../../kernel/hash.ts";
 import type { ReplyClaim, ReplyKey, ReplyStore } from "../../ports/account-stores.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";
 import { keptReplies } from "./tables.ts";
 
-/** How long a finished reply is replayed. */
+/** How long a key means the request that claimed it. */
 const KEPT_MS = 24 * 60 * 60_000;
-/** How long a claim lies in the file at most. */
-const CLAIM_MS = 90_000;
 
 const at_ = ({ tenant_id, key }: ReplyKey) => and(eq(keptReplies.tenant_id, tenant_id), eq(keptReplies.key, key));
 
@@ -23,14 +22,11 @@ export function sqliteReplyStore(at: Connections): ReplyStore {
         if (found.state === "claimed") claimed.add(nameOf(key));
         return found;
       }),
-    keep: (key, { status, body }, nowMs) =>
+    keep: (key, { status, body }) =>
       guarded(() => {
-        at.write
-          .update(keptReplies)
-          .set({ status, body, expires: nowMs + KEPT_MS })
-          .where(at_(key))
-          .run();
+        // Whether or not the reply can be kept: nobody is to wait for a request that is over.
         claimed.delete(nameOf(key));
+        at.write.update(keptReplies).set({ status, body }).where(at_(key)).run();
       }),
     release: (key) =>
       guarded(() => {
@@ -50,16 +46,22 @@ interface Claimant {
 function claim(at: Connections, key: ReplyKey, { request_hash, nowMs, isHeld }: Claimant): ReplyClaim {
   at.write.delete(keptReplies).where(lt(keptReplies.expires, nowMs)).run();
   const kept = at.write.select().from(keptReplies).where(at_(key)).get();
-  if (kept && kept.status === null && !isHeld) at.write.delete(keptReplies).where(at_(key)).run();
+  const isLeft = kept && kept.status === null && !isHeld;
+  if (isLeft && kept.request_hash === request_hash) return { state: "claimed", attempt: attemptOf(kept) };
+  if (isLeft) at.write.delete(keptReplies).where(at_(key)).run();
   else if (kept) return stateOf(kept, request_hash);
-  at.write
-    .insert(keptReplies)
-    .values({ ...key, request_hash, expires: nowMs + CLAIM_MS })
-    .run();
-  return { state: "claimed" };
+  const claimed = { ...key, request_hash, expires: nowMs + KEPT_MS };
+  at.write.insert(keptReplies).values(claimed).run();
+  return { state: "claimed", attempt: attemptOf(claimed) };
 }
 
-function stateOf(kept: typeof keptReplies.$inferSelect, request_hash: string): ReplyClaim {
+/** Another name for each use of a key: the same key may mean another request once its time is over. */
+const attemptOf = ({ tenant_id, key, request_hash, expires }: Omit<Kept, "status" | "body">): string =>
+  `once:${sha256(JSON.stringify([tenant_id, key, request_hash, expires]))}`;
+
+type Kept = typeof keptReplies.$inferSelect;
+
+function stateOf(kept: Kept, request_hash: string): ReplyClaim {
   if (kept.request_hash !== request_hash) return { state: "other_request" };
   if (kept.status === null) return { state: "pending" };
   return { state: "done", reply: { status: kept.status, body: kept.body } };
