@@ -115,7 +115,8 @@ function cutAt(tokens: readonly Token[], { at, from, to }: Range & { readonly at
   const word = token.lower;
   const isComma = token.text === ",";
   if (!isComma && !SUBORDINATORS.has(word) && !CONJUNCTIONS.has(word)) return null;
-  if (!hasVerb(tokens, from, at)) return null;
+  // ", not by post" sets something aside.
+  if (!hasVerb(tokens, from, at) || (isComma && tokens[at + 1]?.lower === "not")) return null;
   const next = skipMarks(tokens, isComma ? at : at + 1, to);
   if (isComma && (SUBORDINATORS.has(tokens[next]?.lower ?? "") || CONJUNCTIONS.has(tokens[next]?.lower ?? "")))
     return null;

@@ -36,7 +36,7 @@ const EXCLUSIVE = phrases(
 const TEMPORARY =
   phrases(`just for today|for today only|only for today|today only|only today|this week only|for the duration|temporarily|for a day|
   for one day|for one night|just this once|only this once|this one time|as an exception|exceptionally|for a special event|until tomorrow|
-  for the weekend|while the|during the`);
+  for the weekend|one-off exception|one - off|exception`);
 
 function phrases(list: string): ReadonlyMap<string, readonly (readonly string[])[]> {
   return Map.groupBy(

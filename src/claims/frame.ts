@@ -27,20 +27,34 @@ export interface Frame extends Range, Denials {
   /** What is said of the subject: a group of verbs, `be`, or the verb itself. */
   readonly predicate: string;
   readonly passive: boolean;
+  /** Token of the name of who says so, where the text has one. */
+  readonly speaker: number | null;
   readonly negated: boolean;
   readonly tense: Tense;
 }
 
 /** Takes a clause apart; `before` is the frame whose subject it continues. */
 export function readFrame(tokens: readonly Token[], clause: Clause, before: Frame | undefined): Frame {
-  const { from, to, denied } = readIntro(tokens, clause);
+  const { from, to, denied, speaker } = readIntro(tokens, clause);
   const verbs = findVerbs(tokens, { from, to, continues: clause.continues });
   const own = { from, to: verbs.from };
   const subject = clause.continues && own.to <= own.from && before ? before.subject : own;
   const complement = { from: verbs.to, to };
   const { denials, set_aside } = readDenials(tokens, { from, to });
   const negated = (denials.length % 2 === 1) !== denied;
-  return { clause, from, to, subject, verbs, complement, negated, denials, set_aside, ...readVerbs(tokens, verbs) };
+  return {
+    clause,
+    from,
+    to,
+    speaker,
+    subject,
+    verbs,
+    complement,
+    negated,
+    denials,
+    set_aside,
+    ...readVerbs(tokens, verbs),
+  };
 }
 
 const isAuxiliary = (word: string): boolean => BE.has(word) || HAVE.has(word) || DO.has(word) || MODALS.has(word);
@@ -78,7 +92,16 @@ function isVerbHere(
     return continues ? isVerbStem(token.stem) && isInflected(token) : isImperative(tokens, at, to);
   if (SUBJECTS.test(before.lower)) return !ADVERBS.has(token.lower) && !isClosed(token.lower);
   if (!isVerbStem(token.stem) || token.possessive || token.capital || !isSubjectEnd(before)) return false;
-  return isInflected(token) ? !isParticipleAttribute(tokens, at) : isPluralNoun(before) || before.kind !== "word";
+  return isInflected(token)
+    ? !isParticipleAttribute(tokens, at)
+    : isPluralNoun(before) || before.kind !== "word" || hasPluralHead(tokens, from, at);
+}
+
+/** "Backups of the worker run": the noun before the preposition has the verb. */
+function hasPluralHead(tokens: readonly Token[], from: number, at: number): boolean {
+  const preposition = tokens.findIndex(({ lower }, i) => i > from && i < at && PREPOSITIONS.has(lower));
+  const head = preposition > 0 ? tokens[preposition - 1] : undefined;
+  return head !== undefined && preposition < at - 1 && /[^s]s$/.test(head.lower);
 }
 
 const SUBJECTS = /^(?:i|we|you|he|she|it|they|who|everyone|nobody|someone|anyone)$/;

@@ -1,6 +1,9 @@
 import type { Clause } from "./clauses.ts";
 import type { Token } from "./lexer.ts";
-import { BE, DO, HAVE, PRONOUNS } from "./lexicon/words.ts";
+import { isScope } from "./lexicon/scopes.ts";
+import { canonical } from "./lexicon/synonyms.ts";
+import { isVerbStem } from "./lexicon/verbs.ts";
+import { BE, DO, HAVE, MODALS, PRONOUNS } from "./lexicon/words.ts";
 
 /** What stands before and behind what a clause says, and is no part of it. */
 export interface Intro {
@@ -9,6 +12,8 @@ export interface Intro {
   readonly to: number;
   /** The frame around it says that it is not so. */
   readonly denied: boolean;
+  /** Token of the name of who speaks. */
+  readonly speaker: number | null;
 }
 
 /** Words of a label such as "Correction:" or "Mei:". */
@@ -27,13 +32,41 @@ const DENYING_PHRASE = /\b(?:not (?:true|the case|correct|so)|no longer (?:true|
 /** How a statement ends that is called off as a whole. */
 const VOID =
   /\b(?:is|was|are|were) (?:wrong|out of date|outdated|obsolete|incorrect|not true|no longer true|false|untrue|mistaken|a mistake)$/;
+const BELIEF =
+  /^(?:the|any|that|our|this) (?:claim|idea|notion|rumou?r|belief|story|assumption|impression|statement|report) that\b/;
 const SAYS =
   /\b(?:note|entry|record|claim|statement|info|line|page|slide|message|comment|memo)s? (?:saying|stating|claiming|that says|that claims|that states)(?: that)?\b/;
 
 /** Where what a clause says begins and ends: behind a heading, a speaker's name or a frame such as "it turns out that". */
 export function readIntro(tokens: readonly Token[], clause: Clause): Intro {
-  const from = labelEnd(tokens, clause);
-  return readQuoted(tokens, { from, to: clause.to }) ?? readThat(tokens, { from, to: clause.to });
+  const start = stampEnd(tokens, clause);
+  const from = labelEnd(tokens, { from: start, to: clause.to });
+  const isSpeaker =
+    from > start &&
+    tokens[from - 1]?.text === ":" &&
+    !OPENERS.test(tokens[start]?.lower ?? "") &&
+    !NOTES.test(tokens[start]?.lower ?? "");
+  return { ...readFrames(tokens, { from, to: clause.to }), speaker: isSpeaker ? start : null };
+}
+
+type Framed = Omit<Intro, "speaker">;
+
+function readFrames(tokens: readonly Token[], range: Range): Framed {
+  const quoted = readQuoted(tokens, range);
+  if (quoted !== null) return quoted;
+  const first = readThat(tokens, range);
+  if (first.from === range.from) return first;
+  // "It turns out that I can confirm that": frames stand in frames.
+  const second = readThat(tokens, first);
+  return { ...second, denied: first.denied !== second.denied };
+}
+
+/** The end of a date in brackets at the beginning, as logs have it. */
+function stampEnd(tokens: readonly Token[], { from, to }: Clause): number {
+  const isDate = (at: number) => tokens[at]?.kind === "date" || tokens[at]?.kind === "time";
+  let at = from;
+  while (at < to - 1 && (isDate(at) || /^[[\](),:-]$/.test(tokens[at]?.text ?? ""))) at++;
+  return isDate(from) || isDate(from + 1) ? at : from;
 }
 
 interface Range {
@@ -48,9 +81,9 @@ const textOf = (tokens: readonly Token[], from: number, to: number): string =>
     .join(" ");
 
 /** "The note saying that ... is out of date", "ignore the entry that says ...". */
-function readQuoted(tokens: readonly Token[], { from, to }: Range): Intro | null {
+function readQuoted(tokens: readonly Token[], { from, to }: Range): Framed | null {
   const text = textOf(tokens, from, Math.min(to, from + THAT_WITHIN));
-  const says = SAYS.exec(text);
+  const says = SAYS.exec(text) ?? BELIEF.exec(text);
   if (says === null) return null;
   const start = from + text.slice(0, says.index + says[0].length).split(" ").length;
   const end = VOID.exec(textOf(tokens, start, to));
@@ -60,7 +93,7 @@ function readQuoted(tokens: readonly Token[], { from, to }: Range): Intro | null
     : null;
 }
 
-function readThat(tokens: readonly Token[], { from, to }: Range): Intro {
+function readThat(tokens: readonly Token[], { from, to }: Range): Framed {
   const plain = { from, to, denied: false };
   for (let at = from + 1; at < Math.min(to - 1, from + THAT_WITHIN); at++) {
     const token = tokens[at];
@@ -75,7 +108,7 @@ function readThat(tokens: readonly Token[], { from, to }: Range): Intro {
 }
 
 /** The end of a label: a note's heading, the name of who speaks, words of opening before a comma. */
-function labelEnd(tokens: readonly Token[], { from, to }: Clause): number {
+function labelEnd(tokens: readonly Token[], { from, to }: Range): number {
   for (let at = from; at < Math.min(to - 1, from + LABEL_MAX); at++) {
     const mark = tokens[at + 1]?.text;
     if (mark === ":" && isLabel(tokens, { from, to }, at + 1)) return at + 2;
@@ -90,12 +123,14 @@ function isLabel(tokens: readonly Token[], { from, to }: Range, colon: number): 
   if (words.every(({ lower }) => NOTES.test(lower) || OPENERS.test(lower))) return true;
   const next = tokens[colon + 1]?.lower ?? "";
   if (words.length > 2 || !words.every(({ capital, text }) => capital && /^\p{L}\p{Ll}+$/u.test(text))) return false;
-  const isOwn = PRONOUNS.has(next) || next === "my" || next === "our";
-  // A sentence of its own behind one name is what somebody says.
-  return (
-    isOwn ||
-    (words.length === 1 &&
-      tokens[colon + 1]?.capital === true &&
-      tokens.slice(colon, to).some(({ lower }) => BE.has(lower) || HAVE.has(lower) || DO.has(lower)))
-  );
+  if (PRONOUNS.has(next) || next === "my" || next === "our") return true;
+  // One name and a sentence of its own behind it: somebody says so. "Staging: the database runs" tells where.
+  return words.length === 1 && !isScope(canonical(words[0]?.stem ?? "")) && hasSentence(tokens, colon + 1, to);
 }
+
+const isVerb = ({ lower }: Token): boolean => BE.has(lower) || HAVE.has(lower) || DO.has(lower) || MODALS.has(lower);
+
+const hasSentence = (tokens: readonly Token[], from: number, to: number): boolean =>
+  tokens
+    .slice(from + 1, to)
+    .some((token) => isVerb(token) || (isVerbStem(token.stem) && /(?:[^s]s|ed)$/.test(token.lower)));

@@ -5,7 +5,7 @@ import type { Token } from "./lexer.ts";
 const SUPPOSED_WORD =
   /^(?:maybe|perhaps|possibly|probably|presumably|supposedly|allegedly|hypothetically|apparently|might|could|would|wish|hope|hopes|hoping|imagine|suppose|assuming|unless|whether|if|seems|seem|likely|potentially|someday|ideally|unclear|unsure|uncertain|doubt|doubts|wonder|wonders|wondering|guess|guesses|guessed|dream|dreams|dreaming|unlikely|lest|otherwise|tempted)$/;
 const SUPPOSED_PHRASE =
-  /\b(?:in case|what if|as if|as long as|thinking (?:about|of)|toying with|one day|would be|not sure|under discussion|up for discussion|open question|could be|may be able|play(?:ing)? with the idea|on the table|has been (?:floated|proposed|suggested)|is being (?:considered|discussed|debated|weighed))\b/;
+  /\b(?:in case (?!(?:anyone|anybody|somebody|someone|you) (?:asks?|wonders?|cares?))|what if|as if|as long as|thinking (?:about|of)|toying with|one day|would be|not sure|under discussion|up for discussion|open question|could be|may be able|play(?:ing)? with the idea|on the table|has been (?:floated|proposed|suggested)|is being (?:considered|discussed|debated|weighed))\b/;
 const REPORTED_WORD =
   /^(?:rumou?rs?|rumou?red|reportedly|claims?|claimed|alleges?|alleged|asked|asks|wondered|says|said|heard|thinks?|thought|believes?|believed|believe|feels|felt|finds|argues|argued|suspects?|suspected|considers?|considering|considered|proposes?|proposed|suggests?|suggested|speculates?|speculated|expects?|expected|fears?|feared|worries|opinion|dreamed|dreamt|bets?|swears|swore|teased|pretend(?:s|ed)|hinted|implied|jokes?|joked|predicts?|predicted|complains?|complained|gossip|assumes?|assumed|recommends?|recommended|insists?|insisted|debated?|mused|imagines|dreams?)$/;
 const PLANNED_WORD =

@@ -7,6 +7,7 @@ import { type Cues, readCues } from "./cues.ts";
 import { type Frame, type Range, readFrame } from "./frame.ts";
 import { type Token, tokenize } from "./lexer.ts";
 import { readStates, type State } from "./lexicon/states.ts";
+import { canonical } from "./lexicon/synonyms.ts";
 import { GENERIC } from "./lexicon/words.ts";
 import { modalityOf } from "./modality.ts";
 import { readValues } from "./values/read.ts";
@@ -18,6 +19,8 @@ export interface Part extends Frame {
   readonly cues: Cues;
   /** Says that something came to be other than it was. */
   readonly changes: boolean;
+  /** Who writes speaks of himself. */
+  readonly first_person: boolean;
   /** Speaks of the newest of a row. */
   readonly latest: boolean;
   readonly words: readonly ContentWord[];
@@ -56,13 +59,14 @@ interface Beside {
 
 function readPart(tokens: readonly Token[], frame: Frame, { before, values }: Beside): Part {
   const own = values.filter(({ from }) => isWithin(frame, from));
-  const words = [...inherited(tokens, frame, before), ...contentWords(tokens, frame, own)];
+  const words = [...spoken(tokens, frame), ...inherited(tokens, frame, before), ...contentWords(tokens, frame, own)];
   const isAside = (at: number) => frame.set_aside.some(({ from, to }) => at >= from && at < to);
   return {
     ...frame,
     modality: modalityOf(tokens, frame, before),
     cues: readCues(tokens, frame.clause.from, frame.clause.to),
     changes: tellsChange(tokens, frame),
+    first_person: frame.speaker === null && isFirstPerson(tokens, frame.subject),
     latest: tokens.slice(frame.from, frame.to).some(({ lower }) => LATEST.test(lower)),
     words: words.filter(({ at }) => !isAside(at)),
     values: own.filter(({ from }) => !isAside(from)),
@@ -70,6 +74,11 @@ function readPart(tokens: readonly Token[], frame: Frame, { before, values }: Be
     aside: { words: words.filter(({ at }) => isAside(at)), values: own.filter(({ from }) => isAside(from)) },
   };
 }
+
+/** How far behind "turn" its "on" or "off" may stand. */
+const PARTICLE_WITHIN = 4;
+const isFirstPerson = (tokens: readonly Token[], { from, to }: Range): boolean =>
+  tokens.slice(from, to).some(({ lower }) => /^(?:i|my|mine)$/.test(lower));
 
 const LATEST = /^(?:latest|newest|current|youngest|record)$/;
 const REFERRING = /^(?:it|he|she|they|that|this|which|who|there|its|his|her|their|both|those|these)$/;
@@ -79,12 +88,19 @@ const WRONG = /^(?:wrong|false|untrue|incorrect|mistaken|outdated|obsolete|nonse
 function isVoiding(tokens: readonly Token[], { subject, complement, negated }: Frame): boolean {
   const words = ({ from, to }: Range) => tokens.slice(from, to).filter(({ kind }) => kind === "word");
   const [pronoun, ...others] = words(subject);
-  if (others.length > 0 || !/^(?:that|this|it)$/.test(pronoun?.lower ?? "")) return false;
+  if (others.length > 0 || !/^(?:that|this|it|which)$/.test(pronoun?.lower ?? "")) return false;
   const said = words(complement).map(({ lower }) => lower);
   if (said.length === 0 || said.length > 3) return false;
   return negated
     ? said.every((word) => /^(?:true|so|right|correct|the|case|not)$/.test(word))
     : WRONG.test(said.at(-1) ?? "");
+}
+
+/** "Mei: I moved": Mei is meant. */
+function spoken(tokens: readonly Token[], { speaker, subject }: Frame): ContentWord[] {
+  const token = speaker === null ? undefined : tokens[speaker];
+  if (speaker === null || token === undefined || !isFirstPerson(tokens, subject)) return [];
+  return [{ at: speaker, key: canonical(token.stem), zone: "subject", preposition: "", named: true }];
 }
 
 /** What a pronoun in place of a subject stands for: the subject of the clause before. */
@@ -109,7 +125,9 @@ const statesOf = (tokens: readonly Token[], frame: Frame): State[] =>
   readStates(tokens, frame.from, frame.to).filter((state) => !state.predicative || isPredicative(tokens, frame, state));
 
 /** Said of the subject: behind a form of "be", "stay" or "turn", or an equals sign, and not before a noun. */
-function isPredicative(tokens: readonly Token[], { verbs }: Frame, { from, to }: State): boolean {
+function isPredicative(tokens: readonly Token[], { verbs, verb }: Frame, { from, to }: State): boolean {
+  // "Turned the alarm off": the word belongs to the verb.
+  if (/^(?:turn|switch|flip)$/.test(verb) && from >= verbs.to && from - verbs.to <= PARTICLE_WITHIN) return true;
   const next = tokens[to];
   const isLast = next === undefined || next.kind !== "word" || STOP_WORDS.has(next.lower) || GENERIC.has(next.stem);
   return from >= verbs.from && from <= verbs.to + 1 && isLast;

@@ -35,7 +35,7 @@ export interface Alignment {
 
 /** Predicates that "to be" may stand for. */
 const LIKE_BE: ReadonlySet<string> = new Set(
-  "be located_in lives_in stored_in hosted_on costs starts ends lasts weighs holds leads made_with stay remain call".split(
+  "be located_in lives_in stored_in hosted_on costs starts ends lasts weighs holds leads made_with stay remain call measure stand total amount equal reach read comprise number show".split(
     " ",
   ),
 );
@@ -100,11 +100,24 @@ function relateSubjects({ older, newer, olderKeys, newerKeys }: Sides): SubjectR
   const onlyOlder = inOlder.filter((key) => !newerKeys.has(key));
   const onlyNewer = inNewer.filter((key) => !olderKeys.has(key));
   if (onlyOlder.length > 0 && onlyNewer.length > 0) return "different";
+  if (isOtherSpeaker(older, newer, { onlyOlder, onlyNewer })) return "different";
   if (isOfRelative(older, onlyOlder) || isOfRelative(newer, onlyNewer)) return "different";
   if (inOlder.length === 0 || inNewer.length === 0) return "unknown";
   if (onlyOlder.length + onlyNewer.length === 0) return "same";
   const isPart = isOwnHead(older, newerKeys) || isOwnHead(newer, olderKeys);
   return isPart ? "part" : "narrower";
+}
+
+/** "My editor" and "Mei's editor": who speaks is not whom somebody speaks of. */
+function isOtherSpeaker(
+  older: Part,
+  newer: Part,
+  only: { readonly onlyOlder: readonly string[]; readonly onlyNewer: readonly string[] },
+): boolean {
+  const isOfOther = ({ words }: Part, keys: readonly string[]) =>
+    words.some(({ zone, named, key, at }) => zone === "subject" && (named || at === 0) && keys.includes(key));
+  if (older.first_person === newer.first_person) return false;
+  return older.first_person ? isOfOther(newer, only.onlyNewer) : isOfOther(older, only.onlyOlder);
 }
 
 const RELATIVES = keySet(
@@ -132,8 +145,8 @@ function isOwnHead(part: Part, otherKeys: ReadonlySet<string>): boolean {
 
 /** What a subject is told apart by; an attribute such as "limit" may be left out. */
 const subjectKeys = (part: Part): string[] =>
-  part.words
-    .filter(({ zone, key }) => zone === "subject" && !attributeKeys.has(key) && !NOUN_PREDICATES.has(key))
+  topicOf(part)
+    .filter(({ key }) => !attributeKeys.has(key) && !NOUN_PREDICATES.has(key))
     .map(({ key }) => key)
     .concat(
       part.values
@@ -142,6 +155,16 @@ const subjectKeys = (part: Part): string[] =>
     );
 
 const attributeKeys: ReadonlySet<string> = new Set([...ATTRIBUTE_NOUNS].map(canonical));
+
+/** What a part speaks of: its subject, but of who changes something, the thing that is changed. */
+function topicOf({ words, changes, passive, complement }: Part): readonly ContentWord[] {
+  const object =
+    changes && !passive
+      ? words.filter(({ zone, preposition }) => zone === "complement" && /^(?:|of|for)$/.test(preposition))
+      : [];
+  const isObject = object[0] !== undefined && object[0].at - complement.from <= 2;
+  return isObject ? object : words.filter(({ zone }) => zone === "subject");
+}
 
 /** Subjects with numbers of their own ("ticket 12", "room 3", "in 2022") that differ. */
 export function hasOtherLabel(older: Part, newer: Part): boolean {

@@ -9,6 +9,7 @@ import { judgeRule } from "./rules/judge.ts";
 import { negationRule } from "./rules/negation.ts";
 import { slotRule } from "./rules/slot.ts";
 import { stateRule } from "./rules/state.ts";
+import { swapRule } from "./rules/swap.ts";
 import { valueRule } from "./rules/value.ts";
 import { withdrawnRule } from "./rules/withdrawn.ts";
 import { confidenceOf } from "./score.ts";
@@ -24,6 +25,7 @@ const RULES: readonly Rule[] = [
   withdrawnRule,
   holderRule,
   slotRule,
+  swapRule,
   endedRule,
   exclusiveRule,
 ];

@@ -38,6 +38,7 @@ export function featuresOf(pair: Alignment, found: Finding, signals: PairSignals
     agreement: one(isJudged ? isAgreement(pair) : found.rule === "negation" && isSameState(pair)),
     temporary: one(newer.cues.temporary && !older.cues.temporary),
     list: one(isJudged && isList(pair)),
+    nothing_shared: one(isJudged && pair.predicate !== "same" && sharedBeyondSubject(pair) === 0),
     ...judgeFeatures(isJudged, judgeLogit(signals.judge)),
   };
 }

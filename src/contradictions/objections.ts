@@ -53,14 +53,24 @@ export const isAdded = ({ newer }: Alignment, { rule }: Finding): boolean =>
 
 /** What was and what is: both true, unless the newer text tells of a change or corrects. */
 export function isOtherTime({ older, newer }: Alignment, { rule }: Finding): boolean {
+  if (rule !== "judge" && isDatedPast(older, newer)) return true;
   if (rule === "negation" && !newer.cues.change)
     return older.tense === "present" && newer.tense === "past" && newer.values.some(({ kind }) => kind === "date");
-  if (!OF_VALUES.has(rule) || newer.cues.correction) return false;
+  const isDated =
+    newer.tense === "past" && older.tense === "present" && newer.values.some(({ kind }) => kind === "date");
+  if (!OF_VALUES.has(rule) || (newer.cues.correction && !isDated)) return false;
   if (newer.cues.past || older.cues.past) return true;
   const changes = newer.passive || newer.changes || newer.predicate === "born";
   if (newer.tense === "past" && older.tense !== "past") return !changes;
   if (newer.tense === "future" && older.tense === "past") return true;
   return older.tense === "past" && newer.tense === "present" && !older.passive;
+}
+
+/** "Ten years ago it was 5" stays true, whatever holds now. */
+function isDatedPast(older: Part, newer: Part): boolean {
+  if (older.tense !== "past" || older.passive) return false;
+  const dates = (part: Part) => part.values.filter(({ kind }) => kind === "date");
+  return dates(older).some((date) => dates(newer).every((other) => relate(date, other) === "apart"));
 }
 
 /** Other dates beside the values that clash: each holds for its own time. */

@@ -49,8 +49,10 @@ export const WEIGHTS = {
   /** What the judge takes for a clash although rules can show that it is none. */
   agreement: -4,
   /** The newer text speaks of an exception. */
-  temporary: -2.5,
-  list: -1.5,
+  temporary: -4,
+  list: -2.5,
+  /** The judge flags a pair that shares its subject and nothing else. */
+  nothing_shared: -0.7,
   /** Per unit of the judge's log-odds, beside a rule and alone. */
   judge_for: 0.5,
   judge_against: -0.25,

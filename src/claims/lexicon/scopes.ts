@@ -74,3 +74,6 @@ export function areOtherScopes(one: string, other: string): boolean {
     dimensions.get(one)?.some(([dimension, part]) => others?.some(([d, p]) => d === dimension && p !== part)) ?? false
   );
 }
+
+/** Whether a word names a part of some dimension. */
+export const isScope = (key: string): boolean => dimensions.has(key);

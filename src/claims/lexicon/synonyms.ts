@@ -37,7 +37,7 @@ grandfather grandpa
 child kid
 doctor physician dr
 manager boss supervisor
-person employee staff worker personnel headcount human attendee participant
+person employee staff personnel headcount human attendee participant
 salary wage pay
 firm company business
 shop store

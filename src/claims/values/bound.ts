@@ -25,7 +25,7 @@ const LESS =
 /** "Colder than", "longer than". */
 function boundOfComparative(word: string): Bound {
   if (LESS.test(word)) return "most";
-  return word.endsWith("er") ? "least" : "exact";
+  return word.endsWith("er") && !/^(?:rather|other)$/.test(word) ? "least" : "exact";
 }
 
 const RISES: ReadonlySet<string> = new Set(

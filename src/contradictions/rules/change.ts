@@ -79,9 +79,10 @@ export const replacedRule: Rule = (pair) => {
 };
 
 /** A value that the newer text sets aside and the older one gives. */
-function asideValue({ older, newer }: Alignment): Used | null {
-  for (const aside of newer.aside.values) {
-    const said = older.values.find((value) => relate(value, aside) === "equal");
+function asideValue({ older, newer, newer_text }: Alignment): Used | null {
+  const left = newer.values.filter(({ from }) => newer.changes && newer_text.tokens[from - 1]?.lower === "from");
+  for (const aside of [...left, ...newer.aside.values]) {
+    const said = older.values.find((value) => relate(value, aside) !== "clash" && relate(value, aside) !== "apart");
     if (said !== undefined) return { older: [said], newer: [aside] };
   }
   return null;

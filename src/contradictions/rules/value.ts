@@ -9,6 +9,8 @@ import { finding } from "../found.ts";
 
 /** From this coverage on the verbs may differ: "lead times are", "quotes a lead time of". */
 const COVERAGE_MIN = 0.75;
+/** The same where what is counted is named. */
+const COUNTED_COVERAGE_MIN = 0.6;
 
 /** Same subject, same attribute, another number, date, time, duration, price or version. */
 export const valueRule: Rule = (pair) => {
@@ -17,12 +19,21 @@ export const valueRule: Rule = (pair) => {
     if (isLabel(older, pair.older) || isRestated(older, pair.newer)) continue;
     for (const newer of pair.newer.values) {
       if ((isLabel(newer, pair.newer) && !pair.older.latest) || isRestated(newer, pair.older)) continue;
-      if (relate(older, newer) !== "clash" || !isSameAttribute(pair, older, newer)) continue;
+      if (!isClash(pair, older, newer) || !isSameAttribute(pair, older, newer)) continue;
       return finding(pair, "value", { older: [older], newer: [newer] });
     }
   }
   return null;
 };
+
+/** "12 members" and "the membership is 15": the one counts what the other only names. */
+function isClash(pair: Alignment, older: Value, newer: Value): boolean {
+  if (relate(older, newer) === "clash") return true;
+  if (older.kind !== "number" || newer.kind !== "number" || older.amount === newer.amount) return false;
+  const names = (part: Part, { dimension, counted }: Value, bare: Value) =>
+    bare.dimension === "" && dimension !== "" && part.words.some(({ key }) => counted?.includes(key));
+  return names(pair.newer, older, newer) || names(pair.older, newer, older);
+}
 
 /** Numbers within the subject name it: "ticket 12". */
 const isLabel = ({ kind, from }: Value, { subject, verbs, latest }: Part): boolean =>
@@ -48,15 +59,15 @@ function isSameAttribute(pair: Alignment, older: Value, newer: Value): boolean {
   if (isOfOther(pair, older, newer)) return false;
   if (older.kind === "frequency" && pair.predicate === "other") return false;
   const isOfPart = pair.subject === "part" && !pair.newer.changes && older.counted === undefined;
-  if (isOfPart && older.kind !== "version") return false;
+  if (isOfPart && !pair.older.latest) return false;
   if (older.kind === "date" || older.kind === "time") return pair.predicate !== "other" && isSameMoment(pair);
   if (older.kind === "version" && (older.dimension === "" || newer.dimension === "")) return pair.predicate !== "other";
   // "3" and "3 cars" are the same attribute only where the same is said of both.
   if (older.dimension !== newer.dimension && (older.dimension === "" || newer.dimension === ""))
-    return pair.predicate === "same" || pair.predicate === "change";
+    return pair.predicate !== "other";
   return (
     pair.predicate !== "other" ||
-    (older.counted !== undefined && newer.counted !== undefined) ||
+    (older.counted !== undefined && newer.counted !== undefined && pair.coverage >= COUNTED_COVERAGE_MIN) ||
     pair.coverage >= COVERAGE_MIN
   );
 }
