@@ -1,6 +1,6 @@
 import type { Ctx } from "../ports/context.ts";
 import { OrgSettings } from "../schema/settings.ts";
-import { SKILLS } from "../schema/skill.ts";
+import { SKILL_UPDATES, SKILLS } from "../schema/skill.ts";
 import { requireTenant } from "./tenant.ts";
 
 /**
@@ -8,6 +8,7 @@ import { requireTenant } from "./tenant.ts";
  * asked where skills are among what is read; null reads every collection.
  */
 export async function seesActiveSkillsOnly(ctx: Ctx, collection: string | null): Promise<boolean> {
-  if (ctx.principal.admin || (collection !== null && collection !== SKILLS)) return false;
+  const reads = collection === null || collection === SKILLS || collection === SKILL_UPDATES;
+  if (ctx.principal.admin || !reads) return false;
   return OrgSettings.parse(await ctx.storage.settings.get(requireTenant(ctx))).skills_factory.enabled;
 }

@@ -39,7 +39,8 @@ export async function queryDocuments(ctx: Ctx, query: DocumentQuery): Promise<Do
 async function listInSight(ctx: Ctx, page: DocumentPage): Promise<Document[]> {
   const { filter } = page;
   const narrowed = await seesActiveSkillsOnly(ctx, filter.collection);
-  if (narrowed && (filter.where?.status ?? ACTIVE) !== ACTIVE) return [];
+  const asked = filter.where?.status;
+  if (narrowed && asked !== undefined && asked !== ACTIVE) return [];
   const where = narrowed ? { ...filter.where, status: ACTIVE } : filter.where;
   return (await ctx.storage.documents.list({ ...page, filter: { ...filter, where } })).map(toDocumentView);
 }

@@ -26,6 +26,8 @@ export interface PoisonQuery {
 export interface SkillChange extends DocumentChange {
   /** Barred in the same transaction. */
   readonly poison?: PoisonEntry | undefined;
+  /** A document that is gone, in the same transaction, now that this one holds what it said. */
+  readonly absorbs?: DocumentKey | undefined;
 }
 
 export interface InboxQuery {
@@ -38,17 +40,17 @@ export interface InboxQuery {
 /** Skills are documents; this is what they need beyond them. */
 export interface SkillStore {
   /**
-   * Reads, decides and writes one skill under the write lock. `decide` also sees every skill of the same slug, itself
-   * included; it is pure and may throw.
+   * Reads, decides and writes one skill, or one update that waits, under the write lock. `decide` also sees the whole
+   * family, itself included; it is pure and may throw.
    */
   change(
-    key: Pick<DocumentKey, "tenant_id" | "doc_id">,
+    key: DocumentKey,
     actor: Actor,
     decide: (current: StoredDocument | null, family: readonly StoredDocument[]) => SkillChange,
   ): Promise<{ before: StoredDocument | null; after: StoredDocument }>;
-  /** The skills of a slug, whatever their provenance. */
+  /** The skills of a slug, whatever their provenance, and the updates of them that wait. */
   family(tenant_id: string, slug: string): Promise<StoredDocument[]>;
-  /** Staged skills, newest first; deferred ones last, the longest deferred first. */
+  /** Staged skills and updates, newest first; deferred ones last, the longest deferred first. */
   inbox(query: InboxQuery): Promise<StoredDocument[]>;
   /** When the bar on a fingerprint ends; null when there is none. */
   poisonedUntil(query: PoisonQuery): Promise<string | null>;

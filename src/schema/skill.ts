@@ -3,6 +3,11 @@ import { FleetId, JsonRecord, TenantId } from "./common.ts";
 
 /** The collection whose documents are skills. */
 export const SKILLS = "skills";
+/**
+ * Where the update of an active skill waits that would lie at its very address, so that the skill is delivered meanwhile.
+ * Nobody but Cairn writes there.
+ */
+export const SKILL_UPDATES = "_skill_updates";
 /** The doc_id of a skill: its slug, after the mark of where it comes from. */
 export const SKILL_DOC_ID = /^(?:forge\/|agent\/)?[a-z0-9][a-z0-9._-]{0,99}$/;
 const PROVENANCES = ["", "agent/", "forge/"] as const;

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../kernel/json.ts";
 import { isJsonObject } from "../kernel/json.ts";
 import type { StoredDocument } from "../ports/document-store.ts";
+import { SKILLS } from "../schema/skill.ts";
 
 /** The active skills of a slug, whatever their provenance; the one changed last comes first. */
 export const liveOf = (family: readonly StoredDocument[]): StoredDocument[] =>
@@ -28,14 +29,14 @@ export type Binding = "bound" | "no_target" | "no_live_skill" | "no_live_hash" |
  * written over its own target has replaced it already.
  */
 export function bindingOf(
-  { doc_id, data }: Pick<StoredDocument, "doc_id" | "data">,
+  { id, collection, doc_id, data }: Pick<StoredDocument, "id" | "collection" | "doc_id" | "data">,
   family: readonly StoredDocument[],
 ): Binding {
   if (data.kind !== "update") return "bound";
   const target = targetOf(data);
   if (target.hash === null) return "no_target";
-  if (target.doc_id === doc_id) return "bound";
-  const live = liveOf(family).filter((one) => one.doc_id !== doc_id);
+  if (target.doc_id === doc_id && collection === SKILLS) return "bound";
+  const live = liveOf(family).filter((one) => one.id !== id);
   if (live.length === 0) return "no_live_skill";
   if (live.some((one) => one.data.content_hash === target.hash)) return "bound";
   return live.every((one) => typeof one.data.content_hash !== "string") ? "no_live_hash" : "other_hash";

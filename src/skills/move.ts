@@ -30,8 +30,8 @@ export async function moveSkill(
   { storage, clock, embedder }: Services,
   { seen, move, actor, reason, set = {}, vector = null, poison, requires }: SkillMove,
 ): Promise<StoredDocument> {
-  const { tenant_id, doc_id } = seen;
-  const { after } = await storage.skills.change({ tenant_id, doc_id }, actor, (current, family) => {
+  const { tenant_id, collection, doc_id } = seen;
+  const { after } = await storage.skills.change({ tenant_id, collection, doc_id }, actor, (current, family) => {
     if (!current) throw noSuchDocument();
     const status = moved(current.data.status, move);
     if (isOther(current, seen)) throw new AppError("CONFLICT", "This skill changed meanwhile. Read it again.");
@@ -39,7 +39,7 @@ export async function moveSkill(
     const members = Object.entries({ ...current.data, ...set, status, updated_at: toTimestamp(clock.now()) });
     const data = Object.fromEntries(members.filter(([, value]) => value !== null));
     return {
-      ...changeOf({ doc_id, fleet_id: current.fleet_id, data }),
+      ...changeOf({ ...current, data }),
       vector,
       embedded_by: vector ? embedder.id : null,
       action: `skill.${move}`,
@@ -50,7 +50,8 @@ export async function moveSkill(
   return after;
 }
 
-const isOther = (current: StoredDocument, seen: StoredDocument): boolean =>
+/** Whether a skill is no longer what somebody decided on. */
+export const isOther = (current: StoredDocument, seen: StoredDocument): boolean =>
   current.updated_at !== seen.updated_at ||
   current.data.status !== seen.data.status ||
   current.data.content_hash !== seen.data.content_hash;

@@ -70,7 +70,7 @@ async function judge(services: Services, candidate: StoredDocument, { forge }: S
     typeof fingerprint === "string"
       ? await storage.skills.poisonedUntil({ tenant_id, fleet_id, fingerprint, at })
       : undefined;
-  const binding = bindingOf({ doc_id, data }, await storage.skills.family(tenant_id, slugOf(doc_id)));
+  const binding = bindingOf(candidate, await storage.skills.family(tenant_id, slugOf(doc_id)));
   return judgeCandidate({ data, thresholds: forge, nowMs: clock.now(), poisonedUntil, binding });
 }
 
@@ -100,12 +100,12 @@ async function moveOn(services: Services, seen: StoredDocument, { factory, noted
 async function note({ storage, clock }: Services, seen: StoredDocument, noted: JsonObject): Promise<void> {
   const { judged_at: _then, ...before } = isJsonObject(seen.data.gates) ? seen.data.gates : {};
   if (canonicalJson(before) === canonicalJson(noted)) return;
-  const { tenant_id, doc_id } = seen;
-  await storage.skills.change({ tenant_id, doc_id }, PROMOTER, (current) => {
+  const { tenant_id, collection, doc_id } = seen;
+  await storage.skills.change({ tenant_id, collection, doc_id }, PROMOTER, (current) => {
     if (current?.data.status !== "candidate" || current.updated_at !== seen.updated_at)
       throw new AppError("CONFLICT", "The candidate changed meanwhile.");
     const gates = { ...noted, judged_at: toTimestamp(clock.now()) };
-    const change = changeOf({ doc_id, fleet_id: current.fleet_id, data: { ...current.data, gates } });
+    const change = changeOf({ ...current, data: { ...current.data, gates } });
     // Looking at a candidate asks for no second look.
     return { ...change, action: "skill.judge", jobsFor: () => [] };
   });

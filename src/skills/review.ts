@@ -2,12 +2,12 @@ import { AppError } from "../kernel/errors.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { isJsonObject } from "../kernel/json.ts";
 import type { Services } from "../ports/context.ts";
-import type { StoredDocument } from "../ports/document-store.ts";
+import type { DocumentFilter, StoredDocument } from "../ports/document-store.ts";
 import type { Actor } from "../ports/memory-store.ts";
 import type { Job } from "../schema/job.ts";
 import type { MemoryStatus } from "../schema/memory.ts";
-import { SKILLS, slugOf } from "../schema/skill.ts";
-import { bindingOf, targetOf, UNBOUND } from "./binding.ts";
+import { SKILL_UPDATES, SKILLS, slugOf } from "../schema/skill.ts";
+import { bindingOf, liveOf, targetOf, UNBOUND } from "./binding.ts";
 import { skillsFactory } from "./factory.ts";
 import type { Move } from "./lifecycle.ts";
 import { moveSkill } from "./move.ts";
@@ -37,8 +37,8 @@ export async function reviewSkills(
   { payload: { tenant_id }, signal }: ReviewJob & { readonly signal?: AbortSignal },
 ): Promise<void> {
   if (!(await skillsFactory(services, tenant_id)).enabled) return;
-  for (const [where, review] of REVIEWS) {
-    for (const skill of await allOf(services, tenant_id, where)) {
+  for (const { collection = SKILLS, where, review } of REVIEWS) {
+    for (const skill of await allOf(services, { tenant_id, collection, where })) {
       signal?.throwIfAborted();
       await review(services, skill);
     }
@@ -47,16 +47,16 @@ export async function reviewSkills(
 
 type Review = (services: Services, skill: StoredDocument) => Promise<void>;
 
-const REVIEWS: readonly (readonly [where: JsonObject, review: Review])[] = [
-  [{ status: "active", kind: "update" }, retireTarget],
-  [{ status: "active" }, retireUnfounded],
-  [{ status: "candidate", kind: "update" }, retireUnbound],
-  [{ status: "staged", kind: "update" }, retireUnbound],
+const REVIEWS: readonly { readonly collection?: string; readonly where: JsonObject; readonly review: Review }[] = [
+  { where: { status: "active", kind: "update" }, review: retireTarget },
+  { where: { status: "active" }, review: retireUnfounded },
+  { where: { status: "candidate", kind: "update" }, review: retireUnbound },
+  { where: { status: "staged", kind: "update" }, review: retireUnbound },
+  { collection: SKILL_UPDATES, where: { status: "staged" }, review: retireUnbound },
 ];
 
 /** All skills of a kind; their moves while they are worked off change no page. */
-async function allOf({ storage }: Services, tenant_id: string, where: JsonObject): Promise<StoredDocument[]> {
-  const filter = { tenant_id, collection: SKILLS, where };
+async function allOf({ storage }: Services, filter: DocumentFilter): Promise<StoredDocument[]> {
   const found: StoredDocument[] = [];
   for (let offset = 0; ; offset += PAGE) {
     const page = await storage.documents.list({ filter, order_by: "created_at", order: "asc", offset, limit: PAGE });
@@ -76,7 +76,7 @@ async function retireTarget(services: Services, update: StoredDocument): Promise
   const target = targetOf(update.data);
   if (target.doc_id === doc_id) return;
   const family = await services.storage.skills.family(tenant_id, slugOf(doc_id));
-  const replaced = family.find((one) => one.doc_id === target.doc_id && one.data.status === "active");
+  const replaced = liveOf(family).find((one) => one.doc_id === target.doc_id);
   if (replaced?.data.content_hash !== target.hash) return;
   await retire(services, replaced, "replace", `Replaced by ${doc_id}.`);
 }

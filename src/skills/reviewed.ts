@@ -5,7 +5,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { StoredDocument } from "../ports/document-store.ts";
 import type { InboxMoved } from "../schema/skill.ts";
-import { SKILLS } from "../schema/skill.ts";
+import { SKILLS, slugOf } from "../schema/skill.ts";
 import type { SkillsFactory } from "./factory.ts";
 import { requireFactory, requireReviewer } from "./inbox.ts";
 import type { Move } from "./lifecycle.ts";
@@ -37,23 +37,25 @@ export async function underReview(
   const factory = await requireFactory(ctx);
   requireReviewer(ctx);
   const tenant_id = requireTenant(ctx, named);
-  const { documents, skills } = ctx.storage;
-  const exact = await documents.get({ tenant_id, collection: SKILLS, doc_id });
-  const skill = exact ?? theOneThatFits(await skills.family(tenant_id, doc_id), move);
+  const family = await ctx.storage.skills.family(tenant_id, slugOf(doc_id));
+  const exact = family.filter((one) => one.doc_id === doc_id);
+  const isBare = slugOf(doc_id) === doc_id;
+  const skill = theOneThatFits(exact.length === 0 && isBare ? family : exact, move);
   if (!skill) throw noSuchDocument();
   moved(skill.data.status, move);
   return { skill, factory };
 }
 
+/** The skill that a move fits; one that waits beside its live self comes after it. */
 function theOneThatFits(family: readonly StoredDocument[], move: Move): StoredDocument | undefined {
-  const fitting = family.filter(({ data }) => nextStatus(data.status, move) !== null);
-  if (fitting.length > 1) {
-    const addresses = fitting.map(({ doc_id }) => doc_id);
-    throw new AppError("CONFLICT", `This slug has several such skills; name one of ${addresses.join(", ")}.`, {
-      addresses,
-    });
-  }
-  return fitting[0] ?? family[0];
+  const fitting = family
+    .filter(({ data }) => nextStatus(data.status, move) !== null)
+    .toSorted((a, b) => Number(b.collection === SKILLS) - Number(a.collection === SKILLS));
+  const addresses = [...new Set(fitting.map(({ doc_id }) => doc_id))];
+  if (addresses.length <= 1) return fitting[0] ?? family[0];
+  throw new AppError("CONFLICT", `This slug has several such skills; name one of ${addresses.join(", ")}.`, {
+    addresses,
+  });
 }
 
 /** Moves a skill in the name of its reviewer, and says so as the inbox does. */

@@ -9,12 +9,13 @@ import type { StoredDocument } from "../ports/document-store.ts";
 import type { Actor } from "../ports/memory-store.ts";
 import type { SkillChange } from "../ports/skill-store.ts";
 import type { Job } from "../schema/job.ts";
-import { SKILLS } from "../schema/skill.ts";
+import { SKILL_UPDATES, SKILLS } from "../schema/skill.ts";
 import { liveOf, targetOf, UNBOUND } from "./binding.ts";
 import type { SkillsFactory } from "./factory.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { SkillRole } from "./lifecycle.ts";
 import { mayReplace } from "./lifecycle.ts";
+import type { CheckedSkill } from "./rules.ts";
 import { addressFor, checkSkill, fault } from "./rules.ts";
 import { scanned, stamped, withoutOwn } from "./stamps.ts";
 
@@ -48,40 +49,58 @@ export async function storeSkill(services: Services, write: SkillWrite): Promise
   const { report, contained, scan } = scanned(data, factory, at);
   if (report.fatal) throw refusedByScan(report.findings);
   if (role === "agent" || role === "worker") await requireUnpoisoned(services, write, { data, at });
+  const collection = await placeOf(services, write, { doc_id, kind: checked.kind });
   const summary = searchableOf(SKILLS, doc_id, data)?.summary ?? "";
-  const vector = write.embedNow ? await embedSummary(services, summary) : null;
+  const vector = write.embedNow && collection === SKILLS ? await embedSummary(services, summary) : null;
   const status = contained ? "quarantined" : checked.status;
-  const { after } = await services.storage.skills.change({ tenant_id, doc_id }, write.actor, (current, family) => {
-    if (current) requireReplaceable(write, current);
-    const target = checked.kind === "update" ? targetFor(data, family) : null;
-    const { content } = checked;
-    const before = current?.data;
-    const stored = stamped(data, { status, content, scan, target, agent_id: write.agent_id, before, at });
-    return {
-      ...changeOf({ doc_id, fleet_id: write.fleet_id, data: stored }),
-      vector,
-      embedded_by: vector ? services.embedder.id : null,
-      action: current ? "skill.update" : "skill.create",
-    };
-  });
+  const { after } = await services.storage.skills.change(
+    { tenant_id, collection, doc_id },
+    write.actor,
+    (current, family) => {
+      if (current) requireReplaceable(write, current);
+      const target = checked.kind === "update" ? targetFor(data, family) : null;
+      const { content } = checked;
+      const before = current?.data;
+      const stored = stamped(data, { status, content, scan, target, agent_id: write.agent_id, before, at });
+      return {
+        ...changeOf({ collection, doc_id, fleet_id: write.fleet_id, data: stored }),
+        vector,
+        embedded_by: vector ? services.embedder.id : null,
+        action: current ? "skill.update" : "skill.create",
+      };
+    },
+  );
   return after;
 }
 
 /** What a change of a skill writes whatever it does: the row, its words, and an audit row that tells the move. */
 export function changeOf({
+  collection,
   doc_id,
   fleet_id,
   data,
-}: Pick<StoredDocument, "doc_id" | "fleet_id" | "data">): Omit<SkillChange, "action"> {
+}: Pick<StoredDocument, "collection" | "doc_id" | "fleet_id" | "data">): Omit<SkillChange, "action"> {
   return {
     fleet_id,
     data,
-    searchable: searchableOf(SKILLS, doc_id, data),
+    // An update that waits is nobody's to find.
+    searchable: collection === SKILLS ? searchableOf(SKILLS, doc_id, data) : null,
     vector: null,
     embedded_by: null,
     shown: ["status", "content_hash", "kind"],
     jobsFor: (document) => [...embedDocumentJobs(document), ...jobsAfter(document)],
   };
+}
+
+/** Where a skill is stored: the update of an active skill by whoever may not replace it waits beside it. */
+async function placeOf(
+  { storage }: Services,
+  { tenant_id, role }: SkillWrite,
+  { doc_id, kind }: { readonly doc_id: string; readonly kind: CheckedSkill["kind"] },
+): Promise<string> {
+  if (role !== "agent" || kind !== "update") return SKILLS;
+  const there = await storage.documents.get({ tenant_id, collection: SKILLS, doc_id });
+  return there?.data.status === "active" ? SKILL_UPDATES : SKILLS;
 }
 
 /** The work that a skill's new status asks for. */
@@ -122,7 +141,7 @@ function requireReplaceable({ role, guard }: SkillWrite, current: StoredDocument
     throw new AppError("CONFLICT", `'${current.doc_id}' is no candidate any more.`, { status: status ?? null });
   throw new AppError(
     "FORBIDDEN",
-    `'${current.doc_id}' is ${status}; only an administrator replaces it. Write what you propose under a slug of its own.`,
+    `'${current.doc_id}' is ${status}; only an administrator replaces it. Propose a change with kind update and the hash of what it changes.`,
   );
 }
 

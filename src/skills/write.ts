@@ -37,5 +37,6 @@ async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritte
     embedNow: true,
     guard: (current) => requireFleet(ctx, current.fleet_id),
   });
-  return { ...toDocumentView(after), indexed: true };
+  // An update that waits is still spoken of as the skill that it will be.
+  return { ...toDocumentView(after), collection: SKILLS, indexed: after.summary !== null };
 }

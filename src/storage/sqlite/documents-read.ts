@@ -8,7 +8,7 @@ import type {
   DocumentSight,
   StoredDocument,
 } from "../../ports/document-store.ts";
-import { SKILLS } from "../../schema/skill.ts";
+import { SKILL_UPDATES, SKILLS } from "../../schema/skill.ts";
 import type { Connections } from "./connection.ts";
 import { memberValue, SORTED_TEXT_MAX } from "./document-members.ts";
 import { besideIds } from "./filters.ts";
@@ -118,7 +118,7 @@ export function listCollections(at: Connections, { tenant_id, fleet_id, active_s
 }
 
 /** What a caller who sees only active skills sees. */
-export const inSight: SQL = sql`(${documents.collection} <> ${SKILLS} or json_extract(${documents.data}, '$.status') = 'active')`;
+export const inSight: SQL = sql`(${documents.collection} not in (${SKILLS}, ${SKILL_UPDATES}) or json_extract(${documents.data}, '$.status') = 'active')`;
 
 /** The searchable documents among these that the model named by the column did not read, or not as it is now. */
 export function unreadDocuments(

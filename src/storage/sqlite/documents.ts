@@ -109,7 +109,8 @@ export function upsertDocument<T extends DocumentChange>(
   return { before, after, change };
 }
 
-function removeDocument(
+/** Deletes a document with its indexes, inside the caller's transaction; false when there is none. */
+export function removeDocument(
   at: Connections,
   { clock, actor }: By,
   key: DocumentKey,

@@ -3,11 +3,11 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { StoredDocument } from "../../ports/document-store.ts";
 import type { InboxQuery, PoisonEntry, PoisonQuery, SkillStore } from "../../ports/skill-store.ts";
 import type { MemoryStatus } from "../../schema/memory.ts";
-import { addressesOf, SKILLS, slugOf } from "../../schema/skill.ts";
+import { addressesOf, SKILL_UPDATES, SKILLS, slugOf } from "../../schema/skill.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { memberValue } from "./document-members.ts";
-import { upsertDocument } from "./documents.ts";
+import { removeDocument, upsertDocument } from "./documents.ts";
 import { toDocument } from "./documents-read.ts";
 import { guarded } from "./faults.ts";
 import { memoryWhere } from "./filters.ts";
@@ -22,15 +22,14 @@ export function sqliteSkillStore(
   jobAdded: () => void,
 ): SkillStore {
   return {
-    change: async ({ tenant_id, doc_id }, actor, decide) => {
+    change: async (key, actor, decide) => {
+      const by = { space, clock, actor };
       const written = await guarded(() =>
         at.transaction(() => {
-          const family = familyOf(at.write, tenant_id, slugOf(doc_id));
-          const key = { tenant_id, collection: SKILLS, doc_id };
-          const { before, after, change } = upsertDocument(at, { space, clock, actor }, key, (current) =>
-            decide(current, family),
-          );
+          const family = familyOf(at.write, key.tenant_id, slugOf(key.doc_id));
+          const { before, after, change } = upsertDocument(at, by, key, (current) => decide(current, family));
           if (change.poison) insertPoison(at, change.poison);
+          if (change.absorbs) removeDocument(at, by, change.absorbs, () => "skill.absorb");
           return { before, after };
         }),
       );
@@ -54,7 +53,11 @@ export function sqliteSkillStore(
   };
 }
 
-const skillsOf = (tenant_id: string) => and(eq(documents.tenant_id, tenant_id), eq(documents.collection, SKILLS));
+/** Skills, and updates that wait. */
+const COLLECTIONS = [SKILLS, SKILL_UPDATES];
+
+const skillsOf = (tenant_id: string) =>
+  and(eq(documents.tenant_id, tenant_id), inArray(documents.collection, COLLECTIONS));
 
 function familyOf(db: Connections["read"], tenant_id: string, slug: string): StoredDocument[] {
   const named = and(skillsOf(tenant_id), inArray(documents.doc_id, addressesOf(slug)));
@@ -64,7 +67,7 @@ function familyOf(db: Connections["read"], tenant_id: string, slug: string): Sto
 function listInbox(at: Connections, { tenant_id, fleet_id, limit, offset }: InboxQuery): StoredDocument[] {
   const deferred = sql`json_extract(${documents.data}, '$.deferred_at')`;
   const staged = sql`${documents.seq} in (select m.seq from document_members m where m.tenant_id = ${tenant_id}
-    and m.collection = ${SKILLS} and m.name = 'status' and m.value = ${memberValue("staged")})`;
+    and m.collection in (${SKILLS}, ${SKILL_UPDATES}) and m.name = 'status' and m.value = ${memberValue("staged")})`;
   const rows = at.read
     .select()
     .from(documents)
