@@ -1,6 +1,6 @@
 import type { TraceRow } from "../ports/forge-store.ts";
 import { averageLinkage } from "./linkage.ts";
-import type { Rarity } from "./telling.ts";
+import type { Rarity, WeighedBag } from "./telling.ts";
 import { rarityOf, sharedWords, tellingRoots } from "./telling.ts";
 import type { Trace } from "./traces.ts";
 import { blended, directionOf, dot } from "./vectors.ts";
@@ -35,7 +35,7 @@ const SOUND_WEIGHT = 0.6;
 /** What clustering knows of a run. */
 interface Profile {
   /** Telling words and entities of all its rows. */
-  readonly bag: ReadonlySet<string>;
+  readonly words: WeighedBag;
   /** Where its rows point, those that tell most ahead; null without any vector. */
   readonly direction: Float32Array | null;
   /** How much of its meaning is its own, from 0 to 1. */
@@ -57,7 +57,7 @@ export function clusterTraces(traces: readonly Trace[], center: Float32Array): C
     distinct.map((trace, i) => [trace, profileOf(trace, bags[i] ?? new Set(), { rarity, center })]),
   );
   const profile = (trace: Trace | undefined) => (trace && profiles.get(trace)) ?? NOTHING;
-  const link = (a: Trace | undefined, b: Trace | undefined) => evidence(profile(a), profile(b), rarity);
+  const link = (a: Trace | undefined, b: Trace | undefined) => evidence(profile(a), profile(b));
   const good = distinct.filter(({ label }) => label === "success");
   const groups = averageLinkage(good.length, (a, b) => link(good[a], good[b]), { join: JOIN, slack: SLACK });
   const clusters = groups.map((places) => places.flatMap((at) => good[at] ?? []));
@@ -75,7 +75,11 @@ export const runsOf = (members: readonly Trace[]): number => new Set(members.map
 export const agentsOf = (members: readonly Trace[]): string[] =>
   [...new Set(members.map(({ agent_id }) => agent_id))].sort();
 
-const NOTHING: Profile = { bag: new Set(), direction: null, soundness: 0 };
+const NOTHING: Profile = {
+  words: { words: new Int32Array(), weights: new Float64Array(), total: 0 },
+  direction: null,
+  soundness: 0,
+};
 
 const traceKey = ({ run_id, agent_id }: Trace): string => JSON.stringify([run_id, agent_id]);
 
@@ -95,7 +99,7 @@ function profileOf(
     row.vector ? [{ vector: directionOf(row.vector, center), weight: rowWeight(row, rarity) }] : [],
   );
   const weight = parts.reduce((sum, part) => sum + part.weight, 0) / Math.max(1, parts.length);
-  return { bag, direction: blended(parts), soundness: Math.min(1, weight / SOUND_WEIGHT) };
+  return { words: rarity.weigh(bag), direction: blended(parts), soundness: Math.min(1, weight / SOUND_WEIGHT) };
 }
 
 /** Rows whose words other runs share, but not all of them, say what a run is about; greetings and "all tests pass" do not. */
@@ -104,8 +108,8 @@ function rowWeight(row: TraceRow, rarity: Rarity): number {
   return ROW_WEIGHT_MIN + telling / (telling + ROW_HALF);
 }
 
-function evidence(a: Profile, b: Profile, rarity: Rarity): number {
-  const words = sharedWords(a.bag, b.bag, rarity);
+function evidence(a: Profile, b: Profile): number {
+  const words = sharedWords(a.words, b.words);
   if (!a.direction || !b.direction) return WORDS_ALONE_WEIGHT * words;
   const meaning = (dot(a.direction, b.direction) - UNRELATED.mean) / UNRELATED.deviation;
   return meaning * Math.min(a.soundness, b.soundness) + WORDS_WEIGHT * words;

@@ -78,6 +78,7 @@ export function sameSkill(
 ): ExistingSkill | null {
   const roots = tellingRoots([draft.goal, ...draft.steps].join("\n"));
   const rarity = rarityOf([roots, ...existing.map((skill) => skill.roots)]);
+  const own = rarity.weigh(roots);
   const overlap = (skill: ExistingSkill) => {
     const shared = skill.runs.filter((run) => runs.includes(run)).length;
     return shared / Math.max(1, Math.min(runs.length, skill.runs.length));
@@ -85,7 +86,7 @@ export function sameSkill(
   return (
     existing.find((skill) => skill.fingerprint === fingerprint) ??
     existing.find((skill) => overlap(skill) >= SAME_RUNS_FROM) ??
-    existing.find((skill) => sharedWords(roots, skill.roots, rarity) >= SAME_WORDS_FROM) ??
+    existing.find((skill) => sharedWords(own, rarity.weigh(skill.roots)) >= SAME_WORDS_FROM) ??
     null
   );
 }

@@ -14,41 +14,84 @@ interface Group {
   readonly members: readonly number[];
   /** Sum of the links between its members. */
   readonly inner: number;
-  /** Sums of its links to the members of every group, by the place of the group. */
-  readonly links: Float64Array;
+}
+
+/** The strongest link of a group to one that comes after it in the list. */
+interface Nearest {
+  readonly place: number;
+  readonly link: number;
 }
 
 /**
  * Average linkage: the two groups that are most alike join, until none are alike enough. A group that is close within does
  * not take in what is far from it by its own measure, so that neither a subject that all share nor a chain of neighbours
- * glues groups. Ties fall to the earlier members, so the same list gives the same groups. Cubic in `count`.
+ * glues groups. The same list always gives the same groups.
  */
 export function averageLinkage(count: number, strength: Strength, rules: LinkageRules): number[][] {
-  const groups = new Map<number, Group>();
-  for (let i = 0; i < count; i++) {
-    const links = Float64Array.from({ length: count }, (_, j) => (i === j ? 0 : strength(i, j)));
-    groups.set(i, { members: [i], inner: 0, links });
+  const sums = sumsOf(count, strength);
+  const groups: (Group | null)[] = Array.from({ length: count }, (_, i) => ({ members: [i], inner: 0 }));
+  /** The better one of what is known and the link of two groups; of equal ones, the earlier. */
+  const nearer = (known: Nearest | null, i: number, j: number): Nearest | null => {
+    const [a, b] = [groups[i], groups[j]];
+    if (!a || !b) return known;
+    const link = sums.of(i, j) / (a.members.length * b.members.length);
+    if (link < rules.join || (known && link <= known.link)) return known;
+    return mayJoin(a, b, link, rules) ? { place: j, link } : known;
+  };
+  const nearestTo = (i: number): Nearest | null => {
+    let best: Nearest | null = null;
+    for (let j = i + 1; j < count; j++) best = nearer(best, i, j);
+    return best;
+  };
+  // What is nearest to a group stays so until one of the two changes.
+  const nearest = groups.map((_, i) => nearestTo(i));
+  for (let pair = closest(nearest); pair; pair = closest(nearest)) {
+    const [i, j] = pair;
+    join(groups, sums, pair);
+    nearest[j] = null;
+    for (let k = 0; k < count; k++) {
+      const place = nearest[k]?.place;
+      if (k === i || place === i || place === j) nearest[k] = nearestTo(k);
+      else if (k < i) nearest[k] = nearer(nearest[k] ?? null, k, i);
+    }
   }
-  for (let pair = closest(groups, rules); pair; pair = closest(groups, rules)) join(groups, pair);
-  return [...groups.values()].map(({ members }) => members.toSorted((a, b) => a - b));
+  return groups.flatMap((group) => (group ? [group.members.toSorted((a, b) => a - b)] : []));
 }
 
 type Pair = readonly [number, number];
 
-function closest(groups: ReadonlyMap<number, Group>, rules: LinkageRules): Pair | null {
-  let best: Pair | null = null;
-  let strongest = rules.join;
-  for (const [i, a] of groups) {
-    for (const [j, b] of groups) {
-      if (j <= i) continue;
-      const link = (a.links[j] ?? 0) / (a.members.length * b.members.length);
-      if (link < strongest || (best && link === strongest)) continue;
-      if (!mayJoin(a, b, link, rules)) continue;
-      best = [i, j];
-      strongest = link;
-    }
+function closest(nearest: readonly (Nearest | null)[]): Pair | null {
+  let from = -1;
+  for (const [i, near] of nearest.entries()) {
+    if (near && near.link > (nearest[from]?.link ?? Number.NEGATIVE_INFINITY)) from = i;
   }
-  return best;
+  const to = nearest[from]?.place;
+  return to === undefined ? null : [from, to];
+}
+
+/** Sums of links between the members of two groups, by the places of the groups. */
+interface Sums {
+  of(i: number, j: number): number;
+  put(i: number, j: number, sum: number): void;
+}
+
+function sumsOf(count: number, strength: Strength): Sums {
+  const sums = new Float64Array(count * count);
+  const put = (i: number, j: number, sum: number) => {
+    sums[i * count + j] = sum;
+    sums[j * count + i] = sum;
+  };
+  for (let i = 0; i < count; i++) for (let j = i + 1; j < count; j++) put(i, j, strength(i, j));
+  return { of: (i, j) => sums[i * count + j] ?? 0, put };
+}
+
+/** The second group goes into the first, at the place of the first. */
+function join(groups: (Group | null)[], sums: Sums, [i, j]: Pair): void {
+  const [a, b] = [groups[i], groups[j]];
+  if (!a || !b) return;
+  groups[i] = { members: [...a.members, ...b.members], inner: a.inner + b.inner + sums.of(i, j) };
+  groups[j] = null;
+  for (let k = 0; k < groups.length; k++) sums.put(i, k, sums.of(i, k) + sums.of(j, k));
 }
 
 function mayJoin(a: Group, b: Group, link: number, { slack, apart }: LinkageRules): boolean {
@@ -60,14 +103,4 @@ function mayJoin(a: Group, b: Group, link: number, { slack, apart }: LinkageRule
 function cohesion({ members, inner }: Group): number {
   const pairs = (members.length * (members.length - 1)) / 2;
   return pairs === 0 ? Number.NEGATIVE_INFINITY : inner / pairs;
-}
-
-/** The second group goes into the first, at the place of the first. */
-function join(groups: Map<number, Group>, [i, j]: Pair): void {
-  const [a, b] = [groups.get(i), groups.get(j)];
-  if (!a || !b) return;
-  const links = a.links.map((link, at) => link + (b.links[at] ?? 0));
-  groups.set(i, { members: [...a.members, ...b.members], inner: a.inner + b.inner + (a.links[j] ?? 0), links });
-  groups.delete(j);
-  for (const [at, { links: toOthers }] of groups) if (at !== i) toOthers[i] = (toOthers[i] ?? 0) + (toOthers[j] ?? 0);
 }

@@ -3,7 +3,7 @@ import type { Cluster } from "./cluster.ts";
 import { outcomesOf } from "./outcome.ts";
 import type { PassageKind } from "./passages.ts";
 import { passagesOf } from "./passages.ts";
-import { rarityOf, sharedWords, tellingRoots } from "./telling.ts";
+import { distinctBy } from "./telling.ts";
 import type { Trace } from "./traces.ts";
 import type { Wording } from "./wording.ts";
 import { sentence } from "./wording.ts";
@@ -29,6 +29,7 @@ export function pitfallsOf({ members, failed }: Cluster, wording: Wording): stri
     members.flatMap((member) =>
       passagesOf(member).flatMap((passage) => (passage.kind === kind ? [line(passage.text)] : [])),
     );
+  const distinct = (lines: readonly string[]) => distinctBy(lines, (text) => text, SAME_FROM);
   const warnings = distinct([...told("caution"), ...told("setback")]).slice(0, WARNINGS_MAX);
   const reasons = failed.flatMap(reasonOf).map((text) => `A run failed: ${line(text)}`);
   return [...warnings, ...distinct(reasons).slice(0, REASONS_MAX)];
@@ -46,12 +47,4 @@ function reasonOf({ rows }: Trace): string[] {
   });
   const best = rated.toSorted((a, b) => b.score - a.score)[0];
   return best && best.score > 0 ? [best.text] : [];
-}
-
-function distinct(lines: readonly string[]): string[] {
-  const bags = lines.map(tellingRoots);
-  const rarity = rarityOf(bags);
-  const isNew = (i: number) =>
-    !bags.slice(0, i).some((bag) => sharedWords(bag, bags[i] ?? new Set(), rarity) >= SAME_FROM);
-  return lines.filter((_, i) => isNew(i));
 }

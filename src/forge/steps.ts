@@ -33,12 +33,14 @@ const WORDS_ALONE_WEIGHT = 2;
 export function commonSteps(passages: readonly PlacedPassage[]): Step[] {
   const bags = passages.map(({ text }) => tellingRoots(text));
   const rarity = rarityOf(bags);
+  const words = bags.map((bag) => rarity.weigh(bag));
   const strength = (i: number, j: number): number => {
     const [a, b] = [passages[i], passages[j]];
     if (!a || !b) return 0;
-    const words = sharedWords(bags[i] ?? new Set(), bags[j] ?? new Set(), rarity);
+    const [x, y] = [words[i], words[j]];
+    const shared = x && y ? sharedWords(x, y) : 0;
     const apart = POSITION_WEIGHT * Math.abs(a.at - b.at);
-    return (a.direction && b.direction ? dot(a.direction, b.direction) + words : WORDS_ALONE_WEIGHT * words) - apart;
+    return (a.direction && b.direction ? dot(a.direction, b.direction) + shared : WORDS_ALONE_WEIGHT * shared) - apart;
   };
   const groups = averageLinkage(passages.length, strength, {
     join: JOIN,

@@ -36,10 +36,21 @@ export function tellingRoots(text: string): Set<string> {
 
 /** How much a word tells: nothing where all texts have it, most where one has it. */
 export interface Rarity {
-  /** Natural logarithm of how rare it is; 0 for a word of every text. */
+  /** Natural logarithm of how rare it is; 0 for a word of every text, and for one of none. */
   of(word: string): number;
   /** Texts that have the word. */
   holders(word: string): number;
+  /** A set of words of these texts, ready to be compared often. */
+  weigh(bag: ReadonlySet<string>): WeighedBag;
+}
+
+/** A set of words with what each weighs, its rarity squared. */
+export interface WeighedBag {
+  /** Numbers of the words, ascending. */
+  readonly words: Int32Array;
+  readonly weights: Float64Array;
+  /** Sum of the weights. */
+  readonly total: number;
 }
 
 /** Texts of other subjects taken to exist besides those at hand, so that few texts of one subject still have telling words. */
@@ -50,17 +61,46 @@ export function rarityOf(bags: readonly ReadonlySet<string>[]): Rarity {
   const holders = new Map<string, number>();
   for (const bag of bags) for (const word of bag) holders.set(word, (holders.get(word) ?? 0) + 1);
   const all = bags.length + OTHER_TEXTS;
+  const known = new Map(
+    [...holders].map(([word, count], number) => [word, { number, rarity: Math.log((all + 1) / (count + 1)) }] as const),
+  );
   return {
-    of: (word) => Math.max(0, Math.log((all + 1) / ((holders.get(word) ?? 0) + 1))),
+    of: (word) => known.get(word)?.rarity ?? 0,
     holders: (word) => holders.get(word) ?? 0,
+    weigh: (bag) => {
+      const words = [...bag].flatMap((word) => known.get(word) ?? []).sort((a, b) => a.number - b.number);
+      const weights = Float64Array.from(words, ({ rarity }) => rarity ** 2);
+      return {
+        words: Int32Array.from(words, ({ number }) => number),
+        weights,
+        total: weights.reduce((sum, weight) => sum + weight, 0),
+      };
+    },
   };
 }
 
 /** Cosine of two sets of words, each word weighing its rarity squared; 0 when one is empty. */
-export function sharedWords(a: ReadonlySet<string>, b: ReadonlySet<string>, rarity: Rarity): number {
-  const weigh = (bag: ReadonlySet<string>) => [...bag].reduce((sum, word) => sum + rarity.of(word) ** 2, 0);
-  const norm = Math.sqrt(weigh(a) * weigh(b));
-  const [few, many] = a.size <= b.size ? [a, b] : [b, a];
-  const shared = [...few].reduce((sum, word) => sum + (many.has(word) ? rarity.of(word) ** 2 : 0), 0);
+export function sharedWords(a: WeighedBag, b: WeighedBag): number {
+  const norm = Math.sqrt(a.total * b.total);
+  let shared = 0;
+  for (let i = 0, j = 0; i < a.words.length && j < b.words.length; ) {
+    const [x = 0, y = 0] = [a.words[i], b.words[j]];
+    if (x === y) shared += a.weights[i] ?? 0;
+    if (x <= y) i++;
+    if (y <= x) j++;
+  }
   return norm === 0 ? 0 : shared / norm;
+}
+
+/** The texts that no earlier one says already in much the same words. */
+export function distinctBy<T>(items: readonly T[], textOf: (item: T) => string, sameFrom: number): T[] {
+  const bags = items.map((item) => tellingRoots(textOf(item)));
+  const rarity = rarityOf(bags);
+  const kept: { readonly item: T; readonly bag: WeighedBag }[] = [];
+  for (const [i, item] of items.entries()) {
+    const bag = rarity.weigh(bags[i] ?? new Set());
+    if (bag.words.length === 0 || kept.some((other) => sharedWords(bag, other.bag) >= sameFrom)) continue;
+    kept.push({ item, bag });
+  }
+  return kept.map(({ item }) => item);
 }

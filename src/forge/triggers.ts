@@ -1,5 +1,5 @@
 import type { PlacedPassage } from "./steps.ts";
-import { rarityOf, sharedWords, tellingRoots } from "./telling.ts";
+import { distinctBy } from "./telling.ts";
 import { isForm } from "./verbs.ts";
 import type { Wording } from "./wording.ts";
 import { sentence, uncapitalised } from "./wording.ts";
@@ -23,7 +23,7 @@ export function triggersOf(
   { goal, wording }: { readonly goal: string; readonly wording: Wording },
 ): Triggers {
   const told = goals.map(({ text, imperative }) => ({ text: imperative ?? text, isWanted: imperative !== null }));
-  const occasions = distinct([{ text: goal, isWanted: true }, ...told], wording);
+  const occasions = distinctBy([{ text: goal, isWanted: true }, ...told], ({ text }) => wording.plain(text), SAME_FROM);
   const lines = occasions.slice(0, LINES_MAX).map(({ text, isWanted }) => {
     const line = wording.general(text);
     return sentence(isWanted ? `You need to ${uncapitalised(line)}` : line);
@@ -33,25 +33,6 @@ export function triggersOf(
   const seen = others.flatMap(({ text, isWanted }) => (isWanted ? [] : [asClause(wording.plain(text))]));
   const needs = `you need to ${wanted.map(uncapitalised).join(" or ")}`;
   return { summary: `Use when ${[needs, ...seen].join(", or ")}`, lines };
-}
-
-interface Occasion {
-  readonly text: string;
-  /** Something to do, and not something seen. */
-  readonly isWanted: boolean;
-}
-
-/** Those that no earlier one says already in much the same words. */
-function distinct(occasions: readonly Occasion[], wording: Wording): Occasion[] {
-  const plain = occasions.map(({ text }) => wording.plain(text));
-  const bags = plain.map(tellingRoots);
-  const rarity = rarityOf(bags);
-  const kept: number[] = [];
-  for (const [i, bag] of bags.entries()) {
-    if (bag.size === 0 || kept.some((k) => sharedWords(bag, bags[k] ?? new Set(), rarity) >= SAME_FROM)) continue;
-    kept.push(i);
-  }
-  return kept.flatMap((i) => occasions[i] ?? []);
 }
 
 /** "when monitoring warns"; what has no verb is "in case of". */
