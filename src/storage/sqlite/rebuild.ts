@@ -152,7 +152,7 @@ const placeAfter = (table: RebuildPlace["table"], rows: readonly Numbered[]): Re
   after: rows.at(-1)?.seq ?? 0,
 });
 
-type RowJob = Exclude<Job["kind"], "embed_documents">;
+type RowJob = Extract<Job, { payload: { memory_ids: string[] } }>["kind"];
 
 function jobsOf(rows: readonly Numbered[], kind: RowJob | "embed_documents"): Job[] {
   return [...Map.groupBy(rows, (row) => row.tenant_id)].map(([tenant_id, group]): Job => {
