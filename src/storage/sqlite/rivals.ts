@@ -14,8 +14,8 @@ const RIVALS_MAX = 24;
 const BY_CLAIM_MAX = 12;
 const BY_ENTITY_MAX = 8;
 const BY_VECTOR_MAX = 12;
-/** Nearest codes that are looked through for those: some belong to rows that are no rivals. */
-const CODES_MAX = 32;
+/** Nearest codes that are looked through for those: some belong to rows that are no rivals. From 64 on, a sample speeds the scan up. */
+const CODES_MAX = 64;
 /** Newest rows of a claim or an entity that are looked through. */
 const LOOKED_THROUGH_MAX = 256;
 /** Entities of a row by which others are looked for. */
