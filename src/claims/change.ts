@@ -7,9 +7,9 @@ const DIRECTIONS: ReadonlySet<string> = new Set(["up", "down", "back", "over", "
 const TOWARDS: ReadonlySet<string> = new Set(["to", "from", "by", "as"]);
 
 /** Whether a clause says that something came to be other than it was. */
-export function tellsChange(tokens: readonly Token[], { verb, tense, from, to }: Frame): boolean {
+export function tellsChange(tokens: readonly Token[], { verb, verbs, tense, to }: Frame): boolean {
   if (isChangeVerb(verb) && (tense !== "present" || !isGeneralChange(verb))) return true;
-  for (let at = from; at < to - 1; at++) {
+  for (let at = verbs.from; at < to - 1; at++) {
     const [word, next] = [tokens[at]?.lower ?? "", tokens[at + 1]?.lower ?? ""];
     if (DIRECTIONS.has(word) && TOWARDS.has(next)) return true;
   }

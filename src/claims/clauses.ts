@@ -58,7 +58,9 @@ function sentencesOf(tokens: readonly Token[]): (Range & { readonly asks: boolea
 function isSentenceEnd(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind !== "mark" || !/^[.!?;]$/.test(token.text)) return false;
-  return token.text !== "." || !ABBREVIATIONS.test(tokens[at - 1]?.lower ?? "");
+  const before = tokens[at - 1];
+  const isInitial = before?.capital === true && before.text.length === 1 && before.text !== "I";
+  return token.text !== "." || !(isInitial || ABBREVIATIONS.test(before?.lower ?? ""));
 }
 
 interface Sentence extends Range {

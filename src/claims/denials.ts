@@ -18,7 +18,7 @@ export interface Denials {
 
 /** Behind these a word of negation denies nothing, or all is denied but the rest: "not only", "nothing else". */
 const DENIES_NOTHING =
-  /^(?:only|later|more|less|just|earlier|fewer|sooner|matter|doubt|else|but|disputes?|doubts?|denies|wonder)$/;
+  /^(?:only|later|more|less|just|earlier|fewer|sooner|matter|doubt|else|other|but|mistake|disputes?|doubts?|denies|wonder)$/;
 /** How far behind a verb its "from" may stand. */
 const FROM_WITHIN = 6;
 
@@ -39,7 +39,15 @@ export function readDenials(tokens: readonly Token[], { from, to }: Range): Deni
 function denies(tokens: readonly Token[], at: number, to: number): boolean {
   const next = tokens[at + 1]?.lower ?? "";
   if (NEGATIONS.has(tokens[at]?.lower ?? "")) return !DENIES_NOTHING.test(next);
-  return isDenyingVerb(tokens, at, to);
+  return isDenyingVerb(tokens, at, to) || isEnding(tokens, at);
+}
+
+/** "Quit smoking", "gave up driving", "free of nuts". */
+function isEnding(tokens: readonly Token[], at: number): boolean {
+  const [word, next, third] = [tokens[at], tokens[at + 1]?.lower ?? "", tokens[at + 2]?.lower ?? ""];
+  if (word?.lower === "free") return next === "of" || next === "from";
+  if (/^(?:gave|give|given|gives)$/.test(word?.lower ?? "")) return next === "up" && third.endsWith("ing");
+  return /^(?:quit|stop|ceas|discontinu)$/.test(word?.stem ?? "") && next.endsWith("ing");
 }
 
 /** "Stops it from loading", "fails to load", "refuses to load". */

@@ -179,6 +179,8 @@ const isParticiple = (token: Token | undefined): boolean =>
 function isMainVerb(tokens: readonly Token[], from: number, at: number): boolean {
   const token = tokens[at];
   if (token?.kind !== "word" || !isVerbStem(token.stem) || token.capital) return false;
+  // "Is left-handed" has no main verb.
+  if (tokens[at + 1]?.text === "-" && tokens[at + 1]?.glued === true) return false;
   const auxiliary = lastAuxiliary(tokens, from, at);
   const isForm = /(?:ed|ing|en|wn)$/.test(token.lower) || token.lower !== token.stem;
   if (BE.has(auxiliary))

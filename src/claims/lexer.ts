@@ -61,13 +61,18 @@ export function tokenize(text: string): Token[] {
   const read = text.slice(0, READ_MAX);
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(read); match !== null; match = TOKEN.exec(read)) {
-    const kind = SHAPES[match.findIndex((group, i) => i > 0 && group !== undefined) - 1]?.[0] ?? "mark";
+    const kind = kindOf(match);
     for (const part of kind === "word" ? partsOf(match[0], match.index) : [plain(match[0], match.index)]) {
       const before = tokens.at(-1)?.end ?? 0;
       tokens.push({ ...toToken(kind, part), ...placeOf(read, before, part.start) });
     }
   }
   return tokens;
+}
+
+function kindOf(match: RegExpExecArray): TokenKind {
+  for (let i = SHAPES.length; i > 0; i--) if (match[i] !== undefined) return SHAPES[i - 1]?.[0] ?? "mark";
+  return "mark";
 }
 
 interface Part extends Span {
@@ -102,6 +107,8 @@ function both(first: string, second: string, { start, end, cut }: Span & { reado
   ];
 }
 
+const ASCII = /^[ -~]*$/;
+
 /** How a token stands to the one before, which ended at `before`. */
 const placeOf = (text: string, before: number, start: number): Pick<Token, "glued" | "line_start"> => ({
   glued: start === before && start > 0,
@@ -109,7 +116,7 @@ const placeOf = (text: string, before: number, start: number): Pick<Token, "glue
 });
 
 function toToken(kind: TokenKind, part: Part): Omit<Token, "glued" | "line_start"> {
-  const lower = part.text.normalize("NFKC").toLowerCase();
+  const lower = (ASCII.test(part.text) ? part.text : part.text.normalize("NFKC")).toLowerCase();
   return {
     kind,
     text: part.text,

@@ -8,7 +8,7 @@ import { type Frame, type Range, readFrame } from "./frame.ts";
 import { type Token, tokenize } from "./lexer.ts";
 import { readStates, type State } from "./lexicon/states.ts";
 import { canonical } from "./lexicon/synonyms.ts";
-import { GENERIC } from "./lexicon/words.ts";
+import { DETERMINERS, GENERIC } from "./lexicon/words.ts";
 import { modalityOf } from "./modality.ts";
 import { readValues } from "./values/read.ts";
 import type { Value } from "./values/value.ts";
@@ -122,13 +122,17 @@ const isWithin = ({ from, to, subject }: Frame, at: number): boolean =>
   (at >= from && at < to) || (subject.to <= from && at >= subject.from && at < subject.to);
 
 const statesOf = (tokens: readonly Token[], frame: Frame): State[] =>
-  readStates(tokens, frame.from, frame.to).filter((state) => !state.predicative || isPredicative(tokens, frame, state));
+  readStates(tokens, frame.from, frame.to).filter(
+    (state) =>
+      (!state.predicative || isPredicative(tokens, frame, state)) && tokens[state.from - 1]?.lower !== "without",
+  );
 
 /** Said of the subject: behind a form of "be", "stay" or "turn", or an equals sign, and not before a noun. */
 function isPredicative(tokens: readonly Token[], { verbs, verb }: Frame, { from, to }: State): boolean {
   // "Turned the alarm off": the word belongs to the verb.
   if (/^(?:turn|switch|flip)$/.test(verb) && from >= verbs.to && from - verbs.to <= PARTICLE_WITHIN) return true;
   const next = tokens[to];
-  const isLast = next === undefined || next.kind !== "word" || STOP_WORDS.has(next.lower) || GENERIC.has(next.stem);
+  const isClosed = next !== undefined && STOP_WORDS.has(next.lower) && !DETERMINERS.has(next.lower);
+  const isLast = next === undefined || next.kind !== "word" || isClosed || GENERIC.has(next.stem);
   return from >= verbs.from && from <= verbs.to + 1 && isLast;
 }

@@ -1,3 +1,5 @@
+import { remembered } from "./memo.ts";
+
 /** Forms whose stem no rule finds. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -109,11 +111,11 @@ const STEM_MIN = 3;
  * The part of a word that its forms share (`moved`, `moves`, `moving` and `move` are all `mov`). Not a word of the
  * language: only for comparing with other stems. Expects lower case.
  */
-export function stem(word: string): string {
+export const stem = remembered((word) => {
   const base = IRREGULAR.get(word) ?? word;
   if (base.length <= STEM_MIN || WHOLE.has(base) || /[^\p{L}]/u.test(base)) return base;
   return tidy(withoutVerbEnding(withoutPlural(base)));
-}
+});
 
 function withoutPlural(word: string): string {
   if (!word.endsWith("s") || /(?:ss|us|is)$/.test(word)) return word;

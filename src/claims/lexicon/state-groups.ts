@@ -10,7 +10,7 @@ export const LADDERS = `
 open, opened, reopen, ajar | shut, closed, close
 locked, lock | unlocked, unlock
 enabled, enable, ~on, activate, activated, active, reactivate, re-enable | disabled, disable, ~off, deactivate, deactivated, inactive
-running, resume, resumed, restart, unpause, unpaused, underway, ~going, continue, unsuspend, reinstate | paused, pause, suspended, suspend, on hold, halted, halt, stopped, stop, frozen, stalled, idle, standing still
+running, resume, resumed, restart, unpause, unpaused, underway, continue, unsuspend, reinstate | paused, pause, suspended, suspend, on hold, halted, halt, stopped, stop, frozen, stalled, idle, standing still
 ~up, online, available, reachable, operational, back up, in service | ~down, offline, unavailable, unreachable, out of service, crashed
 draft, drafted, unpublished, in draft, being drafted, embargoed | published, publish, ~live, released, release, gone live, went live, printed, in print
 pending, waiting for review, awaiting review, waiting for approval, awaiting approval, under review, in review, undecided, waiting for a decision, up for review, being reviewed, in moderation, open for review, submitted, waiting | approved, approve, accepted, accept, merged, merge, granted, grant, signed off, cleared, ratified, passed | rejected, reject, declined, decline, denied, deny, refused, refuse, turned down, dismissed, withdrawn, vetoed

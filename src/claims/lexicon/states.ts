@@ -27,6 +27,8 @@ interface Entry {
 const index = new Map<string, Entry[]>();
 /** Positions of each group, by its number. */
 const sizes: number[] = [];
+/** First word of each position of each group. */
+const names: string[][] = [];
 
 for (const [group_class, text] of [
   ["ladder", LADDERS],
@@ -43,6 +45,7 @@ function wordsOf(text: string): Token[] {
 function addGroup(line: string, group_class: GroupClass): void {
   const positions = line.split("|");
   const group = sizes.push(positions.length) - 1;
+  names.push(positions.map((words) => (words.split(",")[0] ?? "").replace("~", "").trim()));
   for (const [position, words] of positions.entries()) {
     for (const phrase of words.split(",").map((word) => word.trim())) {
       const stems = wordsOf(phrase.replace("~", "")).map((token) => token.stem);
@@ -56,6 +59,9 @@ function addGroup(line: string, group_class: GroupClass): void {
 
 /** Whether a group has two positions only, so that not being in one is being in the other. */
 export const isBinary = (group: number): boolean => sizes[group] === 2;
+
+/** What a position is called: its first word, which stands for all of the position. */
+export const stateName = (group: number, position: number): string => names[group]?.[position] ?? "";
 
 /** The states that a range of tokens names; of two entries of one group at a place, the longer. */
 export function readStates(tokens: readonly Token[], from: number, to: number): State[] {

@@ -1,3 +1,4 @@
+import { remembered } from "../memo.ts";
 import { stem } from "../stem.ts";
 
 /** Words that name the same thing, by trades; the first of a line stands for all. */
@@ -121,11 +122,7 @@ const ENDINGS = [
 ];
 
 /** The stem that stands for a word and its synonyms: `db` and `database`, `deployment` and `deploy`. */
-export function canonical(word: string): string {
-  const named = table.get(word);
-  if (named !== undefined) return root(named);
-  return root(word);
-}
+export const canonical = remembered((word) => root(table.get(word) ?? word));
 
 function root(word: string): string {
   for (const ending of ENDINGS) {

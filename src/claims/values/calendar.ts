@@ -43,6 +43,20 @@ export function addMonths(at_ms: number, months: number): Pick<DateParts, "year"
   return { year: Math.floor(count / 12), month: (((count % 12) + 12) % 12) + 1 };
 }
 
+/** 1970 began on a Thursday. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+const WEEK_MS = 7 * DAY_MS;
+
+/** The number of the week that a moment lies in; weeks begin on Mondays. */
+export const weekOf = (at_ms: number): number => Math.floor((at_ms - FIRST_MONDAY_MS) / WEEK_MS);
+
+/** The week of a full date; undefined for a date that lacks a part. */
+export function weekOfDate({ year, month, day }: DateParts): number | undefined {
+  return year === undefined || month === undefined || day === undefined
+    ? undefined
+    : weekOf(Date.UTC(year, month - 1, day));
+}
+
 /** The weekday of a full date; undefined for a date that lacks a part. */
 export function weekdayOfDate({ year, month, day }: DateParts): number | undefined {
   if (year === undefined || month === undefined || day === undefined) return undefined;
@@ -50,11 +64,12 @@ export function weekdayOfDate({ year, month, day }: DateParts): number | undefin
 }
 
 /** A date as text, from the largest part it has to the smallest: `2025-06-03`, `-06-03`, `2025-q2`, `day2`. */
-export function dateKey({ year, month, day, weekday, days, quarter, season }: DateParts): string {
+export function dateKey({ year, month, day, weekday, days, quarter, season, week }: DateParts): string {
   const two = (part: number) => String(part).padStart(2, "0");
   const parts = [
     year === undefined ? "" : String(year),
     quarter === undefined ? "" : `-q${quarter}`,
+    week === undefined ? "" : `-w${week}`,
     season === undefined ? "" : `-${season}`,
     month === undefined ? "" : `-${two(month)}`,
     day === undefined ? "" : `-${two(day)}`,

@@ -1,3 +1,4 @@
+import { STOP_WORDS } from "../../kernel/words.ts";
 import type { Token } from "../lexer.ts";
 import { dateKey, monthOf, SEASONS, weekdayOf } from "./calendar.ts";
 import { readRelativeDate } from "./relative-date.ts";
@@ -163,6 +164,7 @@ function isDated(tokens: readonly Token[], at: number): boolean {
 const isCountedNext = (next: Token | undefined): boolean =>
   next !== undefined &&
   next.kind === "word" &&
+  !STOP_WORDS.has(next.lower) &&
   !next.capital &&
   !/^(?:and|or|the|but|when|as|at|in|it|he|she|they|we|with|for|to)$/.test(next.lower) &&
   next.lower.endsWith("s");

@@ -114,9 +114,18 @@ function sumOfParts(tokens: readonly Token[], at: number): Amount | null {
     sum = sum ? { amount: sum.amount + found.amount, dimension: sum.dimension, to: found.to } : found;
     next = sum.to;
     if (!IN_PARTS.has(sum.dimension)) break;
+    const cm = sum.dimension === "m" && part === 0 ? bareCentimetres(tokens, next) : null;
+    if (cm !== null) return { amount: sum.amount + cm / HUNDRED, dimension: "m", to: next + 1 };
     if (tokens[next]?.lower === "and" && tokens[next + 1]?.kind === "number") next++;
   }
   return sum;
+}
+
+/** The "30" of "1 m 30". */
+function bareCentimetres(tokens: readonly Token[], at: number): number | null {
+  const [metres, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (metres?.lower !== "m" || token?.kind !== "number" || !/^\d{1,2}$/.test(token.text)) return null;
+  return next !== undefined && unitOf(next.lower) !== undefined ? null : Number(token.text);
 }
 
 function onePart(tokens: readonly Token[], at: number): Amount | null {

@@ -58,6 +58,9 @@ export const readMoney: Reader = (tokens, at) => {
   return behind === undefined ? null : toReading(tokens, at, behind, { ...number, to: number.to + hyphen + 1 });
 };
 
+/** Whether a word or sign names a currency. */
+export const isCurrency = (word: string): boolean => WORDS.has(word) || SYMBOLS.has(word);
+
 const symbolAt = (tokens: readonly Token[], at: number): string | undefined => {
   const token = tokens[at];
   if (token === undefined) return undefined;

@@ -1,9 +1,10 @@
 import type { Token } from "../lexer.ts";
+import { monthOf, weekdayOf } from "./calendar.ts";
 import { readCount } from "./count.ts";
 import { readDate } from "./date.ts";
 import { readFrequency } from "./frequency.ts";
 import { readMeasure } from "./measure.ts";
-import { readMoney } from "./money.ts";
+import { isCurrency, readMoney } from "./money.ts";
 import { readOrdinal } from "./ordinal.ts";
 import { readTime } from "./time.ts";
 import type { Reader, Value } from "./value.ts";
@@ -27,12 +28,72 @@ const VALUES_MAX = 40;
 export function readValues(tokens: readonly Token[], reference_ms: number): Value[] {
   const values: Value[] = [];
   for (let at = 0; at < tokens.length && values.length < VALUES_MAX; ) {
-    const value = valueAt(tokens, at, reference_ms);
+    const token = tokens[at];
+    const value = token && mayStart(token) ? valueAt(tokens, at, reference_ms) : null;
     if (value !== null) values.push(value);
     at = value?.to ?? at + 1;
   }
-  return values;
+  return withRanges(tokens, values);
 }
+
+/** "Between 30 and 39", "5 to 7", "9-17": two values that are the ends of one. */
+function withRanges(tokens: readonly Token[], values: readonly Value[]): Value[] {
+  const merged: Value[] = [];
+  for (const value of values) {
+    const low = merged.at(-1);
+    if (low === undefined || low.high !== undefined || !isRange(tokens, low, value)) {
+      merged.push(value);
+      continue;
+    }
+    const { dimension, counted } = value;
+    const unit = { ...(dimension === undefined ? {} : { dimension }), ...(counted ? { counted } : {}) };
+    const factor = low.dimension === "" && low.amount !== undefined && value.amount !== undefined ? 1 : 1;
+    merged[merged.length - 1] = {
+      ...value,
+      ...unit,
+      amount: (low.amount ?? 0) * factor,
+      high: value.amount ?? 0,
+      key: `${low.key} to ${value.key}`,
+      start: low.start,
+      from: low.from,
+    };
+  }
+  return merged;
+}
+
+function isRange(tokens: readonly Token[], low: Value, high: Value): boolean {
+  if (low.kind !== high.kind || low.amount === undefined || high.amount === undefined || low.amount >= high.amount)
+    return false;
+  if (low.kind === "version" || (low.dimension !== high.dimension && low.dimension !== "") || high.from - low.to !== 1)
+    return false;
+  const joint = tokens[low.to]?.lower ?? "";
+  const before = tokens[low.from - 1]?.lower ?? "";
+  if (joint === "and") return before === "between";
+  return joint === "-" || joint === "–" || ((joint === "to" || joint === "until") && before !== "from");
+}
+
+/** Words that a value in words may begin with. */
+const STARTERS: ReadonlySet<string> = new Set(
+  `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
+  nineteen twenty thirty forty fifty sixty seventy eighty ninety a an half third quarter every each once twice thrice hourly
+  daily nightly weekly biweekly fortnightly monthly bimonthly quarterly yearly annually annual noon midday midnight yesterday
+  today tonight tomorrow last this next in weekdays workdays weekends weekend spring summer autumn winter fall first second
+  fourth fifth sixth seventh eighth ninth tenth eleventh twelfth`.split(/\s+/),
+);
+
+/** Most words begin no value, which is quick to see. */
+const mayStart = ({ kind, lower }: Token): boolean => {
+  if (kind === "word") {
+    return (
+      STARTERS.has(lower) ||
+      monthOf(lower) !== undefined ||
+      weekdayOf(lower) !== undefined ||
+      isCurrency(lower) ||
+      /^(?:q[1-4]|fy\d+)$/.test(lower)
+    );
+  }
+  return kind !== "mark" || isCurrency(lower) || /^\p{Sc}$/u.test(lower);
+};
 
 function valueAt(tokens: readonly Token[], at: number, reference_ms: number): Value | null {
   for (const read of READERS) {

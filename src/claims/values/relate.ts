@@ -1,4 +1,4 @@
-import { weekdayOfDate } from "./calendar.ts";
+import { weekdayOfDate, weekOfDate } from "./calendar.ts";
 import { inBase, LOOSE_DIMENSIONS, unitOf } from "./units.ts";
 import type { DateParts, Value } from "./value.ts";
 
@@ -29,16 +29,18 @@ function relateDates(a: DateParts, b: DateParts): Relation {
     const quarter = parts.quarter ?? (parts.month === undefined ? undefined : Math.ceil(parts.month / 3));
     const isWeekend = weekday === 0 || weekday === 6;
     const days = parts.days ?? (isWeekend ? "weekend" : "weekdays");
+    const week = parts.week ?? weekOfDate(parts);
     const isDay = parts.days !== undefined || weekday !== undefined;
     return {
       ...parts,
       ...(weekday === undefined ? {} : { weekday }),
       ...(isDay ? { days } : {}),
+      ...(week === undefined ? {} : { week }),
       ...(quarter === undefined ? {} : { quarter }),
     };
   };
   const [left, right] = [withDay(a), withDay(b)];
-  const parts = ["year", "quarter", "season", "month", "day", "weekday", "days"] as const;
+  const parts = ["year", "quarter", "season", "month", "day", "weekday", "days", "week"] as const;
   const both = parts.filter((part) => left[part] !== undefined && right[part] !== undefined);
   if (both.length === 0) return isInSeason(left, right) || isInSeason(right, left) ? "compatible" : "apart";
   if (both.some((part) => left[part] !== right[part])) return "clash";
@@ -69,6 +71,10 @@ function relateVersions(a: Value, b: Value): Relation {
 
 /** "3" and "15:00" may be the same hour where one does not say which half of the day it means. */
 function relateTimes(a: Value, b: Value): Relation {
+  if (a.high !== undefined || b.high !== undefined) {
+    const range = ({ amount = 0, high = amount }: Value) => [amount, high] as const;
+    return relateRanges(range(a), range(b));
+  }
   const apart = Math.abs((a.amount ?? 0) - (b.amount ?? 0));
   const isOpen = a.half_day_open === true || b.half_day_open === true;
   return isOpen && apart % HALF_DAY_MIN === 0 ? "compatible" : "clash";
@@ -78,9 +84,18 @@ function relateAmounts(a: Value, b: Value): Relation {
   if (!isSameDimension(a, b)) return "apart";
   const [x, y] = [perSecond(a, b), perSecond(b, a)];
   if (x === null || y === null) return "apart";
+  if (a.high !== undefined || b.high !== undefined) return relateRanges([x, a.high ?? x], [y, b.high ?? y]);
   const apart = Math.abs(x - y) / Math.max(Math.abs(x), Math.abs(y), SAME_AMOUNT);
   if (apart < SAME_AMOUNT) return a.bound === b.bound ? "equal" : "compatible";
   return isWithinBounds(a, b, { x, y, apart }) ? "compatible" : "clash";
+}
+
+/** A range and what lies in it are compatible. */
+function relateRanges(a: readonly [number, number], b: readonly [number, number]): Relation {
+  if (a[0] === b[0] && a[1] === b[1]) return "equal";
+  const isIn = (one: readonly [number, number], other: readonly [number, number]) =>
+    one[0] >= other[0] && one[1] <= other[1];
+  return isIn(a, b) || isIn(b, a) ? "compatible" : "clash";
 }
 
 /** A bare number may count anything; a counted thing may be named by any of its words. */

@@ -1,5 +1,5 @@
 import type { Token } from "../lexer.ts";
-import { addDays, addMonths, dayOf, weekdayOf } from "./calendar.ts";
+import { addDays, addMonths, dayOf, weekdayOf, weekOf } from "./calendar.ts";
 import { readNumber } from "./number.ts";
 import type { DateParts } from "./value.ts";
 
@@ -41,6 +41,7 @@ function shifted(unit: string, shift: number, { at, reference_ms }: From): Relat
   const weekday = weekdayOf(unit);
   const to = at + 2;
   if (weekday !== undefined) return { parts: dayOf(nearestWeekday(reference_ms, weekday, shift)), to };
+  if (unit === "week") return { parts: { week: weekOf(reference_ms) + shift }, to };
   if (unit === "month") return { parts: addMonths(reference_ms, shift), to };
   if (unit === "year") return { parts: { year: dayOf(reference_ms).year + shift }, to };
   return null;
@@ -70,7 +71,8 @@ function inOrAgo(tokens: readonly Token[], at: number, reference_ms: number): Re
 
 function moved(unit: string, amount: number, reference_ms: number): DateParts | null {
   if (unit === "day") return dayOf(addDays(reference_ms, amount));
-  if (unit === "week") return dayOf(addDays(reference_ms, amount * DAYS_OF_WEEK));
+  if (unit === "week")
+    return amount < 0 ? { week: weekOf(reference_ms) + amount } : dayOf(addDays(reference_ms, amount * DAYS_OF_WEEK));
   if (unit === "month") return addMonths(reference_ms, amount);
   if (unit === "year")
     return { year: Math.floor((dayOf(reference_ms).year * MONTHS_OF_YEAR + amount * MONTHS_OF_YEAR) / MONTHS_OF_YEAR) };

@@ -15,6 +15,8 @@ export interface DateParts {
   /** Days that are spoken of together. */
   readonly days?: "weekdays" | "weekend";
   readonly quarter?: number;
+  /** Weeks since the first Monday of 1970. */
+  readonly week?: number;
   readonly season?: string;
 }
 
@@ -32,6 +34,8 @@ export interface Value extends Span {
   readonly dimension?: string;
   /** Stems of all words between the number and what is counted, that included. */
   readonly counted?: readonly string[];
+  /** The upper end of a range, of which `amount` is the lower. */
+  readonly high?: number;
   /** The unit as written. */
   readonly unit?: string;
   /** Unit of time or thing that the amount is for: `month` of "a month". */

@@ -20,7 +20,7 @@ const ENDING_PHRASE =
 /** The newer text says that what the older one tells has ended: "left the bakery", "no longer", "used to". */
 export const endedRule: Rule = (pair) => {
   const told = toldBy(pair);
-  if (told.length === 0 || pair.older.negated) return null;
+  if (told.length === 0 || pair.older.negated || hasEndingVerb(pair.older)) return null;
   const ends = hasEnding(pair) || isOver(pair.newer, pair.newer_text.tokens);
   const [first] = told;
   if (!ends || first === undefined) return null;
@@ -36,10 +36,11 @@ const toldBy = ({ older, newer, shared }: Alignment): ContentWord[] => {
   return newer.words.filter(({ key, zone }) => zone !== "subject" && shared.has(key) && said.has(key));
 };
 
-const hasEnding = ({ older, newer, newer_text }: Alignment): boolean => {
+const hasEndingVerb = ({ words }: Part): boolean => words.some(({ zone, key }) => zone === "verb" && ENDING.has(key));
+
+const hasEnding = ({ newer, newer_text }: Alignment): boolean => {
   if (hasEndingPhrase(newer, newer_text.tokens)) return !newer.negated;
-  const verb = newer.words.find(({ zone, key }) => zone === "verb" && ENDING.has(key));
-  return verb !== undefined && !newer.negated && !older.words.some(({ key }) => key === verb.key);
+  return hasEndingVerb(newer) && !newer.negated;
 };
 
 function hasEndingPhrase({ from, to }: Part, tokens: readonly Token[]): boolean {
@@ -73,6 +74,8 @@ export const replacedRule: Rule = (pair) => {
   for (const word of [...newer.words.filter((one) => isLeft(pair, one)), ...newer.aside.words]) {
     const inOlder = said.find(({ key }) => key === word.key);
     if (inOlder === undefined || (inOlder.zone === "subject" && !isHandedOn(pair))) continue;
+    // Something must be left that both speak of.
+    if (![...pair.shared].some((key) => key !== word.key)) continue;
     return finding(pair, "replaced", { older: [rangeOf(inOlder)], newer: [rangeOf(word)] });
   }
   return null;
@@ -82,7 +85,10 @@ export const replacedRule: Rule = (pair) => {
 function asideValue({ older, newer, newer_text }: Alignment): Used | null {
   const left = newer.values.filter(({ from }) => newer.changes && newer_text.tokens[from - 1]?.lower === "from");
   for (const aside of [...left, ...newer.aside.values]) {
-    const said = older.values.find((value) => relate(value, aside) !== "clash" && relate(value, aside) !== "apart");
+    const said = older.values.find(
+      (value) =>
+        relate(value, aside) === "equal" || (relate(value, aside) === "compatible" && value.amount === aside.amount),
+    );
     if (said !== undefined) return { older: [said], newer: [aside] };
   }
   return null;

@@ -7,7 +7,7 @@ import { finding } from "../found.ts";
 
 const ALL =
   /^(?:all|every|everyone|everybody|each|anyone|anybody|always|any|everything|both|anything|anytime|anywhere)$/;
-const NOT_ALL = /^(?:some|few|several|sometimes|many|most|someone|somebody|certain|half|part|rarely|seldom)$/;
+const NOT_ALL = /^(?:some|few|several|sometimes|many|most|someone|somebody|certain|part|rarely|seldom)$/;
 const NONE = /^(?:nobody|none|never|nothing)$/;
 const COVERAGE_MIN = 0.6;
 const SHARED_MIN = 2;
@@ -30,7 +30,7 @@ export const exclusiveRule: Rule = (pair) => {
   if (isSomebodyElse(pair) || isSomebody(pair)) return finding(pair, "exclusive", { older: [], newer: [] });
   const [older, newer] = [amountOf(pair, "older"), amountOf(pair, "newer")];
   if (older === null || newer === null || !CLASHES.has(`${older} ${newer}`)) return null;
-  if (pair.coverage < COVERAGE_MIN) return null;
+  if (pair.coverage < COVERAGE_MIN || pair.predicate === "other") return null;
   return finding(pair, "exclusive", { older: [], newer: [] });
 };
 
@@ -47,6 +47,7 @@ function isSomebody(pair: Alignment): boolean {
   if (newer.negated || newer.modality !== "asserted" || shared.size < SHARED_MIN) return false;
   const words = older_text.tokens.slice(older.from, older.to).map(({ lower }) => lower);
   const isNobody = /^(?:nobody|none)$/.test(words[0] ?? "") || (words[0] === "no" && words[1] === "one");
+  if (newer.verb === "" || newer.predicate === "be") return false;
   return isNobody && newer.words.some(({ zone, key }) => zone === "subject" && !shared.has(key));
 }
 
@@ -54,6 +55,7 @@ function isSomebody(pair: Alignment): boolean {
 function amountOf(pair: Alignment, side: Side): Amount {
   const part: Part = pair[side];
   const words = pair[`${side}_text`].tokens.slice(part.from, part.to);
+  if (/^(?:nobody|none|nothing)$/.test(words[0]?.lower ?? "") && words[1]?.lower === "but") return "only";
   if (words.some(({ lower }) => NONE.test(lower)) || isNoSubject(words)) return "none";
   if (/^(?:only|just|solely)$/.test(words[0]?.lower ?? "")) return "only";
   const isSome = words.some(({ lower }) => NOT_ALL.test(lower));

@@ -58,9 +58,10 @@ function uniqueness(pair: Alignment, older: Chunk, newer: Chunk): Uniqueness {
   const { predicate, cues } = pair.older;
   if (MANY.has(predicate)) return cues.exclusive || pair.newer.cues.exclusive ? "slot" : null;
   if (ONE_AT_A_TIME.has(predicate)) return "slot";
-  if (pair.predicate === "change") return /^(?:to|into|with|as)$/.test(newer.preposition) ? "slot" : "habit";
+  if (pair.predicate === "change") return /^(?:to|into|with|as)$/.test(newer.preposition) ? "slot" : null;
   if (/^(?:be|stay|remain)$/.test(predicate)) return ofCopula(pair, older, newer);
-  return OFTEN_ONE.has(predicate) || older.preposition !== "" ? "habit" : null;
+  const isSaidAlike = pair.predicate === "same" && older.preposition === newer.preposition;
+  return isSaidAlike && (OFTEN_ONE.has(predicate) || older.preposition !== "") ? "habit" : null;
 }
 
 /** "The speaker is Mei" names the one; "the car is fast" is one thing of many that it is. */

@@ -1,3 +1,4 @@
+import { isHabit } from "../../claims/habit.ts";
 import type { State } from "../../claims/lexicon/states.ts";
 import { predicateSet } from "../../claims/lexicon/verbs.ts";
 import type { Part } from "../../claims/reading.ts";
@@ -63,6 +64,7 @@ function isSaidAlike(pair: Alignment, older: State, newer: State): boolean {
   if (older.group_class === "kind")
     return isExclusive || (pair.predicate !== "other" && prepositionOf(a, older) === prepositionOf(b, newer));
   if (older.group_class === "opposite") return true;
+  if (isHabit(pair.older_text.tokens, a, older) || isHabit(pair.newer_text.tokens, b, newer)) return false;
   return !(a.tense === "past" && !a.passive && a.verb !== "");
 }
 

@@ -1,5 +1,5 @@
 import { isChangeVerb, predicateSet } from "../../claims/lexicon/verbs.ts";
-import type { Part } from "../../claims/reading.ts";
+import type { Part, Reading } from "../../claims/reading.ts";
 import { stems } from "../../claims/stem.ts";
 import { relate } from "../../claims/values/relate.ts";
 import type { Value } from "../../claims/values/value.ts";
@@ -16,9 +16,9 @@ const COUNTED_COVERAGE_MIN = 0.6;
 export const valueRule: Rule = (pair) => {
   if (pair.older.negated !== pair.newer.negated && !pair.newer.cues.change) return null;
   for (const older of pair.older.values) {
-    if (isLabel(older, pair.older) || isRestated(older, pair.newer)) continue;
+    if (isLabel(older, pair.older) || isRestated(older, pair.newer_text)) continue;
     for (const newer of pair.newer.values) {
-      if ((isLabel(newer, pair.newer) && !pair.older.latest) || isRestated(newer, pair.older)) continue;
+      if ((isLabel(newer, pair.newer) && !pair.older.latest) || isRestated(newer, pair.older_text)) continue;
       if (!isClash(pair, older, newer) || !isSameAttribute(pair, older, newer)) continue;
       return finding(pair, "value", { older: [older], newer: [newer] });
     }
@@ -44,21 +44,23 @@ const isLabel = ({ kind, from }: Value, { subject, verbs, latest }: Part): boole
   from < subject.to;
 
 /** The other part gives the same value, in this form or another. */
-const isRestated = (value: Value, part: Part): boolean =>
-  part.values.some((other) => {
-    const relation = relate(value, other);
-    const isBare =
-      value.kind === "number" &&
-      other.kind === "number" &&
-      other.amount === value.amount &&
-      (value.dimension === "" || other.dimension === "");
-    return relation === "equal" || relation === "compatible" || isBare;
-  });
+const isRestated = (value: Value, { parts }: Reading): boolean =>
+  parts
+    .flatMap(({ values }) => values)
+    .some((other) => {
+      const relation = relate(value, other);
+      const isBare =
+        value.kind === "number" &&
+        other.kind === "number" &&
+        other.amount === value.amount &&
+        (value.dimension === "" || other.dimension === "");
+      return relation === "equal" || relation === "compatible" || isBare;
+    });
 
 function isSameAttribute(pair: Alignment, older: Value, newer: Value): boolean {
   if (isOfOther(pair, older, newer)) return false;
   if (older.kind === "frequency" && pair.predicate === "other") return false;
-  const isOfPart = pair.subject === "part" && !pair.newer.changes && older.counted === undefined;
+  const isOfPart = pair.subject === "part" && !pair.newer.changes;
   if (isOfPart && !pair.older.latest) return false;
   if (older.kind === "date" || older.kind === "time") return pair.predicate !== "other" && isSameMoment(pair);
   if (older.kind === "version" && (older.dimension === "" || newer.dimension === "")) return pair.predicate !== "other";
@@ -74,9 +76,11 @@ function isSameAttribute(pair: Alignment, older: Value, newer: Value): boolean {
 
 /** "64 GB of memory" and "2 TB of disk": amounts of two things. */
 function isOfOther(pair: Alignment, older: Value, newer: Value): boolean {
-  const thing = (side: Side, { to }: Value): string | null => {
+  const thing = (side: Side, { from, to }: Value): string | null => {
     const tokens = pair[`${side}_text`].tokens;
     const at = tokens[to]?.lower === "of" ? to + 1 : -1;
+    // "A timeout of 21 seconds" is of the timeout.
+    if (at < 0 && tokens[from - 1]?.lower === "of") return tokens[from - 2]?.stem ?? null;
     return pair[side].words.find((word) => word.at === at || word.at === at + 1)?.key ?? null;
   };
   const [one, other] = [thing("older", older), thing("newer", newer)];
