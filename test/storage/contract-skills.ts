@@ -65,7 +65,7 @@ export function describeSkills(subject: Subject): void {
         throw new Error("refused");
       };
       const key = { ...waiting, collection: SKILLS };
-      expect(subject.storage.skills.change(key, ACTOR, refuse)).rejects.toThrow("refused");
+      await expect(subject.storage.skills.change(key, ACTOR, refuse)).rejects.toThrow("refused");
       expect(await subject.storage.documents.get(waiting)).not.toBeNull();
       await put("agent/tidy", { status: "active" }, { absorbs: waiting });
       expect(await subject.storage.documents.get(waiting)).toBeNull();
@@ -142,7 +142,7 @@ export function describeSkills(subject: Subject): void {
           throw new Error("refused");
         },
       );
-      expect(refused).rejects.toThrow("refused");
+      await expect(refused).rejects.toThrow("refused");
       expect(await until()).toBeNull();
     });
   });
