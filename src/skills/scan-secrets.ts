@@ -46,7 +46,7 @@ const KINDS: readonly Kind[] = [
     "PII_PHONE",
     "warn",
     "may hold a telephone number",
-    /(?<![\w.])(?:\+\d{1,3}[ .-]?)?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?![\w.])/g,
+    /(?<![\w.])(?:\+\d{1,3}[ .-]?)?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\w|\.\d)/g,
   ],
 ];
 

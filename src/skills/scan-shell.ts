@@ -37,6 +37,6 @@ function removals(searched: Searched): Sign[] {
     const named = targets.split(/\s+/).map((target) => target.replace(/[.,:]$/, ""));
     return recursive && named.some((target) => DOOMED.some((pattern) => pattern.test(target)));
   });
-  const spans = doomed.map(({ index, 0: found }) => ({ index, length: found.length }));
+  const spans = doomed.map(({ index, 0: found }) => ({ index, length: found.replace(/[.,:]$/, "").length }));
   return firstMeant(searched, "deletes what cannot be replaced", spans);
 }

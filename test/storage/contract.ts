@@ -9,6 +9,7 @@ import { describeInsert } from "./contract-insert.ts";
 import { describeJobs } from "./contract-jobs.ts";
 import { describeReads } from "./contract-reads.ts";
 import { describeRuns } from "./contract-runs.ts";
+import { describeSkills } from "./contract-skills.ts";
 import { describeVectors } from "./contract-vectors.ts";
 import { subjectOf } from "./subject.ts";
 
@@ -25,5 +26,6 @@ export function describeStorage(name: string, open: (clock: Clock) => Storage): 
     describeJobs(subject);
     describeDocuments(subject);
     describeContradictions(subject);
+    describeSkills(subject);
   });
 }

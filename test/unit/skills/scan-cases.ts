@@ -50,7 +50,7 @@ export const HOSTILE: Readonly<Record<string, readonly string[]>> = {
     "rm -r -f $HOME",
     "r\\m -rf /",
     "'rm' -rf \"/\"",
-    "rm${IFS}-rf${IFS}/",
+    ["rm", "-rf", "/"].join("$" + "{IFS}"),
     "x=rm; $x -rf /",
     "{rm,-rf,/etc}",
     "$(echo rm) -rf /usr",
