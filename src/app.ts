@@ -19,6 +19,7 @@ import { secret } from "./kernel/secret.ts";
 import type { IdentityRules, Services } from "./ports/context.ts";
 import type { Embedder } from "./ports/embedder.ts";
 import type { Llm } from "./ports/llm.ts";
+import { redisBuckets } from "./redis/buckets.ts";
 import { openStorage } from "./storage/open.ts";
 
 /** What a test may put in place of the real thing. */
@@ -57,6 +58,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     space: { id, dimensions, center },
     cacheDir: config.cache,
   });
+  const shared = config.redis_url === undefined ? null : redisBuckets(config.redis_url);
   const local_token = crypto.randomUUID();
   const afterReply = createAfterReply(log);
   const services: Services = {
@@ -65,6 +67,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     storage,
     embedder,
     llm,
+    shared,
     limits: { memories_limit: config.memories_limit },
     standalone: config.standalone,
     identity: identityRules(config, local_token),
@@ -102,6 +105,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
         await stopListening(server.server);
         await runner.stop();
         await afterReply.drain();
+        shared?.close();
         await embedder.close();
         await storage.close();
       })();

@@ -55,6 +55,14 @@ const endpoint = z
 /** What a header can carry; the text itself is never repeated in a message. */
 const headerKey = z.string().regex(/^[\x21-\x7e]+$/, "must be printable ASCII characters without spaces");
 
+/** May hold a password, so that the text itself is never repeated in a message. */
+const redis = z
+  .string()
+  .refine(
+    (text) => ["redis:", "rediss:"].includes(URL.parse(text)?.protocol ?? ""),
+    "must be a redis or rediss address",
+  );
+
 function isEndpoint(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !["http:", "https:"].includes(url.protocol)) return false;
@@ -166,6 +174,12 @@ export const SETTINGS = {
     env: "CAIRN_RATE_READS",
     about: "other calls a second per caller; 0 for no limit",
   },
+  redis_url: {
+    schema: redis,
+    flag: "redis-url",
+    env: "CAIRN_REDIS_URL",
+    about: "Redis or Valkey, to share the four rates above with other servers",
+  },
   llm_base_url: {
     schema: endpoint,
     flag: "llm-base-url",
@@ -209,6 +223,7 @@ const Whole = z.object({
   rate_bulk: SETTINGS.rate_bulk.schema.default(20),
   rate_searches: SETTINGS.rate_searches.schema.default(500),
   rate_reads: SETTINGS.rate_reads.schema.default(1_000),
+  redis_url: SETTINGS.redis_url.schema.optional(),
   llm_base_url: SETTINGS.llm_base_url.schema.optional(),
   llm_model: SETTINGS.llm_model.schema.optional(),
   llm_api_key: SETTINGS.llm_api_key.schema.optional(),

@@ -4,6 +4,7 @@ import type { Secret } from "../kernel/secret.ts";
 import type { Principal } from "../schema/access.ts";
 import type { Embedder } from "./embedder.ts";
 import type { Llm } from "./llm.ts";
+import type { SharedBuckets } from "./shared-buckets.ts";
 import type { Storage } from "./storage.ts";
 
 /** What the verbs may know of the configuration. */
@@ -31,6 +32,8 @@ export interface Services {
   readonly embedder: Embedder;
   /** The language model that the owner configured; null, and nothing lacks, without one. */
   readonly llm: Llm | null;
+  /** Budgets of calls that several servers share; null when this one keeps its own. */
+  readonly shared: SharedBuckets | null;
   readonly limits: Limits;
   readonly standalone: boolean;
   readonly identity: IdentityRules;
