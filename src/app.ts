@@ -22,6 +22,7 @@ import type { IdentityRules, Services } from "./ports/context.ts";
 import type { Embedder } from "./ports/embedder.ts";
 import type { Judge } from "./ports/judge.ts";
 import type { Llm } from "./ports/llm.ts";
+import { redisBuckets } from "./redis/buckets.ts";
 import { openStorage } from "./storage/open.ts";
 
 /** What a test may put in place of the real thing. */
@@ -66,6 +67,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     space: { id, dimensions, center },
     cacheDir: config.cache,
   });
+  const shared = config.redis_url === undefined ? null : redisBuckets(config.redis_url);
   const local_token = crypto.randomUUID();
   const afterReply = createAfterReply(log);
   const services: Services = {
@@ -76,6 +78,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     llm,
     judge: models.judge,
     paraphraser,
+    shared,
     limits: { memories_limit: config.memories_limit },
     standalone: config.standalone,
     identity: identityRules(config, local_token),
@@ -114,6 +117,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
         await stopListening(server.server);
         await runner.stop();
         await afterReply.drain();
+        shared?.close();
         await embedder.close();
         await paraphraser?.close();
         await storage.close();

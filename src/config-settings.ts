@@ -9,6 +9,7 @@ import {
   origin,
   port,
   rate,
+  redis,
   skillTargets,
   toggle,
 } from "./config-values.ts";
@@ -127,6 +128,12 @@ export const SETTINGS = {
     env: "CAIRN_RATE_READS",
     about: "other calls a second per caller; 0 for no limit",
   },
+  redis_url: {
+    schema: redis,
+    flag: "redis-url",
+    env: "CAIRN_REDIS_URL",
+    about: "Redis or Valkey, to share the four rates above with other servers",
+  },
   llm_base_url: {
     schema: endpoint,
     flag: "llm-base-url",
@@ -182,6 +189,7 @@ const Whole = z.object({
   rate_bulk: SETTINGS.rate_bulk.schema.default(20),
   rate_searches: SETTINGS.rate_searches.schema.default(500),
   rate_reads: SETTINGS.rate_reads.schema.default(1_000),
+  redis_url: SETTINGS.redis_url.schema.optional(),
   llm_base_url: SETTINGS.llm_base_url.schema.optional(),
   llm_model: SETTINGS.llm_model.schema.optional(),
   llm_api_key: SETTINGS.llm_api_key.schema.optional(),

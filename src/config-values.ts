@@ -68,3 +68,11 @@ const SkillTarget = z.strictObject({
   register: z.boolean().default(false),
 });
 export const skillTargets = z.preprocess(parsed, z.array(SkillTarget).max(100));
+
+/** May hold a password, so that the text itself is never repeated in a message. */
+export const redis = z
+  .string()
+  .refine(
+    (text) => ["redis:", "rediss:"].includes(URL.parse(text)?.protocol ?? ""),
+    "must be a redis or rediss address",
+  );

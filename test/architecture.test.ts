@@ -49,6 +49,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   forge: [...INNER, "embedding", "language", "access", "settings", "skills", "entities", "memories", "documents"],
   system: [...INNER, "access", "version"],
   storage: INNER,
+  redis: INNER,
   ai: [...INNER, ".."],
   cli: ["kernel", "schema"],
   jobs: [...INNER, ...FEATURES],

@@ -30,7 +30,7 @@ export interface Incoming {
 export async function answer(edge: Edge, operation: Operation, incoming: Incoming): Promise<Response> {
   const arrival = arrive(edge, incoming.request, operation.id);
   const caller = await identify(edge.services, incoming.request.headers);
-  const quota = edge.take(budgetOf(caller, incoming), operation.rate ?? "read");
+  const quota = await edge.take(budgetOf(caller, incoming), operation.rate ?? "read");
   const found = await respond(edge, operation, incoming, { caller, quota });
   return finish(edge, arrival, { ...found, headers: { ...quotaHeaders(quota), ...found.headers } });
 }

@@ -197,7 +197,7 @@ function sharedRefusals({ open, idempotent, params, query, headers, body }: Oper
   // Open operations need no credential, but one that is sent is checked.
   codes.push("INVALID_API_KEY", "TENANT_MISMATCH");
   if (!open) codes.push("UNAUTHORIZED");
-  if (body) codes.push("PAYLOAD_TOO_LARGE", "REQUEST_TIMEOUT");
+  if (body) codes.push("PAYLOAD_TOO_LARGE", "REQUEST_TIMEOUT", "UNSUPPORTED_MEDIA_TYPE");
   if (idempotent) codes.push("BAD_REQUEST", "CONFLICT");
   if (params || query || headers || body) codes.push("INVALID_ARGUMENTS");
   return codes;

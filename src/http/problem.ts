@@ -16,12 +16,15 @@ export type Source = "body" | "query" | "path" | "header";
 /** The faults zod found, in the interface's shape. */
 export const toIssues = (source: Source, error: z.ZodError): ValidationIssue[] =>
   error.issues.map((issue) => {
-    const loc = [source, ...issue.path.map((part) => (typeof part === "number" ? part : String(part)))];
-    const missing = issue.code === "invalid_type" && issue.input === undefined;
+    const loc = [source, ...issue.path.map(String)];
+    const missing = issue.input === undefined && SHAPE_CODES.has(issue.code);
     const found = { type: missing ? "missing" : issueType(issue), loc, input: issue.input ?? null };
     const ctx = issueContext(issue);
     return { ...found, msg: missing ? "Field required" : issue.message, ...(ctx ? { ctx } : {}) };
   });
+
+/** What zod says of a value of another kind; of no value at all that means it is missing. */
+const SHAPE_CODES: ReadonlySet<string> = new Set(["invalid_type", "invalid_union", "invalid_value"]);
 
 type Issue = z.core.$ZodIssue;
 
@@ -63,7 +66,9 @@ export const singleIssue = (
   msg: string,
   loc?: unknown,
 ): InvalidRequest =>
-  new InvalidRequest([{ type, loc: Array.isArray(loc) ? loc.map(String) : [source, ...path], msg, input: null }]);
+  new InvalidRequest([
+    { type, loc: Array.isArray(loc) ? loc.map(String) : [source, ...path.map(String)], msg, input: null },
+  ]);
 
 /** Any error as the envelope and its status; the only reader of the status table in this edge. */
 export function toProblem(error: unknown): { status: number; body: Problem | ValidationProblem } {

@@ -2,14 +2,14 @@ import { newId } from "../kernel/ids.ts";
 import { describeCause } from "../kernel/log.ts";
 import type { Services } from "../ports/context.ts";
 import { corsHeaders, SECURITY_HEADERS } from "./headers.ts";
-import type { createLimiter } from "./limits.ts";
+import type { Take } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
 import { toProblem } from "./problem.ts";
 
 /** What every request of the process shares. */
 export interface Edge {
   readonly services: Services;
-  readonly take: ReturnType<typeof createLimiter>;
+  readonly take: Take;
   readonly metrics: Metrics;
   readonly requestLimitMs: number | undefined;
 }

@@ -61,6 +61,10 @@ function unknownFields(schema: z.ZodType | undefined, raw: unknown): string[] {
 }
 
 async function readJson(request: Request, schema: z.ZodType): Promise<unknown> {
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") {
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body has a Content-Encoding. Send it as plain JSON.");
+  }
   const text = decodeUtf8(await readBytes(request));
   if (text.trim() === "" && schema.safeParse(undefined).success) return undefined;
   const value = parseJson(text);

@@ -7,7 +7,7 @@ import { DOCS_PATHS, mountDocs } from "./docs-page.ts";
 import type { GuardRules } from "./guard.ts";
 import { guard } from "./guard.ts";
 import type { Rates } from "./limits.ts";
-import { createLimiter, quotaHeaders } from "./limits.ts";
+import { createSharedLimiter, quotaHeaders } from "./limits.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Operation } from "./operation.ts";
 import type { Answer, Edge } from "./reply.ts";
@@ -28,7 +28,7 @@ const METRICS = "/metrics";
 /** The HTTP edge over a list of operations; not yet listening. */
 export function createServer(services: Services, operations: readonly Operation[], options: ServerOptions) {
   const { rates, requestLimitMs } = options;
-  const edge: Edge = { services, take: createLimiter(services.clock, rates), metrics: createMetrics(), requestLimitMs };
+  const edge = { services, take: createSharedLimiter(services, rates), metrics: createMetrics(), requestLimitMs };
   const server = new Elysia({ normalize: false });
   server.onRequest(({ request }) => atTheDoor(edge, options.guard, request) ?? undefined);
   server.onError(({ request, error }) => finish(edge, arrive(edge, request, "unknown"), refusalOf(error)));
@@ -98,8 +98,13 @@ async function metricsFor({ services, metrics }: Edge, { headers }: Request): Pr
 }
 
 /** The refusal of an address or method that no operation has; it counts against the budget of the caller's address. */
-function noSuchRoute(edge: Edge, routes: readonly Route[], request: Request, address: string | null): Response {
-  const quota = edge.take(`address ${address ?? "local"}`, "read");
+async function noSuchRoute(
+  edge: Edge,
+  routes: readonly Route[],
+  request: Request,
+  address: string | null,
+): Promise<Response> {
+  const quota = await edge.take(`address ${address ?? "local"}`, "read");
   const { pathname } = targetOf(request);
   const methods = methodsAt(routes, pathname);
   const { error, allow } = refusalFor(request.method, pathname, methods);

@@ -52,6 +52,7 @@ export const ERRORS = {
   CONFLICT: code(409, "Another request is in the way.", "Wait, read again, then repeat."),
   DUPLICATE_MEMORY: code(409, "The same statement is stored already.", "Use the memory in `details.existing_id`."),
   PAYLOAD_TOO_LARGE: code(413, "The body is larger than `details.limit_bytes`.", "Send it in parts."),
+  UNSUPPORTED_MEDIA_TYPE: code(415, "The body is compressed.", "Send it without Content-Encoding."),
   INVALID_ARGUMENTS: code(
     422,
     "A part of the request does not fit its schema.",

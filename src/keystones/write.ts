@@ -1,7 +1,7 @@
 import { actorOf } from "../access/actor.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { requireTrust } from "../access/trust.ts";
-import { noSuchDocument } from "../documents/view.ts";
+import { AppError } from "../kernel/errors.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { StoredDocument } from "../ports/document-store.ts";
 import type { TrustLevel } from "../schema/access.ts";
@@ -43,7 +43,7 @@ export async function removeKeystone(
     requireStoredTrust(ctx, current, "delete this keystone");
     return "keystone.delete";
   });
-  if (!removed) throw noSuchDocument();
+  if (!removed) throw new AppError("NOT_FOUND", "No such keystone.");
   return { deleted: true, doc_id };
 }
 

@@ -5,6 +5,7 @@ import type { Principal } from "../schema/access.ts";
 import type { Embedder } from "./embedder.ts";
 import type { Judge } from "./judge.ts";
 import type { Llm } from "./llm.ts";
+import type { SharedBuckets } from "./shared-buckets.ts";
 import type { Storage } from "./storage.ts";
 
 /** What the verbs may know of the configuration. */
@@ -36,6 +37,8 @@ export interface Services {
   readonly paraphraser: Embedder | null;
   /** The language model that the owner configured; null, and nothing lacks, without one. */
   readonly llm: Llm | null;
+  /** Budgets of calls that several servers share; null when this one keeps its own. */
+  readonly shared: SharedBuckets | null;
   readonly limits: Limits;
   readonly standalone: boolean;
   readonly identity: IdentityRules;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AgentId, FleetId, JsonRecord, TenantId, Uuid } from "./common.ts";
 
 const Trust = z
-  .union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+  .union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)], { error: "trust is 0, 1, 2 or 3" })
   .describe("0 restricted, 1 standard, 2 reads across fleets and governs, 3 administers.");
 
 export const KeyCreate = z

@@ -10,7 +10,9 @@ export const WEIGHT_MAX = 100;
 
 const KeystoneScope = z.enum(KEYSTONE_SCOPES).describe("Whom the rule binds: everyone, a fleet, or one agent.");
 const Weight = z
-  .union([z.enum(["low", "med", "high"]), z.int().min(0).max(WEIGHT_MAX)])
+  .union([z.enum(["low", "med", "high"]), z.int().min(0).max(WEIGHT_MAX)], {
+    error: `weight is low, med, high or a whole number from 0 to ${WEIGHT_MAX}`,
+  })
   .describe("low, med and high are 25, 50 and 100.");
 
 export const KeystoneData = z.object({

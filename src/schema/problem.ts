@@ -8,7 +8,9 @@ export const ErrorCodeName = z.enum(codes).meta({ id: "ErrorCode" });
 export const ValidationIssue = z
   .object({
     type: z.string(),
-    loc: z.array(z.union([z.string(), z.int()])),
+    loc: z
+      .array(z.string())
+      .describe("Where it is: a part of the request, then names and positions from the outside in."),
     msg: z.string(),
     input: z.unknown(),
     ctx: z.record(z.string(), z.unknown()).optional(),

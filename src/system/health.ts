@@ -1,34 +1,45 @@
+import type { Logger } from "../kernel/log.ts";
 import { describeCause } from "../kernel/log.ts";
 import type { Services } from "../ports/context.ts";
 import type { Health } from "../schema/system.ts";
 
-/** How Cairn is: unhealthy without storage or jobs, degraded when the model failed and search is by keyword only. */
+/**
+ * How Cairn is: unhealthy without storage, or without the Redis it was told to use; degraded when the jobs rest, or the
+ * model failed and search is by keyword only.
+ */
 export async function checkHealth(services: Services): Promise<Health> {
-  const storage = await storageAnswers(services);
+  const { storage, embedder, log } = services;
+  const isStored = await answers("storage", () => storage.ping(), log);
+  const redis = await redisState(services);
+  const platform_init_errors = embedder.state().phase === "failed" ? ["embedding_model_unavailable"] : [];
   const jobs = services.jobsHealthy();
-  const unhealthy_dependencies = [...(storage ? [] : ["storage"]), ...(jobs ? [] : ["event_bus"])];
-  const platform_init_errors = services.embedder.state().phase === "failed" ? ["embedding_model_unavailable"] : [];
+  const required = [...(isStored ? [] : ["storage"]), ...(redis === "unavailable" ? ["redis"] : [])];
   return {
-    status: overall({ storage, sound: jobs && platform_init_errors.length === 0 }),
-    storage: storage ? "connected" : "unreachable",
-    redis: "not configured",
+    status: overall(required.length === 0, jobs && platform_init_errors.length === 0),
+    storage: isStored ? "connected" : "unreachable",
+    redis,
     event_bus: jobs ? "ok" : "unhealthy",
     platform_init_errors,
-    unhealthy_dependencies,
+    unhealthy_dependencies: [...required, ...(jobs ? [] : ["event_bus"])],
   };
 }
 
-function overall({ storage, sound }: { storage: boolean; sound: boolean }): Health["status"] {
-  if (!storage) return "unhealthy";
-  return sound ? "ok" : "degraded";
+function overall(canServe: boolean, isSound: boolean): Health["status"] {
+  if (!canServe) return "unhealthy";
+  return isSound ? "ok" : "degraded";
 }
 
-async function storageAnswers({ storage, log }: Services): Promise<boolean> {
+async function redisState({ shared, log }: Services): Promise<Health["redis"]> {
+  if (shared === null) return "not configured";
+  return (await answers("redis", () => shared.ping(), log)) ? "connected" : "unavailable";
+}
+
+async function answers(what: string, ping: () => Promise<void>, log: Logger): Promise<boolean> {
   try {
-    await storage.ping();
+    await ping();
     return true;
   } catch (error) {
-    log.warn("storage does not answer", { cause: describeCause(error) });
+    log.warn(`${what} does not answer`, { cause: describeCause(error) });
     return false;
   }
 }

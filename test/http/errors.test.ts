@@ -89,6 +89,56 @@ describe.skipIf(isBinary)("when Cairn itself fails, the refusal is", () => {
   );
 });
 
+describe("a fault in a request", () => {
+  const faultsOf = async (path: string, body: unknown) => {
+    const { client } = await open();
+    const { status, body: refusal } = await client.refused("POST", path, { body });
+    return [status, refusal.detail];
+  };
+
+  test("is located in texts alone, positions in lists too", async () => {
+    const body = { tenant_id: TENANT, ids: [crypto.randomUUID(), "seven"] };
+    expect(await faultsOf(`${MEMORIES}/bulk-delete`, body)).toEqual([
+      422,
+      [expect.objectContaining({ loc: ["body", "ids", "1"] })],
+    ]);
+  });
+
+  test("by what is missing is called so, whatever it should have been", async () => {
+    const body = { tenant_id: TENANT, doc_id: "rule", title: "A rule", content: "Follow it." };
+    const missing = { type: "missing", msg: "Field required", input: null };
+    expect(await faultsOf("/api/v1/keystones", body)).toEqual([
+      422,
+      [
+        expect.objectContaining({ ...missing, loc: ["body", "scope"] }),
+        expect.objectContaining({ ...missing, loc: ["body", "weight"] }),
+      ],
+    ]);
+  });
+
+  test("by a value of several kinds is told which they are", async () => {
+    const rule = { tenant_id: TENANT, doc_id: "rule", title: "A rule", content: "Follow it.", scope: "tenant" };
+    for (const weight of ["heavy", 101, 1.5, null]) {
+      const told = [
+        expect.objectContaining({ loc: ["body", "weight"], msg: expect.stringMatching(/low, med, high|100/) }),
+      ];
+      expect(await faultsOf("/api/v1/keystones", { ...rule, weight })).toEqual([422, told]);
+    }
+  });
+});
+
+test("a compressed body is 415 and stores nothing", async () => {
+  const { client } = await open();
+  const headers = { "Content-Encoding": "gzip" };
+  const raw = Bun.gzipSync(Buffer.from(JSON.stringify(aMemory())));
+  const reply = await client.refused("POST", MEMORIES, { raw, headers });
+  expect(refusalOf(reply)).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+  expect(
+    (await client.call("POST", MEMORIES, { body: aMemory(), headers: { "Content-Encoding": "identity" } })).status,
+  ).toBe(201);
+  expect(await memoriesApi(client).count()).toBe(1);
+});
+
 /** As the request is hashed: keys in order, members without a value written as null. */
 function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value ?? null;

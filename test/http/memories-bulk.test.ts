@@ -167,7 +167,7 @@ describe("a malformed envelope is refused whole with 422:", () => {
       { loc: ["body", "items"], type: "array_too_big", ctx: { maximum: 100 } },
     ],
     ["items that are no list", { items: {} }, { loc: ["body", "items"], type: "array_type" }],
-    ["an item that is no object", { items: [anItem(), "x"] }, { loc: ["body", "items", 1], input: "x" }],
+    ["an item that is no object", { items: [anItem(), "x"] }, { loc: ["body", "items", "1"], input: "x" }],
     ["an unknown visibility", { items: [anItem()], visibility: "all" }, { loc: ["body", "visibility"], type: "enum" }],
   ])("%s", async (_, fields, issue) => {
     const before = await api.count();

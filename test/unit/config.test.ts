@@ -189,6 +189,17 @@ describe("a value that does not fit is refused by name:", () => {
   });
 });
 
+test("an address of Redis is redis or rediss, and its password is never repeated", async () => {
+  for (const url of ["redis://127.0.0.1:6379", "rediss://:quokka@redis.internal/2"]) {
+    expect((await load([], { CAIRN_REDIS_URL: url })).config.redis_url).toBe(url);
+  }
+  for (const url of ["http://:quokka@localhost", "localhost:6379/quokka", "quokka", ""]) {
+    const refusal = await refusalOf([], { CAIRN_REDIS_URL: url });
+    expect(refusal).toMatch(/redis_url: must be a redis or rediss address/);
+    expect(refusal).not.toContain("quokka");
+  }
+});
+
 describe("a language model", () => {
   const URL_FLAG = "--llm-base-url=http://127.0.0.1:11434";
 
