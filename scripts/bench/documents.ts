@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { STANDALONE_TENANT } from "../../src/access/resolve.ts";
-import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
 import { writeDocument } from "../../src/documents/write.ts";
 import type { DocumentPage } from "../../src/ports/document-store.ts";
 import { connect } from "../../src/storage/sqlite/connection.ts";
@@ -12,7 +11,7 @@ import { listCollections, listDocuments } from "../../src/storage/sqlite/documen
 import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";
 import type { Measurement, Section } from "./figures.ts";
 import { spread } from "./figures.ts";
-import { ctxOf, openApp } from "./folder.ts";
+import { ctxOf, mixtureReaders, openApp } from "./folder.ts";
 import type { BenchServer } from "./server.ts";
 import { startServer, targets } from "./server.ts";
 import { figureTable } from "./tables.ts";
@@ -21,6 +20,7 @@ import { createAuthor } from "./text.ts";
 // Usage: bun scripts/bench/documents.ts [documents] [folder that an earlier run filled]
 //
 // Prints how long each document operation takes over HTTP, then what SQLite plans for the statements behind them.
+// Stored vectors are mixtures of vectors of the real models, which embed every question anew.
 
 const COLLECTIONS = 50;
 const FLEETS = 5;
@@ -42,7 +42,8 @@ if (given === undefined) rmSync(folder, { recursive: true, force: true });
 /** Document `i`: `number` tells it alone, `parity` tells half of them. */
 async function fill(): Promise<void> {
   const rows = createAuthor(SEED).rows(count);
-  const app = await openApp(folder, { embedder: hashEmbedder() });
+  const { embedder, paraphraser } = await mixtureReaders(createAuthor(SEED));
+  const app = await openApp(folder, { embedder, ...(paraphraser ? { paraphraser } : {}) });
   const ctx = await ctxOf(app);
   const startedAt = performance.now();
   for (const [i, { content }] of rows.entries()) {
@@ -71,7 +72,8 @@ function collectionOf(i: number): string {
 async function measure(): Promise<Measurement[]> {
   const [target] = targets();
   if (!target) throw new Error("There is nothing to start.");
-  const server = await startServer(target, folder, ["--embedder=hash"]);
+  const server = await startServer(target, folder);
+  await server.modelReady();
   const questions = createAuthor(SEED).questions(SAMPLES + WARM_UP);
   const measured: Measurement[] = [];
   for (const [name, ask] of Object.entries(operationsOf(server, questions))) {

@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { resolvePrincipal, STANDALONE_TENANT } from "../../src/access/resolve.ts";
-import { openEmbedder } from "../../src/ai/open.ts";
+import type { Models } from "../../src/ai/open.ts";
+import { openModels } from "../../src/ai/open.ts";
 import type { App, Overrides } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
@@ -56,10 +57,26 @@ export async function fillFolder(folder: string, count: number, embedder: Embedd
 
 /** Answers like the model, at once: with mixtures of vectors that the model gave made-up texts. */
 export async function mixtureEmbedder(author: Author): Promise<Embedder> {
-  const model = openEmbedder("onnx", { cacheDir: tmpdir() });
+  const { embedder } = openModels("onnx", { cacheDir: tmpdir() });
+  const mixtures = await mixturesOf(embedder, author);
+  await embedder.close();
+  return mixtures;
+}
+
+/** The same for both readers of documents. */
+export async function mixtureReaders(author: Author): Promise<Pick<Models, "embedder" | "paraphraser">> {
+  const { embedder, paraphraser } = openModels("onnx", { cacheDir: tmpdir() });
+  const mixtures = {
+    embedder: await mixturesOf(embedder, author),
+    paraphraser: paraphraser && (await mixturesOf(paraphraser, author)),
+  };
+  await embedder.close();
+  return mixtures;
+}
+
+async function mixturesOf(model: Embedder, author: Author): Promise<Embedder> {
   const texts = author.rows(MODEL_TEXTS).map(({ content }) => content);
   const vectors = await model.embed(texts, { role: "passage", priority: "background" });
-  await model.close();
   const at = (hash: number): Float32Array => vectors[hash % MODEL_TEXTS] ?? new Float32Array(model.dimensions);
   return {
     ...model,

@@ -39,24 +39,25 @@ export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptio
     loaded.reject(unavailable(reason));
     dispatcher.abandon(unavailable(reason));
   };
-  const start = () =>
-    startWorker(prepare(), {
+  const start = (load: LoadRequest) =>
+    startWorker(load, {
       ready() {
         state = { phase: "ready", ready_ms: elapsed() - startedAt };
-        dispatcher.open();
+        dispatcher.open(load.later);
         loaded.resolve();
       },
       result: dispatcher.settle,
       refused: (cause) => dispatcher.refuse(unavailable(`The model could not read a text: ${cause}`)),
       unserved(model, cause) {
-        const reason = loadReason(`${model}: ${cause}`, advice);
+        // What was in the queue already is refused for the same reason.
+        const reason = unserved.get(model) ?? loadReason(`${model}: ${cause}`, advice);
         unserved.set(model, reason);
         dispatcher.refuse(unavailable(reason));
       },
       lost: (cause) => fail(lostReason(state, cause, advice)),
     });
   try {
-    link = start();
+    link = start(prepare());
   } catch (error) {
     fail(lostReason(state, error instanceof Error ? error.message : String(error), advice));
   }

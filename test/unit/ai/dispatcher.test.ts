@@ -104,3 +104,17 @@ test("a request that would wait longer than its patience is refused at once, but
   const [next] = [ask("alone", 1_000), answer()];
   expect(await next).toHaveLength(1);
 });
+
+test("a model that is loaded with its first slice does not count as slow", async () => {
+  let now = 0;
+  const { dispatcher, answer } = dispatching(() => now);
+  const ask = (text: string) => dispatcher.submit(MODEL, inputs(text), { priority: "interactive", patience_ms: 1_000 });
+  dispatcher.open([MODEL]);
+  const first = ask("loads the model");
+  now += 600_000;
+  answer();
+  await first;
+  const others = [ask(`${LONG}1`), ask(`${LONG}2`), ask(`${LONG}3`)];
+  for (const _ of others) answer();
+  expect(await Promise.all(others)).toHaveLength(3);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "bun:test";
+import { rankDocuments } from "../../../src/documents/score.ts";
+import type { DocumentRawHit } from "../../../src/ports/document-store.ts";
+import type { CosineCalibration } from "../../../src/ports/embedder.ts";
+
+const CALIBRATION: CosineCalibration = {
+  unrelated_mean: 0,
+  unrelated_deviation: 0.1,
+  related_mean: 0.5,
+  related_deviation: 0.1,
+  zero: 0,
+  context_zero: 0,
+  spread: 0.1,
+};
+
+const aHit = (id: string, vec_sim: number | null, paraphrase_sim: number | null = null): DocumentRawHit => ({
+  document: {
+    id,
+    tenant_id: "default",
+    fleet_id: null,
+    collection: "notes",
+    doc_id: id,
+    data: {},
+    created_at: "",
+    updated_at: "",
+    summary: id,
+    embedded_by: null,
+  },
+  vec_sim,
+  paraphrase_sim,
+  own_words: 0,
+});
+
+const ranked = (hits: readonly DocumentRawHit[], paraphrase: CosineCalibration | null = CALIBRATION): string[] =>
+  rankDocuments({ hits, words: [], absent: 0 }, { names: new Set(), calibration: CALIBRATION, paraphrase }).map(
+    ({ hit }) => hit.document.id,
+  );
+
+test("what both readers find near comes before what only one of them does", () => {
+  expect(ranked([aHit("first", 0.4, 0), aHit("second", 0, 0.4), aHit("both", 0.3, 0.3)])[0]).toBe("both");
+});
+
+test("without a second reader its cosines count for nothing", () => {
+  expect(ranked([aHit("far", 0.1, 0.9), aHit("near", 0.2, 0)], null)).toEqual(["near", "far"]);
+});
+
+test("a document that the second reader has yet to read is neither preferred nor passed over for it", () => {
+  expect(ranked([aHit("poor", 0.3, -0.1), aHit("unread", 0.3), aHit("good", 0.3, 0.4)])).toEqual([
+    "good",
+    "unread",
+    "poor",
+  ]);
+});
