@@ -1,5 +1,5 @@
 import { checkedEmbedder } from "./ai/checked-embedder.ts";
-import { openEmbedder } from "./ai/open.ts";
+import { openEmbedder, openLlm } from "./ai/open.ts";
 import type { CallLocal } from "./cli/call.ts";
 import { callThrough } from "./cli/call.ts";
 import { announceServer } from "./cli/local.ts";
@@ -19,12 +19,14 @@ import { describeCause } from "./kernel/log.ts";
 import { secret } from "./kernel/secret.ts";
 import type { IdentityRules, Services } from "./ports/context.ts";
 import type { Embedder } from "./ports/embedder.ts";
+import type { Llm } from "./ports/llm.ts";
 import { openStorage } from "./storage/open.ts";
 
 /** What a test may put in place of the real thing. */
 export interface Overrides {
   readonly clock?: Clock;
   readonly embedder?: Embedder;
+  readonly llm?: Llm;
   /** How long a job may take before it counts as failed. */
   readonly jobLimitMs?: number;
   /** How long a request may take. */
@@ -48,6 +50,7 @@ export interface App {
 export function createApp(config: Config, log: Logger, overrides: Overrides = {}): App {
   const clock = overrides.clock ?? systemClock;
   const embedder = checkedEmbedder(overrides.embedder ?? openEmbedder(config.embedder, { cacheDir: config.cache }));
+  const llm = overrides.llm ?? openLlm(config);
   const { id, dimensions, center } = embedder;
   const storage = openStorage({
     folder: config.ephemeral ? null : config.data,
@@ -62,6 +65,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     log,
     storage,
     embedder,
+    llm,
     limits: { memories_limit: config.memories_limit },
     standalone: config.standalone,
     identity: identityRules(config, local_token),
@@ -95,6 +99,8 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     stop: () => {
       stopped ??= (async () => {
         withdraw();
+        // Whoever waits for it gets an answer without it, so that the server can stop.
+        llm?.close();
         await server.server?.stop();
         await runner.stop();
         await afterReply.drain();

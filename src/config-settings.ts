@@ -22,6 +22,19 @@ const words = z.union([
 ]);
 const rate = spelled(z.number().min(0));
 
+/** Nothing in an address is secret, so that a message may tell it: a key has a setting of its own. */
+const endpoint = z
+  .string()
+  .refine(isEndpoint, "must be an http or https address without user name, password, query or fragment");
+/** What a header can carry; the text itself is never repeated in a message. */
+const headerKey = z.string().regex(/^[\x21-\x7e]+$/, "must be printable ASCII characters without spaces");
+
+function isEndpoint(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !["http:", "https:"].includes(url.protocol)) return false;
+  return [url.username, url.password, url.search, url.hash].every((part) => part === "");
+}
+
 export const SETTINGS = {
   host: { schema: z.string().min(1), flag: "host", env: "CAIRN_HOST", about: "address to listen on" },
   port: { schema: port, flag: "port", env: "CAIRN_PORT", about: "port to listen on; 0 picks a free one" },
@@ -127,12 +140,30 @@ export const SETTINGS = {
     env: "CAIRN_RATE_READS",
     about: "other calls a second per caller; 0 for no limit",
   },
+  llm_base_url: {
+    schema: endpoint,
+    flag: "llm-base-url",
+    env: "CAIRN_LLM_BASE_URL",
+    about: "OpenAI-compatible endpoint of an optional language model",
+  },
+  llm_model: {
+    schema: z.string().trim().min(1),
+    flag: "llm-model",
+    env: "CAIRN_LLM_MODEL",
+    about: "name of that model",
+  },
+  llm_api_key: {
+    schema: headerKey,
+    flag: "llm-api-key",
+    env: "CAIRN_LLM_API_KEY",
+    about: "key of that endpoint, if it asks for one",
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;
 export const NAMES = Object.keys(SETTINGS).filter((name): name is SettingName => name in SETTINGS);
 
-export const Config = z.object({
+const Whole = z.object({
   host: SETTINGS.host.schema.default("127.0.0.1"),
   port: SETTINGS.port.schema.default(8000),
   data: SETTINGS.data.schema,
@@ -152,7 +183,20 @@ export const Config = z.object({
   rate_bulk: SETTINGS.rate_bulk.schema.default(20),
   rate_searches: SETTINGS.rate_searches.schema.default(500),
   rate_reads: SETTINGS.rate_reads.schema.default(1_000),
+  llm_base_url: SETTINGS.llm_base_url.schema.optional(),
+  llm_model: SETTINGS.llm_model.schema.optional(),
+  llm_api_key: SETTINGS.llm_api_key.schema.optional(),
   /** Where native parts of the executable are unpacked to. */
   cache: z.string().min(1),
+});
+
+/** Half a language model is an error at the start: it would be taken for a whole one. */
+export const Config = Whole.superRefine((values, context) => {
+  const { llm_base_url, llm_model, llm_api_key } = values;
+  if ([llm_base_url, llm_model, llm_api_key].every((value) => value === undefined)) return;
+  for (const name of ["llm_base_url", "llm_model"] as const) {
+    const message = `is missing: a language model needs it (${SETTINGS[name].env} or --${SETTINGS[name].flag})`;
+    if (values[name] === undefined) context.addIssue({ code: "custom", path: [name], message });
+  }
 });
 export type Config = Readonly<z.infer<typeof Config>>;

@@ -19,6 +19,8 @@ const COMMAND_FLAGS = {
     label: { type: "string" },
     admin: { type: "boolean" },
   },
+  check: {},
+  rebuild: {},
   version: {},
   help: {},
 } as const;
@@ -159,6 +161,7 @@ export function helpText(): string {
        cairn keys create [--agent A] [--fleet F] [--trust 0..3] [--admin] [--tenant T] [--label L]
        cairn keys list [--tenant T]
        cairn keys revoke ID [--tenant T]
+       cairn check | rebuild     are rows and indexes in agreement; make the indexes anew
        cairn version | help
 
 Flag, variable, meaning (the same names as keys of config.json):\n${lines.join("\n")}\n`;

@@ -1,7 +1,11 @@
 #!/usr/bin/env bun
 import type { App } from "./app.ts";
 import { createApp } from "./app.ts";
+import type { CallLocal } from "./cli/call.ts";
 import { callThrough, Refused } from "./cli/call.ts";
+import type { Checked } from "./cli/integrity.ts";
+import { runCheck, runRebuild } from "./cli/integrity.ts";
+import type { Printed } from "./cli/keys.ts";
 import { runKeys, UsageError } from "./cli/keys.ts";
 import { runningServer } from "./cli/local.ts";
 import { print } from "./cli/print.ts";
@@ -21,7 +25,12 @@ async function main(): Promise<void> {
     case "serve":
       return serve(config);
     case "keys":
-      return keys(config, words, options);
+      await keys(config, words, options);
+      return;
+    case "check":
+      return integrity(config, runCheck);
+    case "rebuild":
+      return integrity(config, runRebuild);
     case "version":
       return print(`cairn ${RELEASE} (interface ${API_VERSION})`);
     case "help":
@@ -31,22 +40,38 @@ async function main(): Promise<void> {
   }
 }
 
-/** Runs against the data folder itself, or, when a server owns it, against that server. */
-async function keys(config: Config, words: readonly string[], options: Invocation["options"]): Promise<void> {
-  const app = openFolder(config);
+const keys = (config: Config, words: readonly string[], options: Invocation["options"]): Promise<Printed> =>
+  against(config, NO_MODEL, (call) => runKeys(call, words, options));
+
+/** For commands that never look at vectors. */
+const NO_MODEL = "hash";
+
+async function integrity(config: Config, run: (call: CallLocal) => Promise<Checked>): Promise<void> {
+  const { ok } = await against(config, config.embedder, run);
+  if (!ok) process.exitCode = 1;
+}
+
+/** Runs a command against the data folder itself, or, when a server owns it, against that server; prints what it says. */
+async function against<T extends Printed>(
+  config: Config,
+  embedder: Config["embedder"],
+  run: (call: CallLocal) => Promise<T>,
+): Promise<T> {
+  const app = openFolder(config, embedder);
   try {
-    const { out, remark } = await runKeys(app.call, words, options);
-    if (remark) process.stderr.write(`${remark}\n`);
-    if (out) print(out);
+    const printed = await run(app.call);
+    if (printed.remark) process.stderr.write(`${printed.remark}\n`);
+    if (printed.out) print(printed.out);
+    return printed;
   } finally {
     await app.stop();
   }
 }
 
 /** Whether a server owns the folder is for its lock to say: what a server announced may outlive it. */
-function openFolder({ data, cache }: Config): Pick<App, "call" | "stop"> {
+function openFolder({ data, cache }: Config, embedder: Config["embedder"]): Pick<App, "call" | "stop"> {
   try {
-    return createApp(configOf({ ...OFFLINE, data, cache }), silentLogger);
+    return createApp(configOf({ standalone: true, data, cache, embedder }), silentLogger);
   } catch (error) {
     const running = runningServer(data);
     if (!running || !isAlive(running.pid)) throw error;
@@ -54,9 +79,6 @@ function openFolder({ data, cache }: Config): Pick<App, "call" | "stop"> {
     return { call, stop: async () => {} };
   }
 }
-
-/** A server without a socket or a model, for commands that only touch the data. */
-const OFFLINE = { embedder: "hash", standalone: true } as const;
 
 function isAlive(pid: number): boolean {
   try {

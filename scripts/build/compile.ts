@@ -10,13 +10,14 @@ export interface CompileOptions {
 }
 
 const ROOT = resolve(import.meta.dir, "../..");
-const WORKER = resolve(ROOT, "src/ai/embedding-worker.ts");
+const MODEL_WORKER = resolve(ROOT, "src/ai/embedding-worker.ts");
+const CHECKPOINT_WORKER = resolve(ROOT, "src/storage/sqlite/checkpoint-worker.ts");
 
-/** Compiles an entry point, the model worker, models and native libraries into one executable; returns its path. */
+/** Compiles an entry point, the workers, models and native libraries into one executable; returns its path. */
 export async function compile({ entry, outfile, bytecode = true, minify = true }: CompileOptions): Promise<string> {
   const target = resolve(ROOT, outfile);
   const result = await Bun.build({
-    entrypoints: [resolve(ROOT, entry), WORKER],
+    entrypoints: [resolve(ROOT, entry), MODEL_WORKER, CHECKPOINT_WORKER],
     root: ROOT,
     target: "bun",
     format: "esm",
@@ -24,7 +25,7 @@ export async function compile({ entry, outfile, bytecode = true, minify = true }
     minify,
     // Keeps folders, so that embedded model files are found by the same relative paths as in the repository.
     naming: { asset: "[dir]/[name].[ext]" },
-    plugins: [embedPlugin({ root: ROOT, worker: WORKER })],
+    plugins: [embedPlugin({ root: ROOT, modelWorker: MODEL_WORKER, checkpointWorker: CHECKPOINT_WORKER })],
     compile: { outfile: target },
   });
   for (const line of result.logs) console.warn(String(line));

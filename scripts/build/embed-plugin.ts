@@ -9,20 +9,25 @@ import { nativeFiles } from "./native-files.ts";
 export interface EmbedOptions {
   /** Root of the repository: the paths of embedded files inside the executable are relative to it. */
   readonly root: string;
-  readonly worker: string;
+  readonly modelWorker: string;
+  readonly checkpointWorker: string;
 }
 
 const NOTHING = "module.exports = {};";
 
 /** Puts native libraries and model files into the executable, and packages it cannot use out of it. */
-export function embedPlugin({ root, worker }: EmbedOptions): BunPlugin {
+export function embedPlugin({ root, modelWorker, checkpointWorker }: EmbedOptions): BunPlugin {
   const native = nativeFiles();
   return {
     name: "embed",
     setup(build) {
       build.onLoad({ filter: /[\\/]src[\\/]ai[\\/]assets\.ts$/ }, () => ({
         loader: "ts",
-        contents: assetsModule(root, worker, native.runtime),
+        contents: assetsModule(root, modelWorker, native.runtime),
+      }));
+      build.onLoad({ filter: /[\\/]src[\\/]storage[\\/]sqlite[\\/]checkpoint-url\.ts$/ }, () => ({
+        loader: "ts",
+        contents: `export const checkpointWorkerUrl = ${urlOf(root, checkpointWorker)};`,
       }));
       build.onLoad({ filter: /[\\/]sqlite-vec[\\/]index\.[cm]js$/ }, () => ({
         loader: "ts",
@@ -50,9 +55,12 @@ import { fileURLToPath } from "node:url";
 export const modelsRoot = fileURLToPath(new URL("./models", import.meta.url));
 export const embeddedModelFiles = [${modelNames.join(", ")}];
 export const runtimeFiles = [${described.join(", ")}];
-export const workerUrl = new URL("./${relative(root, worker)}", import.meta.url).href;
+export const workerUrl = ${urlOf(root, worker)};
 `;
 }
+
+/** Code for the address of an entry point inside the executable, which keeps the repository's paths. */
+const urlOf = (root: string, entry: string): string => `new URL("./${relative(root, entry)}", import.meta.url).href`;
 
 const filesOf = (folder: string): string[] =>
   [MANIFEST_NAME, ...Object.keys(readManifest(folder, ModelManifest).files)].map((name) => join(folder, name));

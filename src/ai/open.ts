@@ -1,9 +1,11 @@
 import { availableParallelism } from "node:os";
 import type { Embedder } from "../ports/embedder.ts";
+import type { Llm } from "../ports/llm.ts";
 import { cachedEmbedder } from "./cached-embedder.ts";
 import { hashEmbedder } from "./hash-embedder.ts";
 import { modelFolder } from "./model-files.ts";
 import { onnxEmbedder } from "./onnx-embedder.ts";
+import { openAiLlm } from "./openai-llm.ts";
 
 export type EmbedderKind = "onnx" | "hash";
 
@@ -38,4 +40,16 @@ export function openEmbedder(kind: EmbedderKind, options: EmbedderOptions): Embe
     elapsed: options.elapsed ?? (() => performance.now()),
   });
   return cachedEmbedder(embedder, options.cacheEntries ?? DEFAULT_CACHE_ENTRIES);
+}
+
+export interface LlmOptions {
+  readonly llm_base_url?: string | undefined;
+  readonly llm_model?: string | undefined;
+  readonly llm_api_key?: string | undefined;
+}
+
+/** The language model that was configured; null without one. Nothing is sent before the first question. */
+export function openLlm({ llm_base_url, llm_model, llm_api_key }: LlmOptions): Llm | null {
+  if (llm_base_url === undefined || llm_model === undefined) return null;
+  return openAiLlm({ base_url: llm_base_url, model: llm_model, api_key: llm_api_key });
 }

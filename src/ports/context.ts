@@ -3,6 +3,7 @@ import type { Logger } from "../kernel/log.ts";
 import type { Secret } from "../kernel/secret.ts";
 import type { Principal } from "../schema/access.ts";
 import type { Embedder } from "./embedder.ts";
+import type { Llm } from "./llm.ts";
 import type { Storage } from "./storage.ts";
 
 /** What the verbs may know of the configuration. */
@@ -28,6 +29,8 @@ export interface Services {
   readonly log: Logger;
   readonly storage: Storage;
   readonly embedder: Embedder;
+  /** The language model that the owner configured; null, and nothing lacks, without one. */
+  readonly llm: Llm | null;
   readonly limits: Limits;
   readonly standalone: boolean;
   readonly identity: IdentityRules;

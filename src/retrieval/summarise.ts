@@ -38,10 +38,11 @@ export async function summarise(ctx: Ctx, findings: Findings, budgetTokens: numb
     .join("\n");
 }
 
-const toLine = ({ text, memory }: Sentence): string => {
-  const day = (memory.ts_valid_start ?? memory.created_at).slice(0, 10);
-  return `[${day}] ${text} (${memory.id})`;
-};
+const toLine = ({ text, memory }: Sentence): string => `[${dayOf(memory)}] ${text} (${memory.id})`;
+
+/** The day a memory speaks of: from when it holds, else when it was written. */
+export const dayOf = ({ ts_valid_start, created_at }: StoredMemory): string =>
+  (ts_valid_start ?? created_at).slice(0, 10);
 
 async function toPassages(ctx: Ctx, findings: Findings, sentences: readonly Sentence[]): Promise<Passage[]> {
   const texts = sentences.map(({ text }) => text);

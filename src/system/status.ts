@@ -14,7 +14,7 @@ export function whoami({ principal }: Ctx): Whoami {
 /** What runs here. Never a secret, never a path. */
 export async function describeStatus(ctx: Ctx): Promise<Status> {
   const health = await checkHealth(ctx);
-  const { embedder, storage, clock } = ctx;
+  const { embedder, llm, storage, clock } = ctx;
   return {
     version: API_VERSION,
     release: RELEASE,
@@ -29,7 +29,7 @@ export async function describeStatus(ctx: Ctx): Promise<Status> {
       phase: embedder.state().phase,
       dimensions: embedder.dimensions,
     },
-    llm: { provider: null, model: null, configured: false },
+    llm: { provider: llm?.provider ?? null, model: llm?.model ?? null, configured: llm !== null },
     jobs: await storage.jobs.tally(clock.now()),
     uptime_seconds: Math.round((clock.now() - ctx.started_at) / 1000),
     platform_init_errors: health.platform_init_errors,

@@ -153,6 +153,42 @@ describe("a value that does not fit is refused by name:", () => {
   });
 });
 
+describe("a language model", () => {
+  const URL_FLAG = "--llm-base-url=http://127.0.0.1:11434";
+
+  test("is none unless it is configured", async () => {
+    const { config } = await load([]);
+    expect([config.llm_base_url, config.llm_model, config.llm_api_key]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("is configured by flag, variable or file", async () => {
+    const env = { ...(await aFile({ llm_base_url: "http://localhost:1234/v1" })), CAIRN_LLM_API_KEY: "sk-one" };
+    expect((await load(["--llm-model=qwen3:8b"], env)).config).toMatchObject({
+      llm_base_url: "http://localhost:1234/v1",
+      llm_model: "qwen3:8b",
+      llm_api_key: "sk-one",
+    });
+  });
+
+  test.each([
+    [[URL_FLAG], /llm_model: is missing.*CAIRN_LLM_MODEL/],
+    [["--llm-model=m"], /llm_base_url: is missing.*CAIRN_LLM_BASE_URL/],
+    [["--llm-api-key=sk-quokka"], /llm_base_url: is missing.*llm_model: is missing/],
+    [["--llm-base-url=", "--llm-model=m"], /llm_base_url/],
+    [["--llm-base-url=localhost:11434", "--llm-model=m"], /llm_base_url: must be an http or https address/],
+    [["--llm-base-url=ftp://localhost", "--llm-model=m"], /llm_base_url/],
+    [["--llm-base-url=http://anna:quokka@localhost", "--llm-model=m"], /llm_base_url: .*without user name/],
+    [["--llm-base-url=http://localhost/?key=quokka", "--llm-model=m"], /llm_base_url/],
+    [[URL_FLAG, "--llm-model= "], /llm_model/],
+    [[URL_FLAG, "--llm-model=m", "--llm-api-key=quokka\nquokka"], /llm_api_key: must be printable/],
+    [[URL_FLAG, "--llm-model=m", "--llm-api-key="], /llm_api_key/],
+  ])("by halves or badly is refused by name, and no secret repeated: %j", async (argv, message) => {
+    const refusal = await refusalOf(argv);
+    expect(refusal).toMatch(message);
+    expect(refusal).not.toContain("quokka");
+  });
+});
+
 test("every setting has a flag and a variable of its own, and the help names them all", () => {
   const flags = NAMES.map((name) => SETTINGS[name].flag);
   const variables = NAMES.map((name) => SETTINGS[name].env);

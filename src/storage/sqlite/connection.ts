@@ -1,11 +1,14 @@
 import { Database } from "bun:sqlite";
 import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
+import { createCheckpointer } from "./checkpointer.ts";
 import { asStorageFault } from "./faults.ts";
 
 /** Milliseconds a connection waits for a lock of its own process's other connection. */
 const BUSY_TIMEOUT_MS = 10_000;
 const CACHE_KIB = 64 * 1024;
+/** A log of so many pages (64 MiB) is emptied by the writer itself: its own thread did not get to it in time. */
+const LOG_PAGES_MAX = 16_384;
 const JOURNAL_LIMIT_BYTES = 200 * 1024 * 1024;
 
 /** One writer, and a reader beside it that never waits for the writer (the same connection when all is in memory). */
@@ -16,20 +19,22 @@ export interface Connections {
   readonly read: BunSQLiteDatabase;
   /** Runs a synchronous body in one immediate transaction of the writer. */
   transaction<T>(body: () => T): T;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Opens the file (or memory) with the pragmas of the README; `extension` is the path of sqlite-vec. */
 export function connect(file: string | null, extension: string): Connections {
   const writer = open(file ?? ":memory:", extension, false);
   const reader = file === null ? writer : open(file, extension, true);
+  const checkpointer = file === null ? null : createCheckpointer(writer, file);
   return {
     writer,
     reader,
     write: drizzle({ client: writer }),
     read: drizzle({ client: reader }),
     transaction: (body) => writer.transaction(body).immediate(),
-    close: () => {
+    close: async () => {
+      await checkpointer?.stop();
       if (reader !== writer) reader.close();
       if (file !== null) checkpoint(writer);
       writer.close();
@@ -54,6 +59,7 @@ function open(path: string, extension: string, readonly: boolean): Database {
   if (!readonly) {
     db.exec("pragma journal_mode = wal");
     db.exec("pragma synchronous = full");
+    db.exec(`pragma wal_autocheckpoint = ${LOG_PAGES_MAX}`);
     db.exec(`pragma journal_size_limit = ${JOURNAL_LIMIT_BYTES}`);
     db.exec("pragma foreign_keys = on");
   }

@@ -1,10 +1,11 @@
-import { and, eq, isNull, max } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { InsertBatch, InsertOutcome, NewMemory, StoredMemory } from "../../ports/memory-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";
 import { insertJobs } from "./jobs.ts";
 import { audienceOf, authorOf } from "./owners.ts";
+import { insertRow } from "./rows.ts";
 import { memories } from "./tables.ts";
 import { changeUsage, storedMemories } from "./usage.ts";
 import { putVectors } from "./vectors.ts";
@@ -43,25 +44,24 @@ function roomLeft(at: Connections, batch: InsertBatch): number {
 
 /** The row that makes this entry a duplicate: the same item of the same attempt, or the same text of the same author. */
 function findTwin(at: Connections, { memory, client_request_id }: NewMemory): InsertOutcome | null {
-  const ids = at.write.select({ id: memories.id }).from(memories);
-  if (client_request_id !== null) {
-    const sameRequest = and(
-      eq(memories.tenant_id, memory.tenant_id),
-      eq(memories.client_request_id, client_request_id),
-    );
-    const earlier = ids.where(sameRequest).get();
-    if (earlier) return { outcome: "duplicate_attempt", id: earlier.id };
-  }
-  const sameText = and(
-    eq(memories.tenant_id, memory.tenant_id),
-    eq(memories.content_hash, memory.content_hash),
-    eq(memories.agent_id, memory.agent_id),
-    eq(memories.visibility, memory.visibility),
-    isNull(memories.deleted_at),
-  );
-  const twin = at.write.select({ id: memories.id }).from(memories).where(sameText).get();
+  const { tenant_id, content_hash, agent_id, visibility } = memory;
+  const earlier =
+    client_request_id !== null && at.writer.query<Id, string[]>(SAME_REQUEST).get(tenant_id, client_request_id);
+  if (earlier) return { outcome: "duplicate_attempt", id: earlier.id };
+  const twin = at.writer.query<Id, string[]>(SAME_TEXT).get(tenant_id, content_hash, agent_id, visibility);
   return twin ? { outcome: "duplicate_content", id: twin.id } : null;
 }
+
+interface Id {
+  readonly id: string;
+}
+
+// Asked once a row, as texts: to build such a statement costs ten times what running it does.
+const SAME_REQUEST = "select id from memories where tenant_id = ? and client_request_id = ?";
+const SAME_TEXT =
+  "select id from memories where tenant_id = ? and content_hash = ? and agent_id = ? and visibility = ? and deleted_at is null";
+const LAST_OF_RUN =
+  "select max(seq) as seq from memories where tenant_id = ? and run_id = ? and audience = ? and deleted_at is null";
 
 interface Owners {
   readonly author: number;
@@ -85,8 +85,7 @@ function ownerCache(at: Connections): (memory: StoredMemory) => Owners {
 function insertOne(at: Connections, space: EmbedderSpace, entry: NewMemory, owners: Owners): void {
   const { memory, vectors, client_request_id } = entry;
   const previous_seq = lastOfRun(at, memory, owners);
-  const values = { ...memory, ...owners, entity_links: [...memory.entity_links], client_request_id, previous_seq };
-  const { seq } = at.write.insert(memories).values(values).returning({ seq: memories.seq }).get();
+  const seq = insertRow(at, { ...memory, ...owners, client_request_id, previous_seq });
   putWords(at, { ...memory, ...owners, seq });
   if (vectors) putVectors(at, space, { ...memory, ...owners, seq }, vectors);
 }
@@ -94,19 +93,8 @@ function insertOne(at: Connections, space: EmbedderSpace, entry: NewMemory, owne
 /** The newest row of the run that the same readers see. */
 function lastOfRun(at: Connections, { tenant_id, run_id }: StoredMemory, { audience }: Owners): number | null {
   if (run_id === null) return null;
-  const sameRun = and(
-    eq(memories.tenant_id, tenant_id),
-    eq(memories.run_id, run_id),
-    eq(memories.audience, audience),
-    isNull(memories.deleted_at),
-  );
-  return (
-    at.write
-      .select({ seq: max(memories.seq) })
-      .from(memories)
-      .where(sameRun)
-      .get()?.seq ?? null
-  );
+  const newest = at.writer.query<{ seq: number | null }, [string, string, number]>(LAST_OF_RUN);
+  return newest.get(tenant_id, run_id, audience)?.seq ?? null;
 }
 
 /** Content of the newest row of the draft's run that has the same readers. */

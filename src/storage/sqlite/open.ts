@@ -11,12 +11,14 @@ import { sqliteDocumentStore } from "./documents.ts";
 import { vectorExtensionPath } from "./extension.ts";
 import { asStorageFault, guarded } from "./faults.ts";
 import { sqliteForgeStore } from "./forge.ts";
+import { inspectIndexes } from "./integrity.ts";
 import { sqliteJobStore } from "./jobs.ts";
 import { sqliteKeyStore } from "./keys.ts";
 import { lockFolder } from "./lock.ts";
 import { sqliteMemoryStore } from "./memories.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
+import { rebuildStep } from "./rebuild.ts";
 import { sqliteReplyStore } from "./replies.ts";
 import { sqliteSettingsStore } from "./settings.ts";
 
@@ -53,7 +55,7 @@ function connectMigrated(file: string | null, { space, cacheDir }: StorageOption
     migrate(at.writer, migrations(space));
     return at;
   } catch (error) {
-    at.close();
+    void at.close();
     throw error;
   }
 }
@@ -73,13 +75,22 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
     agents: sqliteAgentStore(at, clock),
     replies: sqliteReplyStore(at),
     audit: sqliteAuditStore(at),
+    indexes: {
+      inspect: () => guarded(() => inspectIndexes(at, space)),
+      rebuild: async (from, textOf) => {
+        const by = { nowMs: clock.now(), textOf };
+        const step = await guarded(() => at.transaction(() => rebuildStep(at, space, from, by)));
+        jobAdded();
+        return step;
+      },
+    },
     forge: sqliteForgeStore(at, clock, () => jobAdded()),
     ping: () => guarded(() => prove(at, folder)),
     onJobAdded: (listener) => {
       jobAdded = listener;
     },
     close: async () => {
-      at.close();
+      await at.close();
       unlock();
     },
   };
