@@ -35,6 +35,21 @@ function isEndpoint(text: string): boolean {
   return [url.username, url.password, url.search, url.hash].every((part) => part === "");
 }
 
+/** A JSON text, or what the config file holds in its place. */
+const parsed = (value: unknown): unknown => {
+  try {
+    return typeof value === "string" ? JSON.parse(value) : value;
+  } catch {
+    return value;
+  }
+};
+const SkillTarget = z.strictObject({
+  dir: z.string().min(1),
+  mode: z.enum(["owned", "additive"]),
+  register: z.boolean().default(false),
+});
+const skillTargets = z.preprocess(parsed, z.array(SkillTarget).max(100));
+
 export const SETTINGS = {
   host: { schema: z.string().min(1), flag: "host", env: "CAIRN_HOST", about: "address to listen on" },
   port: { schema: port, flag: "port", env: "CAIRN_PORT", about: "port to listen on; 0 picks a free one" },
@@ -158,6 +173,18 @@ export const SETTINGS = {
     env: "CAIRN_LLM_API_KEY",
     about: "key of that endpoint, if it asks for one",
   },
+  skill_targets: {
+    schema: skillTargets,
+    flag: "skill-targets",
+    env: "CAIRN_SKILL_TARGETS",
+    about: "folders for `cairn skills sync`: JSON array of {dir, mode: owned|additive, register?}",
+  },
+  skill_register: {
+    schema: z.string().min(1),
+    flag: "skill-register",
+    env: "CAIRN_SKILL_REGISTER",
+    about: "JSON file of a harness that `register` adds folders to; FILE#path.of.list names the list",
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -186,6 +213,8 @@ const Whole = z.object({
   llm_base_url: SETTINGS.llm_base_url.schema.optional(),
   llm_model: SETTINGS.llm_model.schema.optional(),
   llm_api_key: SETTINGS.llm_api_key.schema.optional(),
+  skill_targets: SETTINGS.skill_targets.schema.default([]),
+  skill_register: SETTINGS.skill_register.schema.optional(),
   /** Where native parts of the executable are unpacked to. */
   cache: z.string().min(1),
 });

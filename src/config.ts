@@ -19,6 +19,7 @@ const COMMAND_FLAGS = {
     label: { type: "string" },
     admin: { type: "boolean" },
   },
+  skills: { "dry-run": { type: "boolean" }, prune: { type: "boolean" }, fleet: { type: "string" } },
   check: {},
   rebuild: {},
   version: {},
@@ -161,6 +162,7 @@ export function helpText(): string {
        cairn keys create [--agent A] [--fleet F] [--trust 0..3] [--admin] [--tenant T] [--label L]
        cairn keys list [--tenant T]
        cairn keys revoke ID [--tenant T]
+       cairn skills sync [--dry-run] [--prune] [--fleet F]     active skills as SKILL.md files
        cairn check | rebuild     are rows and indexes in agreement; make the indexes anew
        cairn version | help
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bun
+import { homedir } from "node:os";
 import type { App } from "./app.ts";
 import { createApp } from "./app.ts";
 import type { CallLocal } from "./cli/call.ts";
@@ -10,6 +11,8 @@ import { runKeys, UsageError } from "./cli/keys.ts";
 import { runningServer } from "./cli/local.ts";
 import { print } from "./cli/print.ts";
 import { SeedError } from "./cli/seed.ts";
+import { SkillSyncError } from "./cli/skill-file.ts";
+import { runSkills } from "./cli/skills.ts";
 import type { Config, Invocation } from "./config.ts";
 import { ConfigError, configOf, helpText, loadConfig } from "./config.ts";
 import { AppError } from "./kernel/errors.ts";
@@ -19,13 +22,16 @@ import { API_VERSION, RELEASE } from "./version.ts";
 
 async function main(): Promise<void> {
   const { command, words, options, config } = await loadConfig(process.env, process.argv.slice(2));
-  if (command !== "keys" && words.length > 0)
+  if (!["keys", "skills"].includes(command) && words.length > 0)
     throw new ConfigError(`'${words[0]}' is one word too many. See cairn help.`);
   switch (command) {
     case "serve":
       return serve(config);
     case "keys":
       await keys(config, words, options);
+      return;
+    case "skills":
+      await skills(config, words, options);
       return;
     case "check":
       return integrity(config, runCheck);
@@ -42,6 +48,15 @@ async function main(): Promise<void> {
 
 const keys = (config: Config, words: readonly string[], options: Invocation["options"]): Promise<Printed> =>
   against(config, NO_MODEL, (call) => runKeys(call, words, options));
+
+const skills = (config: Config, words: readonly string[], options: Invocation["options"]): Promise<Printed> =>
+  against(config, NO_MODEL, (call) =>
+    runSkills(call, words, options, {
+      targets: config.skill_targets,
+      register: config.skill_register,
+      home: homedir(),
+    }),
+  );
 
 /** For commands that never look at vectors. */
 const NO_MODEL = "hash";
@@ -89,7 +104,9 @@ function isAlive(pid: number): boolean {
 }
 
 main().catch((error: unknown) => {
-  const expected = [ConfigError, AppError, UsageError, SeedError, Refused].some((kind) => error instanceof kind);
+  const expected = [ConfigError, AppError, UsageError, SeedError, SkillSyncError, Refused].some(
+    (kind) => error instanceof kind,
+  );
   process.stderr.write(
     expected && error instanceof Error ? `cairn: ${error.message}\n` : `cairn: ${describeCause(error)}\n`,
   );

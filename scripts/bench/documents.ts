@@ -133,7 +133,7 @@ function explain(): void {
   }
   for (const fleet_id of [null, "fleet-1"]) {
     console.log(`\ncollections${fleet_id ? " of a fleet" : ""}`);
-    listCollections(logged, STANDALONE_TENANT, fleet_id);
+    listCollections(logged, { tenant_id: STANDALONE_TENANT, fleet_id });
   }
   at.close();
 }

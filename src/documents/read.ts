@@ -1,23 +1,30 @@
+import { seesActiveSkillsOnly } from "../access/skill-sight.ts";
 import { requireTenant } from "../access/tenant.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { DocumentKey } from "../ports/document-store.ts";
+import type { DocumentKey, DocumentPage, StoredDocument } from "../ports/document-store.ts";
 import type { Collections, Document, DocumentListQuery, DocumentQuery } from "../schema/document.ts";
 import { noSuchDocument, toDocumentView } from "./view.ts";
 
-/** One document by doc_id, else by the row's id. Throws NOT_FOUND. */
+/** One document by doc_id, else by the row's id. Throws NOT_FOUND, also for a skill that the caller does not see. */
 export async function getDocument(ctx: Ctx, key: DocumentKey): Promise<Document> {
   requireTenant(ctx, key.tenant_id);
   const document = await ctx.storage.documents.get(key);
-  if (!document) throw noSuchDocument();
+  if (!document || !(await isInSight(ctx, document))) throw noSuchDocument();
   return toDocumentView(document);
 }
+
+/** Whether a document exists for the caller. */
+export const isInSight = async (ctx: Ctx, { collection, data }: StoredDocument): Promise<boolean> =>
+  data.status === ACTIVE || !(await seesActiveSkillsOnly(ctx, collection));
+
+/** The status of a skill that is delivered. */
+const ACTIVE = "active";
 
 /** Documents of a collection, newest change first. */
 export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise<Document[]> {
   const { tenant_id, collection, fleet_id, limit, offset } = query;
   requireTenant(ctx, tenant_id);
-  const page = { filter: { tenant_id, collection, fleet_id }, order: "desc", limit, offset } as const;
-  return (await ctx.storage.documents.list(page)).map(toDocumentView);
+  return listInSight(ctx, { filter: { tenant_id, collection, fleet_id }, order: "desc", limit, offset });
 }
 
 /** Documents whose named members are equal, value and type; it needs no embedding and reaches every document. */
@@ -25,8 +32,17 @@ export async function queryDocuments(ctx: Ctx, query: DocumentQuery): Promise<Do
   const { tenant_id, collection, order, limit, offset } = query;
   requireTenant(ctx, tenant_id);
   const filter = { tenant_id, collection, fleet_id: query.fleet_id ?? undefined, where: query.where ?? undefined };
-  const page = { filter, order_by: query.order_by ?? undefined, order, limit, offset };
-  return (await ctx.storage.documents.list(page)).map(toDocumentView);
+  return listInSight(ctx, { filter, order_by: query.order_by ?? undefined, order, limit, offset });
+}
+
+/** Asked for any other status, who sees only active skills finds none. */
+async function listInSight(ctx: Ctx, page: DocumentPage): Promise<Document[]> {
+  const { filter } = page;
+  const narrowed = await seesActiveSkillsOnly(ctx, filter.collection);
+  const asked = filter.where?.status;
+  if (narrowed && asked !== undefined && asked !== ACTIVE) return [];
+  const where = narrowed ? { ...filter.where, status: ACTIVE } : filter.where;
+  return (await ctx.storage.documents.list({ ...page, filter: { ...filter, where } })).map(toDocumentView);
 }
 
 /** Collections that hold documents, by name, with their sizes. */
@@ -35,6 +51,7 @@ export async function listCollections(
   { tenant_id, fleet_id }: { tenant_id: string; fleet_id?: string | undefined },
 ): Promise<Collections> {
   requireTenant(ctx, tenant_id);
-  const collections = await ctx.storage.documents.collections(tenant_id, fleet_id ?? null);
+  const sight = { active_skills_only: await seesActiveSkillsOnly(ctx, null) };
+  const collections = await ctx.storage.documents.collections(tenant_id, fleet_id ?? null, sight);
   return { collections, count: collections.length };
 }

@@ -1,5 +1,6 @@
 import { AppError } from "../kernel/errors.ts";
 import type { JsonObject, JsonValue } from "../kernel/json.ts";
+import { SKILLS } from "../schema/skill.ts";
 
 /** Characters of a document's texts that keyword search reads. */
 const TEXT_MAX = 64_000;
@@ -16,13 +17,25 @@ export interface Searchable {
  * neither, so that search never reaches it. Throws INVALID_ARGUMENTS for a summary that is no text.
  */
 export function searchableOf(collection: string, doc_id: string, data: JsonObject): Searchable | null {
-  const summary = textMember(data, "summary") ?? (collection === "skills" ? textMember(data, "description") : null);
+  const summary = textMember(data, "summary") ?? (collection === SKILLS ? textMember(data, "description") : null);
   if (summary === null) return null;
   return {
     summary: [nameIn(doc_id), summary].filter((part) => part !== "").join(". "),
-    text: [doc_id, ...allTexts(data)].join("\n").slice(0, TEXT_MAX),
+    text: [doc_id, ...allTexts(collection === SKILLS ? withoutStamps(data) : data)].join("\n").slice(0, TEXT_MAX),
   };
 }
+
+/** What Cairn itself notes on a skill says nothing of what it is for. */
+const STAMPS: ReadonlySet<string> = new Set([
+  "scan",
+  "gates",
+  "origin",
+  "target",
+  "content_hash",
+  "cluster_fingerprint",
+]);
+const withoutStamps = (data: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => !STAMPS.has(name)));
 
 /** The words of a doc_id such as `reset-password`; none for one of numbers and codes. */
 const nameIn = (doc_id: string): string =>

@@ -1,9 +1,10 @@
 import { actorOf } from "../access/actor.ts";
+import { seesActiveSkillsOnly } from "../access/skill-sight.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { ADMINISTER, requireFleets, requireOwnIdentity, requireTrust } from "../access/trust.ts";
 import { embedInTime } from "../embedding/in-time.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { Ctx } from "../ports/context.ts";
+import type { Ctx, Services } from "../ports/context.ts";
 import type { DocumentKey } from "../ports/document-store.ts";
 import type { DocumentWrite, DocumentWritten } from "../schema/document.ts";
 import { embedDocumentJobs } from "./embed.ts";
@@ -37,11 +38,16 @@ export async function removeDocument(ctx: Ctx, key: DocumentKey): Promise<void> 
   requireTenant(ctx, key.tenant_id);
   refuseSystemCollection("query", key.collection);
   if (ctx.principal.agent_id !== null) requireTrust(ctx, ADMINISTER, "delete documents");
-  const removed = await ctx.storage.documents.remove(key, actorOf(ctx), () => "document.delete");
+  const narrowed = await seesActiveSkillsOnly(ctx, key.collection);
+  const removed = await ctx.storage.documents.remove(key, actorOf(ctx), ({ data }) => {
+    if (narrowed && data.status !== "active") throw noSuchDocument();
+    return "document.delete";
+  });
   if (!removed) throw noSuchDocument();
 }
 
-function requireDocumentWriter(ctx: Ctx, body: DocumentWrite): void {
+/** Throws what keeps the caller from writing this document, whatever it says. */
+export function requireDocumentWriter(ctx: Ctx, body: DocumentWrite): void {
   requireTenant(ctx, body.tenant_id);
   refuseSystemCollection("body", body.collection);
   requireTrust(ctx, 1, "write documents");
@@ -50,7 +56,7 @@ function requireDocumentWriter(ctx: Ctx, body: DocumentWrite): void {
 }
 
 /** An agent without the trust for it neither writes into another fleet nor replaces what lies there. */
-function requireFleet(ctx: Ctx, fleet_id: string | null | undefined): void {
+export function requireFleet(ctx: Ctx, fleet_id: string | null | undefined): void {
   if (ctx.principal.agent_id !== null && fleet_id != null) requireFleets(ctx, [fleet_id], ADMINISTER);
 }
 
@@ -64,7 +70,7 @@ function refuseSystemCollection(source: "body" | "query", collection: string): v
 }
 
 /** The vector, or null when the model is late or broken: the document is found by its words meanwhile. */
-async function embedSummary(ctx: Ctx, summary: string): Promise<Float32Array | null> {
-  const vectors = await embedInTime(ctx, [summary], { role: "passage", instead: "embedding deferred" });
+export async function embedSummary(services: Services, summary: string): Promise<Float32Array | null> {
+  const vectors = await embedInTime(services, [summary], { role: "passage", instead: "embedding deferred" });
   return vectors?.[0] ?? null;
 }

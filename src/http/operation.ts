@@ -25,7 +25,7 @@ export interface OperationSpec<P, Q, H, B, R> {
   readonly description?: string;
   /** Open operations answer without any credential. */
   readonly open?: boolean;
-  /** Other paths that answer the same, kept for older clients. */
+  /** Other paths that answer the same, kept for older clients; `{a}/{a_rest}` is a parameter with a slash in it. */
   readonly aliases?: readonly string[];
   /** Whose budget a call counts against; reading when absent. */
   readonly rate?: RateKind;

@@ -35,7 +35,7 @@ export function createServer(services: Services, operations: readonly Operation[
         ({ request, params, server: socket }) =>
           answer(edge, operation, {
             request,
-            params: params ?? {},
+            params: joined(params ?? {}),
             address: socket?.requestIP(request)?.address ?? null,
           }),
         { parse: "none" },
@@ -49,6 +49,19 @@ export function createServer(services: Services, operations: readonly Operation[
     server.route(method, path, ({ request }) => noSuchRoute(routes, request), { parse: "none" });
   }
   return server.all("/*", ({ request }) => noSuchRoute(routes, request), { parse: "none" });
+}
+
+const REST = "_rest";
+
+/** An alias may take a slash within a parameter as it is written, as `{slug}/{slug_rest}`. */
+function joined(params: Readonly<Record<string, string>>): Record<string, string> {
+  const whole = Object.entries(params).filter(([name]) => !name.endsWith(REST));
+  return Object.fromEntries(
+    whole.map(([name, value]) => [
+      name,
+      [value, params[`${name}${REST}`]].filter((part) => part !== undefined).join("/"),
+    ]),
+  );
 }
 
 export type Server = ReturnType<typeof createServer>;

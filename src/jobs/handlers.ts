@@ -4,6 +4,8 @@ import { forgeTick } from "../forge/tick.ts";
 import { embedMemories } from "../memories/embed.ts";
 import type { Services } from "../ports/context.ts";
 import type { Job } from "../schema/job.ts";
+import { promoteSkills } from "../skills/promote.ts";
+import { reviewSkills, scheduleReviews } from "../skills/review.ts";
 import { understandMemories } from "../understanding/understand.ts";
 
 /**
@@ -21,6 +23,14 @@ export async function runJob(services: Services, job: Job, signal: AbortSignal):
     case "understand_memories":
       await understandMemories(services, { ...job, signal });
       return undefined;
+    case "promote_skills":
+      await promoteSkills(services, { ...job, signal });
+      return undefined;
+    case "review_skills":
+      await reviewSkills(services, { ...job, signal });
+      return undefined;
+    case "skills_schedule":
+      return scheduleReviews(services);
     case "forge_tick":
       await forgeTick(services, { ...job, signal });
       return undefined;

@@ -28,11 +28,6 @@ export const ERRORS = {
     "Name its own fleet, or ask for the trust in `details.required`.",
   ),
   TENANT_MISMATCH: code(403, "The tenant named is not the credential's.", "Name the tenant that /api/v1/whoami shows."),
-  SKILLS_FACTORY_DISABLED: code(
-    403,
-    "The tenant's skill factory is switched off.",
-    "Enable it in the settings: skills_factory.enabled.",
-  ),
   HOST_NOT_ALLOWED: code(
     403,
     "The Host header is a name that this server does not know.",
@@ -44,6 +39,12 @@ export const ERRORS = {
     "The tenant holds as many memories as it may; nothing was stored.",
     "Delete memories or raise CAIRN_MEMORIES_LIMIT.",
   ),
+  SKILLS_FACTORY_DISABLED: code(
+    403,
+    "The tenant has not switched its skill factory on.",
+    "Set skills_factory.enabled in the settings.",
+  ),
+  SKILLS_INBOX_FORBIDDEN: code(403, "Reviewing skills is for administrators.", "Use a key made with --admin."),
   NOT_FOUND: code(404, "It does not exist, or not for this caller.", "Check the id, the tenant and the agent."),
   NO_SUCH_ROUTE: code(404, "There is no such path.", "See /api/docs for all of them."),
   METHOD_NOT_ALLOWED: code(405, "The path does not have this method.", "Use one of the Allow header."),

@@ -31,10 +31,13 @@ export interface DocumentChange {
   readonly data: JsonObject;
   /** What search embeds, and the words it reads besides; null takes the document out of search. */
   readonly searchable: { readonly summary: string; readonly text: string } | null;
-  /** Vector of the summary; null leaves it for the jobs. */
+  /** Vector of the summary; null keeps the one there is while the summary stays the same, else leaves it for the jobs. */
   readonly vector: Float32Array | null;
   readonly embedded_by: string | null;
   readonly action: string;
+  readonly reason?: string | undefined;
+  /** Members of data that the audit row shows; of everything else it keeps a hash. */
+  readonly shown?: readonly string[] | undefined;
   jobsFor(document: StoredDocument): readonly Job[];
 }
 
@@ -46,6 +49,11 @@ export interface DocumentFilter {
   readonly where?: JsonObject | undefined;
 }
 
+/** Whose documents count: for most callers only active skills exist, where a tenant governs its skills. */
+export interface DocumentSight {
+  readonly active_skills_only?: boolean | undefined;
+}
+
 export interface DocumentPage {
   readonly filter: DocumentFilter;
   /** Member of data to sort by; absent for newest change first. */
@@ -55,7 +63,7 @@ export interface DocumentPage {
   readonly limit: number;
 }
 
-export interface DocumentHitQuery {
+export interface DocumentHitQuery extends DocumentSight {
   readonly tenant_id: string;
   readonly collection?: string | undefined;
   readonly fleet_id?: string | undefined;
@@ -98,7 +106,11 @@ export interface DocumentStore {
   /** By doc_id, else by the row's id. */
   get(key: DocumentKey): Promise<StoredDocument | null>;
   list(page: DocumentPage): Promise<StoredDocument[]>;
-  collections(tenant_id: string, fleet_id: string | null): Promise<{ name: string; count: number }[]>;
+  collections(
+    tenant_id: string,
+    fleet_id: string | null,
+    sight?: DocumentSight,
+  ): Promise<{ name: string; count: number }[]>;
   hits(query: DocumentHitQuery): Promise<DocumentHits>;
   /** Searchable documents among these row ids that lack a vector of this embedder. */
   pending(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<StoredDocument[]>;

@@ -4,6 +4,7 @@ import type { DocumentStore, SettingsStore, StoredDocument } from "./document-st
 import type { ForgeStore } from "./forge-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
+import type { SkillStore } from "./skill-store.ts";
 
 /** How far a rebuild came: the last row of each kind that is done. */
 export interface RebuildStep {
@@ -37,6 +38,7 @@ export interface Storage {
   readonly ephemeral: boolean;
   readonly memories: MemoryStore;
   readonly documents: DocumentStore;
+  readonly skills: SkillStore;
   readonly settings: SettingsStore;
   readonly jobs: JobStore;
   readonly keys: KeyStore;

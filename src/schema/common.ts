@@ -26,6 +26,9 @@ export const textOf = (base: z.ZodString, min: number, max: number, { short, lon
     })
     .meta({ minLength: min, maxLength: max, pattern: "\\S" });
 
+/** A name that may stand in a path: keystones and skills have one. */
+export const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+
 const name = (what: string) => z.string().trim().min(1).max(NAME_MAX).describe(what);
 
 export const TenantId = name("Tenant that owns the data. Standalone mode has exactly one: `default`.");

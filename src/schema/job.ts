@@ -14,6 +14,12 @@ export const Job = z.discriminatedUnion("kind", [
     kind: z.literal("understand_memories"),
     payload: z.object({ tenant_id: z.string(), memory_ids: z.array(z.string()) }),
   }),
+  z.object({
+    kind: z.literal("promote_skills"),
+    payload: z.object({ tenant_id: z.string(), offset: z.int().min(0) }),
+  }),
+  z.object({ kind: z.literal("review_skills"), payload: z.object({ tenant_id: z.string() }) }),
+  z.object({ kind: z.literal("skills_schedule"), payload: z.object({}) }),
   z.object({ kind: z.literal("forge_tick"), payload: z.object({ tenant_id: z.string(), run: z.string() }) }),
   z.object({ kind: z.literal("forge_schedule"), payload: z.object({}) }),
 ]);

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { AgentId, FleetId, TenantId, textOf } from "./common.ts";
+import { AgentId, FleetId, SLUG, TenantId, textOf } from "./common.ts";
 
 /** The collection that holds keystones. */
 export const KEYSTONES = "_keystones";
 export const KEYSTONES_MAX = 50;
-export const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 export const KEYSTONE_SCOPES = ["tenant", "fleet", "agent"] as const;
 export const WEIGHT_NAMES = { low: 25, med: 50, high: 100 } as const;
 export const WEIGHT_MAX = 100;

@@ -14,6 +14,14 @@ const Sentinel = z.strictObject({
   fail_on_critical: z.boolean().default(true),
   auto_promote_clean: z.boolean().default(false).describe("Skips the inbox for clean, fully gated candidates."),
 });
+const OpenClawBridge = z.strictObject({
+  enabled: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Lists skills of agents and the Forge under their bare slug too, for plugins that install no other doc_id.",
+    ),
+});
 const SkillsFactory = z.strictObject({
   enabled: z.boolean().default(false).describe("Master switch: off means no gates, no Forge, no inbox."),
   description_max_bytes: z.int().min(1).max(10_000).default(160),
@@ -21,6 +29,7 @@ const SkillsFactory = z.strictObject({
   inbox_max_pending: z.int().min(1).max(200).default(50),
   rejection_cooloff_days: days().default(30),
   sentinel: Sentinel.prefault({}),
+  openclaw_bridge: OpenClawBridge.prefault({}),
   forge: Forge.prefault({}),
 });
 

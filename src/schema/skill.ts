@@ -1,14 +1,25 @@
 import { z } from "zod";
+import { FleetId, JsonRecord, TenantId } from "./common.ts";
 
 /** The collection whose documents are skills. */
 export const SKILLS = "skills";
-/** A skill's bare name. */
-export const SKILL_SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+/**
+ * Where the update of an active skill waits that would lie at its very address, so that the skill is delivered meanwhile.
+ * Nobody but Cairn writes there.
+ */
+export const SKILL_UPDATES = "_skill_updates";
 /** The doc_id of a skill: its slug, after the mark of where it comes from. */
 export const SKILL_DOC_ID = /^(?:forge\/|agent\/)?[a-z0-9][a-z0-9._-]{0,99}$/;
+const PROVENANCES = ["", "agent/", "forge/"] as const;
+
+/** The bare name of a skill. */
+export const slugOf = (doc_id: string): string => doc_id.replace(/^(?:forge|agent)\//, "");
+/** Every doc_id under which a skill of this slug may lie. */
+export const addressesOf = (slug: string): string[] => PROVENANCES.map((mark) => `${mark}${slug}`);
 
 export const SKILL_SOURCES = ["agent", "forge", "manual", "imported"] as const;
 export type SkillSource = (typeof SKILL_SOURCES)[number];
+export const SKILL_KINDS = ["create", "update"] as const;
 
 export const SKILL_STATUSES = [
   "candidate",
@@ -19,5 +30,115 @@ export const SKILL_STATUSES = [
   "stale",
   "deprecated",
 ] as const;
-export const SkillStatus = z.enum(SKILL_STATUSES).meta({ id: "SkillStatus" });
-export type SkillStatus = z.infer<typeof SkillStatus>;
+export type SkillStatus = (typeof SKILL_STATUSES)[number];
+
+export const INBOX_LIST_MAX = 200;
+export const REASON_MAX = 2_000;
+const COOLOFF_DAYS_MAX = 365;
+
+export const InboxQuery = z.object({
+  tenant_id: TenantId.optional(),
+  fleet_id: FleetId.optional(),
+  limit: z.int().min(1).max(INBOX_LIST_MAX).default(50).describe("Never more than the tenant's inbox_max_pending."),
+  offset: z.int().min(0).default(0),
+  include_content: z.boolean().default(false).describe("Not for the key of an agent."),
+});
+export type InboxQuery = z.infer<typeof InboxQuery>;
+
+const SentinelScan = z.object({
+  status: z.string(),
+  critical_count: z.int(),
+  warning_count: z.int(),
+  findings: z.array(JsonRecord),
+});
+
+export const InboxCard = z
+  .object({
+    slug: z.string().describe("The whole doc_id, with its provenance."),
+    doc_id: z.string(),
+    name: z.string().nullable(),
+    description: z.string().nullable(),
+    summary: z.string().nullable(),
+    content: z.string().nullable().describe("Only with include_content."),
+    domain: z.string().nullable(),
+    tags: z.array(z.string()),
+    source: z.string().nullable(),
+    status: z.string(),
+    fingerprint: z.string().nullable(),
+    scan_state: z.string().nullable(),
+    scan_critical: z.int().nullable(),
+    scan_warn: z.int().nullable(),
+    sentinel_scan: SentinelScan.nullable(),
+    forge_evidence: z
+      .object({ cluster_size: z.int().nullable(), distinct_agents: z.int().nullable() })
+      .nullable()
+      .describe("Only for skills of the Forge."),
+    gates: z.array(JsonRecord).nullable().describe("What each gate said of a candidate, and why."),
+    origin: JsonRecord.nullable(),
+    evidence: z.union([z.string(), JsonRecord]),
+    cites: z.array(z.string()),
+    created_at: z.string(),
+    updated_at: z.string(),
+    content_hash: z.string().nullable(),
+    kind: z.string().nullable(),
+    target: JsonRecord.nullable(),
+    deferred_at: z.string().nullable(),
+  })
+  .meta({ id: "InboxCard", description: "A staged skill, as a reviewer sees it." });
+export type InboxCard = z.infer<typeof InboxCard>;
+
+export const Inbox = z
+  .object({
+    tenant_id: z.string(),
+    fleet_id: z.string().nullable(),
+    count: z.int(),
+    truncated: z.boolean().describe("More wait than are shown; ask again with an offset."),
+    items: z.array(InboxCard),
+  })
+  .meta({ id: "Inbox" });
+export type Inbox = z.infer<typeof Inbox>;
+
+export const InboxPath = z.object({
+  slug: z.string().min(1).max(120).describe("The doc_id, its slash as it is or written %2F; or the bare slug."),
+});
+export const InboxActionQuery = z.object({ tenant_id: TenantId.optional() });
+
+const Reason = z.string().trim().min(1).max(REASON_MAX);
+export const ApproveBody = z
+  .object({ content_hash: z.string().nullish().describe("What was reviewed; another content is then refused.") })
+  .nullish()
+  .meta({ id: "SkillApprove" });
+export type ApproveBody = z.infer<typeof ApproveBody>;
+export const DeferBody = z.object({ reason: Reason.nullish() }).nullish().meta({ id: "SkillDefer" });
+export type DeferBody = z.infer<typeof DeferBody>;
+export const EditBody = z
+  .object({ content: z.string().nullish(), description: z.string().nullish(), summary: z.string().nullish() })
+  .refine((body) => Object.values(body).some((value) => value != null), "At least one of content, description, summary")
+  .meta({ id: "SkillEdit" });
+export type EditBody = z.infer<typeof EditBody>;
+export const QuarantineBody = z.object({ reason: Reason }).meta({ id: "SkillQuarantine" });
+export type QuarantineBody = z.infer<typeof QuarantineBody>;
+export const RejectBody = z
+  .object({ reason: Reason, cooloff_days: z.int().min(1).max(COOLOFF_DAYS_MAX).nullish() })
+  .meta({ id: "SkillReject" });
+export type RejectBody = z.infer<typeof RejectBody>;
+
+export const InboxMoved = z
+  .object({
+    slug: z.string(),
+    previous_status: z.string(),
+    new_status: z.string(),
+    detail: z.string().nullable(),
+  })
+  .meta({ id: "InboxMoved" });
+export type InboxMoved = z.infer<typeof InboxMoved>;
+
+export const INSTALLABLE_MAX = 1_000;
+export const InstallableBody = z
+  .object({
+    tenant_id: TenantId,
+    fleet_id: FleetId.nullish(),
+    limit: z.int().min(1).max(INSTALLABLE_MAX).default(INSTALLABLE_MAX),
+  })
+  .meta({ id: "InstallableQuery" });
+export type InstallableBody = z.infer<typeof InstallableBody>;

@@ -1,11 +1,10 @@
-import { embedDocumentJobs } from "../documents/embed.ts";
-import { searchableOf } from "../documents/searchable.ts";
-import { toTimestamp } from "../kernel/clock.ts";
-import { sha256 } from "../kernel/hash.ts";
+import { AppError } from "../kernel/errors.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Services } from "../ports/context.ts";
 import type { StoredDocument } from "../ports/document-store.ts";
-import { SKILLS } from "../schema/skill.ts";
+import type { Actor } from "../ports/memory-store.ts";
+import { skillsFactory } from "./factory.ts";
+import { storeSkill } from "./store.ts";
 
 /** A skill that the Forge drew from runs, before any rule has looked at it. */
 export interface SkillCandidate {
@@ -44,34 +43,47 @@ export type CandidateOutcome =
   /** `forge/<slug>` is there already and no candidate any more; it stays as it is. */
   | { readonly outcome: "skipped"; readonly status: string };
 
-/** Stores what the Forge distilled at `forge/<slug>` and queues its promotion. Writing the same candidate again replaces it. */
+const FORGE: Actor = { agent_id: "forge", auth_source: "worker" };
+
+/**
+ * Stores what the Forge distilled at `forge/<slug>` by the rules of all skills, and queues its promotion. Writing the same
+ * candidate again replaces it. What the rules refuse is an outcome; only a fault of storage throws.
+ */
 export async function writeCandidate(
-  { storage, clock }: Services,
+  services: Services,
   tenant_id: string,
-  { slug, fleet_id, run_id, cluster_size, distinct_agents, window_end, ...shown }: SkillCandidate,
+  candidate: SkillCandidate,
 ): Promise<CandidateOutcome> {
-  const doc_id = `forge/${slug}`;
-  const data: JsonObject = {
-    ...shown,
-    tags: [...shown.tags],
-    cites: [...shown.cites],
-    slug,
-    kind: "create",
-    source: "forge",
-    status: "candidate",
-    created_at: toTimestamp(clock.now()),
-    content_hash: `sha256:${sha256(shown.content)}`,
-    origin: { agent_id: "forge", run_id, cluster_size, distinct_agents, window_end },
-  };
-  const actor = { agent_id: "forge", auth_source: "worker" };
-  const { after } = await storage.documents.upsert({ tenant_id, collection: SKILLS, doc_id }, actor, () => ({
-    fleet_id,
-    data,
-    searchable: searchableOf(SKILLS, doc_id, data),
-    vector: null,
-    embedded_by: null,
-    action: "skill.write",
-    jobsFor: embedDocumentJobs,
-  }));
-  return { outcome: "candidate", document: after };
+  try {
+    const document = await storeSkill(services, {
+      tenant_id,
+      doc_id: `forge/${candidate.slug}`,
+      fleet_id: candidate.fleet_id,
+      data: toData(candidate),
+      role: "worker",
+      agent_id: FORGE.agent_id,
+      actor: FORGE,
+      factory: await skillsFactory(services, tenant_id),
+      embedNow: false,
+    });
+    return { outcome: document.data.status === "quarantined" ? "quarantined" : "candidate", document };
+  } catch (error) {
+    const outcome = error instanceof AppError ? outcomeOf(error) : null;
+    if (outcome) return outcome;
+    throw error;
+  }
+}
+
+function toData(candidate: SkillCandidate): JsonObject {
+  const { fleet_id: _fleet, run_id, cluster_size, distinct_agents, window_end, tags, cites, ...shown } = candidate;
+  const origin = { session_key: null, message_id: null, run_id, cluster_size, distinct_agents, window_end };
+  return { ...shown, tags: [...tags], cites: [...cites], kind: "create", source: "forge", version: "v1", origin };
+}
+
+function outcomeOf({ code, message, details }: AppError): CandidateOutcome | null {
+  if (code === "INVALID_ARGUMENTS") return { outcome: "refused", reason: message };
+  if (code !== "CONFLICT") return null;
+  return details?.poisoned_until === undefined
+    ? { outcome: "skipped", status: String(details?.status) }
+    : { outcome: "poisoned" };
 }

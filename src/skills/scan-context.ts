@@ -3,26 +3,38 @@
  * passage counts (its own sentence, the line that introduces its list or block): a "never" elsewhere excuses nothing.
  */
 
-/** Nouns and verbs of those who describe an attack. */
+/** Judgements of what is quoted. */
+const CONDEMNING =
+  /\b(?:malicious|hostile|suspicious|dangerous|destructive|harmful|unsafe|insecure|untrusted|red flags?|anti-?patterns?|warning signs?|bad practice|tell-?tale|forbidden|prohibited|disallowed)\b/i;
+/** Subjects of those who describe attacks on readers. */
 const ATTACK =
-  /\b(?:attack\w*|adversar\w*|malicious|hostile|injections?|injected|inject|jailbreaks?|payloads?|untrusted|suspicious|dangerous|destructive|harmful|unsafe|insecure|red flags?|anti-?patterns?|phish\w*|social engineering|manipulat\w*|tell-?tale|warning signs?|bad practice)\b/i;
+  /\b(?:attack\w*|adversar\w*|injections?|injected|inject|jailbreaks?|payloads?|phish\w*|social engineering|manipulat\w*)\b/i;
 const REFUSAL =
-  /\b(?:refus\w*|reject\w*|block(?:s|ed|ing)?|detect\w*|flag(?:s|ged|ging)?|scan(?:s|ning|ner)? for|look(?:s|ing)? (?:out )?for|watch(?:es|ing)? (?:out )?for|beware of|search(?:es|ing)? for|grep(?:s|ping)? for|report(?:s|ing)?|disallow\w*|forbid\w*|prohibit\w*|treat(?:s|ed)?|den(?:y|ies))\b/i;
+  /\b(?:refuse[sd]?|reject(?:s|ed)?|block(?:s|ing)?|detect(?:s|ed|ing)?|flag(?:s|ged|ging)?|scan(?:s|ning|ner)? for|look(?:s|ing)? (?:out )?for|watch(?:es|ing)? (?:out )?for|beware of|search(?:es|ing)? for|grep(?:s|ping)? for|disallow\w*|forbids?|prohibits?|treat(?:s|ed)?|den(?:y|ies))\b/i;
 /** A ban right before what it bans. */
 const BAN =
   /\b(?:never|do not|don['’]?t|must not|should not|shouldn['’]?t|cannot|avoid|instead of|rather than|not)\s+(?:(?!until|unless|before|without|forget|fail|hesitate|skip|omit|neglect)[\w'’-]+[,:]?\s+){0,5}[\s"'`“‘(*_]*$/i;
+const BAN_INTRO = /\b(?:never|do not|don['’]?t|avoid|must not)\b[^.!?]*[:：]/i;
 /** What is said right after a passage that is condemned. */
 const CONDEMNED =
   /^["'`”’)*_,]*\s*(?:[^.!?\n]{0,60}\b)?(?:(?:is|are|was|were|looks?|counts?|would|will|can|could|may|must|should)\b[^.!?\n]{0,60}?\b(?:attack\w*|injections?|dangerous|destructive|hostile|malicious|suspicious|red flags?|unsafe|wipe|delete everything|destroy|flagged|rejected|refused|reported|ignored|untrusted|data|never|not be (?:run|followed|obeyed|trusted))|(?:wipes|destroys|erases|deletes everything))\b/i;
 /** Words that turn a quotation back into an order, or a ban into its opposite. */
 const ORDER =
   /\b(?:obey|comply|never (?:forget|fail|hesitate|refuse|skip)|(?:do not|don['’]?t) (?:forget|fail|hesitate|refuse|skip)|you must|(?:then|now|and|please|always|first|instead|simply|just) (?:run|execute|obey|follow|type|paste|do)|take (?:it|this|that) (?:literally|seriously)|do as|do what|applies to you)\b/i;
+/** A verb between the judgement and the passage asks for the deed after all. */
+const ACTION =
+  /\b(?:run|runs|running|execute|type|paste|enter|call|invoke|issue|start|launch|apply|(?:use|using)(?!\s*[:：]?\s*$))\b/i;
+
+/** Who may quote: `text` in signs, code and blocks; `command` only in a line of prose, for a block of code is there to be run. */
+export type Quotable = "text" | "command" | "never";
 
 /** Whether a passage is quoted, in signs or in code, by somebody who warns of it. */
-export function isQuotedWarning(raw: string, start: number, end: number): boolean {
+export function isQuotedWarning(raw: string, start: number, end: number, quotable: Quotable): boolean {
+  if (quotable === "never" || (quotable === "command" && isFenced(raw, start))) return false;
   const line = lineOf(raw, start, end);
   if (!isQuoted(line) && !isBlockQuoted(raw, start)) return false;
-  return warnsBefore(line.before) || condemnsAfter(line.after) || warnsAbove(raw, start, line.before);
+  const judges = quotable === "text" ? [CONDEMNING, ATTACK, REFUSAL] : [CONDEMNING, REFUSAL];
+  return warnsBefore(line.before, judges) || condemnsAfter(line.after) || warnsAbove(raw, start, line.before, judges);
 }
 
 /**
@@ -54,9 +66,15 @@ function lineOf(raw: string, start: number, end: number): Line {
   };
 }
 
-function warnsBefore(before: string): boolean {
+function warnsBefore(before: string, judges: readonly RegExp[]): boolean {
   const sentence = /(?:[^.!?]|[.!?](?!\s))*$/.exec(before)?.[0] ?? "";
-  return !ORDER.test(sentence) && (BAN.test(sentence) || ATTACK.test(sentence) || REFUSAL.test(sentence));
+  return !ORDER.test(sentence) && (BAN.test(sentence) || judges.some((judge) => judgesLast(sentence, judge)));
+}
+
+/** Whether a text judges what follows it: no verb after the judgement asks for the deed. */
+function judgesLast(text: string, judge: RegExp): boolean {
+  const found = judge.exec(text);
+  return found !== null && !ACTION.test(text.slice(found.index + found[0].length));
 }
 
 const condemnsAfter = (after: string): boolean => CONDEMNED.test(after) && !ORDER.test(after);
@@ -65,7 +83,7 @@ const condemnsAfter = (after: string): boolean => CONDEMNED.test(after) && !ORDE
 const LINES_BACK = 30;
 
 /** The item of a list, a table or a block is governed by the line that introduces all of it. */
-function warnsAbove(raw: string, start: number, before: string): boolean {
+function warnsAbove(raw: string, start: number, before: string, judges: readonly RegExp[]): boolean {
   const fenced = isFenced(raw, start);
   const top = fenced ? raw.lastIndexOf("```", start) : start - before.length;
   const above = raw
@@ -74,12 +92,11 @@ function warnsAbove(raw: string, start: number, before: string): boolean {
     .slice(-LINES_BACK - 1, -1);
   const intro = above.findLast((line) => line.trim() !== "" && !IN_LIST.test(line)) ?? "";
   const leads = /[:：]\s*$|^\s*#/.test(intro.replace(/[*_]+\s*$/, ""));
-  const isItem = IN_LIST.test(before) || fenced;
-  return leads && isItem && !ORDER.test(intro) && (ATTACK.test(intro) || BAN_INTRO.test(intro) || REFUSAL.test(intro));
+  if (!leads || !(IN_LIST.test(before) || fenced) || ORDER.test(intro)) return false;
+  return BAN_INTRO.test(intro) || judges.some((judge) => judgesLast(intro, judge));
 }
 
 const IN_LIST = /^\s*(?:[-*+•>|]|\d+[.)]|```|~~~)/;
-const BAN_INTRO = /\b(?:never|do not|don['’]?t|avoid|must not)\b[^.!?]*[:：]/i;
 
 const isFenced = (raw: string, start: number): boolean => raw.slice(0, start).split(/^\s*```/m).length % 2 === 0;
 

@@ -8,12 +8,12 @@ const VAULT =
   "(?:\\.ssh/(?:id_\\w+(?!\\w*\\.pub)|identity\\b|\\*)|\\bid_(?:rsa|dsa|ecdsa|ed25519)\\b(?!\\.pub)|\\.aws/credentials|\\.git-credentials|\\.gnupg/|wallet\\.dat|/etc/(?:shadow|gshadow|master\\.passwd)|keychain-db|login\\.keychain|/proc/(?:self|\\d+)/environ|\\.vault-token|logins\\.json|key4\\.db)";
 /** Files that often hold some. */
 const DRAWER =
-  "(?:\\.ssh\\b(?!/\\S*\\.pub)|\\.aws\\b(?!/config)|\\.netrc\\b|\\.docker/config\\.json|\\.kube/config|\\.npmrc\\b|\\.pypirc\\b|\\.bash_history|\\.zsh_history|/etc/passwd|(?<![\\w-])\\.env(?:\\.\\w+)?\\b(?!\\.(?:example|sample|template))|login data\\b|cookies\\.sqlite|\\.config/gcloud|\\.claude\\.json|\\.codex/auth\\.json|\\.config/gh/hosts)";
+  "(?:\\.ssh\\b(?!/\\S{0,80}\\.pub)|\\.aws\\b(?!/config)|\\.netrc\\b|\\.docker/config\\.json|\\.kube/config|\\.npmrc\\b|\\.pypirc\\b|\\.bash_history|\\.zsh_history|/etc/passwd|(?<![\\w-])\\.env(?:\\.\\w+)?\\b(?!\\.(?:example|sample|template))|login data\\b|cookies\\.sqlite|\\.config/gcloud|\\.claude\\.json|\\.codex/auth\\.json|\\.config/gh/hosts)";
 const PRIVATE = `(?:${VAULT}|${DRAWER})`;
 const NETWORK =
   "\\b(?:curl|wget|nc|ncat|netcat|socat|scp|rsync|ftp|sftp|tftp|telnet|httpie|xh|invoke-webrequest|invoke-restmethod|iwr|irm|sendmail|mailx?|mutt|nslookup|dig|aws s3 cp|gsutil cp|rclone)\\b";
 const POSTS =
-  "(?:requests\\.(?:post|put|get|request)|httpx\\.\\w+|\\bfetch\\s*\\(|axios\\S*|urlopen|urllib\\.request|http\\.request|https\\.request|xmlhttprequest|sendbeacon|websocket|net/http|invoke-restmethod|socket\\.\\w+|smtplib|got\\.post|new image\\(\\))";
+  "(?:requests\\.(?:post|put|get|request)|httpx\\.\\w+|\\bfetch\\s*\\(|axios\\S{0,80}|urlopen|urllib\\.request|http\\.request|https\\.request|xmlhttprequest|sendbeacon|websocket|net/http|invoke-restmethod|socket\\.\\w+|smtplib|got\\.post|new image\\(\\))";
 const ENVIRONMENT =
   "(?:json\\.stringify\\s*\\(\\s*process\\.env\\b(?!\\.)|\\bprocess\\.env\\b(?=\\s*[,;)}\\]])|\\bos\\.environ\\b(?!\\s*\\[|\\.get|\\.setdefault)|document\\.cookie|localstorage\\.getitem|json\\.stringify\\s*\\(\\s*localstorage|system\\.getenv\\s*\\(\\s*\\)|\\$_(?:env|server)\\b(?!\\[))";
 const READ = "(?:cat|less|more|head|tail|strings|xxd|base64|hexdump|od|cp|nl|tac|tar|zip|gzip|type|get-content)";
@@ -23,28 +23,31 @@ const SINK =
 
 const pattern = (...parts: readonly string[]): RegExp => new RegExp(parts.join(""), "gm");
 const NEAR = "[^\\n]{0,300}";
+/** From a command to the one that reads what it writes, with filters between. */
+const PIPED = "[^\\n|]{0,200}\\|(?:[^\\n|]{0,80}\\|){0,3}\\s*(?:sudo )?";
 const CLOSE = "[\\s\\S]{0,400}?";
 
 /** Commands and code that carry off what is not theirs, in lower case. */
 const THEFT: readonly Rule[] = [
   [
     "reads files that hold secrets",
-    pattern(`(?<![\\w.-])${READ}\\b(?:\\s+-\\S+)*\\s[^\\n;&|]{0,80}`, VAULT),
+    pattern(`(?<![\\w.-])${READ}\\b(?:\\s+-\\S{1,80})*\\s[^\\n;&|]{0,80}`, VAULT),
     /(?<![\w.-])(?:cat|less|more|head|tail|strings|base64|xxd)\s+[^\n;|&]{0,60}\/etc\/(?:passwd|sudoers)\b/g,
-    /security\s+(?:find|dump)-(?:generic|internet|keychain)\S*[^\n]{0,80}(?:-w|-g|-d)\b/g,
-    /169\.254\.169\.254\/\S*(?:iam|security-credentials|token|user-data)|metadata\.google\.internal\/\S*token/g,
+    /security\s+(?:find|dump)-(?:generic|internet|keychain)\S{0,80}[^\n]{0,80}(?:-w|-g|-d)\b/g,
+    /169\.254\.169\.254\/\S{0,80}(?:iam|security-credentials|token|user-data)|metadata\.google\.internal\/\S{0,80}token/g,
   ],
   [
     "sends secrets away",
     pattern(NETWORK, NEAR, "(?:@|=|\\s|<|\"|'|\\(|`|~|/)", PRIVATE),
-    pattern(PRIVATE, "[^\\n]{0,160}\\|", NEAR, NETWORK),
+    pattern(PRIVATE, PIPED, NETWORK),
     pattern(
       PRIVATE,
       "[^\\n]{0,120}(?:&&|;)[^\\n]{0,120}",
       "\\b(?:curl|nc|ncat|scp|rsync|wget)\\b[^\\n]{0,200}(?:-d|-f|-t|--data|--upload|@|--post)",
     ),
     pattern(
-      "(?:^|[\\s;&|(`'\"])(?:env|printenv|export -p|declare -x|compgen -v|history|set)\\s*(?:\\|[^\\n|]{0,120}){0,3}\\|\\s*",
+      "(?:^|[\\s;&|(`'\"])(?:env|printenv|export -p|declare -x|compgen -v|history|set)(?=\\s*\\|)",
+      PIPED,
       NETWORK,
     ),
     pattern(NETWORK, NEAR, "(?:\\$\\(|`)\\s*(?:env|printenv|export -p|history|set)\\b"),
@@ -76,12 +79,13 @@ const THEFT: readonly Rule[] = [
       SINK,
     ),
     pattern(
-      "\\b(?:cat|tar|zip|git|ls|find|env|whoami|hostname|uname|mysqldump|pg_dump|sqlite3)\\b[^\\n]{0,200}\\|",
-      NEAR,
+      "\\b(?:cat|tar|zip|git|ls|find|env|whoami|hostname|uname|mysqldump|pg_dump|sqlite3)\\b",
+      PIPED,
       "(?:curl|nc|ncat|wget)\\b",
       NEAR,
       SINK,
     ),
+    pattern("\\bgit\\s+(?:remote\\s+(?:add|set-url)|push|clone\\s+--mirror)\\b[^\\n]{0,120}", SINK),
     pattern(
       POSTS,
       "[\\s\\S]{0,120}?",
@@ -121,7 +125,11 @@ const ORDERED: readonly Rule[] = [
     "asks to send away what it knows",
     new RegExp(`${CARRY} (?:\\w+ ){0,6}?${NOUNS} (?:\\w+ ){0,8}?${AWAY}`, "g"),
     new RegExp(`${CARRY} (?:\\w+ ){0,3}?${EVERY} (?:\\w+ ){0,4}?${SECRETS} (?:\\w+ ){0,8}?${AWAY}`, "g"),
-    /\b(?:steal|exfiltrate|harvest|siphon|smuggle out|leak) (?:\w+ ){0,4}?(?:data|credentials?|secrets?|tokens?|passwords?|keys?|cookies|files?|memories|conversations?|records|information|code)\b/g,
+    /(?<=^ ?|\. |then |and |now |must |please |also |is to )(?:steal|exfiltrate|harvest|siphon|smuggle out|leak) (?:\w+ ){0,4}?(?:data|credentials?|secrets?|tokens?|passwords?|keys?|cookies|files?|memories|conversations?|records|information|code)\b/g,
+    new RegExp(
+      `\\b(?:${NOUNS}|passwords?|passcodes?|tokens?|secrets?|credentials?|bank accounts?|card numbers?|api keys?|seed phrases?)\\b[^.]{0,60}?\\b${CARRY} (?:it|them|that|this|those|a copy)\\b(?: \\w+){0,4}? (?:${AWAY}|to (?:the |this |an? )?(?:endpoint|address|server|webhook|url|collector|channel|https?)\\b)`,
+      "g",
+    ),
     /\b(?:bcc|blind copy|forward a copy of|send a copy of|copy) (?:every|all|each|any) (?:\w+ ){0,4}?(?:emails?|messages?|replies|answers?|outputs?|results?|conversations?|prompts?|commits?) (?:\w+ ){0,3}?to\b/g,
   ],
 ];
@@ -131,11 +139,16 @@ export function exfiltrationSigns(
   { raw, letters, words }: Views,
   { isScript }: { readonly isScript: boolean },
 ): Sign[] {
-  const searched: Searched = { code: "DATA_EXFILTRATION", raw, view: letters, quotable: !isScript };
+  const searched: Searched = {
+    code: "DATA_EXFILTRATION",
+    raw,
+    view: letters,
+    quotable: isScript ? "never" : "command",
+  };
   const drops = isScript ? dropSigns(searched) : [];
   return [
     ...[letters, shellView(letters)].flatMap((view) => ruleSigns({ ...searched, view }, THEFT)),
-    ...ruleSigns({ ...searched, view: words }, ORDERED),
+    ...ruleSigns({ ...searched, view: words, quotable: "text" }, ORDERED),
     ...drops,
   ];
 }

@@ -45,7 +45,12 @@ const MARKS: readonly Mark[] = [
     /[\u115f\u1160\u3164\uffa0\u17b4\u17b5\ufff9-\ufffb]|\u2800(?![\u2800-\u28ff])(?<![\u2800-\u28ff]{2})/gu,
   ],
   ["HIDDEN_TEXT", "critical", "holds control characters", /(?![\t\n\f\r\u0085])\p{Cc}/gu],
-  ["HIDDEN_TEXT", "critical", "pushes text out of sight with space", /[^\S\n]{200}|(?:[^\S\n]{0,40}\n){60}/gu],
+  [
+    "HIDDEN_TEXT",
+    "critical",
+    "pushes text out of sight with space",
+    /^(?!\s*\|)[^\n]*?[^\S\n]{200}|(?:[^\S\n]{0,40}\n){60}/gmu,
+  ],
   ["HIDDEN_TEXT", "warn", "holds a character that has no width", new RegExp(`(?<!^)${WIDTHLESS}|\\u00ad`, "gu")],
 ];
 

@@ -67,4 +67,4 @@ const RULES = TONGUES.map(({ shun, earlier, guide }): Rule => {
 
 /** The order to ignore earlier instructions in languages other than English. */
 export const foreignSigns = ({ raw, native }: Views): Sign[] =>
-  ruleSigns({ code: "PROMPT_INJECTION", raw, view: native }, RULES);
+  ruleSigns({ code: "PROMPT_INJECTION", raw, view: native, quotable: "text" }, RULES);

@@ -17,6 +17,7 @@ const STEPS: readonly Step[] = [
   // Commands that only print a word stand for the word.
   [/\$\(\s*(?:echo|printf)\s+["']?([^()"'\n]{1,60}?)["']?\s*\)/g, ([, word]) => word ?? ""],
   [/`\s*(?:echo|printf)\s+["']?([^`"'\n]{1,60}?)["']?\s*`/g, ([, word]) => word ?? ""],
+  [/\$\{home[^}\n]{0,20}\}/g, () => "$home"],
   [/\$\{ifs[^}]{0,10}\}|\$ifs\b/g, () => " "],
   [/\$[@*]|\$\{[@*]\}/g, () => ""],
   // {rm,-rf,/} is three words.
@@ -48,7 +49,9 @@ function replaced({ text, at }: View, pattern: RegExp, instead: (match: RegExpMa
 
 function filledIn(view: View): View {
   const values = new Map<string, string>();
-  for (const [, name = "", value = ""] of view.text.matchAll(/(?:^|[\s;&(])([a-z_]\w{0,30})=([^\s;&|<>()$`]{1,60})/g)) {
+  for (const [, name = "", value = ""] of view.text.matchAll(
+    /(?:^|[\s;&(])([a-z_]\w{0,30})=([^\s;&|<>()$`]{0,60})(?=[\s;&]|$)/g,
+  )) {
     if (values.size < VARIABLES_MAX && value.length <= VALUE_MAX) values.set(name, value);
   }
   if (values.size === 0) return view;

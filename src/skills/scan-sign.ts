@@ -1,3 +1,4 @@
+import type { Quotable } from "./scan-context.ts";
 import { isQuotedWarning, isReported } from "./scan-context.ts";
 import type { View } from "./scan-views.ts";
 import { placeOf } from "./scan-views.ts";
@@ -43,34 +44,41 @@ export interface Searched {
   readonly code: ScanCode;
   readonly raw: string;
   readonly view: View;
-  /** Whether a warning may quote what is looked for; in a script nothing is a quotation. */
-  readonly quotable?: boolean;
+  /** Who may quote what is looked for to warn of it; in a script nothing is a quotation. */
+  readonly quotable: Quotable;
 }
 
 /** What one kind of attack looks like, in as many ways as it is written. */
 export type Rule = readonly [message: string, ...patterns: RegExp[]];
 
+/** A place of a view. */
+export interface Span {
+  readonly index: number;
+  readonly length: number;
+}
+
+/** The places of a pattern's matches, found as they are asked for. */
+export const spansOf = (text: string, pattern: RegExp): Iterable<Span> =>
+  text.matchAll(pattern).map(({ index, 0: found }) => ({ index, length: found.trimEnd().length || 1 }));
+
 /** The first match of each rule that is meant, not shown by somebody who warns of it. */
 export function ruleSigns(searched: Searched, rules: readonly Rule[]): Sign[] {
+  const { text } = searched.view;
   return rules.flatMap(([message, ...patterns]) =>
-    patterns.flatMap((pattern) => firstMeant(searched, message, searched.view.text.matchAll(pattern))).slice(0, 1),
+    patterns.flatMap((pattern) => firstMeant(searched, message, spansOf(text, pattern))).slice(0, 1),
   );
 }
 
-/** The first of these matches that is meant, as a list of one; none when all are shown. */
-export function firstMeant(
-  { code, raw, view, quotable = true }: Searched,
-  message: string,
-  matches: Iterable<RegExpExecArray>,
-): Sign[] {
+/** The first of these places that is meant, as a list of one; none when all are shown. */
+export function firstMeant({ code, raw, view, quotable }: Searched, message: string, spans: Iterable<Span>): Sign[] {
   let seen = 0;
-  for (const match of matches) {
-    const { start, end } = placeOf(view, match.index, match[0].trimEnd().length || 1);
-    if (quotable && ++seen <= MATCHES_MAX && isShown(raw, start, end)) continue;
+  for (const { index, length } of spans) {
+    const { start, end } = placeOf(view, index, length);
+    if (quotable !== "never" && ++seen <= MATCHES_MAX && isShown(raw, start, end, quotable)) continue;
     return [{ code, severity: "critical", message, start, end }];
   }
   return [];
 }
 
-const isShown = (raw: string, start: number, end: number): boolean =>
-  isQuotedWarning(raw, start, end) || isReported(raw, start, end);
+const isShown = (raw: string, start: number, end: number, quotable: Quotable): boolean =>
+  isQuotedWarning(raw, start, end, quotable) || (quotable === "text" && isReported(raw, start, end));

@@ -38,7 +38,7 @@ export interface ScanLimits {
 /** Findings kept on a skill. */
 const FINDINGS_MAX = 50;
 /** Bytes of all texts of a skill besides its content, and of single members of it. */
-const TEXTS_MAX_BYTES = 400_000;
+const TEXTS_MAX_BYTES = 160_000;
 const FIELD_MAX_BYTES: Readonly<Record<string, number>> = { name: 200, domain: 200, summary: 2_000, goal: 4_000 };
 const TAG_MAX_BYTES = 200;
 const TAGS_MAX = 50;

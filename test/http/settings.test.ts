@@ -20,6 +20,7 @@ const DEFAULTS: OrgSettings = {
     inbox_max_pending: 50,
     rejection_cooloff_days: 30,
     sentinel: { fail_on_critical: true, auto_promote_clean: false },
+    openclaw_bridge: { enabled: false },
     forge: {
       cron_interval_hours: 6,
       min_cluster_size: 3,

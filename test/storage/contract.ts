@@ -8,6 +8,7 @@ import { describeInsert } from "./contract-insert.ts";
 import { describeJobs } from "./contract-jobs.ts";
 import { describeReads } from "./contract-reads.ts";
 import { describeRuns } from "./contract-runs.ts";
+import { describeSkills } from "./contract-skills.ts";
 import { describeVectors } from "./contract-vectors.ts";
 import { subjectOf } from "./subject.ts";
 
@@ -23,5 +24,6 @@ export function describeStorage(name: string, open: (clock: Clock) => Storage): 
     describeChanges(subject);
     describeJobs(subject);
     describeDocuments(subject);
+    describeSkills(subject);
   });
 }

@@ -5,6 +5,7 @@ import { forgeOperations } from "./forge.ts";
 import { governanceOperations } from "./governance.ts";
 import { memoryOperations } from "./memories.ts";
 import { retrievalOperations } from "./retrieval.ts";
+import { skillOperations } from "./skills.ts";
 import { systemOperations } from "./system.ts";
 
 /** Every operation of Cairn: routes, validation and documentation all come from this list. */
@@ -13,6 +14,7 @@ export const operations: readonly Operation[] = [
   ...retrievalOperations,
   ...documentOperations,
   ...governanceOperations,
+  ...skillOperations,
   ...forgeOperations,
   ...accountOperations,
   ...systemOperations,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getDocument, listCollections, listDocuments, queryDocuments } from "../../documents/read.ts";
 import { searchDocuments } from "../../documents/search.ts";
-import { removeDocument, writeDocument } from "../../documents/write.ts";
+import { removeDocument } from "../../documents/write.ts";
 import {
   Collections,
   CollectionsQuery,
@@ -15,6 +15,7 @@ import {
   DocumentWrite,
   DocumentWritten,
 } from "../../schema/document.ts";
+import { storeDocument } from "../../skills/write.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
 
@@ -28,14 +29,24 @@ export const documentOperations: readonly Operation[] = [
     id: "writeDocument",
     tag,
     summary: "Write a document under its key",
-    description: "Replaces what was there. With data.summary it is found by search; without, by key, list and query.",
+    description:
+      "Replaces what was there. With data.summary it is found by search; without, by key, list and query. " +
+      "Collection `skills` has rules of its own once the skill factory is on.",
     rate: "write",
     idempotent: true,
     body: DocumentWrite,
     reply: DocumentWritten,
     statuses: [200],
-    refusals: ["TENANT_MISMATCH", "AGENT_TRUST_TOO_LOW", "AGENT_IDENTITY_MISMATCH", "FLEET_SCOPE_FORBIDDEN"],
-    run: (ctx, { body }) => writeDocument(ctx, body),
+    refusals: [
+      "TENANT_MISMATCH",
+      "AGENT_TRUST_TOO_LOW",
+      "AGENT_IDENTITY_MISMATCH",
+      "FLEET_SCOPE_FORBIDDEN",
+      "FORBIDDEN",
+      "NOT_FOUND",
+      "CONFLICT",
+    ],
+    run: (ctx, { body }) => storeDocument(ctx, body),
   }),
   operation({
     method: "GET",

@@ -3,7 +3,7 @@ import type { DocumentHitQuery, DocumentHits } from "../../ports/document-store.
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { nearestDocuments } from "./document-legs.ts";
-import { toDocument } from "./documents-read.ts";
+import { inSight, toDocument } from "./documents-read.ts";
 import { heaviestRows, readPostings } from "./postings.ts";
 import { vectorBlob } from "./rows.ts";
 import { documents, documentVectors } from "./tables.ts";
@@ -59,10 +59,12 @@ const passing = ({
   tenant_id,
   collection,
   fleet_id,
-}: Pick<DocumentHitQuery, "tenant_id" | "collection" | "fleet_id">) => [
+  active_skills_only,
+}: Pick<DocumentHitQuery, "tenant_id" | "collection" | "fleet_id" | "active_skills_only">) => [
   eq(documents.tenant_id, tenant_id),
   collection === undefined ? undefined : eq(documents.collection, collection),
   fleet_id === undefined ? undefined : eq(documents.fleet_id, fleet_id),
+  active_skills_only ? inSight : undefined,
 ];
 
 function load(at: Connections, query: DocumentHitQuery, seqs: readonly number[]) {

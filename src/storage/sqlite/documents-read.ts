@@ -1,7 +1,14 @@
 import type { SQL } from "drizzle-orm";
 import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { DocumentFilter, DocumentKey, DocumentPage, StoredDocument } from "../../ports/document-store.ts";
+import type {
+  DocumentFilter,
+  DocumentKey,
+  DocumentPage,
+  DocumentSight,
+  StoredDocument,
+} from "../../ports/document-store.ts";
+import { SKILL_UPDATES, SKILLS } from "../../schema/skill.ts";
 import type { Connections } from "./connection.ts";
 import { memberValue, SORTED_TEXT_MAX } from "./document-members.ts";
 import { besideIds } from "./filters.ts";
@@ -90,10 +97,16 @@ const longText = (name: string): SQL =>
   sql`case when length(${sorted.text}) >= ${SORTED_TEXT_MAX / 2}
     then (select j.atom from json_each(${documents.data}) j where j.key = ${name}) end`;
 
-export function listCollections(at: Connections, tenant_id: string, fleet_id: string | null) {
+interface CollectionsAsked extends DocumentSight {
+  readonly tenant_id: string;
+  readonly fleet_id: string | null;
+}
+
+export function listCollections(at: Connections, { tenant_id, fleet_id, active_skills_only }: CollectionsAsked) {
   const wanted = and(
     eq(documents.tenant_id, tenant_id),
     fleet_id === null ? undefined : eq(documents.fleet_id, fleet_id),
+    active_skills_only ? inSight : undefined,
   );
   return at.read
     .select({ name: documents.collection, count: count() })
@@ -103,6 +116,9 @@ export function listCollections(at: Connections, tenant_id: string, fleet_id: st
     .orderBy(asc(documents.collection))
     .all();
 }
+
+/** What a caller who sees only active skills sees. */
+export const inSight: SQL = sql`(${documents.collection} not in (${SKILLS}, ${SKILL_UPDATES}) or json_extract(${documents.data}, '$.status') = 'active')`;
 
 export function pendingDocuments(
   at: Connections,

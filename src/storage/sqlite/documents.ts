@@ -3,6 +3,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { toTimestamp } from "../../kernel/clock.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import { newId } from "../../kernel/ids.ts";
+import type { JsonObject } from "../../kernel/json.ts";
 import { canonicalJson } from "../../kernel/json.ts";
 import type {
   DocumentChange,
@@ -41,9 +42,9 @@ export function sqliteDocumentStore(
   const change = <T>(body: () => T) => guarded(() => at.transaction(body));
   return {
     upsert: async (key, actor, decide) => {
-      const written = await change(() => upsertDocument(at, { space, clock, actor }, key, decide));
+      const { before, after } = await change(() => upsertDocument(at, { space, clock, actor }, key, decide));
       jobAdded();
-      return written;
+      return { before, after };
     },
     remove: (key, actor, decide) => change(() => removeDocument(at, { space, clock, actor }, key, decide)),
     get: (key) =>
@@ -52,30 +53,35 @@ export function sqliteDocumentStore(
         return row && toDocument(row);
       }),
     list: (page) => guarded(() => listDocuments(at, page)),
-    collections: (tenant_id, fleet_id) => guarded(() => listCollections(at, tenant_id, fleet_id)),
+    collections: (tenant_id, fleet_id, sight) => guarded(() => listCollections(at, { tenant_id, fleet_id, ...sight })),
     hits: (query) => guarded(() => findDocumentHits(at, space, query)),
     pending: (tenant_id, ids, embedder_id) => guarded(() => pendingDocuments(at, tenant_id, ids, embedder_id)),
     fillVectors: (tenant_id, vectors) => change(() => fillVectors(at, space, tenant_id, vectors)),
   };
 }
 
-interface By {
+export interface By {
   readonly space: EmbedderSpace;
   readonly clock: Clock;
   readonly actor: Actor;
 }
 
-function upsertDocument(
+/** Reads, decides and writes one document with its indexes, audit row and jobs, inside the caller's transaction. */
+export function upsertDocument<T extends DocumentChange>(
   at: Connections,
   { space, clock, actor }: By,
   key: DocumentKey,
-  decide: (current: StoredDocument | null) => DocumentChange,
-) {
+  decide: (current: StoredDocument | null) => T,
+): { before: StoredDocument | null; after: StoredDocument; change: T } {
   const now = toTimestamp(clock.now());
   const row = documentRow(at.write, key);
   const before = row && toDocument(row);
-  const { fleet_id, data, searchable, vector, embedded_by, action, jobsFor } = decide(before);
-  const fields = { fleet_id, data, updated_at: now, summary: searchable?.summary ?? null, embedded_by };
+  const change = decide(before);
+  const { fleet_id, data, searchable, vector } = change;
+  const summary = searchable?.summary ?? null;
+  const keepsVector = vector === null && row?.embedded_by != null && row.summary === summary;
+  const embedded_by = keepsVector ? row.embedded_by : change.embedded_by;
+  const fields = { fleet_id, data, updated_at: now, summary, embedded_by };
   const written = row
     ? at.write.update(documents).set(fields).where(eq(documents.seq, row.seq)).returning().get()
     : at.write
@@ -87,14 +93,15 @@ function upsertDocument(
   if (searchable) putDocumentWords(at, written.seq, searchable);
   else removeDocumentWords(at, written.seq);
   if (vector) putDocumentVector(at, space, written, vector);
-  else removeDocumentVector(at, written.seq);
+  else if (!keepsVector) removeDocumentVector(at, written.seq);
   const after = toDocument(written);
-  insertAudit(at, actor, [documentEvent(after, { action, at: now, before: before?.data, after: data })]);
-  insertJobs(at, jobsFor(after), clock.now());
-  return { before, after };
+  insertAudit(at, actor, [documentEvent(after, { ...change, at: now, before: before?.data, after: data })]);
+  insertJobs(at, change.jobsFor(after), clock.now());
+  return { before, after, change };
 }
 
-function removeDocument(
+/** Deletes a document with its indexes, inside the caller's transaction; false when there is none. */
+export function removeDocument(
   at: Connections,
   { clock, actor }: By,
   key: DocumentKey,
@@ -113,22 +120,33 @@ function removeDocument(
   return true;
 }
 
-/** Audit rows name a document and the hashes of what it held, never what it held. */
+interface DocumentEvent extends Partial<Pick<DocumentChange, "reason" | "shown">> {
+  readonly action: string;
+  readonly at: string;
+  readonly before?: JsonObject | undefined;
+  readonly after?: JsonObject;
+}
+
+/** Audit rows name a document and the hashes of what it held; of what it held only the members that are to be shown. */
 function documentEvent(
   { tenant_id, collection, doc_id }: StoredDocument,
-  { action, at, before, after }: { action: string; at: string; before?: unknown; after?: unknown },
+  { action, at, before, after, reason = "", shown = [] }: DocumentEvent,
 ) {
-  const hashed = (data: unknown) => (data === undefined ? null : { data_hash: sha256(canonicalJson(data)) });
+  const noted = (data: JsonObject | undefined): JsonObject | null =>
+    data === undefined ? null : { data_hash: sha256(canonicalJson(data)), ...picked(data, shown) };
   return {
     tenant_id,
     at,
     action,
     target_id: `${collection}/${doc_id}`,
-    before: hashed(before),
-    after: hashed(after),
-    reason: null,
+    before: noted(before),
+    after: noted(after),
+    reason: reason === "" ? null : reason,
   };
 }
+
+const picked = (data: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]])));
 
 function fillVectors(
   at: Connections,

@@ -9,11 +9,16 @@ import { jobs } from "./tables.ts";
 /** Longest text of a failure that is kept beside a job. */
 const REASON_MAX = 500;
 
+/** Kinds that look at whatever is there when they run: a second one that waits would find nothing to do. */
+const ONCE: readonly Job["kind"][] = ["promote_skills", "review_skills"];
+
 /** Adds job rows inside the caller's transaction. */
 export function insertJobs(at: Connections, added: readonly Job[], runAfterMs: number): void {
-  if (added.length === 0) return;
-  const rows = added.map(({ kind, payload }) => ({ kind, payload, run_after: runAfterMs, attempt: 0 }));
-  at.write.insert(jobs).values(rows).run();
+  for (const { kind, payload } of added) {
+    const same = and(eq(jobs.kind, kind), eq(jobs.payload, payload), eq(jobs.attempt, 0));
+    if (ONCE.includes(kind) && at.write.select({ id: jobs.id }).from(jobs).where(same).limit(1).get()) continue;
+    at.write.insert(jobs).values({ kind, payload, run_after: runAfterMs, attempt: 0 }).run();
+  }
 }
 
 export function sqliteJobStore(at: Connections): JobStore {

@@ -19,6 +19,7 @@ import {
 } from "./memories-read.ts";
 import { updateMemory } from "./memories-update.ts";
 import { toStoredMemory } from "./rows.ts";
+import { queueSkillReview } from "./skill-reviews.ts";
 import { storedMemories } from "./usage.ts";
 
 /** The memory store over SQLite; `jobAdded` is called after a transaction that queued work. */
@@ -48,11 +49,23 @@ export function sqliteMemoryStore(
     stored: (tenant_id) => guarded(() => storedMemories(at.read, tenant_id)),
     update: async (filter, actor, decide) => {
       const by = { actor, now: now(), nowMs: clock.now() };
-      const updated = await change(() => updateMemory(at, space, filter, by, decide));
+      const updated = await change(() => {
+        const found = updateMemory(at, space, filter, by, decide);
+        if (found && found.before.status !== found.after.status) queueSkillReview(at, found.after, by.nowMs);
+        return found;
+      });
       jobAdded();
       return updated;
     },
-    remove: (filter, actor, limit) => change(() => removeMemories(at, filter, { actor, now: now() }, limit)),
+    remove: async (filter, actor, limit) => {
+      const removed = await change(() => {
+        const count = removeMemories(at, filter, { actor, now: now() }, limit);
+        if (count > 0) queueSkillReview(at, { tenant_id: filter.tenant_id, status: "deleted" }, clock.now());
+        return count;
+      });
+      jobAdded();
+      return removed;
+    },
     hits: (query) => guarded(() => findHits(at, space, query)),
     lastOfRun: (draft) => guarded(() => lastTextOfRun(at, draft)),
     pending: (tenant_id, ids, embedder_id) => guarded(() => pendingMemories(at, tenant_id, ids, embedder_id)),

@@ -1,10 +1,11 @@
 import type { EmbedderSpace } from "../options.ts";
 import { base } from "./migrations/base.ts";
 import { forge } from "./migrations/forge.ts";
+import { skills } from "./migrations/skills.ts";
 import { understanding } from "./migrations/understanding.ts";
 
 /**
  * Ordered steps that take a data file from nothing to the shape of `tables.ts`. A step is never edited once released;
  * a change of shape is a new step. `user_version` of the file counts the steps it has seen.
  */
-export const migrations = (space: EmbedderSpace): readonly string[] => [base(space), understanding, forge];
+export const migrations = (space: EmbedderSpace): readonly string[] => [base(space), understanding, skills, forge];

@@ -21,6 +21,7 @@ import { migrations } from "./migrations.ts";
 import { rebuildStep } from "./rebuild.ts";
 import { sqliteReplyStore } from "./replies.ts";
 import { sqliteSettingsStore } from "./settings.ts";
+import { sqliteSkillStore } from "./skills.ts";
 
 const DATA_FILE = "cairn.db";
 
@@ -69,6 +70,7 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
     ephemeral: folder === null,
     memories: sqliteMemoryStore(at, space, clock, () => jobAdded()),
     documents: sqliteDocumentStore(at, space, clock, () => jobAdded()),
+    skills: sqliteSkillStore(at, space, clock, () => jobAdded()),
     settings: sqliteSettingsStore(at, clock),
     jobs: sqliteJobStore(at),
     keys: sqliteKeyStore(at),

@@ -1,0 +1,47 @@
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+/** A folder or file that a synchronisation cannot work with; the message says which and why. */
+export class SkillSyncError extends Error {
+  override readonly name = "SkillSyncError";
+}
+
+export type Kind = "nothing" | "file" | "folder" | "link" | "other";
+
+/** What lies at a path itself; a link is a link, wherever it leads. */
+export function kindAt(path: string): Kind {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found) return "nothing";
+  if (found.isSymbolicLink()) return "link";
+  if (found.isDirectory()) return "folder";
+  return found.isFile() ? "file" : "other";
+}
+
+/** The text of a plain file; null when there is none. */
+export const textAt = (path: string): string | null => (kindAt(path) === "file" ? readFileSync(path, "utf8") : null);
+
+/** Writes a file whole or not at all: readers see the old one until the new one is complete. */
+export function writeWhole(path: string, text: string, mode = 0o644): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+  try {
+    // Never through something that lies there already.
+    rmSync(draft, { force: true });
+    writeFileSync(draft, text, { mode, flag: "wx" });
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+export interface SkillText {
+  readonly name: string;
+  readonly description: string;
+  readonly content: string;
+}
+
+/** A skill as harnesses read it: front matter with its name and when to use it, then what it says. */
+export const renderSkill = ({ name, description, content }: SkillText): string =>
+  // A JSON text is a YAML text too, whatever is in it.
+  `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${content.trimEnd()}\n`;

@@ -1,0 +1,137 @@
+import { mkdirSync, readdirSync, realpathSync, rmdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { sha256 } from "../kernel/hash.ts";
+import { SLUG } from "../schema/common.ts";
+import { kindAt, SkillSyncError, textAt, writeWhole } from "./skill-file.ts";
+
+/** The file in a target that says which folders of it are ours. */
+export const MANIFEST = ".cairn-skills.json";
+const SKILL_FILE = "SKILL.md";
+
+const Manifest = z.object({
+  version: z.literal(1),
+  /** The hash of each file as it was written. */
+  skills: z.record(z.string().regex(SLUG), z.object({ sha256: z.string() })),
+});
+type Owned = z.infer<typeof Manifest>["skills"];
+
+export interface TargetFolder {
+  readonly dir: string;
+  readonly mode: "owned" | "additive";
+}
+
+export interface Step {
+  readonly action: "write" | "update" | "remove" | "keep" | "skip";
+  readonly name: string;
+  /** Why something is left alone. */
+  readonly why?: string;
+}
+
+export interface Plan {
+  /** The folder itself, links resolved; null while it does not exist. */
+  readonly dir: string | null;
+  readonly steps: readonly Step[];
+  readonly owned: Owned;
+}
+
+/** Texts of the skills that a target should hold, by name. */
+export type Wanted = ReadonlyMap<string, string>;
+
+/** What a synchronisation would do to one folder. Reads only. Throws SkillSyncError for a manifest that is none. */
+export function planTarget({ dir, mode }: TargetFolder, wanted: Wanted, { prune }: { prune: boolean }): Plan {
+  if (kindAt(dir) === "nothing") return { dir: null, owned: {}, steps: [...wanted.keys()].map(writing) };
+  const at = realpathSync(dir);
+  if (kindAt(at) !== "folder") throw new SkillSyncError(`${dir} is no folder.`);
+  const owned = readManifest(at);
+  const takesOver = mode === "owned" && prune;
+  const kept = [...wanted].map(([name, text]) => placed({ at, mode, owned, takesOver }, name, text));
+  const gone = Object.keys(owned).filter((name) => !wanted.has(name));
+  const removed = gone.map((name) => removal({ at, mode, owned, takesOver }, name));
+  const strangers = takesOver ? foreignSkills(at).filter((name) => !wanted.has(name) && !(name in owned)) : [];
+  return {
+    dir: at,
+    owned,
+    steps: [...kept, ...removed, ...strangers.map((name) => ({ action: "remove", name }) as const)],
+  };
+}
+
+const writing = (name: string): Step => ({ action: "write", name });
+
+interface Place extends Pick<TargetFolder, "mode"> {
+  readonly at: string;
+  readonly owned: Owned;
+  readonly takesOver: boolean;
+}
+
+function placed({ at, mode, owned, takesOver }: Place, name: string, text: string): Step {
+  const folder = kindAt(join(at, name));
+  if (folder === "nothing") return { action: "write", name };
+  if (folder !== "folder") return { action: "skip", name, why: "a link or a file lies there" };
+  const file = join(at, name, SKILL_FILE);
+  if (!["file", "nothing"].includes(kindAt(file))) return { action: "skip", name, why: `its ${SKILL_FILE} is a link` };
+  const present = textAt(file);
+  if (present === text) return { action: "keep", name };
+  const ours = owned[name];
+  if (!ours && !takesOver) return { action: "skip", name, why: "somebody else wrote it" };
+  const changed = ours && present !== null && sha256(present) !== ours.sha256;
+  if (changed && mode === "additive") return { action: "skip", name, why: "it was changed by hand" };
+  return { action: present === null ? "write" : "update", name };
+}
+
+function removal({ at, mode, owned }: Place, name: string): Step {
+  const present = kindAt(join(at, name)) === "folder" ? textAt(join(at, name, SKILL_FILE)) : null;
+  if (present === null) return { action: "skip", name, why: "it is gone already, or a link lies there" };
+  const changed = sha256(present) !== owned[name]?.sha256;
+  if (changed && mode === "additive") return { action: "skip", name, why: "it was changed by hand; it is yours now" };
+  return { action: "remove", name };
+}
+
+/** Folders of skills that lie in a target, whoever wrote them. */
+const foreignSkills = (at: string): string[] =>
+  readdirSync(at, { withFileTypes: true })
+    .filter(
+      (entry) => entry.isDirectory() && SLUG.test(entry.name) && kindAt(join(at, entry.name, SKILL_FILE)) === "file",
+    )
+    .map(({ name }) => name)
+    .sort();
+
+/** Does what the plan says, and nothing outside the folder. Writes files whole, the list of what is ours last. */
+export function applyPlan({ dir, mode }: TargetFolder, { steps, owned }: Plan, wanted: Wanted): void {
+  mkdirSync(dir, { recursive: true });
+  const at = realpathSync(dir);
+  const after: Owned = Object.fromEntries(Object.entries(owned).filter(([name]) => wanted.has(name)));
+  for (const { action, name } of steps) {
+    const text = wanted.get(name);
+    if (action === "remove") remove(join(at, name), mode);
+    if (text === undefined || action === "remove" || action === "skip") continue;
+    // Looked at again: a link may have come to lie there since the plan was made.
+    if (!["nothing", "folder"].includes(kindAt(join(at, name)))) continue;
+    if (action !== "keep") writeWhole(join(at, name, SKILL_FILE), text);
+    after[name] = { sha256: sha256(text) };
+  }
+  const manifest = `${JSON.stringify({ version: 1, skills: after }, null, 2)}\n`;
+  if (manifest !== textAt(join(at, MANIFEST))) writeWhole(join(at, MANIFEST), manifest);
+}
+
+/** An owned target loses the whole folder; from others only our file goes, and the folder when nothing else is in it. */
+function remove(folder: string, mode: TargetFolder["mode"]): void {
+  if (kindAt(folder) !== "folder") return;
+  if (mode === "owned") {
+    rmSync(folder, { recursive: true, force: true });
+    return;
+  }
+  rmSync(join(folder, SKILL_FILE), { force: true });
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
+}
+
+function readManifest(at: string): Owned {
+  const path = join(at, MANIFEST);
+  if (kindAt(path) === "nothing") return {};
+  const text = textAt(path);
+  try {
+    return Manifest.parse(JSON.parse(text ?? "")).skills;
+  } catch (cause) {
+    throw new SkillSyncError(`${path} is not what Cairn wrote. Remove it to begin anew.`, { cause });
+  }
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { Ctx } from "../../ports/context.ts";
+import { Document } from "../../schema/document.ts";
+import {
+  ApproveBody,
+  DeferBody,
+  EditBody,
+  Inbox,
+  InboxActionQuery,
+  InboxMoved,
+  InboxPath,
+  InboxQuery,
+  InstallableBody,
+  QuarantineBody,
+  RejectBody,
+} from "../../schema/skill.ts";
+import { approveSkill } from "../../skills/approve.ts";
+import { installableSkills } from "../../skills/catalog.ts";
+import { deferSkill, quarantineSkill, rejectSkill } from "../../skills/decline.ts";
+import { editSkill } from "../../skills/edit.ts";
+import { listInbox } from "../../skills/inbox.ts";
+import type { ReviewAddress } from "../../skills/reviewed.ts";
+import type { Operation } from "../operation.ts";
+import { operation } from "../operation.ts";
+
+const tag = "Skills";
+const inbox = "/api/v1/skills-inbox";
+
+interface Action<B> {
+  readonly name: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly body: z.ZodType<B>;
+  readonly run: (ctx: Ctx, address: ReviewAddress, body: B) => Promise<InboxMoved>;
+}
+
+/** One action of a reviewer on one skill; the slash of its doc_id may be written as it is or as %2F. */
+const action = <B>({ name, run, ...spec }: Action<B>): Operation =>
+  operation({
+    method: "POST",
+    path: `${inbox}/{slug}/${name}`,
+    aliases: [`${inbox}/{slug}/{slug_rest}/${name}`],
+    id: `${name}Skill`,
+    tag,
+    rate: "write",
+    idempotent: true,
+    params: InboxPath,
+    query: InboxActionQuery,
+    reply: InboxMoved,
+    statuses: [200],
+    refusals: ["SKILLS_FACTORY_DISABLED", "SKILLS_INBOX_FORBIDDEN", "TENANT_MISMATCH", "NOT_FOUND", "CONFLICT"],
+    ...spec,
+    run: (ctx, { params, query, body }) => run(ctx, { ...query, doc_id: params.slug }, body),
+  });
+
+export const skillOperations: readonly Operation[] = [
+  operation({
+    method: "POST",
+    path: "/api/v1/skills/installable",
+    id: "installableSkills",
+    tag,
+    summary: "Skills to deliver to a harness, newest change first",
+    description: "Active ones only, once the skill factory is on.",
+    body: InstallableBody,
+    reply: z.array(Document),
+    statuses: [200],
+    refusals: ["TENANT_MISMATCH"],
+    run: (ctx, { body }) => installableSkills(ctx, body),
+  }),
+  operation({
+    method: "GET",
+    path: inbox,
+    id: "listInbox",
+    tag,
+    summary: "Staged skills that wait for a reviewer",
+    query: InboxQuery,
+    reply: Inbox,
+    statuses: [200],
+    refusals: ["SKILLS_FACTORY_DISABLED", "SKILLS_INBOX_FORBIDDEN", "TENANT_MISMATCH"],
+    run: (ctx, { query }) => listInbox(ctx, query),
+  }),
+  action({
+    name: "approve",
+    summary: "Deliver a staged skill from now on",
+    description: "It is scanned once more; content_hash in the body makes sure that it is what was reviewed.",
+    body: ApproveBody,
+    run: approveSkill,
+  }),
+  action({
+    name: "edit",
+    summary: "Revise a staged skill and scan it again",
+    body: EditBody,
+    run: editSkill,
+  }),
+  action({
+    name: "reject",
+    summary: "Reject a staged or quarantined skill, and bar the like of it for a while",
+    body: RejectBody,
+    run: rejectSkill,
+  }),
+  action({
+    name: "quarantine",
+    summary: "Take a staged skill out of sight",
+    body: QuarantineBody,
+    run: quarantineSkill,
+  }),
+  action({
+    name: "defer",
+    summary: "Leave a staged skill for later, at the end of the queue",
+    body: DeferBody,
+    run: deferSkill,
+  }),
+];

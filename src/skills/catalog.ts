@@ -1,0 +1,33 @@
+import { requireTenant } from "../access/tenant.ts";
+import { toDocumentView } from "../documents/view.ts";
+import type { Ctx } from "../ports/context.ts";
+import type { Document } from "../schema/document.ts";
+import type { InstallableBody } from "../schema/skill.ts";
+import { SKILLS, slugOf } from "../schema/skill.ts";
+import { skillsFactory } from "./factory.ts";
+
+/**
+ * Skills to deliver to a harness, newest change first: the active ones, or all where the tenant's factory is off. With the
+ * OpenClaw bridge on, a skill of an agent or the Forge is followed by itself under its bare slug, unless that is taken.
+ */
+export async function installableSkills(ctx: Ctx, body: InstallableBody): Promise<Document[]> {
+  const tenant_id = requireTenant(ctx, body.tenant_id);
+  const factory = await skillsFactory(ctx, tenant_id);
+  const where = factory.enabled ? { status: "active" } : undefined;
+  const filter = { tenant_id, collection: SKILLS, fleet_id: body.fleet_id ?? undefined, where };
+  const page = { filter, order: "desc", offset: 0, limit: body.limit } as const;
+  const skills = (await ctx.storage.documents.list(page)).map(toDocumentView);
+  return factory.enabled && factory.openclaw_bridge.enabled ? bridged(skills, body.limit) : skills;
+}
+
+/** The skills, and beside each with a prefix the same under its bare slug; never two of one doc_id. */
+export function bridged(skills: readonly Document[], limit: number): Document[] {
+  const taken = new Set(skills.map(({ doc_id }) => doc_id));
+  const all = skills.flatMap((skill): Document[] => {
+    const slug = slugOf(skill.doc_id);
+    if (taken.has(slug)) return [skill];
+    taken.add(slug);
+    return [skill, { ...skill, doc_id: slug }];
+  });
+  return all.slice(0, limit);
+}

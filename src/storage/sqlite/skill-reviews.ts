@@ -1,0 +1,30 @@
+import { and, eq } from "drizzle-orm";
+import type { MemoryStatus } from "../../schema/memory.ts";
+import { SKILLS } from "../../schema/skill.ts";
+import type { Connections } from "./connection.ts";
+import { memberValue } from "./document-members.ts";
+import { insertJobs } from "./jobs.ts";
+import { documentMembers } from "./tables.ts";
+
+/** Statuses in which a memory no longer carries what was drawn from it. */
+const FALLEN: readonly MemoryStatus[] = ["outdated", "conflicted", "deleted"];
+
+/** Queues a look at a tenant's active skills, if it has any, after memories fell; inside the caller's transaction. */
+export function queueSkillReview(
+  at: Connections,
+  { tenant_id, status }: { tenant_id: string; status: MemoryStatus },
+  nowMs: number,
+): void {
+  if (!FALLEN.includes(status) || !hasActiveSkills(at, tenant_id)) return;
+  insertJobs(at, [{ kind: "review_skills", payload: { tenant_id } }], nowMs);
+}
+
+function hasActiveSkills(at: Connections, tenant_id: string): boolean {
+  const active = and(
+    eq(documentMembers.tenant_id, tenant_id),
+    eq(documentMembers.collection, SKILLS),
+    eq(documentMembers.name, "status"),
+    eq(documentMembers.value, memberValue("active")),
+  );
+  return at.write.select({ seq: documentMembers.seq }).from(documentMembers).where(active).limit(1).get() !== undefined;
+}
