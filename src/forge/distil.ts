@@ -1,7 +1,7 @@
 import type { TraceRow } from "../ports/forge-store.ts";
 import type { Cluster } from "./cluster.ts";
 import type { SkillDraft } from "./draft.ts";
-import { fingerprintOf } from "./fingerprint.ts";
+import { clusterFingerprint } from "./fingerprint.ts";
 import { goalOf, nameOf, slugOf, subjectsOf } from "./goal.ts";
 import type { Passage } from "./passages.ts";
 import { passagesOf } from "./passages.ts";
@@ -139,4 +139,4 @@ function citesOf(steps: readonly Step[], placed: readonly PlacedPassage[]): stri
 }
 
 const fallbackSlug = (goal: string, domain: string, steps: readonly string[]): string =>
-  `skill-${fingerprintOf({ goal, domain, entities: [], steps }).slice(-8)}`;
+  `skill-${clusterFingerprint({ goal, domain, entities: [], steps }).slice(-8)}`;

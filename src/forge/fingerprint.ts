@@ -19,7 +19,7 @@ const PLURAL_MIN = 4;
  * What makes two clusters the same for a reject: `fp:v1:` and the SHA-256 of four lines, as the product that this interface
  * comes from makes it, so that what was rejected there stays rejected here.
  */
-export function fingerprintOf({ goal, domain, entities, steps }: FingerprintParts): string {
+export function clusterFingerprint({ goal, domain, entities, steps }: FingerprintParts): string {
   const lines = [
     `goal=${[...new Set(cleaned(goal))].sort().slice(0, GOAL_WORDS).join(" ")}`,
     `domain=${domain.trim().toLowerCase()}`,

@@ -41,7 +41,7 @@ export function goalOf({ goals, steps, runs, wording }: GoalSource): string | nu
   const rate = ({ imperative, direction }: PlacedPassage, bonus: number) => {
     const text = withoutOwnTail(wording.plain(imperative ?? ""), share, runs.length);
     const roots = [...tellingRoots(text)];
-    if (roots.length < GOAL_ROOTS_MIN) return [];
+    if (roots.length < (bonus > 0 ? 1 : GOAL_ROOTS_MIN) || !text.includes(" ")) return [];
     const known = roots.reduce((sum, root) => sum + share(root), 0) / roots.length;
     const near = aim && direction ? dot(aim, direction) : 0;
     const cost = LENGTH_COST * Math.max(0, text.split(" ").length - LENGTH_FREE);

@@ -31,7 +31,7 @@ const DETERMINED = /^(?:the|a|an|all|each|every|any|this|that|these|those|its|bo
  */
 export function imperativeOf(sentence: string): string | null {
   const rest = withoutLead(sentence);
-  return activeDeed(rest) ?? passiveDeed(rest);
+  return activeDeed(rest) ?? passiveDeed(rest) ?? notedDeed(rest);
 }
 
 /** Whether a sentence tells what was done, and not what is to be done or is under way. */
@@ -45,7 +45,9 @@ function activeDeed(sentence: string): string | null {
   // A word of its own ("Merged, all tests pass") says how it went, not what to do.
   const [, first = "", after = ""] = /^(\p{L}+(?:-\p{L}+)?)(\s+[^\s].*)$/su.exec(sentence) ?? [];
   const base = baseAtStart(first.toLowerCase(), clauseWords(after));
-  return base === null ? null : capitalised(`${base}${furtherDeeds(ours(after))}`);
+  // "Offboarding of a guest" is to offboard a guest.
+  const object = /ing$/i.test(first) ? after.replace(/^\s+of\b/, "") : after;
+  return base === null ? null : capitalised(`${base}${furtherDeeds(ours(object))}`);
 }
 
 const CLAUSE_END = /[.,;:](?=\s|$)|\b(?:so|because|that|which|as|since|before|after|until|when|to|who)\b/;
@@ -72,6 +74,7 @@ function baseAtStart(first: string, rest: readonly string[]): string | null {
 const isSubject = ([next = "", second = "", ...more]: readonly string[]): boolean =>
   next === "" ||
   (isForm(next, "base") && second === "of") ||
+  isForm(next, "past") ||
   [next, second].some((word) => isForm(word, "third")) ||
   [next, second, ...more].some((word) => FINITE.test(word));
 
@@ -103,6 +106,23 @@ function passiveDeed(sentence: string): string | null {
   if (!known?.forms.has("participle") || /^\s+(?:because|due)\b/.test(after)) return null;
   const object = subject.trim().replace(/^\p{Lu}(?=\p{Ll}+\s)/u, (letter) => letter.toLowerCase());
   return capitalised(`${known.base} ${object}${furtherDeeds(withoutAgent(after))}`);
+}
+
+const NOTED =
+  /^((?:(?!(?:i|we|he|she|they|it|you|who|which|that|there|customers?|clients?|users?|team|legal|hr|management|manager|support|everybody|everyone|somebody|nobody)\b)[\p{L}\p{N}_./-]+\s+){1,5})(\p{Ll}+ed|sent|put|set|shut|cut|built|rebuilt|taken|given|made|drawn)((?:\s+(?:to|on|in|into|from|off|out|with|at|for|as|under|over|again|now|manually|by hand)\b.*)?)[.!]?$/iu;
+/** Verbs that a thing does by itself: "the lag dropped". */
+const BY_ITSELF =
+  /^(?:finish|complete|end|start|fail|pass|work|drop|change|improve|increase|reduce|expire|crash|help|agree|decide|reply|answer|respond|report|confirm|wait|return|close|resolve|fix|look|talk|try|need|want|happen|shrink|join|arrive|stop|continue|succeed|approve|expect|require|use)$/;
+
+/** How terse logs put it: "account disabled", "build uploaded to the stores". */
+function notedDeed(sentence: string): string | null {
+  const [, object = "", verb = "", after = ""] = NOTED.exec(sentence) ?? [];
+  const known = verbOf(verb.toLowerCase());
+  if (!known?.forms.has("participle") || BY_ITSELF.test(known.base)) return null;
+  const words = object.trim().split(/\s+/);
+  if (words.some((word) => NO_DEED.test(word.toLowerCase()))) return null;
+  const thing = object.trim().replace(/^\p{Lu}(?=\p{Ll}+(?:\s|$))/u, (letter) => letter.toLowerCase());
+  return capitalised(`${known.base} ${thing}${after}`);
 }
 
 const withoutAgent = (text: string): string => text.replace(/^\s+by\s+(?:me|us|hand)\b/i, "");

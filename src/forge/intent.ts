@@ -23,7 +23,7 @@ const TO_BE_DONE =
 const FINITE = /\s+(?:is|are|was|were|has|have|had)\b.*$/su;
 /** Where reasons, references and afterthoughts begin. */
 const END =
-  /\s*(?:[.;!?](?=\s|$)|\(|,\s|\s[-\u2013\u2014]\s|\b(?:because|since|so that|before|after|which|while|whereas|in order|so (?=the|we|it|they)|as (?=it|the|we|they|this))\b).*$/isu;
+  /\s*(?:(?<!\b\p{Lu})\.(?=\s|$)|[;!?](?=\s|$)|\(|,\s|\s[-\u2013\u2014]\s|\b(?:because|since|so that|before|after|which|while|whereas|in order|so (?=the|we|it|they)|as (?=it|the|we|they|this))\b).*$/su;
 /** Lead words of a sentence are taken off so many times. */
 const LEAD_ROUNDS = 2;
 

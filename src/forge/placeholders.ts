@@ -9,6 +9,10 @@ const SHAPES: readonly (readonly [name: string, pattern: string])[] = [
     "date",
     "\\b(?:\\d{1,2}(?:st|nd|rd|th)?\\s+)?(?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\\s+\\d{1,2}(?:st|nd|rd|th)?)?(?:,?\\s+\\d{4})?(?=[\\s.,;)]|$)(?<=\\d)",
   ],
+  [
+    "date",
+    "(?<=\\b(?:in|for|by|of|until|since|from|to|last|next|this|early|late|mid)\\s)(?:January|February|March|April|May|June|July|August|September|October|November|December)\\b",
+  ],
   ["date", "\\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\\b"],
   ["time", "\\b\\d{1,2}:\\d\\d(?::\\d\\d)?(?:\\s?[ap]m)?\\b"],
   ["id", "\\b[A-Z][A-Z0-9]{1,9}-\\d+\\b|#\\d+\\b"],
@@ -33,32 +37,15 @@ const SHAPES: readonly (readonly [name: string, pattern: string])[] = [
 const SPECIFIC = new RegExp(SHAPES.map(([, pattern]) => `(${pattern})`).join("|"), "gu");
 
 /** A capitalised word where no sentence starts: somebody's or something's name. */
-const PROPER = /(?<=[\p{Ll}\p{N},;]\s)\p{Lu}\p{Ll}+(?![\p{L}\p{N}_./-])(?:\s\p{Lu}\p{Ll}+(?![\p{L}\p{N}_./-]))*/gu;
-
-/** A value in a text that may belong to one run alone. */
-export interface Specific {
-  readonly value: string;
-  readonly placeholder: string;
-}
-
-/** Values of a text that look as if they belonged to one run: numbers, names, dates, hosts. */
-export function specificsOf(text: string): Specific[] {
-  const shaped = [...text.matchAll(SPECIFIC)].map((match) => ({ value: match[0], placeholder: shapeOf(match) }));
-  const proper = [...text.matchAll(PROPER)].map(([value]) => ({ value, placeholder: "<name>" }));
-  return [...shaped, ...proper];
-}
-
-const shapeOf = (match: RegExpMatchArray): string => {
-  const at = match.slice(1).findIndex((group) => group !== undefined);
-  return `<${SHAPES[at]?.[0] ?? "value"}>`;
-};
+const PROPER =
+  /(?:\b\p{Lu}\.\s?)+\p{Lu}\p{Ll}+|(?<=[\p{Ll}\p{N},;]\s)\p{Lu}\p{Ll}+(?![\p{L}\p{N}_./-])(?:\s\p{Lu}\p{Ll}+(?![\p{L}\p{N}_./-]))*/gu;
 
 /** The text with every value that `isShared` does not know replaced by what it stands for. */
 export function generalised(text: string, isShared: (value: string) => boolean): string {
   const shaped = text.replace(SPECIFIC, (value, ...groups) => {
     if (isShared(value)) return value;
     const at = groups.slice(0, SHAPES.length).findIndex((group) => group !== undefined);
-    return `<${SHAPES[at]?.[0] ?? "value"}>`;
+    return `<${SHAPES[at]?.[0] ?? "name"}>`;
   });
   return shaped.replace(PROPER, (value) => (isShared(value) ? value : "<name>"));
 }

@@ -22,7 +22,10 @@ export function triggersOf(
   goals: readonly PlacedPassage[],
   { goal, wording }: { readonly goal: string; readonly wording: Wording },
 ): Triggers {
-  const told = goals.map(({ text, imperative }) => ({ text: imperative ?? text, isWanted: imperative !== null }));
+  const told = goals
+    .map(({ text, imperative }) => ({ text: imperative ?? text, isWanted: imperative !== null }))
+    // What is left of "offboard J. Doe" without the name says nothing.
+    .filter(({ text }) => wording.plain(text).includes(" "));
   const occasions = distinctBy([{ text: goal, isWanted: true }, ...told], ({ text }) => wording.plain(text), SAME_FROM);
   const lines = occasions.slice(0, LINES_MAX).map(({ text, isWanted }) => {
     const line = wording.general(text);

@@ -74,25 +74,34 @@ interface KnownForm {
 
 const FORMS = knownForms();
 
-/** What a lower-case word is a form of; null when it is no verb of work. */
-export const verbOf = (word: string): KnownForm | null => FORMS.get(word) ?? null;
+const PREFIX = /^(?:re-?|un|de)(?=\p{L}{4})/u;
+
+/** What a lower-case word is a form of, done again or undone as well; null when it is no verb of work. */
+export function verbOf(word: string): KnownForm | null {
+  const known = FORMS.get(word);
+  if (known) return known;
+  const prefix = PREFIX.exec(word)?.[0];
+  const rest = prefix === undefined ? undefined : FORMS.get(word.slice(prefix.length));
+  return rest ? { base: `${prefix}${rest.base}`, forms: rest.forms } : null;
+}
 
 /** Endings before `-ed` of verbs whose base has a silent e, and of verbs that have none. */
 const SILENT_E = /(?:[^aeiou]at|is|iz|if|uc|ag|id|iv|os|ur|dg|rg|rc|nc|ng|ut|sol|pos|bl|pl)ed$/;
 const NO_E = /(?:ck|sh|ch|ss|nt|lt|pt|ct|rt|st|nd|rd|rm|rn|wn|ow|ay|oy|il|ail|eal|oad|ead|eed|oil|ist)ed$/;
+const TWO_VOWELS = /[^aeiou][aeiou]{2}[bdfgklmnprtw]ed$/;
 const DOUBLED_ENDING = /([bdgmnprt])\1ed$/;
 
 /** The base of a lower-case word that looks like a simple past, known verb or not; null when it does not. */
 export function baseOfPast(word: string): string | null {
-  const known = FORMS.get(word);
+  const known = verbOf(word);
   if (known) return known.forms.has("past") ? known.base : null;
   if (DOUBLED_ENDING.test(word)) return word.slice(0, -3);
   if (SILENT_E.test(word)) return word.slice(0, -1);
-  return NO_E.test(word) && word.length > 5 ? word.slice(0, -2) : null;
+  return (NO_E.test(word) || TWO_VOWELS.test(word)) && word.length > 5 ? word.slice(0, -2) : null;
 }
 
 /** Whether a word is this form of a known verb. */
-export const isForm = (word: string, form: VerbForm): boolean => FORMS.get(word)?.forms.has(form) ?? false;
+export const isForm = (word: string, form: VerbForm): boolean => verbOf(word)?.forms.has(form) ?? false;
 
 function knownForms(): Map<string, KnownForm> {
   const known = new Map<string, { base: string; forms: Set<VerbForm> }>();

@@ -57,7 +57,7 @@ const PLACED =
 
 /** "Retire broker <number>" is to retire a broker. */
 const NAMELESS =
-  /^(\p{Lu}\p{Ll}+) ((?:(?!(?:a|an|the|of|for|on|from|in|to|with|and|all|its)\b)[\p{L}-]+ ){0,2}?(?!(?:of|id)\b)\p{Ll}+(?: id)?) <(?:number|id|name)>/u;
+  /^(\p{Lu}\p{Ll}+) ((?:(?!(?:a|an|the|of|for|on|from|in|to|with|and|all|its)\b)[\p{L}-]+ ){0,2}?(?!(?:of|for|on|from|in|to|with|by|at|id)\b)\p{Ll}+(?: id)?) <(?:number|id|name)>/u;
 
 const withoutPlaces = (text: string): string =>
   text

@@ -9,7 +9,7 @@ import { distil, sentencesOf } from "./distil.ts";
 import type { SkillDraft } from "./draft.ts";
 import type { ExistingSkill } from "./existing.ts";
 import { freeSlug, sameSkill, toExisting } from "./existing.ts";
-import { fingerprintOf } from "./fingerprint.ts";
+import { clusterFingerprint } from "./fingerprint.ts";
 import type { Trace } from "./traces.ts";
 
 export interface WorkInput {
@@ -73,7 +73,7 @@ interface Offer {
 async function offer(services: Services, input: WorkInput, { draft, told }: Offer): Promise<ForgeCluster> {
   const { run, cluster, existing, done } = input;
   const runs = [...new Set(cluster.members.map(({ run_id }) => run_id))];
-  const own = fingerprintOf({ ...draft, entities: centralEntities(cluster.members) });
+  const own = clusterFingerprint({ ...draft, entities: centralEntities(cluster.members) });
   const same = sameSkill(draft, { fingerprint: own, runs }, existing);
   // A rejected skill keeps its fingerprint, so that neither new runs nor other words get round the reject.
   const fingerprint = same?.fingerprint || own;
