@@ -56,7 +56,7 @@ export const WEIGHTS = {
   /** Per unit of the judge's log-odds, beside a rule and alone. */
   judge_for: 0.5,
   judge_against: -0.25,
-  judge_alone: 0.5,
+  judge_alone: 0.7,
 } as const;
 
 /** The judge's log-odds count up to here: beyond, it is sure without being right more often. */

@@ -28,6 +28,11 @@ export const ERRORS = {
     "Name its own fleet, or ask for the trust in `details.required`.",
   ),
   TENANT_MISMATCH: code(403, "The tenant named is not the credential's.", "Name the tenant that /api/v1/whoami shows."),
+  SKILLS_FACTORY_DISABLED: code(
+    403,
+    "The tenant's skill factory is switched off.",
+    "Enable it in the settings: skills_factory.enabled.",
+  ),
   HOST_NOT_ALLOWED: code(
     403,
     "The Host header is a name that this server does not know.",
