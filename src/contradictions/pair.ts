@@ -1,4 +1,5 @@
 import { extractClaims } from "../claims/extract.ts";
+import { inferredOf } from "../memories/infer.ts";
 import type { Rival } from "../ports/contradiction-store.ts";
 import type { StoredMemory } from "../ports/memory-store.ts";
 import { mayDemote } from "./may-demote.ts";
@@ -17,8 +18,14 @@ export interface Pair {
   readonly rival: Rival;
 }
 
-/** When a statement came to hold, as a timestamp: when it says so itself, else when it was written. */
-export const happenedAt = ({ ts_valid_start, created_at }: StoredMemory): string => ts_valid_start ?? created_at;
+/**
+ * When a statement came to hold, as a timestamp: when its writer says so, else when it was written. A start that was read
+ * from the text does not count: "upgraded on Saturday", told today, is newer than whatever was told before.
+ */
+export function happenedAt(memory: StoredMemory): string {
+  const { ts_valid_start, created_at } = memory;
+  return ts_valid_start === null || inferredOf(memory).includes("ts_valid_start") ? created_at : ts_valid_start;
+}
 
 /** Reads the claims of a memory. Relative dates mean what they meant when it was written or, before that, when it happened. */
 export function readMemory(memory: StoredMemory): ReadMemory {
