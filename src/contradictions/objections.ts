@@ -83,3 +83,10 @@ export function isOtherDate({ older, newer }: Alignment, { used }: Finding): boo
   const others = free(newer, used.newer);
   return dates.some((date) => others.some((other) => relate(date, other) === "clash"));
 }
+
+/** Something that happened beside something that holds: what happened stays true. */
+export function isPastEvent({ older, newer }: Alignment): boolean {
+  const happened = ({ tense, verb }: Part) => tense === "past" && verb !== "";
+  if (happened(older)) return newer.tense !== "past";
+  return happened(newer) && older.tense === "present" && !newer.changes && !newer.passive;
+}
