@@ -110,20 +110,28 @@ function cutsOf(tokens: readonly Token[], { from, to }: Range): Cut[] {
 }
 
 function cutAt(tokens: readonly Token[], { at, from, to }: Range & { readonly at: number }): Cut | null {
-  const token = tokens[at];
-  if (token === undefined) return null;
-  if (token.text === ":" && hasVerb(tokens, from, at)) return { from: at, continues: false };
-  if (isDash(tokens, at) || token.text === "(" || token.text === ")") return { from: at, continues: false };
-  const word = token.lower;
-  const isComma = token.text === ",";
-  if (!isComma && !SUBORDINATORS.has(word) && !CONJUNCTIONS.has(word)) return null;
-  // ", not by post" sets something aside.
-  if (!hasVerb(tokens, from, at) || (isComma && tokens[at + 1]?.lower === "not")) return null;
-  const next = skipMarks(tokens, isComma ? at : at + 1, to);
-  if (isComma && (SUBORDINATORS.has(tokens[next]?.lower ?? "") || CONJUNCTIONS.has(tokens[next]?.lower ?? "")))
-    return null;
-  if (!isComma && startsWithVerb(tokens, next)) return { from: at, continues: true };
-  return startsClause(tokens, next, to) ? { from: at, continues: false } : null;
+  const text = tokens[at]?.text ?? "";
+  const plain = { from: at, continues: false };
+  if (isDash(tokens, at) || text === "(" || text === ")") return plain;
+  if (!isJoint(tokens, at) || !hasVerb(tokens, from, at)) return null;
+  if (text === ":") return plain;
+  if (text === ",") return isCommaCut(tokens, at, to) ? plain : null;
+  const next = skipMarks(tokens, at + 1, to);
+  if (startsWithVerb(tokens, next)) return { from: at, continues: true };
+  return startsClause(tokens, next, to) ? plain : null;
+}
+
+const isJoint = (tokens: readonly Token[], at: number): boolean => {
+  const word = tokens[at]?.lower ?? "";
+  return word === "," || word === ":" || SUBORDINATORS.has(word) || CONJUNCTIONS.has(word);
+};
+
+/** A comma before a clause; ", not by post" sets something aside, and before a conjunction that does the cut. */
+function isCommaCut(tokens: readonly Token[], at: number, to: number): boolean {
+  const next = skipMarks(tokens, at, to);
+  const word = tokens[next]?.lower ?? "";
+  if (word === "not" || SUBORDINATORS.has(word) || CONJUNCTIONS.has(word)) return false;
+  return startsClause(tokens, next, to);
 }
 
 const isDash = (tokens: readonly Token[], at: number): boolean => {

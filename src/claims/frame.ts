@@ -142,18 +142,19 @@ const isPluralNoun = ({ lower, kind }: Token): boolean =>
 
 /** The end of a verb group: auxiliaries, adverbs and negations up to the main verb, and that. */
 function groupEnd(tokens: readonly Token[], at: number, to: number): number {
-  let next = at;
   const first = tokens[at];
-  if (first === undefined || !isAuxiliary(first.lower))
-    return first?.stem === "get" && isParticiple(tokens[at + 1]) ? at + 2 : afterInfinitive(tokens, at, to);
-  while (next < to) {
-    const token = tokens[next];
-    if (token === undefined || token.kind !== "word") break;
-    if (!isAuxiliary(token.lower) && !ADVERBS.has(token.lower) && !NEGATIONS.has(token.lower)) break;
-    if (token.lower === "no" && tokens[next + 1]?.lower !== "longer") break;
-    next++;
-  }
+  if (first?.stem === "get" && isParticiple(tokens[at + 1])) return at + 2;
+  if (first === undefined || !isAuxiliary(first.lower)) return afterInfinitive(tokens, at, to);
+  let next = at;
+  while (next < to && isBeforeMain(tokens, next)) next++;
   return next < to && isMainVerb(tokens, at, next) ? afterInfinitive(tokens, next, to) : next;
+}
+
+/** An auxiliary, an adverb or a negation; the "no" of "no heating" is none. */
+function isBeforeMain(tokens: readonly Token[], at: number): boolean {
+  const word = tokens[at]?.lower ?? "";
+  if (word === "no") return tokens[at + 1]?.lower === "longer";
+  return isAuxiliary(word) || ADVERBS.has(word) || NEGATIONS.has(word);
 }
 
 /** Verbs that leave it to the next one what is said: "is going to", "decided not to", "used to". */
@@ -182,12 +183,12 @@ function isMainVerb(tokens: readonly Token[], from: number, at: number): boolean
   // "Is left-handed" has no main verb.
   if (tokens[at + 1]?.text === "-" && tokens[at + 1]?.glued === true) return false;
   const auxiliary = lastAuxiliary(tokens, from, at);
-  const isForm = /(?:ed|ing|en|wn)$/.test(token.lower) || token.lower !== token.stem;
-  if (BE.has(auxiliary))
-    return isForm && (isInflected(token) || token.lower.endsWith("ing") || token.lower.endsWith("en"));
-  if (HAVE.has(auxiliary)) return isForm || /^(?:become|come|run|set|cut|put|quit)$/.test(token.lower);
-  return true;
+  if (BE.has(auxiliary)) return isInflected(token) || /(?:ing|en)$/.test(token.lower);
+  return HAVE.has(auxiliary) ? isPerfectForm(token) : true;
 }
+
+const isPerfectForm = ({ lower, stem }: Token): boolean =>
+  /(?:ed|ing|en|wn)$/.test(lower) || lower !== stem || /^(?:become|come|run|set|cut|put|quit)$/.test(lower);
 
 function lastAuxiliary(tokens: readonly Token[], from: number, at: number): string {
   for (let i = at - 1; i >= from; i--) {

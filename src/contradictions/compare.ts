@@ -32,9 +32,10 @@ const RULES: readonly Rule[] = [
 /** Older statements are true no longer when they are this much older; within it neither is clearly the later. */
 const LATER_MS = 86_400_000;
 
-/** What two parts of two texts amount to. */
-interface Judged {
+/** What a rule found in two parts of two texts, and what it is worth. */
+export interface Candidate {
   readonly found: Finding;
+  readonly features: Features;
   readonly confidence: number;
 }
 
@@ -58,35 +59,34 @@ function readingOf(statement: Statement): Reading {
   return reading;
 }
 
-function bestOf(older: Reading, newer: Reading, signals: PairSignals): Judged | null {
-  let best: Judged | null = null;
-  for (const judged of candidates(older, newer, signals)) {
-    if (best === null || judged.confidence > best.confidence) best = judged;
+function bestOf(older: Reading, newer: Reading, signals: PairSignals): Candidate | null {
+  let best: Candidate | null = null;
+  for (const candidate of candidates(older, newer, signals)) {
+    if (best === null || candidate.confidence > best.confidence) best = candidate;
   }
   return best;
 }
 
 /** Every finding of every rule in every two parts that share a word, with what speaks for and against it. */
-export function* candidates(
-  older: Reading,
-  newer: Reading,
-  signals: PairSignals,
-): Generator<Judged & { readonly features: Features }> {
+export function candidates(older: Reading, newer: Reading, signals: PairSignals): Candidate[] {
   const [first, second] = [older.parts[0], newer.parts[0]];
-  if (first && second && hasOtherLabel(first, second)) return;
-  for (const one of older.parts) {
-    for (const other of newer.parts) {
-      if (!sharesWord(one, other)) continue;
+  if (first && second && hasOtherLabel(first, second)) return [];
+  return older.parts.flatMap((one) =>
+    newer.parts.flatMap((other) => {
+      if (!sharesWord(one, other)) return [];
       const pair = align(older, one, newer, other);
-      if (isVetoed(pair)) continue;
-      for (const rule of [...RULES, (laid: Alignment) => judgeRule(laid, signals)]) {
-        const found = rule(pair);
-        if (found === null) continue;
-        const features = featuresOf(pair, found, signals);
-        yield { found, features, confidence: confidenceOf(features) };
-      }
-    }
-  }
+      return isVetoed(pair) ? [] : candidatesOf(pair, signals);
+    }),
+  );
+}
+
+function candidatesOf(pair: Alignment, signals: PairSignals): Candidate[] {
+  const found = [...RULES.map((rule) => rule(pair)), judgeRule(pair, signals)];
+  return found.flatMap((finding) => {
+    if (finding === null) return [];
+    const features = featuresOf(pair, finding, signals);
+    return [{ found: finding, features, confidence: confidenceOf(features) }];
+  });
 }
 
 const sharesWord = (one: Part, other: Part): boolean =>

@@ -5,7 +5,7 @@ import { isSameState } from "./agree.ts";
 import type { Alignment } from "./align.ts";
 import { leftChunks, type TokenRange } from "./chunks.ts";
 import type { Finding, RuleName } from "./finding.ts";
-import { isAdded, isAgreement, isOnlyPlanned, isOtherDate, isOtherTime } from "./objections.ts";
+import { isAdded, isAgreement, isOnlyPlanned, isOtherDate, isOtherTime, isPastEvent } from "./objections.ts";
 import type { PairSignals } from "./verdict.ts";
 import { JUDGE_LOGIT_MAX, type WEIGHTS } from "./weights.ts";
 
@@ -35,6 +35,7 @@ export function featuresOf(pair: Alignment, found: Finding, signals: PairSignals
     other_time: one(isOtherTime(pair, found)),
     other_date: one(isOtherDate(pair, found) && !(isJudged && older.tense !== "past")),
     only_planned: one(isOnlyPlanned(pair, found)),
+    past_event: one(isJudged && isPastEvent(pair)),
     agreement: one(isJudged ? isAgreement(pair) : found.rule === "negation" && isSameState(pair)),
     temporary: one(newer.cues.temporary && !older.cues.temporary),
     list: one(isJudged && isList(pair)),

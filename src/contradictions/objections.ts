@@ -54,21 +54,22 @@ export const isAdded = ({ newer }: Alignment, { rule }: Finding): boolean =>
 /** What was and what is: both true, unless the newer text tells of a change or corrects. */
 export function isOtherTime({ older, newer }: Alignment, { rule }: Finding): boolean {
   if (rule !== "judge" && isDatedPast(older, newer)) return true;
-  if (rule === "negation" && !newer.cues.change)
-    return older.tense === "present" && newer.tense === "past" && newer.values.some(({ kind }) => kind === "date");
-  const isDated =
-    newer.tense === "past" && older.tense === "present" && newer.values.some(({ kind }) => kind === "date");
-  if (!OF_VALUES.has(rule) || (newer.cues.correction && !isDated)) return false;
-  if (newer.cues.past || older.cues.past) return true;
-  const changes = newer.passive || newer.changes || newer.predicate === "born";
-  if (newer.tense === "past" && older.tense !== "past") return !changes;
-  if (newer.tense === "future" && older.tense === "past") return true;
-  return older.tense === "past" && newer.tense === "present" && !older.passive;
+  // "The bins were not emptied last Friday" denies one time, not the habit.
+  const isOnce =
+    older.tense === "present" && newer.tense === "past" && newer.values.some(({ kind }) => kind === "date");
+  if (rule === "negation") return isOnce && !newer.cues.change;
+  if (!OF_VALUES.has(rule) || (newer.cues.correction && !isOnce)) return false;
+  return newer.cues.past || older.cues.past || isOtherTense(older, newer);
+}
+
+function isOtherTense(older: Part, newer: Part): boolean {
+  if (older.tense === "past") return newer.tense === "future" || (newer.tense === "present" && !older.passive);
+  return newer.tense === "past" && !newer.passive && !newer.changes && newer.predicate !== "born";
 }
 
 /** "Ten years ago it was 5" stays true, whatever holds now. */
 function isDatedPast(older: Part, newer: Part): boolean {
-  if (older.tense !== "past" || older.passive) return false;
+  if (older.tense !== "past") return false;
   const dates = (part: Part) => part.values.filter(({ kind }) => kind === "date");
   return dates(older).some((date) => dates(newer).every((other) => relate(date, other) === "apart"));
 }
@@ -82,4 +83,11 @@ export function isOtherDate({ older, newer }: Alignment, { used }: Finding): boo
   const dates = free(older, used.older);
   const others = free(newer, used.newer);
   return dates.some((date) => others.some((other) => relate(date, other) === "clash"));
+}
+
+/** Something that happened beside something that holds: what happened stays true. */
+export function isPastEvent({ older, newer }: Alignment): boolean {
+  const happened = ({ tense, verb }: Part) => tense === "past" && verb !== "";
+  if (happened(older)) return newer.tense !== "past";
+  return happened(newer) && older.tense === "present" && !newer.changes && !newer.passive;
 }

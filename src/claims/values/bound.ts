@@ -40,13 +40,15 @@ const risesBefore = (tokens: readonly Token[], at: number): boolean =>
 
 /** How the words before a number limit it. */
 export function boundBefore(tokens: readonly Token[], at: number): Bound {
-  const last = tokens[at - 1]?.lower ?? "";
-  if (tokens[at - 3]?.lower === "no" && last === "than")
-    return /^(?:less|fewer)$/.test(tokens[at - 2]?.lower ?? "") ? "least" : "most";
-  const pair = TWO_WORDS.get(`${tokens[at - 2]?.lower ?? ""} ${last}`);
-  if (pair !== undefined) return pair === "most" && last === "to" && risesBefore(tokens, at) ? "exact" : pair;
-  if (last === "than") return boundOfComparative(tokens[at - 2]?.lower ?? "");
-  if (ABOUT.test(last)) return "about";
-  if (LEAST.test(last)) return "least";
-  return MOST.test(last) ? "most" : "exact";
+  const [third, second, last] = [3, 2, 1].map((back) => tokens[at - back]?.lower ?? "");
+  const pair = `${second ?? ""} ${last ?? ""}`;
+  if (third === "no" && last === "than") return TWO_WORDS.get(pair) === "most" ? "least" : "most";
+  if (pair === "up to" && risesBefore(tokens, at)) return "exact";
+  return TWO_WORDS.get(pair) ?? (last === "than" ? boundOfComparative(second ?? "") : boundOfWord(last ?? ""));
+}
+
+function boundOfWord(word: string): Bound {
+  if (ABOUT.test(word)) return "about";
+  if (LEAST.test(word)) return "least";
+  return MOST.test(word) ? "most" : "exact";
 }

@@ -51,16 +51,39 @@ const WEEK_MS = 7 * DAY_MS;
 export const weekOf = (at_ms: number): number => Math.floor((at_ms - FIRST_MONDAY_MS) / WEEK_MS);
 
 /** The week of a full date; undefined for a date that lacks a part. */
-export function weekOfDate({ year, month, day }: DateParts): number | undefined {
+function weekOfDate({ year, month, day }: DateParts): number | undefined {
   return year === undefined || month === undefined || day === undefined
     ? undefined
     : weekOf(Date.UTC(year, month - 1, day));
 }
 
 /** The weekday of a full date; undefined for a date that lacks a part. */
-export function weekdayOfDate({ year, month, day }: DateParts): number | undefined {
+function weekdayOfDate({ year, month, day }: DateParts): number | undefined {
   if (year === undefined || month === undefined || day === undefined) return undefined;
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay();
+}
+
+/** A date with the parts that follow from those it has: its weekday, its week, its quarter. */
+export function fullDate(parts: DateParts): DateParts {
+  const weekday = parts.weekday ?? weekdayOfDate(parts);
+  const quarter = parts.quarter ?? (parts.month === undefined ? undefined : Math.ceil(parts.month / MONTHS_OF_QUARTER));
+  const week = parts.week ?? weekOfDate(parts);
+  const days = parts.days ?? daysOf(weekday);
+  return {
+    ...parts,
+    ...(weekday === undefined ? {} : { weekday }),
+    ...(days === undefined ? {} : { days }),
+    ...(week === undefined ? {} : { week }),
+    ...(quarter === undefined ? {} : { quarter }),
+  };
+}
+
+const MONTHS_OF_QUARTER = 3;
+const SATURDAY = 6;
+
+function daysOf(weekday: number | undefined): DateParts["days"] {
+  if (weekday === undefined) return undefined;
+  return weekday === 0 || weekday === SATURDAY ? "weekend" : "weekdays";
 }
 
 /** A date as text, from the largest part it has to the smallest: `2025-06-03`, `-06-03`, `2025-q2`, `day2`. */

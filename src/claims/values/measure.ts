@@ -74,11 +74,14 @@ function fraction(tokens: readonly Token[], at: number): Amount | null {
   const number = isOne ? { amount: 1, to: at + 1 } : readNumber(tokens, at);
   const part = PARTS.get(tokens[number?.to ?? at]?.lower ?? "");
   const to = (number?.to ?? at) + 1;
-  const next = tokens[to];
-  const isEnd = number !== null && (next === undefined || next.kind === "mark");
-  const isShare = isEnd || next?.lower === "of" || (number === null && next?.lower === "the");
-  if (part === undefined || !isShare) return null;
+  if (part === undefined || !isShare(tokens[to], number !== null)) return null;
   return { amount: HUNDRED * part * (number?.amount ?? 1), dimension: "%", to };
+}
+
+/** "Half of", "half the", and "two thirds" at the end of a phrase. */
+function isShare(next: Token | undefined, isCounted: boolean): boolean {
+  if (next?.lower === "of") return true;
+  return isCounted ? next === undefined || next.kind === "mark" : next?.lower === "the";
 }
 
 /** "half an hour", "half a kilometre". */
@@ -105,20 +108,23 @@ const isOneOf = (tokens: readonly Token[], at: number, unit: Unit): boolean =>
   tokens[at + 1]?.lower !== "second" &&
   /^(?:in|for|takes?|took|lasts?|lasted|is|after|within|every|only|about)$/.test(tokens[at - 1]?.lower ?? "");
 
+/** "1 h 30 min", "5 feet 11 inches", "1 m 30": parts of falling size. */
 function sumOfParts(tokens: readonly Token[], at: number): Amount | null {
-  let sum: Amount | null = null;
-  let next = at;
-  for (let part = 0; part < PARTS_MAX; part++) {
-    const found = onePart(tokens, next);
-    if (found === null || (sum && (sum.dimension !== found.dimension || found.amount >= sum.amount))) break;
-    sum = sum ? { amount: sum.amount + found.amount, dimension: sum.dimension, to: found.to } : found;
-    next = sum.to;
-    if (!IN_PARTS.has(sum.dimension)) break;
-    const cm = sum.dimension === "m" && part === 0 ? bareCentimetres(tokens, next) : null;
-    if (cm !== null) return { amount: sum.amount + cm / HUNDRED, dimension: "m", to: next + 1 };
-    if (tokens[next]?.lower === "and" && tokens[next + 1]?.kind === "number") next++;
+  let sum = onePart(tokens, at);
+  for (let part = 1; part < PARTS_MAX && sum !== null && IN_PARTS.has(sum.dimension); part++) {
+    const next = nextPart(tokens, sum);
+    if (next === null) break;
+    sum = { amount: sum.amount + next.amount, dimension: sum.dimension, to: next.to };
   }
   return sum;
+}
+
+function nextPart(tokens: readonly Token[], { to, dimension, amount }: Amount): Amount | null {
+  const cm = dimension === "m" ? bareCentimetres(tokens, to) : null;
+  if (cm !== null) return { amount: cm / HUNDRED, dimension, to: to + 1 };
+  const isJoined = tokens[to]?.lower === "and" && tokens[to + 1]?.kind === "number";
+  const found = onePart(tokens, isJoined ? to + 1 : to);
+  return found !== null && found.dimension === dimension && found.amount < amount ? found : null;
 }
 
 /** The "30" of "1 m 30". */
@@ -157,25 +163,25 @@ function isUnitHere(tokens: readonly Token[], unitAtIndex: number, numberAt: num
   );
 }
 
-function unitAt(tokens: readonly Token[], at: number): { readonly unit: Unit; readonly to: number } | null {
-  const token = tokens[at];
-  if (token === undefined) return null;
-  if (token.text === "°" || /^degrees?$/.test(token.lower)) {
-    const scale = temperatureOf(tokens[at + 1]?.lower ?? "");
-    return { unit: scale ?? DEGREES, to: scale ? at + 2 : at + 1 };
-  }
-  if (token.lower === "per" && tokens[at + 1]?.lower === "cent") return percentAt(at + 2);
-  if (token.glued && (token.text === "C" || token.text === "F")) {
-    const scale = temperatureOf(token.lower);
-    return scale ? { unit: scale, to: at + 1 } : null;
-  }
-  const area = token.lower === "square" ? areaOf(tokens[at + 1]?.lower ?? "") : undefined;
-  if (area !== undefined) return { unit: area, to: at + 2 };
-  const unit = unitOf(token.lower);
-  return unit ? { unit, to: at + 1 } : null;
+interface UnitRead {
+  readonly unit: Unit;
+  readonly to: number;
 }
 
-function percentAt(to: number): { readonly unit: Unit; readonly to: number } | null {
-  const unit = unitOf("%");
-  return unit ? { unit, to } : null;
+function unitAt(tokens: readonly Token[], at: number): UnitRead | null {
+  const token = tokens[at];
+  if (token === undefined) return null;
+  const next = tokens[at + 1]?.lower ?? "";
+  if (token.text === "°" || /^degrees?$/.test(token.lower)) return degreesAt(at, next);
+  if (token.lower === "per" && next === "cent") return read(unitOf("%"), at + 2);
+  if (token.lower === "square") return read(areaOf(next), at + 2);
+  if (token.glued && (token.text === "C" || token.text === "F")) return read(temperatureOf(token.lower), at + 1);
+  return read(unitOf(token.lower), at + 1);
+}
+
+const read = (unit: Unit | undefined, to: number): UnitRead | null => (unit ? { unit, to } : null);
+
+function degreesAt(at: number, next: string): UnitRead {
+  const scale = temperatureOf(next);
+  return { unit: scale ?? DEGREES, to: scale ? at + 2 : at + 1 };
 }

@@ -45,13 +45,9 @@ function withRanges(tokens: readonly Token[], values: readonly Value[]): Value[]
       merged.push(value);
       continue;
     }
-    const { dimension, counted } = value;
-    const unit = { ...(dimension === undefined ? {} : { dimension }), ...(counted ? { counted } : {}) };
-    const factor = low.dimension === "" && low.amount !== undefined && value.amount !== undefined ? 1 : 1;
     merged[merged.length - 1] = {
       ...value,
-      ...unit,
-      amount: (low.amount ?? 0) * factor,
+      amount: low.amount ?? 0,
       high: value.amount ?? 0,
       key: `${low.key} to ${value.key}`,
       start: low.start,

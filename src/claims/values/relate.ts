@@ -1,4 +1,4 @@
-import { weekdayOfDate, weekOfDate } from "./calendar.ts";
+import { fullDate } from "./calendar.ts";
 import { inBase, LOOSE_DIMENSIONS, unitOf } from "./units.ts";
 import type { DateParts, Value } from "./value.ts";
 
@@ -22,29 +22,15 @@ export function relate(a: Value, b: Value): Relation {
   return a.kind === "time" ? relateTimes(a, b) : relateAmounts(a, b);
 }
 
+const DATE_PARTS = ["year", "quarter", "season", "month", "day", "weekday", "days", "week"] as const;
+
 /** Dates clash where a part that both have differs; a date that only says more is compatible. */
 function relateDates(a: DateParts, b: DateParts): Relation {
-  const withDay = (parts: DateParts): DateParts => {
-    const weekday = parts.weekday ?? weekdayOfDate(parts);
-    const quarter = parts.quarter ?? (parts.month === undefined ? undefined : Math.ceil(parts.month / 3));
-    const isWeekend = weekday === 0 || weekday === 6;
-    const days = parts.days ?? (isWeekend ? "weekend" : "weekdays");
-    const week = parts.week ?? weekOfDate(parts);
-    const isDay = parts.days !== undefined || weekday !== undefined;
-    return {
-      ...parts,
-      ...(weekday === undefined ? {} : { weekday }),
-      ...(isDay ? { days } : {}),
-      ...(week === undefined ? {} : { week }),
-      ...(quarter === undefined ? {} : { quarter }),
-    };
-  };
-  const [left, right] = [withDay(a), withDay(b)];
-  const parts = ["year", "quarter", "season", "month", "day", "weekday", "days", "week"] as const;
-  const both = parts.filter((part) => left[part] !== undefined && right[part] !== undefined);
+  const [left, right] = [fullDate(a), fullDate(b)];
+  const both = DATE_PARTS.filter((part) => left[part] !== undefined && right[part] !== undefined);
   if (both.length === 0) return isInSeason(left, right) || isInSeason(right, left) ? "compatible" : "apart";
   if (both.some((part) => left[part] !== right[part])) return "clash";
-  return parts.every((part) => a[part] === b[part]) ? "equal" : "compatible";
+  return DATE_PARTS.every((part) => a[part] === b[part]) ? "equal" : "compatible";
 }
 
 /** Months of the seasons, as the northern half of the earth has them. */

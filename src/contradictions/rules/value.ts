@@ -14,14 +14,15 @@ const COUNTED_COVERAGE_MIN = 0.6;
 
 /** Same subject, same attribute, another number, date, time, duration, price or version. */
 export const valueRule: Rule = (pair) => {
-  if (pair.older.negated !== pair.newer.negated && !pair.newer.cues.change) return null;
-  for (const older of pair.older.values) {
-    if (isLabel(older, pair.older) || isRestated(older, pair.newer_text)) continue;
-    for (const newer of pair.newer.values) {
-      if ((isLabel(newer, pair.newer) && !pair.older.latest) || isRestated(newer, pair.older_text)) continue;
-      if (!isClash(pair, older, newer) || !isSameAttribute(pair, older, newer)) continue;
-      return finding(pair, "value", { older: [older], newer: [newer] });
-    }
+  const { older, newer } = pair;
+  if (older.negated !== newer.negated && !newer.cues.change) return null;
+  const said = older.values.filter((value) => !isLabel(value, older) && !isRestated(value, pair.newer_text));
+  const others = newer.values.filter(
+    (value) => (!isLabel(value, newer) || older.latest) && !isRestated(value, pair.older_text),
+  );
+  for (const value of said) {
+    const other = others.find((one) => isClash(pair, value, one) && isSameAttribute(pair, value, one));
+    if (other !== undefined) return finding(pair, "value", { older: [value], newer: [other] });
   }
   return null;
 };
@@ -59,19 +60,13 @@ const isRestated = (value: Value, { parts }: Reading): boolean =>
 
 function isSameAttribute(pair: Alignment, older: Value, newer: Value): boolean {
   if (isOfOther(pair, older, newer)) return false;
-  if (older.kind === "frequency" && pair.predicate === "other") return false;
-  const isOfPart = pair.subject === "part" && !pair.newer.changes;
-  if (isOfPart && !pair.older.latest) return false;
-  if (older.kind === "date" || older.kind === "time") return pair.predicate !== "other" && isSameMoment(pair);
-  if (older.kind === "version" && (older.dimension === "" || newer.dimension === "")) return pair.predicate !== "other";
-  // "3" and "3 cars" are the same attribute only where the same is said of both.
-  if (older.dimension !== newer.dimension && (older.dimension === "" || newer.dimension === ""))
-    return pair.predicate !== "other";
-  return (
-    pair.predicate !== "other" ||
-    (older.counted !== undefined && newer.counted !== undefined && pair.coverage >= COUNTED_COVERAGE_MIN) ||
-    pair.coverage >= COVERAGE_MIN
-  );
+  if (pair.subject === "part" && !pair.newer.changes && !pair.older.latest) return false;
+  const isMoment = older.kind === "date" || older.kind === "time";
+  if (pair.predicate !== "other") return !isMoment || isSameMoment(pair);
+  // Other verbs may still say the same of it: "lead times are", "quotes a lead time of".
+  if (isMoment || older.kind === "frequency" || older.dimension !== newer.dimension) return false;
+  const isCounted = older.counted !== undefined && newer.counted !== undefined;
+  return pair.coverage >= (isCounted ? COUNTED_COVERAGE_MIN : COVERAGE_MIN);
 }
 
 /** "64 GB of memory" and "2 TB of disk": amounts of two things. */
