@@ -1,6 +1,7 @@
 import { latinOf } from "./scan-confusables.ts";
 import type { ScanCode, Severity, Sign } from "./scan-sign.ts";
 import { viewsOf } from "./scan-views.ts";
+import { TELLING } from "./scan-vocabulary.ts";
 
 type Mark = readonly [code: ScanCode, severity: Severity, message: string, pattern: RegExp];
 
@@ -57,10 +58,6 @@ const MARKS: readonly Mark[] = [
 /** Turns of direction that texts of right-to-left alphabets need, and others do not. */
 const EMBEDDINGS = /[\u202a-\u202c\u2066-\u2069]/gu;
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
-
-/** Vocabulary that nobody writes in a mixture of alphabets without a purpose. */
-const TELLING =
-  /^(?:ignor\w*|disregard\w*|forget|previous|prior|above|earlier|instructions?|directives?|system|prompts?|developer|admin\w*|override|bypass|disable|safety|guard\w*|rules?|secret\w*|password\w*|passwd|credentials?|tokens?|keys?|private|execute|eval|exec|run|sudo|root|bash|sh|zsh|curl|wget|powershell|python|node|rm|chmod|base64|cat|ssh|env|send|upload|exfiltrat\w*|reveal|jailbreak\w*|assistant|model|agent|user|users|paypal|google|github|microsoft|apple|amazon|http|https|www|localhost|command|commands|must|always|never|obey|unrestricted|hidden|delete|remove|install|download)$/;
 
 /** What is in a text that a reader does not see, or takes for something else. */
 export function hiddenSigns(raw: string): Sign[] {

@@ -4,7 +4,8 @@ import { INSUBORDINATION } from "./scan-phrases.ts";
 import type { Sign } from "./scan-sign.ts";
 import { ruleSigns } from "./scan-sign.ts";
 import type { View, Views } from "./scan-views.ts";
-import { compacted, unmasked } from "./scan-views.ts";
+import { compacted, unmasked, unmaskedWords } from "./scan-views.ts";
+import { TELLING } from "./scan-vocabulary.ts";
 
 /** Orders with their letters written together: what is left when everything between the letters is taken out. */
 const JOINED =
@@ -28,6 +29,8 @@ export function injectionSigns({ raw, letters, words }: Views): Sign[] {
   ];
 }
 
-/** Readings of a text that writes letters as digits. */
+/** Readings of a text that writes letters as digits; only where one of its words then is vocabulary of attacks. */
 const masked = (letters: View): View[] =>
-  /[a-z][\d@$!]|[\d@$!][a-z]/.test(letters.text) ? [unmasked(letters, "i"), unmasked(letters, "l")] : [];
+  (["i", "l"] as const)
+    .filter((one) => unmaskedWords(letters, one).some((word) => TELLING.test(word)))
+    .map((one) => unmasked(letters, one));

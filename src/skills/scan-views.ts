@@ -118,13 +118,18 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   "!": "i",
 };
 
+const MASKED = /[a-z@$!\d]{2,60}[a-z\d]/g;
+const isMasked = (word: string): boolean => /[a-z]/.test(word) && /[\d@$!]/.test(word);
+const unmaskedWord = (word: string, one: "i" | "l"): string =>
+  word.replace(/[\d@$!]/g, (sign) => (sign === "1" ? one : (SUBSTITUTES[sign] ?? sign)));
+
+/** The words that hold letters and digits, with the digits read as letters. */
+export const unmaskedWords = ({ text }: View, one: "i" | "l"): string[] =>
+  (text.match(MASKED) ?? []).filter(isMasked).map((word) => unmaskedWord(word, one));
+
 /** The letters with digits read as the letters they imitate, in words that hold both; same length, same places. */
 export function unmasked({ text, at }: View, one: "i" | "l"): View {
-  const read = text.replace(/[a-z@$!\d]{2,}[a-z\d]/g, (word) =>
-    /[a-z]/.test(word) && /[\d@$!]/.test(word)
-      ? word.replace(/[\d@$!]/g, (sign) => (sign === "1" ? one : (SUBSTITUTES[sign] ?? sign)))
-      : word,
-  );
+  const read = text.replace(MASKED, (word) => (isMasked(word) ? unmaskedWord(word, one) : word));
   return wordsOf({ text: read, at });
 }
 

@@ -51,3 +51,7 @@ const anyOf = (list: string): string => `(?:${list.replace(/\s*\n\s*/g, "")})`;
 /** Up to four words of no weight around one that tells which instructions are meant. */
 export const which = (telling: string): string =>
   `(?:{FILLER} ){0,4}${telling}(?: (?:{EARLIER}|{RULING}|{FILLER})){0,4}`;
+
+/** Vocabulary of attacks that nobody disguises without a purpose. */
+export const TELLING =
+  /^(?:ignor\w*|disregard\w*|forget|previous|prior|above|earlier|instructions?|directives?|system|prompts?|developer|admin\w*|override|bypass|disable|safety|guard\w*|rules?|secret\w*|password\w*|passwd|credentials?|tokens?|keys?|private|execute|eval|exec|run|sudo|root|bash|sh|zsh|curl|wget|powershell|python|node|rm|chmod|base64|cat|ssh|env|send|upload|exfiltrat\w*|reveal|jailbreak\w*|assistant|model|agent|user|users|paypal|google|github|microsoft|apple|amazon|http|https|www|localhost|command|commands|must|always|never|obey|unrestricted|hidden|delete|remove|install|download)$/;

@@ -156,12 +156,20 @@ function signsOf(text: string, isScript: boolean): Sign[] {
     ...hiddenSigns(text),
     ...secretSigns(text),
     ...attackSigns(text, isScript),
-    ...disguises(text).flatMap((disguised) =>
-      injectionSigns(viewsOf(disguised)).map((sign) => ({ ...sign, message: `${sign.message}, in disguise` })),
-    ),
+    ...disguises(text)
+      .filter(isTelling)
+      .flatMap((disguised) =>
+        injectionSigns(viewsOf(disguised)).map((sign) => ({ ...sign, message: `${sign.message}, in disguise` })),
+      ),
     ...encodedSigns(text, isScript),
   ];
 }
+
+/** A disguise that reads as nothing needs no second look. */
+const isTelling = (disguised: string): boolean =>
+  /\b(?:ignor\w*|disregard\w*|forget|override|bypass|instructions?|system|you are|jailbreak|secretly|reveal|safety)\b/i.test(
+    disguised,
+  );
 
 function attackSigns(text: string, isScript: boolean): Sign[] {
   const views = viewsOf(text);
