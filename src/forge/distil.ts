@@ -30,7 +30,9 @@ const SUMMARY_BYTES_MAX = 600;
 /** Steps that the summary names: questions in other words are nearer to what is done than to how it is called. */
 const SUMMARY_STEPS = 5;
 /** The newest runs of a cluster that are laid side by side: more of them say nothing new, and cost their number cubed. */
-const RUNS_READ = 16;
+const RUNS_READ = 12;
+/** Deeds and remarks of one run that are read. */
+const TOLD_PER_RUN = 40;
 
 /** Sentences of a cluster whose vectors distilling needs. */
 export const sentencesOf = (cluster: Cluster): string[] => [
@@ -46,7 +48,9 @@ function readRuns({ members }: Cluster): Trace[] {
 
 /** What of the runs may become a step or a goal. */
 const toldBy = (members: readonly Trace[]): Passage[] =>
-  members.flatMap(passagesOf).filter(({ kind }) => kind === "goal" || kind === "deed" || kind === "remark");
+  members.flatMap((member) => passagesOf(member).filter(isTold).slice(0, TOLD_PER_RUN));
+
+const isTold = ({ kind }: Passage): boolean => kind === "goal" || kind === "deed" || kind === "remark";
 
 export interface DistilSource {
   /** Vector of each sentence of `sentencesOf`; one that lacks is aligned by its words alone. */

@@ -67,26 +67,33 @@ const memberOf = (data: JsonObject, name: string): JsonObject => {
 const textOf = (value: JsonValue | undefined): string => (typeof value === "string" ? value : "");
 const textsOf = (value: JsonValue | undefined): string[] => (Array.isArray(value) ? value : []).map(textOf);
 
-/**
- * The skill that tells the same as a draft: it has its fingerprint, was drawn from the same runs, or has much the same goal
- * and steps. The name alone makes none the same.
- */
-export function sameSkill(
+/** One that still counts goes before one that was rejected. */
+const ranked = (existing: readonly ExistingSkill[]): ExistingSkill[] =>
+  existing.toSorted((a, b) => Number(a.status === "rejected") - Number(b.status === "rejected"));
+
+/** The skill that was drawn from the same runs, or half of them; null without one. */
+export function drawnFrom(runs: readonly string[], existing: readonly ExistingSkill[]): ExistingSkill | null {
+  const known = new Set(runs);
+  const isSame = (skill: ExistingSkill) => {
+    const shared = skill.runs.filter((run) => known.has(run)).length;
+    return shared > 0 && shared >= SAME_RUNS_FROM * Math.min(runs.length, skill.runs.length);
+  };
+  return ranked(existing).find(isSame) ?? null;
+}
+
+/** The skill that tells the same as a draft: it has its fingerprint, or much the same goal and steps. The name alone makes none the same. */
+export function tellingSame(
   draft: SkillDraft,
-  { fingerprint, runs }: { readonly fingerprint: string; readonly runs: readonly string[] },
+  fingerprint: string,
   existing: readonly ExistingSkill[],
 ): ExistingSkill | null {
   const roots = tellingRoots([draft.goal, ...draft.steps].join("\n"));
   const rarity = rarityOf([roots, ...existing.map((skill) => skill.roots)]);
   const own = rarity.weigh(roots);
-  const overlap = (skill: ExistingSkill) => {
-    const shared = skill.runs.filter((run) => runs.includes(run)).length;
-    return shared / Math.max(1, Math.min(runs.length, skill.runs.length));
-  };
+  const others = ranked(existing);
   return (
-    existing.find((skill) => skill.fingerprint === fingerprint) ??
-    existing.find((skill) => overlap(skill) >= SAME_RUNS_FROM) ??
-    existing.find((skill) => sharedWords(own, rarity.weigh(skill.roots)) >= SAME_WORDS_FROM) ??
+    others.find((skill) => skill.fingerprint === fingerprint) ??
+    others.find((skill) => sharedWords(own, rarity.weigh(skill.roots)) >= SAME_WORDS_FROM) ??
     null
   );
 }

@@ -41,7 +41,7 @@ const SYSTEM = [
   "You put a draft of a skill, drawn from what agents did, into clear words for other agents.",
   dataRule("draft"),
   "Keep every step and every warning, in their order. Keep commands, paths, names, numbers and addresses exactly as written, and add none.",
-  `name: up to six words. description: when to use it, one line of at most ${DESCRIPTION_BYTES} bytes. summary: one sentence on what it achieves. content: Markdown with the steps. tags: at most ${TAGS_MAX}, lower case, joined by hyphens.`,
+  `name: up to six words. description: when to use it, one line of at most ${DESCRIPTION_BYTES} bytes. summary: one sentence that begins with "Use when" and says when to use it. content: Markdown with the steps. tags: at most ${TAGS_MAX}, lower case, joined by hyphens.`,
   'Answer with one JSON object and nothing else: {"name": text, "description": text, "summary": text, "content": text, "tags": [text]}',
 ].join("\n");
 

@@ -22,7 +22,7 @@ const CLUSTERS_REPORTED = 100;
  */
 export async function forgeTick(
   services: Services,
-  { payload, signal }: TickJob & { readonly signal?: AbortSignal },
+  { payload, signal }: TickJob & { readonly signal: AbortSignal },
 ): Promise<void> {
   const { tenant_id, run: id } = payload;
   const { forge } = services.storage;
@@ -32,7 +32,7 @@ export async function forgeTick(
     const factory = await skillsFactory(services, tenant_id);
     await forge.finish(tenant_id, id, factory.enabled ? await work(services, { run, factory, signal }) : DISABLED);
   } catch (error) {
-    if (!signal?.aborted) await forge.fail(tenant_id, id, describeCause(error));
+    if (!signal.aborted) await forge.fail(tenant_id, id, describeCause(error));
     throw error;
   }
 }
@@ -52,7 +52,7 @@ const DISABLED: ForgeReport = { ...NOTHING, error: "The skill factory of this te
 interface TickInput {
   readonly run: ForgeRun;
   readonly factory: SkillsFactory;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
 }
 
 async function work(services: Services, { run, factory, signal }: TickInput): Promise<ForgeReport> {
@@ -62,12 +62,10 @@ async function work(services: Services, { run, factory, signal }: TickInput): Pr
   const existing = await existingSkills(services, tenant_id);
   const clusters: ForgeCluster[] = [];
   const done = new Set<string>();
-  let left = factory.forge.max_writes_per_run;
+  const budget = { writes: factory.forge.max_writes_per_run, tokens: factory.forge.llm_tokens_per_run };
   for (const cluster of clusterTraces(traces, services.embedder.center)) {
-    signal?.throwIfAborted();
-    const told = await workOff(services, { run, factory, signal, cluster, existing, done, mayWrite: left > 0 });
-    if (told.outcome === "written") left--;
-    clusters.push(told);
+    signal.throwIfAborted();
+    clusters.push(await workOff(services, { run, factory, signal, cluster, existing, done, budget }));
   }
   const count = (outcome: ForgeCluster["outcome"]) => clusters.filter((cluster) => cluster.outcome === outcome).length;
   return {

@@ -32,7 +32,7 @@ const CONTENT_MAX = 2_000;
  * The newest runs of a window with how each ended. Private rows of an agent are left out: what only one agent may see must
  * not come to all in a skill. Throws the signal's reason when aborted.
  */
-export async function readTraces(services: Services, window: Window, signal?: AbortSignal): Promise<Trace[]> {
+export async function readTraces(services: Services, window: Window, signal: AbortSignal): Promise<Trace[]> {
   const { clock, storage, embedder } = services;
   const now = clock.now();
   const query = {
@@ -47,7 +47,7 @@ export async function readTraces(services: Services, window: Window, signal?: Ab
   const rows = new Map<string, TraceRow[]>();
   let before: PageEdge | null = null;
   for (let page = 0; page < PAGES_MAX; page++) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     const found = await storage.forge.traceRows({ ...query, before });
     for (const row of found.rows) keep(rows, row);
     if (!found.next) break;

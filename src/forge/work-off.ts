@@ -1,45 +1,61 @@
+import { byteLength } from "../kernel/text.ts";
 import type { Services } from "../ports/context.ts";
 import type { ForgeCluster, ForgeReason, ForgeRun } from "../schema/forge.ts";
 import type { SkillCandidate } from "../skills/candidate.ts";
 import { writeCandidate } from "../skills/candidate.ts";
 import type { SkillsFactory } from "../skills/factory.ts";
+import { candidateOf, centralEntities, runIdsOf } from "./candidate-of.ts";
 import type { Cluster } from "./cluster.ts";
 import { agentsOf, runsOf } from "./cluster.ts";
 import { distil, sentencesOf } from "./distil.ts";
 import type { SkillDraft } from "./draft.ts";
 import type { ExistingSkill } from "./existing.ts";
-import { freeSlug, sameSkill, toExisting } from "./existing.ts";
+import { drawnFrom, freeSlug, tellingSame, toExisting } from "./existing.ts";
 import { clusterFingerprint } from "./fingerprint.ts";
-import type { Trace } from "./traces.ts";
+import { rewriteDraft } from "./rewrite.ts";
+
+/** What a run of the Forge may still spend. */
+export interface Budget {
+  writes: number;
+  /** Tokens of a language model, as far as they can be known beforehand. */
+  tokens: number;
+}
 
 export interface WorkInput {
   readonly run: ForgeRun;
   readonly factory: SkillsFactory;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
   readonly cluster: Cluster;
   /** Skills that the Forge wrote before; what this run writes joins them, the newest first. */
   readonly existing: ExistingSkill[];
   /** Addresses of the skills that this run has worked off already. */
   readonly done: Set<string>;
-  readonly mayWrite: boolean;
+  readonly budget: Budget;
 }
 
-/** Runs and agents that the evidence of a skill names. */
-const EVIDENCE_MAX = 50;
 /** Sentences embedded at a time: a job that is told to stop does so soon. */
 const SENTENCES_PER_STEP = 32;
+/** Characters of a draft that make a token, and how often a rewriting model sees them: once in, once out. */
+const CHARACTERS_PER_TOKEN = 3;
+const TIMES_SEEN = 2;
+/** What a rewritten summary must begin with, or the draft's own stays. */
+const TRIGGER = "Use when";
 
 /** Turns one cluster into a candidate, unless a gate, an earlier skill or a bound is in the way. */
 export async function workOff(services: Services, input: WorkInput): Promise<ForgeCluster> {
   const { cluster, factory } = input;
   const size = runsOf(cluster.members);
   const distinct_agents = agentsOf(cluster.members).length;
-  const told: Told = { size, distinct_agents, detail: null, doc_id: null, fingerprint: null };
+  const told = { size, distinct_agents, detail: null, doc_id: null, fingerprint: null };
   if (size < factory.forge.min_cluster_size) return skipped(told, "volume");
   if (distinct_agents < factory.forge.min_distinct_agents) return skipped(told, "diversity");
+  // Most runs were read before: what became of them then is known without distilling them again.
+  const earlier = drawnFrom(runIdsOf(cluster.members), input.existing);
+  const settled = earlier && settledBy(earlier, input, told);
+  if (settled) return settled;
   const draft = await draftOf(services, input);
   if (!draft) return skipped(told, "no_common_steps");
-  return offer(services, input, { draft, told });
+  return offer(services, input, { draft, told, earlier });
 }
 
 type Told = Omit<ForgeCluster, "outcome" | "reason">;
@@ -59,7 +75,7 @@ async function draftOf(services: Services, { cluster, factory, signal }: WorkInp
   const isBroken = embedder.state().phase === "failed";
   for (let i = 0; i < sentences.length && !isBroken; i += SENTENCES_PER_STEP) {
     const texts = sentences.slice(i, i + SENTENCES_PER_STEP);
-    const options = { role: "passage", priority: "background", ...(signal ? { signal } : {}) } as const;
+    const options = { role: "passage", priority: "background", signal } as const;
     for (const [k, vector] of (await embedder.embed(texts, options)).entries()) vectors.set(texts[k] ?? "", vector);
   }
   return distil(cluster, { vectors, center: embedder.center, description_max_bytes: factory.description_max_bytes });
@@ -67,49 +83,70 @@ async function draftOf(services: Services, { cluster, factory, signal }: WorkInp
 
 interface Offer {
   readonly draft: SkillDraft;
+  /** The skill that was drawn from the same runs, and may be written again. */
+  readonly earlier: ExistingSkill | null;
   readonly told: Told;
 }
 
-async function offer(services: Services, input: WorkInput, { draft, told }: Offer): Promise<ForgeCluster> {
-  const { run, cluster, existing, done } = input;
-  const runs = [...new Set(cluster.members.map(({ run_id }) => run_id))];
+/** Statuses of a skill whose place a new candidate may take: it has another address, and waits for the same gates. */
+const GONE = ["rejected", "stale"];
+
+async function offer(services: Services, input: WorkInput, { draft, told, earlier }: Offer): Promise<ForgeCluster> {
+  const { run, cluster, existing, budget } = input;
   const own = clusterFingerprint({ ...draft, entities: centralEntities(cluster.members) });
-  const same = sameSkill(draft, { fingerprint: own, runs }, existing);
+  const same = earlier ?? tellingSame(draft, own, existing);
+  const settled = same && same !== earlier && settledBy(same, input, told);
+  if (settled) return settled;
   // A rejected skill keeps its fingerprint, so that neither new runs nor other words get round the reject.
-  const fingerprint = same?.fingerprint || own;
-  const doc_id = same?.doc_id ?? null;
-  // The runs of one procedure may lie in two clusters; the larger one has had its turn.
-  if (same && done.has(same.doc_id)) return skipped(told, "duplicate", { doc_id, fingerprint });
-  if (same) done.add(same.doc_id);
-  if (same?.written_by === run.id) return { ...told, outcome: "written", reason: null, doc_id, fingerprint };
-  if (same && same.status !== "candidate" && same.status !== "rejected")
-    return skipped(told, "not_a_candidate", { detail: same.status, doc_id, fingerprint });
-  if (same?.status === "candidate" && isSameEvidence(same, runs))
-    return skipped(told, "unchanged", { doc_id, fingerprint });
-  if (!input.mayWrite) return skipped(told, "write_cap", { doc_id, fingerprint });
-  const kept = same?.status === "candidate" ? same : null;
-  const candidate = candidateOf(input, {
-    draft: kept ? { ...draft, slug: kept.slug } : { ...draft, slug: freeSlug(draft.slug, existing) },
-    fingerprint,
-    runs,
-  });
-  return write(services, input, { candidate, told: { ...told, fingerprint } });
+  const known = { ...told, fingerprint: same?.fingerprint || own, doc_id: same?.doc_id ?? null };
+  if (budget.writes <= 0) return skipped(known, "write_cap");
+  const slug = same?.status === "candidate" ? same.slug : freeSlug(draft.slug, existing);
+  const rewritten = await rewrite(services, input, { ...draft, slug });
+  const candidate = candidateOf({ run, cluster, draft: rewritten, fingerprint: known.fingerprint });
+  return write(services, input, { candidate, told: known });
 }
 
-const isSameEvidence = (skill: ExistingSkill, runs: readonly string[]): boolean => {
-  const shown = runs.slice(0, EVIDENCE_MAX);
-  return skill.runs.length === shown.length && shown.every((run) => skill.runs.includes(run));
-};
+/** What becomes of a cluster whose skill was written before; null when it may be written, again or anew. */
+function settledBy(same: ExistingSkill, { run, cluster, done }: WorkInput, told: Told): ForgeCluster | null {
+  const { doc_id, fingerprint, status } = same;
+  const known = { ...told, doc_id, fingerprint };
+  // The runs of one procedure may lie in two clusters; the larger one has had its turn.
+  if (done.has(doc_id)) return skipped(known, "duplicate");
+  done.add(doc_id);
+  if (same.written_by === run.id) return { ...known, outcome: "written", reason: null };
+  if (status === "candidate") return isSameEvidence(same, cluster) ? skipped(known, "unchanged") : null;
+  return GONE.includes(status) ? null : skipped(known, "not_a_candidate", { detail: status });
+}
+
+function isSameEvidence({ runs }: ExistingSkill, { members }: Cluster): boolean {
+  const shown = runIdsOf(members);
+  return runs.length === shown.length && shown.every((run) => runs.includes(run));
+}
+
+/** The draft in the words of a language model, where there is one, it may still be asked, and its answer keeps the rules. */
+async function rewrite(
+  { llm }: Services,
+  { factory, signal, budget }: WorkInput,
+  draft: SkillDraft,
+): Promise<SkillDraft> {
+  const cost = (draft.content.length / CHARACTERS_PER_TOKEN) * TIMES_SEEN;
+  if (!llm || cost > budget.tokens) return draft;
+  budget.tokens -= cost;
+  const found = await rewriteDraft(llm, draft, signal);
+  if (!found || byteLength(found.description) > factory.description_max_bytes) return draft;
+  return { ...draft, ...found, summary: found.summary.startsWith(TRIGGER) ? found.summary : draft.summary };
+}
 
 async function write(
   services: Services,
-  { run, existing, done }: WorkInput,
+  { run, existing, done, budget }: WorkInput,
   { candidate, told }: { readonly candidate: SkillCandidate; readonly told: Told },
 ): Promise<ForgeCluster> {
   const result = await writeCandidate(services, run.tenant_id, candidate);
   switch (result.outcome) {
     case "candidate":
     case "quarantined": {
+      budget.writes--;
       existing.unshift(toExisting(result.document));
       done.add(result.document.doc_id);
       const detail = result.outcome === "quarantined" ? "quarantined" : null;
@@ -124,53 +161,4 @@ async function write(
     default:
       return result satisfies never;
   }
-}
-
-function candidateOf(
-  { run, cluster: { members, failed } }: WorkInput,
-  found: { readonly draft: SkillDraft; readonly fingerprint: string; readonly runs: readonly string[] },
-): SkillCandidate {
-  const { steps, cites, ...draft } = found.draft;
-  const instants = members.flatMap(({ rows }) => rows.map(({ created_at }) => created_at)).sort();
-  const agents = agentsOf(members);
-  const window_end = instants.at(-1) ?? run.requested_at;
-  return {
-    ...draft,
-    cites,
-    fleet_id: commonFleet(members),
-    cluster_fingerprint: found.fingerprint,
-    run_id: run.id,
-    cluster_size: runsOf(members),
-    distinct_agents: agents.length,
-    window_end,
-    evidence: {
-      window_start: instants[0] ?? window_end,
-      window_end,
-      run_ids: found.runs.slice(0, EVIDENCE_MAX),
-      agent_ids: agents.slice(0, EVIDENCE_MAX),
-      memory_ids: [...cites],
-      failed_runs: failed.length,
-      steps: [...steps],
-    },
-  };
-}
-
-/** The fleet of all rows; null, the whole tenant, where they differ or have none. */
-function commonFleet(members: readonly Trace[]): string | null {
-  const fleets = new Set(members.flatMap(({ rows }) => rows.map(({ fleet_id }) => fleet_id)));
-  const [fleet = null] = fleets;
-  return fleets.size === 1 ? fleet : null;
-}
-
-/** Entities that at least two of the runs name, those of most runs first. */
-function centralEntities(members: readonly Trace[]): string[] {
-  const named = members.flatMap(({ run_id, rows }) =>
-    rows.flatMap(({ entity_ids }) => entity_ids.map((id) => ({ id, run_id }))),
-  );
-  const counted = [...Map.groupBy(named, ({ id }) => id)].map(([id, all]) => ({
-    id,
-    runs: new Set(all.map(({ run_id }) => run_id)).size,
-  }));
-  const shared = counted.filter(({ runs }) => runs > 1);
-  return shared.toSorted((a, b) => b.runs - a.runs || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
 }
