@@ -1,5 +1,4 @@
 import { extractClaims } from "../claims/extract.ts";
-import { inferredOf } from "../memories/infer.ts";
 import type { Rival } from "../ports/contradiction-store.ts";
 import type { StoredMemory } from "../ports/memory-store.ts";
 import { mayDemote } from "./may-demote.ts";
@@ -18,13 +17,16 @@ export interface Pair {
   readonly rival: Rival;
 }
 
+/** When a statement came to hold, as a timestamp: when whoever wrote it said so, else when it was written. */
+export const happenedAt = (memory: StoredMemory): string => toldTime(memory, "ts_valid_start") ?? memory.created_at;
+
 /**
- * When a statement came to hold, as a timestamp: when its writer says so, else when it was written. A start that was read
- * from the text does not count: "upgraded on Saturday", told today, is newer than whatever was told before.
+ * A bound of validity that the writer gave. One that was read from the text does not tell the order of events: in "the launch
+ * is on 5 June" the date is what the statement says, and a correction may well name an earlier one.
  */
-export function happenedAt(memory: StoredMemory): string {
-  const { ts_valid_start, created_at } = memory;
-  return ts_valid_start === null || inferredOf(memory).includes("ts_valid_start") ? created_at : ts_valid_start;
+function toldTime(memory: StoredMemory, bound: "ts_valid_start" | "ts_valid_end"): string | null {
+  const inferred = memory.system_metadata?.inferred;
+  return Array.isArray(inferred) && inferred.includes(bound) ? null : memory[bound];
 }
 
 /** Reads the claims of a memory. Relative dates mean what they meant when it was written or, before that, when it happened. */
@@ -51,9 +53,13 @@ const orderOf = (memory: StoredMemory): string => `${happenedAt(memory)} ${memor
 
 /** Two spans of time that both have an end and do not meet: each statement held in its own. */
 function heldApart(older: StoredMemory, newer: StoredMemory): boolean {
-  if (older.ts_valid_end === null || newer.ts_valid_end === null) return false;
-  if (older.ts_valid_start === null || newer.ts_valid_start === null) return false;
-  return older.ts_valid_end <= newer.ts_valid_start;
+  const [first, second] = [toldSpan(older), toldSpan(newer)];
+  return first !== null && second !== null && first.end <= second.start;
+}
+
+function toldSpan(memory: StoredMemory): { readonly start: string; readonly end: string } | null {
+  const [start, end] = [toldTime(memory, "ts_valid_start"), toldTime(memory, "ts_valid_end")];
+  return start !== null && end !== null ? { start, end } : null;
 }
 
 /** Whether both say something of the same subject. */

@@ -48,13 +48,8 @@ const amongRivals = (numbers: string): string => `
     and (
       memories.status in ('active', 'confirmed', 'pending')
       or (checked.former_status is not null
-        and (memories.status = 'conflicted' or ${HAPPENED_AT} >= ?))
+        and (memories.status = 'conflicted' or max(memories.created_at, coalesce(memories.ts_valid_start, '')) >= ?))
     )`;
-
-/** When a row's statement came to hold; a start that was read from its text does not count. */
-const HAPPENED_AT = `case when memories.ts_valid_start is null or exists (
-    select 1 from json_each(memories.system_metadata, '$.inferred') told where told.value = 'ts_valid_start'
-  ) then memories.created_at else memories.ts_valid_start end`;
 
 const rivalValues = ({ memory, now, happened_at }: RivalQuery, seq: number): SQLQueryBindings[] => [
   seq,

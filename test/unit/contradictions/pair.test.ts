@@ -24,6 +24,13 @@ describe("of two rows the older one is", () => {
     expect(olderOf(first, second)?.id).toBe(second.id);
   });
 
+  test("the one written first, where a date was only read from the text", () => {
+    const inferred = { system_metadata: { inferred: ["ts_valid_start", "ts_valid_end"] } };
+    const first = aRow({ ...inferred, ts_valid_start: day(20), ts_valid_end: day(21) });
+    const second = aRow({ ...inferred, ts_valid_start: day(9), ts_valid_end: day(10) });
+    expect(olderOf(first, second)?.id).toBe(first.id);
+  });
+
   test("of one time of event, the one written first; of one instant, the one with the smaller id", () => {
     const at = { ts_valid_start: day(3) };
     const [first, second] = [aRow(at), aRow(at)];
