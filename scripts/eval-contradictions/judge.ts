@@ -5,8 +5,8 @@ import { InferenceSession, Tensor } from "onnxruntime-node";
 import type { LabelledPair } from "./set.ts";
 
 const TOKENS_MAX = 128;
-/** Pairs scored in one run of the network. */
-const BATCH = 16;
+/** One pair a run, as the server does: in a batch, the scales of the quantised network let one pair's score depend on the others. */
+const BATCH = 1;
 
 /** Scores pairs with the judge in a folder: 0 to 1, how surely the newer text contradicts or replaces the older one. */
 export async function scorePairs(folder: string, pairs: readonly LabelledPair[]): Promise<number[]> {

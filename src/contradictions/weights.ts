@@ -57,8 +57,8 @@ export const WEIGHTS = {
   nothing_shared: -0.3,
   /** Per unit of the judge's log-odds, beside a rule and alone. */
   judge_for: 0.3,
-  judge_against: -0.1,
-  judge_alone: 0.35,
+  judge_against: -0.25,
+  judge_alone: 0.45,
 } as const;
 
 /** The judge's log-odds count up to here: beyond, it is sure without being right more often. */
@@ -67,4 +67,4 @@ export const JUDGE_LOGIT_MAX = 4;
 export const JUDGE_ALONE_MIN = 0.3;
 
 /** From this probability on a pair is flagged. Chosen for few false alarms: a wrong demotion hides a memory. */
-export const CONFIDENCE_MIN = 0.65;
+export const CONFIDENCE_MIN = 0.75;
