@@ -3,6 +3,7 @@ import type { Clock } from "../../src/kernel/clock.ts";
 import type { Storage } from "../../src/ports/storage.ts";
 import { describeChanges } from "./contract-changes.ts";
 import { describeDocuments } from "./contract-documents.ts";
+import { describeForge } from "./contract-forge.ts";
 import { describeHits } from "./contract-hits.ts";
 import { describeInsert } from "./contract-insert.ts";
 import { describeJobs } from "./contract-jobs.ts";
@@ -25,5 +26,6 @@ export function describeStorage(name: string, open: (clock: Clock) => Storage): 
     describeJobs(subject);
     describeDocuments(subject);
     describeSkills(subject);
+    describeForge(subject);
   });
 }
