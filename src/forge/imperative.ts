@@ -3,7 +3,7 @@ import { baseOfPast, isForm, verbOf } from "./verbs.ts";
 const NUMBERING =
   /^\s*(?:(?:step\s+)?\d{1,2}\s*[.):]|[-*\u2022]|\[[ x]\]|(?:step|then|next|first|second|third|finally|lastly|afterwards|after that|also|now|meanwhile|so|and then|and)\b,?:?)\s+/i;
 const SUBJECT =
-  /^(?:let me|let us|let['\u2019]s|i|we|the agent|i've|we've|i have|we have|i had|we had)\s+(?:(?:also|then|first|just|next|now|finally|quickly|already|simply|have|had)\s+)*/i;
+  /^(?:let me|let us|let['\u2019]s|i|we|the agent|i've|we've)\s+(?:(?:also|then|first|just|next|now|finally|quickly|already|simply|(?:have|had)(?!\s+to\b))\s+)*/i;
 /** "Had to restart", "managed to restart": the verb is the second one. */
 const AUXILIARY =
   /^(?:had to|have to|need to|needed to|must|should|tried to|was able to|were able to|managed to|decided to|went on to|proceeded to|continued to|started to|began to|used to|was asked to|were asked to|asked to)\s+/i;

@@ -49,7 +49,8 @@ const ASIDES: readonly RegExp[] = [
 
 function withoutAsides(text: string): string {
   const bare = ASIDES.reduce((rest, aside) => rest.replace(aside, ""), text);
-  return tellingRoots(bare).size >= Math.min(2, tellingRoots(text).size) ? bare : text;
+  const own = tellingRoots(text.replace(/<\w+>/g, "")).size;
+  return tellingRoots(bare).size >= Math.min(2, own) ? bare : text;
 }
 
 const PLACED =

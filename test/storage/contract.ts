@@ -4,6 +4,7 @@ import type { Storage } from "../../src/ports/storage.ts";
 import { describeChanges } from "./contract-changes.ts";
 import { describeContradictions } from "./contract-contradictions.ts";
 import { describeDocuments } from "./contract-documents.ts";
+import { describeForge } from "./contract-forge.ts";
 import { describeHits } from "./contract-hits.ts";
 import { describeInsert } from "./contract-insert.ts";
 import { describeJobs } from "./contract-jobs.ts";
@@ -27,5 +28,6 @@ export function describeStorage(name: string, open: (clock: Clock) => Storage): 
     describeDocuments(subject);
     describeContradictions(subject);
     describeSkills(subject);
+    describeForge(subject);
   });
 }
