@@ -257,6 +257,16 @@ export function describeContradictions(subject: Subject): void {
       expect(await contradictions.checkedAt({ ...at, id: changed.id })).toBeNull();
     });
 
+    test("include, and queue, those that got their vector while they were looked at", async () => {
+      const [row] = await seedRows({});
+      if (!row) return expect.unreachable();
+      const vectors = { own: aVector(3), context: null };
+      await subject.storage.memories.fillVectors(TENANT, SPACE.id, [{ ...row, vectors }]);
+      await record(row);
+      expect(await queued()).toEqual([row.id]);
+      expect(await unchecked(row)).toEqual([row.id]);
+    });
+
     test("include, and queue, those looked at before they had a vector", async () => {
       const [early, unseen] = await seedRows({}, {});
       if (!early || !unseen) return expect.unreachable();

@@ -17,7 +17,8 @@ export function recordCheck(at: Connections, check: Check, by: By): void {
   const rows = readRows(at, check);
   const row = rows.get(check.memory.id);
   if (!row) return;
-  if (!isAsRead(row, check.memory)) {
+  const gotVector = check.memory.embedded_by === null && row.embedded_by !== null;
+  if (!isAsRead(row, check.memory) || gotVector) {
     queueAgain(at, row, by);
     return;
   }
