@@ -59,7 +59,7 @@ const FAULTS: readonly (readonly [name: string, fields: Record<string, unknown>,
   [
     "a link to no entity",
     { entity_links: [{ entity_id: "7", role: "subject" }] },
-    { loc: ["body", "entity_links", 0, "entity_id"], type: "uuid_format", input: "7" },
+    { loc: ["body", "entity_links", "0", "entity_id"], type: "uuid_format", input: "7" },
   ],
   [
     "a moment in words",
@@ -111,7 +111,7 @@ describe("a body that is no sound JSON object is refused with 422:", () => {
     ["bytes that are no UTF-8", Uint8Array.of(0x7b, 0xff, 0x7d), { type: "json_invalid", loc: ["body"] }],
     ["a NUL character", bodyWith('{"a":"\\u0000"}'), { loc: ["body", "metadata", "a"] }],
     ["half a surrogate pair", bodyWith('{"a":"\\ud800"}'), { loc: ["body", "metadata", "a"] }],
-    ["a number beyond doubles", bodyWith('{"a":[0,1e999]}'), { loc: ["body", "metadata", "a", 1] }],
+    ["a number beyond doubles", bodyWith('{"a":[0,1e999]}'), { loc: ["body", "metadata", "a", "1"] }],
     ["a __proto__ key", bodyWith('{"__proto__":{"admin":true}}'), { loc: ["body", "metadata", "__proto__"] }],
     ["65 levels", bodyWith(nested(64)), { type: "value_error" }],
   ])("%s", async (_, raw, issue) => {
