@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { operations } from "../../src/http/routes/all.ts";
+import { Entity } from "../../src/schema/entity.ts";
 import { Memory } from "../../src/schema/memory.ts";
 import { startApp, temporaryFolder } from "../support/app.ts";
 import { aMemory, aStatement, TENANT } from "../support/builders.ts";
@@ -37,19 +38,40 @@ const WRITES: readonly (readonly [path: string, aBody: () => Promise<unknown>, s
     },
     200,
   ],
+  ["/api/v1/entities/upsert", async () => anEntity(), 200],
+  [
+    "/api/v1/relations/upsert",
+    async () => {
+      const [from, to] = [await entityId(), await entityId()];
+      return { tenant_id: TENANT, from_entity_id: from, relation_type: "uses", to_entity_id: to };
+    },
+    200,
+  ],
 ];
+
+const anEntity = () => ({ tenant_id: TENANT, entity_type: "project", canonical_name: `Project ${++keys}` });
+const entityId = async (): Promise<string> =>
+  (await client.ok(Entity, "POST", "/api/v1/entities/upsert", { body: anEntity() })).id;
+
+/** Those that act on a skill in the inbox need one there. */
+const ACTIONS = ["approve", "defer", "edit", "quarantine", "reject"].map(
+  (action) => `/api/v1/skills-inbox/{slug}/${action}`,
+);
 
 test("every POST that writes can be repeated, but for keys: a kept reply would keep the key", () => {
   const repeatable = operations.filter(({ idempotent }) => idempotent === true).map(({ path }) => path);
-  expect(repeatable.sort()).toEqual([...new Set(WRITES.map(([path]) => path))].sort());
+  expect(repeatable.sort()).toEqual([...new Set([...WRITES.map(([path]) => path), ...ACTIONS])].sort());
   const others = operations.filter(({ method, idempotent }) => method === "POST" && idempotent !== true);
   expect(others.map(({ id }) => id).sort()).toEqual([
     "createKey",
+    "fanOutLifecycle",
+    "installableSkills",
     "queryDocuments",
     "rebuildIndexes",
     "recallMemories",
     "searchDocuments",
     "searchMemories",
+    "triggerLifecycle",
   ]);
 });
 
