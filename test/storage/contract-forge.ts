@@ -106,22 +106,26 @@ export function describeForge(subject: Subject): void {
       expect(await forge().start("acme", id)).toBeNull();
     });
 
-    test("are remembered up to a bound, newest first, each tenant its own", async () => {
-      await request({ tenant_id: "acme" });
-      for (let i = 0; i < 203; i++) {
-        await request({ quiet_ms: 0 });
-        await finishNewest();
-      }
-      const runs = await forge().runs(TENANT, 1_000);
-      expect(runs).toHaveLength(200);
-      expect(runs.map(({ id }) => id)).toEqual(
-        runs
-          .map(({ id }) => id)
-          .toSorted()
-          .toReversed(),
-      );
-      expect(await forge().runs("acme", 10)).toHaveLength(1);
-    }, HANG_GUARD_MS);
+    test(
+      "are remembered up to a bound, newest first, each tenant its own",
+      async () => {
+        await request({ tenant_id: "acme" });
+        for (let i = 0; i < 203; i++) {
+          await request({ quiet_ms: 0 });
+          await finishNewest();
+        }
+        const runs = await forge().runs(TENANT, 1_000);
+        expect(runs).toHaveLength(200);
+        expect(runs.map(({ id }) => id)).toEqual(
+          runs
+            .map(({ id }) => id)
+            .toSorted()
+            .toReversed(),
+        );
+        expect(await forge().runs("acme", 10)).toHaveLength(1);
+      },
+      HANG_GUARD_MS,
+    );
 
     test("are for tenants that switched the factory on", async () => {
       const put = (tenant_id: string, enabled: boolean) =>
