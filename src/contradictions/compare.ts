@@ -71,14 +71,27 @@ function bestOf(older: Reading, newer: Reading, signals: PairSignals): Candidate
 export function candidates(older: Reading, newer: Reading, signals: PairSignals): Candidate[] {
   const [first, second] = [older.parts[0], newer.parts[0]];
   if (first && second && hasOtherLabel(first, second)) return [];
-  return older.parts.flatMap((one) =>
-    newer.parts.flatMap((other) => {
+  // What both say, word for word, clashes with nothing.
+  const said = older.parts.filter((part) => !saysAlso(newer, textOf(older, part)));
+  const others = newer.parts.filter((part) => !saysAlso(older, textOf(newer, part)));
+  return said.flatMap((one) =>
+    others.flatMap((other) => {
       if (!sharesWord(one, other)) return [];
       const pair = align(older, one, newer, other);
       return isVetoed(pair) ? [] : candidatesOf(pair, signals);
     }),
   );
 }
+
+/** The words of a part, without marks and capitals. */
+const textOf = ({ tokens }: Reading, { from, to }: Part): string =>
+  tokens
+    .slice(from, to)
+    .flatMap(({ kind, lower }) => (kind === "mark" ? [] : [lower]))
+    .join(" ");
+
+const saysAlso = (reading: Reading, text: string): boolean =>
+  reading.parts.some((part) => textOf(reading, part) === text);
 
 function candidatesOf(pair: Alignment, signals: PairSignals): Candidate[] {
   const found = [...RULES.map((rule) => rule(pair)), judgeRule(pair, signals)];
