@@ -72,8 +72,9 @@ export function candidates(older: Reading, newer: Reading, signals: PairSignals)
   const [first, second] = [older.parts[0], newer.parts[0]];
   if (first && second && hasOtherLabel(first, second)) return [];
   // What both say, word for word, clashes with nothing.
-  const said = older.parts.filter((part) => !saysAlso(newer, textOf(older, part)));
-  const others = newer.parts.filter((part) => !saysAlso(older, textOf(newer, part)));
+  const [told, retold] = [textsOf(older), textsOf(newer)];
+  const said = older.parts.filter((_, i) => !retold.includes(told[i] ?? ""));
+  const others = newer.parts.filter((_, i) => !told.includes(retold[i] ?? ""));
   return said.flatMap((one) =>
     others.flatMap((other) => {
       if (!sharesWord(one, other)) return [];
@@ -83,15 +84,13 @@ export function candidates(older: Reading, newer: Reading, signals: PairSignals)
   );
 }
 
-/** The words of a part, without marks and capitals. */
-const textOf = ({ tokens }: Reading, { from, to }: Part): string =>
-  tokens
-    .slice(from, to)
-    .flatMap(({ kind, lower }) => (kind === "mark" ? [] : [lower]))
-    .join(" ");
-
-const saysAlso = (reading: Reading, text: string): boolean =>
-  reading.parts.some((part) => textOf(reading, part) === text);
+/** The words of each part, without marks and capitals. */
+const textsOf = ({ tokens, parts }: Reading): string[] =>
+  parts.map(({ from, to }) => {
+    let text = "";
+    for (let at = from; at < to; at++) if (tokens[at]?.kind !== "mark") text += ` ${tokens[at]?.lower}`;
+    return text;
+  });
 
 function candidatesOf(pair: Alignment, signals: PairSignals): Candidate[] {
   const found = [...RULES.map((rule) => rule(pair)), judgeRule(pair, signals)];
