@@ -17,9 +17,13 @@ export interface Topic extends Span {
   readonly attribute_name: string | null;
 }
 
+/** Things that one has one of, but that have attributes of their own. */
+const THINGS = keySet(
+  "database backend stack engine platform tool library bank branch host server dish meal drink breakfast",
+);
 const NOUNS: ReadonlySet<string> = new Set([
   ...[...ATTRIBUTE_NOUNS].map(canonical),
-  ...UNIQUE_NOUNS,
+  ...[...UNIQUE_NOUNS].filter((key) => !THINGS.has(key)),
   ...keySet(
     "birthday salary address deadline budget wage hobby allergy dose diet shift job car pet rent mileage subject",
   ),

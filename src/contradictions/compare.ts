@@ -71,14 +71,26 @@ function bestOf(older: Reading, newer: Reading, signals: PairSignals): Candidate
 export function candidates(older: Reading, newer: Reading, signals: PairSignals): Candidate[] {
   const [first, second] = [older.parts[0], newer.parts[0]];
   if (first && second && hasOtherLabel(first, second)) return [];
-  return older.parts.flatMap((one) =>
-    newer.parts.flatMap((other) => {
+  // What both say, word for word, clashes with nothing.
+  const [told, retold] = [textsOf(older), textsOf(newer)];
+  const said = older.parts.filter((_, i) => !retold.includes(told[i] ?? ""));
+  const others = newer.parts.filter((_, i) => !told.includes(retold[i] ?? ""));
+  return said.flatMap((one) =>
+    others.flatMap((other) => {
       if (!sharesWord(one, other)) return [];
       const pair = align(older, one, newer, other);
       return isVetoed(pair) ? [] : candidatesOf(pair, signals);
     }),
   );
 }
+
+/** The words of each part, without marks and capitals. */
+const textsOf = ({ tokens, parts }: Reading): string[] =>
+  parts.map(({ from, to }) => {
+    let text = "";
+    for (let at = from; at < to; at++) if (tokens[at]?.kind !== "mark") text += ` ${tokens[at]?.lower}`;
+    return text;
+  });
 
 function candidatesOf(pair: Alignment, signals: PairSignals): Candidate[] {
   const found = [...RULES.map((rule) => rule(pair)), judgeRule(pair, signals)];

@@ -19,7 +19,7 @@ const GROUPS: Record<string, string> = {
   weighs: "weigh",
   lasts: "last take",
   holds: "hold contain seat fit accommodate store comprise consist total number have has employ count",
-  starts: "start begin commence open kick happen occur take schedule launch depart leave board",
+  starts: "start begin commence open kick happen occur take schedule plan slate launch depart leave board",
   ends: "end finish close conclude expire terminate stop",
   arrives: "arrive land",
   prefers: "prefer favour favor want choose pick",

@@ -39,7 +39,7 @@ export const GENERIC: ReadonlySet<string> = stemsOf(
   update updated fyi correction actually currently current now new old latest recent recently today yet still already just
   really very quite also too again back instead anymore longer since officially finally apparently well ok okay yes hey hi
   hello please thanks always ever never usually mostly mainly total about approximately roughly around nearly almost least
-  most exactly please heads small quick btw later earlier soon day part rest whole bit`,
+  most exactly please heads small quick btw later earlier soon day part rest whole bit one ones`,
 );
 
 /** Nouns that only name which side of a subject a value is of; they may be left out. */

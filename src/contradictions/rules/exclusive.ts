@@ -2,6 +2,7 @@ import type { ContentWord } from "../../claims/content-words.ts";
 import type { Token } from "../../claims/lexer.ts";
 import type { Part } from "../../claims/reading.ts";
 import type { Alignment, Side } from "../align.ts";
+import type { TokenRange } from "../chunks.ts";
 import type { Rule } from "../finding.ts";
 import { finding } from "../found.ts";
 
@@ -27,12 +28,16 @@ const CLASHES: ReadonlySet<string> = new Set([
 
 /** "Only admins may" and "anyone may"; "all have" and "some have not". */
 export const exclusiveRule: Rule = (pair) => {
-  if (isSomebodyElse(pair) || isSomebody(pair)) return finding(pair, "exclusive", { older: [], newer: [] });
+  if (isSomebodyElse(pair))
+    return finding(pair, "exclusive", { older: rangesOf(pair.only_older), newer: rangesOf(pair.only_newer) });
+  if (isSomebody(pair)) return finding(pair, "exclusive", { older: [], newer: [] });
   const [older, newer] = [amountOf(pair, "older"), amountOf(pair, "newer")];
   if (older === null || newer === null || !CLASHES.has(`${older} ${newer}`)) return null;
   if (pair.coverage < COVERAGE_MIN || pair.predicate === "other") return null;
   return finding(pair, "exclusive", { older: [], newer: [] });
 };
+
+const rangesOf = (words: readonly ContentWord[]): TokenRange[] => words.map(({ at }) => ({ from: at, to: at + 1 }));
 
 /** "Mei is the only one with a key", "Tomas has a key as well". */
 function isSomebodyElse({ older, newer, only_older, only_newer, coverage }: Alignment): boolean {
