@@ -2,8 +2,8 @@ import type { StoredMemory } from "../ports/memory-store.ts";
 import type { Job } from "../schema/job.ts";
 import { embedJobs } from "./embed.ts";
 
-/** Rows a job reads at most, so that a lease always outlives its job. */
-const ROWS_PER_JOB = 100;
+/** Rows a job reads at most: about a second of models and rules, so that new rows soon get their vectors in between. */
+const ROWS_PER_JOB = 25;
 
 /** The work that new rows and changed texts leave: vectors first, then what they say is read. */
 export const jobsFor = (rows: readonly StoredMemory[]): Job[] => [...embedJobs(rows), ...understandJobs(rows)];
