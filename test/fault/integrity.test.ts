@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
 import { createApp } from "../../src/app.ts";
 import { configOf } from "../../src/config.ts";
 import { silentLogger } from "../../src/kernel/log.ts";
@@ -16,7 +17,11 @@ afterAll(() => folder.remove());
 const TENANT = { tenant_id: "default" };
 const CONTENT = "The payment service retries a failed charge three times.";
 
-const open = () => createApp(configOf({ data: folder.path, cache: tmpdir(), port: 0, embedder: "hash" }), silentLogger);
+const open = () =>
+  createApp(configOf({ data: folder.path, cache: tmpdir(), port: 0, embedder: "hash" }), silentLogger, {
+    embedder: hashEmbedder(),
+    paraphraser: { ...hashEmbedder(), id: "second" },
+  });
 type App = ReturnType<typeof open>;
 
 const check = async (app: App) => IntegrityReport.parse(await app.call("GET", "/api/v1/integrity"));
@@ -45,6 +50,8 @@ const DAMAGE: readonly (readonly [name: string, sql: string, fault: string])[] =
     "delete from document_codes where seq in (select seq from document_codes)",
     "document vector index",
   ],
+  ["a lost second reading", "delete from document_paraphrases", "second readings"],
+  ["a second reading that none counts on", "update documents set paraphrased_by = null", "second readings"],
   ["a wrong counter", "update tenant_usage set memories_stored = 7", "usage"],
 ];
 

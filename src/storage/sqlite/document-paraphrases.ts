@@ -16,6 +16,12 @@ export function removeParaphrase(at: Connections, seq: number): void {
   at.writer.query("delete from document_paraphrases where seq = ?").run(seq);
 }
 
+/** Whose reading of a document is stored; null for none. */
+export const readerOf = (at: Connections, seq: number): string | null =>
+  at.writer
+    .query<{ embedder_id: string }, [number]>("select embedder_id from document_paraphrases where seq = ?")
+    .get(seq)?.embedder_id ?? null;
+
 /** The second reader's cosine for a row of `document_paraphrases` joined as `p`: to the summary or the whole, the better. */
 export function paraphraseCosine(question: QuestionVector | null | undefined): SQL<number | null> {
   if (!question) return sql`null`;

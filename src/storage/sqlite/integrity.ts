@@ -65,6 +65,15 @@ const COUNTED: readonly { readonly name: string; readonly detail: string; readon
       and id not in (select value from jobs, json_each(jobs.payload, '$.memory_ids') where kind = 'understand_memories')`,
   },
   {
+    name: "second readings",
+    detail: "documents that count as read twice and are not, and readings that belong to no such document",
+    faults: `select
+      (select count(*) from documents where paraphrased_by is not null
+        and (seq, paraphrased_by) not in (select seq, embedder_id from document_paraphrases))
+      + (select count(*) from document_paraphrases where (seq, embedder_id) not in
+        (select seq, paraphrased_by from documents where paraphrased_by is not null)) as n`,
+  },
+  {
     name: "usage",
     detail: "tenants whose count of memories is wrong",
     faults: `select count(*) as n from tenant_usage u where memories_stored <>

@@ -8,6 +8,7 @@ import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { memoryChecks } from "./detection-tables.ts";
 import { putDocumentVector, putDocumentWords, removeDocumentVector, removeDocumentWords } from "./document-legs.ts";
+import { readerOf, removeParaphrase } from "./document-paraphrases.ts";
 import { toDocument } from "./documents-read.ts";
 import { insertJobs } from "./jobs.ts";
 import type { MemoryRow } from "./rows.ts";
@@ -129,16 +130,25 @@ function rebuildDocument(
   if (row.summary === null || text === null) {
     removeDocumentWords(at, row.seq);
     removeDocumentVector(at, row.seq);
+    forgetReading(at, row.seq);
     return true;
   }
   putDocumentWords(at, row.seq, text);
+  const isRead = row.paraphrased_by === readerOf(at, row.seq);
+  if (!isRead) forgetReading(at, row.seq);
   const ofSpace = and(eq(documentVectors.seq, row.seq), eq(documentVectors.embedder_id, space.id));
   const kept = at.write.select().from(documentVectors).where(ofSpace).get();
   if (kept) putDocumentVector(at, space, row, blobVector(kept.vector));
-  if (kept || row.embedded_by === null) return true;
+  if (kept || row.embedded_by === null) return isRead;
   removeDocumentVector(at, row.seq);
   at.write.update(documents).set({ embedded_by: null }).where(eq(documents.seq, row.seq)).run();
   return false;
+}
+
+/** Takes the second reading of a document away, so that it counts as not read twice. */
+function forgetReading(at: Connections, seq: number): void {
+  removeParaphrase(at, seq);
+  at.write.update(documents).set({ paraphrased_by: null }).where(eq(documents.seq, seq)).run();
 }
 
 interface Numbered {
