@@ -41,7 +41,12 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
     pool: plan.pool,
   });
   const { calibration } = ctx.embedder;
-  const ranked = rankHits(reply, { question, now: plan.now, calibration, entities: entityEvidence(entities) });
+  const ranked = rankHits(reply, {
+    question,
+    now: plan.now,
+    calibration,
+    entities: entityEvidence(entities, reply.words),
+  });
   const returned = ranked.filter((hit) => passesFloor(hit, plan.min_similarity)).slice(0, plan.top_k);
   return {
     plan,

@@ -3,6 +3,7 @@ import type { Clock } from "../../src/kernel/clock.ts";
 import type { Storage } from "../../src/ports/storage.ts";
 import { describeChanges } from "./contract-changes.ts";
 import { describeDocuments } from "./contract-documents.ts";
+import { describeEntities } from "./contract-entities.ts";
 import { describeHits } from "./contract-hits.ts";
 import { describeInsert } from "./contract-insert.ts";
 import { describeJobs } from "./contract-jobs.ts";
@@ -23,5 +24,6 @@ export function describeStorage(name: string, open: (clock: Clock) => Storage): 
     describeChanges(subject);
     describeJobs(subject);
     describeDocuments(subject);
+    describeEntities(subject);
   });
 }
