@@ -8,7 +8,8 @@ const QUERY_WORDS_MAX = 64;
 const QUERY_NAME_WORDS_MAX = 6;
 
 const ASCII = /^[\p{ASCII}]*$/u;
-const TOKEN = /#?[\p{L}\p{N}]+[+#]*/gu;
+/** Signs belong to the shortest names only: "C++", "F#". */
+const TOKEN = /(?<![\p{L}\p{N}])\p{L}{1,2}[+#]+|#?[\p{L}\p{N}]+/gu;
 const ARTICLES = new Set(["the", "a", "an"]);
 const FORMS_OF_ADDRESS = new Set(["mr", "mrs", "ms", "miss", "dr", "prof", "professor"]);
 

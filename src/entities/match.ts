@@ -1,7 +1,9 @@
-import type { EntityMatches } from "../ports/entity-store.ts";
+import { namedTerms } from "../kernel/words.ts";
+import type { EntityMatches, MatchedEntity } from "../ports/entity-store.ts";
 import type { Reach } from "../ports/memory-store.ts";
 import type { Storage } from "../ports/storage.ts";
-import { queryKeys } from "./key.ts";
+import type { EntityType } from "../schema/entity.ts";
+import { nameKey, nameWords, queryKeys } from "./key.ts";
 
 /** A query that names more entities than this names none in particular. */
 export const MATCHED_MAX = 20;
@@ -16,8 +18,27 @@ export interface NamedEntities extends EntityMatches {
 
 /** Looks up the names in a query. */
 export async function namedEntities(storage: Storage, reach: Reach, query: string): Promise<NamedEntities> {
-  const found = await storage.entities.match(reach, queryKeys(query), MATCHED_MAX + 1);
+  const keys = queryKeys(query);
+  const found = await storage.entities.match(reach, keys, MATCHED_MAX + 1);
   const count = found.matched.length;
-  if (count <= MATCHED_MAX) return { ...found, count, declined: false };
-  return { matched: [], related: [], total: found.total, count, declined: true };
+  if (count > MATCHED_MAX) return { matched: [], related: [], total: found.total, count, declined: true };
+  const isMeant = meaningOf(query);
+  const matched = found.matched.filter(isMeant);
+  const ids = new Set(matched.map(({ id }) => id));
+  return { ...found, matched, related: found.related.filter(({ of }) => ids.has(of)), count, declined: false };
+}
+
+/** Things whose names are often words, too. */
+const WORDY: ReadonlySet<EntityType> = new Set(["unknown", "concept", "artifact", "role", "project", "event"]);
+
+/**
+ * Whether a query means an entity by a single word: "requests" in a query that gives its names capitals is a word, though
+ * there is a library of that name.
+ */
+function meaningOf(query: string): (entity: MatchedEntity) => boolean {
+  const written = new Set([...namedTerms(query)].map(nameKey));
+  if (written.size === 0) return () => true;
+  const words = new Set(nameWords(query));
+  return ({ entity_type, asked }) =>
+    !WORDY.has(entity_type) || asked.some((key) => written.has(key) || !words.has(key));
 }

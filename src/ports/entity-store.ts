@@ -106,8 +106,11 @@ export interface RelationChange {
 /** An entity that a query names. */
 export interface MatchedEntity {
   readonly id: string;
+  readonly entity_type: EntityType;
   /** Key of its name. */
   readonly key: string;
+  /** Keys of the query that name it. */
+  readonly asked: readonly string[];
   /** Rows that name it, of those the reader sees. */
   readonly rows: number;
 }

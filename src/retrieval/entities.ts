@@ -1,32 +1,53 @@
 import { nameKey } from "../entities/key.ts";
 import type { NamedEntities } from "../entities/match.ts";
-import type { StoredMemory } from "../ports/memory-store.ts";
+import type { Hit, WeighedWord } from "../ports/memory-store.ts";
 
 /** Rarity is measured as if there were at least this many rows, so that it means the same in a young store. */
 const ROWS_MIN = 1_000;
 /** A name in more than this share of the rows tells none apart, once there are more than so many rows with it. */
 const COMMON_SHARE = 0.1;
 const COMMON_ROWS_MIN = 200;
+/**
+ * What a name counts again in a row that has its very words, which are counted already: words that stand together as one
+ * name say more than the same words apart, one word says the same.
+ */
+const PHRASE_SHARE = 0.3;
+const WORD_SHARE = 0.02;
 
-/** What the entities of a query are worth to a row that is linked to them. */
+interface NamedWorth {
+  /** Key of the name. */
+  readonly key: string;
+  /** In nats. */
+  readonly rarity: number;
+  /** Words of the query that name it, as bits in the order of the weighed words. */
+  readonly words: number;
+}
+
+/** What the entities of a query are worth to a row that is linked to them, by their ids. */
 export interface EntityEvidence {
-  /** By id: nats of rarity, and the key of the name. */
-  readonly named: ReadonlyMap<string, { readonly rarity: number; readonly key: string }>;
-  /** By id of an entity that a named one is related to: the rarity of the named one, by how close they are. */
+  readonly named: ReadonlyMap<string, NamedWorth>;
+  /** Of an entity that a named one is related to: the rarity of the named one, by how close they are. */
   readonly related: ReadonlyMap<string, number>;
 }
 
-/** Evidence of a query that names nothing. */
+/** The evidence of a query that names nothing. */
 export const NO_ENTITIES: EntityEvidence = { named: new Map(), related: new Map() };
 
 /** Weighs the entities of a query by how rare they are among the rows. */
-export function entityEvidence({ matched, related, total }: NamedEntities): EntityEvidence {
-  const named = new Map(matched.map(({ id, key, rows }) => [id, { key, rarity: rarity(rows, total) }]));
+export function entityEvidence(
+  { matched, related, total }: Pick<NamedEntities, "matched" | "related" | "total">,
+  words: readonly WeighedWord[],
+): EntityEvidence {
+  const keys = matched.length === 0 ? [] : words.map(({ word }) => nameKey(word));
+  const bitsOf = (asked: readonly string[]): number =>
+    keys.reduce((bits, word, i) => (asked.some((key) => key.includes(word)) ? bits | (1 << i) : bits), 0);
+  const named = new Map(
+    matched.map(({ id, key, asked, rows }) => [id, { key, rarity: rarity(rows, total), words: bitsOf(asked) }]),
+  );
   const near = new Map<string, number>();
   for (const { id, of, weight } of related) {
-    if (named.has(id)) continue;
     const worth = weight * (named.get(of)?.rarity ?? 0);
-    near.set(id, Math.max(near.get(id) ?? 0, worth));
+    if (!named.has(id)) near.set(id, Math.max(near.get(id) ?? 0, worth));
   }
   return { named, related: near };
 }
@@ -38,19 +59,28 @@ function rarity(rows: number, total: number): number {
   return Math.max(0, Math.log((among - rows + 0.5) / (rows + 0.5)));
 }
 
-/** Nats of what a row names of the query, and of what it names of things related to that. Who merely speaks is not named. */
+/**
+ * Nats of what a row names of the query, and of what it names of things related to that. Who merely speaks is not named:
+ * every turn of theirs would be.
+ */
 export function entityWorth(
-  { entity_links }: StoredMemory,
+  { memory: { entity_links }, own_words }: Hit,
   speaker: string,
   { named, related }: EntityEvidence,
 ): { named: number; related: number } {
   const worth = { named: 0, related: 0 };
   if (named.size === 0) return worth;
-  const speakerKey = speaker === "" ? "" : nameKey(speaker);
   for (const { entity_id } of entity_links) {
     const entity = named.get(entity_id);
-    if (entity && entity.key !== speakerKey) worth.named += entity.rarity;
+    if (entity && entity.key !== nameKey(speaker)) worth.named += entity.rarity * shareOf(entity, own_words);
     worth.related = Math.max(worth.related, related.get(entity_id) ?? 0);
   }
   return worth;
+}
+
+function shareOf({ words }: NamedWorth, own_words: number): number {
+  const hasWords = words !== 0 && (own_words & words) === words;
+  if (!hasWords) return 1;
+  const isOneWord = (words & (words - 1)) === 0;
+  return isOneWord ? WORD_SHARE : PHRASE_SHARE;
 }

@@ -53,7 +53,7 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
     question,
     now: plan.asked_at,
     calibration: ctx.embedder.calibration,
-    entities: entityEvidence(entities),
+    entities: entityEvidence(entities, reply.words),
   });
   const passing = ranked.filter((hit) => passesFloor(hit, plan.min_similarity));
   const returned = await placeHits(ctx, plan, passing);

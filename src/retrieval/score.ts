@@ -24,10 +24,10 @@ export const SCORE_WEIGHTS = {
   context: 0.75,
   /** Per nat of rarity of a query word in the row, or beside it. */
   words: 0.22,
-  /** Per nat of rarity of an entity that query and row name. */
-  entity: 0.15,
+  /** Per nat of rarity of an entity that query and row name, by whatever name. */
+  entity: 0.22,
   /** Per nat of rarity of an entity of the query that one of the row's is related to. */
-  related: 0.05,
+  related: 0.1,
   /** The query names who says the row. */
   speaker: 3,
   /** The row is a turn that only asks. */
@@ -126,7 +126,7 @@ function weigh(hit: Hit, words: readonly WeighedWord[], ranking: InRanking): Evi
   const own = deviations(hit.vec_sim, calibration.zero, calibration.spread) ?? PENDING_DEVIATIONS;
   const context = deviations(hit.context_sim, calibration.context_zero, calibration.spread) ?? own;
   const freshness = freshnessOf(hit.memory, now);
-  const worth = entityWorth(hit.memory, traits.speaker, entities);
+  const worth = entityWorth(hit, traits.speaker, entities);
   const shares = {
     meaning: weights.own * own,
     context: weights.context * (lean * context + (1 - lean) * own),

@@ -6,12 +6,14 @@ import { startApp, temporaryFolder } from "../support/app.ts";
 import { aMemory, aStatement, TENANT } from "../support/builders.ts";
 import type { CallOptions, Client } from "../support/client.ts";
 import { GATEWAY, holder, refusalOf, viaGateway } from "../support/credentials.ts";
+import { entitiesApi } from "../support/entities-api.ts";
 import { MEMORIES, memoriesApi } from "../support/memories-api.ts";
 
 const app = await startApp({ flags: [GATEWAY] });
 afterAll(() => app.stop());
 const { client } = app;
 const api = memoriesApi(client);
+const entities = entitiesApi(client);
 
 const BULK = `${MEMORIES}/bulk`;
 let keys = 0;
@@ -28,6 +30,19 @@ const WRITES: readonly (readonly [path: string, aBody: () => Promise<unknown>, s
   [
     "/api/v1/documents",
     async () => ({ tenant_id: TENANT, collection: "notes", doc_id: aKey(), data: { summary: aStatement() } }),
+    200,
+  ],
+  [
+    "/api/v1/entities/upsert",
+    async () => ({ tenant_id: TENANT, entity_type: "concept", canonical_name: `Thing ${++keys}` }),
+    200,
+  ],
+  [
+    "/api/v1/relations/upsert",
+    async () => {
+      const { id } = await entities.upsert({ entity_type: "concept", canonical_name: `Thing ${++keys}` });
+      return { tenant_id: TENANT, from_entity_id: id, relation_type: "is", to_entity_id: id };
+    },
     200,
   ],
   [

@@ -4,6 +4,7 @@ import type { Storage } from "../../src/ports/storage.ts";
 import { describeChanges } from "./contract-changes.ts";
 import { describeContradictions } from "./contract-contradictions.ts";
 import { describeDocuments } from "./contract-documents.ts";
+import { describeEntities } from "./contract-entities.ts";
 import { describeForge } from "./contract-forge.ts";
 import { describeHits } from "./contract-hits.ts";
 import { describeInsert } from "./contract-insert.ts";
@@ -29,5 +30,6 @@ export function describeStorage(name: string, open: (clock: Clock) => Storage): 
     describeContradictions(subject);
     describeSkills(subject);
     describeForge(subject);
+    describeEntities(subject);
   });
 }

@@ -11,9 +11,9 @@ const EDGES_MAX = 2_000;
 const PAGE_ROWS_MAX = 500;
 const GRAPH_ROWS_MAX = 5_000;
 /** Rows that name both of two entities until they count as related, and how closely they then do. */
-const TOGETHER_MIN = 2;
+export const TOGETHER_MIN = 2;
 const TOGETHER_TYPE = "related_to";
-const TOGETHER_WEIGHT = 0.5;
+export const TOGETHER_WEIGHT = 0.5;
 
 /** A relation as its readers see it: the evidence only where they see that memory, too. */
 const RELATION = `r.id, f.id as from_entity_id, r.relation_type, t.id as to_entity_id, r.weight,
