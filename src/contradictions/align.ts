@@ -170,8 +170,7 @@ function topicOf({ words, changes, passive, complement }: Part): readonly Conten
 export function hasOtherLabel(older: Part, newer: Part): boolean {
   const labels = (part: Part) =>
     part.values.filter(
-      ({ kind, from }) =>
-        (kind === "version" || kind === "date") && from < part.subject.to && from >= part.subject.from,
+      (value) => value.from < part.subject.to && value.from >= part.subject.from && isLabel(part, value),
     );
   if (isLatest(older)) return false;
   if (labels(older).some((label) => labels(newer).some((other) => relate(label, other) === "clash"))) return true;
@@ -179,6 +178,10 @@ export function hasOtherLabel(older: Part, newer: Part): boolean {
   const [one, other] = [codeOf(older), codeOf(newer)];
   return one !== null && other !== null && one.family === other.family && one.key !== other.key;
 }
+
+/** A version or date, or the number of the noun before it: "the region 7 database". */
+const isLabel = ({ words }: Part, { kind, from }: Value): boolean =>
+  kind === "version" || kind === "date" || (kind === "number" && words.some(({ at }) => at === from - 1));
 
 /** "Order 12" and "the order of paper": one is told apart by its number, the other by what it is of. */
 function isOneNamed(labels: (part: Part) => readonly Value[], older: Part, newer: Part): boolean {

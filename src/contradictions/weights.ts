@@ -15,7 +15,7 @@ export const WEIGHTS = {
   rule_ended: 1.8,
   rule_replaced: 3.2,
   rule_withdrawn: 2.95,
-  rule_exclusive: 2.45,
+  rule_exclusive: 2.8,
   rule_judge: 0.5,
   subject_same: 0,
   subject_narrower: -0.45,
