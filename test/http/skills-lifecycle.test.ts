@@ -164,7 +164,7 @@ describe("a candidate of the Forge", () => {
   });
 
   test("is judged with many others, the oldest first, none left out", async () => {
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < 56; i++) {
       slug = `crowd-${i}`;
       await forge({ cluster_size: i % 2 === 0 ? 3 : 1 });
       clock.advance(1);
@@ -173,8 +173,8 @@ describe("a candidate of the Forge", () => {
     const stateOf = async (status: string) =>
       docIdsOf(await documentsApi(client).query("skills", { status }, { limit: 1_000 }));
     const crowd = (ids: string[]) => ids.filter((id) => id.startsWith("forge/crowd-")).length;
-    expect([crowd(await stateOf("staged")), crowd(await stateOf("candidate"))]).toEqual([30, 30]);
-  });
+    expect([crowd(await stateOf("staged")), crowd(await stateOf("candidate"))]).toEqual([28, 28]);
+  }, 30_000);
 
   test("of a tenant whose factory is off waits", async () => {
     await forge();

@@ -53,4 +53,4 @@ test("honest work that looks like an attack reaches the inbox, all but one in tw
   );
   const stopped = fates.filter(([, fate]) => fate !== "staged");
   expect(stopped).toEqual([]);
-});
+}, 60_000);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
+import { ensureRecurring } from "../../src/jobs/schedule.ts";
 import type { ErrorCode } from "../../src/kernel/errors.ts";
 import { Counters, Status } from "../../src/schema/system.ts";
 import { Refusal } from "../support/client.ts";
@@ -18,6 +19,9 @@ let port = 0;
 beforeAll(async () => {
   opened = await openApp();
   port = opened.app.listen().port;
+  // What recurs has had its turn, so that a job which is due is one that a refused request queued.
+  await ensureRecurring(opened.app.services);
+  await opened.settle();
 });
 
 afterAll(async () => {
