@@ -84,8 +84,13 @@ function attributeOf(words: readonly ContentWord[]): ContentWord | undefined {
 
 /** First persons are one subject; the name of a numbered thing has its number. */
 function keyOf(tokens: readonly Token[], words: readonly ContentWord[], part: Part, range: Range): string {
-  const labels = part.values.filter(({ kind, from }) => kind === "version" && from >= range.from && from < range.to);
-  const keys = [...words.map(({ key }) => key), ...labels.map(({ key }) => key.replace(/^.* /, ""))];
+  const inside = part.values.filter(({ from }) => from >= range.from && from < range.to);
+  const labels = inside.flatMap(({ kind, key, from }) => {
+    if (kind === "version") return [key.replace(/^.* /, "")];
+    // "The region 12 database": the number is that of the noun before it.
+    return kind === "number" && words.some(({ at }) => at === from - 1) ? [tokens[from]?.lower ?? ""] : [];
+  });
+  const keys = [...words.map(({ key }) => key), ...labels];
   if (keys.length > 0) return keys.join(" ");
   const first = tokens[range.from]?.lower ?? "";
   if (/^(?:i|me|my|we|our|us)$/.test(first)) return "i";

@@ -120,7 +120,7 @@ test(
   async () => {
     const folder = aFolder();
     const server = await spawnServer({ folder: folder, embedder: "onnx" });
-    for (let batch = 0; batch < 5; batch++) {
+    for (let batch = 0; batch < 2; batch++) {
       const items = Array.from({ length: 100 }, (_, i) => ({
         content: `Entry ${batch}/${i}: ${"tide tables ".repeat(60)}`,
       }));
