@@ -29,11 +29,22 @@ function toldTime(memory: StoredMemory, bound: "ts_valid_start" | "ts_valid_end"
   return Array.isArray(inferred) && inferred.includes(bound) ? null : memory[bound];
 }
 
+/** Statements that were read last: rows written together are compared with one another. */
+const statements = new Map<string, Statement>();
+const STATEMENTS_KEPT = 1_024;
+
 /** Reads the claims of a memory. Relative dates mean what they meant when it was written or, before that, when it happened. */
 export function readMemory(memory: StoredMemory): ReadMemory {
   const at = Date.parse(happenedAt(memory));
+  const key = `${memory.content_hash} ${at} ${memory.created_at}`;
+  const known = statements.get(key);
+  if (known) return { memory, statement: known };
   const claims = extractClaims(memory.content, Math.min(at, Date.parse(memory.created_at)));
-  return { memory, statement: { text: memory.content, claims, at } };
+  const statement = { text: memory.content, claims, at };
+  statements.set(key, statement);
+  const [oldest] = statements.keys();
+  if (statements.size > STATEMENTS_KEPT && oldest !== undefined) statements.delete(oldest);
+  return { memory, statement };
 }
 
 /** The pair that a row makes with a rival; null when the newer one may not demote the older one, or that is outdated already. */
