@@ -7,7 +7,7 @@ import { type Example, fitWeights, logitOf, type Weights } from "./eval-contradi
 import { scorePairs } from "./eval-contradictions/judge.ts";
 import { count, emptyTally, figuresOf, isWanted, type LabelledPair, readPairs } from "./eval-contradictions/set.ts";
 
-// Usage: bun scripts/fit-contradictions.ts [further.jsonl ...] [--model models/judge-v0] [--limit 2000]
+// Usage: bun scripts/fit-contradictions.ts [further.jsonl ...] [--model models/judge-v1] [--limit 2000]
 //
 // Fits the weights of src/contradictions/weights.ts to the written tables of test/unit/contradictions and, at a tenth of
 // their weight, to further labelled pairs: for a judge that has not learned from those. To run when the judge's model
@@ -24,7 +24,7 @@ const LOGITS = Array.from({ length: 81 }, (_, i) => i / 20 - 1);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { model: { type: "string", default: "models/judge-v0" }, limit: { type: "string", default: "2000" } },
+  options: { model: { type: "string", default: "models/judge-v1" }, limit: { type: "string", default: "2000" } },
 });
 
 const labelled = ([older, newer, expected, category]: Pair): LabelledPair => ({

@@ -113,8 +113,8 @@ function cutAt(tokens: readonly Token[], { at, from, to }: Range & { readonly at
   const text = tokens[at]?.text ?? "";
   const plain = { from: at, continues: false };
   if (isDash(tokens, at) || text === "(" || text === ")") return plain;
+  if (text === ":") return hasSureVerb(tokens, from, at) ? plain : null;
   if (!isJoint(tokens, at) || !hasVerb(tokens, from, at)) return null;
-  if (text === ":") return plain;
   if (text === ",") return isCommaCut(tokens, at, to) ? plain : null;
   const next = skipMarks(tokens, at + 1, to);
   if (startsWithVerb(tokens, next)) return { from: at, continues: true };
@@ -123,7 +123,7 @@ function cutAt(tokens: readonly Token[], { at, from, to }: Range & { readonly at
 
 const isJoint = (tokens: readonly Token[], at: number): boolean => {
   const word = tokens[at]?.lower ?? "";
-  return word === "," || word === ":" || SUBORDINATORS.has(word) || CONJUNCTIONS.has(word);
+  return word === "," || SUBORDINATORS.has(word) || CONJUNCTIONS.has(word);
 };
 
 /** A comma before a clause; ", not by post" sets something aside, and before a conjunction that does the cut. */
@@ -165,6 +165,10 @@ const hasVerb = (tokens: readonly Token[], from: number, to: number): boolean =>
   return false;
 };
 
+/** A verb that is no noun in the plural: before a colon stands a heading as often as a sentence. */
+const hasSureVerb = (tokens: readonly Token[], from: number, to: number): boolean =>
+  tokens.slice(from, to).some((token) => isFiniteVerb(token) && !/^(?!is$|was$|has$|does$).*[^s]s$/.test(token.lower));
+
 const startsWithVerb = (tokens: readonly Token[], at: number): boolean => {
   const token = tokens[at];
   if (token === undefined || token.kind !== "word") return false;
@@ -174,7 +178,8 @@ const startsWithVerb = (tokens: readonly Token[], at: number): boolean => {
 
 /** A subject and a verb not far behind it. */
 function startsClause(tokens: readonly Token[], at: number, to: number): boolean {
-  if (PRONOUNS.has(tokens[at]?.lower ?? "") && tokens[at + 1]?.kind === "word") return true;
+  const word = tokens[at]?.lower ?? "";
+  if ((PRONOUNS.has(word) || word === "which") && tokens[at + 1]?.kind === "word") return true;
   for (let i = at + 1; i < Math.min(to, at + VERB_WITHIN); i++) {
     if (tokens[i]?.kind === "mark") return false;
     if (isFiniteVerb(tokens[i])) return true;

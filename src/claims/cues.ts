@@ -24,7 +24,7 @@ const CORRECTION =
   phrases(`correction|corrected|actually|scratch that|was wrong|were wrong|is wrong|is not true|not true|mistake|mistaken|mistakenly|in fact|turns out|
   turned out|after all|misremembered|misread|misheard|typo|erratum|contrary to|not as|rather than|incorrectly|strike that|disregard|ignore the earlier|my bad|in reality`);
 const ADDITION = phrases(
-  "also|too|as well|another|additionally|in addition|besides|second|extra|plus|along with|other|furthermore|moreover|one more|additional|further",
+  "also|too|as well|another|additionally|in addition|besides|second|extra|plus|along with|other|furthermore|moreover|one more|additional|further|can now|could now|now also|now supports",
 );
 const PAST = phrases(
   "used to|formerly|previously|originally|at first|back then|former|in the past|at the time|as a child|once upon|earlier|initially|had been|ex",

@@ -24,6 +24,8 @@ export interface Part extends Frame {
   /** Speaks of the newest of a row. */
   readonly latest: boolean;
   readonly words: readonly ContentWord[];
+  /** The subject, or where it has none, that of a clause before: what a pronoun behind it stands for. */
+  readonly topic: readonly ContentWord[];
   readonly values: readonly Value[];
   readonly states: readonly State[];
   /** What is named only to be set aside: "not 20", "rather than by post". */
@@ -60,6 +62,7 @@ interface Beside {
 function readPart(tokens: readonly Token[], frame: Frame, { before, values }: Beside): Part {
   const own = values.filter(({ from }) => isWithin(frame, from));
   const words = [...spoken(tokens, frame), ...inherited(tokens, frame, before), ...contentWords(tokens, frame, own)];
+  const own_topic = words.filter(({ zone }) => zone === "subject");
   const isAside = (at: number) => frame.set_aside.some(({ from, to }) => at >= from && at < to);
   return {
     ...frame,
@@ -71,6 +74,7 @@ function readPart(tokens: readonly Token[], frame: Frame, { before, values }: Be
     words: words.filter(({ at }) => !isAside(at)),
     values: own.filter(({ from }) => !isAside(from)),
     states: statesOf(tokens, frame).filter(({ from }) => !isAside(from)),
+    topic: own_topic.length > 0 ? own_topic : (before?.topic ?? []),
     aside: { words: words.filter(({ at }) => isAside(at)), values: own.filter(({ from }) => isAside(from)) },
   };
 }
@@ -103,18 +107,26 @@ function spoken(tokens: readonly Token[], { speaker, subject }: Frame): ContentW
   return [{ at: speaker, key: canonical(token.stem), zone: "subject", preposition: "", named: true }];
 }
 
-/** What a pronoun in place of a subject stands for: the subject of the clause before. */
+/** What a pronoun in place of a subject stands for: the subject of the clause before; for "which", what stands last in it. */
 function inherited(
   tokens: readonly Token[],
   { subject, complement, clause }: Frame,
   before: Part | undefined,
-): ContentWord[] {
+): readonly ContentWord[] {
   if (before === undefined || clause.continues) return [];
   const first = tokens[subject.from]?.lower ?? "";
+  if (first === "which" || first === "who") return lastPhrase(before);
   const isPronoun = subject.to === subject.from || (subject.to - subject.from === 1 && REFERRING.test(first));
   const isOwner = /^(?:its|his|her|their)$/.test(first);
   const isObject = tokens.slice(complement.from, complement.to).some(({ lower }) => /^(?:it|them|him)$/.test(lower));
-  return isPronoun || isOwner || isObject ? before.words.filter(({ zone }) => zone === "subject") : [];
+  return isPronoun || isOwner || isObject ? before.topic : [];
+}
+
+function lastPhrase({ words }: Part): ContentWord[] {
+  const last = words.at(-1);
+  return words
+    .filter(({ zone, preposition }) => zone === last?.zone && preposition === last.preposition)
+    .map((word) => ({ ...word, zone: "subject" }));
 }
 
 /** A continued clause has its subject in the clause before. */

@@ -3,7 +3,7 @@ import type { Token } from "./lexer.ts";
 
 /** Verbs of saying, thinking and guessing, whose clause is somebody's view. */
 const SAYING =
-  /^(?:claims?|claimed|alleges?|asked|asks|wondered|says|said|heard|thinks?|thought|believes?|believed|feels|felt|finds|argues|argued|suspects?|suspected|considers?|considering|considered|proposes?|proposed|suggests?|suggested|speculates?|speculated|expects?|expected|fears?|feared|worries|dreamed|dreamt|bets?|swears|swore|teased|pretend(?:s|ed)|hinted|implied|jokes?|joked|predicts?|predicted|complains?|complained|assumes?|assumed|recommends?|recommended|insists?|insisted|debated?|mused|imagines|dreams?)$/;
+  /^(?:claims?|claimed|alleges?|asked|asks|wondered|says?|said|heard|thinks?|thought|believes?|believed|feels|felt|finds|argues|argued|suspects?|suspected|considers?|considering|considered|proposes?|proposed|suggests?|suggested|speculates?|speculated|expects?|expected|fears?|feared|worries|dreamed|dreamt|bets?|swears|swore|teased|pretend(?:s|ed)|hinted|implied|jokes?|joked|predicts?|predicted|complains?|complained|assumes?|assumed|recommends?|recommended|insists?|insisted|debated?|mused|imagines|dreams?)$/;
 const TELLING = /^(?:told|tells?)$/;
 /** Words that make a rumour of all that a clause says. */
 const RUMOUR = /^(?:rumou?rs?|rumou?red|reportedly|alleged|allegedly|opinion|gossip|unconfirmed)$/;

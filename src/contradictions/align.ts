@@ -97,8 +97,8 @@ function relateSubjects({ older, newer, olderKeys, newerKeys }: Sides): SubjectR
   if (hasOtherLabel(older, newer)) return "different";
   const inOlder = subjectKeys(older);
   const inNewer = subjectKeys(newer);
-  const onlyOlder = inOlder.filter((key) => !newerKeys.has(key));
-  const onlyNewer = inNewer.filter((key) => !olderKeys.has(key));
+  const onlyOlder = inOlder.filter((key) => !newerKeys.has(key) && !inNewer.includes(key));
+  const onlyNewer = inNewer.filter((key) => !olderKeys.has(key) && !inOlder.includes(key));
   if (onlyOlder.length > 0 && onlyNewer.length > 0) return "different";
   if (isOtherSpeaker(older, newer, { onlyOlder, onlyNewer })) return "different";
   if (isOfRelative(older, onlyOlder) || isOfRelative(newer, onlyNewer)) return "different";

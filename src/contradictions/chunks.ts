@@ -26,6 +26,17 @@ export interface TokenRange {
 
 /** How many words may stand between two of one chunk. */
 const GAP_MAX = 2;
+/** Prepositions of when and why, which tell nothing apart. */
+const CIRCUMSTANCES: ReadonlySet<string> = new Set([
+  "during",
+  "after",
+  "before",
+  "since",
+  "until",
+  "till",
+  "despite",
+  "because",
+]);
 const attributeKeys: ReadonlySet<string> = new Set([...ATTRIBUTE_NOUNS].map(canonical));
 
 /** Groups words that hang on one preposition of one part. */
@@ -48,7 +59,12 @@ export function chunksOf(words: readonly ContentWord[]): Chunk[] {
 /** The things in which each side differs from the other, without verbs, attributes and what a rule has used. */
 export function leftChunks(pair: Alignment, used: Used): { readonly older: Chunk[]; readonly newer: Chunk[] } {
   const left = (words: readonly ContentWord[], ranges: readonly TokenRange[]) =>
-    chunksOf(words.filter((word) => word.zone !== "verb" && !attributeKeys.has(word.key) && !isIn(ranges, word.at)));
+    chunksOf(
+      words.filter(({ zone, key, preposition, at }) => {
+        const isTopic = zone !== "verb" && !attributeKeys.has(key) && !CIRCUMSTANCES.has(preposition);
+        return isTopic && !isIn(ranges, at);
+      }),
+    );
   return { older: left(pair.only_older, used.older), newer: left(pair.only_newer, used.newer) };
 }
 

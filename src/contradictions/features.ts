@@ -1,3 +1,4 @@
+import type { ContentWord } from "../claims/content-words.ts";
 import { MANY } from "../claims/lexicon/uniqueness.ts";
 import type { Part } from "../claims/reading.ts";
 import { relate } from "../claims/values/relate.ts";
@@ -53,9 +54,12 @@ const subjectFeature = ({ subject }: Alignment, { rule }: Finding): FeatureName 
 const sharedBeyondSubject = ({ older, shared }: Alignment): number =>
   new Set(older.words.filter(({ zone, key }) => zone !== "subject" && shared.has(key)).map(({ key }) => key)).size;
 
-/** The same is said with a verb that takes any number of things. */
-const isList = ({ older, newer, predicate }: Alignment): boolean =>
-  predicate === "same" && MANY.has(older.predicate) && older.negated === newer.negated;
+/** Other things are said with a verb that takes any number of them. */
+function isList({ older, newer, predicate, only_older, only_newer }: Alignment): boolean {
+  if (predicate !== "same" || !MANY.has(older.predicate) || older.negated !== newer.negated) return false;
+  const isObject = ({ zone, preposition }: ContentWord) => zone === "complement" && preposition === "";
+  return only_older.some(isObject) && only_newer.some(isObject);
+}
 
 function contrastsOf(pair: Alignment, found: Finding): Features {
   const left = leftChunks(pair, found.used);

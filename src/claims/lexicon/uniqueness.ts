@@ -14,7 +14,7 @@ export const OFTEN_ONE = predicateSet(
 export const MANY = predicateSet(
   `uses holds likes dislikes speaks plays eats drinks teaches wears allows needs pays include visit read watch see meet know
   buy sell attend enjoy cook learn follow hear collect grow offer provide track monitor integrate contribute invite help
-  call send write talk discuss`,
+  call send write talk discuss export import support produce generate output render connect serve deliver publish`,
 );
 /** Nouns of which a thing has one: what they are said to be is exclusive. */
 export const UNIQUE_NOUNS = keySet(

@@ -1,6 +1,7 @@
 import type { ContentWord } from "../../claims/content-words.ts";
-import { keySet } from "../../claims/lexicon/synonyms.ts";
+import { canonical, keySet } from "../../claims/lexicon/synonyms.ts";
 import type { Part } from "../../claims/reading.ts";
+import { stem } from "../../claims/stem.ts";
 import type { Alignment } from "../align.ts";
 import type { Rule } from "../finding.ts";
 import { finding } from "../found.ts";
@@ -19,7 +20,11 @@ const POSTS = keySet(
   babysitter tutor teacher trainer wife husband spouse fiance girlfriend boyfriend successor predecessor roommate assistant
   deputy sponsor supplier vendor provider insurer keynote`,
 );
+/** "Line manager". */
+const LINE = canonical(stem("line"));
 const OTHER_NAMES_MAX = 3;
+/** Prepositions of what stands beside a holder's name: "Mei in accounting". */
+const ASIDE: ReadonlySet<string> = new Set(["in", "at", "from", "after", "since", "on"]);
 
 /** Another name holds what only one can hold: "Mei leads the team", "the team is led by Johan". */
 export const holderRule: Rule = (pair) => {
@@ -36,11 +41,14 @@ interface Holder {
 
 /** All that a part has to itself, where that is one name and nothing else but verbs. */
 function holderOf(words: readonly ContentWord[]): Holder | null {
-  const nouns = words.filter(({ zone, key }) => zone !== "verb" && !POSTS.has(key) && !CHARGE.has(key));
+  const nouns = words.filter(({ zone, key }) => zone !== "verb" && key !== LINE && !POSTS.has(key) && !CHARGE.has(key));
   const [first, last] = [nouns[0], nouns.at(-1)];
   if (first === undefined || last === undefined || nouns.length > OTHER_NAMES_MAX) return null;
-  const isName = nouns.every(({ named }) => named) || (first.zone === "subject" && first === last);
-  return isName && last.at - first.at < OTHER_NAMES_MAX ? { from: first.at, to: last.at + 1 } : null;
+  const names = nouns.filter(({ named }) => named);
+  const others = nouns.filter(({ named, preposition }) => !named && !ASIDE.has(preposition));
+  const [from, to] = names.length > 0 ? [names[0], names.at(-1)] : [first, last];
+  const isName = names.length > 0 ? others.length === 0 : first.zone === "subject" && first === last;
+  return isName && from && to && to.at - from.at < OTHER_NAMES_MAX ? { from: from.at, to: to.at + 1 } : null;
 }
 
 /** Both speak of the same post, or of who leads the same thing. */

@@ -59,7 +59,7 @@ describe("each rule", () => {
     ["Parcels go by truck.", "Parcels go by train rather than by truck.", "replaced"],
     ["We will visit Crete in July.", "The trip to Crete in July is cancelled.", "withdrawn"],
     ["Mei is the only one with a key to the lab.", "Tomas has a key to the lab as well.", "exclusive"],
-    ["Nobody is assigned to the audit of the warehouse.", "Joel took on the audit of the warehouse.", "exclusive"],
+    ["Nobody waters the plants in the lobby.", "Joel waters the plants in the lobby.", "exclusive"],
   ])("'%s' / '%s': %s", (older, newer, rule) => {
     const verdict = verdictOf(older, newer);
     expect(verdict?.rule).toBe(rule);
