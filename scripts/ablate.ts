@@ -1,8 +1,12 @@
 import { parseArgs } from "node:util";
 import { STANDALONE_TENANT } from "../src/access/resolve.ts";
+import { reachOf } from "../src/access/visibility.ts";
+import type { NamedEntities } from "../src/entities/match.ts";
+import { namedEntities } from "../src/entities/match.ts";
 import { writeMemories } from "../src/memories/bulk.ts";
 import type { Ctx } from "../src/ports/context.ts";
 import type { HitReply } from "../src/ports/memory-store.ts";
+import { entityEvidence } from "../src/retrieval/entities.ts";
 import type { SearchPlan } from "../src/retrieval/plan.ts";
 import { planSearch } from "../src/retrieval/plan.ts";
 import type { Question } from "../src/retrieval/question.ts";
@@ -38,6 +42,7 @@ async function load(ctx: Ctx, { memories }: QuestionSet, drain: () => Promise<nu
 interface Asked {
   readonly plan: SearchPlan;
   readonly question: Question;
+  readonly entities: NamedEntities;
   readonly found: Readonly<Record<Legs, HitReply>>;
 }
 
@@ -58,13 +63,16 @@ async function ask(ctx: Ctx, { query, group }: SetQuery, everywhere: boolean): P
   return {
     plan,
     question,
+    entities: await namedEntities(ctx.storage, reachOf(ctx, plan.agent_id), plan.query),
     found: { both: await hits("both"), words: await hits("words"), vectors: await hits("vectors") },
   };
 }
 
-function rank(ctx: Ctx, { plan, question, found }: Asked, variant: Variant): string[] {
-  const ranking = { question, now: plan.asked_at, calibration: ctx.embedder.calibration, weights: variant.weights };
-  const ranked = rankHits(found[variant.legs], ranking).slice(0, plan.top_k);
+function rank(ctx: Ctx, { plan, question, entities, found }: Asked, { legs, weights }: Variant): string[] {
+  const { calibration } = ctx.embedder;
+  const evidence = entityEvidence(entities, found[legs].words);
+  const ranking = { question, now: plan.asked_at, calibration, weights, entities: evidence };
+  const ranked = rankHits(found[legs], ranking).slice(0, plan.top_k);
   return ranked.map(({ hit }) => String(hit.memory.metadata?.ref));
 }
 

@@ -1,4 +1,7 @@
+import { reachOf } from "../../src/access/visibility.ts";
+import { namedEntities } from "../../src/entities/match.ts";
 import type { Ctx } from "../../src/ports/context.ts";
+import { entityEvidence } from "../../src/retrieval/entities.ts";
 import { toItems } from "../../src/retrieval/findings.ts";
 import { planSearch } from "../../src/retrieval/plan.ts";
 import { readQuestion } from "../../src/retrieval/question.ts";
@@ -7,7 +10,7 @@ import type { Measurement, Section } from "./figures.ts";
 import { spread } from "./figures.ts";
 import { ctxOf, openApp } from "./folder.ts";
 
-const STAGES = ["embed_query", "vector", "keyword", "load", "rank", "reply"] as const;
+const STAGES = ["embed_query", "entities", "vector", "keyword", "load", "rank", "reply"] as const;
 type Split = Readonly<Record<(typeof STAGES)[number], number>>;
 const TOP_K = 10;
 /** Searches before the first that counts: the compiler needs some to find out what is hot. */
@@ -35,7 +38,7 @@ export async function benchSplit(
         counted.map((split) => split[stage]),
       ),
     ),
-    spread(section, "split.without_embedding_ms", rest, "vector + keyword + load + rank + reply"),
+    spread(section, "split.without_embedding_ms", rest, "entities + vector + keyword + load + rank + reply"),
   ];
 }
 
@@ -49,6 +52,8 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
   });
   const question = readQuestion(plan.query, plan.asked_at);
   const vector = values ? { embedder_id: ctx.embedder.id, values } : null;
+  const entities = await namedEntities(ctx.storage, reachOf(ctx, plan.agent_id), plan.query);
+  const namedAt = performance.now();
   const found = await ctx.storage.memories.hits({
     filter: plan.filter,
     vector,
@@ -56,13 +61,20 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
     pool: plan.pool,
   });
   const foundAt = performance.now();
-  const ranked = rankHits(found, { question, now: plan.asked_at, calibration: ctx.embedder.calibration });
+  const { calibration } = ctx.embedder;
+  const ranked = rankHits(found, {
+    question,
+    now: plan.asked_at,
+    calibration,
+    entities: entityEvidence(entities, found.words),
+  });
   const rankedAt = performance.now();
   const returned = ranked.slice(0, TOP_K).map((hit) => ({ memory: hit.hit.memory, ranked: hit }));
   Response.json({ items: toItems({ returned, superseded: new Map() }) });
   return {
     ...found.took_ms,
     embed_query: embeddedAt - startedAt,
+    entities: namedAt - embeddedAt,
     rank: rankedAt - foundAt,
     reply: performance.now() - rankedAt,
   };
