@@ -15,7 +15,7 @@ import { isBinary, temporaryFolder } from "../support/app.ts";
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 const TENANT = { tenant_id: "default" };
-const CONTENT = "The payment service retries a failed charge three times.";
+const CONTENT = "The payment service of Nordlicht GmbH retries a failed charge three times.";
 
 const open = () =>
   createApp(configOf({ data: folder.path, cache: tmpdir(), port: 0, embedder: "hash" }), silentLogger, {
@@ -52,6 +52,10 @@ const DAMAGE: readonly (readonly [name: string, sql: string, fault: string])[] =
   ],
   ["a lost second reading", "delete from document_paraphrases", "second readings"],
   ["a second reading that none counts on", "update documents set paraphrased_by = null", "second readings"],
+  ["lost links to entities", "delete from memory_entities", "entities"],
+  ["a link of no row", "insert into memory_entities values (1, 999, 1, 'mentioned', 1)", "entities"],
+  ["a wrong count of links", "update entity_audiences set links = links + 1", "entities"],
+  ["a lost count of links", "delete from entity_audiences", "entities"],
   ["a wrong counter", "update tenant_usage set memories_stored = 7", "usage"],
 ];
 

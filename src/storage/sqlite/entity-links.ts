@@ -1,4 +1,5 @@
 import type { StoredLink } from "../../ports/memory-store.ts";
+import type { Job } from "../../schema/job.ts";
 import type { Connections } from "./connection.ts";
 import { insertJobs } from "./jobs.ts";
 
@@ -89,6 +90,8 @@ export function fileCallerLinks(at: Connections, row: LinkedRow, links: readonly
 
 /** Rows read again because of one name, newest first. */
 const REREADS_MAX = 100;
+/** Rows of one job: as many as a job of new rows reads. */
+const ROWS_PER_JOB = 25;
 /** Names that one change may have rows read again for. */
 const REREAD_NAMES_MAX = 20;
 
@@ -119,7 +122,11 @@ export function queueRereads(at: Connections, tenant_id: string, rereads: readon
   );
   const chosen = rereads.slice(0, REREAD_NAMES_MAX);
   const ids = chosen.flatMap(({ entity_seq, direct }) => found.all(entity_seq, Number(direct)).map(({ id }) => id));
-  const memory_ids = [...new Set(ids)].slice(0, REREADS_MAX);
-  if (memory_ids.length > 0)
-    insertJobs(at, [{ kind: "understand_memories", payload: { tenant_id, memory_ids } }], nowMs);
+  const rows = [...new Set(ids)].slice(0, REREADS_MAX);
+  const jobs: Job[] = [];
+  for (let i = 0; i < rows.length; i += ROWS_PER_JOB) {
+    const payload = { tenant_id, memory_ids: rows.slice(i, i + ROWS_PER_JOB) };
+    jobs.push({ kind: "understand_memories", payload });
+  }
+  insertJobs(at, jobs, nowMs);
 }

@@ -1,6 +1,7 @@
 import type { IntegrityCheck } from "../../schema/integrity.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
+import { ENTITY_FAULTS } from "./entity-integrity.ts";
 
 /** Faults of the file itself that are named. */
 const FAULTS_NAMED = 10;
@@ -44,6 +45,11 @@ const COUNTED: readonly { readonly name: string; readonly detail: string; readon
       (select count(*) from documents where summary is not null and embedded_by = ?
         and seq not in (select seq from document_codes))
       + (select count(*) from document_codes where seq not in (select seq from documents where summary is not null)) as n`,
+  },
+  {
+    name: "entities",
+    detail: "memories that are not found under the entities that they name, and wrong counts of them",
+    faults: ENTITY_FAULTS,
   },
   {
     name: "detector",

@@ -10,6 +10,7 @@ import { memoryChecks } from "./detection-tables.ts";
 import { putDocumentVector, putDocumentWords, removeDocumentVector, removeDocumentWords } from "./document-legs.ts";
 import { readerOf, removeParaphrase } from "./document-paraphrases.ts";
 import { toDocument } from "./documents-read.ts";
+import { recountEntities, refileRow } from "./entity-integrity.ts";
 import { insertJobs } from "./jobs.ts";
 import type { MemoryRow } from "./rows.ts";
 import { blobVector } from "./rows.ts";
@@ -50,6 +51,7 @@ function removeOrphans(at: Connections): void {
   at.writer.exec(
     "delete from memory_claims where memory_seq not in (select seq from memories where deleted_at is null)",
   );
+  recountEntities(at);
   at.writer.exec(`update tenant_usage set memories_stored =
     (select count(*) from memories m where m.tenant_id = tenant_usage.tenant_id and m.deleted_at is null)`);
 }
@@ -78,6 +80,7 @@ function rebuildMemory(at: Connections, space: EmbedderSpace, row: MemoryRow): b
     return true;
   }
   putWords(at, row);
+  refileRow(at, row);
   const kept = at.write.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
   if (kept?.embedder_id === space.id) {
     const context = kept.context && blobVector(kept.context);
