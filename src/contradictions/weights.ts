@@ -58,7 +58,7 @@ export const WEIGHTS = {
   /** Per unit of the judge's log-odds, beside a rule and alone. */
   judge_for: 0.3,
   judge_against: -0.25,
-  judge_alone: 0.55,
+  judge_alone: 0.45,
 } as const;
 
 /** The judge's log-odds count up to here: beyond, it is sure without being right more often. */

@@ -218,7 +218,7 @@ describe("every reply", () => {
   });
 });
 
-test("what a folder holds is there again after a restart", async () => {
+test.skipIf(isBinary)("what a folder holds is there again after a restart", async () => {
   const folder = temporaryFolder();
   try {
     const first = await startApp({ folder: folder.path });
