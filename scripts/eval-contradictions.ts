@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { comparePair } from "../src/contradictions/compare.ts";
+import { readText } from "../src/claims/reading.ts";
+import { candidates, comparePair } from "../src/contradictions/compare.ts";
 import type { Verdict } from "../src/contradictions/verdict.ts";
 import { scorePairs } from "./eval-contradictions/judge.ts";
 import {
@@ -19,6 +20,7 @@ import {
 // What the comparison of two statements is worth on labelled pairs, without a server: rules alone, the judge alone at
 // several thresholds, and both. Prints figures, and with --mistakes every pair that was judged wrongly.
 
+const CONFIDENCES = [0.6, 0.65, 0.7, 0.75, 0.8, 0.85];
 const THRESHOLDS = [0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99];
 /** The newer one is written moments after the older one, so that time says nothing. */
 const WRITTEN_MS = Date.UTC(2025, 5, 2, 9);
@@ -73,6 +75,20 @@ function reportJudge(pairs: readonly LabelledPair[], scores: readonly number[]):
   }
 }
 
+/** What the verdicts are worth at other thresholds than CONFIDENCE_MIN. */
+function reportThresholds(pairs: readonly LabelledPair[], scores: readonly number[]): void {
+  const confidences = pairs.map(({ older, newer }, i) => {
+    const signals = { judge: scores[i] ?? null, cosine: null, shared_entities: 0 };
+    const found = candidates(readText(older, WRITTEN_MS), readText(newer, WRITTEN_MS + MOMENT_MS), signals);
+    return Math.max(0, ...found.map(({ confidence }) => confidence));
+  });
+  for (const threshold of CONFIDENCES) {
+    const tally = emptyTally();
+    for (const [i, pair] of pairs.entries()) count(tally, isWanted(pair), (confidences[i] ?? 0) >= threshold);
+    process.stdout.write(`confidence >= ${threshold} ${JSON.stringify(figuresOf(tally))}\n`);
+  }
+}
+
 const pairs = readPairs(path).slice(0, values.limit ? Number(values.limit) : undefined);
 const all = !values.rules && !values.judge && !values.both;
 if (all || values.rules)
@@ -84,5 +100,8 @@ if (all || values.rules)
 if (all || values.judge || values.both) {
   const scores = await scorePairs(values.model, pairs);
   if (all || values.judge) reportJudge(pairs, scores);
-  if (all || values.both) report("both", pairs, scores);
+  if (all || values.both) {
+    report("both", pairs, scores);
+    reportThresholds(pairs, scores);
+  }
 }

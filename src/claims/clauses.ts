@@ -156,10 +156,12 @@ export const isInflected = ({ lower, stem }: Pick<Token, "lower" | "stem">): boo
 const PAST =
   /^(?:took|gave|went|left|sold|bought|moved|got|met|lost|kept|held|led|ran|set|cut|put|hit|let|quit|shut|split|spread|read|cost|led|fed|won|made|came|saw|paid)$/;
 
+const SUBJECTS = /^(?:i|we|you|he|she|it|they|who)$/;
+
 const hasVerb = (tokens: readonly Token[], from: number, to: number): boolean => {
   for (let at = from; at < to; at++) {
     const token = tokens[at];
-    if (token?.kind === "word" && (isFiniteVerb(token) || (at > from && PRONOUNS.has(tokens[at - 1]?.lower ?? ""))))
+    if (token?.kind === "word" && (isFiniteVerb(token) || (at > from && SUBJECTS.test(tokens[at - 1]?.lower ?? ""))))
       return true;
   }
   return false;

@@ -8,6 +8,7 @@ import { type Frame, type Range, readFrame } from "./frame.ts";
 import { type Token, tokenize } from "./lexer.ts";
 import { readStates, type State } from "./lexicon/states.ts";
 import { canonical } from "./lexicon/synonyms.ts";
+import { isVerbStem } from "./lexicon/verbs.ts";
 import { DETERMINERS, GENERIC } from "./lexicon/words.ts";
 import { modalityOf } from "./modality.ts";
 import { readValues } from "./values/read.ts";
@@ -21,6 +22,8 @@ export interface Part extends Frame {
   readonly changes: boolean;
   /** Who writes speaks of himself. */
   readonly first_person: boolean;
+  /** The subject is something that is done: "preparing the meeting". */
+  readonly gerund: boolean;
   /** Speaks of the newest of a row. */
   readonly latest: boolean;
   readonly words: readonly ContentWord[];
@@ -61,7 +64,8 @@ interface Beside {
 
 function readPart(tokens: readonly Token[], frame: Frame, { before, values }: Beside): Part {
   const own = values.filter(({ from }) => isWithin(frame, from));
-  const words = [...spoken(tokens, frame), ...inherited(tokens, frame, before), ...contentWords(tokens, frame, own)];
+  const said = contentWords(tokens, frame, own);
+  const words = [...spoken(tokens, frame), ...inherited(tokens, frame, { before, said }), ...said];
   const own_topic = words.filter(({ zone }) => zone === "subject");
   const isAside = (at: number) => frame.set_aside.some(({ from, to }) => at >= from && at < to);
   return {
@@ -69,6 +73,7 @@ function readPart(tokens: readonly Token[], frame: Frame, { before, values }: Be
     modality: modalityOf(tokens, frame, before),
     cues: readCues(tokens, frame.clause.from, frame.clause.to),
     changes: tellsChange(tokens, frame),
+    gerund: isGerund(tokens, frame.subject),
     first_person: frame.speaker === null && isFirstPerson(tokens, frame.subject),
     latest: tokens.slice(frame.from, frame.to).some(({ lower }) => LATEST.test(lower)),
     words: words.filter(({ at }) => !isAside(at)),
@@ -81,6 +86,17 @@ function readPart(tokens: readonly Token[], frame: Frame, { before, values }: Be
 
 /** How far behind "turn" its "on" or "off" may stand. */
 const PARTICLE_WITHIN = 4;
+const isGerund = (tokens: readonly Token[], { from, to }: Range): boolean => {
+  const [first, next] = [tokens[from], tokens[from + 1]];
+  return (
+    to - from > 1 &&
+    first !== undefined &&
+    /ing$/.test(first.lower) &&
+    isVerbStem(first.stem) &&
+    DETERMINERS.has(next?.lower ?? "")
+  );
+};
+
 const isFirstPerson = (tokens: readonly Token[], { from, to }: Range): boolean =>
   tokens.slice(from, to).some(({ lower }) => /^(?:i|my|mine)$/.test(lower));
 
@@ -111,9 +127,11 @@ function spoken(tokens: readonly Token[], { speaker, subject }: Frame): ContentW
 function inherited(
   tokens: readonly Token[],
   { subject, complement, clause }: Frame,
-  before: Part | undefined,
+  { before, said }: { readonly before: Part | undefined; readonly said: readonly ContentWord[] },
 ): readonly ContentWord[] {
   if (before === undefined || clause.continues) return [];
+  // A bare value is of what stands before it.
+  if (said.length === 0) return before.words.map((word) => ({ ...word, zone: "subject" }));
   const first = tokens[subject.from]?.lower ?? "";
   if (first === "which" || first === "who") return lastPhrase(before);
   const isPronoun = subject.to === subject.from || (subject.to - subject.from === 1 && REFERRING.test(first));

@@ -137,10 +137,16 @@ function isOfRelative({ words }: Part, only: readonly string[]): boolean {
 
 /** Whether the noun that a subject is about is one that the other text lacks: "the rate of the loan" for "the loan". */
 function isOwnHead(part: Part, otherKeys: ReadonlySet<string>): boolean {
-  const head = part.words.findLast(({ zone, preposition }) => zone === "subject" && preposition === "");
+  const head = headOf(part);
   return (
     head !== undefined && !otherKeys.has(head.key) && !attributeKeys.has(head.key) && !NOUN_PREDICATES.has(head.key)
   );
+}
+
+/** The noun before the first preposition; "preparing the meeting" is about preparing. */
+function headOf({ words, gerund }: Part): ContentWord | undefined {
+  const subject = words.filter(({ zone }) => zone === "subject");
+  return gerund ? subject[0] : subject.findLast(({ preposition }) => preposition === "");
 }
 
 /** What a subject is told apart by; an attribute such as "limit" may be left out. */

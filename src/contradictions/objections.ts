@@ -1,3 +1,4 @@
+import { predicateSet } from "../claims/lexicon/verbs.ts";
 import type { Part } from "../claims/reading.ts";
 import { relate } from "../claims/values/relate.ts";
 import { isContained, isOtherMeasure, isSamePartOfDay, isSameState, isSameValue } from "./agree.ts";
@@ -62,9 +63,12 @@ export function isOtherTime({ older, newer }: Alignment, { rule }: Finding): boo
   return newer.cues.past || older.cues.past || isOtherTense(older, newer);
 }
 
+/** Predicates whose past tense tells what still holds: somebody was born, a weight came to so much. */
+const FOUND_OUT: ReadonlySet<string> = predicateSet("born come measure weigh total amount read show");
+
 function isOtherTense(older: Part, newer: Part): boolean {
   if (older.tense === "past") return newer.tense === "future" || (newer.tense === "present" && !older.passive);
-  return newer.tense === "past" && !newer.passive && !newer.changes && newer.predicate !== "born";
+  return newer.tense === "past" && !newer.passive && !newer.changes && !FOUND_OUT.has(newer.predicate);
 }
 
 /** "Ten years ago it was 5" stays true, whatever holds now. */

@@ -25,6 +25,7 @@ const LETTERS: ReadonlyMap<string, number> = new Map([
   ["bn", 1e9],
   ["B", 1e9],
 ]);
+const HUNDRED = 100;
 const PAIRS: ReadonlyMap<string, number> = new Map([
   ["couple", 2],
   ["pair", 2],
@@ -93,8 +94,11 @@ function addWord({ total, current }: Sum, word: string, isInside: boolean): Sum 
 }
 
 /** The hyphen of "twenty-five", the "and" of "hundred and five". */
-const isJoint = (word: string, next: string, { total, current }: Sum): boolean =>
-  (word === "-" || word === "and") && UNITS.has(next) && total + current >= 20;
+const isJoint = (word: string, next: string, { total, current }: Sum): boolean => {
+  if (!UNITS.has(next)) return false;
+  const rest = (total + current) % HUNDRED;
+  return word === "-" ? rest >= 20 && rest % 10 === 0 : word === "and" && rest === 0 && total + current >= HUNDRED;
+};
 
 /** "two, three": a number below twenty takes no further one. */
 const isClosed = (word: string, next: string): boolean => (UNITS.get(word) ?? 20) < 20 && UNITS.has(next);

@@ -2,6 +2,7 @@ import type { ContentWord } from "../../claims/content-words.ts";
 import type { Token } from "../../claims/lexer.ts";
 import { keySet } from "../../claims/lexicon/synonyms.ts";
 import type { Part } from "../../claims/reading.ts";
+import { stems } from "../../claims/stem.ts";
 import { relate } from "../../claims/values/relate.ts";
 import type { Alignment } from "../align.ts";
 import type { TokenRange, Used } from "../chunks.ts";
@@ -45,12 +46,17 @@ const hasEnding = ({ newer, newer_text }: Alignment): boolean => {
 
 function hasEndingPhrase({ from, to }: Part, tokens: readonly Token[]): boolean {
   for (let at = from; at < to - 1; at++) {
+    if (!ENDING_WORDS.has(tokens[at]?.stem ?? "")) continue;
     const words = tokens.slice(at, at + PHRASE_WORDS).map(({ lower }) => lower);
     if (words.some((_, i) => i > 0 && ENDING_PHRASE.test(words.slice(0, i + 1).join(" ")))) return true;
   }
   return false;
 }
 
+/** Verbs that such a phrase begins with. */
+const ENDING_WORDS: ReadonlySet<string> = new Set(
+  stems("give hand step let get phase pull come turn part wind shut take fall move go"),
+);
 /** Words of the longest phrase for an end. */
 const PHRASE_WORDS = 4;
 
@@ -98,7 +104,7 @@ const SWAPS = keySet("replace swap supersede supplant exchange trade oust succee
 const FROM = keySet(
   "switch migrate move change convert rename upgrade pass transfer shift go hand take port downgrade relocate withdraw buy",
 );
-const HAND_ON = keySet("pass transfer hand take go shift move replace succeed relieve give inherit");
+const HAND_ON = keySet("pass transfer hand take go shift move replace succeed relieve inherit");
 
 /** The holder of something is its subject: "Mei leads the team", "the team passed from Mei to Johan". */
 const isHandedOn = ({ newer }: Alignment): boolean =>
@@ -110,7 +116,5 @@ function isLeft({ newer }: Alignment, { preposition, zone }: ContentWord): boole
   if (zone === "complement" && preposition === "from") return verbs.some((key) => FROM.has(key));
   if (zone === "complement" && preposition === "") return !newer.passive && verbs.some((key) => SWAPS.has(key));
   if (zone !== "subject") return false;
-  return newer.passive
-    ? verbs.some((key) => SWAPS.has(key))
-    : verbs.some((key) => /^(?:hand|pass|giv|transf)$/.test(key));
+  return newer.passive ? verbs.some((key) => SWAPS.has(key)) : verbs.some((key) => /^(?:hand|pas|transf)$/.test(key));
 }

@@ -9,8 +9,11 @@ import { finding } from "../found.ts";
 
 /** From this coverage on the verbs may differ: "lead times are", "quotes a lead time of". */
 const COVERAGE_MIN = 0.75;
-/** The same where what is counted is named. */
+/** The same where what is counted is named, and for durations. */
 const COUNTED_COVERAGE_MIN = 0.6;
+/** The same for weights, lengths, sizes and temperatures, of which a thing has one. */
+const PHYSICAL_COVERAGE_MIN = 0.5;
+const PHYSICAL: ReadonlySet<string> = new Set(["g", "m", "l", "m2", "byte", "bps", "deg", "w", "v", "hz"]);
 
 /** Same subject, same attribute, another number, date, time, duration, price or version. */
 export const valueRule: Rule = (pair) => {
@@ -65,8 +68,14 @@ function isSameAttribute(pair: Alignment, older: Value, newer: Value): boolean {
   if (pair.predicate !== "other") return !isMoment || isSameMoment(pair);
   // Other verbs may still say the same of it: "lead times are", "quotes a lead time of".
   if (isMoment || older.kind === "frequency" || older.dimension !== newer.dimension) return false;
+  return pair.coverage >= coverageMin(older, newer);
+}
+
+/** How many words must be shared where the verbs differ: fewer, the more surely the values measure the same. */
+function coverageMin(older: Value, newer: Value): number {
+  if (PHYSICAL.has(older.dimension ?? "")) return PHYSICAL_COVERAGE_MIN;
   const isCounted = older.counted !== undefined && newer.counted !== undefined;
-  return pair.coverage >= (isCounted ? COUNTED_COVERAGE_MIN : COVERAGE_MIN);
+  return isCounted || older.kind === "duration" ? COUNTED_COVERAGE_MIN : COVERAGE_MIN;
 }
 
 /** "64 GB of memory" and "2 TB of disk": amounts of two things. */
