@@ -95,7 +95,8 @@ const isSaid = (tokens: readonly Token[], part: Part, state: State): boolean =>
     part.passive ||
     part.tense === "perfect" ||
     (state.from < part.verbs.to && !hasObject(part))) &&
-  !isHabit(tokens, part, state);
+  !isHabit(tokens, part, state) &&
+  !part.words.some(({ at }) => at === state.to);
 
 /** "Runs" tells a state, "runs Postgres" does not. */
 const hasObject = ({ words, passive }: Part): boolean =>

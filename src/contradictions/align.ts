@@ -202,7 +202,7 @@ function isOneNamed(labels: (part: Part) => readonly Value[], older: Part, newer
 /** "4.2 is the latest": what comes after it is of the same subject. */
 const isLatest = ({ latest }: Part): boolean => latest;
 
-/** The code that a subject begins with, such as HELP-77 or FR-2a, and the family of such codes. */
+/** The code that a subject begins with, such as OPS-12 or FR-2a, and the family of such codes. */
 function codeOf({ words }: Part): { readonly key: string; readonly family: string } | null {
   const code = words.find(({ zone, key }) => zone === "subject" && /\d/.test(key) && /^\p{L}/u.test(key));
   return code === undefined ? null : { key: code.key, family: code.key.replace(/\d.*$/, "") };

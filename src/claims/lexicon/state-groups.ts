@@ -75,10 +75,6 @@ fresh | stale, frozen, canned
 whole, intact | partial, incomplete
 default | custom, customised, customized
 identical, the same, equal | different, distinct
-obliged, had to, compulsory, mandatory, obligatory, must, required | optional, voluntary, free to
-thriving, flourishing, blooming, healthy | withering, wilting, dying, dead
-lossless, losslessly | lossy, lossily
-idempotent | duplicates
 waterproof, watertight | leaks, leaky, leaking
 refundable | non-refundable, nonrefundable, no refunds
 reversible | irreversible, permanent

@@ -113,7 +113,6 @@ const CHANGES: Record<string, string> = {
   exceed: "*",
   top: "*",
   settle: "costs",
-  requote: "costs",
   renegotiate: "*",
   reelect: "leads",
   flip: "*",

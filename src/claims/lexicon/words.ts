@@ -47,5 +47,5 @@ export const ATTRIBUTE_NOUNS: ReadonlySet<string> = stemsOf(
   `number count amount total size value level limit status state name version date time day deadline budget price cost
   fee length duration height width weight age address location place position role title colour color
   capacity quota threshold timeout interval period frequency score setting mode option default choice pricing bill reading
-  count headcount charge figure tally sum result outcome estimate`,
+  count headcount charge figure sum result outcome estimate`,
 );

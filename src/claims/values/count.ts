@@ -6,7 +6,7 @@ import { readNumber } from "./number.ts";
 import { readPer } from "./per.ts";
 import { amountKey, type Reader } from "./value.ts";
 
-/** Words between a number and what it counts: "9 small worker nodes". */
+/** Words between a number and what it counts: "9 small cold rooms". */
 const COUNTED_MAX = 4;
 const NO_NOUN =
   /^(?:instead|now|again|already|today|currently|left|right|later|earlier|soon|anymore|early|late|tall|long|wide|high|deep|old|younger|older|max|min|total|together|only|per)$/;

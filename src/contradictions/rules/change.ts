@@ -102,7 +102,7 @@ function asideValue({ older, newer, newer_text }: Alignment): Used | null {
 
 const SWAPS = keySet("replace swap supersede supplant exchange trade oust succeed relieve");
 const FROM = keySet(
-  "switch migrate move change convert rename upgrade pass transfer shift go hand take port downgrade relocate withdraw buy",
+  "switch migrate move change convert rename upgrade pass transfer shift go hand take port downgrade relocate withdraw",
 );
 const HAND_ON = keySet("pass transfer hand take go shift move replace succeed relieve inherit");
 

@@ -1,7 +1,6 @@
 import type { ContentWord } from "../../claims/content-words.ts";
-import { canonical, keySet } from "../../claims/lexicon/synonyms.ts";
+import { keySet } from "../../claims/lexicon/synonyms.ts";
 import type { Part } from "../../claims/reading.ts";
-import { stem } from "../../claims/stem.ts";
 import type { Alignment } from "../align.ts";
 import type { Rule } from "../finding.ts";
 import { finding } from "../found.ts";
@@ -20,8 +19,6 @@ const POSTS = keySet(
   babysitter tutor teacher trainer wife husband spouse fiance girlfriend boyfriend successor predecessor roommate assistant
   deputy sponsor supplier vendor provider insurer keynote`,
 );
-/** "Line manager". */
-const LINE = canonical(stem("line"));
 const OTHER_NAMES_MAX = 3;
 /** Prepositions of what stands beside a holder's name: "Mei in accounting". */
 const ASIDE: ReadonlySet<string> = new Set(["in", "at", "from", "after", "since", "on"]);
@@ -41,7 +38,7 @@ interface Holder {
 
 /** All that a part has to itself, where that is one name and nothing else but verbs. */
 function holderOf(words: readonly ContentWord[]): Holder | null {
-  const nouns = words.filter(({ zone, key }) => zone !== "verb" && key !== LINE && !POSTS.has(key) && !CHARGE.has(key));
+  const nouns = words.filter(({ zone, key }) => zone !== "verb" && !POSTS.has(key) && !CHARGE.has(key));
   const [first, last] = [nouns[0], nouns.at(-1)];
   if (first === undefined || last === undefined || nouns.length > OTHER_NAMES_MAX) return null;
   const names = nouns.filter(({ named }) => named);

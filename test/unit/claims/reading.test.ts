@@ -79,13 +79,13 @@ describe("clauses", () => {
   test.each([
     ["Ines left the bakery and works at a bank.", "Ines | left | the bakery ++ Ines | works | at a bank"],
     ["Karim and Lucia got married.", "Karim and Lucia | got married | "],
-    ["Checkout cluster: 12 nodes", "Checkout cluster | : | 12 nodes"],
+    ["Harbour depot: 12 rooms", "Harbour depot | : | 12 rooms"],
     ["log_level = debug", "log_level | = | debug"],
     ["It turns out that the train leaves from platform 9.", "the train | leaves | from platform 9"],
     ["Correction: the speaker is Mei.", "the speaker | is | Mei"],
     ["Reads from the store are cheap.", "Reads from the store | are | cheap"],
     ["The import job was resumed.", "The import job | was resumed | "],
-    ["The review got pushed to 28 May.", "The review | got pushed | to 28 May"],
+    ["The rehearsal got pushed to 9 March.", "The rehearsal | got pushed | to 9 March"],
     ["Hugo decided not to study medicine.", "Hugo | decided not to study | medicine"],
     ["Backups of the worker run every hour.", "Backups of the worker | run | every hour"],
     ["[2026-01-13] The pool is closed.", "The pool | is closed | "],
@@ -104,8 +104,8 @@ describe("negation", () => {
     ["We no longer take notes.", true],
     ["Tamsin quit smoking.", true],
     ["The cake is free of nuts.", true],
-    ["A missing key stops the plugin from loading.", true],
-    ["A missing key does not stop the plugin from loading.", false],
+    ["Fog keeps the ferry from sailing.", true],
+    ["Fog does not keep the ferry from sailing.", false],
     ["It is not only cheap.", false],
     ["She eats bread and nothing else.", false],
     ["Nobody disputes that the bridge is open.", false],
@@ -145,7 +145,7 @@ describe("modality", () => {
     ["Luc dreamed that the office is in Leeds.", "reported"],
     ["The office will move.", "planned"],
     ["Hugo is going to study.", "planned"],
-    ["The Pro plan costs 12 euros.", "asserted"],
+    ["The Gold plan costs 12 euros.", "asserted"],
   ])("'%s': %s", (text, modality) => expect(firstPart(text).modality).toBe(modality as Part["modality"]));
 
   test("what hangs on a condition is supposed too", () => {

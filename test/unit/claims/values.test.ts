@@ -117,7 +117,7 @@ describe("what two values are to each other", () => {
     ["at least 10 people", "14 people", "compatible"],
     ["at least 10 people", "7 people", "clash"],
     ["80 m", "81 m", "clash"],
-    ["12 nodes", "9 worker nodes", "clash"],
+    ["12 rooms", "9 cold rooms", "clash"],
     ["12 nodes", "9 seats", "apart"],
     ["24 runs per day", "1 run per hour", "equal"],
     ["100 requests per minute", "250 requests per minute", "clash"],

@@ -41,7 +41,7 @@ describe("by rules alone", () => {
 
 describe("each rule", () => {
   test.each([
-    ["The checkout cluster has 12 nodes.", "There are 9 worker nodes in the checkout cluster.", "value"],
+    ["The harbour depot has 12 rooms.", "There are 9 cold rooms in the harbour depot.", "value"],
     ["Session tokens expire after 30 minutes.", "Session tokens expire after 2 hours.", "value"],
     ["The release is planned for 3 May.", "The release slipped to 17 May.", "value"],
     ["Gate: level 3", "Gate: level 4", "value"],

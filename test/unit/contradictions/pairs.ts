@@ -20,7 +20,7 @@ export const CLASHES: readonly Pair[] = [
   ["Clara is a junior analyst at the fund.", "Clara was promoted to senior analyst.", "outdated", "role"],
   ["Contact for invoices: Marta", "Contact for invoices: Yusuf", "either", "person"],
   // Quantities, money, measures.
-  ["The checkout cluster has 12 nodes.", "There are 9 worker nodes in the checkout cluster.", "either", "number"],
+  ["The harbour depot has 12 rooms.", "There are 9 cold rooms in the harbour depot.", "either", "number"],
   ["The flat has two bedrooms.", "The flat has three bedrooms.", "either", "number"],
   ["The monthly rent is 1,150 euros.", "Rent went up to 1,240 euros a month.", "outdated", "money"],
   ["Budget for the launch event: $20k", "The launch event budget is 35,000 dollars.", "either", "money"],
