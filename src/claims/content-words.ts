@@ -57,7 +57,8 @@ function prepositionAt(token: Token, before: string): string {
 
 /** The key of a word; those of its parts for an identifier of several words. */
 function keysOf(token: Token): string[] {
-  if (!/[_\p{Ll}]\p{Lu}|_/u.test(token.text) || token.kind !== "word") return [canonical(token.stem)];
+  const isPlain = token.text === token.lower && !token.text.includes("_");
+  if (isPlain || token.kind !== "word" || !/[_\p{Ll}]\p{Lu}|_/u.test(token.text)) return [canonical(token.stem)];
   const parts = token.text.split(/_+|(?<=\p{Ll})(?=\p{Lu})/u).filter((part) => part !== "");
   return parts.map((part) => canonical(stem(part.toLowerCase())));
 }

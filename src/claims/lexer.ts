@@ -107,6 +107,13 @@ function both(first: string, second: string, { start, end, cut }: Span & { reado
   ];
 }
 
+const isCapital = (text: string): boolean => {
+  const code = text.charCodeAt(0);
+  return code < ASCII_END ? code >= CODE_A && code <= CODE_Z : /^\p{Lu}/u.test(text);
+};
+const ASCII_END = 128;
+const CODE_A = 65;
+const CODE_Z = 90;
 const ASCII = /^[ -~]*$/;
 
 /** How a token stands to the one before, which ended at `before`. */
@@ -124,7 +131,7 @@ function toToken(kind: TokenKind, part: Part): Omit<Token, "glued" | "line_start
     stem: kind === "word" ? stem(lower) : lower,
     start: part.start,
     end: part.end,
-    capital: /^\p{Lu}/u.test(part.text),
+    capital: isCapital(part.text),
     possessive: part.possessive,
   };
 }
