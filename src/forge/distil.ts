@@ -1,3 +1,4 @@
+import { STOP_WORDS } from "../kernel/words.ts";
 import type { TraceRow } from "../ports/forge-store.ts";
 import type { Cluster } from "./cluster.ts";
 import type { SkillDraft } from "./draft.ts";
@@ -26,9 +27,10 @@ const CITES_MAX = 20;
 const TAGS_MAX = 5;
 /** The domain of a procedure that names nothing. */
 const DOMAIN = "general";
-const SUMMARY_BYTES_MAX = 600;
-/** Steps that the summary names: questions in other words are nearer to what is done than to how it is called. */
-const SUMMARY_STEPS = 5;
+const SUMMARY_BYTES_MAX = 800;
+/** Words of a step that the summary names: questions in other words are nearer to what is done than to how it is called. */
+const SUMMARY_STEP_WORDS = 8;
+const STEP_TAIL = /[,:;(]|\s(?:with|so|because|which|in case|when|if|unless)\s/;
 /** The newest runs of a cluster that are laid side by side: more of them say nothing new, and cost their number cubed. */
 const RUNS_READ = 12;
 /** Deeds and remarks of one run that are read. */
@@ -98,9 +100,15 @@ export function distil(cluster: Cluster, source: DistilSource): SkillDraft | nul
 
 /** "Use when you need to rebuild a replica: stop it, wipe its data." */
 function summaryOf(trigger: string, told: readonly ToldStep[]): string {
-  const deeds = told.filter(({ isDeed }) => isDeed).map(({ line }) => uncapitalised(line));
-  const first = deeds.slice(0, SUMMARY_STEPS).join(", ");
-  return fitted(sentence(first === "" ? trigger : `${trigger}: ${first}`), SUMMARY_BYTES_MAX);
+  const deeds = told.filter(({ isDeed }) => isDeed).map(({ line }) => line.split(STEP_TAIL)[0] ?? "");
+  const heads = deeds.map((deed) => uncapitalised(headOf(deed)));
+  return fitted(sentence(heads.length === 0 ? trigger : `${trigger}: ${heads.join(", ")}`), SUMMARY_BYTES_MAX);
+}
+
+/** The first words of a step, up to one that tells something. */
+function headOf(deed: string): string {
+  const words = deed.split(" ").slice(0, SUMMARY_STEP_WORDS);
+  return words.slice(0, words.findLastIndex((word) => !STOP_WORDS.has(word)) + 1).join(" ");
 }
 
 function place(passage: Passage, { vectors, center }: DistilSource): PlacedPassage {

@@ -34,6 +34,9 @@ const LENGTH_MAX = 400;
 /** Telling words below which an ending is nothing but an ending. */
 const CLOSING_ROOTS_MAX = 1;
 
+/** Telling words with which a first sentence says what a run is about. */
+const OPENING_ROOTS_MIN = 2;
+
 const CAUTION =
   /\b(?:watch out|beware|careful|caution|make sure|(?<!to )be sure|don['\u2019]t forget|do not forget|remember to|gotcha|pitfall|never|must not|mustn['\u2019]t|otherwise|or else|important|warning:|note that|note to self|keep in mind|lesson|learned|only works (?:if|when|after)|do not|don['\u2019]t|avoid|easy to (?:forget|miss|overlook)|overlooked|forgot|forgotten|at first|turned out|matters?)\b/i;
 
@@ -41,19 +44,14 @@ const CAUTION =
 export function passagesOf({ run_id, rows }: Trace): Passage[] {
   const live = rows.filter(({ status }) => LIVE_STATUSES.includes(status));
   const sentences = live
-    .flatMap(({ id, content }, row) =>
-      splitSentences(content).map((text, i) => ({
-        text,
-        memory_id: id,
-        isFirst: row === 0,
-        isVeryFirst: row + i === 0,
-      })),
-    )
+    .flatMap(({ id, content }, row) => splitSentences(content).map((text) => ({ text, memory_id: id, row })))
     .filter(({ text }) => text.length <= LENGTH_MAX)
     .slice(0, SENTENCES_MAX);
+  // A greeting opens a conversation, not the work.
+  const opening = sentences.findIndex(({ text, row }) => row === 0 && tellingRoots(text).size >= OPENING_ROOTS_MIN);
   const last = Math.max(1, sentences.length - 1);
-  return sentences.flatMap(({ memory_id, ...sentence }, i) =>
-    classified(sentence).map((passage, k, all) => ({
+  return sentences.flatMap(({ memory_id, text }, i) =>
+    classified(text, i === opening).map((passage, k, all) => ({
       run_id,
       memory_id,
       at: Math.min(1, (i + k / all.length) / last),
@@ -62,32 +60,25 @@ export function passagesOf({ run_id, rows }: Trace): Passage[] {
   );
 }
 
-interface Sentence {
-  readonly text: string;
-  /** In the first row of its run. */
-  readonly isFirst: boolean;
-  readonly isVeryFirst: boolean;
-}
-
 type Classified = Pick<Passage, "text" | "imperative" | "kind">;
 
-function classified(sentence: Sentence): Classified[] {
-  const text = withoutEnding(sentence.text);
-  const goal = goalOf(text, sentence);
+function classified(sentence: string, isOpening: boolean): Classified[] {
+  const text = withoutEnding(sentence);
+  const goal = isOpening ? goalOf(text) : null;
   if (goal) return [goal];
-  if (isClosing(sentence.text)) return [{ text, imperative: null, kind: "closing" }];
+  if (isClosing(sentence)) return [{ text, imperative: null, kind: "closing" }];
   const whole: Classified[] = [];
   if (CAUTION.test(text)) whole.push({ text, imperative: null, kind: "caution" });
-  else if (isBad(sentence.text)) whole.push({ text: sentence.text, imperative: null, kind: "setback" });
+  else if (isBad(sentence)) whole.push({ text: sentence, imperative: null, kind: "setback" });
   return [...whole, ...deedsOf(text).flatMap(deed)];
 }
 
-/** The first thing that a run says, if it is no deed done, is why it was begun; what follows only if it is a wish. */
-function goalOf(text: string, { isFirst, isVeryFirst }: Sentence): Classified | null {
-  if (!isFirst) return null;
-  const intent = isDone(text) && withoutLeads(text) === text ? null : intentOf(text);
+/** The first thing that a run says is why it was begun, unless it tells a deed that is done. */
+function goalOf(text: string): Classified | null {
+  const isDeed = isDone(text) && withoutLeads(text) === text;
+  const intent = isDeed ? null : intentOf(text);
   if (intent !== null) return { text: withoutLeads(text), imperative: intent, kind: "goal" };
-  return isVeryFirst && !isDone(text) ? { text: clipped(withoutLeads(text)), imperative: null, kind: "goal" } : null;
+  return isDone(text) ? null : { text: clipped(withoutLeads(text)), imperative: null, kind: "goal" };
 }
 
 function deed(text: string): Classified[] {

@@ -12,8 +12,9 @@ export interface Triggers {
 }
 
 /** Occasions listed, and those that the summary names besides the goal. */
-const LINES_MAX = 4;
-const SUMMARY_OCCASIONS = 3;
+const LINES_MAX = 6;
+const SUMMARY_OCCASIONS = 6;
+const RICH_FROM = 1;
 /** Occasions with more words in common than this are one. */
 const SAME_FROM = 0.6;
 
@@ -31,18 +32,24 @@ export function triggersOf(
     const line = wording.general(text);
     return sentence(isWanted ? `You need to ${uncapitalised(line)}` : line);
   });
-  const others = occasions.slice(1, 1 + SUMMARY_OCCASIONS);
-  const wanted = [goal, ...others.flatMap(({ text, isWanted }) => (isWanted ? [wording.plain(text)] : []))];
-  const seen = others.flatMap(({ text, isWanted }) => (isWanted ? [] : [asClause(wording.plain(text))]));
+  const others = occasions.slice(1, 1 + SUMMARY_OCCASIONS).map(({ text, isWanted }) => {
+    const plain = wording.plain(text);
+    return { plain, isWanted, isTold: isWanted || hasVerb(plain) };
+  });
+  // A mere name of the work says less than a sentence, and is left out where there are sentences enough.
+  const isRich = others.filter(({ isTold }) => isTold).length >= RICH_FROM;
+  const named = others.filter(({ isTold }) => isTold || !isRich);
+  const wanted = [goal, ...named.flatMap(({ plain, isWanted }) => (isWanted ? [plain] : []))];
+  const seen = named.flatMap(({ plain, isWanted, isTold }) =>
+    isWanted ? [] : [`${isTold ? "when" : "in case of"} ${uncapitalised(plain)}`],
+  );
   const needs = `you need to ${wanted.map(uncapitalised).join(" or ")}`;
   return { summary: `Use when ${[needs, ...seen].join(", or ")}`, lines };
 }
 
-/** "when monitoring warns"; what has no verb is "in case of". */
-function asClause(text: string): string {
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const hasVerb = words.some((word) => IS.test(word) || isForm(word, "third") || isForm(word, "past"));
-  return `${hasVerb ? "when" : "in case of"} ${uncapitalised(text)}`;
-}
+const hasVerb = (text: string): boolean =>
+  (text.toLowerCase().match(/\p{L}+/gu) ?? []).some(
+    (word) => IS.test(word) || isForm(word, "third") || isForm(word, "past"),
+  );
 
 const IS = /^(?:is|are|was|were|has|have|had|does|did|wants|needs|says|fell|grew|went)$/;

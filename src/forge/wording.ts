@@ -67,7 +67,6 @@ const withoutPlaces = (text: string): string =>
       isForm(verb.toLowerCase(), "base") ? `${verb} a ${thing}` : whole,
     )
     .replace(/<version>(?= of\b)/g, "a version")
-    .replace(/<number>(?= of\b)/g, "some")
     .replace(PLACED, "")
     .replace(/\s*<\w+>/g, "");
 
