@@ -1,9 +1,9 @@
 import { splitSentences } from "../kernel/sentences.ts";
-import { LIVE_STATUSES } from "../schema/memory.ts";
 import { deedsOf } from "./deeds.ts";
 import { imperativeOf, isDone } from "./imperative.ts";
 import { clipped, intentOf, withoutLeads } from "./intent.ts";
 import { outcomesOf } from "./outcome.ts";
+import { stands } from "./signals.ts";
 import { tellingRoots } from "./telling.ts";
 import type { Trace } from "./traces.ts";
 
@@ -42,7 +42,7 @@ const CAUTION =
 
 /** What a run says that still holds, in order: warnings and setbacks by the sentence, deeds one by one. */
 export function passagesOf({ run_id, rows }: Trace): Passage[] {
-  const live = rows.filter(({ status }) => LIVE_STATUSES.includes(status));
+  const live = rows.filter(stands);
   const sentences = live
     .flatMap(({ id, content }, row) => splitSentences(content).map((text) => ({ text, memory_id: id, row })))
     .filter(({ text }) => text.length <= LENGTH_MAX)

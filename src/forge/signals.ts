@@ -8,6 +8,8 @@ export type TraceLabel = "success" | "failure" | "unknown";
 export interface SignalRow {
   readonly content: string;
   readonly status: MemoryStatus;
+  /** What the row that contradicted or superseded it says; null when nobody knows. */
+  readonly contradicted_by: string | null;
   /** `metadata.outcome`, where a harness says how the run ended. */
   readonly outcome: string | null;
 }
@@ -29,15 +31,28 @@ export const SIGNAL_WEIGHTS = {
 } as const;
 /** With less in sum, nobody knows how the run ended. */
 const LABEL_MIN = 0.5;
-/** Statuses of statements that no longer hold. */
-const VOID: readonly MemoryStatus[] = ["outdated", "conflicted", "cancelled", "archived"];
+const WITHDRAWN: readonly MemoryStatus[] = ["cancelled", "archived", "deleted"];
 const CONTRADICTED: readonly MemoryStatus[] = ["outdated", "conflicted"];
+
+type Standing = Pick<SignalRow, "status" | "contradicted_by">;
+
+/**
+ * Whether a row was contradicted by what speaks against its run: a person's word, or a later statement that something went
+ * wrong. That a later run rolled out a newer version takes nothing from the run before.
+ */
+const isContradicted = ({ status, contradicted_by }: Standing): boolean =>
+  CONTRADICTED.includes(status) && (contradicted_by === null || outcomesOf(contradicted_by).some(isBad));
+
+const isBad = ({ kind }: OutcomeEvent): boolean => kind === "setback" || kind === "end";
+
+/** Whether what a row says of its run still stands. */
+export const stands = (row: Standing): boolean => !WITHDRAWN.includes(row.status) && !isContradicted(row);
 
 /** How a run ended, by its last rows, by what became of its statements, and by what its harness says. Rows are in order of time. */
 export function judgeRun(rows: readonly SignalRow[]): Judgement {
   const said = terminalSignal(rows);
   const outcome = rows.findLast((row) => row.outcome === "success" || row.outcome === "failure")?.outcome;
-  const contradicted = rows.some(({ status }) => CONTRADICTED.includes(status)) ? SIGNAL_WEIGHTS.contradicted : 0;
+  const contradicted = rows.some(isContradicted) ? SIGNAL_WEIGHTS.contradicted : 0;
   const success = (said.good ? said.weight : 0) + (outcome === "success" ? SIGNAL_WEIGHTS.outcome : 0);
   const failure = (said.good ? 0 : said.weight) + (outcome === "failure" ? SIGNAL_WEIGHTS.outcome : 0) + contradicted;
   return { label: labelOf(success, failure), success, failure };
@@ -59,10 +74,10 @@ interface Ending {
 function terminalSignal(rows: readonly SignalRow[]): { good: boolean; weight: number } {
   const tail = rows.slice(-SIGNAL_WEIGHTS.terminal.length);
   let ending: Ending | null = null;
-  for (const [i, { content, status }] of tail.entries()) {
-    if (VOID.includes(status)) continue;
+  for (const [i, row] of tail.entries()) {
+    if (!stands(row)) continue;
     const rowsAgo = tail.length - 1 - i;
-    for (const event of outcomesOf(content)) ending = after(ending, event, rowsAgo);
+    for (const event of outcomesOf(row.content)) ending = after(ending, event, rowsAgo);
   }
   return ending
     ? { good: ending.good, weight: SIGNAL_WEIGHTS.terminal[ending.rowsAgo] ?? 0 }

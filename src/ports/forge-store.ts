@@ -13,6 +13,8 @@ export interface TraceRow {
   /** The beginning of the text. */
   readonly content: string;
   readonly status: MemoryStatus;
+  /** Text of the newest row that the detector found to contradict or supersede this one; null without one. */
+  readonly contradicted_by: string | null;
   readonly metadata: JsonObject | null;
   readonly created_at: string;
   /** Entities that the row names or that its author linked. */

@@ -30,6 +30,7 @@ const rowOf = (fields: Partial<TraceRow>, vector: Float32Array | null): TraceRow
   fleet_id: null,
   content: "",
   status: "active",
+  contradicted_by: null,
   metadata: null,
   created_at: "2026-03-01T12:00:00.000Z",
   entity_ids: [],

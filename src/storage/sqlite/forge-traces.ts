@@ -49,6 +49,7 @@ interface Loaded {
   readonly fleet_id: string | null;
   readonly content: string;
   readonly status: MemoryStatus;
+  readonly contradicted_by: string | null;
   readonly metadata: string | null;
   readonly created_at: string;
   readonly entity_links: string;
@@ -59,7 +60,7 @@ function load(at: Connections, query: TraceQuery, seqs: readonly number[]): Trac
   const places = JSON.stringify(seqs);
   const rows = at.read.all<Loaded>(sql`
     select m.seq, m.id, m.run_id, m.agent_id, m.fleet_id, substr(m.content, 1, ${query.content_max}) as content,
-      m.status, m.metadata, m.created_at, m.entity_links, v.vector
+      m.status, (${newerText(query)}) as contradicted_by, m.metadata, m.created_at, m.entity_links, v.vector
     from json_each(${places}) place
     join memories m on m.seq = place.value and +m.tenant_id = ${query.tenant_id}
     left join memory_vectors v on v.seq = m.seq and v.embedder_id = ${query.embedder_id}
@@ -82,6 +83,14 @@ function load(at: Connections, query: TraceQuery, seqs: readonly number[]): Trac
     vector: vector && blobVector(vector),
   }));
 }
+
+/** What the newest standing finding about a row has to say against it. */
+const newerText = ({ content_max }: TraceQuery) => sql`
+  select substr(newer.content, 1, ${content_max})
+  from findings
+  join memories newer on newer.seq = findings.newer_seq and newer.deleted_at is null
+  where findings.older_seq = m.seq and findings.retracted_at is null
+  order by findings.id desc limit 1`;
 
 const distinct = (ids: readonly string[]): string[] => [...new Set(ids)].sort();
 

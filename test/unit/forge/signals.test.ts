@@ -5,6 +5,7 @@ import { judgeRun, SIGNAL_WEIGHTS } from "../../../src/forge/signals.ts";
 const row = (content: string, fields: Partial<SignalRow> = {}): SignalRow => ({
   content,
   status: "active",
+  contradicted_by: null,
   outcome: null,
   ...fields,
 });
@@ -108,6 +109,13 @@ test("a setback is overcome by a later row, giving up is not closed away", () =>
 test("a last row that no longer holds says nothing, and speaks against the run", () => {
   expect(judgeRun([row("Deployed the service.", { status: "outdated" })]).label).toBe("failure");
   expect(judgeRun([row("Deployed the service.", { status: "cancelled" })]).label).toBe("unknown");
+});
+
+test("what a later run says takes nothing from a good ending, unless it says that it went wrong after all", () => {
+  const ending = (contradicted_by: string) =>
+    judgeRun([row("Version 4.1 shipped.", { status: "outdated", contradicted_by })]).label;
+  expect(ending("Version 4.2 shipped, all good.")).toBe("success");
+  expect(ending("Version 4.1 was rolled back, it broke the login.")).toBe("failure");
 });
 
 test("one contradicted row does not outweigh a good ending, whatever later runs updated", () => {
