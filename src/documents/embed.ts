@@ -8,12 +8,12 @@ import { searchableOf } from "./searchable.ts";
 type EmbedJob = Extract<Job, { kind: "embed_documents" }>;
 type RunningJob = EmbedJob & { readonly signal?: AbortSignal };
 
-/** The work that gives a vector to a searchable document stored without one, or without the second reader's. */
+/** The work that gives vectors to a searchable document stored without one, or that the second reader has yet to read. */
 export function embedDocumentJobs(
   { id, tenant_id, summary, embedded_by }: StoredDocument,
-  awaitsParaphrase = false,
+  isReadTwice = false,
 ): EmbedJob[] {
-  return summary !== null && (embedded_by === null || awaitsParaphrase)
+  return summary !== null && (embedded_by === null || !isReadTwice)
     ? [{ kind: "embed_documents", payload: { tenant_id, ids: [id] } }]
     : [];
 }

@@ -32,7 +32,7 @@ export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<Docu
       embedded_by: vector ? ctx.embedder.id : null,
       paraphrase,
       action: current ? "document.update" : "document.create",
-      jobsFor: (document) => embedDocumentJobs(document, paraphrase === null && secondReader(ctx) !== null),
+      jobsFor: (document) => embedDocumentJobs(document, paraphrase !== null || secondReader(ctx) === null),
     };
   });
   return { ...toDocumentView(after), indexed: searchable !== null };

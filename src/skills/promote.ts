@@ -1,3 +1,4 @@
+import { embedDocumentJobs } from "../documents/embed.ts";
 import { toTimestamp } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { JsonObject } from "../kernel/json.ts";
@@ -106,7 +107,7 @@ async function note({ storage, clock }: Services, seen: StoredDocument, noted: J
       throw new AppError("CONFLICT", "The candidate changed meanwhile.");
     const gates = { ...noted, judged_at: toTimestamp(clock.now()) };
     const change = changeOf({ ...current, data: { ...current.data, gates } });
-    // Looking at a candidate asks for no second look.
-    return { ...change, action: "skill.judge", jobsFor: () => [] };
+    // Looking at a candidate asks for no second look, only for what its new text makes of its vectors.
+    return { ...change, action: "skill.judge", jobsFor: (document) => embedDocumentJobs(document) };
   });
 }

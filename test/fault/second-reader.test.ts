@@ -2,10 +2,12 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
 import type { Embedder } from "../../src/ports/embedder.ts";
 import { Status } from "../../src/schema/system.ts";
+import { TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
 import { docIdsOf, documentsApi } from "../support/documents-api.ts";
 import type { InProcess, InProcessOptions } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";
+import { enableFactory, skillsApi } from "../support/skills-api.ts";
 
 const HOUR_MS = 3_600_000;
 const HANG_GUARD_MS = 30_000;
@@ -68,6 +70,19 @@ for (const [name, fault] of Object.entries(FAULTS)) {
     expect(docIdsOf((await api.search(QUESTION)).results)).toEqual(["numbat", "insects"]);
   });
 }
+
+test("a skill is read twice like any document, and again after every move", async () => {
+  const at = await open({ paraphraser: animalReader((read) => read()) });
+  await enableFactory(at.client);
+  const skills = skillsApi(at.client);
+  const { id } = await skills.write("feed-numbats", { source: "manual" });
+  const unread = async () => (await at.app.services.storage.documents.unparaphrased(TENANT, [id], "animals")).length;
+  await at.settle();
+  expect(await unread()).toBe(0);
+  await skills.act("feed-numbats", "quarantine", { reason: "Nobody feeds them." });
+  await at.settle();
+  expect(await unread()).toBe(0);
+});
 
 test("a second reader that could not be loaded is done without: no job waits for it", async () => {
   let isLoaded = true;

@@ -11,6 +11,8 @@ test.each([
   [named("Anna Keller", "person"), named("Anna Kessler", "person"), false],
   [named("Anna Keller", "person"), named("Anna", "person"), false],
   [named("Terminal 4"), named("Terminal 5"), false],
+  [named("Phase II"), named("Phase III"), false],
+  [named("Plan A"), named("Plan B"), false],
   [named("Windows 10", "technology"), named("Windows 11", "technology"), false],
   [named("ABC-12", "identifier"), named("ABC 12", "identifier"), false],
   [named("login.ts", "artifact"), named("logins.ts", "artifact"), false],
