@@ -95,7 +95,7 @@ describe("the diagnostic", () => {
 
 test("neither greetings nor speakers make a memory one about whom they name", async () => {
   await memories.bulk([
-    { content: "Ingrid: Hey Melanie! Good to see you, how was your week?" },
+    { content: "Ingrid: Hello Melanie! Tell me, how was your week?" },
     { content: "Melanie: Hey Ingrid! It was busy, thanks for asking." },
     { content: "Ingrid: My week was fine, I met Melanie's brother Jonas." },
   ]);

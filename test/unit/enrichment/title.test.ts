@@ -31,7 +31,7 @@ describe("the title", () => {
   });
 
   test("of small talk alone is the small talk", () => {
-    expect(titleOf("Hey Mel! Good to see you!")).toBe("Hey Mel!");
+    expect(titleOf("Hey Kit! Nice to meet you!")).toBe("Hey Kit!");
   });
 
   test.each([

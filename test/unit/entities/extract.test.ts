@@ -54,7 +54,7 @@ describe("a capital alone makes no name", () => {
 
 describe("who is greeted is not spoken of", () => {
   test.each([
-    ["Caroline: Hey Mel! Good to see you!", ["Caroline"]],
+    ["Rosalind: Hey Kit! Nice to meet you!", ["Rosalind"]],
     ["Melanie: Thanks, Caroline! I painted again.", ["Melanie"]],
     ["Melanie: That is great, Caroline!", ["Melanie"]],
     ["Melanie: Caroline, that is great.", ["Melanie"]],
