@@ -62,15 +62,10 @@ const isBefore = (a: StoredMemory, b: StoredMemory): boolean => orderOf(a) < ord
 /** Timestamps are of one length and sort as text. */
 const orderOf = (memory: StoredMemory): string => `${happenedAt(memory)} ${memory.created_at} ${memory.id}`;
 
-/** Two spans of time that both have an end and do not meet: each statement held in its own. */
+/** Whether the older statement, by its writer's word, was over when the newer one came to hold: then each is true of its time. */
 function heldApart(older: StoredMemory, newer: StoredMemory): boolean {
-  const [first, second] = [toldSpan(older), toldSpan(newer)];
-  return first !== null && second !== null && first.end <= second.start;
-}
-
-function toldSpan(memory: StoredMemory): { readonly start: string; readonly end: string } | null {
-  const [start, end] = [toldTime(memory, "ts_valid_start"), toldTime(memory, "ts_valid_end")];
-  return start !== null && end !== null ? { start, end } : null;
+  const end = toldTime(older, "ts_valid_end");
+  return end !== null && end <= happenedAt(newer);
 }
 
 /** Whether both say something of the same subject. */

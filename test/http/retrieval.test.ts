@@ -1,10 +1,6 @@
-import { afterAll, describe as always, beforeAll, expect, test as once } from "bun:test";
-import { isBinary, startApp } from "../support/app.ts";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { startApp } from "../support/app.ts";
 import { contentsOf, idsOf, memoriesApi } from "../support/memories-api.ts";
-
-// Against the executable the detector looks at these rows as soon as they are written, and moves some of them.
-const describe = always.skipIf(isBinary);
-const test = once.skipIf(isBinary);
 
 const app = await startApp();
 afterAll(() => app.stop());

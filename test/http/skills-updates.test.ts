@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { isBinary, startApp } from "../support/app.ts";
+import { startApp } from "../support/app.ts";
 import { holder, refusalOf } from "../support/credentials.ts";
 import { docIdsOf } from "../support/documents-api.ts";
 import { enableFactory, skillsApi } from "../support/skills-api.ts";
@@ -167,7 +167,7 @@ test("an administrator's update of a skill replaces it on the spot, and is bound
   expect(await admin.status(slug)).toBe("active");
 });
 
-test.skipIf(isBinary)("of several updates of one skill the one approved first wins", async () => {
+test("of several updates of one skill the one approved first wins", async () => {
   const slug = aSlug();
   const hash = await live(slug, "manual");
   await agent.write(slug, updateOf(hash, "By an agent."));

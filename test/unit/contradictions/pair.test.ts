@@ -50,13 +50,14 @@ describe("two rows make no pair", () => {
     expect(olderOf(aRow({ status: "conflicted" }), aRow())).not.toBeNull();
   });
 
-  test("when each held in a time of its own that is over before the other's begins", () => {
+  test("when the older one was over by its writer's word before the other began", () => {
     const [january, later] = [
       aRow({ ts_valid_start: day(1), ts_valid_end: day(10) }),
       aRow({ ts_valid_start: day(10), ts_valid_end: day(20) }),
     ];
     expect(olderOf(january, later)).toBeNull();
     expect(olderOf(january, { ...later, ts_valid_start: day(9) })?.id).toBe(january.id);
-    expect(olderOf(january, { ...later, ts_valid_end: null })?.id).toBe(january.id);
+    expect(olderOf(january, { ...later, ts_valid_end: null })).toBeNull();
+    expect(olderOf({ ...january, ts_valid_end: null }, later)?.id).toBe(january.id);
   });
 });
