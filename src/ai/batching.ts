@@ -1,3 +1,6 @@
+/** Tokens that one pass of the network reads, padding included: more is hardly faster per row, and holds the others up. */
+export const BATCH_MAX_TOKENS = 512;
+
 /** Indexes of the shortest to the longest: rows of like length share a batch with little padding. */
 export const byLength = (lengths: readonly number[]): number[] =>
   lengths.map((_, index) => index).sort((a, b) => (lengths[a] ?? 0) - (lengths[b] ?? 0) || a - b);

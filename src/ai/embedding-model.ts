@@ -1,4 +1,4 @@
-import { planBatches } from "./batching.ts";
+import { BATCH_MAX_TOKENS, planBatches } from "./batching.ts";
 import { type ModelSession, openSession } from "./model-session.ts";
 import type { ModelInput, ModelSpec } from "./worker-protocol.ts";
 
@@ -6,8 +6,6 @@ import type { ModelInput, ModelSpec } from "./worker-protocol.ts";
 export interface ServedModel {
   run(inputs: readonly ModelInput[]): Promise<Float32Array<ArrayBuffer>>;
 }
-
-const BATCH_MAX_TOKENS = 512;
 
 /** Loads an embedding model: mean of the token vectors, scaled to unit length. */
 export async function loadEmbeddingModel(spec: ModelSpec, threads: number): Promise<ServedModel> {

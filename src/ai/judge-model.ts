@@ -1,3 +1,4 @@
+import { BATCH_MAX_TOKENS, planBatches } from "./batching.ts";
 import type { ServedModel } from "./embedding-model.ts";
 import { type ModelSession, openSession } from "./model-session.ts";
 import type { ModelInput, ModelSpec } from "./worker-protocol.ts";
@@ -8,12 +9,14 @@ export async function loadJudgeModel(spec: ModelSpec, threads: number): Promise<
   return { run: (inputs) => judge(session, inputs) };
 }
 
-/** One pair at a time: in a batch, the scales of the quantised network would let one pair's score depend on the others. */
+/** Batches change no score: the network scales each token by itself. */
 async function judge(session: ModelSession, inputs: readonly ModelInput[]): Promise<Float32Array<ArrayBuffer>> {
-  const scores = new Float32Array(inputs.length);
-  for (const [at, input] of inputs.entries()) {
-    const { output } = await session.run([session.encode(input)]);
-    scores[at] = 1 / (1 + Math.exp(-(output[0] ?? Number.NaN)));
+  const rows = inputs.map((input) => session.encode(input));
+  const scores = new Float32Array(rows.length);
+  const lengths = rows.map(({ ids }) => ids.length);
+  for (const batch of planBatches(lengths, BATCH_MAX_TOKENS)) {
+    const { output } = await session.run(batch.flatMap((index) => rows[index] ?? []));
+    for (const [at, index] of batch.entries()) scores[index] = 1 / (1 + Math.exp(-(output[at] ?? Number.NaN)));
   }
   return scores;
 }

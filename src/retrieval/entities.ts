@@ -64,13 +64,13 @@ function rarity(rows: number, total: number): number {
  * every turn of theirs would be.
  */
 export function entityWorth(
-  { memory: { entity_links }, own_words }: Hit,
+  { memory, own_words }: Hit,
   speaker: string,
   { named, related }: EntityEvidence,
 ): { named: number; related: number } {
   const worth = { named: 0, related: 0 };
   if (named.size === 0) return worth;
-  for (const { entity_id } of entity_links) {
+  for (const { entity_id } of memory.entity_links) {
     const entity = named.get(entity_id);
     if (entity && entity.key !== nameKey(speaker)) worth.named += entity.rarity * shareOf(entity, own_words);
     worth.related = Math.max(worth.related, related.get(entity_id) ?? 0);

@@ -69,7 +69,7 @@ export interface Ranking {
 }
 
 interface InRanking extends Required<Ranking> {
-  /** When the newest hit was so, in epoch milliseconds. */
+  /** When the newest hit was so, in epoch milliseconds; of use only where the query asks for what is new. */
   readonly newest: number;
 }
 
@@ -94,7 +94,8 @@ interface Evidence {
 
 /** Orders hits by the sum of their evidence; pure. Recall counts play no part: being found must not make a row easier to find. */
 export function rankHits({ hits, words }: Pick<HitReply, "hits" | "words">, asked: Ranking): RankedHit[] {
-  const newest = Math.max(...hits.map(({ memory }) => eventTime(memory, asked.now)));
+  const isRecentAsked = asked.question.asks_recent > 0;
+  const newest = isRecentAsked ? Math.max(...hits.map(({ memory }) => eventTime(memory, asked.now))) : asked.now;
   const ranking = { weights: SCORE_WEIGHTS, entities: NO_ENTITIES, ...asked, newest };
   const weighed = hits.map((hit) => weigh(hit, words, ranking));
   const best = bestOfRuns(weighed);

@@ -25,6 +25,14 @@ export function describeJobs(subject: Subject): void {
       expect(await nameOf(now() + 5)).toBe("later");
     });
 
+    test("that embed go before those that read what rows say: searches wait for them", async () => {
+      const understand: Job = { kind: "understand_memories", payload: { tenant_id: TENANT, memory_ids: ["said"] } };
+      await subject.storage.jobs.add([understand], now() - 5);
+      await subject.storage.jobs.add([aJob("embedded")], now());
+      expect(await nameOf()).toBe("embedded");
+      expect((await claim())?.job).toEqual(understand);
+    });
+
     test("are not claimed before they are due", async () => {
       await subject.storage.jobs.add([aJob("x")], now() + 100);
       expect(await nameOf(now() + 99)).toBeNull();

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, lte, min, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, lte, min, sql } from "drizzle-orm";
 import type { JobStore, LeasedJob } from "../../ports/job-store.ts";
 import { Job } from "../../schema/job.ts";
 import type { Connections } from "./connection.ts";
@@ -65,9 +65,14 @@ export function sqliteJobStore(at: Connections): JobStore {
 
 const failed = and(gt(jobs.attempt, 0), sql`${jobs.last_error} is not null`);
 
+/** Kinds that searches wait for: what is not embedded yet is found by its words alone. */
+const FIRST: Job["kind"][] = ["embed_memories", "embed_documents"];
+const isFirst = inArray(jobs.kind, FIRST);
+
 /** A row that no handler of this version reads waits with its reason, and the next one is taken instead. */
 function claim(at: Connections, nowMs: number, leaseMs: number): LeasedJob | null {
-  const due = at.write.select().from(jobs).where(lte(jobs.run_after, nowMs)).orderBy(asc(jobs.run_after), asc(jobs.id));
+  const isDue = lte(jobs.run_after, nowMs);
+  const due = at.write.select().from(jobs).where(isDue).orderBy(desc(isFirst), asc(jobs.run_after), asc(jobs.id));
   const next = () => due.limit(1).get();
   for (let row = next(); row; row = next()) {
     const attempt = row.attempt + 1;

@@ -48,11 +48,18 @@ export type RawNoun = Omit<StoredMemory, JsonColumn> & Readonly<Record<JsonColum
 /** What a row without links holds: not worth a parse. */
 const NO_LINKS = "[]";
 
+/** The noun of a row; JSON is read where somebody asks for it: a search ranks many more rows than it shows. */
 export const parseNoun = (raw: RawNoun): StoredMemory => ({
   ...raw,
-  metadata: parseJson<JsonObject>(raw.metadata),
-  system_metadata: parseJson<JsonObject>(raw.system_metadata),
-  entity_links: raw.entity_links === NO_LINKS ? [] : (parseJson<StoredLink[]>(raw.entity_links) ?? []),
+  get metadata() {
+    return parseJson<JsonObject>(raw.metadata);
+  },
+  get system_metadata() {
+    return parseJson<JsonObject>(raw.system_metadata);
+  },
+  get entity_links() {
+    return raw.entity_links === NO_LINKS ? [] : (parseJson<StoredLink[]>(raw.entity_links) ?? []);
+  },
 });
 
 /** Safe: drizzle wrote the text from a value of the type that `tables.ts` gives the column. */
