@@ -9,7 +9,7 @@ import { runCheck, runRebuild } from "./cli/integrity.ts";
 import type { Printed } from "./cli/keys.ts";
 import { runKeys, UsageError } from "./cli/keys.ts";
 import { runningServer } from "./cli/local.ts";
-import { print } from "./cli/print.ts";
+import { print, printError } from "./cli/print.ts";
 import { SeedError } from "./cli/seed.ts";
 import { SkillSyncError } from "./cli/skill-file.ts";
 import { runSkills } from "./cli/skills.ts";
@@ -75,7 +75,7 @@ async function against<T extends Printed>(
   const app = openFolder(config, embedder);
   try {
     const printed = await run(app.call);
-    if (printed.remark) process.stderr.write(`${printed.remark}\n`);
+    if (printed.remark) printError(`${printed.remark}\n`);
     if (printed.out) print(printed.out);
     return printed;
   } finally {
@@ -107,7 +107,7 @@ main().catch((error: unknown) => {
   const expected = [ConfigError, AppError, UsageError, SeedError, SkillSyncError, Refused].some(
     (kind) => error instanceof kind,
   );
-  process.stderr.write(
+  printError(
     expected && error instanceof Error ? `cairn: ${error.message}\n` : `cairn: ${describeCause(error)}\n`,
   );
   process.exit(1);

@@ -1,7 +1,7 @@
 import { STANDALONE_TENANT } from "./access/resolve.ts";
 import type { App } from "./app.ts";
 import { createApp } from "./app.ts";
-import { print } from "./cli/print.ts";
+import { print, printError } from "./cli/print.ts";
 import { loadSeed } from "./cli/seed.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config.ts";
@@ -17,7 +17,7 @@ const STOP_LIMIT_MS = 10_000;
 
 /** Serves until a signal, or the end of its parent, says stop. Throws ConfigError, AppError or SeedError when it cannot start. */
 export async function serve(config: Config): Promise<void> {
-  const log = jsonLogger(systemClock, (line) => process.stderr.write(line));
+  const log = jsonLogger(systemClock, printError);
   const app = createApp(config, log);
   await refuseOpenDoor(app, config);
   const { url, port } = listen(app, config);

@@ -23,13 +23,11 @@ SWAPPED = 0.2
 SMOOTHING = 0.02
 # The weights of this last part of the training are averaged.
 AVERAGED = 0.3
-# The detector reads log-odds up to 4: the head is scaled so that its scores spread over them.
-HEAD_SCALE = 2.5
 
 args = argparse.ArgumentParser()
 args.add_argument("out"), args.add_argument("pairs", nargs="+"), args.add_argument("--minutes", type=float, default=20)
 args.add_argument("--start"), args.add_argument("--held", nargs="*", default=[]), args.add_argument("--seed", type=int, default=2)
-args.add_argument("--head-scale", type=float, default=HEAD_SCALE), args.add_argument("--rate", type=float, default=RATE)
+args.add_argument("--rate", type=float, default=RATE)
 args = args.parse_args()
 random.seed(args.seed), torch.manual_seed(args.seed), torch.set_num_threads(int(os.environ.get("THREADS", os.cpu_count() or 2)))
 tokenizer = AutoTokenizer.from_pretrained(BASE)
@@ -126,7 +124,6 @@ def fit(model, files, held):
 def export(model, folder):
     from onnxruntime.quantization import QuantType, quantize_dynamic
     os.makedirs(f"{folder}/onnx", exist_ok=True)
-    with torch.no_grad(): model.head.weight *= args.head_scale; model.head.bias *= args.head_scale
     model.eval()
     x = tokenizer(["a b c"] * 2, ["d e f"] * 2, return_tensors="pt")
     names, axes = ["input_ids", "attention_mask", "token_type_ids"], {0: "batch", 1: "sequence"}

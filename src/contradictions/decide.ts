@@ -13,11 +13,19 @@ const UNSURE_FROM = 0.3;
 /** How sure a language model must be to be believed. */
 const OPINION_MIN = 0.7;
 
+export interface Deciding {
+  /** What the judge makes of the pairs that it read. */
+  readonly scores: ReadonlyMap<Pair, number>;
+  /** Until when a language model may be asked, in epoch milliseconds. */
+  readonly ask_until: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** What is made of a row's pairs: by the rules and the judge, and, where those are unsure and one is configured, by a language model. */
 export async function decidePairs(
   services: Services,
   pairs: readonly Pair[],
-  { scores, signal }: { scores: ReadonlyMap<Pair, number>; signal: AbortSignal | undefined },
+  { scores, ask_until, signal }: Deciding,
 ): Promise<NewFinding[]> {
   const findings: NewFinding[] = [];
   let left = ASKED_MAX;
@@ -25,7 +33,8 @@ export async function decidePairs(
     const judge = scores.get(pair) ?? null;
     const { cosine, shared_entities } = pair.rival;
     const ruled = comparePair(pair.older.statement, pair.newer.statement, { judge, cosine, shared_entities });
-    const asks = ruled === null && services.llm !== null && left > 0 && isUnsure(pair, judge);
+    const mayAsk = services.llm !== null && left > 0 && services.clock.now() < ask_until;
+    const asks = ruled === null && mayAsk && isUnsure(pair, judge);
     if (asks) left--;
     const verdict = asks ? await opinionOf(services, pair, signal) : ruled;
     if (verdict) findings.push(toFinding(pair, verdict));

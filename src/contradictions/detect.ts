@@ -15,6 +15,8 @@ const DETECTOR: Actor = { agent_id: null, auth_source: "detector" };
 const ROWS_PER_STEP = 16;
 /** How long the rows' questions may take; without them, a row's own vector finds its rivals. */
 const QUESTIONS_WAIT_MS = 10_000;
+/** How long one call may wait for a language model in all: half of what a job may take. The other rows go by rules and judge. */
+const OPINIONS_MS = 2 * 60_000;
 
 export interface DetectInput {
   readonly tenant_id: string;
@@ -27,14 +29,15 @@ export interface DetectInput {
  * clashes and links the newer one to it. Running it twice changes nothing; what a crash interrupts is looked at again.
  */
 export async function detectContradictions(services: Services, input: DetectInput): Promise<void> {
-  const { storage, embedder } = services;
+  const { storage, embedder, clock } = services;
+  const ask_until = clock.now() + OPINIONS_MS;
   const rows = await storage.contradictions.unchecked(input.tenant_id, input.memory_ids, embedder.id);
   for (let i = 0; i < rows.length; i += ROWS_PER_STEP) {
     const step = rows.slice(i, i + ROWS_PER_STEP);
     const questions = await askAs(services, step, input.signal);
     for (const [at, row] of step.entries()) {
       input.signal?.throwIfAborted();
-      await checkRow(services, row, { question: questions?.[at] ?? null, signal: input.signal });
+      await checkRow(services, row, { question: questions?.[at] ?? null, ask_until, signal: input.signal });
       // Between two rows, callers get their turn.
       await new Promise((resume) => setTimeout(resume, 0));
     }
@@ -61,10 +64,11 @@ async function askAs(
 
 interface Looking {
   readonly question: Float32Array | null;
+  readonly ask_until: number;
   readonly signal: AbortSignal | undefined;
 }
 
-async function checkRow(services: Services, row: UncheckedMemory, { question, signal }: Looking): Promise<void> {
+async function checkRow(services: Services, row: UncheckedMemory, { question, ask_until, signal }: Looking): Promise<void> {
   const { storage, embedder, clock } = services;
   const own = readMemory(row.memory);
   const claims = claimKeys(own);
@@ -81,7 +85,7 @@ async function checkRow(services: Services, row: UncheckedMemory, { question, si
     : [];
   const pairs = rivals.flatMap((rival) => pairWith(own, rival) ?? []);
   const scores = await judgePairs(services, pairs, signal);
-  const findings = await decidePairs(services, pairs, { scores, signal });
+  const findings = await decidePairs(services, pairs, { scores, ask_until, signal });
   await storage.contradictions.record({ memory: row.memory, claims, findings }, DETECTOR);
 }
 

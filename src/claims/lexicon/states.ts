@@ -24,47 +24,59 @@ interface Entry {
   readonly predicative: boolean;
 }
 
-const index = new Map<string, Entry[]>();
-/** Positions of each group, by its number. */
-const sizes: number[] = [];
-/** First word of each position of each group. */
-const names: string[][] = [];
-
-for (const [group_class, text] of [
-  ["ladder", LADDERS],
-  ["opposite", OPPOSITES],
-  ["kind", KINDS],
-] as const) {
-  for (const line of text.trim().split("\n")) addGroup(line, group_class);
+interface Lexicon {
+  /** Entries by the stem of their first word. */
+  readonly index: ReadonlyMap<string, readonly Entry[]>;
+  /** What the positions of each group are called, by its number: their first words. */
+  readonly names: readonly (readonly string[])[];
 }
 
-function wordsOf(text: string): Token[] {
-  return tokenize(text).filter(({ text: word }) => word !== "-");
-}
+let read: Lexicon | null = null;
+/** Read when a text is first looked at: a start should not wait for it. */
+const lexicon = (): Lexicon => {
+  read ??= readLexicon();
+  return read;
+};
 
-function addGroup(line: string, group_class: GroupClass): void {
-  const positions = line.split("|");
-  const group = sizes.push(positions.length) - 1;
-  names.push(positions.map((words) => (words.split(",")[0] ?? "").replace("~", "").trim()));
-  for (const [position, words] of positions.entries()) {
-    for (const phrase of words.split(",").map((word) => word.trim())) {
-      const stems = wordsOf(phrase.replace("~", "")).map((token) => token.stem);
-      const first = stems[0];
-      if (first === undefined) continue;
-      const entry = { stems, group, position, group_class, predicative: phrase.startsWith("~") };
-      index.set(first, [...(index.get(first) ?? []), entry]);
+function readLexicon(): Lexicon {
+  const index = new Map<string, Entry[]>();
+  const names: string[][] = [];
+  for (const [group_class, text] of [
+    ["ladder", LADDERS],
+    ["opposite", OPPOSITES],
+    ["kind", KINDS],
+  ] as const) {
+    for (const line of text.trim().split("\n")) {
+      const positions = line.split("|");
+      const group = names.push(positions.map((words) => (words.split(",")[0] ?? "").replace("~", "").trim())) - 1;
+      for (const [position, words] of positions.entries())
+        for (const [first, entry] of entriesOf(words, { group, position, group_class }))
+          index.set(first, [...(index.get(first) ?? []), entry]);
     }
   }
+  return { index, names };
+}
+
+const wordsOf = (text: string): Token[] => tokenize(text).filter(({ text: word }) => word !== "-");
+
+function entriesOf(words: string, at: Pick<Entry, "group" | "position" | "group_class">): [string, Entry][] {
+  return words.split(",").flatMap((written): [string, Entry][] => {
+    const phrase = written.trim();
+    const stems = wordsOf(phrase.replace("~", "")).map((token) => token.stem);
+    const [first] = stems;
+    return first === undefined ? [] : [[first, { ...at, stems, predicative: phrase.startsWith("~") }]];
+  });
 }
 
 /** Whether a group has two positions only, so that not being in one is being in the other. */
-export const isBinary = (group: number): boolean => sizes[group] === 2;
+export const isBinary = (group: number): boolean => lexicon().names[group]?.length === 2;
 
 /** What a position is called: its first word, which stands for all of the position. */
-export const stateName = (group: number, position: number): string => names[group]?.[position] ?? "";
+export const stateName = (group: number, position: number): string => lexicon().names[group]?.[position] ?? "";
 
 /** The states that a range of tokens names; of two entries of one group at a place, the longer. */
 export function readStates(tokens: readonly Token[], from: number, to: number): State[] {
+  const { index } = lexicon();
   const states: State[] = [];
   for (let at = from; at < to; at++) {
     for (const entry of index.get(tokens[at]?.stem ?? "") ?? []) {

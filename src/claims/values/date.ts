@@ -47,9 +47,10 @@ function toReading(parts: DateParts | null, to: number): Reading | null {
   return parts && { value: { kind: "date", key: dateKey(parts), date: parts }, to };
 }
 
-/** Dots stand in dates that begin with the day; slashes in dates that begin with the month, unless it cannot be one. */
+/** Dots stand in dates that begin with the day. With slashes nobody can tell 3/4 from 4/3, which then is no date. */
 function writtenDate(text: string): DateParts | null {
   const [a = 0, b = 0, c = 0] = text.split(/[-/.]/).map(Number);
+  if (text.includes("/") && a <= 12 && b <= 12 && a !== b) return null;
   const dayFirst = text.includes(".") || a > 12;
   const parts = text.includes("-")
     ? { year: a, month: b, day: c }

@@ -67,6 +67,11 @@ describe("durations and frequencies", () => {
   ])("'%s' is %s", (text, key) => expect(keysOf(text)).toEqual([key]));
 });
 
+test("a date whose day nobody can tell from its month is none", () => {
+  expect(keysOf("03/04/2025").filter((key) => key.startsWith("date"))).toEqual([]);
+  expect(keysOf("04/04/2025")).toEqual(["date 2025-04-04"]);
+});
+
 describe("dates and times", () => {
   test.each([
     ["2025-06-03", "date 2025-06-03"],
