@@ -107,8 +107,6 @@ main().catch((error: unknown) => {
   const expected = [ConfigError, AppError, UsageError, SeedError, SkillSyncError, Refused].some(
     (kind) => error instanceof kind,
   );
-  printError(
-    expected && error instanceof Error ? `cairn: ${error.message}\n` : `cairn: ${describeCause(error)}\n`,
-  );
+  printError(expected && error instanceof Error ? `cairn: ${error.message}\n` : `cairn: ${describeCause(error)}\n`);
   process.exit(1);
 });

@@ -68,7 +68,11 @@ interface Looking {
   readonly signal: AbortSignal | undefined;
 }
 
-async function checkRow(services: Services, row: UncheckedMemory, { question, ask_until, signal }: Looking): Promise<void> {
+async function checkRow(
+  services: Services,
+  row: UncheckedMemory,
+  { question, ask_until, signal }: Looking,
+): Promise<void> {
   const { storage, embedder, clock } = services;
   const own = readMemory(row.memory);
   const claims = claimKeys(own);
