@@ -111,8 +111,10 @@ export const jobs = sqliteTable(
     run_after: integer().notNull(),
     attempt: integer().notNull(),
     last_error: text(),
+    /** Lower ones go first. */
+    rank: integer().notNull(),
   },
-  (t) => [index("jobs_by_due").on(t.run_after)],
+  (t) => [index("jobs_by_due").on(t.run_after), index("jobs_by_rank").on(t.rank, t.run_after)],
 );
 
 export const auditLog = sqliteTable(
