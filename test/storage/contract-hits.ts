@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Hit, HitReply, StoredMemory } from "../../src/ports/memory-store.ts";
-import { ACTOR, anEntry, aRow, aVector, SPACE, TENANT } from "../support/builders.ts";
+import { ACTOR, anEntry, aRow, aVector, readAfter, SPACE, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { asked, hitIds } from "./subject.ts";
 
@@ -30,12 +30,14 @@ export function describeHits(subject: Subject): void {
     });
 
     test("carry the exact cosine of row and of context, null where there is no vector", async () => {
+      const before = aRow({ content: "A marsh.", run_id: "walk" });
       const [near, far, alone] = [
-        aRow({ content: "One ibis." }),
+        aRow({ content: "One ibis.", run_id: "walk" }),
         aRow({ content: "Two ibis." }),
         aRow({ content: "No vector, an ibis." }),
       ];
-      await subject.seed(anEntry(near, aVector(10), aVector(40)), anEntry(far, aVector(75)), anEntry(alone));
+      const entry = anEntry(near, aVector(10), readAfter(before, aVector(40)));
+      await subject.seed(anEntry(before), entry, anEntry(far, aVector(75)), anEntry(alone));
       const { hits } = await subject.hits({ words: ["ibis"], vector: asked(aVector(0)) });
       const found = new Map(hits.map((hit) => [hit.memory.id, hit]));
       expect(found.get(near.id)?.vec_sim).toBeCloseTo(cosineOf(10), 5);

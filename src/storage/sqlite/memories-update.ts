@@ -12,7 +12,7 @@ import { audienceOf } from "./owners.ts";
 import { reviewFindings } from "./retract.ts";
 import type { MemoryRow } from "./rows.ts";
 import { blobVector, toStoredMemory } from "./rows.ts";
-import { forgetInFollowers, leaveRun } from "./runs.ts";
+import { forgetInFollowers, leaveRun, trueVectors } from "./runs.ts";
 import { queueSkillReview } from "./skill-reviews.ts";
 import type { By } from "./standing.ts";
 import { memories, memoryVectors } from "./tables.ts";
@@ -80,7 +80,7 @@ function refuseTwin(at: Connections, row: MemoryRow, after: StoredMemory): void 
 /** Replaces the vectors when the change brings new ones; else keeps them, filed anew when what the index filters by moved. */
 function reindex(at: Connections, space: EmbedderSpace, row: MemoryRow, change: MemoryChange, moved: boolean): void {
   if (change.vectors === null) removeVectors(at, row.seq);
-  else if (change.vectors) putVectors(at, space, row, change.vectors);
+  else if (change.vectors) putVectors(at, space, row, trueVectors(at, row, change.vectors));
   else if (moved) recode(at, space, row);
 }
 
