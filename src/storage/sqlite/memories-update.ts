@@ -47,9 +47,12 @@ export function updateMemory(
   if (after.status !== before.status) queueSkillReview(at, after, by.nowMs);
   insertAudit(at, by.actor, [auditEvent(before, after, change, by.now)]);
   insertJobs(at, change.jobs ?? [], by.nowMs);
-  reviewFindings(at, row.seq, { before, after }, by);
+  reviewFindings(at, row.seq, { before, after, isQueued: isReadBy(change.jobs, row.id) }, by);
   return { before, after };
 }
+
+const isReadBy = (jobs: MemoryChange["jobs"], id: string): boolean =>
+  jobs?.some(({ kind, payload }) => kind === "understand_memories" && payload.memory_ids.includes(id)) ?? false;
 
 /** Follows a row's links in the index: where one is gone or the readers are others, all are filed anew. */
 function refile(at: Connections, row: MemoryRow, before: MemoryRow, nowMs: number): void {
