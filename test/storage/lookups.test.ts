@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { sqliteJobStore } from "../../src/storage/sqlite/jobs.ts";
 import { pendingMemories, removeMemories, touchRecalls } from "../../src/storage/sqlite/memories-change.ts";
-import { listMemories } from "../../src/storage/sqlite/memories-read.ts";
+import { counters, listMemories, listTenants } from "../../src/storage/sqlite/memories-read.ts";
 import { ACTOR, SPACE, TENANT } from "../support/builders.ts";
 import type { PlannedStore } from "../support/plans.ts";
 import { openPlanned } from "../support/plans.ts";
@@ -38,4 +38,11 @@ test("a claim looks up the next job of either rank", async () => {
   const plans = await store.plansOf(() => sqliteJobStore(store.at).claim(0, 1), "order by");
   const lookup = "SEARCH jobs USING INDEX jobs_by_rank (rank=? AND run_after<?)";
   expect(plans).toEqual([lookup, lookup]);
+});
+
+test("what anybody may ask walks through no memories", async () => {
+  const plans = await store.plansOf(() => [counters(store.at), listTenants(store.at)], "select");
+  expect(plans).toHaveLength(2);
+  const steps = plans.flatMap((plan) => plan.split("\n")).filter((step) => /\b(m|memories)\b/.test(step));
+  expect(steps).toEqual([expect.stringMatching(/^SEARCH m .*INDEX memories_live_by_author \(author=\?\)$/)]);
 });

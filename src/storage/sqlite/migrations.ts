@@ -3,6 +3,7 @@ import { base } from "./migrations/base.ts";
 import { detection } from "./migrations/detection.ts";
 import { forge } from "./migrations/forge.ts";
 import { jobRanks } from "./migrations/job-ranks.ts";
+import { liveAuthors } from "./migrations/live-authors.ts";
 import { paraphrases } from "./migrations/paraphrases.ts";
 import { skills } from "./migrations/skills.ts";
 import { understanding } from "./migrations/understanding.ts";
@@ -19,4 +20,5 @@ export const migrations = (space: EmbedderSpace): readonly string[] => [
   skills,
   forge,
   jobRanks,
+  liveAuthors,
 ];
