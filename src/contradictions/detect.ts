@@ -1,5 +1,6 @@
 import { toTimestamp } from "../kernel/clock.ts";
 import { describeCause } from "../kernel/log.ts";
+import { turn } from "../kernel/turn.ts";
 import type { Services } from "../ports/context.ts";
 import type { ClaimKey, UncheckedMemory } from "../ports/contradiction-store.ts";
 import type { Actor } from "../ports/memory-store.ts";
@@ -39,7 +40,7 @@ export async function detectContradictions(services: Services, input: DetectInpu
       input.signal?.throwIfAborted();
       await checkRow(services, row, { question: questions?.[at] ?? null, ask_until, signal: input.signal });
       // Between two rows, callers get their turn.
-      await new Promise((resume) => setTimeout(resume, 0));
+      await turn();
     }
   }
 }

@@ -1,3 +1,4 @@
+import { turn } from "../kernel/turn.ts";
 import type { Services } from "../ports/context.ts";
 import type { MemoryNames, NamedThing } from "../ports/entity-store.ts";
 import type { StoredMemory } from "../ports/memory-store.ts";
@@ -19,6 +20,7 @@ export interface RowsToLink {
 /** Links memories to what their texts name, a few at a time. Doing it twice changes nothing; rows that are gone are skipped. */
 export async function linkEntities(services: Services, { tenant_id, memory_ids, signal }: RowsToLink): Promise<void> {
   for (let i = 0; i < memory_ids.length; i += ROWS_PER_STEP) {
+    if (i > 0) await turn();
     signal?.throwIfAborted();
     const rows = await rowsOf(services, tenant_id, memory_ids.slice(i, i + ROWS_PER_STEP));
     const read = rows.map((memory) => ({ memory, extraction: extractEntities(memory.content) }));

@@ -1,5 +1,6 @@
 import { requireAdmin } from "../access/trust.ts";
 import { searchableOf } from "../documents/searchable.ts";
+import { turn } from "../kernel/turn.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { StoredDocument } from "../ports/document-store.ts";
 import type { RebuildPlace, SearchableText } from "../ports/storage.ts";
@@ -27,7 +28,7 @@ export async function rebuildIndexes(ctx: Ctx): Promise<IndexesRebuilt> {
     done.embeddings_queued += step.embeddings_queued;
     from = step.next;
     // Lets whoever waits go first.
-    await new Promise((resume) => setTimeout(resume, 0));
+    await turn();
   } while (from !== null);
   return { ...done, report: await inspect(ctx) };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import { describeCause } from "../kernel/log.ts";
+import { turn } from "../kernel/turn.ts";
 import { unlessAborted } from "../kernel/unless-aborted.ts";
 import type { Services } from "../ports/context.ts";
 import type { LeasedJob } from "../ports/job-store.ts";
@@ -42,6 +43,8 @@ export function createRunner(services: Services, { jobLimitMs = JOB_LIMIT_MS }: 
   let busy: Promise<number> | null = null;
   let running = false;
   let reachable = true;
+  /** Counts the calls to look at once, so that none is lost to a pause that was reckoned before it. */
+  let nudges = 0;
   /** The time of the last look. Ahead of the clock, times in storage mean nothing: at the start, after storage failed, when the clock was put back. */
   let lookedAt = Number.POSITIVE_INFINITY;
 
@@ -61,6 +64,7 @@ export function createRunner(services: Services, { jobLimitMs = JOB_LIMIT_MS }: 
       const leased = await storage.jobs.claim(now, LEASE_MS);
       if (!leased) return done;
       await runOne(services, leased, AbortSignal.any([stopping.signal, AbortSignal.timeout(jobLimitMs)]));
+      await turn();
     }
   }
 
@@ -68,7 +72,10 @@ export function createRunner(services: Services, { jobLimitMs = JOB_LIMIT_MS }: 
     try {
       await drain();
       reachable = true;
-      if (running) schedule(await pauseUntilDue(clock, await storage.jobs.nextDue()));
+      if (!running) return;
+      const seen = nudges;
+      const pause = pauseUntilDue(clock, await storage.jobs.nextDue());
+      schedule(nudges === seen ? pause : 0);
     } catch (error) {
       reachable = false;
       lookedAt = Number.POSITIVE_INFINITY;
@@ -88,7 +95,10 @@ export function createRunner(services: Services, { jobLimitMs = JOB_LIMIT_MS }: 
       running = true;
       schedule(0);
     },
-    nudge: () => schedule(0),
+    nudge: () => {
+      nudges++;
+      schedule(0);
+    },
     drain,
     stop: async () => {
       running = false;

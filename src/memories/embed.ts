@@ -90,12 +90,13 @@ export async function embedRows(
   let next = own.length;
   return contexts.flatMap((text, i) => {
     const vector = vectors[i];
-    const context = text === null ? null : (vectors[next++] ?? null);
-    return vector ? [{ own: vector, context }] : [];
+    const values = text === null ? null : vectors[next++];
+    const previous_hash = rows[i]?.previous?.content_hash ?? "";
+    return vector ? [{ own: vector, context: values ? { values, previous_hash } : null }] : [];
   });
 }
 
 function contextText({ memory, previous }: PendingMemory): string | null {
   if (previous === null || memory.content.length > CONTEXT_LENGTH_MAX) return null;
-  return `${previous.slice(-PREVIOUS_LENGTH_MAX)}\n${memory.content}`;
+  return `${previous.content.slice(-PREVIOUS_LENGTH_MAX)}\n${memory.content}`;
 }

@@ -1,5 +1,6 @@
 import { actorOf } from "../access/actor.ts";
 import { requireOwnIdentity } from "../access/trust.ts";
+import { turn } from "../kernel/turn.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { MemoryFilter } from "../ports/memory-store.ts";
 import type { BulkDelete, Deleted, MatchingDeleteBody, MatchingDeleteQuery } from "../schema/memory-change.ts";
@@ -51,6 +52,6 @@ async function removeAll(ctx: Ctx, filter: MemoryFilter): Promise<number> {
     const step = await ctx.storage.memories.remove(filter, actor, ROWS_PER_STEP);
     removed += step;
     if (step < ROWS_PER_STEP) return removed;
-    await new Promise((resume) => setTimeout(resume, 0));
+    await turn();
   }
 }

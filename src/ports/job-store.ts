@@ -21,7 +21,10 @@ export interface JobStore {
   add(jobs: readonly Job[], runAfterMs: number): Promise<void>;
   /** Adds each job of whose kind there is none: what makes a recurring job one row, whatever happened before. */
   ensure(jobs: readonly Job[], runAfterMs: number): Promise<void>;
-  /** The due job that waited longest, leased until `nowMs + leaseMs`; null when none is due. */
+  /**
+   * The due job that waited longest, leased until `nowMs + leaseMs`; null when none is due. What embeds goes first, but of
+   * every few claims one is for the others.
+   */
   claim(nowMs: number, leaseMs: number): Promise<LeasedJob | null>;
   finish(id: number): Promise<void>;
   /** Gives a recurring job back for its next time. */

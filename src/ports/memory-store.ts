@@ -188,16 +188,26 @@ export interface HitReply {
   readonly took_ms: { readonly vector: number; readonly keyword: number; readonly load: number };
 }
 
-/** A row that waits for its vectors, with the text of the row before it in the run (for the same readers). */
+/** The text of the row before one in its run. */
+export type PreviousText = Pick<StoredMemory, "content" | "content_hash">;
+
+/** A row that waits for its vectors, with the row before it in the run (for the same readers). */
 export interface PendingMemory {
   readonly memory: StoredMemory;
-  readonly previous: string | null;
+  readonly previous: PreviousText | null;
 }
 
 /** What a row's text looks like to the embedder: alone, and read with the row before it. */
 export interface RowVectors {
   readonly own: Float32Array;
-  readonly context: Float32Array | null;
+  readonly context: ContextVector | null;
+}
+
+/** It is stored only while the row before still has the text that was read. */
+export interface ContextVector {
+  readonly values: Float32Array;
+  /** `content_hash` of the row before. */
+  readonly previous_hash: string;
 }
 
 export interface NewVector {
@@ -232,8 +242,8 @@ export interface MemoryStore {
   /** Soft delete of up to `limit` rows of the filter, oldest first. Returns how many. */
   remove(filter: MemoryFilter, actor: Actor, limit: number): Promise<number>;
   hits(query: HitQuery): Promise<HitReply>;
-  /** Content of the newest row of a run that has the same readers as this draft; null without one. */
-  lastOfRun(draft: StoredMemory): Promise<string | null>;
+  /** The newest row of a run that has the same readers as this draft; null without one. */
+  lastOfRun(draft: StoredMemory): Promise<PreviousText | null>;
   /** Rows among `ids` that are not deleted and lack a vector of this embedder. */
   pending(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<PendingMemory[]>;
   fillVectors(tenant_id: string, embedder_id: string, vectors: readonly NewVector[]): Promise<void>;

@@ -9,7 +9,7 @@ import { sqliteMemoryStore } from "../../src/storage/sqlite/memories.ts";
 import { migrate } from "../../src/storage/sqlite/migrate.ts";
 import { migrations } from "../../src/storage/sqlite/migrations.ts";
 import { temporaryFolder } from "../support/app.ts";
-import { ACTOR, aBatch, anEntry, aRow, aVector, SPACE } from "../support/builders.ts";
+import { ACTOR, aBatch, anEntry, aRow, aVector, readAfter, SPACE } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
 
 /** Only against a hang: nothing here is about time. */
@@ -39,11 +39,12 @@ function openStore(name: string) {
   };
 }
 
-const entries = (): NewMemory[] =>
-  Array.from({ length: ROWS }, (_, i) => {
-    const row = aRow({ run_id: "one", agent_id: `agent ${i % 3}`, metadata: { filler: "x".repeat(500) } });
-    return anEntry(row, aVector(i * 11), aVector(i * 11 + 5));
-  });
+const entries = (): NewMemory[] => {
+  const rows = Array.from({ length: ROWS }, (_, i) =>
+    aRow({ run_id: "one", agent_id: `agent ${i % 3}`, metadata: { filler: "x".repeat(500) } }),
+  );
+  return rows.map((row, i) => anEntry(row, aVector(i * 11), readAfter(rows[i - 1], aVector(i * 11 + 5))));
+};
 
 const jobsFor = (created: readonly { id: string; tenant_id: string }[]) => [
   { kind: "embed_memories" as const, payload: { tenant_id: "default", memory_ids: created.map(({ id }) => id) } },
@@ -103,7 +104,7 @@ test("vectors that run out of disk at any page leave no trace, and succeed as so
   const vectors = pending.map(({ memory }, i) => ({
     id: memory.id,
     content_hash: memory.content_hash,
-    vectors: { own: aVector(i), context: aVector(i + 1) },
+    vectors: { own: aVector(i), context: readAfter(pending[i - 1]?.memory, aVector(i + 1)) },
   }));
   const failures = await withEverMoreRoom(opened_, () => opened_.store.fillVectors("default", SPACE.id, vectors));
   expect(failures).toBeGreaterThan(5);

@@ -178,3 +178,33 @@ test("rows that got their vectors late are looked at again, and once is enough",
   await settle();
   expect(await unchecked()).toBe(0);
 });
+
+describe("a row that was looked at and is changed", () => {
+  /** The rows that wait to be read, each as often as it is queued; they are read after. */
+  async function queued(): Promise<string[]> {
+    const { jobs } = app.services.storage;
+    const ids: string[] = [];
+    for (let held = await jobs.claim(clock.now(), 1); held; held = await jobs.claim(clock.now(), 1)) {
+      if (held.job.kind === "understand_memories") ids.push(...held.job.payload.memory_ids);
+    }
+    clock.advance(1_000);
+    await settle();
+    return ids.sort();
+  }
+
+  test.each([
+    ["text", () => ({ content: unrelated() })],
+    ["readers", () => ({ visibility: "scope_org" as const })],
+    ["time", () => ({ ts_valid_start: "2020-01-01T00:00:00Z" })],
+  ])("in its %s is read again once, and so is the row that a finding no longer demotes", async (_, change) => {
+    const { older, newer } = await aClash();
+    await api.patch(newer.id, change());
+    expect(await queued()).toEqual([older.id, newer.id].sort());
+  });
+
+  test("is read again once where it is itself no longer demoted", async () => {
+    const { older } = await aClash();
+    await api.patch(older.id, { content: unrelated() });
+    expect(await queued()).toEqual([older.id]);
+  });
+});

@@ -157,6 +157,13 @@ export function describeDocuments(subject: Subject): void {
       expect(found.absent).toBe(2);
     });
 
+    test("finds words of a small collection behind a large one that is full of them", async () => {
+      await put({ doc_id: "own" }, {}, searchable("A heron"));
+      for (let i = 0; i < 260; i++)
+        await put({ collection: "films", doc_id: `${i}` }, {}, searchable("A heron on film"));
+      expect(await hits({ collection: "books", words: ["heron"], pool: 10 })).toEqual(["own"]);
+    });
+
     test("knows nothing any more of what a write took away", async () => {
       await put({}, {}, searchable("The first heron", aVector(0)));
       await put({}, {}, searchable("The second egret", aVector(90)));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { Hit, HitReply } from "../../src/ports/memory-store.ts";
-import { ACTOR, anEntry, aRow, aVector, SPACE, TENANT } from "../support/builders.ts";
+import type { Hit, HitReply, StoredMemory } from "../../src/ports/memory-store.ts";
+import { ACTOR, anEntry, aRow, aVector, readAfter, SPACE, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { asked, hitIds } from "./subject.ts";
 
@@ -30,12 +30,14 @@ export function describeHits(subject: Subject): void {
     });
 
     test("carry the exact cosine of row and of context, null where there is no vector", async () => {
+      const before = aRow({ content: "A marsh.", run_id: "walk" });
       const [near, far, alone] = [
-        aRow({ content: "One ibis." }),
+        aRow({ content: "One ibis.", run_id: "walk" }),
         aRow({ content: "Two ibis." }),
         aRow({ content: "No vector, an ibis." }),
       ];
-      await subject.seed(anEntry(near, aVector(10), aVector(40)), anEntry(far, aVector(75)), anEntry(alone));
+      const entry = anEntry(near, aVector(10), readAfter(before, aVector(40)));
+      await subject.seed(anEntry(before), entry, anEntry(far, aVector(75)), anEntry(alone));
       const { hits } = await subject.hits({ words: ["ibis"], vector: asked(aVector(0)) });
       const found = new Map(hits.map((hit) => [hit.memory.id, hit]));
       expect(found.get(near.id)?.vec_sim).toBeCloseTo(cosineOf(10), 5);
@@ -167,6 +169,43 @@ export function describeHits(subject: Subject): void {
       const query = { filter: { tenant_id: TENANT, ...filter }, pool: 10 };
       expect(hitIds(await subject.hits({ ...query, words: ["jackdaw"] }))).toEqual([wanted.id]);
       expect(hitIds(await subject.hits({ ...query, vector: asked(aVector(0)) }))).toEqual([wanted.id]);
+    });
+  });
+
+  describe("words that others fill the store with", () => {
+    /** More rows than any list of a word holds. */
+    const CROWD = 260;
+    const crowd = (fields: Partial<StoredMemory>, said = "jackdaw") =>
+      Array.from({ length: CROWD }, (_, i) => anEntry(aRow({ content: `Crowd ${i} ${said}.`, ...fields })));
+
+    test.each([
+      ["another tenant", { tenant_id: "acme" }, { tenant_id: TENANT }],
+      [
+        "another agent",
+        { visibility: "scope_agent" as const, agent_id: "bob" },
+        { tenant_id: TENANT, reach: { tenant_id: TENANT, agent_id: "ada", fleets: "all" as const } },
+      ],
+    ])("of %s still find and weigh what lies behind", async (_, fields, filter) => {
+      const own = { visibility: "scope_agent" as const };
+      const [both, one] = [aRow({ content: "A jackdaw, a kite.", ...own }), aRow({ content: "A jackdaw.", ...own })];
+      await subject.seed(anEntry(both), anEntry(one), ...crowd({ ...fields }, "jackdaw kite"));
+      const reply = await subject.hits({ filter, words: ["jackdaw", "kite"], pool: 10 });
+      const found = new Map(reply.hits.map((hit) => [hit.memory.id, wordsOf(hit, reply)]));
+      expect(found).toEqual(
+        new Map([
+          [both.id, ["jackdaw", "kite"]],
+          [one.id, ["jackdaw"]],
+        ]),
+      );
+      for (const { weight } of reply.words) expect(weight).toBeGreaterThan(1);
+    });
+
+    test("are found beside a word that only others hold, and beside one that is rare", async () => {
+      const [both, one] = [aRow({ content: "A jackdaw, a kite." }), aRow({ content: "A jackdaw." })];
+      const quokka = anEntry(aRow({ content: "Their quokka.", tenant_id: "acme" }));
+      await subject.seed(anEntry(both), anEntry(one), quokka, ...crowd({ tenant_id: "acme" }));
+      expect(hitIds(await subject.hits({ words: ["jackdaw", "quokka"] }))).toEqual([both.id, one.id]);
+      expect(hitIds(await subject.hits({ words: ["jackdaw", "kite"] }))).toEqual([both.id, one.id]);
     });
   });
 

@@ -33,6 +33,21 @@ export function describeJobs(subject: Subject): void {
       expect((await claim())?.job).toEqual(understand);
     });
 
+    test("of every kind have their turn, however many there are to embed", async () => {
+      const others: Job[] = ["said", "told"].map((id) => ({
+        kind: "understand_memories",
+        payload: { tenant_id: TENANT, memory_ids: [id] },
+      }));
+      await subject.storage.jobs.add(
+        Array.from({ length: 20 }, (_, i) => aJob(`${i}`)),
+        now() - 5,
+      );
+      await subject.storage.jobs.add(others, now());
+      const claimed: unknown[] = [];
+      for (let i = 0; i < 10; i++) claimed.push((await claim())?.job);
+      expect(claimed.filter((job) => others.some((other) => Bun.deepEquals(other, job)))).toEqual(others);
+    });
+
     test("are not claimed before they are due", async () => {
       await subject.storage.jobs.add([aJob("x")], now() + 100);
       expect(await nameOf(now() + 99)).toBeNull();

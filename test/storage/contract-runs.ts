@@ -1,10 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import type { Reach, StoredMemory } from "../../src/ports/memory-store.ts";
-import { ACTOR, anEntry, aRow, aVector, TENANT } from "../support/builders.ts";
+import { ACTOR, anEntry, aRow, aVector, readAfter, SPACE, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { ANYBODY, agentOf, asked, hitIds } from "./subject.ts";
 
 const inRun = (content: string, fields: Partial<StoredMemory> = {}) => aRow({ content, run_id: "run-1", ...fields });
+
+/** Rows of a run, each read together with the one before. */
+const chain = (rows: readonly StoredMemory[]) =>
+  rows.map((row, i) => anEntry(row, aVector(0), readAfter(rows[i - 1], aVector(60))));
 
 export function describeRuns(subject: Subject): void {
   const hitOf = async (row: StoredMemory, words: readonly string[], reach: Reach = ANYBODY) => {
@@ -81,10 +85,10 @@ export function describeRuns(subject: Subject): void {
     const { memories } = subject.storage;
     await subject.seed(anEntry(inRun("A dodo.")));
     const draft = inRun("A moa.", { agent_id: "bob" });
-    expect(await memories.lastOfRun(draft)).toBe("A dodo.");
+    expect(await memories.lastOfRun(draft)).toMatchObject({ content: "A dodo." });
     await subject.seed(anEntry(draft));
     const [pending] = await memories.pending(TENANT, [draft.id], "any");
-    expect(pending).toMatchObject({ memory: { id: draft.id }, previous: "A dodo." });
+    expect(pending).toMatchObject({ memory: { id: draft.id }, previous: { content: "A dodo." } });
   });
 
   describe("a row whose readers change", () => {
@@ -96,7 +100,7 @@ export function describeRuns(subject: Subject): void {
     test("tells its new readers nothing of the private rows it stood between", async () => {
       const hidden = { visibility: "scope_agent" } as const;
       const [before, shown, after] = [inRun("A dodo.", hidden), inRun("A moa.", hidden), inRun("An auk.", hidden)];
-      await subject.seed(...[before, shown, after].map((row) => anEntry(row, aVector(0), aVector(60))));
+      await subject.seed(...chain([before, shown, after]));
       await moved(shown, "scope_team");
       const hit = await hitOf(shown, ["dodo", "moa", "auk"], agentOf("bob"));
       expect(hit).toMatchObject({ near_words: 0, context_sim: null });
@@ -104,7 +108,7 @@ export function describeRuns(subject: Subject): void {
 
     test("that becomes private leaves nothing of itself in its neighbours", async () => {
       const [before, hidden, after] = [inRun("A dodo."), inRun("A moa."), inRun("An auk.")];
-      await subject.seed(...[before, hidden, after].map((row) => anEntry(row, aVector(0), aVector(60))));
+      await subject.seed(...chain([before, hidden, after]));
       await moved(hidden, "scope_agent");
       const stranger = agentOf("bob");
       expect((await hitOf(before, ["moa"], stranger))?.near_words).toBe(0);
@@ -115,7 +119,7 @@ export function describeRuns(subject: Subject): void {
 
   test("a removed row leaves nothing of itself in its neighbours", async () => {
     const [before, gone, after] = [inRun("A dodo."), inRun("A moa."), inRun("An auk.")];
-    await subject.seed(...[before, gone, after].map((row) => anEntry(row, aVector(0), aVector(60))));
+    await subject.seed(...chain([before, gone, after]));
     await subject.storage.memories.remove({ tenant_id: TENANT, ids: [gone.id] }, ACTOR, 1);
     expect((await hitOf(before, ["moa"]))?.near_words).toBe(0);
     expect(await hitOf(after, ["moa"])).toMatchObject({ near_words: 0, context_sim: null });
@@ -123,9 +127,43 @@ export function describeRuns(subject: Subject): void {
 
   test("a row whose text changes leaves nothing of the old one in its neighbours", async () => {
     const [changed, after] = [inRun("A dodo."), inRun("A moa.")];
-    await subject.seed(...[changed, after].map((row) => anEntry(row, aVector(0), aVector(60))));
+    await subject.seed(...chain([changed, after]));
     const change = { patch: { content: "An auk.", content_hash: "other" }, vectors: null, action: "memory.update" };
     await subject.storage.memories.update({ tenant_id: TENANT, ids: [changed.id] }, ACTOR, () => change);
     expect(await hitOf(after, ["dodo", "auk"])).toMatchObject({ near_words: 0b10, context_sim: null });
+  });
+
+  describe("a row that was read together with one before it that since", () => {
+    const GONE: readonly (readonly [string, (row: StoredMemory) => Promise<unknown>])[] = [
+      ["was deleted", ({ id }) => subject.storage.memories.remove({ tenant_id: TENANT, ids: [id] }, ACTOR, 1)],
+      [
+        "was changed",
+        ({ id }) =>
+          subject.storage.memories.update({ tenant_id: TENANT, ids: [id] }, ACTOR, () => ({
+            patch: { content: "An auk.", content_hash: "other" },
+            vectors: null,
+            action: "memory.update",
+          })),
+      ],
+      ["has another one after it", () => subject.seed(anEntry(inRun("A rhea.")))],
+    ];
+
+    test.each(GONE)("%s is stored without what that text was read for", async (_, meanwhile) => {
+      const [before, after] = [inRun("A dodo."), inRun("A moa.")];
+      await subject.seed(anEntry(before));
+      await meanwhile(before);
+      await subject.seed(anEntry(after, aVector(0), readAfter(before, aVector(60))));
+      expect(await hitOf(after, ["moa"])).toMatchObject({ vec_sim: 1, context_sim: null });
+    });
+
+    test.each(GONE.slice(0, 2))("%s is filled without what that text was read for", async (_, meanwhile) => {
+      const [before, after] = [inRun("A dodo."), inRun("A moa.")];
+      await subject.seed(anEntry(before), anEntry(after));
+      await meanwhile(before);
+      const { id, content_hash } = after;
+      const vectors = { own: aVector(0), context: readAfter(before, aVector(60)) };
+      await subject.storage.memories.fillVectors(TENANT, SPACE.id, [{ id, content_hash, vectors }]);
+      expect(await hitOf(after, ["moa"])).toMatchObject({ vec_sim: 1, context_sim: null });
+    });
   });
 }

@@ -1,6 +1,6 @@
 import { contentHash } from "../../src/kernel/hash.ts";
 import { newId } from "../../src/kernel/ids.ts";
-import type { InsertBatch, NewMemory, RowVectors, StoredMemory } from "../../src/ports/memory-store.ts";
+import type { ContextVector, InsertBatch, NewMemory, RowVectors, StoredMemory } from "../../src/ports/memory-store.ts";
 import { fakeClock } from "./clock.ts";
 
 export const TENANT = "default";
@@ -69,8 +69,12 @@ export function aVector(degrees: number): Float32Array {
   return values.map((value) => value / norm);
 }
 
+/** What a row read together with the one before it looks like; null without one before. */
+export const readAfter = (previous: StoredMemory | undefined, values: Float32Array): ContextVector | null =>
+  previous ? { values, previous_hash: previous.content_hash } : null;
+
 /** A row ready for insertion: with its own vector when given one, pending otherwise. */
-export const anEntry = (memory: StoredMemory, own?: Float32Array, context: Float32Array | null = null): NewMemory => ({
+export const anEntry = (memory: StoredMemory, own?: Float32Array, context: ContextVector | null = null): NewMemory => ({
   memory: own ? { ...memory, embedded_by: SPACE.id } : memory,
   vectors: own ? ({ own, context } satisfies RowVectors) : null,
   client_request_id: null,

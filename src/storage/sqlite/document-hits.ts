@@ -1,32 +1,31 @@
-import { and, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { DocumentHitQuery, DocumentHits } from "../../ports/document-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { nearestDocuments } from "./document-legs.ts";
 import { paraphraseCosine } from "./document-paraphrases.ts";
 import { inSight, toDocument } from "./documents-read.ts";
-import { heaviestRows, readPostings } from "./postings.ts";
+import { whereText } from "./filters.ts";
+import { keywordLeg, PASSING_SHARE } from "./keyword-leg.ts";
+import type { OwnRows } from "./postings.ts";
 import { vectorBlob } from "./rows.ts";
 import { documents, documentVectors } from "./tables.ts";
 
-/** Share of the pool that must pass the filter; with less, what passes is searched itself. */
-const PASSING_SHARE = 0.25;
-/** How many times the keyword leg widens its look when filters keep throwing out what it found. */
-const WIDENINGS_MAX = 4;
-
 /** Both legs of a document search, each bounded, merged by row and loaded with exact cosines. */
 export function findDocumentHits(at: Connections, space: EmbedderSpace, query: DocumentHitQuery): DocumentHits {
-  const postings = readPostings(at, "document_words", query.words);
-  const ranked = heaviestRows(postings);
   const found = new Map(loadNearest(at, space, query).map((hit) => [hit.row.seq, hit]));
-  let kept = 0;
-  for (let i = 0, from = 0, width = query.pool; i < WIDENINGS_MAX && kept < query.pool && from < ranked.length; i++) {
-    const rows = load(at, query, ranked.slice(from, from + width));
-    for (const hit of rows) found.set(hit.row.seq, hit);
-    kept += rows.length;
-    from += width;
-    width *= 4;
-  }
+  const postings = keywordLeg(at, {
+    table: "document_words",
+    words: query.words,
+    pool: query.pool,
+    own: () => ownDocuments(at, query),
+    keep: (seqs) => {
+      const rows = load(at, query, seqs);
+      for (const hit of rows) found.set(hit.row.seq, hit);
+      return rows.length;
+    },
+  });
   const hits = [...found.values()].map(({ row, vec_sim, paraphrase_sim }) => ({
     document: toDocument(row),
     vec_sim,
@@ -34,6 +33,12 @@ export function findDocumentHits(at: Connections, space: EmbedderSpace, query: D
     own_words: postings.wordsOf.get(row.seq) ?? 0,
   }));
   return { hits, words: postings.words, absent: postings.absent };
+}
+
+function ownDocuments(at: Connections, query: DocumentHitQuery): OwnRows {
+  const ofTenant = eq(documents.tenant_id, query.tenant_id);
+  const total = at.read.select({ n: count() }).from(documents).where(ofTenant).get()?.n ?? 0;
+  return { ...whereText(passing(query)), total };
 }
 
 /** The vector leg: what passes of the nearest codes; when that is little, the nearest of all that pass. */
@@ -51,23 +56,20 @@ function nearestPassing(at: Connections, { vector, pool, ...filter }: DocumentHi
     .select({ seq: documents.seq })
     .from(documents)
     .innerJoin(documentVectors, eq(documentVectors.seq, documents.seq))
-    .where(and(eq(documentVectors.embedder_id, vector.embedder_id), ...passing(filter)))
+    .where(and(eq(documentVectors.embedder_id, vector.embedder_id), passing(filter)))
     .orderBy(sql`vec_distance_cosine(${documentVectors.vector}, ${vectorBlob(vector.values)})`)
     .limit(pool);
   return found.all().map(({ seq }) => seq);
 }
 
-const passing = ({
-  tenant_id,
-  collection,
-  fleet_id,
-  active_skills_only,
-}: Pick<DocumentHitQuery, "tenant_id" | "collection" | "fleet_id" | "active_skills_only">) => [
-  eq(documents.tenant_id, tenant_id),
-  collection === undefined ? undefined : eq(documents.collection, collection),
-  fleet_id === undefined ? undefined : eq(documents.fleet_id, fleet_id),
-  active_skills_only ? inSight : undefined,
-];
+const passing = ({ tenant_id, collection, fleet_id, active_skills_only }: DocumentFilters): SQL =>
+  and(
+    eq(documents.tenant_id, tenant_id),
+    collection === undefined ? undefined : eq(documents.collection, collection),
+    fleet_id === undefined ? undefined : eq(documents.fleet_id, fleet_id),
+    active_skills_only ? inSight : undefined,
+  ) ?? sql`true`;
+type DocumentFilters = Pick<DocumentHitQuery, "tenant_id" | "collection" | "fleet_id" | "active_skills_only">;
 
 function load(at: Connections, query: DocumentHitQuery, seqs: readonly number[]) {
   const { vector } = query;
@@ -79,6 +81,6 @@ function load(at: Connections, query: DocumentHitQuery, seqs: readonly number[])
     .from(documents)
     .leftJoin(sql`document_vectors v`, sql`v.seq = ${documents.seq}`)
     .leftJoin(sql`document_paraphrases p`, sql`p.seq = ${documents.seq}`)
-    .where(and(sql`${documents.seq} in (select value from json_each(${JSON.stringify(seqs)}))`, ...passing(query)))
+    .where(and(sql`${documents.seq} in (select value from json_each(${JSON.stringify(seqs)}))`, passing(query)))
     .all();
 }

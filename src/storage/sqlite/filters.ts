@@ -27,9 +27,17 @@ export function memoryWhere(filter: MemoryFilter): SQL {
 const dialect = new SQLiteSyncDialect();
 
 /** The same predicate as text and values, for statements that are written out. */
-export function memoryWhereText(filter: MemoryFilter): { readonly sql: string; readonly params: (string | number)[] } {
-  const { sql, params } = dialect.sqlToQuery(memoryWhere(filter));
-  // Safe: what a filter holds are texts and numbers.
+export const memoryWhereText = (filter: MemoryFilter): WhereText => whereText(memoryWhere(filter));
+
+export interface WhereText {
+  readonly sql: string;
+  readonly params: (string | number)[];
+}
+
+/** A predicate as text and values, for statements that are written out. */
+export function whereText(where: SQL): WhereText {
+  const { sql, params } = dialect.sqlToQuery(where);
+  // Safe: what filters hold are texts and numbers.
   return { sql, params: params as (string | number)[] };
 }
 

@@ -3,34 +3,38 @@ import type { Hit, HitLeg, HitQuery, HitReply } from "../../ports/memory-store.t
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { memoryWhereText } from "./filters.ts";
+import { keywordLeg, PASSING_SHARE } from "./keyword-leg.ts";
 import type { Postings } from "./postings.ts";
-import { heaviestRows, readPostings } from "./postings.ts";
 import type { RawNoun } from "./rows.ts";
 import { NOUN_COLUMNS, parseNoun, vectorBlob } from "./rows.ts";
+import { storedMemories } from "./usage.ts";
 import { nearestCodes, nearestPassing } from "./vectors.ts";
-
-/** How many times the keyword leg widens its look when filters keep throwing out what it found. */
-const WIDENINGS_MAX = 4;
-/** Share of the pool that must pass the filter; with less, what passes is searched itself. */
-const PASSING_SHARE = 0.25;
 
 /** Both legs of a search, each bounded, merged by row and loaded with exact cosines. */
 export function findHits(at: Connections, space: EmbedderSpace, query: HitQuery): HitReply {
   const startedAt = performance.now();
   const near = query.vector ? nearestCodes(at, space, query, query.vector.values) : [];
   const nearAt = performance.now();
-  const postings = readPostings(at, "memory_words", query.words);
-  const ranked = heaviestRows(postings);
-  const wordsAt = performance.now();
   const read = rowReader(at, query);
   const nearest = readNearest(at, space, query, { near, read });
-  const loaded = readBoth(query, ranked, { nearest, read });
-  const hits = loaded.map((row) => toHit(row, postings, nearest));
+  const loadedAt = performance.now();
+  const loaded = new Map(nearest);
+  const postings = keywordLeg(at, {
+    table: "memory_words",
+    words: query.words,
+    pool: query.pool,
+    own: () => ({ ...memoryWhereText(query.filter), total: storedMemories(at.read, query.filter.tenant_id) }),
+    keep: (seqs) => {
+      for (const row of read(seqs.filter((seq) => !loaded.has(seq)))) loaded.set(row.seq, row);
+      return seqs.filter((seq) => loaded.has(seq)).length;
+    },
+  });
+  const hits = Array.from(loaded.values(), (row) => toHit(row, postings, nearest));
   const doneAt = performance.now();
   return {
     hits,
     words: postings.words,
-    took_ms: { vector: nearAt - startedAt, keyword: wordsAt - nearAt, load: doneAt - wordsAt },
+    took_ms: { vector: nearAt - startedAt, load: loadedAt - nearAt, keyword: doneAt - loadedAt },
   };
 }
 
@@ -59,23 +63,6 @@ function readNearest(
   const isStarved = near.length === query.pool && rows.length < query.pool * PASSING_SHARE;
   if (!isStarved || !query.vector) return bySeq(rows);
   return bySeq(read(nearestPassing(at, space, query, query.vector.values)));
-}
-
-/** The vector leg and, until the pool is full, what passes of the keyword leg. */
-function readBoth(
-  { pool }: HitQuery,
-  ranked: readonly number[],
-  { nearest, read }: { nearest: LoadedRows; read: RowReader },
-): LoadedRow[] {
-  const loaded = new Map(nearest);
-  let kept = 0;
-  for (let from = 0, width = pool, i = 0; i < WIDENINGS_MAX && kept < pool && from < ranked.length; i++, width *= 4) {
-    const seqs = ranked.slice(from, from + width);
-    for (const row of read(seqs.filter((seq) => !loaded.has(seq)))) loaded.set(row.seq, row);
-    kept += seqs.filter((seq) => loaded.has(seq)).length;
-    from += width;
-  }
-  return [...loaded.values()];
 }
 
 /** Reads rows by number, with exact cosines. The cross join finds them first and filters them after. */

@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, gt, inArray, lte, min, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, lte, min, sql } from "drizzle-orm";
 import type { JobStore, LeasedJob } from "../../ports/job-store.ts";
 import { Job } from "../../schema/job.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";
+import { rankOf, rankTurns } from "./job-ranks.ts";
 import { queueReembedding } from "./reembed.ts";
 import { jobs } from "./tables.ts";
 
@@ -17,11 +18,15 @@ export function insertJobs(at: Connections, added: readonly Job[], runAfterMs: n
   for (const { kind, payload } of added) {
     const same = and(eq(jobs.kind, kind), eq(jobs.payload, payload), eq(jobs.attempt, 0));
     if (ONCE.includes(kind) && at.write.select({ id: jobs.id }).from(jobs).where(same).limit(1).get()) continue;
-    at.write.insert(jobs).values({ kind, payload, run_after: runAfterMs, attempt: 0 }).run();
+    at.write
+      .insert(jobs)
+      .values({ kind, payload, run_after: runAfterMs, attempt: 0, rank: rankOf(kind) })
+      .run();
   }
 }
 
 export function sqliteJobStore(at: Connections): JobStore {
+  const nextRanks = rankTurns();
   return {
     addReembedding: (models, runAfterMs) =>
       guarded(() => at.transaction(() => queueReembedding(at, models, runAfterMs))),
@@ -33,7 +38,7 @@ export function sqliteJobStore(at: Connections): JobStore {
           insertJobs(at, wanted.filter(isMissing), runAfterMs);
         }),
       ),
-    claim: (nowMs, leaseMs) => guarded(() => at.transaction(() => claim(at, nowMs, leaseMs))),
+    claim: (nowMs, leaseMs) => guarded(() => at.transaction(() => claim(at, nextRanks(), nowMs, leaseMs))),
     finish: (id) => guarded(() => void at.write.delete(jobs).where(eq(jobs.id, id)).run()),
     again: (id, runAfterMs) =>
       guarded(() => {
@@ -65,15 +70,14 @@ export function sqliteJobStore(at: Connections): JobStore {
 
 const failed = and(gt(jobs.attempt, 0), sql`${jobs.last_error} is not null`);
 
-/** Kinds that searches wait for: what is not embedded yet is found by its words alone. */
-const FIRST: Job["kind"][] = ["embed_memories", "embed_documents"];
-const isFirst = inArray(jobs.kind, FIRST);
-
 /** A row that no handler of this version reads waits with its reason, and the next one is taken instead. */
-function claim(at: Connections, nowMs: number, leaseMs: number): LeasedJob | null {
-  const isDue = lte(jobs.run_after, nowMs);
-  const due = at.write.select().from(jobs).where(isDue).orderBy(desc(isFirst), asc(jobs.run_after), asc(jobs.id));
-  const next = () => due.limit(1).get();
+function claim(
+  at: Connections,
+  [early, late]: readonly [number, number],
+  nowMs: number,
+  leaseMs: number,
+): LeasedJob | null {
+  const next = () => nextDueOf(at, early, nowMs) ?? nextDueOf(at, late, nowMs);
   for (let row = next(); row; row = next()) {
     const attempt = row.attempt + 1;
     const parsed = Job.safeParse({ kind: row.kind, payload: row.payload });
@@ -83,5 +87,15 @@ function claim(at: Connections, nowMs: number, leaseMs: number): LeasedJob | nul
   }
   return null;
 }
+
+/** The due job of a rank that waited longest. */
+const nextDueOf = (at: Connections, rank: number, nowMs: number) =>
+  at.write
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.rank, rank), lte(jobs.run_after, nowMs)))
+    .orderBy(asc(jobs.run_after), asc(jobs.id))
+    .limit(1)
+    .get();
 
 const UNREADABLE = "This version of Cairn does not know this kind of job.";

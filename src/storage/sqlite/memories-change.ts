@@ -7,9 +7,8 @@ import type { Connections } from "./connection.ts";
 import { rereadUnnamed, unfileLinks } from "./entity-links.ts";
 import { memoryWhere } from "./filters.ts";
 import { lookAgainWithVectors, retractFindings } from "./retract.ts";
-import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
-import { leaveRun } from "./runs.ts";
+import { leaveRun, previousText, trueVectors } from "./runs.ts";
 import { queueSkillReview } from "./skill-reviews.ts";
 import type { By } from "./standing.ts";
 import { memories } from "./tables.ts";
@@ -67,16 +66,7 @@ export function pendingMemories(
     .from(memories)
     .where(unembedded(tenant_id, ids, embedder_id))
     .all();
-  return rows.map((row) => ({ memory: toStoredMemory(row), previous: previousText(at, row) }));
-}
-
-function previousText(at: Connections, { previous_seq }: MemoryRow): string | null {
-  if (previous_seq === null) return null;
-  const found = at.write
-    .select({ content: memories.content })
-    .from(memories)
-    .where(and(eq(memories.seq, previous_seq), isNull(memories.deleted_at)));
-  return found.get()?.content ?? null;
+  return rows.map((row) => ({ memory: toStoredMemory(row), previous: previousText(at, row.previous_seq) }));
 }
 
 export function fillVectors(
@@ -102,7 +92,7 @@ export function fillVectors(
       .returning()
       .get();
     if (!row) continue;
-    putVectors(at, space, row, filled.vectors);
+    putVectors(at, space, row, trueVectors(at, row, filled.vectors));
     filledSeqs.push(row.seq);
   }
   lookAgainWithVectors(at, filledSeqs, nowMs);

@@ -1,5 +1,4 @@
-import { eq } from "drizzle-orm";
-import type { InsertBatch, InsertOutcome, NewMemory, StoredMemory } from "../../ports/memory-store.ts";
+import type { InsertBatch, InsertOutcome, NewMemory, PreviousText, StoredMemory } from "../../ports/memory-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";
@@ -7,7 +6,7 @@ import { fileCallerLinks } from "./entity-links.ts";
 import { insertJobs } from "./jobs.ts";
 import { audienceOf, authorOf } from "./owners.ts";
 import { insertRow } from "./rows.ts";
-import { memories } from "./tables.ts";
+import { previousText, trueVectors } from "./runs.ts";
 import { changeUsage, storedMemories } from "./usage.ts";
 import { putVectors } from "./vectors.ts";
 import { putWords } from "./words.ts";
@@ -89,7 +88,7 @@ function insertOne(at: Connections, space: EmbedderSpace, entry: NewMemory, owne
   const seq = insertRow(at, { ...memory, ...owners, client_request_id, previous_seq });
   putWords(at, { ...memory, ...owners, seq });
   fileCallerLinks(at, { ...memory, ...owners, seq }, memory.entity_links);
-  if (vectors) putVectors(at, space, { ...memory, ...owners, seq }, vectors);
+  if (vectors) putVectors(at, space, { ...memory, ...owners, seq }, trueVectors(at, { previous_seq }, vectors));
 }
 
 /** The newest row of the run that the same readers see. */
@@ -99,14 +98,9 @@ function lastOfRun(at: Connections, { tenant_id, run_id }: StoredMemory, { audie
   return newest.get(tenant_id, run_id, audience)?.seq ?? null;
 }
 
-/** Content of the newest row of the draft's run that has the same readers. */
-export function lastTextOfRun(at: Connections, draft: StoredMemory): string | null {
-  const seq = at.transaction(() => lastOfRun(at, draft, { author: 0, audience: audienceOf(at, draft) }));
-  if (seq === null) return null;
-  return (
-    at.write.select({ content: memories.content }).from(memories).where(eq(memories.seq, seq)).get()?.content ?? null
-  );
-}
+/** The newest row of the draft's run that has the same readers. */
+export const lastTextOfRun = (at: Connections, draft: StoredMemory): PreviousText | null =>
+  at.transaction(() => previousText(at, lastOfRun(at, draft, { author: 0, audience: audienceOf(at, draft) })));
 
 const createdEvent = (memory: StoredMemory) => ({
   tenant_id: memory.tenant_id,

@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import { and, asc, count, countDistinct, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, count, countDistinct, desc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type {
   FleetCount,
   MemoryFilter,
@@ -13,7 +13,7 @@ import type { Connections } from "./connection.ts";
 import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";
 import { blobVector, toStoredMemory } from "./rows.ts";
-import { memories, memoryVectors } from "./tables.ts";
+import { memories, memoryVectors, tenantUsage } from "./tables.ts";
 
 /** The row at this address that the reader may see, with the engine's own columns. */
 export function findRow(db: Connections["read"], key: MemoryKey, reach: Reach): MemoryRow | null {
@@ -88,23 +88,20 @@ export function memoryStats(at: Connections, filter: MemoryFilter): MemoryStats 
   };
 }
 
-/** Public and open to everyone, so it must cost nothing: sums counters instead of walking through the rows. */
+/** Public and open to everyone, so it must cost little: sums counters, and looks each author up. */
 export function counters(at: Connections) {
   const [row] = at.read.all<{ tenant_count: number; memory_count: number; agent_count: number }>(sql`
     select
       (select count(*) from tenant_usage where memories_stored > 0) as tenant_count,
       (select coalesce(sum(memories_stored), 0) from tenant_usage) as memory_count,
       (select count(*) from agents a where exists (
-        select 1 from memories m where m.tenant_id = a.tenant_id and m.agent_id = a.agent_id and m.deleted_at is null
+        select 1 from memories m where m.author = a.seq and m.deleted_at is null
       )) as agent_count`);
   return row ?? { tenant_count: 0, memory_count: 0, agent_count: 0 };
 }
 
 export function listTenants(at: Connections): string[] {
-  const rows = at.read
-    .selectDistinct({ tenant_id: memories.tenant_id })
-    .from(memories)
-    .where(isNull(memories.deleted_at));
+  const rows = at.read.select().from(tenantUsage).where(gt(tenantUsage.memories_stored, 0));
   return rows
     .all()
     .map(({ tenant_id }) => tenant_id)

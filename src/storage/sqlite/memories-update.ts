@@ -12,7 +12,7 @@ import { audienceOf } from "./owners.ts";
 import { reviewFindings } from "./retract.ts";
 import type { MemoryRow } from "./rows.ts";
 import { blobVector, toStoredMemory } from "./rows.ts";
-import { forgetInFollowers, leaveRun } from "./runs.ts";
+import { forgetInFollowers, leaveRun, trueVectors } from "./runs.ts";
 import { queueSkillReview } from "./skill-reviews.ts";
 import type { By } from "./standing.ts";
 import { memories, memoryVectors } from "./tables.ts";
@@ -47,9 +47,12 @@ export function updateMemory(
   if (after.status !== before.status) queueSkillReview(at, after, by.nowMs);
   insertAudit(at, by.actor, [auditEvent(before, after, change, by.now)]);
   insertJobs(at, change.jobs ?? [], by.nowMs);
-  reviewFindings(at, row.seq, { before, after }, by);
+  reviewFindings(at, row.seq, { before, after, isQueued: isReadBy(change.jobs, row.id) }, by);
   return { before, after };
 }
+
+const isReadBy = (jobs: MemoryChange["jobs"], id: string): boolean =>
+  jobs?.some(({ kind, payload }) => kind === "understand_memories" && payload.memory_ids.includes(id)) ?? false;
 
 /** Follows a row's links in the index: where one is gone or the readers are others, all are filed anew. */
 function refile(at: Connections, row: MemoryRow, before: MemoryRow, nowMs: number): void {
@@ -80,7 +83,7 @@ function refuseTwin(at: Connections, row: MemoryRow, after: StoredMemory): void 
 /** Replaces the vectors when the change brings new ones; else keeps them, filed anew when what the index filters by moved. */
 function reindex(at: Connections, space: EmbedderSpace, row: MemoryRow, change: MemoryChange, moved: boolean): void {
   if (change.vectors === null) removeVectors(at, row.seq);
-  else if (change.vectors) putVectors(at, space, row, change.vectors);
+  else if (change.vectors) putVectors(at, space, row, trueVectors(at, row, change.vectors));
   else if (moved) recode(at, space, row);
 }
 

@@ -2,6 +2,8 @@ import type { EmbedderSpace } from "../options.ts";
 import { base } from "./migrations/base.ts";
 import { detection } from "./migrations/detection.ts";
 import { forge } from "./migrations/forge.ts";
+import { jobRanks } from "./migrations/job-ranks.ts";
+import { liveAuthors } from "./migrations/live-authors.ts";
 import { paraphrases } from "./migrations/paraphrases.ts";
 import { skills } from "./migrations/skills.ts";
 import { understanding } from "./migrations/understanding.ts";
@@ -17,4 +19,6 @@ export const migrations = (space: EmbedderSpace): readonly string[] => [
   paraphrases,
   skills,
   forge,
+  jobRanks,
+  liveAuthors,
 ];

@@ -1,5 +1,6 @@
 import type { WeighedWord } from "../../ports/memory-store.ts";
 import type { Connections } from "./connection.ts";
+import type { WhereText } from "./filters.ts";
 
 /** A word in more than this share of the rows tells too little to be read beside a rarer one. */
 const COMMON_SHARE = 0.1;
@@ -10,12 +11,17 @@ const ROWS_MIN = 1_000;
 /** Least weight of a word, however common. */
 const WEIGHT_MIN = 0.01;
 
-/** The keyword indexes, and how each counts its rows. */
-const ROW_COUNT = {
-  memory_words: "select coalesce(sum(memories_stored), 0) as n from tenant_usage",
-  document_words: "select count(*) as n from document_words_docsize",
+/** The keyword indexes, the rows that each is of, and how it counts them. */
+const INDEXES = {
+  memory_words: { rows: "memories", count: "select coalesce(sum(memories_stored), 0) as n from tenant_usage" },
+  document_words: { rows: "documents", count: "select count(*) as n from document_words_docsize" },
 } as const;
-export type WordTable = keyof typeof ROW_COUNT;
+export type WordTable = keyof typeof INDEXES;
+
+/** Which rows count: a predicate over the rows of the index, and how many its tenant has. */
+export interface OwnRows extends WhereText {
+  readonly total: number;
+}
 
 /** Which rows hold which words of a query. */
 export interface Postings {
@@ -24,20 +30,28 @@ export interface Postings {
   readonly absent: number;
   /** Bits of the words that a row holds, by the row's number. */
   readonly wordsOf: ReadonlyMap<number, number>;
+  /** Rows that words were weighed among. */
+  readonly total: number;
+  /** Whether a word is in more rows than were looked up. */
+  readonly isCut: boolean;
 }
 
 /**
  * Looks up each word (stemmed by FTS5) and weighs it by its rarity: idf as in BM25 (Robertson and Zaragoza 2009, formula 3.3).
- * At most 30 words, the bits of one number; too common ones weigh nothing beside a rarer one.
+ * At most 30 words, the bits of one number; too common ones weigh nothing beside a rarer one. With `own`, other rows are
+ * passed over before any count: slow where a word is in many of those.
  */
-export function readPostings(at: Connections, table: WordTable, words: readonly string[]): Postings {
-  const lookup = at.reader.query<{ rowid: number }, [string, number]>(
-    `select rowid from ${table} where ${table} match ? order by rowid desc limit ?`,
+export function readPostings(at: Connections, table: WordTable, words: readonly string[], own?: OwnRows): Postings {
+  const { rows: owner, count } = INDEXES[table];
+  const joined = own ? `cross join ${owner} on ${owner}.seq = ${table}.rowid` : "";
+  const lookup = at.reader.query<{ rowid: number }, (string | number)[]>(
+    `select ${table}.rowid from ${table} ${joined}
+    where ${table} match ? ${own ? `and ${own.sql}` : ""} order by ${table}.rowid desc limit ?`,
   );
-  const total = at.reader.query<{ n: number }, []>(ROW_COUNT[table]).get()?.n ?? 0;
+  const total = own?.total ?? at.reader.query<{ n: number }, []>(count).get()?.n ?? 0;
   const common = Math.max(COMMON_ROWS_MIN, Math.ceil(total * COMMON_SHARE));
   const found = words.map((word) => {
-    const rows = lookup.values(quoted(word), common + 1).map(([rowid]) => Number(rowid));
+    const rows = lookup.values(quoted(word), ...(own?.params ?? []), common + 1).map(([rowid]) => Number(rowid));
     return { word, rows };
   });
   const anyRare = found.some(({ rows }) => rows.length > 0 && rows.length <= common);
@@ -47,7 +61,8 @@ export function readPostings(at: Connections, table: WordTable, words: readonly 
     if (!tooCommon) for (const seq of rows) wordsOf.set(seq, (wordsOf.get(seq) ?? 0) | (1 << bit));
     return { word, weight: tooCommon || rows.length === 0 ? 0 : rarity(rows.length, Math.max(total, ROWS_MIN)) };
   });
-  return { words: weighed, absent: found.filter(({ rows }) => rows.length === 0).length, wordsOf };
+  const absent = found.filter(({ rows }) => rows.length === 0).length;
+  return { words: weighed, absent, wordsOf, total, isCut: found.some(({ rows }) => rows.length > common) };
 }
 
 /** As an FTS5 string: whatever the word holds, it is looked up and never read as an operator. */

@@ -1,5 +1,6 @@
 import type { CurrentModels } from "../../ports/job-store.ts";
 import type { Connections } from "./connection.ts";
+import { rankOf } from "./job-ranks.ts";
 
 /** Rows of one job: as many as a bulk write makes one job of. */
 const ROWS_PER_JOB = 100;
@@ -29,14 +30,19 @@ export function queueReembedding(at: Connections, models: CurrentModels, runAfte
   const queued = EMBEDDED.map(({ table, kind, rows, stale }) =>
     at.writer
       .query(`
-        insert into jobs (kind, payload, run_after, attempt)
-        select '${kind}', json_object('tenant_id', tenant_id, '${rows}', json_group_array(id)), $run_after, 0
+        insert into jobs (kind, payload, run_after, attempt, rank)
+        select '${kind}', json_object('tenant_id', tenant_id, '${rows}', json_group_array(id)), $run_after, 0, $rank
         from (
           select tenant_id, id, (row_number() over (partition by tenant_id order by seq) - 1) / ${ROWS_PER_JOB} as part
           from ${table} where embedded_by is not null and ${stale}
         )
         group by tenant_id, part`)
-      .run({ $embedder: models.embedder_id, $paraphraser: models.paraphraser_id, $run_after: runAfterMs }),
+      .run({
+        $embedder: models.embedder_id,
+        $paraphraser: models.paraphraser_id,
+        $run_after: runAfterMs,
+        $rank: rankOf(kind),
+      }),
   );
   return queued.reduce((sum, { changes }) => sum + changes, 0);
 }

@@ -9,17 +9,24 @@ import type { By } from "./standing.ts";
 import { formerStatus, setFormerStatus, settleLinks, settleStatuses } from "./standing.ts";
 import { memories } from "./tables.ts";
 
+/** A row before and after a change, and whether it is queued already to be read again. */
+interface Reviewed extends MemoryUpdate {
+  readonly isQueued: boolean;
+}
+
 /**
  * Keeps findings true to a row that was just changed, inside the same transaction: another text, other readers or another
  * time take back what was found and have the row looked at anew; a status that a caller set is no longer the detector's, and
  * where it is live again, what was found against the row is undone for good.
  */
-export function reviewFindings(at: Connections, seq: number, { before, after }: MemoryUpdate, by: By): void {
+export function reviewFindings(at: Connections, seq: number, { before, after, isQueued }: Reviewed, by: By): void {
   const statusWasSet = after.status !== before.status;
   if (statusWasSet && formerStatus(at, seq) !== null) setFormerStatus(at, seq, null);
   if (says(after) !== says(before)) {
+    // First, so that the row is not queued once more where it is itself freed.
+    const stale = forgetChecks(at, [seq]);
     retractFindings(at, seq, "changed", by);
-    lookAgain(at, [seq], by);
+    if (!isQueued) queue(at, stale, by.nowMs);
   } else if (statusWasSet && LIVE_STATUSES.includes(after.status)) {
     retract(at, eq(findings.older_seq, seq), "undone", by);
   }
@@ -57,18 +64,18 @@ const REASONS: Readonly<Record<RetractedWhy, string>> = {
 };
 
 /** Queues rows that were looked at to be looked at again; others have that before them. */
-function lookAgain(at: Connections, seqs: readonly number[], by: By): void {
-  const stale = at.write
+const lookAgain = (at: Connections, seqs: readonly number[], by: By): void =>
+  queue(at, forgetChecks(at, seqs), by.nowMs);
+
+/** Makes rows count as not looked at; returns those that were. */
+function forgetChecks(at: Connections, seqs: readonly number[]): number[] {
+  return at.write
     .update(memoryChecks)
     .set({ content_hash: null })
     .where(and(inArray(memoryChecks.memory_seq, [...seqs]), isNotNull(memoryChecks.content_hash)))
     .returning({ seq: memoryChecks.memory_seq })
-    .all();
-  queue(
-    at,
-    stale.map(({ seq }) => seq),
-    by.nowMs,
-  );
+    .all()
+    .map(({ seq }) => seq);
 }
 
 /** Queues those of the rows that the detector looked at before they had a vector. */

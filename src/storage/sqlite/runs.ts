@@ -1,7 +1,27 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { PreviousText, RowVectors } from "../../ports/memory-store.ts";
 import type { Connections } from "./connection.ts";
 import type { MemoryRow } from "./rows.ts";
 import { memories, memoryVectors } from "./tables.ts";
+import type { StoredVectors } from "./vectors.ts";
+
+/** The text of the row with this number; null when it is deleted. */
+export function previousText(at: Connections, seq: number | null): PreviousText | null {
+  if (seq === null) return null;
+  const { content, content_hash } = memories;
+  const found = at.write.select({ content, content_hash }).from(memories);
+  return found.where(and(eq(memories.seq, seq), isNull(memories.deleted_at))).get() ?? null;
+}
+
+/** Leaves out what was read together with a text that the row before no longer has: it was changed or deleted meanwhile. */
+export function trueVectors(
+  at: Connections,
+  { previous_seq }: Pick<MemoryRow, "previous_seq">,
+  { own, context }: RowVectors,
+): StoredVectors {
+  const isTrue = context !== null && previousText(at, previous_seq)?.content_hash === context.previous_hash;
+  return { own, context: isTrue ? context.values : null };
+}
 
 /** Takes a row out of its run: the rows after it follow the one before it, and none is read together with it any more. */
 export function leaveRun(at: Connections, { seq, previous_seq }: Pick<MemoryRow, "seq" | "previous_seq">): void {

@@ -83,6 +83,7 @@ export const memories = sqliteTable(
     index("memories_by_author").on(t.tenant_id, t.agent_id, t.created_at),
     index("memories_by_run").on(t.tenant_id, t.run_id, t.audience, t.seq).where(sql`run_id is not null`),
     index("memories_by_previous").on(t.previous_seq).where(sql`previous_seq is not null`),
+    index("memories_live_by_author").on(t.author).where(sql`deleted_at is null`),
     index("memories_pending").on(t.tenant_id, t.embedded_by).where(sql`deleted_at is null`),
     uniqueIndex("memories_by_hash")
       .on(t.tenant_id, t.content_hash, t.agent_id, t.visibility)
@@ -111,8 +112,10 @@ export const jobs = sqliteTable(
     run_after: integer().notNull(),
     attempt: integer().notNull(),
     last_error: text(),
+    /** Lower ones go first. */
+    rank: integer().notNull(),
   },
-  (t) => [index("jobs_by_due").on(t.run_after)],
+  (t) => [index("jobs_by_due").on(t.run_after), index("jobs_by_rank").on(t.rank, t.run_after)],
 );
 
 export const auditLog = sqliteTable(

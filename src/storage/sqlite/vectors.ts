@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { HitQuery, MemoryFilter, RowVectors } from "../../ports/memory-store.ts";
+import type { HitQuery, MemoryFilter } from "../../ports/memory-store.ts";
 import type { MemoryType } from "../../schema/memory.ts";
 import { MEMORY_TYPES } from "../../schema/memory.ts";
 import type { EmbedderSpace } from "../options.ts";
@@ -18,6 +18,12 @@ export interface CodedRow {
   readonly memory_type: MemoryType;
 }
 
+/** The vectors of a row as they are stored. */
+export interface StoredVectors {
+  readonly own: Float32Array;
+  readonly context: Float32Array | null;
+}
+
 /** One partition of the coarse index: a tenant's vectors of one embedder. */
 export const codeSpace = (tenant_id: string, embedder_id: string): string => `${embedder_id}/${tenant_id}`;
 
@@ -34,7 +40,7 @@ const isSampled = (seq: number): boolean => seq % SAMPLE_EVERY === 0;
 export const typeCode = (type: string): number => MEMORY_TYPES.map(String).indexOf(type);
 
 /** Writes or replaces a row's vectors, exact and coarse, inside the caller's transaction. */
-export function putVectors(at: Connections, space: EmbedderSpace, row: CodedRow, vectors: RowVectors): void {
+export function putVectors(at: Connections, space: EmbedderSpace, row: CodedRow, vectors: StoredVectors): void {
   removeCode(at, row.seq);
   at.writer
     .query("insert or replace into memory_vectors (seq, embedder_id, vector, context) values (?, ?, ?, ?)")
@@ -63,7 +69,7 @@ export function removeVectors(at: Connections, seq: number): void {
 }
 
 /** The mean of a row's two vectors: near to whatever either of them is near to. */
-function blend({ own, context }: RowVectors): Float32Array {
+function blend({ own, context }: StoredVectors): Float32Array {
   return context ? own.map((value, i) => (value + (context[i] ?? 0)) / 2) : own;
 }
 

@@ -26,24 +26,30 @@ describe("the vectors of rows", () => {
   const vectorOf = async (text: string): Promise<Float32Array | null> =>
     (await embedder.embed([text], OPTIONS))[0] ?? null;
 
+  const before = (content: string) => ({ content, content_hash: "before" });
+  const contextOf = async (text: string) => ({
+    values: (await vectorOf(text)) ?? new Float32Array(),
+    previous_hash: "before",
+  });
+
   test("are each row's own, and that of it read after the row before, however they are mixed", async () => {
     const rows = [
       { memory: aRow({ content: "First row." }), previous: null },
-      { memory: aRow({ content: "Second row." }), previous: "First row." },
+      { memory: aRow({ content: "Second row." }), previous: before("First row.") },
       { memory: aRow({ content: "Third row." }), previous: null },
-      { memory: aRow({ content: "Fourth row." }), previous: "Third row." },
+      { memory: aRow({ content: "Fourth row." }), previous: before("Third row.") },
     ];
     const vectors = await embedRows(embedder, rows, OPTIONS);
     expect(vectors).toEqual([
       { own: (await vectorOf("First row.")) ?? new Float32Array(), context: null },
       {
         own: (await vectorOf("Second row.")) ?? new Float32Array(),
-        context: await vectorOf("First row.\nSecond row."),
+        context: await contextOf("First row.\nSecond row."),
       },
       { own: (await vectorOf("Third row.")) ?? new Float32Array(), context: null },
       {
         own: (await vectorOf("Fourth row.")) ?? new Float32Array(),
-        context: await vectorOf("Third row.\nFourth row."),
+        context: await contextOf("Third row.\nFourth row."),
       },
     ]);
   });
@@ -53,13 +59,13 @@ describe("the vectors of rows", () => {
     const [alone, after] = await embedRows(
       embedder,
       [
-        { memory: aRow({ content: long }), previous: "Before." },
-        { memory: aRow({ content: "Short." }), previous: `beginning ${long}` },
+        { memory: aRow({ content: long }), previous: before("Before.") },
+        { memory: aRow({ content: "Short." }), previous: before(`beginning ${long}`) },
       ],
       OPTIONS,
     );
     expect(alone?.context).toBeNull();
-    expect(after?.context).toEqual(await vectorOf(`${long.slice(-400)}\nShort.`));
+    expect(after?.context).toEqual(await contextOf(`${long.slice(-400)}\nShort.`));
   });
 
   test("of no rows are none", async () => {

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { sqliteJobStore } from "../../src/storage/sqlite/jobs.ts";
+import { pendingMemories, removeMemories, touchRecalls } from "../../src/storage/sqlite/memories-change.ts";
+import { counters, listMemories, listTenants } from "../../src/storage/sqlite/memories-read.ts";
+import { ACTOR, SPACE, TENANT } from "../support/builders.ts";
+import type { PlannedStore } from "../support/plans.ts";
+import { openPlanned } from "../support/plans.ts";
+
+// A tenant may have a million rows, and as many jobs may wait: what names a few must not walk through all of them.
+
+let store: PlannedStore;
+beforeEach(() => {
+  store = openPlanned();
+});
+afterEach(() => store.at.close());
+
+const ids = ["a", "b", "c"];
+const filter = { tenant_id: TENANT, ids };
+const now = "2026-03-01T12:00:00.000Z";
+const by = { actor: ACTOR, now, nowMs: Date.parse(now) };
+const page = { filter, sort: "created_at", order: "desc", after: null, offset: 0, limit: 3 } as const;
+
+test.each([
+  ["a list", ({ at }: PlannedStore) => listMemories(at, page)],
+  ["a removal", ({ at }: PlannedStore) => removeMemories(at, filter, by, 3)],
+  ["counting recalls", ({ at }: PlannedStore) => touchRecalls(at, TENANT, ids, now)],
+  [
+    "what waits for a vector",
+    ({ at }: PlannedStore) => pendingMemories(at, TENANT, Array.from({ length: 100 }, String), SPACE.id),
+  ],
+])("%s by ids looks up each id", async (_, act) => {
+  const plans = await store.plansOf(() => act(store), "json_each");
+  expect(plans).not.toEqual([]);
+  for (const plan of plans) expect(plan).toMatch(/SEARCH memories USING .*\(id=\?\)/);
+});
+
+test("a claim looks up the next job of either rank", async () => {
+  const plans = await store.plansOf(() => sqliteJobStore(store.at).claim(0, 1), "order by");
+  const lookup = "SEARCH jobs USING INDEX jobs_by_rank (rank=? AND run_after<?)";
+  expect(plans).toEqual([lookup, lookup]);
+});
+
+test("what anybody may ask walks through no memories", async () => {
+  const plans = await store.plansOf(() => [counters(store.at), listTenants(store.at)], "select");
+  expect(plans).toHaveLength(2);
+  const steps = plans.flatMap((plan) => plan.split("\n")).filter((step) => /\b(m|memories)\b/.test(step));
+  expect(steps).toEqual([expect.stringMatching(/^SEARCH m .*INDEX memories_live_by_author \(author=\?\)$/)]);
+});

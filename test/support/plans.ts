@@ -1,0 +1,39 @@
+import { tmpdir } from "node:os";
+import type { Connections } from "../../src/storage/sqlite/connection.ts";
+import { connect } from "../../src/storage/sqlite/connection.ts";
+import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";
+import { migrate } from "../../src/storage/sqlite/migrate.ts";
+import { migrations } from "../../src/storage/sqlite/migrations.ts";
+import { SPACE } from "./builders.ts";
+
+/** An empty store that tells how SQLite would go about what it is asked. */
+export interface PlannedStore {
+  readonly at: Connections;
+  /** Does it, and returns the plan of every statement of it that holds the text. */
+  plansOf(act: () => unknown, text: string): Promise<string[]>;
+}
+
+export function openPlanned(): PlannedStore {
+  const at = connect(null, vectorExtensionPath(tmpdir()));
+  migrate(at.writer, migrations(SPACE));
+  const prepared: string[] = [];
+  const prepare = at.writer.prepare.bind(at.writer);
+  at.writer.prepare = (...[sql, ...more]: Parameters<typeof prepare>) => {
+    prepared.push(sql);
+    return prepare(sql, ...more);
+  };
+  const planOf = (sql: string) =>
+    at.writer
+      .query<{ detail: string }, []>(`explain query plan ${sql}`)
+      .all()
+      .map(({ detail }) => detail)
+      .join("\n");
+  return {
+    at,
+    plansOf: async (act, text) => {
+      prepared.length = 0;
+      await act();
+      return prepared.filter((sql) => sql.includes(text)).map(planOf);
+    },
+  };
+}
