@@ -1,5 +1,5 @@
 import { actorOf } from "../access/actor.ts";
-import { seesActiveSkillsOnly } from "../access/skill-sight.ts";
+import { isInSight, skillSight } from "../access/skill-sight.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { ADMINISTER, requireFleetOfWriter, requireOwnIdentity, requireTrust } from "../access/trust.ts";
 import { embedInTime } from "../embedding/in-time.ts";
@@ -43,9 +43,9 @@ export async function removeDocument(ctx: Ctx, key: DocumentKey): Promise<void> 
   requireTenant(ctx, key.tenant_id);
   refuseSystemCollection("query", key.collection);
   if (ctx.principal.agent_id !== null) requireTrust(ctx, ADMINISTER, "delete documents");
-  const narrowed = await seesActiveSkillsOnly(ctx, key.collection);
-  const removed = await ctx.storage.documents.remove(key, actorOf(ctx), ({ data }) => {
-    if (narrowed && data.status !== "active") throw noSuchDocument();
+  const sight = await skillSight(ctx, key.collection);
+  const removed = await ctx.storage.documents.remove(key, actorOf(ctx), (current) => {
+    if (!isInSight(sight, current)) throw noSuchDocument();
     return "document.delete";
   });
   if (!removed) throw noSuchDocument();

@@ -7,6 +7,8 @@ import { blended, directionOf, dot } from "./vectors.ts";
 
 /** Runs of one procedure. */
 export interface Cluster {
+  /** The fleet that reads all of it; null for the whole tenant. */
+  readonly fleet_id: string | null;
   /** Successful runs, in the order of their keys. */
   readonly members: readonly Trace[];
   /** Runs that tried the same and failed. */
@@ -43,11 +45,19 @@ interface Profile {
 }
 
 /**
- * Groups successful runs by what they are about: words and entities by their rarity in the window, and meaning. Failed runs
- * are laid beside the cluster that they come nearest to, and never into one. Neither the order of the runs nor one given
- * twice changes anything.
+ * Groups successful runs by what they are about, the largest group first: words and entities by their rarity in the window,
+ * and meaning. Failed runs are laid beside the cluster that they come nearest to, and never into one. What one fleet alone
+ * reads never meets the runs of others. Neither the order of the runs nor one given twice changes anything.
  */
 export function clusterTraces(traces: readonly Trace[], center: Float32Array): Cluster[] {
+  const fleets = [...Map.groupBy(traces, ({ fleet_id }) => fleet_id)];
+  return fleets
+    .toSorted(([a], [b]) => ((a ?? "") < (b ?? "") ? -1 : 1))
+    .flatMap(([fleet_id, own]) => clustersOf(own, center).map((cluster) => ({ ...cluster, fleet_id })))
+    .toSorted((a, b) => runsOf(b.members) - runsOf(a.members));
+}
+
+function clustersOf(traces: readonly Trace[], center: Float32Array): Omit<Cluster, "fleet_id">[] {
   const distinct = [...new Map(traces.map((trace) => [traceKey(trace), trace])).entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, trace]) => trace);
@@ -65,8 +75,7 @@ export function clusterTraces(traces: readonly Trace[], center: Float32Array): C
   const homes = new Map(failed.map((trace) => [trace, nearest(trace, clusters, link)]));
   return clusters
     .map((members) => ({ members, failed: failed.filter((trace) => homes.get(trace) === members) }))
-    .filter(({ members }) => runsOf(members) > 1)
-    .sort((a, b) => runsOf(b.members) - runsOf(a.members));
+    .filter(({ members }) => runsOf(members) > 1);
 }
 
 /** How many runs stand behind a cluster: agents that share a run count once. */

@@ -83,7 +83,7 @@ export function distil(cluster: Cluster, source: DistilSource): SkillDraft | nul
   const triggers = triggersOf(goals, { goal, wording });
   const name = nameOf(goal);
   const cites = citesOf(steps, placed);
-  const pitfalls = pitfallsOf({ members, failed: cluster.failed }, wording);
+  const pitfalls = pitfallsOf({ ...cluster, members }, wording);
   return {
     name,
     slug: slugOf(name) || fallbackSlug(goal, domain, lines),

@@ -5,10 +5,12 @@ import type { TraceRow } from "../ports/forge-store.ts";
 import type { TraceLabel } from "./signals.ts";
 import { judgeRun } from "./signals.ts";
 
-/** What one agent wrote in one run, in order of time. */
+/** What one agent wrote in one run, in order of time: all of it is read by one fleet, or by the whole tenant. */
 export interface Trace {
   readonly run_id: string;
   readonly agent_id: string;
+  /** The fleet that reads it; null for the whole tenant. */
+  readonly fleet_id: string | null;
   readonly rows: readonly TraceRow[];
   readonly label: TraceLabel;
 }
@@ -69,16 +71,30 @@ function keep(kept: Map<string, TraceRow[]>, row: TraceRow): void {
 const keyOf = ({ run_id, agent_id }: Pick<TraceRow, "run_id" | "agent_id">): string =>
   JSON.stringify([run_id, agent_id]);
 
-/** Rows grouped by run and agent, whatever order they come in; traces in the order of their keys. */
+/**
+ * Rows grouped by run and agent, whatever order they come in; traces in the order of their keys. A run with rows of a fleet
+ * is that fleet's, with what the whole tenant reads of it; one with rows of several is each one's, without the others' rows.
+ */
 export function tracesOf(rows: readonly TraceRow[]): Trace[] {
   const groups = [...Map.groupBy(rows, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1));
   return groups.flatMap(([, group]) => {
-    const ordered = group.toSorted(byTime);
-    const [first] = ordered;
-    if (!first) return [];
-    const { label } = judgeRun(ordered.map((row) => ({ ...row, outcome: outcomeOf(row) })));
-    return [{ run_id: first.run_id, agent_id: first.agent_id, rows: ordered, label }];
+    const fleets = [...new Set(group.flatMap(({ fleet_id }) => fleet_id ?? []))].sort();
+    const readers = fleets.length === 0 ? [null] : fleets;
+    return readers.flatMap((fleet) =>
+      traceOf(
+        fleet,
+        group.filter(({ fleet_id }) => fleet_id === null || fleet_id === fleet),
+      ),
+    );
   });
+}
+
+function traceOf(fleet_id: string | null, rows: readonly TraceRow[]): Trace[] {
+  const ordered = rows.toSorted(byTime);
+  const [first] = ordered;
+  if (!first) return [];
+  const { label } = judgeRun(ordered.map((row) => ({ ...row, outcome: outcomeOf(row) })));
+  return [{ run_id: first.run_id, agent_id: first.agent_id, fleet_id, rows: ordered, label }];
 }
 
 const byTime = (a: TraceRow, b: TraceRow): number =>

@@ -50,13 +50,17 @@ export async function workOff(services: Services, input: WorkInput): Promise<For
   if (size < factory.forge.min_cluster_size) return skipped(told, "volume");
   if (distinct_agents < factory.forge.min_distinct_agents) return skipped(told, "diversity");
   // Most runs were read before: what became of them then is known without distilling them again.
-  const earlier = drawnFrom(runIdsOf(cluster.members), input.existing);
+  const earlier = drawnFrom(runIdsOf(cluster.members), ownSkills(input));
   const settled = earlier && settledBy(earlier, input, told);
   if (settled) return settled;
   const draft = await draftOf(services, input);
   if (!draft) return skipped(told, "no_common_steps");
   return offer(services, input, { draft, told, earlier });
 }
+
+/** What another fleet's runs became is another fleet's, however alike. */
+const ownSkills = ({ existing, cluster }: WorkInput): ExistingSkill[] =>
+  existing.filter(({ fleet_id }) => fleet_id === cluster.fleet_id);
 
 type Told = Omit<ForgeCluster, "outcome" | "reason">;
 
@@ -94,7 +98,7 @@ const GONE = ["rejected", "stale"];
 async function offer(services: Services, input: WorkInput, { draft, told, earlier }: Offer): Promise<ForgeCluster> {
   const { run, cluster, existing, budget } = input;
   const own = clusterFingerprint({ ...draft, entities: centralEntities(cluster.members) });
-  const same = earlier ?? tellingSame(draft, own, existing);
+  const same = earlier ?? tellingSame(draft, own, ownSkills(input));
   const settled = same && same !== earlier && settledBy(same, input, told);
   if (settled) return settled;
   // A rejected skill keeps its fingerprint, so that neither new runs nor other words get round the reject.

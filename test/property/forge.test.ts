@@ -177,7 +177,10 @@ test("whatever agents write, a draft keeps its form or there is none", () => {
           rows.map((content, k) => rowOf({ id: `${i}-${k}`, run_id: `r${i}`, agent_id: `a${i}`, content }, null)),
         ),
       );
-      const draft = distil({ members, failed: members }, { vectors: new Map(), center, description_max_bytes: 160 });
+      const draft = distil(
+        { fleet_id: null, members, failed: members },
+        { vectors: new Map(), center, description_max_bytes: 160 },
+      );
       if (!draft) return;
       expect(draft.slug).toMatch(/^[a-z0-9][a-z0-9._-]{0,99}$/);
       expect(byteLength(draft.content)).toBeLessThan(40_000);

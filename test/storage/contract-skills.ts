@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { toTimestamp } from "../../src/kernel/clock.ts";
 import type { JsonObject } from "../../src/kernel/json.ts";
-import type { PoisonEntry, SkillChange } from "../../src/ports/skill-store.ts";
+import type { InboxQuery, PoisonEntry, SkillChange } from "../../src/ports/skill-store.ts";
 import { SKILL_UPDATES, SKILLS } from "../../src/schema/skill.ts";
 import { ACTOR, anEntry, aRow, TENANT } from "../support/builders.ts";
 import { aChange } from "./contract-documents.ts";
@@ -14,7 +14,7 @@ export function describeSkills(subject: Subject): void {
       ...fields,
     }));
   const inbox = async (fields: { fleet_id?: string; offset?: number; limit?: number } = {}) => {
-    const all = { tenant_id: TENANT, fleet_id: null, offset: 0, limit: 100 };
+    const all: InboxQuery = { tenant_id: TENANT, fleet_id: null, fleets: "all", offset: 0, limit: 100 };
     return (await subject.storage.skills.inbox({ ...all, ...fields })).map(({ doc_id }) => doc_id);
   };
   const now = () => toTimestamp(subject.clock.now());

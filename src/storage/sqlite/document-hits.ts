@@ -61,12 +61,12 @@ const passing = ({
   tenant_id,
   collection,
   fleet_id,
-  active_skills_only,
-}: Pick<DocumentHitQuery, "tenant_id" | "collection" | "fleet_id" | "active_skills_only">) => [
+  sight,
+}: Pick<DocumentHitQuery, "tenant_id" | "collection" | "fleet_id" | "sight">) => [
   eq(documents.tenant_id, tenant_id),
   collection === undefined ? undefined : eq(documents.collection, collection),
   fleet_id === undefined ? undefined : eq(documents.fleet_id, fleet_id),
-  active_skills_only ? inSight : undefined,
+  sight ? inSight(sight) : undefined,
 ];
 
 function load(at: Connections, query: DocumentHitQuery, seqs: readonly number[]) {

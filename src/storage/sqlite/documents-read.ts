@@ -6,6 +6,7 @@ import type {
   DocumentKey,
   DocumentPage,
   DocumentSight,
+  SkillSight,
   StoredDocument,
 } from "../../ports/document-store.ts";
 import { SKILL_UPDATES, SKILLS } from "../../schema/skill.ts";
@@ -55,11 +56,12 @@ export function listDocuments(at: Connections, page: DocumentPage): StoredDocume
 }
 
 /** The one place where a predicate over documents is built; the tenant always comes first. */
-function documentWhere({ tenant_id, collection, fleet_id, where }: DocumentFilter): SQL | undefined {
+function documentWhere({ tenant_id, collection, fleet_id, where, sight }: DocumentFilter): SQL | undefined {
   return and(
     eq(documents.tenant_id, tenant_id),
     eq(documents.collection, collection),
     fleet_id === undefined ? undefined : eq(documents.fleet_id, fleet_id),
+    sight ? ofFleets(sight.fleets) : undefined,
     ...Object.entries(where ?? {}).map(
       ([name, value]) => sql`${documents.seq} in (select m.seq from document_members m
         where m.tenant_id = ${tenant_id} and m.collection = ${collection} and m.name = ${name} and m.value = ${memberValue(value)})`,
@@ -102,11 +104,11 @@ interface CollectionsAsked extends DocumentSight {
   readonly fleet_id: string | null;
 }
 
-export function listCollections(at: Connections, { tenant_id, fleet_id, active_skills_only }: CollectionsAsked) {
+export function listCollections(at: Connections, { tenant_id, fleet_id, sight }: CollectionsAsked) {
   const wanted = and(
     eq(documents.tenant_id, tenant_id),
     fleet_id === null ? undefined : eq(documents.fleet_id, fleet_id),
-    active_skills_only ? inSight : undefined,
+    sight ? inSight(sight) : undefined,
   );
   return at.read
     .select({ name: documents.collection, count: count() })
@@ -118,7 +120,15 @@ export function listCollections(at: Connections, { tenant_id, fleet_id, active_s
 }
 
 /** What a caller who sees only active skills sees. */
-export const inSight: SQL = sql`(${documents.collection} not in (${SKILLS}, ${SKILL_UPDATES}) or json_extract(${documents.data}, '$.status') = 'active')`;
+export const inSight = ({ fleets }: SkillSight): SQL =>
+  sql`(${documents.collection} not in (${SKILLS}, ${SKILL_UPDATES})
+    or (json_extract(${documents.data}, '$.status') = 'active' and ${ofFleets(fleets)}))`;
+
+/** Documents of these fleets and of none. */
+export const ofFleets = (fleets: SkillSight["fleets"]): SQL =>
+  fleets === "all"
+    ? sql`true`
+    : sql`(${documents.fleet_id} is null or ${documents.fleet_id} in (select value from json_each(${JSON.stringify(fleets)})))`;
 
 /** The searchable documents among these that the model named by the column did not read, or not as it is now. */
 export function unreadDocuments(
