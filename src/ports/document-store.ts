@@ -75,6 +75,8 @@ export interface DocumentPage {
   readonly order: "asc" | "desc";
   readonly offset: number;
   readonly limit: number;
+  /** Members of data that are left out of what is read. */
+  readonly without?: readonly string[] | undefined;
 }
 
 /** A question as one embedder reads it. */

@@ -143,10 +143,11 @@ describe("a run of the Forge", () => {
 
   test("tells one fleet nothing of what another one's runs said, however alike they are", async () => {
     await forge.enable();
-    const inFleet = (fleet: string) => CERTIFICATES.map((one) => ({ ...one, run_id: `${fleet}-${one.run_id}` }));
+    const some = CERTIFICATES.slice(0, 4);
+    const inFleet = (fleet: string) => some.map((one) => ({ ...one, run_id: `${fleet}-${one.run_id}` }));
     await forge.write(inFleet("west"), { fleet_id: "west" });
     await forge.write(inFleet("east"), { fleet_id: "east" });
-    expect(await run()).toMatchObject({ traces: 12, written: 2 });
+    expect(await run()).toMatchObject({ traces: 8, written: 2 });
     expect(await run()).toMatchObject({ clusters: [{ reason: "not_a_candidate" }, { reason: "not_a_candidate" }] });
     const skills = await forge.skills();
     expect(skills.map(({ fleet_id }) => fleet_id).sort()).toEqual(["east", "west"]);

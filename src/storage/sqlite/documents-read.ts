@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type {
   DocumentFilter,
@@ -43,8 +43,9 @@ export function findDocument(db: Connections["read"], key: DocumentKey): Documen
 }
 
 export function listDocuments(at: Connections, page: DocumentPage): StoredDocument[] {
-  const { filter, order_by, limit, offset } = page;
-  const rows = at.read.select({ row: documents }).from(documents).$dynamic();
+  const { filter, order_by, limit, offset, without } = page;
+  const row = without ? { ...getTableColumns(documents), data: dataWithout(without) } : documents;
+  const rows = at.read.select({ row }).from(documents).$dynamic();
   // One member is looked up for each document, however many parts of it are sorted by.
   const joined = order_by === undefined ? rows : rows.leftJoin(sorted, memberOf(filter, order_by));
   const found = joined
@@ -54,6 +55,12 @@ export function listDocuments(at: Connections, page: DocumentPage): StoredDocume
     .offset(offset);
   return found.all().map(({ row }) => toDocument(row));
 }
+
+const dataWithout = (members: readonly string[]): SQL<DocumentRow["data"]> =>
+  sql`json_remove(${documents.data}, ${sql.join(
+    members.map((name) => sql`${`$."${name}"`}`),
+    sql`, `,
+  )})`.mapWith(documents.data);
 
 /** The one place where a predicate over documents is built; the tenant always comes first. */
 function documentWhere({ tenant_id, collection, fleet_id, where, sight }: DocumentFilter): SQL | undefined {

@@ -9,6 +9,9 @@ import { documentMembers } from "./tables.ts";
 /** Statuses in which a memory no longer carries what was drawn from it. */
 const FALLEN: readonly MemoryStatus[] = ["outdated", "conflicted", "deleted"];
 
+/** How long a look waits for more memories to fall: many falls make one look. */
+export const REVIEW_DELAY_MS = 60_000;
+
 /** Queues a look at a tenant's active skills, if it has any, after memories fell; inside the caller's transaction. */
 export function queueSkillReview(
   at: Connections,
@@ -16,7 +19,7 @@ export function queueSkillReview(
   nowMs: number,
 ): void {
   if (!FALLEN.includes(status) || !hasActiveSkills(at, tenant_id)) return;
-  insertJobs(at, [{ kind: "review_skills", payload: { tenant_id } }], nowMs);
+  insertJobs(at, [{ kind: "review_skills", payload: { tenant_id } }], nowMs + REVIEW_DELAY_MS);
 }
 
 function hasActiveSkills(at: Connections, tenant_id: string): boolean {

@@ -112,7 +112,7 @@ export const jobs = sqliteTable(
     attempt: integer().notNull(),
     last_error: text(),
   },
-  (t) => [index("jobs_by_due").on(t.run_after)],
+  (t) => [index("jobs_by_due").on(t.run_after), index("jobs_by_kind").on(t.kind)],
 );
 
 export const auditLog = sqliteTable(
