@@ -1,5 +1,6 @@
 import { DAY_MS, toTimestamp } from "../kernel/clock.ts";
 import type { PageEdge } from "../kernel/cursor.ts";
+import { mapInTurns, turn } from "../kernel/turns.ts";
 import type { Services } from "../ports/context.ts";
 import type { TraceRow } from "../ports/forge-store.ts";
 import type { TraceLabel } from "./signals.ts";
@@ -54,8 +55,7 @@ export async function readTraces(services: Services, window: Window, signal: Abo
     for (const row of found.rows) keep(rows, row);
     if (!found.next) break;
     before = found.next;
-    // Lets requests have their turn between two reads.
-    await Bun.sleep(0);
+    await turn();
   }
   return tracesOf([...rows.values()].flat());
 }
@@ -75,9 +75,9 @@ const keyOf = ({ run_id, agent_id }: Pick<TraceRow, "run_id" | "agent_id">): str
  * Rows grouped by run and agent, whatever order they come in; traces in the order of their keys. A run with rows of a fleet
  * is that fleet's, with what the whole tenant reads of it; one with rows of several is each one's, without the others' rows.
  */
-export function tracesOf(rows: readonly TraceRow[]): Trace[] {
+export async function tracesOf(rows: readonly TraceRow[]): Promise<Trace[]> {
   const groups = [...Map.groupBy(rows, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1));
-  return groups.flatMap(([, group]) => {
+  const traces = await mapInTurns(groups, ([, group]) => {
     const fleets = [...new Set(group.flatMap(({ fleet_id }) => fleet_id ?? []))].sort();
     const readers = fleets.length === 0 ? [null] : fleets;
     return readers.flatMap((fleet) =>
@@ -87,6 +87,7 @@ export function tracesOf(rows: readonly TraceRow[]): Trace[] {
       ),
     );
   });
+  return traces.flat();
 }
 
 function traceOf(fleet_id: string | null, rows: readonly TraceRow[]): Trace[] {

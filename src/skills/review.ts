@@ -1,6 +1,7 @@
 import { AppError } from "../kernel/errors.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { isJsonObject } from "../kernel/json.ts";
+import { turn } from "../kernel/turns.ts";
 import type { Services } from "../ports/context.ts";
 import type { DocumentFilter, StoredDocument } from "../ports/document-store.ts";
 import type { Actor } from "../ports/memory-store.ts";
@@ -42,7 +43,7 @@ export async function reviewSkills(
     for (let i = 0; i < skills.length; i += PAGE) {
       signal?.throwIfAborted();
       await review(services, skills.slice(i, i + PAGE));
-      await Bun.sleep(0);
+      await turn();
     }
   }
 }
@@ -75,8 +76,7 @@ async function allOf({ storage }: Services, filter: DocumentFilter): Promise<Sto
     const page = await storage.documents.list(asked);
     found.push(...page);
     if (page.length < PAGE) return found;
-    // Requests have their turn between two pages.
-    await Bun.sleep(0);
+    await turn();
   }
 }
 
