@@ -1,10 +1,11 @@
 import { mapInTurns } from "../kernel/turns.ts";
+import { dot } from "../kernel/vectors.ts";
 import type { TraceRow } from "../ports/forge-store.ts";
 import { averageLinkage } from "./linkage.ts";
 import type { Rarity, WeighedBag } from "./telling.ts";
 import { rarityOf, sharedWords, tellingRoots } from "./telling.ts";
 import type { Trace } from "./traces.ts";
-import { blended, directionOf, dot } from "./vectors.ts";
+import { blended, directionOf } from "./vectors.ts";
 
 /** Runs of one procedure. */
 export interface Cluster {

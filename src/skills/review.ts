@@ -7,6 +7,7 @@ import type { DocumentFilter, StoredDocument } from "../ports/document-store.ts"
 import type { Actor } from "../ports/memory-store.ts";
 import type { Job } from "../schema/job.ts";
 import type { MemoryStatus } from "../schema/memory.ts";
+import { FALLEN_STATUSES } from "../schema/memory.ts";
 import { SKILL_UPDATES, SKILLS, slugOf } from "../schema/skill.ts";
 import { bindingOf, liveOf, targetOf, UNBOUND } from "./binding.ts";
 import { skillsFactory } from "./factory.ts";
@@ -119,11 +120,9 @@ async function statusesOf(
   return found;
 }
 
-const FALLEN: readonly MemoryStatus[] = ["outdated", "conflicted", "deleted"];
-
 /** Whether nothing is left to rely on; what never was a memory says nothing. */
 export const isUnfounded = (statuses: readonly MemoryStatus[]): boolean =>
-  statuses.length > 0 && statuses.every((status) => FALLEN.includes(status));
+  statuses.length > 0 && statuses.every((status) => FALLEN_STATUSES.includes(status));
 
 /** Ids of the memories that a skill names. */
 export function evidenceOf({ cites, evidence }: JsonObject): string[] {
