@@ -1,14 +1,27 @@
 import type { Ctx } from "../ports/context.ts";
+import type { SkillSight, StoredDocument } from "../ports/document-store.ts";
 import { OrgSettings } from "../schema/settings.ts";
 import { SKILL_UPDATES, SKILLS } from "../schema/skill.ts";
 import { requireTenant } from "./tenant.ts";
+import { reachOf } from "./visibility.ts";
+
+/** The status of a skill that is delivered. */
+export const ACTIVE = "active";
 
 /**
- * Whether the caller sees only active skills: everybody but administrators, once the tenant's skill factory is on. Only
- * asked where skills are among what is read; null reads every collection.
+ * Which skills the caller sees, once the tenant's skill factory is on: everybody but administrators the active ones of the
+ * fleets whose team memories it reads, and those of no fleet. Only asked where skills are among what is read (a null
+ * collection reads all); null where nothing is hidden.
  */
-export async function seesActiveSkillsOnly(ctx: Ctx, collection: string | null): Promise<boolean> {
+export async function skillSight(ctx: Ctx, collection: string | null): Promise<SkillSight | null> {
   const reads = collection === null || collection === SKILLS || collection === SKILL_UPDATES;
-  if (ctx.principal.admin || !reads) return false;
-  return OrgSettings.parse(await ctx.storage.settings.get(requireTenant(ctx))).skills_factory.enabled;
+  if (ctx.principal.admin || !reads) return null;
+  const { skills_factory } = OrgSettings.parse(await ctx.storage.settings.get(requireTenant(ctx)));
+  return skills_factory.enabled ? { fleets: reachOf(ctx).fleets } : null;
 }
+
+/** Whether a skill is within such a sight. */
+export const isInSight = (sight: SkillSight | null, { data, fleet_id }: StoredDocument): boolean =>
+  sight === null || (data.status === ACTIVE && (fleet_id === null || isFleetOf(sight, fleet_id)));
+
+const isFleetOf = ({ fleets }: SkillSight, fleet_id: string): boolean => fleets === "all" || fleets.includes(fleet_id);

@@ -29,6 +29,14 @@ export function requireOwnIdentity(ctx: Ctx, named: string | null | undefined): 
   throw new AppError("AGENT_IDENTITY_MISMATCH", `This credential belongs to agent '${agent_id}', not to '${named}'.`);
 }
 
+/**
+ * An agent without the trust for it neither writes for another fleet nor replaces what lies there. Throws
+ * FLEET_SCOPE_FORBIDDEN.
+ */
+export function requireFleetOfWriter(ctx: Ctx, fleet_id: string | null | undefined): void {
+  if (ctx.principal.agent_id !== null && fleet_id != null) requireFleets(ctx, [fleet_id], ADMINISTER);
+}
+
 /** Throws FLEET_SCOPE_FORBIDDEN when an agent names fleets beyond its own without the trust for it. */
 export function requireFleets(ctx: Ctx, fleets: readonly string[], level: TrustLevel): void {
   const { trust, fleet_id } = ctx.principal;

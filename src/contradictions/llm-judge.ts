@@ -11,7 +11,6 @@ import type { Statement } from "./verdict.ts";
 export interface LlmVerdict {
   /** They cannot both hold now. Only ever true of one subject. */
   readonly contradicts: boolean;
-  readonly same_subject: boolean;
   /** `update`: the newer one replaces the older; `conflict`: they clash and neither follows the other in time. */
   readonly kind: "update" | "conflict" | "none";
   /** 0 to 1, the model's own estimate. */
@@ -68,8 +67,8 @@ export async function judgeWithLlm(
   };
   const answer = await askJson(llm, question, signal);
   if (answer === null) return null;
-  const { contradicts, same_subject, kind, confidence } = answer;
-  return { contradicts, same_subject, kind, confidence };
+  const { contradicts, kind, confidence } = answer;
+  return { contradicts, kind, confidence };
 }
 
 const shown = ({ text, at }: Judged): JsonObject => ({

@@ -1,7 +1,7 @@
-import { seesActiveSkillsOnly } from "../access/skill-sight.ts";
+import { ACTIVE, isInSight, skillSight } from "../access/skill-sight.ts";
 import { requireTenant } from "../access/tenant.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { DocumentKey, DocumentPage, StoredDocument } from "../ports/document-store.ts";
+import type { DocumentKey, DocumentPage } from "../ports/document-store.ts";
 import type { Collections, Document, DocumentListQuery, DocumentQuery } from "../schema/document.ts";
 import { noSuchDocument, toDocumentView } from "./view.ts";
 
@@ -9,16 +9,9 @@ import { noSuchDocument, toDocumentView } from "./view.ts";
 export async function getDocument(ctx: Ctx, key: DocumentKey): Promise<Document> {
   requireTenant(ctx, key.tenant_id);
   const document = await ctx.storage.documents.get(key);
-  if (!document || !(await isInSight(ctx, document))) throw noSuchDocument();
+  if (!document || !isInSight(await skillSight(ctx, document.collection), document)) throw noSuchDocument();
   return toDocumentView(document);
 }
-
-/** Whether a document exists for the caller. */
-export const isInSight = async (ctx: Ctx, { collection, data }: StoredDocument): Promise<boolean> =>
-  data.status === ACTIVE || !(await seesActiveSkillsOnly(ctx, collection));
-
-/** The status of a skill that is delivered. */
-const ACTIVE = "active";
 
 /** Documents of a collection, newest change first. */
 export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise<Document[]> {
@@ -38,11 +31,11 @@ export async function queryDocuments(ctx: Ctx, query: DocumentQuery): Promise<Do
 /** Asked for any other status, who sees only active skills finds none. */
 async function listInSight(ctx: Ctx, page: DocumentPage): Promise<Document[]> {
   const { filter } = page;
-  const narrowed = await seesActiveSkillsOnly(ctx, filter.collection);
+  const sight = await skillSight(ctx, filter.collection);
   const asked = filter.where?.status;
-  if (narrowed && asked !== undefined && asked !== ACTIVE) return [];
-  const where = narrowed ? { ...filter.where, status: ACTIVE } : filter.where;
-  return (await ctx.storage.documents.list({ ...page, filter: { ...filter, where } })).map(toDocumentView);
+  if (sight && asked !== undefined && asked !== ACTIVE) return [];
+  const where = sight ? { ...filter.where, status: ACTIVE } : filter.where;
+  return (await ctx.storage.documents.list({ ...page, filter: { ...filter, where, sight } })).map(toDocumentView);
 }
 
 /** Collections that hold documents, by name, with their sizes. */
@@ -51,7 +44,7 @@ export async function listCollections(
   { tenant_id, fleet_id }: { tenant_id: string; fleet_id?: string | undefined },
 ): Promise<Collections> {
   requireTenant(ctx, tenant_id);
-  const sight = { active_skills_only: await seesActiveSkillsOnly(ctx, null) };
+  const sight = await skillSight(ctx, null);
   const collections = await ctx.storage.documents.collections(tenant_id, fleet_id ?? null, sight);
   return { collections, count: collections.length };
 }

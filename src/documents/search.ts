@@ -1,4 +1,4 @@
-import { seesActiveSkillsOnly } from "../access/skill-sight.ts";
+import { skillSight } from "../access/skill-sight.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { embedQuestion } from "../embedding/in-time.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -21,7 +21,7 @@ export async function searchDocuments(ctx: Ctx, body: DocumentSearch): Promise<D
     tenant_id: body.tenant_id,
     collection: body.collection ?? undefined,
     fleet_id: body.fleet_id ?? undefined,
-    active_skills_only: await seesActiveSkillsOnly(ctx, body.collection ?? null),
+    sight: await skillSight(ctx, body.collection ?? null),
     vector: values && { embedder_id: ctx.embedder.id, values },
     paraphrase,
     words: tellingTerms(query),

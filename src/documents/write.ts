@@ -1,7 +1,7 @@
 import { actorOf } from "../access/actor.ts";
-import { seesActiveSkillsOnly } from "../access/skill-sight.ts";
+import { isInSight, skillSight } from "../access/skill-sight.ts";
 import { requireTenant } from "../access/tenant.ts";
-import { ADMINISTER, requireFleets, requireOwnIdentity, requireTrust } from "../access/trust.ts";
+import { ADMINISTER, requireFleetOfWriter, requireOwnIdentity, requireTrust } from "../access/trust.ts";
 import { embedInTime } from "../embedding/in-time.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Ctx, Services } from "../ports/context.ts";
@@ -23,7 +23,7 @@ export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<Docu
   ]);
   const fleet_id = body.fleet_id ?? ctx.principal.fleet_id;
   const { after } = await ctx.storage.documents.upsert({ tenant_id, collection, doc_id }, actorOf(ctx), (current) => {
-    requireFleet(ctx, current?.fleet_id);
+    requireFleetOfWriter(ctx, current?.fleet_id);
     return {
       fleet_id,
       data,
@@ -43,9 +43,9 @@ export async function removeDocument(ctx: Ctx, key: DocumentKey): Promise<void> 
   requireTenant(ctx, key.tenant_id);
   refuseSystemCollection("query", key.collection);
   if (ctx.principal.agent_id !== null) requireTrust(ctx, ADMINISTER, "delete documents");
-  const narrowed = await seesActiveSkillsOnly(ctx, key.collection);
-  const removed = await ctx.storage.documents.remove(key, actorOf(ctx), ({ data }) => {
-    if (narrowed && data.status !== "active") throw noSuchDocument();
+  const sight = await skillSight(ctx, key.collection);
+  const removed = await ctx.storage.documents.remove(key, actorOf(ctx), (current) => {
+    if (!isInSight(sight, current)) throw noSuchDocument();
     return "document.delete";
   });
   if (!removed) throw noSuchDocument();
@@ -57,12 +57,7 @@ export function requireDocumentWriter(ctx: Ctx, body: DocumentWrite): void {
   refuseSystemCollection("body", body.collection);
   requireTrust(ctx, 1, "write documents");
   requireOwnIdentity(ctx, body.agent_id);
-  requireFleet(ctx, body.fleet_id);
-}
-
-/** An agent without the trust for it neither writes into another fleet nor replaces what lies there. */
-export function requireFleet(ctx: Ctx, fleet_id: string | null | undefined): void {
-  if (ctx.principal.agent_id !== null && fleet_id != null) requireFleets(ctx, [fleet_id], ADMINISTER);
+  requireFleetOfWriter(ctx, body.fleet_id);
 }
 
 /** Collections of Cairn's own are written through their own routes only. */

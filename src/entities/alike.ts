@@ -1,4 +1,5 @@
 import { describeCause } from "../kernel/log.ts";
+import { dot } from "../kernel/vectors.ts";
 import type { Services } from "../ports/context.ts";
 import type { CosineCalibration } from "../ports/embedder.ts";
 import type { Neighbour } from "../ports/entity-store.ts";
@@ -46,7 +47,10 @@ export async function findAlike(
       priority: "background",
       ...(signal ? { signal } : {}),
     });
-    const cosines = chosen.map((_, i) => cosine(vectors[2 * i], vectors[2 * i + 1]));
+    const cosines = chosen.map((_, i) => {
+      const [a, b] = vectors.slice(2 * i);
+      return a && b ? dot(a, b) : 0;
+    });
     return nearest(
       chosen.map(({ neighbour }) => neighbour),
       cosines,
@@ -87,9 +91,6 @@ function holdsOther(a: readonly string[], b: readonly string[]): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return short.length > 1 && short.every((word) => long.includes(word));
 }
-
-const cosine = (a: Float32Array | undefined, b: Float32Array | undefined): number =>
-  a && b ? a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0) : 0;
 
 function nearest(pairs: readonly Neighbour[], cosines: readonly number[], from: number): Map<string, string> {
   const best = new Map<string, { near_key: string; cosine: number }>();

@@ -14,7 +14,7 @@ interface Form {
   readonly needs: RegExp;
   readonly form: RegExp;
   /** The name in what was matched; null for a look-alike. */
-  readonly read?: (match: string, before: string) => string | null;
+  readonly read?: (match: string) => string | null;
   /** Even a look-alike is no text to read names from. */
   readonly opaque?: boolean;
 }
@@ -228,7 +228,7 @@ export function readPatterns(text: string): { readonly found: Pattern[]; readonl
     rest = rest.replace(form, (match, ...args) => {
       // Safe: no form has named groups, so the last two arguments are the offset and the whole text.
       const start = Number(args.at(-2));
-      const name = read ? read(match, "") : match;
+      const name = read ? read(match) : match;
       if (name === null) return opaque ? FILLER.repeat(match.length) : match;
       if (found.length < PATTERNS_MAX) found.push({ name, entity_type, start, end: start + match.length });
       return FILLER.repeat(match.length);

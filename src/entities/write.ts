@@ -1,6 +1,6 @@
 import { actorOf } from "../access/actor.ts";
 import { requireTenant } from "../access/tenant.ts";
-import { ADMINISTER, requireFleets, requireTrust } from "../access/trust.ts";
+import { requireFleetOfWriter, requireTrust } from "../access/trust.ts";
 import { reachOf } from "../access/visibility.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Ctx } from "../ports/context.ts";
@@ -23,9 +23,11 @@ export async function upsertEntity(ctx: Ctx, body: EntityUpsert): Promise<Entity
       aliases: (body.aliases ?? []).map((name, i) => ({ name, key: keyOf(name, ["body", "aliases", i]) })),
     },
     actorOf(ctx),
+    ({ fleet_id }) => requireFleetOfWriter(ctx, fleet_id),
   );
   const page = await ctx.storage.entities.get({ tenant_id, id: entity.id }, reachOf(ctx));
-  return toEntityView(page ?? { ...entity, memory_count: 0 });
+  // Who enters something for a fleet that it does not read is told its own words alone.
+  return toEntityView(page ?? { ...entity, attributes: attributes ?? null, memory_count: 0 });
 }
 
 function keyOf(name: string, loc: readonly (string | number)[]): string {
@@ -41,12 +43,12 @@ function keyOf(name: string, loc: readonly (string | number)[]): string {
 export async function upsertRelation(ctx: Ctx, body: RelationUpsert): Promise<Relation> {
   requireWriter(ctx, body);
   const { tenant_id, from_entity_id, to_entity_id, relation_type, weight } = body;
-  const { entities, memories } = ctx.storage;
+  const { entities } = ctx.storage;
   for (const id of [from_entity_id, to_entity_id]) {
     if (!(await entities.get({ tenant_id, id }, reachOf(ctx)))) throw noSuchEntity();
   }
   const evidence_memory_id = body.evidence_memory_id ?? null;
-  if (evidence_memory_id !== null && !(await memories.get({ tenant_id, id: evidence_memory_id }, reachOf(ctx)))) {
+  if (evidence_memory_id !== null && !(await seesMemory(ctx, evidence_memory_id))) {
     throw new AppError("NOT_FOUND", "No such memory.");
   }
   const stored = await entities.relate(
@@ -60,9 +62,15 @@ export async function upsertRelation(ctx: Ctx, body: RelationUpsert): Promise<Re
       evidence_memory_id,
     },
     actorOf(ctx),
+    ({ fleet_id }) => requireFleetOfWriter(ctx, fleet_id),
   );
-  return toRelationView(stored);
+  const evidence = stored.evidence_memory_id;
+  const isShown = evidence !== null && (await seesMemory(ctx, evidence));
+  return toRelationView({ ...stored, evidence_memory_id: isShown ? evidence : null });
 }
+
+const seesMemory = async (ctx: Ctx, id: string): Promise<boolean> =>
+  (await ctx.storage.memories.get({ tenant_id: requireTenant(ctx), id }, reachOf(ctx))) !== null;
 
 /** An agent writes for its own fleet, and with the trust to write. */
 function requireWriter(
@@ -71,5 +79,5 @@ function requireWriter(
 ): void {
   requireTenant(ctx, tenant_id);
   requireTrust(ctx, 1, "write entities");
-  if (ctx.principal.agent_id !== null && fleet_id != null) requireFleets(ctx, [fleet_id], ADMINISTER);
+  requireFleetOfWriter(ctx, fleet_id);
 }

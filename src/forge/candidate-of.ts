@@ -21,7 +21,7 @@ export const runIdsOf = (members: readonly Trace[]): string[] =>
 
 /** A draft with what it was drawn from, as the skill factory takes it. */
 export function candidateOf({ run, cluster, draft, fingerprint }: CandidateSource): SkillCandidate {
-  const { members, failed } = cluster;
+  const { members, failed, fleet_id } = cluster;
   const { steps, cites, ...shown } = draft;
   const instants = members.flatMap(({ rows }) => rows.map(({ created_at }) => created_at)).sort();
   const agents = agentsOf(members);
@@ -29,7 +29,7 @@ export function candidateOf({ run, cluster, draft, fingerprint }: CandidateSourc
   return {
     ...shown,
     cites,
-    fleet_id: commonFleet(members),
+    fleet_id,
     cluster_fingerprint: fingerprint,
     run_id: run.id,
     cluster_size: runsOf(members),
@@ -45,13 +45,6 @@ export function candidateOf({ run, cluster, draft, fingerprint }: CandidateSourc
       steps: [...steps],
     },
   };
-}
-
-/** The fleet of all rows; null, the whole tenant, where they differ or have none. */
-function commonFleet(members: readonly Trace[]): string | null {
-  const fleets = new Set(members.flatMap(({ rows }) => rows.map(({ fleet_id }) => fleet_id)));
-  const [fleet = null] = fleets;
-  return fleets.size === 1 ? fleet : null;
 }
 
 /** Entities that at least two of the runs name, those of most runs first. */

@@ -1,12 +1,16 @@
+import { mapInTurns } from "../kernel/turns.ts";
+import { dot } from "../kernel/vectors.ts";
 import type { TraceRow } from "../ports/forge-store.ts";
 import { averageLinkage } from "./linkage.ts";
 import type { Rarity, WeighedBag } from "./telling.ts";
 import { rarityOf, sharedWords, tellingRoots } from "./telling.ts";
 import type { Trace } from "./traces.ts";
-import { blended, directionOf, dot } from "./vectors.ts";
+import { blended, directionOf } from "./vectors.ts";
 
 /** Runs of one procedure. */
 export interface Cluster {
+  /** The fleet that reads all of it; null for the whole tenant. */
+  readonly fleet_id: string | null;
   /** Successful runs, in the order of their keys. */
   readonly members: readonly Trace[];
   /** Runs that tried the same and failed. */
@@ -43,30 +47,45 @@ interface Profile {
 }
 
 /**
- * Groups successful runs by what they are about: words and entities by their rarity in the window, and meaning. Failed runs
- * are laid beside the cluster that they come nearest to, and never into one. Neither the order of the runs nor one given
- * twice changes anything.
+ * Groups successful runs by what they are about, the largest group first: words and entities by their rarity in the window,
+ * and meaning. Failed runs are laid beside the cluster that they come nearest to, and never into one. What one fleet alone
+ * reads never meets the runs of others. Neither the order of the runs nor one given twice changes anything.
+ * Requests have their turn meanwhile.
  */
-export function clusterTraces(traces: readonly Trace[], center: Float32Array): Cluster[] {
+export async function clusterTraces(traces: readonly Trace[], center: Float32Array): Promise<Cluster[]> {
+  const fleets = [...Map.groupBy(traces, ({ fleet_id }) => fleet_id)];
+  const clusters: Cluster[] = [];
+  for (const [fleet_id, own] of fleets.toSorted(([a], [b]) => ((a ?? "") < (b ?? "") ? -1 : 1))) {
+    const found = await clustersOf(own, center);
+    clusters.push(...found.map((cluster) => ({ ...cluster, fleet_id })));
+  }
+  return clusters.toSorted((a, b) => runsOf(b.members) - runsOf(a.members));
+}
+
+async function clustersOf(traces: readonly Trace[], center: Float32Array): Promise<Omit<Cluster, "fleet_id">[]> {
   const distinct = [...new Map(traces.map((trace) => [traceKey(trace), trace])).entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, trace]) => trace);
-  const bags = distinct.map(bagOf);
+  const bags = await mapInTurns(distinct, bagOf);
   const rarity = rarityOf(bags);
   const profiles = new Map(
-    distinct.map((trace, i) => [trace, profileOf(trace, bags[i] ?? new Set(), { rarity, center })]),
+    await mapInTurns(distinct, (trace, i): [Trace, Profile] => [
+      trace,
+      profileOf(trace, bags[i] ?? new Set(), { rarity, center }),
+    ]),
   );
   const profile = (trace: Trace | undefined) => (trace && profiles.get(trace)) ?? NOTHING;
   const link = (a: Trace | undefined, b: Trace | undefined) => evidence(profile(a), profile(b));
   const good = distinct.filter(({ label }) => label === "success");
-  const groups = averageLinkage(good.length, (a, b) => link(good[a], good[b]), { join: JOIN, slack: SLACK });
+  const groups = await averageLinkage(good.length, (a, b) => link(good[a], good[b]), { join: JOIN, slack: SLACK });
   const clusters = groups.map((places) => places.flatMap((at) => good[at] ?? []));
   const failed = distinct.filter(({ label }) => label === "failure");
-  const homes = new Map(failed.map((trace) => [trace, nearest(trace, clusters, link)]));
+  const homes = new Map(
+    await mapInTurns(failed, (trace): [Trace, readonly Trace[] | null] => [trace, nearest(trace, clusters, link)]),
+  );
   return clusters
     .map((members) => ({ members, failed: failed.filter((trace) => homes.get(trace) === members) }))
-    .filter(({ members }) => runsOf(members) > 1)
-    .sort((a, b) => runsOf(b.members) - runsOf(a.members));
+    .filter(({ members }) => runsOf(members) > 1);
 }
 
 /** How many runs stand behind a cluster: agents that share a run count once. */

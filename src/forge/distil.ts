@@ -65,14 +65,14 @@ export interface DistilSource {
  * Writes down what the runs of a cluster have in common, without a language model: the same cluster always gives the same
  * draft. Null when the runs share fewer than two steps.
  */
-export function distil(cluster: Cluster, source: DistilSource): SkillDraft | null {
+export async function distil(cluster: Cluster, source: DistilSource): Promise<SkillDraft | null> {
   const members = readRuns(cluster);
   const texts = members.map(({ rows }) => rows.map(({ content }) => content).join("\n"));
   const runs = texts.map(tellingRoots);
   const wording = wordingOf(texts);
   const placed = toldBy(members).map((passage) => place(passage, source));
   const goals = placed.filter(({ kind }) => kind === "goal");
-  const steps = commonSteps(placed).filter(isStep).slice(0, STEPS_MAX);
+  const steps = (await commonSteps(placed)).filter(isStep).slice(0, STEPS_MAX);
   const goal = steps.length < STEPS_MIN ? null : goalOf({ goals, steps, runs, wording });
   if (goal === null) return null;
   const isKnown = (root: string) => runs.filter((bag) => bag.has(root)).length > 1;
@@ -83,7 +83,7 @@ export function distil(cluster: Cluster, source: DistilSource): SkillDraft | nul
   const triggers = triggersOf(goals, { goal, wording });
   const name = nameOf(goal);
   const cites = citesOf(steps, placed);
-  const pitfalls = pitfallsOf({ members, failed: cluster.failed }, wording);
+  const pitfalls = pitfallsOf({ ...cluster, members }, wording);
   return {
     name,
     slug: slugOf(name) || fallbackSlug(goal, domain, lines),

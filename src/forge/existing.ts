@@ -17,6 +17,8 @@ const SAME_WORDS_FROM = 0.6;
 /** A skill that the Forge wrote before, as far as it matters here. */
 export interface ExistingSkill {
   readonly doc_id: string;
+  /** The fleet that reads it; null for the whole tenant. */
+  readonly fleet_id: string | null;
   readonly slug: string;
   readonly name: string;
   readonly goal: string;
@@ -43,11 +45,16 @@ export async function existingSkills({ storage }: Services, tenant_id: string): 
 }
 
 /** What of a stored skill a later run compares with. */
-export function toExisting({ doc_id, data }: Pick<StoredDocument, "doc_id" | "data">): ExistingSkill {
+export function toExisting({
+  doc_id,
+  fleet_id,
+  data,
+}: Pick<StoredDocument, "doc_id" | "fleet_id" | "data">): ExistingSkill {
   const evidence = memberOf(data, "evidence");
   const goal = textOf(data.goal);
   return {
     doc_id,
+    fleet_id,
     slug: textOf(data.slug),
     name: textOf(data.name),
     goal,

@@ -1,8 +1,9 @@
+import { dot } from "../kernel/vectors.ts";
 import { fold, STOP_WORDS } from "../kernel/words.ts";
 import { capitalised } from "./imperative.ts";
 import type { PlacedPassage, Step } from "./steps.ts";
 import { rootOf, tellingRoots } from "./telling.ts";
-import { blended, dot } from "./vectors.ts";
+import { blended } from "./vectors.ts";
 import { verbOf } from "./verbs.ts";
 import type { Wording } from "./wording.ts";
 import { fitted } from "./wording.ts";

@@ -1,3 +1,5 @@
+import { mapInTurns, turnAfter } from "../kernel/turns.ts";
+
 /** Strength of the link between two things, by their places in the list; symmetric. */
 export type Strength = (a: number, b: number) => number;
 
@@ -25,10 +27,10 @@ interface Nearest {
 /**
  * Average linkage: the two groups that are most alike join, until none are alike enough. A group that is close within does
  * not take in what is far from it by its own measure, so that neither a subject that all share nor a chain of neighbours
- * glues groups. The same list always gives the same groups.
+ * glues groups. The same list always gives the same groups. Requests have their turn meanwhile.
  */
-export function averageLinkage(count: number, strength: Strength, rules: LinkageRules): number[][] {
-  const sums = sumsOf(count, strength);
+export async function averageLinkage(count: number, strength: Strength, rules: LinkageRules): Promise<number[][]> {
+  const sums = await sumsOf(count, strength);
   const groups: (Group | null)[] = Array.from({ length: count }, (_, i) => ({ members: [i], inner: 0 }));
   /** The better one of what is known and the link of two groups; of equal ones, the earlier. */
   const nearer = (known: Nearest | null, i: number, j: number): Nearest | null => {
@@ -44,8 +46,10 @@ export function averageLinkage(count: number, strength: Strength, rules: Linkage
     return best;
   };
   // What is nearest to a group stays so until one of the two changes.
-  const nearest = groups.map((_, i) => nearestTo(i));
+  const nearest = await mapInTurns(groups, (_, i) => nearestTo(i));
+  let joined = 0;
   for (let pair = closest(nearest); pair; pair = closest(nearest)) {
+    await turnAfter(joined++);
     const [i, j] = pair;
     join(groups, sums, pair);
     nearest[j] = null;
@@ -75,13 +79,16 @@ interface Sums {
   put(i: number, j: number, sum: number): void;
 }
 
-function sumsOf(count: number, strength: Strength): Sums {
+async function sumsOf(count: number, strength: Strength): Promise<Sums> {
   const sums = new Float64Array(count * count);
   const put = (i: number, j: number, sum: number) => {
     sums[i * count + j] = sum;
     sums[j * count + i] = sum;
   };
-  for (let i = 0; i < count; i++) for (let j = i + 1; j < count; j++) put(i, j, strength(i, j));
+  for (let i = 0; i < count; i++) {
+    for (let j = i + 1; j < count; j++) put(i, j, strength(i, j));
+    await turnAfter(i);
+  }
   return { of: (i, j) => sums[i * count + j] ?? 0, put };
 }
 

@@ -3,14 +3,12 @@ import type { Services } from "../ports/context.ts";
 import type { ForgeRequested } from "../ports/forge-store.ts";
 import type { Actor } from "../ports/memory-store.ts";
 import type { ForgeTrigger } from "../schema/forge.ts";
+import { FORGE } from "../skills/candidate.ts";
 import { skillsFactory } from "../skills/factory.ts";
 
 /** How often the schedule looks whose turn it is; a tenant that opts in waits no longer than this. */
 export const SCHEDULE_LOOK_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-
-/** Who acts where no caller does. */
-export const WORKER: Actor = { agent_id: "forge", auth_source: "worker" };
 
 /**
  * Job: asks for a run of every opted-in tenant whose last one is as old as its interval. Returns when to look again. What
@@ -24,7 +22,7 @@ export async function scheduleForge(services: Services): Promise<number> {
       tenant_id,
       trigger: "schedule",
       quiet_ms: forge.cron_interval_hours * HOUR_MS,
-      actor: WORKER,
+      actor: FORGE,
     });
   }
   return clock.now() + SCHEDULE_LOOK_MS;

@@ -1,7 +1,7 @@
+import { dot } from "../kernel/vectors.ts";
 import { averageLinkage } from "./linkage.ts";
 import type { Passage } from "./passages.ts";
 import { rarityOf, sharedWords, tellingRoots } from "./telling.ts";
-import { dot } from "./vectors.ts";
 
 /** A sentence with its direction in the embedder's space; null where it has no vector. */
 export interface PlacedPassage extends Passage {
@@ -30,7 +30,7 @@ const WORDS_ALONE_WEIGHT = 2;
  * Lays the runs of one procedure side by side: sentences that say the same at about the same place become one step. Steps
  * that fewer than two runs took are left out; the rest are in the order in which most runs took them.
  */
-export function commonSteps(passages: readonly PlacedPassage[]): Step[] {
+export async function commonSteps(passages: readonly PlacedPassage[]): Promise<Step[]> {
   const bags = passages.map(({ text }) => tellingRoots(text));
   const rarity = rarityOf(bags);
   const words = bags.map((bag) => rarity.weigh(bag));
@@ -42,7 +42,7 @@ export function commonSteps(passages: readonly PlacedPassage[]): Step[] {
     const apart = POSITION_WEIGHT * Math.abs(a.at - b.at);
     return (a.direction && b.direction ? dot(a.direction, b.direction) + shared : WORDS_ALONE_WEIGHT * shared) - apart;
   };
-  const groups = averageLinkage(passages.length, strength, {
+  const groups = await averageLinkage(passages.length, strength, {
     join: JOIN,
     slack: SLACK,
     apart: (i, j) => passages[i]?.run_id === passages[j]?.run_id,

@@ -1,4 +1,5 @@
 import { describeCause } from "../kernel/log.ts";
+import { turn } from "../kernel/turns.ts";
 import type { Services } from "../ports/context.ts";
 import type { ForgeReport } from "../ports/forge-store.ts";
 import type { ForgeCluster, ForgeRun } from "../schema/forge.ts";
@@ -62,10 +63,13 @@ async function work(services: Services, { run, factory, signal }: TickInput): Pr
   const existing = await existingSkills(services, tenant_id);
   const clusters: ForgeCluster[] = [];
   const done = new Set<string>();
-  const budget = { writes: factory.forge.max_writes_per_run, tokens: factory.forge.llm_tokens_per_run };
-  for (const cluster of clusterTraces(traces, services.embedder.center)) {
+  // What an earlier attempt of this run wrote counts, too.
+  const written = existing.filter(({ written_by }) => written_by === run.id).length;
+  const budget = { writes: factory.forge.max_writes_per_run - written, tokens: factory.forge.llm_tokens_per_run };
+  for (const cluster of await clusterTraces(traces, services.embedder.center)) {
     signal.throwIfAborted();
     clusters.push(await workOff(services, { run, factory, signal, cluster, existing, done, budget }));
+    await turn();
   }
   const count = (outcome: ForgeCluster["outcome"]) => clusters.filter((cluster) => cluster.outcome === outcome).length;
   return {

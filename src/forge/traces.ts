@@ -1,14 +1,17 @@
 import { DAY_MS, toTimestamp } from "../kernel/clock.ts";
 import type { PageEdge } from "../kernel/cursor.ts";
+import { mapInTurns, turn } from "../kernel/turns.ts";
 import type { Services } from "../ports/context.ts";
 import type { TraceRow } from "../ports/forge-store.ts";
 import type { TraceLabel } from "./signals.ts";
 import { judgeRun } from "./signals.ts";
 
-/** What one agent wrote in one run, in order of time. */
+/** What one agent wrote in one run, in order of time: all of it is read by one fleet, or by the whole tenant. */
 export interface Trace {
   readonly run_id: string;
   readonly agent_id: string;
+  /** The fleet that reads it; null for the whole tenant. */
+  readonly fleet_id: string | null;
   readonly rows: readonly TraceRow[];
   readonly label: TraceLabel;
 }
@@ -52,8 +55,7 @@ export async function readTraces(services: Services, window: Window, signal: Abo
     for (const row of found.rows) keep(rows, row);
     if (!found.next) break;
     before = found.next;
-    // Lets requests have their turn between two reads.
-    await Bun.sleep(0);
+    await turn();
   }
   return tracesOf([...rows.values()].flat());
 }
@@ -69,16 +71,31 @@ function keep(kept: Map<string, TraceRow[]>, row: TraceRow): void {
 const keyOf = ({ run_id, agent_id }: Pick<TraceRow, "run_id" | "agent_id">): string =>
   JSON.stringify([run_id, agent_id]);
 
-/** Rows grouped by run and agent, whatever order they come in; traces in the order of their keys. */
-export function tracesOf(rows: readonly TraceRow[]): Trace[] {
+/**
+ * Rows grouped by run and agent, whatever order they come in; traces in the order of their keys. A run with rows of a fleet
+ * is that fleet's, with what the whole tenant reads of it; one with rows of several is each one's, without the others' rows.
+ */
+export async function tracesOf(rows: readonly TraceRow[]): Promise<Trace[]> {
   const groups = [...Map.groupBy(rows, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1));
-  return groups.flatMap(([, group]) => {
-    const ordered = group.toSorted(byTime);
-    const [first] = ordered;
-    if (!first) return [];
-    const { label } = judgeRun(ordered.map((row) => ({ ...row, outcome: outcomeOf(row) })));
-    return [{ run_id: first.run_id, agent_id: first.agent_id, rows: ordered, label }];
+  const traces = await mapInTurns(groups, ([, group]) => {
+    const fleets = [...new Set(group.flatMap(({ fleet_id }) => fleet_id ?? []))].sort();
+    const readers = fleets.length === 0 ? [null] : fleets;
+    return readers.flatMap((fleet) =>
+      traceOf(
+        fleet,
+        group.filter(({ fleet_id }) => fleet_id === null || fleet_id === fleet),
+      ),
+    );
   });
+  return traces.flat();
+}
+
+function traceOf(fleet_id: string | null, rows: readonly TraceRow[]): Trace[] {
+  const ordered = rows.toSorted(byTime);
+  const [first] = ordered;
+  if (!first) return [];
+  const { label } = judgeRun(ordered.map((row) => ({ ...row, outcome: outcomeOf(row) })));
+  return [{ run_id: first.run_id, agent_id: first.agent_id, fleet_id, rows: ordered, label }];
 }
 
 const byTime = (a: TraceRow, b: TraceRow): number =>

@@ -1,3 +1,5 @@
+import { dot } from "../kernel/vectors.ts";
+
 /** The direction of a vector from `center`, as a unit vector: what tells it apart from all others. Zero stays zero. */
 export function directionOf(vector: Float32Array, center: Float32Array): Float32Array {
   return unit(vector.map((value, i) => value - (center[i] ?? 0)));
@@ -7,13 +9,6 @@ export function directionOf(vector: Float32Array, center: Float32Array): Float32
 function unit(vector: Float32Array): Float32Array {
   const norm = Math.sqrt(dot(vector, vector));
   return norm === 0 ? vector : vector.map((value) => value / norm);
-}
-
-/** Scalar product; the cosine of unit vectors. */
-export function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
 }
 
 /** The direction of a weighted sum of unit vectors; null for none, or where they cancel out. */

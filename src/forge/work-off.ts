@@ -1,3 +1,4 @@
+import { toTimestamp } from "../kernel/clock.ts";
 import { byteLength } from "../kernel/text.ts";
 import type { Services } from "../ports/context.ts";
 import type { ForgeCluster, ForgeReason, ForgeRun } from "../schema/forge.ts";
@@ -50,13 +51,19 @@ export async function workOff(services: Services, input: WorkInput): Promise<For
   if (size < factory.forge.min_cluster_size) return skipped(told, "volume");
   if (distinct_agents < factory.forge.min_distinct_agents) return skipped(told, "diversity");
   // Most runs were read before: what became of them then is known without distilling them again.
-  const earlier = drawnFrom(runIdsOf(cluster.members), input.existing);
+  const earlier = drawnFrom(runIdsOf(cluster.members), ownSkills(input));
   const settled = earlier && settledBy(earlier, input, told);
   if (settled) return settled;
+  if (earlier && (await isPoisoned(services, input, earlier.fingerprint)))
+    return skipped({ ...told, fingerprint: earlier.fingerprint, doc_id: earlier.doc_id }, "poisoned");
   const draft = await draftOf(services, input);
   if (!draft) return skipped(told, "no_common_steps");
   return offer(services, input, { draft, told, earlier });
 }
+
+/** What another fleet's runs became is another fleet's, however alike. */
+const ownSkills = ({ existing, cluster }: WorkInput): ExistingSkill[] =>
+  existing.filter(({ fleet_id }) => fleet_id === cluster.fleet_id);
 
 type Told = Omit<ForgeCluster, "outcome" | "reason">;
 
@@ -94,16 +101,27 @@ const GONE = ["rejected", "stale"];
 async function offer(services: Services, input: WorkInput, { draft, told, earlier }: Offer): Promise<ForgeCluster> {
   const { run, cluster, existing, budget } = input;
   const own = clusterFingerprint({ ...draft, entities: centralEntities(cluster.members) });
-  const same = earlier ?? tellingSame(draft, own, existing);
+  const same = earlier ?? tellingSame(draft, own, ownSkills(input));
   const settled = same && same !== earlier && settledBy(same, input, told);
   if (settled) return settled;
   // A rejected skill keeps its fingerprint, so that neither new runs nor other words get round the reject.
   const known = { ...told, fingerprint: same?.fingerprint || own, doc_id: same?.doc_id ?? null };
+  if (await isPoisoned(services, input, known.fingerprint)) return skipped(known, "poisoned");
   if (budget.writes <= 0) return skipped(known, "write_cap");
   const slug = same?.status === "candidate" ? same.slug : freeSlug(draft.slug, existing);
   const rewritten = await rewrite(services, input, { ...draft, slug });
   const candidate = candidateOf({ run, cluster, draft: rewritten, fingerprint: known.fingerprint });
   return write(services, input, { candidate, told: known });
+}
+
+/** Whether what has this fingerprint was rejected lately: it is asked before a model works for nothing. */
+async function isPoisoned(
+  { storage, clock }: Services,
+  { run, cluster }: WorkInput,
+  fingerprint: string,
+): Promise<boolean> {
+  const asked = { tenant_id: run.tenant_id, fleet_id: cluster.fleet_id, fingerprint, at: toTimestamp(clock.now()) };
+  return (await storage.skills.poisonedUntil(asked)) !== null;
 }
 
 /** What becomes of a cluster whose skill was written before; null when it may be written, again or anew. */

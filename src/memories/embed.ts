@@ -68,7 +68,7 @@ async function embedStep(
     const vectors = found[i];
     return vectors ? [{ id, content_hash, vectors }] : [];
   });
-  await storage.memories.fillVectors(tenant_id, embedder.id, filled);
+  await storage.memories.fillVectors(tenant_id, filled);
   return null;
 }
 

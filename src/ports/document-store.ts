@@ -50,7 +50,7 @@ export interface DocumentChange {
   jobsFor(document: StoredDocument): readonly Job[];
 }
 
-export interface DocumentFilter {
+export interface DocumentFilter extends DocumentSight {
   readonly tenant_id: string;
   readonly collection: string;
   readonly fleet_id?: string | undefined;
@@ -58,9 +58,14 @@ export interface DocumentFilter {
   readonly where?: JsonObject | undefined;
 }
 
-/** Whose documents count: for most callers only active skills exist, where a tenant governs its skills. */
+/** For most callers only active skills exist, of these fleets and of none, where a tenant governs its skills. */
+export interface SkillSight {
+  readonly fleets: readonly string[] | "all";
+}
+
+/** Whose skills count; null or absent for all documents. */
 export interface DocumentSight {
-  readonly active_skills_only?: boolean | undefined;
+  readonly sight?: SkillSight | null | undefined;
 }
 
 export interface DocumentPage {
@@ -70,6 +75,8 @@ export interface DocumentPage {
   readonly order: "asc" | "desc";
   readonly offset: number;
   readonly limit: number;
+  /** Members of data that are left out of what is read. */
+  readonly without?: readonly string[] | undefined;
 }
 
 /** A question as one embedder reads it. */
@@ -135,7 +142,7 @@ export interface DocumentStore {
   collections(
     tenant_id: string,
     fleet_id: string | null,
-    sight?: DocumentSight,
+    sight?: SkillSight | null,
   ): Promise<{ name: string; count: number }[]>;
   hits(query: DocumentHitQuery): Promise<DocumentHits>;
   /** Searchable documents among these row ids that lack a vector of this embedder. */

@@ -130,6 +130,9 @@ export interface EntityMatches {
   readonly total: number;
 }
 
+/** Decides whether something entered by hand may be changed. */
+export type Guard = (entered: { readonly fleet_id: string | null }) => void;
+
 export interface EntityStore {
   /**
    * Links rows to what they name, all in one transaction: what was inferred before goes, what callers said stays. Doing it
@@ -150,9 +153,13 @@ export interface EntityStore {
   /** Those named most often first. */
   list(filter: EntityFilter): Promise<CountedEntity[]>;
   graph(filter: EntityFilter): Promise<EntityGraph>;
-  /** Creates or changes the entity of this name. What a caller enters is no secret of any memory: all of its fleet see it. */
-  upsert(change: EntityChange, actor: Actor): Promise<StoredEntity>;
-  relate(change: RelationChange, actor: Actor): Promise<StoredRelation>;
+  /**
+   * Creates or changes the entity of this name. What a caller enters is no secret of any memory: all of its fleet see it.
+   * `guard` is called with what was entered before under the write lock, and may refuse by throwing.
+   */
+  upsert(change: EntityChange, actor: Actor, guard: Guard): Promise<StoredEntity>;
+  /** Creates or changes the relation of this kind between two entities, `guard` as above. */
+  relate(change: RelationChange, actor: Actor, guard: Guard): Promise<StoredRelation>;
   /** Entities with one of these names that the reader sees, `limit` at most, and what they are related to. */
   match(reach: Reach, keys: readonly string[], limit: number): Promise<EntityMatches>;
 }

@@ -9,6 +9,7 @@ export interface TraceRow {
   readonly id: string;
   readonly run_id: string;
   readonly agent_id: string;
+  /** The fleet whose agents alone read it; null where the whole tenant does. */
   readonly fleet_id: string | null;
   /** The beginning of the text. */
   readonly content: string;

@@ -246,7 +246,7 @@ export interface MemoryStore {
   lastOfRun(draft: StoredMemory): Promise<PreviousText | null>;
   /** Rows among `ids` that are not deleted and lack a vector of this embedder. */
   pending(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<PendingMemory[]>;
-  fillVectors(tenant_id: string, embedder_id: string, vectors: readonly NewVector[]): Promise<void>;
+  fillVectors(tenant_id: string, vectors: readonly NewVector[]): Promise<void>;
   /** Adds one recall to each row. Never touches what ranking reads. */
   touchRecalls(tenant_id: string, ids: readonly string[], at: string): Promise<void>;
   /** Tenants that have memories, sorted. */

@@ -32,7 +32,10 @@ export interface SkillChange extends DocumentChange {
 
 export interface InboxQuery {
   readonly tenant_id: string;
+  /** Only those of this fleet. */
   readonly fleet_id: string | null;
+  /** Only those of these fleets and of none. */
+  readonly fleets: readonly string[] | "all";
   readonly offset: number;
   readonly limit: number;
 }

@@ -1,3 +1,5 @@
+import { dot } from "../kernel/vectors.ts";
+
 /** A sentence that may become part of a summary. */
 export interface Passage {
   readonly text: string;
@@ -73,13 +75,6 @@ function likeness(a: Passage, b: Passage): number {
 }
 
 const wordSet = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
-
-/** Dot product; of unit vectors, their cosine. */
-export function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
-}
 
 function bestOf(open: ReadonlySet<number>, value: (i: number) => number): number {
   let best = -1;

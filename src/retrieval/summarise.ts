@@ -1,10 +1,11 @@
 import { embedInTime } from "../embedding/in-time.ts";
 import { splitSentences } from "../kernel/sentences.ts";
+import { dot } from "../kernel/vectors.ts";
 import { fold, termsOf } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { StoredMemory } from "../ports/memory-store.ts";
 import type { Passage } from "./extract.ts";
-import { CHARACTERS_PER_TOKEN, choosePassages, dot } from "./extract.ts";
+import { CHARACTERS_PER_TOKEN, choosePassages } from "./extract.ts";
 import type { Findings } from "./findings.ts";
 
 /** Who writes a summary when no language model is configured: sentences of the memories themselves. */

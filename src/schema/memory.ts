@@ -38,6 +38,8 @@ export const MEMORY_STATUSES = [
 ] as const;
 export const MemoryStatus = z.enum(MEMORY_STATUSES).meta({ id: "MemoryStatus" });
 export type MemoryStatus = z.infer<typeof MemoryStatus>;
+/** Statuses in which a memory no longer carries what was drawn from it. */
+export const FALLEN_STATUSES: readonly MemoryStatus[] = ["outdated", "conflicted", "deleted"];
 export const LIVE_STATUSES: readonly MemoryStatus[] = ["active", "confirmed", "pending"];
 
 export const CONTENT_MIN = 10;

@@ -43,7 +43,8 @@ export type CandidateOutcome =
   /** `forge/<slug>` is there already and no candidate any more; it stays as it is. */
   | { readonly outcome: "skipped"; readonly status: string };
 
-const FORGE: Actor = { agent_id: "forge", auth_source: "worker" };
+/** Who acts where the Forge does, and no caller. */
+export const FORGE: Actor = { agent_id: "forge", auth_source: "worker" };
 
 /**
  * Stores what the Forge distilled at `forge/<slug>` by the rules of all skills, and queues its promotion. Writing the same

@@ -1,3 +1,4 @@
+import { skillSight } from "../access/skill-sight.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { toDocumentView } from "../documents/view.ts";
 import type { Ctx } from "../ports/context.ts";
@@ -7,14 +8,16 @@ import { SKILLS, slugOf } from "../schema/skill.ts";
 import { skillsFactory } from "./factory.ts";
 
 /**
- * Skills to deliver to a harness, newest change first: the active ones, or all where the tenant's factory is off. With the
+ * Skills to deliver to a harness, newest change first: the active ones of the caller's
+ * fleets and of none, or all where the tenant's factory is off. With the
  * OpenClaw bridge on, a skill of an agent or the Forge is followed by itself under its bare slug, unless that is taken.
  */
 export async function installableSkills(ctx: Ctx, body: InstallableBody): Promise<Document[]> {
   const tenant_id = requireTenant(ctx, body.tenant_id);
   const factory = await skillsFactory(ctx, tenant_id);
+  const sight = await skillSight(ctx, SKILLS);
   const where = factory.enabled ? { status: "active" } : undefined;
-  const filter = { tenant_id, collection: SKILLS, fleet_id: body.fleet_id ?? undefined, where };
+  const filter = { tenant_id, collection: SKILLS, fleet_id: body.fleet_id ?? undefined, where, sight };
   const page = { filter, order: "desc", offset: 0, limit: body.limit } as const;
   const skills = (await ctx.storage.documents.list(page)).map(toDocumentView);
   return factory.enabled && factory.openclaw_bridge.enabled ? bridged(skills, body.limit) : skills;

@@ -1,4 +1,5 @@
 import { requireTenant } from "../access/tenant.ts";
+import { reachOf } from "../access/visibility.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { Inbox, InboxQuery } from "../schema/skill.ts";
@@ -8,8 +9,8 @@ import type { SkillsFactory } from "./factory.ts";
 import { skillsFactory } from "./factory.ts";
 
 /**
- * Skills that wait for a reviewer, newest first, deferred ones last. Every member of the tenant may know what waits; what
- * a staged skill says is not for agents. Throws SKILLS_FACTORY_DISABLED, SKILLS_INBOX_FORBIDDEN.
+ * Skills that wait for a reviewer, newest first, deferred ones last. Every member of the tenant may know what waits for
+ * the fleets whose team memories it reads; what a staged skill says is not for agents. Throws SKILLS_FACTORY_DISABLED, SKILLS_INBOX_FORBIDDEN.
  */
 export async function listInbox(ctx: Ctx, query: InboxQuery): Promise<Inbox> {
   const factory = await requireFactory(ctx);
@@ -19,7 +20,8 @@ export async function listInbox(ctx: Ctx, query: InboxQuery): Promise<Inbox> {
   const tenant_id = requireTenant(ctx, query.tenant_id);
   const fleet_id = query.fleet_id ?? null;
   const limit = Math.min(query.limit, factory.inbox_max_pending, INBOX_LIST_MAX);
-  const found = await storage.skills.inbox({ tenant_id, fleet_id, offset: query.offset, limit: limit + 1 });
+  const fleets = principal.admin ? "all" : reachOf(ctx).fleets;
+  const found = await storage.skills.inbox({ tenant_id, fleet_id, fleets, offset: query.offset, limit: limit + 1 });
   const items = found.slice(0, limit).map((skill) => toCard(skill, query));
   return { tenant_id, fleet_id, count: items.length, truncated: found.length > limit, items };
 }

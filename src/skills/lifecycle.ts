@@ -24,8 +24,8 @@ export const MOVES = {
 } as const satisfies Readonly<Record<string, Partial<Record<SkillStatus, SkillStatus>>>>;
 export type Move = keyof typeof MOVES;
 
-/** Who writes a skill: an agent or whoever is no administrator, an administrator, the Forge, a migration. */
-export type SkillRole = "agent" | "admin" | "worker" | "migration";
+/** Who writes a skill: an agent or whoever is no administrator, an administrator, the Forge. */
+export type SkillRole = "agent" | "admin" | "worker";
 
 interface Writes {
   /** Stored skills that a write may replace; a new one always may be written. */
@@ -41,7 +41,6 @@ export const WRITES: Readonly<Record<SkillRole, Writes>> = {
   agent: { over: SETTLED, to: ["staged", "quarantined"] },
   admin: { over: [...SETTLED, "active"], to: ["staged", "active", "quarantined"] },
   worker: { over: ["candidate"], to: ["candidate", "quarantined"] },
-  migration: { over: SETTLED, to: ["staged", "active", "quarantined"] },
 };
 
 /** Where a move leads from a status; null where there is no such move. */

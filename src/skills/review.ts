@@ -1,11 +1,13 @@
 import { AppError } from "../kernel/errors.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { isJsonObject } from "../kernel/json.ts";
+import { turn } from "../kernel/turns.ts";
 import type { Services } from "../ports/context.ts";
 import type { DocumentFilter, StoredDocument } from "../ports/document-store.ts";
 import type { Actor } from "../ports/memory-store.ts";
 import type { Job } from "../schema/job.ts";
 import type { MemoryStatus } from "../schema/memory.ts";
+import { FALLEN_STATUSES } from "../schema/memory.ts";
 import { SKILL_UPDATES, SKILLS, slugOf } from "../schema/skill.ts";
 import { bindingOf, liveOf, targetOf, UNBOUND } from "./binding.ts";
 import { skillsFactory } from "./factory.ts";
@@ -17,7 +19,7 @@ type ReviewJob = Extract<Job, { kind: "review_skills" }>;
 /** How often every tenant's skills are looked at, whatever happened. */
 const LOOK_MS = 60 * 60_000;
 const PAGE = 100;
-/** Memories of one skill that are looked up. */
+/** Memories of one skill that are looked up, and of all skills by one read. */
 const EVIDENCE_MAX = 1_000;
 const REVIEWER: Actor = { agent_id: "reviewer", auth_source: "worker" };
 
@@ -38,37 +40,45 @@ export async function reviewSkills(
 ): Promise<void> {
   if (!(await skillsFactory(services, tenant_id)).enabled) return;
   for (const { collection = SKILLS, where, review } of REVIEWS) {
-    for (const skill of await allOf(services, { tenant_id, collection, where })) {
+    const skills = await allOf(services, { tenant_id, collection, where });
+    for (let i = 0; i < skills.length; i += PAGE) {
       signal?.throwIfAborted();
-      await review(services, skill);
+      await review(services, skills.slice(i, i + PAGE));
+      await turn();
     }
   }
 }
 
-type Review = (services: Services, skill: StoredDocument) => Promise<void>;
+/** Looks at one page of skills of a tenant. */
+type Review = (services: Services, skills: readonly StoredDocument[]) => Promise<void>;
+
+const each =
+  (review: (services: Services, skill: StoredDocument) => Promise<void>): Review =>
+  async (services, skills) => {
+    for (const skill of skills) await review(services, skill);
+  };
 
 const REVIEWS: readonly { readonly collection?: string; readonly where: JsonObject; readonly review: Review }[] = [
-  { where: { status: "active", kind: "update" }, review: retireTarget },
+  { where: { status: "active", kind: "update" }, review: each(retireTarget) },
   { where: { status: "active" }, review: retireUnfounded },
-  { where: { status: "candidate", kind: "update" }, review: retireUnbound },
-  { where: { status: "staged", kind: "update" }, review: retireUnbound },
-  { collection: SKILL_UPDATES, where: { status: "staged" }, review: retireUnbound },
+  { where: { status: "candidate", kind: "update" }, review: each(retireUnbound) },
+  { where: { status: "staged", kind: "update" }, review: each(retireUnbound) },
+  { collection: SKILL_UPDATES, where: { status: "staged" }, review: each(retireUnbound) },
 ];
 
-/** All skills of a kind; their moves while they are worked off change no page. */
+/** What skills say is of no interest here, and may be long. */
+const TEXTS = ["content", "support_files", "scan"];
+
+/** All skills of a kind, without their texts; their moves while they are worked off change no page. */
 async function allOf({ storage }: Services, filter: DocumentFilter): Promise<StoredDocument[]> {
   const found: StoredDocument[] = [];
   for (let offset = 0; ; offset += PAGE) {
-    const page = await storage.documents.list({ filter, order_by: "created_at", order: "asc", offset, limit: PAGE });
-    // What they say is of no interest here, and may be long.
-    found.push(...page.map(withoutTexts));
+    const asked = { filter, order_by: "created_at", order: "asc", offset, limit: PAGE, without: TEXTS } as const;
+    const page = await storage.documents.list(asked);
+    found.push(...page);
     if (page.length < PAGE) return found;
+    await turn();
   }
-}
-
-function withoutTexts(skill: StoredDocument): StoredDocument {
-  const { content: _content, support_files: _files, scan: _scan, ...data } = skill.data;
-  return { ...skill, data };
 }
 
 async function retireTarget(services: Services, update: StoredDocument): Promise<void> {
@@ -81,19 +91,38 @@ async function retireTarget(services: Services, update: StoredDocument): Promise
   await retire(services, replaced, "replace", `Replaced by ${doc_id}.`);
 }
 
-async function retireUnfounded(services: Services, skill: StoredDocument): Promise<void> {
-  const ids = evidenceOf(skill.data);
-  if (ids.length === 0) return;
-  const statuses = await services.storage.skills.memoryStatuses(skill.tenant_id, ids);
-  if (isUnfounded([...statuses.values()]))
-    await retire(services, skill, "outlive", "Every memory that it was drawn from is outdated, conflicted or deleted.");
+async function retireUnfounded(services: Services, skills: readonly StoredDocument[]): Promise<void> {
+  const named = skills.map((skill) => ({ skill, ids: evidenceOf(skill.data) }));
+  const [first] = skills;
+  if (!first) return;
+  const statuses = await statusesOf(services, first.tenant_id, [...new Set(named.flatMap(({ ids }) => ids))]);
+  for (const { skill, ids } of named) {
+    if (isUnfounded(ids.flatMap((id) => statuses.get(id) ?? [])))
+      await retire(
+        services,
+        skill,
+        "outlive",
+        "Every memory that it was drawn from is outdated, conflicted or deleted.",
+      );
+  }
 }
 
-const FALLEN: readonly MemoryStatus[] = ["outdated", "conflicted", "deleted"];
+async function statusesOf(
+  { storage }: Services,
+  tenant_id: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, MemoryStatus>> {
+  const found = new Map<string, MemoryStatus>();
+  for (let i = 0; i < ids.length; i += EVIDENCE_MAX) {
+    const some = await storage.skills.memoryStatuses(tenant_id, ids.slice(i, i + EVIDENCE_MAX));
+    for (const [id, status] of some) found.set(id, status);
+  }
+  return found;
+}
 
 /** Whether nothing is left to rely on; what never was a memory says nothing. */
 export const isUnfounded = (statuses: readonly MemoryStatus[]): boolean =>
-  statuses.length > 0 && statuses.every((status) => FALLEN.includes(status));
+  statuses.length > 0 && statuses.every((status) => FALLEN_STATUSES.includes(status));
 
 /** Ids of the memories that a skill names. */
 export function evidenceOf({ cites, evidence }: JsonObject): string[] {

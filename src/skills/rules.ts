@@ -10,12 +10,14 @@ import { isStatus, WRITES } from "./lifecycle.ts";
 
 const REQUIRED = ["name", "slug", "description", "domain", "kind", "source"] as const;
 
-/** Which sources a role may write; the first is what it is told of when it wrote another. */
+/**
+ * Which sources a role may write; the last is what it is told of when it wrote another. What is `imported` came by a
+ * migration, which no caller is.
+ */
 const SOURCES: Readonly<Record<SkillRole, readonly SkillSource[]>> = {
   agent: ["agent"],
   admin: ["manual", "agent"],
   worker: ["forge"],
-  migration: ["imported"],
 };
 const WHOSE: Readonly<Record<SkillSource, string>> = {
   agent: "whoever calls",
@@ -30,7 +32,7 @@ export interface CheckedSkill {
   readonly kind: (typeof SKILL_KINDS)[number];
   readonly source: SkillSource;
   readonly status: SkillStatus;
-  readonly content: string | null;
+  readonly content: string;
 }
 
 /** Throws INVALID_ARGUMENTS for a doc_id that no skill can have. */
@@ -48,7 +50,7 @@ export function checkSkill(data: JsonObject, role: SkillRole, factory: SkillsFac
   requireSource(source, role);
   const status = statusOf(data.status, role);
   requireWithin(data.description, "description", factory.description_max_bytes);
-  return { slug, kind, source, status, content: contentOf(data, source, factory.body_max_bytes) };
+  return { slug, kind, source, status, content: contentOf(data, factory.body_max_bytes) };
 }
 
 /** The doc_id that a skill is stored under: where it comes from, and its slug. Throws INVALID_ARGUMENTS for another. */
@@ -91,8 +93,7 @@ function statusOf(asked: JsonValue | undefined, role: SkillRole): SkillStatus {
   throw new AppError("FORBIDDEN", `${who}; leave the status out.`);
 }
 
-function contentOf({ content }: JsonObject, source: SkillSource, maxBytes: number): string | null {
-  if ((content === undefined || content === null) && source === "imported") return null;
+function contentOf({ content }: JsonObject, maxBytes: number): string {
   if (typeof content !== "string" || content.trim() === "") throw fault("content", "must be a text that is not blank");
   requireWithin(content, "content", maxBytes);
   return content;

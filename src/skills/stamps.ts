@@ -22,7 +22,7 @@ const OWN = [
   "telemetry",
 ];
 /** Callers without this role cannot say which cluster a skill came from: a reject would bar the cluster. */
-const MAY_NAME_CLUSTER: readonly SkillRole[] = ["admin", "worker", "migration"];
+const MAY_NAME_CLUSTER: readonly SkillRole[] = ["admin", "worker"];
 
 /** What a caller wrote, without what only Cairn may say. */
 export function withoutOwn(data: JsonObject, role: SkillRole): JsonObject {
@@ -51,7 +51,7 @@ export function scanned(data: JsonObject, factory: SkillsFactory, at: string): S
 
 interface Stamps {
   readonly status: SkillStatus;
-  readonly content: string | null;
+  readonly content: string;
   readonly scan: JsonObject;
   readonly target: JsonObject | null;
   readonly agent_id: string | null;
@@ -69,7 +69,7 @@ export function stamped(data: JsonObject, stamps: Stamps): JsonObject {
     status,
     origin: { ...origin, agent_id },
     scan,
-    ...(content === null ? {} : { content_hash: skillHash(content) }),
+    content_hash: skillHash(content),
     ...(stamps.target ? { target: stamps.target } : {}),
     ...(status === "quarantined" ? { quarantined_at: at } : {}),
     created_at: typeof before?.created_at === "string" ? before.created_at : at,

@@ -1,7 +1,8 @@
 import { actorOf } from "../access/actor.ts";
+import { requireFleetOfWriter } from "../access/trust.ts";
 import { searchableOf } from "../documents/searchable.ts";
 import { toDocumentView } from "../documents/view.ts";
-import { requireDocumentWriter, requireFleet, writeDocument } from "../documents/write.ts";
+import { requireDocumentWriter, writeDocument } from "../documents/write.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { DocumentWrite, DocumentWritten } from "../schema/document.ts";
 import { SKILLS } from "../schema/skill.ts";
@@ -35,7 +36,7 @@ async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritte
     actor: actorOf(ctx),
     factory,
     embedNow: true,
-    guard: (current) => requireFleet(ctx, current.fleet_id),
+    guard: (current) => requireFleetOfWriter(ctx, current.fleet_id),
   });
   // An update that waits is still spoken of as the skill that it will be.
   return { ...toDocumentView(after), collection: SKILLS, indexed: after.summary !== null };

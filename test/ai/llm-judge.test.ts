@@ -25,7 +25,7 @@ describe("a model's opinion of a pair", () => {
     "is %j",
     async (answer) => {
       server.script(saysJson(answer));
-      const { subject_older: _, subject_newer: __, ...verdict } = answer;
+      const { subject_older: _, subject_newer: __, same_subject: ___, ...verdict } = answer;
       expect(await judge()).toEqual(Object(verdict));
     },
   );

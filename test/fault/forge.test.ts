@@ -9,6 +9,7 @@ import { fakeClock } from "../support/clock.ts";
 import { forgeApi } from "../support/forge-api.ts";
 import type { InProcess, InProcessOptions } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";
+import { skillsApi } from "../support/skills-api.ts";
 import { aFolder } from "./server.ts";
 
 /** Only against a hang: nothing here is about time. */
@@ -57,6 +58,21 @@ test("a run that died between two skills is taken up again, tells of both, and w
   expect(skills.map(({ doc_id }) => doc_id).sort()).toEqual(told.clusters.map(({ doc_id }) => doc_id ?? "").sort());
 });
 
+test("what an earlier attempt of a run wrote counts against the cap of its writes", async () => {
+  const { app, forge } = await open();
+  await forge.enable({ forge: { max_writes_per_run: 1 } });
+  await forge.write(PROCEDURES);
+  await forge.trigger();
+  const { id } = await forge.last();
+  const { storage } = app.services;
+  const finish = () => Promise.reject(new Error("disk gone"));
+  const unfinished = { ...app.services, storage: { ...storage, forge: { ...storage.forge, finish } } };
+  expect(await tick(unfinished, id).catch(String)).toContain("disk gone");
+  await tick(app.services, id);
+  expect(await forge.last()).toMatchObject({ written: 1, clusters: [{}, { reason: "write_cap" }] });
+  expect(await forge.skills()).toHaveLength(1);
+});
+
 test("an attempt that failed says why, and the run stays open for the next one", async () => {
   const { app, forge } = await open();
   await forge.enable();
@@ -93,18 +109,23 @@ test("a run that is told to stop stops, and goes on after the next start", async
 function breakable() {
   const real = hashEmbedder();
   let reason: string | null = null;
+  let isReading = true;
   const embedder: Embedder = {
     ...real,
     state: () => (reason === null ? real.state() : { phase: "failed", reason }),
     embed: async (texts, options) => {
-      if (reason !== null) throw new Error(reason);
+      if (reason !== null || !isReading) throw new Error(reason ?? "unread");
       return real.embed(texts, options);
     },
   };
   const breakDown = () => {
     reason = "no model";
   };
-  return { embedder, breakDown };
+  /** Fails every text from now on, without saying so beforehand. */
+  const breakReading = () => {
+    isReading = false;
+  };
+  return { embedder, breakDown, breakReading };
 }
 
 test("without a model, runs are read by their words", async () => {
@@ -116,4 +137,22 @@ test("without a model, runs are read by their words", async () => {
   await forge.trigger();
   await settle();
   expect(await forge.last()).toMatchObject({ error: null, written: 2 });
+});
+
+test("what was rejected lately is told from its runs, before any model reads them", async () => {
+  const { embedder, breakReading } = breakable();
+  const { app, client, forge, settle } = await open({ embedder });
+  await forge.enable();
+  const runs = PROCEDURES.filter(({ procedure }) => procedure === "certificate");
+  await forge.write(runs.slice(0, 4));
+  await forge.trigger();
+  await settle();
+  const [skill] = await forge.skills();
+  await skillsApi(client).act(skill?.doc_id ?? "", "reject", { reason: "We do not do this." });
+  await forge.write(runs.slice(4));
+  await settle();
+  await forge.trigger();
+  breakReading();
+  await tick(app.services, (await forge.last()).id);
+  expect(await forge.last()).toMatchObject({ error: null, clusters: [{ reason: "poisoned", doc_id: skill?.doc_id }] });
 });

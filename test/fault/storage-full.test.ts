@@ -106,7 +106,7 @@ test("vectors that run out of disk at any page leave no trace, and succeed as so
     content_hash: memory.content_hash,
     vectors: { own: aVector(i), context: readAfter(pending[i - 1]?.memory, aVector(i + 1)) },
   }));
-  const failures = await withEverMoreRoom(opened_, () => opened_.store.fillVectors("default", SPACE.id, vectors));
+  const failures = await withEverMoreRoom(opened_, () => opened_.store.fillVectors("default", vectors));
   expect(failures).toBeGreaterThan(5);
   const ids = vectors.map(({ id }) => id);
   expect(await opened_.store.pending("default", ids, SPACE.id)).toEqual([]);

@@ -154,3 +154,57 @@ test("what is entered by hand leaves an audit row, and tells nothing of private 
   const { items } = await client.ok(AuditLog, "GET", "/api/v1/audit-log", { query: { target_id: entered.id } });
   expect(items).toMatchObject([{ action: "entity.create", before: null }]);
 });
+
+describe("what was entered for one fleet", () => {
+  const upsert = `${ENTITIES}/upsert`;
+  const plan = { entity_type: "project", canonical_name: "Quietharbor", fleet_id: "red" };
+  const attributes = { budget: "secret" };
+  const agentOfFleet = (fleet_id: string) => holder(client, { agent_id: `${fleet_id}-agent`, fleet_id, trust: 1 });
+
+  test("is not changed by an agent of another, whatever fleet it names", async () => {
+    const { id } = await entities.upsert({ ...plan, attributes });
+    const blue = await agentOfFleet("blue");
+    for (const fleet_id of ["blue", null, undefined]) {
+      const body = { tenant_id: TENANT, ...plan, fleet_id, attributes: { budget: "none" } };
+      expect(refusalOf(await blue.refused("POST", upsert, { body }))).toEqual([403, "FLEET_SCOPE_FORBIDDEN"]);
+    }
+    expect(await entities.get(id)).toMatchObject({ fleet_id: "red", attributes });
+  });
+
+  test("is hidden from who merely names it", async () => {
+    const { id } = await entities.upsert({ ...plan, attributes, aliases: ["Foghorn"] });
+    const [red, blue] = [await agentOfFleet("red"), await agentOfFleet("blue")];
+    await memoriesApi(blue).write({ agent_id: "blue-agent", fleet_id: "blue", content: "We sailed to Quietharbor." });
+    await app.settle();
+    const [seen] = await entitiesApi(blue).list({ search: "quietharbor" });
+    expect(seen).toMatchObject({ id, memory_count: 1, fleet_id: null, attributes: null });
+    expect(await entitiesApi(blue).get(id)).toMatchObject({ fleet_id: null, attributes: null, aliases: [] });
+    expect(await entitiesApi(blue).list({ search: "foghorn" })).toEqual([]);
+    expect(await entitiesApi(red).get(id)).toMatchObject({ fleet_id: "red", attributes, aliases: ["Foghorn"] });
+  });
+
+  test("is not told to who adds to it from outside", async () => {
+    await entities.upsert({ ...plan, attributes });
+    const outside = await holder(client, { trust: 1 });
+    const body = { tenant_id: TENANT, ...plan, attributes: { sails: 2 } };
+    expect((await outside.ok(Entity, "POST", upsert, { body })).attributes).toEqual({ sails: 2 });
+  });
+
+  test("holds for relations and their evidence, too", async () => {
+    const [from, to] = [
+      await entities.upsert({ entity_type: "concept", canonical_name: "Lanternfish" }),
+      await entities.upsert({ entity_type: "concept", canonical_name: "Moonsail" }),
+    ];
+    const ends = { from_entity_id: from.id, relation_type: "owns", to_entity_id: to.id };
+    const evidence = await memories.write({ agent_id: "ada", fleet_id: "red", visibility: "scope_team" });
+    await entities.relate({ ...ends, fleet_id: "red", weight: 0.5 });
+    const blue = await agentOfFleet("blue");
+    const body = { tenant_id: TENANT, ...ends, weight: 0.1 };
+    expect(refusalOf(await blue.refused("POST", RELATIONS, { body }))).toEqual([403, "FLEET_SCOPE_FORBIDDEN"]);
+    const shared = { ...ends, relation_type: "needs" };
+    await entities.relate({ ...shared, evidence_memory_id: evidence.id });
+    expect((await entitiesApi(blue).relate(shared)).evidence_memory_id).toBeNull();
+    const red = entitiesApi(await agentOfFleet("red"));
+    expect((await red.relate(shared)).evidence_memory_id).toBe(evidence.id);
+  });
+});

@@ -141,6 +141,34 @@ describe("a run of the Forge", () => {
     expect((await forge.skills()).map(({ fleet_id }) => fleet_id)).toEqual(["west"]);
   });
 
+  test("tells one fleet nothing of what another one's runs said, however alike they are", async () => {
+    await forge.enable();
+    const some = CERTIFICATES.slice(0, 4);
+    const inFleet = (fleet: string) => some.map((one) => ({ ...one, run_id: `${fleet}-${one.run_id}` }));
+    await forge.write(inFleet("west"), { fleet_id: "west" });
+    await forge.write(inFleet("east"), { fleet_id: "east" });
+    expect(await run()).toMatchObject({ traces: 8, written: 2 });
+    expect(await run()).toMatchObject({ clusters: [{ reason: "not_a_candidate" }, { reason: "not_a_candidate" }] });
+    const skills = await forge.skills();
+    expect(skills.map(({ fleet_id }) => fleet_id).sort()).toEqual(["east", "west"]);
+    for (const { fleet_id, data } of skills) {
+      const other = fleet_id === "west" ? "east" : "west";
+      expect(JSON.stringify(data)).not.toContain(`${other}-cert`);
+    }
+  });
+
+  test("needs enough runs that the same agents may read", async () => {
+    await forge.enable();
+    await forge.write(CERTIFICATES.slice(0, 2), { fleet_id: "west" });
+    await forge.write(CERTIFICATES.slice(2, 4), { fleet_id: "east" });
+    expect(await run()).toMatchObject({ traces: 4, written: 0 });
+    const open = CERTIFICATES.slice(0, 4).map((one) => ({ ...one, run_id: `open-${one.run_id}` }));
+    await forge.write(open.slice(0, 2), { fleet_id: "west", visibility: "scope_org" });
+    await forge.write(open.slice(2), { fleet_id: "east", visibility: "scope_org" });
+    expect(await run()).toMatchObject({ written: 1 });
+    expect((await forge.skills()).map(({ fleet_id }) => fleet_id)).toEqual([null]);
+  });
+
   test("refreshes a candidate that still waits when more runs come, and keeps its name", async () => {
     await forge.enable();
     await forge.write(CERTIFICATES.slice(0, 4));

@@ -5,6 +5,7 @@ import { isJsonObject } from "../../src/kernel/json.ts";
 import { Memory } from "../../src/schema/memory.ts";
 import type { SkillCandidate } from "../../src/skills/candidate.ts";
 import { writeCandidate } from "../../src/skills/candidate.ts";
+import { REVIEW_DELAY_MS } from "../../src/storage/sqlite/skill-reviews.ts";
 import { TENANT } from "../support/builders.ts";
 import { aCandidate } from "../support/candidates.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -207,6 +208,7 @@ describe("an active skill", () => {
     await settle();
     expect(await admin.status(`agent/${slug}`)).toBe("active");
     expect((await client.call("DELETE", `/api/v1/memories/${three}`, { query })).status).toBe(204);
+    clock.advance(REVIEW_DELAY_MS);
     await settle();
     expect(await admin.status(`agent/${slug}`)).toBe("stale");
     expect((await admin.history(`agent/${slug}`)).at(-1)).toBe("skill.outlive active stale");
@@ -227,6 +229,7 @@ describe("an active skill", () => {
     // Fallen behind the back of the stores that queue a look.
     await enableFactory(client, { enabled: false });
     await setStatus(id, "outdated");
+    clock.advance(REVIEW_DELAY_MS);
     await settle();
     await enableFactory(client);
     expect(await admin.status(`agent/${slug}`)).toBe("active");
@@ -247,6 +250,7 @@ describe("an active skill", () => {
     await agent.write(slug, { cites: [id] });
     await admin.act(`agent/${slug}`, "approve");
     await setStatus(id, "outdated");
+    clock.advance(REVIEW_DELAY_MS);
     await settle();
     expect(await admin.status(`agent/${slug}`)).toBe("stale");
     expect((await agent.write(slug, { content: "Learned anew." })).data.status).toBe("staged");

@@ -4,7 +4,6 @@ import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
 import type { Cluster } from "../../src/forge/cluster.ts";
 import { agentsOf, clusterTraces, runsOf } from "../../src/forge/cluster.ts";
 import { distil, sentencesOf } from "../../src/forge/distil.ts";
-import type { Trace } from "../../src/forge/traces.ts";
 import { tracesOf } from "../../src/forge/traces.ts";
 import { byteLength } from "../../src/kernel/text.ts";
 import type { TraceRow } from "../../src/ports/forge-store.ts";
@@ -57,33 +56,33 @@ async function rowsOf(
 const officeRows = await rowsOf(OFFICE);
 const names = (clusters: readonly Cluster[]) =>
   clusters.map(({ members, failed }) => [members.map(({ run_id }) => run_id), failed.map(({ run_id }) => run_id)]);
-const expected = names(clusterTraces(tracesOf(officeRows), center));
+const expected = names(await clusterTraces(await tracesOf(officeRows), center));
 
-test("neither the order of rows nor that of runs changes a cluster", () => {
+test("neither the order of rows nor that of runs changes a cluster", async () => {
   expect(expected.length).toBeGreaterThan(3);
-  fc.assert(
-    fc.property(fc.shuffledSubarray(officeRows, { minLength: officeRows.length }), (rows) => {
-      expect(names(clusterTraces(tracesOf(rows), center))).toEqual(expected);
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray(officeRows, { minLength: officeRows.length }), async (rows) => {
+      expect(names(await clusterTraces(await tracesOf(rows), center))).toEqual(expected);
     }),
     { numRuns: 15 },
   );
 });
 
-test("a run that is given twice adds nothing", () => {
-  const traces = tracesOf(officeRows);
-  fc.assert(
-    fc.property(fc.subarray(traces, { minLength: 1 }), (twice) => {
-      expect(names(clusterTraces([...traces, ...twice], center))).toEqual(expected);
+test("a run that is given twice adds nothing", async () => {
+  const traces = await tracesOf(officeRows);
+  await fc.assert(
+    fc.asyncProperty(fc.subarray(traces, { minLength: 1 }), async (twice) => {
+      expect(names(await clusterTraces([...traces, ...twice], center))).toEqual(expected);
     }),
     { numRuns: 15 },
   );
 });
 
-test("a run that failed, or of which nobody knows, is never a member, whatever else there is", () => {
-  const traces = tracesOf(officeRows);
-  fc.assert(
-    fc.property(fc.subarray(traces), (some) => {
-      for (const { members, failed } of clusterTraces(some, center)) {
+test("a run that failed, or of which nobody knows, is never a member, whatever else there is", async () => {
+  const traces = await tracesOf(officeRows);
+  await fc.assert(
+    fc.asyncProperty(fc.subarray(traces), async (some) => {
+      for (const { members, failed } of await clusterTraces(some, center)) {
         expect(members.every(({ label }) => label === "success")).toBe(true);
         expect(failed.every(({ label }) => label === "failure")).toBe(true);
         expect(runsOf(members)).toBeGreaterThan(1);
@@ -93,10 +92,10 @@ test("a run that failed, or of which nobody knows, is never a member, whatever e
   );
 });
 
-test("agents that share a run count as one run", () => {
+test("agents that share a run count as one run", async () => {
   const [first, second] = OFFICE.filter(({ procedure }) => procedure === "certificate");
   const shared = [first, second].flatMap((run) => (run ? [{ ...run, run_id: "shared" }] : []));
-  const members = tracesOf(
+  const members = await tracesOf(
     shared.flatMap(({ agent_id, rows }) =>
       rows.map((content, i) => rowOf({ id: `${agent_id}${i}`, run_id: "shared", agent_id, content }, null)),
     ),
@@ -104,16 +103,17 @@ test("agents that share a run count as one run", () => {
   expect([runsOf(members), agentsOf(members).length]).toEqual([1, 2]);
 });
 
-const certificates = clusterTraces(tracesOf(officeRows), center)[0] ?? expect.unreachable("There is no cluster.");
+const certificates =
+  (await clusterTraces(await tracesOf(officeRows), center))[0] ?? expect.unreachable("There is no cluster.");
 const vectors = await vectorsOf(sentencesOf(certificates));
 
-test("the same cluster gives the same draft, within its bounds, whatever the cap on its description", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 400 }), (description_max_bytes) => {
+test("the same cluster gives the same draft, within its bounds, whatever the cap on its description", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 400 }), async (description_max_bytes) => {
       const source = { vectors, center, description_max_bytes };
-      const draft = distil(certificates, source);
+      const draft = await distil(certificates, source);
       expect(draft).not.toBeNull();
-      expect(distil(certificates, source)).toEqual(draft);
+      expect(await distil(certificates, source)).toEqual(draft);
       expect(byteLength(draft?.description ?? "")).toBeLessThanOrEqual(description_max_bytes);
       expect(draft?.slug).toMatch(/^[a-z0-9][a-z0-9._-]{0,99}$/);
       expect(draft?.cites.length).toBeLessThanOrEqual(20);
@@ -168,16 +168,19 @@ const anyText = fc.oneof(
   fc.constantFrom("a", ".", "-", "a.", "a-", "a ", "is ", "1,", "A. ", "<", "the ").map((part) => part.repeat(500)),
 );
 
-test("whatever agents write, a draft keeps its form or there is none", () => {
+test("whatever agents write, a draft keeps its form or there is none", async () => {
   const aRun = (i: number) => fc.array(anyText, { minLength: 1, maxLength: 4 }).map((rows) => ({ i, rows }));
-  fc.assert(
-    fc.property(fc.tuple(aRun(0), aRun(1), aRun(2)), (runs) => {
-      const members: Trace[] = runs.flatMap(({ i, rows }) =>
-        tracesOf(
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(aRun(0), aRun(1), aRun(2)), async (runs) => {
+      const members = await tracesOf(
+        runs.flatMap(({ i, rows }) =>
           rows.map((content, k) => rowOf({ id: `${i}-${k}`, run_id: `r${i}`, agent_id: `a${i}`, content }, null)),
         ),
       );
-      const draft = distil({ members, failed: members }, { vectors: new Map(), center, description_max_bytes: 160 });
+      const draft = await distil(
+        { fleet_id: null, members, failed: members },
+        { vectors: new Map(), center, description_max_bytes: 160 },
+      );
       if (!draft) return;
       expect(draft.slug).toMatch(/^[a-z0-9][a-z0-9._-]{0,99}$/);
       expect(byteLength(draft.content)).toBeLessThan(40_000);

@@ -261,7 +261,7 @@ export function describeContradictions(subject: Subject): void {
       const [row] = await seedRows({});
       if (!row) return expect.unreachable();
       const vectors = { own: aVector(3), context: null };
-      await subject.storage.memories.fillVectors(TENANT, SPACE.id, [{ ...row, vectors }]);
+      await subject.storage.memories.fillVectors(TENANT, [{ ...row, vectors }]);
       await record(row);
       expect(await queued()).toEqual([row.id]);
       expect(await unchecked(row)).toEqual([row.id]);
@@ -274,12 +274,12 @@ export function describeContradictions(subject: Subject): void {
       expect(await unchecked(early)).toEqual([]);
       const vectors = { own: aVector(3), context: null };
       const filled = [early, unseen].map(({ id, content_hash }) => ({ id, content_hash, vectors }));
-      await subject.storage.memories.fillVectors(TENANT, SPACE.id, filled);
+      await subject.storage.memories.fillVectors(TENANT, filled);
       expect(await queued()).toEqual([early.id]);
       expect(await unchecked(early)).toEqual([early.id]);
       await record(await rowOf(early.id));
       expect(await unchecked(early)).toEqual([]);
-      await subject.storage.memories.fillVectors(TENANT, SPACE.id, filled);
+      await subject.storage.memories.fillVectors(TENANT, filled);
       expect(await queued()).toEqual([]);
     });
   });

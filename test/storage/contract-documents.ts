@@ -88,6 +88,14 @@ export function describeDocuments(subject: Subject): void {
       expect(await list({ offset: 1, limit: 1 })).toEqual(["c"]);
     });
 
+    test("are listed without the members that are left out, whatever these are called", async () => {
+      await put({}, { kind: "novel", "a.b $": "long", text: "long", tags: ["x"] });
+      const filter = { tenant_id: TENANT, collection: "books" };
+      const page = { filter, order: "asc", order_by: "kind", offset: 0, limit: 10 } as const;
+      const [found] = await subject.storage.documents.list({ ...page, without: ["text", "a.b $", "absent"] });
+      expect(found?.data).toEqual({ kind: "novel", tags: ["x"] });
+    });
+
     test("are counted by collection, of one fleet if named", async () => {
       await put({}, {}, { fleet_id: "red" });
       await put({ doc_id: "two" }, {});

@@ -29,6 +29,7 @@ export function describeEntities(subject: Subject): void {
         ...fields,
       },
       ACTOR,
+      () => {},
     );
   /** Names of what a row is linked to, in order. */
   const linked = async ({ id, tenant_id }: StoredMemory) => {
@@ -304,8 +305,8 @@ export function describeEntities(subject: Subject): void {
         weight: 1,
         evidence_memory_id: null,
       };
-      const first = await entities().relate(change, ACTOR);
-      const second = await entities().relate({ ...change, weight: 0.25 }, ACTOR);
+      const first = await entities().relate(change, ACTOR, () => {});
+      const second = await entities().relate({ ...change, weight: 0.25 }, ACTOR, () => {});
       expect(second).toMatchObject({ id: first.id, weight: 0.25 });
       const page = await entities().get({ tenant_id: TENANT, id: b.id }, ANYBODY);
       expect(page?.relations).toEqual([second]);
@@ -342,7 +343,7 @@ export function describeEntities(subject: Subject): void {
       const [a, b] = [await enter("Alpha"), await enter("Beta")];
       const ends = { from_entity_id: a.id, relation_type: "owns", to_entity_id: b.id, weight: 1 };
       const change = { tenant_id: TENANT, fleet_id: null, ...ends, evidence_memory_id: secret.id };
-      await entities().relate(change, ACTOR);
+      await entities().relate(change, ACTOR, () => {});
       const evidence = async (reach: Reach) =>
         (await entities().get({ tenant_id: TENANT, id: a.id }, reach))?.relations[0]?.evidence_memory_id;
       expect(await evidence(agentOf("ada"))).toBe(secret.id);

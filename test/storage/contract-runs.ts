@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Reach, StoredMemory } from "../../src/ports/memory-store.ts";
-import { ACTOR, anEntry, aRow, aVector, readAfter, SPACE, TENANT } from "../support/builders.ts";
+import { ACTOR, anEntry, aRow, aVector, readAfter, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { ANYBODY, agentOf, asked, hitIds } from "./subject.ts";
 
@@ -162,7 +162,7 @@ export function describeRuns(subject: Subject): void {
       await meanwhile(before);
       const { id, content_hash } = after;
       const vectors = { own: aVector(0), context: readAfter(before, aVector(60)) };
-      await subject.storage.memories.fillVectors(TENANT, SPACE.id, [{ id, content_hash, vectors }]);
+      await subject.storage.memories.fillVectors(TENANT, [{ id, content_hash, vectors }]);
       expect(await hitOf(after, ["moa"])).toMatchObject({ vec_sim: 1, context_sim: null });
     });
   });

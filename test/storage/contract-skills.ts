@@ -1,11 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { toTimestamp } from "../../src/kernel/clock.ts";
 import type { JsonObject } from "../../src/kernel/json.ts";
-import type { PoisonEntry, SkillChange } from "../../src/ports/skill-store.ts";
+import type { InboxQuery, PoisonEntry, SkillChange } from "../../src/ports/skill-store.ts";
 import { SKILL_UPDATES, SKILLS } from "../../src/schema/skill.ts";
 import { ACTOR, anEntry, aRow, TENANT } from "../support/builders.ts";
 import { aChange } from "./contract-documents.ts";
 import type { Subject } from "./subject.ts";
+
+const MINUTE_MS = 60_000;
 
 export function describeSkills(subject: Subject): void {
   const put = (doc_id: string, data: JsonObject, fields: Partial<SkillChange> = {}, collection = SKILLS) =>
@@ -14,7 +16,7 @@ export function describeSkills(subject: Subject): void {
       ...fields,
     }));
   const inbox = async (fields: { fleet_id?: string; offset?: number; limit?: number } = {}) => {
-    const all = { tenant_id: TENANT, fleet_id: null, offset: 0, limit: 100 };
+    const all: InboxQuery = { tenant_id: TENANT, fleet_id: null, fleets: "all", offset: 0, limit: 100 };
     return (await subject.storage.skills.inbox({ ...all, ...fields })).map(({ doc_id }) => doc_id);
   };
   const now = () => toTimestamp(subject.clock.now());
@@ -165,12 +167,15 @@ export function describeSkills(subject: Subject): void {
   describe("a look at the skills of a tenant", () => {
     const kinds = async () => {
       const found: string[] = [];
-      for (let job = await claim(); job; job = await claim()) found.push(job.job.kind);
+      for (let job = await claim(); job; job = await claim()) {
+        found.push(job.job.kind);
+        await subject.storage.jobs.finish(job.id);
+      }
       return found.filter((kind) => kind === "review_skills");
     };
     const claim = () => subject.storage.jobs.claim(subject.clock.now(), 60_000);
 
-    test("is queued once when memories fall, and not where no skill is active", async () => {
+    test("is queued once for all memories that fall within a minute, and not where no skill is active", async () => {
       const rows = [aRow(), aRow(), aRow()];
       await subject.seed(...rows.map((row) => anEntry(row)));
       const [one, two, three] = rows.map(({ id }) => String(id));
@@ -182,7 +187,22 @@ export function describeSkills(subject: Subject): void {
         patch: { status: "outdated" },
         action: "memory.update",
       }));
+      expect(await kinds()).toEqual([]);
+      subject.clock.advance(MINUTE_MS);
       expect(await kinds()).toEqual(["review_skills"]);
+    });
+
+    test("that waits for more to fall runs at once when something else asks for it", async () => {
+      const row = aRow();
+      await subject.seed(anEntry(row));
+      await put("a", { status: "active" });
+      await subject.storage.memories.remove({ tenant_id: TENANT, ids: [row.id] }, ACTOR, 1);
+      expect(await kinds()).toEqual([]);
+      const job = { kind: "review_skills", payload: { tenant_id: TENANT } } as const;
+      await subject.storage.jobs.add([job], subject.clock.now());
+      expect(await kinds()).toEqual(["review_skills"]);
+      subject.clock.advance(MINUTE_MS);
+      expect(await kinds()).toEqual([]);
     });
   });
 }

@@ -28,7 +28,7 @@ export function describeVectors(subject: Subject): void {
       await subject.seed(anEntry(row));
       expect(hitIds(await subject.hits({ vector: asked(aVector(7)) }))).toEqual([]);
       const { memories } = subject.storage;
-      await memories.fillVectors(TENANT, SPACE.id, [fill(row)]);
+      await memories.fillVectors(TENANT, [fill(row)]);
       expect(hitIds(await subject.hits({ vector: asked(aVector(7)) }))).toEqual([row.id]);
       expect(await pendingIds([row.id])).toEqual([]);
       const filled = await memories.get({ tenant_id: TENANT, id: row.id }, ANYBODY);
@@ -40,7 +40,7 @@ export function describeVectors(subject: Subject): void {
       const row = aRow();
       await subject.seed(anEntry(row));
       const { memories } = subject.storage;
-      await memories.fillVectors(TENANT, SPACE.id, [fill(row), fill(row, aVector(50))]);
+      await memories.fillVectors(TENANT, [fill(row), fill(row, aVector(50))]);
       expect(await memories.getVector({ tenant_id: TENANT, id: row.id })).toEqual(aVector(50));
       const { hits } = await subject.hits({ vector: asked(aVector(50)) });
       expect(hits).toHaveLength(1);
@@ -54,9 +54,9 @@ export function describeVectors(subject: Subject): void {
       await memories.remove({ tenant_id: TENANT, ids: [gone.id] }, ACTOR, 1);
       const stale = { ...fill(changed), content_hash: "the hash of an older text" };
       const unknown = fill({ id: crypto.randomUUID(), content_hash: fine.content_hash });
-      await memories.fillVectors("acme", SPACE.id, [fill(fine)]);
+      await memories.fillVectors("acme", [fill(fine)]);
       expect(await pendingIds(idsOf([changed, fine]))).toEqual([changed.id, fine.id].sort());
-      await memories.fillVectors(TENANT, SPACE.id, [stale, fill(gone), unknown, fill(fine)]);
+      await memories.fillVectors(TENANT, [stale, fill(gone), unknown, fill(fine)]);
       expect(await pendingIds(idsOf([changed, gone, fine]))).toEqual([changed.id]);
       expect(hitIds(await subject.hits({ vector: asked(aVector(7)) }))).toEqual([fine.id]);
       expect(await memories.getVector({ tenant_id: TENANT, id: gone.id })).toBeNull();

@@ -60,7 +60,7 @@ export const skillOperations: readonly Operation[] = [
     id: "installableSkills",
     tag,
     summary: "Skills to deliver to a harness, newest change first",
-    description: "Active ones only, once the skill factory is on.",
+    description: "Active ones only, of the fleets that the caller reads and of none, once the skill factory is on.",
     body: InstallableBody,
     reply: z.array(Document),
     statuses: [200],

@@ -62,14 +62,14 @@ function nearestPassing(at: Connections, { vector, pool, ...filter }: DocumentHi
   return found.all().map(({ seq }) => seq);
 }
 
-const passing = ({ tenant_id, collection, fleet_id, active_skills_only }: DocumentFilters): SQL =>
+const passing = ({ tenant_id, collection, fleet_id, sight }: DocumentFilters): SQL =>
   and(
     eq(documents.tenant_id, tenant_id),
     collection === undefined ? undefined : eq(documents.collection, collection),
     fleet_id === undefined ? undefined : eq(documents.fleet_id, fleet_id),
-    active_skills_only ? inSight : undefined,
+    sight ? inSight(sight) : undefined,
   ) ?? sql`true`;
-type DocumentFilters = Pick<DocumentHitQuery, "tenant_id" | "collection" | "fleet_id" | "active_skills_only">;
+type DocumentFilters = Pick<DocumentHitQuery, "tenant_id" | "collection" | "fleet_id" | "sight">;
 
 function load(at: Connections, query: DocumentHitQuery, seqs: readonly number[]) {
   const { vector } = query;

@@ -1,11 +1,12 @@
 import type { SQL } from "drizzle-orm";
-import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type {
   DocumentFilter,
   DocumentKey,
   DocumentPage,
   DocumentSight,
+  SkillSight,
   StoredDocument,
 } from "../../ports/document-store.ts";
 import { SKILL_UPDATES, SKILLS } from "../../schema/skill.ts";
@@ -42,8 +43,9 @@ export function findDocument(db: Connections["read"], key: DocumentKey): Documen
 }
 
 export function listDocuments(at: Connections, page: DocumentPage): StoredDocument[] {
-  const { filter, order_by, limit, offset } = page;
-  const rows = at.read.select({ row: documents }).from(documents).$dynamic();
+  const { filter, order_by, limit, offset, without } = page;
+  const row = without ? { ...getTableColumns(documents), data: dataWithout(without) } : documents;
+  const rows = at.read.select({ row }).from(documents).$dynamic();
   // One member is looked up for each document, however many parts of it are sorted by.
   const joined = order_by === undefined ? rows : rows.leftJoin(sorted, memberOf(filter, order_by));
   const found = joined
@@ -54,12 +56,19 @@ export function listDocuments(at: Connections, page: DocumentPage): StoredDocume
   return found.all().map(({ row }) => toDocument(row));
 }
 
+const dataWithout = (members: readonly string[]): SQL<DocumentRow["data"]> =>
+  sql`json_remove(${documents.data}, ${sql.join(
+    members.map((name) => sql`${`$."${name}"`}`),
+    sql`, `,
+  )})`.mapWith(documents.data);
+
 /** The one place where a predicate over documents is built; the tenant always comes first. */
-function documentWhere({ tenant_id, collection, fleet_id, where }: DocumentFilter): SQL | undefined {
+function documentWhere({ tenant_id, collection, fleet_id, where, sight }: DocumentFilter): SQL | undefined {
   return and(
     eq(documents.tenant_id, tenant_id),
     eq(documents.collection, collection),
     fleet_id === undefined ? undefined : eq(documents.fleet_id, fleet_id),
+    sight ? ofFleets(sight.fleets) : undefined,
     ...Object.entries(where ?? {}).map(
       ([name, value]) => sql`${documents.seq} in (select m.seq from document_members m
         where m.tenant_id = ${tenant_id} and m.collection = ${collection} and m.name = ${name} and m.value = ${memberValue(value)})`,
@@ -102,11 +111,11 @@ interface CollectionsAsked extends DocumentSight {
   readonly fleet_id: string | null;
 }
 
-export function listCollections(at: Connections, { tenant_id, fleet_id, active_skills_only }: CollectionsAsked) {
+export function listCollections(at: Connections, { tenant_id, fleet_id, sight }: CollectionsAsked) {
   const wanted = and(
     eq(documents.tenant_id, tenant_id),
     fleet_id === null ? undefined : eq(documents.fleet_id, fleet_id),
-    active_skills_only ? inSight : undefined,
+    sight ? inSight(sight) : undefined,
   );
   return at.read
     .select({ name: documents.collection, count: count() })
@@ -118,7 +127,15 @@ export function listCollections(at: Connections, { tenant_id, fleet_id, active_s
 }
 
 /** What a caller who sees only active skills sees. */
-export const inSight: SQL = sql`(${documents.collection} not in (${SKILLS}, ${SKILL_UPDATES}) or json_extract(${documents.data}, '$.status') = 'active')`;
+export const inSight = ({ fleets }: SkillSight): SQL =>
+  sql`(${documents.collection} not in (${SKILLS}, ${SKILL_UPDATES})
+    or (json_extract(${documents.data}, '$.status') = 'active' and ${ofFleets(fleets)}))`;
+
+/** Documents of these fleets and of none. */
+export const ofFleets = (fleets: SkillSight["fleets"]): SQL =>
+  fleets === "all"
+    ? sql`true`
+    : sql`(${documents.fleet_id} is null or ${documents.fleet_id} in (select value from json_each(${JSON.stringify(fleets)})))`;
 
 /** The searchable documents among these that the model named by the column did not read, or not as it is now. */
 export function unreadDocuments(

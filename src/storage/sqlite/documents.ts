@@ -55,7 +55,7 @@ export function sqliteDocumentStore(
         return row && toDocument(row);
       }),
     list: (page) => guarded(() => listDocuments(at, page)),
-    collections: (tenant_id, fleet_id, sight) => guarded(() => listCollections(at, { tenant_id, fleet_id, ...sight })),
+    collections: (tenant_id, fleet_id, sight) => guarded(() => listCollections(at, { tenant_id, fleet_id, sight })),
     hits: (query) => guarded(() => findDocumentHits(at, space, query)),
     pending: (tenant_id, ids, embedder_id) =>
       guarded(() => unreadDocuments(at, tenant_id, ids, { by: "embedded_by", embedder_id })),

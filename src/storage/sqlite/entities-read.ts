@@ -2,7 +2,7 @@ import type { SQLQueryBindings } from "bun:sqlite";
 import type { CountedEntity, EntityFilter, EntityGraph, EntityPage, StoredEntity } from "../../ports/entity-store.ts";
 import type { MemoryKey, Reach } from "../../ports/memory-store.ts";
 import type { Connections } from "./connection.ts";
-import { IS_SEEN, readerOf, seenBy } from "./entity-reader.ts";
+import { IS_ENTERED, IS_SEEN, readerOf, seenBy } from "./entity-reader.ts";
 import { relationsAmong, relationsOf } from "./entity-relations.ts";
 import type { EntityRow } from "./entity-rows.ts";
 import { toEntity } from "./entity-rows.ts";
@@ -15,6 +15,8 @@ const PAGE_ALIASES_MAX = 50;
 interface CountedRow extends EntityRow {
   readonly memory_count: number;
   readonly since: string | null;
+  /** Whether the reader sees what was entered by hand. */
+  readonly entered: 0 | 1;
 }
 
 /** How often each entity is named by rows of the reader, and since when. */
@@ -31,26 +33,26 @@ export function listEntities(at: Connections, filter: EntityFilter): CountedEnti
   const counts = fleet_id === undefined ? COUNTS : FLEET_COUNTS;
   return at.reader
     .query<CountedRow, SQLQueryBindings[]>(
-      `select e.*, coalesce(c.n, 0) as memory_count, c.since
+      `select e.*, coalesce(c.n, 0) as memory_count, c.since, ${IS_ENTERED} as entered
       from entities e left join (${counts}) c on c.entity_seq = e.seq
       where e.tenant_id = ?3
-        and (c.n is not null or (e.by_hand = 1 and (?4 is null or e.fleet_id = ?4)
-          and (e.fleet_id is null or ?1 is null or e.fleet_id in (select value from json_each(?1)))))
+        and (c.n is not null or ((?4 is null or e.fleet_id = ?4) and ${IS_ENTERED}))
         and (?5 is null or e.entity_type = ?5)
         and (?6 is null or instr(e.name_key, ?6) > 0 or exists (
           select 1 from entity_aliases a where a.entity_seq = e.seq and instr(a.alias_key, ?6) > 0
-            and (a.audience = 0 or a.audience in (select value from json_each(?2)))))
+            and ((a.audience = 0 and ${IS_ENTERED}) or a.audience in (select value from json_each(?2)))))
       order by memory_count desc, e.canonical_name, e.seq limit ?7`,
     )
     .all(...seenBy(readerOf(at, reach)), reach.tenant_id, fleet_id ?? null, entity_type ?? null, search ?? null, limit)
     .map(toCounted);
 }
 
-/** A reader learns no earlier time than that of the rows it sees. */
-function toCounted({ memory_count, since, ...row }: CountedRow): CountedEntity {
-  const created_at = row.by_hand === 1 ? row.created_at : (since ?? row.created_at);
-  const updated_at = row.by_hand === 1 ? row.updated_at : created_at;
-  return { ...toEntity({ ...row, created_at, updated_at }), memory_count };
+/** A reader learns no earlier time than that of the rows it sees, and nothing that was entered for another fleet. */
+function toCounted({ memory_count, since, entered, ...row }: CountedRow): CountedEntity {
+  if (entered === 1) return { ...toEntity(row), memory_count };
+  const created_at = since ?? row.created_at;
+  const named = { ...row, fleet_id: null, attributes: null, created_at, updated_at: created_at };
+  return { ...toEntity(named), memory_count };
 }
 
 /** The entities of a list, and how they are related to each other. */
@@ -65,7 +67,7 @@ export function getEntity(at: Connections, key: MemoryKey, reach: Reach): Entity
   const reader = readerOf(at, reach);
   const row = at.reader
     .query<CountedRow, SQLQueryBindings[]>(
-      `select e.*, coalesce(c.n, 0) as memory_count, c.since
+      `select e.*, coalesce(c.n, 0) as memory_count, c.since, ${IS_ENTERED} as entered
       from entities e left join (${COUNTS}) c on c.entity_seq = e.seq
       where e.tenant_id = ?3 and e.id = ?4 and ${IS_SEEN}`,
     )
@@ -74,10 +76,10 @@ export function getEntity(at: Connections, key: MemoryKey, reach: Reach): Entity
   const aliases = at.reader
     .query<{ name: string }, SQLQueryBindings[]>(
       `select name from entity_aliases
-      where entity_seq = ? and (audience = 0 or audience in (select value from json_each(?)))
+      where entity_seq = ? and ((audience = 0 and ?) or audience in (select value from json_each(?)))
       group by alias_key order by count(*) desc, name limit ${PAGE_ALIASES_MAX}`,
     )
-    .all(row.seq, reader.audiences);
+    .all(row.seq, row.entered, reader.audiences);
   const newest = at.reader
     .query<{ id: string }, SQLQueryBindings[]>(
       `select m.id from memory_entities l join memories m on m.seq = l.memory_seq

@@ -3,7 +3,7 @@ import { toTimestamp } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { mergeTop } from "../../kernel/json.ts";
-import type { EntityChange, RelationChange, StoredEntity, StoredRelation } from "../../ports/entity-store.ts";
+import type { EntityChange, Guard, RelationChange, StoredEntity, StoredRelation } from "../../ports/entity-store.ts";
 import type { Actor } from "../../ports/memory-store.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";
@@ -11,11 +11,23 @@ import { BY_HAND } from "./entity-resolve.ts";
 import type { EntityRow } from "./entity-rows.ts";
 import { entityByKey, insertEntity, toEntity } from "./entity-rows.ts";
 
+/** Who writes, and what keeps it from changing what was entered before. */
+interface Writer {
+  readonly actor: Actor;
+  readonly guard: Guard;
+}
+
 /** Creates or changes the entity of a name, with its other names and audit row, inside the caller's transaction. */
-export function upsertEntity(at: Connections, clock: Clock, change: EntityChange, actor: Actor): StoredEntity {
+export function upsertEntity(
+  at: Connections,
+  clock: Clock,
+  change: EntityChange,
+  { actor, guard }: Writer,
+): StoredEntity {
   const now = toTimestamp(clock.now());
   const current = entityByKey(at, change.tenant_id, change.key);
   const entered = current?.by_hand === 1 ? current : null;
+  if (entered) guard(entered);
   const row = current ? changeRow(at, current, change, now) : createRow(at, clock, change, now);
   const teach = at.writer.query(
     `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)
@@ -82,13 +94,19 @@ function changeRow(at: Connections, current: EntityRow, change: EntityChange, no
 }
 
 interface RelationRow {
+  readonly fleet_id: string | null;
   readonly id: string;
   readonly weight: number;
   readonly evidence_memory_id: string | null;
 }
 
 /** Creates or changes the relation between two entities of the tenant, with its audit row. */
-export function upsertRelation(at: Connections, clock: Clock, change: RelationChange, actor: Actor): StoredRelation {
+export function upsertRelation(
+  at: Connections,
+  clock: Clock,
+  change: RelationChange,
+  { actor, guard }: Writer,
+): StoredRelation {
   const { tenant_id, fleet_id, from_entity_id, to_entity_id, relation_type, weight, evidence_memory_id } = change;
   const now = toTimestamp(clock.now());
   const seqOf = at.writer.query<{ seq: number }, [string, string]>(
@@ -97,10 +115,11 @@ export function upsertRelation(at: Connections, clock: Clock, change: RelationCh
   const ends = [seqOf.get(tenant_id, from_entity_id)?.seq ?? null, seqOf.get(tenant_id, to_entity_id)?.seq ?? null];
   const before = at.writer
     .query<RelationRow, (string | number | null)[]>(
-      `select id, weight, evidence_memory_id from relations
+      `select fleet_id, id, weight, evidence_memory_id from relations
       where tenant_id = ? and from_seq = ? and to_seq = ? and relation_type = ?`,
     )
     .get(tenant_id, ...ends, relation_type);
+  if (before) guard(before);
   const stored = at.writer
     .query<RelationRow, (string | number | null)[]>(
       `insert into relations (id, tenant_id, fleet_id, from_seq, relation_type, to_seq, weight, evidence_memory_id,
@@ -109,7 +128,7 @@ export function upsertRelation(at: Connections, clock: Clock, change: RelationCh
       on conflict (tenant_id, from_seq, to_seq, relation_type) do update set
         fleet_id = coalesce(excluded.fleet_id, fleet_id), weight = excluded.weight,
         evidence_memory_id = coalesce(excluded.evidence_memory_id, evidence_memory_id), updated_at = excluded.updated_at
-      returning id, weight, evidence_memory_id`,
+      returning fleet_id, id, weight, evidence_memory_id`,
     )
     .get(
       newId(clock),
@@ -134,5 +153,12 @@ export function upsertRelation(at: Connections, clock: Clock, change: RelationCh
       reason: null,
     },
   ]);
-  return { ...stored, from_entity_id, relation_type, to_entity_id };
+  return {
+    id: stored.id,
+    from_entity_id,
+    relation_type,
+    to_entity_id,
+    weight: stored.weight,
+    evidence_memory_id: stored.evidence_memory_id,
+  };
 }

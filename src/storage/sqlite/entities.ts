@@ -21,8 +21,8 @@ export function sqliteEntityStore(at: Connections, clock: Clock, jobAdded: () =>
     get: (key, reach) => guarded(() => getEntity(at, key, reach)),
     list: (filter) => guarded(() => listEntities(at, filter)),
     graph: (filter) => guarded(() => entityGraph(at, filter)),
-    upsert: (entity, actor) => change(() => upsertEntity(at, clock, entity, actor)),
-    relate: (relation, actor) => change(() => upsertRelation(at, clock, relation, actor)),
+    upsert: (entity, actor, guard) => change(() => upsertEntity(at, clock, entity, { actor, guard })),
+    relate: (relation, actor, guard) => change(() => upsertRelation(at, clock, relation, { actor, guard })),
     match: (reach, keys, limit) => guarded(() => matchEntities(at, reach, keys, limit)),
   };
 }

@@ -3,7 +3,7 @@ import type { EntityMatches, MatchedEntity, Neighbour, RelatedEntity } from "../
 import type { Reach } from "../../ports/memory-store.ts";
 import type { Connections } from "./connection.ts";
 import type { Reader } from "./entity-reader.ts";
-import { IS_SEEN, readerOf, seenBy } from "./entity-reader.ts";
+import { IS_ENTERED, IS_SEEN, readerOf, seenBy } from "./entity-reader.ts";
 import { TOGETHER_MIN, TOGETHER_WEIGHT } from "./entity-relations.ts";
 
 /** Entities related to those of one query, by hand and by rows that name both. */
@@ -22,14 +22,16 @@ const NAMED = `
     union
     select a.entity_seq, k.value from json_each(?4) k
       cross join entity_aliases a on a.tenant_id = ?3 and a.alias_key = k.value
-      where a.audience = 0 or a.audience in (select value from json_each(?2))
+      cross join entities e on e.seq = a.entity_seq
+      where (a.audience = 0 and ${IS_ENTERED}) or a.audience in (select value from json_each(?2))
   ) named join entities e on e.seq = named.seq
   where ${IS_SEEN} group by e.seq limit ?5`;
 
 const RELATED = `
   select o.id, max(r.weight) as weight, e.id as of
   from json_each(?2) m cross join entities e on e.id = m.value
-  cross join relations r on (r.tenant_id = ?1 and r.from_seq = e.seq) or r.to_seq = e.seq
+  cross join relations r on ((r.tenant_id = ?1 and r.from_seq = e.seq) or r.to_seq = e.seq)
+    and (r.fleet_id is null or ?3 is null or r.fleet_id in (select value from json_each(?3)))
   join entities o on o.seq = case when r.from_seq = e.seq then r.to_seq else r.from_seq end
   group by o.seq, e.seq limit ${RELATED_MAX}`;
 
@@ -74,9 +76,9 @@ function relatedTo(
 ): RelatedEntity[] {
   const idsOf = (entities: readonly MatchedEntity[]) => JSON.stringify(entities.map(({ id }) => id));
   const rare = matched.filter(({ rows }) => rows >= TOGETHER_MIN && rows <= BESIDE_ROWS_MAX);
-  const related = (statement: string) => at.reader.query<RelatedEntity, [string, string]>(statement);
+  const related = (statement: string) => at.reader.query<RelatedEntity, SQLQueryBindings[]>(statement);
   return [
-    ...related(RELATED).all(tenant_id, idsOf(matched)),
+    ...related(RELATED).all(tenant_id, idsOf(matched), reader.fleets),
     ...(rare.length === 0 ? [] : related(BESIDE).all(idsOf(rare), reader.audiences)),
   ];
 }

@@ -59,7 +59,8 @@ interface Loaded {
 function load(at: Connections, query: TraceQuery, seqs: readonly number[]): TraceRow[] {
   const places = JSON.stringify(seqs);
   const rows = at.read.all<Loaded>(sql`
-    select m.seq, m.id, m.run_id, m.agent_id, m.fleet_id, substr(m.content, 1, ${query.content_max}) as content,
+    select m.seq, m.id, m.run_id, m.agent_id,
+      case when m.visibility = 'scope_team' then m.fleet_id end as fleet_id, substr(m.content, 1, ${query.content_max}) as content,
       m.status, (${newerText(query)}) as contradicted_by, m.metadata, m.created_at, m.entity_links, v.vector
     from json_each(${places}) place
     join memories m on m.seq = place.value and +m.tenant_id = ${query.tenant_id}

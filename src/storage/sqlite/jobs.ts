@@ -16,13 +16,21 @@ const ONCE: readonly Job["kind"][] = ["promote_skills", "review_skills"];
 /** Adds job rows inside the caller's transaction. */
 export function insertJobs(at: Connections, added: readonly Job[], runAfterMs: number): void {
   for (const { kind, payload } of added) {
-    const same = and(eq(jobs.kind, kind), eq(jobs.payload, payload), eq(jobs.attempt, 0));
-    if (ONCE.includes(kind) && at.write.select({ id: jobs.id }).from(jobs).where(same).limit(1).get()) continue;
+    if (ONCE.includes(kind) && hastened(at, { kind, payload }, runAfterMs)) continue;
     at.write
       .insert(jobs)
       .values({ kind, payload, run_after: runAfterMs, attempt: 0, rank: rankOf(kind) })
       .run();
   }
+}
+
+/** Whether the same job waits already; it then runs no later than this one would. */
+function hastened(at: Connections, { kind, payload }: Pick<Job, "kind" | "payload">, runAfterMs: number): boolean {
+  const same = and(eq(jobs.kind, kind), eq(jobs.payload, payload), eq(jobs.attempt, 0));
+  const waiting = at.write.select({ id: jobs.id, run_after: jobs.run_after }).from(jobs).where(same).limit(1).get();
+  if (waiting && waiting.run_after > runAfterMs)
+    at.write.update(jobs).set({ run_after: runAfterMs }).where(eq(jobs.id, waiting.id)).run();
+  return waiting !== undefined;
 }
 
 export function sqliteJobStore(at: Connections): JobStore {

@@ -56,8 +56,7 @@ export function sqliteMemoryStore(
     hits: (query) => guarded(() => findHits(at, space, query)),
     lastOfRun: (draft) => guarded(() => lastTextOfRun(at, draft)),
     pending: (tenant_id, ids, embedder_id) => guarded(() => pendingMemories(at, tenant_id, ids, embedder_id)),
-    fillVectors: (tenant_id, _embedder_id, vectors) =>
-      queueing(() => fillVectors(at, space, tenant_id, vectors, clock.now())),
+    fillVectors: (tenant_id, vectors) => queueing(() => fillVectors(at, space, tenant_id, vectors, clock.now())),
     touchRecalls: (tenant_id, ids, at_) => change(() => touchRecalls(at, tenant_id, ids, at_)),
     tenants: () => guarded(() => listTenants(at)),
     fleets: (tenant_id) => guarded(() => listFleets(at, tenant_id)),

@@ -1,13 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import type { MemoryStatus } from "../../schema/memory.ts";
+import { FALLEN_STATUSES } from "../../schema/memory.ts";
 import { SKILLS } from "../../schema/skill.ts";
 import type { Connections } from "./connection.ts";
 import { memberValue } from "./document-members.ts";
 import { insertJobs } from "./jobs.ts";
 import { documentMembers } from "./tables.ts";
 
-/** Statuses in which a memory no longer carries what was drawn from it. */
-const FALLEN: readonly MemoryStatus[] = ["outdated", "conflicted", "deleted"];
+/** How long a look waits for more memories to fall: many falls make one look. */
+export const REVIEW_DELAY_MS = 60_000;
 
 /** Queues a look at a tenant's active skills, if it has any, after memories fell; inside the caller's transaction. */
 export function queueSkillReview(
@@ -15,8 +16,8 @@ export function queueSkillReview(
   { tenant_id, status }: { tenant_id: string; status: MemoryStatus },
   nowMs: number,
 ): void {
-  if (!FALLEN.includes(status) || !hasActiveSkills(at, tenant_id)) return;
-  insertJobs(at, [{ kind: "review_skills", payload: { tenant_id } }], nowMs);
+  if (!FALLEN_STATUSES.includes(status) || !hasActiveSkills(at, tenant_id)) return;
+  insertJobs(at, [{ kind: "review_skills", payload: { tenant_id } }], nowMs + REVIEW_DELAY_MS);
 }
 
 function hasActiveSkills(at: Connections, tenant_id: string): boolean {

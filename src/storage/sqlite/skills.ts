@@ -8,7 +8,7 @@ import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { memberValue } from "./document-members.ts";
 import { removeDocument, upsertDocument } from "./documents.ts";
-import { toDocument } from "./documents-read.ts";
+import { ofFleets, toDocument } from "./documents-read.ts";
 import { guarded } from "./faults.ts";
 import { memoryWhere } from "./filters.ts";
 import { skillPoison } from "./skill-tables.ts";
@@ -64,14 +64,21 @@ function familyOf(db: Connections["read"], tenant_id: string, slug: string): Sto
   return db.select().from(documents).where(named).all().map(toDocument);
 }
 
-function listInbox(at: Connections, { tenant_id, fleet_id, limit, offset }: InboxQuery): StoredDocument[] {
+function listInbox(at: Connections, { tenant_id, fleet_id, fleets, limit, offset }: InboxQuery): StoredDocument[] {
   const deferred = sql`json_extract(${documents.data}, '$.deferred_at')`;
   const staged = sql`${documents.seq} in (select m.seq from document_members m where m.tenant_id = ${tenant_id}
     and m.collection in (${SKILLS}, ${SKILL_UPDATES}) and m.name = 'status' and m.value = ${memberValue("staged")})`;
   const rows = at.read
     .select()
     .from(documents)
-    .where(and(skillsOf(tenant_id), fleet_id === null ? undefined : eq(documents.fleet_id, fleet_id), staged))
+    .where(
+      and(
+        skillsOf(tenant_id),
+        fleet_id === null ? undefined : eq(documents.fleet_id, fleet_id),
+        ofFleets(fleets),
+        staged,
+      ),
+    )
     // What is null comes first.
     .orderBy(asc(deferred), desc(documents.created_at), desc(documents.seq))
     .limit(limit)

@@ -115,7 +115,11 @@ export const jobs = sqliteTable(
     /** Lower ones go first. */
     rank: integer().notNull(),
   },
-  (t) => [index("jobs_by_due").on(t.run_after), index("jobs_by_rank").on(t.rank, t.run_after)],
+  (t) => [
+    index("jobs_by_due").on(t.run_after),
+    index("jobs_by_rank").on(t.rank, t.run_after),
+    index("jobs_by_kind").on(t.kind),
+  ],
 );
 
 export const auditLog = sqliteTable(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { dot } from "../../../src/kernel/vectors.ts";
 import type { Passage } from "../../../src/retrieval/extract.ts";
-import { choosePassages, dot } from "../../../src/retrieval/extract.ts";
+import { choosePassages } from "../../../src/retrieval/extract.ts";
 import { aVector } from "../../support/builders.ts";
 
 const passage = (text: string, relevance: number, degrees?: number): Passage => ({

@@ -98,6 +98,7 @@ export const base = (space: EmbedderSpace): string => `
     last_error text
   ) strict;
   create index jobs_by_due on jobs (run_after);
+  create index jobs_by_kind on jobs (kind);
 
   create table audit_log (
     id integer primary key,

@@ -1,0 +1,26 @@
+import { afterAll, expect, test } from "bun:test";
+import { tmpdir } from "node:os";
+import { connect } from "../../src/storage/sqlite/connection.ts";
+import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";
+import { insertJobs } from "../../src/storage/sqlite/jobs.ts";
+import { migrate } from "../../src/storage/sqlite/migrate.ts";
+import { migrations } from "../../src/storage/sqlite/migrations.ts";
+import { SPACE, TENANT } from "../support/builders.ts";
+
+const at = connect(null, vectorExtensionPath(tmpdir()));
+migrate(at.writer, migrations(SPACE));
+afterAll(() => at.close());
+
+test("whether a job waits already is asked of its kind, not of all that waits", () => {
+  const prepared: string[] = [];
+  const prepare = at.writer.prepare.bind(at.writer);
+  at.writer.prepare = (...[sql, ...more]: Parameters<typeof prepare>) => {
+    prepared.push(sql);
+    return prepare(sql, ...more);
+  };
+  insertJobs(at, [{ kind: "review_skills", payload: { tenant_id: TENANT } }], 0);
+  const asked = prepared.filter((sql) => sql.startsWith("select"));
+  expect(asked).toHaveLength(1);
+  const plan = at.writer.query<{ detail: string }, []>(`explain query plan ${asked[0]}`).all();
+  expect(plan.map(({ detail }) => detail).join("\n")).toContain("SEARCH jobs USING INDEX jobs_by_kind");
+});
