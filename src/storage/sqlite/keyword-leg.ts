@@ -4,6 +4,9 @@ import { heaviestRows, readPostings } from "./postings.ts";
 
 /** How many times the leg widens its look when filters keep throwing out what it found. */
 const WIDENINGS_MAX = 4;
+/** How many times as many rows it reads then, at most, and how many at least: to read a few takes as long. */
+const WIDENING = 4;
+const WIDTH_MIN = 16;
 /** Share of the pool that must pass the filter; with less, what passes is searched itself. */
 export const PASSING_SHARE = 0.25;
 /** A tenant with less than this share of all rows has words of its own that are common only among the others. */
@@ -49,10 +52,13 @@ function keepHeaviest(postings: Postings, { pool, keep }: KeywordQuery): Look {
   const ranked = heaviestRows(postings);
   let kept = 0;
   let looked = 0;
-  for (let width = pool, i = 0; i < WIDENINGS_MAX && kept < pool && looked < ranked.length; i++, width *= 4) {
+  for (let width = pool, i = 0; i < WIDENINGS_MAX && kept < pool && looked < ranked.length; i++) {
     const seqs = ranked.slice(looked, looked + width);
     kept += keep(seqs);
     looked += seqs.length;
+    // As many as should fill the pool if the others pass as often.
+    const wanted = kept === 0 ? Number.POSITIVE_INFINITY : Math.ceil(((pool - kept) * looked) / kept);
+    width = Math.min(width * WIDENING, Math.max(WIDTH_MIN, wanted));
   }
   return { looked, kept, isWhole: looked === ranked.length };
 }
