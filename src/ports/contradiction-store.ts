@@ -5,7 +5,7 @@ import type { Actor, MemoryFilter, MemoryKey, Reach, StoredMemory } from "./memo
 export type DemotedStatus = Extract<MemoryStatus, "outdated" | "conflicted">;
 
 /** Why a finding no longer stands: one of its rows was changed or deleted, or a caller undid it. */
-export type RetractedWhy = "changed" | "deleted" | "undone";
+export type RetractedWhy = "changed" | "deleted" | "undone" | "cancelled";
 
 /** Part of a text, in UTF-16 units. */
 export interface TextSpan {

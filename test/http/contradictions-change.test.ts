@@ -111,6 +111,17 @@ describe("a finding is taken back", () => {
     expect(await statusOf(older.id)).toBe("confirmed");
   });
 
+  test("while the newer row is cancelled, and made anew when it is live again", async () => {
+    const { older, newer } = await aClash();
+    await api.patch(newer.id, { status: "cancelled" });
+    await settle();
+    expect([await statusOf(older.id), await linkOf(newer.id)]).toEqual(["confirmed", null]);
+    await api.patch(newer.id, { status: "active" });
+    await settle();
+    expect(DEMOTED).toContain(await statusOf(older.id));
+    expect(await linkOf(newer.id)).toBe(older.id);
+  });
+
   test("when the older row is deleted", async () => {
     const { older, newer } = await aClash();
     await api.remove(older.id);

@@ -29,7 +29,8 @@ export function recordCheck(at: Connections, check: Check, by: By): void {
     (pair) => isAsRead(pair.newer, pair.found.newer) && isAsRead(pair.older, pair.found.older),
   );
   if (asRead.length < named.length) queueAgain(at, row, by);
-  apply(at, row, asRead, by);
+  const counted = asRead.filter(({ newer }) => newer.status !== "cancelled");
+  apply(at, row, counted, by);
 }
 
 /** A finding with its rows as they are now. */

@@ -17,7 +17,7 @@ interface Reviewed extends MemoryUpdate {
 /**
  * Keeps findings true to a row that was just changed, inside the same transaction: another text, other readers or another
  * time take back what was found and have the row looked at anew; a status that a caller set is no longer the detector's, and
- * where it is live again, what was found against the row is undone for good.
+ * where it is live again, what was found against the row is undone for good; what a cancelled row had demoted is freed.
  */
 export function reviewFindings(at: Connections, seq: number, { before, after, isQueued }: Reviewed, by: By): void {
   const statusWasSet = after.status !== before.status;
@@ -27,8 +27,11 @@ export function reviewFindings(at: Connections, seq: number, { before, after, is
     const stale = forgetChecks(at, [seq]);
     retractFindings(at, seq, "changed", by);
     if (!isQueued) queue(at, stale, by.nowMs);
-  } else if (statusWasSet && LIVE_STATUSES.includes(after.status)) {
-    retract(at, eq(findings.older_seq, seq), "undone", by);
+  } else if (statusWasSet) {
+    if (LIVE_STATUSES.includes(after.status)) retract(at, eq(findings.older_seq, seq), "undone", by);
+    // What was cancelled took the place of nothing.
+    if (after.status === "cancelled") lookAgain(at, retract(at, eq(findings.newer_seq, seq), "cancelled", by), by);
+    if (before.status === "cancelled") lookAgain(at, [seq], by);
   }
 }
 
@@ -60,6 +63,7 @@ function retract(at: Connections, about: ReturnType<typeof or>, why: RetractedWh
 const REASONS: Readonly<Record<RetractedWhy, string>> = {
   changed: "finding retracted: a memory it speaks of was changed",
   deleted: "finding retracted: a memory it speaks of was deleted",
+  cancelled: "finding retracted: the newer memory was cancelled",
   undone: "finding undone by a caller",
 };
 
