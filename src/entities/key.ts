@@ -29,9 +29,10 @@ export function nameWords(text: string): string[] {
  * What is equal for every way to write a name: without case, accents, articles, forms of address, legal forms, the word
  * "project" and, unless it has digits, the space between its words. Empty when the text has no letters or digits.
  */
-export const nameKey = (name: string): string => keyOfWords(nameWords(name));
+export const nameKey = (name: string): string => joined(meantWords(nameWords(name)));
 
-function keyOfWords(words: readonly string[]): string {
+/** The words of a name that its key is made of. */
+function meantWords(words: readonly string[]): string[] {
   let from = 0;
   let to = Math.min(words.length, KEY_WORDS_MAX);
   const isLeft = (i: number, drop: ReadonlySet<string>) => to - from > 1 && drop.has(words[i] ?? "");
@@ -39,23 +40,31 @@ function keyOfWords(words: readonly string[]): string {
   while (isLeft(to - 1, LEGAL_FORMS)) to--;
   if (isLeft(from, PROJECT)) from++;
   if (isLeft(to - 1, PROJECT)) to--;
-  const kept = words.slice(from, to);
+  return words.slice(from, to);
+}
+const PROJECT = new Set(["project"]);
+
+function joined(kept: readonly string[]): string {
   // Without its points a version would equal another one: 1.12 and 11.2.
   if (!kept.some((word) => /\p{N}/u.test(word))) return kept.join("");
   return kept.map((word) => (kept.length > 1 ? word.replace(/^v(?=\p{N})/u, "") : word)).join(" ");
 }
-const PROJECT = new Set(["project"]);
 
-/** The keys of all names that a query may hold, each once: its words, alone and together, no stop word at either end. */
-export function queryKeys(query: string): string[] {
+/**
+ * The keys of all names that a query may hold, each once, with the words that it was made of: those of the query, alone and
+ * together, no stop word at either end.
+ */
+export function queryNames(query: string): Map<string, readonly string[]> {
   const words = nameWords(query).slice(0, QUERY_WORDS_MAX);
-  const keys = new Set<string>();
+  const names = new Map<string, readonly string[]>();
   for (let from = 0; from < words.length; from++) {
     if (STOP_WORDS.has(words[from] ?? "")) continue;
     for (let to = from + 1; to <= Math.min(words.length, from + QUERY_NAME_WORDS_MAX); to++) {
       if (STOP_WORDS.has(words[to - 1] ?? "")) continue;
-      keys.add(keyOfWords(words.slice(from, to)));
+      const meant = meantWords(words.slice(from, to));
+      const key = joined(meant);
+      names.set(key, [...(names.get(key) ?? []), ...meant]);
     }
   }
-  return [...keys];
+  return names;
 }

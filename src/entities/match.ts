@@ -3,13 +3,15 @@ import type { EntityMatches, MatchedEntity } from "../ports/entity-store.ts";
 import type { Reach } from "../ports/memory-store.ts";
 import type { Storage } from "../ports/storage.ts";
 import type { EntityType } from "../schema/entity.ts";
-import { nameKey, nameWords, queryKeys } from "./key.ts";
+import { nameKey, nameWords, queryNames } from "./key.ts";
 
 /** A query that names more entities than this names none in particular. */
 export const MATCHED_MAX = 20;
 
 /** The entities that a query names, as far as the reader sees them. */
 export interface NamedEntities extends EntityMatches {
+  /** The words of the query that each key in `asked` was made of. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
   /** How many there are, also where they are too many to count. */
   readonly count: number;
   /** Too many: none of them is used. */
@@ -18,14 +20,15 @@ export interface NamedEntities extends EntityMatches {
 
 /** Looks up the names in a query. */
 export async function namedEntities(storage: Storage, reach: Reach, query: string): Promise<NamedEntities> {
-  const keys = queryKeys(query);
-  const found = await storage.entities.match(reach, keys, MATCHED_MAX + 1);
+  const names = queryNames(query);
+  const found = await storage.entities.match(reach, [...names.keys()], MATCHED_MAX + 1);
   const count = found.matched.length;
-  if (count > MATCHED_MAX) return { matched: [], related: [], total: found.total, count, declined: true };
+  if (count > MATCHED_MAX) return { matched: [], related: [], total: found.total, names, count, declined: true };
   const isMeant = meaningOf(query);
   const matched = found.matched.filter(isMeant);
   const ids = new Set(matched.map(({ id }) => id));
-  return { ...found, matched, related: found.related.filter(({ of }) => ids.has(of)), count, declined: false };
+  const related = found.related.filter(({ of }) => ids.has(of));
+  return { ...found, matched, related, names, count, declined: false };
 }
 
 /** Things whose names are often words, too. */

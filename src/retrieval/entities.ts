@@ -35,12 +35,12 @@ export const NO_ENTITIES: EntityEvidence = { named: new Map(), related: new Map(
 
 /** Weighs the entities of a query by how rare they are among the rows. */
 export function entityEvidence(
-  { matched, related, total }: Pick<NamedEntities, "matched" | "related" | "total">,
+  { matched, related, total, names }: Pick<NamedEntities, "matched" | "related" | "total" | "names">,
   words: readonly WeighedWord[],
 ): EntityEvidence {
   const keys = matched.length === 0 ? [] : words.map(({ word }) => nameKey(word));
   const bitsOf = (asked: readonly string[]): number =>
-    keys.reduce((bits, word, i) => (asked.some((key) => key.includes(word)) ? bits | (1 << i) : bits), 0);
+    asked.flatMap((key) => names.get(key) ?? []).reduce((bits, word) => bits | bitsOfWord(keys, word), 0);
   const named = new Map(
     matched.map(({ id, key, asked, rows }) => [id, { key, rarity: rarity(rows, total), words: bitsOf(asked) }]),
   );
@@ -50,6 +50,12 @@ export function entityEvidence(
     if (!named.has(id)) near.set(id, Math.max(near.get(id) ?? 0, worth));
   }
   return { named, related: near };
+}
+
+/** The words of the query, as bits, that are a word of a name, or its pieces where the two are cut differently: "O'Brien". */
+function bitsOfWord(keys: readonly string[], word: string): number {
+  const isSame = keys.includes(word) ? (key: string) => key === word : (key: string) => word.includes(key);
+  return keys.reduce((bits, key, i) => (key !== "" && isSame(key) ? bits | (1 << i) : bits), 0);
 }
 
 /** Inverse document frequency as of words: Robertson and Zaragoza 2009, formula 3.3. */

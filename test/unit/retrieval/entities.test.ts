@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { queryNames } from "../../../src/entities/key.ts";
+import { tellingTerms } from "../../../src/kernel/words.ts";
 import type { MatchedEntity } from "../../../src/ports/entity-store.ts";
 import type { Hit } from "../../../src/ports/memory-store.ts";
 import { entityEvidence, entityWorth, NO_ENTITIES } from "../../../src/retrieval/entities.ts";
@@ -24,7 +26,8 @@ const hitOf = (ids: readonly string[], own_words = 0): Hit => ({
   near_words: 0,
   legs: ["keyword"],
 });
-const evidence = (...matched: MatchedEntity[]) => entityEvidence({ matched, related: [], total: TOTAL }, WORDS);
+const names = queryNames("Anna at the Golden Gate");
+const evidence = (...matched: MatchedEntity[]) => entityEvidence({ matched, related: [], total: TOTAL, names }, WORDS);
 const namedIn = (hit: Hit, of = evidence(entity("a", "anna")), speaker = ""): number =>
   entityWorth(hit, speaker, of).named;
 
@@ -55,6 +58,18 @@ describe("what a row names of the query counts", () => {
     expect(namedIn(hitOf(["a"]), one)).toBeGreaterThan(namedIn(hitOf(["a"], 0b110), phrase));
   });
 
+  test.each([
+    ["Martha on art", "martha", 0b01],
+    ["Art of O'Brien", "obrien", 0b110],
+    ["Project Atlas project", "atlas", 0b10],
+    ["A plan in C++", "c++", 0b10],
+  ])("in %s, by the words that name %s", (query, key, bits) => {
+    const words = tellingTerms(query).map((word) => ({ word, weight: 5 }));
+    const matched = [entity("a", key)];
+    const of = entityEvidence({ matched, related: [], total: TOTAL, names: queryNames(query) }, words);
+    expect(of.named.get("a")?.words).toBe(bits);
+  });
+
   test("not when it only says who speaks", () => {
     expect(namedIn(hitOf(["a"]), evidence(entity("a", "anna")), "anna")).toBe(0);
     expect(namedIn(hitOf(["a"]), evidence(entity("a", "anna")), "bob")).toBeGreaterThan(0);
@@ -73,7 +88,7 @@ test("what is related counts by how close it is, once, and not where it is named
     { id: "b", of: "a", weight: 1 },
   ];
   const matched = [entity("a", "anna"), entity("b", "bob")];
-  const of = entityEvidence({ matched, related, total: TOTAL }, WORDS);
+  const of = entityEvidence({ matched, related, total: TOTAL, names }, WORDS);
   const worth = (...ids: string[]) => entityWorth(hitOf(ids), "", of).related;
   expect(worth("near")).toBeGreaterThan(worth("far"));
   expect(worth("near", "far")).toBe(worth("near"));
