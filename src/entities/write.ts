@@ -44,9 +44,7 @@ export async function upsertRelation(ctx: Ctx, body: RelationUpsert): Promise<Re
   requireWriter(ctx, body);
   const { tenant_id, from_entity_id, to_entity_id, relation_type, weight } = body;
   const { entities } = ctx.storage;
-  for (const id of [from_entity_id, to_entity_id]) {
-    if (!(await entities.get({ tenant_id, id }, reachOf(ctx)))) throw noSuchEntity();
-  }
+  await requireSeen(ctx, tenant_id, [from_entity_id, to_entity_id]);
   const evidence_memory_id = body.evidence_memory_id ?? null;
   if (evidence_memory_id !== null && !(await seesMemory(ctx, evidence_memory_id))) {
     throw new AppError("NOT_FOUND", "No such memory.");
@@ -71,6 +69,13 @@ export async function upsertRelation(ctx: Ctx, body: RelationUpsert): Promise<Re
 
 const seesMemory = async (ctx: Ctx, id: string): Promise<boolean> =>
   (await ctx.storage.memories.get({ tenant_id: requireTenant(ctx), id }, reachOf(ctx))) !== null;
+
+async function requireSeen(ctx: Ctx, tenant_id: string, ids: readonly string[]): Promise<void> {
+  const { entities } = ctx.storage;
+  const known = await entities.describe(tenant_id, ids);
+  const isKnown = ids.every((id) => known.some((entity) => entity.id === id));
+  if (!isKnown || (await entities.hidden(reachOf(ctx), ids)).length > 0) throw noSuchEntity();
+}
 
 /** An agent writes for its own fleet, and with the trust to write. */
 function requireWriter(

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { getEntity, listEntities } from "../../src/storage/sqlite/entities-read.ts";
 import { sqliteJobStore } from "../../src/storage/sqlite/jobs.ts";
 import { pendingMemories, removeMemories, touchRecalls } from "../../src/storage/sqlite/memories-change.ts";
 import { counters, listMemories, listTenants } from "../../src/storage/sqlite/memories-read.ts";
@@ -16,6 +17,7 @@ afterEach(() => store.at.close());
 
 const ids = ["a", "b", "c"];
 const filter = { tenant_id: TENANT, ids };
+const reach = { tenant_id: TENANT, agent_id: null, fleets: "all" } as const;
 const now = "2026-03-01T12:00:00.000Z";
 const by = { actor: ACTOR, now, nowMs: Date.parse(now) };
 const page = { filter, sort: "created_at", order: "desc", after: null, offset: 0, limit: 3 } as const;
@@ -45,4 +47,16 @@ test("what anybody may ask walks through no memories", async () => {
   expect(plans).toHaveLength(2);
   const steps = plans.flatMap((plan) => plan.split("\n")).filter((step) => /\b(m|memories)\b/.test(step));
   expect(steps).toEqual([expect.stringMatching(/^SEARCH m .*INDEX memories_live_by_author \(author=\?\)$/)]);
+});
+
+test.each([
+  ["page", ({ at }: PlannedStore) => getEntity(at, { tenant_id: TENANT, id: "a" }, reach)],
+  ["list", ({ at }: PlannedStore) => listEntities(at, { reach, limit: 3 })],
+])("what a %s of entities counts is looked up, not counted for all tenants", async (_, act) => {
+  const plans = await store.plansOf(() => act(store), "entity_audiences");
+  expect(plans).not.toEqual([]);
+  for (const plan of plans) {
+    expect(plan).toMatch(/SEARCH a USING .*\(entity_seq=\? AND audience=\?\)/);
+    expect(plan).not.toMatch(/SCAN (a|entity_audiences)\b/);
+  }
 });

@@ -22,9 +22,13 @@ export function openPlanned(): PlannedStore {
     prepared.push(sql);
     return prepare(sql, ...more);
   };
+  const query = at.writer.query.bind(at.writer);
+  at.writer.query = (sql: string) => {
+    prepared.push(sql);
+    return query(sql);
+  };
   const planOf = (sql: string) =>
-    at.writer
-      .query<{ detail: string }, []>(`explain query plan ${sql}`)
+    query<{ detail: string }, []>(`explain query plan ${sql}`)
       .all()
       .map(({ detail }) => detail)
       .join("\n");

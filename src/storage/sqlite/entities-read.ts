@@ -19,9 +19,10 @@ interface CountedRow extends EntityRow {
   readonly entered: 0 | 1;
 }
 
-/** How often each entity is named by rows of the reader, and since when. */
-const COUNTS = `select entity_seq, sum(links) as n, min(since) as since from entity_audiences
-  where audience in (select value from json_each(?2)) group by entity_seq`;
+/** How often each of some entities of the tenant is named by rows of the reader, and since when. */
+const countsOf = (which: string): string => `select a.entity_seq, sum(a.links) as n, min(a.since) as since
+  from entities own cross join entity_audiences a on a.entity_seq = own.seq
+  where own.tenant_id = ?3 and ${which} and a.audience in (select value from json_each(?2)) group by a.entity_seq`;
 /** The same among rows of one fleet. */
 const FLEET_COUNTS = `select l.entity_seq, count(*) as n, min(m.created_at) as since
   from memories m join memory_entities l on l.memory_seq = m.seq
@@ -30,7 +31,7 @@ const FLEET_COUNTS = `select l.entity_seq, count(*) as n, min(m.created_at) as s
 /** Those named most often first. What was never entered by hand is shown only as far as the reader's own rows tell of it. */
 export function listEntities(at: Connections, filter: EntityFilter): CountedEntity[] {
   const { reach, fleet_id, entity_type, search, limit } = filter;
-  const counts = fleet_id === undefined ? COUNTS : FLEET_COUNTS;
+  const counts = fleet_id === undefined ? countsOf("true") : FLEET_COUNTS;
   return at.reader
     .query<CountedRow, SQLQueryBindings[]>(
       `select e.*, coalesce(c.n, 0) as memory_count, c.since, ${IS_ENTERED} as entered
@@ -68,7 +69,7 @@ export function getEntity(at: Connections, key: MemoryKey, reach: Reach): Entity
   const row = at.reader
     .query<CountedRow, SQLQueryBindings[]>(
       `select e.*, coalesce(c.n, 0) as memory_count, c.since, ${IS_ENTERED} as entered
-      from entities e left join (${COUNTS}) c on c.entity_seq = e.seq
+      from entities e left join (${countsOf("own.id = ?4")}) c on c.entity_seq = e.seq
       where e.tenant_id = ?3 and e.id = ?4 and ${IS_SEEN}`,
     )
     .get(...seenBy(reader), key.tenant_id, key.id);
