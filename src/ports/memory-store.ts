@@ -144,10 +144,7 @@ export interface FleetCount {
   readonly agent_count: number;
 }
 
-export interface MemoryKey {
-  readonly tenant_id: string;
-  readonly id: string;
-}
+export type MemoryKey = Pick<StoredMemory, "tenant_id" | "id">;
 
 /** What one search asks of storage: a filter, the query's vector and words, and bounds. */
 export interface HitQuery {
@@ -200,14 +197,8 @@ export interface PendingMemory {
 /** What a row's text looks like to the embedder: alone, and read with the row before it. */
 export interface RowVectors {
   readonly own: Float32Array;
-  readonly context: ContextVector | null;
-}
-
-/** It is stored only while the row before still has the text that was read. */
-export interface ContextVector {
-  readonly values: Float32Array;
-  /** `content_hash` of the row before. */
-  readonly previous_hash: string;
+  /** Stored only while the row before still has the text of this `content_hash`. */
+  readonly context: { readonly values: Float32Array; readonly previous_hash: string } | null;
 }
 
 export interface NewVector {

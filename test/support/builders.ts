@@ -1,6 +1,6 @@
 import { contentHash } from "../../src/kernel/hash.ts";
 import { newId } from "../../src/kernel/ids.ts";
-import type { ContextVector, InsertBatch, NewMemory, RowVectors, StoredMemory } from "../../src/ports/memory-store.ts";
+import type { InsertBatch, NewMemory, RowVectors, StoredMemory } from "../../src/ports/memory-store.ts";
 import { fakeClock } from "./clock.ts";
 
 export const TENANT = "default";
@@ -70,11 +70,15 @@ export function aVector(degrees: number): Float32Array {
 }
 
 /** What a row read together with the one before it looks like; null without one before. */
-export const readAfter = (previous: StoredMemory | undefined, values: Float32Array): ContextVector | null =>
+export const readAfter = (previous: StoredMemory | undefined, values: Float32Array): RowVectors["context"] =>
   previous ? { values, previous_hash: previous.content_hash } : null;
 
 /** A row ready for insertion: with its own vector when given one, pending otherwise. */
-export const anEntry = (memory: StoredMemory, own?: Float32Array, context: ContextVector | null = null): NewMemory => ({
+export const anEntry = (
+  memory: StoredMemory,
+  own?: Float32Array,
+  context: RowVectors["context"] = null,
+): NewMemory => ({
   memory: own ? { ...memory, embedded_by: SPACE.id } : memory,
   vectors: own ? ({ own, context } satisfies RowVectors) : null,
   client_request_id: null,
