@@ -14,7 +14,7 @@ import {
   type Tally,
 } from "./eval-contradictions/set.ts";
 
-// Usage: bun scripts/eval-contradictions.ts <pairs.jsonl> [--rules | --judge | --both] [--model models/judge-v1] [--limit n]
+// Usage: bun scripts/eval-contradictions.ts <pairs.jsonl> [--rules | --judge | --both] [--model models/judge-v2] [--limit n]
 //        [--mistakes] [--brief]
 //
 // What the comparison of two statements is worth on labelled pairs, without a server: rules alone, the judge alone at
@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
     both: { type: "boolean" },
     mistakes: { type: "boolean" },
     brief: { type: "boolean" },
-    model: { type: "string", default: "models/judge-v1" },
+    model: { type: "string", default: "models/judge-v2" },
     limit: { type: "string" },
   },
 });

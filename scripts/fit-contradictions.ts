@@ -3,28 +3,25 @@ import { readText } from "../src/claims/reading.ts";
 import { candidates } from "../src/contradictions/compare.ts";
 import { NOTES } from "../test/unit/contradictions/notes.ts";
 import { PAIRS, type Pair } from "../test/unit/contradictions/pairs.ts";
-import { type Example, fitWeights, logitOf, type Weights } from "./eval-contradictions/fit.ts";
+import { type Example, fitWeights, logitOf } from "./eval-contradictions/fit.ts";
 import { scorePairs } from "./eval-contradictions/judge.ts";
 import { count, emptyTally, figuresOf, isWanted, type LabelledPair, readPairs } from "./eval-contradictions/set.ts";
 
-// Usage: bun scripts/fit-contradictions.ts [further.jsonl ...] [--model models/judge-v1] [--limit 2000]
+// Usage: bun scripts/fit-contradictions.ts [pairs.jsonl ...] [--model models/judge-v2]
 //
-// Fits the weights of src/contradictions/weights.ts to the written tables of test/unit/contradictions and, at a tenth of
-// their weight, to further labelled pairs: for a judge that has not learned from those. To run when the judge's model
-// changes. Prints the table to paste, and what it is worth on pairs that it was not fitted to.
+// Fits the weights of src/contradictions/weights.ts to the written tables of test/unit/contradictions and to further
+// labelled pairs, which the judge must not have learned from (scripts/judge/pairs-held-out.jsonl). To run when the judge's
+// model changes. Prints what weights are worth on pairs that they were not fitted to, then the table to paste.
 
 const WRITTEN_MS = Date.UTC(2025, 5, 2, 9);
 const FOLDS = 5;
-/** The written pairs are few and careful, generated ones many and rough. */
-const FURTHER_WEIGHT = 0.1;
 /** Pairs count as well without a judge, so that the rules stand alone where its model is missing. */
 const ALONE_WEIGHT = 0.2;
-const FALSE_ALARMS_MAX = 0.05;
-const LOGITS = Array.from({ length: 81 }, (_, i) => i / 20 - 1);
+const CONFIDENCES = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { model: { type: "string", default: "models/judge-v1" }, limit: { type: "string", default: "2000" } },
+  options: { model: { type: "string", default: "models/judge-v2" } },
 });
 
 const labelled = ([older, newer, expected, category]: Pair): LabelledPair => ({
@@ -40,55 +37,38 @@ function toExample(pair: LabelledPair, judge: number | null, weight: number): Ex
   return { wanted: isWanted(pair), candidates: found.map(({ features }) => features), weight };
 }
 
-async function examplesOf(pairs: readonly LabelledPair[], weight: number): Promise<Example[]> {
+async function examplesOf(pairs: readonly LabelledPair[]): Promise<Example[]> {
   const scores = await scorePairs(values.model, pairs);
-  return pairs.map((pair, i) => toExample(pair, scores[i] ?? null, weight));
+  return pairs.map((pair, i) => toExample(pair, scores[i] ?? null, 1));
 }
 
-/** Figures at a threshold in log-odds. */
-function measure(examples: readonly Example[], weights: Weights, threshold: number) {
-  const tally = emptyTally();
-  for (const { candidates: found, wanted } of examples) count(tally, wanted, logitOf(found, weights) >= threshold);
-  return figuresOf(tally);
-}
-
-/** The threshold with the best F1 among those with few false alarms. */
-function report(name: string, examples: readonly Example[], weights: Weights): void {
-  const measured = LOGITS.map((logit) => ({ logit, ...measure(examples, weights, logit) }));
-  const [best] = measured
-    .filter(({ false_alarm_rate }) => false_alarm_rate <= FALSE_ALARMS_MAX)
-    .sort((a, b) => b.f1 - a.f1);
-  process.stdout.write(
-    `${name} ${JSON.stringify(best)} confidence ${(1 / (1 + Math.exp(-(best?.logit ?? 0)))).toFixed(2)}\n`,
-  );
+interface Judged {
+  readonly wanted: boolean;
+  readonly logit: number;
 }
 
 const written = [...PAIRS, ...NOTES].map(labelled);
-const own = await examplesOf(written, 1);
+const own = await examplesOf(written);
+const further = await examplesOf(positionals.flatMap(readPairs));
 const alone = written.map((pair) => toExample(pair, null, ALONE_WEIGHT));
-const further: Example[] = [];
-for (const path of positionals)
-  further.push(...(await examplesOf(readPairs(path).slice(0, Number(values.limit)), FURTHER_WEIGHT)));
+const inFold = (fold: number) => (_: Example, i: number) => i % FOLDS === fold;
+const outside = (fold: number) => (_: Example, i: number) => i % FOLDS !== fold;
 
-const heldOut: (readonly [Example, number])[] = [];
+/** Log-odds of examples by weights that were fitted without their fold. */
+const heldOut = { own: [] as Judged[], further: [] as Judged[] };
 for (let fold = 0; fold < FOLDS; fold++) {
-  const weights = fitWeights([
-    ...own.filter((_, i) => i % FOLDS !== fold),
-    ...alone.filter((_, i) => i % FOLDS !== fold),
-    ...further,
-  ]);
-  heldOut.push(
-    ...own
-      .filter((_, i) => i % FOLDS === fold)
-      .map((example) => [example, logitOf(example.candidates, weights)] as const),
-  );
+  const weights = fitWeights([own, further, alone].flatMap((examples) => examples.filter(outside(fold))));
+  const judged = (examples: readonly Example[]) =>
+    examples.filter(inFold(fold)).map(({ wanted, candidates: found }) => ({ wanted, logit: logitOf(found, weights) }));
+  heldOut.own.push(...judged(own));
+  heldOut.further.push(...judged(further));
 }
-for (const threshold of [0, 0.25, 0.5, 0.75, 1, 1.25]) {
-  const tally = emptyTally();
-  for (const [{ wanted }, logit] of heldOut) count(tally, wanted, logit >= threshold);
-  process.stdout.write(`written pairs, held out, log-odds >= ${threshold} ${JSON.stringify(figuresOf(tally))}\n`);
+for (const [name, judged] of Object.entries(heldOut)) {
+  for (const confidence of CONFIDENCES) {
+    const tally = emptyTally();
+    for (const { wanted, logit } of judged) count(tally, wanted, 1 / (1 + Math.exp(-logit)) >= confidence);
+    process.stdout.write(`${name}, held out, confidence >= ${confidence} ${JSON.stringify(figuresOf(tally))}\n`);
+  }
 }
-const fitted = fitWeights([...own, ...alone, ...further]);
-report("written pairs, fitted", own, fitted);
-if (further.length > 0) report("further pairs, fitted", further, fitted);
-for (const [name, weight] of Object.entries(fitted)) process.stdout.write(`  ${name}: ${Number(weight.toFixed(2))},\n`);
+for (const [name, weight] of Object.entries(fitWeights([...own, ...further, ...alone])))
+  process.stdout.write(`  ${name}: ${Number(weight.toFixed(2))},\n`);

@@ -37,7 +37,7 @@ export interface Models {
 
 const DEFAULT_MODEL = "e5-small-v2";
 const PARAPHRASE_MODEL = "minilm-l6-v2";
-const JUDGE_MODEL = "judge-v1";
+const JUDGE_MODEL = "judge-v2";
 const DEFAULT_CACHE_ENTRIES = 2_000;
 const THREADS_MAX = 4;
 

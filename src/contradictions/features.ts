@@ -41,6 +41,7 @@ export function featuresOf(pair: Alignment, found: Finding, signals: PairSignals
     temporary: one(newer.cues.temporary && !older.cues.temporary),
     list: one(isJudged && isList(pair)),
     nothing_shared: one(isJudged && pair.predicate !== "same" && sharedBeyondSubject(pair) === 0),
+    unjudged: one(signals.judge === null),
     ...judgeFeatures(isJudged, judgeLogit(signals.judge)),
   };
 }

@@ -90,7 +90,7 @@ describe("a judge that cannot be loaded", () => {
     [
       "has a network that is cut short",
       (folder: string) => {
-        cpSync(modelFolder("judge-v1"), folder, { recursive: true });
+        cpSync(modelFolder("judge-v2"), folder, { recursive: true });
         truncateSync(join(folder, "onnx/model_quantized.onnx"), 1_000);
       },
       "bytes instead of",
@@ -98,7 +98,7 @@ describe("a judge that cannot be loaded", () => {
   ])("because it %s answers null with the reason, and leaves the embedder alone", async (name, spoil, reason) => {
     const folder = join(root, name);
     cpSync(modelFolder("e5-small-v2"), join(folder, "e5-small-v2"), { recursive: true });
-    spoil(join(folder, "judge-v1"));
+    spoil(join(folder, "judge-v2"));
     const models = open(folder);
     const judge = judgeOf(models);
     expect(await judge.score([CLASH])).toBeNull();

@@ -4,11 +4,13 @@ import { startApp } from "../support/app.ts";
 import { TENANT } from "../support/builders.ts";
 import { contradictionsApi } from "../support/contradictions-api.ts";
 
-// The honest figure of the detector: two hundred pairs by somebody who saw neither its code nor any other set. It is there
-// to be told, never to be tuned to.
-const SET = new URL("./fixtures/contradictions-blind.jsonl", import.meta.url).pathname;
-/** What it reaches, less what a change of the weather may cost; a change that loses more has to say why. */
-const FLOORS = { f1: 0.55, false_alarms: 0.12 } as const;
+// The honest figures of the detector: pairs by people who saw neither its code nor any other set, the second ones meant to
+// be hard. They are there to be told, never to be tuned to. Each with what it reaches, less what chance may cost; a change
+// that loses more has to say why.
+const SETS = [
+  { set: "contradictions-blind", f1: 0.62, false_alarms: 0.11 },
+  { set: "contradictions-exam", f1: 0.52, false_alarms: 0.12 },
+] as const;
 const HANG_GUARD_MS = 300_000;
 
 interface LabelledPair {
@@ -31,10 +33,10 @@ async function write({ id }: LabelledPair, content: string): Promise<string> {
 const read = (id: string): Promise<MemoryDetail> =>
   app.client.ok(MemoryDetail, "GET", `/api/v1/memories/${id}`, { query: { tenant_id: TENANT } });
 
-test(
-  "of pairs by a stranger, most clashes that it flags are clashes, and it flags its share of them",
-  async () => {
-    const pairs = (await Bun.file(SET).text())
+test.each(SETS)(
+  "of pairs by a stranger ($set), most clashes that it flags are clashes, and it flags its share of them",
+  async ({ set, f1, false_alarms }) => {
+    const pairs = (await Bun.file(new URL(`./fixtures/${set}.jsonl`, import.meta.url)).text())
       .trim()
       .split("\n")
       // Safe: the fixture is ours and of this shape.
@@ -55,8 +57,8 @@ test(
       if (isWanted) count[isFlagged ? "hits" : "misses"]++;
       else count[isFlagged ? "alarms" : "silent"]++;
     }
-    expect((2 * count.hits) / (2 * count.hits + count.misses + count.alarms)).toBeGreaterThanOrEqual(FLOORS.f1);
-    expect(count.alarms / (count.alarms + count.silent)).toBeLessThanOrEqual(FLOORS.false_alarms);
+    expect((2 * count.hits) / (2 * count.hits + count.misses + count.alarms)).toBeGreaterThanOrEqual(f1);
+    expect(count.alarms / (count.alarms + count.silent)).toBeLessThanOrEqual(false_alarms);
   },
   HANG_GUARD_MS,
 );

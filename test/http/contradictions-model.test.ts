@@ -37,7 +37,7 @@ test(
     expect((await api.contradictions(newer.id)).superseded_by?.id).toBe(older.id);
     for (const { id } of bystanders) expect((await api.get(id)).status).toBe("active");
     const { judge } = await app.client.ok(Status, "GET", "/api/v1/status");
-    expect(judge).toEqual({ provider: "local", model: "judge-v1", configured: true, phase: "ready" });
+    expect(judge).toEqual({ provider: "local", model: "judge-v2", configured: true, phase: "ready" });
   },
   2 * WITHIN_MS,
 );

@@ -126,10 +126,11 @@ describe("the judge", () => {
     expect(verdictOf(one, other, judged(0.99))).toBeNull();
   });
 
-  test("in doubt about a plain clash lowers the confidence, no more", () => {
+  test("lends a rule its own confidence, and takes it away where it sees no clash at all", () => {
     const [plain, clash] = ["The bridge is 312 metres long.", "The bridge is 420 m long."];
-    const [sure, doubtful] = [verdictOf(plain, clash, judged(0.9)), verdictOf(plain, clash, judged(0.05))];
-    expect(doubtful?.rule).toBe("value");
-    expect(doubtful?.confidence).toBeLessThan(sure?.confidence ?? 0);
+    const [alone, sure] = [verdictOf(plain, clash), verdictOf(plain, clash, judged(0.9))];
+    expect([alone?.rule, sure?.rule]).toEqual(["value", "value"]);
+    expect(sure?.confidence).toBeGreaterThan(alone?.confidence ?? 1);
+    expect(verdictOf(plain, clash, judged(0.05))).toBeNull();
   });
 });
