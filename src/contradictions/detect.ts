@@ -9,6 +9,7 @@ import { decidePairs } from "./decide.ts";
 import { judgePairs } from "./judge.ts";
 import type { ReadMemory } from "./pair.ts";
 import { happenedAt, pairWith, readMemory } from "./pair.ts";
+import { isTurn } from "./record-of.ts";
 
 /** Who acts when a finding changes a row. */
 const DETECTOR: Actor = { agent_id: null, auth_source: "detector" };
@@ -51,7 +52,7 @@ async function askAs(
   rows: readonly UncheckedMemory[],
   signal: AbortSignal | undefined,
 ): Promise<Float32Array[] | null> {
-  if (rows.every(({ memory }) => memory.embedded_by !== embedder.id)) return null;
+  if (!rows.some(({ memory }) => memory.embedded_by === embedder.id && !isTurn(memory))) return null;
   const limits = [AbortSignal.timeout(QUESTIONS_WAIT_MS), ...(signal ? [signal] : [])];
   const texts = rows.map(({ memory }) => memory.content);
   try {
@@ -94,9 +95,11 @@ async function checkRow(
   await storage.contradictions.record({ memory: row.memory, claims, findings }, DETECTOR);
 }
 
-/** A row that is live, or was until another one demoted it, and whose time is not over. */
-const takesPart = ({ memory: { status, expires_at }, demoted }: UncheckedMemory, now: string): boolean =>
-  (demoted || LIVE_STATUSES.includes(status)) && (expires_at === null || expires_at > now);
+/** A statement that is live, or was until another one demoted it, and whose time is not over. */
+const takesPart = ({ memory, demoted }: UncheckedMemory, now: string): boolean =>
+  (demoted || LIVE_STATUSES.includes(memory.status)) &&
+  (memory.expires_at === null || memory.expires_at > now) &&
+  !isTurn(memory);
 
 /** What the row's own claims are found by, each once. */
 function claimKeys({ statement }: ReadMemory): ClaimKey[] {

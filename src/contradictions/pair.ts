@@ -1,7 +1,9 @@
 import { extractClaims } from "../claims/extract.ts";
+import { inferredOf } from "../memories/infer.ts";
 import type { Rival } from "../ports/contradiction-store.ts";
 import type { StoredMemory } from "../ports/memory-store.ts";
 import { mayDemote } from "./may-demote.ts";
+import { isEpisode, isTurn } from "./record-of.ts";
 import type { Statement } from "./verdict.ts";
 
 /** A memory with what the detector reads in it. */
@@ -25,8 +27,7 @@ export const happenedAt = (memory: StoredMemory): string => toldTime(memory, "ts
  * is on 5 June" the date is what the statement says, and a correction may well name an earlier one.
  */
 function toldTime(memory: StoredMemory, bound: "ts_valid_start" | "ts_valid_end"): string | null {
-  const inferred = memory.system_metadata?.inferred;
-  return Array.isArray(inferred) && inferred.includes(bound) ? null : memory[bound];
+  return inferredOf(memory).includes(bound) ? null : memory[bound];
 }
 
 /** Statements that were read last: rows written together are compared with one another. */
@@ -47,11 +48,12 @@ export function readMemory(memory: StoredMemory): ReadMemory {
   return { memory, statement };
 }
 
-/** The pair that a row makes with a rival; null when the newer one may not demote the older one, or that is outdated already. */
+/** The pair that a row makes with a rival; null when the older one is not to be demoted, or not by the newer one. */
 export function pairWith(own: ReadMemory, rival: Rival): Pair | null {
+  if (isTurn(rival.memory)) return null;
   const other = readMemory(rival.memory);
   const [older, newer] = isBefore(own.memory, other.memory) ? [own, other] : [other, own];
-  if (older.memory.status === "outdated") return null;
+  if (older.memory.status === "outdated" || isEpisode(older.memory)) return null;
   if (!mayDemote(newer.memory, older.memory) || heldApart(older.memory, newer.memory)) return null;
   return { older, newer, rival };
 }

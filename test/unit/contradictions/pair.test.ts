@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { pairWith, readMemory } from "../../../src/contradictions/pair.ts";
+import { isTurn } from "../../../src/contradictions/record-of.ts";
 import type { StoredMemory } from "../../../src/ports/memory-store.ts";
 import { aRow } from "../../support/builders.ts";
 
@@ -45,6 +46,14 @@ describe("two rows make no pair", () => {
     expect(olderOf(aRow(), aRow({ visibility: "scope_agent" }))).toBeNull();
   });
 
+  test("when the older one records what happened, as its writer says; reading it from the text is not enough", () => {
+    const episode = { memory_type: "episode" } as const;
+    expect(olderOf(aRow(episode), aRow())).toBeNull();
+    expect(olderOf(aRow(), aRow(episode))).not.toBeNull();
+    const inferred = { ...episode, system_metadata: { inferred: ["memory_type"] } };
+    expect(olderOf(aRow(inferred), aRow())).not.toBeNull();
+  });
+
   test("when the older one is outdated already", () => {
     expect(olderOf(aRow({ status: "outdated" }), aRow())).toBeNull();
     expect(olderOf(aRow({ status: "conflicted" }), aRow())).not.toBeNull();
@@ -59,5 +68,24 @@ describe("two rows make no pair", () => {
     expect(olderOf(january, { ...later, ts_valid_start: day(9) })?.id).toBe(january.id);
     expect(olderOf(january, { ...later, ts_valid_end: null })).toBeNull();
     expect(olderOf({ ...january, ts_valid_end: null }, later)?.id).toBe(january.id);
+  });
+});
+
+describe("a turn of a conversation", () => {
+  test.each<[string, string | null, boolean]>([
+    ["Mia: Thanks, Tom! That is really kind of you.", "run-1", true],
+    ["Dr. Tom Weber: I moved to Bergen in March.", "run-1", true],
+    ["Mia: Thanks, Tom! That is really kind of you.", null, false],
+    ["Contact for invoices: Marta Weber", "run-1", false],
+    ["The staging database runs Postgres 16.", "run-1", false],
+    ["Deploys: weekly", "run-1", false],
+  ])("is told by its run and its speaker: %s", (content, run_id, expected) => {
+    expect(isTurn({ run_id, content })).toBe(expected);
+  });
+
+  test("makes no pair with anything", () => {
+    const turn = aRow({ run_id: "run-1", content: "Mia: The staging database runs Postgres 16." });
+    const rival = { memory: turn, cosine: 0.9, shared_entities: 1 };
+    expect(pairWith(readMemory(aRow()), rival)).toBeNull();
   });
 });
