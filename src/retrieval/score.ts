@@ -15,7 +15,7 @@ import { timeMatch } from "./when.ts";
 
 /**
  * What each signal counts. One unit of evidence is one standard deviation of the model's cosines. Weights were chosen on
- * public conversations, kept only where switching the signal off cost something on held-out ones (`bun run ablate`).
+ * public conversations, kept only where switching the signal off cost something on held-out ones (`bun scripts/ablate.ts`).
  */
 export const SCORE_WEIGHTS = {
   /** Per deviation of the row's own cosine. */
