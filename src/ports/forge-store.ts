@@ -14,7 +14,7 @@ export interface TraceRow {
   /** The beginning of the text. */
   readonly content: string;
   readonly status: MemoryStatus;
-  /** Text of the newest row that the detector found to contradict or supersede this one; null without one. */
+  /** Text of the newest row of its own run, or of none, that contradicts or supersedes it; empty where only other runs do, null where nobody does. */
   readonly contradicted_by: string | null;
   readonly metadata: JsonObject | null;
   readonly created_at: string;

@@ -174,7 +174,7 @@ describe("a conflicted row", () => {
     if (!old || !newer) return expect.unreachable();
     await supersede(old, newer, "conflicted");
     const query = { tenant_id: "default" };
-    await client.call("PATCH", `/api/v1/memories/${newer.id}`, { query, body: { status: "cancelled" } });
+    await client.call("PATCH", `/api/v1/memories/${newer.id}`, { query, body: { status: "archived" } });
     const found = (await search(topic)).filter(({ id }) => id === old.id || id === newer.id);
     expect(found.map(({ id, injected, status }) => [id, injected, status])).toEqual([[old.id, false, "conflicted"]]);
   });

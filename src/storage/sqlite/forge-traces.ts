@@ -85,13 +85,17 @@ function load(at: Connections, query: TraceQuery, seqs: readonly number[]): Trac
   }));
 }
 
-/** What the newest standing finding about a row has to say against it. */
+/**
+ * What the newest standing finding about a row has to say against it; nothing, where only other runs have: how they went
+ * says nothing of how this one did.
+ */
 const newerText = ({ content_max }: TraceQuery) => sql`
-  select substr(newer.content, 1, ${content_max})
+  select case when newer.run_id is null or newer.run_id = m.run_id
+    then substr(newer.content, 1, ${content_max}) else '' end
   from findings
   join memories newer on newer.seq = findings.newer_seq and newer.deleted_at is null
   where findings.older_seq = m.seq and findings.retracted_at is null
-  order by findings.id desc limit 1`;
+  order by (newer.run_id is null or newer.run_id = m.run_id) desc, findings.id desc limit 1`;
 
 const distinct = (ids: readonly string[]): string[] => [...new Set(ids)].sort();
 
