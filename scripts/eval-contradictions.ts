@@ -66,27 +66,32 @@ function report(name: string, pairs: readonly LabelledPair[], scores: readonly (
   if (values.mistakes) process.stdout.write(`${mistakes.sort().join("\n")}\n`);
 }
 
-/** What the judge's score alone is worth at each threshold. */
-function reportJudge(pairs: readonly LabelledPair[], scores: readonly number[]): void {
-  for (const threshold of THRESHOLDS) {
+/** What flagging from each threshold on is worth. */
+function reportThresholds(
+  name: string,
+  pairs: readonly LabelledPair[],
+  { values: found, thresholds }: { readonly values: readonly number[]; readonly thresholds: readonly number[] },
+): void {
+  for (const threshold of thresholds) {
     const tally = emptyTally();
-    for (const [i, pair] of pairs.entries()) count(tally, isWanted(pair), (scores[i] ?? 0) >= threshold);
-    process.stdout.write(`judge >= ${threshold} ${JSON.stringify(figuresOf(tally))}\n`);
+    for (const [i, pair] of pairs.entries()) count(tally, isWanted(pair), (found[i] ?? 0) >= threshold);
+    process.stdout.write(`${name} >= ${threshold} ${JSON.stringify(figuresOf(tally))}\n`);
   }
 }
 
-/** What the verdicts are worth at other thresholds than CONFIDENCE_MIN. */
-function reportThresholds(pairs: readonly LabelledPair[], scores: readonly number[]): void {
-  const confidences = pairs.map(({ older, newer }, i) => {
+/** How sure the verdicts are, whatever CONFIDENCE_MIN is; 0 where nothing is found. */
+const confidencesOf = (pairs: readonly LabelledPair[], scores: readonly number[]): number[] =>
+  pairs.map(({ older, newer }, i) => {
     const signals = { judge: scores[i] ?? null, cosine: null, shared_entities: 0 };
     const found = candidates(readText(older, WRITTEN_MS), readText(newer, WRITTEN_MS + MOMENT_MS), signals);
     return Math.max(0, ...found.map(({ confidence }) => confidence));
   });
-  for (const threshold of CONFIDENCES) {
-    const tally = emptyTally();
-    for (const [i, pair] of pairs.entries()) count(tally, isWanted(pair), (confidences[i] ?? 0) >= threshold);
-    process.stdout.write(`confidence >= ${threshold} ${JSON.stringify(figuresOf(tally))}\n`);
-  }
+
+/** How often a pair that should be flagged scores above one that should not; equal scores count half. */
+function auc(pairs: readonly LabelledPair[], scores: readonly number[]): number {
+  const of = (wanted: boolean) => scores.filter((_, i) => pairs[i] && isWanted(pairs[i]) === wanted);
+  const duels = of(true).flatMap((score) => of(false).map((other) => (Math.sign(score - other) + 1) / 2));
+  return duels.reduce((sum, won) => sum + won, 0) / duels.length;
 }
 
 const pairs = readPairs(path).slice(0, values.limit ? Number(values.limit) : undefined);
@@ -98,10 +103,15 @@ if (all || values.rules)
     pairs.map(() => null),
   );
 if (all || values.judge || values.both) {
+  const startedAt = performance.now();
   const scores = await scorePairs(values.model, pairs);
-  if (all || values.judge) reportJudge(pairs, scores);
+  const took = (performance.now() - startedAt) / pairs.length;
+  if (all || values.judge) {
+    process.stdout.write(`judge AUC ${auc(pairs, scores).toFixed(3)}, ${took.toFixed(1)} ms a pair with its loading\n`);
+    reportThresholds("judge", pairs, { values: scores, thresholds: THRESHOLDS });
+  }
   if (all || values.both) {
     report("both", pairs, scores);
-    reportThresholds(pairs, scores);
+    reportThresholds("confidence", pairs, { values: confidencesOf(pairs, scores), thresholds: CONFIDENCES });
   }
 }
