@@ -1,9 +1,8 @@
 import { nameKey } from "../entities/key.ts";
 import type { NamedEntities } from "../entities/match.ts";
+import { rarity } from "../kernel/rarity.ts";
 import type { Hit, WeighedWord } from "../ports/memory-store.ts";
 
-/** Rarity is measured as if there were at least this many rows, so that it means the same in a young store. */
-const ROWS_MIN = 1_000;
 /** A name in more than this share of the rows tells none apart, once there are more than so many rows with it. */
 const COMMON_SHARE = 0.1;
 const COMMON_ROWS_MIN = 200;
@@ -42,7 +41,7 @@ export function entityEvidence(
   const bitsOf = (asked: readonly string[]): number =>
     asked.flatMap((key) => names.get(key) ?? []).reduce((bits, word) => bits | bitsOfWord(keys, word), 0);
   const named = new Map(
-    matched.map(({ id, key, asked, rows }) => [id, { key, rarity: rarity(rows, total), words: bitsOf(asked) }]),
+    matched.map(({ id, key, asked, rows }) => [id, { key, rarity: worthOf(rows, total), words: bitsOf(asked) }]),
   );
   const near = new Map<string, number>();
   for (const { id, of, weight } of related) {
@@ -58,12 +57,9 @@ function bitsOfWord(keys: readonly string[], word: string): number {
   return keys.reduce((bits, key, i) => (key !== "" && isSame(key) ? bits | (1 << i) : bits), 0);
 }
 
-/** Inverse document frequency as of words: Robertson and Zaragoza 2009, formula 3.3. */
-function rarity(rows: number, total: number): number {
-  if (rows > Math.max(COMMON_ROWS_MIN, total * COMMON_SHARE)) return 0;
-  const among = Math.max(total, ROWS_MIN);
-  return Math.max(0, Math.log((among - rows + 0.5) / (rows + 0.5)));
-}
+/** What it tells that a row has a name, in nats; nothing for a name that many have. */
+const worthOf = (rows: number, total: number): number =>
+  rows > Math.max(COMMON_ROWS_MIN, total * COMMON_SHARE) ? 0 : Math.max(0, rarity(rows, total));
 
 /**
  * Nats of what a row names of the query, and of what it names of things related to that. Who merely speaks is not named:

@@ -1,3 +1,4 @@
+import { rarity } from "../../kernel/rarity.ts";
 import type { WeighedWord } from "../../ports/memory-store.ts";
 import type { Connections } from "./connection.ts";
 import type { WhereText } from "./filters.ts";
@@ -6,8 +7,6 @@ import type { WhereText } from "./filters.ts";
 const COMMON_SHARE = 0.1;
 /** In a small store every word is common; below this many rows none is left out. */
 const COMMON_ROWS_MIN = 200;
-/** Rarity is measured as if there were at least this many rows, so that it means the same in a young store. */
-const ROWS_MIN = 1_000;
 /** Least weight of a word, however common. */
 const WEIGHT_MIN = 0.01;
 
@@ -37,7 +36,7 @@ export interface Postings {
 }
 
 /**
- * Looks up each word (stemmed by FTS5) and weighs it by its rarity: idf as in BM25 (Robertson and Zaragoza 2009, formula 3.3).
+ * Looks up each word (stemmed by FTS5) and weighs it by its rarity.
  * At most 30 words, the bits of one number; too common ones weigh nothing beside a rarer one. With `own`, other rows are
  * passed over before any count: slow where a word is in many of those.
  */
@@ -59,7 +58,7 @@ export function readPostings(at: Connections, table: WordTable, words: readonly 
   const weighed = found.map(({ word, rows }, bit) => {
     const tooCommon = anyRare && rows.length > common;
     if (!tooCommon) for (const seq of rows) wordsOf.set(seq, (wordsOf.get(seq) ?? 0) | (1 << bit));
-    return { word, weight: tooCommon || rows.length === 0 ? 0 : rarity(rows.length, Math.max(total, ROWS_MIN)) };
+    return { word, weight: tooCommon || rows.length === 0 ? 0 : Math.max(WEIGHT_MIN, rarity(rows.length, total)) };
   });
   const absent = found.filter(({ rows }) => rows.length === 0).length;
   return { words: weighed, absent, wordsOf, total, isCut: found.some(({ rows }) => rows.length > common) };
@@ -67,9 +66,6 @@ export function readPostings(at: Connections, table: WordTable, words: readonly 
 
 /** As an FTS5 string: whatever the word holds, it is looked up and never read as an operator. */
 const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
-
-const rarity = (rows: number, total: number): number =>
-  Math.max(WEIGHT_MIN, Math.log((Math.max(0, total - rows) + 0.5) / (rows + 0.5)));
 
 /** The rows with the heaviest words, heaviest first; newer rows first among equals. */
 export function heaviestRows({ words, wordsOf }: Postings): number[] {
