@@ -5,8 +5,9 @@ import type { NamedEntities } from "../src/entities/match.ts";
 import { namedEntities } from "../src/entities/match.ts";
 import { writeMemories } from "../src/memories/bulk.ts";
 import type { Ctx } from "../src/ports/context.ts";
-import type { HitReply } from "../src/ports/memory-store.ts";
+import type { HitReply } from "../src/ports/hits.ts";
 import { entityEvidence } from "../src/retrieval/entities.ts";
+import { hitQuery } from "../src/retrieval/findings.ts";
 import type { SearchPlan } from "../src/retrieval/plan.ts";
 import { planSearch } from "../src/retrieval/plan.ts";
 import type { Question } from "../src/retrieval/question.ts";
@@ -53,27 +54,32 @@ async function ask(ctx: Ctx, { query, group }: SetQuery, everywhere: boolean): P
   const question = readQuestion(plan.query, plan.asked_at);
   const [values] = await ctx.embedder.embed([plan.query], { role: "query", priority: "interactive" });
   if (!values) throw new Error("The model gave no vector.");
+  const entities = await namedEntities(ctx.storage, reachOf(ctx, plan.agent_id), plan.query);
+  const asked = hitQuery({ plan, question, entities }, { embedder_id: ctx.embedder.id, values });
   const hits = (legs: Legs) =>
     ctx.storage.memories.hits({
-      filter: plan.filter,
-      pool: plan.pool,
-      vector: legs === "words" ? null : { embedder_id: ctx.embedder.id, values },
-      words: legs === "vectors" ? [] : question.terms,
+      ...asked,
+      ...(legs === "words" ? { vector: null } : {}),
+      ...(legs === "vectors" ? { words: [] } : {}),
     });
   return {
     plan,
     question,
-    entities: await namedEntities(ctx.storage, reachOf(ctx, plan.agent_id), plan.query),
+    entities,
     found: { both: await hits("both"), words: await hits("words"), vectors: await hits("vectors") },
   };
 }
 
-function rank(ctx: Ctx, { plan, question, entities, found }: Asked, { legs, weights }: Variant): string[] {
+/** The names that the set gives the best rows, best first. */
+async function rank(ctx: Ctx, { plan, question, entities, found }: Asked, variant: Variant): Promise<string[]> {
+  const { legs, weights } = variant;
   const { calibration } = ctx.embedder;
   const evidence = entityEvidence(entities, found[legs].words);
   const ranking = { question, now: plan.asked_at, calibration, weights, entities: evidence };
   const ranked = rankHits(found[legs], ranking).slice(0, plan.top_k);
-  return ranked.map(({ hit }) => String(hit.memory.metadata?.ref));
+  const ids = ranked.map(({ hit }) => hit.memory.id);
+  const rows = await ctx.storage.memories.several(reachOf(ctx, plan.agent_id), ids);
+  return rows.map(({ metadata }) => String(metadata?.ref));
 }
 
 const { values } = parseArgs({
@@ -87,7 +93,7 @@ await load(ctx, set, app.runner.drain);
 const marks = new Map<Variant, Marks>(VARIANTS.map((variant) => [variant, noMarks()]));
 for (const query of set.queries.filter(isScored)) {
   const asked = await ask(ctx, query, values.all);
-  for (const [variant, sums] of marks) mark(sums, rank(ctx, asked, variant), query.gold);
+  for (const [variant, sums] of marks) mark(sums, await rank(ctx, asked, variant), query.gold);
 }
 await app.stop();
 const rows = Array.from(marks, ([{ name }, { questions, recall5, recall10, reciprocal }]) => {

@@ -2,10 +2,11 @@ import { reachOf } from "../../src/access/visibility.ts";
 import { namedEntities } from "../../src/entities/match.ts";
 import type { Ctx } from "../../src/ports/context.ts";
 import { entityEvidence } from "../../src/retrieval/entities.ts";
-import { toItems } from "../../src/retrieval/findings.ts";
+import { hitQuery, toItems } from "../../src/retrieval/findings.ts";
 import { planSearch } from "../../src/retrieval/plan.ts";
 import { readQuestion } from "../../src/retrieval/question.ts";
 import { rankHits } from "../../src/retrieval/score.ts";
+import { placeHits } from "../../src/retrieval/successors.ts";
 import type { Measurement, Section } from "./figures.ts";
 import { spread } from "./figures.ts";
 import { ctxOf, openApp } from "./folder.ts";
@@ -54,12 +55,7 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
   const vector = values ? { embedder_id: ctx.embedder.id, values } : null;
   const entities = await namedEntities(ctx.storage, reachOf(ctx, plan.agent_id), plan.query);
   const namedAt = performance.now();
-  const found = await ctx.storage.memories.hits({
-    filter: plan.filter,
-    vector,
-    words: question.terms,
-    pool: plan.pool,
-  });
+  const found = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, vector));
   const foundAt = performance.now();
   const { calibration } = ctx.embedder;
   const ranked = rankHits(found, {
@@ -69,7 +65,7 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
     entities: entityEvidence(entities, found.words),
   });
   const rankedAt = performance.now();
-  const returned = ranked.slice(0, TOP_K).map((hit) => ({ memory: hit.hit.memory, ranked: hit }));
+  const returned = await placeHits(ctx, plan, ranked);
   Response.json({ items: toItems({ returned, superseded: new Map() }) });
   return {
     ...found.took_ms,

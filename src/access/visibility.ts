@@ -1,5 +1,5 @@
 import type { Ctx } from "../ports/context.ts";
-import type { Reach } from "../ports/memory-store.ts";
+import type { Reach } from "../ports/memory-filter.ts";
 import { requireTenant } from "./tenant.ts";
 import { CROSS_FLEET_READ } from "./trust.ts";
 

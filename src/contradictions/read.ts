@@ -6,7 +6,7 @@ import type { MemoryAddress } from "../memories/read.ts";
 import { noSuchMemory } from "../memories/rights.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { Finding, TextSpan } from "../ports/contradiction-store.ts";
-import type { StoredMemory } from "../ports/memory-store.ts";
+import type { StoredMemory } from "../ports/stored-memory.ts";
 import type { Contradiction, ContradictionsReply, LinkedMemory } from "../schema/contradiction.ts";
 import { DEMOTION_REASONS } from "../schema/memory.ts";
 

@@ -1,7 +1,7 @@
 import { turn } from "../kernel/turn.ts";
 import type { Services } from "../ports/context.ts";
 import type { MemoryNames, NamedThing } from "../ports/entity-store.ts";
-import type { StoredMemory } from "../ports/memory-store.ts";
+import type { StoredMemory } from "../ports/stored-memory.ts";
 import { findAlike } from "./alike.ts";
 import type { Extraction } from "./extract.ts";
 import { extractEntities } from "./extract.ts";

@@ -1,6 +1,6 @@
 import { namedTerms } from "../kernel/words.ts";
 import type { EntityMatches, MatchedEntity } from "../ports/entity-store.ts";
-import type { Reach } from "../ports/memory-store.ts";
+import type { Reach } from "../ports/memory-filter.ts";
 import type { Storage } from "../ports/storage.ts";
 import type { EntityType } from "../schema/entity.ts";
 import { nameKey, nameWords, queryNames } from "./key.ts";

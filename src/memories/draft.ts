@@ -5,7 +5,7 @@ import { contentHash } from "../kernel/hash.ts";
 import { newId } from "../kernel/ids.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { StoredMemory } from "../ports/memory-store.ts";
+import type { StoredMemory } from "../ports/stored-memory.ts";
 import type { Visibility } from "../schema/access.ts";
 import type { MemoryItem } from "../schema/memory.ts";
 import { storedType } from "../schema/memory.ts";

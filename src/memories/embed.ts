@@ -1,6 +1,7 @@
 import type { Services } from "../ports/context.ts";
 import type { Embedder, EmbedOptions, EmbedPriority } from "../ports/embedder.ts";
-import type { PendingMemory, RowVectors, StoredMemory } from "../ports/memory-store.ts";
+import type { PendingMemory, RowVectors } from "../ports/memory-store.ts";
+import type { StoredMemory } from "../ports/stored-memory.ts";
 import type { Job } from "../schema/job.ts";
 
 type EmbedJob = Extract<Job, { kind: "embed_memories" }>;

@@ -1,4 +1,4 @@
-import type { StoredMemory } from "../ports/memory-store.ts";
+import type { StoredMemory } from "../ports/stored-memory.ts";
 import type { Job } from "../schema/job.ts";
 import { embedJobs } from "./embed.ts";
 

@@ -1,7 +1,7 @@
 import { AppError } from "../kernel/errors.ts";
 import { fold } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { StoredMemory } from "../ports/memory-store.ts";
+import type { StoredMemory } from "../ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../schema/memory.ts";
 
 /** Cosine from which two rows may say the same; with the same telling words they do. */
@@ -21,10 +21,11 @@ const SMALL = new Set(
  * Throws DUPLICATE_MEMORY.
  */
 export async function refuseNearDuplicate(ctx: Ctx, draft: StoredMemory, vector: Float32Array): Promise<void> {
+  const reach = { tenant_id: draft.tenant_id, agent_id: draft.agent_id, fleets: "all" } as const;
   const { hits } = await ctx.storage.memories.hits({
     filter: {
       tenant_id: draft.tenant_id,
-      reach: { tenant_id: draft.tenant_id, agent_id: draft.agent_id, fleets: "all" },
+      reach,
       visibility: draft.visibility,
       statuses: LIVE_STATUSES,
     },
@@ -33,19 +34,19 @@ export async function refuseNearDuplicate(ctx: Ctx, draft: StoredMemory, vector:
     pool: NEIGHBOURS,
   });
   const words = tellingWords(draft.content);
-  const twins = hits.filter(
-    ({ memory, vec_sim }) =>
-      memory.fleet_id === draft.fleet_id && (vec_sim ?? 0) >= NEAR && tellingWords(memory.content) === words,
-  );
-  const copy = twins.find(({ memory }) => isCopy(memory, draft));
-  if (copy) throw duplicate(copy.memory.id);
+  const alike = hits.filter(({ memory, vec_sim }) => (vec_sim ?? 0) >= NEAR && tellingWords(memory.content) === words);
+  const similarity = new Map(alike.map(({ memory, vec_sim }) => [memory.id, vec_sim]));
+  const rows = await ctx.storage.memories.several(reach, [...similarity.keys()]);
+  const twins = rows.filter(({ fleet_id }) => fleet_id === draft.fleet_id);
+  const copy = twins.find((memory) => isCopy(memory, draft));
+  if (copy) throw duplicate(copy.id);
   const [twin] = twins;
   if (!twin) return;
-  const existing_id = twin.memory.id;
+  const existing_id = twin.id;
   throw new AppError("DUPLICATE_MEMORY", `Near-duplicate memory exists: ${existing_id}`, {
     existing_id,
     reason: "semantic_similarity",
-    similarity: twin.vec_sim,
+    similarity: similarity.get(existing_id),
   });
 }
 

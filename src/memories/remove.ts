@@ -2,7 +2,7 @@ import { actorOf } from "../access/actor.ts";
 import { requireOwnIdentity } from "../access/trust.ts";
 import { turn } from "../kernel/turn.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { MemoryFilter } from "../ports/memory-store.ts";
+import type { MemoryFilter } from "../ports/memory-filter.ts";
 import type { BulkDelete, Deleted, MatchingDeleteBody, MatchingDeleteQuery } from "../schema/memory-change.ts";
 import type { MemoryAddress } from "./read.ts";
 import { changeable, noSuchMemory, requireDelete } from "./rights.ts";

@@ -3,7 +3,8 @@ import { ADMINISTER, requireOwnIdentity, requireTrust } from "../access/trust.ts
 import { reachOf } from "../access/visibility.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { MemoryFilter, StoredMemory } from "../ports/memory-store.ts";
+import type { MemoryFilter } from "../ports/memory-filter.ts";
+import type { StoredMemory } from "../ports/stored-memory.ts";
 
 /**
  * The memories a caller may change: what it sees, or, for the fully trusted credential of a whole tenant that speaks for

@@ -3,7 +3,7 @@ import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity, requireTrust } fro
 import { reachOf } from "../access/visibility.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { MemoryFilter } from "../ports/memory-store.ts";
+import type { MemoryFilter } from "../ports/memory-filter.ts";
 import type { StatsScope } from "../schema/memory-query.ts";
 
 interface Scoped {

@@ -1,5 +1,6 @@
 import type { Ctx } from "../ports/context.ts";
-import type { Reach, StoredMemory } from "../ports/memory-store.ts";
+import type { Reach } from "../ports/memory-filter.ts";
+import type { StoredMemory } from "../ports/stored-memory.ts";
 import type { SupersededBy } from "../schema/memory.ts";
 import { DEMOTION_REASONS } from "../schema/memory.ts";
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../kernel/json.ts";
 import { rounded } from "../kernel/text.ts";
 import type { StoredEntity } from "../ports/entity-store.ts";
-import type { StoredMemory } from "../ports/memory-store.ts";
+import type { StoredMemory } from "../ports/stored-memory.ts";
 import type {
   EmbeddingStats,
   EntityLink,

@@ -1,5 +1,7 @@
 import type { MemoryStatus } from "../schema/memory.ts";
-import type { Actor, MemoryFilter, MemoryKey, Reach, StoredMemory } from "./memory-store.ts";
+import type { MemoryFilter, Reach } from "./memory-filter.ts";
+import type { Actor } from "./memory-store.ts";
+import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
 
 /** What a finding makes of the older of two rows. */
 export type DemotedStatus = Extract<MemoryStatus, "outdated" | "conflicted">;
@@ -90,7 +92,7 @@ export interface Superseded {
 /** A live row in place of a superseded one. */
 export interface Successor {
   readonly older_id: string;
-  readonly memory: StoredMemory;
+  readonly newer_id: string;
 }
 
 export interface ContradictionStore {

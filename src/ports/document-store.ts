@@ -1,6 +1,7 @@
 import type { JsonObject } from "../kernel/json.ts";
 import type { Job } from "../schema/job.ts";
-import type { Actor, WeighedWord } from "./memory-store.ts";
+import type { WeighedWord } from "./hits.ts";
+import type { Actor } from "./memory-store.ts";
 
 /** A document as it lies in storage. */
 export interface StoredDocument {

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../kernel/json.ts";
 import type { EntityType } from "../schema/entity.ts";
-import type { Actor, MemoryKey, Reach } from "./memory-store.ts";
+import type { Reach } from "./memory-filter.ts";
+import type { Actor } from "./memory-store.ts";
+import type { MemoryKey } from "./stored-memory.ts";
 
 /** An entity as it lies in storage. */
 export interface StoredEntity {

@@ -8,7 +8,7 @@ import { supersededBy } from "../memories/superseded.ts";
 import type { RankedView } from "../memories/view.ts";
 import { toMemoryView } from "../memories/view.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { HitReply } from "../ports/memory-store.ts";
+import type { HitQuery, HitReply } from "../ports/hits.ts";
 import type { Warning } from "../schema/common.ts";
 import type { Memory, SupersededBy } from "../schema/memory.ts";
 import { entityEvidence } from "./entities.ts";
@@ -43,12 +43,8 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
   const question = readQuestion(plan.query, plan.asked_at);
   const reach = reachOf(ctx, plan.agent_id);
   const entities = await namedEntities(ctx.storage, reach, plan.query);
-  const reply = await ctx.storage.memories.hits({
-    filter: plan.filter,
-    vector: vector && { embedder_id: ctx.embedder.id, values: vector },
-    words: question.terms,
-    pool: plan.pool,
-  });
+  const asked = hitQuery({ plan, question, entities }, vector && { embedder_id: ctx.embedder.id, values: vector });
+  const reply = await ctx.storage.memories.hits(asked);
   const ranked = rankHits(reply, {
     question,
     now: plan.asked_at,
@@ -70,6 +66,21 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
     warnings: [...plan.warnings, ...warnings],
   };
 }
+
+/** What a search asks of storage; links and inferences of the rows only where the question looks at them. */
+export const hitQuery = (
+  { plan, question, entities }: Pick<Findings, "plan" | "question" | "entities">,
+  vector: HitQuery["vector"],
+): HitQuery => ({
+  filter: plan.filter,
+  vector,
+  words: question.terms,
+  pool: plan.pool,
+  extras: [
+    ...(entities.matched.length > 0 ? ["entity_links" as const] : []),
+    ...(question.times.length > 0 ? ["system_metadata" as const] : []),
+  ],
+});
 
 /** A row below the floor on cosine; a row found by its words, or without a vector, has no cosine to fall short. */
 export const passesFloor = ({ hit }: RankedHit, floor: number | null): boolean =>

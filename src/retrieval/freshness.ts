@@ -1,5 +1,5 @@
 import { DAY_MS } from "../kernel/clock.ts";
-import type { StoredMemory } from "../ports/memory-store.ts";
+import type { HitMemory } from "../ports/hits.ts";
 import type { MemoryType } from "../schema/memory.ts";
 
 /** Days in which a type loses its freshness. */
@@ -24,10 +24,7 @@ const DECAY_DAYS: Readonly<Record<MemoryType, number>> = {
  * 1 for a row of now or of later, falling to 0 over its type's time of decay; a row with an end is fresh up to it and not
  * after it.
  */
-export function freshnessOf(
-  { memory_type, created_at, ts_valid_start, ts_valid_end }: StoredMemory,
-  now: number,
-): number {
+export function freshnessOf({ memory_type, created_at, ts_valid_start, ts_valid_end }: HitMemory, now: number): number {
   if (ts_valid_end !== null) return Date.parse(ts_valid_end) < now ? 0 : 1;
   const since = Math.max(Date.parse(created_at), ts_valid_start === null ? 0 : Date.parse(ts_valid_start));
   const age = Math.max(0, now - since);
@@ -38,7 +35,7 @@ export function freshnessOf(
 const RECENT_WITHIN_DAYS = 365;
 
 /** When a row was so, as far as it lies in the past: what is yet to come is as new as its writing. */
-export function eventTime({ created_at, ts_valid_start }: StoredMemory, now: number): number {
+export function eventTime({ created_at, ts_valid_start }: HitMemory, now: number): number {
   const start = ts_valid_start === null ? Number.POSITIVE_INFINITY : Date.parse(ts_valid_start);
   return start <= now ? start : Date.parse(created_at);
 }

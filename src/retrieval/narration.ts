@@ -3,7 +3,7 @@ import { textFault } from "../kernel/json.ts";
 import { preview } from "../kernel/text.ts";
 import { asData, dataRule } from "../language/prompt.ts";
 import { withoutReasoning } from "../language/reply.ts";
-import type { StoredMemory } from "../ports/memory-store.ts";
+import type { StoredMemory } from "../ports/stored-memory.ts";
 import { dayOf } from "./summarise.ts";
 
 /** What a summary is to be written from. */

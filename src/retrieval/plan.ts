@@ -4,7 +4,7 @@ import { reachOf } from "../access/visibility.ts";
 import { toTimestamp } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { MemoryFilter } from "../ports/memory-store.ts";
+import type { MemoryFilter } from "../ports/memory-filter.ts";
 import type { Warning } from "../schema/common.ts";
 import type { MemoryStatus } from "../schema/memory.ts";
 import type { SearchRequest } from "../schema/retrieval.ts";

@@ -1,7 +1,7 @@
 import { rounded } from "../kernel/text.ts";
 import { STOP_WORDS } from "../kernel/words.ts";
 import type { CosineCalibration } from "../ports/embedder.ts";
-import type { Hit, HitReply, WeighedWord } from "../ports/memory-store.ts";
+import type { Hit, HitReply, WeighedWord } from "../ports/hits.ts";
 import type { ScoreParts } from "../schema/memory.ts";
 import type { EntityEvidence } from "./entities.ts";
 import { entityWorth, NO_ENTITIES } from "./entities.ts";

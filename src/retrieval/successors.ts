@@ -1,6 +1,6 @@
 import { reachOf } from "../access/visibility.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { StoredMemory } from "../ports/memory-store.ts";
+import type { StoredMemory } from "../ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../schema/memory.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { RankedHit } from "./score.ts";
@@ -11,8 +11,14 @@ export interface PlacedMemory {
   readonly ranked: RankedHit | null;
 }
 
-/** The live rows that stand in place of superseded ones, newest first, by the id of the superseded row. */
-type Successors = ReadonlyMap<string, readonly StoredMemory[]>;
+/** The same before the row was read whole. */
+interface Place {
+  readonly id: string;
+  readonly ranked: RankedHit | null;
+}
+
+/** Ids of the live rows that stand in place of superseded ones, newest first, by the id of the superseded row. */
+type Successors = ReadonlyMap<string, readonly string[]>;
 
 /**
  * The `top_k` best of the hits, best first, with every superseded row below what took its place: a conflicted row that one
@@ -20,18 +26,28 @@ type Successors = ReadonlyMap<string, readonly StoredMemory[]>;
  * as many again.
  */
 export async function placeHits(ctx: Ctx, plan: SearchPlan, hits: readonly RankedHit[]): Promise<PlacedMemory[]> {
+  const places = await findPlaces(ctx, plan, hits);
+  const ids = places.map(({ id }) => id);
+  const rows = await ctx.storage.memories.several(reachOf(ctx, plan.agent_id), ids);
+  const whole = new Map(rows.map((memory) => [memory.id, memory]));
+  // A row that was deleted since it was found has no place any more.
+  return places.flatMap(({ id, ranked }) => {
+    const memory = whole.get(id);
+    return memory ? [{ memory, ranked }] : [];
+  });
+}
+
+async function findPlaces(ctx: Ctx, plan: SearchPlan, hits: readonly RankedHit[]): Promise<Place[]> {
   const { top_k } = plan;
   const head = hits.slice(0, 2 * top_k);
   const stale = head.filter(isSuperseded).map(({ hit }) => hit.memory.id);
-  if (stale.length === 0) return head.slice(0, top_k).map(byRank);
+  if (stale.length === 0) return head.slice(0, top_k).map((ranked) => ({ id: ranked.hit.memory.id, ranked }));
   const successors = await findSuccessors(ctx, plan, stale);
   return placed(withoutAnswered(head, successors, top_k), successors, top_k);
 }
 
 const isSuperseded = ({ hit: { memory } }: RankedHit): boolean =>
   memory.status === "outdated" || memory.status === "conflicted";
-
-const byRank = (ranked: RankedHit): PlacedMemory => ({ memory: ranked.hit.memory, ranked });
 
 async function findSuccessors(ctx: Ctx, { agent_id, filter }: SearchPlan, ids: readonly string[]): Promise<Successors> {
   const { tenant_id, unexpired_at, valid_at } = filter;
@@ -43,7 +59,7 @@ async function findSuccessors(ctx: Ctx, { agent_id, filter }: SearchPlan, ids: r
     valid_at,
   });
   const grouped = Map.groupBy(found, ({ older_id }) => older_id);
-  return new Map(Array.from(grouped, ([older_id, rows]) => [older_id, rows.map(({ memory }) => memory)]));
+  return new Map(Array.from(grouped, ([older_id, rows]) => [older_id, rows.map(({ newer_id }) => newer_id)]));
 }
 
 /** The best hits without the conflicted ones whose successor is among them; each one left out makes room for the next. */
@@ -53,8 +69,7 @@ function withoutAnswered(head: readonly RankedHit[], successors: Successors, top
     const top = left.slice(0, top_k);
     const ids = new Set(top.map(({ hit }) => hit.memory.id));
     const answered = top.find(
-      ({ hit: { memory } }) =>
-        memory.status === "conflicted" && successors.get(memory.id)?.some(({ id }) => ids.has(id)),
+      ({ hit: { memory } }) => memory.status === "conflicted" && successors.get(memory.id)?.some((id) => ids.has(id)),
     );
     if (!answered) return top;
     left.splice(left.indexOf(answered), 1);
@@ -62,17 +77,17 @@ function withoutAnswered(head: readonly RankedHit[], successors: Successors, top
 }
 
 /** Each row after its successors: those that rank too, and as many others as there is room for. */
-function placed(top: readonly RankedHit[], successors: Successors, top_k: number): PlacedMemory[] {
+function placed(top: readonly RankedHit[], successors: Successors, top_k: number): Place[] {
   const ranked = new Map(top.map((hit) => [hit.hit.memory.id, hit]));
-  const rows = new Map<string, PlacedMemory>();
+  const places = new Map<string, Place>();
   let room = top_k;
   for (const { hit } of top) {
-    for (const memory of [...(successors.get(hit.memory.id) ?? []), hit.memory]) {
-      const own = ranked.get(memory.id) ?? null;
-      if (rows.has(memory.id) || (own === null && room === 0)) continue;
+    for (const id of [...(successors.get(hit.memory.id) ?? []), hit.memory.id]) {
+      const own = ranked.get(id) ?? null;
+      if (places.has(id) || (own === null && room === 0)) continue;
       if (own === null) room--;
-      rows.set(memory.id, { memory, ranked: own });
+      places.set(id, { id, ranked: own });
     }
   }
-  return [...rows.values()];
+  return [...places.values()];
 }

@@ -3,7 +3,7 @@ import { splitSentences } from "../kernel/sentences.ts";
 import { dot } from "../kernel/vectors.ts";
 import { fold, termsOf } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { StoredMemory } from "../ports/memory-store.ts";
+import type { StoredMemory } from "../ports/stored-memory.ts";
 import type { Passage } from "./extract.ts";
 import { CHARACTERS_PER_TOKEN, choosePassages } from "./extract.ts";
 import type { Findings } from "./findings.ts";

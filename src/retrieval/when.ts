@@ -4,7 +4,7 @@ import type { DateMention } from "../enrichment/date-relations.ts";
 import { readDates } from "../enrichment/dates.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import { inferredOf } from "../memories/infer.ts";
-import type { StoredMemory } from "../ports/memory-store.ts";
+import type { HitMemory } from "../ports/hits.ts";
 
 /** A stretch of time that a query asks about. */
 export interface AskedTime {
@@ -69,7 +69,7 @@ const OUTSIDE = 0.5;
 const NEAR_DAYS = 10;
 
 /** 0 to 1: how well the time of a row fits the times a query asks about. */
-export function timeMatch(memory: StoredMemory, asked: readonly AskedTime[]): number {
+export function timeMatch(memory: HitMemory, asked: readonly AskedTime[]): number {
   let best = 0;
   const times = timesOf(memory);
   for (const one of asked) for (const time of times) best = Math.max(best, one.telling * fit(one, time));
@@ -95,7 +95,7 @@ function closeness(a: TimeWindow, b: TimeWindow): number {
 const READ_WITHIN = 600;
 
 /** When what a row tells was so: its validity, else the dates in its text, else when it was written. */
-function timesOf(memory: StoredMemory): TimeWindow[] {
+function timesOf(memory: HitMemory): TimeWindow[] {
   const told = Date.parse(memory.ts_valid_start ?? memory.created_at);
   const end = memory.ts_valid_end === null ? told + DAY_MS : Date.parse(memory.ts_valid_end);
   const own = { start: Math.min(told, end - DAY_MS), end };

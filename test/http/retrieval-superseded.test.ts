@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { resolvePrincipal } from "../../src/access/resolve.ts";
 import type { DemotedStatus } from "../../src/ports/contradiction-store.ts";
-import type { StoredMemory } from "../../src/ports/memory-store.ts";
+import type { StoredMemory } from "../../src/ports/stored-memory.ts";
 import { planSearch } from "../../src/retrieval/plan.ts";
 import type { RankedHit } from "../../src/retrieval/score.ts";
 import { placeHits } from "../../src/retrieval/successors.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
-import type { Hit, WeighedWord } from "../../src/ports/memory-store.ts";
+import type { Hit, WeighedWord } from "../../src/ports/hits.ts";
 import { readQuestion } from "../../src/retrieval/question.ts";
 import type { Ranking } from "../../src/retrieval/score.ts";
 import { rankHits } from "../../src/retrieval/score.ts";

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Check, NewFinding, RivalQuery } from "../../src/ports/contradiction-store.ts";
-import type { MemoryPatch, Reach, StoredMemory } from "../../src/ports/memory-store.ts";
+import type { Reach } from "../../src/ports/memory-filter.ts";
+import type { MemoryPatch } from "../../src/ports/memory-store.ts";
+import type { StoredMemory } from "../../src/ports/stored-memory.ts";
 import { ACTOR, anEntry, aRow, aVector, SPACE, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { ANYBODY, agentOf, idsOf } from "./subject.ts";
@@ -409,7 +411,7 @@ export function describeContradictions(subject: Subject): void {
       await record(c, [aFinding(b, c)]);
       const successors = async (filter: object) =>
         (await subject.storage.contradictions.successors(idsOf([a, b]), { tenant_id: TENANT, ...filter }))
-          .map(({ older_id, memory }) => [older_id, memory.id])
+          .map(({ older_id, newer_id }) => [older_id, newer_id])
           .sort();
       expect(await successors({ statuses: ["active"] })).toEqual([
         [a.id, c.id],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { Hit, HitReply, StoredMemory } from "../../src/ports/memory-store.ts";
+import type { Hit, HitReply } from "../../src/ports/hits.ts";
+import type { StoredMemory } from "../../src/ports/stored-memory.ts";
 import { ACTOR, anEntry, aRow, aVector, readAfter, SPACE, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { asked, hitIds } from "./subject.ts";
@@ -207,6 +208,19 @@ export function describeHits(subject: Subject): void {
       expect(hitIds(await subject.hits({ words: ["jackdaw", "quokka"] }))).toEqual([both.id, one.id]);
       expect(hitIds(await subject.hits({ words: ["jackdaw", "kite"] }))).toEqual([both.id, one.id]);
     });
+  });
+
+  test("a hit has what ranking reads of a row, links and inferences only when they are asked for", async () => {
+    const entity_links = [{ entity_id: "01920000-0000-7000-8000-000000000001", role: "subject" as const }];
+    const row = aRow({ content: "The avocet.", entity_links, system_metadata: { inferred: ["title"] } });
+    await subject.seed(anEntry(row));
+    const [bare] = (await subject.hits({ words: ["avocet"] })).hits;
+    const { id, title, content, memory_type, status, run_id, created_at, ts_valid_start, ts_valid_end } = row;
+    const always = { id, title, content, memory_type, status, run_id, created_at, ts_valid_start, ts_valid_end };
+    expect(bare?.memory).toEqual({ ...always, entity_links: [], system_metadata: null });
+    const extras = ["entity_links", "system_metadata"] as const;
+    const [whole] = (await subject.hits({ words: ["avocet"], extras })).hits;
+    expect(whole?.memory).toEqual({ ...always, entity_links, system_metadata: row.system_metadata });
   });
 
   test("a removed row leaves both indexes, its neighbours stay", async () => {

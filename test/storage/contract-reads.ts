@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { MemoryFilter, StoredMemory } from "../../src/ports/memory-store.ts";
+import type { MemoryFilter } from "../../src/ports/memory-filter.ts";
+import type { StoredMemory } from "../../src/ports/stored-memory.ts";
 import { MEMORY_SORTS } from "../../src/schema/memory-query.ts";
 import { ACTOR, anEntry, aRow, aVector, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
@@ -109,7 +110,12 @@ export function describeReads(subject: Subject): void {
         const found = await memories.get({ tenant_id: TENANT, id: population[name].id }, reach);
         expect(found?.id ?? null).toBe(seen.includes(population[name].id) ? population[name].id : null);
       }
+      const backwards = names.map((name) => population[name].id).toReversed();
+      const several = await memories.several(reach, backwards);
+      expect(idsOf(several)).toEqual(backwards.filter((id) => seen.includes(id)));
+      for (const row of several) expect(row).toEqual((await memories.get(row, reach)) ?? expect.unreachable());
       expect(await memories.remove({ ...filter, ids: idsOf(Object.values(population)) }, ACTOR, 10)).toBe(seen.length);
+      expect(await memories.several(reach, [...backwards, "unknown"])).toEqual([]);
     });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { Reach, StoredMemory } from "../../src/ports/memory-store.ts";
+import type { Reach } from "../../src/ports/memory-filter.ts";
+import type { StoredMemory } from "../../src/ports/stored-memory.ts";
 import { ACTOR, anEntry, aRow, aVector, readAfter, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { ANYBODY, agentOf, asked, hitIds } from "./subject.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
-import type { StoredMemory } from "../../src/ports/memory-store.ts";
+import type { StoredMemory } from "../../src/ports/stored-memory.ts";
 import { openStorage } from "../../src/storage/open.ts";
 import { ACTOR, aBatch, anEntry, aRow, DIMENSIONS, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";

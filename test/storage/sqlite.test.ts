@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/app.ts";
 import { ACTOR, aBatch, anEntry, aRow, aVector, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
 import { describeStorage } from "./contract.ts";
-import { asked, hitIds } from "./subject.ts";
+import { ANYBODY, asked, hitIds } from "./subject.ts";
 
 const root = temporaryFolder();
 afterAll(() => root.remove());
@@ -38,8 +38,8 @@ describe("a data folder", () => {
     const query = { filter: { tenant_id: TENANT }, pool: 10 };
     expect(hitIds(await memories.hits({ ...query, words: ["kingfisher"], vector: null }))).toEqual([row.id]);
     const reply = await memories.hits({ ...query, words: [], vector: asked(aVector(3)) });
-    expect(reply.hits[0]?.memory).toEqual({ ...row, embedded_by: SPACE.id });
-    expect(reply.hits).toHaveLength(1);
+    expect(hitIds(reply)).toEqual([row.id]);
+    expect(await memories.several(ANYBODY, [row.id])).toEqual([{ ...row, embedded_by: SPACE.id }]);
     expect(await memories.stored(TENANT)).toBe(1);
     expect(await jobs.claim(fakeClock().now(), 1)).toMatchObject({ job });
     expect(await audit.list({ tenant_id: TENANT, limit: 10 })).toHaveLength(3);

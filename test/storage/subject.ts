@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect } from "bun:test";
 import type { Clock } from "../../src/kernel/clock.ts";
-import type { HitQuery, HitReply, MemoryFilter, NewMemory, Reach, StoredMemory } from "../../src/ports/memory-store.ts";
+import type { HitQuery, HitReply } from "../../src/ports/hits.ts";
+import type { MemoryFilter, Reach } from "../../src/ports/memory-filter.ts";
+import type { NewMemory } from "../../src/ports/memory-store.ts";
 import type { Storage } from "../../src/ports/storage.ts";
+import type { StoredMemory } from "../../src/ports/stored-memory.ts";
 import { aBatch, SPACE, TENANT } from "../support/builders.ts";
 import type { FakeClock } from "../support/clock.ts";
 import { fakeClock } from "../support/clock.ts";

@@ -1,6 +1,7 @@
 import { contentHash } from "../../src/kernel/hash.ts";
 import { newId } from "../../src/kernel/ids.ts";
-import type { InsertBatch, NewMemory, RowVectors, StoredMemory } from "../../src/ports/memory-store.ts";
+import type { InsertBatch, NewMemory, RowVectors } from "../../src/ports/memory-store.ts";
+import type { StoredMemory } from "../../src/ports/stored-memory.ts";
 import { fakeClock } from "./clock.ts";
 
 export const TENANT = "default";

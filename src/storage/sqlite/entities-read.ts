@@ -1,6 +1,7 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { CountedEntity, EntityFilter, EntityGraph, EntityPage, StoredEntity } from "../../ports/entity-store.ts";
-import type { MemoryKey, Reach } from "../../ports/memory-store.ts";
+import type { Reach } from "../../ports/memory-filter.ts";
+import type { MemoryKey } from "../../ports/stored-memory.ts";
 import type { Connections } from "./connection.ts";
 import { IS_ENTERED, IS_SEEN, readerOf, seenBy } from "./entity-reader.ts";
 import { relationsAmong, relationsOf } from "./entity-relations.ts";

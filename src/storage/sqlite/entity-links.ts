@@ -1,4 +1,4 @@
-import type { StoredLink } from "../../ports/memory-store.ts";
+import type { StoredLink } from "../../ports/stored-memory.ts";
 import type { Job } from "../../schema/job.ts";
 import type { Connections } from "./connection.ts";
 import { insertJobs } from "./jobs.ts";

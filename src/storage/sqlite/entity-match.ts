@@ -1,10 +1,11 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { EntityMatches, MatchedEntity, Neighbour, RelatedEntity } from "../../ports/entity-store.ts";
-import type { Reach } from "../../ports/memory-store.ts";
+import type { Reach } from "../../ports/memory-filter.ts";
 import type { Connections } from "./connection.ts";
 import type { Reader } from "./entity-reader.ts";
 import { IS_ENTERED, IS_SEEN, readerOf, seenBy } from "./entity-reader.ts";
 import { TOGETHER_MIN, TOGETHER_WEIGHT } from "./entity-relations.ts";
+import { storedMemories } from "./usage.ts";
 
 /** Entities related to those of one query, by hand and by rows that name both. */
 const RELATED_MAX = 100;
@@ -49,7 +50,7 @@ type NamedRow = Omit<MatchedEntity, "asked"> & { readonly seq: number; readonly 
 
 /** Entities that one of these keys names, and those they are related to. */
 export function matchEntities(at: Connections, reach: Reach, keys: readonly string[], limit: number): EntityMatches {
-  const total = storedRows(at, reach.tenant_id);
+  const total = storedMemories(at.reader, reach.tenant_id);
   if (keys.length === 0 || total === 0) return { matched: [], related: [], total };
   const reader = readerOf(at, reach);
   const matched = at.reader
@@ -58,13 +59,6 @@ export function matchEntities(at: Connections, reach: Reach, keys: readonly stri
     // Safe: SQLite made the text from an array of keys.
     .map(({ seq: _seq, asked, ...row }): MatchedEntity => ({ ...row, asked: JSON.parse(asked) as string[] }));
   return { matched, related: matched.length === 0 ? [] : relatedTo(at, reach.tenant_id, matched, reader), total };
-}
-
-function storedRows(at: Connections, tenant_id: string): number {
-  const stored = at.reader.query<{ n: number }, [string]>(
-    "select memories_stored as n from tenant_usage where tenant_id = ?",
-  );
-  return stored.get(tenant_id)?.n ?? 0;
 }
 
 /** What is related by hand, and what stands beside in rows that the reader sees. */

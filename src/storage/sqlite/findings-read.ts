@@ -7,7 +7,8 @@ import type {
   Superseded,
   UncheckedMemory,
 } from "../../ports/contradiction-store.ts";
-import type { MemoryFilter, MemoryKey, Reach } from "../../ports/memory-store.ts";
+import type { MemoryFilter, Reach } from "../../ports/memory-filter.ts";
+import type { MemoryKey } from "../../ports/stored-memory.ts";
 import type { MemoryStatus } from "../../schema/memory.ts";
 import type { Connections } from "./connection.ts";
 import { memoryChecks } from "./detection-tables.ts";
@@ -129,20 +130,19 @@ export function supersededBy(at: Connections, tenant_id: string, ids: readonly s
 export function successorsOf(at: Connections, ids: readonly string[], filter: MemoryFilter): Successor[] {
   const wanted = memoryWhereText(filter);
   return at.reader
-    .query<RawNoun & { older_id: string }, SQLQueryBindings[]>(`
+    .query<Successor, SQLQueryBindings[]>(`
       with recursive chain (older_id, seq) as (
         select older.id, f.newer_seq from json_each(?) given
           cross join memories older on older.id = given.value
-          cross join findings f on f.older_seq = older.seq and f.retracted_at is null
+          cross join findings f indexed by findings_open on f.older_seq = older.seq and f.retracted_at is null
         union
         select chain.older_id, f.newer_seq from chain
-          cross join findings f on f.older_seq = chain.seq and f.retracted_at is null
+          cross join findings f indexed by findings_open on f.older_seq = chain.seq and f.retracted_at is null
         limit ${LINKS_MAX}
       )
-      select chain.older_id, ${NOUN_COLUMNS} from chain
+      select chain.older_id, memories.id as newer_id from chain
       cross join memories on memories.seq = chain.seq
       where ${wanted.sql}
       order by memories.created_at desc, memories.id desc`)
-    .all(JSON.stringify(ids), ...wanted.params)
-    .map(({ older_id, ...noun }) => ({ older_id, memory: parseNoun(noun) }));
+    .all(JSON.stringify(ids), ...wanted.params);
 }

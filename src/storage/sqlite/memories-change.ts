@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import type { MemoryFilter, NewVector, PendingMemory } from "../../ports/memory-store.ts";
+import type { MemoryFilter } from "../../ports/memory-filter.ts";
+import type { NewVector, PendingMemory } from "../../ports/memory-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import { removeClaims } from "./claims.ts";

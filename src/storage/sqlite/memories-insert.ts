@@ -1,4 +1,5 @@
-import type { InsertBatch, InsertOutcome, NewMemory, PreviousText, StoredMemory } from "../../ports/memory-store.ts";
+import type { InsertBatch, InsertOutcome, NewMemory, PreviousText } from "../../ports/memory-store.ts";
+import type { StoredMemory } from "../../ports/stored-memory.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";
@@ -39,7 +40,7 @@ export function insertMemories(
 
 function roomLeft(at: Connections, batch: InsertBatch): number {
   const tenant_id = batch.entries[0]?.memory.tenant_id ?? "";
-  return Math.max(0, batch.memories_limit - storedMemories(at.write, tenant_id));
+  return Math.max(0, batch.memories_limit - storedMemories(at.writer, tenant_id));
 }
 
 /** The row that makes this entry a duplicate: the same item of the same attempt, or the same text of the same author. */

@@ -1,18 +1,14 @@
+import type { SQLQueryBindings } from "bun:sqlite";
 import type { SQL } from "drizzle-orm";
 import { and, asc, count, countDistinct, desc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import type {
-  FleetCount,
-  MemoryFilter,
-  MemoryKey,
-  MemoryPageRequest,
-  Reach,
-  StoredMemory,
-} from "../../ports/memory-store.ts";
+import type { MemoryFilter, Reach } from "../../ports/memory-filter.ts";
+import type { FleetCount, MemoryPageRequest } from "../../ports/memory-store.ts";
+import type { MemoryKey, StoredMemory } from "../../ports/stored-memory.ts";
 import type { MemoryStats } from "../../schema/memory-query.ts";
 import type { Connections } from "./connection.ts";
-import { memoryWhere } from "./filters.ts";
-import type { MemoryRow } from "./rows.ts";
-import { blobVector, toStoredMemory } from "./rows.ts";
+import { memoryWhere, memoryWhereText } from "./filters.ts";
+import type { MemoryRow, RawNoun } from "./rows.ts";
+import { blobVector, NOUN_COLUMNS, parseNoun, toStoredMemory } from "./rows.ts";
 import { memories, memoryVectors, tenantUsage } from "./tables.ts";
 
 /** The row at this address that the reader may see, with the engine's own columns. */
@@ -25,6 +21,20 @@ export function findRow(db: Connections["read"], key: MemoryKey, reach: Reach): 
       .where(and(eq(memories.id, key.id), visible))
       .get() ?? null
   );
+}
+
+/** The rows of these ids that the reader may see, in the order of the ids. */
+export function severalMemories(at: Connections, reach: Reach, ids: readonly string[]): StoredMemory[] {
+  if (ids.length === 0) return [];
+  const visible = memoryWhereText({ tenant_id: reach.tenant_id, reach });
+  const found = at.reader
+    .query<RawNoun, SQLQueryBindings[]>(`
+      select ${NOUN_COLUMNS} from json_each(?) wanted
+      cross join memories on memories.id = wanted.value
+      where ${visible.sql}`)
+    .all(JSON.stringify(ids), ...visible.params);
+  const rows = new Map(found.map((row) => [row.id, parseNoun(row)]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
 /** The row that a request of this name stored, whoever may see it. */

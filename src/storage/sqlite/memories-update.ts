@@ -1,7 +1,9 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { AppError } from "../../kernel/errors.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { MemoryChange, MemoryFilter, MemoryPatch, MemoryUpdate, StoredMemory } from "../../ports/memory-store.ts";
+import type { MemoryFilter } from "../../ports/memory-filter.ts";
+import type { MemoryChange, MemoryPatch, MemoryUpdate } from "../../ports/memory-store.ts";
+import type { StoredMemory } from "../../ports/stored-memory.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";

@@ -17,6 +17,7 @@ import {
   listTenants,
   memoryStats,
   rowOfRequest,
+  severalMemories,
 } from "./memories-read.ts";
 import { updateMemory } from "./memories-update.ts";
 import { toStoredMemory } from "./rows.ts";
@@ -47,10 +48,11 @@ export function sqliteMemoryStore(
       }),
     ofRequest: (tenant_id, client_request_id) => guarded(() => rowOfRequest(at, tenant_id, client_request_id)),
     getVector: (key) => guarded(() => getVector(at, key)),
+    several: (reach, ids) => guarded(() => severalMemories(at, reach, ids)),
     list: (page) => guarded(() => listMemories(at, page)),
     count: (filter) => guarded(() => countMemories(at, filter)),
     stats: (filter) => guarded(() => memoryStats(at, filter)),
-    stored: (tenant_id) => guarded(() => storedMemories(at.read, tenant_id)),
+    stored: (tenant_id) => guarded(() => storedMemories(at.reader, tenant_id)),
     update: (filter, actor, decide) => queueing(() => updateMemory(at, space, filter, by(actor), decide)),
     remove: (filter, actor, limit) => queueing(() => removeMemories(at, filter, by(actor), limit)),
     hits: (query) => guarded(() => findHits(at, space, query)),

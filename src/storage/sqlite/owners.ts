@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { MemoryFilter, Reach } from "../../ports/memory-store.ts";
+import type { MemoryFilter, Reach } from "../../ports/memory-filter.ts";
 import type { Visibility } from "../../schema/access.ts";
 import type { Connections } from "./connection.ts";
 import { agents, audiences } from "./tables.ts";

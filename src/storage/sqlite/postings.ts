@@ -1,5 +1,5 @@
 import { rarity } from "../../kernel/rarity.ts";
-import type { WeighedWord } from "../../ports/memory-store.ts";
+import type { WeighedWord } from "../../ports/hits.ts";
 import type { Connections } from "./connection.ts";
 import type { WhereText } from "./filters.ts";
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or } from "drizzle-orm";
 import type { Check, NewFinding } from "../../ports/contradiction-store.ts";
-import type { StoredMemory } from "../../ports/memory-store.ts";
+import type { StoredMemory } from "../../ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../../schema/memory.ts";
 import { putClaims } from "./claims.ts";
 import type { Connections } from "./connection.ts";

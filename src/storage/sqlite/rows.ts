@@ -1,6 +1,6 @@
 import { getTableColumns } from "drizzle-orm";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { StoredLink, StoredMemory } from "../../ports/memory-store.ts";
+import type { StoredLink, StoredMemory } from "../../ports/stored-memory.ts";
 import type { Connections } from "./connection.ts";
 import { memories } from "./tables.ts";
 
@@ -45,25 +45,22 @@ type JsonColumn = "metadata" | "system_metadata" | "entity_links";
 /** A noun as SQLite hands it over: JSON is still text. */
 export type RawNoun = Omit<StoredMemory, JsonColumn> & Readonly<Record<JsonColumn, string | null>>;
 
-/** What a row without links holds: not worth a parse. */
-const NO_LINKS = "[]";
-
-/** The noun of a row; JSON is read where somebody asks for it: a search ranks many more rows than it shows. */
+/** The noun of a row. */
 export const parseNoun = (raw: RawNoun): StoredMemory => ({
   ...raw,
-  get metadata() {
-    return parseJson<JsonObject>(raw.metadata);
-  },
-  get system_metadata() {
-    return parseJson<JsonObject>(raw.system_metadata);
-  },
-  get entity_links() {
-    return raw.entity_links === NO_LINKS ? [] : (parseJson<StoredLink[]>(raw.entity_links) ?? []);
-  },
+  metadata: parseJson<JsonObject>(raw.metadata),
+  system_metadata: parseJson<JsonObject>(raw.system_metadata),
+  entity_links: parseLinks(raw.entity_links),
 });
 
-/** Safe: drizzle wrote the text from a value of the type that `tables.ts` gives the column. */
-const parseJson = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
+/** Safe: the text was written from a value of the type that `tables.ts` gives the column. */
+export const parseJson = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
+
+/** What a row without links holds: not worth a parse. */
+const NO_LINKS = "[]";
+const NONE: readonly StoredLink[] = [];
+export const parseLinks = (text: string | null): readonly StoredLink[] =>
+  text === NO_LINKS ? NONE : (parseJson<StoredLink[]>(text) ?? NONE);
 
 /** A vector as sqlite-vec stores it: float32, little-endian, as on every platform Cairn is built for. */
 export const vectorBlob = (vector: Float32Array): Buffer =>

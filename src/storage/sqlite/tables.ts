@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { StoredLink } from "../../ports/memory-store.ts";
+import type { StoredLink } from "../../ports/stored-memory.ts";
 import type { TrustLevel, Visibility } from "../../schema/access.ts";
 import type { Job } from "../../schema/job.ts";
 import type { MemoryStatus, MemoryType } from "../../schema/memory.ts";

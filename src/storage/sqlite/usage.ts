@@ -1,11 +1,12 @@
-import { eq, sql } from "drizzle-orm";
-import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
+import type { Database } from "bun:sqlite";
+import { sql } from "drizzle-orm";
 import type { Connections } from "./connection.ts";
 import { tenantUsage } from "./tables.ts";
 
 /** Memories of a tenant that are not deleted; kept as a counter because every write reply reports it. */
-export function storedMemories(db: BunSQLiteDatabase, tenant_id: string): number {
-  return db.select().from(tenantUsage).where(eq(tenantUsage.tenant_id, tenant_id)).get()?.memories_stored ?? 0;
+export function storedMemories(db: Database, tenant_id: string): number {
+  const stored = db.query<{ n: number }, [string]>("select memories_stored as n from tenant_usage where tenant_id = ?");
+  return stored.get(tenant_id)?.n ?? 0;
 }
 
 /** Moves the counter inside the transaction that adds or removes the rows. */

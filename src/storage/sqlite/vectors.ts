@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { HitQuery, MemoryFilter } from "../../ports/memory-store.ts";
+import type { HitQuery } from "../../ports/hits.ts";
+import type { MemoryFilter } from "../../ports/memory-filter.ts";
 import type { MemoryType } from "../../schema/memory.ts";
 import { MEMORY_TYPES } from "../../schema/memory.ts";
 import type { EmbedderSpace } from "../options.ts";

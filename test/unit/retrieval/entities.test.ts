@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { queryNames } from "../../../src/entities/key.ts";
 import { tellingTerms } from "../../../src/kernel/words.ts";
 import type { MatchedEntity } from "../../../src/ports/entity-store.ts";
-import type { Hit } from "../../../src/ports/memory-store.ts";
+import type { Hit } from "../../../src/ports/hits.ts";
 import { entityEvidence, entityWorth, NO_ENTITIES } from "../../../src/retrieval/entities.ts";
 import { aRow } from "../../support/builders.ts";
 

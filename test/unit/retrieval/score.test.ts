@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { CosineCalibration } from "../../../src/ports/embedder.ts";
-import type { Hit, StoredMemory, WeighedWord } from "../../../src/ports/memory-store.ts";
+import type { Hit, WeighedWord } from "../../../src/ports/hits.ts";
+import type { StoredMemory } from "../../../src/ports/stored-memory.ts";
 import { readQuestion } from "../../../src/retrieval/question.ts";
 import type { RankedHit } from "../../../src/retrieval/score.ts";
 import { rankHits, weightOf } from "../../../src/retrieval/score.ts";

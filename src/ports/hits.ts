@@ -1,0 +1,61 @@
+import type { MemoryFilter } from "./memory-filter.ts";
+import type { StoredMemory } from "./stored-memory.ts";
+
+/** What one search asks of storage: a filter, the query's vector and words, and bounds. */
+export interface HitQuery {
+  readonly filter: MemoryFilter;
+  readonly vector: { readonly embedder_id: string; readonly values: Float32Array } | null;
+  /** Words of the query, lower-case, without stop words; at most 30. */
+  readonly words: readonly string[];
+  /** Rows that each leg may contribute. */
+  readonly pool: number;
+  /** Parts of a row that few questions look at; in the hits they are empty unless they are named here. */
+  readonly extras?: readonly HitExtra[];
+}
+
+export type HitExtra = "entity_links" | "system_metadata";
+
+/** What ranking reads of a memory: a search ranks many more rows than it shows. */
+export type HitMemory = Pick<
+  StoredMemory,
+  | "id"
+  | "title"
+  | "content"
+  | "memory_type"
+  | "status"
+  | "run_id"
+  | "created_at"
+  | "ts_valid_start"
+  | "ts_valid_end"
+  | HitExtra
+>;
+
+/** A word of the query with its weight: the rarer among the stored rows, the heavier; 0 when it is too common to tell. */
+export interface WeighedWord {
+  readonly word: string;
+  readonly weight: number;
+}
+
+/** A memory with raw signals, before ranking. Sets of matched words are bits in the order of `HitReply.words`. */
+export interface Hit {
+  readonly memory: HitMemory;
+  /** Cosine of query and row; null while the row has no vector of the query's model. */
+  readonly vec_sim: number | null;
+  /** Cosine of query and the row read together with its neighbours in the run; null where there is none. */
+  readonly context_sim: number | null;
+  /** Words of the query in the row itself. */
+  readonly own_words: number;
+  /** Words of the query in the rows written just before and after it in the same run. */
+  readonly near_words: number;
+  /** Which legs found the row. */
+  readonly legs: readonly HitLeg[];
+}
+
+export type HitLeg = "vector" | "keyword";
+
+export interface HitReply {
+  readonly hits: readonly Hit[];
+  readonly words: readonly WeighedWord[];
+  /** Milliseconds each stage took, for diagnosis. */
+  readonly took_ms: { readonly vector: number; readonly keyword: number; readonly load: number };
+}

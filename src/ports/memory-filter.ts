@@ -1,0 +1,37 @@
+import type { Visibility } from "../schema/access.ts";
+
+/** Where a reader stands: decides which memories exist for it. */
+export interface Reach {
+  readonly tenant_id: string;
+  /** Sees this agent's private memories; null sees none. */
+  readonly agent_id: string | null;
+  /** Fleets whose team memories are seen besides those without a fleet; `all` sees every fleet. */
+  readonly fleets: readonly string[] | "all";
+}
+
+export interface MemoryFilter {
+  readonly tenant_id: string;
+  /** Limits the rows to what this reader may see; absent for counts that belong to the tenant as a whole. */
+  readonly reach?: Reach | undefined;
+  readonly written_by?: string | undefined;
+  /** Rows of these fleets; with `orShared`, also rows without a fleet and organisation-wide rows. */
+  readonly fleets?: { readonly ids: readonly string[]; readonly orShared: boolean } | undefined;
+  readonly memory_types?: readonly string[] | undefined;
+  readonly exclude_memory_types?: readonly string[] | undefined;
+  readonly statuses?: readonly string[] | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly run_id?: string | undefined;
+  readonly weight_min?: number | undefined;
+  readonly weight_max?: number | undefined;
+  readonly created_after?: string | undefined;
+  readonly created_before?: string | undefined;
+  /** Rows that had not expired at this moment. */
+  readonly unexpired_at?: string | undefined;
+  /** Rows whose validity interval does not exclude this moment. */
+  readonly valid_at?: string | undefined;
+  readonly include_deleted?: boolean | undefined;
+  readonly ids?: readonly string[] | undefined;
+  readonly exclude_ids?: readonly string[] | undefined;
+  /** Members that the caller's metadata must have, compared as text. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+}
