@@ -93,6 +93,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     requestLimitMs: overrides.requestLimitMs,
   });
   let withdraw = () => {};
+  let later: ReturnType<typeof setTimeout> | undefined;
   let stopped: Promise<void> | null = null;
   return {
     services,
@@ -102,8 +103,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     listen: () => {
       server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
       runner.start();
-      void reembed(services, runner);
-      void recur(services, runner);
+      later = setTimeout(() => void takeUp(services, runner), TAKE_UP_AFTER_MS);
       const port = server.server?.port ?? config.port;
       const url = urlOf(config.host, port);
       if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
@@ -112,6 +112,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     stop: () => {
       stopped ??= (async () => {
         withdraw();
+        clearTimeout(later);
         // Whoever waits for it gets an answer without it, so that the server can stop.
         llm?.close();
         await stopListening(server.server);
@@ -144,6 +145,14 @@ async function stopListening(socket: Bun.Server<unknown> | null): Promise<void> 
 
 /** Shorter than the patience of those who stop containers, so that the rest of the shutdown has its time too. */
 const FINISH_LIMIT_MS = 5_000;
+
+/** What a start has to take up again waits until the first requests are answered, in milliseconds. */
+const TAKE_UP_AFTER_MS = 100;
+
+async function takeUp(services: Services, runner: Runner): Promise<void> {
+  await reembed(services, runner);
+  await recur(services, runner);
+}
 
 /** Sees to the jobs that come again and again. */
 async function recur(services: Services, runner: Runner): Promise<void> {

@@ -1,5 +1,4 @@
 import { STOP_WORDS } from "../kernel/words.ts";
-import { LEGAL_FORMS } from "./lexicon.ts";
 
 /** Words of a name that its key is made of at most. */
 const KEY_WORDS_MAX = 12;
@@ -11,6 +10,8 @@ const ASCII = /^[\p{ASCII}]*$/u;
 /** Signs belong to the shortest names only: "C++", "F#". */
 const TOKEN = /(?<![\p{L}\p{N}])\p{L}{1,2}[+#]+|#?[\p{L}\p{N}]+/gu;
 const ARTICLES = new Set(["the", "a", "an"]);
+/** The same company with or without. */
+const LEGAL_FORMS = new Set("inc incorporated corp corporation ltd limited llc llp plc gmbh ag".split(" "));
 const FORMS_OF_ADDRESS = new Set(["mr", "mrs", "ms", "miss", "dr", "prof", "professor"]);
 
 /** Lower-case words of a text without accents, possessive endings and apostrophes. */

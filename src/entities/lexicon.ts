@@ -88,9 +88,6 @@ export const ORGANISATION_ENDS =
   orchestra choir team guild squad insurance media press publishing records bakery cafe restaurant hotel`);
 export const ORGANISATION_STARTS = set("university bank institute ministry department museum school church");
 
-/** Legal forms: the same company with or without. */
-export const LEGAL_FORMS = set("inc incorporated corp corporation ltd limited llc llp plc gmbh ag");
-
 export const PLACE_ENDS = set(`street avenue road boulevard lane drive park lake river beach island islands city county
   bay canyon valley airport bridge square ocean sea forest mountain mountains desert peninsula coast station harbor harbour
   port falls hills heights village town district province state republic kingdom states gardens plaza tower springs

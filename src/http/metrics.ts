@@ -1,8 +1,9 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { lazily } from "../kernel/lazily.ts";
 import type { Services } from "../ports/context.ts";
+import type { Meters } from "./meters.ts";
 
-/** Upper bounds of the duration buckets, in seconds. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+/** Requests are counted from the first one on; what counts them is loaded this long after it, off the way of a start. */
+const LOAD_AFTER_MS = 1_000;
 
 export interface Metrics {
   /** Counts one answered request. */
@@ -11,46 +12,21 @@ export interface Metrics {
   render(services: Services): Promise<{ text: string; type: string }>;
 }
 
-/** Counters of this server; names, units and types as Prometheus recommends. */
+/** Counters of this server. */
 export function createMetrics(): Metrics {
-  const registers = [new Registry()] as const;
-  const [registry] = registers;
-  const labels = ["operation", "status"] as const;
-  const requests = new Counter({
-    name: "cairn_http_requests_total",
-    help: "Requests answered.",
-    labelNames: [...labels],
-    registers: [...registers],
+  const early: Parameters<Metrics["observe"]>[] = [];
+  let loaded: Meters | null = null;
+  const load = lazily(async () => {
+    const { createMeters } = await import("./meters.ts");
+    loaded = createMeters();
+    for (const request of early.splice(0)) loaded.observe(...request);
+    return loaded;
   });
-  const durations = new Histogram({
-    name: "cairn_http_request_duration_seconds",
-    help: "Time to answer.",
-    labelNames: ["operation"],
-    buckets: BUCKETS,
-    registers: [...registers],
-  });
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [...registers] });
-  const memories = gauge("cairn_memories", "Memories that are not deleted.");
-  const due = gauge("cairn_jobs_due", "Jobs waiting to run now.");
-  const failing = gauge("cairn_jobs_failing", "Jobs that failed at least once and will be tried again.");
-  const ready = gauge("cairn_embedder_ready", "1 when the embedding model answers.");
-  const uptime = gauge("cairn_uptime_seconds", "Seconds since the start.");
-  const resident = gauge("process_resident_memory_bytes", "Resident memory of the process.");
   return {
-    observe: (operation, status, seconds) => {
-      requests.inc({ operation, status: String(status) });
-      durations.observe({ operation }, seconds);
+    observe: (...request) => {
+      if (loaded) return loaded.observe(...request);
+      if (early.push(request) === 1) setTimeout(() => void load(), LOAD_AFTER_MS).unref();
     },
-    render: async (services) => {
-      const { storage, clock, embedder, started_at } = services;
-      const jobs = await storage.jobs.tally(clock.now());
-      memories.set((await storage.memories.counters()).memory_count);
-      due.set(jobs.due);
-      failing.set(jobs.failing);
-      ready.set(embedder.state().phase === "ready" ? 1 : 0);
-      uptime.set((clock.now() - started_at) / 1000);
-      resident.set(process.memoryUsage.rss());
-      return { text: await registry.metrics(), type: registry.contentType };
-    },
+    render: async (services) => (await load()).render(services),
   };
 }

@@ -38,9 +38,11 @@ export function methodsAt(routes: readonly Route[], pathname: string): Route["me
 
 /** Methods that a fixed path does not have, but that the router would hand to a route which reads its word as an id. */
 export function overshadowed(routes: readonly Route[]): Pick<Route, "path" | "method">[] {
+  const open = routes.filter((route) => !isFixed(route));
   return routes.filter(isFixed).flatMap(({ path }) => {
+    const others = open.filter(({ pattern }) => pattern.test(path));
+    if (others.length === 0) return [];
     const own = methodsAt(routes, path);
-    const others = routes.filter(({ pattern, method }) => pattern.test(path) && !own.includes(method));
-    return others.map(({ method }) => ({ path, method }));
+    return others.flatMap(({ method }) => (own.includes(method) ? [] : [{ path, method }]));
   });
 }

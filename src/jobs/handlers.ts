@@ -1,16 +1,15 @@
 import { embedDocuments } from "../documents/embed.ts";
 import { scheduleForge } from "../forge/schedule.ts";
-import { forgeTick } from "../forge/tick.ts";
 import { embedMemories } from "../memories/embed.ts";
 import type { Services } from "../ports/context.ts";
 import type { Job } from "../schema/job.ts";
 import { promoteSkills } from "../skills/promote.ts";
 import { reviewSkills, scheduleReviews } from "../skills/review.ts";
-import { understandMemories } from "../understanding/understand.ts";
 
 /**
  * Hands a job to its verb, which stops soon after the signal fires. Returns when a recurring job is due again, in epoch
- * milliseconds; nothing for one that is done.
+ * milliseconds; nothing for one that is done. What reads texts is loaded with its first job: its word lists take longer to
+ * set up than the whole server.
  */
 export async function runJob(services: Services, job: Job, signal: AbortSignal): Promise<number | undefined> {
   switch (job.kind) {
@@ -20,9 +19,11 @@ export async function runJob(services: Services, job: Job, signal: AbortSignal):
     case "embed_documents":
       await embedDocuments(services, { ...job, signal });
       return undefined;
-    case "understand_memories":
+    case "understand_memories": {
+      const { understandMemories } = await import("../understanding/understand.ts");
       await understandMemories(services, { ...job, signal });
       return undefined;
+    }
     case "promote_skills":
       await promoteSkills(services, { ...job, signal });
       return undefined;
@@ -31,9 +32,11 @@ export async function runJob(services: Services, job: Job, signal: AbortSignal):
       return undefined;
     case "skills_schedule":
       return scheduleReviews(services);
-    case "forge_tick":
+    case "forge_tick": {
+      const { forgeTick } = await import("../forge/tick.ts");
       await forgeTick(services, { ...job, signal });
       return undefined;
+    }
     case "forge_schedule":
       return scheduleForge(services);
     default:

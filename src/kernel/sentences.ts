@@ -1,10 +1,12 @@
+import { lazily } from "./lazily.ts";
+
 /** Sentences shorter than this say too little to stand alone and join the one before. */
 const SENTENCE_MIN = 12;
 
 /** A text that stops after a name's initial: "signed by J." */
 const INITIAL = /\s\p{Lu}\.$/u;
 
-const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
+const segmenter = lazily(() => new Intl.Segmenter("en", { granularity: "sentence" }));
 
 /**
  * Splits a text into sentences by the Unicode rules, line breaks included; short fragments, and what follows an initial,
@@ -13,7 +15,7 @@ const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];
   for (const line of text.split(/\n+/)) {
-    for (const { segment } of segmenter.segment(line)) {
+    for (const { segment } of segmenter().segment(line)) {
       const sentence = segment.trim();
       const last = sentences.length - 1;
       if (sentence === "") continue;

@@ -39,6 +39,7 @@ test("after a change of model, rows and documents are found by keyword at once a
   second.listen();
   for (let i = 0; i < 100 && (await search())?.similarity === null; i++) await Bun.sleep(50);
   expect((await search())?.similarity).toBeGreaterThan(0.3);
+  await second.runner.drain();
   expect(await second.services.storage.jobs.addReembedding({ embedder_id: "model-b", paraphraser_id: null }, 0)).toBe(
     0,
   );

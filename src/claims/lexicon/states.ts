@@ -1,3 +1,4 @@
+import { lazily } from "../../kernel/lazily.ts";
 import { type Token, tokenize } from "../lexer.ts";
 import { KINDS, LADDERS, OPPOSITES } from "./state-groups.ts";
 
@@ -31,12 +32,7 @@ interface Lexicon {
   readonly names: readonly (readonly string[])[];
 }
 
-let read: Lexicon | null = null;
-/** Read when a text is first looked at: a start should not wait for it. */
-const lexicon = (): Lexicon => {
-  read ??= readLexicon();
-  return read;
-};
+const lexicon = lazily(readLexicon);
 
 function readLexicon(): Lexicon {
   const index = new Map<string, Entry[]>();
