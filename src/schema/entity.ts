@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, FleetId, JsonRecord, TenantId, textOf, Uuid } from "./common.ts";
+import { AgentId, countedText, FleetId, JsonRecord, TenantId, textOf, Uuid } from "./common.ts";
 
 export const ENTITY_TYPES = [
   "person",
@@ -70,8 +70,8 @@ const reader = {
 export const EntityListQuery = z.object({
   ...reader,
   fleet_id: FleetId.optional().describe("Only what memories of this fleet name, or what was entered for it."),
-  entity_type: z.string().max(100).optional(),
-  search: z.string().max(ENTITY_NAME_MAX).optional().describe("Part of a name or of an alias."),
+  entity_type: countedText(0, 100).optional(),
+  search: countedText(0, ENTITY_NAME_MAX).optional().describe("Part of a name or of an alias."),
   limit,
 });
 export type EntityListQuery = z.infer<typeof EntityListQuery>;
@@ -107,7 +107,7 @@ export type RelationUpsert = z.infer<typeof RelationUpsert>;
 export const GraphQuery = z.object({
   ...reader,
   fleet_id: FleetId.optional(),
-  entity_type: z.string().max(100).optional(),
+  entity_type: countedText(0, 100).optional(),
   limit: limit.describe("Entities shown, those named most often first."),
 });
 export type GraphQuery = z.infer<typeof GraphQuery>;
