@@ -18,7 +18,7 @@ export const EntityType = z.enum(ENTITY_TYPES).meta({ id: "EntityType" });
 export type EntityType = z.infer<typeof EntityType>;
 
 export const ENTITY_NAME_MAX = 200;
-const EntityName = textOf(z.string().trim(), 1, ENTITY_NAME_MAX);
+const EntityName = textOf(z.string().trim(), 1, ENTITY_NAME_MAX).describe("With at least one letter or digit.");
 export const ALIASES_MAX = 50;
 export const RELATION_TYPE_MAX = 100;
 
