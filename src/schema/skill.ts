@@ -111,9 +111,10 @@ export const ApproveBody = z
 export type ApproveBody = z.infer<typeof ApproveBody>;
 export const DeferBody = z.object({ reason: Reason.nullish() }).nullish().meta({ id: "SkillDefer" });
 export type DeferBody = z.infer<typeof DeferBody>;
+const Revision = z.string().meta({ pattern: "\\S" }).nullish().describe("Not blank; null leaves it as it is.");
 const EDITED_FIELDS = ["content", "description", "summary"] as const;
 export const EditBody = z
-  .object({ content: z.string().nullish(), description: z.string().nullish(), summary: z.string().nullish() })
+  .object({ content: Revision, description: Revision, summary: Revision })
   .refine((body) => EDITED_FIELDS.some((field) => body[field] != null), `At least one of ${EDITED_FIELDS.join(", ")}`)
   .meta({
     id: "SkillEdit",
