@@ -7,6 +7,7 @@ import { API_VERSION } from "../version.ts";
 import type { JsonSchema, Named, SchemaSet } from "./openapi-schemas.ts";
 import { convertSchemas, resolve } from "./openapi-schemas.ts";
 import type { Operation } from "./operation.ts";
+import { BODY_MAX_BYTES, JSON_MAX_DEPTH } from "./request.ts";
 
 export interface OpenApiDocument {
   readonly openapi: "3.1.0";
@@ -45,9 +46,12 @@ export interface ResponseObject {
 
 type Content = { readonly "application/json": { readonly schema: JsonSchema } };
 
+const MEBIBYTE = 1024 * 1024;
 const DESCRIPTION =
   "Agent memory in one executable: write a statement, find it by meaning, keyword and entity. " +
-  "In standalone mode no key is needed. Every refusal carries `error.code`, which never changes its meaning.";
+  "In standalone mode no key is needed. Every refusal carries `error.code`, which never changes its meaning.\n\n" +
+  "A text may hold any character but NUL, wherever it stands; no object may have the key `__proto__`. A body is JSON of at " +
+  `most ${BODY_MAX_BYTES / MEBIBYTE} MiB and ${JSON_MAX_DEPTH} levels.`;
 
 /** The table of error codes in Markdown, as the docs page shows it. */
 const errorTable = (): string =>

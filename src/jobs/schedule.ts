@@ -2,7 +2,7 @@ import type { Services } from "../ports/context.ts";
 import type { Job } from "../schema/job.ts";
 
 /** Jobs without an end: one row each, which its handler moves to the next time it is due. */
-const RECURRING: readonly Job[] = [
+export const RECURRING: readonly Job[] = [
   { kind: "skills_schedule", payload: {} },
   { kind: "forge_schedule", payload: {} },
 ];

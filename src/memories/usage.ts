@@ -1,5 +1,6 @@
 import type { Ctx } from "../ports/context.ts";
-import type { Memory, Usage } from "../schema/memory.ts";
+import type { Memory } from "../schema/memory.ts";
+import type { Usage } from "../schema/usage.ts";
 
 /** How full the tenant's memory is: three integers, never negative. */
 export async function usageOf(ctx: Ctx, tenant_id: string): Promise<Usage> {

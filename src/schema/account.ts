@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, FleetId, JsonRecord, TenantId, Uuid } from "./common.ts";
+import { AgentId, countedText, FleetId, JsonRecord, TenantId, Uuid } from "./common.ts";
 
 const Trust = z
   .union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)], { error: "trust is 0, 1, 2 or 3" })
@@ -12,7 +12,7 @@ export const KeyCreate = z
     fleet_id: FleetId.nullish().describe("Left out, that of the agent if it is known here; null for none."),
     trust: Trust.nullish().describe("Left out, that of the agent if it is known here."),
     admin: z.boolean().nullish(),
-    label: z.string().max(200).nullish(),
+    label: countedText(0, 200).nullish(),
   })
   .meta({ id: "KeyCreate" });
 export type KeyCreate = z.infer<typeof KeyCreate>;
@@ -71,8 +71,8 @@ export type AgentFleetChanged = z.infer<typeof AgentFleetChanged>;
 
 export const AuditLogQuery = z.object({
   tenant_id: TenantId.optional(),
-  target_id: z.string().max(500).optional(),
-  action: z.string().max(100).optional(),
+  target_id: countedText(0, 500).optional(),
+  action: countedText(0, 100).optional(),
   before_id: z.int().min(1).optional().describe("Only entries older than this one."),
   limit: z.int().min(1).max(200).default(50),
 });

@@ -4,7 +4,7 @@ import { characterCount } from "../kernel/text.ts";
 
 /** Bounds of free-text identifiers; generous, so that no real name is refused. */
 export const NAME_MAX = 200;
-export const URI_MAX = 2_000;
+const URI_MAX = 2_000;
 
 interface LengthFaults {
   readonly short?: string;
@@ -12,10 +12,10 @@ interface LengthFaults {
 }
 
 /**
- * A text of so many characters, not all of them space. Counted as people and other languages do: where zod takes an emoji
- * for two, this takes it for one.
+ * A text of so many characters, counted as people and other languages do: where zod takes an emoji for two, this takes it
+ * for one.
  */
-export const textOf = (base: z.ZodString, min: number, max: number, { short, long }: LengthFaults = {}) =>
+export const countedText = (min: number, max: number, base = z.string(), { short, long }: LengthFaults = {}) =>
   base
     .check(({ value: input, issues }) => {
       const length = characterCount(input);
@@ -24,17 +24,22 @@ export const textOf = (base: z.ZodString, min: number, max: number, { short, lon
         issues.push({ ...found, code: "too_small", minimum: min, ...(short ? { message: short } : {}) });
       if (length > max) issues.push({ ...found, code: "too_big", maximum: max, ...(long ? { message: long } : {}) });
     })
-    .meta({ minLength: min, maxLength: max, pattern: "\\S" });
+    .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
+
+/** The same, and not all of it space. */
+export const textOf = (base: z.ZodString, min: number, max: number, faults?: LengthFaults) =>
+  countedText(min, max, base, faults).meta({ pattern: "\\S" });
 
 /** A name that may stand in a path: keystones and skills have one. */
 export const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
-const name = (what: string) => z.string().trim().min(1).max(NAME_MAX).describe(what);
+const name = (what: string) => textOf(z.string().trim(), 1, NAME_MAX).describe(what);
 
 export const TenantId = name("Tenant that owns the data. Standalone mode has exactly one: `default`.");
 export const FleetId = name("Fleet (a group of agents) the data belongs to.");
 export const AgentId = name("Agent that speaks or wrote.");
 export const RunId = name("Run (one session or task) the memory was written in; rows of one run are neighbours.");
+export const SourceUri = countedText(0, URI_MAX);
 /** An id as callers may write it, capitals included; stored ones are lower-case. */
 export const Uuid = z.uuid().toLowerCase();
 

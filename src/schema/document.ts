@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, FleetId, JsonRecord, TenantId, textOf } from "./common.ts";
+import { AgentId, countedText, FleetId, JsonRecord, TenantId, textOf } from "./common.ts";
 
 export const COLLECTION_MAX = 200;
 export const DOC_ID_MAX = 500;
@@ -8,8 +8,10 @@ export const DOCUMENT_SEARCH_MAX = 50;
 /** Members that one query may compare. */
 export const WHERE_MAX = 100;
 
-export const Collection = z.string().min(1).max(COLLECTION_MAX);
-export const DocId = z.string().min(1).max(DOC_ID_MAX);
+export const Collection = countedText(1, COLLECTION_MAX);
+/** A collection that callers change; those of Cairn's own are only read here. */
+const CallersCollection = Collection.meta({ pattern: "^[^_]" });
+export const DocId = countedText(1, DOC_ID_MAX);
 
 const shape = {
   id: z.string(),
@@ -32,7 +34,7 @@ export type DocumentWritten = z.infer<typeof DocumentWritten>;
 export const DocumentWrite = z
   .object({
     tenant_id: TenantId,
-    collection: Collection,
+    collection: CallersCollection.describe("Names that begin with _ belong to Cairn."),
     doc_id: DocId,
     data: JsonRecord.describe("Replaced as a whole. `summary` is what search embeds."),
     fleet_id: FleetId.nullish(),
@@ -43,6 +45,7 @@ export type DocumentWrite = z.infer<typeof DocumentWrite>;
 
 export const DocumentPath = z.object({ doc_id: DocId.describe("The caller's doc_id, or the row's id.") });
 export const DocumentAddressQuery = z.object({ tenant_id: TenantId, collection: Collection });
+export const DocumentRemovalQuery = DocumentAddressQuery.extend({ collection: CallersCollection });
 export const DocumentListQuery = z.object({
   tenant_id: TenantId,
   collection: Collection,
@@ -60,7 +63,7 @@ export const DocumentQuery = z
       .nullish()
       .describe("Top-level members of data that must be equal, value and type."),
     fleet_id: FleetId.nullish(),
-    order_by: z.string().min(1).max(200).nullish().describe("Member of data; sorts null, booleans, numbers, texts."),
+    order_by: countedText(1, 200).nullish().describe("Member of data; sorts null, booleans, numbers, texts."),
     order: z.enum(["asc", "desc"]).default("asc"),
     limit: z.int().min(1).max(DOCUMENT_LIST_MAX).default(20),
     offset: z.int().min(0).default(0),

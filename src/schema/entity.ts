@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, FleetId, JsonRecord, TenantId, textOf, Uuid } from "./common.ts";
+import { AgentId, countedText, FleetId, JsonRecord, TenantId, textOf, Uuid } from "./common.ts";
 
 export const ENTITY_TYPES = [
   "person",
@@ -18,7 +18,7 @@ export const EntityType = z.enum(ENTITY_TYPES).meta({ id: "EntityType" });
 export type EntityType = z.infer<typeof EntityType>;
 
 export const ENTITY_NAME_MAX = 200;
-const EntityName = textOf(z.string().trim(), 1, ENTITY_NAME_MAX);
+const EntityName = textOf(z.string().trim(), 1, ENTITY_NAME_MAX).describe("With at least one letter or digit.");
 export const ALIASES_MAX = 50;
 export const RELATION_TYPE_MAX = 100;
 
@@ -70,8 +70,8 @@ const reader = {
 export const EntityListQuery = z.object({
   ...reader,
   fleet_id: FleetId.optional().describe("Only what memories of this fleet name, or what was entered for it."),
-  entity_type: z.string().max(100).optional(),
-  search: z.string().max(ENTITY_NAME_MAX).optional().describe("Part of a name or of an alias."),
+  entity_type: countedText(0, 100).optional(),
+  search: countedText(0, ENTITY_NAME_MAX).optional().describe("Part of a name or of an alias."),
   limit,
 });
 export type EntityListQuery = z.infer<typeof EntityListQuery>;
@@ -107,7 +107,7 @@ export type RelationUpsert = z.infer<typeof RelationUpsert>;
 export const GraphQuery = z.object({
   ...reader,
   fleet_id: FleetId.optional(),
-  entity_type: z.string().max(100).optional(),
+  entity_type: countedText(0, 100).optional(),
   limit: limit.describe("Entities shown, those named most often first."),
 });
 export type GraphQuery = z.infer<typeof GraphQuery>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FleetId, TenantId } from "./common.ts";
+import { countedText, FleetId, TenantId } from "./common.ts";
 
 /** What set a run of the Forge off: its schedule, the fan-out over all tenants, or a call for one of them. */
 export const FORGE_TRIGGERS = ["schedule", "fanout", "manual"] as const;
@@ -67,7 +67,7 @@ export type ForgeRunList = z.infer<typeof ForgeRunList>;
 
 /** What an administrator may set off. */
 export const LIFECYCLE_ACTIONS = ["forge-distill"] as const;
-export const LifecyclePath = z.object({ action: z.string().max(100).describe("`forge-distill`.") });
+export const LifecyclePath = z.object({ action: countedText(0, 100).describe("`forge-distill`.") });
 
 export const LifecycleFanout = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, FleetId, SLUG, TenantId, textOf } from "./common.ts";
+import { AgentId, countedText, FleetId, SLUG, TenantId, textOf } from "./common.ts";
 
 /** The collection that holds keystones. */
 export const KEYSTONES = "_keystones";
@@ -39,28 +39,47 @@ export const Keystone = z
   .meta({ id: "Keystone", description: "A mandatory rule, served to every agent at the start of its work." });
 export type Keystone = z.infer<typeof Keystone>;
 
+/** What names whom a rule of each scope binds; the other fields are forbidden to it. */
+const BOUND_BY: Readonly<Record<z.infer<typeof KeystoneScope>, readonly string[]>> = {
+  tenant: [],
+  fleet: ["fleet_id"],
+  agent: ["fleet_id", "agent_id"],
+};
+const BINDING_FIELDS = ["fleet_id", "agent_id"] as const;
+
+/** The same as documentation: one shape a scope. */
+const SHAPES = KEYSTONE_SCOPES.map((scope) => ({
+  properties: {
+    scope: { const: scope },
+    ...Object.fromEntries(
+      BINDING_FIELDS.map((field) => [field, { type: BOUND_BY[scope].includes(field) ? "string" : "null" }]),
+    ),
+  },
+  required: BOUND_BY[scope],
+}));
+
 export const KeystoneWrite = z
   .object({
     tenant_id: TenantId,
     doc_id: z.string().regex(SLUG),
-    title: z.string().trim().min(1).max(500),
+    title: textOf(z.string().trim(), 1, 500),
     content: textOf(z.string().trim(), 1, 10_000),
     scope: KeystoneScope,
     weight: Weight,
     fleet_id: FleetId.nullish().describe("Required for scopes fleet and agent, forbidden for tenant."),
     agent_id: AgentId.nullish().describe("Required for scope agent, forbidden otherwise."),
-    author_user_id: z.string().min(1).max(200).nullish(),
+    author_user_id: countedText(1, 200).nullish(),
   })
   .superRefine((body, context) => {
-    const needs = { fleet_id: body.scope !== "tenant", agent_id: body.scope === "agent" };
-    for (const [field, needed] of Object.entries(needs)) {
-      const has = body[field === "fleet_id" ? "fleet_id" : "agent_id"] != null;
+    for (const field of BINDING_FIELDS) {
+      const needed = BOUND_BY[body.scope].includes(field);
+      const has = body[field] != null;
       if (has === needed) continue;
       const message = `${field} is ${needed ? "required" : "forbidden"} for scope ${body.scope}`;
       context.addIssue({ code: "custom", path: [field], message });
     }
   })
-  .meta({ id: "KeystoneWrite" });
+  .meta({ id: "KeystoneWrite", anyOf: SHAPES });
 export type KeystoneWrite = z.infer<typeof KeystoneWrite>;
 
 export const KeystoneListQuery = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Visibility } from "./access.ts";
-import { AgentId, FleetId, JsonRecord, TenantId, Timestamp, URI_MAX, Uuid } from "./common.ts";
+import { AgentId, countedText, FleetId, JsonRecord, SourceUri, TenantId, Timestamp, Uuid } from "./common.ts";
 import {
   CONTENT_MAX,
   Content,
@@ -20,15 +20,15 @@ export const MemoryPatchBody = z
     content: Content.optional(),
     memory_type: WritableType.transform(storedType).optional(),
     weight: Weight.optional(),
-    title: z.string().max(TITLE_MAX).nullish(),
+    title: countedText(0, TITLE_MAX).nullish(),
     status: MemoryStatus.exclude(["deleted"]).optional().describe("To delete, use DELETE."),
     visibility: Visibility.optional(),
     metadata: JsonRecord.nullish(),
     metadata_mode: MetadataMode.optional().describe("How `metadata` is applied: merged by top-level key, or replaced."),
-    source_uri: z.string().max(URI_MAX).nullish(),
+    source_uri: SourceUri.nullish(),
     subject_entity_id: Uuid.nullish(),
-    predicate: z.string().max(500).nullish(),
-    object_value: z.string().max(CONTENT_MAX).nullish(),
+    predicate: countedText(0, 500).nullish(),
+    object_value: countedText(0, CONTENT_MAX).nullish(),
     ts_valid_start: Timestamp.nullish(),
     ts_valid_end: Timestamp.nullish(),
     expires_at: Timestamp.nullish(),
@@ -68,8 +68,8 @@ export const MatchingDeleteQuery = z.object({
   tenant_id: TenantId,
   fleet_id: FleetId.optional(),
   agent_id: AgentId.optional().describe("Only memories of this author."),
-  memory_type: z.string().max(100).optional(),
-  status: z.string().max(100).optional(),
+  memory_type: countedText(0, 100).optional(),
+  status: countedText(0, 100).optional(),
 });
 export type MatchingDeleteQuery = z.infer<typeof MatchingDeleteQuery>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Visibility } from "./access.ts";
-import { AgentId, FleetId, RunId, TenantId, Timestamp, Uuid } from "./common.ts";
+import { AgentId, countedText, FleetId, RunId, TenantId, Timestamp, Uuid } from "./common.ts";
 import { Memory, MemoryStatus, Weight } from "./memory.ts";
 
 export const LIST_DEFAULT = 50;
@@ -30,8 +30,8 @@ const filters = {
   tenant_id: TenantId.optional(),
   fleet_id: FleetId.optional(),
   agent_id: AgentId.optional().describe("Who is looking: sees its own private memories plus all shared ones."),
-  memory_type: z.string().max(100).optional(),
-  status: z.string().max(100).optional(),
+  memory_type: countedText(0, 100).optional(),
+  status: countedText(0, 100).optional(),
 };
 
 export const MemoryListQuery = z
@@ -40,12 +40,12 @@ export const MemoryListQuery = z
     written_by: AgentId.optional().describe("Only memories of this author."),
     visibility: Visibility.optional(),
     run_id: RunId.optional(),
-    exclude_memory_types: z.array(z.string().max(100)).max(50).optional(),
+    exclude_memory_types: z.array(countedText(0, 100)).max(50).optional(),
     weight_min: Weight.optional(),
     weight_max: Weight.optional(),
     created_after: Timestamp.optional(),
     created_before: Timestamp.optional(),
-    cursor: z.string().max(500).optional().describe("`next_cursor` of the page before; only with the default sort."),
+    cursor: countedText(0, 500).optional().describe("`next_cursor` of the page before; only with the default sort."),
     sort: z.enum(MEMORY_SORTS).default("created_at"),
     order: z.enum(["asc", "desc"]).default("desc"),
     offset: z.int().min(0).default(0),

@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { Visibility } from "./access.ts";
-import { AgentId, FleetId, JsonRecord, RunId, TenantId, Timestamp, textOf, URI_MAX, Uuid } from "./common.ts";
+import {
+  AgentId,
+  countedText,
+  FleetId,
+  JsonRecord,
+  RunId,
+  SourceUri,
+  TenantId,
+  Timestamp,
+  textOf,
+  Uuid,
+} from "./common.ts";
+import { Usage } from "./usage.ts";
 
 export const MEMORY_TYPES = [
   "fact",
@@ -64,7 +76,7 @@ export const WritableType = MemoryType.refine(isWritable, {
 /** The type as it is stored: deprecated ones become `fact`. */
 export const storedType = (type: MemoryType): MemoryType => (DEPRECATED_TYPES.includes(type) ? "fact" : type);
 
-export const EntityLink = z.object({ entity_id: Uuid, role: z.string().min(1).max(100) }).meta({ id: "EntityLink" });
+export const EntityLink = z.object({ entity_id: Uuid, role: countedText(1, 100) }).meta({ id: "EntityLink" });
 export type EntityLink = z.infer<typeof EntityLink>;
 
 /** What a memory says and may carry, as a caller writes it: the shared part of single and bulk writes. */
@@ -72,15 +84,15 @@ export const MemoryItem = z.object({
   content: Content,
   memory_type: WritableType.nullish(),
   weight: Weight.nullish(),
-  source_uri: z.string().max(URI_MAX).nullish(),
+  source_uri: SourceUri.nullish(),
   run_id: RunId.nullish(),
   metadata: JsonRecord.nullish(),
-  tags: z.array(z.string().max(100)).max(100).nullish().describe("Folded into `metadata.tags`."),
+  tags: z.array(countedText(0, 100)).max(100).nullish().describe("Folded into `metadata.tags`."),
   entity_links: z.array(EntityLink).max(100).nullish(),
   expires_at: Timestamp.nullish(),
   subject_entity_id: Uuid.nullish(),
-  predicate: z.string().max(500).nullish(),
-  object_value: z.string().max(CONTENT_MAX).nullish(),
+  predicate: countedText(0, 500).nullish(),
+  object_value: countedText(0, CONTENT_MAX).nullish(),
   ts_valid_start: Timestamp.nullish().describe("From when the statement holds."),
   ts_valid_end: Timestamp.nullish().describe("Until when the statement holds."),
   reference_datetime: Timestamp.nullish().describe("The moment that relative dates in the text refer to; not stored."),
@@ -141,11 +153,6 @@ export const BulkResult = z
   })
   .meta({ id: "BulkResult" });
 export type BulkResult = z.infer<typeof BulkResult>;
-
-export const Usage = z
-  .object({ memories_stored: z.int(), memories_limit: z.int(), writes_remaining: z.int() })
-  .meta({ id: "Usage" });
-export type Usage = z.infer<typeof Usage>;
 
 export const ScoreParts = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FleetId, JsonRecord, TenantId } from "./common.ts";
+import { countedText, FleetId, JsonRecord, TenantId, textOf } from "./common.ts";
 
 /** The collection whose documents are skills. */
 export const SKILLS = "skills";
@@ -99,11 +99,11 @@ export const Inbox = z
 export type Inbox = z.infer<typeof Inbox>;
 
 export const InboxPath = z.object({
-  slug: z.string().min(1).max(120).describe("The doc_id, its slash as it is or written %2F; or the bare slug."),
+  slug: countedText(1, 120).describe("The doc_id, its slash as it is or written %2F; or the bare slug."),
 });
 export const InboxActionQuery = z.object({ tenant_id: TenantId.optional() });
 
-const Reason = z.string().trim().min(1).max(REASON_MAX);
+const Reason = textOf(z.string().trim(), 1, REASON_MAX);
 export const ApproveBody = z
   .object({ content_hash: z.string().nullish().describe("What was reviewed; another content is then refused.") })
   .nullish()
@@ -111,10 +111,15 @@ export const ApproveBody = z
 export type ApproveBody = z.infer<typeof ApproveBody>;
 export const DeferBody = z.object({ reason: Reason.nullish() }).nullish().meta({ id: "SkillDefer" });
 export type DeferBody = z.infer<typeof DeferBody>;
+const Revision = z.string().meta({ pattern: "\\S" }).nullish().describe("Not blank; null leaves it as it is.");
+const EDITED_FIELDS = ["content", "description", "summary"] as const;
 export const EditBody = z
-  .object({ content: z.string().nullish(), description: z.string().nullish(), summary: z.string().nullish() })
-  .refine((body) => Object.values(body).some((value) => value != null), "At least one of content, description, summary")
-  .meta({ id: "SkillEdit" });
+  .object({ content: Revision, description: Revision, summary: Revision })
+  .refine((body) => EDITED_FIELDS.some((field) => body[field] != null), `At least one of ${EDITED_FIELDS.join(", ")}`)
+  .meta({
+    id: "SkillEdit",
+    anyOf: EDITED_FIELDS.map((field) => ({ properties: { [field]: { type: "string" } }, required: [field] })),
+  });
 export type EditBody = z.infer<typeof EditBody>;
 export const QuarantineBody = z.object({ reason: Reason }).meta({ id: "SkillQuarantine" });
 export type QuarantineBody = z.infer<typeof QuarantineBody>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Author, Dice } from "../text.ts";
 import type { Ledger, OwnRow, SharedRow } from "./ledger.ts";
 import { hold } from "./ledger.ts";
-import type { Answer, Wire } from "./wire.ts";
+import type { Wire } from "./wire.ts";
 
 export const TENANT = "default";
 const tenant_id = TENANT;
@@ -17,14 +17,18 @@ const MIX = {
   list: 6,
   get: 14,
   patch_metadata: 16,
+  replace_metadata: 2,
   patch_content: 5,
   patch_shared_content: 2,
   status: 5,
   delete: 5,
   bulk_delete: 1,
   delete_matching: 1,
+  contradictions: 4,
   stats: 3,
   count: 5,
+  fleets: 1,
+  tenants: 1,
 } as const;
 type Kind = keyof typeof MIX;
 const KINDS = Object.keys(MIX).filter((kind): kind is Kind => kind in MIX);
@@ -43,9 +47,10 @@ const BATCH_MAX = 20;
 
 const Written = z.object({ id: z.string(), content: z.string(), status: z.string() });
 const Found = z.object({ items: z.array(z.object({ id: z.string() })) });
-const Batch = z.object({ results: z.array(z.object({ status: z.string(), id: z.string().nullable() })) });
+const Batch = z.object({ results: z.array(z.object({ status: z.string(), id: z.string() })) });
 const Moved = z.object({ old_status: z.string(), new_status: z.string() });
 const Deleted = z.object({ deleted: z.number() });
+const Contradictions = z.object({ memory_id: z.string() });
 
 export interface Scene {
   readonly wire: Wire;
@@ -55,6 +60,9 @@ export interface Scene {
   readonly dice: Dice;
   readonly number: number;
 }
+
+/** What an answer told of a row. */
+type Told = Pick<OwnRow, "id" | "content" | "status">;
 
 /** One client: calls one after another, of all kinds, and keeps book of what was acknowledged. */
 export function createClient({ wire, ledger, shared, author, dice, number }: Scene) {
@@ -70,21 +78,15 @@ export function createClient({ wire, ledger, shared, author, dice, number }: Sce
     const mark = `mark${number}q${sequence++}`;
     return { mark, content: `${contents[sequence % contents.length]?.content} Filed under ${mark}.` };
   };
-  const remember = (answer: Answer, mark: string, metadata: Readonly<Record<string, unknown>> = {}): void => {
-    const { id, content, status } = Written.parse(answer.body);
-    const row: OwnRow = {
-      id,
-      client: number,
-      mark,
-      content,
-      status,
-      metadata: new Map(Object.entries(metadata)),
-      deleted: false,
-    };
+  const remember = (told: Told, mark: string, metadata: Readonly<Record<string, unknown>>): void => {
+    const row: OwnRow = { ...told, client: number, mark, metadata: new Map(Object.entries(metadata)), deleted: false };
     own.push(row);
-    ledger.own.set(id, row);
+    ledger.own.set(row.id, row);
   };
   const address = (row: { id: string }) => `/memories/${row.id}`;
+  const look = (name: string, path: string, query: Record<string, string | boolean>) => async () => {
+    await wire(name, "GET", path, { query, expected: [200] });
+  };
 
   const acts: Record<Kind, () => Promise<void>> = {
     write: async () => {
@@ -94,7 +96,7 @@ export function createClient({ wire, ledger, shared, author, dice, number }: Sce
       const headers = { "Idempotency-Key": crypto.randomUUID() };
       const answer = await wire("write", "POST", "/memories", { body, headers, expected: [201] });
       if (answer.status !== 201) return;
-      remember(answer, mark, { by: number });
+      remember(Written.parse(answer.body), mark, { by: number });
       if (sequence % REPEAT_EVERY > 0) return;
       const again = await wire("write_repeated", "POST", "/memories", { body, headers, expected: [201] });
       hold(
@@ -112,7 +114,7 @@ export function createClient({ wire, ledger, shared, author, dice, number }: Sce
       if (answer.status !== 200) return;
       Batch.parse(answer.body).results.forEach(({ id }, i) => {
         const item = items[i];
-        if (item) remember({ ...answer, body: { id, content: item.content, status: "active" } }, item.mark, { lot });
+        if (item) remember({ id, content: item.content, status: null }, item.mark, { lot });
       });
       if (dice() < 0.75) return;
       const again = await wire("bulk_repeated", "POST", "/memories/bulk", { body, headers, expected: [200] });
@@ -125,7 +127,7 @@ export function createClient({ wire, ledger, shared, author, dice, number }: Sce
     },
     find_own: async () => {
       const row = living();
-      if (!row || !SEARCHED.includes(row.status)) return;
+      if (!row || (row.status !== null && !SEARCHED.includes(row.status))) return;
       // Nothing is as near as that, so that only rows with the word are left.
       const body = { tenant_id, query: row.mark, min_similarity: 1 };
       const answer = await wire("find_own", "POST", "/search", { body, expected: [200] });
@@ -166,6 +168,14 @@ export function createClient({ wire, ledger, shared, author, dice, number }: Sce
       });
       if (answer.status === 200) row.metadata.set(key, value);
     },
+    replace_metadata: async () => {
+      const row = living();
+      if (!row) return;
+      const metadata = { at: sequence++ };
+      const call = { query: { tenant_id, metadata_mode: "replace" }, body: { metadata }, expected: [200] };
+      const answer = await wire("replace_metadata", "PATCH", address(row), call);
+      if (answer.status === 200) row.metadata = new Map(Object.entries(metadata));
+    },
     patch_content: async () => {
       const row = living();
       if (!row) return;
@@ -190,7 +200,7 @@ export function createClient({ wire, ledger, shared, author, dice, number }: Sce
       const answer = await wire("status", "PATCH", `${address(row)}/status`, call);
       if (answer.status !== 200) return;
       const { old_status } = Moved.parse(answer.body);
-      const isKnown = old_status === row.status || OVERTAKEN.includes(old_status);
+      const isKnown = row.status === null || old_status === row.status || OVERTAKEN.includes(old_status);
       hold(ledger, isKnown, () => `${row.mark} was ${old_status}, not ${row.status}`);
       row.status = status;
     },
@@ -219,13 +229,19 @@ export function createClient({ wire, ledger, shared, author, dice, number }: Sce
       const answer = await wire("delete_matching", "DELETE", "/memories", call);
       for (const row of rows) row.deleted ||= answer.status === 204;
     },
-    stats: async () => {
-      const query = { tenant_id, include_deleted: true };
-      await wire("stats", "GET", "/memories/stats", { query, expected: [200] });
+    contradictions: async () => {
+      const row = pick(own.slice(-60));
+      if (!row) return;
+      const call = { query: { tenant_id }, expected: [row.deleted ? 404 : 200] };
+      const answer = await wire("contradictions", "GET", `${address(row)}/contradictions`, call);
+      if (answer.status !== 200) return;
+      const told = Contradictions.parse(answer.body);
+      hold(ledger, told.memory_id === row.id, () => `asked what clashes with ${row.id}, told of ${told.memory_id}`);
     },
-    count: async () => {
-      await wire("count", "GET", "/memories/count", { query: { tenant_id }, expected: [200] });
-    },
+    stats: look("stats", "/memories/stats", { tenant_id, include_deleted: true }),
+    count: look("count", "/memories/count", { tenant_id }),
+    fleets: look("fleets", "/fleets", { tenant_id }),
+    tenants: look("tenants", "/tenants", {}),
   };
 
   return { act: (): Promise<void> => acts[pick(DECK) ?? "get"]() };

@@ -5,8 +5,9 @@ export interface OwnRow {
   /** A word that no other memory has. */
   mark: string;
   content: string;
-  status: string;
-  readonly metadata: Map<string, unknown>;
+  /** Null while nobody was told: a batch does not say what became of its rows. */
+  status: string | null;
+  metadata: Map<string, unknown>;
   deleted: boolean;
 }
 

@@ -173,9 +173,13 @@ test("an operation that can be repeated safely says how", () => {
 });
 
 test("requests are described as narrowly as they are read", () => {
-  const { WritableType, MemoryPatch, MemoryWrite, OrgSettingsPatch } = document.components.schemas;
+  const { WritableType, MemoryPatch, MemoryWrite, OrgSettingsPatch, DocumentWrite, SkillEdit } =
+    document.components.schemas;
   expect(WritableType?.enum).not.toContain("rule");
   expect(MemoryPatch).toMatchObject({ minProperties: 1, dependentRequired: { metadata_mode: ["metadata"] } });
   expect(MemoryWrite?.properties?.content).toMatchObject({ minLength: 10, maxLength: 10_000, pattern: "\\S" });
+  expect(MemoryWrite?.properties?.tenant_id).toMatchObject({ minLength: 1, maxLength: 200, pattern: "\\S" });
+  expect(DocumentWrite?.properties?.collection).toMatchObject({ pattern: "^[^_]" });
+  expect(JSON.stringify(SkillEdit?.properties?.summary)).toContain('"pattern":"\\\\S"');
   expect(OrgSettingsPatch).toMatchObject({ additionalProperties: false, properties: { skills_factory: {} } });
 });
