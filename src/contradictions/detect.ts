@@ -1,6 +1,6 @@
 import { toTimestamp } from "../kernel/clock.ts";
 import { describeCause } from "../kernel/log.ts";
-import { turn } from "../kernel/turn.ts";
+import { turn } from "../kernel/turns.ts";
 import type { Services } from "../ports/context.ts";
 import type { ClaimKey, UncheckedMemory } from "../ports/contradiction-store.ts";
 import type { Actor } from "../ports/memory-store.ts";
@@ -40,7 +40,6 @@ export async function detectContradictions(services: Services, input: DetectInpu
     for (const [at, row] of step.entries()) {
       input.signal?.throwIfAborted();
       await checkRow(services, row, { question: questions?.[at] ?? null, ask_until, signal: input.signal });
-      // Between two rows, callers get their turn.
       await turn();
     }
   }
@@ -89,8 +88,11 @@ async function checkRow(
         now,
       })
     : [];
+  // Each step holds the thread for some milliseconds: between two of them, callers get their turn.
+  await turn();
   const pairs = rivals.flatMap((rival) => pairWith(own, rival) ?? []);
   const scores = await judgePairs(services, pairs, signal);
+  await turn();
   const findings = await decidePairs(services, pairs, { scores, ask_until, signal });
   await storage.contradictions.record({ memory: row.memory, claims, findings }, DETECTOR);
 }

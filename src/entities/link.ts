@@ -1,4 +1,4 @@
-import { turn } from "../kernel/turn.ts";
+import { turn } from "../kernel/turns.ts";
 import type { Services } from "../ports/context.ts";
 import type { MemoryNames, NamedThing } from "../ports/entity-store.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";

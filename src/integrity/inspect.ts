@@ -1,6 +1,6 @@
 import { requireAdmin } from "../access/trust.ts";
 import { searchableOf } from "../documents/searchable.ts";
-import { turn } from "../kernel/turn.ts";
+import { turn } from "../kernel/turns.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { StoredDocument } from "../ports/document-store.ts";
 import type { RebuildPlace, SearchableText } from "../ports/storage.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import { describeCause } from "../kernel/log.ts";
-import { turn } from "../kernel/turn.ts";
+import { turn } from "../kernel/turns.ts";
 import { unlessAborted } from "../kernel/unless-aborted.ts";
 import type { Services } from "../ports/context.ts";
 import type { LeasedJob } from "../ports/job-store.ts";

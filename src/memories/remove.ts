@@ -1,6 +1,6 @@
 import { actorOf } from "../access/actor.ts";
 import { requireOwnIdentity } from "../access/trust.ts";
-import { turn } from "../kernel/turn.ts";
+import { turn } from "../kernel/turns.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { MemoryFilter } from "../ports/memory-filter.ts";
 import type { BulkDelete, Deleted, MatchingDeleteBody, MatchingDeleteQuery } from "../schema/memory-change.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { DemotedStatus, RetractedWhy } from "../../ports/contradiction-store.ts";
 import type { MemoryStatus } from "../../schema/memory.ts";
 import { memories } from "./tables.ts";
@@ -8,23 +8,6 @@ const memorySeq = () =>
   integer()
     .notNull()
     .references(() => memories.seq);
-
-/** By what a row can be found again when another one speaks of the same; the claims themselves are read from the text. */
-export const memoryClaims = sqliteTable(
-  "memory_claims",
-  {
-    tenant_id: text().notNull(),
-    /** '' without one. */
-    fleet_id: text().notNull(),
-    subject_key: text().notNull(),
-    predicate: text().notNull(),
-    memory_seq: memorySeq(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.tenant_id, t.fleet_id, t.subject_key, t.predicate, t.memory_seq] }),
-    index("memory_claims_by_memory").on(t.memory_seq),
-  ],
-);
 
 /** What the detector did to each row. */
 export const memoryChecks = sqliteTable("memory_checks", {

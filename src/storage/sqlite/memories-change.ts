@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { MemoryFilter } from "../../ports/memory-filter.ts";
 import type { NewVector, PendingMemory } from "../../ports/memory-store.ts";
 import type { EmbedderSpace } from "../options.ts";
@@ -8,12 +8,14 @@ import type { Connections } from "./connection.ts";
 import { rereadUnnamed, unfileLinks } from "./entity-links.ts";
 import { memoryWhere } from "./filters.ts";
 import { lookAgainWithVectors, retractFindings } from "./retract.ts";
+import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
 import { leaveRun, previousText, trueVectors } from "./runs.ts";
 import { queueSkillReview } from "./skill-reviews.ts";
 import type { By } from "./standing.ts";
 import { memories } from "./tables.ts";
 import { changeUsage } from "./usage.ts";
+import type { CodedRow } from "./vectors.ts";
 import { putVectors, removeCode } from "./vectors.ts";
 import { removeWords } from "./words.ts";
 
@@ -78,26 +80,21 @@ export function fillVectors(
   nowMs: number,
 ): void {
   const filledSeqs: number[] = [];
+  const fill = at.writer.query<FilledRow, string[]>(FILL);
   for (const filled of vectors) {
-    const row = at.write
-      .update(memories)
-      .set({ embedded_by: space.id })
-      .where(
-        and(
-          eq(memories.tenant_id, tenant_id),
-          eq(memories.id, filled.id),
-          eq(memories.content_hash, filled.content_hash),
-          isNull(memories.deleted_at),
-        ),
-      )
-      .returning()
-      .get();
+    const row = fill.get(space.id, filled.id, tenant_id, filled.content_hash);
     if (!row) continue;
     putVectors(at, space, row, trueVectors(at, row, filled.vectors));
     filledSeqs.push(row.seq);
   }
   lookAgainWithVectors(at, filledSeqs, nowMs);
 }
+
+type FilledRow = CodedRow & Pick<MemoryRow, "previous_seq">;
+/** Written out, as it is run for each row: to build it takes longer than to run it. */
+const FILL = `update memories set embedded_by = ?
+  where id = ? and +tenant_id = ? and content_hash = ? and deleted_at is null
+  returning seq, tenant_id, author, audience, memory_type, previous_seq`;
 
 export function touchRecalls(at: Connections, tenant_id: string, ids: readonly string[], now: string): void {
   at.write

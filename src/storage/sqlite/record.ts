@@ -71,13 +71,11 @@ function queueAgain(at: Connections, row: MemoryRow, { nowMs }: By): void {
 }
 
 function putCheck(at: Connections, row: MemoryRow, { now }: By): void {
-  const seen = { content_hash: row.content_hash, checked_at: now, embedded: row.embedded_by !== null };
-  at.write
-    .insert(memoryChecks)
-    .values({ memory_seq: row.seq, former_status: null, ...seen })
-    .onConflictDoUpdate({ target: memoryChecks.memory_seq, set: seen })
-    .run();
+  at.writer.query(PUT_CHECK).run(row.seq, row.content_hash, now, row.embedded_by === null ? 0 : 1);
 }
+const PUT_CHECK = `insert into memory_checks (memory_seq, content_hash, checked_at, embedded) values (?, ?, ?, ?)
+  on conflict (memory_seq) do update set
+    content_hash = excluded.content_hash, checked_at = excluded.checked_at, embedded = excluded.embedded`;
 
 /** Stores the findings that are new and may stand, demotes the older rows and links the newer ones. */
 function apply(at: Connections, row: MemoryRow, pairs: readonly FoundPair[], by: By): void {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { PreviousText, RowVectors } from "../../ports/memory-store.ts";
 import type { Connections } from "./connection.ts";
 import type { MemoryRow } from "./rows.ts";
@@ -8,10 +8,10 @@ import type { StoredVectors } from "./vectors.ts";
 /** The text of the row with this number; null when it is deleted. */
 export function previousText(at: Connections, seq: number | null): PreviousText | null {
   if (seq === null) return null;
-  const { content, content_hash } = memories;
-  const found = at.write.select({ content, content_hash }).from(memories);
-  return found.where(and(eq(memories.seq, seq), isNull(memories.deleted_at))).get() ?? null;
+  return at.writer.query<PreviousText, [number]>(TEXT).get(seq);
 }
+
+const TEXT = "select content, content_hash from memories where seq = ? and deleted_at is null";
 
 /** Leaves out what was read together with a text that the row before no longer has: it was changed or deleted meanwhile. */
 export function trueVectors(
