@@ -1,30 +1,15 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { TestApp } from "../support/app.ts";
-import { startApp } from "../support/app.ts";
-import type { EntitiesApi } from "../support/entities-api.ts";
-import { entitiesApi } from "../support/entities-api.ts";
-import type { MemoriesApi } from "../support/memories-api.ts";
-import { contentsOf, memoriesApi } from "../support/memories-api.ts";
+import { describe, expect, test } from "bun:test";
+import { entitiesApp } from "../support/entities-app.ts";
+import { contentsOf } from "../support/memories-api.ts";
 
-let app: TestApp;
-let memories: MemoriesApi;
-let entities: EntitiesApi;
-const apps: TestApp[] = [];
-beforeEach(async () => {
-  app = await startApp();
-  apps.push(app);
-  memories = memoriesApi(app.client);
-  entities = entitiesApi(app.client);
-});
-afterEach(() => apps.pop()?.stop());
-afterAll(() => Promise.all(apps.map((one) => one.stop())));
+const at = entitiesApp();
 
 const enter = (canonical_name: string, fields: object = {}) =>
-  entities.upsert({ entity_type: "project", canonical_name, ...fields });
+  at.entities.upsert({ entity_type: "project", canonical_name, ...fields });
 const linkTo = (...ids: string[]) => ids.map((entity_id) => ({ entity_id, role: "topic" }));
 /** Rows that nothing but their links tells apart. */
 const write = (what: string, ...ids: string[]) =>
-  memories.write({ content: `The ${what} was approved by everyone.`, entity_links: linkTo(...ids) });
+  at.memories.write({ content: `The ${what} was approved by everyone.`, entity_links: linkTo(...ids) });
 
 test("a memory that names what the query names stands above one that does not, whatever the name it is asked by", async () => {
   const falcon = await enter("Falcon", { aliases: ["Peregrine"] });
@@ -32,7 +17,7 @@ test("a memory that names what the query names stands above one that does not, w
   await write("second plan", falcon.id);
   await write("third plan");
   for (const query of ["Was the plan of Falcon approved?", "was the plan of peregrine approved"]) {
-    const { items } = await memories.search(query, { top_k: 3 });
+    const { items } = await at.memories.search(query, { top_k: 3 });
     expect(items[0]?.content).toContain("second");
     expect(items[0]?.score_parts?.entity_boost).toBeGreaterThan(0);
     expect(items[1]?.score_parts?.entity_boost).toBe(0);
@@ -44,7 +29,7 @@ test("one that names two of them stands above those that name one", async () => 
   await write("first plan", falcon.id);
   await write("second plan", falcon.id, condor.id);
   await write("third plan", condor.id);
-  const { items } = await memories.search("Was the plan of Falcon and Condor approved?", { top_k: 3 });
+  const { items } = await at.memories.search("Was the plan of Falcon and Condor approved?", { top_k: 3 });
   expect(items[0]?.content).toContain("second");
   const [both = 0, one = 0, other = 0] = items.map(({ score_parts }) => score_parts?.entity_boost);
   expect(both).toBeGreaterThan(one);
@@ -53,11 +38,11 @@ test("one that names two of them stands above those that name one", async () => 
 
 test("one that names something related stands between those that name it and those that do not", async () => {
   const [falcon, engine] = [await enter("Falcon"), await enter("Merlin")];
-  await entities.relate({ from_entity_id: falcon.id, relation_type: "uses", to_entity_id: engine.id });
+  await at.entities.relate({ from_entity_id: falcon.id, relation_type: "uses", to_entity_id: engine.id });
   await write("first plan");
   await write("second plan", engine.id);
   await write("third plan", falcon.id);
-  const reply = await memories.search("Was the plan of Falcon approved?", { top_k: 3 });
+  const reply = await at.memories.search("Was the plan of Falcon approved?", { top_k: 3 });
   expect(contentsOf(reply).map((content) => content.split(" ")[1])).toEqual(["third", "second", "first"]);
   const [named = 0, related = 0, neither = 0] = reply.items.map(({ score_parts }) => score_parts?.entity_boost);
   expect(named).toBeGreaterThan(related);
@@ -71,7 +56,7 @@ describe("the diagnostic", () => {
     await enter("Golden Gate Park", { aliases: ["GGP"] });
     await write("first plan");
     const matches = async (query: string) =>
-      (await memories.search(query, { diagnostic: true })).diagnostic?.entity_matches;
+      (await at.memories.search(query, { diagnostic: true })).diagnostic?.entity_matches;
     expect(await matches("What is planned?")).toBe(0);
     expect(await matches("What is planned for falcon in the golden gate park?")).toBe(2);
     expect(await matches("What is planned for the GGP?")).toBe(1);
@@ -84,7 +69,7 @@ describe("the diagnostic", () => {
     for (const name of names) ids.push((await enter(name)).id);
     await write("first plan", ...ids.slice(0, 5));
     const ask = async (count: number) => {
-      const reply = await memories.search(`The plan of ${names.slice(0, count).join(", ")}`, { diagnostic: true });
+      const reply = await at.memories.search(`The plan of ${names.slice(0, count).join(", ")}`, { diagnostic: true });
       return { boost: reply.items[0]?.score_parts?.entity_boost, ...reply.diagnostic };
     };
     expect(await ask(20)).toMatchObject({ entity_matches: 20, entity_match_declined: false });
@@ -94,13 +79,13 @@ describe("the diagnostic", () => {
 });
 
 test("neither greetings nor speakers make a memory one about whom they name", async () => {
-  await memories.bulk([
+  await at.memories.bulk([
     { content: "Ingrid: Hello Melanie! Tell me, how was your week?" },
     { content: "Melanie: Hey Ingrid! It was busy, thanks for asking." },
     { content: "Ingrid: My week was fine, I met Melanie's brother Jonas." },
   ]);
-  await app.settle();
-  const { items } = await memories.search("the brother of Melanie", { top_k: 3 });
+  await at.app.settle();
+  const { items } = await at.memories.search("the brother of Melanie", { top_k: 3 });
   expect(items[0]?.content).toContain("Jonas");
-  expect(await entities.counts()).toEqual({ Ingrid: 2, Melanie: 2, Jonas: 1 });
+  expect(await at.entities.counts()).toEqual({ Ingrid: 2, Melanie: 2, Jonas: 1 });
 });
