@@ -102,7 +102,6 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     call: callThrough("http://localhost", { "X-API-Key": local_token }, (request) => server.handle(request)),
     listen: () => {
       server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
-      runner.start();
       later = setTimeout(() => void takeUp(services, runner), TAKE_UP_AFTER_MS);
       const port = server.server?.port ?? config.port;
       const url = urlOf(config.host, port);
@@ -146,10 +145,11 @@ async function stopListening(socket: Bun.Server<unknown> | null): Promise<void> 
 /** Shorter than the patience of those who stop containers, so that the rest of the shutdown has its time too. */
 const FINISH_LIMIT_MS = 5_000;
 
-/** What a start has to take up again waits until the first requests are answered, in milliseconds. */
+/** What was left to do when Cairn was last stopped waits so many milliseconds: whoever starts it wants to ask it something. */
 const TAKE_UP_AFTER_MS = 100;
 
 async function takeUp(services: Services, runner: Runner): Promise<void> {
+  runner.start();
   await reembed(services, runner);
   await recur(services, runner);
 }

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { share } from "./figures.ts";
 import { ROW_SEED } from "./folder.ts";
+import { untilQuiet } from "./load/checks.ts";
 import type { BenchServer } from "./server.ts";
 import { startServer } from "./server.ts";
 import { toTable } from "./tables.ts";
@@ -21,36 +22,39 @@ const WARM_UP = 100;
 const SEARCHES = 400;
 const WRITES = 200;
 const BULKS = 20;
-const QUIET_POLL_MS = 250;
 const [QUESTION_SEED, WRITE_SEED] = [23, 11];
 
 const { values, positionals } = parseArgs({
   options: { rows: { type: "string", default: "10000" }, embedder: { type: "string", default: "hash" } },
   allowPositionals: true,
 });
-const [old, next] = positionals.map((path) => resolve(path));
-if (!old || !next) throw new Error("Name two executables: the earlier one, then the later one.");
+const [before = "", after = ""] = positionals.map((path) => resolve(path));
+if (!before || !after) throw new Error("Name two executables: the earlier one, then the later one.");
 
 const work = mkdtempSync(join(tmpdir(), "cairn-compare-"));
 const flags = ["--embedder", values.embedder];
-const open = (command: string, name: string) =>
-  startServer({ name: "binary", command: [command] }, join(work, name), flags);
-const servers = [await open(old, "old"), await open(next, "new")] as const;
+type Servers = readonly [BenchServer, BenchServer];
+/** Milliseconds that the same calls took the one and the other. */
+type Times = [number[], number[]];
+
+const quiet = () => Promise.all(["old", "new"].map((name) => untilQuiet(join(work, name))));
 
 const bulk = (server: BenchServer, items: readonly MadeUpRow[]) =>
   server.call("POST", "/memories/bulk", { tenant_id: "default", items });
+const search = (server: BenchServer, question: string) => server.search(question);
+const write = (server: BenchServer, row: MadeUpRow) =>
+  server.call("POST", "/memories", { tenant_id: "default", ...row });
 
-/** Resolves when no job is due, twice in a row. */
-async function quiet(server: BenchServer): Promise<void> {
-  for (let idle = 0; idle < 2; await Bun.sleep(QUIET_POLL_MS)) {
-    const text = await (await fetch(`${server.url}/metrics`)).text();
-    idle = /^cairn_jobs_due 0$/m.test(text) ? idle + 1 : 0;
-  }
-}
+const batchesOf = (all: readonly MadeUpRow[]): MadeUpRow[][] =>
+  Array.from({ length: Math.ceil(all.length / BULK_ROWS) }, (_, i) => all.slice(i * BULK_ROWS, (i + 1) * BULK_ROWS));
 
-/** The same calls to both, one at a time, first the one and then the other first; milliseconds as the client sees them. */
-async function inTurns<T>(calls: readonly T[], call: (server: BenchServer, of: T) => Promise<{ outside_ms: number }>) {
-  const times: [number[], number[]] = [[], []];
+/** The same calls to both, one at a time, first the one and then the other first; times as the client sees them. */
+async function inTurns<T>(
+  servers: Servers,
+  calls: readonly T[],
+  call: (server: BenchServer, of: T) => Promise<{ outside_ms: number }>,
+): Promise<Times> {
+  const times: Times = [[], []];
   for (const [i, of] of calls.entries()) {
     for (const at of i % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
       times[at].push((await call(servers[at], of)).outside_ms);
@@ -58,38 +62,47 @@ async function inTurns<T>(calls: readonly T[], call: (server: BenchServer, of: T
   return times;
 }
 
-const rows = createAuthor(ROW_SEED).rows(Number(values.rows));
-const batchesOf = (all: readonly MadeUpRow[]) =>
-  Array.from({ length: Math.ceil(all.length / BULK_ROWS) }, (_, i) => all.slice(i * BULK_ROWS, (i + 1) * BULK_ROWS));
-for (const batch of batchesOf(rows)) await Promise.all(servers.map((server) => bulk(server, batch)));
-await Promise.all(servers.map(quiet));
+async function compare(servers: Servers): Promise<Record<string, Times>> {
+  const rows = createAuthor(ROW_SEED).rows(Number(values.rows));
+  for (const batch of batchesOf(rows)) await Promise.all(servers.map((server) => bulk(server, batch)));
+  await quiet();
+  const questions = createAuthor(QUESTION_SEED).questions(WARM_UP + SEARCHES);
+  await inTurns(servers, questions.splice(0, WARM_UP), search);
+  const written = createAuthor(WRITE_SEED).rows(WRITES + BULKS * BULK_ROWS);
+  const fresh = await inTurns(servers, questions, search);
+  const known = await inTurns(servers, questions, search);
+  const one = await inTurns(servers, written.splice(0, WRITES), write);
+  await quiet();
+  const hundred = await inTurns(servers, batchesOf(written), bulk);
+  return { "search, new question": fresh, "search, known question": known, "write one": one, "write 100": hundred };
+}
 
-const questions = createAuthor(QUESTION_SEED).questions(WARM_UP + SEARCHES);
-const search = (server: BenchServer, question: string) => server.search(question);
-await inTurns(questions.splice(0, WARM_UP), search);
-const written = createAuthor(WRITE_SEED).rows(WRITES + BULKS * BULK_ROWS);
-const times = {
-  "search, new question": await inTurns(questions, search),
-  "search, known question": await inTurns(questions, search),
-  "write one": await inTurns(written.splice(0, WRITES), (server, row) =>
-    server.call("POST", "/memories", { tenant_id: "default", ...row }),
-  ),
-  "write 100": await inTurns(batchesOf(written), bulk),
+const opened: BenchServer[] = [];
+const open = async (command: string, name: string): Promise<BenchServer> => {
+  const server = await startServer({ name: "binary", command: [command] }, join(work, name), flags);
+  opened.push(server);
+  return server;
 };
-for (const server of servers) await server.stop();
-rmSync(work, { recursive: true });
 
-const figures = Object.entries(times).map(([what, both]) => {
-  const [before, now] = both.map((ms) =>
-    share(
-      ms.toSorted((a, b) => a - b),
-      0.5,
-    ),
+async function measured(): Promise<Record<string, Times>> {
+  try {
+    return await compare([await open(before, "old"), await open(after, "new")]);
+  } finally {
+    for (const server of opened) await server.stop();
+    rmSync(work, { recursive: true });
+  }
+}
+
+const medianOf = (ms: readonly number[]): number =>
+  share(
+    ms.toSorted((a, b) => a - b),
+    0.5,
   );
-  const ratio = (now ?? Number.NaN) / (before ?? Number.NaN);
-  return { what, old_p50_ms: before ?? Number.NaN, new_p50_ms: now ?? Number.NaN, ratio };
+const figures = Object.entries(await measured()).map(([what, both]) => {
+  const [old_p50_ms, new_p50_ms] = [medianOf(both[0]), medianOf(both[1])];
+  return { what, old_p50_ms, new_p50_ms, ratio: new_p50_ms / old_p50_ms };
 });
-console.log(JSON.stringify({ old, new: next, rows: Number(values.rows), embedder: values.embedder, figures }));
+console.log(JSON.stringify({ old: before, new: after, rows: Number(values.rows), embedder: values.embedder, figures }));
 console.log(
   toTable(
     ["p50 in ms", "old", "new", "ratio"],

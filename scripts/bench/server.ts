@@ -33,7 +33,6 @@ export interface Reply {
 
 /** A server process of our own, over real HTTP on the loopback address. */
 export interface BenchServer {
-  readonly url: string;
   /** From before the process was started until it printed that it listens. */
   readonly ready_ms: number;
   /** Since the process was started. */
@@ -70,7 +69,6 @@ export async function startServer(
   const ready_ms = performance.now() - startedAt;
   const call: BenchServer["call"] = (method, path, body) => timedCall(method, `${url}/api/v1${path}`, body);
   return {
-    url,
     ready_ms,
     elapsed_ms: () => performance.now() - startedAt,
     call,

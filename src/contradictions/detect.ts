@@ -89,10 +89,11 @@ async function checkRow(
       })
     : [];
   // Each step holds the thread for some milliseconds: between two of them, callers get their turn.
-  await turn();
+  const pause = () => turn().then(() => signal?.throwIfAborted());
+  await pause();
   const pairs = rivals.flatMap((rival) => pairWith(own, rival) ?? []);
   const scores = await judgePairs(services, pairs, signal);
-  await turn();
+  await pause();
   const findings = await decidePairs(services, pairs, { scores, ask_until, signal });
   await storage.contradictions.record({ memory: row.memory, claims, findings }, DETECTOR);
 }

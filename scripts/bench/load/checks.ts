@@ -9,7 +9,7 @@ import { hold, violate } from "./ledger.ts";
 import type { Wire } from "./wire.ts";
 
 const PAGE = 500;
-/** Work that grows no less for so long has come to a standstill; how long all of it takes is the machine's affair. */
+/** Work of which nothing was done for so long has come to a standstill; how long all of it takes is the machine's affair. */
 const STANDSTILL_MS = 60_000;
 const POLL_MS = 200;
 
@@ -32,7 +32,7 @@ const LEFT = `select (select count(*) from jobs where kind not in (select value 
   + (select count(*) from memories where deleted_at is null and embedded_by is null) as n`;
 const ENDLESS = JSON.stringify(RECURRING.map(({ kind }) => kind));
 
-/** Resolves with the milliseconds until no work is left; Infinity when what is left grows no less. */
+/** Resolves with the milliseconds until no work is left; Infinity when nothing more of it is done. */
 export async function untilQuiet(folder: string): Promise<number> {
   const db = openFile(folder, true);
   const work = db.query<{ n: number }, [string]>(LEFT);
