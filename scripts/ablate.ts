@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { STANDALONE_TENANT } from "../src/access/resolve.ts";
-import { reachOf } from "../src/access/visibility.ts";
 import type { NamedEntities } from "../src/entities/match.ts";
 import { namedEntities } from "../src/entities/match.ts";
 import { writeMemories } from "../src/memories/bulk.ts";
@@ -54,7 +53,7 @@ async function ask(ctx: Ctx, { query, group }: SetQuery, everywhere: boolean): P
   const question = readQuestion(plan.query, plan.asked_at);
   const [values] = await ctx.embedder.embed([plan.query], { role: "query", priority: "interactive" });
   if (!values) throw new Error("The model gave no vector.");
-  const entities = await namedEntities(ctx.storage, reachOf(ctx, plan.agent_id), plan.query);
+  const entities = await namedEntities(ctx.storage, plan.reach, plan.query);
   const asked = hitQuery({ plan, question, entities }, { embedder_id: ctx.embedder.id, values });
   const hits = (legs: Legs) =>
     ctx.storage.memories.hits({
@@ -78,7 +77,7 @@ async function rank(ctx: Ctx, { plan, question, entities, found }: Asked, varian
   const ranking = { question, now: plan.asked_at, calibration, weights, entities: evidence };
   const ranked = rankHits(found[legs], ranking).slice(0, plan.top_k);
   const ids = ranked.map(({ hit }) => hit.memory.id);
-  const rows = await ctx.storage.memories.several(reachOf(ctx, plan.agent_id), ids);
+  const rows = await ctx.storage.memories.several(plan.reach, ids);
   return rows.map(({ metadata }) => String(metadata?.ref));
 }
 

@@ -37,7 +37,11 @@ type Servers = readonly [BenchServer, BenchServer];
 /** Milliseconds that the same calls took the one and the other. */
 type Times = [number[], number[]];
 
-const quiet = () => Promise.all(["old", "new"].map((name) => untilQuiet(join(work, name))));
+/** Resolves when neither has work left. Throws when one of them does not get on with it. */
+async function quiet(): Promise<void> {
+  const waited = await Promise.all(["old", "new"].map((name) => untilQuiet(join(work, name))));
+  if (!waited.every(Number.isFinite)) throw new Error("A server came to a standstill with work left.");
+}
 
 const bulk = (server: BenchServer, items: readonly MadeUpRow[]) =>
   server.call("POST", "/memories/bulk", { tenant_id: "default", items });

@@ -1,4 +1,3 @@
-import { reachOf } from "../../src/access/visibility.ts";
 import { namedEntities } from "../../src/entities/match.ts";
 import type { Ctx } from "../../src/ports/context.ts";
 import { entityEvidence } from "../../src/retrieval/entities.ts";
@@ -53,7 +52,7 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
   });
   const question = readQuestion(plan.query, plan.asked_at);
   const vector = values ? { embedder_id: ctx.embedder.id, values } : null;
-  const entities = await namedEntities(ctx.storage, reachOf(ctx, plan.agent_id), plan.query);
+  const entities = await namedEntities(ctx.storage, plan.reach, plan.query);
   const namedAt = performance.now();
   const found = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, vector));
   const foundAt = performance.now();

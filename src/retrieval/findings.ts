@@ -1,4 +1,3 @@
-import { reachOf } from "../access/visibility.ts";
 import { embedQuestion } from "../embedding/in-time.ts";
 import type { NamedEntities } from "../entities/match.ts";
 import { namedEntities } from "../entities/match.ts";
@@ -41,8 +40,7 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
   const vector = await embedQuestion(ctx, plan.query);
   const warnings = vector ? [] : [keywordOnly(ctx)];
   const question = readQuestion(plan.query, plan.asked_at);
-  const reach = reachOf(ctx, plan.agent_id);
-  const entities = await namedEntities(ctx.storage, reach, plan.query);
+  const entities = await namedEntities(ctx.storage, plan.reach, plan.query);
   const asked = hitQuery({ plan, question, entities }, vector && { embedder_id: ctx.embedder.id, values: vector });
   const reply = await ctx.storage.memories.hits(asked);
   const ranked = rankHits(reply, {
@@ -59,7 +57,7 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
     question,
     ranked,
     returned,
-    superseded: await supersededBy(ctx, memories, reach),
+    superseded: await supersededBy(ctx, memories, plan.reach),
     took_ms: reply.took_ms,
     entities,
     query_vector: vector,

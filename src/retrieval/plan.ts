@@ -4,7 +4,7 @@ import { reachOf } from "../access/visibility.ts";
 import { toTimestamp } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { MemoryFilter } from "../ports/memory-filter.ts";
+import type { MemoryFilter, Reach } from "../ports/memory-filter.ts";
 import type { Warning } from "../schema/common.ts";
 import type { MemoryStatus } from "../schema/memory.ts";
 import type { SearchRequest } from "../schema/retrieval.ts";
@@ -18,6 +18,8 @@ const POOL = 128;
 /** A search with every choice made. */
 export interface SearchPlan {
   readonly query: string;
+  /** What its reader may see, whatever the filter asks for. */
+  readonly reach: Reach;
   readonly filter: MemoryFilter;
   readonly top_k: number;
   /** Floor on the raw cosine, null for none. */
@@ -46,10 +48,12 @@ export function planSearch(ctx: Ctx, { body, ignored }: SearchInput): SearchPlan
   if (query === "") throw new AppError("BAD_REQUEST", "query must not be blank.");
   const now = ctx.clock.now();
   const agent_id = ctx.principal.agent_id ?? body.caller_agent_id ?? body.filter_agent_id ?? null;
+  const reach = reachOf(ctx, agent_id);
   const type = body.memory_type_filter ?? body.memory_type;
   const status = body.status_filter ?? body.status;
   return {
     query,
+    reach,
     top_k: body.top_k ?? body.limit ?? TOP_K_DEFAULT,
     min_similarity: body.min_similarity ?? null,
     pool: POOL,
@@ -59,7 +63,7 @@ export function planSearch(ctx: Ctx, { body, ignored }: SearchInput): SearchPlan
     warnings: [...unknownFields(ignored), ...doubledAliases(body)],
     filter: {
       tenant_id,
-      reach: reachOf(ctx, agent_id),
+      reach,
       written_by: body.filter_agent_id ?? undefined,
       // An empty list names no fleet, and so narrows nothing.
       fleets: body.fleet_ids?.length ? { ids: body.fleet_ids, orShared: true } : undefined,

@@ -1,4 +1,3 @@
-import { reachOf } from "../access/visibility.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../schema/memory.ts";
@@ -11,11 +10,8 @@ export interface PlacedMemory {
   readonly ranked: RankedHit | null;
 }
 
-/** The same before the row was read whole. */
-interface Place {
-  readonly id: string;
-  readonly ranked: RankedHit | null;
-}
+/** The same before the rows were read whole: the ranks of those that have one, by the ids of all, in the order of the reply. */
+type Places = ReadonlyMap<string, RankedHit | null>;
 
 /** Ids of the live rows that stand in place of superseded ones, newest first, by the id of the superseded row. */
 type Successors = ReadonlyMap<string, readonly string[]>;
@@ -27,21 +23,16 @@ type Successors = ReadonlyMap<string, readonly string[]>;
  */
 export async function placeHits(ctx: Ctx, plan: SearchPlan, hits: readonly RankedHit[]): Promise<PlacedMemory[]> {
   const places = await findPlaces(ctx, plan, hits);
-  const ids = places.map(({ id }) => id);
-  const rows = await ctx.storage.memories.several(reachOf(ctx, plan.agent_id), ids);
-  const whole = new Map(rows.map((memory) => [memory.id, memory]));
   // A row that was deleted since it was found has no place any more.
-  return places.flatMap(({ id, ranked }) => {
-    const memory = whole.get(id);
-    return memory ? [{ memory, ranked }] : [];
-  });
+  const rows = await ctx.storage.memories.several(plan.reach, [...places.keys()]);
+  return rows.map((memory) => ({ memory, ranked: places.get(memory.id) ?? null }));
 }
 
-async function findPlaces(ctx: Ctx, plan: SearchPlan, hits: readonly RankedHit[]): Promise<Place[]> {
+async function findPlaces(ctx: Ctx, plan: SearchPlan, hits: readonly RankedHit[]): Promise<Places> {
   const { top_k } = plan;
   const head = hits.slice(0, 2 * top_k);
   const stale = head.filter(isSuperseded).map(({ hit }) => hit.memory.id);
-  if (stale.length === 0) return head.slice(0, top_k).map((ranked) => ({ id: ranked.hit.memory.id, ranked }));
+  if (stale.length === 0) return new Map(head.slice(0, top_k).map((ranked) => [ranked.hit.memory.id, ranked]));
   const successors = await findSuccessors(ctx, plan, stale);
   return placed(withoutAnswered(head, successors, top_k), successors, top_k);
 }
@@ -49,11 +40,11 @@ async function findPlaces(ctx: Ctx, plan: SearchPlan, hits: readonly RankedHit[]
 const isSuperseded = ({ hit: { memory } }: RankedHit): boolean =>
   memory.status === "outdated" || memory.status === "conflicted";
 
-async function findSuccessors(ctx: Ctx, { agent_id, filter }: SearchPlan, ids: readonly string[]): Promise<Successors> {
+async function findSuccessors(ctx: Ctx, { reach, filter }: SearchPlan, ids: readonly string[]): Promise<Successors> {
   const { tenant_id, unexpired_at, valid_at } = filter;
   const found = await ctx.storage.contradictions.successors(ids, {
     tenant_id,
-    reach: reachOf(ctx, agent_id),
+    reach,
     statuses: LIVE_STATUSES,
     unexpired_at,
     valid_at,
@@ -77,17 +68,17 @@ function withoutAnswered(head: readonly RankedHit[], successors: Successors, top
 }
 
 /** Each row after its successors: those that rank too, and as many others as there is room for. */
-function placed(top: readonly RankedHit[], successors: Successors, top_k: number): Place[] {
+function placed(top: readonly RankedHit[], successors: Successors, top_k: number): Places {
   const ranked = new Map(top.map((hit) => [hit.hit.memory.id, hit]));
-  const places = new Map<string, Place>();
+  const places = new Map<string, RankedHit | null>();
   let room = top_k;
   for (const { hit } of top) {
     for (const id of [...(successors.get(hit.memory.id) ?? []), hit.memory.id]) {
       const own = ranked.get(id) ?? null;
       if (places.has(id) || (own === null && room === 0)) continue;
       if (own === null) room--;
-      places.set(id, { id, ranked: own });
+      places.set(id, own);
     }
   }
-  return [...places.values()];
+  return places;
 }
