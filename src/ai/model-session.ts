@@ -27,17 +27,31 @@ export async function openSession(spec: ModelSpec, threads: number): Promise<Mod
   env.allowRemoteModels = false;
   env.localModelPath = dirname(spec.folder);
   const tokenizer = await AutoTokenizer.from_pretrained(basename(spec.folder));
-  const network = await InferenceSession.create(new Uint8Array(readFileSync(join(spec.folder, MODEL_FILE))), {
-    executionProviders: ["cpu"],
-    executionMode: "sequential",
-    interOpNumThreads: 1,
-    intraOpNumThreads: threads,
-  });
+  const bytes = new Uint8Array(readFileSync(join(spec.folder, MODEL_FILE)));
+  const options = { executionMode: "sequential", interOpNumThreads: 1, intraOpNumThreads: threads } as const;
+  const network = await lentToNumbers(options, () =>
+    InferenceSession.create(bytes, { executionProviders: ["cpu"], ...options }),
+  );
   return {
     encode: ({ text, pair }) =>
       pair === undefined ? encodeOne(tokenizer, text, spec) : encodePair(tokenizer, [text, pair], spec),
     run: (rows) => runNetwork(network, rows),
   };
+}
+
+/**
+ * The runtime's binding reads the options of a model in memory off the wrong argument, the number that says where the model
+ * begins (onnxruntime-node 1.14, inference_session_wrap.cc), and finds none there: it would take every core, and keep all
+ * but one of them spinning between two runs. So numbers have the options while the model loads, in this thread alone.
+ */
+async function lentToNumbers<T>(options: InferenceSession.SessionOptions, load: () => Promise<T>): Promise<T> {
+  const names = Object.entries(options);
+  for (const [name, value] of names) Object.defineProperty(Number.prototype, name, { value, configurable: true });
+  try {
+    return await load();
+  } finally {
+    for (const [name] of names) Reflect.deleteProperty(Number.prototype, name);
+  }
 }
 
 function encodeOne(tokenizer: PreTrainedTokenizer, text: string, { max_tokens }: ModelSpec): TokenRow {

@@ -1,7 +1,8 @@
 import { embedInTime } from "../embedding/in-time.ts";
 import type { Services } from "../ports/context.ts";
-import type { Paraphrase, QuestionVector } from "../ports/document-store.ts";
+import type { Paraphrase } from "../ports/document-store.ts";
 import type { Embedder } from "../ports/embedder.ts";
+import type { QueryVector } from "../ports/hits.ts";
 import type { Searchable } from "./searchable.ts";
 
 /** The second reader; null without one, and once it could not be loaded: documents then go by the first alone. */
@@ -9,7 +10,7 @@ export const secondReader = ({ paraphraser }: Services): Embedder | null =>
   paraphraser?.state().phase === "failed" ? null : paraphraser;
 
 /** A question as the second reader reads it; null, at once, while no model is ready, and when it is late or broken. */
-export async function paraphraseQuestion(services: Services, question: string): Promise<QuestionVector | null> {
+export async function paraphraseQuestion(services: Services, question: string): Promise<QueryVector | null> {
   const embedder = secondReader(services);
   if (embedder?.state().phase !== "ready") return null;
   const instead = "documents ranked by one reader";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../kernel/json.ts";
 import type { Job } from "../schema/job.ts";
-import type { WeighedWord } from "./hits.ts";
+import type { QueryVector, WeighedWord } from "./hits.ts";
 import type { Actor } from "./memory-store.ts";
 
 /** A document as it lies in storage. */
@@ -80,19 +80,13 @@ export interface DocumentPage {
   readonly without?: readonly string[] | undefined;
 }
 
-/** A question as one embedder reads it. */
-export interface QuestionVector {
-  readonly embedder_id: string;
-  readonly values: Float32Array;
-}
-
 export interface DocumentHitQuery extends DocumentSight {
   readonly tenant_id: string;
   readonly collection?: string | undefined;
   readonly fleet_id?: string | undefined;
-  readonly vector: QuestionVector | null;
+  readonly vector: QueryVector | null;
   /** The question as the second reader reads it: it finds no document, but orders those found. */
-  readonly paraphrase?: QuestionVector | null;
+  readonly paraphrase?: QueryVector | null;
   readonly words: readonly string[];
   readonly pool: number;
 }

@@ -1,10 +1,17 @@
 import type { MemoryFilter } from "./memory-filter.ts";
 import type { StoredMemory } from "./stored-memory.ts";
 
+/** A query as a model reads it. */
+export interface QueryVector {
+  readonly embedder_id: string;
+  readonly values: Float32Array;
+}
+
 /** What one search asks of storage: a filter, the query's vector and words, and bounds. */
 export interface HitQuery {
   readonly filter: MemoryFilter;
-  readonly vector: { readonly embedder_id: string; readonly values: Float32Array } | null;
+  /** Null for none. While it is still being made, the words are looked up already. */
+  readonly vector: QueryVector | null | Promise<QueryVector | null>;
   /** Words of the query, lower-case, without stop words; at most 30. */
   readonly words: readonly string[];
   /** Rows that each leg may contribute. */

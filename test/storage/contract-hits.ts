@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Hit, HitReply } from "../../src/ports/hits.ts";
+import type { Hit, HitReply, QueryVector } from "../../src/ports/hits.ts";
 import type { StoredMemory } from "../../src/ports/stored-memory.ts";
 import { ACTOR, anEntry, aRow, aVector, readAfter, SPACE, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
@@ -28,6 +28,19 @@ export function describeHits(subject: Subject): void {
           [byVector.id, "vector"],
         ]),
       );
+    });
+
+    test("are looked up by words while the vector is still being made", async () => {
+      const [byWord, byVector] = [aRow({ content: "The heron alone." }), aRow({ content: "Nothing of the kind." })];
+      await subject.seed(anEntry(byWord, aVector(80)), anEntry(byVector, aVector(5)));
+      const making = Promise.withResolvers<QueryVector | null>();
+      const pending = subject.hits({ words: ["heron"], vector: making.promise });
+      making.resolve(asked(aVector(0)));
+      expect(await pending).toMatchObject({
+        hits: (await subject.hits({ words: ["heron"], vector: asked(aVector(0)) })).hits,
+      });
+      const late = subject.hits({ words: ["heron"], vector: making.promise.then(() => null) });
+      expect(hitIds(await late)).toEqual([byWord.id]);
     });
 
     test("carry the exact cosine of row and of context, null where there is no vector", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from "bun:test";
 import type { Clock } from "../../src/kernel/clock.ts";
-import type { HitQuery, HitReply } from "../../src/ports/hits.ts";
+import type { HitQuery, HitReply, QueryVector } from "../../src/ports/hits.ts";
 import type { MemoryFilter, Reach } from "../../src/ports/memory-filter.ts";
 import type { NewMemory } from "../../src/ports/memory-store.ts";
 import type { Storage } from "../../src/ports/storage.ts";
@@ -65,7 +65,7 @@ export const agentOf = (agent_id: string, fleet?: string): Reach => ({
 });
 
 /** The vector of a question to the space of the tests. */
-export const asked = (values: Float32Array): HitQuery["vector"] => ({ embedder_id: SPACE.id, values });
+export const asked = (values: Float32Array): QueryVector => ({ embedder_id: SPACE.id, values });
 
 export const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 export const hitIds = ({ hits }: HitReply): string[] => hits.map(({ memory }) => memory.id).sort();

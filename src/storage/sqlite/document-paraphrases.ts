@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
-import type { Paraphrase, QuestionVector } from "../../ports/document-store.ts";
+import type { Paraphrase } from "../../ports/document-store.ts";
+import type { QueryVector } from "../../ports/hits.ts";
 import type { Connections } from "./connection.ts";
 import { vectorBlob } from "./rows.ts";
 
@@ -23,7 +24,7 @@ export const readerOf = (at: Connections, seq: number): string | null =>
     .get(seq)?.embedder_id ?? null;
 
 /** The second reader's cosine for a row of `document_paraphrases` joined as `p`: to the summary or the whole, the better. */
-export function paraphraseCosine(question: QuestionVector | null | undefined): SQL<number | null> {
+export function paraphraseCosine(question: QueryVector | null | undefined): SQL<number | null> {
   if (!question) return sql`null`;
   const values = vectorBlob(question.values);
   return sql`case when p.embedder_id = ${question.embedder_id}

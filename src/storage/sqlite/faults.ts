@@ -30,9 +30,9 @@ export function asStorageFault(error: unknown): unknown {
 }
 
 /** Runs a body of storage work, turning failures of the disk into UNAVAILABLE. */
-export async function guarded<T>(body: () => T): Promise<T> {
+export async function guarded<T>(body: () => T | Promise<T>): Promise<T> {
   try {
-    return body();
+    return await body();
   } catch (error) {
     throw asStorageFault(error);
   }

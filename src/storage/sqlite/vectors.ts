@@ -75,7 +75,12 @@ function blend({ own, context }: StoredVectors): Float32Array {
 }
 
 /** The rows nearest to the query by their vectors, of all that pass the filter: slow where many do. */
-export function nearestPassing(at: Connections, space: EmbedderSpace, query: HitQuery, vector: Float32Array): number[] {
+export function nearestPassing(
+  at: Connections,
+  space: EmbedderSpace,
+  query: Pick<HitQuery, "filter" | "pool">,
+  vector: Float32Array,
+): number[] {
   const found = at.read
     .select({ seq: memories.seq })
     .from(memories)
