@@ -1,3 +1,4 @@
+import { turns } from "../kernel/turns.ts";
 import type { Services } from "../ports/context.ts";
 import type { NewFinding } from "../ports/contradiction-store.ts";
 import { comparePair } from "./compare.ts";
@@ -29,6 +30,7 @@ export async function decidePairs(
 ): Promise<NewFinding[]> {
   const findings: NewFinding[] = [];
   let left = ASKED_MAX;
+  const turnIfLong = turns();
   for (const pair of pairs) {
     const judge = scores.get(pair) ?? null;
     const { cosine, shared_entities } = pair.rival;
@@ -38,6 +40,7 @@ export async function decidePairs(
     if (asks) left--;
     const verdict = asks ? await opinionOf(services, pair, signal) : ruled;
     if (verdict) findings.push(toFinding(pair, verdict));
+    await turnIfLong();
   }
   return findings;
 }

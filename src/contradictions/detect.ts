@@ -1,6 +1,6 @@
 import { toTimestamp } from "../kernel/clock.ts";
 import { describeCause } from "../kernel/log.ts";
-import { turn } from "../kernel/turns.ts";
+import { mapInTurns, turn } from "../kernel/turns.ts";
 import type { Services } from "../ports/context.ts";
 import type { ClaimKey, UncheckedMemory } from "../ports/contradiction-store.ts";
 import type { Actor } from "../ports/memory-store.ts";
@@ -91,10 +91,11 @@ async function checkRow(
   // Each step holds the thread for some milliseconds: between two of them, callers get their turn.
   const pause = () => turn().then(() => signal?.throwIfAborted());
   await pause();
-  const pairs = rivals.flatMap((rival) => pairWith(own, rival) ?? []);
+  const pairs = (await mapInTurns(rivals, (rival) => pairWith(own, rival))).filter((pair) => pair !== null);
   const scores = await judgePairs(services, pairs, signal);
   await pause();
   const findings = await decidePairs(services, pairs, { scores, ask_until, signal });
+  await pause();
   await storage.contradictions.record({ memory: row.memory, claims, findings }, DETECTOR);
 }
 

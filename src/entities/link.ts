@@ -1,4 +1,4 @@
-import { turn } from "../kernel/turns.ts";
+import { mapInTurns, turn } from "../kernel/turns.ts";
 import type { Services } from "../ports/context.ts";
 import type { MemoryNames, NamedThing } from "../ports/entity-store.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";
@@ -23,7 +23,7 @@ export async function linkEntities(services: Services, { tenant_id, memory_ids, 
     if (i > 0) await turn();
     signal?.throwIfAborted();
     const rows = await rowsOf(services, tenant_id, memory_ids.slice(i, i + ROWS_PER_STEP));
-    const read = rows.map((memory) => ({ memory, extraction: extractEntities(memory.content) }));
+    const read = await mapInTurns(rows, (memory) => ({ memory, extraction: extractEntities(memory.content) }));
     const mentions = read.flatMap(({ extraction }) => extraction.mentions);
     const alike = await findAlike(services, tenant_id, { mentions, signal });
     await services.storage.entities.link(

@@ -1,4 +1,4 @@
-import { mapInTurns, turnAfter } from "../kernel/turns.ts";
+import { mapInTurns, turns } from "../kernel/turns.ts";
 
 /** Strength of the link between two things, by their places in the list; symmetric. */
 export type Strength = (a: number, b: number) => number;
@@ -47,9 +47,9 @@ export async function averageLinkage(count: number, strength: Strength, rules: L
   };
   // What is nearest to a group stays so until one of the two changes.
   const nearest = await mapInTurns(groups, (_, i) => nearestTo(i));
-  let joined = 0;
+  const turnIfLong = turns();
   for (let pair = closest(nearest); pair; pair = closest(nearest)) {
-    await turnAfter(joined++);
+    await turnIfLong();
     const [i, j] = pair;
     join(groups, sums, pair);
     nearest[j] = null;
@@ -85,9 +85,10 @@ async function sumsOf(count: number, strength: Strength): Promise<Sums> {
     sums[i * count + j] = sum;
     sums[j * count + i] = sum;
   };
+  const turnIfLong = turns();
   for (let i = 0; i < count; i++) {
     for (let j = i + 1; j < count; j++) put(i, j, strength(i, j));
-    await turnAfter(i);
+    await turnIfLong();
   }
   return { of: (i, j) => sums[i * count + j] ?? 0, put };
 }

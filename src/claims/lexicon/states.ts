@@ -64,6 +64,9 @@ function entriesOf(words: string, at: Pick<Entry, "group" | "position" | "group_
   });
 }
 
+/** Sets up the word list, which else its first reader waits for. */
+export const prepareStates = (): void => void lexicon();
+
 /** Whether a group has two positions only, so that not being in one is being in the other. */
 export const isBinary = (group: number): boolean => lexicon().names[group]?.length === 2;
 
