@@ -33,9 +33,9 @@ export interface Dispatcher {
 /** Inputs that may wait in each lane. */
 export const QUEUE_MAX_INPUTS: Readonly<Record<EmbedPriority, number>> = { interactive: 2_048, background: 8_192 };
 /** An interactive request waits for at most one slice in flight; longer slices would hardly be faster per row. */
-const SLICE_MAX_TOKENS = 320;
+const SLICE_MAX_TOKENS = 200;
 /** Shorter while somebody is asking: half the wait, for a fifth less throughput. */
-const SHARED_SLICE_MAX_TOKENS = 110;
+const SHARED_SLICE_MAX_TOKENS = 64;
 /** Slices after an interactive one that stay short. */
 const SHARED_SLICES = 20;
 
