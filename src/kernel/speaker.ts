@@ -10,6 +10,7 @@ export interface SpeakerLabel {
 
 /** Who says a text that is a turn of a conversation ("Name: ..."); null for every other text. */
 export function speakerLabel(text: string): SpeakerLabel | null {
-  const label = LABEL.exec(text.slice(0, LABEL_MAX));
+  const head = text.slice(0, LABEL_MAX);
+  const label = head.includes(":") ? LABEL.exec(head) : null;
   return label?.[1] === undefined ? null : { name: label[1], end: label[0].length };
 }

@@ -9,8 +9,7 @@ import { eventTime, freshnessOf, recencyOf } from "./freshness.ts";
 import type { Question } from "./question.ts";
 import type { Shares } from "./reasons.ts";
 import { explain } from "./reasons.ts";
-import type { Traits } from "./traits.ts";
-import { traitsOf } from "./traits.ts";
+import { asks, speakerOf, speaksOfTime } from "./traits.ts";
 import { timeMatch } from "./when.ts";
 
 /**
@@ -122,12 +121,13 @@ export function rankHits({ hits, words }: Pick<HitReply, "hits" | "words">, aske
 
 function weigh(hit: Hit, words: readonly WeighedWord[], ranking: InRanking): Evidence {
   const { question, now, calibration, entities, weights } = ranking;
-  const traits = traitsOf(hit.memory.content);
-  const lean = hit.memory.run_id === null ? 0 : leaning(traits);
+  const { content, run_id, status } = hit.memory;
+  const speaker = speakerOf(content);
+  const lean = run_id === null ? 0 : leaning(speaker, content.length);
   const own = deviations(hit.vec_sim, calibration.zero, calibration.spread) ?? PENDING_DEVIATIONS;
   const context = deviations(hit.context_sim, calibration.context_zero, calibration.spread) ?? own;
   const freshness = freshnessOf(hit.memory, now);
-  const worth = entityWorth(hit, traits.speaker, entities);
+  const worth = entityWorth(hit, speaker, entities);
   const shares = {
     meaning: weights.own * own,
     context: weights.context * (lean * context + (1 - lean) * own),
@@ -135,17 +135,17 @@ function weigh(hit: Hit, words: readonly WeighedWord[], ranking: InRanking): Evi
     nearby: weights.words * lean * weightOf(hit.near_words & ~hit.own_words, words),
     entity: weights.entity * worth.named,
     related: weights.related * worth.related,
-    speaker: isNamed(traits.speaker, question.words) ? weights.speaker : 0,
-    asks: traits.speaker !== "" && traits.asks ? -weights.asks : 0,
-    time: timeShare(hit, traits, ranking),
+    speaker: isNamed(speaker, question.words) ? weights.speaker : 0,
+    asks: speaker !== "" && asks(content) ? -weights.asks : 0,
+    time: timeShare(hit, ranking),
     fresh: freshShare(hit, freshness, ranking),
-    status: hit.memory.status === "conflicted" ? -weights.conflicted : 0,
+    status: status === "conflicted" ? -weights.conflicted : 0,
   };
   return { hit, shares, lean, freshness, total: Object.values(shares).reduce((sum, share) => sum + share, 0) };
 }
 
 /** A short turn means little without its neighbours; a long row stands alone. */
-function leaning({ speaker, length }: Traits): number {
+function leaning(speaker: string, length: number): number {
   if (speaker !== "" && length <= TURN_LENGTH) return 1;
   return 1 / (1 + (length / SELF_CONTAINED_LENGTH) ** 4);
 }
@@ -168,8 +168,8 @@ function isNamed(speaker: string, words: ReadonlySet<string>): boolean {
   );
 }
 
-function timeShare({ memory }: Hit, traits: Traits, { question, weights }: InRanking): number {
-  const when = question.asks_when && traits.timed ? weights.timed : 0;
+function timeShare({ memory }: Hit, { question, weights }: InRanking): number {
+  const when = question.asks_when && speaksOfTime(memory.content) ? weights.timed : 0;
   return when + (question.times.length > 0 ? weights.date * timeMatch(memory, question.times) : 0);
 }
 
