@@ -34,7 +34,7 @@ export interface Dispatcher {
 export const QUEUE_MAX_INPUTS: Readonly<Record<EmbedPriority, number>> = { interactive: 2_048, background: 8_192 };
 /** An interactive request waits for at most one slice in flight; longer slices would hardly be faster per row. */
 const SLICE_MAX_TOKENS = 200;
-/** Shorter while somebody is asking: half the wait, for a fifth less throughput. */
+/** Shorter while somebody is asking: a third of the wait, for a fifth less throughput. */
 const SHARED_SLICE_MAX_TOKENS = 64;
 /** Slices after an interactive one that stay short. */
 const SHARED_SLICES = 20;

@@ -1,14 +1,14 @@
-/** How long a piece of long work holds the event loop before requests have their turn, in milliseconds. */
-const HELD_MAX_MS = 5;
+/** Requests have their turn after the piece of long work that ends so many milliseconds, or more, behind their last one. */
+const TURN_AFTER_MS = 5;
 
 /** Lets the event loop turn once, so that requests have their turn. */
 export const turn = (): Promise<void> => new Promise((resume) => setTimeout(resume, 0));
 
-/** To be called after each piece of long work: lets requests have their turn once the work has held the event loop for long. */
+/** Begins long work. What it returns is called after each piece, and lets requests have their turn when that is due. */
 export function turns(): () => Promise<void> {
   let since = performance.now();
   return async () => {
-    if (performance.now() - since < HELD_MAX_MS) return;
+    if (performance.now() - since < TURN_AFTER_MS) return;
     await turn();
     since = performance.now();
   };

@@ -10,7 +10,7 @@ export interface QueryVector {
 /** What one search asks of storage: a filter, the query's vector and words, and bounds. */
 export interface HitQuery {
   readonly filter: MemoryFilter;
-  /** Null for none. While it is still being made, the words are looked up already. */
+  /** Null for none. While it is still being made, the words are looked up already; a promise of it never rejects. */
   readonly vector: QueryVector | null | Promise<QueryVector | null>;
   /** Words of the query, lower-case, without stop words; at most 30. */
   readonly words: readonly string[];
@@ -63,6 +63,13 @@ export type HitLeg = "vector" | "keyword";
 export interface HitReply {
   readonly hits: readonly Hit[];
   readonly words: readonly WeighedWord[];
-  /** Milliseconds each stage took, for diagnosis. */
-  readonly took_ms: { readonly vector: number; readonly keyword: number; readonly load: number };
+  /** Milliseconds each stage took, for diagnosis; waiting for the vector is none of them. */
+  readonly took_ms: {
+    /** The words, and reading the rows that have them. */
+    readonly keyword: number;
+    /** Scanning the vectors. */
+    readonly vector: number;
+    /** Reading the rows that the scan found, and the cosines of all. */
+    readonly load: number;
+  };
 }

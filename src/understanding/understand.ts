@@ -1,9 +1,17 @@
 import { prepareStates } from "../claims/lexicon/states.ts";
 import { detectContradictions } from "../contradictions/detect.ts";
 import { linkEntities } from "../entities/link.ts";
+import { lazily } from "../kernel/lazily.ts";
 import { turn } from "../kernel/turns.ts";
 import type { Services } from "../ports/context.ts";
 import type { Job } from "../schema/job.ts";
+
+/** Once, behind the loading of this code, which holds the thread as long: the largest word list, in a turn of its own. */
+const prepared = lazily(async () => {
+  await turn();
+  prepareStates();
+  await turn();
+});
 
 type UnderstandJob = Extract<Job, { kind: "understand_memories" }>;
 
@@ -12,10 +20,7 @@ export async function understandMemories(
   services: Services,
   { payload, signal }: UnderstandJob & { readonly signal?: AbortSignal },
 ): Promise<void> {
-  // Word lists and patterns are set up with their first use: each of these holds the thread for a while the first time.
-  await turn();
-  prepareStates();
-  await turn();
+  await prepared();
   await linkEntities(services, { ...payload, signal });
   await turn();
   await detectContradictions(services, { ...payload, ...(signal ? { signal } : {}) });

@@ -7,6 +7,9 @@ import { asked, hitIds } from "./subject.ts";
 
 const cosineOf = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
 
+/** Hits are in no order. */
+const byId = ({ hits }: HitReply): Map<string, Hit> => new Map(hits.map((hit) => [hit.memory.id, hit]));
+
 /** Words of the query that a hit holds. */
 const wordsOf = (hit: Hit | undefined, { words }: HitReply): string[] =>
   words.filter((_, bit) => ((hit?.own_words ?? 0) >> bit) & 1).map(({ word }) => word);
@@ -34,13 +37,50 @@ export function describeHits(subject: Subject): void {
       const [byWord, byVector] = [aRow({ content: "The heron alone." }), aRow({ content: "Nothing of the kind." })];
       await subject.seed(anEntry(byWord, aVector(80)), anEntry(byVector, aVector(5)));
       const making = Promise.withResolvers<QueryVector | null>();
-      const pending = subject.hits({ words: ["heron"], vector: making.promise });
-      making.resolve(asked(aVector(0)));
-      expect(await pending).toMatchObject({
-        hits: (await subject.hits({ words: ["heron"], vector: asked(aVector(0)) })).hits,
+      const lookedUp = Promise.withResolvers<string>();
+      const words = ["heron"];
+      Object.defineProperty(words, 0, {
+        get: () => {
+          lookedUp.resolve("heron");
+          return "heron";
+        },
       });
-      const late = subject.hits({ words: ["heron"], vector: making.promise.then(() => null) });
-      expect(hitIds(await late)).toEqual([byWord.id]);
+      const pending = subject.hits({ words, vector: making.promise });
+      await lookedUp.promise;
+      making.resolve(asked(aVector(0)));
+      const whole = await subject.hits({ words: ["heron"], vector: asked(aVector(0)) });
+      expect(hitIds(whole)).toEqual([byWord.id, byVector.id].sort());
+      expect(byId(await pending)).toEqual(byId(whole));
+      const failed = subject.hits({ words: ["heron"], vector: Promise.resolve(null) });
+      expect(hitIds(await failed)).toEqual([byWord.id]);
+    });
+
+    test("hold nothing that was deleted while the vector was being made", async () => {
+      const [gone, kept] = [aRow({ content: "A bittern here." }), aRow({ content: "A bittern there." })];
+      await subject.seed(anEntry(gone, aVector(80)), anEntry(kept, aVector(70)));
+      const making = Promise.withResolvers<QueryVector | null>();
+      const pending = subject.hits({ words: ["bittern"], vector: making.promise });
+      await subject.storage.memories.remove({ tenant_id: TENANT, ids: [gone.id] }, ACTOR, 1);
+      making.resolve(asked(aVector(0)));
+      expect(hitIds(await pending)).toEqual([kept.id]);
+    });
+
+    test("are of a leg, each of them, also where the codes bring too little that passes the filter", async () => {
+      const outdated = Array.from({ length: 7 }, (_, i) =>
+        aRow({ content: `An outdated row ${i}.`, status: "outdated" }),
+      );
+      const active = Array.from({ length: 8 }, (_, i) => aRow({ content: `An active row ${i}.` }));
+      const [before, folded] = [aRow({ run_id: "folded" }), aRow({ run_id: "folded" })];
+      await subject.seed(
+        ...outdated.map((row) => anEntry(row, aVector(0))),
+        ...active.map((row, i) => anEntry(row, aVector(60 + i))),
+        anEntry(before),
+        anEntry(folded, aVector(80), readAfter(before, aVector(-80))),
+      );
+      const filter = { tenant_id: TENANT, statuses: ["active"] } as const;
+      const { hits } = await subject.hits({ filter, vector: asked(aVector(0)), pool: 8 });
+      expect(hits.map(({ memory }) => memory.id).sort()).toEqual(active.map(({ id }) => id).sort());
+      expect(hits.every(({ legs }) => legs.length > 0)).toBe(true);
     });
 
     test("carry the exact cosine of row and of context, null where there is no vector", async () => {

@@ -64,7 +64,7 @@ function entriesOf(words: string, at: Pick<Entry, "group" | "position" | "group_
   });
 }
 
-/** Sets up the word list, which else its first reader waits for. */
+/** Sets up the word list before the first text is read, which else does it. */
 export const prepareStates = (): void => void lexicon();
 
 /** Whether a group has two positions only, so that not being in one is being in the other. */
