@@ -65,7 +65,7 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
   // A question of its own: the other one would be remembered.
   await embedQuestion(ctx, `${query} Really?`);
   const startedAt = performance.now();
-  const vector = embedQuestion(ctx, query).then((values) => values && { embedder_id: ctx.embedder.id, values });
+  const vector = embedQuestion(ctx, query);
   const question = readQuestion(plan.query, plan.asked_at);
   const askedAt = performance.now();
   const entities = await namedEntities(ctx.storage, plan.reach, plan.query);

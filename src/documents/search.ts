@@ -16,13 +16,13 @@ export async function searchDocuments(ctx: Ctx, body: DocumentSearch): Promise<D
   requireTenant(ctx, body.tenant_id);
   const query = body.query.trim();
   if (query === "") throw new AppError("BAD_REQUEST", "query must not be blank.");
-  const [values, paraphrase] = await Promise.all([embedQuestion(ctx, query), paraphraseQuestion(ctx, query)]);
+  const [vector, paraphrase] = await Promise.all([embedQuestion(ctx, query), paraphraseQuestion(ctx, query)]);
   const found = await ctx.storage.documents.hits({
     tenant_id: body.tenant_id,
     collection: body.collection ?? undefined,
     fleet_id: body.fleet_id ?? undefined,
     sight: await skillSight(ctx, body.collection ?? null),
-    vector: values && { embedder_id: ctx.embedder.id, values },
+    vector,
     paraphrase,
     words: tellingTerms(query),
     pool: POOL,

@@ -1,6 +1,7 @@
 import { describeCause } from "../kernel/log.ts";
 import type { Services } from "../ports/context.ts";
 import type { EmbedRole } from "../ports/embedder.ts";
+import type { QueryVector } from "../ports/hits.ts";
 
 /** How long somebody who waits for a reply waits for vectors; the model answers in milliseconds once it is loaded. */
 const WAIT_MS: Readonly<Record<EmbedRole, number>> = { query: 2_000, passage: 5_000 };
@@ -24,8 +25,9 @@ export async function embedInTime(
 }
 
 /** The vector of a question; null, at once, while the model is not ready: the search then goes by keyword alone. */
-export async function embedQuestion(services: Services, question: string): Promise<Float32Array | null> {
+export async function embedQuestion(services: Services, question: string): Promise<QueryVector | null> {
   if (services.embedder.state().phase !== "ready") return null;
   const vectors = await embedInTime(services, [question], { role: "query", instead: "search by keyword only" });
-  return vectors?.[0] ?? null;
+  const [values] = vectors ?? [];
+  return values ? { embedder_id: services.embedder.id, values } : null;
 }

@@ -38,13 +38,12 @@ export interface Findings {
 /** The search itself, shared by /search and /recall. */
 export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings> {
   // Not awaited yet: the model works on a thread of its own while names and words are looked up on this one.
-  const embedded = embedQuestion(ctx, plan.query);
+  const embedding = embedQuestion(ctx, plan.query);
   const question = readQuestion(plan.query, plan.asked_at);
   const entities = await namedEntities(ctx.storage, plan.reach, plan.query);
-  const vector = embedded.then((values) => values && { embedder_id: ctx.embedder.id, values });
-  const reply = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, vector));
-  const query_vector = await embedded;
-  const warnings = query_vector ? [] : [keywordOnly(ctx)];
+  const reply = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, embedding));
+  const vector = await embedding;
+  const warnings = vector ? [] : [keywordOnly(ctx)];
   const ranked = rankHits(reply, {
     question,
     now: plan.asked_at,
@@ -62,7 +61,7 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
     superseded: await supersededBy(ctx, memories, plan.reach),
     took_ms: reply.took_ms,
     entities,
-    query_vector,
+    query_vector: vector?.values ?? null,
     warnings: [...plan.warnings, ...warnings],
   };
 }

@@ -5,6 +5,7 @@ import type { Services } from "../../src/ports/context.ts";
 import type { Job } from "../../src/schema/job.ts";
 import { TENANT } from "../support/builders.ts";
 import { openApp } from "../support/in-process.ts";
+import { turnsDuring } from "../support/turns.ts";
 
 /** Only against a hang: less than the longest pause of the loop, which a lost nudge would take. */
 setDefaultTimeout(10_000);
@@ -15,19 +16,6 @@ const aJob = (name: string): Job => ({
   payload: { tenant_id: TENANT, memory_ids: [name] },
 });
 const JOBS = 20;
-
-/** How often the event loop turned while something was done. */
-async function turnsDuring(act: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  const count = () => {
-    turns++;
-    timer = setTimeout(count, 0);
-  };
-  let timer = setTimeout(count, 0);
-  await act();
-  clearTimeout(timer);
-  return turns;
-}
 
 test("between two jobs, whoever calls has a turn", async () => {
   const { app } = await openApp();

@@ -1,19 +1,11 @@
 import { expect, test } from "bun:test";
 import { mapInTurns } from "../../../src/kernel/turns.ts";
+import { turnsDuring } from "../../support/turns.ts";
 
 /** Holds the thread. */
 function hold(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
-}
-
-/** How often a timer had its turn until the work was done. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  const timer = setInterval(() => turns++, 1);
-  await work();
-  clearInterval(timer);
-  return turns;
 }
 
 test("requests have their turn while long work goes on, piece by piece", async () => {
