@@ -1,4 +1,5 @@
 #!/usr/bin/env bun
+import "./zod-settings.ts";
 import { homedir } from "node:os";
 import type { App } from "./app.ts";
 import { createApp } from "./app.ts";

@@ -22,6 +22,12 @@ export interface ModelWorker {
   close(): Promise<void>;
 }
 
+/**
+ * Loading takes a processor for half a second, and whoever starts a server asks it something at once: so it begins when that
+ * is likely to be answered, or when something is asked of a model.
+ */
+const BEGIN_AFTER_MS = 30;
+
 export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptions): ModelWorker {
   const startedAt = elapsed();
   const loaded = Promise.withResolvers<void>();
@@ -56,11 +62,16 @@ export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptio
       },
       lost: (cause) => fail(lostReason(state, cause, advice)),
     });
-  try {
-    link = start(prepare());
-  } catch (error) {
-    fail(lostReason(state, error instanceof Error ? error.message : String(error), advice));
-  }
+  const begin = () => {
+    clearTimeout(later);
+    if (link !== null || state.phase === "failed") return;
+    try {
+      link = start(prepare());
+    } catch (error) {
+      fail(lostReason(state, error instanceof Error ? error.message : String(error), advice));
+    }
+  };
+  const later = setTimeout(begin, BEGIN_AFTER_MS);
   const stateOf = ({ id }: ModelSpec): EmbedderState => {
     const reason = unserved.get(id);
     return reason === undefined || state.phase !== "ready" ? state : { phase: "failed", reason };
@@ -69,11 +80,13 @@ export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptio
     state: stateOf,
     ready: () => loaded.promise,
     async run(model, inputs, options) {
+      begin();
       const now = stateOf(model);
       if (now.phase === "failed") throw unavailable(now.reason);
       return dispatcher.submit(model, inputs, options);
     },
     async close() {
+      clearTimeout(later);
       fail("The model was shut down.");
       await stopped;
     },

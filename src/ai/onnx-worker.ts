@@ -20,7 +20,7 @@ export interface WorkerModels {
   readonly later: readonly ModelSpec[];
 }
 
-/** Starts the worker that runs all models; it begins to load at once. */
+/** Starts the worker that runs all models; it begins to load soon, or when it is asked something. */
 export const startOnnxWorker = (served: WorkerModels, options: OnnxOptions): ModelWorker =>
   createModelWorker({
     prepare: () => prepare(served, options),
