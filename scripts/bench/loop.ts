@@ -3,6 +3,7 @@ import type { Measurement, Section } from "./figures.ts";
 import { spread } from "./figures.ts";
 import { ctxOf, openApp } from "./folder.ts";
 import { createAuthor } from "./text.ts";
+import { threadTime } from "./thread-time.ts";
 
 const TICK_MS = 1;
 const IDLE_MS = 1_000;
@@ -12,7 +13,10 @@ const BULKS = 4;
 const BULK_ROWS = 100;
 const SEED = 31;
 
-/** How late a timer of one millisecond fires while the app works, inside this process: how long the event loop is held up. */
+/**
+ * How late a timer of one millisecond fires while the app works, inside this process: how long the event loop is held up. A
+ * thread that the machine does not let run is late too; `busy` is how long it worked itself between two ticks.
+ */
 export async function benchLoop(folder: string, section: Section): Promise<Measurement[]> {
   const app = await openApp(folder);
   await app.services.embedder.ready();
@@ -37,22 +41,44 @@ export async function benchLoop(folder: string, section: Section): Promise<Measu
   const embedding = await lags(() => app.runner.drain());
   await app.stop();
   return [
-    spread(section, "loop.idle_lag_ms", idle, "what the machine itself is late by"),
-    spread(section, "loop.search_lag_ms", searching, "client and server share the loop"),
-    spread(section, "loop.embedding_lag_ms", embedding, "vectors arrive and are stored"),
+    ...holds(section, "idle", idle, "what the machine itself is late by"),
+    ...holds(section, "search", searching, "client and server share the loop"),
+    ...holds(section, "embedding", embedding, "rows are embedded, linked and compared"),
   ];
 }
 
-/** By how much each tick came late while the work ran. */
-async function lags(work: () => Promise<unknown>): Promise<number[]> {
+function holds(section: Section, when: string, { late, busy }: Lags, note: string): Measurement[] {
+  return [
+    spread(section, `loop.${when}_lag_ms`, late, note),
+    ...(busy.length === 0
+      ? []
+      : [spread(section, `loop.${when}_busy_ms`, busy, "processor time of the thread itself")]),
+  ];
+}
+
+interface Lags {
+  readonly late: readonly number[];
+  /** Empty where the system does not tell. */
+  readonly busy: readonly number[];
+}
+
+/** By how much each tick came late while the work ran, and how long the thread had worked since the one before. */
+async function lags(work: () => Promise<unknown>): Promise<Lags> {
   const late: number[] = [];
+  const busy: number[] = [];
+  const worked = threadTime();
   let last = performance.now();
+  let lastWorked = worked?.() ?? 0;
   const timer = setInterval(() => {
     const now = performance.now();
     late.push(Math.max(0, now - last - TICK_MS));
     last = now;
+    if (!worked) return;
+    const nowWorked = worked();
+    busy.push(nowWorked - lastWorked);
+    lastWorked = nowWorked;
   }, TICK_MS);
   await work();
   clearInterval(timer);
-  return late;
+  return { late, busy };
 }
