@@ -10,3 +10,9 @@ export async function turnsDuring(act: () => Promise<unknown>): Promise<number> 
   clearTimeout(timer);
   return turns;
 }
+
+/** Keeps the thread busy. */
+export function hold(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}

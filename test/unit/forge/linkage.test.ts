@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { averageLinkage } from "../../../src/forge/linkage.ts";
+import { hold, turnsDuring } from "../../support/turns.ts";
 
 /** Things on a line: the nearer, the more alike. */
 const onALine = (places: readonly number[]) => (a: number, b: number) =>
@@ -28,14 +29,10 @@ test("pairs that must stay apart never share a group, not even through a third",
 });
 
 test("others have their turn while much is compared", async () => {
-  let turns = 0;
-  let isOver = false;
-  const other = async () => {
-    for (; !isOver; turns++) await Bun.sleep(0);
+  const slowly = (a: number, b: number) => {
+    hold(2);
+    return onALine([0, 20, 40, 60, 80, 100, 120, 140])(a, b);
   };
-  const others = other();
-  await averageLinkage(200, onALine(Array.from({ length: 200 }, (_, i) => i % 10)), rules);
-  isOver = true;
-  await others;
-  expect(turns).toBeGreaterThan(40);
+  // The first five of eight are compared with three others or more: 6 ms each.
+  expect(await turnsDuring(() => averageLinkage(8, slowly, rules))).toBeGreaterThanOrEqual(5);
 });

@@ -1,12 +1,6 @@
 import { expect, test } from "bun:test";
 import { mapInTurns } from "../../../src/kernel/turns.ts";
-import { turnsDuring } from "../../support/turns.ts";
-
-/** Holds the thread. */
-function hold(ms: number): void {
-  const until = performance.now() + ms;
-  while (performance.now() < until);
-}
+import { hold, turnsDuring } from "../../support/turns.ts";
 
 test("requests have their turn while long work goes on, piece by piece", async () => {
   const pieces = Array.from({ length: 20 }, (_, i) => i);
