@@ -5,7 +5,6 @@ import type { CallLocal } from "./cli/call.ts";
 import { callThrough } from "./cli/call.ts";
 import { announceServer } from "./cli/local.ts";
 import type { Config } from "./config.ts";
-import { listenAt, stopListening } from "./http/listen.ts";
 import { operations } from "./http/routes/all.ts";
 import type { ServerOptions } from "./http/server.ts";
 import { createServer } from "./http/server.ts";
@@ -23,8 +22,10 @@ import type { IdentityRules, Services } from "./ports/context.ts";
 import type { Embedder } from "./ports/embedder.ts";
 import type { Judge } from "./ports/judge.ts";
 import type { Llm } from "./ports/llm.ts";
+import type { Storage } from "./ports/storage.ts";
 import { redisBuckets } from "./redis/buckets.ts";
 import { openStorage } from "./storage/open.ts";
+import type { StorageOptions } from "./storage/options.ts";
 
 /** What a test may put in place of the real thing. */
 export interface Overrides {
@@ -62,7 +63,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
   const llm = overrides.llm ?? openLlm(config);
   const paraphraser = models.paraphraser && checkedEmbedder(models.paraphraser);
   const { id, dimensions, center } = embedder;
-  const storage = openStorage({
+  const storage = openBeside(models, {
     folder: config.ephemeral ? null : config.data,
     clock,
     space: { id, dimensions, center },
@@ -102,8 +103,9 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     handle: (request) => server.handle(request),
     call: callThrough("http://localhost", { "X-API-Key": local_token }, (request) => server.handle(request)),
     listen: () => {
-      const port = listenAt(server, { hostname: config.host, port: config.port });
+      server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
       later = setTimeout(() => void takeUp(services, runner), TAKE_UP_AFTER_MS);
+      const port = server.server?.port ?? config.port;
       const url = urlOf(config.host, port);
       if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
       return { port, url };
@@ -114,7 +116,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
         clearTimeout(later);
         // Whoever waits for it gets an answer without it, so that the server can stop.
         llm?.close();
-        await stopListening(server);
+        await stopListening(server.server);
         await runner.stop();
         await afterReply.drain();
         shared?.close();
@@ -133,6 +135,28 @@ function chosenModels(config: Config, { embedder, judge, paraphraser }: Override
     ? { embedder, judge: judge ?? null, paraphraser: paraphraser ?? null }
     : openModels(config.embedder, { cacheDir: config.cache });
 }
+
+/** Opens the storage; when it cannot, the models do not keep the process alive. */
+function openBeside({ embedder, paraphraser }: Models, options: StorageOptions): Storage {
+  try {
+    return openStorage(options);
+  } catch (error) {
+    void embedder.close();
+    void paraphraser?.close();
+    throw error;
+  }
+}
+
+/** Stops accepting and lets what runs finish; whoever has not even sent its request by then is cut off. */
+async function stopListening(socket: Bun.Server<unknown> | null): Promise<void> {
+  if (!socket) return;
+  const cutOff = setTimeout(() => void socket.stop(true), FINISH_LIMIT_MS);
+  await socket.stop();
+  clearTimeout(cutOff);
+}
+
+/** Shorter than the patience of those who stop containers, so that the rest of the shutdown has its time too. */
+const FINISH_LIMIT_MS = 5_000;
 
 /** What was left to do when Cairn was last stopped waits so many milliseconds: whoever starts it wants to ask it something. */
 const TAKE_UP_AFTER_MS = 100;
@@ -185,3 +209,13 @@ function identityRules(config: Config, local_token: string): IdentityRules {
     gateway_secret: gateway_secret === undefined ? null : secret(gateway_secret),
   };
 }
+
+/** What the socket allows is wider than what the interface does, so that each refusal comes in the envelope. */
+const TRANSPORT = {
+  maxRequestBodySize: 2 ** 40,
+  // Longer than any request may take.
+  idleTimeout: 60,
+  // Else a second server would silently share the port.
+  reusePort: false,
+  development: false,
+} as const;

@@ -99,10 +99,20 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > BODY_MAX_BYTES) throw tooLarge;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of arriving(request)) {
     size += chunk.byteLength;
     if (size > BODY_MAX_BYTES) throw tooLarge;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** The body piece by piece. A caller who hangs up meanwhile has made a fault of his own, not met one of ours. */
+async function* arriving({ body }: Request): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body ?? []) yield chunk;
+  } catch (cause) {
+    if (!(cause instanceof Error) || cause.name !== "AbortError") throw cause;
+    throw new AppError("BAD_REQUEST", "The connection was closed before the body had arrived.", undefined, { cause });
+  }
 }

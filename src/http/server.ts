@@ -78,10 +78,20 @@ const addressOf = (request: Request, socket: Socket | null): string | null =>
 function atTheDoor(edge: Edge, rules: GuardRules, request: Request): Response | null {
   try {
     const preflight = guard(rules, request);
+    requireName(request);
     return preflight && finish(edge, arrive(edge, request, "preflight"), preflight);
   } catch (error) {
     return finish(edge, { ...arrive(edge, request, "guard"), cors: {} }, refusalOf(error));
   }
+}
+
+/**
+ * The transport resolves `.` and `..`: where one of them stands for an id, what arrives is the address of all things with a
+ * slash behind it. Whoever meant to delete one must not delete them all.
+ */
+function requireName(request: Request): void {
+  const { pathname } = targetOf(request);
+  if (request.method === "DELETE" && pathname.endsWith("/")) throw noRoute(request.method, pathname);
 }
 
 /** Prometheus text, for whoever may call anything at all. */
@@ -117,10 +127,12 @@ async function noSuchRoute(
 
 function refusalFor(method: string, pathname: string, methods: readonly string[]) {
   if (methods.length === 0 || methods.includes(method)) {
-    const message = `There is no ${method} ${pathname}. See /api/docs for all routes.`;
-    return { error: new AppError("NO_SUCH_ROUTE", message), allow: {} };
+    return { error: noRoute(method, pathname), allow: {} };
   }
   const allow = methods.join(", ");
   const message = `${method} is not allowed here; allowed: ${allow}.`;
   return { error: new AppError("METHOD_NOT_ALLOWED", message), allow: { Allow: allow } };
 }
+
+const noRoute = (method: string, pathname: string): AppError =>
+  new AppError("NO_SUCH_ROUTE", `There is no ${method} ${pathname}. See /api/docs for all routes.`);

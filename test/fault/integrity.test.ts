@@ -105,3 +105,13 @@ test("the command names the faults, mends them, and says by its exit code whethe
   expect(run("check")).toMatchObject({ code: 1, out: expect.stringContaining("FAULT  memory keywords") });
   expect(run("rebuild")).toMatchObject({ code: 0, out: expect.stringContaining("ok     memory keywords") });
 });
+
+test("the command ends by itself when a server with the real model has the folder", async () => {
+  const cairn = isBinary ? ["dist/cairn"] : [process.execPath, "src/main.ts"];
+  const data = `--data=${folder.path}`;
+  const server = Bun.spawn([...cairn, "serve", data, "--port=0", "--ready-json"], { stdout: "pipe", stderr: "ignore" });
+  await server.stdout.getReader().read();
+  const { exitCode, exitedDueToTimeout } = Bun.spawnSync([...cairn, "check", data], { timeout: 20_000 });
+  server.kill();
+  expect({ exitCode, exitedDueToTimeout }).toMatchObject({ exitCode: 0 });
+});

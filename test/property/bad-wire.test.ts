@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { ensureRecurring } from "../../src/jobs/schedule.ts";
 import type { ErrorCode } from "../../src/kernel/errors.ts";
+import type { LogFields } from "../../src/kernel/log.ts";
+import { silentLogger } from "../../src/kernel/log.ts";
 import { Counters, Status } from "../../src/schema/system.ts";
 import { Refusal } from "../support/client.ts";
 import type { InProcess } from "../support/in-process.ts";
@@ -164,6 +166,43 @@ test("a client that hangs up in the middle of its body stores nothing and harms 
   socket.terminate();
   expect((await exchange([request("GET /api/v1/version", [LOCAL])])).status).toBe(200);
   expect(await stored()).toEqual(before);
+});
+
+for (const path of ["%2E", ".", "./", "%2e%2E/x/..", "stats/..", ""]) {
+  test(`DELETE /api/v1/memories/${path} deletes nothing`, async () => {
+    const { app, client } = await openApp();
+    const ferry = { tenant_id: "default", content: "The ferry leaves at nine in the morning." };
+    await client.call("POST", "/api/v1/memories", { body: ferry });
+    const target = `DELETE /api/v1/memories/${path}?tenant_id=default`;
+    const { status } = await exchange([request(target, [LOCAL, "Connection: close"])], app.listen().port);
+    expect([404, 422]).toContain(status);
+    expect((await client.ok(Counters, "GET", "/api/v1/stats")).memory_count).toBe(1);
+    await app.stop();
+  });
+}
+
+test("a server may have a short name", async () => {
+  const named = await openApp({ flags: ["--allowed-hosts=db"] });
+  const reply = await exchange(
+    [request("GET /api/v1/version", ["Host: db", "Connection: close"])],
+    named.app.listen().port,
+  );
+  expect(reply.status).toBe(200);
+  await named.app.stop();
+});
+
+test("a client that hangs up in the middle of its body is no fault of the server", async () => {
+  const logged = Promise.withResolvers<LogFields | undefined>();
+  const note = (_: string, fields?: LogFields) => logged.resolve(fields);
+  const watched = await openApp({ log: { ...silentLogger, info: note, error: note } });
+  const half = request("POST /api/v1/memories", [LOCAL, "Content-Length: 500", "Expect: 100-continue"], "{");
+  const { port } = watched.app.listen();
+  // What comes is the word to go on: the server is reading.
+  const hangUp = (socket: Bun.Socket) => void socket.terminate();
+  const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: hangUp, error: () => {} } });
+  socket.write(half);
+  expect(await logged.promise).toMatchObject({ status: 400, code: "BAD_REQUEST" });
+  await watched.app.stop();
 });
 
 test("a body that never comes is refused in the envelope when its time is over, and stores nothing", async () => {
