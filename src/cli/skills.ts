@@ -1,8 +1,9 @@
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { SLUG } from "../schema/common.ts";
-import { Document } from "../schema/document.ts";
-import { INSTALLABLE_MAX, slugOf } from "../schema/skill.ts";
+import { DOCUMENT_LIST_MAX, Document } from "../schema/document.ts";
+import { OrgSettings } from "../schema/settings.ts";
+import { SKILLS, slugOf } from "../schema/skill.ts";
 import { Whoami } from "../schema/system.ts";
 import type { CallLocal } from "./call.ts";
 import type { Printed } from "./keys.ts";
@@ -58,9 +59,7 @@ export async function runSkills(
 
 /** The skills to deliver, by slug; of two with one slug the one changed last. */
 async function activeSkills(call: CallLocal, fleet: string | boolean | undefined): Promise<Wanted> {
-  const { tenant_id } = Whoami.parse(await call("GET", "/api/v1/whoami"));
-  const body = { tenant_id, limit: INSTALLABLE_MAX, ...(typeof fleet === "string" ? { fleet_id: fleet } : {}) };
-  const skills = z.array(Document).parse(await call("POST", "/api/v1/skills/installable", body));
+  const skills = await listSkills(call, typeof fleet === "string" ? fleet : null);
   const wanted = new Map<string, string>();
   for (const { doc_id, data } of skills) {
     const name = slugOf(doc_id);
@@ -70,6 +69,23 @@ async function activeSkills(call: CallLocal, fleet: string | boolean | undefined
   }
   return wanted;
 }
+
+/** All of them, page by page: what were missing here would be taken for retired. Newest change first. */
+async function listSkills(call: CallLocal, fleet_id: string | null): Promise<Document[]> {
+  const { tenant_id } = Whoami.parse(await call("GET", "/api/v1/whoami"));
+  const { skills_factory } = OrgSettings.parse(await call("GET", "/api/v1/settings"));
+  const where = skills_factory.enabled ? { status: "active" } : null;
+  const asked = { tenant_id, collection: SKILLS, fleet_id, where, order: "desc", limit: DOCUMENT_LIST_MAX };
+  const skills: Document[] = [];
+  for (let page = DOCUMENT_LIST_MAX; page === DOCUMENT_LIST_MAX; ) {
+    const found = Page.parse(await call("POST", "/api/v1/documents/query", { ...asked, offset: skills.length }));
+    skills.push(...found);
+    page = found.length;
+  }
+  return skills;
+}
+
+const Page = z.array(Document);
 
 /** A relative folder would depend on where the command is run. */
 function absolute(dir: string, home: string): string {

@@ -42,7 +42,7 @@ export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<Docu
 export async function removeDocument(ctx: Ctx, key: DocumentKey): Promise<void> {
   requireTenant(ctx, key.tenant_id);
   refuseSystemCollection("query", key.collection);
-  if (ctx.principal.agent_id !== null) requireTrust(ctx, ADMINISTER, "delete documents");
+  requireTrust(ctx, ctx.principal.agent_id === null ? 1 : ADMINISTER, "delete documents");
   const sight = await skillSight(ctx, key.collection);
   const removed = await ctx.storage.documents.remove(key, actorOf(ctx), (current) => {
     if (!isInSight(sight, current)) throw noSuchDocument();

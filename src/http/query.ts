@@ -6,6 +6,7 @@ import { singleIssue } from "./problem.ts";
 export function readQuery(schema: z.ZodType, search: string): Record<string, unknown> {
   const sent = new URLSearchParams(checked(search));
   const fields = schema instanceof z.ZodObject ? schema.shape : {};
+  const isStrict = schema instanceof z.ZodObject && schema.def.catchall instanceof z.ZodNever;
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const texts = sent.getAll(name);
@@ -16,6 +17,7 @@ export function readQuery(schema: z.ZodType, search: string): Record<string, unk
   for (const [name, text] of sent) {
     const fault = textFault(text);
     if (fault) throw singleIssue("query", [name], "value_error", fault);
+    if (isStrict && !(name in fields)) values[name] = text;
   }
   return values;
 }

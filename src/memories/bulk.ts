@@ -26,7 +26,8 @@ export async function writeMemories(ctx: Ctx, { body, attempt_id }: BulkInput): 
   const startedAt = ctx.clock.now();
   const attempt = attempt_id ?? newId(ctx.clock);
   const scope = writeScope(ctx, body);
-  const read = body.items.map((item, index) => draftItem(ctx, scope, item, `${attempt}:${index}`));
+  // Two agents may call their attempts alike; neither is told of the other's rows.
+  const read = body.items.map((item, index) => draftItem(ctx, scope, item, `${scope.agent_id} ${attempt}:${index}`));
   const drafted = await withoutHidden(ctx, scope.agent_id, read);
   const outcomes = await ctx.storage.memories.insert({
     entries: drafted.flatMap((draft) => ("entry" in draft ? [draft.entry] : [])),
@@ -49,7 +50,8 @@ function draftItem(ctx: Ctx, scope: WriteScope, item: unknown, client_request_id
     return { error: parsed.error.issues.map(({ path, message }) => named(path, message)).join("; ") };
   const known = Object.keys(MemoryItem.shape);
   const ignored = Object.keys(item ?? {}).filter((key) => !known.includes(key));
-  return { entry: { memory: draftMemory(ctx, scope, parsed.data, ignored), vectors: null, client_request_id } };
+  const itsScope = { ...scope, visibility: parsed.data.visibility ?? scope.visibility };
+  return { entry: { memory: draftMemory(ctx, itsScope, parsed.data, ignored), vectors: null, client_request_id } };
 }
 
 /** An item with a link to an entity that the caller does not see fails alone. */

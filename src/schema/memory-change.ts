@@ -64,7 +64,8 @@ export type BulkDelete = z.infer<typeof BulkDelete>;
 export const Deleted = z.object({ deleted: z.int() }).meta({ id: "Deleted" });
 export type Deleted = z.infer<typeof Deleted>;
 
-export const MatchingDeleteQuery = z.object({
+/** Strict, as its body is: a filter that is misspelt must not delete what it was to spare. */
+export const MatchingDeleteQuery = z.strictObject({
   tenant_id: TenantId,
   fleet_id: FleetId.optional(),
   agent_id: AgentId.optional().describe("Only memories of this author."),
@@ -75,7 +76,7 @@ export type MatchingDeleteQuery = z.infer<typeof MatchingDeleteQuery>;
 
 export const METADATA_FILTER_MAX = 20;
 export const MatchingDeleteBody = z
-  .object({
+  .strictObject({
     exclude_ids: z.array(Uuid).max(IDS_MAX).nullish(),
     metadata_filter: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))

@@ -97,6 +97,7 @@ export const MemoryItem = z.object({
   ts_valid_end: Timestamp.nullish().describe("Until when the statement holds."),
   reference_datetime: Timestamp.nullish().describe("The moment that relative dates in the text refer to; not stored."),
   status: MemoryStatus.exclude(["deleted"]).nullish(),
+  visibility: Visibility.nullish(),
 });
 export type MemoryItem = z.infer<typeof MemoryItem>;
 
@@ -111,7 +112,6 @@ export const MemoryWrite = MemoryItem.extend({
   tenant_id: TenantId,
   agent_id: AgentId.nullish(),
   fleet_id: FleetId.nullish(),
-  visibility: Visibility.nullish(),
 }).meta({ id: "MemoryWrite" });
 export type MemoryWrite = z.infer<typeof MemoryWrite>;
 
@@ -123,12 +123,14 @@ export const BulkWrite = z
     tenant_id: TenantId,
     agent_id: AgentId.nullish(),
     fleet_id: FleetId.nullish(),
-    visibility: Visibility.nullish(),
+    visibility: Visibility.nullish().describe("For the items that name none."),
     items: z
       .array(BulkItem)
       .min(1)
       .max(BULK_MAX)
-      .describe("Each item is checked on its own: a bad one fails alone. Fields as in a single write."),
+      .describe(
+        "Each item is checked on its own: a bad one fails alone. Fields as in a single write, but for its author, fleet, `write_mode` and `persist`.",
+      ),
   })
   .meta({ id: "BulkWrite" });
 export type BulkWrite = z.infer<typeof BulkWrite>;

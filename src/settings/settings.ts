@@ -1,6 +1,6 @@
 import { actorOf } from "../access/actor.ts";
 import { requireTenant } from "../access/tenant.ts";
-import { requireTrust } from "../access/trust.ts";
+import { requireAdmin, requireTrust } from "../access/trust.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { mergeDeep } from "../kernel/json.ts";
@@ -13,7 +13,7 @@ export async function getSettings(ctx: Ctx, named: string | undefined): Promise<
   return withDefaults(await ctx.storage.settings.get(requireTenant(ctx, named)));
 }
 
-/** Merges a part of the tree into the settings. Agents may not: their rules come from people. Throws AGENT_TRUST_TOO_LOW for a key that only reads. */
+/** Merges a part of the tree into the settings. Agents may not: their rules come from people. Only administrators change the skill factory. Throws AGENT_TRUST_TOO_LOW for a key that only reads. */
 export async function changeSettings(
   ctx: Ctx,
   named: string | undefined,
@@ -22,6 +22,8 @@ export async function changeSettings(
   const tenant_id = requireTenant(ctx, named);
   if (ctx.principal.agent_id !== null) throw new AppError("FORBIDDEN", "The key of an agent cannot change settings.");
   requireTrust(ctx, 1, "change settings");
+  // Whoever switches the factory off and on again gets past its reviews.
+  if (patch.skills_factory !== undefined) requireAdmin(ctx);
   const tree = await ctx.storage.settings.change(tenant_id, actorOf(ctx), (current) => mergeDeep(current, patch));
   return withDefaults(tree);
 }

@@ -33,6 +33,8 @@ export interface SkillWrite {
   readonly embedNow: boolean;
   /** Throws what else keeps the writer from replacing this document. */
   readonly guard?: (current: StoredDocument) => void;
+  /** Whether the writer may know of a skill; what it cannot see it cannot update. */
+  readonly sees?: (skill: StoredDocument) => boolean;
 }
 
 /**
@@ -58,12 +60,15 @@ export async function storeSkill(services: Services, write: SkillWrite): Promise
     write.actor,
     (current, family) => {
       if (current) requireReplaceable(write, current);
-      const target = checked.kind === "update" ? targetFor(data, family) : null;
+      const target = checked.kind === "update" ? targetFor(data, family.filter(write.sees ?? (() => true))) : null;
       const { content } = checked;
       const before = current?.data;
-      const stored = stamped(data, { status, content, scan, target, agent_id: write.agent_id, before, at });
+      const bound = target && { target_content_hash: target.hash, doc_id: target.skill.doc_id };
+      const stored = stamped(data, { status, content, scan, target: bound, agent_id: write.agent_id, before, at });
+      // An update stays with those who have what it changes.
+      const { fleet_id } = target?.skill ?? write;
       return {
-        ...changeOf({ collection, doc_id, fleet_id: write.fleet_id, data: stored }),
+        ...changeOf({ collection, doc_id, fleet_id, data: stored }),
         vector,
         embedded_by: vector ? services.embedder.id : null,
         action: current ? "skill.update" : "skill.create",
@@ -145,13 +150,13 @@ function requireReplaceable({ role, guard }: SkillWrite, current: StoredDocument
   );
 }
 
-/** What an update changes, noted with the place where it lay. Throws when it is not what the writer had seen. */
-function targetFor(data: JsonObject, family: readonly StoredDocument[]): JsonObject {
+/** What an update changes, by the hash that its writer names. Throws when it is not what the writer had seen. */
+function targetFor(data: JsonObject, family: readonly StoredDocument[]): { hash: string; skill: StoredDocument } {
   const { hash } = targetOf(data);
   if (hash === null) throw fault("target", "needs target_content_hash: the hash of the skill that it changes");
   const live = liveOf(family);
-  const found = live.find((one) => one.data.content_hash === hash);
-  if (found) return { target_content_hash: hash, doc_id: found.doc_id };
+  const skill = live.find((one) => one.data.content_hash === hash);
+  if (skill) return { hash, skill };
   if (live.length === 0) throw new AppError("NOT_FOUND", `There is nothing to update: ${UNBOUND.no_live_skill}.`);
   const unhashed = live.every((one) => typeof one.data.content_hash !== "string");
   throw new AppError("CONFLICT", `This update does not fit: ${unhashed ? UNBOUND.no_live_hash : UNBOUND.other_hash}.`, {

@@ -1,4 +1,5 @@
 import { actorOf } from "../access/actor.ts";
+import { isInSight, skillSight } from "../access/skill-sight.ts";
 import { requireFleetOfWriter } from "../access/trust.ts";
 import { searchableOf } from "../documents/searchable.ts";
 import { toDocumentView } from "../documents/view.ts";
@@ -8,6 +9,7 @@ import type { DocumentWrite, DocumentWritten } from "../schema/document.ts";
 import { SKILLS } from "../schema/skill.ts";
 import { skillsFactory } from "./factory.ts";
 import { fault, requireSkillAddress } from "./rules.ts";
+import { withoutOwn } from "./stamps.ts";
 import { storeSkill } from "./store.ts";
 
 /** Stores a document by the rules of its collection: skills have rules of their own. */
@@ -23,9 +25,11 @@ async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritte
   if (!factory.enabled) {
     if (searchableOf(SKILLS, doc_id, data) === null)
       throw fault("description", "or data.summary is required for a skill");
-    return writeDocument(ctx, body);
+    // Once the factory is on, its marks are believed: nobody but an administrator sets them before.
+    return writeDocument(ctx, ctx.principal.admin ? body : { ...body, data: withoutOwn(data, "agent") });
   }
   const { principal } = ctx;
+  const sight = await skillSight(ctx, SKILLS);
   const after = await storeSkill(ctx, {
     tenant_id,
     doc_id,
@@ -37,6 +41,7 @@ async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritte
     factory,
     embedNow: true,
     guard: (current) => requireFleetOfWriter(ctx, current.fleet_id),
+    sees: (skill) => isInSight(sight, skill),
   });
   // An update that waits is still spoken of as the skill that it will be.
   return { ...toDocumentView(after), collection: SKILLS, indexed: after.summary !== null };

@@ -149,6 +149,17 @@ describe("a delete by filter", () => {
   });
 });
 
+test.each([
+  ["a misspelt member of its body", {}, { exclude_idz: [] }],
+  ["a misspelt parameter", { agentId: "bob" }, undefined],
+])("a delete by filter with %s is refused and deletes nothing", async (_, query, body) => {
+  const api = memoriesApi(app.client);
+  const { id } = await api.write({ content: aStatement() });
+  const reply = await app.client.refused("DELETE", MEMORIES, { query: { tenant_id: TENANT, ...query }, body });
+  expect(refusalOf(reply)).toEqual([422, "INVALID_ARGUMENTS"]);
+  expect((await api.get(id)).id).toBe(id);
+});
+
 describe("a delete by ids", () => {
   const path = `${MEMORIES}/bulk-delete`;
 

@@ -25,6 +25,14 @@ beforeAll(async () => {
   await api.put("alone", "x", {}, { fleet_id: "blue" });
 });
 
+test("a key that only reads deletes no document", async () => {
+  const reader = await withKey(client, { trust: 0 });
+  const query = { tenant_id: TENANT, collection: "shared" };
+  const { body } = await reader.refused("DELETE", documentPath("secret"), { query });
+  expect(body.error.code).toBe("AGENT_TRUST_TOO_LOW");
+  expect((await api.get("shared", "secret")).doc_id).toBe("secret");
+});
+
 describe("collections", () => {
   test("come by name with their sizes, system collections too", async () => {
     const rule = { doc_id: "be-kind", title: "Kind", content: "Be kind.", scope: "tenant", weight: "low" };

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { BulkResult } from "../../src/schema/memory.ts";
 import { isBinary, startApp } from "../support/app.ts";
 import { aStatement, TENANT } from "../support/builders.ts";
 import { contentsOf, MEMORIES, memoriesApi } from "../support/memories-api.ts";
@@ -44,12 +45,28 @@ describe("a bulk write", () => {
     expect(first.results[0]?.client_request_id).not.toBe(second.results[0]?.client_request_id);
   });
 
-  test("gives all items the agent, fleet and visibility of the batch", async () => {
+  test("gives all items the agent and fleet of the batch, and its visibility where they name none", async () => {
     const shared = { agent_id: "bulk-agent", fleet_id: "bulk-fleet", visibility: "scope_org" };
     await api.bulk([anItem(), anItem({ visibility: "scope_agent", agent_id: "mallory" })], shared);
-    const { items } = await api.list({ fleet_id: "bulk-fleet" });
-    expect(items).toHaveLength(2);
-    for (const item of items) expect(item).toMatchObject(shared);
+    const mine = await api.list({ fleet_id: "bulk-fleet", agent_id: "bulk-agent" });
+    expect(mine.items.map(({ visibility }) => visibility).sort()).toEqual(["scope_agent", "scope_org"]);
+    for (const item of mine.items) expect(item).toMatchObject({ agent_id: "bulk-agent", fleet_id: "bulk-fleet" });
+  });
+
+  test("keeps two agents apart that call their attempts alike", async () => {
+    const headers = { "X-Bulk-Attempt-Id": "alike" };
+    const write = (agent_id: string) =>
+      client.ok(BulkResult, "POST", BULK, {
+        headers,
+        body: { tenant_id: TENANT, agent_id, visibility: "scope_agent", items: [anItem()] },
+      });
+    const [first, other] = [await write("attempt-a"), await write("attempt-b")];
+    expect([first.created, other.created]).toEqual([1, 1]);
+    expect(other.results[0]).toMatchObject({ status: "created", client_request_id: "alike:0" });
+    expect((await write("attempt-b")).results[0]).toMatchObject({
+      status: "duplicate_attempt",
+      id: other.results[0]?.id,
+    });
   });
 
   test("keeps the fields of an item, folds its tags and names what it ignored", async () => {

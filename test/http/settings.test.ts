@@ -138,12 +138,21 @@ describe.each(["PUT", "PATCH"])("%s", (method) => {
   });
 
   test("is for the own tenant alone", async () => {
-    const other = await withKey(client, { tenant_id: "acme" });
+    const other = await withKey(client, { tenant_id: "acme", admin: true });
     const body = { skills_factory: { enabled: true } };
     const { status, body: refusal } = await other.refused(method, SETTINGS, { query, body });
     expect([status, refusal.error.code]).toEqual([403, "TENANT_MISMATCH"]);
     expect((await other.refused("GET", SETTINGS, { query })).status).toBe(403);
     await other.ok(OrgSettings, method, SETTINGS, { query: { tenant_id: "acme" }, body });
+    expect(await read()).toEqual(DEFAULTS);
+  });
+
+  test("leaves the skill factory to administrators", async () => {
+    const member = await withKey(client, { trust: 3 });
+    for (const enabled of [true, false]) {
+      const { body } = await member.refused(method, SETTINGS, { query, body: { skills_factory: { enabled } } });
+      expect(body.error.code).toBe("ADMIN_REQUIRED");
+    }
     expect(await read()).toEqual(DEFAULTS);
   });
 

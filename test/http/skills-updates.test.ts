@@ -64,6 +64,36 @@ test.each(["manual", "agent"] as const)(
   },
 );
 
+describe("an update across fleets", () => {
+  test("of a skill of no fleet stays one of no fleet", async () => {
+    const [slug, other] = [aSlug(), await holder(app.client, { agent_id: "guest", fleet_id: "guests", trust: 1 })];
+    const hash = await live(slug, "manual");
+    const { doc_id } = await skillsApi(other).write(slug, updateOf(hash));
+    await admin.act(doc_id, "approve");
+    expect((await admin.get(doc_id)).fleet_id).toBeNull();
+    const local = skillsApi(await holder(app.client, { agent_id: "local", fleet_id: "locals", trust: 1 }));
+    expect(docIdsOf(await local.installable())).toContain(doc_id);
+  });
+
+  test("of a skill of another fleet is refused as if there were none", async () => {
+    const slug = aSlug();
+    const { data } = await admin.write(slug, { source: "manual", status: "active" }, { fleet_id: "locals" });
+    const stranger = skillsApi(await holder(app.client, { agent_id: "stranger", fleet_id: "guests", trust: 1 }));
+    for (const hash of [data.content_hash, "sha256:0"])
+      expect(refusalOf(await stranger.refusedWrite(slug, updateOf(hash)))).toEqual([404, "NOT_FOUND"]);
+  });
+});
+
+test("what a caller marks while the factory is off is not believed once it is on", async () => {
+  const slug = aSlug();
+  await enableFactory(app.client, { enabled: false });
+  const scan = { state: "clean", critical: 0 };
+  const { data } = await agent.write(slug, { source: "manual", status: "active", scan, gates: [], content_hash: "x" });
+  expect(Object.keys(data).filter((name) => ["status", "scan", "gates", "content_hash"].includes(name))).toEqual([]);
+  await enableFactory(app.client);
+  expect(docIdsOf(await agent.installable())).not.toContain(slug);
+});
+
 describe("an update of a skill that lies elsewhere", () => {
   test("takes its place when approved, and the old one is deprecated by a job", async () => {
     const slug = aSlug();

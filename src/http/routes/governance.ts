@@ -30,7 +30,7 @@ const changeSettingsBy = (method: Method): Operation =>
     body: OrgSettingsPatch,
     reply: OrgSettings,
     statuses: [200],
-    refusals: ["TENANT_MISMATCH", "FORBIDDEN", "AGENT_TRUST_TOO_LOW"],
+    refusals: ["TENANT_MISMATCH", "FORBIDDEN", "AGENT_TRUST_TOO_LOW", "ADMIN_REQUIRED"],
     run: (ctx, { query, body }) => changeSettings(ctx, query.tenant_id, body),
   });
 
