@@ -17,10 +17,10 @@ const RELEVANCE_SHARE = 0.7;
 const SAME = 0.97;
 
 /**
- * Chooses passages by Maximal Marginal Relevance until the budget of characters is used up; the best one is always in.
- * Returns their positions in order of choice.
+ * Chooses passages by Maximal Marginal Relevance until the budget of characters is used up, of which each takes `extra`
+ * beside its text; the best one is always in. Returns their positions in order of choice.
  */
-export function choosePassages(passages: readonly Passage[], budgetCharacters: number): number[] {
+export function choosePassages(passages: readonly Passage[], budgetCharacters: number, extra = 0): number[] {
   const spread = relevanceSpread(passages);
   const chosen: number[] = [];
   const open = new Set(passages.keys());
@@ -28,9 +28,11 @@ export function choosePassages(passages: readonly Passage[], budgetCharacters: n
     const next = bestOf(open, (i) => marginalRelevance(passages, chosen, i, spread));
     open.delete(next);
     const passage = passages[next];
-    if (!passage || (chosen.length > 0 && (passage.text.length > left || repeats(passages, chosen, passage)))) continue;
+    if (!passage) continue;
+    const cost = passage.text.length + extra;
+    if (chosen.length > 0 && (cost > left || repeats(passages, chosen, passage))) continue;
     chosen.push(next);
-    left -= passage.text.length;
+    left -= cost;
   }
   return chosen;
 }

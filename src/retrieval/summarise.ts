@@ -1,5 +1,6 @@
 import { embedInTime } from "../embedding/in-time.ts";
 import { splitSentences } from "../kernel/sentences.ts";
+import { preview } from "../kernel/text.ts";
 import { dot } from "../kernel/vectors.ts";
 import { fold, termsOf } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
@@ -30,15 +31,23 @@ export async function summarise(ctx: Ctx, findings: Findings, budgetTokens: numb
     .slice(0, SENTENCES_MAX);
   if (sentences.length === 0) return "No relevant context found.";
   const passages = await toPassages(ctx, findings, sentences);
-  const chosen = choosePassages(passages, budgetTokens * CHARACTERS_PER_TOKEN);
+  const budget = budgetTokens * CHARACTERS_PER_TOKEN;
+  const chosen = choosePassages(passages, budget, BESIDE_TEXT);
+  const room = Math.max(CUT_MIN, budget - BESIDE_TEXT);
   return chosen
     .sort((a, b) => a - b)
     .flatMap((i) => sentences[i] ?? [])
-    .map(toLine)
+    .map((sentence) => toLine(sentence, room))
     .join("\n");
 }
 
-const toLine = ({ text, memory }: Sentence): string => `[${dayOf(memory)}] ${text} (${memory.id})`;
+/** Characters that date, id and the marks around them take of a line, its end included. */
+const BESIDE_TEXT = "[2026-01-31]  (01234567-89ab-cdef-0123-456789abcdef)\n".length;
+/** A sentence beyond the whole budget is cut to it, but never to fewer characters. */
+const CUT_MIN = 80;
+
+const toLine = ({ text, memory }: Sentence, room: number): string =>
+  `[${dayOf(memory)}] ${text.length <= room ? text : `${preview(text, room - 1)}…`} (${memory.id})`;
 
 /** The day a memory speaks of: from when it holds, else when it was written. */
 export const dayOf = ({ ts_valid_start, created_at }: StoredMemory): string =>

@@ -17,6 +17,7 @@ import type { SkillRole } from "./lifecycle.ts";
 import { mayReplace } from "./lifecycle.ts";
 import type { CheckedSkill } from "./rules.ts";
 import { addressFor, checkSkill, fault } from "./rules.ts";
+import type { ScanReport } from "./scan.ts";
 import { scanned, stamped, withoutOwn } from "./stamps.ts";
 
 export interface SkillWrite {
@@ -54,7 +55,7 @@ export async function storeSkill(services: Services, write: SkillWrite): Promise
   const collection = await placeOf(services, write, { doc_id, kind: checked.kind });
   const summary = searchableOf(SKILLS, doc_id, data)?.summary ?? "";
   const vector = write.embedNow && collection === SKILLS ? await embedSummary(services, summary) : null;
-  const status = contained ? "quarantined" : checked.status;
+  const status = contained ? "quarantined" : checkedBy(report, checked.status);
   const { after } = await services.storage.skills.change(
     { tenant_id, collection, doc_id },
     write.actor,
@@ -77,6 +78,10 @@ export async function storeSkill(services: Services, write: SkillWrite): Promise
   );
   return after;
 }
+
+/** With containment off, what the scan finds critical waits for a person to edit it, whoever wrote it. */
+const checkedBy = ({ critical }: ScanReport, status: CheckedSkill["status"]): CheckedSkill["status"] =>
+  critical > 0 && status === "active" ? "staged" : status;
 
 /** What a change of a skill writes whatever it does: the row, its words, and an audit row that tells the move. */
 export function changeOf({

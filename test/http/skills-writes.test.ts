@@ -225,6 +225,8 @@ describe("what the scan finds", () => {
       scan: { state: "failed" },
     });
     expect(refusalOf(await admin.refusedAct(`agent/${slug}`, "approve"))).toEqual([422, "INVALID_ARGUMENTS"]);
+    const own = { source: "manual", status: "active", content: ATTACK };
+    expect((await admin.write(aSlug(), own)).data.status).toBe("staged");
     await enableFactory(app.client, { sentinel: { fail_on_critical: true } });
   });
 });
