@@ -17,8 +17,11 @@ export async function skillSight(ctx: Ctx, collection: string | null): Promise<S
   const reads = collection === null || collection === SKILLS || collection === SKILL_UPDATES;
   if (ctx.principal.admin || !reads) return null;
   const { skills_factory } = OrgSettings.parse(await ctx.storage.settings.get(requireTenant(ctx)));
-  return skills_factory.enabled ? { fleets: reachOf(ctx).fleets } : null;
+  return skills_factory.enabled ? sightOf(ctx) : null;
 }
+
+/** The same where the factory is known to be on. */
+export const sightOf = (ctx: Ctx): SkillSight | null => (ctx.principal.admin ? null : { fleets: reachOf(ctx).fleets });
 
 /** Whether a skill is within such a sight. */
 export const isInSight = (sight: SkillSight | null, { data, fleet_id }: StoredDocument): boolean =>

@@ -29,25 +29,25 @@ export async function summarise(ctx: Ctx, findings: Findings, budgetTokens: numb
   const sentences = findings.returned
     .flatMap(({ memory }, rank) => splitSentences(memory.content).map((text) => ({ text, memory, rank })))
     .slice(0, SENTENCES_MAX);
-  if (sentences.length === 0) return "No relevant context found.";
+  const [first] = sentences;
+  if (!first) return "No relevant context found.";
   const passages = await toPassages(ctx, findings, sentences);
   const budget = budgetTokens * CHARACTERS_PER_TOKEN;
-  const chosen = choosePassages(passages, budget, BESIDE_TEXT);
-  const room = Math.max(CUT_MIN, budget - BESIDE_TEXT);
+  // Days and ids are of one length, so that every line takes as much beside its text, its end included.
+  const beside = toLine("", first.memory).length + 1;
+  const chosen = choosePassages(passages, budget, beside);
+  const room = Math.max(CUT_MIN, budget - beside);
   return chosen
     .sort((a, b) => a - b)
     .flatMap((i) => sentences[i] ?? [])
-    .map((sentence) => toLine(sentence, room))
+    .map(({ text, memory }) => toLine(text.length <= room ? text : `${preview(text, room - 1)}…`, memory))
     .join("\n");
 }
 
-/** Characters that date, id and the marks around them take of a line, its end included. */
-const BESIDE_TEXT = "[2026-01-31]  (01234567-89ab-cdef-0123-456789abcdef)\n".length;
 /** A sentence beyond the whole budget is cut to it, but never to fewer characters. */
 const CUT_MIN = 80;
 
-const toLine = ({ text, memory }: Sentence, room: number): string =>
-  `[${dayOf(memory)}] ${text.length <= room ? text : `${preview(text, room - 1)}…`} (${memory.id})`;
+const toLine = (text: string, memory: StoredMemory): string => `[${dayOf(memory)}] ${text} (${memory.id})`;
 
 /** The day a memory speaks of: from when it holds, else when it was written. */
 export const dayOf = ({ ts_valid_start, created_at }: StoredMemory): string =>

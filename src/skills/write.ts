@@ -1,5 +1,5 @@
 import { actorOf } from "../access/actor.ts";
-import { isInSight, skillSight } from "../access/skill-sight.ts";
+import { isInSight, sightOf } from "../access/skill-sight.ts";
 import { requireFleetOfWriter } from "../access/trust.ts";
 import { searchableOf } from "../documents/searchable.ts";
 import { toDocumentView } from "../documents/view.ts";
@@ -29,7 +29,7 @@ async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritte
     return writeDocument(ctx, ctx.principal.admin ? body : { ...body, data: withoutOwn(data, "agent") });
   }
   const { principal } = ctx;
-  const sight = await skillSight(ctx, SKILLS);
+  const sight = sightOf(ctx);
   const after = await storeSkill(ctx, {
     tenant_id,
     doc_id,

@@ -310,11 +310,11 @@ test("a fleet gets its own skills when asked for", async () => {
 test("more skills than one list holds are all written, and none is taken for retired", async () => {
   const many = await openApp();
   const count = 1_001;
-  for (let i = 0; i < count; i++) await skillsApi(many.client).write(`skill-${i}`);
+  for (let i = 0; i < count; i++) await skillsApi(many.client).write(`skill-${i}`, { status: "active" });
   const run = () =>
     runSkills(many.app.call, ["sync"], {}, { targets: [{ dir, mode: "owned", register: false }], home: folder.path });
   expect((await run()).remark).toContain(`${count} written`);
-  await enableFactory(many.client, { openclaw_bridge: { enabled: true }, enabled: false });
+  await enableFactory(many.client, { openclaw_bridge: { enabled: true } });
   expect((await run()).remark).toContain(`0 removed, ${count} unchanged`);
   await many.app.stop();
 });
