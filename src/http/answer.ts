@@ -72,7 +72,8 @@ async function respond(
     const ctx: Ctx = { ...services, principal: caller.principal };
     if (!operation.open) requireTenant(ctx);
     const deadline = performance.now() + requestLimitMs;
-    const input = await withinTime(readRequest(operation, incoming.request, incoming.params), deadline, lateBody);
+    const { tenant_id } = ctx.principal;
+    const input = await withinTime(readRequest(operation, { ...incoming, tenant_id }), deadline, lateBody);
     return await withinTime(runOnce(ctx, operation, input, incoming.request.headers), deadline, lateReply);
   } catch (cause) {
     return refusalOf(cause);

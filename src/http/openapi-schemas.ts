@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { tenantFields } from "./own-tenant.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 export type Named<T> = Readonly<Record<string, T>>;
@@ -46,7 +47,14 @@ interface Converted {
 
 /** All roots in one object, so that each noun is converted once. */
 function convert(schemas: Named<z.ZodType>, io: "input" | "output"): Converted {
-  const { $defs = {}, properties = {}, required = [] } = z.toJSONSchema(z.object(schemas), { io, override: tidy });
+  const {
+    $defs = {},
+    properties = {},
+    required = [],
+  } = z.toJSONSchema(z.object(schemas), {
+    io,
+    override: io === "input" ? asSent : tidy,
+  });
   const anonymous = Object.entries($defs).filter(([name]) => ANONYMOUS.test(name));
   const values = anonymous.map(([name, schema]) => renamed({ [name]: schema }, DEFS, nounName));
   if (values.some((value) => !isDeepStrictEqual(value, values[0]))) {
@@ -69,6 +77,17 @@ type Override = NonNullable<z.core.ToJSONSchemaParams["override"]>;
 const tidy: Override = ({ zodSchema, jsonSchema }) => {
   if (zodSchema instanceof z.ZodObject && zodSchema.def.catchall === undefined) delete jsonSchema.additionalProperties;
   if (isDeepStrictEqual(jsonSchema.propertyNames, { type: "string" })) delete jsonSchema.propertyNames;
+};
+
+/** A request may leave its tenant out, although every verb is handed one. */
+const asSent: Override = (context) => {
+  tidy(context);
+  const { zodSchema, jsonSchema } = context;
+  if (!(zodSchema instanceof z.ZodObject) || jsonSchema.required === undefined) return;
+  const filledIn = tenantFields(zodSchema);
+  const required = jsonSchema.required.filter((name) => !filledIn.includes(name));
+  if (required.length > 0) jsonSchema.required = required;
+  else delete jsonSchema.required;
 };
 
 /** Nouns that read differently in requests and replies: by a default or a transform, or through a noun they refer to. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "../kernel/errors.ts";
 import { findJsonFault, isJsonObject, textFault } from "../kernel/json.ts";
 import type { Operation, OperationInput } from "./operation.ts";
+import { withOwnTenant } from "./own-tenant.ts";
 import type { Source } from "./problem.ts";
 import { InvalidRequest, singleIssue, toIssues } from "./problem.ts";
 import { isDecodable, readQuery } from "./query.ts";
@@ -14,18 +15,25 @@ export const JSON_MAX_DEPTH = 64;
 /** The parts of a request, each as its schema read it. */
 export type ReadRequest = Omit<OperationInput<unknown, unknown, unknown, unknown>, "attempt">;
 
+/** A request as the router hands it over, and the tenant of who sent it. */
+export interface RawRequest {
+  readonly request: Request;
+  readonly params: Readonly<Record<string, string>>;
+  readonly tenant_id: string | null;
+}
+
 /** Reads and checks every part of a request that the operation declares. Throws InvalidRequest or PAYLOAD_TOO_LARGE. */
 export async function readRequest(
   operation: Operation,
-  request: Request,
-  pathParams: Readonly<Record<string, string>>,
+  { request, params: pathParams, tenant_id }: RawRequest,
 ): Promise<ReadRequest> {
   const { pathname, search } = targetOf(request);
   const params = check("path", operation.params, checkedPath(pathname, pathParams));
-  const query = operation.query ? check("query", operation.query, readQuery(operation.query, search)) : undefined;
+  const asked = operation.query && withOwnTenant(operation.query, readQuery(operation.query, search), tenant_id);
+  const query = check("query", operation.query, asked);
   const headers = check("header", operation.headers, headerFields(request.headers));
   const raw = operation.body ? await readJson(request, operation.body) : undefined;
-  const body = check("body", operation.body, raw);
+  const body = check("body", operation.body, withOwnTenant(operation.body, raw, tenant_id));
   return { params, query, headers, body, ignored: unknownFields(operation.body, raw) };
 }
 

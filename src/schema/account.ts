@@ -7,7 +7,7 @@ const Trust = z
 
 export const KeyCreate = z
   .object({
-    tenant_id: TenantId.optional(),
+    tenant_id: TenantId,
     agent_id: AgentId.nullish().describe("Binds the key to one agent."),
     fleet_id: FleetId.nullish().describe("Left out, that of the agent if it is known here; null for none."),
     trust: Trust.nullish().describe("Left out, that of the agent if it is known here."),
@@ -38,7 +38,7 @@ export type KeyMinted = z.infer<typeof KeyMinted>;
 export const KeyList = z.object({ items: z.array(KeyView) }).meta({ id: "KeyList" });
 export type KeyList = z.infer<typeof KeyList>;
 export const KeyPath = z.object({ key_id: Uuid });
-export const TenantQuery = z.object({ tenant_id: TenantId.optional() });
+export const TenantQuery = z.object({ tenant_id: TenantId });
 
 export const Agent = z
   .object({
@@ -56,7 +56,7 @@ export const Agent = z
 export type Agent = z.infer<typeof Agent>;
 
 export const AgentPath = z.object({ agent_id: AgentId });
-export const AgentListQuery = z.object({ tenant_id: TenantId.optional(), fleet_id: FleetId.optional() });
+export const AgentListQuery = z.object({ tenant_id: TenantId, fleet_id: FleetId.optional() });
 export type AgentListQuery = z.infer<typeof AgentListQuery>;
 export const AgentTrustChange = z
   .object({ trust_level: Trust, fleet_id: FleetId.nullish() })
@@ -70,7 +70,7 @@ export const AgentFleetChanged = z
 export type AgentFleetChanged = z.infer<typeof AgentFleetChanged>;
 
 export const AuditLogQuery = z.object({
-  tenant_id: TenantId.optional(),
+  tenant_id: TenantId,
   target_id: countedText(0, 500).optional(),
   action: countedText(0, 100).optional(),
   before_id: z.int().min(1).optional().describe("Only entries older than this one."),

@@ -37,7 +37,8 @@ export const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
 const name = (what: string) => textOf(z.string().trim(), 1, NAME_MAX).describe(what);
 
-export const TenantId = name("Tenant that owns the data. Standalone mode has exactly one: `default`.");
+/** Left out of a request, the caller's own is filled in before the request is checked. */
+export const TenantId = name("Tenant that owns the data: the caller's own, which is also meant when it is left out.");
 export const FleetId = name("Fleet (a group of agents) the data belongs to.");
 export const AgentId = name("Agent that speaks or wrote.");
 export const RunId = name("Run (one session or task) the memory was written in; rows of one run are neighbours.");

@@ -63,7 +63,7 @@ export const ENTITY_LIST_DEFAULT = 100;
 export const ENTITY_LIST_MAX = 500;
 const limit = z.int().min(1).max(ENTITY_LIST_MAX).default(ENTITY_LIST_DEFAULT);
 const reader = {
-  tenant_id: TenantId.optional(),
+  tenant_id: TenantId,
   agent_id: AgentId.optional().describe("Who is looking: sees what its own private memories name, too."),
 };
 

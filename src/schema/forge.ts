@@ -58,7 +58,7 @@ export type ForgeRun = z.infer<typeof ForgeRun>;
 
 export const FORGE_RUN_LIST_MAX = 200;
 export const ForgeRunQuery = z.object({
-  tenant_id: TenantId.optional(),
+  tenant_id: TenantId,
   limit: z.int().min(1).max(FORGE_RUN_LIST_MAX).default(20),
 });
 export type ForgeRunQuery = z.infer<typeof ForgeRunQuery>;

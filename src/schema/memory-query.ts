@@ -27,7 +27,7 @@ export const StatsScope = z
 export type StatsScope = z.infer<typeof StatsScope>;
 
 const filters = {
-  tenant_id: TenantId.optional(),
+  tenant_id: TenantId,
   fleet_id: FleetId.optional(),
   agent_id: AgentId.optional().describe("Who is looking: sees its own private memories plus all shared ones."),
   memory_type: countedText(0, 100).optional(),
@@ -86,7 +86,7 @@ export const MemoryStats = z
 export type MemoryStats = z.infer<typeof MemoryStats>;
 
 export const MemoryCountQuery = z.object({
-  tenant_id: TenantId.optional(),
+  tenant_id: TenantId,
   fleet_id: FleetId.optional(),
   status: MemoryStatus.optional(),
 });

@@ -37,7 +37,7 @@ export const REASON_MAX = 2_000;
 const COOLOFF_DAYS_MAX = 365;
 
 export const InboxQuery = z.object({
-  tenant_id: TenantId.optional(),
+  tenant_id: TenantId,
   fleet_id: FleetId.optional(),
   limit: z.int().min(1).max(INBOX_LIST_MAX).default(50).describe("Never more than the tenant's inbox_max_pending."),
   offset: z.int().min(0).default(0),
@@ -101,7 +101,7 @@ export type Inbox = z.infer<typeof Inbox>;
 export const InboxPath = z.object({
   slug: countedText(1, 120).describe("The doc_id, its slash as it is or written %2F; or the bare slug."),
 });
-export const InboxActionQuery = z.object({ tenant_id: TenantId.optional() });
+export const InboxActionQuery = z.object({ tenant_id: TenantId });
 
 const Reason = textOf(z.string().trim(), 1, REASON_MAX);
 export const ApproveBody = z

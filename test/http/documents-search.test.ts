@@ -145,7 +145,6 @@ describe("a search is refused for", () => {
     ["half a top_k", { top_k: 1.5 }, 422, ["body", "top_k"]],
     ["an empty collection", { collection: "" }, 422, ["body", "collection"]],
     ["a collection of 201", { collection: "x".repeat(201) }, 422, ["body", "collection"]],
-    ["no tenant", { tenant_id: undefined }, 422, ["body", "tenant_id"]],
     ["a blank query", { query: "  " }, 400, null],
   ])("%s", async (_, fields, expected, loc) => {
     const { status, body } = await client.refused("POST", SEARCH, {

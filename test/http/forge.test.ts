@@ -246,7 +246,7 @@ describe("setting the Forge off", () => {
     expect(await refused(at.client, TRIGGER, body)).toEqual([403, "SKILLS_FACTORY_DISABLED"]);
     expect(await refused(at.client, FANOUT.replace("forge-distill", "sweep"))).toEqual([404, "NOT_FOUND"]);
     expect(await refused(at.client, TRIGGER.replace("forge-distill", "sweep"), body)).toEqual([404, "NOT_FOUND"]);
-    expect(await refused(at.client, TRIGGER, {})).toEqual([422, "INVALID_ARGUMENTS"]);
+    expect(await refused(at.client, TRIGGER, {})).toEqual([403, "SKILLS_FACTORY_DISABLED"]);
     expect(refusalOf(await at.client.refused("GET", FORGE_RUNS, { query: { limit: 201 } }))[0]).toBe(422);
     expect(await agent.ok(ForgeRunList, "GET", FORGE_RUNS)).toEqual({ items: [] });
   });

@@ -83,14 +83,6 @@ describe("by id, both reading and deleting", () => {
     expect(body.detail).toMatchObject([{ loc: ["path", "memory_id"], type: "uuid_format", input: "seven" }]);
   });
 
-  test.each(methods)("%s without tenant_id is 422", async (method) => {
-    const { id } = await api.write();
-    const { status, body } = await client.refused(method, `${MEMORIES}/${id}`);
-    expect(status).toBe(422);
-    expect(body.detail).toMatchObject([{ loc: ["query", "tenant_id"], type: "missing", msg: "Field required" }]);
-    expect((await api.get(id)).status).toBe("active");
-  });
-
   test.each(methods)("%s for another tenant is 403 and leaves the row alone", async (method) => {
     const { id, content } = await api.write();
     const reply = await client.refused(method, `${MEMORIES}/${id}`, { query: { tenant_id: "other" } });

@@ -11,7 +11,6 @@ const api = memoriesApi(client);
 /** What each fault of a single write is called, where it is, and what was sent. */
 const FAULTS: readonly (readonly [name: string, fields: Record<string, unknown>, issue: Record<string, unknown>])[] = [
   ["no content", { content: undefined }, { loc: ["body", "content"], type: "missing", msg: "Field required" }],
-  ["no tenant", { tenant_id: undefined }, { loc: ["body", "tenant_id"], type: "missing", msg: "Field required" }],
   [
     "content of nine characters",
     { content: "  too short  ".replace("short", "few") },

@@ -24,7 +24,6 @@ const REFUSALS: readonly (readonly [string, Record<string, unknown>, number, Rec
     422,
     { detail: [{ type: "string_too_big", ctx: { maximum: 5_000 } }] },
   ],
-  ["no tenant", { tenant_id: undefined }, 422, { detail: [{ loc: ["body", "tenant_id"], type: "missing" }] }],
   ["another tenant", { tenant_id: "other" }, 403, { error: { code: "TENANT_MISMATCH" } }],
   [
     "top_k 0",
