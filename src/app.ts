@@ -4,7 +4,7 @@ import { openLlm, openModels } from "./ai/open.ts";
 import type { CallLocal } from "./cli/call.ts";
 import { callThrough } from "./cli/call.ts";
 import { announceServer } from "./cli/local.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/load.ts";
 import { operations } from "./http/routes/all.ts";
 import type { ServerOptions } from "./http/server.ts";
 import { createServer } from "./http/server.ts";

@@ -4,7 +4,7 @@ import type { Models } from "../../src/ai/open.ts";
 import { openModels } from "../../src/ai/open.ts";
 import type { App, Overrides } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
-import { loadConfig } from "../../src/config.ts";
+import { loadConfig } from "../../src/config/load.ts";
 import { DAY_MS, systemClock } from "../../src/kernel/clock.ts";
 import { silentLogger } from "../../src/kernel/log.ts";
 import { writeMemories } from "../../src/memories/bulk.ts";

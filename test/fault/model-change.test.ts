@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
 import { createApp } from "../../src/app.ts";
-import { configOf } from "../../src/config.ts";
+import { configOf } from "../../src/config/load.ts";
 import { silentLogger } from "../../src/kernel/log.ts";
 import { SearchReply } from "../../src/schema/retrieval.ts";
 

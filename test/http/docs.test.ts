@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { createApp } from "../../src/app.ts";
-import { loadConfig } from "../../src/config.ts";
+import { loadConfig } from "../../src/config/load.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { operations } from "../../src/http/routes/all.ts";
 import { silentLogger } from "../../src/kernel/log.ts";

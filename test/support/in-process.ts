@@ -1,6 +1,6 @@
 import type { App, Overrides } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
-import { loadConfig } from "../../src/config.ts";
+import { loadConfig } from "../../src/config/load.ts";
 import type { Logger } from "../../src/kernel/log.ts";
 import { silentLogger } from "../../src/kernel/log.ts";
 import type { Client } from "./client.ts";

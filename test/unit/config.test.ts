@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import type { Env, Invocation } from "../../src/config.ts";
-import { ConfigError, configOf, helpText, loadConfig } from "../../src/config.ts";
-import { NAMES, SETTINGS } from "../../src/config-settings.ts";
+import type { Env, Invocation } from "../../src/config/load.ts";
+import { ConfigError, configOf, helpText, loadConfig } from "../../src/config/load.ts";
+import { flagOf, NAMES, variableOf } from "../../src/config/settings.ts";
 import { temporaryFolder } from "../support/app.ts";
 
 const folder = temporaryFolder();
@@ -237,8 +237,8 @@ describe("a language model", () => {
 });
 
 test("every setting has a flag and a variable of its own, and the help names them all", () => {
-  const flags = NAMES.map((name) => SETTINGS[name].flag);
-  const variables = NAMES.map((name) => SETTINGS[name].env);
+  const flags = NAMES.map(flagOf);
+  const variables = NAMES.map(variableOf);
   expect(new Set(flags).size).toBe(NAMES.length);
   expect(new Set(variables).size).toBe(NAMES.length);
   for (const word of [...flags.map((flag) => `--${flag}`), ...variables]) expect(helpText()).toContain(word);

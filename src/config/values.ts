@@ -7,7 +7,11 @@ const spelled = <T extends z.ZodNumber>(number: T) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value), number);
 export const port = spelled(z.int().min(0).max(65_535));
 export const count = spelled(z.int().min(1));
+/** What a flag without a value turns on. */
 export const toggle = z.union([z.boolean(), z.stringbool()]);
+export const text = z.string().trim().min(1);
+/** Long enough not to be guessed. */
+export const password = z.string().min(8);
 
 export const list = (word: z.ZodString) =>
   z.union([

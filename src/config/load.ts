@@ -2,11 +2,11 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import type { SettingName } from "./config-settings.ts";
-import { Config, NAMES, SETTINGS } from "./config-settings.ts";
-import { nearestWord } from "./kernel/text.ts";
+import { nearestWord } from "../kernel/text.ts";
+import type { SettingName } from "./settings.ts";
+import { Config, flagOf, isSwitch, NAMES, SETTINGS, variableOf } from "./settings.ts";
 
-export type { Config } from "./config-settings.ts";
+export type { Config } from "./settings.ts";
 
 /** Commands with the flags that only they know. */
 const COMMAND_FLAGS = {
@@ -67,7 +67,7 @@ export function configOf(values: Values): Config {
 const configHome = (env: Env) => join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "cairn", "config.json");
 const cacheHome = (env: Env) => join(env.XDG_CACHE_HOME || join(homedir() || tmpdir(), ".cache"), "cairn");
 
-export type Values = Partial<Record<SettingName | "cache", unknown>>;
+export type Values = Partial<Record<SettingName, unknown>>;
 
 interface Flags {
   readonly settings: Values;
@@ -80,7 +80,7 @@ function readFlags(argv: readonly string[]): Omit<Invocation, "config"> & { flag
   const { values, positionals } = parse(argv, known);
   const given = new Map(Object.entries(values).flatMap(([name, value]) => checkedFlag(known, name, value)));
   const settings: Values = {};
-  for (const name of NAMES) if (given.has(SETTINGS[name].flag)) settings[name] = given.get(SETTINGS[name].flag);
+  for (const name of NAMES) if (given.has(flagOf(name))) settings[name] = given.get(flagOf(name));
   const options = Object.fromEntries([...given].filter(([name]) => name in COMMAND_FLAGS[command]));
   const config = given.get("config");
   const asked = (["help", "version"] as const).find((question) => given.get(question)) ?? command;
@@ -89,9 +89,7 @@ function readFlags(argv: readonly string[]): Omit<Invocation, "config"> & { flag
 }
 
 const SHARED_FLAGS: KnownFlags = {
-  ...Object.fromEntries(
-    NAMES.map((name) => [SETTINGS[name].flag, { type: "isSwitch" in SETTINGS[name] ? "boolean" : "string" } as const]),
-  ),
+  ...Object.fromEntries(NAMES.map((name) => [flagOf(name), { type: isSwitch(name) ? "boolean" : "string" } as const])),
   config: { type: "string" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "v" },
@@ -123,12 +121,12 @@ function commandOf(argv: readonly string[]): Command {
 }
 
 function readVariables(env: Env): Values {
-  const known = [...NAMES.map((name) => SETTINGS[name].env), "CAIRN_CONFIG"];
+  const known = [...NAMES.map(variableOf), "CAIRN_CONFIG"];
   for (const name of Object.keys(env)) {
     if (name.startsWith("CAIRN_") && !known.includes(name)) throw unknownWord("variable", name, known);
   }
-  const set = NAMES.filter((name) => env[SETTINGS[name].env] !== undefined);
-  return Object.fromEntries(set.map((name) => [name, env[SETTINGS[name].env]]));
+  const set = NAMES.filter((name) => env[variableOf(name)] !== undefined);
+  return Object.fromEntries(set.map((name) => [name, env[variableOf(name)]]));
 }
 
 /** A config file named by the caller must exist; the one at the usual place need not. */
@@ -158,8 +156,8 @@ function unknownWord(kind: string, word: string, known: readonly string[]): Conf
 /** The text of `cairn help`. */
 export function helpText(): string {
   const lines = NAMES.map((name) => {
-    const { flag, env, about } = SETTINGS[name];
-    return `  --${flag.padEnd(16)} ${env.padEnd(24)} ${about}`;
+    const about = SETTINGS[name].description ?? "";
+    return `  --${flagOf(name).padEnd(16)} ${variableOf(name).padEnd(24)} ${about}`;
   });
   return `Usage: cairn [serve] [flags]
        cairn keys create [--agent A] [--fleet F] [--trust 0..3] [--admin] [--tenant T] [--label L]

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import {
+  count,
+  endpoint,
+  headerKey,
+  host,
+  hostName,
+  list,
+  origin,
+  password,
+  port,
+  rate,
+  redis,
+  skillTargets,
+  text,
+  toggle,
+} from "./values.ts";
+
+/**
+ * All settings. An entry is the whole of one: what it may be, what it is when nobody says, and what it means. `its_name` is
+ * its key in the config file, `--its-name` its flag and `CAIRN_ITS_NAME` its variable.
+ */
+export const SETTINGS = {
+  host: host.default("127.0.0.1").describe("address to listen on"),
+  port: port.default(8000).describe("port to listen on; 0 picks a free one"),
+  data: text.describe("folder of the data"),
+  cache: text.describe("folder that native parts of the executable are unpacked into"),
+  ephemeral: toggle.default(false).describe("keep everything in memory"),
+  ready_json: toggle.default(false).describe("print one JSON line when ready"),
+  seed: text.optional().describe("JSON Lines file of memories to load at start"),
+  with_parent: toggle.default(false).describe("stop when the process that started this one ends"),
+  embedder: z.enum(["onnx", "hash"]).default("onnx").describe("onnx (the real model) or hash (tests)"),
+  memories_limit: count.default(1_000_000).describe("memories a tenant may hold"),
+  standalone: toggle.default(true).describe("one fixed tenant; --no-standalone asks everyone for a key"),
+  api_key: password.optional().describe("one shared key that every caller must send"),
+  gateway_secret: password.optional().describe("proof that a gateway sends with its identity headers"),
+  insecure_no_auth: toggle.default(false).describe("listen beyond loopback without any key"),
+  allowed_hosts: list(hostName).default([]).describe("further Host names, comma-separated"),
+  allowed_origins: list(origin).default([]).describe("web origins that may call, comma-separated"),
+  rate_writes: rate.default(200).describe("writes a second per caller; 0 for no limit"),
+  rate_bulk: rate.default(20).describe("bulk writes a second per caller; 0 for no limit"),
+  rate_searches: rate.default(500).describe("searches a second per caller; 0 for no limit"),
+  rate_reads: rate.default(1_000).describe("other calls a second per caller; 0 for no limit"),
+  redis_url: redis.optional().describe("Redis or Valkey, to share the four rates above with other servers"),
+  llm_base_url: endpoint.optional().describe("OpenAI-compatible endpoint of an optional language model"),
+  llm_model: text.optional().describe("name of that model"),
+  llm_api_key: headerKey.optional().describe("key of that endpoint, if it asks for one"),
+  skill_targets: skillTargets
+    .default([])
+    .describe("folders for `cairn skills sync`: JSON array of {dir, mode: owned|additive, register?}"),
+  skill_register: text
+    .optional()
+    .describe("JSON file of a harness that `register` adds folders to; FILE#path.of.list names the list"),
+};
+
+export type SettingName = keyof typeof SETTINGS;
+export const NAMES = Object.keys(SETTINGS).filter((name): name is SettingName => name in SETTINGS);
+
+export const flagOf = (name: SettingName): string => name.replaceAll("_", "-");
+export const variableOf = (name: SettingName): string => `CAIRN_${name.toUpperCase()}`;
+
+/** Whether the flag stands alone, and `--no-` before it turns it off. */
+export function isSwitch(name: SettingName): boolean {
+  const schema: z.ZodType = SETTINGS[name];
+  return schema instanceof z.ZodDefault && schema.unwrap() === toggle;
+}
+
+/** Half a language model is an error at the start: it would be taken for a whole one. */
+export const Config = z.object(SETTINGS).superRefine((values, context) => {
+  const { llm_base_url, llm_model, llm_api_key } = values;
+  if ([llm_base_url, llm_model, llm_api_key].every((value) => value === undefined)) return;
+  for (const name of ["llm_base_url", "llm_model"] as const) {
+    const message = `is missing: a language model needs it (${variableOf(name)} or --${flagOf(name)})`;
+    if (values[name] === undefined) context.addIssue({ code: "custom", path: [name], message });
+  }
+});
+export type Config = Readonly<z.infer<typeof Config>>;
