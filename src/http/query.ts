@@ -38,13 +38,15 @@ export function isDecodable(encoded: string): boolean {
   }
 }
 
-/** The schema under optional, nullable and default wrappers. */
+/** The schema under optional, nullable and default wrappers, and behind what reads it first. */
 function baseOf(field: unknown): unknown {
   let inner = field;
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodNullable) {
-    inner = inner.unwrap();
+  for (;;) {
+    if (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodNullable)
+      inner = inner.unwrap();
+    else if (inner instanceof z.ZodPipe && inner.in instanceof z.ZodTransform) inner = inner.out;
+    else return inner;
   }
-  return inner;
 }
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([

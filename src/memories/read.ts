@@ -8,11 +8,11 @@ import type { MemoryFilter } from "../ports/memory-filter.ts";
 import type { FleetCount } from "../ports/memory-store.ts";
 import type { MemoryDetail } from "../schema/memory.ts";
 import { LIVE_STATUSES } from "../schema/memory.ts";
-import type { MemoryCount, MemoryCountQuery, MemoryListQuery, MemoryPage } from "../schema/memory-query.ts";
+import type { ListReply, MemoryCount, MemoryCountQuery, MemoryListQuery } from "../schema/memory-query.ts";
 import { noSuchMemory } from "./rights.ts";
 import { oneFleet, scopedFilter } from "./scope.ts";
+import { chosenFields, shown } from "./shown.ts";
 import { supersededBy } from "./superseded.ts";
-import { withUsage } from "./usage.ts";
 import { toMemoryDetail, toMemoryView } from "./view.ts";
 
 export interface MemoryAddress {
@@ -37,7 +37,7 @@ export async function getMemory(ctx: Ctx, { tenant_id, memory_id, agent_id }: Me
 }
 
 /** One page of memories. Throws BAD_REQUEST for a cursor that is not ours or that meets another sort. */
-export async function listMemories(ctx: Ctx, query: MemoryListQuery): Promise<MemoryPage> {
+export async function listMemories(ctx: Ctx, query: MemoryListQuery): Promise<ListReply> {
   const filter = listFilter(ctx, query);
   const after = query.cursor === undefined ? null : cursorEdge(query.cursor, query);
   const { sort, order, offset, limit } = query;
@@ -45,12 +45,9 @@ export async function listMemories(ctx: Ctx, query: MemoryListQuery): Promise<Me
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const superseded = await supersededBy(ctx, page, reachOf(ctx, query.agent_id));
+  const items = page.map((memory) => toMemoryView(memory, { superseded_by: superseded.get(memory.id) }));
   return {
-    items: await withUsage(
-      ctx,
-      filter.tenant_id,
-      page.map((memory) => toMemoryView(memory, { superseded_by: superseded.get(memory.id) })),
-    ),
+    ...(await shown(ctx, items, { tenant_id: filter.tenant_id, fields: chosenFields("listed", query) })),
     next_cursor: found.length > limit && last ? encodeCursor(last) : null,
   };
 }

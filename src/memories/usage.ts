@@ -1,5 +1,4 @@
 import type { Ctx } from "../ports/context.ts";
-import type { Memory } from "../schema/memory.ts";
 import type { Usage } from "../schema/usage.ts";
 
 /** How full the tenant's memory is: three integers, never negative. */
@@ -7,10 +6,4 @@ export async function usageOf(ctx: Ctx, tenant_id: string): Promise<Usage> {
   const memories_stored = await ctx.storage.memories.stored(tenant_id);
   const { memories_limit } = ctx.limits;
   return { memories_stored, memories_limit, writes_remaining: Math.max(0, memories_limit - memories_stored) };
-}
-
-/** The same memories, each with the usage of its tenant, which is looked up once. */
-export async function withUsage(ctx: Ctx, tenant_id: string, memories: readonly Memory[]): Promise<Memory[]> {
-  const usage = await usageOf(ctx, tenant_id);
-  return memories.map((memory) => ({ ...memory, usage }));
 }

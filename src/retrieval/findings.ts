@@ -3,6 +3,7 @@ import type { NamedEntities } from "../entities/match.ts";
 import { namedEntities } from "../entities/match.ts";
 import { toTimestamp } from "../kernel/clock.ts";
 import { rounded } from "../kernel/text.ts";
+import { chosenFields, shown } from "../memories/shown.ts";
 import { supersededBy } from "../memories/superseded.ts";
 import type { RankedView } from "../memories/view.ts";
 import { toMemoryView } from "../memories/view.ts";
@@ -11,7 +12,7 @@ import type { HitQuery, HitReply } from "../ports/hits.ts";
 import type { Warning } from "../schema/common.ts";
 import type { Memory, SupersededBy } from "../schema/memory.ts";
 import { entityEvidence } from "./entities.ts";
-import type { SearchPlan } from "./plan.ts";
+import type { SearchInput, SearchPlan } from "./plan.ts";
 import type { Question } from "./question.ts";
 import { readQuestion } from "./question.ts";
 import type { RankedHit } from "./score.ts";
@@ -94,6 +95,15 @@ export const toItems = ({ returned, superseded }: Pick<Findings, "returned" | "s
       ranked ? { superseded_by, ranked: toRanked(ranked) } : { superseded_by, injected: true },
     );
   });
+
+/** The rows returned as a reply to `input` shows them. */
+export function shownItems(ctx: Ctx, findings: Findings, { body, query = {} }: Pick<SearchInput, "body" | "query">) {
+  const why = new Map(findings.returned.map(({ memory, ranked }) => [memory.id, ranked?.why ?? STANDS_IN]));
+  const { tenant_id } = findings.plan.filter;
+  return shown(ctx, toItems(findings), { tenant_id, fields: chosenFields("found", body, query), why });
+}
+
+const STANDS_IN = "took the place of a row that was found";
 
 const toRanked = ({ hit, score, parts }: RankedHit): RankedView => ({
   similarity: hit.vec_sim === null ? null : rounded(hit.vec_sim),

@@ -7,6 +7,7 @@ import type { Ctx } from "../ports/context.ts";
 import type { MemoryFilter, Reach } from "../ports/memory-filter.ts";
 import type { Warning } from "../schema/common.ts";
 import type { MemoryStatus } from "../schema/memory.ts";
+import type { ViewMembers } from "../schema/memory-view.ts";
 import type { SearchRequest } from "../schema/retrieval.ts";
 import { TOP_K_DEFAULT } from "../schema/retrieval.ts";
 
@@ -36,6 +37,8 @@ export interface SearchPlan {
 export interface SearchInput {
   readonly body: SearchRequest;
   readonly ignored: readonly string[];
+  /** What the address says of the view; the body goes before it. */
+  readonly query?: ViewMembers;
 }
 
 /** Turns a request into a plan. Throws BAD_REQUEST for a blank query, TENANT_MISMATCH for a foreign tenant. */

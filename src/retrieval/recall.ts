@@ -1,21 +1,22 @@
-import { withUsage } from "../memories/usage.ts";
+import type { Shown } from "../memories/shown.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { RecallReply, RecallRequest } from "../schema/retrieval.ts";
+import type { RecallReplies, RecallRequest } from "../schema/retrieval.ts";
 import { sharedDiagnostic } from "./diagnose.ts";
-import { findMemories, toItems, trackRecalls } from "./findings.ts";
+import { findMemories, shownItems, trackRecalls } from "./findings.ts";
+import type { SearchInput } from "./plan.ts";
 import { planSearch } from "./plan.ts";
 import { writeSummary } from "./summary.ts";
 
-export interface RecallInput {
+export interface RecallInput extends SearchInput {
   readonly body: RecallRequest;
-  readonly ignored: readonly string[];
 }
 
 /** Searches, then writes down what answers. `memories` keep the order of rank. */
-export async function recallMemories(ctx: Ctx, { body, ignored }: RecallInput): Promise<RecallReply> {
+export async function recallMemories(ctx: Ctx, input: RecallInput): Promise<RecallReplies> {
+  const { body } = input;
   const startedAt = ctx.clock.now();
-  const findings = await findMemories(ctx, planSearch(ctx, { body, ignored }));
-  const memories = await withUsage(ctx, findings.plan.filter.tenant_id, toItems(findings));
+  const findings = await findMemories(ctx, planSearch(ctx, input));
+  const found = await shownItems(ctx, findings, input);
   const summary = await writeSummary(ctx, findings, body.max_tokens ?? null);
   const { recall_provider, recall_model, recall_prompt, recall_raw } = summary;
   const warnings = [...findings.warnings, ...summary.warnings];
@@ -24,9 +25,8 @@ export async function recallMemories(ctx: Ctx, { body, ignored }: RecallInput): 
   return {
     query: findings.plan.query,
     summary: summary.text,
-    memory_count: memories.length,
-    memories,
-    ...(body.items_alias === false ? {} : { items: memories }),
+    memory_count: found.items.length,
+    ...asMemories(found, body.items_alias),
     recall_ms: Math.round(ctx.clock.now() - startedAt),
     recall_provider,
     recall_model,
@@ -42,4 +42,11 @@ export async function recallMemories(ctx: Ctx, { body, ignored }: RecallInput): 
       : null,
     warnings: warnings.length > 0 ? warnings : null,
   };
+}
+
+/** `items` is a copy of `memories` for older clients, who choose no fields. */
+function asMemories(found: Shown, alias: RecallRequest["items_alias"]) {
+  if (!("usage" in found)) return { memories: found.items, ...(alias === false ? {} : { items: found.items }) };
+  const { items: memories, usage } = found;
+  return { memories, usage, ...(alias === true ? { items: memories } : {}) };
 }

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { Visibility } from "./access.ts";
 import { AgentId, countedText, FleetId, RunId, TenantId, Timestamp, Uuid } from "./common.ts";
 import { Memory, MemoryStatus, Weight } from "./memory.ts";
+import { MemoryView, ViewQuery } from "./memory-view.ts";
+import { Usage } from "./usage.ts";
 
 export const LIST_DEFAULT = 50;
 export const LIST_MAX = 500;
@@ -52,6 +54,7 @@ export const MemoryListQuery = z
     limit: z.int().min(1).max(LIST_MAX).default(LIST_DEFAULT),
     include_deleted: z.boolean().default(false),
     scope: StatsScope.optional(),
+    ...ViewQuery.shape,
   })
   .refine((q) => (q.weight_min ?? 0) <= (q.weight_max ?? 1), {
     error: "weight_min must not be above weight_max",
@@ -63,6 +66,12 @@ export const MemoryPage = z
   .object({ items: z.array(Memory), next_cursor: z.string().nullable() })
   .meta({ id: "MemoryPage" });
 export type MemoryPage = z.infer<typeof MemoryPage>;
+export const MemoryPageView = MemoryPage.extend({ items: z.array(MemoryView), usage: Usage }).meta({
+  id: "MemoryPageView",
+});
+/** The page of a view has its usage beside the items; it is tried first, for both may be without any. */
+export const ListReply = z.union([MemoryPageView, MemoryPage]);
+export type ListReply = z.infer<typeof ListReply>;
 
 export const MemoryStatsQuery = z.object({
   ...filters,

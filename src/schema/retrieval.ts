@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { AgentId, FleetId, JsonRecord, TenantId, Timestamp, textOf, Warning } from "./common.ts";
 import { Memory, MemoryStatus, MemoryType } from "./memory.ts";
+import { MemoryView, ViewMembers } from "./memory-view.ts";
+import { Usage } from "./usage.ts";
 
 export const QUERY_MAX = 5_000;
 export const TOP_K_DEFAULT = 5;
@@ -24,12 +26,16 @@ export const SearchRequest = z
     limit: z.int().min(1).max(TOP_K_MAX).nullish().describe("Alias of top_k."),
     min_similarity: z.number().min(0).max(1).nullish().describe("Floor on the raw cosine; keyword hits survive it."),
     diagnostic: z.boolean().nullish(),
+    ...ViewMembers.shape,
   })
   .meta({ id: "SearchRequest" });
 export type SearchRequest = z.infer<typeof SearchRequest>;
 
 export const RecallRequest = SearchRequest.extend({
-  items_alias: z.boolean().nullish().describe("false leaves out `items`, the copy of `memories`."),
+  items_alias: z
+    .boolean()
+    .nullish()
+    .describe("Whether `items`, a copy of `memories`, is there too: true unless fields are chosen."),
   max_tokens: z
     .int()
     .min(16)
@@ -95,6 +101,12 @@ export const SearchReply = z
   })
   .meta({ id: "SearchReply" });
 export type SearchReply = z.infer<typeof SearchReply>;
+/** Whatever shows chosen fields has its usage beside them; it is tried first, for both may have found nothing. */
+export const SearchReplies = z.union([
+  SearchReply.extend({ items: z.array(MemoryView), usage: Usage }).meta({ id: "SearchReplyView" }),
+  SearchReply,
+]);
+export type SearchReplies = z.infer<typeof SearchReplies>;
 
 export const RecallDiagnostic = z
   .object({
@@ -122,3 +134,10 @@ export const RecallReply = z
   })
   .meta({ id: "RecallReply" });
 export type RecallReply = z.infer<typeof RecallReply>;
+export const RecallReplies = z.union([
+  RecallReply.extend({ memories: z.array(MemoryView), items: z.array(MemoryView).optional(), usage: Usage }).meta({
+    id: "RecallReplyView",
+  }),
+  RecallReply,
+]);
+export type RecallReplies = z.infer<typeof RecallReplies>;

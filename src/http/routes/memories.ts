@@ -19,11 +19,11 @@ import {
   StatusChanged,
 } from "../../schema/memory-change.ts";
 import {
+  ListReply,
   MemoryAddressQuery,
   MemoryCount,
   MemoryCountQuery,
   MemoryListQuery,
-  MemoryPage,
   MemoryPath,
   MemoryStats,
   MemoryStatsQuery,
@@ -87,7 +87,7 @@ export const memoryOperations: readonly Operation[] = [
     tag,
     summary: "List memories",
     query: MemoryListQuery,
-    reply: MemoryPage,
+    reply: ListReply,
     statuses: [200],
     refusals: SCOPE_REFUSALS,
     run: (ctx, { query }) => listMemories(ctx, query),

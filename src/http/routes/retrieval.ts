@@ -1,6 +1,7 @@
 import { recallMemories } from "../../retrieval/recall.ts";
 import { searchMemories } from "../../retrieval/search.ts";
-import { RecallReply, RecallRequest, SearchReply, SearchRequest } from "../../schema/retrieval.ts";
+import { ViewQuery } from "../../schema/memory-view.ts";
+import { RecallReplies, RecallRequest, SearchReplies, SearchRequest } from "../../schema/retrieval.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
 
@@ -14,11 +15,12 @@ export const retrievalOperations: readonly Operation[] = [
     tag,
     summary: "Find memories by meaning and keyword",
     rate: "search",
+    query: ViewQuery,
     body: SearchRequest,
-    reply: SearchReply,
+    reply: SearchReplies,
     statuses: [200],
     refusals: ["BAD_REQUEST", "TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "FLEET_SCOPE_FORBIDDEN"],
-    run: (ctx, { body, ignored }) => searchMemories(ctx, { body, ignored }),
+    run: (ctx, { query, body, ignored }) => searchMemories(ctx, { query, body, ignored }),
   }),
   operation({
     method: "POST",
@@ -27,10 +29,11 @@ export const retrievalOperations: readonly Operation[] = [
     tag,
     summary: "Find memories and summarise what answers",
     rate: "search",
+    query: ViewQuery,
     body: RecallRequest,
-    reply: RecallReply,
+    reply: RecallReplies,
     statuses: [200],
     refusals: ["BAD_REQUEST", "TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "FLEET_SCOPE_FORBIDDEN"],
-    run: (ctx, { body, ignored }) => recallMemories(ctx, { body, ignored }),
+    run: (ctx, { query, body, ignored }) => recallMemories(ctx, { query, body, ignored }),
   }),
 ];
