@@ -1,3 +1,4 @@
+import { toTimestamp } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { fold } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
@@ -28,6 +29,7 @@ export async function refuseNearDuplicate(ctx: Ctx, draft: StoredMemory, vector:
       reach,
       visibility: draft.visibility,
       statuses: LIVE_STATUSES,
+      unexpired_at: toTimestamp(ctx.clock.now()),
     },
     vector: { embedder_id: ctx.embedder.id, values: vector },
     words: [],
@@ -50,7 +52,7 @@ export async function refuseNearDuplicate(ctx: Ctx, draft: StoredMemory, vector:
   });
 }
 
-/** The same text of the same author: the index of hashes would refuse it too. */
+/** The same text of the same author, which an insert would refuse too. */
 const isCopy = (memory: StoredMemory, draft: StoredMemory): boolean =>
   memory.content_hash === draft.content_hash && memory.agent_id === draft.agent_id;
 

@@ -35,8 +35,8 @@ export interface Written {
 }
 
 /**
- * Stores one memory with its vector. Throws DUPLICATE_MEMORY when the same author already stored the same text for the
- * same readers, PLAN_LIMIT_READ_ONLY when the tenant is full, INVALID_ARGUMENTS for a link to an entity that the caller does
+ * Stores one memory with its vector. Throws DUPLICATE_MEMORY when a live row of the same author says the same to the same
+ * readers, PLAN_LIMIT_READ_ONLY when the tenant is full, INVALID_ARGUMENTS for a link to an entity that the caller does
  * not see; nothing is stored then.
  */
 export async function writeMemory(ctx: Ctx, input: WriteInput): Promise<Written> {

@@ -1,3 +1,4 @@
+import { toTimestamp } from "../../kernel/clock.ts";
 import type { InsertBatch, InsertOutcome, NewMemory, PreviousText } from "../../ports/memory-store.ts";
 import type { StoredMemory } from "../../ports/stored-memory.ts";
 import type { EmbedderSpace } from "../options.ts";
@@ -8,6 +9,7 @@ import { insertJobs } from "./jobs.ts";
 import { audienceOf, authorOf } from "./owners.ts";
 import { insertRow } from "./rows.ts";
 import { previousText, trueVectors } from "./runs.ts";
+import { liveTwins } from "./twins.ts";
 import { changeUsage, storedMemories } from "./usage.ts";
 import { putVectors } from "./vectors.ts";
 import { putWords } from "./words.ts";
@@ -21,9 +23,10 @@ export function insertMemories(
 ): InsertOutcome[] {
   const room = roomLeft(at, batch);
   const owners = ownerCache(at);
+  const now = toTimestamp(nowMs);
   const created: StoredMemory[] = [];
   const outcomes = batch.entries.map((entry): InsertOutcome => {
-    const twin = findTwin(at, entry);
+    const twin = findTwin(at, entry, now);
     if (twin) return twin;
     if (created.length >= room) return { outcome: "over_limit" };
     insertOne(at, space, entry, owners(entry.memory));
@@ -43,14 +46,13 @@ function roomLeft(at: Connections, batch: InsertBatch): number {
   return Math.max(0, batch.memories_limit - storedMemories(at.writer, tenant_id));
 }
 
-/** The row that makes this entry a duplicate: the same item of the same attempt, or the same text of the same author. */
-function findTwin(at: Connections, { memory, client_request_id }: NewMemory): InsertOutcome | null {
-  const { tenant_id, content_hash, agent_id, visibility } = memory;
+/** The row that makes this entry a duplicate: the same item of the same attempt, or a live twin. */
+function findTwin(at: Connections, { memory, client_request_id }: NewMemory, now: string): InsertOutcome | null {
   const earlier =
-    client_request_id !== null && at.writer.query<Id, string[]>(SAME_REQUEST).get(tenant_id, client_request_id);
+    client_request_id !== null && at.writer.query<Id, string[]>(SAME_REQUEST).get(memory.tenant_id, client_request_id);
   if (earlier) return { outcome: "duplicate_attempt", id: earlier.id };
-  const twin = at.writer.query<Id, string[]>(SAME_TEXT).get(tenant_id, content_hash, agent_id, visibility);
-  return twin ? { outcome: "duplicate_content", id: twin.id } : null;
+  const [twin] = liveTwins(at, memory, now);
+  return twin === undefined ? null : { outcome: "duplicate_content", id: twin };
 }
 
 interface Id {
@@ -59,8 +61,6 @@ interface Id {
 
 // Asked once a row, as texts: to build such a statement costs ten times what running it does.
 const SAME_REQUEST = "select id from memories where tenant_id = ? and client_request_id = ?";
-const SAME_TEXT =
-  "select id from memories where tenant_id = ? and content_hash = ? and agent_id = ? and visibility = ? and deleted_at is null";
 const LAST_OF_RUN =
   "select max(seq) as seq from memories where tenant_id = ? and run_id = ? and audience = ? and deleted_at is null";
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { AppError } from "../../kernel/errors.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { MemoryFilter } from "../../ports/memory-filter.ts";
@@ -18,6 +18,7 @@ import { forgetInFollowers, leaveRun, trueVectors } from "./runs.ts";
 import { queueSkillReview } from "./skill-reviews.ts";
 import type { By } from "./standing.ts";
 import { memories, memoryVectors } from "./tables.ts";
+import { liveTwins } from "./twins.ts";
 import { putVectors, removeVectors } from "./vectors.ts";
 import { putWords } from "./words.ts";
 
@@ -34,7 +35,7 @@ export function updateMemory(
   const before = toStoredMemory(row);
   const change = decide(before);
   const after: StoredMemory = { ...before, ...change.patch };
-  refuseTwin(at, row, after);
+  refuseTwin(at, row, after, by.now);
   const audience = audienceOf(at, after);
   const moved = audience !== row.audience;
   // Rows of a run are neighbours only while they have the same readers.
@@ -66,20 +67,13 @@ function refile(at: Connections, row: MemoryRow, before: MemoryRow, nowMs: numbe
   fileCallerLinks(at, row, row.entity_links);
 }
 
-function refuseTwin(at: Connections, row: MemoryRow, after: StoredMemory): void {
+/** A text or readers that a live twin has already. A status is set as asked: rows that become live again may then be twins. */
+function refuseTwin(at: Connections, row: MemoryRow, after: StoredMemory, now: string): void {
   if (after.content_hash === row.content_hash && after.visibility === row.visibility) return;
-  const twin = and(
-    eq(memories.tenant_id, after.tenant_id),
-    eq(memories.content_hash, after.content_hash),
-    eq(memories.agent_id, after.agent_id),
-    eq(memories.visibility, after.visibility),
-    isNull(memories.deleted_at),
-    ne(memories.seq, row.seq),
-  );
-  const found = at.write.select({ id: memories.id }).from(memories).where(twin).get();
-  if (!found) return;
-  const details = { existing_id: found.id, reason: "exact_content_hash" };
-  throw new AppError("DUPLICATE_MEMORY", `Duplicate memory exists: ${found.id}`, details);
+  const existing_id = liveTwins(at, after, now).find((id) => id !== row.id);
+  if (existing_id === undefined) return;
+  const details = { existing_id, reason: "exact_content_hash" };
+  throw new AppError("DUPLICATE_MEMORY", `Duplicate memory exists: ${existing_id}`, details);
 }
 
 /** Replaces the vectors when the change brings new ones; else keeps them, filed anew when what the index filters by moved. */

@@ -4,6 +4,7 @@ import { detection } from "./migrations/detection.ts";
 import { forge } from "./migrations/forge.ts";
 import { jobRanks } from "./migrations/job-ranks.ts";
 import { liveAuthors } from "./migrations/live-authors.ts";
+import { liveTwins } from "./migrations/live-twins.ts";
 import { paraphrases } from "./migrations/paraphrases.ts";
 import { skills } from "./migrations/skills.ts";
 import { understanding } from "./migrations/understanding.ts";
@@ -21,4 +22,5 @@ export const migrations = (space: EmbedderSpace): readonly string[] => [
   forge,
   jobRanks,
   liveAuthors,
+  liveTwins,
 ];

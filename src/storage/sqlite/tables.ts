@@ -85,9 +85,7 @@ export const memories = sqliteTable(
     index("memories_by_previous").on(t.previous_seq).where(sql`previous_seq is not null`),
     index("memories_live_by_author").on(t.author).where(sql`deleted_at is null`),
     index("memories_pending").on(t.tenant_id, t.embedded_by).where(sql`deleted_at is null`),
-    uniqueIndex("memories_by_hash")
-      .on(t.tenant_id, t.content_hash, t.agent_id, t.visibility)
-      .where(sql`deleted_at is null`),
+    index("memories_by_hash").on(t.tenant_id, t.content_hash, t.agent_id, t.visibility).where(sql`deleted_at is null`),
     uniqueIndex("memories_by_request").on(t.tenant_id, t.client_request_id).where(sql`client_request_id is not null`),
   ],
 );
