@@ -17,7 +17,7 @@ export function toSearchDiagnostic(findings: Findings): SearchDiagnostic {
   return {
     ...shared,
     top_k_requested: plan.top_k,
-    min_similarity_applied: plan.min_similarity,
+    min_similarity_applied: plan.min_similarity ?? 0,
     candidates_considered: ranked.length,
     returned: returned.length,
     excluded_below_min_similarity: excluded("below_min_similarity"),

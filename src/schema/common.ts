@@ -7,7 +7,8 @@ export const NAME_MAX = 200;
 const URI_MAX = 2_000;
 
 interface LengthFaults {
-  readonly short?: string;
+  /** Told how many characters there are. */
+  readonly short?: (length: number) => string;
   readonly long?: string;
 }
 
@@ -23,7 +24,7 @@ export const countedText = (min: number, max: number, base = z.string(), { short
       // What else is wrong with the body is told, too.
       const found = { origin: "string", inclusive: true, input, continue: true } as const;
       if (length < min)
-        issues.push({ ...found, code: "too_small", minimum: min, ...(short ? { message: short } : {}) });
+        issues.push({ ...found, code: "too_small", minimum: min, ...(short ? { message: short(length) } : {}) });
       if (length > max) issues.push({ ...found, code: "too_big", maximum: max, ...(long ? { message: long } : {}) });
     })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });

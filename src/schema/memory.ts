@@ -61,7 +61,9 @@ export const BULK_MAX = 100;
 export const DEFAULT_WEIGHT = 0.5;
 
 export const Content = textOf(z.string().trim(), CONTENT_MIN, CONTENT_MAX, {
-  short: `Memory content too short (minimum ${CONTENT_MIN} characters).`,
+  short: (length) =>
+    `Memory content too short (minimum ${CONTENT_MIN} characters): it has ${length}. ` +
+    "Write a whole statement, such as 'User: likes tea'.",
   long: `Memory content too long (maximum ${CONTENT_MAX} characters).`,
 }).describe("The statement itself; the space around it does not count.");
 export const Weight = z.number().min(0).max(1).describe("Importance from 0 to 1.");

@@ -83,7 +83,7 @@ export const SearchDiagnostic = z
   .object({
     ...sharedDiagnostic,
     top_k_requested: z.int(),
-    min_similarity_applied: z.number().nullable(),
+    min_similarity_applied: z.number().describe("0 for none."),
     candidates_considered: z.int(),
     returned: z.int(),
     excluded_below_min_similarity: z.int(),

@@ -1,6 +1,9 @@
 import type { ToolDescriptions } from "../schema/system.ts";
 
-/** What each agent-facing tool is for, in the words an agent reads; `stm_only` marks those a plugin does not show. */
+/**
+ * What each agent-facing tool is for, in the words an agent reads; `stm_only` marks those a plugin does not show. None
+ * without operations that do what it says.
+ */
 const TOOLS: Readonly<Record<string, { description: string; stm_only: boolean }>> = {
   cairn_recall: {
     description:
@@ -24,9 +27,6 @@ const TOOLS: Readonly<Record<string, { description: string; stm_only: boolean }>
     description: "Look up a person, product, place or other entity and what is known of it.",
     stm_only: false,
   },
-  cairn_tune: { description: "Adjust this agent's own search profile.", stm_only: false },
-  cairn_insights: { description: "Reflect over memories and store what they add up to.", stm_only: false },
-  cairn_evolve: { description: "Report how something turned out, so that what helped weighs more.", stm_only: false },
   cairn_stats: { description: "Count memories by type, agent and status.", stm_only: false },
   cairn_keystones: { description: "Read the mandatory rules. Call it first in every session.", stm_only: false },
   cairn_keystones_set: { description: "Write or delete a mandatory rule. Needs trust.", stm_only: true },

@@ -95,7 +95,7 @@ describe("a bulk write", () => {
 describe("a bad item fails alone", () => {
   test.each([
     ["without content", { content: undefined }, /content/],
-    ["with short content", { content: "short" }, /content: .*too short/],
+    ["with short content", { content: " short " }, /content: .*too short.*it has 5\. .*'User: likes tea'/],
     ["with null content", { content: null }, /content/],
     ["with content of 10,001 characters", { content: "x".repeat(10_001) }, /content: .*too long/],
     ["of a reserved type", { memory_type: "rule" }, /memory_type.*reserved/],

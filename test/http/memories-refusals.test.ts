@@ -8,6 +8,8 @@ afterAll(() => app.stop());
 const { client } = app;
 const api = memoriesApi(client);
 
+const HELP = "Write a whole statement, such as 'User: likes tea'.";
+
 /** What each fault of a single write is called, where it is, and what was sent. */
 const FAULTS: readonly (readonly [name: string, fields: Record<string, unknown>, issue: Record<string, unknown>])[] = [
   ["no content", { content: undefined }, { loc: ["body", "content"], type: "missing", msg: "Field required" }],
@@ -17,7 +19,7 @@ const FAULTS: readonly (readonly [name: string, fields: Record<string, unknown>,
     {
       loc: ["body", "content"],
       type: "string_too_small",
-      msg: "Memory content too short (minimum 10 characters).",
+      msg: `Memory content too short (minimum 10 characters): it has 7. ${HELP}`,
       ctx: { minimum: 10 },
     },
   ],
@@ -140,4 +142,11 @@ test("a write for another tenant is refused with 403 and stores nothing", async 
   const { status, body } = await client.refused("POST", MEMORIES, { body: aMemory({ tenant_id: "other", content }) });
   expect([status, body.error.code]).toEqual([403, "TENANT_MISMATCH"]);
   expect(JSON.stringify(await api.list({ limit: 500 }))).not.toContain(content);
+});
+
+test("a text too short for a change of content is told how many characters it has, and what helps", async () => {
+  const { id, content } = await api.write();
+  const { body } = await client.refused("PATCH", `${MEMORIES}/${id}`, { body: { content: " eight ch " } });
+  expect(body.error.message).toBe(`Memory content too short (minimum 10 characters): it has 8. ${HELP}`);
+  expect((await api.get(id)).content).toBe(content);
 });

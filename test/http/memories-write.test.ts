@@ -225,3 +225,9 @@ test.skipIf(isBinary)("the moment of creation is that of the clock", async () =>
     await timed.stop();
   }
 });
+
+test("who writes without naming an agent writes as the default agent, alone and in bulk", async () => {
+  expect((await api.write()).agent_id).toBe("default-agent");
+  const { results } = await api.bulk([{ content: aStatement() }]);
+  expect((await api.get(results[0]?.id ?? "")).agent_id).toBe("default-agent");
+});

@@ -23,7 +23,7 @@ describe("the diagnostic of a search", () => {
     expect(diagnostic).toMatchObject({
       retrieval_strategy: "hybrid",
       top_k_requested: 2,
-      min_similarity_applied: null,
+      min_similarity_applied: 0,
       candidates_considered: 7,
       returned: 2,
       excluded_below_min_similarity: 0,
