@@ -2,7 +2,8 @@ import type { JsonObject } from "../kernel/json.ts";
 import { rounded } from "../kernel/text.ts";
 import type { StoredEntity } from "../ports/entity-store.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";
-import type { EmbeddingStats, EntityLink, Memory, MemoryDetail, ScoreParts, SupersededBy } from "../schema/memory.ts";
+import type { EmbeddingStats } from "../schema/embedding.ts";
+import type { EntityLink, Memory, MemoryDetail, ScoreParts, SupersededBy } from "../schema/memory.ts";
 import type { Usage } from "../schema/usage.ts";
 
 /** Ranking output of one row, already rounded. */

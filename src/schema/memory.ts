@@ -12,6 +12,7 @@ import {
   textOf,
   Uuid,
 } from "./common.ts";
+import { EmbeddingStats } from "./embedding.ts";
 import { Usage } from "./usage.ts";
 
 export const MEMORY_TYPES = [
@@ -229,11 +230,6 @@ export const Memory = MemoryBase.extend({
   usage: Usage.nullable(),
 }).meta({ id: "Memory", description: "One stored statement." });
 export type Memory = z.infer<typeof Memory>;
-
-export const EmbeddingStats = z
-  .object({ dimensions: z.int(), min: z.number(), max: z.number(), mean: z.number(), non_zero: z.int() })
-  .meta({ id: "EmbeddingStats" });
-export type EmbeddingStats = z.infer<typeof EmbeddingStats>;
 
 /** A link with what is known of its entity; a link to an entity that Cairn does not know stands alone. */
 const LinkedEntity = EntityLink.extend({
