@@ -22,10 +22,11 @@ const SMALL = new Set(
  * Throws DUPLICATE_MEMORY.
  */
 export async function refuseNearDuplicate(ctx: Ctx, draft: StoredMemory, vector: Float32Array): Promise<void> {
-  const reach = { tenant_id: draft.tenant_id, agent_id: draft.agent_id, fleets: "all" } as const;
+  const { tenant_id, agent_id, fleet_id } = draft;
+  const reach = { tenant_id, agent_id, fleets: fleet_id === null ? [] : [fleet_id] };
   const { hits } = await ctx.storage.memories.hits({
     filter: {
-      tenant_id: draft.tenant_id,
+      tenant_id,
       reach,
       visibility: draft.visibility,
       statuses: LIVE_STATUSES,

@@ -219,7 +219,7 @@ export function checkData(folder: string): void {
     const embedded = `${live} and m.embedded_by is not null`;
     expect({
       words: count(db, "memory_words_docsize"),
-      wordsOfRows: count(db, `${live} and m.seq in (select id from memory_words_docsize)`),
+      wordsOfRows: count(db, `${live} and m.words_row in (select id from memory_words_docsize)`),
       codes: count(db, "memory_codes where seq > 0"),
       strayCodes: count(db, `memory_codes where abs(seq) not in (select seq from ${embedded})`),
       codesOfRows: count(db, `${embedded} and m.seq in (select seq from memory_codes)`),

@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, sql } from "drizzle-orm";
 import type { DocumentHitQuery, DocumentHits } from "../../ports/document-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
@@ -8,7 +8,8 @@ import { paraphraseCosine } from "./document-paraphrases.ts";
 import { inSight, toDocument } from "./documents-read.ts";
 import { whereText } from "./filters.ts";
 import { keywordLeg, PASSING_SHARE } from "./keyword-leg.ts";
-import type { OwnRows } from "./postings.ts";
+import type { ReadableRows } from "./postings.ts";
+import { WHOLE_INDEX } from "./postings.ts";
 import { vectorBlob } from "./rows.ts";
 import { documents, documentVectors } from "./tables.ts";
 
@@ -19,7 +20,8 @@ export function findDocumentHits(at: Connections, space: EmbedderSpace, query: D
     table: "document_words",
     words: query.words,
     pool: query.pool,
-    own: () => ownDocuments(at, query),
+    readable: readableDocuments(at, query),
+    passing: () => whereText(passing(query)),
     keep: (seqs) => {
       const rows = load(at, query, seqs);
       for (const hit of rows) found.set(hit.row.seq, hit);
@@ -35,19 +37,41 @@ export function findDocumentHits(at: Connections, space: EmbedderSpace, query: D
   return { hits, words: postings.words, absent: postings.absent };
 }
 
-function ownDocuments(at: Connections, query: DocumentHitQuery): OwnRows {
-  const ofTenant = eq(documents.tenant_id, query.tenant_id);
-  const total = at.read.select({ n: count() }).from(documents).where(ofTenant).get()?.n ?? 0;
-  return { ...whereText(passing(query)), total };
+/** The searchable documents of the tenant that the caller sees, in whatever collection and fleet. */
+function readableDocuments(at: Connections, { tenant_id, sight }: DocumentHitQuery): ReadableRows {
+  const seen = passing({ tenant_id, sight });
+  const searchable = and(seen, isNotNull(documents.summary));
+  return { ranges: [WHOLE_INDEX], where: whereText(seen), total: countOf(at, searchable) };
 }
 
 /** The vector leg: what passes of the nearest codes; when that is little, the nearest of all that pass. */
 function loadNearest(at: Connections, space: EmbedderSpace, query: DocumentHitQuery) {
-  const near = nearestDocuments(at, space, query);
+  const near = nearestSeen(at, space, query);
   const rows = load(at, query, near);
   const isStarved = near.length === query.pool && rows.length < query.pool * PASSING_SHARE;
   return isStarved ? load(at, query, nearestPassing(at, query)) : rows;
 }
+
+/** Codes that sqlite-vec compares at most at once. */
+const NEAREST_MAX = 4096;
+
+/** The nearest documents that the caller sees: as many more are looked at as it does not, so that those take no place. */
+function nearestSeen(at: Connections, space: EmbedderSpace, query: DocumentHitQuery): number[] {
+  const { tenant_id, collection, sight, pool } = query;
+  const scope = { tenant_id, collection };
+  const seen = passing({ ...scope, sight });
+  const hidden = sight ? countOf(at, passing(scope)) - countOf(at, seen) : 0;
+  if (hidden === 0) return nearestDocuments(at, space, query, pool);
+  if (pool + hidden > NEAREST_MAX) return nearestPassing(at, { ...query, fleet_id: undefined });
+  const near = nearestDocuments(at, space, query, pool + hidden);
+  const among = sql`${documents.seq} in (select value from json_each(${JSON.stringify(near)}))`;
+  const rows = at.read.select({ seq: documents.seq }).from(documents).where(and(among, seen));
+  const shown = new Set(rows.all().map(({ seq }) => seq));
+  return near.filter((seq) => shown.has(seq)).slice(0, pool);
+}
+
+const countOf = (at: Connections, where: SQL | undefined): number =>
+  at.read.select({ n: count() }).from(documents).where(where).get()?.n ?? 0;
 
 /** The documents nearest to the query of all that pass its filter: slow where many do. */
 function nearestPassing(at: Connections, { vector, pool, ...filter }: DocumentHitQuery): number[] {

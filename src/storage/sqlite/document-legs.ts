@@ -50,11 +50,16 @@ function collectionNumber(at: Connections, { tenant_id, collection }: IndexedRow
 }
 
 /** The documents whose codes differ least from the query's, nearest first. */
-export function nearestDocuments(at: Connections, space: EmbedderSpace, query: DocumentHitQuery): number[] {
+export function nearestDocuments(
+  at: Connections,
+  space: EmbedderSpace,
+  query: DocumentHitQuery,
+  wanted: number,
+): number[] {
   if (!query.vector) return [];
   const conditions = [
     sql`code match vec_bit(${signCode(query.vector.values, space.center)})`,
-    sql`k = ${query.pool}`,
+    sql`k = ${wanted}`,
     sql`space = ${codeSpace(query.tenant_id, query.vector.embedder_id)}`,
   ];
   if (query.collection !== undefined) {

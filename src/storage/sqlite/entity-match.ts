@@ -5,7 +5,7 @@ import type { Connections } from "./connection.ts";
 import type { Reader } from "./entity-reader.ts";
 import { IS_ENTERED, IS_SEEN, readerOf, seenBy } from "./entity-reader.ts";
 import { TOGETHER_MIN, TOGETHER_WEIGHT } from "./entity-relations.ts";
-import { storedMemories } from "./usage.ts";
+import { readableTotal } from "./readable-rows.ts";
 
 /** Entities related to those of one query, by hand and by rows that name both. */
 const RELATED_MAX = 100;
@@ -50,7 +50,7 @@ type NamedRow = Omit<MatchedEntity, "asked"> & { readonly seq: number; readonly 
 
 /** Entities that one of these keys names, and those they are related to. */
 export function matchEntities(at: Connections, reach: Reach, keys: readonly string[], limit: number): EntityMatches {
-  const total = storedMemories(at.reader, reach.tenant_id);
+  const total = readableTotal(at, { tenant_id: reach.tenant_id, reach });
   if (keys.length === 0 || total === 0) return { matched: [], related: [], total };
   const reader = readerOf(at, reach);
   const matched = at.reader

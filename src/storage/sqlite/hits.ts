@@ -7,8 +7,8 @@ import type { Cosines, HitRow, RowReader } from "./hit-rows.ts";
 import { cosinesOf, rowReader } from "./hit-rows.ts";
 import { keywordLeg, PASSING_SHARE } from "./keyword-leg.ts";
 import type { Postings } from "./postings.ts";
+import { readableRows } from "./readable-rows.ts";
 import { parseJson, parseLinks } from "./rows.ts";
-import { storedMemories } from "./usage.ts";
 import { nearestCodes, nearestPassing } from "./vectors.ts";
 
 /**
@@ -57,7 +57,8 @@ function findByWords(at: Connections, query: HitQuery) {
     table: "memory_words",
     words: query.words,
     pool: query.pool,
-    own: () => ({ ...memoryWhereText(query.filter), total: storedMemories(at.reader, query.filter.tenant_id) }),
+    readable: readableRows(at, query.filter),
+    passing: () => memoryWhereText(query.filter),
     keep: (seqs) => {
       const kept = reader(seqs);
       for (const row of kept) worded.add(row);

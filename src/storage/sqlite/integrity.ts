@@ -6,14 +6,18 @@ import { ENTITY_FAULTS } from "./entity-integrity.ts";
 /** Faults of the file itself that are named. */
 const FAULTS_NAMED = 10;
 
+/** How many live rows each set of readers has. */
+export const STORED_BY_READERS =
+  "select audience, count(*) as stored from memories where deleted_at is null group by audience";
+
 /** What must hold between rows and indexes, each as a count of the rows for which it does not; `?` is the embedder's id. */
 const COUNTED: readonly { readonly name: string; readonly detail: string; readonly faults: string }[] = [
   {
     name: "memory keywords",
     detail: "memories that keyword search cannot find, and words of memories that are gone",
     faults: `select
-      (select count(*) from memories where deleted_at is null and seq not in (select id from memory_words_docsize))
-      + (select count(*) from memory_words_docsize where id not in (select seq from memories where deleted_at is null)) as n`,
+      (select count(*) from memories where deleted_at is null and words_row not in (select id from memory_words_docsize))
+      + (select count(*) from memory_words_docsize where id not in (select words_row from memories where deleted_at is null)) as n`,
   },
   {
     name: "memory vectors",
@@ -81,9 +85,13 @@ const COUNTED: readonly { readonly name: string; readonly detail: string; readon
   },
   {
     name: "usage",
-    detail: "tenants whose count of memories is wrong",
-    faults: `select count(*) as n from tenant_usage u where memories_stored <>
-      (select count(*) from memories m where m.tenant_id = u.tenant_id and m.deleted_at is null)`,
+    detail: "tenants, and sets of readers, whose count of memories is wrong",
+    faults: `select
+      (select count(*) from tenant_usage u where memories_stored <>
+        (select count(*) from memories m where m.tenant_id = u.tenant_id and m.deleted_at is null))
+      + (select count(*) from audience_rows r left join (${STORED_BY_READERS}) c using (audience)
+        where r.stored <> coalesce(c.stored, 0))
+      + (select count(*) from (${STORED_BY_READERS}) where audience not in (select audience from audience_rows)) as n`,
   },
 ];
 

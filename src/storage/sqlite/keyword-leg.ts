@@ -1,5 +1,6 @@
 import type { Connections } from "./connection.ts";
-import type { OwnRows, Postings, WordTable } from "./postings.ts";
+import type { WhereText } from "./filters.ts";
+import type { Postings, ReadableRows, WordTable } from "./postings.ts";
 import { heaviestRows, readPostings } from "./postings.ts";
 
 /** How many times the leg widens its look when filters keep throwing out what it found. */
@@ -9,16 +10,15 @@ const WIDENING = 4;
 const WIDTH_MIN = 16;
 /** Share of the pool that must pass the filter; with less, what passes is searched itself. */
 export const PASSING_SHARE = 0.25;
-/** A tenant with less than this share of all rows has words of its own that are common only among the others. */
-const OWN_SHARE = 0.5;
 
 export interface KeywordQuery {
   readonly table: WordTable;
   readonly words: readonly string[];
   /** Rows that the leg may contribute. */
   readonly pool: number;
-  /** The rows that pass the filter, asked for only when the words alone bring too few. */
-  own(): OwnRows;
+  readonly readable: ReadableRows;
+  /** Which of those pass the filter, asked for only when the words alone bring too few. */
+  passing(): WhereText;
   /** Keeps those of the rows that pass the filter; returns how many did. */
   keep(seqs: readonly number[]): number;
 }
@@ -32,17 +32,16 @@ interface Look {
 }
 
 /**
- * Keeps the rows with the heaviest words until the pool is full. The words are looked up among all rows first, which is
- * fast; where rows of others filled the lists, they are looked up once more among those that pass.
+ * Keeps the rows with the heaviest words until the pool is full. The words are looked up among all readable rows
+ * first, which is fast; where rows that do not pass filled the lists, they are looked up once more among those that pass.
  */
 export function keywordLeg(at: Connections, query: KeywordQuery): Postings {
-  const { table, words } = query;
-  const first = readPostings(at, table, words);
+  const { table, words, readable } = query;
+  const first = readPostings(at, table, words, readable);
   const look = keepHeaviest(first, query);
   if ((look.isWhole && !first.isCut) || look.kept >= query.pool * PASSING_SHARE) return first;
-  const own = query.own();
-  if (look.kept >= look.looked * PASSING_SHARE && own.total >= first.total * OWN_SHARE) return first;
-  const again = readPostings(at, table, words, own);
+  if (look.kept >= look.looked * PASSING_SHARE) return first;
+  const again = readPostings(at, table, words, { ...readable, where: query.passing() });
   keepHeaviest(again, query);
   // What stands beside a hit need not pass itself.
   return { ...again, wordsOf: new Map([...first.wordsOf, ...again.wordsOf]) };

@@ -20,7 +20,7 @@ import type { By } from "./standing.ts";
 import { memories, memoryVectors } from "./tables.ts";
 import { liveTwins } from "./twins.ts";
 import { putVectors, removeVectors } from "./vectors.ts";
-import { putWords } from "./words.ts";
+import { putWords, removeWords } from "./words.ts";
 
 /** Reads a row, lets `decide` choose the change, writes it with words, vectors, audit and jobs; inside one transaction. */
 export function updateMemory(
@@ -41,8 +41,11 @@ export function updateMemory(
   // Rows of a run are neighbours only while they have the same readers.
   const previous_seq = moved ? null : row.previous_seq;
   const changed = { ...row, ...after, entity_links: [...after.entity_links], audience, previous_seq };
+  if (moved) removeWords(at, row.seq);
   at.write.update(memories).set(changed).where(eq(memories.seq, row.seq)).run();
-  if (after.content !== before.content || after.title !== before.title) putWords(at, { ...after, seq: row.seq });
+  if (moved || after.content !== before.content || after.title !== before.title) {
+    putWords(at, { ...after, seq: row.seq });
+  }
   if (moved) leaveRun(at, row);
   else if (after.content !== before.content) forgetInFollowers(at, row.seq);
   reindex(at, space, changed, change, moved || after.memory_type !== before.memory_type);

@@ -1,8 +1,11 @@
 import type { Database } from "bun:sqlite";
 import { AppError } from "../../kernel/errors.ts";
 
+/** One change of shape: statements, or a function where those do not suffice; it runs inside the caller's transaction. */
+export type Migration = string | ((db: Database) => void);
+
 /** Brings a data file to the newest shape, all missing steps in one transaction. Refuses a file of a newer Cairn. */
-export function migrate(db: Database, steps: readonly string[]): void {
+export function migrate(db: Database, steps: readonly Migration[]): void {
   const seen = userVersion(db);
   if (seen > steps.length) {
     throw new AppError(
@@ -12,7 +15,7 @@ export function migrate(db: Database, steps: readonly string[]): void {
   }
   if (seen === steps.length) return;
   db.transaction(() => {
-    for (const step of steps.slice(seen)) db.exec(step);
+    for (const step of steps.slice(seen)) typeof step === "string" ? db.exec(step) : step(db);
     db.exec(`pragma user_version = ${steps.length}`);
   }).immediate();
 }

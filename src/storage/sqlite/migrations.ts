@@ -1,4 +1,5 @@
 import type { EmbedderSpace } from "../options.ts";
+import type { Migration } from "./migrate.ts";
 import { base } from "./migrations/base.ts";
 import { detection } from "./migrations/detection.ts";
 import { forge } from "./migrations/forge.ts";
@@ -8,12 +9,13 @@ import { liveTwins } from "./migrations/live-twins.ts";
 import { paraphrases } from "./migrations/paraphrases.ts";
 import { skills } from "./migrations/skills.ts";
 import { understanding } from "./migrations/understanding.ts";
+import { wordsByReaders } from "./migrations/words-by-readers.ts";
 
 /**
  * Ordered steps that take a data file from nothing to the shape of `tables.ts`. A step is never edited once released;
  * a change of shape is a new step. `user_version` of the file counts the steps it has seen.
  */
-export const migrations = (space: EmbedderSpace): readonly string[] => [
+export const migrations = (space: EmbedderSpace): readonly Migration[] => [
   base(space),
   understanding,
   detection,
@@ -23,4 +25,5 @@ export const migrations = (space: EmbedderSpace): readonly string[] => [
   jobRanks,
   liveAuthors,
   liveTwins,
+  wordsByReaders,
 ];

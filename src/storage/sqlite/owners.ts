@@ -48,18 +48,21 @@ function audienceOwner({ visibility, fleet_id, agent_id }: AudienceKey): string 
 
 /** The audiences that everyone who reads rows of this one belongs to, itself among them. */
 export function widerAudiences(at: Connections, tenant_id: string, audience: number): number[] {
-  const all = at.writer.query<Audience, [string]>(AUDIENCES).all(tenant_id);
-  return all.filter((one) => one.id === audience || isForAll(one)).map(({ id }) => id);
+  const all = at.writer.query<Pick<Audience, "id" | "kind" | "owner">, [string]>(
+    "select id, kind, owner from audiences where tenant_id = ?",
+  );
+  return all
+    .all(tenant_id)
+    .filter((one) => one.id === audience || isForAll(one))
+    .map(({ id }) => id);
 }
 
-const isForAll = ({ kind, owner }: Audience): boolean =>
+const isForAll = ({ kind, owner }: Pick<Audience, "kind" | "owner">): boolean =>
   kind === "scope_org" || (kind === "scope_team" && owner === "");
 
 /** The audiences whose rows a reader sees. */
 export const readableAudiences = (at: Connections, reach: Reach): number[] =>
-  at.reader
-    .query<Audience, [string]>(AUDIENCES)
-    .all(reach.tenant_id)
+  audiencesOf(at, reach.tenant_id)
     .filter((audience) => isReader(audience, reach))
     .map(({ id }) => id);
 
@@ -71,16 +74,25 @@ export function authorNumber(at: Connections, tenant_id: string, agent_id: strin
 
 /** The audiences whose rows can pass the filter; null when that is all of the tenant's, so that nothing need be filtered. */
 export function narrowedAudiences(at: Connections, { tenant_id, reach, fleets }: MemoryFilter): number[] | null {
-  const all = at.reader.query<Audience, [string]>(AUDIENCES).all(tenant_id);
+  const all = audiencesOf(at, tenant_id);
   const kept = all.filter((audience) => isReader(audience, reach) && isOfFleets(audience, fleets));
   return kept.length === all.length ? null : kept.map(({ id }) => id);
 }
 
-type Audience = Pick<typeof audiences.$inferSelect, "id" | "kind" | "owner">;
+export interface Audience extends Pick<typeof audiences.$inferSelect, "id" | "kind" | "owner"> {
+  /** Its live rows. */
+  readonly stored: number;
+}
 // As a text: every search asks it, and building the statement costs more than running it.
-const AUDIENCES = "select id, kind, owner from audiences where tenant_id = ?";
+const AUDIENCES = `select a.id, a.kind, a.owner, coalesce(r.stored, 0) as stored
+  from audiences a left join audience_rows r on r.audience = a.id where a.tenant_id = ? order by a.id`;
 
-function isReader({ kind, owner }: Audience, reach: MemoryFilter["reach"]): boolean {
+/** The sets of readers that rows of a tenant have, in the order of their numbers. */
+export const audiencesOf = (at: Connections, tenant_id: string): Audience[] =>
+  at.reader.query<Audience, [string]>(AUDIENCES).all(tenant_id);
+
+/** Whether a reader belongs to a set; nobody in particular belongs to all. */
+export function isReader({ kind, owner }: Audience, reach: MemoryFilter["reach"]): boolean {
   if (!reach || kind === "scope_org") return true;
   if (kind === "scope_agent") return owner === reach.agent_id;
   return reach.fleets === "all" || owner === "" || reach.fleets.includes(owner);

@@ -10,17 +10,26 @@ const COMMON_ROWS_MIN = 200;
 /** Least weight of a word, however common. */
 const WEIGHT_MIN = 0.01;
 
-/** The keyword indexes, the rows that each is of, and how it counts them. */
-const INDEXES = {
-  memory_words: { rows: "memories", count: "select coalesce(sum(memories_stored), 0) as n from tenant_usage" },
-  document_words: { rows: "documents", count: "select count(*) as n from document_words_docsize" },
-} as const;
+/** The keyword indexes, and the rows that each is of. */
+const INDEXES = { memory_words: "memories", document_words: "documents" } as const;
 export type WordTable = keyof typeof INDEXES;
 
-/** Which rows count: a predicate over the rows of the index, and how many its tenant has. */
-export interface OwnRows extends WhereText {
+/** Entries of an index from one to another, both among them. */
+export interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a reader may see of an index: nothing else is looked up, weighed or counted. */
+export interface ReadableRows {
+  readonly ranges: readonly RowRange[];
+  /** What must hold of the rows besides; slow where a word is in many. */
+  readonly where?: WhereText | undefined;
+  /** How many rows the reader may see. */
   readonly total: number;
 }
+/** All entries of an index. */
+export const WHOLE_INDEX: RowRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
 
 /** Which rows hold which words of a query. */
 export interface Postings {
@@ -36,23 +45,14 @@ export interface Postings {
 }
 
 /**
- * Looks up each word (stemmed by FTS5) and weighs it by its rarity.
- * At most 30 words, the bits of one number; too common ones weigh nothing beside a rarer one. With `own`, other rows are
- * passed over before any count: slow where a word is in many of those.
+ * Looks up each word (stemmed by FTS5) and weighs it by its rarity among the rows that the reader may see.
+ * At most 30 words, the bits of one number; too common ones weigh nothing beside a rarer one.
  */
-export function readPostings(at: Connections, table: WordTable, words: readonly string[], own?: OwnRows): Postings {
-  const { rows: owner, count } = INDEXES[table];
-  const joined = own ? `cross join ${owner} on ${owner}.seq = ${table}.rowid` : "";
-  const lookup = at.reader.query<{ rowid: number }, (string | number)[]>(
-    `select ${table}.rowid from ${table} ${joined}
-    where ${table} match ? ${own ? `and ${own.sql}` : ""} order by ${table}.rowid desc limit ?`,
-  );
-  const total = own?.total ?? at.reader.query<{ n: number }, []>(count).get()?.n ?? 0;
+export function readPostings(at: Connections, table: WordTable, words: readonly string[], own: ReadableRows): Postings {
+  const { total } = own;
   const common = Math.max(COMMON_ROWS_MIN, Math.ceil(total * COMMON_SHARE));
-  const found = words.map((word) => {
-    const rows = lookup.values(quoted(word), ...(own?.params ?? []), common + 1).map(([rowid]) => Number(rowid));
-    return { word, rows };
-  });
+  const lookup = rowLookup(at, table, own);
+  const found = words.map((word) => ({ word, rows: lookup(word, common + 1) }));
   const anyRare = found.some(({ rows }) => rows.length > 0 && rows.length <= common);
   const wordsOf = new Map<number, number>();
   const weighed = found.map(({ word, rows }, bit) => {
@@ -62,6 +62,24 @@ export function readPostings(at: Connections, table: WordTable, words: readonly 
   });
   const absent = found.filter(({ rows }) => rows.length === 0).length;
   return { words: weighed, absent, wordsOf, total, isCut: found.some(({ rows }) => rows.length > common) };
+}
+
+/** Finds the newest of the reader's rows that hold a word, newest first. */
+function rowLookup(at: Connections, table: WordTable, { ranges, where }: ReadableRows) {
+  const owner = INDEXES[table];
+  const seq = `${table}.rowid & 4294967295`;
+  const statement = at.reader.query<{ seq: number }, (string | number)[]>(
+    `select ${seq} from ${table} ${where ? `cross join ${owner} on ${owner}.seq = ${seq}` : ""}
+    where ${table} match ? and ${table}.rowid between ? and ? ${where ? `and ${where.sql}` : ""}
+    order by ${table}.rowid desc limit ?`,
+  );
+  return (word: string, limit: number): number[] => {
+    const found = ranges.flatMap(({ from, to }) =>
+      statement.values(quoted(word), from, to, ...(where?.params ?? []), limit).map(([row]) => Number(row)),
+    );
+    // Within one range they are in order already.
+    return ranges.length === 1 ? found : found.sort((a, b) => b - a).slice(0, limit);
+  };
 }
 
 /** As an FTS5 string: whatever the word holds, it is looked up and never read as an operator. */

@@ -11,6 +11,7 @@ import { putDocumentVector, putDocumentWords, removeDocumentVector, removeDocume
 import { readerOf, removeParaphrase } from "./document-paraphrases.ts";
 import { toDocument } from "./documents-read.ts";
 import { recountEntities, refileRow } from "./entity-integrity.ts";
+import { STORED_BY_READERS } from "./integrity.ts";
 import { insertJobs } from "./jobs.ts";
 import type { MemoryRow } from "./rows.ts";
 import { blobVector } from "./rows.ts";
@@ -41,11 +42,11 @@ export function rebuildStep(
 
 /** Entries of rows that do not exist, and counters: both need no walk through the rows. */
 function removeOrphans(at: Connections): void {
-  for (const [words, codes, rows] of [
-    ["memory_words", "memory_codes", "memories"],
-    ["document_words", "document_codes", "documents"],
+  for (const [words, number, codes, rows] of [
+    ["memory_words", "words_row", "memory_codes", "memories"],
+    ["document_words", "seq", "document_codes", "documents"],
   ] as const) {
-    at.writer.exec(`delete from ${words} where rowid in (select id from ${words}_docsize where id not in (select seq from ${rows}));
+    at.writer.exec(`delete from ${words} where rowid in (select id from ${words}_docsize where id not in (select ${number} from ${rows}));
       delete from ${codes} where seq in (select seq from ${codes} where abs(seq) not in (select seq from ${rows}));`);
   }
   at.writer.exec(
@@ -53,7 +54,9 @@ function removeOrphans(at: Connections): void {
   );
   recountEntities(at);
   at.writer.exec(`update tenant_usage set memories_stored =
-    (select count(*) from memories m where m.tenant_id = tenant_usage.tenant_id and m.deleted_at is null)`);
+    (select count(*) from memories m where m.tenant_id = tenant_usage.tenant_id and m.deleted_at is null);
+    delete from audience_rows;
+    insert into audience_rows (audience, stored) ${STORED_BY_READERS};`);
 }
 
 function rebuildMemories(at: Connections, space: EmbedderSpace, after: number, nowMs: number): RebuildStep {

@@ -1,11 +1,16 @@
 import { fold } from "../../kernel/words.ts";
 import type { Connections } from "./connection.ts";
 
-/** Writes or replaces a row's keywords inside the caller's transaction. */
-export function putWords(at: Connections, row: { seq: number; title: string | null; content: string }): void {
+/** Writes or replaces the keywords of a stored row, under its readers of now, inside the caller's transaction. */
+export function putWords(
+  at: Pick<Connections, "writer">,
+  row: { seq: number; title: string | null; content: string },
+): void {
   at.writer
-    .query("insert or replace into memory_words (rowid, title, content) values (?, ?, ?)")
-    .run(row.seq, fold(addsWords(row) ? (row.title ?? "") : ""), fold(row.content));
+    .query(
+      "insert or replace into memory_words (rowid, title, content) select words_row, ?, ? from memories where seq = ?",
+    )
+    .run(fold(addsWords(row) ? (row.title ?? "") : ""), fold(row.content), row.seq);
 }
 
 /** A title that is a piece of the content adds no word to the index, only to the work of writing it. */
@@ -21,7 +26,7 @@ const WORD = /[\p{L}\p{N}\p{M}]/u;
 /** The sign of a title that was cut. */
 const CUT = "…";
 
-/** Takes a row out of the keyword index. */
+/** Takes a row out of the keyword index; before its readers change, for its words stand under those. */
 export function removeWords(at: Connections, seq: number): void {
-  at.writer.query("delete from memory_words where rowid = ?").run(seq);
+  at.writer.query("delete from memory_words where rowid = (select words_row from memories where seq = ?)").run(seq);
 }
