@@ -33,7 +33,11 @@ async function load(ctx: Ctx, { memories }: QuestionSet, drain: () => Promise<nu
   for (const [agent_id, rows] of Map.groupBy(memories, ({ group }) => group)) {
     for (let i = 0; i < rows.length; i += BULK_MAX) {
       const items = rows.slice(i, i + BULK_MAX).map(toItem);
-      await writeMemories(ctx, { body: { tenant_id: STANDALONE_TENANT, agent_id, items }, attempt_id: null });
+      await writeMemories(ctx, {
+        body: { tenant_id: STANDALONE_TENANT, agent_id, items },
+        attempt_id: null,
+        refused: new Map(),
+      });
     }
   }
   await drain();

@@ -18,7 +18,7 @@ import { systemClock } from "./kernel/clock.ts";
 import type { Logger } from "./kernel/log.ts";
 import { describeCause } from "./kernel/log.ts";
 import { secret } from "./kernel/secret.ts";
-import type { IdentityRules, Services } from "./ports/context.ts";
+import type { IdentityRules, Limits, Services } from "./ports/context.ts";
 import type { Embedder } from "./ports/embedder.ts";
 import type { Judge } from "./ports/judge.ts";
 import type { Llm } from "./ports/llm.ts";
@@ -81,7 +81,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     judge: models.judge,
     paraphraser,
     shared,
-    limits: { memories_limit: config.memories_limit },
+    limits: limitsOf(config),
     standalone: config.standalone,
     identity: identityRules(config, local_token),
     started_at: clock.now(),
@@ -189,6 +189,16 @@ async function reembed({ storage, embedder, paraphraser, clock, log }: Services,
     log.warn("re-embedding not queued", { cause: describeCause(error) });
   }
 }
+
+const limitsOf = (config: Config): Limits => ({
+  memories_limit: config.memories_limit,
+  body_values_limit: config.body_values_limit,
+  where_nodes_limit: config.where_nodes_limit,
+  metadata_bytes_limit: config.metadata_bytes_limit,
+  document_bytes_limit: config.document_bytes_limit,
+  members_limit: config.members_limit,
+  reply_bytes_limit: config.reply_bytes_limit,
+});
 
 function serverOptions(config: Config): ServerOptions {
   const { host, allowed_hosts, allowed_origins, rate_writes, rate_bulk, rate_searches, rate_reads } = config;

@@ -49,7 +49,7 @@ export async function fillFolder(folder: string, count: number, embedder: Embedd
   const ctx = await ctxOf(app);
   for (; written < count; written += BULK_MAX) {
     const items = rows.slice(written, written + BULK_MAX).map((row) => ({ ...row }));
-    await writeMemories(ctx, { body: { tenant_id: STANDALONE_TENANT, items }, attempt_id: null });
+    await writeMemories(ctx, { body: { tenant_id: STANDALONE_TENANT, items }, attempt_id: null, refused: new Map() });
     await app.runner.drain();
   }
   await app.stop();

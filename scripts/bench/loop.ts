@@ -36,7 +36,7 @@ export async function benchLoop(folder: string, section: Section): Promise<Measu
   const rows = author.rows(BULKS * BULK_ROWS);
   for (let i = 0; i < BULKS; i++) {
     const items = rows.slice(i * BULK_ROWS, (i + 1) * BULK_ROWS).map((row) => ({ ...row }));
-    await writeMemories(ctx, { body: { tenant_id: "default", items }, attempt_id: null });
+    await writeMemories(ctx, { body: { tenant_id: "default", items }, attempt_id: null, refused: new Map() });
   }
   const embedding = await lags(() => app.runner.drain());
   await app.stop();

@@ -31,6 +31,13 @@ export const SETTINGS = {
   with_parent: toggle.default(false).describe("stop when the process that started this one ends"),
   embedder: z.enum(["onnx", "hash"]).default("onnx").describe("onnx (the real model) or hash (tests)"),
   memories_limit: count.default(1_000_000).describe("memories a tenant may hold"),
+  // Bounds of what one caller may make the server do; of the server, since they keep one tenant from stopping all.
+  body_values_limit: count.default(100_000).describe("JSON values that one body may hold"),
+  where_nodes_limit: count.default(256).describe("JSON values that the where of a query may hold"),
+  metadata_bytes_limit: count.default(64 * 1024).describe("bytes of JSON that a memory's metadata may be"),
+  document_bytes_limit: count.default(1024 * 1024).describe("bytes of JSON that a document's data may be"),
+  members_limit: count.default(1_000).describe("members that metadata or a document's data may have at its top"),
+  reply_bytes_limit: count.default(8 * 1024 * 1024).describe("bytes of rows in one reply; a page ends before it"),
   standalone: toggle.default(true).describe("one fixed tenant; --no-standalone asks everyone for a key"),
   api_key: password.optional().describe("one shared key that every caller must send"),
   gateway_secret: password.optional().describe("proof that a gateway sends with its identity headers"),

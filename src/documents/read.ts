@@ -1,3 +1,4 @@
+import { requireWhereFits } from "../access/fits.ts";
 import { ACTIVE, isInSight, skillSight } from "../access/skill-sight.ts";
 import { requireTenant } from "../access/tenant.ts";
 import type { Ctx } from "../ports/context.ts";
@@ -24,6 +25,7 @@ export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise
 export async function queryDocuments(ctx: Ctx, query: DocumentQuery): Promise<Document[]> {
   const { tenant_id, collection, order, limit, offset } = query;
   requireTenant(ctx, tenant_id);
+  requireWhereFits(ctx, query.where);
   const filter = { tenant_id, collection, fleet_id: query.fleet_id ?? undefined, where: query.where ?? undefined };
   return listInSight(ctx, { filter, order_by: query.order_by ?? undefined, order, limit, offset });
 }

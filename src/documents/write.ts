@@ -1,4 +1,5 @@
 import { actorOf } from "../access/actor.ts";
+import { requireDataFits } from "../access/fits.ts";
 import { isInSight, skillSight } from "../access/skill-sight.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { ADMINISTER, requireFleetOfWriter, requireOwnIdentity, requireTrust } from "../access/trust.ts";
@@ -16,6 +17,7 @@ import { noSuchDocument, toDocumentView } from "./view.ts";
 export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritten> {
   const { tenant_id, collection, doc_id, data } = body;
   requireDocumentWriter(ctx, body);
+  requireDataFits(ctx, data);
   const searchable = searchableOf(collection, doc_id, data);
   const [vector, paraphrase] = await Promise.all([
     searchable && embedSummary(ctx, searchable.summary),

@@ -1,4 +1,5 @@
 import { actorOf } from "../access/actor.ts";
+import { requireMetadataFits } from "../access/fits.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { requireFleetOfWriter, requireTrust } from "../access/trust.ts";
 import { reachOf } from "../access/visibility.ts";
@@ -12,6 +13,7 @@ import { noSuchEntity, toEntityView, toRelationView } from "./view.ts";
 export async function upsertEntity(ctx: Ctx, body: EntityUpsert): Promise<Entity> {
   requireWriter(ctx, body);
   const { tenant_id, entity_type, canonical_name, attributes } = body;
+  requireMetadataFits(ctx, attributes ?? null, "attributes");
   const entity = await ctx.storage.entities.upsert(
     {
       tenant_id,
@@ -20,6 +22,7 @@ export async function upsertEntity(ctx: Ctx, body: EntityUpsert): Promise<Entity
       canonical_name,
       key: keyOf(canonical_name, ["body", "canonical_name"]),
       attributes: attributes ?? null,
+      requireFit: (merged) => requireMetadataFits(ctx, merged, "attributes"),
       aliases: (body.aliases ?? []).map((name, i) => ({ name, key: keyOf(name, ["body", "aliases", i]) })),
     },
     actorOf(ctx),

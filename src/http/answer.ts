@@ -73,8 +73,10 @@ async function respond(
     if (!operation.open) requireTenant(ctx);
     const deadline = performance.now() + requestLimitMs;
     const { tenant_id } = ctx.principal;
-    const input = await withinTime(readRequest(operation, { ...incoming, tenant_id }), deadline, lateBody);
-    return await withinTime(runOnce(ctx, operation, input, incoming.request.headers), deadline, lateReply);
+    const { request } = incoming;
+    const reading = readRequest(operation, { ...incoming, tenant_id, values_max: ctx.limits.body_values_limit });
+    const input = await withinTime(reading, deadline, lateBody);
+    return await withinTime(runOnce(ctx, operation, input, request.headers), deadline, lateReply);
   } catch (cause) {
     return refusalOf(cause);
   }
@@ -92,9 +94,10 @@ async function runOnce(ctx: Ctx, operation: Operation, input: ReadRequest, sent:
   const key = operation.idempotent ? idempotencyKey(sent) : null;
   if (key === null) return { ...(await run(null)), headers };
   const kept = { tenant_id: requireTenant(ctx), key };
-  const { params, query, body } = input;
+  const { params, query, body, refused } = input;
+  const apart = refused.size > 0 ? { refused: [...refused] } : {};
   // The agent belongs to the request: what one wrote must never answer another.
-  const same = { operation: operation.id, agent_id: ctx.principal.agent_id, input: { params, query, body } };
+  const same = { operation: operation.id, agent_id: ctx.principal.agent_id, input: { params, query, body, ...apart } };
   const { replayed, ...reply } = await replayOr(ctx, kept, same, run);
   return { ...reply, headers: replayed ? REPLAYED : headers };
 }

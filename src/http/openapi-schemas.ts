@@ -55,21 +55,19 @@ function convert(schemas: Named<z.ZodType>, io: "input" | "output"): Converted {
     io,
     override: io === "input" ? asSent : tidy,
   });
-  const anonymous = Object.entries($defs).filter(([name]) => ANONYMOUS.test(name));
-  const values = anonymous.map(([name, schema]) => renamed({ [name]: schema }, DEFS, nounName));
-  if (values.some((value) => !isDeepStrictEqual(value, values[0]))) {
-    throw new Error("Two recursive schemas have no name: give each an id with .meta({ id }).");
+  if (Object.keys($defs).some((name) => ANONYMOUS.test(name))) {
+    throw new Error("A recursive schema has no name: give each an id with .meta({ id }).");
   }
   return {
-    nouns: renamed($defs, DEFS, nounName),
-    roots: withRefs(properties, DEFS, nounName),
+    nouns: renamed($defs, DEFS, sameName),
+    roots: withRefs(properties, DEFS, sameName),
     required: new Set(required),
   };
 }
 
-/** What zod calls a recursive schema without an id; ours is `z.json()`. */
+/** What zod calls a recursive schema without an id. */
 const ANONYMOUS = /^__schema\d+$/;
-const nounName = (name: string): string => (ANONYMOUS.test(name) ? "JsonValue" : name);
+const sameName = (name: string): string => name;
 
 type Override = NonNullable<z.core.ToJSONSchemaParams["override"]>;
 

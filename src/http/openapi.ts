@@ -4,10 +4,10 @@ import type { ErrorCode } from "../kernel/errors.ts";
 import { ERROR_STATUS, ERRORS } from "../kernel/errors.ts";
 import { Problem, ValidationProblem } from "../schema/problem.ts";
 import { API_VERSION } from "../version.ts";
+import { BODY_MAX_BYTES, JSON_MAX_DEPTH } from "./body.ts";
 import type { JsonSchema, Named, SchemaSet } from "./openapi-schemas.ts";
 import { convertSchemas, resolve } from "./openapi-schemas.ts";
 import type { Operation } from "./operation.ts";
-import { BODY_MAX_BYTES, JSON_MAX_DEPTH } from "./request.ts";
 
 export interface OpenApiDocument {
   readonly openapi: "3.1.0";

@@ -13,6 +13,8 @@ export interface OperationInput<P, Q, H, B> {
   readonly body: B;
   /** Top-level fields of the body that the schema does not know. */
   readonly ignored: readonly string[];
+  /** Items of the body's `itemsApart` that could not be taken as they are, and why, by position; they are empty in `body`. */
+  readonly refused: ReadonlyMap<number, string>;
   /** Names the request under its Idempotency-Key, the same when it is repeated after a crash; null without a key. */
   readonly attempt: string | null;
 }
@@ -37,6 +39,8 @@ export interface OperationSpec<P, Q, H, B, R> {
   readonly query?: z.ZodType<Q>;
   readonly headers?: z.ZodType<H>;
   readonly body?: z.ZodType<B>;
+  /** Member of the body, a list, whose items fail alone. */
+  readonly itemsApart?: string;
   /** Schema of the reply; null for an empty one. */
   readonly reply: z.ZodType<R> | null;
   /** Every status a success may have; the first one unless `statusOf` says otherwise. */

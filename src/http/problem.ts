@@ -2,11 +2,15 @@ import type { z } from "zod";
 import type { ErrorCode } from "../kernel/errors.ts";
 import { AppError, ERROR_STATUS } from "../kernel/errors.ts";
 import type { Problem, ValidationIssue, ValidationProblem } from "../schema/problem.ts";
+import { shownIssues, shownText } from "./shown.ts";
 
 /** A request that its schema refuses, with every fault found. */
 export class InvalidRequest extends AppError {
-  constructor(readonly issues: readonly ValidationIssue[]) {
-    super("INVALID_ARGUMENTS", issues.map(({ msg }) => msg).join("; "), { errors: issues });
+  readonly issues: readonly ValidationIssue[];
+  constructor(issues: readonly ValidationIssue[]) {
+    const shown = shownIssues(issues);
+    super("INVALID_ARGUMENTS", shown.map(({ msg }) => msg).join("; "), { errors: shown });
+    this.issues = shown;
   }
 }
 
@@ -20,7 +24,7 @@ export const toIssues = (source: Source, error: z.ZodError): ValidationIssue[] =
     const missing = issue.input === undefined && SHAPE_CODES.has(issue.code);
     const found = { type: missing ? "missing" : issueType(issue), loc, input: issue.input ?? null };
     const ctx = issueContext(issue);
-    return { ...found, msg: missing ? "Field required" : issue.message, ...(ctx ? { ctx } : {}) };
+    return { ...found, msg: missing ? "Field required" : shownText(issue.message), ...(ctx ? { ctx } : {}) };
   });
 
 /** What zod says of a value of another kind; of no value at all that means it is missing. */

@@ -15,6 +15,7 @@ import { arrive, finish, refusalOf } from "./reply.ts";
 import { targetOf } from "./request.ts";
 import type { Route } from "./route-table.ts";
 import { methodsAt, overshadowed, routesOf } from "./route-table.ts";
+import { shownText } from "./shown.ts";
 
 export interface ServerOptions {
   readonly guard: GuardRules;
@@ -135,4 +136,4 @@ function refusalFor(method: string, pathname: string, methods: readonly string[]
 }
 
 const noRoute = (method: string, pathname: string): AppError =>
-  new AppError("NO_SUCH_ROUTE", `There is no ${method} ${pathname}. See /api/docs for all routes.`);
+  new AppError("NO_SUCH_ROUTE", `There is no ${method} ${shownText(pathname)}. See /api/docs for all routes.`);

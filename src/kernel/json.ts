@@ -1,3 +1,5 @@
+import { byteLength, preview } from "./text.ts";
+
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
 
@@ -15,6 +17,31 @@ export function mergeDeep(base: JsonObject, patch: JsonObject): JsonObject {
     merged[key] = isJsonObject(old) && isJsonObject(value) ? mergeDeep(old, value) : value;
   }
   return merged;
+}
+
+/** Size of a value as JSON text in UTF-8. */
+export const jsonBytes = (value: JsonValue): number => byteLength(JSON.stringify(value));
+
+/** Objects, arrays and scalars of a value, itself included; the count ends one beyond `max`. */
+export function countValues(value: JsonValue, max: number): number {
+  let count = 1;
+  if (typeof value !== "object" || value === null) return count;
+  for (const member of Object.values(value)) {
+    if (count > max) return count;
+    count += countValues(member, max - count);
+  }
+  return count;
+}
+
+/** Names and their lengths that are told back to a caller who sent what nobody knows. */
+const IGNORED_SHOWN = 50;
+const IGNORED_NAME_MAX = 100;
+
+/** Names of members that a schema does not know; of very many or very long ones the beginning. */
+export function ignoredNames(sent: object, known: object): string[] {
+  const names = Object.keys(sent).filter((name) => !Object.hasOwn(known, name));
+  const shown = names.slice(0, IGNORED_SHOWN).map((name) => preview(name, IGNORED_NAME_MAX));
+  return names.length > IGNORED_SHOWN ? [...shown, `and ${names.length - IGNORED_SHOWN} more`] : shown;
 }
 
 /** JSON text with the keys of every object sorted, so that equal values have equal text (the idea of RFC 8785). */

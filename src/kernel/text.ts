@@ -1,6 +1,10 @@
 /** The first `limit` characters (code points) of a text. */
 export const preview = (text: string, limit: number): string =>
-  text.length <= limit ? text : Array.from(text).slice(0, limit).join("");
+  text.length <= limit
+    ? text
+    : Array.from(text.slice(0, 2 * limit))
+        .slice(0, limit)
+        .join("");
 
 /** Length of a text in UTF-8 bytes. */
 export const byteLength = (text: string): number => Buffer.byteLength(text, "utf8");

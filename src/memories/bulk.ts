@@ -1,5 +1,7 @@
 import { actorOf } from "../access/actor.ts";
+import { metadataFault } from "../access/fits.ts";
 import { newId } from "../kernel/ids.ts";
+import { ignoredNames } from "../kernel/json.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { InsertOutcome, NewMemory } from "../ports/memory-store.ts";
 import type { BulkResult, BulkWrite } from "../schema/memory.ts";
@@ -14,6 +16,8 @@ export interface BulkInput {
   readonly body: BulkWrite;
   /** Name of this attempt; a retry with the same name stores nothing twice. */
   readonly attempt_id: string | null;
+  /** Items that could not be taken as they were sent, and why, by position. */
+  readonly refused: ReadonlyMap<number, string>;
 }
 
 type ItemResult = BulkResult["results"][number];
@@ -22,12 +26,15 @@ type ItemResult = BulkResult["results"][number];
 type Drafted = { readonly entry: NewMemory } | { readonly error: string };
 
 /** Stores up to 100 memories in one transaction; each item succeeds or fails alone. Vectors follow as a job. */
-export async function writeMemories(ctx: Ctx, { body, attempt_id }: BulkInput): Promise<BulkResult> {
+export async function writeMemories(ctx: Ctx, { body, attempt_id, refused }: BulkInput): Promise<BulkResult> {
   const startedAt = ctx.clock.now();
   const attempt = attempt_id ?? newId(ctx.clock);
   const scope = writeScope(ctx, body);
   // Two agents may call their attempts alike; neither is told of the other's rows.
-  const read = body.items.map((item, index) => draftItem(ctx, scope, item, `${scope.agent_id} ${attempt}:${index}`));
+  const read = body.items.map((item, index): Drafted => {
+    const error = refused.get(index);
+    return error === undefined ? draftItem(ctx, scope, item, `${scope.agent_id} ${attempt}:${index}`) : { error };
+  });
   const drafted = await withoutHidden(ctx, scope.agent_id, read);
   const outcomes = await ctx.storage.memories.insert({
     entries: drafted.flatMap((draft) => ("entry" in draft ? [draft.entry] : [])),
@@ -48,10 +55,12 @@ function draftItem(ctx: Ctx, scope: WriteScope, item: unknown, client_request_id
   const parsed = MemoryItem.safeParse(item);
   if (!parsed.success)
     return { error: parsed.error.issues.map(({ path, message }) => named(path, message)).join("; ") };
-  const known = Object.keys(MemoryItem.shape);
-  const ignored = Object.keys(item ?? {}).filter((key) => !known.includes(key));
+  const ignored = ignoredNames(item ?? {}, MemoryItem.shape);
   const itsScope = { ...scope, visibility: parsed.data.visibility ?? scope.visibility };
-  return { entry: { memory: draftMemory(ctx, itsScope, parsed.data, ignored), vectors: null, client_request_id } };
+  const memory = draftMemory(ctx, itsScope, parsed.data, ignored);
+  const fault = metadataFault(ctx.limits, memory.metadata);
+  if (fault) return { error: `metadata: ${fault}` };
+  return { entry: { memory, vectors: null, client_request_id } };
 }
 
 /** An item with a link to an entity that the caller does not see fails alone. */

@@ -1,4 +1,5 @@
 import { actorOf } from "../access/actor.ts";
+import { requireMetadataFits } from "../access/fits.ts";
 import { reachOf } from "../access/visibility.ts";
 import { AppError } from "../kernel/errors.ts";
 import { contentHash } from "../kernel/hash.ts";
@@ -41,7 +42,9 @@ export async function patchMemory(ctx: Ctx, { memory_id, query, body }: PatchInp
   await requireSeenLinks(ctx, query.agent_id ?? null, body.entity_links);
   const updated = await ctx.storage.memories.update(filter, actorOf(ctx), (current) => {
     requireChangeOf(ctx, current);
-    return decideChange(current, body, { mode, now: ctx.clock.now() });
+    const change = decideChange(current, body, { mode, now: ctx.clock.now() });
+    if (body.metadata) requireMetadataFits(ctx, change.patch.metadata ?? null);
+    return change;
   });
   if (!updated) throw noSuchMemory();
   if (updated.after.embedded_by === null) await embedNow(ctx, updated.after);

@@ -1,4 +1,5 @@
 import { actorOf } from "../access/actor.ts";
+import { requireMetadataFits } from "../access/fits.ts";
 import { AppError } from "../kernel/errors.ts";
 import { describeCause } from "../kernel/log.ts";
 import type { Ctx } from "../ports/context.ts";
@@ -49,6 +50,7 @@ export async function writeMemory(ctx: Ctx, input: WriteInput): Promise<Written>
 
 async function storeMemory(ctx: Ctx, scope: WriteScope, { body, ignored, attempt }: WriteInput): Promise<StoredMemory> {
   const draft = draftMemory(ctx, scope, body, ignored);
+  requireMetadataFits(ctx, draft.metadata);
   await requireSeenLinks(ctx, draft.agent_id, body.entity_links);
   const vectors = await embedNow(ctx, draft);
   const memory = { ...draft, embedded_by: vectors ? ctx.embedder.id : null };

@@ -11,6 +11,16 @@ import type { Storage } from "./storage.ts";
 /** What the verbs may know of the configuration. */
 export interface Limits {
   readonly memories_limit: number;
+  /** JSON values of one body. */
+  readonly body_values_limit: number;
+  /** JSON values of the `where` of a query. */
+  readonly where_nodes_limit: number;
+  readonly metadata_bytes_limit: number;
+  readonly document_bytes_limit: number;
+  /** Members at the top of metadata or of a document's data. */
+  readonly members_limit: number;
+  /** Bytes of the rows of one reply. */
+  readonly reply_bytes_limit: number;
 }
 
 /** How callers prove who they are. */

@@ -92,6 +92,8 @@ export interface EntityChange {
   readonly canonical_name: string;
   readonly key: string;
   readonly attributes: JsonObject | null;
+  /** Throws when there would be more of them than a row may carry. */
+  readonly requireFit?: (attributes: JsonObject | null) => void;
   readonly aliases: readonly { readonly name: string; readonly key: string }[];
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toTimestamp } from "../kernel/clock.ts";
+import type { JsonValue } from "../kernel/json.ts";
 import { characterCount } from "../kernel/text.ts";
 
 /** Bounds of free-text identifiers; generous, so that no real name is refused. */
@@ -83,8 +84,11 @@ function isDay(day: string): boolean {
   return !Number.isNaN(at) && toTimestamp(at).startsWith(day);
 }
 
+/** Safe: what comes from JSON.parse or is written by Cairn is JSON all the way down; to walk it again would prove nothing. */
+const Json = z.any().meta({ id: "JsonValue" }) as z.ZodType<JsonValue>;
+
 /** A JSON object whose members are the caller's own. */
-export const JsonRecord = z.record(z.string(), z.json());
+export const JsonRecord = z.record(z.string(), Json);
 
 export const Warning = z
   .object({ code: z.string(), message: z.string(), details: JsonRecord.optional() })

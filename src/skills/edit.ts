@@ -1,3 +1,4 @@
+import { requireDataFits } from "../access/fits.ts";
 import { searchableOf } from "../documents/searchable.ts";
 import { embedSummary } from "../documents/write.ts";
 import { toTimestamp } from "../kernel/clock.ts";
@@ -25,6 +26,7 @@ export async function editSkill(ctx: Ctx, address: ReviewAddress, body: EditBody
   requireWithin(edited.content, "content", factory.body_max_bytes);
   const at = toTimestamp(ctx.clock.now());
   const data = { ...skill.data, ...edited };
+  requireDataFits(ctx, data);
   const { report, contained, scan } = scanned(data, factory, at);
   if (report.fatal)
     throw new AppError("INVALID_ARGUMENTS", "The scan refuses this edit: something in it is too large.");

@@ -1,4 +1,5 @@
 import { actorOf } from "../access/actor.ts";
+import { requireDataFits } from "../access/fits.ts";
 import { isInSight, sightOf } from "../access/skill-sight.ts";
 import { requireFleetOfWriter } from "../access/trust.ts";
 import { searchableOf } from "../documents/searchable.ts";
@@ -28,6 +29,7 @@ async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritte
     // Once the factory is on, its marks are believed: nobody but an administrator sets them before.
     return writeDocument(ctx, ctx.principal.admin ? body : { ...body, data: withoutOwn(data, "agent") });
   }
+  requireDataFits(ctx, data);
   const { principal } = ctx;
   const sight = sightOf(ctx);
   const after = await storeSkill(ctx, {

@@ -104,12 +104,13 @@ export const memoryOperations: readonly Operation[] = [
     idempotent: true,
     headers: BulkHeaders,
     body: BulkWrite,
+    itemsApart: "items",
     reply: BulkResult,
     statuses: [200, 207],
     statusOf: (result) => (result.errors > 0 ? 207 : 200),
     refusals: WRITE_REFUSALS,
-    run: (ctx, { body, headers, attempt }) =>
-      writeMemories(ctx, { body, attempt_id: headers["x-bulk-attempt-id"] ?? attempt }),
+    run: (ctx, { body, headers, attempt, refused }) =>
+      writeMemories(ctx, { body, attempt_id: headers["x-bulk-attempt-id"] ?? attempt, refused }),
   }),
   operation({
     method: "GET",

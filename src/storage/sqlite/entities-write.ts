@@ -74,6 +74,7 @@ const createRow = (at: Connections, clock: Clock, change: EntityChange, now: str
 function changeRow(at: Connections, current: EntityRow, change: EntityChange, now: string): EntityRow {
   const { attributes } = toEntity(current);
   const merged = change.attributes ? mergeTop(attributes, change.attributes) : attributes;
+  if (change.attributes) change.requireFit?.(merged);
   const row: EntityRow = {
     ...current,
     fleet_id: change.fleet_id ?? current.fleet_id,

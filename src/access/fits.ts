@@ -1,0 +1,36 @@
+import { AppError } from "../kernel/errors.ts";
+import type { JsonObject } from "../kernel/json.ts";
+import { countValues, jsonBytes } from "../kernel/json.ts";
+import type { Ctx, Limits } from "../ports/context.ts";
+
+/** Why this is more metadata than a row may carry, or null. */
+export const metadataFault = (limits: Limits, metadata: JsonObject | null): string | null =>
+  metadata && sizeFault(metadata, limits.metadata_bytes_limit, limits.members_limit);
+
+/** Throws INVALID_ARGUMENTS for more metadata (or attributes) than a row may carry; `name` is the field of the body. */
+export function requireMetadataFits({ limits }: Ctx, metadata: JsonObject | null, name = "metadata"): void {
+  refuse(name, metadataFault(limits, metadata));
+}
+
+/** Throws INVALID_ARGUMENTS for more data than a document may carry. */
+export function requireDataFits({ limits }: Ctx, data: JsonObject): void {
+  refuse("data", sizeFault(data, limits.document_bytes_limit, limits.members_limit));
+}
+
+/** Throws INVALID_ARGUMENTS for more to compare than a query may ask for. */
+export function requireWhereFits({ limits }: Ctx, where: JsonObject | null | undefined): void {
+  const max = limits.where_nodes_limit;
+  const isTooMany = where != null && countValues(where, max) > max;
+  refuse("where", isTooMany ? `holds more than ${max} JSON values` : null);
+}
+
+function sizeFault(value: JsonObject, bytesMax: number, membersMax: number): string | null {
+  const members = Object.keys(value).length;
+  if (members > membersMax) return `has ${members} members; at most ${membersMax} are allowed`;
+  const bytes = jsonBytes(value);
+  return bytes > bytesMax ? `is ${bytes} bytes of JSON; at most ${bytesMax} are allowed` : null;
+}
+
+function refuse(name: string, fault: string | null): void {
+  if (fault !== null) throw new AppError("INVALID_ARGUMENTS", `${name} ${fault}.`, { loc: ["body", name] });
+}

@@ -1,0 +1,106 @@
+import type { JsonFault } from "./json.ts";
+import { EXACT_DIGITS, endOfText } from "./json-measure.ts";
+
+/** Longest number; what a double can tell apart ends long before. */
+const NUMBER_MAX = 400;
+/** Faults that are told; more than that are refused in any case. */
+const FAULTS_MAX = 1_000;
+/** Steps of a path that an error names. */
+const PATH_SHOWN = 8;
+
+/**
+ * Numbers of a JSON text that would not be given back as they are: the first of each two outermost steps of a path, which
+ * tells every item of a list apart. Fractions are rounded everywhere and no fault.
+ */
+export function inexactNumbers(text: string): JsonFault[] {
+  const faults: JsonFault[] = [];
+  const way: Step[] = [];
+  for (let at = 0; at < text.length && faults.length < FAULTS_MAX; ) {
+    const code = text.charCodeAt(at);
+    const end = endOfToken(text, at, code);
+    const fault = isNumber(code) ? numberFault(text.slice(at, end)) : null;
+    if (fault) note(faults, { path: way.slice(0, PATH_SHOWN).map(nameOf), message: fault });
+    if (code > SPACE) follow(way, text, { at, end });
+    at = end;
+  }
+  return faults;
+}
+
+/** A position in an array, or where the name of a member lies in the text; null before that name has come. */
+type Step = { index: number } | { name: string | null };
+
+const nameOf = (step: Step): string | number => ("index" in step ? step.index : (step.name ?? ""));
+
+/** Goes the way of a bracket, a comma or a name. */
+function follow(way: Step[], text: string, { at, end }: { at: number; end: number }): void {
+  const last = way.at(-1);
+  switch (text[at]) {
+    case "[":
+      way.push({ index: 0 });
+      return;
+    case "{":
+      way.push({ name: null });
+      return;
+    case "]":
+    case "}":
+      way.pop();
+      return;
+    case ",":
+      if (last && "index" in last) last.index++;
+      else if (last) last.name = null;
+      return;
+    case '"':
+      if (last && "name" in last && last.name === null) last.name = unquoted(text.slice(at, end));
+  }
+}
+
+function unquoted(quoted: string): string {
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return "";
+  }
+}
+
+/** One past what begins here: a text, a number or word, or a single character. */
+function endOfToken(text: string, at: number, code: number): number {
+  if (code === QUOTE) return endOfText(text, at);
+  if (code <= SPACE) return at + 1;
+  let end = at;
+  while (end < text.length && isWord(text.charCodeAt(end))) end++;
+  return Math.max(end, at + 1);
+}
+
+/** Letters, digits, signs and points. */
+const isWord = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) ||
+  (code >= 0x61 && code <= 0x7a) ||
+  code === 0x2b ||
+  code === 0x2d ||
+  code === 0x2e ||
+  code === 0x45;
+
+const isNumber = (code: number): boolean => code === 0x2d || (code >= 0x30 && code <= 0x39);
+const QUOTE = 0x22;
+const SPACE = 0x20;
+
+function numberFault(written: string): string | null {
+  if (written.length > NUMBER_MAX) return `A number has more than ${NUMBER_MAX} characters`;
+  if (written.length <= EXACT_DIGITS || !/^-?\d+$/.test(written)) return null;
+  if (wholeOf(String(Number(written))) === written) return null;
+  const shown = written.length > SHOWN ? `${written.slice(0, SHOWN)}...` : written;
+  return `The whole number ${shown} is too large to be kept exactly: send it as a text`;
+}
+
+const SHOWN = 40;
+
+/** A whole number as JavaScript writes it, without its exponent. */
+function wholeOf(written: string): string {
+  const [, whole = written, fraction = "", exponent] = /^(-?\d)(?:\.(\d+))?e\+(\d+)$/.exec(written) ?? [];
+  return exponent === undefined ? written : whole + fraction.padEnd(Number(exponent), "0");
+}
+
+function note(faults: JsonFault[], fault: JsonFault): void {
+  const last = faults.at(-1)?.path;
+  if (!last || last[0] !== fault.path[0] || last[1] !== fault.path[1]) faults.push(fault);
+}
