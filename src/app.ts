@@ -8,6 +8,7 @@ import type { Config } from "./config/load.ts";
 import { operations } from "./http/routes/all.ts";
 import type { ServerOptions } from "./http/server.ts";
 import { createServer } from "./http/server.ts";
+import { createUpkeep } from "./integrity/upkeep.ts";
 import { createAfterReply } from "./jobs/after-reply.ts";
 import type { Runner } from "./jobs/runner.ts";
 import { createRunner } from "./jobs/runner.ts";
@@ -81,6 +82,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     judge: models.judge,
     paraphraser,
     shared,
+    upkeep: createUpkeep(clock),
     limits: limitsOf(config),
     standalone: config.standalone,
     identity: identityRules(config, local_token),

@@ -11,6 +11,8 @@ import type { Printed } from "./cli/keys.ts";
 import { runKeys, UsageError } from "./cli/keys.ts";
 import { runningServer } from "./cli/local.ts";
 import { print, printError } from "./cli/print.ts";
+import type { ProgressLine } from "./cli/progress.ts";
+import { progressLine } from "./cli/progress.ts";
 import { SeedError } from "./cli/seed.ts";
 import { SkillSyncError } from "./cli/skill-file.ts";
 import { runSkills } from "./cli/skills.ts";
@@ -35,9 +37,9 @@ async function main(): Promise<void> {
       await skills(config, words, options);
       return;
     case "check":
-      return integrity(config, runCheck);
+      return integrity(config, runCheck, "check");
     case "rebuild":
-      return integrity(config, runRebuild);
+      return integrity(config, runRebuild, "rebuild");
     case "version":
       return print(`cairn ${RELEASE} (interface ${API_VERSION})`);
     case "help":
@@ -62,8 +64,12 @@ const skills = (config: Config, words: readonly string[], options: Invocation["o
 /** For commands that never look at vectors. */
 const NO_MODEL = "hash";
 
-async function integrity(config: Config, run: (call: CallLocal) => Promise<Checked>): Promise<void> {
-  const { ok } = await against(config, config.embedder, run);
+async function integrity(
+  config: Config,
+  run: (call: CallLocal, progress: ProgressLine) => Promise<Checked>,
+  name: string,
+): Promise<void> {
+  const { ok } = await against(config, config.embedder, (call) => run(call, progressLine(name)));
   if (!ok) process.exitCode = 1;
 }
 

@@ -12,12 +12,13 @@ export interface CompileOptions {
 const ROOT = resolve(import.meta.dir, "../..");
 const MODEL_WORKER = resolve(ROOT, "src/ai/embedding-worker.ts");
 const CHECKPOINT_WORKER = resolve(ROOT, "src/storage/sqlite/checkpoint-worker.ts");
+const CHECK_WORKER = resolve(ROOT, "src/storage/sqlite/integrity/worker.ts");
 
 /** Compiles an entry point, the workers, models and native libraries into one executable; returns its path. */
 export async function compile({ entry, outfile, bytecode = true, minify = true }: CompileOptions): Promise<string> {
   const target = resolve(ROOT, outfile);
   const result = await Bun.build({
-    entrypoints: [resolve(ROOT, entry), MODEL_WORKER, CHECKPOINT_WORKER],
+    entrypoints: [resolve(ROOT, entry), MODEL_WORKER, CHECKPOINT_WORKER, CHECK_WORKER],
     root: ROOT,
     target: "bun",
     format: "esm",
@@ -25,7 +26,14 @@ export async function compile({ entry, outfile, bytecode = true, minify = true }
     minify,
     // Keeps folders, so that embedded model files are found by the same relative paths as in the repository.
     naming: { asset: "[dir]/[name].[ext]" },
-    plugins: [embedPlugin({ root: ROOT, modelWorker: MODEL_WORKER, checkpointWorker: CHECKPOINT_WORKER })],
+    plugins: [
+      embedPlugin({
+        root: ROOT,
+        modelWorker: MODEL_WORKER,
+        checkpointWorker: CHECKPOINT_WORKER,
+        checkWorker: CHECK_WORKER,
+      }),
+    ],
     compile: { outfile: target },
   });
   for (const line of result.logs) console.warn(String(line));

@@ -11,12 +11,13 @@ export interface EmbedOptions {
   readonly root: string;
   readonly modelWorker: string;
   readonly checkpointWorker: string;
+  readonly checkWorker: string;
 }
 
 const NOTHING = "module.exports = {};";
 
 /** Puts native libraries and model files into the executable, and packages it cannot use out of it. */
-export function embedPlugin({ root, modelWorker, checkpointWorker }: EmbedOptions): BunPlugin {
+export function embedPlugin({ root, modelWorker, checkpointWorker, checkWorker }: EmbedOptions): BunPlugin {
   const native = nativeFiles();
   return {
     name: "embed",
@@ -28,6 +29,10 @@ export function embedPlugin({ root, modelWorker, checkpointWorker }: EmbedOption
       build.onLoad({ filter: /[\\/]src[\\/]storage[\\/]sqlite[\\/]checkpoint-url\.ts$/ }, () => ({
         loader: "ts",
         contents: `export const checkpointWorkerUrl = ${urlOf(root, checkpointWorker)};`,
+      }));
+      build.onLoad({ filter: /[\\/]src[\\/]storage[\\/]sqlite[\\/]integrity[\\/]worker-url\.ts$/ }, () => ({
+        loader: "ts",
+        contents: `export const checkWorkerUrl = ${urlOf(root, checkWorker)};`,
       }));
       build.onLoad({ filter: /[\\/]sqlite-vec[\\/]index\.[cm]js$/ }, () => ({
         loader: "ts",

@@ -1,6 +1,6 @@
 import { AppError } from "../kernel/errors.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { TrustLevel } from "../schema/access.ts";
+import type { Principal, TrustLevel } from "../schema/access.ts";
 
 /** Trust from which an agent reads the team memories of other fleets. */
 export const CROSS_FLEET_READ: TrustLevel = 2;
@@ -20,6 +20,15 @@ export function requireTrust(ctx: Ctx, level: TrustLevel, verb: string): void {
 /** Throws ADMIN_REQUIRED for everyone but administrators. */
 export function requireAdmin(ctx: Ctx): void {
   if (!ctx.principal.admin) throw new AppError("ADMIN_REQUIRED", "Only an administrator may do this.");
+}
+
+/** Whether a caller is the owner of a standalone machine: whom it has no key for, on the machine itself. */
+export const isOwner = ({ admin, auth_source }: Principal): boolean => admin && auth_source === "standalone";
+
+/** Throws ADMIN_REQUIRED for everyone but the owner of a standalone machine. */
+export function requireOwner(ctx: Ctx): void {
+  if (isOwner(ctx.principal)) return;
+  throw new AppError("ADMIN_REQUIRED", "This is about all tenants: only the owner of the machine may do it.");
 }
 
 /** An agent's credential speaks for that agent alone. Throws AGENT_IDENTITY_MISMATCH when a request names another. */

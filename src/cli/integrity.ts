@@ -1,26 +1,52 @@
-import { IndexesRebuilt, IntegrityReport } from "../schema/integrity.ts";
+import type { IntegrityReport, IntegrityRun } from "../schema/integrity.ts";
+import { IntegrityRunState } from "../schema/integrity.ts";
 import type { CallLocal } from "./call.ts";
+import { Refused } from "./call.ts";
 import type { Printed } from "./keys.ts";
+import type { ProgressLine } from "./progress.ts";
 
 /** What a check found, and whether all is well. */
 export interface Checked extends Printed {
   readonly ok: boolean;
 }
 
+/** How often it is asked how far a run is. */
+const POLL_MS = 100;
+
 /** Runs `cairn check`: one line a check. */
-export async function runCheck(call: CallLocal): Promise<Checked> {
-  const report = IntegrityReport.parse(await call("GET", "/api/v1/integrity"));
-  const remark = report.ok ? "All indexes agree with their rows." : "Run `cairn rebuild` to make the indexes anew.";
-  return { out: linesOf(report), remark, ok: report.ok };
+export async function runCheck(call: CallLocal, progress: ProgressLine): Promise<Checked> {
+  const { report } = await runToEnd(call, "check", progress);
+  if (!report) throw new Refused("The check ended without a result.");
+  return { out: linesOf(report), remark: remarkOn(report), ok: report.ok };
 }
 
 /** Runs `cairn rebuild`, then shows what a check finds. */
-export async function runRebuild(call: CallLocal): Promise<Checked> {
-  const { memories, documents, embeddings_queued, report } = IndexesRebuilt.parse(
-    await call("POST", "/api/v1/integrity/rebuild"),
-  );
+export async function runRebuild(call: CallLocal, progress: ProgressLine): Promise<Checked> {
+  const { rebuilt } = await runToEnd(call, "rebuild", progress);
+  if (!rebuilt) throw new Refused("The rebuild ended without a result.");
+  const { memories, documents, embeddings_queued, report } = rebuilt;
   const remark = `Indexes of ${memories} memories and ${documents} documents made anew; ${embeddings_queued} are embedded again.`;
   return { out: linesOf(report), remark, ok: report.ok };
+}
+
+/** Begins a run, or joins it, and waits for its end however long that takes. */
+async function runToEnd(call: CallLocal, kind: IntegrityRun["kind"], progress: ProgressLine): Promise<IntegrityRun> {
+  let { run } = IntegrityRunState.parse(await call("POST", "/api/v1/integrity/run", { kind }));
+  while (run?.state === "running") {
+    progress.show(run);
+    await new Promise((resume) => setTimeout(resume, POLL_MS));
+    ({ run } = IntegrityRunState.parse(await call("GET", "/api/v1/integrity/run")));
+  }
+  progress.end();
+  if (run?.state === "finished") return run;
+  throw new Refused(run?.error ?? "The server knows of no such run any more.");
+}
+
+function remarkOn({ ok, damaged }: IntegrityReport): string {
+  if (ok) return "All indexes agree with their rows.";
+  return damaged.length === 0
+    ? "Run `cairn rebuild` to make the indexes anew."
+    : "The data file is damaged. Stop the server, if one runs, then run `cairn rebuild`: it saves what can be read.";
 }
 
 const linesOf = ({ checks }: IntegrityReport): string =>

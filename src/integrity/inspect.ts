@@ -1,24 +1,59 @@
-import { requireAdmin } from "../access/trust.ts";
+import { requireTenant } from "../access/tenant.ts";
+import { isOwner, requireAdmin, requireOwner } from "../access/trust.ts";
 import { searchableOf } from "../documents/searchable.ts";
+import { describeCause } from "../kernel/log.ts";
 import { turn } from "../kernel/turns.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { StoredDocument } from "../ports/document-store.ts";
 import type { RebuildPlace, SearchableText } from "../ports/storage.ts";
-import type { IndexesRebuilt, IntegrityReport } from "../schema/integrity.ts";
+import type { TellUpkeep } from "../ports/upkeep.ts";
+import type { IndexesRebuilt, IntegrityReport, IntegrityRunRequest, IntegrityRunState } from "../schema/integrity.ts";
 
-/** Whether rows and the indexes made from them agree, over all tenants. Administrators only. */
+/**
+ * Whether rows and the indexes made from them agree: all of them for the owner of the machine, those of its tenant for
+ * another administrator. Administrators only.
+ */
 export async function inspect(ctx: Ctx): Promise<IntegrityReport> {
-  requireAdmin(ctx);
-  const checks = await ctx.storage.indexes.inspect();
-  return { ok: checks.every(({ ok }) => ok), checks };
+  const tenant_id = administered(ctx);
+  return ctx.upkeep.run({ kind: "check", tenant_id, work: (tell) => check(ctx, tenant_id, tell) });
 }
 
 /**
  * Makes every index anew from the rows, a few at a time, so that search goes on meanwhile; whatever has lost its vector
- * is embedded again by jobs. Administrators only.
+ * is embedded again by jobs. For the owner of the machine only.
  */
 export async function rebuildIndexes(ctx: Ctx): Promise<IndexesRebuilt> {
+  requireOwner(ctx);
+  return ctx.upkeep.run({ kind: "rebuild", tenant_id: null, work: (tell) => rebuild(ctx, tell) });
+}
+
+/** Begins a check or a rebuild, or joins one, and answers at once. Who may is as for either. */
+export async function beginRun(ctx: Ctx, { kind }: IntegrityRunRequest): Promise<IntegrityRunState> {
+  if (kind === "rebuild") requireOwner(ctx);
+  const tenant_id = administered(ctx);
+  const run: Promise<unknown> = kind === "check" ? inspect(ctx) : rebuildIndexes(ctx);
+  // Whoever looks at the run is told; nobody waits for this.
+  run.catch((error: unknown) => ctx.log.warn(`${kind} failed`, { cause: describeCause(error) }));
+  return { run: ctx.upkeep.latest(tenant_id) };
+}
+
+/** The check or rebuild that runs, else the last one since the start. Administrators only. */
+export async function runState(ctx: Ctx): Promise<IntegrityRunState> {
+  return { run: ctx.upkeep.latest(administered(ctx)) };
+}
+
+/** What an administrator may look at: the whole (null) as the owner of the machine, else its tenant. */
+function administered(ctx: Ctx): string | null {
   requireAdmin(ctx);
+  return isOwner(ctx.principal) ? null : requireTenant(ctx);
+}
+
+async function check({ storage }: Ctx, tenant_id: string | null, tell: TellUpkeep): Promise<IntegrityReport> {
+  const { checks, damaged } = await storage.indexes.inspect(tenant_id, tell);
+  return { ok: checks.every(({ ok }) => ok), checks: [...checks], damaged: [...damaged] };
+}
+
+async function rebuild(ctx: Ctx, tell: TellUpkeep): Promise<IndexesRebuilt> {
   const done = { memories: 0, documents: 0, embeddings_queued: 0 };
   let from: RebuildPlace | null = null;
   do {
@@ -26,11 +61,12 @@ export async function rebuildIndexes(ctx: Ctx): Promise<IndexesRebuilt> {
     done.memories += step.memories;
     done.documents += step.documents;
     done.embeddings_queued += step.embeddings_queued;
+    tell(step.progress);
     from = step.next;
     // Lets whoever waits go first.
     await turn();
   } while (from !== null);
-  return { ...done, report: await inspect(ctx) };
+  return { ...done, report: await check(ctx, null, tell) };
 }
 
 const textOf = ({ collection, doc_id, data }: StoredDocument): SearchableText | null =>

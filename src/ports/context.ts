@@ -7,6 +7,7 @@ import type { Judge } from "./judge.ts";
 import type { Llm } from "./llm.ts";
 import type { SharedBuckets } from "./shared-buckets.ts";
 import type { Storage } from "./storage.ts";
+import type { Upkeep } from "./upkeep.ts";
 
 /** What the verbs may know of the configuration. */
 export interface Limits {
@@ -49,6 +50,8 @@ export interface Services {
   readonly llm: Llm | null;
   /** Budgets of calls that several servers share; null when this one keeps its own. */
   readonly shared: SharedBuckets | null;
+  /** The check or rebuild that runs. */
+  readonly upkeep: Upkeep;
   readonly limits: Limits;
   readonly standalone: boolean;
   readonly identity: IdentityRules;

@@ -1,4 +1,4 @@
-import type { IntegrityCheck } from "../schema/integrity.ts";
+import type { Damaged, IntegrityCheck } from "../schema/integrity.ts";
 import type { AgentStore, AuditStore, KeyStore, ReplyStore } from "./account-stores.ts";
 import type { ContradictionStore } from "./contradiction-store.ts";
 import type { DocumentStore, SettingsStore, StoredDocument } from "./document-store.ts";
@@ -8,17 +8,36 @@ import type { JobStore } from "./job-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import type { SkillStore } from "./skill-store.ts";
 
-/** How far a rebuild came: the last row of each kind that is done. */
+/** What a step of a rebuild did. */
 export interface RebuildStep {
   readonly memories: number;
   readonly documents: number;
   readonly embeddings_queued: number;
+  readonly progress: UpkeepProgress;
   /** Where to go on; null when all is done. */
   readonly next: RebuildPlace | null;
 }
+/** Where a rebuild goes on: which pass, and the last number of it that is done. */
 export interface RebuildPlace {
-  readonly table: "memories" | "documents";
-  readonly after: number;
+  readonly pass: number;
+  readonly after: number | null;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** How far a check or a rebuild is. */
+export interface UpkeepProgress {
+  readonly done: number;
+  readonly total: number;
+  /** What it is about. */
+  readonly now: string;
+}
+
+/** What a check found. */
+export interface Inspection {
+  readonly checks: readonly IntegrityCheck[];
+  /** Tables and indexes whose pages are damaged. */
+  readonly damaged: readonly Damaged[];
 }
 
 /** What search reads of a document. */
@@ -29,7 +48,8 @@ export interface SearchableText {
 
 /** What is derived from the rows, for search: it can be checked against them, and made anew from them. */
 export interface IndexStore {
-  inspect(): Promise<IntegrityCheck[]>;
+  /** Checks everything, or what one tenant has, beside or between the calls of others, telling how far it is. */
+  inspect(tenant_id: string | null, tell: (progress: UpkeepProgress) => void): Promise<Inspection>;
   /** Makes the indexes of a few rows anew, in one transaction; search goes on meanwhile. Null begins. */
   rebuild(from: RebuildPlace | null, textOf: (document: StoredDocument) => SearchableText | null): Promise<RebuildStep>;
 }

@@ -4,6 +4,7 @@ import { documentOperations } from "./documents.ts";
 import { entityOperations } from "./entities.ts";
 import { forgeOperations } from "./forge.ts";
 import { governanceOperations } from "./governance.ts";
+import { integrityOperations } from "./integrity.ts";
 import { memoryOperations } from "./memories.ts";
 import { retrievalOperations } from "./retrieval.ts";
 import { skillOperations } from "./skills.ts";
@@ -20,4 +21,5 @@ export const operations: readonly Operation[] = [
   ...forgeOperations,
   ...accountOperations,
   ...systemOperations,
+  ...integrityOperations,
 ];

@@ -1,5 +1,3 @@
-import { inspect, rebuildIndexes } from "../../integrity/inspect.ts";
-import { IndexesRebuilt, IntegrityReport } from "../../schema/integrity.ts";
 import {
   Counters,
   Health,
@@ -84,28 +82,5 @@ export const systemOperations: readonly Operation[] = [
     reply: Counters,
     statuses: [200],
     run: (ctx) => counters(ctx),
-  }),
-  operation({
-    method: "GET",
-    path: "/api/v1/integrity",
-    id: "inspectIntegrity",
-    tag,
-    summary: "Check the data file and every index against the rows",
-    reply: IntegrityReport,
-    statuses: [200],
-    refusals: ["ADMIN_REQUIRED"],
-    run: (ctx) => inspect(ctx),
-  }),
-  operation({
-    method: "POST",
-    path: "/api/v1/integrity/rebuild",
-    id: "rebuildIndexes",
-    tag,
-    summary: "Make every index anew from the rows, while search goes on",
-    rate: "write",
-    reply: IndexesRebuilt,
-    statuses: [200],
-    refusals: ["ADMIN_REQUIRED"],
-    run: (ctx) => rebuildIndexes(ctx),
   }),
 ];

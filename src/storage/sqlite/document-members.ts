@@ -16,6 +16,19 @@ export function memberValue(value: JsonValue): string {
   return text.length <= VALUE_MAX ? text : sha256(text);
 }
 
+/** One indexed member of a document. */
+export interface Member {
+  readonly name: string;
+  readonly value: string;
+  readonly rank: number;
+  readonly number: number | null;
+  readonly text: string | null;
+}
+
+/** What the index holds of a document. */
+export const membersOf = (data: JsonObject): Member[] =>
+  Object.entries(data).map(([name, value]) => ({ name, value: memberValue(value), ...sortKey(value) }));
+
 /** Replaces the indexed members of a document, inside the caller's transaction. */
 export function putMembers(
   at: Connections,
@@ -27,13 +40,12 @@ export function putMembers(
   // Prepared once: a document may have as many members as fit into a request.
   const insert = at.writer.query(`insert into document_members
     (tenant_id, collection, name, value, rank, number, text, seq) values (?, ?, ?, ?, ?, ?, ?, ?)`);
-  for (const [name, value] of Object.entries(data)) {
-    const { rank, number, text } = sortKey(value);
-    insert.run(tenant_id, collection, name, memberValue(value), rank, number, text, seq);
+  for (const { name, value, rank, number, text } of membersOf(data)) {
+    insert.run(tenant_id, collection, name, value, rank, number, text, seq);
   }
 }
 
-function sortKey(value: JsonValue): { rank: number; number: number | null; text: string | null } {
+function sortKey(value: JsonValue): Pick<Member, "rank" | "number" | "text"> {
   if (value === null) return { rank: 0, number: null, text: null };
   if (typeof value === "boolean") return { rank: value ? 2 : 1, number: null, text: null };
   if (typeof value === "number") return { rank: 3, number: value, text: null };

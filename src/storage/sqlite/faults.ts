@@ -19,6 +19,13 @@ const INDEX_FAULT = /^(?:Internal sqlite-vec error|Error (?:inserting|opening|fe
 const INDEX_MESSAGE =
   "The vector index could not be written: nothing was written. The disk may be full: free some space and try again; reads go on.";
 
+/** Whether SQLite came upon a page that is not what it should be. */
+export const isDamage = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  typeof error.code === "string" &&
+  error.code.startsWith("SQLITE_CORRUPT");
+
 /** A failure of the disk as UNAVAILABLE with its cause; every other error as it is. */
 export function asStorageFault(error: unknown): unknown {
   const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";

@@ -13,14 +13,13 @@ import { sqliteEntityStore } from "./entities.ts";
 import { vectorExtensionPath } from "./extension.ts";
 import { asStorageFault, guarded } from "./faults.ts";
 import { sqliteForgeStore } from "./forge.ts";
-import { inspectIndexes } from "./integrity.ts";
+import { sqliteIndexStore } from "./integrity/store.ts";
 import { sqliteJobStore } from "./jobs.ts";
 import { sqliteKeyStore } from "./keys.ts";
 import { lockFolder } from "./lock.ts";
 import { sqliteMemoryStore } from "./memories.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
-import { rebuildStep } from "./rebuild.ts";
 import { sqliteReplyStore } from "./replies.ts";
 import { sqliteSettingsStore } from "./settings.ts";
 import { sqliteSkillStore } from "./skills.ts";
@@ -67,6 +66,8 @@ type Parts = Pick<StorageOptions, "folder" | "clock" | "space"> & { unlock: () =
 
 function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Storage {
   let jobAdded = () => {};
+  const file = folder === null ? null : join(folder, DATA_FILE);
+  const indexes = sqliteIndexStore(at, { file, space, clock, jobAdded: () => jobAdded() });
   return {
     engine: "sqlite",
     ephemeral: folder === null,
@@ -81,21 +82,14 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
     agents: sqliteAgentStore(at, clock),
     replies: sqliteReplyStore(at),
     audit: sqliteAuditStore(at),
-    indexes: {
-      inspect: () => guarded(() => inspectIndexes(at, space)),
-      rebuild: async (from, textOf) => {
-        const by = { nowMs: clock.now(), textOf };
-        const step = await guarded(() => at.transaction(() => rebuildStep(at, space, from, by)));
-        jobAdded();
-        return step;
-      },
-    },
+    indexes,
     forge: sqliteForgeStore(at, clock, () => jobAdded()),
     ping: () => guarded(() => prove(at, folder)),
     onJobAdded: (listener) => {
       jobAdded = listener;
     },
     close: async () => {
+      indexes.stop();
       await at.close();
       unlock();
     },

@@ -1,0 +1,28 @@
+import type { IndexesRebuilt, IntegrityReport, IntegrityRun } from "../schema/integrity.ts";
+import type { UpkeepProgress } from "./storage.ts";
+
+/** What a run of each kind ends with. */
+export interface UpkeepResult {
+  readonly check: IntegrityReport;
+  readonly rebuild: IndexesRebuilt;
+}
+export type UpkeepKind = keyof UpkeepResult;
+
+/** Tells how far a run is. */
+export type TellUpkeep = (progress: UpkeepProgress) => void;
+
+/** A run to begin: of the whole store, or of what one tenant has in it. */
+export interface UpkeepOrder<K extends UpkeepKind> {
+  readonly kind: K;
+  /** Null for the whole. */
+  readonly tenant_id: string | null;
+  work(tell: TellUpkeep): Promise<UpkeepResult[K]>;
+}
+
+/** What goes through the whole store: one run at a time, which whoever asks for the same joins. */
+export interface Upkeep {
+  /** The run that was begun last for a tenant, or for the whole; null before the first. */
+  latest(tenant_id: string | null): IntegrityRun | null;
+  /** Joins the run of the same kind and tenant that goes on or waits, else begins one once no other goes on. */
+  run<K extends UpkeepKind>(order: UpkeepOrder<K>): Promise<UpkeepResult[K]>;
+}

@@ -1,0 +1,141 @@
+import { and, asc, eq, gt, inArray, lte } from "drizzle-orm";
+import { toTimestamp } from "../../../kernel/clock.ts";
+import type { StoredDocument } from "../../../ports/document-store.ts";
+import type { Actor } from "../../../ports/memory-store.ts";
+import type { SearchableText } from "../../../ports/storage.ts";
+import type { Job } from "../../../schema/job.ts";
+import type { EmbedderSpace } from "../../options.ts";
+import type { Connections } from "../connection.ts";
+import { memoryChecks } from "../detection-tables.ts";
+import { putDocumentVector, putDocumentWords, removeDocumentVector, removeDocumentWords } from "../document-legs.ts";
+import { putMembers } from "../document-members.ts";
+import { readerOf, removeParaphrase } from "../document-paraphrases.ts";
+import { toDocument } from "../documents-read.ts";
+import { insertJobs } from "../jobs.ts";
+import type { MemoryRow } from "../rows.ts";
+import { blobVector } from "../rows.ts";
+import { settleLinks, settleStatuses } from "../standing.ts";
+import { documents, documentVectors, memories, memoryVectors } from "../tables.ts";
+import { putVectors, removeCode } from "../vectors.ts";
+import { putWords, removeWords } from "../words.ts";
+import { refileRow } from "./entities.ts";
+import type { Slice } from "./slices.ts";
+
+/** Who mends what a rebuild finds. */
+const REBUILD: Actor = { agent_id: null, auth_source: "rebuild" };
+
+/** What a rebuild needs beside the rows. */
+export interface RebuildBy {
+  readonly space: EmbedderSpace;
+  readonly nowMs: number;
+  readonly textOf: (document: StoredDocument) => SearchableText | null;
+}
+
+/** What was made anew of a slice. */
+export interface Rebuilt {
+  readonly rows: number;
+  readonly embeddings_queued: number;
+}
+
+/** Makes anew what is derived from a slice of the memories. */
+export function rebuildMemories(at: Connections, { $from, $to }: Slice, { space, nowMs }: RebuildBy): Rebuilt {
+  const here = and(gt(memories.seq, $from), lte(memories.seq, $to));
+  const rows = at.write.select().from(memories).where(here).orderBy(asc(memories.seq)).all();
+  const lost = rows.filter((row) => !rebuildMemory(at, space, row));
+  insertJobs(at, jobsOf(lost, "embed_memories"), nowMs);
+  readAgain(at, rows, nowMs);
+  return { rows: rows.length, embeddings_queued: lost.length };
+}
+
+/** False when the row has lost its vector and must be embedded anew. */
+function rebuildMemory(at: Connections, space: EmbedderSpace, row: MemoryRow): boolean {
+  if (row.deleted_at !== null) {
+    removeWords(at, row.seq);
+    removeCode(at, row.seq);
+    return true;
+  }
+  putWords(at, row);
+  refileRow(at, row);
+  const kept = at.write.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
+  // A row that counts as not embedded may have the vector of an earlier text.
+  if (kept?.embedder_id === space.id && row.embedded_by === space.id) {
+    const context = kept.context && blobVector(kept.context);
+    putVectors(at, space, row, { own: blobVector(kept.vector), context });
+    return true;
+  }
+  removeCode(at, row.seq);
+  at.write.update(memories).set({ embedded_by: null }).where(eq(memories.seq, row.seq)).run();
+  return false;
+}
+
+/** Brings status and link of rows in line with what was found of them, and has them read for what they claim once more. */
+function readAgain(at: Connections, rows: readonly MemoryRow[], nowMs: number): void {
+  const kept = rows.filter(({ deleted_at }) => deleted_at === null);
+  const seqs = kept.map(({ seq }) => seq);
+  const by = { actor: REBUILD, now: toTimestamp(nowMs), nowMs };
+  const reasons = new Map(seqs.map((seq) => [seq, "as the findings have it"]));
+  settleStatuses(at, reasons, by);
+  settleLinks(at, reasons, by);
+  at.write.update(memoryChecks).set({ content_hash: null }).where(inArray(memoryChecks.memory_seq, seqs)).run();
+  insertJobs(at, jobsOf(kept, "understand_memories"), nowMs);
+}
+
+/** Makes anew what is derived from a slice of the documents. */
+export function rebuildDocuments(at: Connections, { $from, $to }: Slice, { space, nowMs, textOf }: RebuildBy): Rebuilt {
+  const here = and(gt(documents.seq, $from), lte(documents.seq, $to));
+  const rows = at.write.select().from(documents).where(here).orderBy(asc(documents.seq)).all();
+  const lost = rows.filter((row) => !rebuildDocument(at, space, row, textOf(toDocument(row))));
+  insertJobs(at, jobsOf(lost, "embed_documents"), nowMs);
+  return { rows: rows.length, embeddings_queued: lost.length };
+}
+
+/** False when the document has lost a vector and must be embedded anew. */
+function rebuildDocument(
+  at: Connections,
+  space: EmbedderSpace,
+  row: typeof documents.$inferSelect,
+  text: SearchableText | null,
+): boolean {
+  putMembers(at, row, row.data);
+  if (row.summary === null || text === null) {
+    removeDocumentWords(at, row.seq);
+    removeDocumentVector(at, row.seq);
+    forgetReading(at, row.seq);
+    return true;
+  }
+  putDocumentWords(at, row.seq, text);
+  const isRead = row.paraphrased_by === readerOf(at, row.seq);
+  if (!isRead) forgetReading(at, row.seq);
+  const ofSpace = and(eq(documentVectors.seq, row.seq), eq(documentVectors.embedder_id, space.id));
+  const kept = at.write.select().from(documentVectors).where(ofSpace).get();
+  if (kept && row.embedded_by === space.id) {
+    putDocumentVector(at, space, row, blobVector(kept.vector));
+    return isRead;
+  }
+  removeDocumentVector(at, row.seq);
+  at.write.update(documents).set({ embedded_by: null }).where(eq(documents.seq, row.seq)).run();
+  return false;
+}
+
+/** Takes the second reading of a document away, so that it counts as not read twice. */
+function forgetReading(at: Connections, seq: number): void {
+  removeParaphrase(at, seq);
+  at.write.update(documents).set({ paraphrased_by: null }).where(eq(documents.seq, seq)).run();
+}
+
+interface Numbered {
+  readonly seq: number;
+  readonly id: string;
+  readonly tenant_id: string;
+}
+
+type RowJob = Extract<Job, { payload: { memory_ids: string[] } }>["kind"];
+
+function jobsOf(rows: readonly Numbered[], kind: RowJob | "embed_documents"): Job[] {
+  return [...Map.groupBy(rows, (row) => row.tenant_id)].map(([tenant_id, group]): Job => {
+    const ids = group.map(({ id }) => id);
+    return kind === "embed_documents"
+      ? { kind, payload: { tenant_id, ids } }
+      : { kind, payload: { tenant_id, memory_ids: ids } };
+  });
+}

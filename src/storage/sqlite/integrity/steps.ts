@@ -1,0 +1,96 @@
+import type { Database } from "bun:sqlite";
+import type { Damaged } from "../../../schema/integrity.ts";
+import { misindexed } from "./members.ts";
+import { damageOf, pagedTables } from "./pages.ts";
+import { ROW_CHECKS, USAGE } from "./row-checks.ts";
+import { slicesOf } from "./slices.ts";
+
+/** Rows compared in one step: short enough for everyone else to wait for. */
+const ROWS_PER_STEP = 2_000;
+/** Whole documents are read, and each may be large. */
+const DOCUMENTS_PER_STEP = 100;
+
+/** What a step found of its check. */
+export interface Found {
+  readonly faults: number;
+  readonly damaged?: readonly Damaged[];
+}
+
+/** A piece of a check: one statement, or two in one transaction, so that what is written meanwhile is no fault. */
+export interface Step {
+  readonly check: string;
+  /** What a fault of the check is. */
+  readonly detail: string;
+  run(): Found;
+}
+
+/** The steps of the checks of pages; they alone tell what is damaged. */
+export function pageSteps(db: Database): Step[] {
+  return pagedTables(db).map((table) => ({
+    check: "data file",
+    detail: "damaged",
+    run: () => {
+      const damaged = damageOf(db, table);
+      return { faults: damaged.length, damaged };
+    },
+  }));
+}
+
+/** What is checked. */
+export interface Checked {
+  /** Id of the model whose vectors count. */
+  readonly embedder: string;
+  /** The tenant whose rows are looked at; null for all, with what belongs to no tenant any more, and the file. */
+  readonly tenant: string | null;
+}
+
+/** The steps of all checks of a data file. */
+export function checkSteps(db: Database, what: Checked): Step[] {
+  const ofAll = what.tenant === null ? [...pageSteps(db), ...referenceSteps(db)] : [];
+  return [...ofAll, ...rowSteps(db, what), ...memberSteps(db, what), usageStep(db, what)];
+}
+
+function referenceSteps(db: Database): Step[] {
+  const tables = db
+    .query<{ name: string }, []>("select name from sqlite_schema where type = 'table' and sql like '%references%'")
+    .all();
+  return tables.map(({ name }) => ({
+    check: "references",
+    detail: "rows that refer to rows that are gone",
+    run: () => ({ faults: db.query(`pragma foreign_key_check("${name}")`).all().length }),
+  }));
+}
+
+function rowSteps(db: Database, { embedder, tenant }: Checked): Step[] {
+  return ROW_CHECKS.flatMap(({ name, detail, counts }) =>
+    counts.flatMap(({ over, sql }) => {
+      const isOfTenants = sql.includes("$tenant");
+      if (tenant !== null && !isOfTenants) return [];
+      const statement = db.query<{ n: number }, [Record<string, number | string | null>]>(sql);
+      const named = {
+        ...(sql.includes("$embedder") ? { $embedder: embedder } : {}),
+        ...(isOfTenants ? { $tenant: tenant } : {}),
+      };
+      return slicesOf(db, over, ROWS_PER_STEP).map((slice) => ({
+        check: name,
+        detail,
+        run: () => ({ faults: statement.get({ ...slice, ...named })?.n ?? 0 }),
+      }));
+    }),
+  );
+}
+
+const memberSteps = (db: Database, { tenant }: Checked): Step[] =>
+  slicesOf(db, { table: "documents", key: "seq" }, DOCUMENTS_PER_STEP).map((slice) => ({
+    check: "document members",
+    detail: "documents that are not found by their members, or by members that they do not have",
+    run: () => ({ faults: misindexed(db, slice, tenant) }),
+  }));
+
+const usageStep = (db: Database, { tenant }: Checked): Step => ({
+  check: "usage",
+  detail: "tenants, and sets of readers, whose count of memories is wrong",
+  run: () => ({
+    faults: db.query<{ n: number }, [{ $tenant: string | null }]>(USAGE).get({ $tenant: tenant })?.n ?? 0,
+  }),
+});

@@ -1,0 +1,46 @@
+import { Database } from "bun:sqlite";
+import type { Inspection, UpkeepProgress } from "../../../ports/storage.ts";
+import type { Checked } from "./steps.ts";
+import { checkSteps, pageSteps } from "./steps.ts";
+import { runSteps } from "./tally.ts";
+
+declare const self: Worker;
+
+/** A file, and what to check of it: its pages alone for null. */
+export interface CheckOrder {
+  readonly file: string;
+  readonly what: Checked | null;
+}
+/** What is said while the check runs, and at its end. */
+export type CheckReply =
+  | { readonly progress: UpkeepProgress }
+  | { readonly found: Inspection }
+  | { readonly failed: string; readonly code: string | null };
+
+self.onmessage = ({ data }: MessageEvent<CheckOrder>) => {
+  try {
+    reply({ found: check(data) });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : null;
+    reply({ failed: error instanceof Error ? error.message : String(error), code });
+  }
+};
+
+const reply = (said: CheckReply): void => self.postMessage(said);
+
+/** Reads through a connection of its own, so that neither the answering thread nor its readers wait. */
+function check({ file, what }: CheckOrder): Inspection {
+  const db = new Database(file, { readonly: true });
+  try {
+    db.exec("pragma busy_timeout = 10000");
+    db.exec("pragma temp_store = memory");
+    const steps = runSteps(what ? checkSteps(db, what) : pageSteps(db));
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      reply({ progress: step.value });
+    }
+  } finally {
+    db.close();
+  }
+}
