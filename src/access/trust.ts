@@ -46,6 +46,24 @@ export function requireFleetOfWriter(ctx: Ctx, fleet_id: string | null | undefin
   if (ctx.principal.agent_id !== null && fleet_id != null) requireFleets(ctx, [fleet_id], ADMINISTER);
 }
 
+/**
+ * What the whole tenant shares is changed only by who could have made it so: whoever belongs to a fleet writes for that
+ * fleet, and needs the trust to administer. Throws FLEET_SCOPE_FORBIDDEN.
+ */
+export function requireSharedWriter({ principal }: Ctx): void {
+  const { trust, fleet_id } = principal;
+  if (fleet_id === null || trust >= ADMINISTER) return;
+  throw new AppError(
+    "FLEET_SCOPE_FORBIDDEN",
+    `All of the tenant share this: to change it for them, or to take it into one fleet, needs trust ${ADMINISTER} or a credential of no fleet.`,
+    { required: ADMINISTER, trust },
+  );
+}
+
+/** Throws FLEET_SCOPE_FORBIDDEN when the caller may not replace what lies in a fleet, or with all fleets. */
+export const requireFleetOfStored = (ctx: Ctx, { fleet_id }: { readonly fleet_id: string | null }): void =>
+  fleet_id === null ? requireSharedWriter(ctx) : requireFleetOfWriter(ctx, fleet_id);
+
 /** Throws FLEET_SCOPE_FORBIDDEN when an agent names fleets beyond its own without the trust for it. */
 export function requireFleets(ctx: Ctx, fleets: readonly string[], level: TrustLevel): void {
   const { trust, fleet_id } = ctx.principal;

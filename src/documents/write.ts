@@ -2,11 +2,17 @@ import { actorOf } from "../access/actor.ts";
 import { requireDataFits } from "../access/fits.ts";
 import { isInSight, skillSight } from "../access/skill-sight.ts";
 import { requireTenant } from "../access/tenant.ts";
-import { ADMINISTER, requireFleetOfWriter, requireOwnIdentity, requireTrust } from "../access/trust.ts";
+import {
+  ADMINISTER,
+  requireFleetOfStored,
+  requireFleetOfWriter,
+  requireOwnIdentity,
+  requireTrust,
+} from "../access/trust.ts";
 import { embedInTime } from "../embedding/in-time.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Ctx, Services } from "../ports/context.ts";
-import type { DocumentKey } from "../ports/document-store.ts";
+import type { DocumentKey, StoredDocument } from "../ports/document-store.ts";
 import type { DocumentWrite, DocumentWritten } from "../schema/document.ts";
 import { embedDocumentJobs } from "./embed.ts";
 import { paraphraseInTime, secondReader } from "./paraphrase.ts";
@@ -23,11 +29,10 @@ export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<Docu
     searchable && embedSummary(ctx, searchable.summary),
     searchable && paraphraseInTime(ctx, searchable),
   ]);
-  const fleet_id = body.fleet_id ?? ctx.principal.fleet_id;
   const { after } = await ctx.storage.documents.upsert({ tenant_id, collection, doc_id }, actorOf(ctx), (current) => {
-    requireFleetOfWriter(ctx, current?.fleet_id);
+    if (current) requireFleetOfStored(ctx, current);
     return {
-      fleet_id,
+      fleet_id: body.fleet_id ?? fleetUnnamed(current, ctx.principal.fleet_id),
       data,
       searchable,
       vector,
@@ -39,6 +44,10 @@ export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<Docu
   });
   return { ...toDocumentView(after), indexed: searchable !== null };
 }
+
+/** Where a document lies whose writer names no fleet: with the writer's own, but what all share stays with all. */
+export const fleetUnnamed = (current: StoredDocument | null, home: string | null): string | null =>
+  current?.fleet_id === null ? null : home;
 
 /** Deletes a document by its key or id, for good. Throws NOT_FOUND. */
 export async function removeDocument(ctx: Ctx, key: DocumentKey): Promise<void> {

@@ -1,7 +1,7 @@
 import { actorOf } from "../access/actor.ts";
 import { requireMetadataFits } from "../access/fits.ts";
 import { requireTenant } from "../access/tenant.ts";
-import { requireFleetOfWriter, requireTrust } from "../access/trust.ts";
+import { requireFleetOfWriter, requireSharedWriter, requireTrust } from "../access/trust.ts";
 import { reachOf } from "../access/visibility.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Ctx } from "../ports/context.ts";
@@ -26,7 +26,7 @@ export async function upsertEntity(ctx: Ctx, body: EntityUpsert): Promise<Entity
       aliases: (body.aliases ?? []).map((name, i) => ({ name, key: keyOf(name, ["body", "aliases", i]) })),
     },
     actorOf(ctx),
-    ({ fleet_id }) => requireFleetOfWriter(ctx, fleet_id),
+    (entered) => requireChange(ctx, entered, body.fleet_id),
   );
   const page = await ctx.storage.entities.get({ tenant_id, id: entity.id }, reachOf(ctx));
   // Who enters something for a fleet that it does not read is told its own words alone.
@@ -63,7 +63,7 @@ export async function upsertRelation(ctx: Ctx, body: RelationUpsert): Promise<Re
       evidence_memory_id,
     },
     actorOf(ctx),
-    ({ fleet_id }) => requireFleetOfWriter(ctx, fleet_id),
+    (entered) => requireChange(ctx, entered, body.fleet_id),
   );
   const evidence = stored.evidence_memory_id;
   const isShown = evidence !== null && (await seesMemory(ctx, evidence));
@@ -78,6 +78,16 @@ async function requireSeen(ctx: Ctx, tenant_id: string, ids: readonly string[]):
   const known = await entities.describe(tenant_id, ids);
   const isKnown = ids.every((id) => known.some((entity) => entity.id === id));
   if (!isKnown || (await entities.hidden(reachOf(ctx), ids)).length > 0) throw noSuchEntity();
+}
+
+/** Who may enter something for all may change what all share; to take it into one fleet is more. */
+function requireChange(
+  ctx: Ctx,
+  { fleet_id }: { readonly fleet_id: string | null },
+  named: string | null | undefined,
+): void {
+  if (fleet_id !== null) requireFleetOfWriter(ctx, fleet_id);
+  else if (named != null) requireSharedWriter(ctx);
 }
 
 /** An agent writes for its own fleet, and with the trust to write. */

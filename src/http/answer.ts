@@ -1,10 +1,10 @@
-import { presentedKey, resolvePrincipal } from "../access/resolve.ts";
+import { resolvePrincipal } from "../access/resolve.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { AppError } from "../kernel/errors.ts";
-import { sha256 } from "../kernel/hash.ts";
 import type { KeptReply } from "../ports/account-stores.ts";
 import type { Ctx, Services } from "../ports/context.ts";
 import type { Principal } from "../schema/access.ts";
+import { credentialOf } from "./credential.ts";
 import { idempotencyKey, REPLAYED, replayOr } from "./idempotency.ts";
 import type { Quota } from "./limits.ts";
 import { quotaHeaders } from "./limits.ts";
@@ -44,20 +44,10 @@ async function identify(services: Services, headers: Headers): Promise<Caller> {
   );
 }
 
-/**
- * Who shares a budget: a key in use, what a gateway vouches for, else an address, so that making keys up renews nothing.
- * Keys are hashed so that none lies in memory longer than its request.
- */
+/** Who shares a budget: a credential, else an address, so that making keys up renews nothing. */
 function budgetOf(caller: Caller, { request, address }: Incoming): string {
-  const principal = "principal" in caller ? caller.principal : null;
-  switch (principal?.auth_source) {
-    case "gateway-header":
-      return `gateway ${JSON.stringify([principal.tenant_id, principal.agent_id])}`;
-    case "api-key":
-      return `key ${sha256(presentedKey(request.headers) ?? "")}`;
-    default:
-      return `address ${address ?? "local"}`;
-  }
+  const credential = "principal" in caller ? credentialOf(caller.principal, request.headers) : null;
+  return credential ?? `address ${address ?? "local"}`;
 }
 
 async function respond(
@@ -82,6 +72,9 @@ async function respond(
   }
 }
 
+/** Whoever needs no credential: keys that nobody checks tell such callers apart no better than none. */
+const KEYLESS = "standalone";
+
 /** Runs the verb, or, under an Idempotency-Key that was used for the same request, gives the reply of that time again. */
 async function runOnce(ctx: Ctx, operation: Operation, input: ReadRequest, sent: Headers): Promise<Answer> {
   let headers: Answer["headers"] = {};
@@ -93,11 +86,10 @@ async function runOnce(ctx: Ctx, operation: Operation, input: ReadRequest, sent:
   };
   const key = operation.idempotent ? idempotencyKey(sent) : null;
   if (key === null) return { ...(await run(null)), headers };
-  const kept = { tenant_id: requireTenant(ctx), key };
+  const kept = { tenant_id: requireTenant(ctx), credential: credentialOf(ctx.principal, sent) ?? KEYLESS, key };
   const { params, query, body, refused } = input;
   const apart = refused.size > 0 ? { refused: [...refused] } : {};
-  // The agent belongs to the request: what one wrote must never answer another.
-  const same = { operation: operation.id, agent_id: ctx.principal.agent_id, input: { params, query, body, ...apart } };
+  const same = { operation: operation.id, input: { params, query, body, ...apart } };
   const { replayed, ...reply } = await replayOr(ctx, kept, same, run);
   return { ...reply, headers: replayed ? REPLAYED : headers };
 }

@@ -33,7 +33,7 @@ export interface Replayable extends KeptReply {
 export async function replayOr(
   ctx: Ctx,
   key: ReplyKey,
-  request: { operation: string; agent_id: string | null; input: unknown },
+  request: { operation: string; input: unknown },
   run: (attempt: string) => Promise<KeptReply>,
 ): Promise<Replayable> {
   const request_hash = sha256(canonicalJson(request));

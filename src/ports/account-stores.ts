@@ -73,6 +73,8 @@ export type ReplyClaim =
 
 export interface ReplyKey {
   readonly tenant_id: string;
+  /** Whose key it is: another credential's of the same name is another key. */
+  readonly credential: string;
   readonly key: string;
 }
 

@@ -60,6 +60,7 @@ export async function writeCandidate(
       tenant_id,
       doc_id: `forge/${candidate.slug}`,
       fleet_id: candidate.fleet_id,
+      named_fleet: candidate.fleet_id,
       data: toData(candidate),
       role: "worker",
       agent_id: FORGE.agent_id,

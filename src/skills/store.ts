@@ -1,6 +1,6 @@
 import { embedDocumentJobs } from "../documents/embed.ts";
 import { searchableOf } from "../documents/searchable.ts";
-import { embedSummary } from "../documents/write.ts";
+import { embedSummary, fleetUnnamed } from "../documents/write.ts";
 import { toTimestamp } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { JsonObject } from "../kernel/json.ts";
@@ -23,7 +23,10 @@ import { scanned, stamped, withoutOwn } from "./stamps.ts";
 export interface SkillWrite {
   readonly tenant_id: string;
   readonly doc_id: string;
+  /** The fleet of whoever writes. */
   readonly fleet_id: string | null;
+  /** The fleet that the writer names; null for none. */
+  readonly named_fleet: string | null;
   readonly data: JsonObject;
   readonly role: SkillRole;
   /** Whom the skill names as its author. */
@@ -67,7 +70,7 @@ export async function storeSkill(services: Services, write: SkillWrite): Promise
       const bound = target && { target_content_hash: target.hash, doc_id: target.skill.doc_id };
       const stored = stamped(data, { status, content, scan, target: bound, agent_id: write.agent_id, before, at });
       // An update stays with those who have what it changes.
-      const { fleet_id } = target?.skill ?? write;
+      const fleet_id = target ? target.skill.fleet_id : (write.named_fleet ?? fleetUnnamed(current, write.fleet_id));
       return {
         ...changeOf({ collection, doc_id, fleet_id, data: stored }),
         vector,
@@ -132,10 +135,11 @@ const FINDINGS_TOLD = 5;
 /** What was rejected lately is not taken again under the same words; administrators may change their minds. */
 async function requireUnpoisoned(
   { storage }: Services,
-  { tenant_id, fleet_id }: SkillWrite,
+  { tenant_id, named_fleet, fleet_id: home }: SkillWrite,
   { data, at }: { readonly data: JsonObject; readonly at: string },
 ): Promise<void> {
   const fingerprint = fingerprintOf(data);
+  const fleet_id = named_fleet ?? home;
   const until = await storage.skills.poisonedUntil({ tenant_id, fleet_id, fingerprint, at });
   if (until === null) return;
   throw new AppError("CONFLICT", `This skill was rejected; the same text is not taken again before ${until}.`, {

@@ -1,7 +1,7 @@
 import { actorOf } from "../access/actor.ts";
 import { requireDataFits } from "../access/fits.ts";
 import { isInSight, sightOf } from "../access/skill-sight.ts";
-import { requireFleetOfWriter } from "../access/trust.ts";
+import { requireFleetOfStored } from "../access/trust.ts";
 import { searchableOf } from "../documents/searchable.ts";
 import { toDocumentView } from "../documents/view.ts";
 import { requireDocumentWriter, writeDocument } from "../documents/write.ts";
@@ -35,14 +35,15 @@ async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritte
   const after = await storeSkill(ctx, {
     tenant_id,
     doc_id,
-    fleet_id: body.fleet_id ?? principal.fleet_id,
+    fleet_id: principal.fleet_id,
+    named_fleet: body.fleet_id ?? null,
     data,
     role: principal.admin ? "admin" : "agent",
     agent_id: principal.agent_id ?? body.agent_id ?? null,
     actor: actorOf(ctx),
     factory,
     embedNow: true,
-    guard: (current) => requireFleetOfWriter(ctx, current.fleet_id),
+    guard: (current) => requireFleetOfStored(ctx, current),
     sees: (skill) => isInSight(sight, skill),
   });
   // An update that waits is still spoken of as the skill that it will be.

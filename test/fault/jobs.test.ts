@@ -34,9 +34,9 @@ test("a key whose first request died with its process is free again at the next 
   const { app, client } = await openApp({ folder: folder });
   const db = openData(folder);
   const expires = Date.now() + 60_000;
-  db.query("insert into kept_replies (tenant_id, key, request_hash, expires) values ('default', 'mine', 'x', ?)").run(
-    expires,
-  );
+  db.query(
+    "insert into kept_replies (tenant_id, credential, key, request_hash, expires) values ('default', 'standalone', 'mine', 'x', ?)",
+  ).run(expires);
   db.close();
   const body = { tenant_id: "default", content: "The second attempt at what the first one left undone." };
   const again = () => client.call("POST", "/api/v1/memories", { body, headers: { "Idempotency-Key": "mine" } });

@@ -146,13 +146,11 @@ describe("a key of an agent", () => {
 
   test("does not take over a document of another fleet without trust 3", async () => {
     await api.put("fleets", "theirs", { kept: true }, { fleet_id: "blue" });
-    await api.put("fleets", "anybody's", { kept: true });
     const standard = await agent(1);
     const body = aBody("theirs", { collection: "fleets" });
     const refused = await standard.refused("POST", DOCUMENTS, { body });
     expect([refused.status, refused.body.error.code]).toEqual([403, "FLEET_SCOPE_FORBIDDEN"]);
     expect(await api.get("fleets", "theirs")).toMatchObject({ fleet_id: "blue", data: { kept: true } });
-    expect((await documentsApi(standard).put("fleets", "anybody's", {})).fleet_id).toBe("red");
     expect((await (await agent(3)).call("POST", DOCUMENTS, { body })).status).toBe(200);
   });
 

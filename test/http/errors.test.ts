@@ -58,8 +58,12 @@ describe.skipIf(isBinary)("when Cairn itself fails, the refusal is", () => {
       const body = aMemory();
       const { clock, storage } = app.services;
       const input = { params: undefined, query: undefined, body };
-      const same = JSON.stringify({ agent_id: null, input: sorted(input), operation: "writeMemory" });
-      await storage.replies.claim({ tenant_id: TENANT, key: "endless" }, sha256(same), clock.now());
+      const same = JSON.stringify({ input: sorted(input), operation: "writeMemory" });
+      await storage.replies.claim(
+        { tenant_id: TENANT, credential: "standalone", key: "endless" },
+        sha256(same),
+        clock.now(),
+      );
       expect(refusalOf(await client.refused("POST", MEMORIES, { body, headers }))).toEqual([409, "CONFLICT"]);
       expect(await memoriesApi(client).count()).toBe(0);
     },

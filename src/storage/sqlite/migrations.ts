@@ -7,6 +7,7 @@ import { jobRanks } from "./migrations/job-ranks.ts";
 import { liveAuthors } from "./migrations/live-authors.ts";
 import { liveTwins } from "./migrations/live-twins.ts";
 import { paraphrases } from "./migrations/paraphrases.ts";
+import { replyOwners } from "./migrations/reply-owners.ts";
 import { skills } from "./migrations/skills.ts";
 import { understanding } from "./migrations/understanding.ts";
 import { wordsByReaders } from "./migrations/words-by-readers.ts";
@@ -26,4 +27,5 @@ export const migrations = (space: EmbedderSpace): readonly Migration[] => [
   liveAuthors,
   liveTwins,
   wordsByReaders,
+  replyOwners,
 ];

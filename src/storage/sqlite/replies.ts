@@ -8,9 +8,10 @@ import { keptReplies } from "./tables.ts";
 /** How long a key means the request that claimed it. */
 const KEPT_MS = 24 * 60 * 60_000;
 
-const at_ = ({ tenant_id, key }: ReplyKey) => and(eq(keptReplies.tenant_id, tenant_id), eq(keptReplies.key, key));
+const at_ = ({ tenant_id, credential, key }: ReplyKey) =>
+  and(eq(keptReplies.tenant_id, tenant_id), eq(keptReplies.credential, credential), eq(keptReplies.key, key));
 
-const nameOf = ({ tenant_id, key }: ReplyKey): string => JSON.stringify([tenant_id, key]);
+const nameOf = ({ tenant_id, credential, key }: ReplyKey): string => JSON.stringify([tenant_id, credential, key]);
 
 export function sqliteReplyStore(at: Connections): ReplyStore {
   // No other process uses the file: a claim that is not among these is left from one that died, and holds nobody up.
@@ -56,8 +57,8 @@ function claim(at: Connections, key: ReplyKey, { request_hash, nowMs, isHeld }: 
 }
 
 /** Another name for each use of a key: the same key may mean another request once its time is over. */
-const attemptOf = ({ tenant_id, key, request_hash, expires }: Omit<Kept, "status" | "body">): string =>
-  `once:${sha256(JSON.stringify([tenant_id, key, request_hash, expires]))}`;
+const attemptOf = ({ tenant_id, credential, key, request_hash, expires }: Omit<Kept, "status" | "body">): string =>
+  `once:${sha256(JSON.stringify([tenant_id, credential, key, request_hash, expires]))}`;
 
 type Kept = typeof keptReplies.$inferSelect;
 

@@ -165,6 +165,7 @@ export const keptReplies = sqliteTable(
   "kept_replies",
   {
     tenant_id: text().notNull(),
+    credential: text().notNull(),
     key: text().notNull(),
     request_hash: text().notNull(),
     status: integer(),
@@ -172,7 +173,7 @@ export const keptReplies = sqliteTable(
     /** Epoch milliseconds. */
     expires: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.tenant_id, t.key] }), index("kept_replies_by_expiry").on(t.expires)],
+  (t) => [primaryKey({ columns: [t.tenant_id, t.credential, t.key] }), index("kept_replies_by_expiry").on(t.expires)],
 );
 
 export const documents = sqliteTable(
