@@ -16,8 +16,10 @@ import { ensureRecurring } from "./jobs/schedule.ts";
 import { isLoopback, urlOf } from "./kernel/address.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { systemClock } from "./kernel/clock.ts";
+import { releaseHeap } from "./kernel/heap.ts";
 import type { Logger } from "./kernel/log.ts";
 import { describeCause } from "./kernel/log.ts";
+import { afterWork } from "./kernel/quiet.ts";
 import { secret } from "./kernel/secret.ts";
 import type { IdentityRules, Limits, Services } from "./ports/context.ts";
 import type { Embedder } from "./ports/embedder.ts";
@@ -97,6 +99,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     requestLimitMs: overrides.requestLimitMs,
   });
   let withdraw = () => {};
+  let stayAwake = () => {};
   let later: ReturnType<typeof setTimeout> | undefined;
   let stopped: Promise<void> | null = null;
   return {
@@ -107,6 +110,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     listen: () => {
       server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
       later = setTimeout(() => void takeUp(services, runner), TAKE_UP_AFTER_MS);
+      stayAwake = afterWork(() => void rest(services));
       const port = server.server?.port ?? config.port;
       const url = urlOf(config.host, port);
       if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
@@ -116,6 +120,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
       stopped ??= (async () => {
         withdraw();
         clearTimeout(later);
+        stayAwake();
         // Whoever waits for it gets an answer without it, so that the server can stop.
         llm?.close();
         await stopListening(server.server);
@@ -162,6 +167,16 @@ const FINISH_LIMIT_MS = 5_000;
 
 /** What was left to do when Cairn was last stopped waits so many milliseconds: whoever starts it wants to ask it something. */
 const TAKE_UP_AFTER_MS = 100;
+
+/** Gives back what a load took and nobody uses now. */
+async function rest({ storage, log }: Services): Promise<void> {
+  try {
+    await storage.shrink();
+  } catch (error) {
+    log.warn("page caches not emptied", { cause: describeCause(error) });
+  }
+  releaseHeap();
+}
 
 async function takeUp(services: Services, runner: Runner): Promise<void> {
   runner.start();

@@ -33,6 +33,7 @@ export interface Reply {
 
 /** A server process of our own, over real HTTP on the loopback address. */
 export interface BenchServer {
+  readonly pid: number;
   /** From before the process was started until it printed that it listens. */
   readonly ready_ms: number;
   /** Since the process was started. */
@@ -69,6 +70,7 @@ export async function startServer(
   const ready_ms = performance.now() - startedAt;
   const call: BenchServer["call"] = (method, path, body) => timedCall(method, `${url}/api/v1${path}`, body);
   return {
+    pid: child.pid,
     ready_ms,
     elapsed_ms: () => performance.now() - startedAt,
     call,

@@ -20,10 +20,10 @@ export interface SubmitOptions {
 export interface Dispatcher {
   /** One row per input, in order. Rejects with UNAVAILABLE when the queue is full, or too long for the request's patience. */
   submit(model: ModelSpec, inputs: readonly ModelInput[], options: SubmitOptions): Promise<Float32Array[]>;
-  /** Allows slices to be sent from now on. The first slice of a model that is loaded `later` tells nothing of its pace. */
-  open(later?: readonly ModelSpec[]): void;
-  /** The slice in flight came back: rows of equal length, one per input. */
-  settle(rows: Float32Array): void;
+  /** Allows slices to be sent from now on. */
+  open(): void;
+  /** The slice in flight came back: rows of equal length, one per input. One that `loaded` its model tells nothing of its pace. */
+  settle(rows: Float32Array, loaded: boolean): void;
   /** The slice in flight came back without an answer. */
   refuse(error: AppError): void;
   /** Rejects everything in flight and waiting. */
@@ -54,7 +54,6 @@ export function createDispatcher(send: SendSlice, elapsed: () => number, limits 
   const pace = createPace(elapsed);
   const lanes = createLanes<QueuedInput>(limits);
   let inFlight: readonly QueuedInput[] = [];
-  const unloaded = new Set<string>();
   let isOpen = false;
   let sharedSlicesLeft = 0;
 
@@ -63,7 +62,7 @@ export function createDispatcher(send: SendSlice, elapsed: () => number, limits 
     const [first] = inFlight;
     sharedSlicesLeft = first?.priority === "interactive" ? SHARED_SLICES : Math.max(0, sharedSlicesLeft - 1);
     const inputs = inFlight.map(({ input }) => input);
-    pace.sent(first && unloaded.delete(first.model) ? 0 : tokensOf(inFlight));
+    pace.sent(tokensOf(inFlight));
     if (first) send(first.model, inputs);
   };
   const drop = (pending: Pending, reason: unknown) => {
@@ -82,13 +81,12 @@ export function createDispatcher(send: SendSlice, elapsed: () => number, limits 
       if (inFlight.length === 0) sendNext();
       return pending.promise.finally(() => signal?.removeEventListener("abort", abort));
     },
-    open(later = []) {
-      for (const { id } of later) unloaded.add(id);
+    open() {
       isOpen = true;
       sendNext();
     },
-    settle(rows) {
-      pace.returned();
+    settle(rows, loaded) {
+      if (!loaded) pace.returned();
       const width = rows.length / inFlight.length;
       for (const [at, { pending, index }] of inFlight.entries()) {
         pending.fill(index, rows.slice(at * width, (at + 1) * width));

@@ -1,5 +1,7 @@
+import { releaseHeap } from "../kernel/heap.ts";
 import { loadEmbeddingModel, type ServedModel } from "./embedding-model.ts";
 import { loadJudgeModel } from "./judge-model.ts";
+import { type LateModel, lateModel } from "./late-model.ts";
 import { checkModelFiles } from "./model-files.ts";
 import { useRuntimeFolder } from "./native-runtime.ts";
 import type { LoadRequest, ModelSpec, ModelTask, RunRequest, WorkerReply, WorkerRequest } from "./worker-protocol.ts";
@@ -10,19 +12,29 @@ const LOADERS: Record<ModelTask, (spec: ModelSpec, threads: number) => Promise<S
   embed: loadEmbeddingModel,
   judge: loadJudgeModel,
 };
+/** How long a late model stays after it was last asked: loading it again holds up for some 200 ms whoever asks next. */
+const KEEP_MS = 5 * 60_000;
+/** So long after its last run the worker gives back what it no longer uses. */
+const REST_AFTER_MS = 10_000;
 
 const models = new Map<string, ServedModel>();
-/** Models that nobody asked for yet. */
-const waiting = new Map<string, () => Promise<ServedModel>>();
+const lateModels = new Map<string, LateModel>();
+let resting: ReturnType<typeof setTimeout> | undefined;
 
 self.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
-  void (data.kind === "load" ? load(data) : run(data));
+  void (data.kind === "load" ? load(data) : run(data)).finally(restLater);
 };
 
 async function load(request: LoadRequest): Promise<void> {
   try {
     if (request.runtimeFolder !== null) useRuntimeFolder(request.runtimeFolder);
-    for (const spec of request.later) waiting.set(spec.id, () => loadSound(spec, request.threads));
+    for (const spec of request.later) {
+      if (lateModels.get(spec.id)?.isLoaded) continue;
+      lateModels.set(
+        spec.id,
+        lateModel(() => loadSound(spec, request.threads), { keepMs: KEEP_MS, gone: releaseHeap }),
+      );
+    }
     for (const spec of request.models) {
       if (models.has(spec.id)) continue;
       const model = await LOADERS[spec.task](spec, request.threads);
@@ -37,24 +49,22 @@ async function load(request: LoadRequest): Promise<void> {
 }
 
 async function run({ model, inputs }: RunRequest): Promise<void> {
-  const served = models.get(model) ?? (await loadLate(model));
+  const late = lateModels.get(model);
+  const loaded = late?.isLoaded === false;
+  const served = models.get(model) ?? (await loadLate(model, late));
   if (!served) return;
   try {
-    reply({ kind: "result", rows: await served.run(inputs) });
+    reply({ kind: "result", rows: await served.run(inputs), loaded });
   } catch (error) {
     reply({ kind: "error", reason: reasonOf(error) });
   }
 }
 
-/** Loads a model that was put off, once; null when that fails, of which whoever asked is told. */
-async function loadLate(id: string): Promise<ServedModel | null> {
-  const loadIt = waiting.get(id);
-  waiting.delete(id);
+/** Null when it cannot be loaded, of which whoever asked is told. */
+async function loadLate(id: string, late: LateModel | undefined): Promise<ServedModel | null> {
   try {
-    if (!loadIt) throw new Error(`The worker serves no model ${id}.`);
-    const model = await loadIt();
-    models.set(id, model);
-    return model;
+    if (!late) throw new Error(`The worker serves no model ${id}.`);
+    return await late.get();
   } catch (error) {
     reply({ kind: "unserved", model: id, reason: reasonOf(error) });
     return null;
@@ -66,6 +76,12 @@ async function loadSound(spec: ModelSpec, threads: number): Promise<ServedModel>
   const problems = checkModelFiles(spec.folder, { digests: false });
   if (problems.length > 0) throw new Error(problems.join(" "));
   return LOADERS[spec.task](spec, threads);
+}
+
+function restLater(): void {
+  clearTimeout(resting);
+  resting = setTimeout(releaseHeap, REST_AFTER_MS);
+  resting.unref();
 }
 
 const reply = (message: WorkerReply): void =>

@@ -49,7 +49,7 @@ export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptio
     startWorker(load, {
       ready() {
         state = { phase: "ready", ready_ms: elapsed() - startedAt };
-        dispatcher.open(load.later);
+        dispatcher.open();
         loaded.resolve();
       },
       result: dispatcher.settle,

@@ -4,7 +4,7 @@ import type { LoadRequest, ModelInput, WorkerReply, WorkerRequest } from "./work
 /** What the worker tells; `lost` comes at most once and nothing follows it. */
 export interface WorkerEvents {
   ready(): void;
-  result(rows: Float32Array): void;
+  result(rows: Float32Array, loaded: boolean): void;
   refused(cause: string): void;
   /** The model that was asked could not be loaded. */
   unserved(model: string, cause: string): void;
@@ -119,7 +119,7 @@ function deliver(reply: Exclude<WorkerReply, { kind: "failed" }>, events: Worker
       events.ready();
       break;
     case "result":
-      events.result(reply.rows);
+      events.result(reply.rows, reply.loaded);
       break;
     case "error":
       events.refused(reply.reason);

@@ -20,7 +20,7 @@ export interface ModelSpec {
 export interface LoadRequest {
   readonly kind: "load";
   readonly models: readonly ModelSpec[];
-  /** Models that are loaded when they are first asked something; one that cannot be loaded refuses what it is asked. */
+  /** Models that are loaded when they are asked something, and let go when that was long ago; one that cannot be loaded refuses what it is asked. */
   readonly later: readonly ModelSpec[];
   /** Folder of the unpacked native libraries; null when the runtime's package finds its own. */
   readonly runtimeFolder: string | null;
@@ -39,8 +39,8 @@ export type WorkerRequest = LoadRequest | RunRequest;
 export type WorkerReply =
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly reason: string }
-  /** Rows of `width` numbers each, one per input, in order. */
-  | { readonly kind: "result"; readonly rows: Float32Array<ArrayBuffer> }
+  /** Rows of `width` numbers each, one per input, in order; whether the model had to be loaded first. */
+  | { readonly kind: "result"; readonly rows: Float32Array<ArrayBuffer>; readonly loaded: boolean }
   | { readonly kind: "error"; readonly reason: string }
   /** The model that was asked could not be loaded, and will not be tried again. */
   | { readonly kind: "unserved"; readonly model: string; readonly reason: string };

@@ -19,6 +19,8 @@ export interface Connections {
   readonly read: BunSQLiteDatabase;
   /** Runs a synchronous body in one immediate transaction of the writer. */
   transaction<T>(body: () => T): T;
+  /** Empties the page caches; what the next statements need is read anew. */
+  shrink(): void;
   close(): Promise<void>;
 }
 
@@ -33,6 +35,9 @@ export function connect(file: string | null, extension: string): Connections {
     write: drizzle({ client: writer }),
     read: drizzle({ client: reader }),
     transaction: (body) => writer.transaction(body).immediate(),
+    shrink: () => {
+      for (const db of new Set([reader, writer])) db.exec("pragma shrink_memory");
+    },
     close: async () => {
       await checkpointer?.stop();
       if (reader !== writer) reader.close();

@@ -88,6 +88,7 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
     onJobAdded: (listener) => {
       jobAdded = listener;
     },
+    shrink: () => guarded(() => at.shrink()),
     close: async () => {
       indexes.stop();
       await at.close();

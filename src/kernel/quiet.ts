@@ -1,0 +1,30 @@
+/** How often it is looked at what the process has done. */
+const LOOK_MS = 5_000;
+/** Less than this share of a processor is quiet. */
+const QUIET_SHARE = 0.05;
+/** What a collection frees is in part freed by the next one only. */
+const ROUNDS = 2;
+
+/** Processor time of the whole process, all its threads, in milliseconds. */
+const processorTime = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+
+/** Calls back in the quiet after some work, at each of the first looks that see nothing done; returns how to end it. */
+export function afterWork(rest: () => void, { lookMs = LOOK_MS, worked = processorTime } = {}): () => void {
+  let seen = worked();
+  let roundsLeft = ROUNDS;
+  const timer = setInterval(() => {
+    const now = worked();
+    const isQuiet = now - seen < lookMs * QUIET_SHARE;
+    seen = now;
+    if (!isQuiet) roundsLeft = ROUNDS;
+    else if (roundsLeft > 0) {
+      roundsLeft--;
+      rest();
+    }
+  }, lookMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

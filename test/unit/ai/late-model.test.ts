@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import { lateModel } from "../../../src/ai/late-model.ts";
+
+const KEEP_MS = 20;
+
+function counted(load = async () => ({ run: async () => new Float32Array() })) {
+  let loads = 0;
+  const gone = Promise.withResolvers<void>();
+  const loading = () => {
+    loads++;
+    return load();
+  };
+  const model = lateModel(loading, { keepMs: KEEP_MS, gone: gone.resolve });
+  return { model, loads: () => loads, gone: gone.promise };
+}
+
+test("a model is loaded when it is asked for, and once for many", async () => {
+  const { model, loads } = counted();
+  expect([loads(), model.isLoaded]).toEqual([0, false]);
+  await Promise.all([model.get(), model.get()]);
+  await model.get();
+  expect([loads(), model.isLoaded]).toEqual([1, true]);
+});
+
+test("a model that nobody asks for any more is let go, and loaded again when it is asked for", async () => {
+  const { model, loads, gone } = counted();
+  await model.get();
+  const alive = setTimeout(() => {}, 10_000);
+  await gone;
+  clearTimeout(alive);
+  expect(model.isLoaded).toBe(false);
+  await model.get();
+  expect([loads(), model.isLoaded]).toEqual([2, true]);
+});
+
+test("a model that could not be loaded is not tried again", async () => {
+  const { model, loads } = counted(() => Promise.reject(new Error("broken")));
+  for (let i = 0; i < 2; i++) expect(await model.get().catch(String)).toContain("broken");
+  expect([loads(), model.isLoaded]).toEqual([1, false]);
+});
