@@ -99,7 +99,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     requestLimitMs: overrides.requestLimitMs,
   });
   let withdraw = () => {};
-  let stayAwake = () => {};
+  let endRests = () => {};
   let later: ReturnType<typeof setTimeout> | undefined;
   let stopped: Promise<void> | null = null;
   return {
@@ -110,7 +110,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     listen: () => {
       server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
       later = setTimeout(() => void takeUp(services, runner), TAKE_UP_AFTER_MS);
-      stayAwake = afterWork(() => void rest(services));
+      endRests = afterWork(() => void rest(services));
       const port = server.server?.port ?? config.port;
       const url = urlOf(config.host, port);
       if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
@@ -120,7 +120,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
       stopped ??= (async () => {
         withdraw();
         clearTimeout(later);
-        stayAwake();
+        endRests();
         // Whoever waits for it gets an answer without it, so that the server can stop.
         llm?.close();
         await stopListening(server.server);

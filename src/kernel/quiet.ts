@@ -19,11 +19,9 @@ export function afterWork(rest: () => void, { lookMs = LOOK_MS, worked = process
     const now = worked();
     const isQuiet = now - seen < lookMs * QUIET_SHARE;
     seen = now;
-    if (!isQuiet) roundsLeft = ROUNDS;
-    else if (roundsLeft > 0) {
-      roundsLeft--;
-      rest();
-    }
+    const isDue = isQuiet && roundsLeft > 0;
+    roundsLeft = isQuiet ? Math.max(0, roundsLeft - 1) : ROUNDS;
+    if (isDue) rest();
   }, lookMs);
   timer.unref();
   return () => clearInterval(timer);
