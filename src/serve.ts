@@ -2,12 +2,12 @@ import { STANDALONE_TENANT } from "./access/resolve.ts";
 import type { App } from "./app.ts";
 import { createApp } from "./app.ts";
 import { print, printError } from "./cli/print.ts";
-import { loadSeed } from "./cli/seed.ts";
 import type { Config } from "./config/load.ts";
 import { ConfigError } from "./config/load.ts";
 import { isLoopback } from "./kernel/address.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { jsonLogger } from "./kernel/log.ts";
+import { becomeReady } from "./serve/ready.ts";
 import { RELEASE } from "./version.ts";
 
 /** How often a server started with --with-parent looks for its parent. */
@@ -22,13 +22,14 @@ export async function serve(config: Config): Promise<void> {
   await refuseOpenDoor(app, config);
   const { url, port } = listen(app, config);
   stopOnSignals(app, config);
-  if (config.seed !== undefined) await loadSeed(app.call, config.seed, STANDALONE_TENANT);
-  const ready_ms = Math.round(process.uptime() * 1000);
-  if (config.ready_json) {
-    print(JSON.stringify({ event: "ready", url, port, pid: process.pid, tenant_id: STANDALONE_TENANT, ready_ms }));
-  } else {
-    print(banner(config, { url, ready_ms, keyless: app.services.identity.keyless }));
-  }
+  await becomeReady(app, config, () => {
+    const ready_ms = Math.round(process.uptime() * 1000);
+    if (config.ready_json) {
+      print(JSON.stringify({ event: "ready", url, port, pid: process.pid, tenant_id: STANDALONE_TENANT, ready_ms }));
+    } else {
+      print(banner(config, { url, ready_ms, keyless: app.services.identity.keyless }));
+    }
+  });
 }
 
 /** Nobody beyond this machine may call without a key unless the owner says so in so many words. */

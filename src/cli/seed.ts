@@ -1,28 +1,36 @@
 import { z } from "zod";
+import { Visibility } from "../schema/access.ts";
+import { AgentId, FleetId } from "../schema/common.ts";
 import { BULK_MAX, BulkResult } from "../schema/memory.ts";
 import type { CallLocal } from "./call.ts";
 
-/** A seed file that cannot be loaded; the message names the line. */
+/** A seed file that cannot be loaded; the message names the line and what is wrong there. */
 export class SeedError extends Error {
   override readonly name = "SeedError";
 }
 
-/** One line of a seed file: a memory item, and who wrote it for whom. */
-const SeedLine = z.looseObject({
+/** A memory item, and who wrote it for whom. */
+const SeedItem = z.looseObject({
   content: z.string(),
-  agent_id: z.string().optional(),
-  fleet_id: z.string().optional(),
-  visibility: z.string().optional(),
+  agent_id: AgentId.optional(),
+  fleet_id: FleetId.optional(),
+  visibility: Visibility.optional(),
 });
-type SeedLine = z.infer<typeof SeedLine>;
+
+/** One line of a seed file. */
+interface SeedLine {
+  readonly number: number;
+  readonly item: z.infer<typeof SeedItem>;
+}
 
 /** Writes every line of a JSON Lines file as a memory, exact duplicates once. Returns how many were written. Throws SeedError. */
 export async function loadSeed(call: CallLocal, path: string, tenant_id: string): Promise<number> {
-  const file = Bun.file(path);
-  if (!(await file.exists())) throw new SeedError(`The seed file ${path} does not exist.`);
-  const lines = (await file.text())
-    .split("\n")
-    .flatMap((text, i) => (text.trim() === "" ? [] : [parseLine(text, i + 1)]));
+  const text = await Bun.file(path)
+    .text()
+    .catch((cause: Error) => {
+      throw new SeedError(`The seed file ${path} cannot be read: ${cause.message}`, { cause });
+    });
+  const lines = text.split("\n").flatMap((line, i) => (line.trim() === "" ? [] : [parseLine(line, i + 1)]));
   let created = 0;
   for (const owners of Map.groupBy(lines, ownersOf).values()) {
     for (let i = 0; i < owners.length; i += BULK_MAX)
@@ -31,24 +39,36 @@ export async function loadSeed(call: CallLocal, path: string, tenant_id: string)
   return created;
 }
 
-const ownersOf = ({ agent_id, fleet_id, visibility }: SeedLine): string =>
+const ownersOf = ({ item: { agent_id, fleet_id, visibility } }: SeedLine): string =>
   JSON.stringify([agent_id, fleet_id, visibility]);
 
 function parseLine(text: string, number: number): SeedLine {
+  const parsed = SeedItem.safeParse(parseJson(text, number));
+  if (parsed.success) return { number, item: parsed.data };
+  const faults = parsed.error.issues.map(({ path, message }) => [...path, message].join(": "));
+  throw broken(number, faults.join("; "));
+}
+
+function parseJson(text: string, number: number): unknown {
   try {
-    return SeedLine.parse(JSON.parse(text));
+    return JSON.parse(text);
   } catch (cause) {
-    throw new SeedError(`Line ${number} of the seed file is no JSON object with a content.`, { cause });
+    throw broken(number, `it is no JSON (${cause instanceof Error ? cause.message : cause})`);
   }
 }
 
+const broken = (number: number, why: string): SeedError =>
+  new SeedError(`Line ${number} of the seed file cannot be loaded: ${why}`);
+
 async function writeBatch(call: CallLocal, tenant_id: string, lines: readonly SeedLine[]): Promise<number> {
-  const [{ agent_id, fleet_id, visibility } = { agent_id: undefined, fleet_id: undefined, visibility: undefined }] =
-    lines;
-  const items = lines.map(({ agent_id: _agent, fleet_id: _fleet, visibility: _visibility, ...item }) => item);
+  const { agent_id, fleet_id, visibility } = lines[0]?.item ?? {};
+  const items = lines.map(({ item: { agent_id: _agent, fleet_id: _fleet, visibility: _visibility, ...item } }) => item);
   const body = { tenant_id, agent_id, fleet_id, visibility, items };
-  const result = BulkResult.parse(await call("POST", "/api/v1/memories/bulk", body));
+  const reply = await call("POST", "/api/v1/memories/bulk", body).catch((cause: Error) => {
+    throw broken(lines[0]?.number ?? 0, cause.message);
+  });
+  const result = BulkResult.parse(reply);
   const refused = result.results.find(({ status }) => status === "error");
-  if (refused) throw new SeedError(`The seed file holds a memory that is refused: ${refused.error}`);
+  if (refused) throw broken(lines[refused.index]?.number ?? 0, refused.error ?? "it is refused");
   return result.created;
 }

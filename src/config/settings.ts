@@ -28,6 +28,12 @@ export const SETTINGS = {
   ephemeral: toggle.default(false).describe("keep everything in memory"),
   ready_json: toggle.default(false).describe("print one JSON line when ready"),
   seed: text.optional().describe("JSON Lines file of memories to load at start"),
+  ready_when: z
+    .enum(["listening", "keyword", "searchable"])
+    .optional()
+    .describe(
+      "ready once it listens, once the seed is found by keyword, or by meaning; searchable for --ephemeral with a seed, keyword without",
+    ),
   with_parent: toggle.default(false).describe("stop when the process that started this one ends"),
   embedder: z.enum(["onnx", "hash"]).default("onnx").describe("onnx (the real model) or hash (tests)"),
   memories_limit: count.default(1_000_000).describe("memories a tenant may hold"),

@@ -37,7 +37,7 @@ export function createMeters() {
       durations.observe({ operation }, seconds);
     },
     render: async ({ storage, clock, embedder, started_at }: Services) => {
-      const jobs = await storage.jobs.tally(clock.now());
+      const jobs = await storage.jobs.tally(clock.now(), null);
       memories.set((await storage.memories.counters()).memory_count);
       due.set(jobs.due);
       failing.set(jobs.failing);

@@ -6,10 +6,12 @@ import type { Ctx } from "../ports/context.ts";
 import type { InsertOutcome, NewMemory } from "../ports/memory-store.ts";
 import type { BulkResult, BulkWrite } from "../schema/memory.ts";
 import { MemoryItem } from "../schema/memory.ts";
+import type { BulkQuery } from "../schema/memory-query.ts";
 import type { WriteScope } from "./draft.ts";
 import { draftMemory, writeScope } from "./draft.ts";
 import { jobsFor } from "./jobs.ts";
 import { HIDDEN_ENTITY, hiddenLinks } from "./links.ts";
+import { pendingInTime, pendingOf } from "./pending.ts";
 import { overLimit } from "./write.ts";
 
 export interface BulkInput {
@@ -18,6 +20,8 @@ export interface BulkInput {
   readonly attempt_id: string | null;
   /** Items that could not be taken as they were sent, and why, by position. */
   readonly refused: ReadonlyMap<number, string>;
+  /** Whether the reply waits until the rows are found by meaning. */
+  readonly wait?: BulkQuery["wait"];
 }
 
 type ItemResult = BulkResult["results"][number];
@@ -25,8 +29,11 @@ type ItemResult = BulkResult["results"][number];
 /** An item that can be stored, or the reason why not. */
 type Drafted = { readonly entry: NewMemory } | { readonly error: string };
 
-/** Stores up to 100 memories in one transaction; each item succeeds or fails alone. Vectors follow as a job. */
-export async function writeMemories(ctx: Ctx, { body, attempt_id, refused }: BulkInput): Promise<BulkResult> {
+/**
+ * Stores up to 100 memories in one transaction; each item succeeds or fails alone. Vectors follow as a job, which the reply
+ * waits for if it was asked to.
+ */
+export async function writeMemories(ctx: Ctx, { body, attempt_id, refused, wait }: BulkInput): Promise<BulkResult> {
   const startedAt = ctx.clock.now();
   const attempt = attempt_id ?? newId(ctx.clock);
   const scope = writeScope(ctx, body);
@@ -44,12 +51,17 @@ export async function writeMemories(ctx: Ctx, { body, attempt_id, refused }: Bul
   });
   const stored = outcomes.values();
   const results = drafted.map((draft, index): ItemResult => {
-    const base = { index, client_request_id: `${attempt}:${index}`, id: null, duplicate_of: null, error: null };
+    const base = { index, client_request_id: `${attempt}:${index}`, id: null, ...NOTHING };
     if ("error" in draft) return { ...base, status: "error", error: draft.error };
     return { ...base, ...itemOutcome(ctx, stored.next().value) };
   });
-  return tally(results, ctx.clock.now() - startedAt);
+  const ids = results.flatMap(({ id }) => id ?? []);
+  const pending = await (wait === "searchable" ? pendingInTime : pendingOf)(ctx, scope.tenant_id, ids);
+  const told = results.map((result) => ({ ...result, embedding_pending: pending.has(result.id ?? "") }));
+  return tally(told, ctx.clock.now() - startedAt);
 }
+
+const NOTHING = { duplicate_of: null, error: null, embedding_pending: false };
 
 function draftItem(ctx: Ctx, scope: WriteScope, item: unknown, client_request_id: string): Drafted {
   const parsed = MemoryItem.safeParse(item);

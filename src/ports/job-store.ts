@@ -15,6 +15,16 @@ export interface CurrentModels {
   readonly paraphraser_id: string | null;
 }
 
+/** Jobs that are not finished, each in one of the first three. */
+export interface JobTally {
+  readonly due: number;
+  readonly running: number;
+  /** To be run later: failed, and tried again after a pause. */
+  readonly scheduled: number;
+  /** Failed at least once, wherever they are now. */
+  readonly failing: number;
+}
+
 export interface JobStore {
   /** Queues the embedding of every row that lacks a vector of these models; returns how many jobs that makes. */
   addReembedding(models: CurrentModels, runAfterMs: number): Promise<number>;
@@ -35,6 +45,6 @@ export interface JobStore {
   wake(nowMs: number): Promise<void>;
   /** When the next job becomes due, in epoch milliseconds; null when there is none. */
   nextDue(): Promise<number | null>;
-  /** Jobs due now, and jobs that failed at least once. */
-  tally(nowMs: number): Promise<{ due: number; failing: number }>;
+  /** The jobs that are left, of one tenant or of all; those that come again and again are never done and not counted. */
+  tally(nowMs: number, tenant_id: string | null): Promise<JobTally>;
 }

@@ -124,6 +124,12 @@ export interface MemoryStore {
   lastOfRun(draft: StoredMemory): Promise<PreviousText | null>;
   /** Rows among `ids` that are not deleted and lack a vector of this embedder. */
   pending(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<PendingMemory[]>;
+  /** The same, but only which. */
+  pendingIds(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<string[]>;
+  /** How many rows of the filter lack a vector of the embedder; counts no further than `most`. */
+  countPending(filter: MemoryFilter, most: number): Promise<number>;
+  /** The same of all tenants. */
+  countAllPending(): Promise<number>;
   fillVectors(tenant_id: string, vectors: readonly NewVector[]): Promise<void>;
   /** Adds one recall to each row. Never touches what ranking reads. */
   touchRecalls(tenant_id: string, ids: readonly string[], at: string): Promise<void>;

@@ -42,9 +42,11 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
   const embedding = embedQuestion(ctx, plan.query);
   const question = readQuestion(plan.query, plan.asked_at);
   const entities = await namedEntities(ctx.storage, plan.reach, plan.query);
+  // Before the rows are looked up: one that gets its vector meanwhile is rather announced in vain than missed in silence.
+  const pending = await ctx.storage.memories.countPending(plan.filter, PENDING_COUNTED_MAX);
   const reply = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, embedding));
   const vector = await embedding;
-  const warnings = vector ? [] : [keywordOnly(ctx)];
+  const warnings = [...(vector ? [] : [keywordOnly(ctx)]), ...stillPending(pending)];
   const ranked = rankHits(reply, {
     question,
     now: plan.asked_at,
@@ -120,6 +122,23 @@ function keywordOnly(ctx: Ctx): Warning {
     message: `Found by keyword only: ${why}.`,
     details: { phase: state.phase },
   };
+}
+
+/** Rows counted of those that wait for their vectors: beyond, it is enough to know that there are more. */
+const PENDING_COUNTED_MAX = 1_000;
+
+/** Nobody takes for absent what is only not read yet. */
+function stillPending(pending: number): Warning[] {
+  if (pending === 0) return [];
+  const isCut = pending === PENDING_COUNTED_MAX;
+  const rows = `${isCut ? "At least " : ""}${pending} ${pending === 1 ? "memory" : "memories"}`;
+  return [
+    {
+      code: "embedding_pending",
+      message: `${rows} within reach of this search had no vector yet, to be found by meaning: the words alone find them.`,
+      details: { pending, ...(isCut ? { at_least: true } : {}) },
+    },
+  ];
 }
 
 /** Counts the rows as recalled, but not those put in beside them, after the reply, when an agent asked. True when it will. */

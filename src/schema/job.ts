@@ -25,3 +25,6 @@ export const Job = z.discriminatedUnion("kind", [
 ]);
 export type Job = z.infer<typeof Job>;
 export type JobKind = Job["kind"];
+
+/** Kinds without an end: one row each, which its handler moves to the next time it is due. */
+export const RECURRING_KINDS = ["skills_schedule", "forge_schedule"] as const satisfies JobKind[];

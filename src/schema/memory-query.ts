@@ -36,6 +36,14 @@ const filters = {
   status: countedText(0, 100).optional(),
 };
 
+export const BulkQuery = z.object({
+  wait: z
+    .enum(["searchable"])
+    .optional()
+    .describe("Answer when all items are found by meaning, or after 20 seconds, with `embedding_pending` on the rest."),
+});
+export type BulkQuery = z.infer<typeof BulkQuery>;
+
 export const MemoryListQuery = z
   .object({
     ...filters,

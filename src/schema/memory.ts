@@ -138,7 +138,6 @@ export const BulkWrite = z
   .meta({ id: "BulkWrite" });
 export type BulkWrite = z.infer<typeof BulkWrite>;
 
-export const BULK_ITEM_STATUSES = ["created", "duplicate_attempt", "duplicate_content", "error"] as const;
 export const BulkResult = z
   .object({
     created: z.int(),
@@ -148,10 +147,11 @@ export const BulkResult = z
       z.object({
         index: z.int(),
         client_request_id: z.string(),
-        status: z.enum(BULK_ITEM_STATUSES),
+        status: z.enum(["created", "duplicate_attempt", "duplicate_content", "error"]),
         id: z.string().nullable(),
         duplicate_of: z.string().nullable(),
         error: z.string().nullable(),
+        embedding_pending: z.boolean().describe("It is found by keyword only, as its vector is still to come."),
       }),
     ),
     bulk_ms: z.int(),

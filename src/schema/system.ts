@@ -28,6 +28,17 @@ export type Health = z.infer<typeof Health>;
 
 const Provider = z.object({ provider: z.string().nullable(), model: z.string().nullable(), configured: z.boolean() });
 
+const JobsLeft = z
+  .object({
+    pending: z.int().describe("Jobs that are not finished: due, running or scheduled."),
+    due: z.int(),
+    running: z.int(),
+    scheduled: z.int().describe("Failed, and tried again after a pause."),
+    failing: z.int().describe("Failed at least once."),
+    embedding_pending: z.int().describe("Memories that wait for their vectors: found by keyword only until then."),
+  })
+  .describe("What is left to do, of all tenants for the owner of the machine; null for who is no administrator.");
+
 export const Status = z
   .object({
     version: z.string(),
@@ -40,7 +51,7 @@ export const Status = z
     judge: Provider.extend({ phase: z.enum(["waiting", "ready", "failed"]).nullable() }),
     paraphraser: Provider.extend({ phase: z.enum(["loading", "ready", "failed"]).nullable() }),
     llm: Provider,
-    jobs: z.object({ due: z.int(), failing: z.int() }),
+    jobs: JobsLeft.nullable(),
     uptime_seconds: z.number(),
     platform_init_errors: z.array(z.string()),
   })

@@ -42,10 +42,23 @@ export async function describeStatus(ctx: Ctx): Promise<Status> {
       phase: paraphraser?.state().phase ?? null,
     },
     llm: { provider: llm?.provider ?? null, model: llm?.model ?? null, configured: llm !== null },
-    jobs: await storage.jobs.tally(clock.now()),
+    jobs: await jobsLeft(ctx),
     uptime_seconds: Math.round((clock.now() - ctx.started_at) / 1000),
     platform_init_errors: health.platform_init_errors,
   };
+}
+
+/** The owner of the machine is told of all tenants; what others write is nobody else's business. */
+async function jobsLeft({ principal, storage, clock }: Ctx): Promise<Status["jobs"]> {
+  const { admin, tenant_id } = principal;
+  if (!admin || tenant_id === null) return null;
+  const isOwner = principal.auth_source === "standalone";
+  const tally = await storage.jobs.tally(clock.now(), isOwner ? null : tenant_id);
+  const { memories } = storage;
+  const embedding_pending = await (isOwner
+    ? memories.countAllPending()
+    : memories.countPending({ tenant_id }, Number.MAX_SAFE_INTEGER));
+  return { pending: tally.due + tally.running + tally.scheduled, ...tally, embedding_pending };
 }
 
 /** Public counters over all tenants; nothing else about them is shown. */

@@ -117,7 +117,7 @@ test(
     });
     expect(mixed.filter(({ status }) => status >= 300)).toEqual([]);
     await settle();
-    expect((await client.ok(Status, "GET", "/api/v1/status")).jobs).toEqual({ due: 0, failing: 0 });
+    expect((await client.ok(Status, "GET", "/api/v1/status")).jobs).toMatchObject({ due: 0, failing: 0 });
     const { items } = await client.ok(MemoryPage, "GET", "/api/v1/memories", { query: { limit: 500 } });
     expect(items.filter(({ metadata }) => metadata?.embedding_pending === true)).toEqual([]);
   },

@@ -74,7 +74,7 @@ test("a crash after the verdict was stored and before the job was done changes n
   await app.stop();
 
   const again = await openApp({ folder });
-  expect((await again.app.services.storage.jobs.tally(Number.MAX_SAFE_INTEGER)).due).toBe(2);
+  expect((await again.app.services.storage.jobs.tally(Number.MAX_SAFE_INTEGER, null)).due).toBe(2);
   await again.settle();
   expect(await look(again.client)).toEqual(before);
   await again.app.stop();

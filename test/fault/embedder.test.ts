@@ -110,9 +110,9 @@ for (const [name, answer] of Object.entries(FAULTS)) {
     ]);
     expect(written.metadata).toEqual({ embedding_pending: true });
     expect(found.items.map(({ content, similarity }) => [content, similarity])).toEqual([[about("the quokka"), null]]);
-    expect(codesOf(found)).toEqual(["semantic_search_unavailable"]);
+    expect(codesOf(found)).toEqual(["semantic_search_unavailable", "embedding_pending"]);
     expect(recalled.summary).toContain(about("the quokka"));
-    expect(codesOf(recalled)).toEqual(["semantic_search_unavailable"]);
+    expect(codesOf(recalled)).toEqual(["semantic_search_unavailable", "embedding_pending"]);
 
     const documents = () => at.client.ok(DocumentFindings, "POST", "/api/v1/documents/search", search("numbat"));
     expect((await documents()).results.map(({ doc_id, similarity }) => [doc_id, similarity])).toEqual([
@@ -120,14 +120,14 @@ for (const [name, answer] of Object.entries(FAULTS)) {
     ]);
 
     await at.settle();
-    expect((await statusOf(at)).jobs).toEqual({ due: 0, failing: 3 });
+    expect((await statusOf(at)).jobs).toMatchObject({ due: 0, failing: 3 });
 
     heal();
     await at.settle();
-    expect((await statusOf(at)).jobs.failing).toBe(3); // Backing off: healing alone does not bring it forward.
+    expect((await statusOf(at)).jobs?.failing).toBe(3); // Backing off: healing alone does not bring it forward.
     clock.advance(HOUR_MS);
     await at.settle();
-    expect((await statusOf(at)).jobs).toEqual({ due: 0, failing: 0 });
+    expect((await statusOf(at)).jobs).toMatchObject({ due: 0, failing: 0 });
     const healed = await at.client.ok(SearchReply, "POST", "/api/v1/search", search("quokka"));
     expect(codesOf(healed)).toEqual([]);
     expect(healed.items.map(({ similarity, metadata }) => [typeof similarity, metadata])).toEqual([
@@ -154,7 +154,7 @@ test("a text the model cannot read holds up neither its batch nor other jobs", a
   const { items } = await at.client.ok(MemoryPage, "GET", "/api/v1/memories", { query: { limit: 100 } });
   const waiting = items.filter(({ metadata }) => metadata?.embedding_pending === true);
   expect(waiting.map(({ content }) => content).sort()).toEqual(["poison 3", "poison 4"].map(about));
-  expect((await statusOf(at)).jobs).toEqual({ due: 0, failing: 1 });
+  expect((await statusOf(at)).jobs).toMatchObject({ due: 0, failing: 1 });
 });
 
 test("a job that always fails waits longer each time, and never blocks a younger one", async () => {

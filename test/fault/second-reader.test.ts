@@ -61,12 +61,12 @@ for (const [name, fault] of Object.entries(FAULTS)) {
     const api = await write(at);
     expect(docIdsOf((await api.search(QUESTION)).results)).toEqual(["insects", "numbat"]);
     await at.settle();
-    expect((await statusOf(at)).jobs).toEqual({ due: 0, failing: 2 });
+    expect((await statusOf(at)).jobs).toMatchObject({ due: 0, failing: 2 });
 
     healed = true;
     clock.advance(HOUR_MS);
     await at.settle();
-    expect((await statusOf(at)).jobs).toEqual({ due: 0, failing: 0 });
+    expect((await statusOf(at)).jobs).toMatchObject({ due: 0, failing: 0 });
     expect(docIdsOf((await api.search(QUESTION)).results)).toEqual(["numbat", "insects"]);
   });
 }
@@ -99,6 +99,6 @@ test("a second reader that could not be loaded is done without: no job waits for
   await at.settle();
   expect(docIdsOf((await api.search(QUESTION)).results)).toEqual(["insects", "numbat"]);
   const { jobs, paraphraser: shown } = await statusOf(at);
-  expect(jobs).toEqual({ due: 0, failing: 0 });
+  expect(jobs).toMatchObject({ due: 0, failing: 0 });
   expect(shown).toEqual({ provider: "local", model: "animals", configured: true, phase: "failed" });
 });

@@ -144,7 +144,7 @@ export const untilSettled = ({ client }: Pick<Server, "client">): Promise<void> 
     const { jobs } = await client.ok(Status, "GET", "/api/v1/status");
     const { items } = await client.ok(MemoryPage, "GET", "/api/v1/memories", { query: { limit: 500 } });
     const isPending = items.some(({ metadata }) => metadata?.embedding_pending === true);
-    return jobs.due === 0 && jobs.failing === 0 && !isPending;
+    return jobs?.pending === 0 && !isPending;
   });
 
 /** Opens the data of a server that no longer runs. */

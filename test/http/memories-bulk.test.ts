@@ -27,13 +27,14 @@ describe("a bulk write", () => {
     expect(reply).toMatchObject({ created: 2, duplicates: 0, errors: 0 });
     expect(Number.isInteger(reply.bulk_ms)).toBe(true);
     expect(reply.results).toEqual(
-      reply.results.map(({ id }, index) => ({
+      reply.results.map(({ id, embedding_pending }, index) => ({
         index,
         client_request_id: `names:1:${index}`,
         status: "created",
         id,
         duplicate_of: null,
         error: null,
+        embedding_pending,
       })),
     );
     for (const { id } of reply.results) expect(await api.get(id ?? "")).toMatchObject({ status: "active" });

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { getLoadablePath } from "sqlite-vec";
 import { z } from "zod";
-import { RECURRING } from "../../../src/jobs/schedule.ts";
+import { RECURRING_KINDS } from "../../../src/schema/job.ts";
 import { TENANT } from "./client.ts";
 import type { Ledger, OwnRow, SharedRow } from "./ledger.ts";
 import { hold, violate } from "./ledger.ts";
@@ -30,7 +30,7 @@ const openFile = (folder: string, readonly: boolean): Database =>
 /** What is still to be done: jobs that have an end, and rows that wait for their vector. */
 const LEFT = `select (select count(*) from jobs where kind not in (select value from json_each(?)))
   + (select count(*) from memories where deleted_at is null and embedded_by is null) as n`;
-const ENDLESS = JSON.stringify(RECURRING.map(({ kind }) => kind));
+const ENDLESS = JSON.stringify(RECURRING_KINDS);
 
 /** Resolves with the milliseconds until no work is left; Infinity when nothing more of it is done. */
 export async function untilQuiet(folder: string): Promise<number> {

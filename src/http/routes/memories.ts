@@ -19,6 +19,7 @@ import {
   StatusChanged,
 } from "../../schema/memory-change.ts";
 import {
+  BulkQuery,
   ListReply,
   MemoryAddressQuery,
   MemoryCount,
@@ -99,18 +100,24 @@ export const memoryOperations: readonly Operation[] = [
     tag,
     summary: "Write up to 100 memories",
     description:
-      "Found by keyword at once, by meaning as soon as `metadata.embedding_pending` clears. Items fail alone: 207 when some did.",
+      "Found by keyword at once, by meaning as soon as `metadata.embedding_pending` clears, which `wait=searchable` waits for. Items fail alone: 207 when some did.",
     rate: "bulk",
     idempotent: true,
     headers: BulkHeaders,
+    query: BulkQuery,
     body: BulkWrite,
     itemsApart: "items",
     reply: BulkResult,
     statuses: [200, 207],
     statusOf: (result) => (result.errors > 0 ? 207 : 200),
     refusals: WRITE_REFUSALS,
-    run: (ctx, { body, headers, attempt, refused }) =>
-      writeMemories(ctx, { body, attempt_id: headers["x-bulk-attempt-id"] ?? attempt, refused }),
+    run: (ctx, { body, query, headers, attempt, refused }) =>
+      writeMemories(ctx, {
+        body,
+        attempt_id: headers["x-bulk-attempt-id"] ?? attempt,
+        wait: query.wait,
+        refused,
+      }),
   }),
   operation({
     method: "GET",

@@ -1,6 +1,6 @@
-import { and, asc, count, eq, gt, lte, min, sql } from "drizzle-orm";
-import type { JobStore, LeasedJob } from "../../ports/job-store.ts";
-import { Job } from "../../schema/job.ts";
+import { and, asc, eq, gt, lte, min } from "drizzle-orm";
+import type { JobStore, JobTally, LeasedJob } from "../../ports/job-store.ts";
+import { Job, RECURRING_KINDS } from "../../schema/job.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";
 import { rankOf, rankTurns } from "./job-ranks.ts";
@@ -35,6 +35,8 @@ function hastened(at: Connections, { kind, payload }: Pick<Job, "kind" | "payloa
 
 export function sqliteJobStore(at: Connections): JobStore {
   const nextRanks = rankTurns();
+  /** Jobs claimed and not given back: this process alone works on the file. */
+  const held = new Set<number>();
   return {
     addReembedding: (models, runAfterMs) =>
       guarded(() => at.transaction(() => queueReembedding(at, models, runAfterMs))),
@@ -46,15 +48,26 @@ export function sqliteJobStore(at: Connections): JobStore {
           insertJobs(at, wanted.filter(isMissing), runAfterMs);
         }),
       ),
-    claim: (nowMs, leaseMs) => guarded(() => at.transaction(() => claim(at, nextRanks(), nowMs, leaseMs))),
-    finish: (id) => guarded(() => void at.write.delete(jobs).where(eq(jobs.id, id)).run()),
+    claim: (nowMs, leaseMs) =>
+      guarded(() => {
+        const leased = at.transaction(() => claim(at, nextRanks(), nowMs, leaseMs));
+        if (leased) held.add(leased.id);
+        return leased;
+      }),
+    finish: (id) =>
+      guarded(() => {
+        held.delete(id);
+        at.write.delete(jobs).where(eq(jobs.id, id)).run();
+      }),
     again: (id, runAfterMs) =>
       guarded(() => {
+        held.delete(id);
         const change = { run_after: runAfterMs, attempt: 0, last_error: null };
         at.write.update(jobs).set(change).where(eq(jobs.id, id)).run();
       }),
     retry: (id, runAfterMs, reason) =>
       guarded(() => {
+        held.delete(id);
         const change = { run_after: runAfterMs, last_error: reason.slice(0, REASON_MAX) };
         at.write.update(jobs).set(change).where(eq(jobs.id, id)).run();
       }),
@@ -68,15 +81,31 @@ export function sqliteJobStore(at: Connections): JobStore {
             .from(jobs)
             .get()?.due ?? null,
       ),
-    tally: (nowMs) =>
-      guarded(() => ({
-        due: at.read.select({ n: count() }).from(jobs).where(lte(jobs.run_after, nowMs)).get()?.n ?? 0,
-        failing: at.read.select({ n: count() }).from(jobs).where(failed).get()?.n ?? 0,
-      })),
+    tally: (nowMs, tenant_id) => guarded(() => tally(at, held, nowMs, tenant_id)),
   };
 }
 
-const failed = and(gt(jobs.attempt, 0), sql`${jobs.last_error} is not null`);
+const TALLY = `
+  select
+    coalesce(sum(run_after <= $now), 0) as due,
+    coalesce(sum(run_after > $now and held), 0) as running,
+    coalesce(sum(run_after > $now and not held), 0) as scheduled,
+    coalesce(sum(attempt > 0 and last_error is not null), 0) as failing
+  from (
+    select *, id in (select value from json_each($held)) as held from jobs
+    where kind not in (select value from json_each($recurring))
+      and ($tenant is null or json_extract(payload, '$.tenant_id') = $tenant)
+  )`;
+
+function tally(at: Connections, held: ReadonlySet<number>, nowMs: number, tenant_id: string | null): JobTally {
+  const counted = at.reader.query<JobTally, Record<string, string | number | null>>(TALLY).get({
+    $now: nowMs,
+    $held: JSON.stringify([...held]),
+    $recurring: JSON.stringify(RECURRING_KINDS),
+    $tenant: tenant_id,
+  });
+  return counted ?? { due: 0, running: 0, scheduled: 0, failing: 0 };
+}
 
 /** A row that no handler of this version reads waits with its reason, and the next one is taken instead. */
 function claim(

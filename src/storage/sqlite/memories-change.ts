@@ -72,6 +72,14 @@ export function pendingMemories(
   return rows.map((row) => ({ memory: toStoredMemory(row), previous: previousText(at, row.previous_seq) }));
 }
 
+export const pendingIds = (at: Connections, tenant_id: string, ids: readonly string[], embedder_id: string): string[] =>
+  at.read
+    .select({ id: memories.id })
+    .from(memories)
+    .where(unembedded(tenant_id, ids, embedder_id))
+    .all()
+    .map(({ id }) => id);
+
 export function fillVectors(
   at: Connections,
   space: EmbedderSpace,

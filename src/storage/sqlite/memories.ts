@@ -5,8 +5,9 @@ import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";
 import { findHits } from "./hits.ts";
-import { fillVectors, pendingMemories, removeMemories, touchRecalls } from "./memories-change.ts";
+import { fillVectors, pendingIds, pendingMemories, removeMemories, touchRecalls } from "./memories-change.ts";
 import { insertMemories, lastTextOfRun } from "./memories-insert.ts";
+import { countAllPending, countPending } from "./memories-pending.ts";
 import {
   counters,
   countMemories,
@@ -58,6 +59,9 @@ export function sqliteMemoryStore(
     hits: (query) => guarded(() => findHits(at, space, query)),
     lastOfRun: (draft) => guarded(() => lastTextOfRun(at, draft)),
     pending: (tenant_id, ids, embedder_id) => guarded(() => pendingMemories(at, tenant_id, ids, embedder_id)),
+    pendingIds: (tenant_id, ids, embedder_id) => guarded(() => pendingIds(at, tenant_id, ids, embedder_id)),
+    countPending: (filter, most) => guarded(() => countPending(at, space, filter, most)),
+    countAllPending: () => guarded(() => countAllPending(at, space)),
     fillVectors: (tenant_id, vectors) => queueing(() => fillVectors(at, space, tenant_id, vectors, clock.now())),
     touchRecalls: (tenant_id, ids, at_) => change(() => touchRecalls(at, tenant_id, ids, at_)),
     tenants: () => guarded(() => listTenants(at)),
