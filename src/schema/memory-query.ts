@@ -36,6 +36,14 @@ const filters = {
   status: countedText(0, 100).optional(),
 };
 
+export const BulkHeaders = z.object({
+  "x-bulk-attempt-id": z
+    .string()
+    .regex(/^[A-Za-z0-9._:-]{1,128}$/)
+    .optional()
+    .describe("Name of this attempt: a retry with the same name stores nothing twice."),
+});
+
 export const BulkQuery = z.object({
   wait: z
     .enum(["searchable"])

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { getContradictions } from "../../contradictions/read.ts";
 import { writeMemories } from "../../memories/bulk.ts";
 import { changeStatus, patchMemory } from "../../memories/patch.ts";
@@ -19,6 +18,7 @@ import {
   StatusChanged,
 } from "../../schema/memory-change.ts";
 import {
+  BulkHeaders,
   BulkQuery,
   ListReply,
   MemoryAddressQuery,
@@ -35,14 +35,6 @@ import { operation, withHeaders } from "../operation.ts";
 
 const tag = "Memories";
 const path = "/api/v1/memories";
-
-const BulkHeaders = z.object({
-  "x-bulk-attempt-id": z
-    .string()
-    .regex(/^[A-Za-z0-9._:-]{1,128}$/)
-    .optional()
-    .describe("Name of this attempt: a retry with the same name stores nothing twice."),
-});
 
 /** Refusals of every write. */
 const WRITE_REFUSALS = [
