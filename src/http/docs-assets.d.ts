@@ -3,3 +3,9 @@ declare module "swagger-ui-dist/*" {
   const path: string;
   export default path;
 }
+
+/** The page's own script, imported the same way. */
+declare module "*/docs-console.js" {
+  const path: string;
+  export default path;
+}

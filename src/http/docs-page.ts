@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { Elysia } from "elysia";
 import stylesPath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
+import { ERRORS } from "../kernel/errors.ts";
 import { API_VERSION, RELEASE } from "../version.ts";
+import consolePath from "./docs-console.js" with { type: "file" };
 import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 import type { Answer, Edge } from "./reply.ts";
@@ -10,23 +12,31 @@ import { arrive, finish, refusalOf } from "./reply.ts";
 
 const DOCS = "/api/docs";
 const SPEC = "/api/openapi.json";
+const CONSOLE = `${DOCS}/console.js`;
 const BUNDLE = `${DOCS}/swagger-ui-bundle.js`;
 const STYLES = `${DOCS}/swagger-ui.css`;
 const ASSET_MAX_AGE_S = 86_400;
 /** Keeps browsers from asking for /favicon.ico. */
 const NO_ICON = '<link rel="icon" href="data:," />';
 
+/** Tells the page's script what release it shows. */
+const RELEASE_META = `<meta name="cairn-release" content="${RELEASE}" />`;
+
 /** Where the page and what it loads are served. */
-export const DOCS_PATHS = [DOCS, SPEC, BUNDLE, STYLES] as const;
+export const DOCS_PATHS = ["/", DOCS, SPEC, BUNDLE, STYLES, CONSOLE] as const;
 
 /** Serves the OpenAPI document and the page that shows it. The page and its assets come from this server alone. */
 export function mountDocs(server: Elysia, edge: Edge, operations: readonly Operation[]): void {
   const document = once(() => JSON.stringify(openApiDocument(operations)));
   const page = once(renderPage);
-  const serve = (path: (typeof DOCS_PATHS)[number], make: () => Answer | Promise<Answer>) => {
+  const serve = (path: (typeof DOCS_PATHS)[number], make: (sent: Headers) => Answer | Promise<Answer>) => {
     const answer = async ({ request }: { request: Request }) => {
       const arrival = arrive(edge, request, "docs");
-      return finish(edge, arrival, await Promise.try(make).catch((error: unknown) => refusalOf(error)));
+      return finish(
+        edge,
+        arrival,
+        await Promise.try(make, request.headers).catch((error: unknown) => refusalOf(error)),
+      );
     };
     server.route("GET", path, answer, { parse: "none" });
     server.route("HEAD", path, answer, { parse: "none" });
@@ -34,7 +44,18 @@ export function mountDocs(server: Elysia, edge: Edge, operations: readonly Opera
   serve(SPEC, () => ({ status: 200, body: document(), headers: headers("application/json", "no-cache") }));
   serve(DOCS, async () => pageAnswer(await page()));
   serve(BUNDLE, () => asset(bundlePath, "text/javascript; charset=utf-8"));
+  serve(CONSOLE, () => asset(consolePath, "text/javascript; charset=utf-8"));
+  serve("/", front);
   serve(STYLES, () => asset(stylesPath, "text/css; charset=utf-8"));
+}
+
+/** The address of the server itself leads people to the docs, and tells programs where everything is. */
+function front(sent: Headers): Answer {
+  const shared = { Vary: "Accept", "Cache-Control": "no-cache" };
+  if (sent.get("accept")?.includes("text/html"))
+    return { status: 302, body: null, headers: { ...shared, Location: DOCS } };
+  const links = { docs: DOCS, openapi: SPEC, health: "/api/v1/health", version: "/api/v1/version" };
+  return { status: 200, body: JSON.stringify({ name: "Cairn", release: RELEASE, links }), headers: shared };
 }
 
 const asset = (path: string, type: string): Answer => ({
@@ -62,9 +83,26 @@ async function renderPage(): Promise<string> {
   );
   const response = await plugin.handle(new Request(`http://localhost${DOCS}`));
   return new HTMLRewriter()
-    .on("head", { element: (head) => void head.append(NO_ICON, { html: true }) })
-    .on("script[src]", { element: (script) => void script.setAttribute("src", BUNDLE).removeAttribute("crossorigin") })
+    .on("head", { element: (head) => void head.append(`${RELEASE_META}${NO_ICON}`, { html: true }) })
+    .on("script[src]", {
+      element: (script) => {
+        script.setAttribute("src", BUNDLE).removeAttribute("crossorigin");
+        script.after(`<script src="${CONSOLE}"></script>`, { html: true });
+      },
+    })
+    .on("body", { element: (body) => void body.append(errorTable(), { html: true }) })
     .transform(await response.text());
+}
+
+/** What each error code means, after the operations. */
+function errorTable(): string {
+  const rows = Object.entries(ERRORS).map(([code, { status, meaning, next }]) => [code, String(status), meaning, next]);
+  const lines = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${Bun.escapeHTML(cell)}</td>`).join("")}</tr>`);
+  const head = ["Code", "Status", "Meaning", "What to do"].map((title) => `<th>${title}</th>`).join("");
+  return (
+    `<style>#error-codes :is(th, td) { padding-right: 1.5em; }</style><section id="error-codes" class="swagger-ui"><div class="wrapper"><h2>Error codes</h2>` +
+    `<table><thead><tr>${head}</tr></thead><tbody>${lines.join("")}</tbody></table></div></section>`
+  );
 }
 
 /** The policy holds the page to this server even where its script would fetch elsewhere. */

@@ -1,10 +1,11 @@
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
 import type { ErrorCode } from "../kernel/errors.ts";
-import { ERROR_STATUS, ERRORS } from "../kernel/errors.ts";
+import { ERROR_STATUS } from "../kernel/errors.ts";
 import { Problem, ValidationProblem } from "../schema/problem.ts";
 import { API_VERSION } from "../version.ts";
 import { BODY_MAX_BYTES, JSON_MAX_DEPTH } from "./body.ts";
+import { EXAMPLES } from "./examples.ts";
 import type { JsonSchema, Named, SchemaSet } from "./openapi-schemas.ts";
 import { convertSchemas, resolve } from "./openapi-schemas.ts";
 import type { Operation } from "./operation.ts";
@@ -37,6 +38,7 @@ export interface ParameterObject {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: JsonSchema;
+  readonly example?: unknown;
 }
 
 export interface ResponseObject {
@@ -44,24 +46,21 @@ export interface ResponseObject {
   readonly content?: Content;
 }
 
-type Content = { readonly "application/json": { readonly schema: JsonSchema } };
+type Content = { readonly "application/json": Media };
+interface Media {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: Named<{ readonly value: unknown }>;
+}
 
 const MEBIBYTE = 1024 * 1024;
 const DESCRIPTION =
   "Agent memory in one executable: write a statement, find it by meaning, keyword and entity. " +
   "In standalone mode no key is needed. Every refusal carries `error.code`, which never changes its meaning.\n\n" +
   "A text may hold any character but NUL, wherever it stands; no object may have the key `__proto__`. A body is JSON of at " +
-  `most ${BODY_MAX_BYTES / MEBIBYTE} MiB and ${JSON_MAX_DEPTH} levels.`;
-
-/** The table of error codes in Markdown, as the docs page shows it. */
-const errorTable = (): string =>
-  [
-    "| Code | Status | Meaning | What to do |",
-    "|---|---|---|---|",
-    ...Object.entries(ERRORS).map(
-      ([code, { status, meaning, next }]) => `| ${code} | ${status} | ${meaning} | ${next} |`,
-    ),
-  ].join("\n");
+  `most ${BODY_MAX_BYTES / MEBIBYTE} MiB and ${JSON_MAX_DEPTH} levels.\n\n` +
+  "Every operation has an example that succeeds when they are executed from top to bottom; ids in them are those of what " +
+  "was last written on this page. What each error code means stands after the operations, at the schema `ErrorCode`.";
 
 const SECURITY_SCHEMES = {
   ApiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
@@ -83,7 +82,7 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
     info: {
       title: "Cairn",
       version: API_VERSION,
-      description: `${DESCRIPTION}\n\n## Error codes\n\n${errorTable()}\n`,
+      description: DESCRIPTION,
     },
     servers: [{ url: "/" }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
@@ -134,8 +133,23 @@ function describeOperation(operation: Operation, schemas: SchemaSet): OperationO
     ...(operation.description === undefined ? {} : { description: operation.description }),
     ...(operation.open ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body === undefined ? {} : { requestBody: { required: schemas.required.has(bodyKey), content: json(body) } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: schemas.required.has(bodyKey), content: requestContent(operation, body) } }),
     responses: responsesOf(operation, schemas),
+  };
+}
+
+/** A body with its example, or with each of them by what it shows. */
+function requestContent({ id }: Operation, schema: JsonSchema): Content {
+  const { body, bodies } = EXAMPLES[id] ?? {};
+  const examples = bodies && Object.fromEntries(Object.entries(bodies).map(([name, value]) => [name, { value }]));
+  return {
+    "application/json": {
+      schema,
+      ...(body === undefined ? {} : { example: body }),
+      ...(examples === undefined ? {} : { examples }),
+    },
   };
 }
 
@@ -152,6 +166,10 @@ const PART_OF = { path: "params", query: "query", header: "headers" } as const;
 function parametersIn(place: ParameterObject["in"], operation: Operation, schemas: SchemaSet): ParameterObject[] {
   const root = resolve(schemas.requests[requestKey(operation, PART_OF[place])] ?? {}, schemas.components);
   const required = root.required ?? [];
+  const example: Readonly<Record<string, unknown>> = {
+    ...EXAMPLES[operation.id]?.params,
+    ...EXAMPLES[operation.id]?.query,
+  };
   return Object.entries(root.properties ?? {}).map(([field, property]) => {
     const { description, ...schema } = typeof property === "object" ? property : {};
     return {
@@ -160,6 +178,7 @@ function parametersIn(place: ParameterObject["in"], operation: Operation, schema
       required: place === "path" || required.includes(field),
       ...(description === undefined ? {} : { description }),
       schema,
+      ...(place !== "header" && field in example ? { example: example[field] } : {}),
     };
   });
 }

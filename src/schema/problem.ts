@@ -1,9 +1,19 @@
 import { z } from "zod";
 import type { ErrorCode } from "../kernel/errors.ts";
-import { ERROR_STATUS } from "../kernel/errors.ts";
+import { ERROR_STATUS, ERRORS } from "../kernel/errors.ts";
 
 const codes = Object.keys(ERROR_STATUS).filter((code): code is ErrorCode => code in ERROR_STATUS);
-export const ErrorCodeName = z.enum(codes).meta({ id: "ErrorCode" });
+
+/** What each code means, in Markdown. */
+const TABLE = [
+  "| Code | Status | Meaning | What to do |",
+  "|---|---|---|---|",
+  ...Object.entries(ERRORS).map(
+    ([code, { status, meaning, next }]) => `| ${code} | ${status} | ${meaning} | ${next} |`,
+  ),
+].join("\n");
+
+export const ErrorCodeName = z.enum(codes).meta({ id: "ErrorCode", description: TABLE });
 
 export const ValidationIssue = z
   .object({

@@ -1,10 +1,13 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import { createApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { operations } from "../../src/http/routes/all.ts";
+import { ERRORS } from "../../src/kernel/errors.ts";
 import { silentLogger } from "../../src/kernel/log.ts";
+import { RELEASE } from "../../src/version.ts";
 
 const nowhere = { XDG_CONFIG_HOME: "/nonexistent" };
 const { config } = await loadConfig(nowhere, ["serve", "--ephemeral", "--embedder=hash"]);
@@ -25,9 +28,10 @@ function addressesIn(html: string): string[] {
 }
 
 const ASSETS = { "/api/docs/swagger-ui.css": "text/css", "/api/docs/swagger-ui-bundle.js": "text/javascript" };
+const CONSOLE = "/api/docs/console.js";
 
 test("the page refers to this server alone", () => {
-  expect(addressesIn(page).sort()).toEqual([...Object.keys(ASSETS), "data:,"].sort());
+  expect(addressesIn(page).sort()).toEqual([...Object.keys(ASSETS), CONSOLE, "data:,"].sort());
   expect(page).not.toMatch(/(?:https?:)?\/\/[a-z0-9-]+\.[a-z]/i);
   expect(page).toContain('"url":"/api/openapi.json"');
 });
@@ -58,7 +62,7 @@ test("the document is served as the table of operations describes it", async () 
   expect(await response.json()).toEqual(openApiDocument(operations));
 });
 
-test.each(["/api/docs", "/api/docs/", "/api/openapi.json", ...Object.keys(ASSETS)])(
+test.each(["/api/docs", "/api/docs/", "/api/openapi.json", CONSOLE, ...Object.keys(ASSETS)])(
   "%s answers without a redirect, to HEAD as well",
   async (path) => {
     const [got, head] = [await ask(path), await ask(path, "HEAD")];
@@ -78,3 +82,39 @@ test("the plugin adds no route of its own and leaves refusals in their envelope"
   expect(refused.status).toBe(405);
   expect(await refused.json()).toMatchObject({ error: { code: "METHOD_NOT_ALLOWED" } });
 });
+
+test("what each error code means stands after the operations, once", () => {
+  const { description } = openApiDocument(operations).info;
+  expect(String(description)).not.toContain("DUPLICATE_MEMORY");
+  expect(page.indexOf('id="swagger-ui"')).toBeLessThan(page.indexOf("<h2>Error codes</h2>"));
+  for (const [code, { status, meaning }] of Object.entries(ERRORS))
+    expect(page.split(`<td>${code}</td><td>${status}</td><td>${Bun.escapeHTML(meaning)}</td>`)).toHaveLength(2);
+});
+
+test("the page shows the release beside the version of the interface", async () => {
+  expect(page).toContain(`<meta name="cairn-release" content="${RELEASE}" />`);
+  expect(page.indexOf("swagger-ui-bundle.js")).toBeLessThan(page.indexOf(CONSOLE));
+  const response = await ask(CONSOLE);
+  expect(response.headers.get("Content-Type")).toStartWith("text/javascript");
+  expect(await response.text()).toContain("VersionStamp");
+});
+
+describe("the address of the server itself", () => {
+  const front = (accept?: string) =>
+    app.handle(new Request("http://localhost/", accept === undefined ? {} : { headers: { Accept: accept } }));
+
+  test("leads people to the docs", async () => {
+    const { status, headers } = await front("text/html,application/xhtml+xml;q=0.9,*/*;q=0.8");
+    expect([status, headers.get("Location"), headers.get("Vary")]).toEqual([302, "/api/docs", "Accept"]);
+  });
+
+  test.each([undefined, "*/*", "application/json"])("tells programs that accept %p where all is", async (accept) => {
+    const response = await front(accept);
+    expect([response.status, response.headers.get("Vary")]).toEqual([200, "Accept"]);
+    const { links, release } = Front.parse(await response.json());
+    expect(release).toBe(RELEASE);
+    for (const path of Object.values(links)) expect([path, (await ask(path)).status]).toEqual([path, 200]);
+  });
+});
+
+const Front = z.object({ name: z.literal("Cairn"), release: z.string(), links: z.record(z.string(), z.string()) });

@@ -22,6 +22,21 @@ const WRITE_REFUSALS = ["TENANT_MISMATCH", "AGENT_TRUST_TOO_LOW", "FLEET_SCOPE_F
 
 export const entityOperations: readonly Operation[] = [
   operation({
+    method: "POST",
+    path: "/api/v1/entities/upsert",
+    id: "upsertEntity",
+    tag,
+    summary: "Enter an entity, or change the one of the same name",
+    description: "What is entered by hand is seen by all of its fleet, whoever's memories name it.",
+    rate: "write",
+    idempotent: true,
+    body: EntityUpsert,
+    reply: Entity,
+    statuses: [200],
+    refusals: WRITE_REFUSALS,
+    run: (ctx, { body }) => upsertEntity(ctx, body),
+  }),
+  operation({
     method: "GET",
     path: "/api/v1/entities",
     id: "listEntities",
@@ -45,21 +60,6 @@ export const entityOperations: readonly Operation[] = [
     statuses: [200],
     refusals: [...READ_REFUSALS, "NOT_FOUND"],
     run: (ctx, { params, query }) => getEntity(ctx, { ...query, ...params }),
-  }),
-  operation({
-    method: "POST",
-    path: "/api/v1/entities/upsert",
-    id: "upsertEntity",
-    tag,
-    summary: "Enter an entity, or change the one of the same name",
-    description: "What is entered by hand is seen by all of its fleet, whoever's memories name it.",
-    rate: "write",
-    idempotent: true,
-    body: EntityUpsert,
-    reply: Entity,
-    statuses: [200],
-    refusals: WRITE_REFUSALS,
-    run: (ctx, { body }) => upsertEntity(ctx, body),
   }),
   operation({
     method: "POST",

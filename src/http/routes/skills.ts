@@ -80,23 +80,23 @@ export const skillOperations: readonly Operation[] = [
     run: (ctx, { query }) => listInbox(ctx, query),
   }),
   action({
-    name: "approve",
-    summary: "Deliver a staged skill from now on",
-    description: "It is scanned once more; content_hash in the body makes sure that it is what was reviewed.",
-    body: ApproveBody,
-    run: approveSkill,
-  }),
-  action({
     name: "edit",
     summary: "Revise a staged skill and scan it again",
     body: EditBody,
     run: editSkill,
   }),
   action({
-    name: "reject",
-    summary: "Reject a staged or quarantined skill, and bar the like of it for a while",
-    body: RejectBody,
-    run: rejectSkill,
+    name: "defer",
+    summary: "Leave a staged skill for later, at the end of the queue",
+    body: DeferBody,
+    run: deferSkill,
+  }),
+  action({
+    name: "approve",
+    summary: "Deliver a staged skill from now on",
+    description: "It is scanned once more; content_hash in the body makes sure that it is what was reviewed.",
+    body: ApproveBody,
+    run: approveSkill,
   }),
   action({
     name: "quarantine",
@@ -105,9 +105,9 @@ export const skillOperations: readonly Operation[] = [
     run: quarantineSkill,
   }),
   action({
-    name: "defer",
-    summary: "Leave a staged skill for later, at the end of the queue",
-    body: DeferBody,
-    run: deferSkill,
+    name: "reject",
+    summary: "Reject a staged or quarantined skill, and bar the like of it for a while",
+    body: RejectBody,
+    run: rejectSkill,
   }),
 ];

@@ -1,0 +1,113 @@
+/** Ids that only the server can give. The docs page (`docs-console.js`) puts in their place those of what was last written. */
+const id = (last: number): string => `00000000-0000-4000-8000-00000000000${last}`;
+const [memory, entity, other_entity, key] = [id(1), id(2), id(3), id(4)];
+
+/** A call that succeeds on a fresh instance, after those that stand before it in the document. */
+export interface Example {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  /** One body, or several by what they show. */
+  readonly body?: unknown;
+  readonly bodies?: Readonly<Record<string, unknown>>;
+}
+
+const aSkill = (slug: string, does: string, content: string) => ({
+  collection: "skills",
+  doc_id: slug,
+  data: {
+    name: slug.replace("-", " "),
+    slug,
+    description: `How to ${does}.`,
+    summary: `When somebody asks to ${does}.`,
+    domain: "work",
+    kind: "create",
+    source: "manual",
+    content,
+  },
+});
+
+/** The example of each operation that takes anything, by its id. */
+export const EXAMPLES: Readonly<Record<string, Example>> = {
+  writeMemory: { body: { content: "Deploys go out every Tuesday after the standup." } },
+  listMemories: { query: { limit: 10 } },
+  writeMemories: {
+    body: {
+      agent_id: "anna",
+      items: [
+        { content: "Harbor, the build server, keeps its data in Postgres 16." },
+        { content: "Anna prefers reviews before noon.", memory_type: "preference", metadata: { draft: true } },
+      ],
+    },
+  },
+  memoryStats: { query: { scope: "all" } },
+  countMemories: { query: { status: "active" } },
+  removeMemories: { body: { ids: ["018f3c5e-7a4b-7c3d-9e2f-1a2b3c4d5e6f"] } },
+  removeMatchingMemories: { query: { agent_id: "anna" }, body: { metadata_filter: { outdated: true } } },
+  getContradictions: { params: { memory_id: memory } },
+  changeMemoryStatus: { params: { memory_id: memory }, body: { status: "confirmed" } },
+  getMemory: { params: { memory_id: memory } },
+  patchMemory: { params: { memory_id: memory }, body: { weight: 0.8, metadata: { reviewed: true } } },
+  removeMemory: { params: { memory_id: memory } },
+  searchMemories: { body: { query: "when do we release?", top_k: 3 } },
+  recallMemories: { body: { query: "when do we release?", view: "compact" } },
+  upsertEntity: { body: { entity_type: "technology", canonical_name: "Postgres", aliases: ["PostgreSQL"] } },
+  listEntities: { query: { limit: 10 } },
+  getEntity: { params: { entity_id: entity } },
+  upsertRelation: {
+    body: { from_entity_id: other_entity, relation_type: "runs on", to_entity_id: entity, weight: 0.9 },
+  },
+  entityGraph: { query: { limit: 20 } },
+  writeKeystone: {
+    body: {
+      doc_id: "ask-before-deleting",
+      title: "Ask before you delete",
+      content: "Nothing that people wrote is deleted before somebody has said yes.",
+      scope: "tenant",
+      weight: "high",
+    },
+  },
+  removeKeystone: { params: { doc_id: "ask-before-deleting" } },
+  putSettings: { body: { skills_factory: { enabled: true } } },
+  patchSettings: { body: { skills_factory: { description_max_bytes: 160 } } },
+  writeDocument: {
+    bodies: {
+      "a document": {
+        collection: "runbooks",
+        doc_id: "release",
+        data: { summary: "How a release is made", owner: "anna", steps: ["freeze", "build", "announce"] },
+      },
+      "a skill, to be approved": aSkill(
+        "write-changelog",
+        "write the changelog of a release",
+        "# Write the changelog\n\n1. List what was merged since the last release.\n2. Write one line for each.\n",
+      ),
+      "a skill, to be rejected": aSkill(
+        "order-lunch",
+        "order lunch for the team",
+        "# Order lunch\n\n1. Ask everybody what they want.\n2. Order before eleven.\n",
+      ),
+    },
+  },
+  listDocuments: { query: { collection: "runbooks" } },
+  searchDocuments: { body: { query: "making a release", collection: "runbooks" } },
+  queryDocuments: { body: { collection: "runbooks", where: { owner: "anna" } } },
+  getDocument: { params: { doc_id: "release" }, query: { collection: "runbooks" } },
+  removeDocument: { params: { doc_id: "release" }, query: { collection: "runbooks" } },
+  installableSkills: { body: { limit: 10 } },
+  listInbox: { query: { limit: 10 } },
+  editSkill: { params: { slug: "write-changelog" }, body: { summary: "When a release needs its changelog." } },
+  deferSkill: { params: { slug: "write-changelog" }, body: { reason: "Waits for the next release." } },
+  approveSkill: { params: { slug: "write-changelog" }, body: {} },
+  quarantineSkill: { params: { slug: "order-lunch" }, body: { reason: "Nobody asked for it." } },
+  rejectSkill: { params: { slug: "order-lunch" }, body: { reason: "Nobody asked for it.", cooloff_days: 30 } },
+  listForgeRuns: { query: { limit: 5 } },
+  fanOutLifecycle: { params: { action: "forge-distill" } },
+  triggerLifecycle: { params: { action: "forge-distill" }, body: {} },
+  getAgent: { params: { agent_id: "anna" } },
+  changeAgentTrust: { params: { agent_id: "anna" }, body: { trust_level: 2 } },
+  changeAgentFleet: { params: { agent_id: "anna" }, body: { fleet_id: "builders" } },
+  listAudit: { query: { limit: 10 } },
+  createKey: { body: { agent_id: "anna", label: "from the docs page" } },
+  revokeKey: { params: { key_id: key } },
+  toolDescriptions: { query: { enriched: true } },
+};
