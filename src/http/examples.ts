@@ -110,4 +110,5 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   createKey: { body: { agent_id: "anna", label: "from the docs page" } },
   revokeKey: { params: { key_id: key } },
   toolDescriptions: { query: { enriched: true } },
+  beginIntegrityRun: { body: { kind: "check" } },
 };
