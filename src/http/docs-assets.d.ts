@@ -5,7 +5,7 @@ declare module "swagger-ui-dist/*" {
 }
 
 /** The page's own script, imported the same way. */
-declare module "*/docs-console.js" {
+declare module "*/docs-script.js" {
   const path: string;
   export default path;
 }

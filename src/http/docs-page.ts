@@ -4,7 +4,7 @@ import stylesPath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { ERRORS } from "../kernel/errors.ts";
 import { API_VERSION, RELEASE } from "../version.ts";
-import consolePath from "./docs-console.js" with { type: "file" };
+import scriptPath from "./docs-script.js" with { type: "file" };
 import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 import type { Answer, Edge } from "./reply.ts";
@@ -12,7 +12,7 @@ import { arrive, finish, refusalOf } from "./reply.ts";
 
 const DOCS = "/api/docs";
 const SPEC = "/api/openapi.json";
-const CONSOLE = `${DOCS}/console.js`;
+const SCRIPT = `${DOCS}/script.js`;
 const BUNDLE = `${DOCS}/swagger-ui-bundle.js`;
 const STYLES = `${DOCS}/swagger-ui.css`;
 const ASSET_MAX_AGE_S = 86_400;
@@ -23,7 +23,7 @@ const NO_ICON = '<link rel="icon" href="data:," />';
 const RELEASE_META = `<meta name="cairn-release" content="${RELEASE}" />`;
 
 /** Where the page and what it loads are served. */
-export const DOCS_PATHS = ["/", DOCS, SPEC, BUNDLE, STYLES, CONSOLE] as const;
+export const DOCS_PATHS = ["/", DOCS, SPEC, BUNDLE, STYLES, SCRIPT] as const;
 
 /** Serves the OpenAPI document and the page that shows it. The page and its assets come from this server alone. */
 export function mountDocs(server: Elysia, edge: Edge, operations: readonly Operation[]): void {
@@ -44,7 +44,7 @@ export function mountDocs(server: Elysia, edge: Edge, operations: readonly Opera
   serve(SPEC, () => ({ status: 200, body: document(), headers: headers("application/json", "no-cache") }));
   serve(DOCS, async () => pageAnswer(await page()));
   serve(BUNDLE, () => asset(bundlePath, "text/javascript; charset=utf-8"));
-  serve(CONSOLE, () => asset(consolePath, "text/javascript; charset=utf-8"));
+  serve(SCRIPT, () => asset(scriptPath, "text/javascript; charset=utf-8"));
   serve("/", front);
   serve(STYLES, () => asset(stylesPath, "text/css; charset=utf-8"));
 }
@@ -87,7 +87,7 @@ async function renderPage(): Promise<string> {
     .on("script[src]", {
       element: (script) => {
         script.setAttribute("src", BUNDLE).removeAttribute("crossorigin");
-        script.after(`<script src="${CONSOLE}"></script>`, { html: true });
+        script.after(`<script src="${SCRIPT}"></script>`, { html: true });
       },
     })
     .on("body", { element: (body) => void body.append(errorTable(), { html: true }) })

@@ -1,4 +1,4 @@
-/** Ids that only the server can give. The docs page (`docs-console.js`) puts in their place those of what was last written. */
+/** Ids that only the server can give. The docs page (`docs-script.js`) puts in their place those of what was last written. */
 const id = (last: number): string => `00000000-0000-4000-8000-00000000000${last}`;
 const [memory, entity, other_entity, key] = [id(1), id(2), id(3), id(4)];
 

@@ -29,7 +29,7 @@ const Options = z.object({
 });
 
 async function openPage() {
-  const script = await Bun.file("src/http/docs-console.js").text();
+  const script = await Bun.file("src/http/docs-script.js").text();
   const window = { SwaggerUIBundle: (options: unknown): unknown => options };
   new Function("window", "document", script)(window, { querySelector: () => ({ content: "1.2.3" }) });
   return Options.parse(window.SwaggerUIBundle({}));

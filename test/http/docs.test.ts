@@ -28,10 +28,10 @@ function addressesIn(html: string): string[] {
 }
 
 const ASSETS = { "/api/docs/swagger-ui.css": "text/css", "/api/docs/swagger-ui-bundle.js": "text/javascript" };
-const CONSOLE = "/api/docs/console.js";
+const SCRIPT = "/api/docs/script.js";
 
 test("the page refers to this server alone", () => {
-  expect(addressesIn(page).sort()).toEqual([...Object.keys(ASSETS), CONSOLE, "data:,"].sort());
+  expect(addressesIn(page).sort()).toEqual([...Object.keys(ASSETS), SCRIPT, "data:,"].sort());
   expect(page).not.toMatch(/(?:https?:)?\/\/[a-z0-9-]+\.[a-z]/i);
   expect(page).toContain('"url":"/api/openapi.json"');
 });
@@ -62,7 +62,7 @@ test("the document is served as the table of operations describes it", async () 
   expect(await response.json()).toEqual(openApiDocument(operations));
 });
 
-test.each(["/api/docs", "/api/docs/", "/api/openapi.json", CONSOLE, ...Object.keys(ASSETS)])(
+test.each(["/api/docs", "/api/docs/", "/api/openapi.json", SCRIPT, ...Object.keys(ASSETS)])(
   "%s answers without a redirect, to HEAD as well",
   async (path) => {
     const [got, head] = [await ask(path), await ask(path, "HEAD")];
@@ -93,8 +93,8 @@ test("what each error code means stands after the operations, once", () => {
 
 test("the page shows the release beside the version of the interface", async () => {
   expect(page).toContain(`<meta name="cairn-release" content="${RELEASE}" />`);
-  expect(page.indexOf("swagger-ui-bundle.js")).toBeLessThan(page.indexOf(CONSOLE));
-  const response = await ask(CONSOLE);
+  expect(page.indexOf("swagger-ui-bundle.js")).toBeLessThan(page.indexOf(SCRIPT));
+  const response = await ask(SCRIPT);
   expect(response.headers.get("Content-Type")).toStartWith("text/javascript");
   expect(await response.text()).toContain("VersionStamp");
 });
