@@ -53,7 +53,7 @@ interface Asked {
 /** What storage finds for a question by both legs and by each alone. */
 async function ask(ctx: Ctx, { query, group }: SetQuery, everywhere: boolean): Promise<Asked> {
   const body = { tenant_id: STANDALONE_TENANT, query: query.slice(0, QUERY_MAX), top_k: TOP_K };
-  const plan = planSearch(ctx, { body: everywhere ? body : { ...body, filter_agent_id: group }, ignored: [] });
+  const plan = await planSearch(ctx, { body: everywhere ? body : { ...body, filter_agent_id: group }, ignored: [] });
   const question = readQuestion(plan.query, plan.asked_at);
   const [values] = await ctx.embedder.embed([plan.query], { role: "query", priority: "interactive" });
   if (!values) throw new Error("The model gave no vector.");

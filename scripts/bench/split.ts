@@ -57,7 +57,7 @@ export async function benchSplit(
 }
 
 async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
-  const plan = planSearch(ctx, {
+  const plan = await planSearch(ctx, {
     body: { tenant_id: ctx.principal.tenant_id ?? "", query, top_k: TOP_K },
     ignored: [],
   });

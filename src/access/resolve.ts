@@ -2,6 +2,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Services } from "../ports/context.ts";
 import type { Principal } from "../schema/access.ts";
 import { hashKey, isOurKey } from "./keys.ts";
+import { NEW_AGENT_TRUST } from "./trust.ts";
 
 /** The tenant of a standalone server. */
 export const STANDALONE_TENANT = "default";
@@ -73,7 +74,7 @@ async function gatewayPrincipal({ identity, storage }: Services, headers: Header
   const vouched = { tenant_id, agent_id, admin, auth_source: "gateway-header" as const };
   if (agent_id === null) return { ...vouched, fleet_id: null, trust: 3 };
   const agent = await storage.agents.get(tenant_id, agent_id);
-  return { ...vouched, fleet_id: agent?.fleet_id ?? null, trust: agent?.trust_level ?? 1 };
+  return { ...vouched, fleet_id: agent?.fleet_id ?? null, trust: agent?.trust_level ?? NEW_AGENT_TRUST };
 }
 
 async function keyPrincipal(services: Services, presented: string | null): Promise<Principal> {

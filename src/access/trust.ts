@@ -2,6 +2,8 @@ import { AppError } from "../kernel/errors.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { Principal, TrustLevel } from "../schema/access.ts";
 
+/** What an agent has that nobody gave another trust. */
+export const NEW_AGENT_TRUST: TrustLevel = 1;
 /** Trust from which an agent reads the team memories of other fleets. */
 export const CROSS_FLEET_READ: TrustLevel = 2;
 /** Trust from which an agent deletes, changes the memories of others and writes into other fleets. */

@@ -1,3 +1,4 @@
+import { actAs } from "../access/acting.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity } from "../access/trust.ts";
 import { reachOf } from "../access/visibility.ts";
@@ -42,15 +43,16 @@ export interface SearchInput {
 }
 
 /** Turns a request into a plan. Throws BAD_REQUEST for a blank query, TENANT_MISMATCH for a foreign tenant. */
-export function planSearch(ctx: Ctx, { body, ignored }: SearchInput): SearchPlan {
-  const tenant_id = requireTenant(ctx, body.tenant_id);
-  requireOwnIdentity(ctx, body.caller_agent_id);
-  requireOwnIdentity(ctx, body.filter_agent_id);
-  requireFleets(ctx, body.fleet_ids ?? [], CROSS_FLEET_READ);
+export async function planSearch(asked: Ctx, { body, ignored }: SearchInput): Promise<SearchPlan> {
+  const tenant_id = requireTenant(asked, body.tenant_id);
+  requireOwnIdentity(asked, body.filter_agent_id);
+  const fleets = body.fleet_ids ?? [];
+  const ctx = await actAs(asked, { agent_id: body.caller_agent_id, fleets });
+  requireFleets(ctx, fleets, CROSS_FLEET_READ);
   const query = body.query.trim();
   if (query === "") throw new AppError("BAD_REQUEST", "query must not be blank.");
   const now = ctx.clock.now();
-  const agent_id = ctx.principal.agent_id ?? body.caller_agent_id ?? body.filter_agent_id ?? null;
+  const agent_id = ctx.principal.agent_id ?? body.filter_agent_id ?? null;
   const reach = reachOf(ctx, agent_id);
   const type = body.memory_type_filter ?? body.memory_type;
   const status = body.status_filter ?? body.status;
@@ -69,7 +71,7 @@ export function planSearch(ctx: Ctx, { body, ignored }: SearchInput): SearchPlan
       reach,
       written_by: body.filter_agent_id ?? undefined,
       // An empty list names no fleet, and so narrows nothing.
-      fleets: body.fleet_ids?.length ? { ids: body.fleet_ids, orShared: true } : undefined,
+      fleets: fleets.length > 0 ? { ids: fleets, orShared: true } : undefined,
       memory_types: type ? [type] : undefined,
       statuses: status ? [status] : SEARCHED_STATUSES,
       unexpired_at: toTimestamp(now),

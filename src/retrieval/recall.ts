@@ -15,7 +15,7 @@ export interface RecallInput extends SearchInput {
 export async function recallMemories(ctx: Ctx, input: RecallInput): Promise<RecallReplies> {
   const { body } = input;
   const startedAt = ctx.clock.now();
-  const findings = await findMemories(ctx, planSearch(ctx, input));
+  const findings = await findMemories(ctx, await planSearch(ctx, input));
   const found = await shownItems(ctx, findings, input);
   const summary = await writeSummary(ctx, findings, body.max_tokens ?? null);
   const { recall_provider, recall_model, recall_prompt, recall_raw } = summary;

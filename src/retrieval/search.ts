@@ -7,7 +7,7 @@ import { planSearch } from "./plan.ts";
 
 /** Finds memories by meaning and keyword, best first. */
 export async function searchMemories(ctx: Ctx, input: SearchInput): Promise<SearchReplies> {
-  const findings = await findMemories(ctx, planSearch(ctx, input));
+  const findings = await findMemories(ctx, await planSearch(ctx, input));
   const diagnostic = input.body.diagnostic === true;
   return {
     ...(await shownItems(ctx, findings, input)),

@@ -15,7 +15,7 @@ export const SearchRequest = z
     fleet_ids: z.array(FleetId).max(100).nullish(),
     filter_agent_id: AgentId.nullish().describe("Only memories of this author."),
     caller_agent_id: AgentId.nullish().describe(
-      "The agent the search runs as: decides which private memories are seen.",
+      "The agent the search runs as: its private memories are seen, and its trust and home fleet decide what else is.",
     ),
     memory_type_filter: MemoryType.nullish(),
     memory_type: MemoryType.nullish().describe("Alias of memory_type_filter."),

@@ -35,7 +35,7 @@ describe("the Python client", () => {
 
   test("writes with a session, the cost of its turn and tags; what means nothing here is named, not refused", async () => {
     const origin = { tokens_in: 1200, tokens_out: 80, turns: 2, source: "sdk" };
-    const fields = { agent_id: "py", metadata: { topic: "release" }, tags: ["q3"], origin };
+    const fields = { agent_id: "py", fleet_id: "red", metadata: { topic: "release" }, tags: ["q3"], origin };
     const written = await python.write("The Q3 revenue target is four million dollars.", fields);
     expect(written).toMatchObject({ tenant_id: TENANT, agent_id: "py", metadata: { topic: "release", tags: ["q3"] } });
     expect(written).toMatchObject({ similarity: null, weight: 0.5, memory_type: "fact" });

@@ -45,7 +45,7 @@ beforeAll(async () => {
     await api.remove(row(name).id);
     await Bun.sleep(2);
   }
-  await api.search("note", { caller_agent_id: "cyd", filter_agent_id: "bob", top_k: 1 });
+  await api.search("note", { filter_agent_id: "bob", top_k: 1 });
   await app.settle();
 });
 

@@ -24,7 +24,8 @@ const counts = async (): Promise<number[]> => {
 
 describe("a search by an agent", () => {
   test("counts once on each row returned and on no other, and says so", async () => {
-    const reply = await api.search("narwhals", { caller_agent_id: "zoe", filter_agent_id: author, top_k: 2 });
+    const asked = { caller_agent_id: "zoe", fleet_ids: [author], filter_agent_id: author, top_k: 2 };
+    const reply = await api.search("narwhals", asked);
     expect(reply.recall_tracked).toBe(true);
     for (const item of reply.items) expect(item).toMatchObject({ recall_count: 0, last_recalled_at: null });
     const returned = idsOf(reply);

@@ -108,7 +108,11 @@ describe("a filter keeps exactly the rows it names:", () => {
     ["deleted ones, never", { status: "deleted" }, []],
     ["filter_agent_id", { filter_agent_id: "bob" }, ["bob"]],
     ["an author that never wrote", { filter_agent_id: "nobody" }, []],
-    ["caller_agent_id does not restrict", { caller_agent_id: "bob" }, SHOWN],
+    [
+      "caller_agent_id: all that this agent reads, whoever wrote it",
+      { caller_agent_id: "bob" },
+      SHOWN.filter((name) => !(["red", "blue"] as Walrus[]).includes(name)),
+    ],
     [
       "fleet_ids: those, the fleetless and the organisation's",
       { fleet_ids: ["red"] },

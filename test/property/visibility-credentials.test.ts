@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { TrustLevel } from "../../src/schema/access.ts";
 import { VISIBILITIES } from "../../src/schema/access.ts";
+import { Agent } from "../../src/schema/account.ts";
 import type { Memory } from "../../src/schema/memory.ts";
 import { startApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
@@ -54,6 +55,8 @@ interface Reader {
   readonly agent_id: string | null;
   readonly fleet_id: string | null;
   readonly trust: number;
+  /** What the agent has that a search runs as, where that is not the caller's own. */
+  readonly acts?: { readonly trust: number; readonly fleet_id: string | null };
   /** The credential belongs to one agent. */
   readonly bound: boolean;
 }
@@ -94,6 +97,7 @@ async function readerOf(
     case "gateway tenant as":
       return {
         client: admin.as(viaGateway(tenant_id)),
+        acts: await standingOf(tenant_id, one.as),
         asks_as: one.as,
         agent_id: one.as,
         fleet_id: null,
@@ -103,6 +107,14 @@ async function readerOf(
     default:
       return one satisfies never;
   }
+}
+
+/** Trust and home of an agent; those of a new one for an agent that nobody knows. */
+async function standingOf(tenant_id: string, agent_id: string): Promise<{ trust: number; fleet_id: string | null }> {
+  const { status, body } = await app.client.as(viaGateway(tenant_id)).call("GET", `/api/v1/agents/${agent_id}`);
+  if (status === 404) return { trust: 1, fleet_id: null };
+  const { trust_level, fleet_id } = Agent.parse(body);
+  return { trust: trust_level, fleet_id };
 }
 
 async function populate(tenant_id: string, rows: Population["rows"]): Promise<Memory[]> {
@@ -124,9 +136,11 @@ async function check(
   const seen = rows.filter((memory) => sees(reader, memory));
   const ids = seen.map(({ id }) => id).sort();
   expect(idsOf(await api.list({ agent_id, limit: 500 })).sort()).toEqual(ids);
-  expect(idsOf(await api.search("quokka", { caller_agent_id: agent_id, top_k: 20 })).sort()).toEqual(ids);
+  const acting = { ...reader, ...reader.acts };
+  const ranked = idsOf({ items: rows.filter((memory) => sees(acting, memory)) }).sort();
+  expect(idsOf(await api.search("quokka", { caller_agent_id: agent_id, top_k: 20 })).sort()).toEqual(ranked);
   const { memories, items } = await api.recall("quokka", { caller_agent_id: agent_id, top_k: 20 });
-  expect([memories, items ?? []].map((found) => idsOf({ items: found }).sort())).toEqual([ids, ids]);
+  expect([memories, items ?? []].map((found) => idsOf({ items: found }).sort())).toEqual([ranked, ranked]);
   for (const { id } of [...rows, ...strangers]) {
     const { status } = await reader.client.call("GET", `${MEMORIES}/${id}`, { query: { tenant_id, agent_id } });
     expect([id, status]).toEqual([id, ids.includes(id) ? 200 : 404]);

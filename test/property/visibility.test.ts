@@ -117,8 +117,15 @@ async function checkGet({ client, reader, rows, headers, named }: Look): Promise
   }
 }
 
+/** Who a search runs as: an agent named without a key has its own trust and home, those of a new agent where it never wrote. */
+function actingAs(reader: Reader, named: string | undefined, rows: readonly Stored[]): Reader {
+  const home = rows.find(({ agent_id }) => agent_id === named)?.fleet_id ?? null;
+  return named === undefined ? reader : { ...reader, trust: 1, fleet: home };
+}
+
 async function checkSearch({ client, reader, rows, headers, named }: Look): Promise<void> {
-  const found = rows.filter((one) => sees(reader, one) && !one.deleted && isLive(one));
+  const acting = actingAs(reader, named, rows);
+  const found = rows.filter((one) => sees(acting, one) && !one.deleted && isLive(one));
   const ask = (query: string) => ({
     headers,
     body: { tenant_id: "default", query, top_k: TOP_K_MAX, caller_agent_id: named },

@@ -1,0 +1,35 @@
+import type { Ctx } from "../ports/context.ts";
+import { requireTenant } from "./tenant.ts";
+import { CROSS_FLEET_READ, NEW_AGENT_TRUST, requireOwnIdentity } from "./trust.ts";
+
+export interface Acting {
+  /** The agent that the call runs as; absent for the caller's own. */
+  readonly agent_id: string | null | undefined;
+  /** Fleets that the call names. */
+  readonly fleets: readonly string[];
+}
+
+/**
+ * The call as that agent would make it, with its trust and its home fleet; never with more than the caller itself has. An
+ * agent that nobody knows has what a new one would have: its home is the fleet that it names first. Throws
+ * AGENT_IDENTITY_MISMATCH when the credential belongs to another agent.
+ */
+export async function actAs(ctx: Ctx, { agent_id, fleets }: Acting): Promise<Ctx> {
+  const { principal } = ctx;
+  const tenant_id = requireTenant(ctx);
+  requireOwnIdentity(ctx, agent_id);
+  if (agent_id == null || principal.agent_id !== null) return ctx;
+  const known = await ctx.storage.agents.get(tenant_id, agent_id);
+  const trust = known?.trust_level ?? NEW_AGENT_TRUST;
+  const home = known ? known.fleet_id : (fleets[0] ?? null);
+  const isReadable = principal.trust >= CROSS_FLEET_READ || home === principal.fleet_id;
+  return {
+    ...ctx,
+    principal: {
+      ...principal,
+      agent_id,
+      fleet_id: isReadable ? home : null,
+      trust: trust < principal.trust ? trust : principal.trust,
+    },
+  };
+}
