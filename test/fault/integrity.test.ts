@@ -113,7 +113,10 @@ test("the command names the faults, mends them, and says by its exit code whethe
 test("the command ends by itself when a server with the real model has the folder", async () => {
   const cairn = isBinary ? ["dist/cairn"] : [process.execPath, "src/main.ts"];
   const data = `--data=${folder.path}`;
-  const server = Bun.spawn([...cairn, "serve", data, "--port=0", "--ready-json"], { stdout: "pipe", stderr: "ignore" });
+  const server = Bun.spawn([...cairn, "serve", data, "--port=0", "--ready-json", "--with-parent"], {
+    stdout: "pipe",
+    stderr: "ignore",
+  });
   await server.stdout.getReader().read();
   const { exitCode, exitedDueToTimeout } = Bun.spawnSync([...cairn, "check", data], { timeout: 20_000 });
   server.kill();

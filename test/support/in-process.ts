@@ -23,8 +23,8 @@ export interface InProcess {
 
 /** A test is faster than any caller; one about limits sets its own. */
 export const UNLIMITED = ["--rate-writes=0", "--rate-bulk=0", "--rate-searches=0", "--rate-reads=0"];
-/** No config file of the machine may reach a test. */
-export const HERMETIC = { XDG_CONFIG_HOME: "/nonexistent" };
+/** No config file of the machine may reach a test, and no server outlives the tests that started it. */
+export const HERMETIC = { XDG_CONFIG_HOME: "/nonexistent", CAIRN_WITH_PARENT: "true" };
 
 /** Opens an app in this process, with the hash embedder unless the test brings its own. */
 export async function openApp(options: InProcessOptions = {}): Promise<InProcess> {

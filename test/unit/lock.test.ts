@@ -1,0 +1,16 @@
+import { expect, test } from "bun:test";
+import { z } from "zod";
+
+const Entry = z.object({ hasInstallScript: z.boolean().optional(), resolved: z.string().optional() });
+const Lock = z.object({ packages: z.record(z.string(), Entry) });
+const { packages } = Lock.parse(await Bun.file("package-lock.json").json());
+
+test("of all packages only Bun runs a script when it is installed", () => {
+  const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
+  expect(scripted.map(([name]) => name)).toEqual(["node_modules/bun"]);
+});
+
+test("the lock names no registry: whoever installs asks his own", () => {
+  const hosts = Object.values(packages).filter(({ resolved }) => resolved?.includes("://"));
+  expect(hosts).toEqual([]);
+});
