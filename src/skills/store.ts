@@ -55,10 +55,10 @@ export async function storeSkill(services: Services, write: SkillWrite): Promise
   const { report, contained, scan } = scanned(data, factory, at);
   if (report.fatal) throw refusedByScan(report.findings);
   if (role === "agent" || role === "worker") await requireUnpoisoned(services, write, { data, at });
-  const collection = await placeOf(services, write, { doc_id, kind: checked.kind });
+  const status = contained ? "quarantined" : checkedBy(report, checked.status);
+  const collection = await placeOf(services, write, { doc_id, kind: checked.kind, status });
   const summary = searchableOf(SKILLS, doc_id, data)?.summary ?? "";
   const vector = write.embedNow && collection === SKILLS ? await embedSummary(services, summary) : null;
-  const status = contained ? "quarantined" : checkedBy(report, checked.status);
   const { after } = await services.storage.skills.change(
     { tenant_id, collection, doc_id },
     write.actor,
@@ -105,13 +105,16 @@ export function changeOf({
   };
 }
 
-/** Where a skill is stored: the update of an active skill by whoever may not replace it waits beside it. */
+/**
+ * Where a skill is stored: the update of an active skill that is not active itself waits beside it, whoever wrote it, so
+ * that the skill is delivered until the update is approved.
+ */
 async function placeOf(
   { storage }: Services,
   { tenant_id, role }: SkillWrite,
-  { doc_id, kind }: { readonly doc_id: string; readonly kind: CheckedSkill["kind"] },
+  { doc_id, kind, status }: Pick<CheckedSkill, "kind" | "status"> & { readonly doc_id: string },
 ): Promise<string> {
-  if (role !== "agent" || kind !== "update") return SKILLS;
+  if (role === "worker" || kind !== "update" || status === "active") return SKILLS;
   const there = await storage.documents.get({ tenant_id, collection: SKILLS, doc_id });
   return there?.data.status === "active" ? SKILL_UPDATES : SKILLS;
 }

@@ -186,15 +186,29 @@ describe("an agent's update of a skill at its own address", () => {
   });
 });
 
-test("an administrator's update of a skill replaces it on the spot, and is bound to nothing any more", async () => {
-  const slug = aSlug();
-  const hash = await live(slug, "manual");
-  const { data } = await admin.write(slug, { source: "manual", ...updateOf(hash) });
-  expect(data.status).toBe("staged");
-  await app.settle();
-  expect(await admin.act(slug, "approve")).toMatchObject({ new_status: "active" });
-  await app.settle();
-  expect(await admin.status(slug)).toBe("active");
+describe("an administrator's update of a skill at its own address", () => {
+  test.each(["manual", "agent"] as const)("of source %s leaves it delivered until it is approved", async (source) => {
+    const slug = aSlug();
+    const hash = await live(slug, source);
+    const { doc_id, data } = await admin.write(slug, { source, ...updateOf(hash) });
+    expect(data).toMatchObject({ status: "staged", target: { target_content_hash: hash, doc_id } });
+    await app.settle();
+    expect(docIdsOf(await agent.installable())).toContain(doc_id);
+    expect((await agent.get(doc_id)).data).toMatchObject({ status: "active", content_hash: hash });
+    expect(await admin.act(doc_id, "approve")).toMatchObject({ new_status: "active" });
+    await app.settle();
+    expect((await agent.get(doc_id)).data).toMatchObject({ status: "active", content: "A better text." });
+    expect(docIdsOf(await agent.installable()).filter((id) => id.endsWith(slug))).toEqual([doc_id]);
+  });
+
+  test("replaces it on the spot where it is written as active", async () => {
+    const slug = aSlug();
+    const hash = await live(slug, "manual");
+    await admin.write(slug, { source: "manual", status: "active", ...updateOf(hash) });
+    expect((await agent.get(slug)).data).toMatchObject({ status: "active", content: "A better text." });
+    const { items } = await admin.inbox({ limit: 200 });
+    expect(items.map(({ doc_id }) => doc_id)).not.toContain(slug);
+  });
 });
 
 test("of several updates of one skill the one approved first wins", async () => {
