@@ -6,7 +6,7 @@ import { createApp } from "./app.ts";
 import type { CallLocal } from "./cli/call.ts";
 import { callThrough, Refused } from "./cli/call.ts";
 import type { Checked } from "./cli/integrity.ts";
-import { runCheck, runRebuild } from "./cli/integrity.ts";
+import { describeSalvage, runCheck, runRebuild } from "./cli/integrity.ts";
 import type { Printed } from "./cli/keys.ts";
 import { runKeys, UsageError } from "./cli/keys.ts";
 import { runningServer } from "./cli/local.ts";
@@ -18,9 +18,11 @@ import { SkillSyncError } from "./cli/skill-file.ts";
 import { runSkills } from "./cli/skills.ts";
 import type { Config, Invocation } from "./config/load.ts";
 import { ConfigError, configOf, helpText, loadConfig } from "./config/load.ts";
+import { systemClock, toTimestamp } from "./kernel/clock.ts";
 import { AppError } from "./kernel/errors.ts";
 import { describeCause, silentLogger } from "./kernel/log.ts";
 import { serve } from "./serve.ts";
+import { salvageStorage } from "./storage/open.ts";
 import { API_VERSION, RELEASE } from "./version.ts";
 
 async function main(): Promise<void> {
@@ -39,6 +41,7 @@ async function main(): Promise<void> {
     case "check":
       return integrity(config, runCheck, "check");
     case "rebuild":
+      salvageFirst(config);
       return integrity(config, runRebuild, "rebuild");
     case "version":
       return print(`cairn ${RELEASE} (interface ${API_VERSION})`);
@@ -63,6 +66,14 @@ const skills = (config: Config, words: readonly string[], options: Invocation["o
 
 /** For commands that never look at vectors. */
 const NO_MODEL = "hash";
+
+/** A server that uses the folder cannot have its data file taken away; it says itself what is damaged. */
+function salvageFirst({ data, cache }: Config): void {
+  if (isAlive(runningServer(data)?.pid ?? 0)) return;
+  const stamp = toTimestamp(systemClock.now()).replace(/\D/g, "").slice(0, 14);
+  const salvaged = salvageStorage({ folder: data, cacheDir: cache, stamp });
+  if (salvaged) print(describeSalvage(salvaged));
+}
 
 async function integrity(
   config: Config,
@@ -104,7 +115,7 @@ function openFolder({ data, cache }: Config, embedder: Config["embedder"]): Pick
 
 function isAlive(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    return pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
   }

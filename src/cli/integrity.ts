@@ -1,5 +1,6 @@
 import type { IntegrityReport, IntegrityRun } from "../schema/integrity.ts";
 import { IntegrityRunState } from "../schema/integrity.ts";
+import type { Salvaged } from "../schema/salvage.ts";
 import type { CallLocal } from "./call.ts";
 import { Refused } from "./call.ts";
 import type { Printed } from "./keys.ts";
@@ -51,3 +52,16 @@ function remarkOn({ ok, damaged }: IntegrityReport): string {
 
 const linesOf = ({ checks }: IntegrityReport): string =>
   checks.map(({ name, ok, detail }) => `${ok ? "ok   " : "FAULT"}  ${name}: ${detail}`).join("\n");
+
+/** What a person reads of a damaged file: where it lies, what was saved from it, and what could not be. */
+export function describeSalvage({ kept, damaged, lost }: Salvaged): string {
+  const lines = lost.map(({ table, rows, ids }) => {
+    const named = ids.length === 0 ? "" : `: ${ids.join(", ")}`;
+    return `LOST   ${rows ?? "some"} of ${table}${named}`;
+  });
+  return [
+    `Damaged: ${damaged.join(", ")}.`,
+    `What could be read is in a new data file; the damaged one is kept as ${kept}.`,
+    ...(lines.length === 0 ? ["Nothing was lost."] : lines),
+  ].join("\n");
+}

@@ -46,6 +46,16 @@ export interface SearchableText {
   readonly text: string;
 }
 
+/** Whether the data file is damaged, as far as is known. */
+export interface DamageState {
+  /** Some statement or check came upon damage. */
+  readonly seen: boolean;
+  /** Nothing is written while rows that cannot be made anew may be affected. */
+  readonly in_doubt: boolean;
+  /** What is damaged; empty while that is being looked at. */
+  readonly damaged: readonly Damaged[];
+}
+
 /** What is derived from the rows, for search: it can be checked against them, and made anew from them. */
 export interface IndexStore {
   /** Checks everything, or what one tenant has, beside or between the calls of others, telling how far it is. */
@@ -72,6 +82,8 @@ export interface Storage {
   readonly forge: ForgeStore;
   /** Proves that data can be read and written at this moment. Throws AppError UNAVAILABLE with the cause. */
   ping(): Promise<void>;
+  /** What is known of damage to the data file. */
+  damage(): DamageState;
   readonly indexes: IndexStore;
   /** Calls back after a transaction that added jobs. */
   onJobAdded(listener: () => void): void;

@@ -1,8 +1,16 @@
 import type { Storage } from "../ports/storage.ts";
+import type { Salvaged } from "../schema/salvage.ts";
 import type { StorageOptions } from "./options.ts";
 import { openSqlite } from "./sqlite/open.ts";
+import type { SalvageOptions } from "./sqlite/salvage/salvage.ts";
+import { salvage } from "./sqlite/salvage/salvage.ts";
 
 /** Opens the storage engine. Throws AppError UNAVAILABLE naming the folder and the cause when it cannot. */
 export function openStorage(options: StorageOptions): Storage {
   return openSqlite(options);
+}
+
+/** Saves what can be read of a damaged data folder that no server uses; null where nothing is damaged, or nothing there. */
+export function salvageStorage(options: SalvageOptions): Salvaged | null {
+  return salvage(options);
 }

@@ -5,13 +5,16 @@ import type { Health } from "../schema/system.ts";
 
 /**
  * How Cairn is: unhealthy without storage, or without the Redis it was told to use; degraded when the jobs rest, or the
- * model failed and search is by keyword only.
+ * model failed and search is by keyword only, or pages of the data file are damaged.
  */
 export async function checkHealth(services: Services): Promise<Health> {
   const { storage, embedder, log } = services;
   const isStored = await answers("storage", () => storage.ping(), log);
   const redis = await redisState(services);
-  const platform_init_errors = embedder.state().phase === "failed" ? ["embedding_model_unavailable"] : [];
+  const platform_init_errors = [
+    ...(embedder.state().phase === "failed" ? ["embedding_model_unavailable"] : []),
+    ...(storage.damage().seen ? ["data_file_damaged"] : []),
+  ];
   const jobs = services.jobsHealthy();
   const required = [...(isStored ? [] : ["storage"]), ...(redis === "unavailable" ? ["redis"] : [])];
   return {

@@ -9,7 +9,10 @@ const DISK_FAULTS: readonly (readonly [code: string, message: string])[] = [
   ],
   ["SQLITE_IOERR", "The disk failed: nothing was written. Check the disk that holds the data folder and try again."],
   ["SQLITE_CANTOPEN", "The data file cannot be opened. Check that the data folder exists and is writable."],
-  ["SQLITE_CORRUPT", "The data file is damaged. Restore a backup, or rebuild the indexes."],
+  [
+    "SQLITE_CORRUPT",
+    "The data file is damaged. Stop the server and run `cairn rebuild`, which saves what can be read.",
+  ],
   ["SQLITE_NOTADB", "The data file is not a Cairn database. Choose another folder with --data."],
   ["SQLITE_BUSY", "The data file is locked by another program: nothing was written. Try again."],
 ];

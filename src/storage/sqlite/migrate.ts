@@ -20,7 +20,8 @@ export function migrate(db: Database, steps: readonly Migration[]): void {
   }).immediate();
 }
 
-function userVersion(db: Database): number {
+/** How many steps a file has seen. */
+export function userVersion(db: Database): number {
   const row = db.query<{ user_version: number }, []>("pragma user_version").get();
   return row?.user_version ?? 0;
 }

@@ -16,7 +16,7 @@ import { wordsByReaders } from "./migrations/words-by-readers.ts";
  * Ordered steps that take a data file from nothing to the shape of `tables.ts`. A step is never edited once released;
  * a change of shape is a new step. `user_version` of the file counts the steps it has seen.
  */
-export const migrations = (space: EmbedderSpace): readonly Migration[] => [
+export const migrations = (space: Pick<EmbedderSpace, "dimensions">): readonly Migration[] => [
   base(space),
   understanding,
   detection,

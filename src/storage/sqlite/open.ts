@@ -8,12 +8,13 @@ import { sqliteAuditStore } from "./audit.ts";
 import type { Connections } from "./connection.ts";
 import { connect } from "./connection.ts";
 import { sqliteContradictionStore } from "./contradictions.ts";
+import { noticing, watchDamage } from "./damage.ts";
 import { sqliteDocumentStore } from "./documents.ts";
 import { sqliteEntityStore } from "./entities.ts";
 import { vectorExtensionPath } from "./extension.ts";
 import { asStorageFault, guarded } from "./faults.ts";
 import { sqliteForgeStore } from "./forge.ts";
-import { sqliteIndexStore } from "./integrity/store.ts";
+import { createChecker, sqliteIndexStore } from "./integrity/store.ts";
 import { sqliteJobStore } from "./jobs.ts";
 import { sqliteKeyStore } from "./keys.ts";
 import { lockFolder } from "./lock.ts";
@@ -66,31 +67,41 @@ type Parts = Pick<StorageOptions, "folder" | "clock" | "space"> & { unlock: () =
 
 function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Storage {
   let jobAdded = () => {};
-  const file = folder === null ? null : join(folder, DATA_FILE);
-  const indexes = sqliteIndexStore(at, { file, space, clock, jobAdded: () => jobAdded() });
+  const nudge = () => jobAdded();
+  const checker = createChecker(at, folder === null ? null : join(folder, DATA_FILE));
+  const damage = watchDamage(folder, checker.look);
+  const sound: Connections = {
+    ...at,
+    transaction: (body) => {
+      damage.requireSound();
+      return at.transaction(body);
+    },
+  };
+  const noticed = <T extends object>(store: T): T => noticing(store, damage.notice);
   return {
     engine: "sqlite",
     ephemeral: folder === null,
-    memories: sqliteMemoryStore(at, space, clock, () => jobAdded()),
-    contradictions: sqliteContradictionStore(at, space, clock, () => jobAdded()),
-    documents: sqliteDocumentStore(at, space, clock, () => jobAdded()),
-    entities: sqliteEntityStore(at, clock, () => jobAdded()),
-    skills: sqliteSkillStore(at, space, clock, () => jobAdded()),
-    settings: sqliteSettingsStore(at, clock),
-    jobs: sqliteJobStore(at),
-    keys: sqliteKeyStore(at),
-    agents: sqliteAgentStore(at, clock),
-    replies: sqliteReplyStore(at),
-    audit: sqliteAuditStore(at),
-    indexes,
-    forge: sqliteForgeStore(at, clock, () => jobAdded()),
+    memories: noticed(sqliteMemoryStore(sound, space, clock, nudge)),
+    contradictions: noticed(sqliteContradictionStore(sound, space, clock, nudge)),
+    documents: noticed(sqliteDocumentStore(sound, space, clock, nudge)),
+    entities: noticed(sqliteEntityStore(sound, clock, nudge)),
+    skills: noticed(sqliteSkillStore(sound, space, clock, nudge)),
+    settings: noticed(sqliteSettingsStore(sound, clock)),
+    jobs: noticed(sqliteJobStore(sound)),
+    keys: noticed(sqliteKeyStore(sound)),
+    agents: noticed(sqliteAgentStore(sound, clock)),
+    replies: noticed(sqliteReplyStore(sound)),
+    audit: noticed(sqliteAuditStore(sound)),
+    indexes: noticed(sqliteIndexStore(sound, { space, clock, checker, damage, jobAdded: nudge })),
+    forge: noticed(sqliteForgeStore(sound, clock, nudge)),
+    damage: damage.state,
     ping: () => guarded(() => prove(at, folder)),
     onJobAdded: (listener) => {
       jobAdded = listener;
     },
     shrink: () => guarded(() => at.shrink()),
     close: async () => {
-      indexes.stop();
+      checker.stop();
       await at.close();
       unlock();
     },

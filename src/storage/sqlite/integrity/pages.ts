@@ -26,6 +26,13 @@ const VIRTUAL = ["memory_words", "memory_codes", "document_words", "document_cod
 /** The table that a table belongs to: the virtual one for those of its module, else itself. */
 const ownerOf = (table: string): string => VIRTUAL.find((name) => table.startsWith(`${name}_`)) ?? table;
 
+/** Whether a table is a virtual one, or belongs to one. */
+export const isVirtual = (table: string): boolean => VIRTUAL.some((name) => name === ownerOf(table));
+
+/** What is damaged, by its name. */
+export const nameOf = ({ table, index }: Damaged): string =>
+  index === null ? `table ${table}` : `index ${index} of ${table}`;
+
 /** Whether a table can be made anew from others. */
 export const isDerived = (table: string): boolean => DERIVED.has(ownerOf(table));
 
@@ -92,8 +99,8 @@ const blames = (line: string, { name, rootpage }: Entry): boolean =>
 function isReadable(db: Database, table: string, index: Entry | null): boolean {
   const by = index === null ? "not indexed" : `indexed by "${index.name}"`;
   try {
-    // A partial index may be used only for rows of its own, so that SQLite refuses the name: that says nothing of its pages.
-    db.query(`select count(*) from "${table}" ${by}`).get();
+    // Not count(*), for which SQLite takes whichever tree is smallest. A partial index it refuses to take for all rows.
+    db.query(`select total(rowid) from "${table}" ${by}`).get();
     return true;
   } catch (error) {
     return !isDamage(error);

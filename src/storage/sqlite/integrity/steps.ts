@@ -1,8 +1,10 @@
 import type { Database } from "bun:sqlite";
 import type { Damaged } from "../../../schema/integrity.ts";
+import { isDamage } from "../faults.ts";
 import { misindexed } from "./members.ts";
 import { damageOf, pagedTables } from "./pages.ts";
 import { ROW_CHECKS, USAGE } from "./row-checks.ts";
+import type { Slice, Walk } from "./slices.ts";
 import { slicesOf } from "./slices.ts";
 
 /** Rows compared in one step: short enough for everyone else to wait for. */
@@ -71,21 +73,38 @@ function rowSteps(db: Database, { embedder, tenant }: Checked): Step[] {
         ...(sql.includes("$embedder") ? { $embedder: embedder } : {}),
         ...(isOfTenants ? { $tenant: tenant } : {}),
       };
-      return slicesOf(db, over, ROWS_PER_STEP).map((slice) => ({
-        check: name,
-        detail,
-        run: () => ({ faults: statement.get({ ...slice, ...named })?.n ?? 0 }),
+      return inSlices(db, { over, size: ROWS_PER_STEP }, { check: name, detail }, (slice) => ({
+        faults: statement.get({ ...slice, ...named })?.n ?? 0,
       }));
     }),
   );
 }
 
 const memberSteps = (db: Database, { tenant }: Checked): Step[] =>
-  slicesOf(db, { table: "documents", key: "seq" }, DOCUMENTS_PER_STEP).map((slice) => ({
-    check: "document members",
-    detail: "documents that are not found by their members, or by members that they do not have",
-    run: () => ({ faults: misindexed(db, slice, tenant) }),
-  }));
+  inSlices(
+    db,
+    { over: { table: "documents", key: "seq" }, size: DOCUMENTS_PER_STEP },
+    {
+      check: "document members",
+      detail: "documents that are not found by their members, or by members that they do not have",
+    },
+    (slice) => ({ faults: misindexed(db, slice, tenant) }),
+  );
+
+/** A step for each slice; one fault where not even the slices can be told, for their tree is damaged. */
+function inSlices(
+  db: Database,
+  { over, size }: { over: Walk; size: number },
+  of: Pick<Step, "check" | "detail">,
+  run: (slice: Slice) => Found,
+): Step[] {
+  try {
+    return slicesOf(db, over, size).map((slice) => ({ ...of, run: () => run(slice) }));
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return [{ ...of, run: () => ({ faults: 1 }) }];
+  }
+}
 
 const usageStep = (db: Database, { tenant }: Checked): Step => ({
   check: "usage",

@@ -1,43 +1,61 @@
 import type { Clock } from "../../../kernel/clock.ts";
-import type { IndexStore } from "../../../ports/storage.ts";
+import type { IndexStore, Inspection, UpkeepProgress } from "../../../ports/storage.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../connection.ts";
+import type { DamageWatch } from "../damage.ts";
 import { guarded } from "../faults.ts";
 import type { CheckThread } from "./inspect.ts";
 import { checkHere, startCheck } from "./inspect.ts";
 import { rebuildStep } from "./rebuild.ts";
+import type { Checked } from "./steps.ts";
 
-interface Parts {
-  /** Null for a database in memory. */
-  readonly file: string | null;
-  readonly space: EmbedderSpace;
-  readonly clock: Clock;
-  jobAdded(): void;
+/** Checks one store: a file on threads of their own, what is in memory between the calls of others. */
+export interface Checker {
+  check(what: Checked, tell: (progress: UpkeepProgress) => void): Promise<Inspection>;
+  /** Looks at the pages alone. */
+  look(): Promise<Inspection>;
+  /** Ends what runs. */
+  stop(): void;
 }
 
-/** Checks what is derived from the rows, and makes it anew. */
-export function sqliteIndexStore(
-  at: Connections,
-  { file, space, clock, jobAdded }: Parts,
-): IndexStore & { stop(): void } {
+export function createChecker(at: Connections, file: string | null): Checker {
   const threads = new Set<CheckThread>();
+  const onThread = (path: string, what: Checked | null, tell: (progress: UpkeepProgress) => void) => {
+    const thread = startCheck({ file: path, what }, tell);
+    threads.add(thread);
+    return thread.found.finally(() => threads.delete(thread));
+  };
   return {
-    inspect: (tenant, tell) =>
-      guarded(async () => {
-        const what = { embedder: space.id, tenant };
-        if (file === null) return checkHere(at.reader, what, tell);
-        const thread = startCheck({ file, what }, tell);
-        threads.add(thread);
-        return thread.found.finally(() => threads.delete(thread));
-      }),
-    rebuild: async (place, textOf) => {
-      const by = { space, nowMs: clock.now(), textOf };
-      const step = await guarded(() => at.transaction(() => rebuildStep(at, place, by)));
-      jobAdded();
-      return step;
-    },
+    check: (what, tell) => (file === null ? checkHere(at.reader, what, tell) : onThread(file, what, tell)),
+    // No disk can have damaged what was never on one.
+    look: async () => (file === null ? { checks: [], damaged: [] } : onThread(file, null, () => {})),
     stop: () => {
       for (const { stop } of threads) stop();
     },
   };
 }
+
+interface Parts {
+  readonly space: EmbedderSpace;
+  readonly clock: Clock;
+  readonly checker: Checker;
+  readonly damage: DamageWatch;
+  jobAdded(): void;
+}
+
+/** Checks what is derived from the rows, and makes it anew. */
+export const sqliteIndexStore = (at: Connections, { space, clock, checker, damage, jobAdded }: Parts): IndexStore => ({
+  inspect: (tenant, tell) =>
+    guarded(async () => {
+      const inspection = await checker.check({ embedder: space.id, tenant }, tell);
+      // The rows of one tenant say nothing of the pages.
+      if (tenant === null) damage.found(inspection);
+      return inspection;
+    }),
+  rebuild: async (place, textOf) => {
+    const by = { space, nowMs: clock.now(), textOf };
+    const step = await guarded(() => at.transaction(() => rebuildStep(at, place, by)));
+    jobAdded();
+    return step;
+  },
+});

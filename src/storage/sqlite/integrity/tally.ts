@@ -1,6 +1,7 @@
 import type { Inspection, UpkeepProgress } from "../../../ports/storage.ts";
 import type { Damaged, IntegrityCheck } from "../../../schema/integrity.ts";
 import { isDamage } from "../faults.ts";
+import { nameOf } from "./pages.ts";
 import type { Step } from "./steps.ts";
 
 /** Runs steps one by one, telling how far it is before each. What it returns is whole after the last. */
@@ -35,6 +36,4 @@ function runStep(step: Step): { faults: number; damaged?: readonly Damaged[] } {
 
 /** Each damaged table or index by its name. */
 const describeDamage = (damaged: readonly Damaged[]): string =>
-  damaged
-    .map(({ table, index, detail }) => `${index === null ? `table ${table}` : `index ${index} of ${table}`}: ${detail}`)
-    .join("; ");
+  damaged.map((one) => `${nameOf(one)}: ${one.detail}`).join("; ");

@@ -1,7 +1,7 @@
 import type { EmbedderSpace } from "../../options.ts";
 
 /** Memories, documents, jobs, keys, audit and settings. */
-export const base = (space: EmbedderSpace): string => `
+export const base = (space: Pick<EmbedderSpace, "dimensions">): string => `
   create table agents (
     seq integer primary key,
     tenant_id text not null,

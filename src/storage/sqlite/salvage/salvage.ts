@@ -1,0 +1,99 @@
+import { Database } from "bun:sqlite";
+import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../../../kernel/errors.ts";
+import type { Salvaged } from "../../../schema/salvage.ts";
+import { forgetDamage } from "../damage-file.ts";
+import { vectorExtensionPath } from "../extension.ts";
+import { asStorageFault } from "../faults.ts";
+import { damageOf, nameOf, pagedTables } from "../integrity/pages.ts";
+import { lockFolder } from "../lock.ts";
+import { migrate, userVersion } from "../migrate.ts";
+import { migrations } from "../migrations.ts";
+import { copyTables } from "./copy.ts";
+import { mendReferences } from "./references.ts";
+
+const DATA_FILE = "cairn.db";
+
+/** The folder, where native libraries may be unpacked, and a word for the time that the damaged file is named after. */
+export interface SalvageOptions {
+  readonly folder: string;
+  readonly cacheDir: string;
+  readonly stamp: string;
+}
+
+/**
+ * Where pages of the data file are damaged, copies every row that can be read into a new file, puts that in its place and
+ * keeps the damaged one beside it. Null when the file is sound. What is derived from rows is for a rebuild to make anew.
+ */
+export function salvage(options: SalvageOptions): Salvaged | null {
+  const file = join(options.folder, DATA_FILE);
+  if (!existsSync(file)) return null;
+  const unlock = lockFolder(options.folder);
+  try {
+    return salvageFile(file, options);
+  } catch (error) {
+    throw asStorageFault(error);
+  } finally {
+    unlock();
+  }
+}
+
+function salvageFile(file: string, { folder, cacheDir, stamp }: SalvageOptions): Salvaged | null {
+  const made = `${file}.salvaged`;
+  const damagedFile = open(file, cacheDir);
+  let found: Pick<Salvaged, "damaged" | "lost">;
+  try {
+    const damaged = pagedTables(damagedFile).flatMap((table) => damageOf(damagedFile, table));
+    if (damaged.length === 0) return null;
+    rmSync(made, { force: true });
+    const fresh = open(made, cacheDir);
+    try {
+      migrate(fresh, migrations({ dimensions: dimensionsOf(damagedFile) }).slice(0, userVersion(damagedFile)));
+      const lost = fresh.transaction(() => [...copyTables(damagedFile, fresh), ...mendReferences(fresh)])();
+      found = { damaged: [...new Set(damaged.map(nameOf))], lost };
+    } finally {
+      fresh.close();
+    }
+    // Into the file that is kept, so that it is whole.
+    damagedFile.exec("pragma wal_checkpoint(truncate)");
+  } finally {
+    damagedFile.close();
+  }
+  const kept = `${file}.damaged-${stamp}`;
+  keepBeside(file, kept);
+  chmodSync(made, 0o600);
+  renameSync(made, file);
+  forgetDamage(folder);
+  return { kept, ...found };
+}
+
+/** A second name first, so that at no moment there is no data file. */
+function keepBeside(file: string, kept: string): void {
+  try {
+    linkSync(file, kept);
+  } catch {
+    // A file system without second names.
+    copyFileSync(file, kept);
+  }
+  for (const end of ["-wal", "-shm"]) if (existsSync(file + end)) renameSync(file + end, kept + end);
+}
+
+function open(path: string, cacheDir: string): Database {
+  const db = new Database(path, { create: true, readwrite: true });
+  db.loadExtension(vectorExtensionPath(cacheDir));
+  return db;
+}
+
+/** How many dimensions the vectors of a file have, as its own shape says. */
+function dimensionsOf(db: Database): number {
+  const { sql } = db.query<{ sql: string }, []>("select sql from sqlite_schema where name = 'memory_codes'").get() ?? {
+    sql: "",
+  };
+  const found = /bit\[(\d+)\]/.exec(sql)?.[1];
+  if (found) return Number(found);
+  throw new AppError(
+    "UNAVAILABLE",
+    "The shape of the data file cannot be read, so nothing of it can: restore a backup.",
+  );
+}
