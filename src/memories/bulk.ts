@@ -36,7 +36,7 @@ type Drafted = { readonly entry: NewMemory } | { readonly error: string };
 export async function writeMemories(ctx: Ctx, { body, attempt_id, refused, wait }: BulkInput): Promise<BulkResult> {
   const startedAt = ctx.clock.now();
   const attempt = attempt_id ?? newId(ctx.clock);
-  const scope = writeScope(ctx, body);
+  const scope = await writeScope(ctx, body);
   // Two agents may call their attempts alike; neither is told of the other's rows.
   const read = body.items.map((item, index): Drafted => {
     const error = refused.get(index);

@@ -30,8 +30,11 @@ interface ScopeInput {
   readonly visibility?: Visibility | null | undefined;
 }
 
-/** Who writes for whom: the caller's own agent and fleet unless it may write for others. Throws when it may not. */
-export function writeScope(ctx: Ctx, input: ScopeInput): WriteScope {
+/**
+ * Who writes for whom: the caller's own agent and fleet unless it may write for others; what is written for a named agent goes
+ * to that agent's home. Throws when the caller may not.
+ */
+export async function writeScope(ctx: Ctx, input: ScopeInput): Promise<WriteScope> {
   const { principal } = ctx;
   requireTenant(ctx, input.tenant_id);
   requireTrust(ctx, 1, "write");
@@ -40,9 +43,15 @@ export function writeScope(ctx: Ctx, input: ScopeInput): WriteScope {
   return {
     tenant_id: input.tenant_id,
     agent_id: input.agent_id ?? ctx.principal.agent_id ?? DEFAULT_AGENT,
-    fleet_id: input.fleet_id ?? ctx.principal.fleet_id,
+    fleet_id: input.fleet_id ?? (await homeOf(ctx, input.agent_id)) ?? principal.fleet_id,
     visibility: input.visibility ?? "scope_team",
   };
+}
+
+/** The home fleet of an agent that a credential of no agent names; null for none. */
+async function homeOf({ principal, storage }: Ctx, agent_id: string | null | undefined): Promise<string | null> {
+  if (principal.agent_id !== null || principal.tenant_id === null || agent_id == null) return null;
+  return (await storage.agents.get(principal.tenant_id, agent_id))?.fleet_id ?? null;
 }
 
 /** Keys that only Cairn may set; a caller's copy is dropped so that nobody can pretend. */

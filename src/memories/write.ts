@@ -41,7 +41,7 @@ export interface Written {
  * not see; nothing is stored then.
  */
 export async function writeMemory(ctx: Ctx, input: WriteInput): Promise<Written> {
-  const scope = writeScope(ctx, input.body);
+  const scope = await writeScope(ctx, input.body);
   const { tenant_id } = scope;
   const stored = input.attempt === null ? null : await ctx.storage.memories.ofRequest(tenant_id, input.attempt);
   const memory = stored ?? (await storeMemory(ctx, scope, input));

@@ -69,13 +69,17 @@ const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map((
 
 async function store(client: Client, rows: readonly Row[]): Promise<Stored[]> {
   const stored: Stored[] = [];
+  // An agent's home is the fleet of its first row; what names no fleet goes there.
+  const homes = new Map<string, Row["fleet_id"]>();
   for (const [i, one] of rows.entries()) {
     const { agent_id, fleet_id, visibility, status, memory_type } = one;
     const word = `zq${String.fromCharCode(97 + i)}xv`;
     const items = [{ content: `All that was noted of ${word}, and nothing else.`, status, memory_type }];
     const body = { tenant_id: "default", agent_id, fleet_id, visibility, items };
     const { results } = await client.ok(BulkResult, "POST", "/api/v1/memories/bulk", { body });
-    stored.push({ ...one, id: results[0]?.id ?? "", word });
+    const home = fleet_id ?? homes.get(agent_id) ?? null;
+    if (!homes.has(agent_id)) homes.set(agent_id, home);
+    stored.push({ ...one, fleet_id: home, id: results[0]?.id ?? "", word });
   }
   for (const { id, agent_id } of stored.filter(({ deleted }) => deleted)) {
     await client.call("DELETE", `/api/v1/memories/${id}`, { query: { tenant_id: "default", agent_id } });

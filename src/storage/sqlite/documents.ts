@@ -104,7 +104,7 @@ export function upsertDocument<T extends DocumentChange>(
   if (paraphrase) putParaphrase(at, written.seq, paraphrase);
   else removeParaphrase(at, written.seq);
   const after = toDocument(written);
-  insertAudit(at, actor, [documentEvent(after, { ...change, at: now, before: before?.data, after: data })]);
+  insertAudit(at, actor, [documentEvent(after, { ...change, at: now, before, after })]);
   insertJobs(at, change.jobsFor(after), clock.now());
   return { before, after, change };
 }
@@ -126,24 +126,32 @@ export function removeDocument(
   removeParaphrase(at, row.seq);
   at.write.delete(documents).where(eq(documents.seq, row.seq)).run();
   const now = toTimestamp(clock.now());
-  insertAudit(at, actor, [documentEvent(current, { action, at: now, before: current.data })]);
+  insertAudit(at, actor, [documentEvent(current, { action, at: now, before: current, after: null })]);
   return true;
 }
 
 interface DocumentEvent extends Partial<Pick<DocumentChange, "reason" | "shown">> {
   readonly action: string;
   readonly at: string;
-  readonly before?: JsonObject | undefined;
-  readonly after?: JsonObject;
+  readonly before: StoredDocument | null;
+  readonly after: StoredDocument | null;
 }
 
-/** Audit rows name a document and the hashes of what it held; of what it held only the members that are to be shown. */
+/**
+ * Audit rows name a document and the hashes of what it held, and its fleets when it moved; of what it held only the members
+ * that are to be shown.
+ */
 function documentEvent(
   { tenant_id, collection, doc_id }: StoredDocument,
   { action, at, before, after, reason = "", shown = [] }: DocumentEvent,
 ) {
-  const noted = (data: JsonObject | undefined): JsonObject | null =>
-    data === undefined ? null : { data_hash: sha256(canonicalJson(data)), ...picked(data, shown) };
+  const hasMoved = before !== null && after !== null && before.fleet_id !== after.fleet_id;
+  const noted = (document: StoredDocument | null): JsonObject | null =>
+    document && {
+      data_hash: sha256(canonicalJson(document.data)),
+      ...(hasMoved ? { fleet_id: document.fleet_id } : {}),
+      ...picked(document.data, shown),
+    };
   return {
     tenant_id,
     at,
