@@ -80,7 +80,7 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
     entities: entityEvidence(entities, found.words),
   });
   const rankedAt = performance.now();
-  const returned = await placeHits(ctx, plan, ranked);
+  const { returned } = await placeHits(ctx, plan, ranked);
   Response.json({ items: toItems({ returned, superseded: new Map() }) });
   const doneAt = performance.now();
   const stages = {

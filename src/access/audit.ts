@@ -1,11 +1,13 @@
+import type { AuditEntry } from "../ports/account-stores.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { AuditLog, AuditLogQuery } from "../schema/account.ts";
+import type { Page } from "../ports/page.ts";
+import type { AuditLogQuery } from "../schema/account.ts";
 import { requireTenant } from "./tenant.ts";
 import { requireAdmin } from "./trust.ts";
 
 /** Who changed what, from what, to what, and why; newest first. Administrators only. */
-export async function listAudit(ctx: Ctx, { tenant_id: named, ...query }: AuditLogQuery): Promise<AuditLog> {
+export async function listAudit(ctx: Ctx, { tenant_id: named, ...query }: AuditLogQuery): Promise<Page<AuditEntry>> {
   const tenant_id = requireTenant(ctx, named);
   requireAdmin(ctx);
-  return { items: await ctx.storage.audit.list({ tenant_id, ...query }) };
+  return ctx.storage.audit.page({ tenant_id, ...query, bytes: ctx.limits.reply_bytes_limit });
 }

@@ -42,7 +42,7 @@ export const SETTINGS = {
   where_nodes_limit: count.default(256).describe("JSON values that the where of a query may hold"),
   metadata_bytes_limit: count.default(64 * 1024).describe("bytes of JSON that a memory's metadata may be"),
   document_bytes_limit: count.default(1024 * 1024).describe("bytes of JSON that a document's data may be"),
-  members_limit: count.default(1_000).describe("members that metadata or a document's data may have at its top"),
+  members_limit: count.default(5_000).describe("members that metadata or a document's data may have at its top"),
   reply_bytes_limit: count.default(8 * 1024 * 1024).describe("bytes of rows in one reply; a page ends before it"),
   standalone: toggle.default(true).describe("one fixed tenant; --no-standalone asks everyone for a key"),
   api_key: password.optional().describe("one shared key that every caller must send"),

@@ -3,6 +3,7 @@ import { ACTIVE, isInSight, skillSight } from "../access/skill-sight.ts";
 import { requireTenant } from "../access/tenant.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { DocumentKey, DocumentPage } from "../ports/document-store.ts";
+import type { Page } from "../ports/page.ts";
 import type { Collections, Document, DocumentListQuery, DocumentQuery } from "../schema/document.ts";
 import { noSuchDocument, toDocumentView } from "./view.ts";
 
@@ -15,14 +16,14 @@ export async function getDocument(ctx: Ctx, key: DocumentKey): Promise<Document>
 }
 
 /** Documents of a collection, newest change first. */
-export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise<Document[]> {
+export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise<Page<Document>> {
   const { tenant_id, collection, fleet_id, limit, offset } = query;
   requireTenant(ctx, tenant_id);
   return listInSight(ctx, { filter: { tenant_id, collection, fleet_id }, order: "desc", limit, offset });
 }
 
 /** Documents whose named members are equal, value and type; it needs no embedding and reaches every document. */
-export async function queryDocuments(ctx: Ctx, query: DocumentQuery): Promise<Document[]> {
+export async function queryDocuments(ctx: Ctx, query: DocumentQuery): Promise<Page<Document>> {
   const { tenant_id, collection, order, limit, offset } = query;
   requireTenant(ctx, tenant_id);
   requireWhereFits(ctx, query.where);
@@ -31,13 +32,15 @@ export async function queryDocuments(ctx: Ctx, query: DocumentQuery): Promise<Do
 }
 
 /** Asked for any other status, who sees only active skills finds none. */
-async function listInSight(ctx: Ctx, page: DocumentPage): Promise<Document[]> {
+async function listInSight(ctx: Ctx, page: DocumentPage): Promise<Page<Document>> {
   const { filter } = page;
   const sight = await skillSight(ctx, filter.collection);
   const asked = filter.where?.status;
-  if (sight && asked !== undefined && asked !== ACTIVE) return [];
+  if (sight && asked !== undefined && asked !== ACTIVE) return { items: [], more: false };
   const where = sight ? { ...filter.where, status: ACTIVE } : filter.where;
-  return (await ctx.storage.documents.list({ ...page, filter: { ...filter, where, sight } })).map(toDocumentView);
+  const bytes = ctx.limits.reply_bytes_limit;
+  const { items, more } = await ctx.storage.documents.page({ ...page, bytes, filter: { ...filter, where, sight } });
+  return { items: items.map(toDocumentView), more };
 }
 
 /** Collections that hold documents, by name, with their sizes. */

@@ -12,7 +12,10 @@ import { rankDocuments } from "./score.ts";
 /** Rows each leg contributes. */
 const POOL = 200;
 /** Finds documents by the meaning of their summary, read twice where it can be, and the words of all their texts. Throws BAD_REQUEST for a blank query. */
-export async function searchDocuments(ctx: Ctx, body: DocumentSearch): Promise<DocumentFindings> {
+export async function searchDocuments(
+  ctx: Ctx,
+  body: DocumentSearch,
+): Promise<{ readonly findings: DocumentFindings; readonly isCut: boolean }> {
   requireTenant(ctx, body.tenant_id);
   const query = body.query.trim();
   if (query === "") throw new AppError("BAD_REQUEST", "query must not be blank.");
@@ -27,18 +30,20 @@ export async function searchDocuments(ctx: Ctx, body: DocumentSearch): Promise<D
     words: tellingTerms(query),
     pool: POOL,
   });
-  const results = rankDocuments(found, {
+  const ranked = rankDocuments(found, {
     names: namedTerms(query),
     calibration: ctx.embedder.calibration,
     paraphrase: paraphrase && (ctx.paraphraser?.calibration ?? null),
-  })
-    .slice(0, body.top_k)
-    .map(({ hit: { document, vec_sim }, score }) => ({
-      collection: document.collection,
-      doc_id: document.doc_id,
-      data: document.data,
-      similarity: rounded(vec_sim ?? 0),
-      score: rounded(score),
-    }));
-  return { collection: body.collection ?? null, count: results.length, results, items: results };
+  }).slice(0, body.top_k);
+  // Every hit stands in the reply twice.
+  const wanted = { ids: ranked.map(({ hit }) => hit.document.id), bytes: ctx.limits.reply_bytes_limit / 2 };
+  const { items, more } = await ctx.storage.documents.dataOf(body.tenant_id, wanted);
+  const dataOf = new Map(items.map(({ id, data }) => [id, data]));
+  const results = ranked.flatMap(({ hit: { document, vec_sim }, score }) => {
+    const data = dataOf.get(document.id);
+    const { collection, doc_id } = document;
+    return data ? [{ collection, doc_id, data, similarity: rounded(vec_sim ?? 0), score: rounded(score) }] : [];
+  });
+  const findings = { collection: body.collection ?? null, count: results.length, results, items: results };
+  return { findings, isCut: more };
 }

@@ -41,14 +41,14 @@ export async function listMemories(ctx: Ctx, query: MemoryListQuery): Promise<Li
   const filter = listFilter(ctx, query);
   const after = query.cursor === undefined ? null : cursorEdge(query.cursor, query);
   const { sort, order, offset, limit } = query;
-  const found = await ctx.storage.memories.list({ filter, sort, order, after, offset, limit: limit + 1 });
-  const page = found.slice(0, limit);
+  const bytes = ctx.limits.reply_bytes_limit;
+  const { items: page, more } = await ctx.storage.memories.page({ filter, sort, order, after, offset, limit, bytes });
   const last = page.at(-1);
   const superseded = await supersededBy(ctx, page, reachOf(ctx, query.agent_id));
   const items = page.map((memory) => toMemoryView(memory, { superseded_by: superseded.get(memory.id) }));
   return {
     ...(await shown(ctx, items, { tenant_id: filter.tenant_id, fields: chosenFields("listed", query) })),
-    next_cursor: found.length > limit && last ? encodeCursor(last) : null,
+    next_cursor: more && last ? encodeCursor(last) : null,
   };
 }
 

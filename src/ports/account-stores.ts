@@ -1,6 +1,7 @@
 import type { JsonObject } from "../kernel/json.ts";
 import type { TrustLevel } from "../schema/access.ts";
 import type { Actor } from "./memory-store.ts";
+import type { Page, PageBounds } from "./page.ts";
 
 /** A credential as it lies in storage: never the key itself, only its SHA-256. */
 export interface StoredKey {
@@ -110,4 +111,5 @@ export interface AuditQuery {
 export interface AuditStore {
   /** Newest first. */
   list(query: AuditQuery): Promise<AuditEntry[]>;
+  page(query: AuditQuery & PageBounds): Promise<Page<AuditEntry>>;
 }

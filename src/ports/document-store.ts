@@ -2,6 +2,7 @@ import type { JsonObject } from "../kernel/json.ts";
 import type { Job } from "../schema/job.ts";
 import type { QueryVector, WeighedWord } from "./hits.ts";
 import type { Actor } from "./memory-store.ts";
+import type { Page, PageBounds } from "./page.ts";
 
 /** A document as it lies in storage. */
 export interface StoredDocument {
@@ -91,9 +92,14 @@ export interface DocumentHitQuery extends DocumentSight {
   readonly pool: number;
 }
 
+/** What a document holds, by the id of its row. */
+export type FoundData = Pick<StoredDocument, "id" | "data">;
+/** What ranking reads of a document: a search ranks many more than it shows. */
+export type DocumentName = Pick<StoredDocument, "id" | "collection" | "doc_id">;
+
 /** A document with raw signals, before ranking. */
 export interface DocumentRawHit {
-  readonly document: StoredDocument;
+  readonly document: DocumentName;
   readonly vec_sim: number | null;
   /** The second reader's cosine to the summary or to the whole, whichever is nearer. */
   readonly paraphrase_sim: number | null;
@@ -134,6 +140,9 @@ export interface DocumentStore {
   /** By doc_id, else by the row's id. */
   get(key: DocumentKey): Promise<StoredDocument | null>;
   list(page: DocumentPage): Promise<StoredDocument[]>;
+  page(page: DocumentPage & PageBounds): Promise<Page<StoredDocument>>;
+  /** Data of these rows of a tenant by their ids, in that order, as far as it fits into so many bytes. */
+  dataOf(tenant_id: string, wanted: { ids: readonly string[]; bytes: number }): Promise<Page<FoundData>>;
   collections(
     tenant_id: string,
     fleet_id: string | null,

@@ -3,6 +3,7 @@ import type { Job } from "../schema/job.ts";
 import type { MemorySort, MemoryStats } from "../schema/memory-query.ts";
 import type { HitQuery, HitReply } from "./hits.ts";
 import type { MemoryFilter, Reach } from "./memory-filter.ts";
+import type { Page, PageBounds } from "./page.ts";
 import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
 
 /** Who acted, for the audit row that every change leaves in its own transaction. */
@@ -103,7 +104,10 @@ export interface MemoryStore {
   getVector(key: MemoryKey): Promise<Float32Array | null>;
   /** Those of the rows that the reader may see, in the order of `ids`. */
   several(reach: Reach, ids: readonly string[]): Promise<StoredMemory[]>;
+  /** The first of them, as far as they fit into so many bytes. */
+  severalWithin(reach: Reach, wanted: { ids: readonly string[]; bytes: number }): Promise<Page<StoredMemory>>;
   list(page: MemoryPageRequest): Promise<StoredMemory[]>;
+  page(page: MemoryPageRequest & PageBounds): Promise<Page<StoredMemory>>;
   count(filter: MemoryFilter): Promise<number>;
   stats(filter: MemoryFilter): Promise<MemoryStats>;
   /** Rows of the tenant that are not deleted. */

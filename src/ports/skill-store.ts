@@ -1,6 +1,7 @@
 import type { MemoryStatus } from "../schema/memory.ts";
 import type { DocumentChange, DocumentKey, StoredDocument } from "./document-store.ts";
 import type { Actor } from "./memory-store.ts";
+import type { Page, PageBounds } from "./page.ts";
 
 /** A fingerprint that was rejected, and until when nothing like it is taken again. */
 export interface PoisonEntry {
@@ -54,7 +55,7 @@ export interface SkillStore {
   /** The skills of a slug, whatever their provenance, and the updates of them that wait. */
   family(tenant_id: string, slug: string): Promise<StoredDocument[]>;
   /** Staged skills and updates, newest first; deferred ones last, the longest deferred first. */
-  inbox(query: InboxQuery): Promise<StoredDocument[]>;
+  inbox(query: InboxQuery & PageBounds): Promise<Page<StoredDocument>>;
   /** When the bar on a fingerprint ends; null when there is none. */
   poisonedUntil(query: PoisonQuery): Promise<string | null>;
   /** Status of those of these memories that ever existed; `deleted` for a deleted one. */

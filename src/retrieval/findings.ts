@@ -46,7 +46,6 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
   const pending = await ctx.storage.memories.countPending(plan.filter, PENDING_COUNTED_MAX);
   const reply = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, embedding));
   const vector = await embedding;
-  const warnings = [...(vector ? [] : [keywordOnly(ctx)]), ...stillPending(pending)];
   const ranked = rankHits(reply, {
     question,
     now: plan.asked_at,
@@ -54,7 +53,7 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
     entities: entityEvidence(entities, reply.words),
   });
   const passing = ranked.filter((hit) => passesFloor(hit, plan.min_similarity));
-  const returned = await placeHits(ctx, plan, passing);
+  const { returned, isCut } = await placeHits(ctx, plan, passing);
   const memories = returned.map(({ memory }) => memory);
   return {
     plan,
@@ -65,7 +64,12 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
     took_ms: reply.took_ms,
     entities,
     query_vector: vector?.values ?? null,
-    warnings: [...plan.warnings, ...warnings],
+    warnings: [
+      ...plan.warnings,
+      ...(vector ? [] : [keywordOnly(ctx)]),
+      ...stillPending(pending),
+      ...(isCut ? [replyCut(ctx)] : []),
+    ],
   };
 }
 
@@ -111,6 +115,12 @@ const toRanked = ({ hit, score, parts }: RankedHit): RankedView => ({
   similarity: hit.vec_sim === null ? null : rounded(hit.vec_sim),
   score: rounded(score),
   score_parts: parts,
+});
+
+const replyCut = ({ limits: { reply_bytes_limit } }: Ctx): Warning => ({
+  code: "reply_cut",
+  message: `Not all that was found fits into one reply of ${reply_bytes_limit} bytes: the best of it is here.`,
+  details: { reply_bytes_limit },
 });
 
 function keywordOnly(ctx: Ctx): Warning {

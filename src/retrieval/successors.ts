@@ -10,6 +10,12 @@ export interface PlacedMemory {
   readonly ranked: RankedHit | null;
 }
 
+/** The rows of a reply; cut where they would be too large for one. */
+export interface Placed {
+  readonly returned: readonly PlacedMemory[];
+  readonly isCut: boolean;
+}
+
 /** The same before the rows were read whole: the ranks of those that have one, by the ids of all, in the order of the reply. */
 type Places = ReadonlyMap<string, RankedHit | null>;
 
@@ -21,11 +27,12 @@ type Successors = ReadonlyMap<string, readonly string[]>;
  * of the others answers is left out, a successor that ranks lower moves up, and one that is not among them is put in, up to
  * as many again.
  */
-export async function placeHits(ctx: Ctx, plan: SearchPlan, hits: readonly RankedHit[]): Promise<PlacedMemory[]> {
+export async function placeHits(ctx: Ctx, plan: SearchPlan, hits: readonly RankedHit[]): Promise<Placed> {
   const places = await findPlaces(ctx, plan, hits);
+  const wanted = { ids: [...places.keys()], bytes: ctx.limits.reply_bytes_limit };
   // A row that was deleted since it was found has no place any more.
-  const rows = await ctx.storage.memories.several(plan.reach, [...places.keys()]);
-  return rows.map((memory) => ({ memory, ranked: places.get(memory.id) ?? null }));
+  const { items, more } = await ctx.storage.memories.severalWithin(plan.reach, wanted);
+  return { returned: items.map((memory) => ({ memory, ranked: places.get(memory.id) ?? null })), isCut: more };
 }
 
 async function findPlaces(ctx: Ctx, plan: SearchPlan, hits: readonly RankedHit[]): Promise<Places> {

@@ -144,6 +144,7 @@ export const InstallableBody = z
     tenant_id: TenantId,
     fleet_id: FleetId.nullish(),
     limit: z.int().min(1).max(INSTALLABLE_MAX).default(INSTALLABLE_MAX),
+    offset: z.int().min(0).default(0).describe("Skills to pass over, as X-Next-Offset of the page before says."),
   })
   .meta({ id: "InstallableQuery" });
 export type InstallableBody = z.infer<typeof InstallableBody>;

@@ -7,20 +7,30 @@ import type { InstallableBody } from "../schema/skill.ts";
 import { SKILLS, slugOf } from "../schema/skill.ts";
 import { skillsFactory } from "./factory.ts";
 
+/** Skills to deliver, and how many to pass over to get the rest; null when these are all. */
+export interface Installable {
+  readonly items: readonly Document[];
+  readonly next_offset: number | null;
+}
+
 /**
  * Skills to deliver to a harness, newest change first: the active ones of the caller's
  * fleets and of none, or all where the tenant's factory is off. With the
  * OpenClaw bridge on, a skill of an agent or the Forge is followed by itself under its bare slug, unless that is taken.
  */
-export async function installableSkills(ctx: Ctx, body: InstallableBody): Promise<Document[]> {
+export async function installableSkills(ctx: Ctx, body: InstallableBody): Promise<Installable> {
   const tenant_id = requireTenant(ctx, body.tenant_id);
   const factory = await skillsFactory(ctx, tenant_id);
   const sight = await skillSight(ctx, SKILLS);
   const where = factory.enabled ? { status: "active" } : undefined;
   const filter = { tenant_id, collection: SKILLS, fleet_id: body.fleet_id ?? undefined, where, sight };
-  const page = { filter, order: "desc", offset: 0, limit: body.limit } as const;
-  const skills = (await ctx.storage.documents.list(page)).map(toDocumentView);
-  return factory.enabled && factory.openclaw_bridge.enabled ? bridged(skills, body.limit) : skills;
+  const isBridged = factory.enabled && factory.openclaw_bridge.enabled;
+  const { limit, offset } = body;
+  // On the bridge each skill may stand twice in the reply.
+  const bytes = ctx.limits.reply_bytes_limit / (isBridged ? 2 : 1);
+  const { items, more } = await ctx.storage.documents.page({ filter, order: "desc", offset, limit, bytes });
+  const skills = items.map(toDocumentView);
+  return { items: isBridged ? bridged(skills, limit) : skills, next_offset: more ? offset + items.length : null };
 }
 
 /** The skills, and beside each with a prefix the same under its bare slug; never two of one doc_id. */

@@ -21,9 +21,10 @@ export async function listInbox(ctx: Ctx, query: InboxQuery): Promise<Inbox> {
   const fleet_id = query.fleet_id ?? null;
   const limit = Math.min(query.limit, factory.inbox_max_pending, INBOX_LIST_MAX);
   const fleets = principal.admin ? "all" : reachOf(ctx).fleets;
-  const found = await storage.skills.inbox({ tenant_id, fleet_id, fleets, offset: query.offset, limit: limit + 1 });
-  const items = found.slice(0, limit).map((skill) => toCard(skill, query));
-  return { tenant_id, fleet_id, count: items.length, truncated: found.length > limit, items };
+  const bytes = ctx.limits.reply_bytes_limit;
+  const found = await storage.skills.inbox({ tenant_id, fleet_id, fleets, offset: query.offset, limit, bytes });
+  const items = found.items.map((skill) => toCard(skill, query));
+  return { tenant_id, fleet_id, count: items.length, truncated: found.more, items };
 }
 
 /** The settings of the caller's tenant, which must have its factory switched on. Throws SKILLS_FACTORY_DISABLED. */

@@ -133,7 +133,7 @@ test("a successor that ranks lower moves up, right above the outdated row", asyn
   const body = { tenant_id: "default", query: topic, top_k: 3 };
   const ctx = { ...app.services, principal: await resolvePrincipal(app.services, new Headers()) };
   const hits = await Promise.all([best, middle, last].map(async ({ id }) => aHit(await rowOf(id))));
-  const placed = await placeHits(ctx, await planSearch(ctx, { body, ignored: [] }), hits);
+  const { returned: placed } = await placeHits(ctx, await planSearch(ctx, { body, ignored: [] }), hits);
   expect(placed.map(({ memory, ranked }) => [memory.id, ranked?.hit.memory.id])).toEqual(
     [last, best, middle].map(({ id }) => [id, id]),
   );

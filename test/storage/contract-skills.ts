@@ -17,7 +17,7 @@ export function describeSkills(subject: Subject): void {
     }));
   const inbox = async (fields: { fleet_id?: string; offset?: number; limit?: number } = {}) => {
     const all: InboxQuery = { tenant_id: TENANT, fleet_id: null, fleets: "all", offset: 0, limit: 100 };
-    return (await subject.storage.skills.inbox({ ...all, ...fields })).map(({ doc_id }) => doc_id);
+    return (await subject.storage.skills.inbox({ bytes: 1e6, ...all, ...fields })).items.map(({ doc_id }) => doc_id);
   };
   const now = () => toTimestamp(subject.clock.now());
   const anEntryOf = (fields: Partial<PoisonEntry> = {}): PoisonEntry => ({

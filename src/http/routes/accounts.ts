@@ -20,7 +20,8 @@ import {
 } from "../../schema/account.ts";
 import { FleetList, TenantList } from "../../schema/memory-change.ts";
 import type { Operation } from "../operation.ts";
-import { operation } from "../operation.ts";
+import { operation, withHeaders } from "../operation.ts";
+import { TRUNCATED } from "../paged.ts";
 
 const tag = "Access";
 const ADMIN_ONLY = ["TENANT_MISMATCH", "ADMIN_REQUIRED"] as const;
@@ -110,11 +111,15 @@ export const accountOperations: readonly Operation[] = [
     id: "listAudit",
     tag,
     summary: "Who changed what, newest first",
+    description: "Older entries follow with before_id; the header X-Truncated says that there are some.",
     query: AuditLogQuery,
     reply: AuditLog,
     statuses: [200],
     refusals: ADMIN_ONLY,
-    run: (ctx, { query }) => listAudit(ctx, query),
+    run: async (ctx, { query }) => {
+      const { items, more } = await listAudit(ctx, query);
+      return more ? withHeaders({ items: [...items] }, TRUNCATED) : { items: [...items] };
+    },
   }),
   operation({
     method: "POST",

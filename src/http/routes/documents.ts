@@ -18,7 +18,8 @@ import {
 } from "../../schema/document.ts";
 import { storeDocument } from "../../skills/write.ts";
 import type { Operation } from "../operation.ts";
-import { operation } from "../operation.ts";
+import { operation, withHeaders } from "../operation.ts";
+import { PAGED, paged, TRUNCATED } from "../paged.ts";
 
 const tag = "Documents";
 const path = "/api/v1/documents";
@@ -55,11 +56,12 @@ export const documentOperations: readonly Operation[] = [
     id: "listDocuments",
     tag,
     summary: "List a collection, newest change first",
+    description: PAGED,
     query: DocumentListQuery,
     reply: z.array(Document),
     statuses: [200],
     refusals: ["TENANT_MISMATCH"],
-    run: (ctx, { query }) => listDocuments(ctx, query),
+    run: async (ctx, { query }) => paged(await listDocuments(ctx, query), query),
   }),
   operation({
     method: "GET",
@@ -84,7 +86,10 @@ export const documentOperations: readonly Operation[] = [
     reply: DocumentFindings,
     statuses: [200],
     refusals: ["TENANT_MISMATCH", "BAD_REQUEST"],
-    run: (ctx, { body }) => searchDocuments(ctx, body),
+    run: async (ctx, { body }) => {
+      const { findings, isCut } = await searchDocuments(ctx, body);
+      return isCut ? withHeaders(findings, TRUNCATED) : findings;
+    },
   }),
   operation({
     method: "POST",
@@ -92,12 +97,13 @@ export const documentOperations: readonly Operation[] = [
     id: "queryDocuments",
     tag,
     summary: "Find documents by equal members of data",
+    description: PAGED,
     rate: "search",
     body: DocumentQuery,
     reply: z.array(Document),
     statuses: [200],
     refusals: ["TENANT_MISMATCH"],
-    run: (ctx, { body }) => queryDocuments(ctx, body),
+    run: async (ctx, { body }) => paged(await queryDocuments(ctx, body), body),
   }),
   operation({
     method: "GET",

@@ -22,6 +22,7 @@ import { listInbox } from "../../skills/inbox.ts";
 import type { ReviewAddress } from "../../skills/reviewed.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
+import { goingOn, PAGED } from "../paged.ts";
 
 const tag = "Skills";
 const inbox = "/api/v1/skills-inbox";
@@ -60,12 +61,15 @@ export const skillOperations: readonly Operation[] = [
     id: "installableSkills",
     tag,
     summary: "Skills to deliver to a harness, newest change first",
-    description: "Active ones only, of the fleets that the caller reads and of none, once the skill factory is on.",
+    description: `Active ones only, of the fleets that the caller reads and of none, once the skill factory is on. ${PAGED}`,
     body: InstallableBody,
     reply: z.array(Document),
     statuses: [200],
     refusals: ["TENANT_MISMATCH"],
-    run: (ctx, { body }) => installableSkills(ctx, body),
+    run: async (ctx, { body }) => {
+      const { items, next_offset } = await installableSkills(ctx, body);
+      return goingOn(items, next_offset);
+    },
   }),
   operation({
     method: "GET",

@@ -1,9 +1,11 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { AuditStore } from "../../ports/account-stores.ts";
+import type { AuditEntry, AuditQuery, AuditStore } from "../../ports/account-stores.ts";
 import type { Actor } from "../../ports/memory-store.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";
+import { pageOf, sizeText } from "./fitting.ts";
 import { auditLog } from "./tables.ts";
 
 export interface AuditEvent {
@@ -31,24 +33,36 @@ export function insertAudit(at: Connections, actor: Actor, events: readonly Audi
 const INSERT = `insert into audit_log
   (tenant_id, at, agent_id, auth_source, action, target_id, before, after, reason) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-export function sqliteAuditStore(at: Connections): AuditStore {
-  return {
-    list: ({ tenant_id, target_id, action, before_id, limit }) =>
-      guarded(() =>
-        at.read
-          .select()
-          .from(auditLog)
-          .where(
-            and(
-              eq(auditLog.tenant_id, tenant_id),
-              target_id === undefined ? undefined : eq(auditLog.target_id, target_id),
-              action === undefined ? undefined : eq(auditLog.action, action),
-              before_id === undefined ? undefined : lt(auditLog.id, before_id),
-            ),
-          )
-          .orderBy(desc(auditLog.id))
-          .limit(limit)
-          .all(),
+export const sqliteAuditStore = (at: Connections): AuditStore => ({
+  list: (query) => guarded(() => listAudit(at, query)),
+  page: (query) =>
+    guarded(() =>
+      pageOf(
+        query,
+        (limit) =>
+          ofQuery(at.read.select({ size: SIZE }).from(auditLog).$dynamic(), { ...query, limit })
+            .all()
+            .map(({ size }) => size),
+        (limit) => listAudit(at, { ...query, limit }),
       ),
-  };
+    ),
+});
+
+const SIZE = sql<number>`${sql.raw(sizeText("audit_log", ["before", "after"]))}`;
+
+const listAudit = (at: Connections, query: AuditQuery): AuditEntry[] =>
+  ofQuery(at.read.select().from(auditLog).$dynamic(), query).all();
+
+function ofQuery<T extends SQLiteSelect>(rows: T, { tenant_id, target_id, action, before_id, limit }: AuditQuery) {
+  return rows
+    .where(
+      and(
+        eq(auditLog.tenant_id, tenant_id),
+        target_id === undefined ? undefined : eq(auditLog.target_id, target_id),
+        action === undefined ? undefined : eq(auditLog.action, action),
+        before_id === undefined ? undefined : lt(auditLog.id, before_id),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(limit);
 }

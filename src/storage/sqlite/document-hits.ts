@@ -5,7 +5,7 @@ import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { nearestDocuments } from "./document-legs.ts";
 import { paraphraseCosine } from "./document-paraphrases.ts";
-import { inSight, toDocument } from "./documents-read.ts";
+import { inSight } from "./documents-read.ts";
 import { whereText } from "./filters.ts";
 import { keywordLeg, PASSING_SHARE } from "./keyword-leg.ts";
 import type { ReadableRows } from "./postings.ts";
@@ -29,7 +29,7 @@ export function findDocumentHits(at: Connections, space: EmbedderSpace, query: D
     },
   });
   const hits = [...found.values()].map(({ row, vec_sim, paraphrase_sim }) => ({
-    document: toDocument(row),
+    document: { id: row.id, collection: row.collection, doc_id: row.doc_id },
     vec_sim,
     paraphrase_sim,
     own_words: postings.wordsOf.get(row.seq) ?? 0,
@@ -95,13 +95,15 @@ const passing = ({ tenant_id, collection, fleet_id, sight }: DocumentFilters): S
   ) ?? sql`true`;
 type DocumentFilters = Pick<DocumentHitQuery, "tenant_id" | "collection" | "fleet_id" | "sight">;
 
+const NAMES = { seq: documents.seq, id: documents.id, collection: documents.collection, doc_id: documents.doc_id };
+
 function load(at: Connections, query: DocumentHitQuery, seqs: readonly number[]) {
   const { vector } = query;
   const blob = vector && vectorBlob(vector.values);
   const cosine = sql<number | null>`case when v.embedder_id = ${vector?.embedder_id ?? ""}
     then 1 - vec_distance_cosine(v.vector, ${blob}) end`;
   return at.read
-    .select({ row: documents, vec_sim: cosine, paraphrase_sim: paraphraseCosine(query.paraphrase) })
+    .select({ row: NAMES, vec_sim: cosine, paraphrase_sim: paraphraseCosine(query.paraphrase) })
     .from(documents)
     .leftJoin(sql`document_vectors v`, sql`v.seq = ${documents.seq}`)
     .leftJoin(sql`document_paraphrases p`, sql`p.seq = ${documents.seq}`)

@@ -1,18 +1,22 @@
 import type { SQL } from "drizzle-orm";
 import { and, asc, count, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import { alias } from "drizzle-orm/sqlite-core";
 import type {
   DocumentFilter,
   DocumentKey,
   DocumentPage,
   DocumentSight,
+  FoundData,
   SkillSight,
   StoredDocument,
 } from "../../ports/document-store.ts";
+import type { Page, PageBounds } from "../../ports/page.ts";
 import { SKILL_UPDATES, SKILLS } from "../../schema/skill.ts";
 import type { Connections } from "./connection.ts";
 import { memberValue, SORTED_TEXT_MAX } from "./document-members.ts";
 import { besideIds } from "./filters.ts";
+import { pageOf, sizeText } from "./fitting.ts";
 import { documentMembers, documents } from "./tables.ts";
 
 export type DocumentRow = typeof documents.$inferSelect;
@@ -43,17 +47,63 @@ export function findDocument(db: Connections["read"], key: DocumentKey): Documen
 }
 
 export function listDocuments(at: Connections, page: DocumentPage): StoredDocument[] {
-  const { filter, order_by, limit, offset, without } = page;
+  const { without } = page;
   const row = without ? { ...getTableColumns(documents), data: dataWithout(without) } : documents;
-  const rows = at.read.select({ row }).from(documents).$dynamic();
+  const found = ofPage(at.read.select({ row }).from(documents).$dynamic(), page);
+  return found.all().map(({ row }) => toDocument(row));
+}
+
+/** The same as far as it fits into so many bytes. */
+export const pageOfDocuments = (at: Connections, page: DocumentPage & PageBounds): Page<StoredDocument> =>
+  pageOf(
+    page,
+    (limit) =>
+      ofPage(at.read.select({ size: DOCUMENT_SIZE }).from(documents).$dynamic(), { ...page, limit })
+        .all()
+        .map(({ size }) => size),
+    (limit) => listDocuments(at, { ...page, limit }),
+  );
+
+/** What a document takes in a reply. */
+export const DOCUMENT_SIZE = sql<number>`${sql.raw(sizeText("documents", ["data"]))}`;
+
+/** Data of these rows, in the order of their ids, as far as it fits. */
+export function dataOfDocuments(
+  at: Connections,
+  tenant_id: string,
+  { ids, bytes }: { ids: readonly string[]; bytes: number },
+): Page<FoundData> {
+  const wanted = and(besideIds(documents.tenant_id, tenant_id), inArray(documents.id, [...ids]));
+  const known = new Map(
+    at.read
+      .select({ id: documents.id, size: DOCUMENT_SIZE })
+      .from(documents)
+      .where(wanted)
+      .all()
+      .map(({ id, size }) => [id, size]),
+  );
+  const there = ids.filter((id) => known.has(id));
+  return pageOf(
+    { limit: there.length, bytes },
+    () => there.map((id) => known.get(id) ?? 0),
+    (count) => {
+      const among = inArray(documents.id, there.slice(0, count));
+      const rows = at.read.select({ id: documents.id, data: documents.data }).from(documents).where(and(wanted, among));
+      const found = new Map(rows.all().map((row) => [row.id, row]));
+      return there.slice(0, count).flatMap((id) => found.get(id) ?? []);
+    },
+  );
+}
+
+function ofPage<T extends SQLiteSelect>(rows: T, page: DocumentPage) {
+  const { filter, order_by, limit, offset } = page;
   // One member is looked up for each document, however many parts of it are sorted by.
   const joined = order_by === undefined ? rows : rows.leftJoin(sorted, memberOf(filter, order_by));
-  const found = joined
+  return joined
     .where(documentWhere(filter))
     .orderBy(...orderOf(page))
     .limit(limit)
     .offset(offset);
-  return found.all().map(({ row }) => toDocument(row));
 }
 
 const dataWithout = (members: readonly string[]): SQL<DocumentRow["data"]> =>

@@ -22,10 +22,12 @@ import { putDocumentVector, putDocumentWords, removeDocumentVector, removeDocume
 import { putMembers } from "./document-members.ts";
 import { putParaphrase, removeParaphrase } from "./document-paraphrases.ts";
 import {
+  dataOfDocuments,
   documentRow,
   findDocument,
   listCollections,
   listDocuments,
+  pageOfDocuments,
   removeMembers,
   toDocument,
   unreadDocuments,
@@ -55,6 +57,8 @@ export function sqliteDocumentStore(
         return row && toDocument(row);
       }),
     list: (page) => guarded(() => listDocuments(at, page)),
+    page: (page) => guarded(() => pageOfDocuments(at, page)),
+    dataOf: (tenant_id, wanted) => guarded(() => dataOfDocuments(at, tenant_id, wanted)),
     collections: (tenant_id, fleet_id, sight) => guarded(() => listCollections(at, { tenant_id, fleet_id, sight })),
     hits: (query) => guarded(() => findDocumentHits(at, space, query)),
     pending: (tenant_id, ids, embedder_id) =>

@@ -1,12 +1,15 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { SQL } from "drizzle-orm";
 import { and, asc, count, countDistinct, desc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import type { MemoryFilter, Reach } from "../../ports/memory-filter.ts";
 import type { FleetCount, MemoryPageRequest } from "../../ports/memory-store.ts";
+import type { Page, PageBounds } from "../../ports/page.ts";
 import type { MemoryKey, StoredMemory } from "../../ports/stored-memory.ts";
 import type { MemoryStats } from "../../schema/memory-query.ts";
 import type { Connections } from "./connection.ts";
 import { memoryWhere, memoryWhereText } from "./filters.ts";
+import { pageOf, sizeText } from "./fitting.ts";
 import type { MemoryRow, RawNoun } from "./rows.ts";
 import { blobVector, NOUN_COLUMNS, parseNoun, toStoredMemory } from "./rows.ts";
 import { memories, memoryVectors, tenantUsage } from "./tables.ts";
@@ -37,6 +40,31 @@ export function severalMemories(at: Connections, reach: Reach, ids: readonly str
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
+/** The same as far as they fit into so many bytes. */
+export function severalWithin(
+  at: Connections,
+  reach: Reach,
+  { ids, bytes }: { ids: readonly string[]; bytes: number },
+): Page<StoredMemory> {
+  const visible = memoryWhereText({ tenant_id: reach.tenant_id, reach });
+  const sizes = at.reader
+    .query<{ id: string; size: number }, SQLQueryBindings[]>(`
+      select memories.id, ${SIZE_TEXT} as size from json_each(?) wanted
+      cross join memories on memories.id = wanted.value
+      where ${visible.sql} order by wanted.key`)
+    .all(JSON.stringify(ids), ...visible.params);
+  return pageOf(
+    { limit: ids.length, bytes },
+    () => sizes.map(({ size }) => size),
+    (count) =>
+      severalMemories(
+        at,
+        reach,
+        sizes.slice(0, count).map(({ id }) => id),
+      ),
+  );
+}
+
 /** The row that a request of this name stored, whoever may see it. */
 export function rowOfRequest(at: Connections, tenant_id: string, client_request_id: string): StoredMemory | null {
   const named = and(eq(memories.tenant_id, tenant_id), eq(memories.client_request_id, client_request_id));
@@ -54,16 +82,30 @@ export function getVector(at: Connections, key: MemoryKey): Float32Array | null 
   return row ? blobVector(row.vector) : null;
 }
 
-export function listMemories(at: Connections, page: MemoryPageRequest): StoredMemory[] {
+export const listMemories = (at: Connections, page: MemoryPageRequest): StoredMemory[] =>
+  ofPage(at.read.select().from(memories).$dynamic(), page).all().map(toStoredMemory);
+
+/** The same as far as it fits into so many bytes. */
+export const pageOfMemories = (at: Connections, page: MemoryPageRequest & PageBounds): Page<StoredMemory> =>
+  pageOf(
+    page,
+    (limit) =>
+      ofPage(at.read.select({ size: SIZE }).from(memories).$dynamic(), { ...page, limit })
+        .all()
+        .map(({ size }) => size),
+    (limit) => listMemories(at, { ...page, limit }),
+  );
+
+const SIZE_TEXT = sizeText("memories", ["content", "metadata", "system_metadata", "entity_links"]);
+const SIZE = sql<number>`${sql.raw(SIZE_TEXT)}`;
+
+function ofPage<T extends SQLiteSelect>(rows: T, page: MemoryPageRequest) {
   const direction = page.order === "asc" ? asc : desc;
-  const rows = at.read
-    .select()
-    .from(memories)
+  return rows
     .where(and(memoryWhere(page.filter), afterEdge(page)))
     .orderBy(direction(memories[page.sort]), direction(memories.id))
     .limit(page.limit)
     .offset(page.after ? 0 : page.offset);
-  return rows.all().map(toStoredMemory);
 }
 
 function afterEdge({ after }: MemoryPageRequest): SQL | undefined {

@@ -17,8 +17,10 @@ import {
   listMemories,
   listTenants,
   memoryStats,
+  pageOfMemories,
   rowOfRequest,
   severalMemories,
+  severalWithin,
 } from "./memories-read.ts";
 import { updateMemory } from "./memories-update.ts";
 import { toStoredMemory } from "./rows.ts";
@@ -50,7 +52,9 @@ export function sqliteMemoryStore(
     ofRequest: (tenant_id, client_request_id) => guarded(() => rowOfRequest(at, tenant_id, client_request_id)),
     getVector: (key) => guarded(() => getVector(at, key)),
     several: (reach, ids) => guarded(() => severalMemories(at, reach, ids)),
+    severalWithin: (reach, wanted) => guarded(() => severalWithin(at, reach, wanted)),
     list: (page) => guarded(() => listMemories(at, page)),
+    page: (page) => guarded(() => pageOfMemories(at, page)),
     count: (filter) => guarded(() => countMemories(at, filter)),
     stats: (filter) => guarded(() => memoryStats(at, filter)),
     stored: (tenant_id) => guarded(() => storedMemories(at.reader, tenant_id)),

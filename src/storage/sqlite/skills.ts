@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, max, or, sql } from "drizzle-orm";
+import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import type { Clock } from "../../kernel/clock.ts";
 import type { StoredDocument } from "../../ports/document-store.ts";
+import type { Page, PageBounds } from "../../ports/page.ts";
 import type { InboxQuery, PoisonEntry, PoisonQuery, SkillStore } from "../../ports/skill-store.ts";
 import type { MemoryStatus } from "../../schema/memory.ts";
 import { addressesOf, SKILL_UPDATES, SKILLS, slugOf } from "../../schema/skill.ts";
@@ -8,9 +10,10 @@ import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { memberValue } from "./document-members.ts";
 import { removeDocument, upsertDocument } from "./documents.ts";
-import { ofFleets, toDocument } from "./documents-read.ts";
+import { DOCUMENT_SIZE, ofFleets, toDocument } from "./documents-read.ts";
 import { guarded } from "./faults.ts";
 import { memoryWhere } from "./filters.ts";
+import { pageOf } from "./fitting.ts";
 import { skillPoison } from "./skill-tables.ts";
 import { documents, memories } from "./tables.ts";
 
@@ -64,26 +67,38 @@ function familyOf(db: Connections["read"], tenant_id: string, slug: string): Sto
   return db.select().from(documents).where(named).all().map(toDocument);
 }
 
-function listInbox(at: Connections, { tenant_id, fleet_id, fleets, limit, offset }: InboxQuery): StoredDocument[] {
+const listInbox = (at: Connections, query: InboxQuery & PageBounds): Page<StoredDocument> =>
+  pageOf(
+    query,
+    (limit) =>
+      ofInbox(at.read.select({ size: DOCUMENT_SIZE }).from(documents).$dynamic(), { ...query, limit })
+        .all()
+        .map(({ size }) => size),
+    (limit) =>
+      ofInbox(at.read.select().from(documents).$dynamic(), { ...query, limit })
+        .all()
+        .map(toDocument),
+  );
+
+function ofInbox<T extends SQLiteSelect>(rows: T, { tenant_id, fleet_id, fleets, limit, offset }: InboxQuery) {
   const deferred = sql`json_extract(${documents.data}, '$.deferred_at')`;
   const staged = sql`${documents.seq} in (select m.seq from document_members m where m.tenant_id = ${tenant_id}
     and m.collection in (${SKILLS}, ${SKILL_UPDATES}) and m.name = 'status' and m.value = ${memberValue("staged")})`;
-  const rows = at.read
-    .select()
-    .from(documents)
-    .where(
-      and(
-        skillsOf(tenant_id),
-        fleet_id === null ? undefined : eq(documents.fleet_id, fleet_id),
-        ofFleets(fleets),
-        staged,
-      ),
-    )
-    // What is null comes first.
-    .orderBy(asc(deferred), desc(documents.created_at), desc(documents.seq))
-    .limit(limit)
-    .offset(offset);
-  return rows.all().map(toDocument);
+  return (
+    rows
+      .where(
+        and(
+          skillsOf(tenant_id),
+          fleet_id === null ? undefined : eq(documents.fleet_id, fleet_id),
+          ofFleets(fleets),
+          staged,
+        ),
+      )
+      // What is null comes first.
+      .orderBy(asc(deferred), desc(documents.created_at), desc(documents.seq))
+      .limit(limit)
+      .offset(offset)
+  );
 }
 
 /** Keeps an entry, and forgets those of the tenant that have run out. */

@@ -14,18 +14,7 @@ const CALIBRATION: CosineCalibration = {
 };
 
 const aHit = (id: string, vec_sim: number | null, paraphrase_sim: number | null = null): DocumentRawHit => ({
-  document: {
-    id,
-    tenant_id: "default",
-    fleet_id: null,
-    collection: "notes",
-    doc_id: id,
-    data: {},
-    created_at: "",
-    updated_at: "",
-    summary: id,
-    embedded_by: null,
-  },
+  document: { id, collection: "notes", doc_id: id },
   vec_sim,
   paraphrase_sim,
   own_words: 0,

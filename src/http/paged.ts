@@ -1,0 +1,18 @@
+import type { Page } from "../ports/page.ts";
+import type { WithHeaders } from "./operation.ts";
+import { withHeaders } from "./operation.ts";
+
+/** Says that there is more than the reply holds. */
+export const TRUNCATED = { "X-Truncated": "true" } as const;
+
+/** How a list says that it goes on, for the documentation. */
+export const PAGED =
+  "A page also ends before it grows too large for one reply. The header X-Next-Offset says where the rest begins.";
+
+/** The rows of a page, and in a header where the next one begins. */
+export const paged = <T>({ items, more }: Page<T>, { offset }: { offset: number }): T[] | WithHeaders<T[]> =>
+  goingOn(items, more ? offset + items.length : null);
+
+/** Rows, and in a header where the rest begins. */
+export const goingOn = <T>(items: readonly T[], next_offset: number | null): T[] | WithHeaders<T[]> =>
+  next_offset === null ? [...items] : withHeaders([...items], { ...TRUNCATED, "X-Next-Offset": String(next_offset) });
