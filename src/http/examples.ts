@@ -48,6 +48,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   getMemory: { params: { memory_id: memory } },
   patchMemory: { params: { memory_id: memory }, body: { weight: 0.8, metadata: { reviewed: true } } },
   removeMemory: { params: { memory_id: memory } },
+  submitInterview: {
+    body: {
+      node_id: "laptop",
+      agent_id: "anna",
+      cursor_from: 0,
+      cursor_to: 1,
+      events: [
+        { seq: 1, ts: "2026-03-02T09:00:00Z", role: "user", kind: "message", content: "We release on Tuesdays." },
+      ],
+    },
+  },
   searchMemories: { body: { query: "when do we release?", top_k: 3 } },
   recallMemories: { body: { query: "when do we release?", view: "compact" } },
   upsertEntity: { body: { entity_type: "technology", canonical_name: "Postgres", aliases: ["PostgreSQL"] } },

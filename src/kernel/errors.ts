@@ -33,6 +33,7 @@ export const ERRORS = {
     "The tenant's skill factory is switched off.",
     "Enable it in the settings: skills_factory.enabled.",
   ),
+  FEATURE_DISABLED: code(403, "This server does not do what was asked for.", "Read the message: it names another way."),
   HOST_NOT_ALLOWED: code(
     403,
     "The Host header is a name that this server does not know.",

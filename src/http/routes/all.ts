@@ -5,6 +5,7 @@ import { entityOperations } from "./entities.ts";
 import { forgeOperations } from "./forge.ts";
 import { governanceOperations } from "./governance.ts";
 import { integrityOperations } from "./integrity.ts";
+import { interviewOperations } from "./interview.ts";
 import { memoryOperations } from "./memories.ts";
 import { retrievalOperations } from "./retrieval.ts";
 import { skillOperations } from "./skills.ts";
@@ -13,6 +14,7 @@ import { systemOperations } from "./system.ts";
 /** Every operation of Cairn: routes, validation and documentation all come from this list. */
 export const operations: readonly Operation[] = [
   ...memoryOperations,
+  ...interviewOperations,
   ...retrievalOperations,
   ...entityOperations,
   ...governanceOperations,
