@@ -1,6 +1,7 @@
 import { embedDocuments } from "../documents/embed.ts";
 import { scheduleForge } from "../forge/schedule.ts";
 import { embedMemories } from "../memories/embed.ts";
+import { tendMemories, wipeTraces } from "../memories/tend.ts";
 import type { Services } from "../ports/context.ts";
 import type { Job } from "../schema/job.ts";
 import { promoteSkills } from "../skills/promote.ts";
@@ -32,6 +33,11 @@ export async function runJob(services: Services, job: Job, signal: AbortSignal):
       return undefined;
     case "skills_schedule":
       return scheduleReviews(services);
+    case "memories_schedule":
+      return tendMemories(services, signal);
+    case "wipe_traces":
+      await wipeTraces(services, signal);
+      return undefined;
     case "forge_tick": {
       const { forgeTick } = await import("../forge/tick.ts");
       await forgeTick(services, { ...job, signal });

@@ -1,5 +1,6 @@
 import { actorOf } from "../access/actor.ts";
-import { requireOwnIdentity } from "../access/trust.ts";
+import { requireAdmin, requireOwnIdentity } from "../access/trust.ts";
+import { toTimestamp } from "../kernel/clock.ts";
 import { turn } from "../kernel/turns.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { MemoryFilter } from "../ports/memory-filter.ts";
@@ -10,32 +11,45 @@ import { oneFleet } from "./scope.ts";
 
 /** Rows deleted in one transaction; between two, other callers get their turn. */
 const ROWS_PER_STEP = 200;
+/** The same where rows are erased, which takes longer. */
+const ERASED_PER_STEP = 50;
 
-/** Soft delete of one memory: hidden everywhere but in lists that ask for deleted rows. Throws NOT_FOUND. */
-export async function removeMemory(ctx: Ctx, { tenant_id, memory_id, agent_id }: MemoryAddress): Promise<void> {
-  const filter = changeable(ctx, tenant_id, agent_id);
-  requireDelete(ctx);
-  const removed = await ctx.storage.memories.remove({ ...filter, ids: [memory_id] }, actorOf(ctx), 1);
+/** How a deletion is meant: hidden, to be restored or erased later; or erased for good. */
+interface Meant {
+  readonly erase?: boolean | undefined;
+}
+
+/** A deletion that is done. */
+export interface Removal {
+  readonly removed: number;
+  /** Names the deletion, for who wants to take it back; null for one that cannot be. */
+  readonly deleted_at: string | null;
+}
+
+/** Deletes one memory: hidden everywhere but in lists that ask for deleted rows, or erased. Throws NOT_FOUND, ADMIN_REQUIRED. */
+export async function removeMemory(ctx: Ctx, input: MemoryAddress & Meant): Promise<void> {
+  const { tenant_id, memory_id, agent_id, erase } = input;
+  const filter = { ...changeable(ctx, tenant_id, agent_id), ids: [memory_id] };
+  const { removed } = await removeAll(ctx, filter, { erase });
   if (removed === 0) throw noSuchMemory();
 }
 
-/** Soft delete by ids; unknown and already deleted ones are not counted. */
-export async function removeMemories(ctx: Ctx, { tenant_id, ids, agent_id }: BulkDelete): Promise<Deleted> {
-  const filter = changeable(ctx, tenant_id, agent_id);
-  requireDelete(ctx);
-  return { deleted: await removeAll(ctx, { ...filter, ids }) };
+/** Deletion by ids; unknown and already deleted ones are not counted. Throws ADMIN_REQUIRED. */
+export async function removeMemories(ctx: Ctx, { tenant_id, ids, agent_id, erase }: BulkDelete): Promise<Deleted> {
+  const filter = { ...changeable(ctx, tenant_id, agent_id), ids };
+  const { removed } = await removeAll(ctx, filter, { erase });
+  return { deleted: removed };
 }
 
-/** Soft delete of everything that matches; nothing matching is no error. */
+/** Deletes everything that matches, under one time; nothing matching is no error. Throws ADMIN_REQUIRED. */
 export async function removeMatching(
   ctx: Ctx,
   { query, body }: { query: MatchingDeleteQuery; body: MatchingDeleteBody | null | undefined },
-): Promise<void> {
+): Promise<Removal> {
   requireOwnIdentity(ctx, query.agent_id);
   const filter = changeable(ctx, query.tenant_id);
-  requireDelete(ctx);
   const metadata = Object.entries(body?.metadata_filter ?? {}).map(([key, value]) => [key, String(value)] as const);
-  await removeAll(ctx, {
+  const matching = {
     ...filter,
     fleets: oneFleet(query.fleet_id),
     written_by: query.agent_id,
@@ -43,15 +57,24 @@ export async function removeMatching(
     statuses: query.status === undefined ? undefined : [query.status],
     exclude_ids: body?.exclude_ids ?? undefined,
     metadata: Object.fromEntries(metadata),
-  });
+  };
+  return removeAll(ctx, matching, query);
 }
 
-async function removeAll(ctx: Ctx, filter: MemoryFilter): Promise<number> {
+async function removeAll(ctx: Ctx, filter: MemoryFilter, { erase = false }: Meant): Promise<Removal> {
+  requireDelete(ctx);
+  if (erase) requireAdmin(ctx);
+  const { memories } = ctx.storage;
   const actor = actorOf(ctx);
+  const deleted_at = erase ? null : toTimestamp(ctx.clock.now());
+  const perStep = erase ? ERASED_PER_STEP : ROWS_PER_STEP;
   for (let removed = 0; ; ) {
-    const step = await ctx.storage.memories.remove(filter, actor, ROWS_PER_STEP);
+    const step =
+      deleted_at === null
+        ? await memories.erase({ ...filter, include_deleted: true }, actor, perStep)
+        : await memories.remove(filter, actor, perStep, deleted_at);
     removed += step;
-    if (step < ROWS_PER_STEP) return removed;
+    if (step < perStep) return { removed, deleted_at };
     await turn();
   }
 }

@@ -6,8 +6,8 @@ import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
 /** What a finding makes of the older of two rows. */
 export type DemotedStatus = Extract<MemoryStatus, "outdated" | "conflicted">;
 
-/** Why a finding no longer stands: one of its rows was changed or deleted, or a caller undid it. */
-export type RetractedWhy = "changed" | "deleted" | "undone" | "cancelled";
+/** Why a finding no longer stands: one of its rows was changed or deleted, a caller undid it, or the newer row fell away. */
+export type RetractedWhy = "changed" | "deleted" | "undone" | "cancelled" | "archived" | "expired";
 
 /** Part of a text, in UTF-16 units. */
 export interface TextSpan {
@@ -113,6 +113,11 @@ export interface ContradictionStore {
    * has a status of somebody else's making that is not live, and pairs that a caller undid.
    */
   record(check: Check, actor: Actor): Promise<void>;
+  /**
+   * Takes back what rows that have expired since had found against older ones, which are then what they were. Returns when
+   * the next such row expires, in epoch milliseconds; null when none will.
+   */
+  retractExpired(actor: Actor): Promise<number | null>;
   /** When the detector looked at the row as it is; null when it has not yet. */
   checkedAt(key: MemoryKey): Promise<string | null>;
   /** What stands about a row, surest first, as far as the reader sees the other row. */

@@ -30,6 +30,8 @@ export interface MemoryFilter {
   /** Rows whose validity interval does not exclude this moment. */
   readonly valid_at?: string | undefined;
   readonly include_deleted?: boolean | undefined;
+  /** Only rows that were deleted within this time, ends included. */
+  readonly deleted?: { readonly from?: string | undefined; readonly until?: string | undefined } | undefined;
   readonly ids?: readonly string[] | undefined;
   readonly exclude_ids?: readonly string[] | undefined;
   /** Members that the caller's metadata must have, compared as text. */

@@ -44,6 +44,25 @@ export interface InsertBatch {
   jobsFor(created: readonly StoredMemory[]): readonly Job[];
 }
 
+export interface RestoreBatch extends Pick<InsertBatch, "actor" | "memories_limit" | "jobsFor"> {
+  /** Names deleted rows. */
+  readonly filter: MemoryFilter;
+  readonly limit: number;
+  /** `next` of the step before; null begins. */
+  readonly after: number | null;
+}
+
+export type RestoreOutcome =
+  | { readonly outcome: "restored"; readonly memory: StoredMemory }
+  | { readonly outcome: "duplicate_content"; readonly existing_id: string }
+  | { readonly outcome: "over_limit" };
+
+export interface RestoreStep {
+  readonly outcomes: readonly RestoreOutcome[];
+  /** Where to go on; null when all is done. */
+  readonly next: number | null;
+}
+
 /** What may change of a stored memory; what it is and who wrote it may not. */
 export type MemoryPatch = Partial<
   Omit<StoredMemory, "id" | "tenant_id" | "fleet_id" | "agent_id" | "run_id" | "created_at" | "deleted_at">
@@ -121,8 +140,20 @@ export interface MemoryStore {
     actor: Actor,
     decide: (current: StoredMemory) => MemoryChange,
   ): Promise<MemoryUpdate | null>;
-  /** Soft delete of up to `limit` rows of the filter, oldest first. Returns how many. */
-  remove(filter: MemoryFilter, actor: Actor, limit: number): Promise<number>;
+  /**
+   * Soft delete of up to `limit` rows of the filter, oldest first; `deleted_at` names the deletion that they are part of, now
+   * unless it is given. Returns how many.
+   */
+  remove(filter: MemoryFilter, actor: Actor, limit: number, deleted_at?: string): Promise<number>;
+  /** Takes up to `limit` deleted rows back, in one transaction, with words, vectors, links, usage, audit and job rows. */
+  restore(batch: RestoreBatch): Promise<RestoreStep>;
+  /**
+   * Erases up to `limit` rows of the filter for good, oldest first, with all that was made of them; that they were is all the
+   * audit still tells. Returns how many. What they leave between live data is overwritten by a job that this queues.
+   */
+  erase(filter: MemoryFilter, actor: Actor, limit: number): Promise<number>;
+  /** Tenants that have deleted rows. */
+  tenantsWithDeleted(): Promise<string[]>;
   hits(query: HitQuery): Promise<HitReply>;
   /** The newest row of a run that has the same readers as this draft; null without one. */
   lastOfRun(draft: StoredMemory): Promise<PreviousText | null>;

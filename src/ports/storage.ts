@@ -60,6 +60,8 @@ export interface DamageState {
 export interface IndexStore {
   /** Checks everything, or what one tenant has, beside or between the calls of others, telling how far it is. */
   inspect(tenant_id: string | null, tell: (progress: UpkeepProgress) => void): Promise<Inspection>;
+  /** Merges a little more of the keyword indexes, so that removed words leave them; `begin` starts anew. False when done. */
+  mergeWords(begin: boolean): Promise<boolean>;
   /** Makes the indexes of a few rows anew, in one transaction; search goes on meanwhile. Null begins. */
   rebuild(from: RebuildPlace | null, textOf: (document: StoredDocument) => SearchableText | null): Promise<RebuildStep>;
 }
@@ -85,6 +87,8 @@ export interface Storage {
   /** What is known of damage to the data file. */
   damage(): DamageState;
   readonly indexes: IndexStore;
+  /** Moves what the log holds into the data file and cuts the log. Throws UNAVAILABLE when it is in use. */
+  emptyLog(): Promise<void>;
   /** Calls back after a transaction that added jobs. */
   onJobAdded(listener: () => void): void;
   /** Gives back memory that only makes the next reads faster. */

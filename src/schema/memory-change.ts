@@ -12,6 +12,8 @@ import {
   WritableType,
 } from "./memory.ts";
 
+import { MemoryAddressQuery } from "./memory-query.ts";
+
 export const METADATA_MODES = ["merge", "replace"] as const;
 export const MetadataMode = z.enum(METADATA_MODES);
 
@@ -56,9 +58,21 @@ export const StatusChanged = z
   .meta({ id: "StatusChanged" });
 export type StatusChanged = z.infer<typeof StatusChanged>;
 
+/** Whether a deletion is for good. */
+const Erase = z
+  .boolean()
+  .describe("Erases for good and at once instead of hiding; deleted memories too. Administrators only.");
+export const MemoryDeleteQuery = MemoryAddressQuery.extend({ erase: Erase.default(false) });
+export type MemoryDeleteQuery = z.infer<typeof MemoryDeleteQuery>;
+
 export const IDS_MAX = 1_000;
 export const BulkDelete = z
-  .object({ tenant_id: TenantId, ids: z.array(Uuid).min(1).max(IDS_MAX), agent_id: AgentId.nullish() })
+  .object({
+    tenant_id: TenantId,
+    ids: z.array(Uuid).min(1).max(IDS_MAX),
+    agent_id: AgentId.nullish(),
+    erase: Erase.optional(),
+  })
   .meta({ id: "BulkDelete" });
 export type BulkDelete = z.infer<typeof BulkDelete>;
 export const Deleted = z.object({ deleted: z.int() }).meta({ id: "Deleted" });
@@ -71,6 +85,7 @@ export const MatchingDeleteQuery = z.strictObject({
   agent_id: AgentId.optional().describe("Only memories of this author."),
   memory_type: countedText(0, 100).optional(),
   status: countedText(0, 100).optional(),
+  erase: Erase.default(false),
 });
 export type MatchingDeleteQuery = z.infer<typeof MatchingDeleteQuery>;
 
@@ -86,6 +101,29 @@ export const MatchingDeleteBody = z
   })
   .meta({ id: "MatchingDelete" });
 export type MatchingDeleteBody = z.infer<typeof MatchingDeleteBody>;
+
+/** Strict like the deletion that it takes back. */
+export const MatchingRestore = z
+  .strictObject({
+    tenant_id: TenantId,
+    deleted_at: Timestamp.optional().describe("The moment of one deletion, as its `X-Deleted-At` told it."),
+    deleted_since: Timestamp.optional().describe("Deletions from this moment on; not beside `deleted_at`."),
+    deleted_until: Timestamp.optional().describe("Deletions up to this moment; not beside `deleted_at`."),
+    fleet_id: FleetId.optional(),
+    agent_id: AgentId.optional().describe("Only memories of this author."),
+    memory_type: countedText(0, 100).optional(),
+    exclude_ids: z.array(Uuid).max(IDS_MAX).optional(),
+  })
+  .meta({ id: "MatchingRestore" });
+export type MatchingRestore = z.infer<typeof MatchingRestore>;
+export const Restored = z
+  .object({
+    restored: z.int(),
+    duplicates: z.int().describe("Left deleted: a live memory says the same by now."),
+    over_limit: z.int().describe("Left deleted: the tenant is full."),
+  })
+  .meta({ id: "Restored" });
+export type Restored = z.infer<typeof Restored>;
 
 export const FleetList = z.array(
   z.object({ fleet_id: z.string(), memory_count: z.int(), agent_count: z.int() }).meta({ id: "Fleet" }),

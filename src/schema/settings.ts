@@ -33,7 +33,16 @@ const SkillsFactory = z.strictObject({
   forge: Forge.prefault({}),
 });
 
-const Tree = z.strictObject({ skills_factory: SkillsFactory.prefault({}) });
+const Memories = z.strictObject({
+  deleted_grace_days: z
+    .int()
+    .min(0)
+    .max(3_650)
+    .default(30)
+    .describe("How long a deleted memory can be restored; after that it is erased for good."),
+});
+
+const Tree = z.strictObject({ memories: Memories.prefault({}), skills_factory: SkillsFactory.prefault({}) });
 
 /** All settings of a tenant; every value has a default, so `{}` is a whole tree. */
 export const OrgSettings = Tree.meta({ id: "OrgSettings" });

@@ -13,7 +13,7 @@ export async function getSettings(ctx: Ctx, named: string | undefined): Promise<
   return withDefaults(await ctx.storage.settings.get(requireTenant(ctx, named)));
 }
 
-/** Merges a part of the tree into the settings. Agents may not: their rules come from people. Only administrators change the skill factory. Throws AGENT_TRUST_TOO_LOW for a key that only reads. */
+/** Merges a part of the tree into the settings. Agents may not: their rules come from people. Only administrators change the skill factory and how long deleted memories are kept. Throws AGENT_TRUST_TOO_LOW for a key that only reads. */
 export async function changeSettings(
   ctx: Ctx,
   named: string | undefined,
@@ -23,7 +23,8 @@ export async function changeSettings(
   if (ctx.principal.agent_id !== null) throw new AppError("FORBIDDEN", "The key of an agent cannot change settings.");
   requireTrust(ctx, 1, "change settings");
   // Whoever switches the factory off and on again gets past its reviews.
-  if (patch.skills_factory !== undefined) requireAdmin(ctx);
+  // And whoever shortens the grace of what was deleted erases it.
+  if (patch.skills_factory !== undefined || patch.memories !== undefined) requireAdmin(ctx);
   const tree = await ctx.storage.settings.change(tenant_id, actorOf(ctx), (current) => mergeDeep(current, patch));
   return withDefaults(tree);
 }

@@ -60,7 +60,12 @@ describe("the audit log keeps", () => {
         after: { status: "archived", fields: ["status", "system_metadata"] },
         reason: "set by the caller",
       },
-      { action: "memory.delete", before: { status: "archived" }, after: { status: "deleted" }, reason: null },
+      {
+        action: "memory.delete",
+        before: { status: "archived" },
+        after: { status: "deleted", deleted_at: expect.any(String) },
+        reason: null,
+      },
     ]);
   });
 

@@ -68,16 +68,19 @@ const anEntity = () => ({ tenant_id: TENANT, entity_type: "project", canonical_n
 const entityId = async (): Promise<string> =>
   (await client.ok(Entity, "POST", "/api/v1/entities/upsert", { body: anEntity() })).id;
 
-/** Those that act on a skill in the inbox need one there. */
-const ACTIONS = ["approve", "defer", "edit", "quarantine", "reject"].map(
-  (action) => `/api/v1/skills-inbox/{slug}/${action}`,
-);
+/** Those that act on a skill in the inbox, or on what was deleted, need one there. */
+const ACTIONS = [
+  ...["approve", "defer", "edit", "quarantine", "reject"].map((action) => `/api/v1/skills-inbox/{slug}/${action}`),
+  "/api/v1/memories/restore",
+  "/api/v1/memories/{memory_id}/restore",
+];
 
 test("every POST that writes can be repeated, but for keys: a kept reply would keep the key", () => {
   const repeatable = operations.filter(({ idempotent }) => idempotent === true).map(({ path }) => path);
   expect(repeatable.sort()).toEqual([...new Set([...WRITES.map(([path]) => path), ...ACTIONS])].sort());
   const others = operations.filter(({ method, idempotent }) => method === "POST" && idempotent !== true);
   expect(others.map(({ id }) => id).sort()).toEqual([
+    "beginIntegrityRun",
     "createKey",
     "fanOutLifecycle",
     "installableSkills",

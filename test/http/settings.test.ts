@@ -13,6 +13,7 @@ const SETTINGS = "/api/v1/settings";
 const query = { tenant_id: TENANT };
 
 const DEFAULTS: OrgSettings = {
+  memories: { deleted_grace_days: 30 },
   skills_factory: {
     enabled: false,
     description_max_bytes: 160,
@@ -56,7 +57,7 @@ describe.each(["PUT", "PATCH"])("%s", (method) => {
   test("changes what it names, however deep, and answers with the whole", async () => {
     const changed = await change(method, { forge: { min_cluster_size: 7 }, enabled: true });
     const expected = { ...FACTORY, enabled: true, forge: { ...FACTORY.forge, min_cluster_size: 7 } };
-    expect(changed).toEqual({ skills_factory: expected });
+    expect(changed).toEqual({ ...DEFAULTS, skills_factory: expected });
     expect(await read()).toEqual(changed);
     const more = await change(method, { forge: { freshness_window_days: 1 } });
     expect(more.skills_factory.forge).toMatchObject({ min_cluster_size: 7, freshness_window_days: 1 });

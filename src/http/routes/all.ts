@@ -7,6 +7,7 @@ import { governanceOperations } from "./governance.ts";
 import { integrityOperations } from "./integrity.ts";
 import { interviewOperations } from "./interview.ts";
 import { memoryOperations } from "./memories.ts";
+import { removalOperations } from "./memory-removal.ts";
 import { retrievalOperations } from "./retrieval.ts";
 import { skillOperations } from "./skills.ts";
 import { systemOperations } from "./system.ts";
@@ -15,6 +16,7 @@ import { systemOperations } from "./system.ts";
 export const operations: readonly Operation[] = [
   ...memoryOperations,
   ...interviewOperations,
+  ...removalOperations,
   ...retrievalOperations,
   ...entityOperations,
   ...governanceOperations,

@@ -2,21 +2,11 @@ import { getContradictions } from "../../contradictions/read.ts";
 import { writeMemories } from "../../memories/bulk.ts";
 import { changeStatus, patchMemory } from "../../memories/patch.ts";
 import { countMemories, getMemory, listMemories } from "../../memories/read.ts";
-import { removeMatching, removeMemories, removeMemory } from "../../memories/remove.ts";
 import { memoryStats } from "../../memories/stats.ts";
 import { writeMemory } from "../../memories/write.ts";
 import { ContradictionsReply } from "../../schema/contradiction.ts";
 import { BulkResult, BulkWrite, Memory, MemoryDetail, MemoryWrite } from "../../schema/memory.ts";
-import {
-  BulkDelete,
-  Deleted,
-  MatchingDeleteBody,
-  MatchingDeleteQuery,
-  MemoryPatchBody,
-  MemoryPatchQuery,
-  StatusChange,
-  StatusChanged,
-} from "../../schema/memory-change.ts";
+import { MemoryPatchBody, MemoryPatchQuery, StatusChange, StatusChanged } from "../../schema/memory-change.ts";
 import {
   BulkHeaders,
   BulkQuery,
@@ -37,7 +27,7 @@ const tag = "Memories";
 const path = "/api/v1/memories";
 
 /** Refusals of every write. */
-const WRITE_REFUSALS = [
+export const WRITE_REFUSALS = [
   "TENANT_MISMATCH",
   "AGENT_TRUST_TOO_LOW",
   "AGENT_IDENTITY_MISMATCH",
@@ -192,53 +182,5 @@ export const memoryOperations: readonly Operation[] = [
     statuses: [200],
     refusals: [...WRITE_REFUSALS, "BAD_REQUEST", "NOT_FOUND", "DUPLICATE_MEMORY"],
     run: (ctx, { params, query, body }) => patchMemory(ctx, { ...params, query, body }),
-  }),
-  operation({
-    method: "POST",
-    path: `${path}/bulk-delete`,
-    id: "removeMemories",
-    tag,
-    summary: "Soft-delete memories by id",
-    rate: "bulk",
-    idempotent: true,
-    body: BulkDelete,
-    reply: Deleted,
-    statuses: [200],
-    refusals: WRITE_REFUSALS,
-    run: (ctx, { body }) => removeMemories(ctx, body),
-  }),
-  operation({
-    method: "DELETE",
-    path,
-    id: "removeMatchingMemories",
-    tag,
-    summary: "Soft-delete all memories that match",
-    rate: "bulk",
-    query: MatchingDeleteQuery,
-    body: MatchingDeleteBody.nullish(),
-    reply: null,
-    statuses: [204],
-    refusals: WRITE_REFUSALS,
-    run: async (ctx, { query, body }) => {
-      await removeMatching(ctx, { query, body });
-      return undefined;
-    },
-  }),
-  operation({
-    method: "DELETE",
-    path: `${path}/{memory_id}`,
-    id: "removeMemory",
-    tag,
-    summary: "Soft-delete one memory",
-    rate: "write",
-    params: MemoryPath,
-    query: MemoryAddressQuery,
-    reply: null,
-    statuses: [204],
-    refusals: [...WRITE_REFUSALS, "NOT_FOUND"],
-    run: async (ctx, { params, query }) => {
-      await removeMemory(ctx, { ...query, ...params });
-      return undefined;
-    },
   }),
 ];

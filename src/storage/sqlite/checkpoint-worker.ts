@@ -3,16 +3,21 @@ import { Database } from "bun:sqlite";
 declare const self: Worker;
 
 /** Opens the data file; moves what the log holds into it, as far as no reader needs the log; closes the file. */
-export type CheckpointOrder = { readonly open: string } | "checkpoint" | "close";
+export type CheckpointOrder = { readonly open: string } | "checkpoint" | "truncate" | "close";
 /** What follows a checkpoint, failed or not, and the close. */
-export type CheckpointReply = "done" | "closed";
+export type CheckpointReply = "done" | "truncated" | "busy" | "closed";
+
+/** Milliseconds that cutting the log waits for a writer. */
+const BUSY_TIMEOUT_MS = 2_000;
 
 let db: Database | null = null;
 
 self.onmessage = ({ data: order }: MessageEvent<CheckpointOrder>) => {
   if (order === "checkpoint") return reply(checkpoint());
+  if (order === "truncate") return reply(truncate());
   if (order === "close") return reply(close());
   db = new Database(order.open, { readwrite: true });
+  db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
   db.exec("pragma wal_autocheckpoint = 0");
 };
 
@@ -25,6 +30,17 @@ function checkpoint(): CheckpointReply {
     // A full disk, say: the log keeps what it holds, and the next round tries again.
   }
   return "done";
+}
+
+/** Cuts the log; most of it is moved first, so that writers wait for little. */
+function truncate(): CheckpointReply {
+  checkpoint();
+  try {
+    const done = db?.query<{ busy: number }, []>("pragma wal_checkpoint(truncate)").get();
+    return done?.busy === 0 ? "truncated" : "busy";
+  } catch {
+    return "busy";
+  }
 }
 
 function close(): CheckpointReply {

@@ -6,6 +6,8 @@ import type { CheckpointOrder, CheckpointReply } from "./checkpoint-worker.ts";
 const PAUSE_MS = 1_000;
 
 export interface Checkpointer {
+  /** Moves all of the log into the file and cuts it; false when somebody used it meanwhile. */
+  truncate(): Promise<boolean>;
   /** Stops; resolves once no checkpoint runs any more. */
   stop(): Promise<void>;
 }
@@ -21,15 +23,22 @@ export function createCheckpointer(writer: Database, file: string): Checkpointer
   let worker: Worker | null = null;
   let running = false;
   const closed = Promise.withResolvers<void>();
+  let cut: PromiseWithResolvers<boolean> | null = null;
+  const answerCut = (isCut: boolean) => {
+    cut?.resolve(isCut);
+    cut = null;
+  };
   const start = (): Worker => {
     const started = new Worker(checkpointWorkerUrl);
     started.unref();
     started.onmessage = ({ data }: MessageEvent<CheckpointReply>) => {
       if (data === "closed") closed.resolve();
+      if (data !== "done") answerCut(data === "truncated");
       running = false;
     };
     started.onerror = () => {
       closed.resolve();
+      answerCut(false);
       running = false;
     };
     tell(started, { open: file });
@@ -45,6 +54,13 @@ export function createCheckpointer(writer: Database, file: string): Checkpointer
   }, PAUSE_MS);
   timer.unref();
   return {
+    truncate: () => {
+      if (cut) return cut.promise;
+      cut = Promise.withResolvers<boolean>();
+      worker ??= start();
+      tell(worker, "truncate");
+      return cut.promise;
+    },
     stop: async () => {
       clearInterval(timer);
       if (!worker) return;

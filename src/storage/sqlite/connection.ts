@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
+import { AppError } from "../../kernel/errors.ts";
 import { createCheckpointer } from "./checkpointer.ts";
 import { asStorageFault } from "./faults.ts";
 
@@ -21,6 +22,8 @@ export interface Connections {
   transaction<T>(body: () => T): T;
   /** Empties the page caches; what the next statements need is read anew. */
   shrink(): void;
+  /** Moves what the log holds into the file and cuts the log. */
+  emptyLog(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,6 +40,10 @@ export function connect(file: string | null, extension: string): Connections {
     transaction: (body) => writer.transaction(body).immediate(),
     shrink: () => {
       for (const db of new Set([reader, writer])) db.exec("pragma shrink_memory");
+    },
+    emptyLog: async () => {
+      if (checkpointer && !(await checkpointer.truncate()))
+        throw new AppError("UNAVAILABLE", "The log could not be emptied while it is in use. It is tried again.");
     },
     close: async () => {
       await checkpointer?.stop();
@@ -67,6 +74,8 @@ function open(path: string, extension: string, readonly: boolean): Database {
     db.exec(`pragma wal_autocheckpoint = ${LOG_PAGES_MAX}`);
     db.exec(`pragma journal_size_limit = ${JOURNAL_LIMIT_BYTES}`);
     db.exec("pragma foreign_keys = on");
+    // What is deleted is overwritten, not left in free pages.
+    db.exec("pragma secure_delete = on");
   }
   db.exec("pragma temp_store = memory");
   db.exec(`pragma cache_size = -${CACHE_KIB}`);

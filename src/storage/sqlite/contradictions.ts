@@ -6,6 +6,7 @@ import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";
 import { checkedAt, findingsOf, successorsOf, supersededBy, uncheckedMemories } from "./findings-read.ts";
 import { recordCheck } from "./record.ts";
+import { retractExpired } from "./retract.ts";
 import { findRivals } from "./rivals.ts";
 
 /** The contradiction store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
@@ -23,6 +24,13 @@ export function sqliteContradictionStore(
       const by = { actor, nowMs, now: toTimestamp(nowMs) };
       await guarded(() => at.transaction(() => recordCheck(at, check, by)));
       jobAdded();
+    },
+    retractExpired: async (actor) => {
+      const nowMs = clock.now();
+      const by = { actor, nowMs, now: toTimestamp(nowMs) };
+      const next = await guarded(() => at.transaction(() => retractExpired(at, by)));
+      jobAdded();
+      return next;
     },
     checkedAt: (key) => guarded(() => checkedAt(at, key)),
     findings: (key, reach) => guarded(() => findingsOf(at, key, reach)),

@@ -34,7 +34,11 @@ import {
 } from "./documents-read.ts";
 import { guarded } from "./faults.ts";
 import { insertJobs } from "./jobs.ts";
+import { eraseReplies } from "./replies.ts";
 import { documents } from "./tables.ts";
+
+/** How long the traces of a deleted document wait for those of others: many deletions make one wipe. */
+const WIPE_DELAY_MS = 60_000;
 
 /** The document store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
 export function sqliteDocumentStore(
@@ -129,6 +133,8 @@ export function removeDocument(
   removeDocumentVector(at, row.seq);
   removeParaphrase(at, row.seq);
   at.write.delete(documents).where(eq(documents.seq, row.seq)).run();
+  eraseReplies(at, [row.id]);
+  insertJobs(at, [{ kind: "wipe_traces", payload: {} }], clock.now() + WIPE_DELAY_MS);
   const now = toTimestamp(clock.now());
   insertAudit(at, actor, [documentEvent(current, { action, at: now, before: current, after: null })]);
   return true;

@@ -1,6 +1,7 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { EntityStore } from "../../ports/entity-store.ts";
 import type { Connections } from "./connection.ts";
+import { forgetUnheard } from "./entities-forget.ts";
 import { linkMemories } from "./entities-link.ts";
 import { describeEntities, entityGraph, getEntity, hiddenEntities, listEntities } from "./entities-read.ts";
 import { upsertEntity, upsertRelation } from "./entities-write.ts";
@@ -15,6 +16,7 @@ export function sqliteEntityStore(at: Connections, clock: Clock, jobAdded: () =>
       await change(() => linkMemories(at, clock, tenant_id, rows));
       jobAdded();
     },
+    forgetUnheard: (after) => change(() => forgetUnheard(at, after)),
     neighbours: (tenant_id, names) => guarded(() => neighbourNames(at, tenant_id, names)),
     describe: (tenant_id, ids) => guarded(() => describeEntities(at, tenant_id, ids)),
     hidden: (reach, ids) => guarded(() => hiddenEntities(at, reach, ids)),

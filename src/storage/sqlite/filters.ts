@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import { and, eq, gte, inArray, isNull, lte, not, notInArray, or, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, isNull, lte, not, notInArray, or, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import type { MemoryFilter, Reach } from "../../ports/memory-filter.ts";
@@ -11,7 +11,7 @@ type Clause = SQL | undefined;
 export function memoryWhere(filter: MemoryFilter): SQL {
   const clauses = [
     filter.ids ? besideIds(memories.tenant_id, filter.tenant_id) : eq(memories.tenant_id, filter.tenant_id),
-    filter.include_deleted ? undefined : isNull(memories.deleted_at),
+    ...deletionClauses(filter),
     filter.reach && withinReach(filter.reach),
     filter.written_by === undefined ? undefined : eq(memories.agent_id, filter.written_by),
     fleetClause(filter.fleets),
@@ -22,6 +22,16 @@ export function memoryWhere(filter: MemoryFilter): SQL {
     ...timeClauses(filter),
   ];
   return and(...clauses) ?? sql`true`;
+}
+
+function deletionClauses({ deleted, include_deleted }: MemoryFilter): Clause[] {
+  if (!deleted) return [include_deleted ? undefined : isNull(memories.deleted_at)];
+  const { from, until } = deleted;
+  return [
+    isNotNull(memories.deleted_at),
+    from === undefined ? undefined : gte(memories.deleted_at, from),
+    until === undefined ? undefined : lte(memories.deleted_at, until),
+  ];
 }
 
 const dialect = new SQLiteSyncDialect();

@@ -11,7 +11,7 @@ import { jobs } from "./tables.ts";
 const REASON_MAX = 500;
 
 /** Kinds that look at whatever is there when they run: a second one that waits would find nothing to do. */
-const ONCE: readonly Job["kind"][] = ["promote_skills", "review_skills"];
+const ONCE: readonly Job["kind"][] = ["promote_skills", "review_skills", "wipe_traces"];
 
 /** Adds job rows inside the caller's transaction. */
 export function insertJobs(at: Connections, added: readonly Job[], runAfterMs: number): void {
@@ -22,6 +22,15 @@ export function insertJobs(at: Connections, added: readonly Job[], runAfterMs: n
       .values({ kind, payload, run_after: runAfterMs, attempt: 0, rank: rankOf(kind) })
       .run();
   }
+}
+
+/** Has a recurring job run no later than this, inside the caller's transaction. */
+export function hasten(at: Connections, kind: Job["kind"], runAfterMs: number): void {
+  at.write
+    .update(jobs)
+    .set({ run_after: runAfterMs })
+    .where(and(eq(jobs.kind, kind), eq(jobs.attempt, 0), gt(jobs.run_after, runAfterMs)))
+    .run();
 }
 
 /** Whether the same job waits already; it then runs no later than this one would. */

@@ -13,6 +13,7 @@ import { toStoredMemory } from "./rows.ts";
 import { leaveRun, previousText, trueVectors } from "./runs.ts";
 import { queueSkillReview } from "./skill-reviews.ts";
 import type { By } from "./standing.ts";
+import { formerStatus } from "./standing.ts";
 import { memories } from "./tables.ts";
 import { changeUsage } from "./usage.ts";
 import type { CodedRow } from "./vectors.ts";
@@ -20,7 +21,13 @@ import { putVectors, removeCode } from "./vectors.ts";
 import { removeWords } from "./words.ts";
 
 /** Soft delete: the rows stay, hidden; their words and codes leave the indexes. */
-export function removeMemories(at: Connections, filter: MemoryFilter, by: By, limit: number): number {
+export function removeMemories(
+  at: Connections,
+  filter: MemoryFilter,
+  by: By,
+  limit: number,
+  deleted_at = by.now,
+): number {
   const found = at.write
     .select()
     .from(memories)
@@ -28,9 +35,10 @@ export function removeMemories(at: Connections, filter: MemoryFilter, by: By, li
     .orderBy(asc(memories.seq))
     .limit(limit)
     .all();
+  const former = found.map(({ seq }) => formerStatus(at, seq));
   for (const row of found) {
     const entity_links = row.entity_links.filter(({ inferred }) => inferred !== true);
-    const deleted = { deleted_at: by.now, status: "deleted", entity_links } as const;
+    const deleted = { deleted_at, status: "deleted", entity_links } as const;
     at.write.update(memories).set(deleted).where(eq(memories.seq, row.seq)).run();
     removeWords(at, row.seq);
     removeCode(at, row.seq);
@@ -42,13 +50,13 @@ export function removeMemories(at: Connections, filter: MemoryFilter, by: By, li
   rereadUnnamed(at, filter.tenant_id, unnamed, by.nowMs);
   if (found.length > 0) changeUsage(at, filter.tenant_id, -found.length);
   if (found.length > 0) queueSkillReview(at, { tenant_id: filter.tenant_id, status: "deleted" }, by.nowMs);
-  const events = found.map(({ id, status }) => ({
+  const events = found.map(({ id, status }, i) => ({
     tenant_id: filter.tenant_id,
     at: by.now,
     action: "memory.delete",
     target_id: id,
-    before: { status },
-    after: { status: "deleted" },
+    before: { status, ...(former[i] == null ? {} : { former_status: former[i] }) },
+    after: { status: "deleted", deleted_at },
     reason: null,
   }));
   insertAudit(at, by.actor, events);

@@ -160,6 +160,19 @@ export function listTenants(at: Connections): string[] {
     .sort();
 }
 
+/** Walks from tenant to tenant along the index of deleted rows. */
+export function tenantsWithDeleted(at: Connections): string[] {
+  const next = at.writer.query<{ tenant_id: string | null }, [string]>(
+    "select min(tenant_id) as tenant_id from memories where deleted_at is not null and tenant_id > ?",
+  );
+  const found: string[] = [];
+  for (let last: string | null = next.get("")?.tenant_id ?? null; last !== null; ) {
+    found.push(last);
+    last = next.get(last)?.tenant_id ?? null;
+  }
+  return found;
+}
+
 export function listFleets(at: Connections, tenant_id: string): FleetCount[] {
   const shared = and(
     eq(memories.tenant_id, tenant_id),

@@ -13,13 +13,13 @@ import { insertJobs } from "./jobs.ts";
 import { audienceOf } from "./owners.ts";
 import { reviewFindings } from "./retract.ts";
 import type { MemoryRow } from "./rows.ts";
-import { blobVector, toStoredMemory } from "./rows.ts";
+import { toStoredMemory } from "./rows.ts";
 import { forgetInFollowers, leaveRun, trueVectors } from "./runs.ts";
 import { queueSkillReview } from "./skill-reviews.ts";
 import type { By } from "./standing.ts";
-import { memories, memoryVectors } from "./tables.ts";
+import { memories } from "./tables.ts";
 import { liveTwins } from "./twins.ts";
-import { putVectors, removeVectors } from "./vectors.ts";
+import { putVectors, recode, removeVectors } from "./vectors.ts";
 import { putWords, removeWords } from "./words.ts";
 
 /** Reads a row, lets `decide` choose the change, writes it with words, vectors, audit and jobs; inside one transaction. */
@@ -84,13 +84,6 @@ function reindex(at: Connections, space: EmbedderSpace, row: MemoryRow, change: 
   if (change.vectors === null) removeVectors(at, row.seq);
   else if (change.vectors) putVectors(at, space, row, trueVectors(at, row, change.vectors));
   else if (moved) recode(at, space, row);
-}
-
-function recode(at: Connections, space: EmbedderSpace, row: MemoryRow): void {
-  const kept = at.write.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
-  if (kept?.embedder_id !== space.id) return;
-  const context = row.previous_seq !== null && kept.context ? blobVector(kept.context) : null;
-  putVectors(at, space, row, { own: blobVector(kept.vector), context });
 }
 
 /** Values of a change that an audit row shows; texts of memories stay out of it. */

@@ -6,6 +6,7 @@ import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";
 import { findHits } from "./hits.ts";
 import { fillVectors, pendingIds, pendingMemories, removeMemories, touchRecalls } from "./memories-change.ts";
+import { eraseMemories } from "./memories-erase.ts";
 import { insertMemories, lastTextOfRun } from "./memories-insert.ts";
 import { countAllPending, countPending } from "./memories-pending.ts";
 import {
@@ -21,7 +22,9 @@ import {
   rowOfRequest,
   severalMemories,
   severalWithin,
+  tenantsWithDeleted,
 } from "./memories-read.ts";
+import { restoreMemories } from "./memories-restore.ts";
 import { updateMemory } from "./memories-update.ts";
 import { toStoredMemory } from "./rows.ts";
 import type { By } from "./standing.ts";
@@ -59,7 +62,11 @@ export function sqliteMemoryStore(
     stats: (filter) => guarded(() => memoryStats(at, filter)),
     stored: (tenant_id) => guarded(() => storedMemories(at.reader, tenant_id)),
     update: (filter, actor, decide) => queueing(() => updateMemory(at, space, filter, by(actor), decide)),
-    remove: (filter, actor, limit) => queueing(() => removeMemories(at, filter, by(actor), limit)),
+    remove: (filter, actor, limit, deleted_at) =>
+      queueing(() => removeMemories(at, filter, by(actor), limit, deleted_at)),
+    restore: (batch) => queueing(() => restoreMemories(at, space, batch, by(batch.actor))),
+    erase: (filter, actor, limit) => queueing(() => eraseMemories(at, filter, by(actor), limit)),
+    tenantsWithDeleted: () => guarded(() => tenantsWithDeleted(at)),
     hits: (query) => guarded(() => findHits(at, space, query)),
     lastOfRun: (draft) => guarded(() => lastTextOfRun(at, draft)),
     pending: (tenant_id, ids, embedder_id) => guarded(() => pendingMemories(at, tenant_id, ids, embedder_id)),

@@ -2,6 +2,7 @@ import type { EmbedderSpace } from "../options.ts";
 import type { Migration } from "./migrate.ts";
 import { base } from "./migrations/base.ts";
 import { detection } from "./migrations/detection.ts";
+import { erasure } from "./migrations/erasure.ts";
 import { forge } from "./migrations/forge.ts";
 import { jobRanks } from "./migrations/job-ranks.ts";
 import { liveAuthors } from "./migrations/live-authors.ts";
@@ -28,4 +29,5 @@ export const migrations = (space: Pick<EmbedderSpace, "dimensions">): readonly M
   liveTwins,
   wordsByReaders,
   replyOwners,
+  erasure,
 ];

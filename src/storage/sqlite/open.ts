@@ -96,6 +96,7 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
     forge: noticed(sqliteForgeStore(sound, clock, nudge)),
     damage: damage.state,
     ping: () => guarded(() => prove(at, folder)),
+    emptyLog: () => at.emptyLog(),
     onJobAdded: (listener) => {
       jobAdded = listener;
     },

@@ -6,7 +6,8 @@ import { putClaims } from "./claims.ts";
 import type { Connections } from "./connection.ts";
 import { findings, memoryChecks } from "./detection-tables.ts";
 import { memoryWhere } from "./filters.ts";
-import { insertJobs } from "./jobs.ts";
+import { hasten, insertJobs } from "./jobs.ts";
+import { fellBy } from "./retract.ts";
 import type { MemoryRow } from "./rows.ts";
 import type { By } from "./standing.ts";
 import { formerStatus, settleLinks, settleStatuses } from "./standing.ts";
@@ -29,7 +30,7 @@ export function recordCheck(at: Connections, check: Check, by: By): void {
     (pair) => isAsRead(pair.newer, pair.found.newer) && isAsRead(pair.older, pair.found.older),
   );
   if (asRead.length < named.length) queueAgain(at, row, by);
-  const counted = asRead.filter(({ newer }) => newer.status !== "cancelled");
+  const counted = asRead.filter(({ newer }) => fellBy(newer, by.now) === null);
   apply(at, row, counted, by);
 }
 
@@ -88,6 +89,9 @@ function apply(at: Connections, row: MemoryRow, pairs: readonly FoundPair[], by:
     .insert(findings)
     .values(surest.map((pair) => toRow(pair, by)))
     .run();
+  for (const { newer } of surest) {
+    if (newer.expires_at !== null) hasten(at, "memories_schedule", Date.parse(newer.expires_at));
+  }
   const because = ({ found: { rule, confidence } }: FoundPair) => `${rule} (${confidence.toFixed(2)})`;
   const demoted = surest.map((pair) => [pair.older.seq, `${because(pair)}, superseded by ${pair.newer.id}`] as const);
   settleStatuses(at, new Map(demoted.toReversed()), by);

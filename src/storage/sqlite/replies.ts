@@ -37,6 +37,14 @@ export function sqliteReplyStore(at: Connections): ReplyStore {
   };
 }
 
+/** Forgets the replies that show any of these rows, inside the caller's transaction. */
+export function eraseReplies(at: Connections, ids: readonly string[]): void {
+  const forget = at.writer.query(
+    "delete from kept_replies where body is not null and case when json_valid(body) then body ->> '$.id' end = ?",
+  );
+  for (const id of ids) forget.run(id);
+}
+
 interface Claimant {
   readonly request_hash: string;
   readonly nowMs: number;

@@ -5,7 +5,7 @@ import type { StoredMemory } from "../../ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../../schema/memory.ts";
 import type { Connections } from "./connection.ts";
 import { findings, memoryChecks } from "./detection-tables.ts";
-import { insertJobs } from "./jobs.ts";
+import { hasten, insertJobs } from "./jobs.ts";
 import type { By } from "./standing.ts";
 import { formerStatus, setFormerStatus, settleLinks, settleStatuses } from "./standing.ts";
 import { memories } from "./tables.ts";
@@ -18,7 +18,8 @@ interface Reviewed extends MemoryUpdate {
 /**
  * Keeps findings true to a row that was just changed, inside the same transaction: another text, other readers or another
  * time take back what was found and have the row looked at anew; a status that a caller set is no longer the detector's, and
- * where it is live again, what was found against the row is undone for good; what a cancelled row had demoted is freed.
+ * where it is live again, what was found against the row is undone for good; what a row had demoted that was withdrawn or has
+ * expired is freed, and one that is back is looked at anew.
  */
 export function reviewFindings(at: Connections, seq: number, { before, after, isQueued }: Reviewed, by: By): void {
   const statusWasSet = after.status !== before.status;
@@ -28,12 +29,36 @@ export function reviewFindings(at: Connections, seq: number, { before, after, is
     const stale = forgetChecks(at, [seq]);
     retractFindings(at, seq, "changed", by);
     if (!isQueued) queue(at, stale, by.nowMs);
-  } else if (statusWasSet) {
-    if (LIVE_STATUSES.includes(after.status)) retract(at, eq(findings.older_seq, seq), "undone", by);
-    // What was cancelled took the place of nothing.
-    if (after.status === "cancelled") lookAgain(at, retract(at, eq(findings.newer_seq, seq), "cancelled", by), by);
-    if (before.status === "cancelled") lookAgain(at, [seq], by);
+    return;
   }
+  if (statusWasSet && LIVE_STATUSES.includes(after.status)) retract(at, eq(findings.older_seq, seq), "undone", by);
+  const fallen = fellBy(after, by.now);
+  if (fallen !== null) lookAgain(at, retract(at, eq(findings.newer_seq, seq), fallen, by), by);
+  else if (fellBy(before, by.now) !== null) lookAgain(at, [seq], by);
+  if (fallen === null && after.expires_at !== null) hasten(at, "memories_schedule", Date.parse(after.expires_at));
+}
+
+/** Why a row can take the place of no other at this moment; null when it can. */
+export function fellBy({ status, expires_at }: Pick<StoredMemory, "status" | "expires_at">, now: string) {
+  if (status === "cancelled" || status === "archived") return status;
+  return expires_at !== null && expires_at <= now ? "expired" : null;
+}
+
+/** Rows freed of what expired ones had found, in one transaction at most. */
+const EXPIRED_PER_STEP = 100;
+const EXPIRING = `select distinct m.seq, m.expires_at from findings f
+  cross join memories m on m.seq = f.newer_seq
+  where f.retracted_at is null and m.expires_at is not null order by m.expires_at limit ${EXPIRED_PER_STEP + 1}`;
+
+/** Takes back what expired rows had found; returns when the next one expires, in epoch milliseconds. */
+export function retractExpired(at: Connections, by: By): number | null {
+  const found = at.writer.query<{ seq: number; expires_at: string }, []>(EXPIRING).all();
+  const isOver = ({ expires_at }: { expires_at: string }) => expires_at <= by.now;
+  const over = found.filter(isOver).map(({ seq }) => seq);
+  if (over.length > 0) lookAgain(at, retract(at, inArray(findings.newer_seq, over), "expired", by), by);
+  const next = found.find((row) => !isOver(row));
+  if (next) return Date.parse(next.expires_at);
+  return over.length > EXPIRED_PER_STEP ? by.nowMs : null;
 }
 
 /** All that a finding rests on. */
@@ -65,8 +90,13 @@ const REASONS: Readonly<Record<RetractedWhy, string>> = {
   changed: "finding retracted: a memory it speaks of was changed",
   deleted: "finding retracted: a memory it speaks of was deleted",
   cancelled: "finding retracted: the newer memory was cancelled",
+  archived: "finding retracted: the newer memory was archived",
+  expired: "finding retracted: the newer memory has expired",
   undone: "finding undone by a caller",
 };
+
+/** Makes a row count as not looked at. */
+export const forgetCheck = (at: Connections, seq: number): void => void forgetChecks(at, [seq]);
 
 /** Queues rows that were looked at to be looked at again; others have that before them. */
 const lookAgain = (at: Connections, seqs: readonly number[], by: By): void =>

@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull } from "drizzle-orm";
 import type { PreviousText, RowVectors } from "../../ports/memory-store.ts";
 import type { Connections } from "./connection.ts";
 import type { MemoryRow } from "./rows.ts";
@@ -27,6 +27,21 @@ export function trueVectors(
 export function leaveRun(at: Connections, { seq, previous_seq }: Pick<MemoryRow, "seq" | "previous_seq">): void {
   forgetInFollowers(at, seq);
   at.write.update(memories).set({ previous_seq }).where(eq(memories.previous_seq, seq)).run();
+}
+
+/** Puts a row back into its run: the rows after it, which had followed the one before it, follow this one again. */
+export function rejoinRun(at: Connections, row: MemoryRow): void {
+  if (row.run_id === null) return;
+  const { tenant_id, run_id, audience, seq, previous_seq } = row;
+  const followers = and(
+    eq(memories.tenant_id, tenant_id),
+    eq(memories.run_id, run_id),
+    eq(memories.audience, audience),
+    gt(memories.seq, seq),
+    previous_seq === null ? isNull(memories.previous_seq) : eq(memories.previous_seq, previous_seq),
+  );
+  at.write.update(memories).set({ previous_seq: seq }).where(followers).run();
+  forgetInFollowers(at, seq);
 }
 
 /** Drops the vectors in which the rows after this one were read together with its text: that text is no longer theirs to show. */

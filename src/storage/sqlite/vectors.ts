@@ -7,7 +7,7 @@ import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { memoryWhere } from "./filters.ts";
 import { authorNumber, narrowedAudiences } from "./owners.ts";
-import { signCode, vectorBlob } from "./rows.ts";
+import { blobVector, signCode, vectorBlob } from "./rows.ts";
 import { memories, memoryVectors } from "./tables.ts";
 
 /** What the coarse index must know of a row to filter while it scans. */
@@ -54,6 +54,19 @@ export function putVectors(at: Connections, space: EmbedderSpace, row: CodedRow,
   const kind = typeCode(row.memory_type);
   put.run(partition, row.seq, row.author, row.audience, kind, code);
   if (isSampled(row.seq)) put.run(sampleOf(partition), -row.seq, row.author, row.audience, kind, code);
+}
+
+/** Files the vectors that a row has anew, without the context that is no longer its own; false when this embedder made none. */
+export function recode(
+  at: Connections,
+  space: EmbedderSpace,
+  row: CodedRow & { previous_seq: number | null },
+): boolean {
+  const kept = at.write.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
+  if (kept?.embedder_id !== space.id) return false;
+  const context = row.previous_seq !== null && kept.context ? blobVector(kept.context) : null;
+  putVectors(at, space, row, { own: blobVector(kept.vector), context });
+  return true;
 }
 
 /** Takes a row out of the coarse index, so that no search finds it by meaning. */

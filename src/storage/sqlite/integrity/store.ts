@@ -4,6 +4,7 @@ import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../connection.ts";
 import type { DamageWatch } from "../damage.ts";
 import { guarded } from "../faults.ts";
+import { mergeWords } from "../wipe.ts";
 import type { CheckThread } from "./inspect.ts";
 import { checkHere, startCheck } from "./inspect.ts";
 import { rebuildStep } from "./rebuild.ts";
@@ -52,6 +53,7 @@ export const sqliteIndexStore = (at: Connections, { space, clock, checker, damag
       if (tenant === null) damage.found(inspection);
       return inspection;
     }),
+  mergeWords: (begin) => guarded(() => at.transaction(() => mergeWords(at, begin))),
   rebuild: async (place, textOf) => {
     const by = { space, nowMs: clock.now(), textOf };
     const step = await guarded(() => at.transaction(() => rebuildStep(at, place, by)));

@@ -1,0 +1,69 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import type { RestoreBatch, RestoreOutcome, RestoreStep } from "../../ports/memory-store.ts";
+import type { StoredMemory } from "../../ports/stored-memory.ts";
+import { MemoryStatus } from "../../schema/memory.ts";
+import type { EmbedderSpace } from "../options.ts";
+import { insertAudit } from "./audit.ts";
+import type { Connections } from "./connection.ts";
+import { fileCallerLinks } from "./entity-links.ts";
+import { memoryWhere } from "./filters.ts";
+import { insertJobs } from "./jobs.ts";
+import { forgetCheck } from "./retract.ts";
+import type { MemoryRow } from "./rows.ts";
+import { toStoredMemory } from "./rows.ts";
+import { rejoinRun } from "./runs.ts";
+import type { By } from "./standing.ts";
+import { memories } from "./tables.ts";
+import { liveTwins } from "./twins.ts";
+import { changeUsage, storedMemories } from "./usage.ts";
+import { recode } from "./vectors.ts";
+import { putWords } from "./words.ts";
+
+/** Brings deleted rows back as they were; one that a live twin took the place of, or that has no room, stays deleted. */
+export function restoreMemories(at: Connections, space: EmbedderSpace, batch: RestoreBatch, by: By): RestoreStep {
+  const { filter, limit, after } = batch;
+  const rows = at.write
+    .select()
+    .from(memories)
+    .where(and(memoryWhere(filter), gt(memories.seq, after ?? 0)))
+    .orderBy(asc(memories.seq))
+    .limit(limit)
+    .all();
+  const room = Math.max(0, batch.memories_limit - storedMemories(at.writer, filter.tenant_id));
+  const restored: StoredMemory[] = [];
+  const outcomes = rows.map((row): RestoreOutcome => {
+    const [existing_id] = liveTwins(at, row, by.now);
+    if (existing_id !== undefined) return { outcome: "duplicate_content", existing_id };
+    if (restored.length >= room) return { outcome: "over_limit" };
+    const memory = restoreOne(at, space, row, by);
+    restored.push(memory);
+    return { outcome: "restored", memory };
+  });
+  if (restored.length > 0) changeUsage(at, filter.tenant_id, restored.length);
+  insertJobs(at, batch.jobsFor(restored), by.nowMs);
+  return { outcomes, next: rows.length < limit ? null : (rows.at(-1)?.seq ?? null) };
+}
+
+function restoreOne(at: Connections, space: EmbedderSpace, row: MemoryRow, by: By): StoredMemory {
+  const status = statusBefore(at, row);
+  const back = { ...row, deleted_at: null, status };
+  const embedded_by = recode(at, space, { ...back, previous_seq: null }) ? space.id : null;
+  at.write.update(memories).set({ deleted_at: null, status, embedded_by }).where(eq(memories.seq, row.seq)).run();
+  putWords(at, row);
+  rejoinRun(at, row);
+  fileCallerLinks(at, row, row.entity_links);
+  forgetCheck(at, row.seq);
+  const { tenant_id, id, deleted_at } = row;
+  const event = { tenant_id, at: by.now, action: "memory.restore", target_id: id, reason: null };
+  insertAudit(at, by.actor, [{ ...event, before: { status: "deleted", deleted_at }, after: { status } }]);
+  return toStoredMemory({ ...back, embedded_by });
+}
+
+const DELETED_FROM = `select coalesce(before ->> '$.former_status', before ->> '$.status') as status from audit_log
+  where tenant_id = ? and target_id = ? and action = 'memory.delete' order by id desc limit 1`;
+
+/** What a row was before it was deleted, the detector's doings apart: those are found anew. */
+function statusBefore(at: Connections, { tenant_id, id }: MemoryRow): MemoryStatus {
+  const told = at.writer.query<{ status: string | null }, [string, string]>(DELETED_FROM).get(tenant_id, id)?.status;
+  return MemoryStatus.exclude(["deleted"]).safeParse(told).data ?? "active";
+}
