@@ -19,6 +19,7 @@ import { systemClock } from "./kernel/clock.ts";
 import { releaseHeap } from "./kernel/heap.ts";
 import type { Logger } from "./kernel/log.ts";
 import { describeCause } from "./kernel/log.ts";
+import { onceAMinute } from "./kernel/log-once.ts";
 import { afterWork } from "./kernel/quiet.ts";
 import { secret } from "./kernel/secret.ts";
 import type { IdentityRules, Limits, Services } from "./ports/context.ts";
@@ -27,6 +28,7 @@ import type { Judge } from "./ports/judge.ts";
 import type { Llm } from "./ports/llm.ts";
 import type { Storage } from "./ports/storage.ts";
 import { redisBuckets } from "./redis/buckets.ts";
+import { stopListening, TRANSPORT } from "./serve/transport.ts";
 import { openStorage } from "./storage/open.ts";
 import type { StorageOptions } from "./storage/options.ts";
 
@@ -59,8 +61,9 @@ export interface App {
 }
 
 /** Wires the parts together: the only place that names concrete adapters. */
-export function createApp(config: Config, log: Logger, overrides: Overrides = {}): App {
+export function createApp(config: Config, logger: Logger, overrides: Overrides = {}): App {
   const clock = overrides.clock ?? systemClock;
+  const log = onceAMinute(logger, clock);
   const models = chosenModels(config, overrides);
   const embedder = checkedEmbedder(models.embedder);
   const llm = overrides.llm ?? openLlm(config);
@@ -69,6 +72,7 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
   const storage = openBeside(models, {
     folder: config.ephemeral ? null : config.data,
     clock,
+    log,
     space: { id, dimensions, center },
     cacheDir: config.cache,
   });
@@ -109,11 +113,14 @@ export function createApp(config: Config, log: Logger, overrides: Overrides = {}
     call: callThrough("http://localhost", { "X-API-Key": local_token }, (request) => server.handle(request)),
     listen: () => {
       server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
-      later = setTimeout(() => void takeUp(services, runner), TAKE_UP_AFTER_MS);
       endRests = afterWork(() => void rest(services));
       const port = server.server?.port ?? config.port;
       const url = urlOf(config.host, port);
-      if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
+      // While nothing can be written, no job runs and nobody can be told.
+      storage.whenWritable(() => {
+        later = setTimeout(() => void takeUp(services, runner), TAKE_UP_AFTER_MS);
+        if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
+      });
       return { port, url };
     },
     stop: () => {
@@ -153,17 +160,6 @@ function openBeside({ embedder, paraphraser }: Models, options: StorageOptions):
     throw error;
   }
 }
-
-/** Stops accepting and lets what runs finish; whoever has not even sent its request by then is cut off. */
-async function stopListening(socket: Bun.Server<unknown> | null): Promise<void> {
-  if (!socket) return;
-  const cutOff = setTimeout(() => void socket.stop(true), FINISH_LIMIT_MS);
-  await socket.stop();
-  clearTimeout(cutOff);
-}
-
-/** Shorter than the patience of those who stop containers, so that the rest of the shutdown has its time too. */
-const FINISH_LIMIT_MS = 5_000;
 
 /** What was left to do when Cairn was last stopped waits so many milliseconds: whoever starts it wants to ask it something. */
 const TAKE_UP_AFTER_MS = 100;
@@ -236,13 +232,3 @@ function identityRules(config: Config, local_token: string): IdentityRules {
     gateway_secret: gateway_secret === undefined ? null : secret(gateway_secret),
   };
 }
-
-/** What the socket allows is wider than what the interface does, so that each refusal comes in the envelope. */
-const TRANSPORT = {
-  maxRequestBodySize: 2 ** 40,
-  // Longer than any request may take.
-  idleTimeout: 60,
-  // Else a second server would silently share the port.
-  reusePort: false,
-  development: false,
-} as const;

@@ -6,7 +6,9 @@ import type { Config } from "./config/load.ts";
 import { ConfigError } from "./config/load.ts";
 import { isLoopback } from "./kernel/address.ts";
 import { systemClock } from "./kernel/clock.ts";
+import type { Logger } from "./kernel/log.ts";
 import { jsonLogger } from "./kernel/log.ts";
+import { modeOpenToOthers } from "./kernel/private-files.ts";
 import { becomeReady } from "./serve/ready.ts";
 import { RELEASE } from "./version.ts";
 
@@ -20,6 +22,7 @@ export async function serve(config: Config): Promise<void> {
   const log = jsonLogger(systemClock, printError);
   const app = createApp(config, log);
   await refuseOpenDoor(app, config);
+  warnOfOpenFolder(config, log);
   const { url, port } = listen(app, config);
   stopOnSignals(app, config);
   await becomeReady(app, config, () => {
@@ -30,6 +33,12 @@ export async function serve(config: Config): Promise<void> {
       print(banner(config, { url, ready_ms, keyless: app.services.identity.keyless }));
     }
   });
+}
+
+/** What others of this machine may see stays the owner's to decide: a folder that was there may be shared on purpose. */
+function warnOfOpenFolder({ data, ephemeral }: Config, log: Logger): void {
+  const mode = ephemeral ? null : modeOpenToOthers(data);
+  if (mode !== null) log.warn("data folder is open to others", { folder: data, mode, hint: `chmod 700 ${data}` });
 }
 
 /** Nobody beyond this machine may call without a key unless the owner says so in so many words. */
@@ -92,10 +101,16 @@ export const banner = (config: Config, { url, ready_ms, keyless }: Started): str
   Cairn ${RELEASE}    ready in ${ready_ms} ms
   API      ${url}/api/v1
   Docs     ${url}/api/docs
-  Data     ${config.ephemeral ? "in memory, gone at exit" : config.data}
+  Data     ${placeOf(config)}
   Model    ${config.embedder === "onnx" ? "e5-small-v2, local" : "hash (tests only)"}
   Access   ${accessOf(config, keyless)}
 `;
+
+function placeOf({ data, ephemeral }: Config): string {
+  if (ephemeral) return "in memory, gone at exit";
+  const mode = modeOpenToOthers(data);
+  return mode === null ? data : `${data} (open to others, mode ${mode}: chmod 700 closes it)`;
+}
 
 function accessOf({ host }: Config, keyless: boolean): string {
   if (!keyless) return `keys only, listening on ${host}`;

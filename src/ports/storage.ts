@@ -86,6 +86,10 @@ export interface Storage {
   ping(): Promise<void>;
   /** What is known of damage to the data file. */
   damage(): DamageState;
+  /** Proves that data can be read, and that it is still that of the folder. Throws AppError UNAVAILABLE with the cause. */
+  pingReads(): Promise<void>;
+  /** Calls at once when data can be written, and again whenever a folder that could not be written has become so. */
+  whenWritable(listener: () => void): void;
   readonly indexes: IndexStore;
   /** Moves what the log holds into the data file and cuts the log. Throws UNAVAILABLE when it is in use. */
   emptyLog(): Promise<void>;

@@ -17,7 +17,7 @@ export type Whoami = z.infer<typeof Whoami>;
 export const Health = z
   .object({
     status: z.enum(["ok", "degraded", "unhealthy"]),
-    storage: z.enum(["connected", "unreachable"]),
+    storage: z.enum(["connected", "read_only", "unreachable"]),
     redis: z.enum(["connected", "unavailable", "not configured"]),
     event_bus: z.enum(["ok", "unhealthy"]),
     platform_init_errors: z.array(z.string()),

@@ -1,4 +1,5 @@
 import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/log.ts";
 
 /** The vector space that new rows live in. */
 export interface EmbedderSpace {
@@ -12,6 +13,7 @@ export interface StorageOptions {
   /** Folder of the data file; null keeps everything in memory. */
   readonly folder: string | null;
   readonly clock: Clock;
+  readonly log: Logger;
   readonly space: EmbedderSpace;
   /** Where the vector extension may be unpacked to when it comes out of the executable. */
   readonly cacheDir: string;

@@ -4,32 +4,42 @@ import type { Services } from "../ports/context.ts";
 import type { Health } from "../schema/system.ts";
 
 /**
- * How Cairn is: unhealthy without storage, or without the Redis it was told to use; degraded when the jobs rest, or the
- * model failed and search is by keyword only, or pages of the data file are damaged.
+ * How Cairn is: unhealthy when nothing can be read, or without the Redis it was told to use; degraded when nothing can be
+ * written, the jobs rest, or the model failed and search is by keyword only, or
+ * pages of the data file are damaged.
  */
 export async function checkHealth(services: Services): Promise<Health> {
-  const { storage, embedder, log } = services;
-  const isStored = await answers("storage", () => storage.ping(), log);
+  const { storage, embedder } = services;
+  const stored = await storageState(services);
   const redis = await redisState(services);
   const platform_init_errors = [
     ...(embedder.state().phase === "failed" ? ["embedding_model_unavailable"] : []),
     ...(storage.damage().seen ? ["data_file_damaged"] : []),
   ];
   const jobs = services.jobsHealthy();
-  const required = [...(isStored ? [] : ["storage"]), ...(redis === "unavailable" ? ["redis"] : [])];
+  const canServe = stored !== "unreachable" && redis !== "unavailable";
   return {
-    status: overall(required.length === 0, jobs && platform_init_errors.length === 0),
-    storage: isStored ? "connected" : "unreachable",
+    status: overall(canServe, stored === "connected" && jobs && platform_init_errors.length === 0),
+    storage: stored,
     redis,
     event_bus: jobs ? "ok" : "unhealthy",
     platform_init_errors,
-    unhealthy_dependencies: [...required, ...(jobs ? [] : ["event_bus"])],
+    unhealthy_dependencies: [
+      ...(stored === "connected" ? [] : ["storage"]),
+      ...(redis === "unavailable" ? ["redis"] : []),
+      ...(jobs ? [] : ["event_bus"]),
+    ],
   };
 }
 
 function overall(canServe: boolean, isSound: boolean): Health["status"] {
   if (!canServe) return "unhealthy";
   return isSound ? "ok" : "degraded";
+}
+
+async function storageState({ storage, log }: Services): Promise<Health["storage"]> {
+  if (await answers("storage", () => storage.ping(), log)) return "connected";
+  return (await answers("storage", () => storage.pingReads(), log)) ? "read_only" : "unreachable";
 }
 
 async function redisState({ shared, log }: Services): Promise<Health["redis"]> {

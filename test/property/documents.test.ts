@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import fc from "fast-check";
 import type { JsonObject, JsonValue } from "../../src/kernel/json.ts";
 import { mergeDeep } from "../../src/kernel/json.ts";
+import { silentLogger } from "../../src/kernel/log.ts";
 import type { StoredDocument } from "../../src/ports/document-store.ts";
 import { openStorage } from "../../src/storage/open.ts";
 import { aChange } from "../storage/contract-documents.ts";
@@ -112,7 +113,8 @@ async function play(steps: readonly Step[], check: (model: Model, store: ReturnT
   await check(model, storage);
   await storage.close();
 }
-const open = (clock = fakeClock()) => openStorage({ folder: null, clock, space: SPACE, cacheDir: tmpdir() });
+const open = (clock = fakeClock()) =>
+  openStorage({ folder: null, clock, log: silentLogger, space: SPACE, cacheDir: tmpdir() });
 
 test(
   "any sequence of writes and deletes leaves what a plain map would hold, however it is looked at",

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
+import { silentLogger } from "../../src/kernel/log.ts";
 import type { StoredMemory } from "../../src/ports/stored-memory.ts";
 import { openStorage } from "../../src/storage/open.ts";
 import { ACTOR, aBatch, anEntry, aRow, DIMENSIONS, SPACE, TENANT } from "../support/builders.ts";
@@ -36,7 +37,13 @@ const STORES: Readonly<Record<string, (i: number) => Vector>> = {
 test.each(Object.entries(STORES))(
   "in a store %s, the vector leg holds the nearest codes of all",
   async (_, vectorOf) => {
-    const storage = openStorage({ folder: null, clock: fakeClock(), space: SPACE, cacheDir: tmpdir() });
+    const storage = openStorage({
+      folder: null,
+      clock: fakeClock(),
+      log: silentLogger,
+      space: SPACE,
+      cacheDir: tmpdir(),
+    });
     const rows = Array.from({ length: ROWS }, (_, i) => ({ row: aRow(), vector: vectorOf(i) }));
     await storage.memories.insert(aBatch(rows.map(({ row, vector }) => anEntry(row, vector))));
     const [gone, kept] = [rows.slice(0, ROWS / 4), rows.slice(ROWS / 4)];

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../../src/kernel/clock.ts";
+import { silentLogger } from "../../src/kernel/log.ts";
 import { openStorage } from "../../src/storage/open.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { ACTOR, aBatch, anEntry, aRow, aVector, SPACE, TENANT } from "../support/builders.ts";
@@ -15,7 +16,7 @@ afterAll(() => root.remove());
 let folders = 0;
 const aFolder = (): string => join(root.path, `folder-${++folders}`);
 const openIn = (folder: string | null, clock: Clock = fakeClock()) =>
-  openStorage({ folder, clock, space: SPACE, cacheDir: tmpdir() });
+  openStorage({ folder, clock, log: silentLogger, space: SPACE, cacheDir: tmpdir() });
 
 describeStorage("sqlite in memory", (clock) => openIn(null, clock));
 describeStorage("sqlite in a folder", (clock) => openIn(aFolder(), clock));
@@ -64,7 +65,7 @@ describe("a data folder", () => {
     const program = `
       import { openStorage } from "./src/storage/open.ts";
       const space = { id: "x", dimensions: 64, center: new Float32Array(64) };
-      try { openStorage({ folder: process.argv[1], clock: { now: () => 0 }, space, cacheDir: "/tmp" }); console.log("opened"); }
+      try { openStorage({ folder: process.argv[1], clock: { now: () => 0 }, log: { warn() {} }, space, cacheDir: "/tmp" }); console.log("opened"); }
       catch (error) { console.log(error.code); }`;
     const child = Bun.spawn([process.execPath, "--eval", program, folder], { stdout: "pipe", stderr: "inherit" });
     expect((await new Response(child.stdout).text()).trim()).toBe("UNAVAILABLE");

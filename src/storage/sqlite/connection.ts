@@ -1,4 +1,5 @@
-import { Database } from "bun:sqlite";
+import { constants, Database } from "bun:sqlite";
+import { statSync } from "node:fs";
 import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { AppError } from "../../kernel/errors.ts";
@@ -27,17 +28,33 @@ export interface Connections {
   close(): Promise<void>;
 }
 
+/** What stands before every transaction. Both throw where nothing may be written. */
+export interface Gate {
+  before(): void;
+  within(writer: Database): void;
+}
+const OPEN_GATE: Gate = { before: () => {}, within: () => {} };
+
 /** Opens the file (or memory) with the pragmas of the README; `extension` is the path of sqlite-vec. */
-export function connect(file: string | null, extension: string): Connections {
-  const writer = open(file ?? ":memory:", extension, false);
-  const reader = file === null ? writer : open(file, extension, true);
+export function connect(file: string | null, extension: string, gate = OPEN_GATE): Connections {
+  const writer = prepared(new Database(file ?? ":memory:", { create: true, readwrite: true }), extension);
+  exec(writer, WRITER_PRAGMAS);
+  const reader = file === null ? writer : prepared(new Database(file, { readonly: true }), extension);
   const checkpointer = file === null ? null : createCheckpointer(writer, file);
   return {
     writer,
     reader,
     write: drizzle({ client: writer }),
     read: drizzle({ client: reader }),
-    transaction: (body) => writer.transaction(body).immediate(),
+    transaction: (body) => {
+      gate.before();
+      return writer
+        .transaction(() => {
+          gate.within(writer);
+          return body();
+        })
+        .immediate();
+    },
     shrink: () => {
       for (const db of new Set([reader, writer])) db.exec("pragma shrink_memory");
     },
@@ -54,6 +71,29 @@ export function connect(file: string | null, extension: string): Connections {
   };
 }
 
+/** Whatever connections are current at each use; `before` stands before every transaction. */
+export const following = (current: () => Connections, before: () => void = () => {}): Connections => ({
+  get writer() {
+    return current().writer;
+  },
+  get reader() {
+    return current().reader;
+  },
+  get write() {
+    return current().write;
+  },
+  get read() {
+    return current().read;
+  },
+  transaction: (body) => {
+    before();
+    return current().transaction(body);
+  },
+  shrink: () => current().shrink(),
+  emptyLog: () => current().emptyLog(),
+  close: () => current().close(),
+});
+
 /** Moves the log into the file. On a full disk it stays where it is, and is read at the next start. */
 function checkpoint(writer: Database): void {
   try {
@@ -63,21 +103,70 @@ function checkpoint(writer: Database): void {
   }
 }
 
-function open(path: string, extension: string, readonly: boolean): Database {
-  const db = new Database(path, readonly ? { readonly: true } : { create: true, readwrite: true });
-  // First, so that every later statement already waits instead of failing.
-  db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  db.loadExtension(extension);
-  if (!readonly) {
-    db.exec("pragma journal_mode = wal");
-    db.exec("pragma synchronous = full");
-    db.exec(`pragma wal_autocheckpoint = ${LOG_PAGES_MAX}`);
-    db.exec(`pragma journal_size_limit = ${JOURNAL_LIMIT_BYTES}`);
-    db.exec("pragma foreign_keys = on");
-    // What is deleted is overwritten, not left in free pages.
-    db.exec("pragma secure_delete = on");
+/** Opens a file that cannot be written; every transaction throws what `fault` gives. */
+export function connectReadOnly(file: string, extension: string, fault: () => unknown): Connections {
+  const db = prepared(openReadable(file), extension);
+  const through = drizzle({ client: db });
+  return {
+    writer: db,
+    reader: db,
+    write: through,
+    read: through,
+    transaction: () => {
+      throw fault();
+    },
+    shrink: () => db.exec("pragma shrink_memory"),
+    emptyLog: async () => {
+      throw fault();
+    },
+    close: async () => db.close(),
+  };
+}
+
+/**
+ * Beside its log a file is opened as always. Where the index of the log can be neither found nor made, and the log is
+ * empty, the file holds everything, and is read as one that nobody changes.
+ */
+function openReadable(file: string): Database {
+  try {
+    return answering(new Database(file, { readonly: true }));
+  } catch (error) {
+    if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw error;
+    const { href } = Bun.pathToFileURL(file);
+    const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants;
+    return answering(new Database(`${href}?immutable=1`, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI));
   }
-  db.exec("pragma temp_store = memory");
-  db.exec(`pragma cache_size = -${CACHE_KIB}`);
+}
+
+/** SQLite looks at a file only when it is first read. */
+function answering(db: Database): Database {
+  try {
+    db.query("select count(*) from sqlite_master").get();
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+const WRITER_PRAGMAS = [
+  "journal_mode = wal",
+  "synchronous = full",
+  `wal_autocheckpoint = ${LOG_PAGES_MAX}`,
+  `journal_size_limit = ${JOURNAL_LIMIT_BYTES}`,
+  "foreign_keys = on",
+  // What is deleted is overwritten, not left in free pages.
+  "secure_delete = on",
+];
+
+function prepared(db: Database, extension: string): Database {
+  // First, so that every later statement already waits instead of failing.
+  exec(db, [`busy_timeout = ${BUSY_TIMEOUT_MS}`]);
+  db.loadExtension(extension);
+  exec(db, ["temp_store = memory", `cache_size = -${CACHE_KIB}`]);
   return db;
 }
+
+const exec = (db: Database, pragmas: readonly string[]): void => {
+  for (const pragma of pragmas) db.exec(`pragma ${pragma}`);
+};

@@ -46,42 +46,41 @@ export function sqliteJobStore(at: Connections): JobStore {
   const nextRanks = rankTurns();
   /** Jobs claimed and not given back: this process alone works on the file. */
   const held = new Set<number>();
+  const change = <T>(body: () => T) => guarded(() => at.transaction(body));
   return {
-    addReembedding: (models, runAfterMs) =>
-      guarded(() => at.transaction(() => queueReembedding(at, models, runAfterMs))),
-    add: (added, runAfterMs) => guarded(() => at.transaction(() => insertJobs(at, added, runAfterMs))),
+    addReembedding: (models, runAfterMs) => change(() => queueReembedding(at, models, runAfterMs)),
+    add: (added, runAfterMs) => change(() => insertJobs(at, added, runAfterMs)),
     ensure: (wanted, runAfterMs) =>
-      guarded(() =>
-        at.transaction(() => {
-          const isMissing = ({ kind }: Job) => !at.write.select().from(jobs).where(eq(jobs.kind, kind)).limit(1).get();
-          insertJobs(at, wanted.filter(isMissing), runAfterMs);
-        }),
-      ),
+      change(() => {
+        const isMissing = ({ kind }: Job) => !at.write.select().from(jobs).where(eq(jobs.kind, kind)).limit(1).get();
+        insertJobs(at, wanted.filter(isMissing), runAfterMs);
+      }),
     claim: (nowMs, leaseMs) =>
       guarded(() => {
         const leased = at.transaction(() => claim(at, nextRanks(), nowMs, leaseMs));
         if (leased) held.add(leased.id);
         return leased;
       }),
-    finish: (id) =>
-      guarded(() => {
-        held.delete(id);
-        at.write.delete(jobs).where(eq(jobs.id, id)).run();
-      }),
-    again: (id, runAfterMs) =>
-      guarded(() => {
-        held.delete(id);
-        const change = { run_after: runAfterMs, attempt: 0, last_error: null };
-        at.write.update(jobs).set(change).where(eq(jobs.id, id)).run();
-      }),
-    retry: (id, runAfterMs, reason) =>
-      guarded(() => {
-        held.delete(id);
-        const change = { run_after: runAfterMs, last_error: reason.slice(0, REASON_MAX) };
-        at.write.update(jobs).set(change).where(eq(jobs.id, id)).run();
-      }),
+    finish: (id) => {
+      held.delete(id);
+      return change(() => void at.write.delete(jobs).where(eq(jobs.id, id)).run());
+    },
+    again: (id, runAfterMs) => {
+      held.delete(id);
+      return change(() => {
+        const again = { run_after: runAfterMs, attempt: 0, last_error: null };
+        at.write.update(jobs).set(again).where(eq(jobs.id, id)).run();
+      });
+    },
+    retry: (id, runAfterMs, reason) => {
+      held.delete(id);
+      return change(() => {
+        const later = { run_after: runAfterMs, last_error: reason.slice(0, REASON_MAX) };
+        at.write.update(jobs).set(later).where(eq(jobs.id, id)).run();
+      });
+    },
     wake: (nowMs) =>
-      guarded(() => void at.write.update(jobs).set({ run_after: nowMs }).where(gt(jobs.run_after, nowMs)).run()),
+      change(() => void at.write.update(jobs).set({ run_after: nowMs }).where(gt(jobs.run_after, nowMs)).run()),
     nextDue: () =>
       guarded(
         () =>

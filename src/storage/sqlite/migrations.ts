@@ -3,6 +3,7 @@ import type { Migration } from "./migrate.ts";
 import { base } from "./migrations/base.ts";
 import { detection } from "./migrations/detection.ts";
 import { erasure } from "./migrations/erasure.ts";
+import { folderOwner } from "./migrations/folder-owner.ts";
 import { forge } from "./migrations/forge.ts";
 import { jobRanks } from "./migrations/job-ranks.ts";
 import { liveAuthors } from "./migrations/live-authors.ts";
@@ -30,4 +31,5 @@ export const migrations = (space: Pick<EmbedderSpace, "dimensions">): readonly M
   wordsByReaders,
   replyOwners,
   erasure,
+  folderOwner,
 ];

@@ -1,82 +1,57 @@
-import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { AppError } from "../../kernel/errors.ts";
 import type { Storage } from "../../ports/storage.ts";
 import type { StorageOptions } from "../options.ts";
 import { sqliteAgentStore } from "./agents.ts";
 import { sqliteAuditStore } from "./audit.ts";
 import type { Connections } from "./connection.ts";
-import { connect } from "./connection.ts";
+import { connect, following } from "./connection.ts";
 import { sqliteContradictionStore } from "./contradictions.ts";
 import { noticing, watchDamage } from "./damage.ts";
 import { sqliteDocumentStore } from "./documents.ts";
 import { sqliteEntityStore } from "./entities.ts";
 import { vectorExtensionPath } from "./extension.ts";
 import { asStorageFault, guarded } from "./faults.ts";
+import { DATA_FILE, makeFolder, refuseLostData } from "./folder.ts";
 import { sqliteForgeStore } from "./forge.ts";
 import { createChecker, sqliteIndexStore } from "./integrity/store.ts";
 import { sqliteJobStore } from "./jobs.ts";
 import { sqliteKeyStore } from "./keys.ts";
-import { lockFolder } from "./lock.ts";
 import { sqliteMemoryStore } from "./memories.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { sqliteReplyStore } from "./replies.ts";
 import { sqliteSettingsStore } from "./settings.ts";
 import { sqliteSkillStore } from "./skills.ts";
-
-const DATA_FILE = "cairn.db";
+import type { UsedFolder } from "./used-folder.ts";
+import { useFolder } from "./used-folder.ts";
 
 /** Opens (and creates, migrates, locks) the data folder, or a database in memory when there is none. */
 export function openSqlite(options: StorageOptions): Storage {
-  const { folder, clock, space } = options;
-  let unlock = () => {};
   try {
-    if (folder !== null) makeFolder(folder);
-    if (folder !== null) unlock = lockFolder(folder);
-    const at = connectMigrated(folder === null ? null : join(folder, DATA_FILE), options);
-    return assemble(at, { folder, clock, space, unlock });
+    return assemble(options.folder === null ? openMemory(options) : openFolder(options.folder, options), options);
   } catch (error) {
-    unlock();
     throw asStorageFault(error);
   }
 }
 
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? ` (${cause.code})` : "";
-    const message = `The data folder ${folder} cannot be made${code}. Choose another with --data.`;
-    throw new AppError("UNAVAILABLE", message, { folder }, { cause });
-  }
+function openFolder(folder: string, { space, cacheDir, log }: StorageOptions): UsedFolder {
+  makeFolder(folder);
+  refuseLostData(folder);
+  return useFolder({ folder, extension: vectorExtensionPath(cacheDir), migrations: migrations(space), log });
 }
 
-function connectMigrated(file: string | null, { space, cacheDir }: StorageOptions): Connections {
-  const at = connect(file, vectorExtensionPath(cacheDir));
-  try {
-    migrate(at.writer, migrations(space));
-    return at;
-  } catch (error) {
-    void at.close();
-    throw error;
-  }
+function openMemory({ space, cacheDir }: StorageOptions): UsedFolder {
+  const at = connect(null, vectorExtensionPath(cacheDir));
+  migrate(at.writer, migrations(space));
+  return { at, check: () => {}, whenWritable: (listener) => listener(), close: at.close };
 }
 
-type Parts = Pick<StorageOptions, "folder" | "clock" | "space"> & { unlock: () => void };
-
-function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Storage {
+function assemble({ at, check, whenWritable, close }: UsedFolder, { folder, clock, space }: StorageOptions): Storage {
   let jobAdded = () => {};
   const nudge = () => jobAdded();
   const checker = createChecker(at, folder === null ? null : join(folder, DATA_FILE));
   const damage = watchDamage(folder, checker.look);
-  const sound: Connections = {
-    ...at,
-    transaction: (body) => {
-      damage.requireSound();
-      return at.transaction(body);
-    },
-  };
+  const sound = following(() => at, damage.requireSound);
   const noticed = <T extends object>(store: T): T => noticing(store, damage.notice);
   return {
     engine: "sqlite",
@@ -95,7 +70,9 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
     indexes: noticed(sqliteIndexStore(sound, { space, clock, checker, damage, jobAdded: nudge })),
     forge: noticed(sqliteForgeStore(sound, clock, nudge)),
     damage: damage.state,
-    ping: () => guarded(() => prove(at, folder)),
+    ping: () => guarded(() => prove(at)),
+    pingReads: () => guarded(() => proveReads(at, check)),
+    whenWritable,
     emptyLog: () => at.emptyLog(),
     onJobAdded: (listener) => {
       jobAdded = listener;
@@ -103,20 +80,20 @@ function assemble(at: Connections, { folder, clock, space, unlock }: Parts): Sto
     shrink: () => guarded(() => at.shrink()),
     close: async () => {
       checker.stop();
-      await at.close();
-      unlock();
+      await close();
     },
   };
 }
 
 /** Reads a page and writes one, as it was: fails when the disk is full or read-only, or the file is locked or gone. */
-function prove(at: Connections, folder: string | null): void {
-  if (folder !== null && !existsSync(join(folder, DATA_FILE))) {
-    // An open file outlives its name: writes still succeed, and would be lost with this process.
-    throw new AppError("UNAVAILABLE", `The data file in ${folder} is gone. Put it back, or restart to begin anew.`);
-  }
+function prove(at: Connections): void {
   at.transaction(() => {
     const row = at.writer.query<{ user_version: number }, []>("pragma user_version").get();
     at.writer.exec(`pragma user_version = ${row?.user_version ?? 0}`);
   });
+}
+
+function proveReads(at: Connections, check: () => void): void {
+  check();
+  at.reader.query("select count(*) from sqlite_master").get();
 }

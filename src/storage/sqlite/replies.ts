@@ -27,12 +27,12 @@ export function sqliteReplyStore(at: Connections): ReplyStore {
       guarded(() => {
         // Whether or not the reply can be kept: nobody is to wait for a request that is over.
         claimed.delete(nameOf(key));
-        at.write.update(keptReplies).set({ status, body }).where(at_(key)).run();
+        at.transaction(() => at.write.update(keptReplies).set({ status, body }).where(at_(key)).run());
       }),
     release: (key) =>
       guarded(() => {
         claimed.delete(nameOf(key));
-        at.write.delete(keptReplies).where(at_(key)).run();
+        at.transaction(() => at.write.delete(keptReplies).where(at_(key)).run());
       }),
   };
 }

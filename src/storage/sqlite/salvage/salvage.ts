@@ -29,7 +29,7 @@ export interface SalvageOptions {
 export function salvage(options: SalvageOptions): Salvaged | null {
   const file = join(options.folder, DATA_FILE);
   if (!existsSync(file)) return null;
-  const unlock = lockFolder(options.folder);
+  const { release: unlock } = lockFolder(options.folder);
   try {
     return salvageFile(file, options);
   } catch (error) {
