@@ -1,10 +1,10 @@
-import { constants, Database } from "bun:sqlite";
-import { statSync } from "node:fs";
+import { Database } from "bun:sqlite";
 import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { AppError } from "../../kernel/errors.ts";
 import { createCheckpointer } from "./checkpointer.ts";
 import { asStorageFault } from "./faults.ts";
+import { openReadable } from "./readable.ts";
 
 /** Milliseconds a connection waits for a lock of its own process's other connection. */
 const BUSY_TIMEOUT_MS = 10_000;
@@ -121,32 +121,6 @@ export function connectReadOnly(file: string, extension: string, fault: () => un
     },
     close: async () => db.close(),
   };
-}
-
-/**
- * Beside its log a file is opened as always. Where the index of the log can be neither found nor made, and the log is
- * empty, the file holds everything, and is read as one that nobody changes.
- */
-function openReadable(file: string): Database {
-  try {
-    return answering(new Database(file, { readonly: true }));
-  } catch (error) {
-    if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw error;
-    const { href } = Bun.pathToFileURL(file);
-    const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants;
-    return answering(new Database(`${href}?immutable=1`, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI));
-  }
-}
-
-/** SQLite looks at a file only when it is first read. */
-function answering(db: Database): Database {
-  try {
-    db.query("select count(*) from sqlite_master").get();
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
 }
 
 const WRITER_PRAGMAS = [

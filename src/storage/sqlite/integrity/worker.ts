@@ -1,5 +1,5 @@
-import { Database } from "bun:sqlite";
 import type { Inspection, UpkeepProgress } from "../../../ports/storage.ts";
+import { openReadable } from "../readable.ts";
 import type { Checked } from "./steps.ts";
 import { checkSteps, pageSteps } from "./steps.ts";
 import { runSteps } from "./tally.ts";
@@ -30,7 +30,7 @@ const reply = (said: CheckReply): void => self.postMessage(said);
 
 /** Reads through a connection of its own, so that neither the answering thread nor its readers wait. */
 function check({ file, what }: CheckOrder): Inspection {
-  const db = new Database(file, { readonly: true });
+  const db = openReadable(file);
   try {
     db.exec("pragma busy_timeout = 10000");
     db.exec("pragma temp_store = memory");
