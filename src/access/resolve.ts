@@ -13,6 +13,7 @@ const STANDALONE: Principal = {
   fleet_id: null,
   trust: 3,
   admin: true,
+  owner: true,
   auth_source: "standalone",
 };
 
@@ -22,6 +23,7 @@ const ANONYMOUS: Principal = {
   fleet_id: null,
   trust: 0,
   admin: false,
+  owner: false,
   auth_source: "anonymous",
 };
 
@@ -71,7 +73,7 @@ async function gatewayPrincipal({ identity, storage }: Services, headers: Header
     throw new AppError("INVALID_API_KEY", `X-Tenant-ID and X-Agent-ID have at most ${HEADER_NAME_MAX} characters.`);
   }
   const admin = headers.get("x-org-role") === "admin";
-  const vouched = { tenant_id, agent_id, admin, auth_source: "gateway-header" as const };
+  const vouched = { tenant_id, agent_id, admin, owner: false, auth_source: "gateway-header" as const };
   if (agent_id === null) return { ...vouched, fleet_id: null, trust: 3 };
   const agent = await storage.agents.get(tenant_id, agent_id);
   return { ...vouched, fleet_id: agent?.fleet_id ?? null, trust: agent?.trust_level ?? NEW_AGENT_TRUST };
@@ -85,7 +87,7 @@ async function keyPrincipal(services: Services, presented: string | null): Promi
     const key = await storage.keys.find(hashKey(presented));
     if (!key || key.revoked_at !== null) throw invalidKey();
     const { tenant_id, agent_id, fleet_id, trust, admin } = key;
-    return { tenant_id, agent_id, fleet_id, trust, admin, auth_source: "api-key" };
+    return { tenant_id, agent_id, fleet_id, trust, admin, owner: false, auth_source: "api-key" };
   }
   if (identity.keyless) return STANDALONE;
   if (presented !== null) throw invalidKey();

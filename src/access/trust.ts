@@ -1,6 +1,6 @@
 import { AppError } from "../kernel/errors.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { Principal, TrustLevel } from "../schema/access.ts";
+import type { TrustLevel } from "../schema/access.ts";
 
 /** What an agent has that nobody gave another trust. */
 export const NEW_AGENT_TRUST: TrustLevel = 1;
@@ -24,12 +24,9 @@ export function requireAdmin(ctx: Ctx): void {
   if (!ctx.principal.admin) throw new AppError("ADMIN_REQUIRED", "Only an administrator may do this.");
 }
 
-/** Whether a caller is the owner of a standalone machine: whom it has no key for, on the machine itself. */
-export const isOwner = ({ admin, auth_source }: Principal): boolean => admin && auth_source === "standalone";
-
-/** Throws ADMIN_REQUIRED for everyone but the owner of a standalone machine. */
+/** Throws ADMIN_REQUIRED for everyone but the owner of the machine. */
 export function requireOwner(ctx: Ctx): void {
-  if (isOwner(ctx.principal)) return;
+  if (ctx.principal.owner) return;
   throw new AppError("ADMIN_REQUIRED", "This is about all tenants: only the owner of the machine may do it.");
 }
 

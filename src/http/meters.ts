@@ -25,11 +25,11 @@ export function createMeters() {
     registers: [...registers],
   });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [...registers] });
-  const memories = gauge("cairn_memories", "Memories that are not deleted.");
+  const memories = gauge("cairn_memories", GAUGES.cairn_memories);
   const due = gauge("cairn_jobs_due", "Jobs waiting to run now.");
   const failing = gauge("cairn_jobs_failing", "Jobs that failed at least once and will be tried again.");
-  const ready = gauge("cairn_embedder_ready", "1 when the embedding model answers.");
-  const uptime = gauge("cairn_uptime_seconds", "Seconds since the start.");
+  const ready = gauge("cairn_embedder_ready", GAUGES.cairn_embedder_ready);
+  const uptime = gauge("cairn_uptime_seconds", GAUGES.cairn_uptime_seconds);
   const resident = gauge("process_resident_memory_bytes", "Resident memory of the process.");
   return {
     observe: (operation: string, status: number, seconds: number): void => {
@@ -41,10 +41,32 @@ export function createMeters() {
       memories.set((await storage.memories.counters()).memory_count);
       due.set(jobs.due);
       failing.set(jobs.failing);
-      ready.set(embedder.state().phase === "ready" ? 1 : 0);
-      uptime.set((clock.now() - started_at) / 1000);
+      ready.set(isReady(embedder));
+      uptime.set(secondsSince(started_at, clock));
       resident.set(process.memoryUsage.rss());
       return { text: await registry.metrics(), type: registry.contentType };
     },
+    renderOf: tenantMeters,
   };
 }
+
+/** What concerns one tenant alone: made for each reader, so that no two see each other's. */
+async function tenantMeters({ storage, clock, embedder, started_at }: Services, tenant_id: string) {
+  const registry = new Registry();
+  const show = (name: keyof typeof GAUGES, value: number) =>
+    new Gauge({ name, help: GAUGES[name], registers: [registry] }).set(value);
+  show("cairn_memories", await storage.memories.stored(tenant_id));
+  show("cairn_embedder_ready", isReady(embedder));
+  show("cairn_uptime_seconds", secondsSince(started_at, clock));
+  return { text: await registry.metrics(), type: registry.contentType };
+}
+
+/** Gauges that everyone has, of the whole or of one tenant. */
+const GAUGES = {
+  cairn_memories: "Memories that are not deleted.",
+  cairn_embedder_ready: "1 when the embedding model answers.",
+  cairn_uptime_seconds: "Seconds since the start.",
+} as const;
+
+const isReady = (embedder: Services["embedder"]): number => (embedder.state().phase === "ready" ? 1 : 0);
+const secondsSince = (started_at: number, clock: Services["clock"]): number => (clock.now() - started_at) / 1000;

@@ -8,8 +8,8 @@ const LOAD_AFTER_MS = 1_000;
 export interface Metrics {
   /** Counts one answered request. */
   observe(operation: string, status: number, seconds: number): void;
-  /** The Prometheus text of this moment. */
-  render(services: Services): Promise<{ text: string; type: string }>;
+  /** The Prometheus text of this moment: of the whole for null, else of what concerns one tenant. */
+  render(services: Services, tenant_id: string | null): Promise<{ text: string; type: string }>;
 }
 
 /** Counters of this server. */
@@ -27,6 +27,9 @@ export function createMetrics(): Metrics {
       if (loaded) return loaded.observe(...request);
       if (early.push(request) === 1) setTimeout(() => void load(), LOAD_AFTER_MS).unref();
     },
-    render: async (services) => (await load()).render(services),
+    render: async (services, tenant_id) => {
+      const meters = await load();
+      return tenant_id === null ? meters.render(services) : meters.renderOf(services, tenant_id);
+    },
   };
 }

@@ -95,7 +95,7 @@ function requireName(request: Request): void {
   if (request.method === "DELETE" && pathname.endsWith("/")) throw noRoute(request.method, pathname);
 }
 
-/** Prometheus text, for whoever may call anything at all. */
+/** Prometheus text: of the whole for the owner of the machine, of its tenant for every other caller. */
 async function renderMetrics(edge: Edge, request: Request): Promise<Response> {
   const arrival = arrive(edge, request, "metrics");
   return finish(edge, arrival, await metricsFor(edge, request).catch((error: unknown) => refusalOf(error)));
@@ -104,7 +104,7 @@ async function renderMetrics(edge: Edge, request: Request): Promise<Response> {
 async function metricsFor({ services, metrics }: Edge, { headers }: Request): Promise<Answer> {
   const principal = await resolvePrincipal(services, headers);
   if (principal.tenant_id === null) throw new AppError("UNAUTHORIZED", "Metrics need a key. Send it in X-API-Key.");
-  const { text, type } = await metrics.render(services);
+  const { text, type } = await metrics.render(services, principal.owner ? null : principal.tenant_id);
   return { status: 200, body: text, headers: { "Content-Type": type } };
 }
 

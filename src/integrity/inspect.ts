@@ -1,5 +1,5 @@
 import { requireTenant } from "../access/tenant.ts";
-import { isOwner, requireAdmin, requireOwner } from "../access/trust.ts";
+import { requireAdmin, requireOwner } from "../access/trust.ts";
 import { searchableOf } from "../documents/searchable.ts";
 import { describeCause } from "../kernel/log.ts";
 import { turn } from "../kernel/turns.ts";
@@ -45,7 +45,7 @@ export async function runState(ctx: Ctx): Promise<IntegrityRunState> {
 /** What an administrator may look at: the whole (null) as the owner of the machine, else its tenant. */
 function administered(ctx: Ctx): string | null {
   requireAdmin(ctx);
-  return isOwner(ctx.principal) ? null : requireTenant(ctx);
+  return ctx.principal.owner ? null : requireTenant(ctx);
 }
 
 async function check({ storage }: Ctx, tenant_id: string | null, tell: TellUpkeep): Promise<IntegrityReport> {

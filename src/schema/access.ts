@@ -19,5 +19,7 @@ export interface Principal {
   readonly fleet_id: string | null;
   readonly trust: TrustLevel;
   readonly admin: boolean;
+  /** Runs the machine: whom nobody asks for a key on it, or who has the one shared key. The whole store is theirs. */
+  readonly owner: boolean;
   readonly auth_source: AuthSource;
 }
