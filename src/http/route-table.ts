@@ -36,6 +36,12 @@ export function methodsAt(routes: readonly Route[], pathname: string): Route["me
   return [...new Set(own.map(({ method }) => method))];
 }
 
+/** The methods that an address is told to allow: at a fixed path those of its own, though its word may also be an id. */
+export function allowedAt(routes: readonly Route[], pathname: string): Route["method"][] {
+  const fixed = routes.filter((route) => isFixed(route) && route.pattern.test(pathname));
+  return fixed.length === 0 ? methodsAt(routes, pathname) : [...new Set(fixed.map(({ method }) => method))];
+}
+
 /** Methods that a fixed path does not have, but that the router would hand to a route which reads its word as an id. */
 export function overshadowed(routes: readonly Route[]): Pick<Route, "path" | "method">[] {
   const open = routes.filter((route) => !isFixed(route));

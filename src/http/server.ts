@@ -14,7 +14,7 @@ import type { Answer, Edge } from "./reply.ts";
 import { arrive, finish, refusalOf } from "./reply.ts";
 import { targetOf } from "./request.ts";
 import type { Route } from "./route-table.ts";
-import { methodsAt, overshadowed, routesOf } from "./route-table.ts";
+import { allowedAt, methodsAt, overshadowed, routesOf } from "./route-table.ts";
 import { shownText } from "./shown.ts";
 
 export interface ServerOptions {
@@ -117,8 +117,7 @@ async function noSuchRoute(
 ): Promise<Response> {
   const quota = await edge.take(`address ${address ?? "local"}`, "read");
   const { pathname } = targetOf(request);
-  const methods = methodsAt(routes, pathname);
-  const { error, allow } = refusalFor(request.method, pathname, methods);
+  const { error, allow } = refusalFor(routes, request.method, pathname);
   return finish(
     edge,
     arrive(edge, request, "no_such_route"),
@@ -126,11 +125,12 @@ async function noSuchRoute(
   );
 }
 
-function refusalFor(method: string, pathname: string, methods: readonly string[]) {
+function refusalFor(routes: readonly Route[], method: string, pathname: string) {
+  const methods: readonly string[] = methodsAt(routes, pathname);
   if (methods.length === 0 || methods.includes(method)) {
     return { error: noRoute(method, pathname), allow: {} };
   }
-  const allow = methods.join(", ");
+  const allow = allowedAt(routes, pathname).join(", ");
   const message = `${method} is not allowed here; allowed: ${allow}.`;
   return { error: new AppError("METHOD_NOT_ALLOWED", message), allow: { Allow: allow } };
 }

@@ -136,7 +136,6 @@ describe("without standalone mode and a key", () => {
 
 describe("what is not there", () => {
   test.each([
-    "/",
     "/api",
     "/api/v1",
     "/api/v2/memories",
@@ -233,4 +232,12 @@ test("what a folder holds is there again after a restart", async () => {
   } finally {
     folder.remove();
   }
+});
+
+test.each([
+  ["collections", "GET"],
+  ["search", "POST"],
+])("/documents/%s tells that it allows %s alone, though a document may be called so", async (word, allowed) => {
+  const { status, headers } = await client.refused("OPTIONS", `/api/v1/documents/${word}`);
+  expect([status, headers.get("Allow")]).toEqual([405, allowed]);
 });
