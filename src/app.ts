@@ -4,6 +4,7 @@ import { openLlm, openModels } from "./ai/open.ts";
 import type { CallLocal } from "./cli/call.ts";
 import { callThrough } from "./cli/call.ts";
 import { announceServer } from "./cli/local.ts";
+import { limitsOf } from "./config/limits.ts";
 import type { Config } from "./config/load.ts";
 import { operations } from "./http/routes/all.ts";
 import type { ServerOptions } from "./http/server.ts";
@@ -22,13 +23,15 @@ import { describeCause } from "./kernel/log.ts";
 import { onceAMinute } from "./kernel/log-once.ts";
 import { afterWork } from "./kernel/quiet.ts";
 import { secret } from "./kernel/secret.ts";
-import type { IdentityRules, Limits, Services } from "./ports/context.ts";
+import type { IdentityRules, Services } from "./ports/context.ts";
 import type { Embedder } from "./ports/embedder.ts";
 import type { Judge } from "./ports/judge.ts";
 import type { Llm } from "./ports/llm.ts";
+import type { SkillScanner } from "./ports/skill-scanner.ts";
 import type { Storage } from "./ports/storage.ts";
 import { redisBuckets } from "./redis/buckets.ts";
 import { stopListening, TRANSPORT } from "./serve/transport.ts";
+import { threadScanner } from "./skills/scanner.ts";
 import { openStorage } from "./storage/open.ts";
 import type { StorageOptions } from "./storage/options.ts";
 
@@ -41,6 +44,7 @@ export interface Overrides {
   /** Likewise the second reader of documents. */
   readonly paraphraser?: Embedder;
   readonly llm?: Llm;
+  readonly scanner?: SkillScanner;
   /** How long a job may take before it counts as failed. */
   readonly jobLimitMs?: number;
   /** How long a request may take. */
@@ -79,6 +83,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   const shared = config.redis_url === undefined ? null : redisBuckets(config.redis_url);
   const local_token = crypto.randomUUID();
   const afterReply = createAfterReply(log);
+  const scanner = overrides.scanner ?? threadScanner();
   const services: Services = {
     clock,
     log,
@@ -89,6 +94,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     paraphraser,
     shared,
     upkeep: createUpkeep(clock),
+    scanner,
     limits: limitsOf(config),
     standalone: config.standalone,
     identity: identityRules(config, local_token),
@@ -133,6 +139,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
         await stopListening(server.server);
         await runner.stop();
         await afterReply.drain();
+        scanner.close();
         shared?.close();
         await embedder.close();
         await paraphraser?.close();
@@ -202,16 +209,6 @@ async function reembed({ storage, embedder, paraphraser, clock, log }: Services,
     log.warn("re-embedding not queued", { cause: describeCause(error) });
   }
 }
-
-const limitsOf = (config: Config): Limits => ({
-  memories_limit: config.memories_limit,
-  body_values_limit: config.body_values_limit,
-  where_nodes_limit: config.where_nodes_limit,
-  metadata_bytes_limit: config.metadata_bytes_limit,
-  document_bytes_limit: config.document_bytes_limit,
-  members_limit: config.members_limit,
-  reply_bytes_limit: config.reply_bytes_limit,
-});
 
 function serverOptions(config: Config): ServerOptions {
   const { host, allowed_hosts, allowed_origins, rate_writes, rate_bulk, rate_searches, rate_reads } = config;

@@ -13,12 +13,13 @@ const ROOT = resolve(import.meta.dir, "../..");
 const MODEL_WORKER = resolve(ROOT, "src/ai/embedding-worker.ts");
 const CHECKPOINT_WORKER = resolve(ROOT, "src/storage/sqlite/checkpoint-worker.ts");
 const CHECK_WORKER = resolve(ROOT, "src/storage/sqlite/integrity/worker.ts");
+const SCAN_WORKER = resolve(ROOT, "src/skills/scan-worker.ts");
 
 /** Compiles an entry point, the workers, models and native libraries into one executable; returns its path. */
 export async function compile({ entry, outfile, bytecode = true, minify = true }: CompileOptions): Promise<string> {
   const target = resolve(ROOT, outfile);
   const result = await Bun.build({
-    entrypoints: [resolve(ROOT, entry), MODEL_WORKER, CHECKPOINT_WORKER, CHECK_WORKER],
+    entrypoints: [resolve(ROOT, entry), MODEL_WORKER, CHECKPOINT_WORKER, CHECK_WORKER, SCAN_WORKER],
     root: ROOT,
     target: "bun",
     format: "esm",
@@ -32,6 +33,7 @@ export async function compile({ entry, outfile, bytecode = true, minify = true }
         modelWorker: MODEL_WORKER,
         checkpointWorker: CHECKPOINT_WORKER,
         checkWorker: CHECK_WORKER,
+        scanWorker: SCAN_WORKER,
       }),
     ],
     compile: { outfile: target },

@@ -12,12 +12,13 @@ export interface EmbedOptions {
   readonly modelWorker: string;
   readonly checkpointWorker: string;
   readonly checkWorker: string;
+  readonly scanWorker: string;
 }
 
 const NOTHING = "module.exports = {};";
 
 /** Puts native libraries and model files into the executable, and packages it cannot use out of it. */
-export function embedPlugin({ root, modelWorker, checkpointWorker, checkWorker }: EmbedOptions): BunPlugin {
+export function embedPlugin({ root, modelWorker, checkpointWorker, checkWorker, scanWorker }: EmbedOptions): BunPlugin {
   const native = nativeFiles();
   return {
     name: "embed",
@@ -33,6 +34,10 @@ export function embedPlugin({ root, modelWorker, checkpointWorker, checkWorker }
       build.onLoad({ filter: /[\\/]src[\\/]storage[\\/]sqlite[\\/]integrity[\\/]worker-url\.ts$/ }, () => ({
         loader: "ts",
         contents: `export const checkWorkerUrl = ${urlOf(root, checkWorker)};`,
+      }));
+      build.onLoad({ filter: /[\\/]src[\\/]skills[\\/]scan-worker-url\.ts$/ }, () => ({
+        loader: "ts",
+        contents: `export const scanWorkerUrl = ${urlOf(root, scanWorker)};`,
       }));
       build.onLoad({ filter: /[\\/]sqlite-vec[\\/]index\.[cm]js$/ }, () => ({
         loader: "ts",

@@ -6,6 +6,7 @@ import type { Embedder } from "./embedder.ts";
 import type { Judge } from "./judge.ts";
 import type { Llm } from "./llm.ts";
 import type { SharedBuckets } from "./shared-buckets.ts";
+import type { SkillScanner } from "./skill-scanner.ts";
 import type { Storage } from "./storage.ts";
 import type { Upkeep } from "./upkeep.ts";
 
@@ -52,6 +53,7 @@ export interface Services {
   readonly shared: SharedBuckets | null;
   /** The check or rebuild that runs. */
   readonly upkeep: Upkeep;
+  readonly scanner: SkillScanner;
   readonly limits: Limits;
   readonly standalone: boolean;
   readonly identity: IdentityRules;

@@ -23,7 +23,7 @@ import { changeOf } from "./store.ts";
 export async function approveSkill(ctx: Ctx, address: ReviewAddress, body: ApproveBody): Promise<InboxMoved> {
   const { skill, factory } = await underReview(ctx, address, "approve");
   requireHash(skill, body?.content_hash ?? null);
-  const { scan } = scanned(skill.data, factory, toTimestamp(ctx.clock.now()));
+  const { scan } = await scanned(ctx, skill.data, factory);
   if (scan.state !== "clean")
     throw fault(
       "scan",

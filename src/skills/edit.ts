@@ -27,7 +27,7 @@ export async function editSkill(ctx: Ctx, address: ReviewAddress, body: EditBody
   const at = toTimestamp(ctx.clock.now());
   const data = { ...skill.data, ...edited };
   requireDataFits(ctx, data);
-  const { report, contained, scan } = scanned(data, factory, at);
+  const { report, contained, scan } = await scanned(ctx, data, factory);
   if (report.fatal)
     throw new AppError("INVALID_ARGUMENTS", "The scan refuses this edit: something in it is too large.");
   const hash = edited.content === undefined ? {} : { content_hash: skillHash(edited.content) };

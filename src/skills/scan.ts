@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../kernel/json.ts";
 import { isJsonObject } from "../kernel/json.ts";
 import { byteLength, preview } from "../kernel/text.ts";
+import type { Finding, ScanLimits, ScanReport } from "../ports/skill-scanner.ts";
 import { decodedPieces, disguises, LAYERS_MAX } from "./scan-encoded.ts";
 import { exfiltrationSigns } from "./scan-exfiltration.ts";
 import { FILES_MAX, fileFaults } from "./scan-files.ts";
@@ -11,29 +12,6 @@ import { secretSigns } from "./scan-secrets.ts";
 import { shellSigns } from "./scan-shell.ts";
 import type { ScanCode, Severity, Sign } from "./scan-sign.ts";
 import { viewsOf } from "./scan-views.ts";
-
-export interface Finding {
-  readonly code: ScanCode;
-  readonly severity: Severity;
-  readonly message: string;
-  /** What is refused at once, whoever writes it. */
-  readonly fatal: boolean;
-  /** The member of data in which it was found. */
-  readonly locator?: string;
-}
-
-export interface ScanReport {
-  readonly findings: readonly Finding[];
-  readonly critical: number;
-  readonly warn: number;
-  readonly info: number;
-  readonly fatal: boolean;
-}
-
-export interface ScanLimits {
-  readonly description_max_bytes: number;
-  readonly body_max_bytes: number;
-}
 
 /** Findings kept on a skill. */
 const FINDINGS_MAX = 50;

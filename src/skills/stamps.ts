@@ -1,11 +1,12 @@
+import { toTimestamp } from "../kernel/clock.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { isJsonObject } from "../kernel/json.ts";
+import type { Services } from "../ports/context.ts";
+import type { ScanReport } from "../ports/skill-scanner.ts";
 import type { SkillStatus } from "../schema/skill.ts";
 import type { SkillsFactory } from "./factory.ts";
 import { skillHash } from "./fingerprint.ts";
 import type { SkillRole } from "./lifecycle.ts";
-import type { ScanReport } from "./scan.ts";
-import { scanSkill } from "./scan.ts";
 
 /** Members of data that Cairn sets: what a caller writes there is dropped. */
 const OWN = [
@@ -38,9 +39,11 @@ export interface Scanned {
   readonly scan: JsonObject;
 }
 
-/** Scans a skill by the tenant's limits. */
-export function scanned(data: JsonObject, factory: SkillsFactory, at: string): Scanned {
-  const report = scanSkill(data, factory);
+/** Scans a skill by the tenant's limits. Throws UNAVAILABLE without a verdict. */
+export async function scanned(services: Services, data: JsonObject, factory: SkillsFactory): Promise<Scanned> {
+  const { description_max_bytes, body_max_bytes } = factory;
+  const report = await services.scanner.scan(data, { description_max_bytes, body_max_bytes });
+  const at = toTimestamp(services.clock.now());
   const contained = report.critical > 0 && factory.sentinel.fail_on_critical;
   const failed = contained ? "quarantined" : "failed";
   const { critical, warn, info, findings } = report;

@@ -7,6 +7,7 @@ import type { JsonObject } from "../kernel/json.ts";
 import type { Services } from "../ports/context.ts";
 import type { StoredDocument } from "../ports/document-store.ts";
 import type { Actor } from "../ports/memory-store.ts";
+import type { ScanReport } from "../ports/skill-scanner.ts";
 import type { SkillChange } from "../ports/skill-store.ts";
 import type { Job } from "../schema/job.ts";
 import { SKILL_UPDATES, SKILLS } from "../schema/skill.ts";
@@ -17,7 +18,6 @@ import type { SkillRole } from "./lifecycle.ts";
 import { mayReplace } from "./lifecycle.ts";
 import type { CheckedSkill } from "./rules.ts";
 import { addressFor, checkSkill, fault } from "./rules.ts";
-import type { ScanReport } from "./scan.ts";
 import { scanned, stamped, withoutOwn } from "./stamps.ts";
 
 export interface SkillWrite {
@@ -52,7 +52,7 @@ export async function storeSkill(services: Services, write: SkillWrite): Promise
   const doc_id = addressFor(write.doc_id, checked);
   const data = withoutOwn(write.data, role);
   const at = toTimestamp(services.clock.now());
-  const { report, contained, scan } = scanned(data, factory, at);
+  const { report, contained, scan } = await scanned(services, data, factory);
   if (report.fatal) throw refusedByScan(report.findings);
   if (role === "agent" || role === "worker") await requireUnpoisoned(services, write, { data, at });
   const status = contained ? "quarantined" : checkedBy(report, checked.status);
