@@ -9,6 +9,7 @@ import type { FleetCount } from "../ports/memory-store.ts";
 import type { MemoryDetail } from "../schema/memory.ts";
 import { LIVE_STATUSES } from "../schema/memory.ts";
 import type { ListReply, MemoryCount, MemoryCountQuery, MemoryListQuery } from "../schema/memory-query.ts";
+import { heldAt } from "./held.ts";
 import { noSuchMemory } from "./rights.ts";
 import { oneFleet, scopedFilter } from "./scope.ts";
 import { chosenFields, shown } from "./shown.ts";
@@ -66,7 +67,8 @@ function listFilter(ctx: Ctx, query: MemoryListQuery): MemoryFilter {
     ...scopedFilter(ctx, query),
     memory_types: one(query.memory_type),
     exclude_memory_types: query.exclude_memory_types,
-    statuses: one(query.status),
+    ...(query.valid_at === undefined ? {} : heldAt(query.valid_at)),
+    ...(query.status === undefined ? {} : { statuses: [query.status] }),
     visibility: query.visibility,
     run_id: query.run_id,
     weight_min: query.weight_min,

@@ -4,6 +4,7 @@ import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity } from "../access/t
 import { reachOf } from "../access/visibility.ts";
 import { toTimestamp } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
+import { heldAt } from "../memories/held.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { MemoryFilter, Reach } from "../ports/memory-filter.ts";
 import type { Warning } from "../schema/common.ts";
@@ -73,9 +74,10 @@ export async function planSearch(asked: Ctx, { body, ignored }: SearchInput): Pr
       // An empty list names no fleet, and so narrows nothing.
       fleets: fleets.length > 0 ? { ids: fleets, orShared: true } : undefined,
       memory_types: type ? [type] : undefined,
-      statuses: status ? [status] : SEARCHED_STATUSES,
+      statuses: SEARCHED_STATUSES,
       unexpired_at: toTimestamp(now),
-      valid_at: body.valid_at ?? undefined,
+      ...(body.valid_at ? heldAt(body.valid_at) : {}),
+      ...(status ? { statuses: [status] } : {}),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { heldAt } from "../memories/held.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../schema/memory.ts";
@@ -54,7 +55,7 @@ async function findSuccessors(ctx: Ctx, { reach, filter }: SearchPlan, ids: read
     reach,
     statuses: LIVE_STATUSES,
     unexpired_at,
-    valid_at,
+    ...(valid_at === undefined ? {} : heldAt(valid_at)),
   });
   const grouped = Map.groupBy(found, ({ older_id }) => older_id);
   return new Map(Array.from(grouped, ([older_id, rows]) => [older_id, rows.map(({ newer_id }) => newer_id)]));

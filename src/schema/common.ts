@@ -60,6 +60,10 @@ export const Timestamp = z
     return z.NEVER;
   });
 
+export const ValidAt = Timestamp.describe(
+  "Answers as of this moment: what held then. A row holds from `ts_valid_start`, or from when it was written, up to `ts_valid_end`; one that was overtaken holds until its successor begins, and one that has expired until it expired. Rows that began later are left out, and so are archived, cancelled and deleted ones.",
+);
+
 const ISO_INSTANT = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?\s*(?:[Zz]|[+-]\d\d:?\d\d)?$/;
 
 /** The instant as `YYYY-MM-DDTHH:MM:SS.mmmZ`, or null when the text is not an ISO 8601 date-time of years 1 to 9999. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Visibility } from "./access.ts";
-import { AgentId, countedText, FleetId, RunId, TenantId, Timestamp, Uuid } from "./common.ts";
+import { AgentId, countedText, FleetId, RunId, TenantId, Timestamp, Uuid, ValidAt } from "./common.ts";
 import { Memory, MemoryStatus, Weight } from "./memory.ts";
 import { MemoryView, ViewQuery } from "./memory-view.ts";
 import { Usage } from "./usage.ts";
@@ -63,6 +63,7 @@ export const MemoryListQuery = z
     weight_max: Weight.optional(),
     created_after: Timestamp.optional(),
     created_before: Timestamp.optional(),
+    valid_at: ValidAt.optional(),
     cursor: countedText(0, 500).optional().describe("`next_cursor` of the page before; only with the default sort."),
     sort: z.enum(MEMORY_SORTS).default("created_at"),
     order: z.enum(["asc", "desc"]).default("desc"),

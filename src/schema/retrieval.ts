@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, FleetId, JsonRecord, TenantId, Timestamp, textOf, Warning } from "./common.ts";
+import { AgentId, FleetId, JsonRecord, TenantId, textOf, ValidAt, Warning } from "./common.ts";
 import { Memory, MemoryStatus, MemoryType } from "./memory.ts";
 import { MemoryView, ViewMembers } from "./memory-view.ts";
 import { Usage } from "./usage.ts";
@@ -21,7 +21,7 @@ export const SearchRequest = z
     memory_type: MemoryType.nullish().describe("Alias of memory_type_filter."),
     status_filter: MemoryStatus.nullish(),
     status: MemoryStatus.nullish().describe("Alias of status_filter."),
-    valid_at: Timestamp.nullish().describe("Only what held at this moment."),
+    valid_at: ValidAt.nullish(),
     top_k: z.int().min(1).max(TOP_K_MAX).nullish(),
     limit: z.int().min(1).max(TOP_K_MAX).nullish().describe("Alias of top_k."),
     min_similarity: z.number().min(0).max(1).nullish().describe("Floor on the raw cosine; keyword hits survive it."),

@@ -168,7 +168,7 @@ describe("a conflicted row", () => {
     ]);
   });
 
-  test("stays as it is where its successor is gone", async () => {
+  test("is what it was again where its successor is withdrawn", async () => {
     const topic = aTopic();
     const [old, newer] = await about(topic, {}, {});
     if (!old || !newer) return expect.unreachable();
@@ -176,7 +176,7 @@ describe("a conflicted row", () => {
     const query = { tenant_id: "default" };
     await client.call("PATCH", `/api/v1/memories/${newer.id}`, { query, body: { status: "archived" } });
     const found = (await search(topic)).filter(({ id }) => id === old.id || id === newer.id);
-    expect(found.map(({ id, injected, status }) => [id, injected, status])).toEqual([[old.id, false, "conflicted"]]);
+    expect(found.map(({ id, injected, status }) => [id, injected, status])).toEqual([[old.id, false, "active"]]);
   });
 });
 

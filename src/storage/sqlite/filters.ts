@@ -71,14 +71,28 @@ function timeClauses(filter: MemoryFilter): Clause[] {
     unexpired_at === undefined
       ? undefined
       : sql`(${memories.expires_at} is null or ${memories.expires_at} > ${unexpired_at})`,
-    valid_at === undefined
-      ? undefined
-      : sql`(${memories.ts_valid_start} is null or ${memories.ts_valid_start} <= ${valid_at})`,
-    valid_at === undefined
-      ? undefined
-      : sql`(${memories.ts_valid_end} is null or ${memories.ts_valid_end} >= ${valid_at})`,
+    ...(valid_at === undefined ? [] : heldAt(valid_at)),
   ];
 }
+
+/**
+ * Rows that held at a moment: begun by then, for which the time of writing counts where none is named, not ended, and not yet
+ * overtaken. A row overtaken by others held until the first of them began; one called outdated by hand, until then.
+ */
+const heldAt = (moment: string): Clause[] => [
+  sql`coalesce(${memories.ts_valid_start}, ${memories.created_at}) <= ${moment}`,
+  sql`(${memories.ts_valid_end} is null or ${memories.ts_valid_end} >= ${moment})`,
+  sql`(${memories.status} <> 'outdated' or case
+    when exists (${OVERTAKINGS})
+    then not exists (${OVERTAKINGS} and coalesce(newer.ts_valid_start, newer.created_at) <= ${moment})
+    else ${memories.ts_valid_end} is not null or exists (
+      select 1 from audit_log noted where noted.tenant_id = ${memories.tenant_id} and noted.target_id = ${memories.id}
+        and noted.at > ${moment} and noted.after ->> '$.status' = 'outdated') end)`,
+];
+
+/** What stands against a row. */
+const OVERTAKINGS = sql`select 1 from findings found cross join memories newer on newer.seq = found.newer_seq
+  where found.older_seq = ${memories.seq} and found.retracted_at is null and found.status = 'outdated'`;
 
 /**
  * The tenant of rows that are looked up by their ids. The plus takes the column out of SQLite's choice of an index: it would
