@@ -1,3 +1,4 @@
+import { yieldToOthers } from "../../../kernel/priority.ts";
 import type { Inspection, UpkeepProgress } from "../../../ports/storage.ts";
 import { openReadable } from "../readable.ts";
 import type { Checked } from "./steps.ts";
@@ -18,6 +19,7 @@ export type CheckReply =
   | { readonly failed: string; readonly code: string | null };
 
 self.onmessage = ({ data }: MessageEvent<CheckOrder>) => {
+  yieldToOthers();
   try {
     reply({ found: check(data) });
   } catch (error) {
