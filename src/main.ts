@@ -16,8 +16,10 @@ import { progressLine } from "./cli/progress.ts";
 import { SeedError } from "./cli/seed.ts";
 import { SkillSyncError } from "./cli/skill-file.ts";
 import { runSkills } from "./cli/skills.ts";
+import { ConfigError } from "./config/error.ts";
+import { helpText } from "./config/help.ts";
 import type { Config, Invocation } from "./config/load.ts";
-import { ConfigError, configOf, helpText, loadConfig } from "./config/load.ts";
+import { asksReadyJson, configOf, loadConfig } from "./config/load.ts";
 import { systemClock, toTimestamp } from "./kernel/clock.ts";
 import { AppError } from "./kernel/errors.ts";
 import { describeCause, silentLogger } from "./kernel/log.ts";
@@ -26,11 +28,12 @@ import { salvageStorage } from "./storage/open.ts";
 import { API_VERSION, RELEASE } from "./version.ts";
 
 async function main(): Promise<void> {
-  const { command, words, options, config } = await loadConfig(process.env, process.argv.slice(2));
+  const { command, topic, words, options, config } = await loadConfig(process.env, process.argv.slice(2));
   if (!["keys", "skills"].includes(command) && words.length > 0)
     throw new ConfigError(`'${words[0]}' is one word too many. See cairn help.`);
   switch (command) {
     case "serve":
+      wantsJson ||= config.ready_json;
       return serve(config);
     case "keys":
       await keys(config, words, options);
@@ -46,7 +49,7 @@ async function main(): Promise<void> {
     case "version":
       return print(`cairn ${RELEASE} (interface ${API_VERSION})`);
     case "help":
-      return print(helpText());
+      return print(helpText(topic));
     default:
       return command satisfies never;
   }
@@ -121,10 +124,20 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Whether whoever started this waits for one line of JSON, of a start that failed, too. */
+let wantsJson = asksReadyJson(process.env, process.argv.slice(2));
+
 main().catch((error: unknown) => {
   const expected = [ConfigError, AppError, UsageError, SeedError, SkillSyncError, Refused].some(
     (kind) => error instanceof kind,
   );
-  printError(expected && error instanceof Error ? `cairn: ${error.message}\n` : `cairn: ${describeCause(error)}\n`);
+  const message = expected && error instanceof Error ? error.message : describeCause(error);
+  if (wantsJson) print(JSON.stringify({ event: "failed", code: codeOf(error), message }));
+  printError(`cairn: ${message}\n`);
   process.exit(1);
 });
+
+function codeOf(error: unknown): string {
+  if (error instanceof AppError || error instanceof ConfigError) return error.code;
+  return error instanceof SeedError ? "SEED_INVALID" : "INTERNAL_ERROR";
+}

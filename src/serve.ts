@@ -1,11 +1,14 @@
 import { STANDALONE_TENANT } from "./access/resolve.ts";
 import type { App } from "./app.ts";
 import { createApp } from "./app.ts";
+import { holderOfFile, holderOfPort, processNamed } from "./cli/holder.ts";
+import { runningServer } from "./cli/local.ts";
 import { print, printError } from "./cli/print.ts";
+import { ConfigError } from "./config/error.ts";
 import type { Config } from "./config/load.ts";
-import { ConfigError } from "./config/load.ts";
 import { isLoopback } from "./kernel/address.ts";
 import { systemClock } from "./kernel/clock.ts";
+import { AppError } from "./kernel/errors.ts";
 import type { Logger } from "./kernel/log.ts";
 import { jsonLogger } from "./kernel/log.ts";
 import { modeOpenToOthers } from "./kernel/private-files.ts";
@@ -19,12 +22,12 @@ const STOP_LIMIT_MS = 10_000;
 
 /** Serves until a signal, or the end of its parent, says stop. Throws ConfigError, AppError or SeedError when it cannot start. */
 export async function serve(config: Config): Promise<void> {
-  const log = jsonLogger(systemClock, printError);
-  const app = createApp(config, log);
+  const log = jsonLogger(systemClock, printError, config.log_level);
+  const app = open(config, log);
   await refuseOpenDoor(app, config);
   warnOfOpenFolder(config, log);
   const { url, port } = listen(app, config);
-  stopOnSignals(app, config);
+  stopOnSignals(app, config, log);
   await becomeReady(app, config, () => {
     const ready_ms = Math.round(process.uptime() * 1000);
     if (config.ready_json) {
@@ -50,34 +53,49 @@ async function refuseOpenDoor(app: App, { host, api_key, insecure_no_auth }: Con
   );
 }
 
+/** Opens the data folder. Throws AppError; one that another process has names that process. */
+function open(config: Config, log: Logger): App {
+  try {
+    return createApp(config, log);
+  } catch (error) {
+    const locked = error instanceof AppError ? error.details?.locked : undefined;
+    if (!(error instanceof AppError) || typeof locked !== "string") throw error;
+    const holder = holderOfFile(locked) ?? runningServer(config.data)?.pid;
+    if (holder === undefined) throw error;
+    throw new AppError(error.code, `${error.message} It is ${processNamed(holder)}.`, error.details, { cause: error });
+  }
+}
+
 function listen(app: App, config: Config): { url: string; port: number } {
   try {
     return app.listen();
   } catch (cause) {
+    const { host, port } = config;
+    const holder = holderOfPort(port);
+    const why = holder === null ? "the address is taken or not allowed" : `${processNamed(holder)} listens there`;
     const hint = "Choose another with --port, or --port 0 for a free one.";
-    throw new ConfigError(
-      `Cannot listen on ${config.host}:${config.port}: the address is taken or not allowed. ${hint}`,
-      {
-        cause,
-      },
-    );
+    throw new ConfigError(`Cannot listen on ${host}:${port}: ${why}. ${hint}`, { code: "ADDRESS_IN_USE", cause });
   }
 }
 
-function stopOnSignals(app: App, { with_parent }: Config): void {
+function stopOnSignals(app: App, { with_parent }: Config, log: Logger): void {
   let stopping = false;
-  const stop = () => {
+  const stop = (why: string) => {
     if (stopping) process.exit(1);
     stopping = true;
+    const end = (code: number) => {
+      log.info("stopped", { why, ran_s: Math.round(process.uptime()) });
+      process.exit(code);
+    };
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
     void app.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
+      () => end(0),
+      () => end(1),
     );
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  if (with_parent) onParentGone(stop);
+  if (with_parent) onParentGone(() => stop("parent ended"));
 }
 
 /** A process whose parent has ended gets another one. */

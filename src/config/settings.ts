@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LOG_LEVELS } from "../kernel/log.ts";
 import {
   count,
   endpoint,
@@ -26,7 +27,11 @@ export const SETTINGS = {
   data: text.describe("folder of the data"),
   cache: text.describe("folder that native parts of the executable are unpacked into"),
   ephemeral: toggle.default(false).describe("keep everything in memory"),
-  ready_json: toggle.default(false).describe("print one JSON line when ready"),
+  ready_json: toggle.default(false).describe("print one JSON line when ready, or when the start failed"),
+  log_level: z
+    .enum(LOG_LEVELS)
+    .default("info")
+    .describe("least level of lines on stderr: debug, info, warn, error, silent"),
   seed: text.optional().describe("JSON Lines file of memories to load at start"),
   ready_when: z
     .enum(["listening", "keyword", "searchable"])
@@ -71,6 +76,15 @@ export const NAMES = Object.keys(SETTINGS).filter((name): name is SettingName =>
 
 export const flagOf = (name: SettingName): string => name.replaceAll("_", "-");
 export const variableOf = (name: SettingName): string => `CAIRN_${name.toUpperCase()}`;
+
+/** Settings of which no message repeats a value: each holds a secret, or might. */
+export const SECRETS: readonly SettingName[] = [
+  "api_key",
+  "gateway_secret",
+  "redis_url",
+  "llm_base_url",
+  "llm_api_key",
+];
 
 /** Whether the flag stands alone, and `--no-` before it turns it off. */
 export function isSwitch(name: SettingName): boolean {

@@ -5,11 +5,13 @@ import { z } from "zod";
 /** A number, or a text that spells one; an empty text, a truth or nothing at all is none. */
 const spelled = <T extends z.ZodNumber>(number: T) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value), number);
-export const port = spelled(z.int().min(0).max(65_535));
-export const count = spelled(z.int().min(1));
+const PORT = "must be a whole number from 0 to 65535";
+export const port = spelled(z.int(PORT).min(0, PORT).max(65_535, PORT));
+const COUNT = "must be a whole number from 1 on";
+export const count = spelled(z.int(COUNT).min(1, COUNT));
 /** What a flag without a value turns on. */
-export const toggle = z.union([z.boolean(), z.stringbool()]);
-export const text = z.string().trim().min(1);
+export const toggle = z.union([z.boolean(), z.stringbool()], "must be true or false");
+export const text = z.string().trim().min(1, "must not be empty");
 /** Long enough not to be guessed. */
 export const password = z.string().min(8);
 
@@ -43,7 +45,8 @@ export const host = z
   .string()
   .min(1)
   .transform((text) => /^\[(.*)\]$/.exec(text)?.[1] ?? text);
-export const rate = spelled(z.number().min(0));
+const RATE = "must be a number from 0 on";
+export const rate = spelled(z.number(RATE).min(0, RATE));
 
 /** Nothing in an address is secret, so that a message may tell it: a key has a setting of its own. */
 export const endpoint = z

@@ -117,6 +117,7 @@ async function runOne(services: Services, { id, job, attempt }: LeasedJob, signa
   const { clock, log, storage } = services;
   const startedAt = clock.now();
   const line = { kind: job.kind, attempt };
+  log.debug("job taken up", line);
   try {
     const againMs = await unlessAborted(runJob(services, job, signal), signal);
     if (againMs === undefined) await storage.jobs.finish(id);

@@ -17,6 +17,7 @@ export function onceAMinute(log: Logger, clock: Clock): Logger {
     return true;
   };
   return {
+    debug: log.debug,
     info: log.info,
     warn: (event, fields) => isNews(fields) && log.warn(event, fields),
     error: (event, fields) => isNews(fields) && log.error(event, fields),

@@ -1,8 +1,8 @@
 import { STANDALONE_TENANT } from "../access/resolve.ts";
 import type { App } from "../app.ts";
 import { loadSeed } from "../cli/seed.ts";
+import { ConfigError } from "../config/error.ts";
 import type { Config } from "../config/load.ts";
-import { ConfigError } from "../config/load.ts";
 
 /** How often a start looks whether the last row has its vector. */
 const LOOK_MS = 25;

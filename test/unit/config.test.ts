@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { ConfigError } from "../../src/config/error.ts";
+import { helpText } from "../../src/config/help.ts";
 import type { Env, Invocation } from "../../src/config/load.ts";
-import { ConfigError, configOf, helpText, loadConfig } from "../../src/config/load.ts";
+import { configOf, loadConfig } from "../../src/config/load.ts";
 import { flagOf, NAMES, variableOf } from "../../src/config/settings.ts";
 import { temporaryFolder } from "../support/app.ts";
 

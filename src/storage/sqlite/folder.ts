@@ -15,13 +15,20 @@ const PROBE_FILE = ".cairn-probe";
 /** The least that a start writes: the index of the log, and a page. */
 const PROBE_BYTES = 64 * 1024;
 
+/** What a person would call these. */
+const IN_THE_WAY: Readonly<Record<string, string>> = {
+  EEXIST: "it is a file",
+  ENOTDIR: "a part of this path is a file",
+};
+
 /** Makes the folder for its owner alone; takes files of ours that are there already away from others. */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? ` (${cause.code})` : "";
-    const message = `The data folder ${folder} cannot be made${code}. Choose another with --data.`;
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    const why = IN_THE_WAY[code] ?? code;
+    const message = `The data folder ${folder} cannot be made${why && ` (${why})`}. Choose another with --data.`;
     throw new AppError("UNAVAILABLE", message, { folder }, { cause });
   }
   for (const name of OURS) tightenFile(join(folder, name));

@@ -51,7 +51,7 @@ export const inUse = (folder: string, cause?: unknown): AppError =>
   new AppError(
     "UNAVAILABLE",
     `Another Cairn is already using ${folder}. Stop it, or choose another folder with --data.`,
-    { folder },
+    { folder, locked: join(folder, LOCK_FILE) },
     { cause },
   );
 

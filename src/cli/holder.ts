@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+// Who holds what a start needs. What only /proc tells is told on Linux; elsewhere, and of strangers' processes, nothing is.
+
+/** `process 4711 (cairn serve)`, with the command where it can be read. */
+export function processNamed(pid: number): string {
+  const command = readOr(`/proc/${pid}/cmdline`).split("\0").join(" ").trim().slice(0, COMMAND_MAX);
+  return `process ${pid}${command === "" ? "" : ` (${command})`}`;
+}
+
+/** Characters of a command that a message repeats. */
+const COMMAND_MAX = 80;
+
+/** The process that has a lock on a file; null when nobody can say. */
+export function holderOfFile(path: string): number | null {
+  try {
+    const { ino } = statSync(path);
+    // 1: POSIX  ADVISORY  WRITE 4711 fe:00:131080 0 EOF
+    const locks = readOr("/proc/locks")
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/));
+    const held = locks.find((words) => words.some((word) => word.endsWith(`:${ino}`)));
+    return asPid(held?.[4]);
+  } catch {
+    return null;
+  }
+}
+
+/** The process that listens on a port; null when nobody can say. */
+export function holderOfPort(port: number): number | null {
+  const sockets = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) => listening(readOr(table), port));
+  if (sockets.length === 0) return null;
+  const wanted = new Set(sockets.map((inode) => `socket:[${inode}]`));
+  return (
+    filesIn("/proc").flatMap(
+      (name) => (asPid(name) !== null && holdsOne(name, wanted) ? asPid(name) : null) ?? [],
+    )[0] ?? null
+  );
+}
+
+const LISTENS = "0A";
+
+/** Inodes of the sockets of a table of /proc that listen on a port. */
+function listening(table: string, port: number): string[] {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  return table.split("\n").flatMap((line) => {
+    // sl local_address rem_address st tx:rx tr:when retrnsmt uid timeout inode
+    const words = line.trim().split(/\s+/);
+    return words[1]?.endsWith(suffix) && words[3] === LISTENS ? (words[9] ?? []) : [];
+  });
+}
+
+function holdsOne(pid: string, wanted: ReadonlySet<string>): boolean {
+  const folder = `/proc/${pid}/fd`;
+  return filesIn(folder).some((name) => {
+    try {
+      return wanted.has(readlinkSync(join(folder, name)));
+    } catch {
+      return false;
+    }
+  });
+}
+
+const asPid = (word: string | undefined): number | null => (word && /^[1-9]\d*$/.test(word) ? Number(word) : null);
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function readOr(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { ConfigError } from "../../src/config/error.ts";
+import { helpText } from "../../src/config/help.ts";
+import type { Env } from "../../src/config/load.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import { NAMES, SECRETS, SETTINGS } from "../../src/config/settings.ts";
+import { temporaryFolder } from "../support/app.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+const file = join(folder.path, "cairn.json");
+await Bun.write(file, JSON.stringify({ port: "abc" }));
+
+const load = (argv: readonly string[], env: Env = {}) => loadConfig({ XDG_CONFIG_HOME: "/nonexistent", ...env }, argv);
+const refusalOf = (argv: readonly string[], env?: Env): Promise<string> =>
+  load(argv, env).then(
+    () => "nothing: it was accepted",
+    (error: unknown) => (error instanceof ConfigError ? error.message : `not for the user: ${error}`),
+  );
+
+describe("a value that does not fit names what it must be, what it is and where it is from:", () => {
+  const fault = /port: must be a whole number from 0 to 65535, which "abc" is not/;
+  test.each([
+    [["--port", "abc"], {}, "--port"],
+    [["-p", "abc"], {}, "--port"],
+    [[], { CAIRN_PORT: "abc" }, "CAIRN_PORT"],
+    [[`--config=${file}`], {}, `port in ${file}`],
+    [["--config", file, "--port=abc"], { CAIRN_PORT: "1" }, "--port"],
+  ])("%j %j", async (argv, env, place) => {
+    expect(await refusalOf(argv, env)).toMatch(fault);
+    expect(await refusalOf(argv, env)).toContain(`(from ${place})`);
+  });
+
+  test("but never the value of a secret", async () => {
+    for (const name of SECRETS) {
+      const refusal = await refusalOf([], { [`CAIRN_${name.toUpperCase()}`]: " q u " });
+      expect([name, refusal]).toEqual([name, expect.not.stringContaining(" q u ")]);
+    }
+  });
+});
+
+describe("a short flag", () => {
+  test("-p is the port", async () => {
+    for (const argv of [["-p", "9000"], ["-p9000"], ["serve", "-p", "9000"]])
+      expect((await load(argv)).config.port).toBe(9000);
+    expect(await refusalOf(["-p"])).toMatch(/^-p needs a value/);
+  });
+
+  test("that there is not is named as it was written", async () => {
+    expect(await refusalOf(["-x", "1"])).toMatch(/Unknown flag '-x'/);
+    expect(await refusalOf(["serve", "-q"])).toMatch(/Unknown flag '-q'/);
+    expect(await refusalOf(["--x"])).toMatch(/Unknown flag '--x'/);
+  });
+});
+
+describe("help", () => {
+  test.each([
+    [["serve", "--help"], "serve"],
+    [["keys", "--help"], "keys"],
+    [["keys", "create", "--help"], "keys"],
+    [["keys", "create", "-h"], "keys"],
+    [["--help", "keys", "revoke"], "keys"],
+    [["help", "skills"], "skills"],
+    [["check", "-h"], "check"],
+    [["--help"], undefined],
+    [["help"], undefined],
+  ] as const)("asked for by %j is about %s", async (argv, topic) => {
+    const asked = await load(argv);
+    expect([asked.command, asked.topic, asked.words]).toEqual(["help", topic, []]);
+    if (topic) expect(helpText(asked.topic)).toContain(`cairn ${topic === "serve" ? "[serve]" : topic}`);
+  });
+
+  test("about a command that there is not is refused", async () => {
+    expect(await refusalOf(["help", "kyes"])).toMatch(/command 'kyes'.*'keys'/);
+  });
+
+  test("tells what each setting is when nobody says", () => {
+    const lines = helpText().split("\n");
+    for (const name of NAMES) {
+      const fallback = SETTINGS[name].safeParse(undefined).data;
+      const line = lines.find((one) => one.includes(`CAIRN_${name.toUpperCase()} `)) ?? "";
+      if (typeof fallback === "number" || typeof fallback === "string") expect(line).toEndWith(` [${fallback}]`);
+      if (typeof fallback === "boolean") expect(line).toEndWith(fallback ? " [on]" : " [off]");
+    }
+  });
+});
+
+test("a version is told wherever it is asked for", async () => {
+  for (const argv of [["-v"], ["serve", "-v"], ["keys", "list", "--version"], ["version"]])
+    expect((await load(argv)).command).toBe("version");
+});
+
+test("variables of clients are no error at the start of a server", async () => {
+  const env = { CAIRN_URL: "http://127.0.0.1:8000", CAIRN_KEY: "sesame-sesame" };
+  expect((await load(["serve"], env)).config.port).toBe(8000);
+});
