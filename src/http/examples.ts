@@ -47,6 +47,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   changeMemoryStatus: { params: { memory_id: memory }, body: { status: "confirmed" } },
   getMemory: { params: { memory_id: memory } },
   patchMemory: { params: { memory_id: memory }, body: { weight: 0.8, metadata: { reviewed: true } } },
+  restoreMatchingMemories: { body: { deleted_since: "2026-01-01T09:00:00Z", deleted_until: "2026-01-01T10:00:00Z" } },
+  restoreMemory: { params: { memory_id: memory } },
   removeMemory: { params: { memory_id: memory } },
   submitInterview: {
     body: {
