@@ -1,6 +1,7 @@
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { isEmbedded, placeForLibraries } from "../kernel/embedded-files.ts";
 import { ConfigError, unknownWord } from "./error.ts";
 import type { CommandLine } from "./flags.ts";
 import { readCommandLine } from "./flags.ts";
@@ -34,7 +35,16 @@ export async function loadConfig(env: Env, argv: readonly string[]): Promise<Inv
   const home = { data: join(env.XDG_DATA_HOME || join(homedir(), ".local", "share"), "cairn"), cache: cacheHome(env) };
   const values: Values = Object.assign({}, home, ...layers.map((layer) => layer.values));
   const placeOf = (name: SettingName) => layers.findLast((layer) => name in layer.values)?.placeOf(name);
-  return { command, topic, words, options, config: configOf(isQuestion ? home : values, placeOf) };
+  const given = configOf(isQuestion ? home : values, placeOf);
+  const isGiven = isQuestion || layers.some((layer) => "cache" in layer.values);
+  return { command, topic, words, options, config: isGiven ? given : withCache(given) };
+}
+
+/** Where nothing but the data folder can be written, it takes the native libraries of the executable too. */
+function withCache(config: Config): Config {
+  const { cache, data, ephemeral } = config;
+  if (ephemeral || !isEmbedded(import.meta.path)) return config;
+  return { ...config, cache: placeForLibraries([cache, join(data, "native")]) };
 }
 
 /** Whether somebody waits for a line of JSON even when the settings cannot be read. */

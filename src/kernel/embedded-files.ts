@@ -1,7 +1,20 @@
 import { createHash, randomUUID } from "node:crypto";
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir, userInfo } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { AppError } from "./errors.ts";
+import { PRIVATE_FOLDER } from "./private-files.ts";
 
 /** A file that travels inside the executable and must lie on disk under its own name to be used. */
 export interface EmbeddedFile {
@@ -15,6 +28,7 @@ export interface EmbeddedFile {
 // Bun mounts the files of an executable under these roots (the second one on Windows).
 const EMBEDDED_ROOTS = ["/$bunfs/", "B:\\~BUN\\", "B:/~BUN/"] as const;
 const DIGEST_LENGTH = 16;
+const LIBRARY_MODE = 0o700;
 
 /** Whether a path points inside the executable, where native loaders cannot reach it. */
 export const isEmbedded = (path: string): boolean => EMBEDDED_ROOTS.some((root) => path.startsWith(root));
@@ -27,14 +41,52 @@ export function describeFile(path: string, name = basename(path)): EmbeddedFile 
 
 /**
  * Copies files side by side into a folder named by their content and returns it. What is there and complete stays.
- * Uses `cacheDir`, or a private folder of the system's temporary one when that is not writable.
+ * Uses `cacheDir`, or a private folder of the system's temporary one when libraries cannot be used from there. Throws
+ * AppError UNAVAILABLE with what is wrong with each.
  */
 export function extractFiles(label: string, files: readonly EmbeddedFile[], cacheDir: string): string {
   const folder = `${label}-${digestOf(files)}`;
+  const faults: string[] = [];
+  for (const place of [() => cacheDir, privateTemporaryFolder]) {
+    try {
+      return fill(join(place(), folder), files);
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  throw new AppError(
+    "UNAVAILABLE",
+    `The native libraries of Cairn cannot be unpacked: ${faults.join("; ")}. Name a folder that can be written and is not mounted noexec with --cache or CAIRN_CACHE.`,
+  );
+}
+
+/** The first of these folders from which a library of the executable can be used; the first of all when there is none. */
+export function placeForLibraries([first, ...others]: readonly [string, ...string[]]): string {
+  return [first, ...others].find(takesLibraries) ?? first;
+}
+
+function takesLibraries(folder: string): boolean {
+  const probe = join(folder, `probe-${randomUUID()}`);
   try {
-    return fill(join(cacheDir, folder), files);
+    mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    writeFileSync(probe, "", { mode: LIBRARY_MODE });
+    try {
+      requireExecutable(probe);
+    } finally {
+      rmSync(probe, { force: true });
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A file that may not be executed where its mode says that it may lies on a file system mounted noexec. */
+function requireExecutable(path: string): void {
+  try {
+    accessSync(path, constants.X_OK);
   } catch (cause) {
-    return fill(join(privateTemporaryFolder(cause), folder), files);
+    throw new Error(`files in ${dirname(path)} may not be executed (mounted noexec)`, { cause });
   }
 }
 
@@ -45,9 +97,11 @@ function digestOf(files: readonly EmbeddedFile[]): string {
 }
 
 function fill(folder: string, files: readonly EmbeddedFile[]): string {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   for (const file of files) {
-    if (!isComplete(join(folder, file.name), file.bytes)) place(file, folder);
+    const path = join(folder, file.name);
+    if (!isComplete(path, file.bytes)) place(file, folder);
+    requireExecutable(path);
   }
   return folder;
 }
@@ -59,24 +113,24 @@ function place(file: EmbeddedFile, folder: string): void {
   const target = join(folder, file.name);
   const draft = `${target}.${randomUUID()}`;
   try {
-    writeFileSync(draft, readFileSync(file.path), { mode: 0o755 });
+    writeFileSync(draft, readFileSync(file.path), { mode: LIBRARY_MODE });
     renameSync(draft, target);
   } catch (error) {
-    rmSync(draft, { force: true });
+    if (existsSync(draft)) rmSync(draft, { force: true });
     // Another process may have placed it first and hold it open, which Windows does not let us replace.
     if (!isComplete(target, file.bytes)) throw error;
   }
 }
 
 /** Libraries are loaded from here: the folder must be ours alone, since anyone may write to the temporary one. */
-function privateTemporaryFolder(cause: unknown): string {
+function privateTemporaryFolder(): string {
   const { uid, username } = userInfo();
   const folder = join(tmpdir(), `cairn-${uid === -1 ? username : uid}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
   const isPrivate = uid === -1 || (found.uid === uid && (found.mode & 0o022) === 0);
   if (!found.isDirectory() || !isPrivate) {
-    throw new Error(`Neither the cache folder nor ${folder} can be used to unpack native libraries.`, { cause });
+    throw new Error(`${folder} belongs to somebody else, or others may write into it`);
   }
   return folder;
 }
