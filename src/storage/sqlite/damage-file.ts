@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { Damaged } from "../../schema/integrity.ts";
@@ -23,4 +23,8 @@ export function rememberedDamage(folder: string): readonly Damaged[] {
   }
 }
 
-export const forgetDamage = (folder: string): void => rmSync(join(folder, DAMAGE_FILE), { force: true });
+/** Where there is nothing to forget, a folder that takes no change is none of its concern. */
+export function forgetDamage(folder: string): void {
+  const path = join(folder, DAMAGE_FILE);
+  if (existsSync(path)) rmSync(path);
+}
