@@ -10,7 +10,7 @@ import type { MemoryDetail } from "../schema/memory.ts";
 import { LIVE_STATUSES } from "../schema/memory.ts";
 import type { ListReply, MemoryCount, MemoryCountQuery, MemoryListQuery } from "../schema/memory-query.ts";
 import { heldAt } from "./held.ts";
-import { noSuchMemory } from "./rights.ts";
+import { isOfWholeTenant, noSuchMemory } from "./rights.ts";
 import { oneFleet, scopedFilter } from "./scope.ts";
 import { chosenFields, shown } from "./shown.ts";
 import { supersededBy } from "./superseded.ts";
@@ -82,12 +82,12 @@ function listFilter(ctx: Ctx, query: MemoryListQuery): MemoryFilter {
 const one = (word: string | undefined): string[] | undefined => (word === undefined ? undefined : [word]);
 
 /**
- * How many memories there are: the live ones, or exactly those of one status (deleted ones included). The credential of
- * an agent counts what that agent sees, every other one the whole tenant.
+ * How many memories there are: the live ones, or exactly those of one status (deleted ones included). The fully
+ * trusted credential of a tenant counts all of it, every other one what it sees.
  */
 export async function countMemories(ctx: Ctx, query: MemoryCountQuery): Promise<MemoryCount> {
   const tenant_id = requireTenant(ctx, query.tenant_id);
-  const reach = ctx.principal.agent_id === null ? undefined : reachOf(ctx);
+  const reach = isOfWholeTenant(ctx) ? undefined : reachOf(ctx);
   const statuses = query.status === undefined ? LIVE_STATUSES : [query.status];
   const fleets = oneFleet(query.fleet_id);
   const include_deleted = query.status === "deleted";
@@ -102,6 +102,8 @@ export async function listTenants(ctx: Ctx): Promise<string[]> {
   return ctx.principal.auth_source === "standalone" ? all : all.filter((tenant_id) => tenant_id === own);
 }
 
-/** The tenant's fleets with what they share, largest first; private memories are not counted. */
-export const listFleets = (ctx: Ctx, query: { tenant_id?: string | undefined }): Promise<FleetCount[]> =>
-  ctx.storage.memories.fleets(requireTenant(ctx, query.tenant_id));
+/** The fleets whose memories the caller sees, with how many of those there are, largest first; private ones are not counted. */
+export function listFleets(ctx: Ctx, query: { tenant_id?: string | undefined }): Promise<FleetCount[]> {
+  requireTenant(ctx, query.tenant_id);
+  return ctx.storage.memories.fleets(reachOf(ctx));
+}

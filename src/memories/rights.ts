@@ -13,10 +13,12 @@ import type { StoredMemory } from "../ports/stored-memory.ts";
 export function changeable(ctx: Ctx, tenant_id: string, asAgent?: string | null): MemoryFilter {
   requireTenant(ctx, tenant_id);
   requireOwnIdentity(ctx, asAgent);
-  const { agent_id, trust } = ctx.principal;
-  const wholeTenant = agent_id === null && asAgent == null && trust >= ADMINISTER;
-  return wholeTenant ? { tenant_id } : { tenant_id, reach: reachOf(ctx, asAgent) };
+  return isOfWholeTenant(ctx) && asAgent == null ? { tenant_id } : { tenant_id, reach: reachOf(ctx, asAgent) };
 }
+
+/** Whether the caller is the fully trusted credential of a whole tenant, which speaks for no agent. */
+export const isOfWholeTenant = ({ principal: { agent_id, trust } }: Ctx): boolean =>
+  agent_id === null && trust >= ADMINISTER;
 
 /** An agent changes its own memories in its own fleet; others' only with the trust to administer. */
 export function requireChangeOf(ctx: Ctx, memory: StoredMemory): void {

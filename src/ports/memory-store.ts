@@ -171,6 +171,6 @@ export interface MemoryStore {
   /** Tenants that have memories, sorted. */
   tenants(): Promise<string[]>;
   /** Fleets of what a tenant shares, largest first. */
-  fleets(tenant_id: string): Promise<FleetCount[]>;
+  fleets(reach: Reach): Promise<FleetCount[]>;
   counters(): Promise<{ tenant_count: number; memory_count: number; agent_count: number }>;
 }

@@ -206,7 +206,7 @@ export function describeReads(subject: Subject): void {
       aRow({ fleet_id: "green", tenant_id: "acme" }),
     ];
     await subject.seed(...rows.map((row) => anEntry(row)));
-    expect(await subject.storage.memories.fleets(TENANT)).toEqual([
+    expect(await subject.storage.memories.fleets({ tenant_id: TENANT, agent_id: null, fleets: "all" })).toEqual([
       { fleet_id: "blue", memory_count: 2, agent_count: 2 },
       { fleet_id: "red", memory_count: 1, agent_count: 1 },
     ]);

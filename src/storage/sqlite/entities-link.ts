@@ -26,7 +26,7 @@ export function linkMemories(at: Connections, clock: Clock, tenant_id: string, r
   const unfiled = readings.map(({ row }) => unfileLinks(at, row.seq));
   for (const { row, callers } of readings) fileCallerLinks(at, row, callers);
   const now = toTimestamp(clock.now());
-  const resolver = createResolver(at, { clock, tenant_id, now, taught: unfiled.flatMap(({ aliases }) => aliases) });
+  const resolver = createResolver(at, { tenant_id, now, taught: unfiled.flatMap(({ aliases }) => aliases) });
   const found = readings.map(() => new Map<string, Linked>());
   for (const isOfPass of PASSES) {
     for (const [i, reading] of readings.entries()) {

@@ -28,7 +28,7 @@ export function upsertEntity(
   const current = entityByKey(at, change.tenant_id, change.key);
   const entered = current?.by_hand === 1 ? current : null;
   if (entered) guard(entered);
-  const row = current ? changeRow(at, current, change, now) : createRow(at, clock, change, now);
+  const row = current ? changeRow(at, current, change, now) : createRow(at, change, now);
   const teach = at.writer.query(
     `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)
     values (?, ?, ?, ${BY_HAND}, ${BY_HAND}, ?) on conflict do update set name = excluded.name`,
@@ -57,9 +57,9 @@ const audited = ({ entity_type, canonical_name, fleet_id }: EntityRow): JsonObje
   fleet_id,
 });
 
-const createRow = (at: Connections, clock: Clock, change: EntityChange, now: string): EntityRow => {
+const createRow = (at: Connections, change: EntityChange, now: string): EntityRow => {
   const { tenant_id, fleet_id, entity_type, canonical_name, key, attributes } = change;
-  return insertEntity(at, clock, {
+  return insertEntity(at, {
     tenant_id,
     fleet_id,
     entity_type,

@@ -1,4 +1,3 @@
-import type { Clock } from "../../kernel/clock.ts";
 import type { NamedThing } from "../../ports/entity-store.ts";
 import type { Connections } from "./connection.ts";
 import type { LinkedRow } from "./entity-links.ts";
@@ -23,7 +22,6 @@ export interface Resolver {
 }
 
 interface Setting {
-  readonly clock: Clock;
   readonly tenant_id: string;
   readonly now: string;
   /** Marks of the other names that the rows in hand had taught before. */
@@ -33,18 +31,17 @@ interface Setting {
 /** Stands for the memory and the readers of another name that was entered by hand. */
 export const BY_HAND = 0;
 
-const ALIASED = `select distinct entity_seq from entity_aliases where tenant_id = ? and alias_key = ? limit 2`;
-const ALIAS_COVERED = `select 1 from entity_aliases where tenant_id = ? and alias_key = ?
-  and (audience = ${BY_HAND} or audience in (select value from json_each(?))) limit 1`;
+/** Whom another name means to everyone who reads a row: what only others were taught makes it no less clear. */
+const ALIASED = `select distinct entity_seq from entity_aliases where tenant_id = ? and alias_key = ?
+  and (audience = ${BY_HAND} or audience in (select value from json_each(?))) limit 2`;
 const COVERED = `select 1 from entity_audiences
   where entity_seq = ? and direct > 0 and audience in (select value from json_each(?)) limit 1`;
-const NAMED = "select 1 from entity_audiences where entity_seq = ? and direct > 0 limit 1";
 
 /**
  * Finds whom names mean in a tenant. A name that is not an entity's own leads to it only where everyone who reads the row
  * may know that entity: by a row they all can read, or because it was entered by hand.
  */
-export function createResolver(at: Connections, { clock, tenant_id, now, taught }: Setting): Resolver {
+export function createResolver(at: Connections, { tenant_id, now, taught }: Setting): Resolver {
   const known = new Set(taught);
   const renamed = new Set<number>();
   const wider = new Map<number, string>();
@@ -54,16 +51,16 @@ export function createResolver(at: Connections, { clock, tenant_id, now, taught 
     wider.set(audience, found);
     return found;
   };
-  const isNamed = (entity_seq: number): boolean => at.writer.query(NAMED).get(entity_seq) !== null;
-  const isCovered = (entity: EntityRow, { audience }: LinkedRow): boolean =>
-    (entity.by_hand === 1 && entity.fleet_id === null) ||
-    at.writer.query(COVERED).get(entity.seq, widerOf(audience)) !== null;
+  const isNamed = ({ seq }: EntityRow, { audience }: LinkedRow): boolean =>
+    at.writer.query(COVERED).get(seq, widerOf(audience)) !== null;
+  const isCovered = (entity: EntityRow, row: LinkedRow): boolean =>
+    (entity.by_hand === 1 && entity.fleet_id === null) || isNamed(entity, row);
 
   const aliased = (key: string, row: LinkedRow): EntityRow | null => {
-    const [only, ...others] = at.writer.query<{ entity_seq: number }, [string, string]>(ALIASED).all(tenant_id, key);
+    const known = at.writer.query<{ entity_seq: number }, [string, string, string]>(ALIASED);
+    const [only, ...others] = known.all(tenant_id, key, widerOf(row.audience));
     if (!only || others.length > 0) return null;
-    const taughtToAll = at.writer.query(ALIAS_COVERED).get(tenant_id, key, widerOf(row.audience));
-    const entity = taughtToAll === null ? null : bySeq.get(only.entity_seq);
+    const entity = bySeq.get(only.entity_seq);
     return entity && isCovered(entity, row) ? entity : null;
   };
 
@@ -72,11 +69,13 @@ export function createResolver(at: Connections, { clock, tenant_id, now, taught 
     const entity = entityByKey(at, tenant_id, thing.key);
     if (!entity) return null;
     if (!thing.sure) return isCovered(entity, row) ? { entity, direct: false } : null;
-    return { entity: improved(at, entity, thing, isNamed(entity.seq)), direct: true };
+    return { entity: improved(at, entity, thing, isNamed(entity, row)), direct: true };
   };
 
   const teach: Resolver["teach"] = (entity, row, { key, name }) => {
-    const isNew = !known.has(aliasMark(key, entity.seq)) && at.writer.query(ALIASED).get(tenant_id, key) === null;
+    const isNew =
+      !known.has(aliasMark(key, entity.seq)) &&
+      at.writer.query(ALIASED).get(tenant_id, key, widerOf(row.audience)) === null;
     at.writer
       .query(
         `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)
@@ -106,7 +105,7 @@ export function createResolver(at: Connections, { clock, tenant_id, now, taught 
       by_hand: false,
       now,
     };
-    return { entity: insertEntity(at, clock, entity), direct: true };
+    return { entity: insertEntity(at, entity), direct: true };
   };
 
   return {
@@ -120,7 +119,10 @@ export function createResolver(at: Connections, { clock, tenant_id, now, taught 
   };
 }
 
-/** An entity that nobody names any more takes its name and type from who names it next; a type that is known stays. */
+/**
+ * An entity that no row names which all readers of this one know takes its name and type from it, as if it were new to them;
+ * a type that is known stays.
+ */
 function improved(at: Connections, entity: EntityRow, thing: NamedThing, isNamed: boolean): EntityRow {
   if (entity.by_hand === 1) return entity;
   const canonical_name = isNamed ? entity.canonical_name : thing.name;

@@ -1,5 +1,4 @@
-import type { Clock } from "../../kernel/clock.ts";
-import { newId } from "../../kernel/ids.ts";
+import { nameId } from "../../kernel/ids.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { StoredEntity } from "../../ports/entity-store.ts";
 import type { EntityType } from "../../schema/entity.ts";
@@ -43,10 +42,13 @@ export interface NewEntity {
   readonly now: string;
 }
 
+/** Made of the name: an id that told when, or in what order, a name first came up would speak of rows that its reader does not see. */
+const entityId = ({ tenant_id, name_key }: NewEntity): string => nameId(["entity", tenant_id, name_key]);
+
 /** Stores a new entity, inside the caller's transaction. */
-export function insertEntity(at: Connections, clock: Clock, entity: NewEntity): EntityRow {
+export function insertEntity(at: Connections, entity: NewEntity): EntityRow {
   const row = {
-    id: newId(clock),
+    id: entityId(entity),
     tenant_id: entity.tenant_id,
     fleet_id: entity.fleet_id,
     entity_type: entity.entity_type,

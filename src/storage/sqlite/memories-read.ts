@@ -1,6 +1,6 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { SQL } from "drizzle-orm";
-import { and, asc, count, countDistinct, desc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, count, countDistinct, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import type { MemoryFilter, Reach } from "../../ports/memory-filter.ts";
 import type { FleetCount, MemoryPageRequest } from "../../ports/memory-store.ts";
@@ -173,10 +173,9 @@ export function tenantsWithDeleted(at: Connections): string[] {
   return found;
 }
 
-export function listFleets(at: Connections, tenant_id: string): FleetCount[] {
+export function listFleets(at: Connections, reach: Reach): FleetCount[] {
   const shared = and(
-    eq(memories.tenant_id, tenant_id),
-    isNull(memories.deleted_at),
+    memoryWhere({ tenant_id: reach.tenant_id, reach }),
     isNotNull(memories.fleet_id),
     ne(memories.visibility, "scope_agent"),
   );

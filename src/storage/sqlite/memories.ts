@@ -76,7 +76,7 @@ export function sqliteMemoryStore(
     fillVectors: (tenant_id, vectors) => queueing(() => fillVectors(at, space, tenant_id, vectors, clock.now())),
     touchRecalls: (tenant_id, ids, at_) => change(() => touchRecalls(at, tenant_id, ids, at_)),
     tenants: () => guarded(() => listTenants(at)),
-    fleets: (tenant_id) => guarded(() => listFleets(at, tenant_id)),
+    fleets: (reach) => guarded(() => listFleets(at, reach)),
     counters: () => guarded(() => counters(at)),
   };
 }

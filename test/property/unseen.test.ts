@@ -1,0 +1,182 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import type { JsonValue } from "../../src/kernel/json.ts";
+import { Memory } from "../../src/schema/memory.ts";
+import { isBinary } from "../support/app.ts";
+import type { CallOptions, Client } from "../support/client.ts";
+import { fakeClock } from "../support/clock.ts";
+import { GATEWAY, mint, viaGateway } from "../support/credentials.ts";
+import { openApp } from "../support/in-process.ts";
+import { aSkill, enableFactory } from "../support/skills-api.ts";
+
+// Two stores that differ only in what their reader may not see answer it alike, whatever it asks.
+
+const RUNS = 12;
+const HANG_GUARD_MS = 240_000;
+const TENANT_OF_READER = "north";
+const SECOND_MS = 1_000;
+
+const NAMES = ["Anna Keller", "Oslo Harbour", "Project Heron", "Bertram Nowak"] as const;
+const WORDS = ["crane", "painted", "opens", "7351", "cobalt", "budget", "moved", "Friday", "eleven", "quiet"] as const;
+const text = fc
+  .tuple(fc.constantFrom(...NAMES), fc.shuffledSubarray([...WORDS], { minLength: 3, maxLength: 6 }), fc.nat(99))
+  .map(([name, words, n]) => `${name} noted ${words.join(" ")} in entry ${n}.`);
+const kind = fc.constantFrom("memory" as const, "document" as const, "skill" as const);
+const deed = fc.record({
+  kind,
+  text,
+  run_id: fc.constantFrom(undefined, "run-1"),
+  isSeen: fc.boolean(),
+  whose: fc.nat(2),
+});
+type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
+
+/** Owners of rows that the reader, an agent of the fleet blue with trust 1, sees; and of rows that it does not. */
+const SEEN = [
+  { agent_id: "ada", fleet_id: "blue", visibility: "scope_agent" },
+  { agent_id: "bob", fleet_id: "blue", visibility: "scope_team" },
+  { agent_id: "bob", fleet_id: "red", visibility: "scope_org" },
+] as const;
+const UNSEEN = [
+  { tenant_id: TENANT_OF_READER, agent_id: "bob", fleet_id: "blue", visibility: "scope_agent" },
+  { tenant_id: TENANT_OF_READER, agent_id: "cleo", fleet_id: "red", visibility: "scope_team" },
+  { tenant_id: "south", agent_id: "ada", fleet_id: "blue", visibility: "scope_org" },
+] as const;
+
+interface Store {
+  readonly reader: Client;
+  readonly settle: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  /** What rows are called in both stores, by their ids here. */
+  readonly names: Map<string, string>;
+}
+
+/** Fills a store: with all rows, or with those alone that its reader sees. */
+async function fill(deeds: readonly Deed[], withUnseen: boolean): Promise<Store> {
+  const clock = fakeClock();
+  const { app, client, settle } = await openApp({ flags: [GATEWAY, "--embedder=hash"], clock });
+  await app.services.embedder.ready();
+  const owner = (tenant_id: string) => client.as({ ...viaGateway(tenant_id), "X-Org-Role": "admin" });
+  for (const tenant_id of [TENANT_OF_READER, "south"]) await enableFactory(owner(tenant_id), {}, tenant_id);
+  const agent = { tenant_id: TENANT_OF_READER, agent_id: "ada", fleet_id: "blue", trust: 1 };
+  const key = await mint(client, agent);
+  const names = new Map<string, string>();
+  for (const [i, one] of deeds.entries()) {
+    clock.advance(SECOND_MS);
+    if (!one.isSeen && !withUnseen) continue;
+    const id = await write(owner, one, i);
+    if (one.isSeen && id !== null) names.set(id, `row ${i}`);
+    await settle();
+  }
+  clock.advance(SECOND_MS);
+  return { reader: client.as({ "X-API-Key": key.raw_key }), settle, stop: () => app.stop(), names };
+}
+
+/** Writes one row and returns its id. */
+async function write(owner: (tenant_id: string) => Client, one: Deed, i: number): Promise<string | null> {
+  const whose = one.isSeen ? { tenant_id: TENANT_OF_READER, ...SEEN[one.whose] } : UNSEEN[one.whose];
+  const tenant_id = whose?.tenant_id ?? TENANT_OF_READER;
+  const client = owner(tenant_id);
+  if (one.kind === "memory") {
+    const body = { ...whose, content: one.text, run_id: one.run_id };
+    const reply = await client.call("POST", "/api/v1/memories", { body });
+    return reply.status === 201 ? Memory.parse(reply.body).id : null;
+  }
+  // Documents of its tenant are for every reader; a skill is not before it is approved.
+  const isSkill = one.kind === "skill";
+  if (!one.isSeen && tenant_id === TENANT_OF_READER && !isSkill) return null;
+  const doc_id = `agent/thing-${i}`;
+  const data = isSkill ? aSkill(`thing-${i}`, { summary: one.text }) : { summary: one.text, n: i };
+  const body = { tenant_id, collection: isSkill ? "skills" : "notes", doc_id, data };
+  const reply = await client.call("POST", "/api/v1/documents", { body });
+  if (isSkill && one.isSeen) await client.call("POST", `/api/v1/skills-inbox/${encodeURIComponent(doc_id)}/approve`);
+  return idOf(reply.body);
+}
+
+const idOf = (body: unknown): string | null =>
+  typeof body === "object" && body !== null && "id" in body && typeof body.id === "string" ? body.id : null;
+
+const QUESTIONS = ["Anna Keller crane 7351", "who painted cobalt on Friday?", "eleven quiet Project Heron"] as const;
+
+/** Everything that the reader may ask. */
+function asked({ names }: Store): readonly (readonly [method: string, path: string, options?: CallOptions])[] {
+  const tenant_id = TENANT_OF_READER;
+  const body = (query: string) => ({ body: { tenant_id, query, top_k: 20, diagnostic: true } });
+  const documents = (query: string) => ({ body: { tenant_id, query, top_k: 20 } });
+  const memories = [...names].filter(([, name]) => name.startsWith("row")).map(([id]) => id);
+  return [
+    ...QUESTIONS.flatMap((query) => [
+      ["POST", "/api/v1/search", body(query)] as const,
+      ["POST", "/api/v1/recall", body(query)] as const,
+      ["POST", "/api/v1/documents/search", documents(query)] as const,
+    ]),
+    ["GET", "/api/v1/memories"],
+    ["GET", "/api/v1/memories", { query: { limit: 2 } }],
+    ["GET", "/api/v1/memories/count"],
+    ["GET", "/api/v1/memories/stats"],
+    ["GET", "/api/v1/memories/stats", { query: { scope: "fleet" } }],
+    ["GET", "/api/v1/memories/stats", { query: { scope: "all" } }],
+    ["GET", "/api/v1/fleets"],
+    ["GET", "/api/v1/tenants"],
+    ["GET", "/api/v1/entities"],
+    ["GET", "/api/v1/graph"],
+    ["GET", "/api/v1/documents", { query: { tenant_id, collection: "notes" } }],
+    ["GET", "/api/v1/documents", { query: { tenant_id, collection: "skills" } }],
+    ["GET", "/api/v1/documents/collections", { query: { tenant_id } }],
+    ["POST", "/api/v1/documents/query", { body: { tenant_id, collection: "skills" } }],
+    ["POST", "/api/v1/skills/installable", { body: { tenant_id } }],
+    ["GET", "/api/v1/keystones", { query: { tenant_id } }],
+    ["GET", "/api/v1/tool-descriptions"],
+    ["GET", "/api/v1/whoami"],
+    ...memories.flatMap((id) => [
+      ["GET", `/api/v1/memories/${id}`, { query: { tenant_id } }] as const,
+      ["GET", `/api/v1/memories/${id}/contradictions`, { query: { tenant_id } }] as const,
+    ]),
+  ];
+}
+
+/** What no two stores have alike, or what counts the whole tenant as the interface has it. */
+const APART = new Set(["took_ms", "recall_ms", "usage", "request_id"]);
+
+function comparable(value: unknown, names: ReadonlyMap<string, string>): JsonValue {
+  if (typeof value === "string") return renamed(value, names);
+  if (Array.isArray(value)) return value.map((one) => comparable(one, names));
+  if (typeof value !== "object" || value === null) return JSON.parse(JSON.stringify(value ?? null)) as JsonValue;
+  const members = Object.entries(value).filter(([name]) => !APART.has(name));
+  return Object.fromEntries(
+    // A cursor holds the id of the last row.
+    members.map(([name, member]) => [name, comparable(name === "next_cursor" ? opened(member) : member, names)]),
+  );
+}
+
+const opened = (cursor: unknown): unknown =>
+  typeof cursor === "string" ? Buffer.from(cursor, "base64").toString() : cursor;
+
+const renamed = (value: string, names: ReadonlyMap<string, string>): string =>
+  [...names].reduce((left, [id, name]) => left.replaceAll(id, name), value);
+
+async function told(store: Store): Promise<JsonValue[]> {
+  const replies: JsonValue[] = [];
+  for (const [method, path, options] of asked(store)) {
+    const { status, body } = await store.reader.call(method, path, options);
+    replies.push([method, renamed(path, store.names), status, comparable(body, store.names)]);
+  }
+  return replies;
+}
+
+test.skipIf(isBinary)(
+  "two stores that differ only in what a reader may not see answer every operation alike",
+  async () => {
+    const property = fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 14 }), async (deeds) => {
+      const whole = await fill(deeds, true);
+      const seen = await fill(deeds, false);
+      try {
+        expect(await told(whole)).toEqual(await told(seen));
+      } finally {
+        await Promise.all([whole.stop(), seen.stop()]);
+      }
+    });
+    await fc.assert(property, { numRuns: RUNS });
+  },
+  HANG_GUARD_MS,
+);
