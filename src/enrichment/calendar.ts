@@ -90,13 +90,14 @@ export function unitAround(at: number, unit: Unit): TimeWindow {
   }
 }
 
-/** The same window in another year; 29 February becomes 1 March where there is none. */
-export function shiftYears({ start, end }: TimeWindow, years: number): TimeWindow {
+/** The same window in another year; null for one that begins on 29 February where there is none. */
+export function shiftYears({ start, end }: TimeWindow, years: number): TimeWindow | null {
   const shifted = (at: number) => {
     const date = new Date(at);
     return utc(date.getUTCFullYear() + years, date.getUTCMonth(), date.getUTCDate()) + (at - startOfDay(at));
   };
-  return { start: shifted(start), end: shifted(end) };
+  const isThere = new Date(shifted(start)).getUTCMonth() === new Date(start).getUTCMonth();
+  return isThere ? { start: shifted(start), end: shifted(end) } : null;
 }
 
 /** Whether a window lies in years that are taken for dates. */

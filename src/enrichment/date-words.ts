@@ -42,9 +42,13 @@ export interface DatePattern {
 /** What most readings are: neither vague nor a range. */
 export const PLAIN = { vague: false, range: false } as const;
 
-/** A reading of one window that does not come round again. */
-export const fixed = (window: TimeWindow | null, traits: Partial<Reading> = {}): Reading | null =>
-  window && { repeats: null, ...PLAIN, window: () => window, ...traits };
+/** A reading of one window that does not come round again; without one, of words that name no date, nor does a part of them. */
+export const fixed = (window: TimeWindow | null, traits: Partial<Reading> = {}): Reading => ({
+  repeats: null,
+  ...PLAIN,
+  window: () => window,
+  ...traits,
+});
 
 export const MONTH =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";

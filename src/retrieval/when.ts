@@ -80,7 +80,8 @@ function fit({ window, yearly }: AskedTime, time: TimeWindow): number {
   const own = closeness(window, time);
   if (!yearly || own === 1) return own;
   const years = yearOf(time.start) - yearOf(window.start);
-  return Math.max(own, years === 0 ? 0 : OTHER_YEAR * closeness(shiftYears(window, years), time));
+  const other = years === 0 ? null : shiftYears(window, years);
+  return Math.max(own, other === null ? 0 : OTHER_YEAR * closeness(other, time));
 }
 
 const yearOf = (at: number): number => new Date(at).getUTCFullYear();

@@ -44,7 +44,18 @@ export interface DateRead {
 }
 
 function toReading(parts: DateParts | null, to: number): Reading | null {
-  return parts && { value: { kind: "date", key: dateKey(parts), date: parts }, to };
+  if (parts === null) return null;
+  return { value: isThere(parts) ? { kind: "date", key: dateKey(parts), date: parts } : null, to };
+}
+
+/** A leap year, for days whose year is not told. */
+const SOME_LEAP_YEAR = 2000;
+
+/** Whether the calendar has such a day: 29 February in leap years, 31 April never. */
+function isThere({ year = SOME_LEAP_YEAR, month, day }: DateParts): boolean {
+  return (
+    month === undefined || day === undefined || new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1
+  );
 }
 
 /** Dots stand in dates that begin with the day. With slashes nobody can tell 3/4 from 4/3, which then is no date. */
@@ -52,7 +63,7 @@ function writtenDate(text: string): DateParts | null {
   const [a = 0, b = 0, c = 0] = text.split(/[-/.]/).map(Number);
   if (text.includes("/") && a <= 12 && b <= 12 && a !== b) return null;
   const dayFirst = text.includes(".") || a > 12;
-  const parts = text.includes("-")
+  const parts = /^\d{4}/.test(text)
     ? { year: a, month: b, day: c }
     : { year: c, month: dayFirst ? b : a, day: dayFirst ? a : b };
   return parts.month >= 1 && parts.month <= 12 && parts.day >= 1 && parts.day <= DAY_MAX ? parts : null;

@@ -7,7 +7,7 @@ import { readMeasure } from "./measure.ts";
 import { isCurrency, readMoney } from "./money.ts";
 import { readOrdinal } from "./ordinal.ts";
 import { readTime } from "./time.ts";
-import type { Reader, Value } from "./value.ts";
+import type { Reader, Reading, Value } from "./value.ts";
 import { readVersion } from "./version.ts";
 
 /** Readers in order: the first that finds a value at a token takes it. */
@@ -29,9 +29,9 @@ export function readValues(tokens: readonly Token[], reference_ms: number): Valu
   const values: Value[] = [];
   for (let at = 0; at < tokens.length && values.length < VALUES_MAX; ) {
     const token = tokens[at];
-    const value = token && mayStart(token) ? valueAt(tokens, at, reference_ms) : null;
-    if (value !== null) values.push(value);
-    at = value?.to ?? at + 1;
+    const found = token && mayStart(token) ? readAt(tokens, at, reference_ms) : null;
+    if (found?.value) values.push(placed(tokens, at, found.value, found.to));
+    at = found?.to ?? at + 1;
   }
   return withRanges(tokens, values);
 }
@@ -91,12 +91,15 @@ const mayStart = ({ kind, lower }: Token): boolean => {
   return kind !== "mark" || isCurrency(lower) || /^\p{Sc}$/u.test(lower);
 };
 
-function valueAt(tokens: readonly Token[], at: number, reference_ms: number): Value | null {
+function readAt(tokens: readonly Token[], at: number, reference_ms: number): Reading | null {
   for (const read of READERS) {
     const found = read(tokens, at, reference_ms);
-    if (found === null) continue;
-    const start = tokens[at]?.start ?? 0;
-    return { ...found.value, start, end: tokens[found.to - 1]?.end ?? start, from: at, to: found.to };
+    if (found !== null) return found;
   }
   return null;
+}
+
+function placed(tokens: readonly Token[], from: number, value: NonNullable<Reading["value"]>, to: number): Value {
+  const start = tokens[from]?.start ?? 0;
+  return { ...value, start, end: tokens[to - 1]?.end ?? start, from, to };
 }

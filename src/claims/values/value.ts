@@ -48,7 +48,8 @@ export interface Value extends Span {
 
 /** What a reader found at a token: the value without its place, and the first token after it. */
 export interface Reading {
-  readonly value: Omit<Value, "start" | "end" | "from" | "to">;
+  /** Null for words that can mean no value, nor a part of them: "29 February 2023". */
+  readonly value: Omit<Value, "start" | "end" | "from" | "to"> | null;
   readonly to: number;
 }
 
