@@ -74,12 +74,14 @@ function toCandidate(findings: Findings, ranked: RankedHit): CandidateView {
     pool_arms: [...hit.legs],
     has_embedding: hit.vec_sim !== null,
     excluded: exclusion(findings, ranked),
+    same_text_as: findings.sameAs.get(memory.id) ?? null,
     why,
   };
 }
 
-function exclusion({ plan, returned }: Findings, ranked: RankedHit): CandidateView["excluded"] {
+function exclusion({ plan, returned, sameAs }: Findings, ranked: RankedHit): CandidateView["excluded"] {
   if (!passesFloor(ranked, plan.min_similarity)) return "below_min_similarity";
+  if (sameAs.has(ranked.hit.memory.id)) return "same_text";
   const scores = returned.flatMap((row) => row.ranked?.score ?? []);
   if (returned.some((row) => row.ranked === ranked)) return null;
   const hadRoom = scores.length < plan.top_k || ranked.score > Math.min(...scores);

@@ -15,6 +15,7 @@ import { entityEvidence } from "./entities.ts";
 import type { SearchInput, SearchPlan } from "./plan.ts";
 import type { Question } from "./question.ts";
 import { readQuestion } from "./question.ts";
+import { onceEach } from "./same-text.ts";
 import type { RankedHit } from "./score.ts";
 import { rankHits } from "./score.ts";
 import type { PlacedMemory } from "./successors.ts";
@@ -26,6 +27,8 @@ export interface Findings {
   readonly question: Question;
   /** Every row considered, in order of score. */
   readonly ranked: readonly RankedHit[];
+  /** Rows that are not returned because a newer one has the same text, and which that is. */
+  readonly sameAs: ReadonlyMap<string, string>;
   /** The rows returned: above the floor, `top_k` at most, and the successors of those that are superseded. */
   readonly returned: readonly PlacedMemory[];
   /** What each of them supersedes. */
@@ -52,13 +55,14 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
     calibration: ctx.embedder.calibration,
     entities: entityEvidence(entities, reply.words),
   });
-  const passing = ranked.filter((hit) => passesFloor(hit, plan.min_similarity));
-  const { returned, isCut } = await placeHits(ctx, plan, passing);
+  const { hits, sameAs } = onceEach(ranked.filter((hit) => passesFloor(hit, plan.min_similarity)));
+  const { returned, isCut } = await placeHits(ctx, plan, hits);
   const memories = returned.map(({ memory }) => memory);
   return {
     plan,
     question,
     ranked,
+    sameAs,
     returned,
     superseded: await supersededBy(ctx, memories, plan.reach),
     took_ms: reply.took_ms,

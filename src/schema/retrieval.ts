@@ -66,7 +66,8 @@ export const CandidateView = z
     status_penalty: z.number(),
     pool_arms: z.array(z.string()),
     has_embedding: z.boolean(),
-    excluded: z.enum(["below_min_similarity", "trimmed_by_top_k", "answered_by_successor"]).nullable(),
+    excluded: z.enum(["below_min_similarity", "same_text", "trimmed_by_top_k", "answered_by_successor"]).nullable(),
+    same_text_as: z.string().nullable().describe("The newer row that is shown in its place: their texts are equal."),
     why: z.string().describe("In words: why this row stands where it stands."),
   })
   .meta({ id: "CandidateView" });
