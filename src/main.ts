@@ -72,10 +72,14 @@ const NO_MODEL = "hash";
 
 /** A server that uses the folder cannot have its data file taken away; it says itself what is damaged. */
 function salvageFirst({ data, cache }: Config): void {
-  if (isAlive(runningServer(data)?.pid ?? 0)) return;
   const stamp = toTimestamp(systemClock.now()).replace(/\D/g, "").slice(0, 14);
-  const salvaged = salvageStorage({ folder: data, cacheDir: cache, stamp });
-  if (salvaged) print(describeSalvage(salvaged));
+  try {
+    const salvaged = salvageStorage({ folder: data, cacheDir: cache, stamp });
+    if (salvaged) print(describeSalvage(salvaged));
+  } catch (error) {
+    // Its lock refused us.
+    if (!isAlive(runningServer(data)?.pid ?? 0)) throw error;
+  }
 }
 
 async function integrity(

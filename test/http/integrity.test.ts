@@ -71,6 +71,16 @@ test("callers have their turn while a store in memory is checked", async () => {
   expect(await turnsDuring(() => server.client.ok(IntegrityReport, "GET", INTEGRITY))).toBeGreaterThan(1);
 });
 
+test("an empty store has every check, too", async () => {
+  const empty = await openApp();
+  const [none, some] = await Promise.all(
+    [empty, server].map(async ({ client }) => (await client.ok(IntegrityReport, "GET", INTEGRITY)).checks),
+  );
+  expect(none?.map(({ name }) => name)).toEqual(some?.map(({ name }) => name) ?? []);
+  expect(none?.every(({ ok }) => ok)).toBe(true);
+  await empty.app.stop();
+});
+
 test("who is no administrator learns nothing, and begins nothing", async () => {
   const agent = await holder(server.client, { agent_id: "ada", trust: 3 });
   const tenant = await holder(server.client, {});

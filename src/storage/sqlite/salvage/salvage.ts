@@ -45,7 +45,10 @@ function salvageFile(file: string, { folder, cacheDir, stamp }: SalvageOptions):
   let found: Pick<Salvaged, "damaged" | "lost">;
   try {
     const damaged = pagedTables(damagedFile).flatMap((table) => damageOf(damagedFile, table));
-    if (damaged.length === 0) return null;
+    if (damaged.length === 0) {
+      forgetDamage(folder);
+      return null;
+    }
     rmSync(made, { force: true });
     const fresh = open(made, cacheDir);
     try {
@@ -57,6 +60,9 @@ function salvageFile(file: string, { folder, cacheDir, stamp }: SalvageOptions):
     }
     // Into the file that is kept, so that it is whole.
     damagedFile.exec("pragma wal_checkpoint(truncate)");
+  } catch (error) {
+    rmSync(made, { force: true });
+    throw error;
   } finally {
     damagedFile.close();
   }
