@@ -126,7 +126,7 @@ const EQUAL = {
     "select count(*) as n from memories where deleted_at is null",
   ],
   "keyword entries without a row = 0": [
-    "select count(*) as n from memory_words where rowid not in (select seq from memories where deleted_at is null)",
+    "select count(*) as n from memory_words where rowid not in (select words_row from memories where deleted_at is null)",
     "select 0 as n",
   ],
   "rows without a vector = 0": [
