@@ -34,6 +34,7 @@ export interface Reply {
 /** A server process of our own, over real HTTP on the loopback address. */
 export interface BenchServer {
   readonly pid: number;
+  readonly url: string;
   /** From before the process was started until it printed that it listens. */
   readonly ready_ms: number;
   /** Since the process was started. */
@@ -71,6 +72,7 @@ export async function startServer(
   const call: BenchServer["call"] = (method, path, body) => timedCall(method, `${url}/api/v1${path}`, body);
   return {
     pid: child.pid,
+    url,
     ready_ms,
     elapsed_ms: () => performance.now() - startedAt,
     call,

@@ -66,9 +66,21 @@ export function findJsonFault(root: unknown, maxDepth: number): JsonFault | null
   const visit = (value: unknown): string | null => {
     if (typeof value !== "object" || value === null) return scalarFault(value);
     if (path.length >= maxDepth) return `JSON is nested deeper than ${maxDepth} levels`;
-    for (const key of Object.keys(value)) {
-      path.push(Array.isArray(value) ? Number(key) : key);
-      const message = keyFault(key) ?? visit(Reflect.get(value, key));
+    return Array.isArray(value) ? visitItems(value) : visitMembers(value);
+  };
+  const visitItems = (items: readonly unknown[]): string | null => {
+    for (const [index, item] of items.entries()) {
+      path.push(index);
+      const message = visit(item);
+      if (message) return message;
+      path.pop();
+    }
+    return null;
+  };
+  const visitMembers = (members: object): string | null => {
+    for (const key of Object.keys(members)) {
+      path.push(key);
+      const message = keyFault(key) ?? visit(Reflect.get(members, key));
       if (message) return message;
       path.pop();
     }

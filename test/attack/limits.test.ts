@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { hostileShapes } from "../../scripts/bench/hold-shapes.ts";
+import { MemoryPage } from "../../src/schema/memory-query.ts";
+import type { TestApp } from "../support/app.ts";
+import { startApp, temporaryFolder } from "../support/app.ts";
+import { TENANT } from "../support/builders.ts";
+import { MEMORIES, memoriesApi } from "../support/memories-api.ts";
+
+/** Against a hang alone. */
+setDefaultTimeout(120_000);
+
+const folder = temporaryFolder();
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => {
+  await app.stop();
+  folder.remove();
+});
+
+/** The quickest of a few runs: what the machine does beside is not counted. */
+async function quickest(run: () => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 5; i++) {
+    const startedAt = performance.now();
+    await run();
+    best = Math.min(best, performance.now() - startedAt);
+  }
+  return best;
+}
+
+describe("four megabytes of many small values", () => {
+  const many = `[${Array(1_300_000).fill("{}").join(",")}]`;
+  const bodies = {
+    where: ["/api/v1/documents/query", `{"tenant_id":"${TENANT}","collection":"c","where":{"a":${many}}}`],
+    data: ["/api/v1/documents", `{"tenant_id":"${TENANT}","collection":"c","doc_id":"d","data":{"a":${many}}}`],
+    metadata: [MEMORIES, `{"tenant_id":"${TENANT}","content":"A heron in the reeds.","metadata":{"a":${many}}}`],
+    unknown: [MEMORIES, `{"tenant_id":"${TENANT}","content":"A heron in the reeds.","unheard":${many}}`],
+  } as const;
+
+  test.each(Object.entries(bodies))("as %s are refused in less time than it takes to parse them", async (_as, sent) => {
+    const [path, raw] = sent;
+    const refusing = await quickest(async () => {
+      expect((await app.client.call("POST", path, { raw })).status).toBe(422);
+    });
+    expect(refusing).toBeLessThan(await quickest(() => JSON.parse(raw)));
+  });
+});
+
+test("rows of three megabytes, written before there was a limit, never make a reply of more than 8 MiB", async () => {
+  const before = await startApp({ folder: folder.path, flags: ["--metadata-bytes-limit=4000000"] });
+  const writer = memoriesApi(before.client);
+  const metadata = { text: "x".repeat(3_000_000) };
+  for (let i = 0; i < 10; i++) await writer.write({ content: `The heron of pond ${i} fishes.`, metadata });
+  await before.settle();
+  await before.stop();
+  const after = await startApp({ folder: folder.path });
+  try {
+    let [seen, cursor]: [number, string | null] = [0, null];
+    do {
+      const query: Record<string, string> = { limit: "500", ...(cursor === null ? {} : { cursor }) };
+      const page: MemoryPage = await after.client.ok(MemoryPage, "GET", MEMORIES, { query });
+      expect(JSON.stringify(page).length).toBeLessThan(8 * 1024 * 1024);
+      seen += page.items.length;
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(seen).toBe(10);
+  } finally {
+    await after.stop();
+  }
+});
+
+test("no hostile text and no crowd of values makes Cairn fail, whichever way it comes in", async () => {
+  const failed: string[] = [];
+  const asked = new Set([
+    "write",
+    "search",
+    "document",
+    "keystone",
+    "crowd as items",
+    "crowd as ids",
+    "crowd as search",
+  ]);
+  for (const { shape, text, method, path, body } of hostileShapes()) {
+    if (!asked.has(shape)) continue;
+    const { status } = await app.client.call(method, path, { raw: body });
+    if (status >= 500) failed.push(`${shape} ${text}: ${status}`);
+  }
+  expect(failed).toEqual([]);
+});
