@@ -9,6 +9,7 @@ import type { Checked } from "./cli/integrity.ts";
 import { describeSalvage, runCheck, runRebuild } from "./cli/integrity.ts";
 import type { Printed } from "./cli/keys.ts";
 import { runKeys, UsageError } from "./cli/keys.ts";
+import { licencesText } from "./cli/licences.ts";
 import { runningServer } from "./cli/local.ts";
 import { print, printError } from "./cli/print.ts";
 import type { ProgressLine } from "./cli/progress.ts";
@@ -46,6 +47,8 @@ async function main(): Promise<void> {
     case "rebuild":
       salvageFirst(config);
       return integrity(config, runRebuild, "rebuild");
+    case "licenses":
+      return print(await licencesText());
     case "version":
       return print(`cairn ${RELEASE} (interface ${API_VERSION})`);
     case "help":

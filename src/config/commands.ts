@@ -30,6 +30,7 @@ export const COMMANDS = {
   },
   check: { flags: {}, usage: ["check"], about: "are rows and indexes in agreement" },
   rebuild: { flags: {}, usage: ["rebuild"], about: "make the indexes anew" },
+  licenses: { flags: {}, usage: ["licenses"], about: "the terms of the works of others within Cairn" },
   version: { flags: {}, usage: ["version"], about: "the release, and the version of the interface" },
   help: { flags: {}, usage: ["help [COMMAND]"], about: "this text, or what one command takes" },
 } as const satisfies Record<string, CommandEntry>;

@@ -29,7 +29,7 @@ export async function loadConfig(env: Env, argv: readonly string[]): Promise<Inv
   const { command, topic, words, options, settings, config } = readCommandLine(argv);
   const flags: Layer = { values: settings, placeOf: (name) => `--${flagOf(name)}` };
   // Whoever asks what there is must get an answer while something is set that there is not.
-  const isQuestion = command === "help" || command === "version";
+  const isQuestion = ["help", "version", "licenses"].includes(command);
   const others = isQuestion ? [] : [await readFile(config ?? env.CAIRN_CONFIG, configHome(env)), readVariables(env)];
   const layers = [...others, flags];
   const home = { data: join(env.XDG_DATA_HOME || join(homedir(), ".local", "share"), "cairn"), cache: cacheHome(env) };

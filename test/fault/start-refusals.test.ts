@@ -78,3 +78,9 @@ test("the log holds lines of the level that was asked for and above", async () =
   await until("the log tells of a job", async () => server.log().includes('"level":"debug","event":"job taken up"'));
   await server.terminate();
 });
+
+test("the licences are printed whatever else is set", async () => {
+  const { stdout, code } = await runToEnd(["licenses"], { CAIRN_PROT: "1" });
+  expect(code).toBe(0);
+  expect(stdout).toContain("onnxruntime-node 1.14.0 (MIT)");
+});

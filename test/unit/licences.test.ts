@@ -1,0 +1,19 @@
+import { expect, test } from "bun:test";
+import { collect, lockedPackages, written } from "../../scripts/licences/collect.ts";
+import { licencesText } from "../../src/cli/licences.ts";
+
+const text = await licencesText();
+
+test("what cairn licenses shows is up to date; else run `bun scripts/licences.ts`", async () => {
+  expect(text === written(await collect())).toBe(true);
+});
+
+test("it names every package of the production tree, every model and the runtime, each with a text", async () => {
+  const names = (await lockedPackages()).map((path) => path.slice(path.lastIndexOf("node_modules/") + 13));
+  for (const name of [...names, "Bun", "SQLite", "WebKit", "model e5-small-v2", "model judge-v2", "model minilm-l6-v2"])
+    expect([name, text.includes(`\n${name}`) || text.includes(`${name},`) || text.includes(`and ${name}`)]).toEqual([
+      name,
+      true,
+    ]);
+  for (const { name, text: terms } of await collect()) expect([name, terms.length > 100]).toEqual([name, true]);
+});
