@@ -5,5 +5,5 @@ import { collect, written } from "./licences/collect.ts";
 // Writes down the terms of everything of others that the executable holds: packages, models, runtime. `cairn licenses` shows it.
 
 const parts = await collect();
-await Bun.write("src/licences/third-party.txt", written(parts));
+await Bun.write("src/cli/licences.txt", written(parts));
 console.log(`${parts.length} works.`);
