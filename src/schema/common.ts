@@ -48,17 +48,22 @@ export const SourceUri = countedText(0, URI_MAX);
 /** An id as callers may write it, capitals included; stored ones are lower-case. */
 export const Uuid = z.uuid().toLowerCase();
 
+const dateTime = (parse: (text: string) => string | null) =>
+  z
+    .string()
+    .max(64)
+    .meta({ format: "date-time" })
+    .transform((text, context) => {
+      const at = parse(text);
+      if (at !== null) return at;
+      context.addIssue({ code: "custom", message: "Input should be a valid ISO 8601 date-time", input: text });
+      return z.NEVER;
+    });
+
 /** Instant in ISO 8601; a missing offset means UTC, a missing time means midnight. Parsed into UTC with milliseconds. */
-export const Timestamp = z
-  .string()
-  .max(64)
-  .meta({ format: "date-time" })
-  .transform((text, context) => {
-    const at = parseInstant(text);
-    if (at !== null) return at;
-    context.addIssue({ code: "custom", message: "Input should be a valid ISO 8601 date-time", input: text });
-    return z.NEVER;
-  });
+export const Timestamp = dateTime((text) => parseInstant(text));
+/** The same, parsed into what the clock on its wall shows, written as if that were UTC: its day is the writer's. */
+export const WallTime = dateTime(parseWallTime);
 
 export const ValidAt = Timestamp.describe(
   "Answers as of this moment: what held then. A row holds from `ts_valid_start`, or from when it was written, up to `ts_valid_end`; one that was overtaken holds until its successor begins, and one that has expired until it expired. Rows that began later are left out, and so are archived, cancelled and deleted ones.",
@@ -81,6 +86,18 @@ export function parseInstant(text: string): string | null {
   const instant = toTimestamp(at);
   return /^(?!0000)\d{4}-/.test(instant) ? instant : null;
 }
+
+/** An instant with its offset added: 23:30 at -08:00 is 23:30. Null as for instants. */
+export function parseWallTime(text: string): string | null {
+  const instant = parseInstant(text);
+  const [, sign, hours, minutes] = /([+-])(\d\d):?(\d\d)$/.exec(text.trim().slice(DAY_LENGTH)) ?? [];
+  if (instant === null || sign === undefined) return instant;
+  const offset = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
+  return toTimestamp(Date.parse(instant) + (sign === "-" ? -offset : offset));
+}
+
+const DAY_LENGTH = "0000-00-00".length;
+const MINUTE_MS = 60_000;
 
 /** Date.parse takes 30 February for 2 March. */
 function isDay(day: string): boolean {

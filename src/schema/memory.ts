@@ -11,6 +11,7 @@ import {
   Timestamp,
   textOf,
   Uuid,
+  WallTime,
 } from "./common.ts";
 import { EmbeddingStats } from "./embedding.ts";
 import { Usage } from "./usage.ts";
@@ -98,7 +99,7 @@ export const MemoryItem = z.object({
   object_value: countedText(0, CONTENT_MAX).nullish(),
   ts_valid_start: Timestamp.nullish().describe("From when the statement holds."),
   ts_valid_end: Timestamp.nullish().describe("Until when the statement holds."),
-  reference_datetime: Timestamp.nullish().describe("The moment that relative dates in the text refer to; not stored."),
+  reference_datetime: WallTime.nullish().describe("What relative dates refer to, days as at its offset; not stored."),
   status: MemoryStatus.exclude(["deleted"]).nullish(),
   visibility: Visibility.nullish(),
 });
