@@ -215,6 +215,7 @@ function serverOptions(config: Config): ServerOptions {
   return {
     guard: { allowed_hosts: [host, ...allowed_hosts], allowed_origins },
     rates: { write: rate_writes, bulk: rate_bulk, search: rate_searches, read: rate_reads },
+    requestsLimit: config.requests_limit,
   };
 }
 

@@ -5,6 +5,7 @@ import type { KeptReply } from "../ports/account-stores.ts";
 import type { Ctx, Services } from "../ports/context.ts";
 import type { Principal } from "../schema/access.ts";
 import { credentialOf } from "./credential.ts";
+import { COME_BACK } from "./holder.ts";
 import { idempotencyKey, REPLAYED, replayOr } from "./idempotency.ts";
 import type { Quota } from "./limits.ts";
 import { quotaHeaders } from "./limits.ts";
@@ -31,7 +32,9 @@ export async function answer(edge: Edge, operation: Operation, incoming: Incomin
   const arrival = arrive(edge, incoming.request, operation.id);
   const caller = await identify(edge.services, incoming.request.headers);
   const quota = await edge.take(budgetOf(caller, incoming), operation.rate ?? "read");
-  const found = await respond(edge, operation, incoming, { caller, quota });
+  const found = await edge
+    .hold(() => respond(edge, operation, incoming, { caller, quota }))
+    .catch((full: unknown) => refusalOf(full, COME_BACK));
   return finish(edge, arrival, { ...found, headers: { ...quotaHeaders(quota), ...found.headers } });
 }
 

@@ -2,6 +2,7 @@ import { newId } from "../kernel/ids.ts";
 import { describeCause } from "../kernel/log.ts";
 import type { Services } from "../ports/context.ts";
 import { corsHeaders, SECURITY_HEADERS } from "./headers.ts";
+import type { Hold } from "./holder.ts";
 import type { Take } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
 import { toProblem } from "./problem.ts";
@@ -10,6 +11,8 @@ import { toProblem } from "./problem.ts";
 export interface Edge {
   readonly services: Services;
   readonly take: Take;
+  /** Answers through `work`, or refuses where too many requests are in hand. */
+  readonly hold: Hold;
   readonly metrics: Metrics;
   readonly requestLimitMs: number | undefined;
 }

@@ -6,6 +6,7 @@ import { answer } from "./answer.ts";
 import { DOCS_PATHS, mountDocs } from "./docs-page.ts";
 import type { GuardRules } from "./guard.ts";
 import { guard } from "./guard.ts";
+import { createHolder } from "./holder.ts";
 import type { Rates } from "./limits.ts";
 import { createSharedLimiter, quotaHeaders } from "./limits.ts";
 import { createMetrics } from "./metrics.ts";
@@ -20,6 +21,8 @@ import { shownText } from "./shown.ts";
 export interface ServerOptions {
   readonly guard: GuardRules;
   readonly rates: Rates;
+  /** How many requests may be in hand at a time. */
+  readonly requestsLimit: number;
   /** Longest a request may take; 45 s when absent. */
   readonly requestLimitMs?: number | undefined;
 }
@@ -28,8 +31,10 @@ const METRICS = "/metrics";
 
 /** The HTTP edge over a list of operations; not yet listening. */
 export function createServer(services: Services, operations: readonly Operation[], options: ServerOptions) {
-  const { rates, requestLimitMs } = options;
-  const edge = { services, take: createSharedLimiter(services, rates), metrics: createMetrics(), requestLimitMs };
+  const { rates, requestLimitMs, requestsLimit } = options;
+  const take = createSharedLimiter(services, rates);
+  const hold = createHolder(requestsLimit);
+  const edge = { services, take, hold, metrics: createMetrics(), requestLimitMs };
   const server = new Elysia({ normalize: false });
   server.onRequest(({ request }) => atTheDoor(edge, options.guard, request) ?? undefined);
   server.onError(({ request, error }) => finish(edge, arrive(edge, request, "unknown"), refusalOf(error)));

@@ -42,7 +42,11 @@ describe.skipIf(isBinary)("when Cairn itself fails, the refusal is", () => {
       run: () => Promise.reject(new Error("select secret from vault")),
     });
     const rates = { write: 0, bulk: 0, search: 0, read: 0 };
-    const server = createServer(app.services, [broken], { guard: { allowed_hosts: [], allowed_origins: [] }, rates });
+    const server = createServer(app.services, [broken], {
+      guard: { allowed_hosts: [], allowed_origins: [] },
+      rates,
+      requestsLimit: 10,
+    });
     const response = await server.handle(new Request("http://localhost/api/v1/broken"));
     const text = await response.text();
     expect([response.status, Problem.parse(JSON.parse(text)).error.code]).toEqual([500, "INTERNAL_ERROR"]);

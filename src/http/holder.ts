@@ -1,0 +1,27 @@
+import { AppError } from "../kernel/errors.ts";
+
+/** Does work that a request asks for. Throws UNAVAILABLE where too much is in hand. */
+export type Hold = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** When to come back after such a refusal. */
+export const COME_BACK = { "Retry-After": "1" } as const;
+
+/** Bounds what is in hand at a time: a request waits in memory, body and all, so that more of them help nobody. */
+export function createHolder(limit: number): Hold {
+  let inHand = 0;
+  return async (work) => {
+    if (inHand >= limit) throw tooMany(limit);
+    inHand++;
+    try {
+      return await work();
+    } finally {
+      inHand--;
+    }
+  };
+}
+
+const tooMany = (limit: number): AppError =>
+  new AppError("UNAVAILABLE", `${limit} requests are in hand, as many as may be: nothing was done. Send it again.`, {
+    reason: "too_many_requests_in_hand",
+    limit,
+  });
