@@ -108,6 +108,8 @@ describe.skipIf(!mayMount)("a folder with data that cannot be written", () => {
   test("is read where the disk is full at the start, and written as soon as there is room", async () => {
     const id = await withData((server) => server.terminate());
     disk.fill();
+    const checked = await runToEnd(["check", "--embedder=hash", `--data=${folder}`]);
+    expect([checked.code, checked.stderr]).toEqual([0, expect.stringMatching(/agree with their rows/)]);
     const server = await spawnServer({ folder });
     await expectReadOnly(server.client, id, /full/);
     disk.free();
