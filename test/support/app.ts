@@ -85,11 +85,11 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
 
 const statusOf = (client: Client): Promise<Status> => client.ok(Status, "GET", "/api/v1/status");
 
-/** No job is left, and no shared row waits for its vector. */
+/** No job is due or in hand, and no shared row waits for its vector; a job that is set for later is not waited for. */
 async function isSettled(client: Client): Promise<boolean> {
   const { jobs } = await statusOf(client);
   const { items } = await client.ok(MemoryPage, "GET", "/api/v1/memories", { query: { limit: 500 } });
-  return jobs?.pending === 0 && items.every(({ metadata }) => metadata?.embedding_pending !== true);
+  return jobs?.due === 0 && jobs.running === 0 && items.every(({ metadata }) => metadata?.embedding_pending !== true);
 }
 
 const PAUSE_MS = 20;
