@@ -50,12 +50,11 @@ export async function describeStatus(ctx: Ctx): Promise<Status> {
 
 /** The owner of the machine is told of all tenants; what others write is nobody else's business. */
 async function jobsLeft({ principal, storage, clock }: Ctx): Promise<Status["jobs"]> {
-  const { admin, tenant_id } = principal;
+  const { admin, owner, tenant_id } = principal;
   if (!admin || tenant_id === null) return null;
-  const isOwner = principal.auth_source === "standalone";
-  const tally = await storage.jobs.tally(clock.now(), isOwner ? null : tenant_id);
+  const tally = await storage.jobs.tally(clock.now(), owner ? null : tenant_id);
   const { memories } = storage;
-  const embedding_pending = await (isOwner
+  const embedding_pending = await (owner
     ? memories.countAllPending()
     : memories.countPending({ tenant_id }, Number.MAX_SAFE_INTEGER));
   return { pending: tally.due + tally.running + tally.scheduled, ...tally, embedding_pending };
