@@ -2,7 +2,7 @@ import { describeCause } from "../kernel/log.ts";
 import { dot } from "../kernel/vectors.ts";
 import type { Services } from "../ports/context.ts";
 import type { CosineCalibration } from "../ports/embedder.ts";
-import type { Neighbour } from "../ports/entity-store.ts";
+import type { Neighbour, RowOwners } from "../ports/entity-store.ts";
 import type { EntityType } from "../schema/entity.ts";
 import { nameKey, nameWords } from "./key.ts";
 import type { Mention } from "./mention.ts";
@@ -24,15 +24,18 @@ interface Name {
   readonly entity_type: EntityType;
 }
 
-/** Known names that mean the same as unknown ones, by the keys of the unknown; empty when the model does not answer. */
+/**
+ * Known names that mean the same as unknown ones in rows with these owners, by the keys of the unknown; empty when the
+ * model does not answer.
+ */
 export async function findAlike(
   { storage, embedder, log }: Services,
-  tenant_id: string,
+  owners: RowOwners,
   { mentions, signal }: { readonly mentions: readonly Mention[]; readonly signal?: AbortSignal | undefined },
 ): Promise<ReadonlyMap<string, string>> {
   const asked = new Map(mentions.filter(isOpen).map((mention) => [mention.key, mention]));
   const names = Array.from(asked.values(), ({ key, name }) => ({ key, parts: partsOf(name) }));
-  const near = names.length === 0 ? [] : await storage.entities.neighbours(tenant_id, names);
+  const near = names.length === 0 ? [] : await storage.entities.neighbours(owners, names);
   const pairs = near.flatMap((neighbour) => {
     const mention = asked.get(neighbour.key);
     const known = { name: neighbour.near_name, entity_type: neighbour.near_type };

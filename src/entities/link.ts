@@ -24,13 +24,32 @@ export async function linkEntities(services: Services, { tenant_id, memory_ids, 
     signal?.throwIfAborted();
     const rows = await rowsOf(services, tenant_id, memory_ids.slice(i, i + ROWS_PER_STEP));
     const read = await mapInTurns(rows, (memory) => ({ memory, extraction: extractEntities(memory.content) }));
-    const mentions = read.flatMap(({ extraction }) => extraction.mentions);
-    const alike = await findAlike(services, tenant_id, { mentions, signal });
-    await services.storage.entities.link(
-      tenant_id,
-      read.map((one) => toNames(one, alike)),
-    );
+    const names: MemoryNames[] = [];
+    for (const rows of byReaders(read)) {
+      const mentions = rows.flatMap(({ extraction }) => extraction.mentions);
+      const alike = await findAlike(services, rows[0].memory, { mentions, signal });
+      names.push(...rows.map((row) => toNames(row, alike)));
+    }
+    await services.storage.entities.link(tenant_id, names);
   }
+}
+
+interface ReadRow {
+  readonly memory: StoredMemory;
+  readonly extraction: Extraction;
+}
+
+/** Rows by whom they are for: a name that one of them knows means nothing to those of others. */
+function byReaders(rows: readonly ReadRow[]): Iterable<readonly [ReadRow, ...ReadRow[]]> {
+  const groups = new Map<string, [ReadRow, ...ReadRow[]]>();
+  for (const row of rows) {
+    const { visibility, fleet_id, agent_id } = row.memory;
+    const readers = JSON.stringify([visibility, fleet_id, agent_id]);
+    const group = groups.get(readers);
+    if (group) group.push(row);
+    else groups.set(readers, [row]);
+  }
+  return groups.values();
 }
 
 const rowsOf = ({ storage }: Services, tenant_id: string, ids: readonly string[]): Promise<StoredMemory[]> =>
@@ -43,10 +62,7 @@ const rowsOf = ({ storage }: Services, tenant_id: string, ids: readonly string[]
     limit: ids.length,
   });
 
-function toNames(
-  { memory, extraction }: { memory: StoredMemory; extraction: Extraction },
-  alike: ReadonlyMap<string, string>,
-): MemoryNames {
+function toNames({ memory, extraction }: ReadRow, alike: ReadonlyMap<string, string>): MemoryNames {
   const things = extraction.mentions.map((mention) => toThing(mention, alike.get(mention.key) ?? null));
   return { id: memory.id, content_hash: memory.content_hash, things, same: extraction.same };
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../kernel/json.ts";
 import type { EntityType } from "../schema/entity.ts";
 import type { Reach } from "./memory-filter.ts";
 import type { Actor } from "./memory-store.ts";
-import type { MemoryKey } from "./stored-memory.ts";
+import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
 
 /** An entity as it lies in storage. */
 export interface StoredEntity {
@@ -76,6 +76,9 @@ export interface MemoryNames {
   readonly same: readonly { readonly alias: string; readonly alias_key: string; readonly key: string }[];
 }
 
+/** Who reads a row. */
+export type RowOwners = Pick<StoredMemory, "tenant_id" | "visibility" | "fleet_id" | "agent_id">;
+
 /** A known name near an unknown one by its letters. */
 export interface Neighbour {
   /** Key of the unknown name. */
@@ -145,9 +148,12 @@ export interface EntityStore {
    * twice changes nothing. Rows that name an entity differently since a name came or went are queued to be read again.
    */
   link(tenant_id: string, rows: readonly MemoryNames[]): Promise<void>;
-  /** Known names with nearly the letters of names that are not known; a few for each. */
+  /**
+   * Known names with nearly the letters of names that are not known; a few for each. Known is what everyone was told who
+   * reads a row with these owners.
+   */
   neighbours(
-    tenant_id: string,
+    owners: RowOwners,
     names: readonly { readonly key: string; readonly parts: readonly string[] }[],
   ): Promise<Neighbour[]>;
   /** Entities of the tenant by id. */

@@ -194,13 +194,51 @@ export function describeEntities(subject: Subject): void {
     const [known, near] = await seed(aRow(), aRow());
     if (!known || !near) return;
     await entities().link(TENANT, [naming(known, [aThing("Data Center")])]);
-    const [neighbour] = await entities().neighbours(TENANT, [{ key: "datacentre", parts: [] }]);
+    const [neighbour] = await entities().neighbours(near, [{ key: "datacentre", parts: [] }]);
     expect(neighbour).toMatchObject({ key: "datacentre", near_key: "datacenter", near_name: "Data Center" });
     await entities().link(TENANT, [naming(near, [aThing("Data Centre", { alike_key: "datacenter" })])]);
     expect(await linked(near)).toEqual(["Data Center"]);
-    expect(await entities().neighbours("acme", [{ key: "datacentre", parts: [] }])).toEqual([]);
+    expect(await entities().neighbours(aRow({ tenant_id: "acme" }), [{ key: "datacentre", parts: [] }])).toEqual([]);
     const { matched } = await entities().match(ANYBODY, ["datacentre"], 10);
     expect(matched).toMatchObject([{ key: "datacenter", rows: 2 }]);
+  });
+
+  test("whether a name is spelled nearly as a known one, only what all of a row's readers know decides", async () => {
+    const theirs = [{ fleet_id: "red" }, { ...PRIVATE, agent_id: "ada" }].map((owners) => aRow(owners));
+    const [blue, ...unseen] = await seed(aRow({ fleet_id: "blue" }), ...theirs);
+    if (!blue) return;
+    for (const row of unseen) await entities().link(TENANT, [naming(row, [aThing("Data Center")])]);
+    expect(await entities().neighbours(blue, [{ key: "datacentre", parts: [] }])).toEqual([]);
+    for (const row of unseen) {
+      expect(await entities().neighbours(row, [{ key: "datacentre", parts: [] }])).toMatchObject([
+        { near_key: "datacenter" },
+      ]);
+    }
+    const [shared, near] = await seed(aRow({ visibility: "scope_org" }), aRow({ fleet_id: "blue" }));
+    if (!shared || !near) return;
+    await entities().link(TENANT, [naming(shared, [aThing("Oslo Harbor")])]);
+    for (const row of unseen) await entities().link(TENANT, [naming(row, [aThing("Oslo Harbour")])]);
+    expect(await entities().neighbours(near, [{ key: "osloharbour", parts: [] }])).toHaveLength(1);
+    await entities().link(TENANT, [naming(near, [aThing("Oslo Harbour", { alike_key: "osloharbor" })])]);
+    expect(await linked(near)).toEqual(["Oslo Harbor"]);
+  });
+
+  test("what another fleet entered under a name keeps no row of others from what the name means to them", async () => {
+    const same = [{ alias: "SRE", alias_key: "sre", key: nameKey("Site Reliability Engineering") }];
+    const [telling, before, after, ofFleet] = await seed(
+      aRow({ fleet_id: "blue" }),
+      aRow({ fleet_id: "blue" }),
+      aRow({ fleet_id: "blue" }),
+      aRow({ fleet_id: "red" }),
+    );
+    if (!telling || !before || !after || !ofFleet) return;
+    await entities().link(TENANT, [naming(telling, [aThing("Site Reliability Engineering")], same)]);
+    await entities().link(TENANT, [naming(before, [aThing("SRE")])]);
+    await enter("SRE", { fleet_id: "red" });
+    await enter("Some Red Thing", { fleet_id: "red", aliases: [{ name: "SRE", key: "sre" }] });
+    await entities().link(TENANT, [naming(after, [aThing("SRE")]), naming(ofFleet, [aThing("SRE")])]);
+    expect(await linked(after)).toEqual(await linked(before));
+    expect(await linked(ofFleet)).toEqual(["SRE"]);
   });
 
   describe("readers", () => {

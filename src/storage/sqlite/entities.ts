@@ -17,7 +17,7 @@ export function sqliteEntityStore(at: Connections, clock: Clock, jobAdded: () =>
       jobAdded();
     },
     forgetUnheard: (after) => change(() => forgetUnheard(at, after)),
-    neighbours: (tenant_id, names) => guarded(() => neighbourNames(at, tenant_id, names)),
+    neighbours: (owners, names) => guarded(() => neighbourNames(at, owners, names)),
     describe: (tenant_id, ids) => guarded(() => describeEntities(at, tenant_id, ids)),
     hidden: (reach, ids) => guarded(() => hiddenEntities(at, reach, ids)),
     get: (key, reach) => guarded(() => getEntity(at, key, reach)),

@@ -1,10 +1,11 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import type { EntityMatches, MatchedEntity, Neighbour, RelatedEntity } from "../../ports/entity-store.ts";
+import type { EntityMatches, MatchedEntity, Neighbour, RelatedEntity, RowOwners } from "../../ports/entity-store.ts";
 import type { Reach } from "../../ports/memory-filter.ts";
 import type { Connections } from "./connection.ts";
 import type { Reader } from "./entity-reader.ts";
 import { IS_ENTERED, IS_SEEN, readerOf, seenBy } from "./entity-reader.ts";
 import { TOGETHER_MIN, TOGETHER_WEIGHT } from "./entity-relations.ts";
+import { widerThan } from "./owners.ts";
 import { readableTotal } from "./readable-rows.ts";
 
 /** Entities related to those of one query, by hand and by rows that name both. */
@@ -83,23 +84,26 @@ const SAME_LETTERS = 4;
 const NEAR = `
   select e.name_key as near_key, e.canonical_name as near_name, e.entity_type as near_type from entities e
   where e.tenant_id = ?1 and ((e.name_key >= ?2 and e.name_key < ?3) or e.name_key in (select value from json_each(?4)))
-    and exists (select 1 from entity_audiences a where a.entity_seq = e.seq and a.direct > 0)
-  order by abs(length(e.name_key) - ?5), e.seq limit ${NEIGHBOURS_MAX}`;
+    and exists (select 1 from entity_audiences a
+      where a.entity_seq = e.seq and a.direct > 0 and a.audience in (select value from json_each(?6)))
+  order by abs(length(e.name_key) - ?5), e.name_key limit ${NEIGHBOURS_MAX}`;
+const KNOWN = `select 1 from entities e join entity_audiences a on a.entity_seq = e.seq
+  where e.tenant_id = ? and e.name_key = ? and a.direct > 0 and a.audience in (select value from json_each(?)) limit 1`;
 
 /** Known names with nearly the letters of unknown ones; none for a name that is known itself. */
 export function neighbourNames(
   at: Connections,
-  tenant_id: string,
+  owners: RowOwners,
   names: readonly { readonly key: string; readonly parts: readonly string[] }[],
 ): Neighbour[] {
-  const known = at.reader.query<unknown, [string, string]>(
-    "select 1 from entities where tenant_id = ? and name_key = ?",
-  );
+  const { tenant_id } = owners;
+  const audiences = JSON.stringify(widerThan(at, owners));
+  const known = at.reader.query<unknown, [string, string, string]>(KNOWN);
   const near = at.reader.query<Omit<Neighbour, "key">, SQLQueryBindings[]>(NEAR);
   return names.flatMap(({ key, parts }) => {
-    if (key.length < SAME_LETTERS || known.get(tenant_id, key) !== null) return [];
+    if (key.length < SAME_LETTERS || known.get(tenant_id, key, audiences) !== null) return [];
     const letters = key.slice(0, SAME_LETTERS);
-    const found = near.all(tenant_id, letters, `${letters}\u{10FFFF}`, JSON.stringify(parts), key.length);
+    const found = near.all(tenant_id, letters, `${letters}\u{10FFFF}`, JSON.stringify(parts), key.length, audiences);
     return found.map((one) => ({ key, ...one }));
   });
 }

@@ -4,7 +4,7 @@ import type { LinkedRow } from "./entity-links.ts";
 import { aliasMark } from "./entity-links.ts";
 import type { EntityRow } from "./entity-rows.ts";
 import { entityByKey, insertEntity } from "./entity-rows.ts";
-import { widerAudiences } from "./owners.ts";
+import { fleetOf, widerAudiences } from "./owners.ts";
 
 /** Whom a name means, and whether it is the entity's own. */
 export interface Resolved {
@@ -32,8 +32,9 @@ interface Setting {
 export const BY_HAND = 0;
 
 /** Whom another name means to everyone who reads a row: what only others were taught makes it no less clear. */
-const ALIASED = `select distinct entity_seq from entity_aliases where tenant_id = ? and alias_key = ?
-  and (audience = ${BY_HAND} or audience in (select value from json_each(?))) limit 2`;
+const ALIASED = `select distinct a.entity_seq from entity_aliases a join entities e on e.seq = a.entity_seq
+  where a.tenant_id = ?1 and a.alias_key = ?2 and (a.audience in (select value from json_each(?3))
+    or (a.audience = ${BY_HAND} and (e.fleet_id is null or e.fleet_id = ?4))) limit 2`;
 const COVERED = `select 1 from entity_audiences
   where entity_seq = ? and direct > 0 and audience in (select value from json_each(?)) limit 1`;
 
@@ -53,12 +54,16 @@ export function createResolver(at: Connections, { tenant_id, now, taught }: Sett
   };
   const isNamed = ({ seq }: EntityRow, { audience }: LinkedRow): boolean =>
     at.writer.query(COVERED).get(seq, widerOf(audience)) !== null;
-  const isCovered = (entity: EntityRow, row: LinkedRow): boolean =>
-    (entity.by_hand === 1 && entity.fleet_id === null) || isNamed(entity, row);
+  const isEntered = ({ by_hand, fleet_id }: EntityRow, { audience }: LinkedRow): boolean =>
+    by_hand === 1 && (fleet_id === null || fleet_id === fleetOf(at, audience));
+  const isCovered = (entity: EntityRow, row: LinkedRow): boolean => isEntered(entity, row) || isNamed(entity, row);
 
+  const meantBy = (key: string, { audience }: LinkedRow): { entity_seq: number }[] =>
+    at.writer
+      .query<{ entity_seq: number }, (string | null)[]>(ALIASED)
+      .all(tenant_id, key, widerOf(audience), fleetOf(at, audience));
   const aliased = (key: string, row: LinkedRow): EntityRow | null => {
-    const known = at.writer.query<{ entity_seq: number }, [string, string, string]>(ALIASED);
-    const [only, ...others] = known.all(tenant_id, key, widerOf(row.audience));
+    const [only, ...others] = meantBy(key, row);
     if (!only || others.length > 0) return null;
     const entity = bySeq.get(only.entity_seq);
     return entity && isCovered(entity, row) ? entity : null;
@@ -73,9 +78,7 @@ export function createResolver(at: Connections, { tenant_id, now, taught }: Sett
   };
 
   const teach: Resolver["teach"] = (entity, row, { key, name }) => {
-    const isNew =
-      !known.has(aliasMark(key, entity.seq)) &&
-      at.writer.query(ALIASED).get(tenant_id, key, widerOf(row.audience)) === null;
+    const isNew = !known.has(aliasMark(key, entity.seq)) && meantBy(key, row).length === 0;
     at.writer
       .query(
         `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)
@@ -112,9 +115,12 @@ export function createResolver(at: Connections, { tenant_id, now, taught }: Sett
     teach,
     renamed: () => [...renamed],
     resolve: (thing, row) => {
+      const bare = entityByKey(at, tenant_id, thing.key);
       const entity = thing.short_key === null ? aliased(thing.key, row) : null;
-      if (entity && entityByKey(at, tenant_id, thing.key)?.by_hand !== 1) return { entity, direct: false };
-      return own(thing, row) ?? alike(thing, row) ?? create(thing);
+      if (entity && !(bare && isEntered(bare, row))) return { entity, direct: false };
+      // A name that only others know is no less another spelling of one that is known.
+      const isKnown = bare !== null && isCovered(bare, row);
+      return (isKnown ? null : alike(thing, row)) ?? own(thing, row) ?? create(thing);
     },
   };
 }

@@ -19,7 +19,8 @@ export function authorOf(at: Connections, { tenant_id, agent_id, fleet_id }: Aut
   return row.seq;
 }
 
-interface AudienceKey {
+/** Whom a memory belongs to, as far as that decides who reads it. */
+export interface AudienceKey {
   readonly tenant_id: string;
   readonly visibility: Visibility;
   readonly fleet_id: string | null;
@@ -56,6 +57,20 @@ export function widerAudiences(at: Connections, tenant_id: string, audience: num
     .filter((one) => one.id === audience || isForAll(one))
     .map(({ id }) => id);
 }
+
+/** The same of rows with these owners, whether there are any or not. */
+export const widerThan = (at: Connections, key: AudienceKey): number[] =>
+  audiencesOf(at, key.tenant_id)
+    .filter((one) => isForAll(one) || (one.kind === key.visibility && one.owner === audienceOwner(key)))
+    .map(({ id }) => id);
+
+/** The fleet whose members alone read the rows of an audience; null for every other audience. */
+export const fleetOf = (at: Connections, audience: number): string | null =>
+  at.writer
+    .query<{ owner: string }, [number]>(
+      "select owner from audiences where id = ? and kind = 'scope_team' and owner <> ''",
+    )
+    .get(audience)?.owner ?? null;
 
 const isForAll = ({ kind, owner }: Pick<Audience, "kind" | "owner">): boolean =>
   kind === "scope_org" || (kind === "scope_team" && owner === "");
