@@ -6,6 +6,7 @@ import type { Ctx } from "../ports/context.ts";
 import type { MemoryFilter } from "../ports/memory-filter.ts";
 import type { BulkDelete, Deleted, MatchingDeleteBody, MatchingDeleteQuery } from "../schema/memory-change.ts";
 import type { MemoryAddress } from "./read.ts";
+import { graceMs } from "./restore.ts";
 import { changeable, noSuchMemory, requireDelete } from "./rights.ts";
 import { oneFleet } from "./scope.ts";
 
@@ -74,7 +75,15 @@ async function removeAll(ctx: Ctx, filter: MemoryFilter, { erase = false }: Mean
         ? await memories.erase({ ...filter, include_deleted: true }, actor, perStep)
         : await memories.remove(filter, actor, perStep, deleted_at);
     removed += step;
-    if (step < perStep) return { removed, deleted_at };
+    if (step < perStep) {
+      if (deleted_at !== null && removed > 0) await eraseInTime(ctx, filter.tenant_id, deleted_at);
+      return { removed, deleted_at };
+    }
     await turn();
   }
+}
+
+/** Has what was deleted erased when its grace is over, and not only when it is looked for the next time. */
+async function eraseInTime(ctx: Ctx, tenant_id: string, deleted_at: string): Promise<void> {
+  await ctx.storage.jobs.hasten("memories_schedule", Date.parse(deleted_at) + (await graceMs(ctx, tenant_id)));
 }

@@ -21,11 +21,15 @@ import { overLimit } from "./write.ts";
 /** Rows restored in one transaction; between two, other callers get their turn. */
 const ROWS_PER_STEP = 50;
 
-/** Rows that were deleted before this moment are beyond recall. */
-export async function graceBegan({ storage, clock }: Pick<Services, "storage" | "clock">, tenant_id: string) {
+/** How long a tenant's deleted rows can be brought back, in milliseconds. */
+export async function graceMs({ storage }: Pick<Services, "storage">, tenant_id: string): Promise<number> {
   const { memories } = OrgSettings.parse(await storage.settings.get(tenant_id));
-  return toTimestamp(clock.now() - memories.deleted_grace_days * DAY_MS);
+  return memories.deleted_grace_days * DAY_MS;
 }
+
+/** Rows that were deleted before this moment are beyond recall. */
+export const graceBegan = async (services: Pick<Services, "storage" | "clock">, tenant_id: string) =>
+  toTimestamp(services.clock.now() - (await graceMs(services, tenant_id)));
 
 /**
  * Brings a deleted memory back as it was. Throws NOT_FOUND when none is deleted under this id within its grace,

@@ -1,4 +1,4 @@
-import type { Job } from "../schema/job.ts";
+import type { Job, RecurringKind } from "../schema/job.ts";
 
 /** A job that the runner holds until `leased_until`; after that another claim may take it. */
 export interface LeasedJob {
@@ -43,6 +43,8 @@ export interface JobStore {
   retry(id: number, runAfterMs: number, reason: string): Promise<void>;
   /** Makes every job due that would wait beyond now: what a dead process had leased, or a clock since put back had set. */
   wake(nowMs: number): Promise<void>;
+  /** Has a recurring job run no later than this; one that runs just now has its own next time. */
+  hasten(kind: RecurringKind, runAfterMs: number): Promise<void>;
   /** When the next job becomes due, in epoch milliseconds; null when there is none. */
   nextDue(): Promise<number | null>;
   /** The jobs that are left, of one tenant or of all; those that come again and again are never done and not counted. */

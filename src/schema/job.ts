@@ -30,3 +30,4 @@ export type JobKind = Job["kind"];
 
 /** Kinds without an end: one row each, which its handler moves to the next time it is due. */
 export const RECURRING_KINDS = ["skills_schedule", "forge_schedule", "memories_schedule"] as const satisfies JobKind[];
+export type RecurringKind = (typeof RECURRING_KINDS)[number];

@@ -37,7 +37,7 @@ test.each([
 });
 
 test("a claim looks up the next job of either rank", async () => {
-  const plans = await store.plansOf(() => sqliteJobStore(store.at).claim(0, 1), "order by");
+  const plans = await store.plansOf(() => sqliteJobStore(store.at, () => {}).claim(0, 1), "order by");
   const lookup = "SEARCH jobs USING INDEX jobs_by_rank (rank=? AND run_after<?)";
   expect(plans).toEqual([lookup, lookup]);
 });

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lte, min } from "drizzle-orm";
 import type { JobStore, JobTally, LeasedJob } from "../../ports/job-store.ts";
+import type { RecurringKind } from "../../schema/job.ts";
 import { Job, RECURRING_KINDS } from "../../schema/job.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";
@@ -25,7 +26,7 @@ export function insertJobs(at: Connections, added: readonly Job[], runAfterMs: n
 }
 
 /** Has a recurring job run no later than this, inside the caller's transaction. */
-export function hasten(at: Connections, kind: Job["kind"], runAfterMs: number): void {
+export function hasten(at: Connections, kind: RecurringKind, runAfterMs: number): void {
   at.write
     .update(jobs)
     .set({ run_after: runAfterMs })
@@ -42,7 +43,8 @@ function hastened(at: Connections, { kind, payload }: Pick<Job, "kind" | "payloa
   return waiting !== undefined;
 }
 
-export function sqliteJobStore(at: Connections): JobStore {
+/** The job store over SQLite; `jobAdded` is called after a change that may make a job due sooner. */
+export function sqliteJobStore(at: Connections, jobAdded: () => void): JobStore {
   const nextRanks = rankTurns();
   /** Jobs claimed and not given back: this process alone works on the file. */
   const held = new Set<number>();
@@ -81,6 +83,10 @@ export function sqliteJobStore(at: Connections): JobStore {
     },
     wake: (nowMs) =>
       change(() => void at.write.update(jobs).set({ run_after: nowMs }).where(gt(jobs.run_after, nowMs)).run()),
+    hasten: async (kind, runAfterMs) => {
+      await change(() => hasten(at, kind, runAfterMs));
+      jobAdded();
+    },
     nextDue: () =>
       guarded(
         () =>

@@ -62,7 +62,7 @@ function assemble({ at, check, whenWritable, close }: UsedFolder, { folder, cloc
     entities: noticed(sqliteEntityStore(sound, clock, nudge)),
     skills: noticed(sqliteSkillStore(sound, space, clock, nudge)),
     settings: noticed(sqliteSettingsStore(sound, clock)),
-    jobs: noticed(sqliteJobStore(sound)),
+    jobs: noticed(sqliteJobStore(sound, nudge)),
     keys: noticed(sqliteKeyStore(sound)),
     agents: noticed(sqliteAgentStore(sound, clock)),
     replies: noticed(sqliteReplyStore(sound)),
