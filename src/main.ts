@@ -5,6 +5,7 @@ import type { App } from "./app.ts";
 import { createApp } from "./app.ts";
 import type { CallLocal } from "./cli/call.ts";
 import { callThrough, Refused } from "./cli/call.ts";
+import { lockedFile, namingHolder } from "./cli/folder-holder.ts";
 import type { Checked } from "./cli/integrity.ts";
 import { describeSalvage, runCheck, runRebuild } from "./cli/integrity.ts";
 import type { Printed } from "./cli/keys.ts";
@@ -73,15 +74,14 @@ const skills = (config: Config, words: readonly string[], options: Invocation["o
 /** For commands that never look at vectors. */
 const NO_MODEL = "hash";
 
-/** A server that uses the folder cannot have its data file taken away; it says itself what is damaged. */
+/** A server that uses the folder cannot have its data file taken away; it says itself what is damaged. Throws AppError. */
 function salvageFirst({ data, cache }: Config): void {
   const stamp = toTimestamp(systemClock.now()).replace(/\D/g, "").slice(0, 14);
   try {
-    const salvaged = salvageStorage({ folder: data, cacheDir: cache, stamp });
+    const salvaged = namingHolder(data, () => salvageStorage({ folder: data, cacheDir: cache, stamp }));
     if (salvaged) print(describeSalvage(salvaged));
   } catch (error) {
-    // Its lock refused us.
-    if (!isAlive(runningServer(data)?.pid ?? 0)) throw error;
+    if (lockedFile(error) === null || !isAlive(runningServer(data)?.pid ?? 0)) throw error;
   }
 }
 
@@ -114,10 +114,10 @@ async function against<T extends Printed>(
 /** Whether a server owns the folder is for its lock to say: what a server announced may outlive it. */
 function openFolder({ data, cache }: Config, embedder: Config["embedder"]): Pick<App, "call" | "stop"> {
   try {
-    return createApp(configOf({ standalone: true, data, cache, embedder }), silentLogger);
+    return namingHolder(data, () => createApp(configOf({ standalone: true, data, cache, embedder }), silentLogger));
   } catch (error) {
     const running = runningServer(data);
-    if (!running || !isAlive(running.pid)) throw error;
+    if (lockedFile(error) === null || !running || !isAlive(running.pid)) throw error;
     const call = callThrough(running.url, { "X-API-Key": running.token }, (request) => fetch(request));
     return { call, stop: async () => {} };
   }

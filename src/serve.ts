@@ -1,14 +1,13 @@
 import { STANDALONE_TENANT } from "./access/resolve.ts";
 import type { App } from "./app.ts";
 import { createApp } from "./app.ts";
-import { holderOfFile, holderOfPort, processNamed } from "./cli/holder.ts";
-import { runningServer } from "./cli/local.ts";
+import { namingHolder } from "./cli/folder-holder.ts";
+import { holderOfPort, processNamed } from "./cli/holder.ts";
 import { print, printError } from "./cli/print.ts";
 import { ConfigError } from "./config/error.ts";
 import type { Config } from "./config/load.ts";
 import { isLoopback } from "./kernel/address.ts";
 import { systemClock } from "./kernel/clock.ts";
-import { AppError } from "./kernel/errors.ts";
 import type { Logger } from "./kernel/log.ts";
 import { jsonLogger } from "./kernel/log.ts";
 import { modeOpenToOthers } from "./kernel/private-files.ts";
@@ -23,7 +22,7 @@ const STOP_LIMIT_MS = 10_000;
 /** Serves until a signal, or the end of its parent, says stop. Throws ConfigError, AppError or SeedError when it cannot start. */
 export async function serve(config: Config): Promise<void> {
   const log = jsonLogger(systemClock, printError, config.log_level);
-  const app = open(config, log);
+  const app = namingHolder(config.data, () => createApp(config, log));
   await refuseOpenDoor(app, config);
   warnOfOpenFolder(config, log);
   const { url, port } = listen(app, config);
@@ -51,19 +50,6 @@ async function refuseOpenDoor(app: App, { host, api_key, insecure_no_auth }: Con
   throw new ConfigError(
     `Listening on ${host} lets others in, and there is no key yet. Make one with \`cairn keys create\`, set CAIRN_API_KEY, or start with --insecure-no-auth.`,
   );
-}
-
-/** Opens the data folder. Throws AppError; one that another process has names that process. */
-function open(config: Config, log: Logger): App {
-  try {
-    return createApp(config, log);
-  } catch (error) {
-    const locked = error instanceof AppError ? error.details?.locked : undefined;
-    if (!(error instanceof AppError) || typeof locked !== "string") throw error;
-    const holder = holderOfFile(locked) ?? runningServer(config.data)?.pid;
-    if (holder === undefined) throw error;
-    throw new AppError(error.code, `${error.message} It is ${processNamed(holder)}.`, error.details, { cause: error });
-  }
 }
 
 function listen(app: App, config: Config): { url: string; port: number } {
