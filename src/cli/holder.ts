@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 // Who holds what a start needs. What only /proc tells is told on Linux; elsewhere, and of strangers' processes, nothing is.
 
-/** `process 4711 (cairn serve)`, with the command where it can be read. */
+/** `process 4711 (cairn serve)`, with the command where it can be read; where its program lies tells nobody anything. */
 export function processNamed(pid: number): string {
-  const command = readOr(`/proc/${pid}/cmdline`).split("\0").join(" ").trim().slice(0, COMMAND_MAX);
+  const [program = "", ...words] = readOr(`/proc/${pid}/cmdline`).split("\0");
+  const command = [basename(program), ...words].join(" ").trim().slice(0, COMMAND_MAX);
   return `process ${pid}${command === "" ? "" : ` (${command})`}`;
 }
 
