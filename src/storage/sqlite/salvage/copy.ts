@@ -44,7 +44,10 @@ function copyFromEnds(from: Database, to: Database, table: string): LostRows | n
 
 const numberOf = ({ seq, id }: Row): number => (typeof seq === "number" ? seq : Number(id));
 
-/** Puts a row as it was. False for one that damage made a row of no use: of wrong types, or no JSON where that must be. */
+/**
+ * Puts a row as it was. False for one that damage made a row of no use: of wrong types, without what every row has, of a
+ * name that another has, or no JSON where that must be.
+ */
 function inserter(to: Database, table: string): (row: Row) => boolean {
   const columns = to.query<{ name: string }, []>(`select name from pragma_table_info('${table}')`).all();
   const names = columns.map(({ name }) => name);
@@ -55,8 +58,8 @@ function inserter(to: Database, table: string): (row: Row) => boolean {
     const isLegible = names.every((name) => !JSON_COLUMNS.has(`${table}.${name}`) || isJson(row[name]));
     if (!isLegible) return false;
     try {
-      insert.run(...names.map((name) => row[name] ?? null));
-      return true;
+      // What is ignored breaks a rule of the table just as well.
+      return insert.run(...names.map((name) => row[name] ?? null)).changes > 0;
     } catch (error) {
       if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_CONSTRAINT")) return false;
       throw error;
