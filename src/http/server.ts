@@ -4,6 +4,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Services } from "../ports/context.ts";
 import { answer } from "./answer.ts";
 import { DOCS_PATHS, mountDocs } from "./docs-page.ts";
+import { dottedAddresses } from "./dotted.ts";
 import type { GuardRules } from "./guard.ts";
 import { guard } from "./guard.ts";
 import { createHolder } from "./holder.ts";
@@ -35,8 +36,11 @@ export function createServer(services: Services, operations: readonly Operation[
   const take = createSharedLimiter(services, rates);
   const hold = createHolder(requestsLimit);
   const edge = { services, take, hold, metrics: createMetrics(), requestLimitMs };
-  const server = new Elysia({ normalize: false });
-  server.onRequest(({ request }) => atTheDoor(edge, options.guard, request) ?? undefined);
+  const routes = routesOf(operations, [METRICS, ...DOCS_PATHS]);
+  const dotted = (request: Request, socket: Socket) =>
+    atTheDoor(edge, options.guard, request) ?? noSuchAddress(edge, request, addressOf(request, socket));
+  const server = new Elysia({ normalize: false, serve: { routes: dottedAddresses(routes, dotted) } });
+  server.onRequest(({ request }) => atTheDoor(edge, options.guard, request, requireName) ?? undefined);
   server.onError(({ request, error }) => finish(edge, arrive(edge, request, "unknown"), refusalOf(error)));
   for (const operation of operations) {
     for (const path of [operation.path, ...(operation.aliases ?? [])]) {
@@ -51,7 +55,6 @@ export function createServer(services: Services, operations: readonly Operation[
   }
   mountDocs(server, edge, operations);
   server.get(METRICS, ({ request }) => renderMetrics(edge, request), { parse: "none" });
-  const routes = routesOf(operations, [METRICS, ...DOCS_PATHS]);
   const missing = ({ request, server: socket }: { request: Request; server: Socket | null }) =>
     noSuchRoute(edge, routes, request, addressOf(request, socket));
   for (const { path, method } of overshadowed(routes)) server.route(method, path, missing, { parse: "none" });
@@ -81,10 +84,10 @@ const addressOf = (request: Request, socket: Socket | null): string | null =>
   socket?.requestIP(request)?.address ?? null;
 
 /** What is answered before any route: refusals of the guard, and preflights. */
-function atTheDoor(edge: Edge, rules: GuardRules, request: Request): Response | null {
+function atTheDoor(edge: Edge, rules: GuardRules, request: Request, check = (_: Request): void => {}): Response | null {
   try {
     const preflight = guard(rules, request);
-    requireName(request);
+    check(request);
     return preflight && finish(edge, arrive(edge, request, "preflight"), preflight);
   } catch (error) {
     return finish(edge, { ...arrive(edge, request, "guard"), cors: {} }, refusalOf(error));
@@ -92,8 +95,9 @@ function atTheDoor(edge: Edge, rules: GuardRules, request: Request): Response | 
 }
 
 /**
- * The transport resolves `.` and `..`: where one of them stands for an id, what arrives is the address of all things with a
- * slash behind it. Whoever meant to delete one must not delete them all.
+ * Not every `.` and `..` is refused by the table of the transport: behind a backslash, an empty segment or very many
+ * segments it is resolved, and what arrives is the address of all things with a slash behind it. Whoever meant to delete
+ * one must not delete them all.
  */
 function requireName(request: Request): void {
   const { pathname } = targetOf(request);
@@ -113,21 +117,28 @@ async function metricsFor({ services, metrics }: Edge, { headers }: Request): Pr
   return { status: 200, body: text, headers: { "Content-Type": type } };
 }
 
-/** The refusal of an address or method that no operation has; it counts against the budget of the caller's address. */
-async function noSuchRoute(
-  edge: Edge,
-  routes: readonly Route[],
-  request: Request,
-  address: string | null,
-): Promise<Response> {
-  const quota = await edge.take(`address ${address ?? "local"}`, "read");
+/** The refusal of an address or method that no operation has. */
+function noSuchRoute(edge: Edge, routes: readonly Route[], request: Request, address: string | null) {
   const { pathname } = targetOf(request);
   const { error, allow } = refusalFor(routes, request.method, pathname);
-  return finish(
-    edge,
-    arrive(edge, request, "no_such_route"),
-    refusalOf(error, { ...quotaHeaders({ ...quota, allowed: true }), ...allow }),
-  );
+  return turnAway(edge, request, address, { name: "no_such_route", error, headers: allow });
+}
+
+/** The refusal of an address that the transport would take for another one. */
+const noSuchAddress = (edge: Edge, request: Request, address: string | null): Promise<Response> =>
+  turnAway(edge, request, address, { name: "dotted_address", error: dottedPath(), headers: {} });
+
+/** What is no operation counts against the budget of the caller's address. */
+async function turnAway(
+  edge: Edge,
+  request: Request,
+  address: string | null,
+  refusal: { name: string; error: AppError; headers: Answer["headers"] },
+): Promise<Response> {
+  const quota = await edge.take(`address ${address ?? "local"}`, "read");
+  const { name, error, headers } = refusal;
+  const told = { ...quotaHeaders({ ...quota, allowed: true }), ...headers };
+  return finish(edge, arrive(edge, request, name), refusalOf(error, told));
 }
 
 function refusalFor(routes: readonly Route[], method: string, pathname: string) {
@@ -142,3 +153,6 @@ function refusalFor(routes: readonly Route[], method: string, pathname: string) 
 
 const noRoute = (method: string, pathname: string): AppError =>
   new AppError("NO_SUCH_ROUTE", `There is no ${method} ${shownText(pathname)}. See /api/docs for all routes.`);
+
+const dottedPath = (): AppError =>
+  new AppError("BAD_REQUEST", "A path may have no segment `.` or `..`, nor one of their percent-encoded spellings.");

@@ -5,13 +5,14 @@ import { getLoadablePath } from "sqlite-vec";
 import { z } from "zod";
 import { MemoryPage } from "../../src/schema/memory-query.ts";
 import { Status } from "../../src/schema/system.ts";
-import { temporaryFolder } from "../support/app.ts";
+import { isBinary, temporaryFolder } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { createClient } from "../support/client.ts";
 import { HERMETIC, UNLIMITED } from "../support/in-process.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
-const MAIN = join(ROOT, "src/main.ts");
+/** The interpreter itself, not its wrapper in node_modules: a signal must reach the server. */
+const CAIRN = isBinary ? [join(ROOT, "dist/cairn")] : [process.execPath, join(ROOT, "src/main.ts")];
 /** Generous: this machine may be busy with other things. */
 const WITHIN_MS = 30_000;
 
@@ -53,8 +54,7 @@ export async function cleanUp(): Promise<void> {
 }
 
 function spawn(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  // The interpreter itself, not its wrapper in node_modules: a signal must reach the server.
-  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+  const child = Bun.spawn([...CAIRN, ...args], {
     cwd: ROOT,
     stdin: "ignore",
     stdout: "pipe",
