@@ -49,7 +49,7 @@ export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<Docu
 export const fleetUnnamed = (current: StoredDocument | null, home: string | null): string | null =>
   current?.fleet_id === null ? null : home;
 
-/** Deletes a document by its key or id, for good. Throws NOT_FOUND. */
+/** Deletes a document by its key or id, for good. Throws NOT_FOUND, and what keeps the caller from changing it. */
 export async function removeDocument(ctx: Ctx, key: DocumentKey): Promise<void> {
   requireTenant(ctx, key.tenant_id);
   refuseSystemCollection("query", key.collection);
@@ -57,6 +57,9 @@ export async function removeDocument(ctx: Ctx, key: DocumentKey): Promise<void> 
   const sight = await skillSight(ctx, key.collection);
   const removed = await ctx.storage.documents.remove(key, actorOf(ctx), (current) => {
     if (!isInSight(sight, current)) throw noSuchDocument();
+    requireFleetOfStored(ctx, current);
+    // What every agent is given goes by review or by whoever administers.
+    if (sight !== null) requireTrust(ctx, ADMINISTER, "delete skills that are delivered");
     return "document.delete";
   });
   if (!removed) throw noSuchDocument();

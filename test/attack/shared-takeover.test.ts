@@ -50,6 +50,15 @@ describe("a document that all share", () => {
     });
   });
 
+  test("is deleted by none who may not change it", async () => {
+    const doc_id = await shared();
+    const keyOfFleet = await holder(app.client, { tenant_id, fleet_id: "blue", trust: 1 });
+    const at = `/api/v1/documents/${doc_id}?tenant_id=${tenant_id}&collection=plans`;
+    expect(refusalOf(await keyOfFleet.refused("DELETE", at))).toEqual(FORBIDDEN);
+    expect((await documents.get("plans", doc_id)).fleet_id).toBeNull();
+    expect((await chief.call("DELETE", at)).status).toBe(204);
+  });
+
   test("stays shared when somebody changes it who may, unless that one names a fleet", async () => {
     const doc_id = await shared();
     for (const client of [chief, loner, owner]) {
@@ -78,6 +87,20 @@ test.each([false, true])("a skill that all share is not taken into a fleet (fact
   };
   expect(refusalOf(await agent.refused("POST", "/api/v1/documents", { body }))).toEqual(FORBIDDEN);
   expect((await api.get("skills", doc_id)).fleet_id).toBeNull();
+});
+
+test("an active skill of the factory is deleted by nobody with the trust to write alone", async () => {
+  const there = "skills-deleted";
+  const admin = app.client.as({ ...viaGateway(there), "X-Org-Role": "admin" });
+  await enableFactory(admin, {}, there);
+  const data = aSkill("mooring", { source: "manual", status: "active" });
+  const { doc_id } = await documentsApi(admin, there).put("skills", "mooring", data);
+  const writer = await holder(app.client, { tenant_id: there, trust: 1 });
+  const at = `/api/v1/documents/${doc_id}?tenant_id=${there}&collection=skills`;
+  expect(refusalOf(await writer.refused("DELETE", at))).toEqual([403, "AGENT_TRUST_TOO_LOW"]);
+  expect((await documentsApi(writer, there).get("skills", doc_id)).data).toMatchObject({ status: "active" });
+  const trusted = await holder(app.client, { tenant_id: there, trust: 3 });
+  expect((await trusted.call("DELETE", at)).status).toBe(204);
 });
 
 describe("an entity that all share", () => {

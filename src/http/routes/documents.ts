@@ -130,7 +130,7 @@ export const documentOperations: readonly Operation[] = [
     query: DocumentRemovalQuery,
     reply: null,
     statuses: [204],
-    refusals: ["TENANT_MISMATCH", "AGENT_TRUST_TOO_LOW", "NOT_FOUND"],
+    refusals: ["TENANT_MISMATCH", "AGENT_TRUST_TOO_LOW", "FLEET_SCOPE_FORBIDDEN", "NOT_FOUND"],
     run: async (ctx, { params, query }) => {
       await removeDocument(ctx, { ...query, ...params });
       return undefined;
