@@ -48,11 +48,17 @@ const Tree = z.strictObject({ memories: Memories.prefault({}), skills_factory: S
 export const OrgSettings = Tree.meta({ id: "OrgSettings" });
 export type OrgSettings = z.infer<typeof OrgSettings>;
 
+/** Unknown names that a refusal lists: whoever sends thousands is not told each. */
+const UNKNOWN_TOLD = 20;
+
 /** Any part of the tree, checked like the whole of it; what is left out stays as it is. */
 export const OrgSettingsPatch = JsonRecord.superRefine((patch, context) => {
   for (const issue of OrgSettings.safeParse(patch).error?.issues ?? []) {
-    const unknown = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-    for (const path of unknown) context.addIssue({ code: "custom", path, message: issue.message });
+    if (issue.code !== "unrecognized_keys")
+      context.addIssue({ code: "custom", path: issue.path, message: issue.message });
+    else
+      for (const key of issue.keys.slice(0, UNKNOWN_TOLD))
+        context.addIssue({ code: "custom", path: [...issue.path, key], message: "No such setting" });
   }
 }).meta({
   id: "OrgSettingsPatch",

@@ -89,3 +89,17 @@ test("no hostile text and no crowd of values makes Cairn fail, whichever way it 
   }
   expect(failed).toEqual([]);
 });
+
+test("settings of thousands of unknown names are refused in a short reply, in time that grows as they do", async () => {
+  const raw = (names: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: names }, (_, i) => [`k${i}`, 1])));
+  const refusing = (body: string) =>
+    quickest(async () => {
+      const reply = await app.client.call("PATCH", "/api/v1/settings", { raw: body });
+      expect(reply.status).toBe(422);
+      expect(JSON.stringify(reply.body).length).toBeLessThan(20_000);
+    });
+  const [few, many] = [raw(9_000), raw(90_000)];
+  const small = await refusing(few);
+  expect(await refusing(many)).toBeLessThan(25 * small);
+});
