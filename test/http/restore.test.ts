@@ -117,7 +117,38 @@ describe("a restored memory", () => {
   });
 });
 
+describe("what is not live", () => {
+  test("comes back beside a live row of the same words, as it had stood", async () => {
+    for (const status of ["archived", "cancelled", "outdated"] as const) {
+      const content = aStatement(`said again after it was ${status}`);
+      const first = await api.write({ content });
+      await app.client.call("PATCH", at(first.id, "/status"), { body: { status } });
+      await api.write({ content });
+      await api.remove(first.id);
+      expect((await restore(first.id)).status).toBe(status);
+    }
+  });
+});
+
 describe("a deletion of everything", () => {
+  test("taken back leaves what held before as what holds, though its words had been overtaken once", async () => {
+    const { own, removeAll, restoreAll } = await aTenant();
+    const ids: string[] = [];
+    for (const content of ["Alice lives in Paris.", "Alice lives in London now.", "Alice lives in Paris."]) {
+      ids.push((await own.write({ content })).id);
+      clock.advance(1_000);
+      await app.settle();
+    }
+    const standing = async () => Promise.all(ids.map(async (id) => (await own.get(id)).status));
+    const before = await standing();
+    expect(before.map((status) => status === "active")).toEqual([false, false, true]);
+    const deleted_at = (await removeAll()).headers.get("x-deleted-at");
+    await app.settle();
+    expect(await restoreAll({ deleted_at })).toEqual({ restored: 3, duplicates: 0, over_limit: 0 });
+    await app.settle();
+    expect((await standing()).map((status) => status === "active")).toEqual([false, false, true]);
+  });
+
   test("is one call that tells its time, and is taken back by it alone", async () => {
     const { own, removeAll, restoreAll } = await aTenant();
     for (let i = 0; i < 3; i++) await own.write();

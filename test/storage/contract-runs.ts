@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Reach } from "../../src/ports/memory-filter.ts";
+import type { MemoryFilter, Reach } from "../../src/ports/memory-filter.ts";
 import type { StoredMemory } from "../../src/ports/stored-memory.ts";
 import { ACTOR, anEntry, aRow, aVector, readAfter, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
@@ -124,6 +124,48 @@ export function describeRuns(subject: Subject): void {
     await subject.storage.memories.remove({ tenant_id: TENANT, ids: [gone.id] }, ACTOR, 1);
     expect((await hitOf(before, ["moa"]))?.near_words).toBe(0);
     expect(await hitOf(after, ["moa"])).toMatchObject({ near_words: 0, context_sim: null });
+  });
+
+  describe("rows that were removed together", () => {
+    const nearOf = async (rows: readonly StoredMemory[]) =>
+      Promise.all(rows.map(async (row) => (await hitOf(row, ["dodo", "moa", "auk", "rhea"]))?.near_words));
+    const restore = (filter: MemoryFilter, limit: number, after: number | null = null) =>
+      subject.storage.memories.restore({
+        filter: { ...filter, deleted: { from: "2000-01-01T00:00:00.000Z" } },
+        actor: ACTOR,
+        memories_limit: 100,
+        jobsFor: () => [],
+        limit,
+        after,
+      });
+
+    test("leave those around them neighbours of each other", async () => {
+      const rows = ["A dodo.", "A moa.", "An auk.", "A rhea."].map((content) => inRun(content));
+      await subject.seed(...chain(rows));
+      const ids = rows.slice(1, 3).map(({ id }) => id);
+      await subject.storage.memories.remove({ tenant_id: TENANT, ids }, ACTOR, 10);
+      expect(await nearOf(rows)).toEqual([0b1000, undefined, undefined, 0b0001]);
+    });
+
+    test.each([1, 2, 10])("come back as they stood, %d in a step", async (limit) => {
+      const rows = ["A dodo.", "A moa.", "An auk.", "A rhea."].map((content) => inRun(content));
+      await subject.seed(...chain(rows));
+      await subject.storage.memories.remove({ tenant_id: TENANT }, ACTOR, 10);
+      for (let after: number | null = null; ; ) {
+        const { next } = await restore({ tenant_id: TENANT }, limit, after);
+        if (next === null) break;
+        after = next;
+      }
+      expect(await nearOf(rows)).toEqual([0b0010, 0b0101, 0b1010, 0b0100]);
+    });
+
+    test("come back as they stood, one by one, the oldest first", async () => {
+      const rows = ["A dodo.", "A moa.", "An auk.", "A rhea."].map((content) => inRun(content));
+      await subject.seed(...chain(rows));
+      await subject.storage.memories.remove({ tenant_id: TENANT }, ACTOR, 10);
+      for (const { id } of rows) await restore({ tenant_id: TENANT, ids: [id] }, 1);
+      expect(await nearOf(rows)).toEqual([0b0010, 0b0101, 0b1010, 0b0100]);
+    });
   });
 
   test("a row whose text changes leaves nothing of the old one in its neighbours", async () => {

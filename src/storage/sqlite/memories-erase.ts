@@ -9,6 +9,7 @@ import { insertJobs } from "./jobs.ts";
 import { removeMemories } from "./memories-change.ts";
 import { eraseReplies } from "./replies.ts";
 import type { MemoryRow } from "./rows.ts";
+import { leaveRun } from "./runs.ts";
 import type { By } from "./standing.ts";
 import { memories } from "./tables.ts";
 import { removeVectors } from "./vectors.ts";
@@ -48,11 +49,12 @@ const FORGET_AUDIT = `update audit_log
   where tenant_id = ? and target_id = ?`;
 const FORGET_EVIDENCE = "update relations set evidence_memory_id = null where tenant_id = ? and evidence_memory_id = ?";
 
-function eraseRow(at: Connections, { seq, id, tenant_id, previous_seq }: MemoryRow): void {
+function eraseRow(at: Connections, row: MemoryRow): void {
+  const { seq, id, tenant_id } = row;
   removeWords(at, seq);
   removeVectors(at, seq);
   removeClaims(at, seq);
-  at.write.update(memories).set({ previous_seq }).where(eq(memories.previous_seq, seq)).run();
+  leaveRun(at, row);
   at.write
     .delete(findings)
     .where(or(eq(findings.newer_seq, seq), eq(findings.older_seq, seq)))

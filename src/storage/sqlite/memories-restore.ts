@@ -1,7 +1,7 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, desc, eq, lt } from "drizzle-orm";
 import type { RestoreBatch, RestoreOutcome, RestoreStep } from "../../ports/memory-store.ts";
 import type { StoredMemory } from "../../ports/stored-memory.ts";
-import { MemoryStatus } from "../../schema/memory.ts";
+import { LIVE_STATUSES, MemoryStatus } from "../../schema/memory.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";
@@ -19,23 +19,27 @@ import { changeUsage, storedMemories } from "./usage.ts";
 import { recode } from "./vectors.ts";
 import { putWords } from "./words.ts";
 
-/** Brings deleted rows back as they were; one that a live twin took the place of, or that has no room, stays deleted. */
+/**
+ * Brings deleted rows back as they were, newest first, as what is newest holds; one that a live twin took the place of, or that
+ * has no room, stays deleted.
+ */
 export function restoreMemories(at: Connections, space: EmbedderSpace, batch: RestoreBatch, by: By): RestoreStep {
   const { filter, limit, after } = batch;
   const rows = at.write
     .select()
     .from(memories)
-    .where(and(memoryWhere(filter), gt(memories.seq, after ?? 0)))
-    .orderBy(asc(memories.seq))
+    .where(and(memoryWhere(filter), after === null ? undefined : lt(memories.seq, after)))
+    .orderBy(desc(memories.seq))
     .limit(limit)
     .all();
   const room = Math.max(0, batch.memories_limit - storedMemories(at.writer, filter.tenant_id));
   const restored: StoredMemory[] = [];
   const outcomes = rows.map((row): RestoreOutcome => {
-    const [existing_id] = liveTwins(at, row, by.now);
+    const was = beforeDeletion(at, row);
+    const [existing_id] = was.isLive && !hasExpired(row, by.now) ? liveTwins(at, row, by.now) : [];
     if (existing_id !== undefined) return { outcome: "duplicate_content", existing_id };
     if (restored.length >= room) return { outcome: "over_limit" };
-    const memory = restoreOne(at, space, row, by);
+    const memory = restoreOne(at, space, row, was.status, by);
     restored.push(memory);
     return { outcome: "restored", memory };
   });
@@ -44,8 +48,9 @@ export function restoreMemories(at: Connections, space: EmbedderSpace, batch: Re
   return { outcomes, next: rows.length < limit ? null : (rows.at(-1)?.seq ?? null) };
 }
 
-function restoreOne(at: Connections, space: EmbedderSpace, row: MemoryRow, by: By): StoredMemory {
-  const status = statusBefore(at, row);
+const hasExpired = ({ expires_at }: MemoryRow, now: string): boolean => expires_at !== null && expires_at <= now;
+
+function restoreOne(at: Connections, space: EmbedderSpace, row: MemoryRow, status: MemoryStatus, by: By): StoredMemory {
   const back = { ...row, deleted_at: null, status };
   const embedded_by = recode(at, space, { ...back, previous_seq: null }) ? space.id : null;
   at.write.update(memories).set({ deleted_at: null, status, embedded_by }).where(eq(memories.seq, row.seq)).run();
@@ -59,11 +64,22 @@ function restoreOne(at: Connections, space: EmbedderSpace, row: MemoryRow, by: B
   return toStoredMemory({ ...back, embedded_by });
 }
 
-const DELETED_FROM = `select coalesce(before ->> '$.former_status', before ->> '$.status') as status from audit_log
+const DELETED_FROM = `select before ->> '$.status' as status, before ->> '$.former_status' as former_status from audit_log
   where tenant_id = ? and target_id = ? and action = 'memory.delete' order by id desc limit 1`;
+type Told = Readonly<Record<"status" | "former_status", string | null>>;
 
-/** What a row was before it was deleted, the detector's doings apart: those are found anew. */
-function statusBefore(at: Connections, { tenant_id, id }: MemoryRow): MemoryStatus {
-  const told = at.writer.query<{ status: string | null }, [string, string]>(DELETED_FROM).get(tenant_id, id)?.status;
-  return MemoryStatus.exclude(["deleted"]).safeParse(told).data ?? "active";
+/**
+ * What a row was before it was deleted: its status, the detector's doings apart, for those are found anew; and whether it was
+ * live with them. One that was not has stood beside live twins.
+ */
+function beforeDeletion(at: Connections, { tenant_id, id }: MemoryRow): { status: MemoryStatus; isLive: boolean } {
+  const told = at.writer.query<Told, [string, string]>(DELETED_FROM).get(tenant_id, id);
+  const held = statusOf(told?.status);
+  return {
+    status: statusOf(told?.former_status) ?? held ?? "active",
+    isLive: LIVE_STATUSES.includes(held ?? "active"),
+  };
 }
+
+const statusOf = (told: string | null | undefined): MemoryStatus | undefined =>
+  MemoryStatus.exclude(["deleted"]).safeParse(told).data;

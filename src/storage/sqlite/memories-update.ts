@@ -41,13 +41,15 @@ export function updateMemory(
   // Rows of a run are neighbours only while they have the same readers.
   const previous_seq = moved ? null : row.previous_seq;
   const changed = { ...row, ...after, entity_links: [...after.entity_links], audience, previous_seq };
-  if (moved) removeWords(at, row.seq);
+  if (moved) {
+    removeWords(at, row.seq);
+    leaveRun(at, row);
+  }
   at.write.update(memories).set(changed).where(eq(memories.seq, row.seq)).run();
   if (moved || after.content !== before.content || after.title !== before.title) {
     putWords(at, { ...after, seq: row.seq });
   }
-  if (moved) leaveRun(at, row);
-  else if (after.content !== before.content) forgetInFollowers(at, row.seq);
+  if (!moved && after.content !== before.content) forgetInFollowers(at, row.seq);
   reindex(at, space, changed, change, moved || after.memory_type !== before.memory_type);
   if (moved || after.entity_links !== before.entity_links) refile(at, changed, row, by.nowMs);
   if (after.status !== before.status) queueSkillReview(at, after, by.nowMs);

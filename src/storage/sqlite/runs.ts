@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { PreviousText, RowVectors } from "../../ports/memory-store.ts";
 import type { Connections } from "./connection.ts";
 import type { MemoryRow } from "./rows.ts";
@@ -24,25 +24,38 @@ export function trueVectors(
 }
 
 /** Takes a row out of its run: the rows after it follow the one before it, and none is read together with it any more. */
-export function leaveRun(at: Connections, { seq, previous_seq }: Pick<MemoryRow, "seq" | "previous_seq">): void {
+export function leaveRun(at: Connections, { seq }: Pick<MemoryRow, "seq">): void {
   forgetInFollowers(at, seq);
-  at.write.update(memories).set({ previous_seq }).where(eq(memories.previous_seq, seq)).run();
+  at.writer.query(FOLLOW_THE_ONE_BEFORE).run(seq, seq);
+  // Nor is it still taken for the one after it.
+  at.writer.query<unknown, [number | null, number]>(FOLLOW).run(null, seq);
 }
 
-/** Puts a row back into its run: the rows after it, which had followed the one before it, follow this one again. */
+// Asked anew: a row that left in the same breath may have changed what this one follows.
+const FOLLOW_THE_ONE_BEFORE = `update memories
+  set previous_seq = (select gone.previous_seq from memories gone where gone.seq = ?) where previous_seq = ?`;
+
+/** Puts a row back into its run: between the nearest rows after and before it that are there. */
 export function rejoinRun(at: Connections, row: MemoryRow): void {
   if (row.run_id === null) return;
-  const { tenant_id, run_id, audience, seq, previous_seq } = row;
-  const followers = and(
-    eq(memories.tenant_id, tenant_id),
-    eq(memories.run_id, run_id),
-    eq(memories.audience, audience),
-    gt(memories.seq, seq),
-    previous_seq === null ? isNull(memories.previous_seq) : eq(memories.previous_seq, previous_seq),
-  );
-  at.write.update(memories).set({ previous_seq: seq }).where(followers).run();
+  const { tenant_id, run_id, audience, seq } = row;
+  const run: OfRun = [tenant_id, run_id, audience, seq];
+  const next = at.writer.query<Neighbour, OfRun>(NEXT_OF_RUN).get(...run);
+  // What the row after it follows is the row before it: to look past all that were deleted would take long.
+  const before = next ? next.previous_seq : at.writer.query<Neighbour, OfRun>(LAST_BEFORE).get(...run)?.seq;
+  const follow = at.writer.query<unknown, [number | null, number]>(FOLLOW);
+  follow.run(before ?? null, seq);
+  if (!next) return;
+  follow.run(seq, next.seq);
   forgetInFollowers(at, seq);
 }
+
+type OfRun = [tenant_id: string, run_id: string, audience: number, seq: number];
+type Neighbour = Pick<MemoryRow, "seq" | "previous_seq">;
+const OF_RUN = "tenant_id = ? and run_id = ? and audience = ? and deleted_at is null";
+const NEXT_OF_RUN = `select seq, previous_seq from memories where ${OF_RUN} and seq > ? order by seq limit 1`;
+const LAST_BEFORE = `select seq, previous_seq from memories where ${OF_RUN} and seq < ? order by seq desc limit 1`;
+const FOLLOW = "update memories set previous_seq = ? where seq = ?";
 
 /** Drops the vectors in which the rows after this one were read together with its text: that text is no longer theirs to show. */
 export function forgetInFollowers(at: Connections, seq: number): void {
