@@ -47,7 +47,7 @@ export async function upsertRelation(ctx: Ctx, body: RelationUpsert): Promise<Re
   requireWriter(ctx, body);
   const { tenant_id, from_entity_id, to_entity_id, relation_type, weight } = body;
   const { entities } = ctx.storage;
-  await requireSeen(ctx, tenant_id, [from_entity_id, to_entity_id]);
+  await requireSeen(ctx, [from_entity_id, to_entity_id]);
   const evidence_memory_id = body.evidence_memory_id ?? null;
   if (evidence_memory_id !== null && !(await seesMemory(ctx, evidence_memory_id))) {
     throw new AppError("NOT_FOUND", "No such memory.");
@@ -73,11 +73,9 @@ export async function upsertRelation(ctx: Ctx, body: RelationUpsert): Promise<Re
 const seesMemory = async (ctx: Ctx, id: string): Promise<boolean> =>
   (await ctx.storage.memories.get({ tenant_id: requireTenant(ctx), id }, reachOf(ctx))) !== null;
 
-async function requireSeen(ctx: Ctx, tenant_id: string, ids: readonly string[]): Promise<void> {
-  const { entities } = ctx.storage;
-  const known = await entities.describe(tenant_id, ids);
-  const isKnown = ids.every((id) => known.some((entity) => entity.id === id));
-  if (!isKnown || (await entities.hidden(reachOf(ctx), ids)).length > 0) throw noSuchEntity();
+async function requireSeen(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const known = await ctx.storage.entities.describe(reachOf(ctx), ids);
+  if (!ids.every((id) => known.some((entity) => entity.id === id))) throw noSuchEntity();
 }
 
 /** Who may enter something for all may change what all share; to take it into one fleet is more. */

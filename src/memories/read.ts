@@ -33,7 +33,7 @@ export async function getMemory(ctx: Ctx, { tenant_id, memory_id, agent_id }: Me
   const superseded = await supersededBy(ctx, [memory], reach);
   const vector = await ctx.storage.memories.getVector(key);
   const linked = memory.entity_links.map(({ entity_id }) => entity_id);
-  const entities = await ctx.storage.entities.describe(tenant_id, linked);
+  const entities = await ctx.storage.entities.describe(reach, linked);
   return toMemoryDetail(memory, { vector, entities, superseded: superseded.get(memory_id) });
 }
 

@@ -156,8 +156,8 @@ export interface EntityStore {
     owners: RowOwners,
     names: readonly { readonly key: string; readonly parts: readonly string[] }[],
   ): Promise<Neighbour[]>;
-  /** Entities of the tenant by id. */
-  describe(tenant_id: string, ids: readonly string[]): Promise<StoredEntity[]>;
+  /** Entities by id, as the reader knows them; what it does not see is left out. */
+  describe(reach: Reach, ids: readonly string[]): Promise<StoredEntity[]>;
   /** Which of these ids are those of entities that the reader does not see, of other tenants too. */
   hidden(reach: Reach, ids: readonly string[]): Promise<string[]>;
   /** Null when there is none, or none that the reader sees. */

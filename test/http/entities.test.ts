@@ -84,8 +84,8 @@ describe("the list of entities", () => {
     expect((await at.entities.list()).map(({ canonical_name }) => canonical_name)).toEqual([
       "Rome",
       "Anna Keller",
-      "PR #12",
       "PostgreSQL",
+      "PR #12",
     ]);
     expect(await at.entities.list({ limit: 1 })).toHaveLength(1);
     const [rome] = await at.entities.list({ limit: 1 });

@@ -17,11 +17,17 @@ const TENANT_OF_READER = "north";
 const SECOND_MS = 1_000;
 
 const NAMES = ["Anna Keller", "Oslo Harbour", "Project Heron", "Bertram Nowak"] as const;
+/** The same names as others spell them. */
+const SPELLINGS = ["Anna KELLER", "OSLO Harbour", "Project HERON", "Bertram NOWAK"] as const;
 const WORDS = ["crane", "painted", "opens", "7351", "cobalt", "budget", "moved", "Friday", "eleven", "quiet"] as const;
 const text = fc
-  .tuple(fc.constantFrom(...NAMES), fc.shuffledSubarray([...WORDS], { minLength: 3, maxLength: 6 }), fc.nat(99))
+  .tuple(
+    fc.constantFrom(...NAMES, ...SPELLINGS),
+    fc.shuffledSubarray([...WORDS], { minLength: 3, maxLength: 6 }),
+    fc.nat(99),
+  )
   .map(([name, words, n]) => `${name} noted ${words.join(" ")} in entry ${n}.`);
-const kind = fc.constantFrom("memory" as const, "document" as const, "skill" as const);
+const kind = fc.constantFrom("memory" as const, "document" as const, "skill" as const, "entity" as const);
 const deed = fc.record({
   kind,
   text,
@@ -82,6 +88,7 @@ async function write(owner: (tenant_id: string) => Client, one: Deed, i: number)
     const reply = await client.call("POST", "/api/v1/memories", { body });
     return reply.status === 201 ? Memory.parse(reply.body).id : null;
   }
+  if (one.kind === "entity") return await enter(client, tenant_id, one);
   // Documents of its tenant are for every reader; a skill is not before it is approved.
   const isSkill = one.kind === "skill";
   if (!one.isSeen && tenant_id === TENANT_OF_READER && !isSkill) return null;
@@ -91,6 +98,17 @@ async function write(owner: (tenant_id: string) => Client, one: Deed, i: number)
   const reply = await client.call("POST", "/api/v1/documents", { body });
   if (isSkill && one.isSeen) await client.call("POST", `/api/v1/skills-inbox/${encodeURIComponent(doc_id)}/approve`);
   return idOf(reply.body);
+}
+
+/** Enters an entity by hand: for its reader one that nobody else speaks of, for another fleet one under any name. */
+async function enter(client: Client, tenant_id: string, { text, isSeen, whose }: Deed): Promise<string | null> {
+  const name = SPELLINGS[text.length % SPELLINGS.length];
+  const canonical_name = isSeen ? `Blue Thing ${whose}` : name;
+  const fleet_id = isSeen ? "blue" : "red";
+  const aliases = isSeen ? ["The Crane of Blue"] : ["Crane", "Cobalt", NAMES[whose]];
+  const body = { tenant_id, fleet_id, entity_type: "event", canonical_name, aliases, attributes: { text } };
+  await client.call("POST", "/api/v1/entities/upsert", { body });
+  return null;
 }
 
 const idOf = (body: unknown): string | null =>
@@ -119,7 +137,10 @@ function asked({ names }: Store): readonly (readonly [method: string, path: stri
     ["GET", "/api/v1/fleets"],
     ["GET", "/api/v1/tenants"],
     ["GET", "/api/v1/entities"],
+    ["GET", "/api/v1/entities", { query: { search: "an" } }],
+    ["GET", "/api/v1/entities", { query: { entity_type: "event" } }],
     ["GET", "/api/v1/graph"],
+    ["GET", "/api/v1/status"],
     ["GET", "/api/v1/documents", { query: { tenant_id, collection: "notes" } }],
     ["GET", "/api/v1/documents", { query: { tenant_id, collection: "skills" } }],
     ["GET", "/api/v1/documents/collections", { query: { tenant_id } }],
@@ -136,7 +157,7 @@ function asked({ names }: Store): readonly (readonly [method: string, path: stri
 }
 
 /** What no two stores have alike, or what counts the whole tenant as the interface has it. */
-const APART = new Set(["took_ms", "recall_ms", "usage", "request_id"]);
+const APART = new Set(["took_ms", "recall_ms", "usage", "request_id", "uptime_seconds"]);
 
 function comparable(value: unknown, names: ReadonlyMap<string, string>): JsonValue {
   if (typeof value === "string") return renamed(value, names);
@@ -157,7 +178,11 @@ const renamed = (value: string, names: ReadonlyMap<string, string>): string =>
 
 async function told(store: Store): Promise<JsonValue[]> {
   const replies: JsonValue[] = [];
-  for (const [method, path, options] of asked(store)) {
+  const { body } = await store.reader.call("GET", "/api/v1/entities");
+  const pages = [...JSON.stringify(body).matchAll(/"id":"([^"]+)"/g)].map(
+    ([, id]) => ["GET", `/api/v1/entities/${id}`] as const,
+  );
+  for (const [method, path, options] of [...asked(store), ...pages]) {
     const { status, body } = await store.reader.call(method, path, options);
     replies.push([method, renamed(path, store.names), status, comparable(body, store.names)]);
   }

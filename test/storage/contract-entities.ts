@@ -33,11 +33,11 @@ export function describeEntities(subject: Subject): void {
       () => {},
     );
   /** Names of what a row is linked to, in order. */
-  const linked = async ({ id, tenant_id }: StoredMemory) => {
+  const linked = async ({ id, tenant_id, agent_id }: StoredMemory) => {
     const [row] = await subject.list({ tenant_id, ids: [id], include_deleted: true });
     const links = row?.entity_links ?? [];
     const known = await entities().describe(
-      tenant_id,
+      { ...ANYBODY, tenant_id, agent_id },
       links.map(({ entity_id }) => entity_id),
     );
     const nameOf = new Map(known.map((entity) => [entity.id, entity.canonical_name]));
@@ -242,6 +242,39 @@ export function describeEntities(subject: Subject): void {
   });
 
   describe("readers", () => {
+    test("are told its name and type as the first of their own rows has them, whoever else came before", async () => {
+      const [red, blue, later, ada] = await seed(
+        aRow({ fleet_id: "red" }),
+        aRow({ fleet_id: "blue" }),
+        aRow({ fleet_id: "blue" }),
+        aRow({ ...PRIVATE, agent_id: "ada" }),
+      );
+      if (!red || !blue || !later || !ada) return;
+      await entities().link(TENANT, [naming(red, [aThing("OSLO", { entity_type: "project" })])]);
+      await entities().link(TENANT, [naming(ada, [aThing("oSLO", { entity_type: "organization" })])]);
+      await entities().link(TENANT, [naming(blue, [aThing("Oslo")])]);
+      await entities().link(TENANT, [naming(later, [aThing("OSlo", { entity_type: "location" })])]);
+      const told = async (reach: Reach) => {
+        const [entity] = await entities().list({ ...PAGE, reach });
+        const page = await entities().get({ tenant_id: TENANT, id: entity?.id ?? "" }, reach);
+        const described = await entities().describe(reach, [entity?.id ?? ""]);
+        return [entity, page, ...described].map((one) => [one?.canonical_name, one?.entity_type]);
+      };
+      const thrice = (name: string, type: string) => [0, 1, 2].map(() => [name, type]);
+      expect(await told({ tenant_id: TENANT, agent_id: null, fleets: ["blue"] })).toEqual(thrice("Oslo", "location"));
+      expect(await told({ tenant_id: TENANT, agent_id: null, fleets: ["red"] })).toEqual(thrice("OSLO", "project"));
+      expect(await told({ tenant_id: TENANT, agent_id: "ada", fleets: [] })).toEqual(thrice("oSLO", "organization"));
+      await enter("O-S-L-O", { fleet_id: "red", entity_type: "event", attributes: { codes: 7 } });
+      expect(await told({ tenant_id: TENANT, agent_id: null, fleets: ["blue"] })).toEqual(thrice("Oslo", "location"));
+      expect(await told({ tenant_id: TENANT, agent_id: null, fleets: ["red"] })).toEqual(thrice("O-S-L-O", "event"));
+      const [known] = await entities().list({
+        ...PAGE,
+        reach: { tenant_id: TENANT, agent_id: null, fleets: ["blue"] },
+      });
+      const blues = { tenant_id: TENANT, agent_id: null, fleets: ["blue"] };
+      expect(await entities().describe(blues, [known?.id ?? ""])).toMatchObject([{ attributes: null, fleet_id: null }]);
+    });
+
     test("see an entity by what rows of theirs name it, or once it was entered by hand", async () => {
       const [secret, team, org] = await seed(
         aRow({ ...PRIVATE, agent_id: "ada" }),
@@ -277,7 +310,7 @@ export function describeEntities(subject: Subject): void {
       const id = rome?.id ?? "";
       expect(await counts(abroad)).toEqual({});
       expect(await entities().get({ tenant_id: "acme", id }, abroad)).toBeNull();
-      expect(await entities().describe("acme", [id])).toEqual([]);
+      expect(await entities().describe({ ...ANYBODY, tenant_id: "acme" }, [id])).toEqual([]);
       expect(await entities().hidden(abroad, [id, crypto.randomUUID()])).toEqual([id]);
       expect((await entities().match(abroad, ["rome"], 5)).matched).toEqual([]);
     });

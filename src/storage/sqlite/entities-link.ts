@@ -84,7 +84,7 @@ function settle(
     const resolved = resolver.resolve(thing, row);
     if (!resolved) continue;
     const { entity, direct } = resolved;
-    fileLinks(at, row, [{ entity_seq: entity.seq, role: thing.role, direct }]);
+    fileLinks(at, row, [{ entity_seq: entity.seq, role: thing.role, direct, named: direct ? thing : null }]);
     if (!found.has(thing.key)) found.set(thing.key, { entity, role: thing.role });
     if (thing.short_key !== null && direct)
       resolver.teach(entity, row, { key: thing.short_key, name: shortName(thing) });

@@ -3,7 +3,7 @@ import type { CountedEntity, EntityFilter, EntityGraph, EntityPage, StoredEntity
 import type { Reach } from "../../ports/memory-filter.ts";
 import type { MemoryKey } from "../../ports/stored-memory.ts";
 import type { Connections } from "./connection.ts";
-import { IS_ENTERED, IS_SEEN, readerOf, seenBy } from "./entity-reader.ts";
+import { IS_ENTERED, IS_SEEN, NAME_SEEN, readerOf, seenBy, TYPE_SEEN } from "./entity-reader.ts";
 import { relationsAmong, relationsOf } from "./entity-relations.ts";
 import type { EntityRow } from "./entity-rows.ts";
 import { toEntity } from "./entity-rows.ts";
@@ -29,21 +29,25 @@ const FLEET_COUNTS = `select l.entity_seq, count(*) as n, min(m.created_at) as s
   from memories m join memory_entities l on l.memory_seq = m.seq
   where m.tenant_id = ?3 and m.fleet_id = ?4 and l.audience in (select value from json_each(?2)) group by l.entity_seq`;
 
+/** What a reader is told of an entity, bar counts. */
+const TOLD = `e.seq, e.id, e.tenant_id, e.fleet_id, ${TYPE_SEEN} as entity_type, ${NAME_SEEN} as canonical_name, e.name_key,
+  e.attributes, e.by_hand, e.created_at, e.updated_at, ${IS_ENTERED} as entered`;
+
 /** Those named most often first. What was never entered by hand is shown only as far as the reader's own rows tell of it. */
 export function listEntities(at: Connections, filter: EntityFilter): CountedEntity[] {
   const { reach, fleet_id, entity_type, search, limit } = filter;
   const counts = fleet_id === undefined ? countsOf("true") : FLEET_COUNTS;
   return at.reader
     .query<CountedRow, SQLQueryBindings[]>(
-      `select e.*, coalesce(c.n, 0) as memory_count, c.since, ${IS_ENTERED} as entered
+      `select ${TOLD}, coalesce(c.n, 0) as memory_count, c.since
       from entities e left join (${counts}) c on c.entity_seq = e.seq
       where e.tenant_id = ?3
         and (c.n is not null or ((?4 is null or e.fleet_id = ?4) and ${IS_ENTERED}))
-        and (?5 is null or e.entity_type = ?5)
+        and (?5 is null or ${TYPE_SEEN} = ?5)
         and (?6 is null or instr(e.name_key, ?6) > 0 or exists (
           select 1 from entity_aliases a where a.entity_seq = e.seq and instr(a.alias_key, ?6) > 0
             and ((a.audience = 0 and ${IS_ENTERED}) or a.audience in (select value from json_each(?2)))))
-      order by memory_count desc, e.canonical_name, e.seq limit ?7`,
+      order by memory_count desc, e.name_key limit ?7`,
     )
     .all(...seenBy(readerOf(at, reach)), reach.tenant_id, fleet_id ?? null, entity_type ?? null, search ?? null, limit)
     .map(toCounted);
@@ -69,7 +73,7 @@ export function getEntity(at: Connections, key: MemoryKey, reach: Reach): Entity
   const reader = readerOf(at, reach);
   const row = at.reader
     .query<CountedRow, SQLQueryBindings[]>(
-      `select e.*, coalesce(c.n, 0) as memory_count, c.since, ${IS_ENTERED} as entered
+      `select ${TOLD}, coalesce(c.n, 0) as memory_count, c.since
       from entities e left join (${countsOf("own.id = ?4")}) c on c.entity_seq = e.seq
       where e.tenant_id = ?3 and e.id = ?4 and ${IS_SEEN}`,
     )
@@ -97,15 +101,16 @@ export function getEntity(at: Connections, key: MemoryKey, reach: Reach): Entity
   };
 }
 
-/** Entities of the tenant by id. */
-export function describeEntities(at: Connections, tenant_id: string, ids: readonly string[]): StoredEntity[] {
+/** Entities by id, as the reader knows them. */
+export function describeEntities(at: Connections, reach: Reach, ids: readonly string[]): StoredEntity[] {
   if (ids.length === 0) return [];
   return at.reader
-    .query<EntityRow, [string, string]>(
-      "select * from entities where tenant_id = ? and id in (select value from json_each(?))",
+    .query<CountedRow, SQLQueryBindings[]>(
+      `select ${TOLD}, 0 as memory_count, null as since from entities e
+      where e.tenant_id = ?3 and e.id in (select value from json_each(?4)) and ${IS_SEEN}`,
     )
-    .all(tenant_id, JSON.stringify(ids))
-    .map(toEntity);
+    .all(...seenBy(readerOf(at, reach)), reach.tenant_id, JSON.stringify(ids))
+    .map(toCounted);
 }
 
 /** Ids of entities, of any tenant, that the reader does not see. */

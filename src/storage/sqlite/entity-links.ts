@@ -1,4 +1,5 @@
 import type { StoredLink } from "../../ports/stored-memory.ts";
+import type { EntityType } from "../../schema/entity.ts";
 import type { Job } from "../../schema/job.ts";
 import type { Connections } from "./connection.ts";
 import { insertJobs } from "./jobs.ts";
@@ -9,6 +10,8 @@ export interface FiledLink {
   readonly role: string;
   /** The row writes the entity's own name; without, it is another name for it. */
   readonly direct: boolean;
+  /** How the row's text spells the entity, and what kind it takes it for; null where its own name stands nowhere in it. */
+  readonly named: { readonly name: string; readonly entity_type: EntityType } | null;
 }
 
 /** What the index must know of a row. */
@@ -35,8 +38,11 @@ export interface Unfiled {
 /** One other name of one entity, as a text. */
 export const aliasMark = (alias_key: string, entity_seq: number): string => `${entity_seq} ${alias_key}`;
 
-const FILE = `insert into memory_entities (entity_seq, memory_seq, audience, role, direct) values (?, ?, ?, ?, ?)
-  on conflict do nothing`;
+const FILE = `insert into memory_entities (entity_seq, memory_seq, audience, role, direct, name, entity_type)
+  values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`;
+/** What a caller linked, the text may name as well. */
+const SPELL = `update memory_entities set name = ?, entity_type = ?
+  where entity_seq = ? and memory_seq = ? and name is null`;
 const COUNT_UP = `insert into entity_audiences (entity_seq, audience, links, direct, since) values (?, ?, 1, ?, ?)
   on conflict do update set links = links + 1, direct = direct + excluded.direct, since = min(since, excluded.since)`;
 const COUNT_DOWN = `update entity_audiences set links = links - 1, direct = direct - ?
@@ -46,9 +52,12 @@ const COUNT_DOWN = `update entity_audiences set links = links - 1, direct = dire
 export function fileLinks(at: Connections, row: LinkedRow, links: readonly FiledLink[]): void {
   const file = at.writer.query(FILE);
   const countUp = at.writer.query(COUNT_UP);
-  for (const { entity_seq, role, direct } of links) {
-    const { changes } = file.run(entity_seq, row.seq, row.audience, role, Number(direct));
+  const spell = at.writer.query(SPELL);
+  for (const { entity_seq, role, direct, named } of links) {
+    const spelt = [named?.name ?? null, named?.entity_type ?? null];
+    const { changes } = file.run(entity_seq, row.seq, row.audience, role, Number(direct), ...spelt);
     if (changes > 0) countUp.run(entity_seq, row.audience, Number(direct), row.created_at);
+    else if (named) spell.run(...spelt, entity_seq, row.seq);
   }
 }
 
@@ -83,7 +92,7 @@ export function fileCallerLinks(at: Connections, row: LinkedRow, links: readonly
   );
   const known = links.flatMap(({ entity_id, role }): FiledLink[] => {
     const found = seqOf.get(row.tenant_id, entity_id);
-    return found ? [{ entity_seq: found.seq, role, direct: true }] : [];
+    return found ? [{ entity_seq: found.seq, role, direct: true, named: null }] : [];
   });
   fileLinks(at, row, known);
 }

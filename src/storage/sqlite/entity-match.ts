@@ -3,7 +3,7 @@ import type { EntityMatches, MatchedEntity, Neighbour, RelatedEntity, RowOwners 
 import type { Reach } from "../../ports/memory-filter.ts";
 import type { Connections } from "./connection.ts";
 import type { Reader } from "./entity-reader.ts";
-import { IS_ENTERED, IS_SEEN, readerOf, seenBy } from "./entity-reader.ts";
+import { IS_ENTERED, IS_SEEN, nameAmong, readerOf, seenBy, TYPE_SEEN, typeAmong } from "./entity-reader.ts";
 import { TOGETHER_MIN, TOGETHER_WEIGHT } from "./entity-relations.ts";
 import { widerThan } from "./owners.ts";
 import { readableTotal } from "./readable-rows.ts";
@@ -15,7 +15,7 @@ const BESIDE_ROWS_MAX = 64;
 
 /** Entities under one of the keys, by their own name or by another one that the reader may know. */
 const NAMED = `
-  select e.seq, e.id, e.entity_type, e.name_key as key, json_group_array(named.asked) as asked,
+  select e.seq, e.id, ${TYPE_SEEN} as entity_type, e.name_key as key, json_group_array(named.asked) as asked,
     coalesce((select sum(a.links) from entity_audiences a
       where a.entity_seq = e.seq and a.audience in (select value from json_each(?2))), 0) as rows
   from (
@@ -27,7 +27,7 @@ const NAMED = `
       cross join entities e on e.seq = a.entity_seq
       where (a.audience = 0 and ${IS_ENTERED}) or a.audience in (select value from json_each(?2))
   ) named join entities e on e.seq = named.seq
-  where ${IS_SEEN} group by e.seq limit ?5`;
+  where ${IS_SEEN} group by e.seq order by e.name_key limit ?5`;
 
 const RELATED = `
   select o.id, max(r.weight) as weight, e.id as of
@@ -82,7 +82,7 @@ function relatedTo(
 const NEIGHBOURS_MAX = 6;
 const SAME_LETTERS = 4;
 const NEAR = `
-  select e.name_key as near_key, e.canonical_name as near_name, e.entity_type as near_type from entities e
+  select e.name_key as near_key, ${nameAmong("?6")} as near_name, ${typeAmong("?6")} as near_type from entities e
   where e.tenant_id = ?1 and ((e.name_key >= ?2 and e.name_key < ?3) or e.name_key in (select value from json_each(?4)))
     and exists (select 1 from entity_audiences a
       where a.entity_seq = e.seq and a.direct > 0 and a.audience in (select value from json_each(?6)))

@@ -52,7 +52,7 @@ export function relationsOf(at: Connections, reader: Reader, entity: { seq: numb
       cross join memory_entities l on l.memory_seq = own.memory_seq and l.entity_seq <> ?1
       cross join entities e on e.seq = l.entity_seq
       group by l.entity_seq having count(*) >= ${TOGETHER_MIN}
-      order by count(*) desc, e.canonical_name limit ${RELATIONS_MAX}`,
+      order by count(*) desc, e.name_key limit ${RELATIONS_MAX}`,
     )
     .all(entity.seq, reader.audiences);
   const known = new Set(entered.flatMap((one) => [one.from_entity_id, one.to_entity_id]));
@@ -78,7 +78,7 @@ export function relationsAmong(
     .all(...seenBy(reader), nodes);
   const beside = at.reader
     .query<{ x: string; y: string }, SQLQueryBindings[]>(
-      `with nodes as (select e.seq, e.id from entities e where e.id in (select value from json_each(?1))),
+      `with nodes as (select e.seq, e.id, e.name_key from entities e where e.id in (select value from json_each(?1))),
       rows as (
         select distinct l.memory_seq from nodes cross join memory_entities l on l.entity_seq = nodes.seq
         where l.audience in (select value from json_each(?2))
@@ -90,7 +90,7 @@ export function relationsAmong(
       cross join memory_entities lb on lb.memory_seq = rows.memory_seq and lb.entity_seq > la.entity_seq
       join nodes b on b.seq = lb.entity_seq
       group by a.seq, b.seq having count(*) >= ${TOGETHER_MIN}
-      order by count(*) desc, a.seq, b.seq limit ${EDGES_MAX}`,
+      order by count(*) desc, a.name_key, b.name_key limit ${EDGES_MAX}`,
     )
     .all(nodes, reader.audiences, fleet_id ?? null);
   const known = new Set(entered.flatMap((one) => [pairOf(one.from_entity_id, one.to_entity_id)]));

@@ -69,12 +69,12 @@ export function createResolver(at: Connections, { tenant_id, now, taught }: Sett
     return entity && isCovered(entity, row) ? entity : null;
   };
 
-  /** The entity under its own name; what the newest sure mention tells of it is kept where nothing was known. */
+  /** The entity under its own name. */
   const own = (thing: NamedThing, row: LinkedRow): Resolved | null => {
     const entity = entityByKey(at, tenant_id, thing.key);
     if (!entity) return null;
     if (!thing.sure) return isCovered(entity, row) ? { entity, direct: false } : null;
-    return { entity: improved(at, entity, thing, isNamed(entity, row)), direct: true };
+    return { entity, direct: true };
   };
 
   const teach: Resolver["teach"] = (entity, row, { key, name }) => {
@@ -123,20 +123,4 @@ export function createResolver(at: Connections, { tenant_id, now, taught }: Sett
       return (isKnown ? null : alike(thing, row)) ?? own(thing, row) ?? create(thing);
     },
   };
-}
-
-/**
- * An entity that no row names which all readers of this one know takes its name and type from it, as if it were new to them;
- * a type that is known stays.
- */
-function improved(at: Connections, entity: EntityRow, thing: NamedThing, isNamed: boolean): EntityRow {
-  if (entity.by_hand === 1) return entity;
-  const canonical_name = isNamed ? entity.canonical_name : thing.name;
-  const isOpen = !isNamed || entity.entity_type === "unknown";
-  const entity_type = isOpen ? thing.entity_type : entity.entity_type;
-  if (canonical_name === entity.canonical_name && entity_type === entity.entity_type) return entity;
-  at.writer
-    .query("update entities set canonical_name = ?, entity_type = ? where seq = ?")
-    .run(canonical_name, entity_type, entity.seq);
-  return { ...entity, canonical_name, entity_type };
 }

@@ -8,6 +8,7 @@ import { forge } from "./migrations/forge.ts";
 import { jobRanks } from "./migrations/job-ranks.ts";
 import { liveAuthors } from "./migrations/live-authors.ts";
 import { liveTwins } from "./migrations/live-twins.ts";
+import { mentionNames } from "./migrations/mention-names.ts";
 import { paraphrases } from "./migrations/paraphrases.ts";
 import { replyOwners } from "./migrations/reply-owners.ts";
 import { skills } from "./migrations/skills.ts";
@@ -32,4 +33,5 @@ export const migrations = (space: Pick<EmbedderSpace, "dimensions">): readonly M
   replyOwners,
   erasure,
   folderOwner,
+  mentionNames,
 ];
