@@ -26,7 +26,7 @@ import { systemClock, toTimestamp } from "./kernel/clock.ts";
 import { AppError } from "./kernel/errors.ts";
 import { describeCause, silentLogger } from "./kernel/log.ts";
 import { serve } from "./serve.ts";
-import { salvageStorage } from "./storage/open.ts";
+import { compactStorage, salvageStorage } from "./storage/open.ts";
 import { API_VERSION, RELEASE } from "./version.ts";
 
 async function main(): Promise<void> {
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     case "check":
       return integrity(config, runCheck, "check");
     case "rebuild":
-      salvageFirst(config);
+      if (salvageFirst(config)) compactNext(config);
       return integrity(config, runRebuild, "rebuild");
     case "licenses":
       return print(await licencesText());
@@ -74,14 +74,28 @@ const skills = (config: Config, words: readonly string[], options: Invocation["o
 /** For commands that never look at vectors. */
 const NO_MODEL = "hash";
 
-/** A server that uses the folder cannot have its data file taken away; it says itself what is damaged. Throws AppError. */
-function salvageFirst({ data, cache }: Config): void {
+/**
+ * A server that uses the folder cannot have its data file taken away; it says itself what is damaged.
+ * Returns whether no server has it. Throws AppError.
+ */
+function salvageFirst({ data, cache }: Config): boolean {
   const stamp = toTimestamp(systemClock.now()).replace(/\D/g, "").slice(0, 14);
   try {
     const salvaged = namingHolder(data, () => salvageStorage({ folder: data, cacheDir: cache, stamp }));
     if (salvaged) print(describeSalvage(salvaged));
+    return true;
   } catch (error) {
     if (lockedFile(error) === null || !isAlive(runningServer(data)?.pid ?? 0)) throw error;
+    return false;
+  }
+}
+
+/** The indexes can be made anew without it. */
+function compactNext({ data }: Config): void {
+  try {
+    compactStorage(data);
+  } catch (error) {
+    printError(`What was deleted long ago may still be in the data file. ${describeCause(error)}\n`);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Storage } from "../ports/storage.ts";
 import type { Salvaged } from "../schema/salvage.ts";
 import type { StorageOptions } from "./options.ts";
 import { openSqlite } from "./sqlite/open.ts";
+import { compact } from "./sqlite/salvage/compact.ts";
 import type { SalvageOptions } from "./sqlite/salvage/salvage.ts";
 import { salvage } from "./sqlite/salvage/salvage.ts";
 
@@ -13,4 +14,9 @@ export function openStorage(options: StorageOptions): Storage {
 /** Saves what can be read of a damaged data folder that no server uses; null where nothing is damaged, or nothing there. */
 export function salvageStorage(options: SalvageOptions): Salvaged | null {
   return salvage(options);
+}
+
+/** Leaves nothing in the data file of a folder that no server uses but what it holds. Throws AppError where there is no room. */
+export function compactStorage(folder: string): void {
+  compact(folder);
 }

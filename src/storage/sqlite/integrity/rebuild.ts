@@ -1,5 +1,6 @@
 import type { RebuildPlace, RebuildStep } from "../../../ports/storage.ts";
 import type { Connections } from "../connection.ts";
+import { insertJobs } from "../jobs.ts";
 import { recountEntities } from "./entities.ts";
 import type { RebuildBy, Rebuilt } from "./rebuild-rows.ts";
 import { rebuildDocuments, rebuildMemories } from "./rebuild-rows.ts";
@@ -81,7 +82,7 @@ const PASSES: readonly Pass[] = [
 export function rebuildStep(at: Connections, place: RebuildPlace | null, by: RebuildBy): RebuildStep {
   const { pass: number, after, done, total } = place ?? { pass: 0, after: null, done: 0, total: stepsOf(at) };
   const pass = PASSES[number];
-  if (!pass) return finish(at, total);
+  if (!pass) return finish(at, total, by);
   const slice = nextSlice(at.writer, pass.over, after, pass.size);
   const made = slice && pass.run(at, slice, by);
   const next = slice
@@ -100,8 +101,12 @@ export function rebuildStep(at: Connections, place: RebuildPlace | null, by: Reb
 const stepsOf = (at: Connections): number =>
   PASSES.reduce((sum, { over, size }) => sum + slicesOf(at.writer, over, size).length, 1);
 
-/** Counts the memories of each tenant and of each set of readers anew, which a table's own order tells. */
-function finish(at: Connections, total: number): RebuildStep {
+/**
+ * Counts the memories of each tenant and of each set of readers anew, which a table's own order tells; what the words of
+ * before left in the indexes is for a job to overwrite.
+ */
+function finish(at: Connections, total: number, { nowMs }: RebuildBy): RebuildStep {
+  insertJobs(at, [{ kind: "wipe_traces", payload: {} }], nowMs);
   at.writer.exec(`delete from tenant_usage;
     insert into tenant_usage (tenant_id, memories_stored)
     select tenant_id, count(*) from memories where deleted_at is null group by tenant_id;

@@ -6,14 +6,13 @@ import type { Salvaged } from "../../../schema/salvage.ts";
 import { forgetDamage } from "../damage-file.ts";
 import { vectorExtensionPath } from "../extension.ts";
 import { asStorageFault } from "../faults.ts";
+import { DATA_FILE } from "../folder.ts";
 import { damageOf, nameOf, pagedTables } from "../integrity/pages.ts";
 import { lockFolder } from "../lock.ts";
 import { migrate, userVersion } from "../migrate.ts";
 import { migrations } from "../migrations.ts";
 import { copyTables } from "./copy.ts";
 import { mendReferences } from "./references.ts";
-
-const DATA_FILE = "cairn.db";
 
 /** The folder, where native libraries may be unpacked, and a word for the time that the damaged file is named after. */
 export interface SalvageOptions {

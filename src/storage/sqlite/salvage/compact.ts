@@ -1,0 +1,26 @@
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { asStorageFault } from "../faults.ts";
+import { DATA_FILE, hasData } from "../folder.ts";
+import { lockFolder } from "../lock.ts";
+
+/**
+ * Writes the data file anew from what it holds, so that no page keeps what was deleted before deletions were overwritten.
+ * Takes room for a second file. Throws AppError UNAVAILABLE when there is none, or when somebody uses the folder.
+ */
+export function compact(folder: string): void {
+  if (!hasData(folder)) return;
+  const { release: unlock } = lockFolder(folder);
+  try {
+    const db = new Database(join(folder, DATA_FILE), { readwrite: true });
+    try {
+      db.exec("vacuum; pragma wal_checkpoint(truncate)");
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    throw asStorageFault(error);
+  } finally {
+    unlock();
+  }
+}
