@@ -10,10 +10,8 @@ import { graceMs } from "./restore.ts";
 import { changeable, noSuchMemory, requireDelete } from "./rights.ts";
 import { oneFleet } from "./scope.ts";
 
-/** Rows deleted in one transaction; between two, other callers get their turn. */
-const ROWS_PER_STEP = 200;
-/** The same where rows are erased, which takes longer. */
-const ERASED_PER_STEP = 50;
+/** Rows deleted in one transaction, at some milliseconds a row; between two, other callers get their turn. */
+const ROWS_PER_STEP = 25;
 
 /** How a deletion is meant: hidden, to be restored or erased later; or erased for good. */
 interface Meant {
@@ -68,14 +66,13 @@ async function removeAll(ctx: Ctx, filter: MemoryFilter, { erase = false }: Mean
   const { memories } = ctx.storage;
   const actor = actorOf(ctx);
   const deleted_at = erase ? null : toTimestamp(ctx.clock.now());
-  const perStep = erase ? ERASED_PER_STEP : ROWS_PER_STEP;
   for (let removed = 0; ; ) {
     const step =
       deleted_at === null
-        ? await memories.erase({ ...filter, include_deleted: true }, actor, perStep)
-        : await memories.remove(filter, actor, perStep, deleted_at);
+        ? await memories.erase({ ...filter, include_deleted: true }, actor, ROWS_PER_STEP)
+        : await memories.remove(filter, actor, ROWS_PER_STEP, deleted_at);
     removed += step;
-    if (step < perStep) {
+    if (step < ROWS_PER_STEP) {
       if (deleted_at !== null && removed > 0) await eraseInTime(ctx, filter.tenant_id, deleted_at);
       return { removed, deleted_at };
     }
