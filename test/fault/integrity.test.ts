@@ -57,7 +57,11 @@ const DAMAGE: readonly (readonly [name: string, sql: string, fault: string])[] =
   ["a lost second reading", "delete from document_paraphrases", "second readings"],
   ["a second reading that none counts on", "update documents set paraphrased_by = null", "second readings"],
   ["lost links to entities", "delete from memory_entities", "entities"],
-  ["a link of no row", "insert into memory_entities values (1, 999, 1, 'mentioned', 1)", "entities"],
+  [
+    "a link of no row",
+    "insert into memory_entities (entity_seq, memory_seq, audience, role, direct) values (1, 999, 1, 'mentioned', 1)",
+    "entities",
+  ],
   ["a wrong count of links", "update entity_audiences set links = links + 1", "entities"],
   ["a lost count of links", "delete from entity_audiences", "entities"],
   ["a wrong counter", "update tenant_usage set memories_stored = 7", "usage"],

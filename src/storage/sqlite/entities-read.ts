@@ -39,15 +39,17 @@ export function listEntities(at: Connections, filter: EntityFilter): CountedEnti
   const counts = fleet_id === undefined ? countsOf("true") : FLEET_COUNTS;
   return at.reader
     .query<CountedRow, SQLQueryBindings[]>(
-      `select ${TOLD}, coalesce(c.n, 0) as memory_count, c.since
-      from entities e left join (${counts}) c on c.entity_seq = e.seq
-      where e.tenant_id = ?3
-        and (c.n is not null or ((?4 is null or e.fleet_id = ?4) and ${IS_ENTERED}))
-        and (?5 is null or ${TYPE_SEEN} = ?5)
-        and (?6 is null or instr(e.name_key, ?6) > 0 or exists (
-          select 1 from entity_aliases a where a.entity_seq = e.seq and instr(a.alias_key, ?6) > 0
-            and ((a.audience = 0 and ${IS_ENTERED}) or a.audience in (select value from json_each(?2)))))
-      order by memory_count desc, e.name_key limit ?7`,
+      `select ${TOLD}, e.memory_count, e.since from (
+        select e.*, coalesce(c.n, 0) as memory_count, c.since
+        from entities e left join (${counts}) c on c.entity_seq = e.seq
+        where e.tenant_id = ?3
+          and (c.n is not null or ((?4 is null or e.fleet_id = ?4) and ${IS_ENTERED}))
+          and (?5 is null or ${TYPE_SEEN} = ?5)
+          and (?6 is null or instr(e.name_key, ?6) > 0 or exists (
+            select 1 from entity_aliases a where a.entity_seq = e.seq and instr(a.alias_key, ?6) > 0
+              and ((a.audience = 0 and ${IS_ENTERED}) or a.audience in (select value from json_each(?2)))))
+        order by memory_count desc, e.name_key limit ?7) e
+      order by e.memory_count desc, e.name_key`,
     )
     .all(...seenBy(readerOf(at, reach)), reach.tenant_id, fleet_id ?? null, entity_type ?? null, search ?? null, limit)
     .map(toCounted);
