@@ -1,11 +1,9 @@
 import { requireTenant } from "../access/tenant.ts";
 import type { Ctx } from "../ports/context.ts";
+import type { DocumentFilter } from "../ports/document-store.ts";
 import type { Keystone, KeystoneListQuery } from "../schema/keystone.ts";
 import { KEYSTONES, KEYSTONES_MAX } from "../schema/keystone.ts";
 import { toKeystoneView } from "./view.ts";
-
-/** Rules read at most before they are chosen from; far beyond what anybody could obey. */
-const READ_MAX = 10_000;
 
 export interface Keystones {
   readonly items: Keystone[];
@@ -22,19 +20,26 @@ export async function listKeystones(ctx: Ctx, query: KeystoneListQuery): Promise
   requireTenant(ctx, tenant_id);
   const fleet_id = query.fleet_id ?? ctx.principal.fleet_id;
   const agent_id = query.agent_id ?? ctx.principal.agent_id;
-  const filter = { tenant_id, collection: KEYSTONES };
-  const stored = await ctx.storage.documents.list({ filter, order: "desc", offset: 0, limit: READ_MAX });
-  const binding = stored.map(toKeystoneView).filter((rule) => binds(rule, { fleet_id, agent_id }));
+  const all = { tenant_id, collection: KEYSTONES };
+  const bound: DocumentFilter[] = [{ ...all, where: { scope: "tenant" } }];
+  if (fleet_id !== null) bound.push({ ...all, fleet_id, where: { scope: "fleet" } });
+  if (fleet_id !== null && agent_id !== null) bound.push({ ...all, fleet_id, where: { scope: "agent", agent_id } });
+  const binding = (await Promise.all(bound.map((filter) => heaviest(ctx, filter)))).flat();
   const sorted = binding.sort(
     (a, b) => b.data.weight - a.data.weight || compare(b.updated_at, a.updated_at) || compare(a.doc_id, b.doc_id),
   );
   return { items: sorted.slice(0, KEYSTONES_MAX), truncated: sorted.length > KEYSTONES_MAX };
 }
 
-function binds({ fleet_id, data }: Keystone, reader: Record<"fleet_id" | "agent_id", string | null>): boolean {
-  if (data.scope === "tenant") return true;
-  if (reader.fleet_id === null || fleet_id !== reader.fleet_id) return false;
-  return data.scope === "fleet" || data.agent_id === reader.agent_id;
+/** The heaviest rules of a kind, of equal ones those that changed last; one more than are served where there are more. */
+async function heaviest({ storage }: Ctx, filter: DocumentFilter): Promise<Keystone[]> {
+  const page = { filter, order: "desc", offset: 0, limit: KEYSTONES_MAX + 1 } as const;
+  const rules = (await storage.documents.list({ ...page, order_by: "weight" })).map(toKeystoneView);
+  const least = rules[KEYSTONES_MAX]?.data.weight;
+  if (least === undefined) return rules;
+  const equal = { ...filter, where: { ...filter.where, weight: least } };
+  const last = await storage.documents.list({ ...page, filter: equal });
+  return [...rules.filter(({ data }) => data.weight > least), ...last.map(toKeystoneView)];
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
