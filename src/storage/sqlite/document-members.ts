@@ -11,10 +11,9 @@ const VALUE_MAX = 200;
 export const SORTED_TEXT_MAX = 200;
 
 /** What equal values have in common and unequal ones, of any type, have not: 1 is not "1", null is null. */
-export function memberValue(value: JsonValue): string {
-  const text = canonicalJson(value);
-  return text.length <= VALUE_MAX ? text : sha256(text);
-}
+export const memberValue = (value: JsonValue): string => comparable(canonicalJson(value));
+
+const comparable = (canonical: string): string => (canonical.length <= VALUE_MAX ? canonical : sha256(canonical));
 
 /** One indexed member of a document. */
 export interface Member {
@@ -27,7 +26,10 @@ export interface Member {
 
 /** What the index holds of a document. */
 export const membersOf = (data: JsonObject): Member[] =>
-  Object.entries(data).map(([name, value]) => ({ name, value: memberValue(value), ...sortKey(value) }));
+  Object.entries(data).map(([name, value]) => {
+    const canonical = canonicalJson(value);
+    return { name, value: comparable(canonical), ...sortKey(value, canonical) };
+  });
 
 /** Replaces the indexed members of a document, inside the caller's transaction. */
 export function putMembers(
@@ -45,10 +47,10 @@ export function putMembers(
   }
 }
 
-function sortKey(value: JsonValue): Pick<Member, "rank" | "number" | "text"> {
+function sortKey(value: JsonValue, canonical: string): Pick<Member, "rank" | "number" | "text"> {
   if (value === null) return { rank: 0, number: null, text: null };
   if (typeof value === "boolean") return { rank: value ? 2 : 1, number: null, text: null };
   if (typeof value === "number") return { rank: 3, number: value, text: null };
   if (typeof value === "string") return { rank: 4, number: null, text: value.slice(0, SORTED_TEXT_MAX) };
-  return { rank: 5, number: null, text: canonicalJson(value).slice(0, SORTED_TEXT_MAX) };
+  return { rank: 5, number: null, text: canonical.slice(0, SORTED_TEXT_MAX) };
 }
