@@ -40,7 +40,7 @@ export async function readBody(request: Request, rules: BodyRules): Promise<Read
   if (depth > JSON_MAX_DEPTH) throw whole(`JSON is nested deeper than ${JSON_MAX_DEPTH} levels`);
   if (values > rules.values_max) throw whole(tooMany(values, rules.values_max));
   const value = parseJson(text);
-  const numbers = hasLongNumber ? inexactNumbers(text) : [];
+  const numbers = hasLongNumber ? inexactNumbers(text, rules.itemsApart) : [];
   const refused = rules.itemsApart === undefined ? NONE : setApart(value, rules.itemsApart, numbers);
   const fault =
     numbers.find(({ path }) => path[0] !== rules.itemsApart || !refused.has(Number(path[1]))) ??

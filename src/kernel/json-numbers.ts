@@ -9,17 +9,21 @@ const FAULTS_MAX = 1_000;
 const PATH_SHOWN = 8;
 
 /**
- * Numbers of a JSON text that would not be given back as they are: the first of each two outermost steps of a path, which
- * tells every item of a list apart. Fractions are rounded everywhere and no fault.
+ * Numbers of a JSON text that would not be given back as they are. In the list `apart`, whose items fail alone, the first
+ * of each item; one anywhere else refuses the whole text and ends the search. Fractions are rounded everywhere and no fault.
  */
-export function inexactNumbers(text: string): JsonFault[] {
+export function inexactNumbers(text: string, apart?: string): JsonFault[] {
   const faults: JsonFault[] = [];
   const way: Step[] = [];
   for (let at = 0; at < text.length && faults.length < FAULTS_MAX; ) {
     const code = text.charCodeAt(at);
     const end = endOfToken(text, at, code);
     const fault = isNumber(code) ? numberFault(text.slice(at, end)) : null;
-    if (fault) note(faults, { path: way.slice(0, PATH_SHOWN).map(nameOf), message: fault });
+    if (fault) {
+      const path = way.slice(0, PATH_SHOWN).map(nameOf);
+      note(faults, { path, message: fault });
+      if (apart === undefined || path[0] !== apart) break;
+    }
     if (code > SPACE) follow(way, text, { at, end });
     at = end;
   }
