@@ -18,7 +18,7 @@ export interface Passage {
   readonly run_id: string;
   /** The memory that it stands in. */
   readonly memory_id: string;
-  /** Words as written, without what only says that the work is over. */
+  /** Words as written, one space between them, without what only says that the work is over. */
   readonly text: string;
   /** As an instruction; null where it is none. */
   readonly imperative: string | null;
@@ -44,7 +44,9 @@ const CAUTION =
 export function passagesOf({ run_id, rows }: Trace): Passage[] {
   const live = rows.filter(stands);
   const sentences = live
-    .flatMap(({ id, content }, row) => splitSentences(content).map((text) => ({ text, memory_id: id, row })))
+    .flatMap(({ id, content }, row) =>
+      splitSentences(content).map((text) => ({ text: spaced(text), memory_id: id, row })),
+    )
     .filter(({ text }) => text.length <= LENGTH_MAX)
     .slice(0, SENTENCES_MAX);
   // A greeting opens a conversation, not the work.
@@ -59,6 +61,9 @@ export function passagesOf({ run_id, rows }: Trace): Passage[] {
     })),
   );
 }
+
+/** With one space wherever there is any: the patterns for deeds try every way to read a run of spaces. */
+const spaced = (sentence: string): string => sentence.replace(/\s+/g, " ");
 
 type Classified = Pick<Passage, "text" | "imperative" | "kind">;
 
