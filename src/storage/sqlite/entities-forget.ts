@@ -9,9 +9,7 @@ const UNHEARD = `select seq from entities e
     and not exists (select 1 from memory_entities where entity_seq = e.seq)
     and not exists (select 1 from relations where tenant_id = e.tenant_id and from_seq = e.seq)
     and not exists (select 1 from relations where to_seq = e.seq)
-    and id not in (
-      select json_extract(l.value, '$.entity_id') from memories m, json_each(m.entity_links) l
-      where m.deleted_at is not null and m.entity_links <> '[]')`;
+    and not exists (select 1 from waiting_links where entity_id = e.id)`;
 
 /** Erases the next entities that are named nowhere any more. Returns where to go on; null when all were looked at. */
 export function forgetUnheard(at: Connections, after: number): number | null {

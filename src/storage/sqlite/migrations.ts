@@ -13,6 +13,7 @@ import { paraphrases } from "./migrations/paraphrases.ts";
 import { replyOwners } from "./migrations/reply-owners.ts";
 import { skills } from "./migrations/skills.ts";
 import { understanding } from "./migrations/understanding.ts";
+import { waitingLinks } from "./migrations/waiting-links.ts";
 import { wordsByReaders } from "./migrations/words-by-readers.ts";
 
 /**
@@ -34,4 +35,5 @@ export const migrations = (space: Pick<EmbedderSpace, "dimensions">): readonly M
   erasure,
   folderOwner,
   mentionNames,
+  waitingLinks,
 ];

@@ -17,6 +17,7 @@ const DERIVED = new Set([
   "document_paraphrases",
   "tenant_usage",
   "audience_rows",
+  "waiting_links",
   "kept_replies",
 ]);
 

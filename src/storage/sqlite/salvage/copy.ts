@@ -4,8 +4,8 @@ import { isVirtual } from "../integrity/pages.ts";
 import type { LostRow, Row } from "./read-rows.ts";
 import { readFromEnds, readRows } from "./read-rows.ts";
 
-/** Counts that are made anew from rows. */
-const COUNTS: readonly string[] = ["tenant_usage", "audience_rows", "entity_audiences"];
+/** What is made anew from rows, by the database itself or by a rebuild. */
+const MADE_ANEW: readonly string[] = ["tenant_usage", "audience_rows", "entity_audiences", "waiting_links"];
 /** Lost rows whose ids are told. */
 const IDS_TOLD = 100;
 
@@ -16,7 +16,7 @@ export function copyTables(from: Database, to: Database): LostRows[] {
       "select name, wr from pragma_table_list where schema = 'main' and type = 'table'",
     )
     .all()
-    .filter(({ name }) => !name.startsWith("sqlite_") && !isVirtual(name) && !COUNTS.includes(name));
+    .filter(({ name }) => !name.startsWith("sqlite_") && !isVirtual(name) && !MADE_ANEW.includes(name));
   return tables.flatMap(({ name, wr }) => {
     to.exec(`delete from ${name}`);
     const lost = wr === 1 ? copyFromEnds(from, to, name) : copyRows(from, to, name);
