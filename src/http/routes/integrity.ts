@@ -6,6 +6,8 @@ import { operation } from "../operation.ts";
 const tag = "System";
 const ADMINISTRATORS =
   "For administrators. The owner of the machine sees the whole store, another administrator what its tenant has in it.";
+const LATE =
+  "Where it takes longer than a request may, the answer is 504 and the run goes on: GET /api/v1/integrity/run tells how far it is, and what it found.";
 
 export const integrityOperations: readonly Operation[] = [
   operation({
@@ -14,7 +16,7 @@ export const integrityOperations: readonly Operation[] = [
     id: "inspectIntegrity",
     tag,
     summary: "Check the data file and every index against the rows, and wait for what is found",
-    description: `${ADMINISTRATORS} Who calls while a check runs waits for that one.`,
+    description: `${ADMINISTRATORS} Who calls while a check runs waits for that one. ${LATE}`,
     reply: IntegrityReport,
     statuses: [200],
     refusals: ["ADMIN_REQUIRED"],
@@ -52,7 +54,7 @@ export const integrityOperations: readonly Operation[] = [
     id: "rebuildIndexes",
     tag,
     summary: "Make every index anew from the rows, while search goes on, and wait for it",
-    description: "For the owner of the machine.",
+    description: `For the owner of the machine. ${LATE}`,
     rate: "write",
     reply: IndexesRebuilt,
     statuses: [200],
