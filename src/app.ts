@@ -30,6 +30,7 @@ import type { Llm } from "./ports/llm.ts";
 import type { SkillScanner } from "./ports/skill-scanner.ts";
 import type { Storage } from "./ports/storage.ts";
 import { redisBuckets } from "./redis/buckets.ts";
+import { createConnections } from "./serve/connections.ts";
 import { stopListening, TRANSPORT } from "./serve/transport.ts";
 import { threadScanner } from "./skills/scanner.ts";
 import { openStorage } from "./storage/open.ts";
@@ -104,12 +105,15 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   };
   const runner = createRunner(services, overrides);
   storage.onJobAdded(() => runner.nudge());
+  const connections = createConnections(config.connections_limit, log);
   const server = createServer(services, operations, {
     ...serverOptions(config),
+    crowd: connections,
     requestLimitMs: overrides.requestLimitMs,
   });
   let withdraw = () => {};
   let endRests = () => {};
+  let endWatch = () => {};
   let later: ReturnType<typeof setTimeout> | undefined;
   let stopped: Promise<void> | null = null;
   return {
@@ -119,6 +123,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     call: callThrough("http://localhost", { "X-API-Key": local_token }, (request) => server.handle(request)),
     listen: () => {
       server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
+      if (server.server) endWatch = connections.watch(server.server);
       endRests = afterWork(() => void rest(services));
       const port = server.server?.port ?? config.port;
       const url = urlOf(config.host, port);
@@ -134,6 +139,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
         withdraw();
         clearTimeout(later);
         endRests();
+        endWatch();
         // Whoever waits for it gets an answer without it, so that the server can stop.
         llm?.close();
         await stopListening(server.server);

@@ -60,6 +60,9 @@ export const SETTINGS = {
   rate_searches: rate.default(500).describe("searches a second per caller; 0 for no limit"),
   rate_reads: rate.default(1_000).describe("other calls a second per caller; 0 for no limit"),
   requests_limit: count.default(1_000).describe("requests in hand at a time; further ones are told to come back"),
+  connections_limit: count
+    .default(10_000)
+    .describe("open connections, 16 at least; beyond it, or what descriptors allow, idle ones are closed"),
   redis_url: redis.optional().describe("Redis or Valkey, to share the four rates above with other servers"),
   llm_base_url: endpoint.optional().describe("OpenAI-compatible endpoint of an optional language model"),
   llm_model: text.optional().describe("name of that model"),

@@ -25,3 +25,19 @@ const tooMany = (limit: number): AppError =>
     reason: "too_many_requests_in_hand",
     limit,
   });
+
+/** What the transport tells of its connections. */
+export interface Crowd {
+  readonly limit: number;
+  /** Whether there are more than may be. */
+  tooMany(): boolean;
+}
+
+/** The end of the connection with it, so that there is one less. */
+export const COME_BACK_ANEW = { ...COME_BACK, Connection: "close" } as const;
+
+export const tooManyConnections = (limit: number): AppError =>
+  new AppError("UNAVAILABLE", `More than ${limit} connections are open: nothing was done. Send it again.`, {
+    reason: "too_many_connections",
+    limit,
+  });

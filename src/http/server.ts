@@ -7,7 +7,8 @@ import { DOCS_PATHS, mountDocs } from "./docs-page.ts";
 import { dottedAddresses } from "./dotted.ts";
 import type { GuardRules } from "./guard.ts";
 import { guard } from "./guard.ts";
-import { createHolder } from "./holder.ts";
+import type { Crowd } from "./holder.ts";
+import { COME_BACK_ANEW, createHolder, tooManyConnections } from "./holder.ts";
 import type { Rates } from "./limits.ts";
 import { createSharedLimiter, quotaHeaders } from "./limits.ts";
 import { createMetrics } from "./metrics.ts";
@@ -24,6 +25,8 @@ export interface ServerOptions {
   readonly rates: Rates;
   /** How many requests may be in hand at a time. */
   readonly requestsLimit: number;
+  /** Who knows of the connections; nobody where no socket listens. */
+  readonly crowd?: Crowd | undefined;
   /** Longest a request may take; 45 s when absent. */
   readonly requestLimitMs?: number | undefined;
 }
@@ -38,9 +41,9 @@ export function createServer(services: Services, operations: readonly Operation[
   const edge = { services, take, hold, metrics: createMetrics(), requestLimitMs };
   const routes = routesOf(operations, [METRICS, ...DOCS_PATHS]);
   const dotted = (request: Request, socket: Socket) =>
-    atTheDoor(edge, options.guard, request) ?? noSuchAddress(edge, request, addressOf(request, socket));
+    atTheDoor(edge, options, request) ?? noSuchAddress(edge, request, addressOf(request, socket));
   const server = new Elysia({ normalize: false, serve: { routes: dottedAddresses(routes, dotted) } });
-  server.onRequest(({ request }) => atTheDoor(edge, options.guard, request, requireName) ?? undefined);
+  server.onRequest(({ request }) => atTheDoor(edge, options, request, requireName) ?? undefined);
   server.onError(({ request, error }) => finish(edge, arrive(edge, request, "unknown"), refusalOf(error)));
   for (const operation of operations) {
     for (const path of [operation.path, ...(operation.aliases ?? [])]) {
@@ -83,12 +86,20 @@ interface Socket {
 const addressOf = (request: Request, socket: Socket | null): string | null =>
   socket?.requestIP(request)?.address ?? null;
 
-/** What is answered before any route: refusals of the guard, and preflights. */
-function atTheDoor(edge: Edge, rules: GuardRules, request: Request, check = (_: Request): void => {}): Response | null {
+/** What is answered before any route: refusals of the guard, preflights, and whoever is one too many. */
+function atTheDoor(
+  edge: Edge,
+  rules: Pick<ServerOptions, "guard" | "crowd">,
+  request: Request,
+  check = (_: Request): void => {},
+): Response | null {
   try {
-    const preflight = guard(rules, request);
+    const preflight = guard(rules.guard, request);
     check(request);
-    return preflight && finish(edge, arrive(edge, request, "preflight"), preflight);
+    if (preflight) return finish(edge, arrive(edge, request, "preflight"), preflight);
+    if (!rules.crowd?.tooMany()) return null;
+    const refusal = refusalOf(tooManyConnections(rules.crowd.limit), COME_BACK_ANEW);
+    return finish(edge, arrive(edge, request, "crowd"), refusal);
   } catch (error) {
     return finish(edge, { ...arrive(edge, request, "guard"), cors: {} }, refusalOf(error));
   }
