@@ -37,7 +37,8 @@ export function* hostileShapes(): Generator<HostileShape> {
     yield of("document search", text, "/documents/search", { query: text });
   }
   for (const text of hostileTexts(SKILL)) {
-    const data = { name: "S", slug: "s", description: "S.", content: text };
+    const means = { domain: "work", kind: "create", source: "agent" };
+    const data = { name: "S", slug: "s", description: "S.", ...means, content: text };
     yield of("skill", text, "/documents", { collection: "skills", doc_id: "s", data });
   }
 }

@@ -48,7 +48,7 @@ async function measure(what: Target, only: string | undefined): Promise<Held[]> 
     const factory = await send({
       method: "PATCH",
       url: `${server.url}/api/v1/settings`,
-      body: '{"tenant_id":"default","skills_factory":{"enabled":true}}',
+      body: '{"skills_factory":{"enabled":true}}',
     });
     if (factory !== 200) throw new Error(`The factory was not turned on: ${factory}.`);
     for (const { shape, text, method, path, body } of hostileShapes()) {
