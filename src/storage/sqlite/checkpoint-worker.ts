@@ -7,8 +7,11 @@ export type CheckpointOrder = { readonly open: string } | "checkpoint" | "trunca
 /** What follows a checkpoint, failed or not, and the close. */
 export type CheckpointReply = "done" | "truncated" | "busy" | "closed";
 
-/** Milliseconds that cutting the log waits for a writer. */
-const BUSY_TIMEOUT_MS = 2_000;
+/** Milliseconds that one try to cut the log waits for its readers to end: so long, whoever writes waits too. */
+const BUSY_TIMEOUT_MS = 20;
+/** Tries, and the pause between two, in which others write. */
+const CUTS_MAX = 20;
+const PAUSE_MS = 80;
 
 let db: Database | null = null;
 
@@ -34,12 +37,19 @@ function checkpoint(): CheckpointReply {
 
 /** Cuts the log; most of it is moved first, so that writers wait for little. */
 function truncate(): CheckpointReply {
-  checkpoint();
+  for (let cuts = 0; cuts < CUTS_MAX; cuts++) {
+    if (cuts > 0) Bun.sleepSync(PAUSE_MS);
+    checkpoint();
+    if (isCut()) return "truncated";
+  }
+  return "busy";
+}
+
+function isCut(): boolean {
   try {
-    const done = db?.query<{ busy: number }, []>("pragma wal_checkpoint(truncate)").get();
-    return done?.busy === 0 ? "truncated" : "busy";
+    return db?.query<{ busy: number }, []>("pragma wal_checkpoint(truncate)").get()?.busy === 0;
   } catch {
-    return "busy";
+    return false;
   }
 }
 

@@ -1,0 +1,41 @@
+import { Database } from "bun:sqlite";
+import { afterAll, expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "../../src/storage/sqlite/connection.ts";
+import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";
+import { temporaryFolder } from "../support/app.ts";
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+
+test("while the log cannot be cut because somebody reads, writes go on", async () => {
+  const file = join(folder.path, "cairn.db");
+  const at = connect(file, vectorExtensionPath(tmpdir()));
+  at.writer.exec("create table some (n integer)");
+  const reader = new Database(file, { readonly: true });
+  reader.exec("begin; select count(*) from some");
+  const write = () => at.transaction(() => at.writer.exec("insert into some values (1)"));
+  write();
+  let isOver = false;
+  const cut = at.emptyLog().then(
+    () => "cut",
+    () => "refused",
+  );
+  const answered = cut.finally(() => {
+    isOver = true;
+  });
+  let writes = 0;
+  for (; !isOver; await Bun.sleep(10)) {
+    write();
+    writes++;
+  }
+  expect(await answered).toBe("refused");
+  expect(writes).toBeGreaterThan(10);
+  reader.exec("commit");
+  reader.close();
+  await at.emptyLog();
+  expect(statSync(`${file}-wal`).size).toBe(0);
+  await at.close();
+});
