@@ -66,16 +66,34 @@ async function removeAll(ctx: Ctx, filter: MemoryFilter, { erase = false }: Mean
   const { memories } = ctx.storage;
   const actor = actorOf(ctx);
   const deleted_at = erase ? null : toTimestamp(ctx.clock.now());
-  for (let removed = 0; ; ) {
-    const step =
+  const matching = { ...filter, include_deleted: erase };
+  let removed = 0;
+  for (const ids of await idsInSteps(ctx, matching)) {
+    const step = { ...matching, statuses: undefined, ids };
+    removed +=
       deleted_at === null
-        ? await memories.erase({ ...filter, include_deleted: true }, actor, ROWS_PER_STEP)
-        : await memories.remove(filter, actor, ROWS_PER_STEP, deleted_at);
-    removed += step;
-    if (step < ROWS_PER_STEP) {
-      if (deleted_at !== null && removed > 0) await eraseInTime(ctx, filter.tenant_id, deleted_at);
-      return { removed, deleted_at };
-    }
+        ? await memories.erase(step, actor, ids.length)
+        : await memories.remove(step, actor, ids.length, deleted_at);
+    await turn();
+  }
+  if (deleted_at !== null && removed > 0) await eraseInTime(ctx, filter.tenant_id, deleted_at);
+  return { removed, deleted_at };
+}
+
+/** Ids read at once. */
+const IDS_PER_PAGE = 1_000;
+
+/**
+ * What matches when a deletion begins, in steps: deleting a row may give the one that it had overtaken its status back, and
+ * that one was never meant.
+ */
+async function idsInSteps(ctx: Ctx, filter: MemoryFilter): Promise<string[][]> {
+  const steps: string[][] = [];
+  for (let after = ""; ; ) {
+    const ids = await ctx.storage.memories.ids(filter, after, IDS_PER_PAGE);
+    for (let i = 0; i < ids.length; i += ROWS_PER_STEP) steps.push(ids.slice(i, i + ROWS_PER_STEP));
+    if (ids.length < IDS_PER_PAGE) return steps;
+    after = ids.at(-1) ?? after;
     await turn();
   }
 }

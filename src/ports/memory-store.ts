@@ -127,6 +127,8 @@ export interface MemoryStore {
   severalWithin(reach: Reach, wanted: { ids: readonly string[]; bytes: number }): Promise<Page<StoredMemory>>;
   list(page: MemoryPageRequest): Promise<StoredMemory[]>;
   page(page: MemoryPageRequest & PageBounds): Promise<Page<StoredMemory>>;
+  /** Ids of up to `limit` rows of the filter, in order, from the one after `after` on. */
+  ids(filter: MemoryFilter, after: string, limit: number): Promise<string[]>;
   count(filter: MemoryFilter): Promise<number>;
   stats(filter: MemoryFilter): Promise<MemoryStats>;
   /** Rows of the tenant that are not deleted. */

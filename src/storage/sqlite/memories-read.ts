@@ -113,6 +113,16 @@ function afterEdge({ after }: MemoryPageRequest): SQL | undefined {
   return sql`(${memories.created_at}, ${memories.id}) < (${after.created_at}, ${after.id})`;
 }
 
+export const idsOfMemories = (at: Connections, filter: MemoryFilter, after: string, limit: number): string[] =>
+  at.read
+    .select({ id: memories.id })
+    .from(memories)
+    .where(and(memoryWhere(filter), gt(memories.id, after)))
+    .orderBy(asc(memories.id))
+    .limit(limit)
+    .all()
+    .map(({ id }) => id);
+
 export function countMemories(at: Connections, filter: MemoryFilter): number {
   return at.read.select({ n: count() }).from(memories).where(memoryWhere(filter)).get()?.n ?? 0;
 }
