@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Clock } from "../../kernel/clock.ts";
 import { toTimestamp } from "../../kernel/clock.ts";
+import { nameId } from "../../kernel/ids.ts";
 import type { AgentChange, AgentStore, StoredAgent } from "../../ports/account-stores.ts";
 import type { Actor } from "../../ports/memory-store.ts";
 import { insertAudit } from "./audit.ts";
@@ -35,7 +36,11 @@ export function sqliteAgentStore(at: Connections, clock: Clock): AgentStore {
   };
 }
 
-const toAgent = ({ seq, ...agent }: typeof agents.$inferSelect): StoredAgent => ({ id: String(seq), ...agent });
+/** Its id is made of its name: its number counts the agents of all tenants. */
+const toAgent = ({ seq: _, ...agent }: typeof agents.$inferSelect): StoredAgent => ({
+  id: nameId(["agent", agent.tenant_id, agent.agent_id]),
+  ...agent,
+});
 
 function changeAgent(at: Connections, key: AgentKey, change: AgentChange, by: { actor: Actor; now: string }) {
   const row = at.write.select().from(agents).where(named(key)).get();

@@ -31,7 +31,8 @@ export function insertAudit(at: Connections, actor: Actor, events: readonly Audi
 
 /** Written out: to build one statement for a hundred rows takes longer than to run a hundred. */
 const INSERT = `insert into audit_log
-  (tenant_id, at, agent_id, auth_source, action, target_id, before, after, reason) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  (tenant_id, at, agent_id, auth_source, action, target_id, before, after, reason, number)
+  select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1 + coalesce((select max(number) from audit_log where tenant_id = ?1), 0)`;
 
 export const sqliteAuditStore = (at: Connections): AuditStore => ({
   list: (query) => guarded(() => listAudit(at, query)),
@@ -51,7 +52,9 @@ export const sqliteAuditStore = (at: Connections): AuditStore => ({
 const SIZE = sql<number>`${sql.raw(sizeText("audit_log", ["before", "after"]))}`;
 
 const listAudit = (at: Connections, query: AuditQuery): AuditEntry[] =>
-  ofQuery(at.read.select().from(auditLog).$dynamic(), query).all();
+  ofQuery(at.read.select().from(auditLog).$dynamic(), query)
+    .all()
+    .map(({ number, ...entry }) => ({ ...entry, id: number }));
 
 function ofQuery<T extends SQLiteSelect>(rows: T, { tenant_id, target_id, action, before_id, limit }: AuditQuery) {
   return rows
@@ -60,9 +63,9 @@ function ofQuery<T extends SQLiteSelect>(rows: T, { tenant_id, target_id, action
         eq(auditLog.tenant_id, tenant_id),
         target_id === undefined ? undefined : eq(auditLog.target_id, target_id),
         action === undefined ? undefined : eq(auditLog.action, action),
-        before_id === undefined ? undefined : lt(auditLog.id, before_id),
+        before_id === undefined ? undefined : lt(auditLog.number, before_id),
       ),
     )
-    .orderBy(desc(auditLog.id))
+    .orderBy(desc(auditLog.number))
     .limit(limit);
 }

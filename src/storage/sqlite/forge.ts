@@ -83,9 +83,10 @@ function requestRun(at: Connections, request: ForgeRequest, nowMs: number): Forg
   ]);
   const audit_id =
     at.write
-      .select({ id: max(auditLog.id) })
+      .select({ number: max(auditLog.number) })
       .from(auditLog)
-      .get()?.id ?? 0;
+      .where(eq(auditLog.tenant_id, tenant_id))
+      .get()?.number ?? 0;
   const counts = { traces: 0, successes: 0, failures: 0, unknown: 0, written: 0, skipped: 0 };
   at.write
     .insert(forgeRuns)

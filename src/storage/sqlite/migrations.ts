@@ -1,5 +1,6 @@
 import type { EmbedderSpace } from "../options.ts";
 import type { Migration } from "./migrate.ts";
+import { auditNumbers } from "./migrations/audit-numbers.ts";
 import { base } from "./migrations/base.ts";
 import { detection } from "./migrations/detection.ts";
 import { erasure } from "./migrations/erasure.ts";
@@ -36,4 +37,5 @@ export const migrations = (space: Pick<EmbedderSpace, "dimensions">): readonly M
   folderOwner,
   mentionNames,
   waitingLinks,
+  auditNumbers,
 ];

@@ -134,8 +134,13 @@ export const auditLog = sqliteTable(
     before: text({ mode: "json" }).$type<JsonObject>(),
     after: text({ mode: "json" }).$type<JsonObject>(),
     reason: text(),
+    /** Counts the tenant's entries. */
+    number: integer().notNull(),
   },
-  (t) => [index("audit_by_target").on(t.tenant_id, t.target_id)],
+  (t) => [
+    index("audit_by_target").on(t.tenant_id, t.target_id),
+    uniqueIndex("audit_by_number").on(t.tenant_id, t.number),
+  ],
 );
 
 export const tenantUsage = sqliteTable("tenant_usage", {
