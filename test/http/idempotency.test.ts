@@ -89,6 +89,7 @@ test("every POST that writes can be repeated, but for keys: a kept reply would k
     "recallMemories",
     "searchDocuments",
     "searchMemories",
+    "submitInterview",
     "triggerLifecycle",
   ]);
 });

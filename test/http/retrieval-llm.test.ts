@@ -201,6 +201,7 @@ describe.skipIf(isBinary)("a model that is", () => {
       const own = memoriesApi(plain.client);
       await own.write({ content: "The deploy of the payment service is on Tuesday." });
       await own.bulk([{ content: "The audit of the payment service ends in May." }]);
+      await plain.settle();
       await own.search(QUESTION);
       expect(await own.recall(QUESTION, { diagnostic: true })).toMatchObject({
         ...EXTRACTIVE,
