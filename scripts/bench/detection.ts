@@ -110,8 +110,8 @@ function fillDetection(at: Connections): void {
   const entities = Math.ceil(count / ROWS_PER_SUBJECT);
   at.transaction(() => {
     const entity = at.writer.query(`insert into entities
-      (seq, id, tenant_id, entity_type, canonical_name, name_key, by_hand, created_at, updated_at)
-      values (?, ?, ?, 'x', ?, ?, 0, '', '')`);
+      (seq, id, tenant_id, entity_type, canonical_name, name_key, created_at)
+      values (?, ?, ?, 'x', ?, ?, '')`);
     for (let i = 1; i <= entities; i++) entity.run(i, String(i), STANDALONE_TENANT, String(i), String(i));
     const check = at.writer.query(`insert into memory_checks (memory_seq, content_hash, checked_at, embedded)
       values (?, ?, '', 1)`);

@@ -102,9 +102,9 @@ async function store(storage: Storage, rows: readonly StoredMemory[]): Promise<v
 async function fill(): Promise<void> {
   await (await openApp(folder, { embedder: hashEmbedder() })).stop();
   await onFile([
-    `insert into entities (seq, id, tenant_id, entity_type, canonical_name, name_key, by_hand, created_at, updated_at)
+    `insert into entities (seq, id, tenant_id, entity_type, canonical_name, name_key, created_at)
       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${ENTITIES})
-      select n, 'entity-' || n, '${STANDALONE_TENANT}', 'x', n, n, 0, '${now}', '${now}' from numbers`,
+      select n, 'entity-' || n, '${STANDALONE_TENANT}', 'x', n, n, '${now}' from numbers`,
   ]);
   const app = await openApp(folder, { embedder: hashEmbedder() });
   const author = createAuthor(SEED);

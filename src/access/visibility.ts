@@ -10,6 +10,7 @@ export function reachOf(ctx: Ctx, asAgent?: string | null): Reach {
   return {
     tenant_id: requireTenant(ctx),
     agent_id: principal.agent_id ?? asAgent ?? null,
+    home: principal.fleet_id,
     fleets: principal.trust >= CROSS_FLEET_READ ? "all" : home,
   };
 }

@@ -5,11 +5,13 @@ import { requireFleetOfWriter, requireSharedWriter, requireTrust } from "../acce
 import { reachOf } from "../access/visibility.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Ctx } from "../ports/context.ts";
+import type { StoredEntity } from "../ports/entity-store.ts";
+import type { Reach } from "../ports/memory-filter.ts";
 import type { Entity, EntityUpsert, Relation, RelationUpsert } from "../schema/entity.ts";
 import { nameKey } from "./key.ts";
 import { noSuchEntity, toEntityView, toRelationView } from "./view.ts";
 
-/** Enters an entity, or changes the one of the same name. Throws INVALID_ARGUMENTS for a name without letters and digits. */
+/** Enters an entity for a fleet or for all, or changes what was entered so of that name. Throws INVALID_ARGUMENTS for a name without letters and digits. */
 export async function upsertEntity(ctx: Ctx, body: EntityUpsert): Promise<Entity> {
   requireWriter(ctx, body);
   const { tenant_id, entity_type, canonical_name, attributes } = body;
@@ -18,6 +20,7 @@ export async function upsertEntity(ctx: Ctx, body: EntityUpsert): Promise<Entity
     {
       tenant_id,
       fleet_id: body.fleet_id ?? null,
+      home: ctx.principal.fleet_id,
       entity_type,
       canonical_name,
       key: keyOf(canonical_name, ["body", "canonical_name"]),
@@ -26,12 +29,19 @@ export async function upsertEntity(ctx: Ctx, body: EntityUpsert): Promise<Entity
       aliases: (body.aliases ?? []).map((name, i) => ({ name, key: keyOf(name, ["body", "aliases", i]) })),
     },
     actorOf(ctx),
-    (entered) => requireChange(ctx, entered, body.fleet_id),
+    () => requireSharedWriter(ctx),
   );
-  const page = await ctx.storage.entities.get({ tenant_id, id: entity.id }, reachOf(ctx));
+  const reach = reachOf(ctx);
+  const page = await ctx.storage.entities.get({ tenant_id, id: entity.id }, reach);
+  const memory_count = page?.memory_count ?? 0;
+  if (readsFleet(reach, entity)) return toEntityView({ ...entity, memory_count });
   // Who enters something for a fleet that it does not read is told its own words alone.
-  return toEntityView(page ?? { ...entity, attributes: attributes ?? null, memory_count: 0 });
+  const own = { attributes: attributes ?? null, created_at: entity.updated_at };
+  return toEntityView({ ...entity, ...own, memory_count });
 }
+
+const readsFleet = ({ fleets }: Reach, { fleet_id }: StoredEntity): boolean =>
+  fleet_id === null || fleets === "all" || fleets.includes(fleet_id);
 
 function keyOf(name: string, loc: readonly (string | number)[]): string {
   const key = nameKey(name);
@@ -40,7 +50,7 @@ function keyOf(name: string, loc: readonly (string | number)[]): string {
 }
 
 /**
- * Enters how two entities are related, or changes it. Throws NOT_FOUND when the caller does not see both, and when it does
+ * Enters how two entities are related, for a fleet or for all, or changes it. Throws NOT_FOUND when the caller does not see both, and when it does
  * not see the memory that it names as evidence.
  */
 export async function upsertRelation(ctx: Ctx, body: RelationUpsert): Promise<Relation> {
@@ -56,6 +66,7 @@ export async function upsertRelation(ctx: Ctx, body: RelationUpsert): Promise<Re
     {
       tenant_id,
       fleet_id: body.fleet_id ?? null,
+      home: ctx.principal.fleet_id,
       from_entity_id,
       relation_type,
       to_entity_id,
@@ -63,7 +74,7 @@ export async function upsertRelation(ctx: Ctx, body: RelationUpsert): Promise<Re
       evidence_memory_id,
     },
     actorOf(ctx),
-    (entered) => requireChange(ctx, entered, body.fleet_id),
+    () => requireSharedWriter(ctx),
   );
   const evidence = stored.evidence_memory_id;
   const isShown = evidence !== null && (await seesMemory(ctx, evidence));
@@ -76,16 +87,6 @@ const seesMemory = async (ctx: Ctx, id: string): Promise<boolean> =>
 async function requireSeen(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const known = await ctx.storage.entities.describe(reachOf(ctx), ids);
   if (!ids.every((id) => known.some((entity) => entity.id === id))) throw noSuchEntity();
-}
-
-/** Who may enter something for all may change what all share; to take it into one fleet is more. */
-function requireChange(
-  ctx: Ctx,
-  { fleet_id }: { readonly fleet_id: string | null },
-  named: string | null | undefined,
-): void {
-  if (fleet_id !== null) requireFleetOfWriter(ctx, fleet_id);
-  else if (named != null) requireSharedWriter(ctx);
 }
 
 /** An agent writes for its own fleet, and with the trust to write. */

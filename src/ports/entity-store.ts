@@ -88,9 +88,16 @@ export interface Neighbour {
   readonly near_type: EntityType;
 }
 
-export interface EntityChange {
+/** For whom something is entered. */
+export interface Entering {
   readonly tenant_id: string;
+  /** Null when no fleet is named: what was entered for the writer's own fleet is meant, else what is for all. */
   readonly fleet_id: string | null;
+  /** The writer's own fleet. */
+  readonly home: string | null;
+}
+
+export interface EntityChange extends Entering {
   readonly entity_type: EntityType;
   readonly canonical_name: string;
   readonly key: string;
@@ -100,9 +107,7 @@ export interface EntityChange {
   readonly aliases: readonly { readonly name: string; readonly key: string }[];
 }
 
-export interface RelationChange {
-  readonly tenant_id: string;
-  readonly fleet_id: string | null;
+export interface RelationChange extends Entering {
   readonly from_entity_id: string;
   readonly relation_type: string;
   readonly to_entity_id: string;
@@ -137,8 +142,8 @@ export interface EntityMatches {
   readonly total: number;
 }
 
-/** Decides whether something entered by hand may be changed. */
-export type Guard = (entered: { readonly fleet_id: string | null }) => void;
+/** Throws when what all share may not be taken into a fleet. */
+export type Guard = () => void;
 
 export interface EntityStore {
   /** Erases the next entities that nothing names any more, of all tenants. Returns where to go on; null when done. */
@@ -166,11 +171,12 @@ export interface EntityStore {
   list(filter: EntityFilter): Promise<CountedEntity[]>;
   graph(filter: EntityFilter): Promise<EntityGraph>;
   /**
-   * Creates or changes the entity of this name. What a caller enters is no secret of any memory: all of its fleet see it.
-   * `guard` is called with what was entered before under the write lock, and may refuse by throwing.
+   * Creates or changes what is entered of this name for one fleet, or for all: every fleet has an entry of its own, beside
+   * that of all. What a caller enters is no secret of any memory: all of its fleet see it. `guard` is called under the
+   * write lock before what all share is taken into a fleet, and may refuse by throwing.
    */
   upsert(change: EntityChange, actor: Actor, guard: Guard): Promise<StoredEntity>;
-  /** Creates or changes the relation of this kind between two entities, `guard` as above. */
+  /** Creates or changes the relation of this kind between two entities, for one fleet or for all, `guard` as above. */
   relate(change: RelationChange, actor: Actor, guard: Guard): Promise<StoredRelation>;
   /** Entities with one of these names that the reader sees, `limit` at most, and what they are related to. */
   match(reach: Reach, keys: readonly string[], limit: number): Promise<EntityMatches>;

@@ -7,6 +7,8 @@ export interface Reach {
   readonly agent_id: string | null;
   /** Fleets whose team memories are seen besides those without a fleet; `all` sees every fleet. */
   readonly fleets: readonly string[] | "all";
+  /** Its own fleet, where it reads all of them. */
+  readonly home?: string | null | undefined;
 }
 
 export interface MemoryFilter {

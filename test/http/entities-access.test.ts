@@ -161,14 +161,33 @@ describe("what was entered for one fleet", () => {
   const attributes = { budget: "secret" };
   const agentOfFleet = (fleet_id: string) => holder(client, { agent_id: `${fleet_id}-agent`, fleet_id, trust: 1 });
 
-  test("is not changed by an agent of another, whatever fleet it names", async () => {
-    const { id } = await entities.upsert({ ...plan, attributes });
-    const blue = await agentOfFleet("blue");
-    for (const fleet_id of ["blue", null, undefined]) {
-      const body = { tenant_id: TENANT, ...plan, fleet_id, attributes: { budget: "none" } };
-      expect(refusalOf(await blue.refused("POST", upsert, { body }))).toEqual([403, "FLEET_SCOPE_FORBIDDEN"]);
-    }
-    expect(await entities.get(id)).toMatchObject({ fleet_id: "red", attributes });
+  test.each(["blue", null, undefined])(
+    "is neither changed nor told by an agent of another: fleet %p",
+    async (named) => {
+      const canonical_name = `Coldharbor ${named}`;
+      const { id } = await entities.upsert({ ...plan, canonical_name, attributes, aliases: ["Seadrift"] });
+      const [red, blue] = [await agentOfFleet("red"), await agentOfFleet("blue")];
+      const body = { tenant_id: TENANT, ...plan, canonical_name, fleet_id: named, attributes: { sails: 1 } };
+      const entered = await blue.ok(Entity, "POST", upsert, { body });
+      expect(entered).toMatchObject({ id, fleet_id: named ?? null, attributes: { sails: 1 } });
+      expect(entered.created_at).toBe(entered.updated_at);
+      expect(await entitiesApi(blue).get(id)).toMatchObject({ ...entered, aliases: [] });
+      expect(await entitiesApi(red).get(id)).toMatchObject({ fleet_id: "red", attributes, aliases: ["Seadrift"] });
+    },
+  );
+
+  test("stays there when one with the trust for it enters the name for another", async () => {
+    const canonical_name = "Warmharbor";
+    const { id } = await entities.upsert({ ...plan, canonical_name, attributes });
+    const chief = await holder(client, { agent_id: "chief", fleet_id: "blue", trust: 3 });
+    const body = { tenant_id: TENANT, ...plan, canonical_name: "Warm Harbor", fleet_id: "blue" };
+    const entered = await chief.ok(Entity, "POST", upsert, { body });
+    expect(entered).toMatchObject({ id, canonical_name: "Warm Harbor", fleet_id: "blue", attributes: null });
+    expect(await entitiesApi(chief).get(id)).toMatchObject(entered);
+    const ofRed = { canonical_name, fleet_id: "red", attributes };
+    expect(await entitiesApi(await agentOfFleet("red")).get(id)).toMatchObject(ofRed);
+    expect(await entities.list({ fleet_id: "red", search: "warmharbor" })).toMatchObject([ofRed]);
+    expect(await entities.list({ fleet_id: "blue", search: "warmharbor" })).toMatchObject([{ fleet_id: "blue" }]);
   });
 
   test("is hidden from who merely names it", async () => {
@@ -199,12 +218,13 @@ describe("what was entered for one fleet", () => {
     const evidence = await memories.write({ agent_id: "ada", fleet_id: "red", visibility: "scope_team" });
     await entities.relate({ ...ends, fleet_id: "red", weight: 0.5 });
     const blue = await agentOfFleet("blue");
-    const body = { tenant_id: TENANT, ...ends, weight: 0.1 };
-    expect(refusalOf(await blue.refused("POST", RELATIONS, { body }))).toEqual([403, "FLEET_SCOPE_FORBIDDEN"]);
+    const red = entitiesApi(await agentOfFleet("red"));
+    const byBlue = await entitiesApi(blue).relate({ ...ends, fleet_id: "blue", weight: 0.1 });
+    expect((await entitiesApi(blue).get(from.id)).relations).toEqual([byBlue]);
+    expect((await red.get(from.id)).relations).toMatchObject([{ weight: 0.5 }]);
     const shared = { ...ends, relation_type: "needs" };
     await entities.relate({ ...shared, evidence_memory_id: evidence.id });
     expect((await entitiesApi(blue).relate(shared)).evidence_memory_id).toBeNull();
-    const red = entitiesApi(await agentOfFleet("red"));
     expect((await red.relate(shared)).evidence_memory_id).toBe(evidence.id);
   });
 });

@@ -6,6 +6,7 @@ import { isBinary } from "../support/app.ts";
 import type { CallOptions, Client } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { GATEWAY, mint, viaGateway } from "../support/credentials.ts";
+import { ENTITIES, RELATIONS } from "../support/entities-api.ts";
 import { openApp } from "../support/in-process.ts";
 import { aSkill, enableFactory } from "../support/skills-api.ts";
 
@@ -15,6 +16,7 @@ const RUNS = 12;
 const HANG_GUARD_MS = 240_000;
 const TENANT_OF_READER = "north";
 const SECOND_MS = 1_000;
+const ENTITIES_UPSERT = `${ENTITIES}/upsert`;
 
 const NAMES = ["Anna Keller", "Oslo Harbour", "Project Heron", "Bertram Nowak"] as const;
 /** The same names as others spell them. */
@@ -100,15 +102,45 @@ async function write(owner: (tenant_id: string) => Client, one: Deed, i: number)
   return idOf(reply.body);
 }
 
-/** Enters an entity by hand: for its reader one that nobody else speaks of, for another fleet one under any name. */
+/**
+ * Enters two entities and their relation by hand, for the fleet of the reader or for another, of the same few names, and
+ * returns the id of the relation.
+ */
 async function enter(client: Client, tenant_id: string, { text, isSeen, whose }: Deed): Promise<string | null> {
-  const name = SPELLINGS[text.length % SPELLINGS.length];
-  const canonical_name = isSeen ? `Blue Thing ${whose}` : name;
   const fleet_id = isSeen ? "blue" : "red";
-  const aliases = isSeen ? ["The Crane of Blue"] : ["Crane", "Cobalt", NAMES[whose]];
-  const body = { tenant_id, fleet_id, entity_type: "event", canonical_name, aliases, attributes: { text } };
-  await client.call("POST", "/api/v1/entities/upsert", { body });
-  return null;
+  const aliases = ["Crane", isSeen ? "The Crane of Blue" : "Cobalt", NAMES[whose]];
+  const spelt = isSeen ? NAMES : SPELLINGS;
+  const entity = (canonical_name: string | undefined, fields: object): Promise<string | null> => {
+    const body = { tenant_id, fleet_id, entity_type: isSeen ? "project" : "event", canonical_name, ...fields };
+    return client.call("POST", ENTITIES_UPSERT, { body }).then((reply) => idOf(reply.body));
+  };
+  const from_entity_id = await entity(spelt[text.length % spelt.length], { aliases, attributes: { text } });
+  const to_entity_id = await entity(spelt[whose], {});
+  const ends = { from_entity_id, relation_type: "beside", to_entity_id };
+  const body = { tenant_id, fleet_id, ...ends, weight: isSeen ? 0.25 : 0.75 };
+  return idOf((await client.call("POST", RELATIONS, { body })).body);
+}
+
+/** Everything that the reader may enter by hand of those names, for its fleet and for none in particular. */
+async function enterAsReader({ reader, names }: Store): Promise<JsonValue[]> {
+  const replies: JsonValue[] = [];
+  const enterOne = async (path: string, body: object): Promise<string | null> => {
+    const reply = await reader.call("POST", path, { body });
+    const id = idOf(reply.body);
+    if (path === RELATIONS && id !== null && !names.has(id)) names.set(id, `relation ${replies.length}`);
+    replies.push([reply.status, comparable(reply.body, names)]);
+    return id;
+  };
+  for (const fleet_id of ["blue", undefined]) {
+    const ids: (string | null)[] = [];
+    for (const canonical_name of SPELLINGS) {
+      const body = { fleet_id, entity_type: "concept", canonical_name, aliases: ["Cobalt"], attributes: { of: "ada" } };
+      ids.push(await enterOne(ENTITIES_UPSERT, body));
+    }
+    const ends = (i: number) => ({ from_entity_id: ids[i], relation_type: "beside", to_entity_id: ids[(i + 1) % 4] });
+    for (const i of ids.keys()) await enterOne(RELATIONS, { fleet_id, ...ends(i), weight: 0.5 });
+  }
+  return replies;
 }
 
 const idOf = (body: unknown): string | null =>
@@ -196,6 +228,8 @@ test.skipIf(isBinary)(
       const whole = await fill(deeds, true);
       const seen = await fill(deeds, false);
       try {
+        expect(await told(whole)).toEqual(await told(seen));
+        expect(await enterAsReader(whole)).toEqual(await enterAsReader(seen));
         expect(await told(whole)).toEqual(await told(seen));
       } finally {
         await Promise.all([whole.stop(), seen.stop()]);

@@ -22,6 +22,7 @@ export function describeEntities(subject: Subject): void {
       {
         tenant_id: TENANT,
         fleet_id: null,
+        home: null,
         entity_type: "concept",
         canonical_name,
         key: nameKey(canonical_name),
@@ -371,6 +372,7 @@ export function describeEntities(subject: Subject): void {
       const change = {
         tenant_id: TENANT,
         fleet_id: null,
+        home: null,
         from_entity_id: a.id,
         relation_type: "owns",
         to_entity_id: b.id,
@@ -414,7 +416,7 @@ export function describeEntities(subject: Subject): void {
       if (!secret) return;
       const [a, b] = [await enter("Alpha"), await enter("Beta")];
       const ends = { from_entity_id: a.id, relation_type: "owns", to_entity_id: b.id, weight: 1 };
-      const change = { tenant_id: TENANT, fleet_id: null, ...ends, evidence_memory_id: secret.id };
+      const change = { tenant_id: TENANT, fleet_id: null, home: null, ...ends, evidence_memory_id: secret.id };
       await entities().relate(change, ACTOR, () => {});
       const evidence = async (reach: Reach) =>
         (await entities().get({ tenant_id: TENANT, id: a.id }, reach))?.relations[0]?.evidence_memory_id;

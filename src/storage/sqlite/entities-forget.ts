@@ -5,7 +5,8 @@ const ENTITIES_PER_STEP = 1_000;
 
 /** Names that no row, relation or hand holds any more; those that a caller linked a deleted row to wait for its return. */
 const UNHEARD = `select seq from entities e
-  where seq > ? and seq <= ? and by_hand = 0
+  where seq > ? and seq <= ?
+    and not exists (select 1 from entity_entries where entity_seq = e.seq)
     and not exists (select 1 from memory_entities where entity_seq = e.seq)
     and not exists (select 1 from relations where tenant_id = e.tenant_id and from_seq = e.seq)
     and not exists (select 1 from relations where to_seq = e.seq)

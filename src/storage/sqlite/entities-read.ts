@@ -3,21 +3,32 @@ import type { CountedEntity, EntityFilter, EntityGraph, EntityPage, StoredEntity
 import type { Reach } from "../../ports/memory-filter.ts";
 import type { MemoryKey } from "../../ports/stored-memory.ts";
 import type { Connections } from "./connection.ts";
-import { IS_ENTERED, IS_SEEN, NAME_SEEN, readerOf, seenBy, TYPE_SEEN } from "./entity-reader.ts";
+import { attributesOf } from "./entity-entries.ts";
+import {
+  entered,
+  IS_ENTERED_ALIAS,
+  IS_SEEN,
+  isOfReader,
+  NAME_SEEN,
+  readerOf,
+  seenBy,
+  TYPE_SEEN,
+} from "./entity-reader.ts";
 import { relationsAmong, relationsOf } from "./entity-relations.ts";
-import type { EntityRow } from "./entity-rows.ts";
-import { toEntity } from "./entity-rows.ts";
 
 /** Newest memories that an entity's page names, and other names of it. */
 const PAGE_MEMORIES_MAX = 20;
 const PAGE_ALIASES_MAX = 50;
 
 /** An entity with what its page counts: rows that name it, and since when. */
-interface CountedRow extends EntityRow {
-  readonly memory_count: number;
+interface CountedRow extends Omit<CountedEntity, "attributes" | "created_at" | "updated_at"> {
+  readonly seq: number;
+  readonly named_at: string;
   readonly since: string | null;
-  /** Whether the reader sees what was entered by hand. */
-  readonly entered: 0 | 1;
+  /** What was entered by hand, where the reader sees that. */
+  readonly attributes: string | null;
+  readonly created_at: string | null;
+  readonly updated_at: string | null;
 }
 
 /** How often each of some entities of the tenant is named by rows of the reader, and since when. */
@@ -30,8 +41,10 @@ const FLEET_COUNTS = `select l.entity_seq, count(*) as n, min(m.created_at) as s
   where m.tenant_id = ?3 and m.fleet_id = ?4 and l.audience in (select value from json_each(?2)) group by l.entity_seq`;
 
 /** What a reader is told of an entity, bar counts. */
-const TOLD = `e.seq, e.id, e.tenant_id, e.fleet_id, ${TYPE_SEEN} as entity_type, ${NAME_SEEN} as canonical_name, e.name_key,
-  e.attributes, e.by_hand, e.created_at, e.updated_at, ${IS_ENTERED} as entered`;
+const TOLD = `e.seq, e.id, e.tenant_id, ${TYPE_SEEN} as entity_type, ${NAME_SEEN} as canonical_name,
+  e.created_at as named_at, t.fleet_id, t.attributes, t.created_at, t.updated_at`;
+/** The entry that the reader is told. */
+const ENTRY = `left join entity_entries t on t.seq = ${entered("seq")}`;
 
 /** Those named most often first. What was never entered by hand is shown only as far as the reader's own rows tell of it. */
 export function listEntities(at: Connections, filter: EntityFilter): CountedEntity[] {
@@ -43,31 +56,40 @@ export function listEntities(at: Connections, filter: EntityFilter): CountedEnti
         select e.*, coalesce(c.n, 0) as memory_count, c.since
         from entities e left join (${counts}) c on c.entity_seq = e.seq
         where e.tenant_id = ?3
-          and (c.n is not null or ((?4 is null or e.fleet_id = ?4) and ${IS_ENTERED}))
+          and (c.n is not null or exists (
+            select 1 from entity_entries h where h.entity_seq = e.seq and (?4 is null or h.fleet_id = ?4) and ${isOfReader("h")}))
           and (?5 is null or ${TYPE_SEEN} = ?5)
           and (?6 is null or instr(e.name_key, ?6) > 0 or exists (
             select 1 from entity_aliases a where a.entity_seq = e.seq and instr(a.alias_key, ?6) > 0
-              and ((a.audience = 0 and ${IS_ENTERED}) or a.audience in (select value from json_each(?2)))))
-        order by memory_count desc, e.name_key limit ?7) e
+              and (${IS_ENTERED_ALIAS} or a.audience in (select value from json_each(?2)))))
+        order by memory_count desc, e.name_key limit ?7) e ${ENTRY}
       order by e.memory_count desc, e.name_key`,
     )
-    .all(...seenBy(readerOf(at, reach)), reach.tenant_id, fleet_id ?? null, entity_type ?? null, search ?? null, limit)
+    .all(
+      ...seenBy(readerOf(at, reach, fleet_id)),
+      reach.tenant_id,
+      fleet_id ?? null,
+      entity_type ?? null,
+      search ?? null,
+      limit,
+    )
     .map(toCounted);
 }
 
 /** A reader learns no earlier time than that of the rows it sees, and nothing that was entered for another fleet. */
-function toCounted({ memory_count, since, entered, ...row }: CountedRow): CountedEntity {
-  if (entered === 1) return { ...toEntity(row), memory_count };
-  const created_at = since ?? row.created_at;
-  const named = { ...row, fleet_id: null, attributes: null, created_at, updated_at: created_at };
-  return { ...toEntity(named), memory_count };
+function toCounted({ seq: _seq, since, named_at, ...row }: CountedRow): CountedEntity {
+  const created_at = row.created_at ?? since ?? named_at;
+  return { ...row, attributes: attributesOf(row), created_at, updated_at: row.updated_at ?? created_at };
 }
 
 /** The entities of a list, and how they are related to each other. */
 export function entityGraph(at: Connections, filter: EntityFilter): EntityGraph {
   const nodes = listEntities(at, filter);
   const ids = nodes.map(({ id }) => id);
-  return { nodes, edges: relationsAmong(at, readerOf(at, filter.reach), { ids, fleet_id: filter.fleet_id }) };
+  return {
+    nodes,
+    edges: relationsAmong(at, readerOf(at, filter.reach, filter.fleet_id), { ids, fleet_id: filter.fleet_id }),
+  };
 }
 
 /** The entity with all that its page shows; null when the reader does not see it. */
@@ -76,18 +98,18 @@ export function getEntity(at: Connections, key: MemoryKey, reach: Reach): Entity
   const row = at.reader
     .query<CountedRow, SQLQueryBindings[]>(
       `select ${TOLD}, coalesce(c.n, 0) as memory_count, c.since
-      from entities e left join (${countsOf("own.id = ?4")}) c on c.entity_seq = e.seq
+      from entities e left join (${countsOf("own.id = ?4")}) c on c.entity_seq = e.seq ${ENTRY}
       where e.tenant_id = ?3 and e.id = ?4 and ${IS_SEEN}`,
     )
     .get(...seenBy(reader), key.tenant_id, key.id);
   if (!row) return null;
   const aliases = at.reader
     .query<{ name: string }, SQLQueryBindings[]>(
-      `select name from entity_aliases
-      where entity_seq = ? and ((audience = 0 and ?) or audience in (select value from json_each(?)))
+      `select name from entity_aliases a
+      where a.entity_seq = ?3 and (${IS_ENTERED_ALIAS} or a.audience in (select value from json_each(?2)))
       group by alias_key order by count(*) desc, name limit ${PAGE_ALIASES_MAX}`,
     )
-    .all(row.seq, row.entered, reader.audiences);
+    .all(...seenBy(reader), row.seq);
   const newest = at.reader
     .query<{ id: string }, SQLQueryBindings[]>(
       `select m.id from memory_entities l join memories m on m.seq = l.memory_seq
@@ -108,7 +130,7 @@ export function describeEntities(at: Connections, reach: Reach, ids: readonly st
   if (ids.length === 0) return [];
   return at.reader
     .query<CountedRow, SQLQueryBindings[]>(
-      `select ${TOLD}, 0 as memory_count, null as since from entities e
+      `select ${TOLD}, 0 as memory_count, null as since from entities e ${ENTRY}
       where e.tenant_id = ?3 and e.id in (select value from json_each(?4)) and ${IS_SEEN}`,
     )
     .all(...seenBy(readerOf(at, reach)), reach.tenant_id, JSON.stringify(ids))

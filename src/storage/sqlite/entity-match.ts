@@ -3,8 +3,8 @@ import type { EntityMatches, MatchedEntity, Neighbour, RelatedEntity, RowOwners 
 import type { Reach } from "../../ports/memory-filter.ts";
 import type { Connections } from "./connection.ts";
 import type { Reader } from "./entity-reader.ts";
-import { IS_ENTERED, IS_SEEN, nameAmong, readerOf, seenBy, TYPE_SEEN, typeAmong } from "./entity-reader.ts";
-import { TOGETHER_MIN, TOGETHER_WEIGHT } from "./entity-relations.ts";
+import { IS_ENTERED_ALIAS, IS_SEEN, nameAmong, readerOf, seenBy, TYPE_SEEN, typeAmong } from "./entity-reader.ts";
+import { isTold, TOGETHER_MIN, TOGETHER_WEIGHT } from "./entity-relations.ts";
 import { widerThan } from "./owners.ts";
 import { readableTotal } from "./readable-rows.ts";
 
@@ -24,8 +24,7 @@ const NAMED = `
     union
     select a.entity_seq, k.value from json_each(?4) k
       cross join entity_aliases a on a.tenant_id = ?3 and a.alias_key = k.value
-      cross join entities e on e.seq = a.entity_seq
-      where (a.audience = 0 and ${IS_ENTERED}) or a.audience in (select value from json_each(?2))
+      where ${IS_ENTERED_ALIAS} or a.audience in (select value from json_each(?2))
   ) named join entities e on e.seq = named.seq
   where ${IS_SEEN} group by e.seq order by e.name_key limit ?5`;
 
@@ -33,7 +32,7 @@ const RELATED = `
   select o.id, max(r.weight) as weight, e.id as of
   from json_each(?2) m cross join entities e on e.id = m.value
   cross join relations r on ((r.tenant_id = ?1 and r.from_seq = e.seq) or r.to_seq = e.seq)
-    and (r.fleet_id is null or ?3 is null or r.fleet_id in (select value from json_each(?3)))
+    and ${isTold("?3")}
   join entities o on o.seq = case when r.from_seq = e.seq then r.to_seq else r.from_seq end
   group by o.seq, e.seq limit ${RELATED_MAX}`;
 

@@ -7,18 +7,42 @@ import { readableAudiences } from "./owners.ts";
 export interface Reader {
   /** The audiences whose rows it reads, as JSON. */
   readonly audiences: string;
-  /** Its fleets as JSON; null for all of them. */
-  readonly fleets: string | null;
+  /** As JSON: whether it reads what was entered for any fleet, and the fleets whose entries come first. */
+  readonly fleets: string;
 }
 
-export const readerOf = (at: Connections, reach: Reach): Reader => ({
+/** Who reads, for a fleet in particular where one is named that it may read. */
+export const readerOf = (at: Connections, reach: Reach, named?: string): Reader => ({
   audiences: JSON.stringify(readableAudiences(at, reach)),
-  fleets: reach.fleets === "all" ? null : JSON.stringify(reach.fleets),
+  fleets: JSON.stringify(fleetsOf(reach, named)),
 });
 
+function fleetsOf({ fleets, home }: Reach, named: string | undefined): { all: boolean; own: readonly string[] } {
+  const all = fleets === "all";
+  const own = all ? [home ?? []].flat() : fleets;
+  return { all, own: named !== undefined && (all || own.includes(named)) ? [named, ...own] : own };
+}
+
+/** Holds for what was entered for a fleet of the reader, or for all. */
+export const isOfReader = (entered: string, fleets = "?1"): string => `(${entered}.fleet_id is null
+  or json_extract(${fleets}, '$.all') or ${entered}.fleet_id in (select value from json_each(${fleets}, '$.own')))`;
+
+/** The order in which a reader is told one of several: its own fleet's, that of all, the first of the others. */
+export const nearest = (entered: string, fleets = "?1"): string => `(
+  select min(key) from json_each(${fleets}, '$.own') where value = ${entered}.fleet_id) nulls last,
+  ${entered}.fleet_id is not null, ${entered}.seq`;
+
 /** Holds for an entity `e` that was entered by hand for a fleet of the reader, or for all: what was entered is shown. */
-export const IS_ENTERED = `(e.by_hand = 1
-  and (e.fleet_id is null or ?1 is null or e.fleet_id in (select value from json_each(?1))))`;
+export const IS_ENTERED = `exists (select 1 from entity_entries h where h.entity_seq = e.seq and ${isOfReader("h")})`;
+
+/** What the entry says of an entity `e` that its reader is told; null without one. */
+export const entered = (column: "seq" | "canonical_name" | "entity_type"): string => `(
+  select h.${column} from entity_entries h where h.entity_seq = e.seq and ${isOfReader("h")}
+  order by ${nearest("h")} limit 1)`;
+
+/** Holds for another name `a` that was entered by hand and that the reader may know. */
+export const IS_ENTERED_ALIAS = `exists (
+  select 1 from entity_entries h where h.seq = -a.memory_seq and ${isOfReader("h")})`;
 
 /** What the first row of some readers says of an entity `e`, of those that write its own name. */
 const firstSaid = (column: "name" | "entity_type", audiences: string, where: string): string => `(
@@ -36,8 +60,8 @@ export const typeAmong = (audiences: string): string => `coalesce(
   ${firstSaid("entity_type", audiences, "entity_type is not null")}, e.entity_type)`;
 
 /** The name and type that a reader is told: as they were entered for it, or as its own rows have them. */
-export const NAME_SEEN = `iif(${IS_ENTERED}, e.canonical_name, ${nameAmong("?2")})`;
-export const TYPE_SEEN = `iif(${IS_ENTERED}, e.entity_type, ${typeAmong("?2")})`;
+export const NAME_SEEN = `coalesce(${entered("canonical_name")}, ${nameAmong("?2")})`;
+export const TYPE_SEEN = `coalesce(${entered("entity_type")}, ${typeAmong("?2")})`;
 
 /** Holds for an entity `e` that the reader sees: entered by hand for its fleets, or named by a row that it reads. */
 export const IS_SEEN = `(

@@ -2,7 +2,7 @@ import type { SQLQueryBindings } from "bun:sqlite";
 import type { StoredRelation } from "../../ports/entity-store.ts";
 import type { Connections } from "./connection.ts";
 import type { Reader } from "./entity-reader.ts";
-import { IS_SEEN, seenBy } from "./entity-reader.ts";
+import { IS_SEEN, isOfReader, nearest, seenBy } from "./entity-reader.ts";
 
 /** Relations shown of one entity, and of a graph. */
 const RELATIONS_MAX = 50;
@@ -20,7 +20,10 @@ const RELATION = `r.id, f.id as from_entity_id, r.relation_type, t.id as to_enti
   case when exists (select 1 from memories m where m.id = r.evidence_memory_id and m.tenant_id = r.tenant_id
     and m.deleted_at is null and m.audience in (select value from json_each(?2))) then r.evidence_memory_id end
   as evidence_memory_id`;
-const OF_FLEET = "(r.fleet_id is null or ?1 is null or r.fleet_id in (select value from json_each(?1)))";
+/** Holds for a relation `r` that is the one, of those of its ends and type, that a reader is told. */
+export const isTold = (fleets = "?1"): string => `r.seq = (
+  select h.seq from relations h where h.tenant_id = r.tenant_id and h.from_seq = r.from_seq and h.to_seq = r.to_seq
+    and h.relation_type = r.relation_type and ${isOfReader("h", fleets)} order by ${nearest("h", fleets)} limit 1)`;
 
 const together = (from_entity_id: string, to_entity_id: string): StoredRelation => ({
   id: null,
@@ -38,7 +41,7 @@ export function relationsOf(at: Connections, reader: Reader, entity: { seq: numb
       `select ${RELATION} from relations r
       join entities f on f.seq = r.from_seq join entities t on t.seq = r.to_seq
       join entities e on e.seq = case when r.from_seq = ?3 then r.to_seq else r.from_seq end
-      where (r.from_seq = ?3 or r.to_seq = ?3) and ${OF_FLEET} and ${IS_SEEN}
+      where (r.from_seq = ?3 or r.to_seq = ?3) and ${isTold()} and ${IS_SEEN}
       order by r.weight desc, r.seq limit ${RELATIONS_MAX}`,
     )
     .all(...seenBy(reader), entity.seq);
@@ -72,7 +75,7 @@ export function relationsAmong(
       cross join entities f on f.id = node.value
       cross join relations r on r.tenant_id = f.tenant_id and r.from_seq = f.seq
       cross join entities t on t.seq = r.to_seq
-      where t.id in (select value from json_each(?3)) and ${OF_FLEET}
+      where t.id in (select value from json_each(?3)) and ${isTold()}
       order by r.weight desc, r.seq limit ${EDGES_MAX}`,
     )
     .all(...seenBy(reader), nodes);

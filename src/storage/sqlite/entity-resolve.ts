@@ -28,13 +28,12 @@ interface Setting {
   readonly taught: readonly string[];
 }
 
-/** Stands for the memory and the readers of another name that was entered by hand. */
-export const BY_HAND = 0;
-
 /** Whom another name means to everyone who reads a row: what only others were taught makes it no less clear. */
-const ALIASED = `select distinct a.entity_seq from entity_aliases a join entities e on e.seq = a.entity_seq
+const ALIASED = `select distinct a.entity_seq from entity_aliases a
   where a.tenant_id = ?1 and a.alias_key = ?2 and (a.audience in (select value from json_each(?3))
-    or (a.audience = ${BY_HAND} and (e.fleet_id is null or e.fleet_id = ?4))) limit 2`;
+    or exists (select 1 from entity_entries h where h.seq = -a.memory_seq and (h.fleet_id is null or h.fleet_id = ?4)))
+  limit 2`;
+const ENTERED = "select 1 from entity_entries where entity_seq = ? and (fleet_id is null or fleet_id = ?) limit 1";
 const COVERED = `select 1 from entity_audiences
   where entity_seq = ? and direct > 0 and audience in (select value from json_each(?)) limit 1`;
 
@@ -54,8 +53,8 @@ export function createResolver(at: Connections, { tenant_id, now, taught }: Sett
   };
   const isNamed = ({ seq }: EntityRow, { audience }: LinkedRow): boolean =>
     at.writer.query(COVERED).get(seq, widerOf(audience)) !== null;
-  const isEntered = ({ by_hand, fleet_id }: EntityRow, { audience }: LinkedRow): boolean =>
-    by_hand === 1 && (fleet_id === null || fleet_id === fleetOf(at, audience));
+  const isEntered = ({ seq }: EntityRow, { audience }: LinkedRow): boolean =>
+    at.writer.query<unknown, [number, string | null]>(ENTERED).get(seq, fleetOf(at, audience)) !== null;
   const isCovered = (entity: EntityRow, row: LinkedRow): boolean => isEntered(entity, row) || isNamed(entity, row);
 
   const meantBy = (key: string, { audience }: LinkedRow): { entity_seq: number }[] =>
@@ -100,13 +99,10 @@ export function createResolver(at: Connections, { tenant_id, now, taught }: Sett
     if (!thing.sure) return null;
     const entity = {
       tenant_id,
-      fleet_id: null,
       entity_type: thing.entity_type,
       canonical_name: thing.name,
       name_key: thing.key,
-      attributes: null,
-      by_hand: false,
-      now,
+      created_at: now,
     };
     return { entity: insertEntity(at, entity), direct: true };
   };

@@ -3,6 +3,7 @@ import type { Migration } from "./migrate.ts";
 import { auditNumbers } from "./migrations/audit-numbers.ts";
 import { base } from "./migrations/base.ts";
 import { detection } from "./migrations/detection.ts";
+import { entriesByFleet } from "./migrations/entries-by-fleet.ts";
 import { erasure } from "./migrations/erasure.ts";
 import { folderOwner } from "./migrations/folder-owner.ts";
 import { forge } from "./migrations/forge.ts";
@@ -38,4 +39,5 @@ export const migrations = (space: Pick<EmbedderSpace, "dimensions">): readonly M
   mentionNames,
   waitingLinks,
   auditNumbers,
+  entriesByFleet,
 ];

@@ -75,7 +75,7 @@ const JSON_COLUMNS = new Set([
   "jobs.payload",
   "audit_log.before",
   "audit_log.after",
-  "entities.attributes",
+  "entity_entries.attributes",
   "org_settings.tree",
   "forge_runs.clusters",
 ]);
