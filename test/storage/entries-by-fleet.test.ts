@@ -1,0 +1,79 @@
+import { afterEach, expect, test } from "bun:test";
+import { tmpdir } from "node:os";
+import { nameKey } from "../../src/entities/key.ts";
+import type { EntityChange } from "../../src/ports/entity-store.ts";
+import type { Reach } from "../../src/ports/memory-filter.ts";
+import type { Connections } from "../../src/storage/sqlite/connection.ts";
+import { connect } from "../../src/storage/sqlite/connection.ts";
+import { getEntity } from "../../src/storage/sqlite/entities-read.ts";
+import { upsertEntity } from "../../src/storage/sqlite/entities-write.ts";
+import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";
+import { migrate } from "../../src/storage/sqlite/migrate.ts";
+import { entriesByFleet } from "../../src/storage/sqlite/migrations/entries-by-fleet.ts";
+import { migrations } from "../../src/storage/sqlite/migrations.ts";
+import { ACTOR, SPACE, TENANT } from "../support/builders.ts";
+import { fakeClock } from "../support/clock.ts";
+
+let at: Connections;
+afterEach(() => at.close());
+
+const STEPS = migrations(SPACE);
+const NOBODY = { tenant_id: TENANT, agent_id: null, fleets: [] };
+const RED = { ...NOBODY, fleets: ["red"] };
+const BLUE = { ...NOBODY, fleets: ["blue"] };
+const CHIEF_OF_BLUE: Reach = { ...NOBODY, fleets: "all", home: "blue" };
+const ANYBODY: Reach = { ...NOBODY, fleets: "all" };
+
+const open = (steps = STEPS): void => {
+  at = connect(null, vectorExtensionPath(tmpdir()));
+  migrate(at.writer, steps);
+};
+const page = (id: string, reach: Reach) => getEntity(at, { tenant_id: TENANT, id }, reach);
+
+test("a file of before keeps what was entered, with other names and relations, for whom it was entered", () => {
+  open(STEPS.slice(0, STEPS.indexOf(entriesByFleet)));
+  const entity = (seq: number, fleet: string, byHand: number) =>
+    at.writer.exec(`insert into entities values (${seq}, 'id-${seq}', '${TENANT}', ${fleet}, 'event', 'Name ${seq}', 'name${seq}',
+      '{"n":${seq}}', ${byHand}, '2026-01-0${seq}', '2026-02-0${seq}')`);
+  entity(3, "'red'", 1);
+  entity(5, "null", 1);
+  entity(7, "null", 0);
+  at.writer.exec(`
+    insert into entity_aliases values ('${TENANT}', 'other', 3, 0, 0, 'Other'), ('${TENANT}', 'another', 5, 0, 0, 'Another');
+    insert into relations values (1, 'relation', '${TENANT}', 'red', 3, 'owns', 5, 0.5, null, '', '')`);
+  migrate(at.writer, STEPS);
+  expect(page("id-3", RED)).toMatchObject({
+    fleet_id: "red",
+    canonical_name: "Name 3",
+    attributes: { n: 3 },
+    aliases: ["Other"],
+    relations: [{ id: "relation", weight: 0.5 }],
+    created_at: "2026-01-03",
+    updated_at: "2026-02-03",
+  });
+  expect(page("id-3", BLUE)).toBeNull();
+  expect(page("id-5", BLUE)).toMatchObject({ attributes: { n: 5 }, aliases: ["Another"], relations: [] });
+  expect(page("id-7", ANYBODY)).toBeNull();
+  expect(at.writer.query("pragma foreign_key_check").all()).toEqual([]);
+});
+
+test("of several entries of a name a reader is told its own fleet's, else that of all, else the first", () => {
+  open();
+  const clock = fakeClock();
+  const enter = (canonical_name: string, fields: Partial<EntityChange> = {}) => {
+    const key = nameKey(canonical_name);
+    const plain = { tenant_id: TENANT, fleet_id: null, home: null, attributes: null, aliases: [] };
+    const change: EntityChange = { ...plain, entity_type: "concept", canonical_name, key, ...fields };
+    return upsertEntity(at, clock, change, { actor: ACTOR, guard: () => {} }).id;
+  };
+  const id = enter("Sea Gate", { fleet_id: "red" });
+  const told = () =>
+    [RED, BLUE, CHIEF_OF_BLUE, ANYBODY, NOBODY].map((reach) => page(id, reach)?.canonical_name ?? null);
+  expect(told()).toEqual(["Sea Gate", null, "Sea Gate", "Sea Gate", null]);
+  enter("SEA gate", { fleet_id: "blue" });
+  expect(told()).toEqual(["Sea Gate", "SEA gate", "SEA gate", "Sea Gate", null]);
+  enter("seagate");
+  expect(told()).toEqual(["Sea Gate", "SEA gate", "SEA gate", "seagate", "seagate"]);
+  enter("sea-gate", { home: "blue" });
+  expect(told()).toEqual(["Sea Gate", "sea-gate", "sea-gate", "seagate", "seagate"]);
+});
