@@ -27,7 +27,9 @@ export const entityOperations: readonly Operation[] = [
     id: "upsertEntity",
     tag,
     summary: "Enter an entity, or change the one of the same name",
-    description: "What is entered by hand is seen by all of its fleet, whoever's memories name it.",
+    description:
+      "What is entered by hand is seen by all of its fleet, whoever's memories name it. Each fleet enters a name for itself; " +
+      "without a fleet_id, what the caller's own fleet entered of it is changed, else what is entered for all.",
     rate: "write",
     idempotent: true,
     body: EntityUpsert,
@@ -67,6 +69,7 @@ export const entityOperations: readonly Operation[] = [
     id: "upsertRelation",
     tag,
     summary: "Enter how two entities are related, or change it",
+    description: "For one fleet or for all, like entities.",
     rate: "write",
     idempotent: true,
     body: RelationUpsert,
