@@ -3,9 +3,20 @@ import type { JsonObject } from "../kernel/json.ts";
 import { countValues, jsonBytes } from "../kernel/json.ts";
 import type { Ctx, Limits } from "../ports/context.ts";
 
+/** Why what was sent has more members than a row may carry, or null: asked before anything copies them. */
+export const membersFault = ({ members_limit }: Limits, sent: JsonObject | null | undefined): string | null => {
+  const members = Object.keys(sent ?? {}).length;
+  return members > members_limit ? `has ${members} members; at most ${members_limit} are allowed` : null;
+};
+
 /** Why this is more metadata than a row may carry, or null. */
 export const metadataFault = (limits: Limits, metadata: JsonObject | null): string | null =>
-  metadata && sizeFault(metadata, limits.metadata_bytes_limit, limits.members_limit);
+  metadata && sizeFault(limits, metadata, limits.metadata_bytes_limit);
+
+/** Throws INVALID_ARGUMENTS for metadata of more members than a row may carry. */
+export function requireMembersFit({ limits }: Ctx, metadata: JsonObject | null | undefined): void {
+  refuse("metadata", membersFault(limits, metadata));
+}
 
 /** Throws INVALID_ARGUMENTS for more metadata (or attributes) than a row may carry; `name` is the field of the body. */
 export function requireMetadataFits({ limits }: Ctx, metadata: JsonObject | null, name = "metadata"): void {
@@ -14,7 +25,7 @@ export function requireMetadataFits({ limits }: Ctx, metadata: JsonObject | null
 
 /** Throws INVALID_ARGUMENTS for more data than a document may carry. */
 export function requireDataFits({ limits }: Ctx, data: JsonObject): void {
-  refuse("data", sizeFault(data, limits.document_bytes_limit, limits.members_limit));
+  refuse("data", sizeFault(limits, data, limits.document_bytes_limit));
 }
 
 /** Throws INVALID_ARGUMENTS for more to compare than a query may ask for. */
@@ -24,9 +35,9 @@ export function requireWhereFits({ limits }: Ctx, where: JsonObject | null | und
   refuse("where", isTooMany ? `holds more than ${max} JSON values` : null);
 }
 
-function sizeFault(value: JsonObject, bytesMax: number, membersMax: number): string | null {
-  const members = Object.keys(value).length;
-  if (members > membersMax) return `has ${members} members; at most ${membersMax} are allowed`;
+function sizeFault(limits: Limits, value: JsonObject, bytesMax: number): string | null {
+  const crowded = membersFault(limits, value);
+  if (crowded) return crowded;
   const bytes = jsonBytes(value);
   return bytes > bytesMax ? `is ${bytes} bytes of JSON; at most ${bytesMax} are allowed` : null;
 }

@@ -90,19 +90,42 @@ const SPACE = 0x20;
 
 function numberFault(written: string): string | null {
   if (written.length > NUMBER_MAX) return `A number has more than ${NUMBER_MAX} characters`;
-  if (written.length <= EXACT_DIGITS || !/^-?\d+$/.test(written)) return null;
-  if (wholeOf(String(Number(written))) === written) return null;
+  if (written.length <= EXACT_DIGITS || isKept(written)) return null;
   const shown = written.length > SHOWN ? `${written.slice(0, SHOWN)}...` : written;
   return `The whole number ${shown} is too large to be kept exactly: send it as a text`;
 }
 
 const SHOWN = 40;
+/** No double is written with more digits before its zeros. */
+const KEPT_DIGITS = 17;
+/** Doubles of more digits are written with an exponent. */
+const PLAIN_DIGITS = 21;
 
-/** A whole number as JavaScript writes it, without its exponent. */
-function wholeOf(written: string): string {
-  const [, whole = written, fraction = "", exponent] = /^(-?\d)(?:\.(\d+))?e\+(\d+)$/.exec(written) ?? [];
-  return exponent === undefined ? written : whole + fraction.padEnd(Number(exponent), "0");
+/** Whether a long number is given back as it is, or is no whole one. Most are told by their digits, without being read. */
+function isKept(written: string): boolean {
+  const start = written.charCodeAt(0) === MINUS ? 1 : 0;
+  let told = start;
+  for (let at = start; at < written.length; at++) {
+    const code = written.charCodeAt(at);
+    if (!isDigit(code)) return true;
+    if (code !== ZERO) told = at + 1;
+  }
+  const digits = written.length - start;
+  if (told - start <= EXACT_DIGITS && digits <= FINITE_DIGITS) return true;
+  if (told - start > KEPT_DIGITS) return false;
+  const number = Number(written);
+  if (Number.isSafeInteger(number)) return true;
+  const kept = String(number);
+  if (digits <= PLAIN_DIGITS) return kept === written;
+  // As in 1.2345e+30.
+  return kept.slice(start, kept.indexOf("e")).replace(".", "") === written.slice(start, told);
 }
+
+/** Whole numbers of more digits may be beyond the range of doubles. */
+const FINITE_DIGITS = 308;
+const isDigit = (code: number): boolean => code >= ZERO && code <= 0x39;
+const MINUS = 0x2d;
+const ZERO = 0x30;
 
 function note(faults: JsonFault[], fault: JsonFault): void {
   const last = faults.at(-1)?.path;

@@ -1,5 +1,5 @@
 import { actorOf } from "../access/actor.ts";
-import { metadataFault } from "../access/fits.ts";
+import { membersFault, metadataFault } from "../access/fits.ts";
 import { newId } from "../kernel/ids.ts";
 import { ignoredNames } from "../kernel/json.ts";
 import type { Ctx } from "../ports/context.ts";
@@ -67,6 +67,8 @@ function draftItem(ctx: Ctx, scope: WriteScope, item: unknown, client_request_id
   const parsed = MemoryItem.safeParse(item);
   if (!parsed.success)
     return { error: parsed.error.issues.map(({ path, message }) => named(path, message)).join("; ") };
+  const crowded = membersFault(ctx.limits, parsed.data.metadata);
+  if (crowded) return { error: `metadata: ${crowded}` };
   const ignored = ignoredNames(item ?? {}, MemoryItem.shape);
   const itsScope = { ...scope, visibility: parsed.data.visibility ?? scope.visibility };
   const memory = draftMemory(ctx, itsScope, parsed.data, ignored);

@@ -1,5 +1,5 @@
 import { actorOf } from "../access/actor.ts";
-import { requireMetadataFits } from "../access/fits.ts";
+import { requireMembersFit, requireMetadataFits } from "../access/fits.ts";
 import { reachOf } from "../access/visibility.ts";
 import { AppError } from "../kernel/errors.ts";
 import { contentHash } from "../kernel/hash.ts";
@@ -39,6 +39,7 @@ export interface PatchInput {
 export async function patchMemory(ctx: Ctx, { memory_id, query, body }: PatchInput): Promise<Memory> {
   const filter = { ...changeable(ctx, query.tenant_id, query.agent_id), ids: [memory_id] };
   const mode = metadataMode(query, body);
+  requireMembersFit(ctx, body.metadata);
   await requireSeenLinks(ctx, query.agent_id ?? null, body.entity_links);
   const updated = await ctx.storage.memories.update(filter, actorOf(ctx), (current) => {
     requireChangeOf(ctx, current);

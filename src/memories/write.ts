@@ -1,5 +1,5 @@
 import { actorOf } from "../access/actor.ts";
-import { requireMetadataFits } from "../access/fits.ts";
+import { requireMembersFit, requireMetadataFits } from "../access/fits.ts";
 import { AppError } from "../kernel/errors.ts";
 import { describeCause } from "../kernel/log.ts";
 import type { Ctx } from "../ports/context.ts";
@@ -49,6 +49,7 @@ export async function writeMemory(ctx: Ctx, input: WriteInput): Promise<Written>
 }
 
 async function storeMemory(ctx: Ctx, scope: WriteScope, { body, ignored, attempt }: WriteInput): Promise<StoredMemory> {
+  requireMembersFit(ctx, body.metadata);
   const draft = draftMemory(ctx, scope, body, ignored);
   requireMetadataFits(ctx, draft.metadata);
   await requireSeenLinks(ctx, draft.agent_id, body.entity_links);

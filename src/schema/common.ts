@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { toTimestamp } from "../kernel/clock.ts";
-import type { JsonValue } from "../kernel/json.ts";
+import type { JsonObject } from "../kernel/json.ts";
+import { isJsonObject } from "../kernel/json.ts";
 import { characterCount } from "../kernel/text.ts";
 
 /** Bounds of free-text identifiers; generous, so that no real name is refused. */
@@ -105,11 +106,23 @@ function isDay(day: string): boolean {
   return !Number.isNaN(at) && toTimestamp(at).startsWith(day);
 }
 
-/** Safe: what comes from JSON.parse or is written by Cairn is JSON all the way down; to walk it again would prove nothing. */
-const Json = z.any().meta({ id: "JsonValue" }) as z.ZodType<JsonValue>;
+/**
+ * A JSON object whose members are the caller's own. Safe: what comes from JSON.parse or is written by Cairn is JSON all the
+ * way down; to walk and copy its members would prove nothing, and very many take long.
+ */
+export const JsonRecord = (z.any() as z.ZodType<JsonObject>)
+  .check(({ value: input, issues }) => {
+    if (!isJsonObject(input)) issues.push({ code: "invalid_type", expected: "record", input });
+  })
+  .meta({ type: "object", additionalProperties: {} });
 
-/** A JSON object whose members are the caller's own. */
-export const JsonRecord = z.record(z.string(), Json);
+/** A list of at most so many, counted before any of them is looked at. */
+export const listOf = <T extends z.ZodType>(one: T, max: number, min = 0) =>
+  z.preprocess((input, { issues }) => {
+    if (!Array.isArray(input) || input.length <= max) return input;
+    issues.push({ code: "too_big", origin: "array", maximum: max, inclusive: true, input });
+    return z.NEVER;
+  }, z.array(one).min(min).max(max));
 
 export const Warning = z
   .object({ code: z.string(), message: z.string(), details: JsonRecord.optional() })

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, countedText, FleetId, JsonRecord, TenantId, textOf, Uuid } from "./common.ts";
+import { AgentId, countedText, FleetId, JsonRecord, listOf, TenantId, textOf, Uuid } from "./common.ts";
 
 export const ENTITY_TYPES = [
   "person",
@@ -86,7 +86,7 @@ export const EntityUpsert = z
     entity_type: EntityType,
     canonical_name: EntityName,
     attributes: JsonRecord.nullish().describe("Merged by top-level key into those there are."),
-    aliases: z.array(EntityName).max(ALIASES_MAX).nullish().describe("Other names; added to those there are."),
+    aliases: listOf(EntityName, ALIASES_MAX).nullish().describe("Other names; added to those there are."),
   })
   .meta({ id: "EntityUpsert" });
 export type EntityUpsert = z.infer<typeof EntityUpsert>;

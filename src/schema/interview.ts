@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, countedText, FleetId, TenantId } from "./common.ts";
+import { AgentId, countedText, FleetId, listOf, TenantId } from "./common.ts";
 
 const EVENTS_MAX = 500;
 const EVENT_CONTENT_MAX = 8_000;
@@ -29,7 +29,7 @@ export const InterviewSubmission = z
     command_id: Word.nullish(),
     cursor_from: z.number(),
     cursor_to: z.number(),
-    events: z.array(InterviewEvent).min(1).max(EVENTS_MAX),
+    events: listOf(InterviewEvent, EVENTS_MAX, 1),
   })
   .meta({ id: "InterviewSubmission" });
 export type InterviewSubmission = z.infer<typeof InterviewSubmission>;

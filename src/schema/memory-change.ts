@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { isJsonObject } from "../kernel/json.ts";
 import { Visibility } from "./access.ts";
-import { AgentId, countedText, FleetId, JsonRecord, SourceUri, TenantId, Timestamp, Uuid } from "./common.ts";
+import { AgentId, countedText, FleetId, JsonRecord, listOf, SourceUri, TenantId, Timestamp, Uuid } from "./common.ts";
 import {
   CONTENT_MAX,
   Content,
@@ -34,7 +35,7 @@ export const MemoryPatchBody = z
     ts_valid_start: Timestamp.nullish(),
     ts_valid_end: Timestamp.nullish(),
     expires_at: Timestamp.nullish(),
-    entity_links: z.array(EntityLink).max(100).optional().describe("Added to those there are; none is removed."),
+    entity_links: listOf(EntityLink, 100).optional().describe("Added to those there are; none is removed."),
   })
   .meta({
     id: "MemoryPatch",
@@ -69,7 +70,7 @@ export const IDS_MAX = 1_000;
 export const BulkDelete = z
   .object({
     tenant_id: TenantId,
-    ids: z.array(Uuid).min(1).max(IDS_MAX),
+    ids: listOf(Uuid, IDS_MAX, 1),
     agent_id: AgentId.nullish(),
     erase: Erase.optional(),
   })
@@ -90,12 +91,19 @@ export const MatchingDeleteQuery = z.strictObject({
 export type MatchingDeleteQuery = z.infer<typeof MatchingDeleteQuery>;
 
 export const METADATA_FILTER_MAX = 20;
+
+/** Counts the pairs of a filter before any of them is looked at. */
+function fewPairs(input: unknown, { issues }: z.RefinementCtx): unknown {
+  if (!isJsonObject(input) || Object.keys(input).length <= METADATA_FILTER_MAX) return input;
+  issues.push({ code: "custom", message: `At most ${METADATA_FILTER_MAX} pairs`, input });
+  return z.NEVER;
+}
+
 export const MatchingDeleteBody = z
   .strictObject({
-    exclude_ids: z.array(Uuid).max(IDS_MAX).nullish(),
+    exclude_ids: listOf(Uuid, IDS_MAX).nullish(),
     metadata_filter: z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-      .refine((filter) => Object.keys(filter).length <= METADATA_FILTER_MAX, `At most ${METADATA_FILTER_MAX} pairs`)
+      .preprocess(fewPairs, z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])))
       .nullish()
       .describe("Metadata members that must all be equal; numbers and booleans compare by their JSON text."),
   })
@@ -112,7 +120,7 @@ export const MatchingRestore = z
     fleet_id: FleetId.optional(),
     agent_id: AgentId.optional().describe("Only memories of this author."),
     memory_type: countedText(0, 100).optional(),
-    exclude_ids: z.array(Uuid).max(IDS_MAX).optional(),
+    exclude_ids: listOf(Uuid, IDS_MAX).optional(),
   })
   .meta({ id: "MatchingRestore" });
 export type MatchingRestore = z.infer<typeof MatchingRestore>;

@@ -5,6 +5,7 @@ import {
   countedText,
   FleetId,
   JsonRecord,
+  listOf,
   RunId,
   SourceUri,
   TenantId,
@@ -91,8 +92,8 @@ export const MemoryItem = z.object({
   source_uri: SourceUri.nullish(),
   run_id: RunId.nullish(),
   metadata: JsonRecord.nullish(),
-  tags: z.array(countedText(0, 100)).max(100).nullish().describe("Folded into `metadata.tags`."),
-  entity_links: z.array(EntityLink).max(100).nullish(),
+  tags: listOf(countedText(0, 100), 100).nullish().describe("Folded into `metadata.tags`."),
+  entity_links: listOf(EntityLink, 100).nullish(),
   expires_at: Timestamp.nullish(),
   subject_entity_id: Uuid.nullish(),
   predicate: countedText(0, 500).nullish(),
@@ -128,13 +129,9 @@ export const BulkWrite = z
     agent_id: AgentId.nullish(),
     fleet_id: FleetId.nullish(),
     visibility: Visibility.nullish().describe("For the items that name none."),
-    items: z
-      .array(BulkItem)
-      .min(1)
-      .max(BULK_MAX)
-      .describe(
-        "Each item is checked on its own: a bad one fails alone. Fields as in a single write, but for its author, fleet, `write_mode` and `persist`.",
-      ),
+    items: listOf(BulkItem, BULK_MAX, 1).describe(
+      "Each item is checked on its own: a bad one fails alone. Fields as in a single write, but for its author, fleet, `write_mode` and `persist`.",
+    ),
   })
   .meta({ id: "BulkWrite" });
 export type BulkWrite = z.infer<typeof BulkWrite>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, FleetId, JsonRecord, TenantId, textOf, ValidAt, Warning } from "./common.ts";
+import { AgentId, FleetId, JsonRecord, listOf, TenantId, textOf, ValidAt, Warning } from "./common.ts";
 import { Memory, MemoryStatus, MemoryType } from "./memory.ts";
 import { MemoryView, ViewMembers } from "./memory-view.ts";
 import { Usage } from "./usage.ts";
@@ -12,7 +12,7 @@ export const SearchRequest = z
   .object({
     tenant_id: TenantId,
     query: textOf(z.string(), 1, QUERY_MAX),
-    fleet_ids: z.array(FleetId).max(100).nullish(),
+    fleet_ids: listOf(FleetId, 100).nullish(),
     filter_agent_id: AgentId.nullish().describe("Only memories of this author."),
     caller_agent_id: AgentId.nullish().describe(
       "The agent the search runs as: its private memories are seen, and its trust and home fleet decide what else is.",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countValues } from "../kernel/json.ts";
 import { JsonRecord } from "./common.ts";
 
 const days = () => z.int().min(1).max(365);
@@ -48,11 +49,18 @@ const Tree = z.strictObject({ memories: Memories.prefault({}), skills_factory: S
 export const OrgSettings = Tree.meta({ id: "OrgSettings" });
 export type OrgSettings = z.infer<typeof OrgSettings>;
 
+/** JSON values that a change may hold: more than ten times those of the whole tree. */
+const VALUES_MAX = 500;
 /** Unknown names that a refusal lists: whoever sends thousands is not told each. */
 const UNKNOWN_TOLD = 20;
 
 /** Any part of the tree, checked like the whole of it; what is left out stays as it is. */
 export const OrgSettingsPatch = JsonRecord.superRefine((patch, context) => {
+  // The tree reads all unknown names before it tells the first.
+  if (countValues(patch, VALUES_MAX) > VALUES_MAX) {
+    context.addIssue({ code: "custom", message: `At most ${VALUES_MAX} JSON values` });
+    return;
+  }
   for (const issue of OrgSettings.safeParse(patch).error?.issues ?? []) {
     if (issue.code !== "unrecognized_keys")
       context.addIssue({ code: "custom", path: issue.path, message: issue.message });

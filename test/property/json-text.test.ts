@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { JsonValue } from "../../src/kernel/json.ts";
 import { measureJson } from "../../src/kernel/json-measure.ts";
 import { inexactNumbers } from "../../src/kernel/json-numbers.ts";
+import { JsonRecord } from "../../src/schema/common.ts";
 import { nastyJson } from "./nasty.ts";
 
 /** Only against a hang: nothing here is about time. */
@@ -44,6 +45,9 @@ test("a text that is no JSON is measured without harm", () => {
   );
 });
 
+/** A double without an exponent. */
+const PLAIN = { useGrouping: false, maximumFractionDigits: 0 } as const;
+
 /** The value at a path, its numbers kept as they are written. */
 function writtenAt(json: string, path: readonly (string | number)[]): string | undefined {
   const seen: JsonValue = JSON.parse(json.replaceAll(/-?\d+/g, (digits) => `"${digits}"`));
@@ -52,13 +56,20 @@ function writtenAt(json: string, path: readonly (string | number)[]): string | u
 }
 
 test("a whole number is refused exactly when it would be given back as another, and told where it is", () => {
-  const whole = fc.oneof(fc.bigInt(), fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), fc.bigInt(0n, 10n ** 30n));
+  const few = fc
+    .tuple(fc.bigInt(0n, 10n ** 19n), fc.nat({ max: 280 }))
+    .map(([digits, zeros]) => digits * 10n ** BigInt(zeros));
+  const doubles = fc
+    .double({ min: 2 ** 50, max: 1e300, noNaN: true })
+    .map((one) => BigInt(one.toLocaleString("en", PLAIN)));
+  const large = fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n });
+  const whole = fc.oneof(fc.bigInt(), large, fc.bigInt(0n, 10n ** 30n), few, doubles);
   const shape = fc.constantFrom("[#]", '{"a":#}', '{"a":[1,{"b":"x,]}","c":#}]}', '[[],{"a":{ }} , [ # ]]');
   fc.assert(
     fc.property(whole, shape, (number, where) => {
       const json = where.replace("#", String(number));
       // A double that is written without an exponent comes back as the same digits or not at all.
-      const isKept = BigInt(Number(number).toLocaleString("en", { useGrouping: false })) === number;
+      const isKept = BigInt(Number(number).toLocaleString("en", PLAIN)) === number;
       const faults = inexactNumbers(json);
       expect(faults.map(({ path }) => writtenAt(json, path))).toEqual(isKept ? [] : [String(number)]);
     }),
@@ -69,4 +80,12 @@ test("a whole number is refused exactly when it would be given back as another, 
 test("every number that JSON.stringify writes is kept", () => {
   const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.maxSafeInteger());
   fc.assert(fc.property(number, (one) => expect(inexactNumbers(JSON.stringify([one]))).toEqual([])));
+});
+
+test("a caller's own members are taken as they are, without a copy of them", () => {
+  const json = fc.jsonValue().map((one): JsonValue => JSON.parse(JSON.stringify(one)));
+  const record = fc.dictionary(fc.string(), json);
+  fc.assert(fc.property(record, (one) => expect(JsonRecord.parse(one)).toBe(one)));
+  const other = fc.oneof(fc.array(json), fc.string(), fc.double(), fc.boolean(), fc.constant(null));
+  fc.assert(fc.property(other, (one) => expect(JsonRecord.safeParse(one).success).toBeFalse()));
 });
