@@ -4,6 +4,7 @@ import { reachOf } from "../access/visibility.ts";
 import { preview, rounded } from "../kernel/text.ts";
 import type { MemoryAddress } from "../memories/read.ts";
 import { noSuchMemory } from "../memories/rights.ts";
+import { supersededBy } from "../memories/superseded.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { Finding, TextSpan } from "../ports/contradiction-store.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";
@@ -25,17 +26,16 @@ export async function getContradictions(ctx: Ctx, address: MemoryAddress): Promi
   const memory = await ctx.storage.memories.get(key, reach);
   if (!memory) throw noSuchMemory();
   const findings = await ctx.storage.contradictions.findings(key, reach);
-  const older = findings.find(
-    ({ direction, other }) => direction === "supersedes" && other.id === memory.supersedes_id,
-  );
-  const newer = findings.filter(({ direction }) => direction === "superseded_by");
+  const newer = findings.filter(({ direction }) => direction === "superseded_by").map(({ other }) => other);
+  const superseded = await supersededBy(ctx, [memory, ...newer], reach);
+  // What a row is said to supersede is the surest of those that the reader sees.
+  const pointsAt = ({ id }: StoredMemory) => superseded.get(id)?.[0]?.old_memory_id;
+  const older = findings.find(({ direction, other }) => direction === "supersedes" && other.id === pointsAt(memory));
   return {
     memory_id,
     status: memory.status,
     superseded_by: older ? linked(older.other) : null,
-    superseded_memories: newer
-      .filter(({ other }) => other.supersedes_id === memory_id)
-      .map(({ other }) => linked(other)),
+    superseded_memories: newer.filter((one) => pointsAt(one) === memory_id).map(linked),
     detection_status: hasEvidence(memory, findings) ? "completed" : "pending",
     contradictions: findings.map((finding) => toContradiction(memory, finding)),
     checked_at: await ctx.storage.contradictions.checkedAt(key),

@@ -4,7 +4,7 @@ import type { StoredMemory } from "../ports/stored-memory.ts";
 import type { SupersededBy } from "../schema/memory.ts";
 import { DEMOTION_REASONS } from "../schema/memory.ts";
 
-/** What each of a page of memories supersedes, as far as the reader sees it; looked up once, and only where there is any. */
+/** What each of a page of memories supersedes, as far as the reader sees it, the surest first; looked up once, and only where there is any. */
 export async function supersededBy(
   ctx: Ctx,
   memories: readonly StoredMemory[],

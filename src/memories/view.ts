@@ -17,7 +17,7 @@ export interface RankedView {
 export interface ViewExtra {
   readonly ranked?: RankedView;
   readonly usage?: Usage;
-  /** The older rows that it supersedes and the reader sees. */
+  /** The older rows that it supersedes and the reader sees, the surest first. */
   readonly superseded_by?: readonly SupersededBy[] | undefined;
   /** It stands in for a superseded row rather than by its own rank. */
   readonly injected?: boolean;
@@ -74,15 +74,13 @@ const linkedEntity = (entity: StoredEntity | undefined) =>
 
 const PREVIEW_COMPONENTS = 20;
 
-/** A row that the reader must not see is not named to it either. */
+/** A row that the reader must not see is not named to it either: it is told the surest of those that it sees. */
 function sharedView(memory: StoredMemory, superseded: ViewExtra["superseded_by"] = []) {
   const { embedded_by, content_hash: _hash, deleted_at: _deleted, entity_links: _links, ...shown } = memory;
   const pending: JsonObject | null = embedded_by === null ? { embedding_pending: true } : null;
   return {
     ...shown,
-    supersedes_id: superseded.some((older) => older.old_memory_id === memory.supersedes_id)
-      ? memory.supersedes_id
-      : null,
+    supersedes_id: superseded[0]?.old_memory_id ?? null,
     subject_entity_id: memory.subject_entity_id ?? subjectOf(memory),
     agent_display_name: null,
     metadata: pending ? { ...memory.metadata, ...pending } : memory.metadata,

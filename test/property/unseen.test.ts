@@ -39,6 +39,13 @@ const deed = fc.record({
 });
 type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
 
+/** A row that contradicts one that its reader sees, and more surely one that it does not. */
+const TWICE_CONTRADICTED: Deed[] = [
+  { text: "Project Heron noted painted moved quiet Friday in entry 0.", isSeen: false, whose: 1 },
+  { text: "Project Heron noted opens Friday painted in entry 0.", isSeen: true, whose: 2 },
+  { text: "Project HERON noted painted quiet Friday in entry 1.", isSeen: true, whose: 2 },
+].map((one) => ({ kind: "memory", run_id: undefined, ...one }));
+
 /** Owners of rows that the reader, an agent of the fleet blue with trust 1, sees; and of rows that it does not. */
 const SEEN = [
   { agent_id: "ada", fleet_id: "blue", visibility: "scope_agent" },
@@ -235,7 +242,7 @@ test.skipIf(isBinary)(
         await Promise.all([whole.stop(), seen.stop()]);
       }
     });
-    await fc.assert(property, { numRuns: RUNS });
+    await fc.assert(property, { numRuns: RUNS, examples: [[TWICE_CONTRADICTED]] });
   },
   HANG_GUARD_MS,
 );
