@@ -25,6 +25,7 @@ export function* hostileShapes(): Generator<HostileShape> {
     yield crowd(name, "items", "/memories/bulk", `{"items":${value}}`);
     yield crowd(name, "ids", "/memories/bulk-delete", `{"ids":${value}}`);
     yield crowd(name, "search", "/search", `{"query":"heron","filters":${value}}`);
+    yield crowd(name, "fields", "/search", `{"query":"heron","fields":${value}}`);
   }
   for (const text of hostileTexts(CONTENT)) {
     yield of("write", text, "/memories", { content: text });
@@ -53,6 +54,7 @@ function* crowds(): Generator<[string, string]> {
   yield ["99,000 numbers too large", list("9007199254740993", 99_000)];
   yield ["49,000 names", `{${Array.from({ length: 49_000 }, (_, i) => `"k${i}":1`).join(",")}}`];
   yield ["one text of 3.9 MB", `"${"x".repeat(3_900_000)}"`];
+  yield ["1.9 million words with commas", `"${"a,".repeat(1_900_000)}"`];
   yield ["a number of 3.9 MB", "1".repeat(3_900_000)];
   yield ["a name of 3.9 MB", `{"${"x".repeat(3_900_000)}":1}`];
   yield ["nested 63 deep", `${"[".repeat(60)}${"]".repeat(60)}`];

@@ -17,9 +17,12 @@ export const rounded = (value: number, digits = 4): number => {
 
 /** The known word closest to a mistyped one (edit distance of at most a third of its length), to suggest in an error. */
 export function nearestWord(word: string, known: readonly string[]): string | null {
-  const ranked = known.map((name) => ({ name, distance: editDistance(word, name) }));
+  const farthest = Math.max(2, word.length / 3);
+  // So many letters must at least be added or removed: a word of megabytes is not gone through to learn that it is none.
+  const alike = known.filter((name) => Math.abs(name.length - word.length) <= farthest);
+  const ranked = alike.map((name) => ({ name, distance: editDistance(word, name) }));
   const best = ranked.sort((a, b) => a.distance - b.distance)[0];
-  return best && best.distance <= Math.max(2, word.length / 3) ? best.name : null;
+  return best && best.distance <= farthest ? best.name : null;
 }
 
 /** Levenshtein distance: the fewest insertions, deletions and replacements of characters between two words. */

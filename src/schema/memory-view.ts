@@ -23,9 +23,15 @@ const MemoryFieldName = z
   })
   .meta({ id: "MemoryField" });
 
+/** One more name than there may be is too many: of what comes after it nothing is read. */
+const NAMES_READ = MEMORY_FIELDS.length + 1;
+
 /** Names in a list, or with commas between them. */
 const namesOf = (value: unknown): unknown =>
-  [value].flat().flatMap((part) => (typeof part === "string" ? part.split(",").map((name) => name.trim()) : [part]));
+  [value]
+    .flat()
+    .slice(0, NAMES_READ)
+    .flatMap((part) => (typeof part === "string" ? part.split(",", NAMES_READ).map((name) => name.trim()) : [part]));
 
 const Fields = z
   .preprocess(namesOf, z.array(MemoryFieldName).min(1).max(MEMORY_FIELDS.length))

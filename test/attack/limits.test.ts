@@ -81,6 +81,7 @@ test("no hostile text and no crowd of values makes Cairn fail, whichever way it 
     "crowd as items",
     "crowd as ids",
     "crowd as search",
+    "crowd as fields",
   ]);
   for (const { shape, text, method, path, body } of hostileShapes()) {
     if (!asked.has(shape)) continue;
@@ -102,4 +103,17 @@ test("settings of thousands of unknown names are refused in a short reply, in ti
   const [few, many] = [raw(9_000), raw(90_000)];
   const small = await refusing(few);
   expect(await refusing(many)).toBeLessThan(25 * small);
+});
+
+test.each([
+  ["one of megabytes", "a".repeat(3_900_000)],
+  ["very many in one text", "a,".repeat(1_900_000)],
+  ["a few dozen very long ones", Array(30).fill("a".repeat(130_000))],
+  ["tens of thousands", Array(99_000).fill("abcdefghij")],
+])("names of fields, %s, are refused in little more time than a view that is none", async (_how, named) => {
+  const refusing = (member: object) => {
+    const raw = JSON.stringify({ query: "heron", ...member });
+    return quickest(async () => expect((await app.client.call("POST", "/api/v1/search", { raw })).status).toBe(422));
+  };
+  expect(await refusing({ fields: named })).toBeLessThan(4 * (await refusing({ view: named })));
 });
