@@ -15,6 +15,7 @@ BEYOND_SCHEMA = (
     "metadata_mode says how to apply metadata",
     "for a skill",
     '"loc":["body","data"',
+    "The doc_id names '",
     "The key __proto__ is reserved",
     "A name needs at least one letter or digit",
 )
