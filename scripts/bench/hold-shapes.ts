@@ -5,9 +5,9 @@ export interface HostileShape {
   readonly shape: string;
   /** What its text is made of. */
   readonly text: string;
-  readonly method: "POST";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH";
   readonly path: string;
-  readonly body: string;
+  readonly body: string | null;
 }
 
 const tenant_id = "default";
@@ -39,7 +39,7 @@ export function* hostileShapes(): Generator<HostileShape> {
   }
   for (const text of hostileTexts(SKILL)) {
     const means = { domain: "work", kind: "create", source: "agent" };
-    const data = { name: "S", slug: "s", description: "S.", ...means, content: text };
+    const data = { name: "S", slug: "s", description: "S.", ...means, content: `Heron. ${text}` };
     yield of("skill", text, "/documents", { collection: "skills", doc_id: "s", data });
   }
 }

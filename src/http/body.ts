@@ -44,7 +44,7 @@ export async function readBody(request: Request, rules: BodyRules): Promise<Read
   const refused = rules.itemsApart === undefined ? NONE : setApart(value, rules.itemsApart, numbers);
   const fault =
     numbers.find(({ path }) => path[0] !== rules.itemsApart || !refused.has(Number(path[1]))) ??
-    findJsonFault(value, JSON_MAX_DEPTH);
+    findJsonFault(besides(value, rules.itemsApart), JSON_MAX_DEPTH);
   if (fault) throw asIssue(fault);
   return { value, refused };
 }
@@ -70,6 +70,10 @@ function setApart(body: unknown, name: string, numbers: readonly JsonFault[]): R
   });
   return refused;
 }
+
+/** What fails as a whole: items that fail alone have been looked at. */
+const besides = (body: unknown, name: string | undefined): unknown =>
+  name !== undefined && isJsonObject(body) && Array.isArray(body[name]) ? { ...body, [name]: [] } : body;
 
 function parseJson(text: string): unknown {
   try {

@@ -2,6 +2,7 @@ import { actorOf } from "../access/actor.ts";
 import { membersFault, metadataFault } from "../access/fits.ts";
 import { newId } from "../kernel/ids.ts";
 import { ignoredNames } from "../kernel/json.ts";
+import { mapInTurns } from "../kernel/turns.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { InsertOutcome, NewMemory } from "../ports/memory-store.ts";
 import type { BulkResult, BulkWrite } from "../schema/memory.ts";
@@ -38,7 +39,7 @@ export async function writeMemories(ctx: Ctx, { body, attempt_id, refused, wait 
   const attempt = attempt_id ?? newId(ctx.clock);
   const scope = await writeScope(ctx, body);
   // Two agents may call their attempts alike; neither is told of the other's rows.
-  const read = body.items.map((item, index): Drafted => {
+  const read = await mapInTurns(body.items, (item, index): Drafted => {
     const error = refused.get(index);
     return error === undefined ? draftItem(ctx, scope, item, `${scope.agent_id} ${attempt}:${index}`) : { error };
   });

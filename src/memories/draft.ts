@@ -100,10 +100,12 @@ const givenFields = (item: MemoryItem): GivenFields => ({
 
 /** The caller's metadata, with `tags` folded in unless the metadata already has its own. */
 function callerMetadata({ metadata, tags }: MemoryItem): JsonObject | null {
-  if (!metadata && !tags) return null;
-  return { ...(tags ? { tags } : {}), ...withoutPlatformKeys(metadata ?? {}) };
+  const own = metadata ? withoutPlatformKeys(metadata) : null;
+  return tags ? { tags, ...own } : own;
 }
 
 /** Metadata without the keys that only Cairn may set. */
-export const withoutPlatformKeys = (metadata: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(metadata).filter(([key]) => !PLATFORM_KEYS.includes(key)));
+export function withoutPlatformKeys(metadata: JsonObject): JsonObject {
+  if (!PLATFORM_KEYS.some((key) => Object.hasOwn(metadata, key))) return metadata;
+  return Object.fromEntries(Object.entries(metadata).filter(([key]) => !PLATFORM_KEYS.includes(key)));
+}
