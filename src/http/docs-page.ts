@@ -5,6 +5,7 @@ import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file
 import { ERRORS } from "../kernel/errors.ts";
 import { API_VERSION, RELEASE } from "../version.ts";
 import scriptPath from "./docs-script.js" with { type: "file" };
+import { EXAMPLE_IDS } from "./examples.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 import type { Answer, Edge } from "./reply.ts";
@@ -19,8 +20,10 @@ const ASSET_MAX_AGE_S = 86_400;
 /** Keeps browsers from asking for /favicon.ico. */
 const NO_ICON = '<link rel="icon" href="data:," />';
 
-/** Tells the page's script what release it shows. */
-const RELEASE_META = `<meta name="cairn-release" content="${RELEASE}" />`;
+/** Tells the page's script what release it shows, and which ids of the examples are placeholders. */
+const TOLD_TO_SCRIPT =
+  `<meta name="cairn-release" content="${RELEASE}" />` +
+  `<meta name="cairn-example-ids" content="${Bun.escapeHTML(JSON.stringify(EXAMPLE_IDS))}" />`;
 
 /** Where the page and what it loads are served. */
 export const DOCS_PATHS = ["/", DOCS, SPEC, BUNDLE, STYLES, SCRIPT] as const;
@@ -83,7 +86,7 @@ async function renderPage(): Promise<string> {
   );
   const response = await plugin.handle(new Request(`http://localhost${DOCS}`));
   return new HTMLRewriter()
-    .on("head", { element: (head) => void head.append(`${RELEASE_META}${NO_ICON}`, { html: true }) })
+    .on("head", { element: (head) => void head.append(`${TOLD_TO_SCRIPT}${NO_ICON}`, { html: true }) })
     .on("script[src]", {
       element: (script) => {
         script.setAttribute("src", BUNDLE).removeAttribute("crossorigin");

@@ -2,30 +2,27 @@
 // one after the other: where one has an id that only the server can give, that of what was last written here is sent. And it
 // shows Cairn's release beside the version of its interface.
 (() => {
-  const MEMORY = "00000000-0000-4000-8000-000000000001";
-  const ENTITY = "00000000-0000-4000-8000-000000000002";
-  const OTHER_ENTITY = "00000000-0000-4000-8000-000000000003";
-  const KEY = "00000000-0000-4000-8000-000000000004";
+  /** What the page tells this script. */
+  const told = (name) => document.querySelector(`meta[name="cairn-${name}"]`).content;
+  const example = JSON.parse(told("example-ids"));
+  /** The ids that are sent in place of those of the examples. */
   const given = new Map();
 
   /** What replies tell of ids, by the end of their address. */
-  const TOLD = [
-    [/\/memories$/, ({ id, error }) => [[MEMORY, id ?? error?.details?.existing_id]]],
-    [/\/memories\/bulk$/, ({ results }) => [[MEMORY, results?.[0]?.id ?? results?.[0]?.duplicate_of]]],
-    [/\/entities\/upsert$/, ({ id }) => [[ENTITY, id]]],
-    [
-      /\/entities$/,
-      (found) => [
-        [OTHER_ENTITY, Array.isArray(found) ? found.find(({ id }) => id !== given.get(ENTITY))?.id : undefined],
-      ],
-    ],
-    [/\/keys$/, ({ id }) => [[KEY, id]]],
+  const IDS_IN_REPLIES = [
+    [/\/memories$/, ({ id, error }) => [example.memory, id ?? error?.details?.existing_id]],
+    [/\/memories\/bulk$/, ({ results }) => [example.memory, results?.[0]?.id ?? results?.[0]?.duplicate_of]],
+    [/\/entities\/upsert$/, ({ id }) => [example.entity, id]],
+    [/\/entities$/, (found) => [example.other_entity, otherThan(given.get(example.entity), found)]],
+    [/\/keys$/, ({ id }) => [example.key, id]],
   ];
+  const otherThan = (known, found) => (Array.isArray(found) ? found.find(({ id }) => id !== known)?.id : undefined);
 
-  const filled = (text) => [...given].reduce((sent, [example, id]) => sent.replaceAll(example, id), text);
+  const filled = (text) => [...given].reduce((sent, [placeholder, id]) => sent.replaceAll(placeholder, id), text);
 
   const requestInterceptor = (request) => {
-    if (!given.has(OTHER_ENTITY) && given.has(ENTITY)) given.set(OTHER_ENTITY, given.get(ENTITY));
+    const { entity, other_entity } = example;
+    if (!given.has(other_entity) && given.has(entity)) given.set(other_entity, given.get(entity));
     request.url = filled(request.url);
     if (typeof request.body === "string") request.body = filled(request.body);
     return request;
@@ -33,14 +30,15 @@
 
   const responseInterceptor = (response) => {
     const [path] = response.url.split("?");
-    const told = TOLD.find(([address]) => address.test(path))?.[1];
+    const read = IDS_IN_REPLIES.find(([address]) => address.test(path))?.[1];
     const body = response.body ?? response.obj;
-    if (!told || typeof body !== "object" || body === null) return response;
-    for (const [example, id] of told(body)) if (typeof id === "string") given.set(example, id);
+    if (!read || typeof body !== "object" || body === null) return response;
+    const [placeholder, id] = read(body);
+    if (typeof id === "string") given.set(placeholder, id);
     return response;
   };
 
-  const release = document.querySelector('meta[name="cairn-release"]')?.content;
+  const release = told("release");
   const ReleasePlugin = () => ({
     wrapComponents: {
       VersionStamp:

@@ -1,6 +1,8 @@
-/** Ids that only the server can give. The docs page (`docs-script.js`) puts in their place those of what was last written. */
 const id = (last: number): string => `00000000-0000-4000-8000-00000000000${last}`;
-const [memory, entity, other_entity, key] = [id(1), id(2), id(3), id(4)];
+
+/** Ids that only the server can give. The docs page (`docs-script.js`) puts in their place those of what was last written. */
+export const EXAMPLE_IDS = { memory: id(1), entity: id(2), other_entity: id(3), key: id(4) } as const;
+const { memory, entity, other_entity, key } = EXAMPLE_IDS;
 
 /** A call that succeeds on a fresh instance, after those that stand before it in the document. */
 export interface Example {

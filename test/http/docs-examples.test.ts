@@ -1,10 +1,13 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
+import { createApp } from "../../src/app.ts";
+import { loadConfig } from "../../src/config/load.ts";
 import { EXAMPLES } from "../../src/http/examples.ts";
 import type { OperationObject, ParameterObject } from "../../src/http/openapi.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { withOwnTenant } from "../../src/http/own-tenant.ts";
 import { operations } from "../../src/http/routes/all.ts";
+import { silentLogger } from "../../src/kernel/log.ts";
 import { SearchReply } from "../../src/schema/retrieval.ts";
 import { startApp } from "../support/app.ts";
 import { TENANT } from "../support/builders.ts";
@@ -12,6 +15,9 @@ import { contentsOf } from "../support/memories-api.ts";
 
 const app = await startApp();
 afterAll(() => app.stop());
+const { config } = await loadConfig({ XDG_CONFIG_HOME: "/nonexistent" }, ["--ephemeral", "--embedder=hash"]);
+const pages = createApp(config, silentLogger);
+afterAll(() => pages.stop());
 const document = openApiDocument(operations);
 
 /** Operations as the docs page lists them: by tag, then by path. */
@@ -30,9 +36,24 @@ const Options = z.object({
 
 async function openPage() {
   const script = await Bun.file("src/http/docs-script.js").text();
+  const response = await pages.handle(new Request("http://localhost/api/docs"));
   const window = { SwaggerUIBundle: (options: unknown): unknown => options };
-  new Function("window", "document", script)(window, { querySelector: () => ({ content: "1.2.3" }) });
+  new Function("window", "document", script)(window, { querySelector: metaOf(await response.text()) });
   return Options.parse(window.SwaggerUIBundle({}));
+}
+
+/** Finds the meta elements of a page as its script asks for them. */
+function metaOf(page: string) {
+  const found = new Map<string, { content: string }>();
+  new HTMLRewriter()
+    .on("meta[name]", {
+      element: (meta) => {
+        const content = (meta.getAttribute("content") ?? "").replaceAll("&quot;", '"');
+        found.set(`meta[name="${meta.getAttribute("name")}"]`, { content });
+      },
+    })
+    .transform(page);
+  return (selector: string) => found.get(selector) ?? null;
 }
 
 const bodiesOf = ({ requestBody }: OperationObject): unknown[] => {
