@@ -30,17 +30,30 @@ export async function installableSkills(ctx: Ctx, body: InstallableBody): Promis
   const bytes = ctx.limits.reply_bytes_limit / (isBridged ? 2 : 1);
   const { items, more } = await ctx.storage.documents.page({ filter, order: "desc", offset, limit, bytes });
   const skills = items.map(toDocumentView);
-  return { items: isBridged ? bridged(skills, limit) : skills, next_offset: more ? offset + items.length : null };
+  const delivered = isBridged ? bridged(skills, limit) : { items: skills, skills: skills.length };
+  const isCut = more || delivered.skills < skills.length;
+  return { items: delivered.items, next_offset: isCut ? offset + delivered.skills : null };
 }
 
-/** The skills, and beside each with a prefix the same under its bare slug; never two of one doc_id. */
-export function bridged(skills: readonly Document[], limit: number): Document[] {
+/** What is delivered, and how many skills that is. */
+interface Delivered {
+  readonly items: readonly Document[];
+  readonly skills: number;
+}
+
+/**
+ * The skills, and beside each with a prefix the same under its bare slug; never two of one doc_id. It ends before the skill
+ * that would not wholly fit, but never before the first.
+ */
+function bridged(skills: readonly Document[], limit: number): Delivered {
   const taken = new Set(skills.map(({ doc_id }) => doc_id));
-  const all = skills.flatMap((skill): Document[] => {
+  const items: Document[] = [];
+  for (const [i, skill] of skills.entries()) {
     const slug = slugOf(skill.doc_id);
-    if (taken.has(slug)) return [skill];
+    const both = taken.has(slug) ? [skill] : [skill, { ...skill, doc_id: slug }];
+    if (i > 0 && items.length + both.length > limit) return { items, skills: i };
     taken.add(slug);
-    return [skill, { ...skill, doc_id: slug }];
-  });
-  return all.slice(0, limit);
+    items.push(...both);
+  }
+  return { items, skills: skills.length };
 }

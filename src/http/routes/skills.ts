@@ -61,14 +61,14 @@ export const skillOperations: readonly Operation[] = [
     id: "installableSkills",
     tag,
     summary: "Skills to deliver to a harness, newest change first",
-    description: `Active ones only, of the fleets that the caller reads and of none, once the skill factory is on. ${PAGED}`,
+    description: `Active ones only, of the fleets that the caller reads and of none, once the skill factory is on. With the OpenClaw bridge on, the same under its bare slug counts as well. ${PAGED}`,
     body: InstallableBody,
     reply: z.array(Document),
     statuses: [200],
     refusals: ["TENANT_MISMATCH"],
     run: async (ctx, { body }) => {
       const { items, next_offset } = await installableSkills(ctx, body);
-      return goingOn(items, next_offset);
+      return goingOn([...items], next_offset);
     },
   }),
   operation({
