@@ -2,31 +2,43 @@ import { requireTenant } from "../access/tenant.ts";
 import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity } from "../access/trust.ts";
 import { reachOf } from "../access/visibility.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { EntityFilter } from "../ports/entity-store.ts";
+import type { EntityListing } from "../ports/entity-store.ts";
+import type { Page } from "../ports/page.ts";
 import type { Entity, EntityDetail, EntityListQuery, Graph, GraphQuery } from "../schema/entity.ts";
 import { nameKey } from "./key.ts";
 import { noSuchEntity, toEntityDetail, toEntityView, toRelationView } from "./view.ts";
 
 /** Entities that memories of the caller's name, or that were entered by hand; those named most often first. */
-export async function listEntities(ctx: Ctx, query: EntityListQuery): Promise<Entity[]> {
+export async function listEntities(ctx: Ctx, query: EntityListQuery): Promise<Page<Entity>> {
   const search = query.search === undefined ? undefined : nameKey(query.search);
   // Letters and digits are all that a name is looked up by.
-  if (search === "" && query.search !== "") return [];
-  return (await ctx.storage.entities.list({ ...filterOf(ctx, query), search })).map(toEntityView);
+  if (search === "" && query.search !== "") return { items: [], more: false };
+  const { items, more } = await ctx.storage.entities.list({ ...listingOf(ctx, query), search });
+  return { items: items.map(toEntityView), more };
+}
+
+/** A graph, and how many entities to pass over to get the rest; null when these are all. */
+export interface GraphPage {
+  readonly graph: Graph;
+  readonly next_offset: number | null;
 }
 
 /** Entities and how they are related: as entered, and by memories that name two of them. */
-export async function entityGraph(ctx: Ctx, query: GraphQuery): Promise<Graph> {
-  const { nodes, edges } = await ctx.storage.entities.graph(filterOf(ctx, query));
-  return { nodes: nodes.map(toEntityView), edges: edges.map(toRelationView) };
+export async function entityGraph(ctx: Ctx, query: GraphQuery): Promise<GraphPage> {
+  const { nodes, edges, more } = await ctx.storage.entities.graph(listingOf(ctx, query));
+  return {
+    graph: { nodes: nodes.map(toEntityView), edges: edges.map(toRelationView) },
+    next_offset: more ? query.offset + nodes.length : null,
+  };
 }
 
-function filterOf(ctx: Ctx, query: GraphQuery): EntityFilter {
-  const { tenant_id, agent_id, fleet_id, entity_type, limit } = query;
+function listingOf(ctx: Ctx, query: GraphQuery): EntityListing {
+  const { tenant_id, agent_id, fleet_id, entity_type, limit, offset } = query;
   requireTenant(ctx, tenant_id);
   requireOwnIdentity(ctx, agent_id);
   if (fleet_id !== undefined) requireFleets(ctx, [fleet_id], CROSS_FLEET_READ);
-  return { reach: reachOf(ctx, agent_id), fleet_id, entity_type, limit };
+  const bytes = ctx.limits.reply_bytes_limit;
+  return { reach: reachOf(ctx, agent_id), fleet_id, entity_type, limit, offset, bytes };
 }
 
 export interface EntityAddress {

@@ -2,6 +2,7 @@ import type { JsonObject } from "../kernel/json.ts";
 import type { EntityType } from "../schema/entity.ts";
 import type { Reach } from "./memory-filter.ts";
 import type { Actor } from "./memory-store.ts";
+import type { Page, PageBounds } from "./page.ts";
 import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
 
 /** An entity as it lies in storage. */
@@ -37,18 +38,22 @@ export interface EntityPage extends CountedEntity {
   readonly memory_ids: readonly string[];
 }
 
-export interface EntityFilter {
+/** Which entities, and how many of them. */
+export interface EntityListing extends PageBounds {
   readonly reach: Reach;
   /** Only what rows of this fleet name, or what was entered for it. */
   readonly fleet_id?: string | undefined;
   readonly entity_type?: string | undefined;
   /** Part of a key of a name or alias. */
   readonly search?: string | undefined;
-  readonly limit: number;
+  /** How many to pass over. */
+  readonly offset: number;
 }
 
 export interface EntityGraph {
   readonly nodes: readonly CountedEntity[];
+  /** There are entities after these. */
+  readonly more: boolean;
   readonly edges: readonly StoredRelation[];
 }
 
@@ -168,8 +173,8 @@ export interface EntityStore {
   /** Null when there is none, or none that the reader sees. */
   get(key: MemoryKey, reach: Reach): Promise<EntityPage | null>;
   /** Those named most often first. */
-  list(filter: EntityFilter): Promise<CountedEntity[]>;
-  graph(filter: EntityFilter): Promise<EntityGraph>;
+  list(filter: EntityListing): Promise<Page<CountedEntity>>;
+  graph(filter: EntityListing): Promise<EntityGraph>;
   /**
    * Creates or changes what is entered of this name for one fleet, or for all: every fleet has an entry of its own, beside
    * that of all. What a caller enters is no secret of any memory: all of its fleet see it. `guard` is called under the

@@ -62,6 +62,7 @@ export type EntityDetail = z.infer<typeof EntityDetail>;
 export const ENTITY_LIST_DEFAULT = 100;
 export const ENTITY_LIST_MAX = 500;
 const limit = z.int().min(1).max(ENTITY_LIST_MAX).default(ENTITY_LIST_DEFAULT);
+const offset = z.int().min(0).default(0).describe("Entities to pass over, as X-Next-Offset of the page before says.");
 const reader = {
   tenant_id: TenantId,
   agent_id: AgentId.optional().describe("Who is looking: sees what its own private memories name, too."),
@@ -73,6 +74,7 @@ export const EntityListQuery = z.object({
   entity_type: countedText(0, 100).optional(),
   search: countedText(0, ENTITY_NAME_MAX).optional().describe("Part of a name or of an alias."),
   limit,
+  offset,
 });
 export type EntityListQuery = z.infer<typeof EntityListQuery>;
 
@@ -109,6 +111,7 @@ export const GraphQuery = z.object({
   fleet_id: FleetId.optional(),
   entity_type: countedText(0, 100).optional(),
   limit: limit.describe("Entities shown, those named most often first."),
+  offset,
 });
 export type GraphQuery = z.infer<typeof GraphQuery>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { nameKey } from "../../src/entities/key.ts";
-import type { EntityChange } from "../../src/ports/entity-store.ts";
+import type { EntityChange, EntityListing } from "../../src/ports/entity-store.ts";
 import type { Reach } from "../../src/ports/memory-filter.ts";
 import type { StoredMemory } from "../../src/ports/stored-memory.ts";
 import { ACTOR, anEntry, aRow, TENANT } from "../support/builders.ts";
@@ -9,7 +9,7 @@ import type { Subject } from "./subject.ts";
 import { ANYBODY, agentOf } from "./subject.ts";
 
 const PRIVATE = { visibility: "scope_agent" } as const;
-const PAGE = { reach: ANYBODY, limit: 100 };
+const PAGE = { reach: ANYBODY, offset: 0, bytes: 1_000_000, limit: 100 };
 
 export function describeEntities(subject: Subject): void {
   const entities = () => subject.storage.entities;
@@ -44,8 +44,9 @@ export function describeEntities(subject: Subject): void {
     const nameOf = new Map(known.map((entity) => [entity.id, entity.canonical_name]));
     return links.map(({ entity_id }) => nameOf.get(entity_id) ?? "?");
   };
+  const list = async (listing: EntityListing) => (await entities().list(listing)).items;
   const counts = async (reach: Reach = ANYBODY) => {
-    const found = await entities().list({ ...PAGE, reach });
+    const found = await list({ ...PAGE, reach });
     return Object.fromEntries(found.map(({ canonical_name, memory_count }) => [canonical_name, memory_count]));
   };
   const queued = async () => {
@@ -69,7 +70,7 @@ export function describeEntities(subject: Subject): void {
       expect(await linked(one)).toEqual(["Rome", "Anna"]);
       expect(await linked(two)).toEqual(["Rome"]);
       expect(await counts()).toEqual({ Rome: 2, Anna: 1 });
-      const [rome] = await entities().list({ ...PAGE, search: "rom" });
+      const [rome] = await list({ ...PAGE, search: "rom" });
       expect(rome).toMatchObject({ entity_type: "location", canonical_name: "Rome" });
     });
 
@@ -186,7 +187,7 @@ export function describeEntities(subject: Subject): void {
     await entities().link("acme", [naming(abroad, [aThing("SRE")])]);
     expect(await linked(using)).toEqual(["Site Reliability Engineering"]);
     expect(await linked(abroad)).toEqual(["SRE"]);
-    const [entity] = await entities().list({ ...PAGE, search: "sre" });
+    const [entity] = await list({ ...PAGE, search: "sre" });
     const page = await entities().get({ tenant_id: TENANT, id: entity?.id ?? "" }, ANYBODY);
     expect(page?.aliases).toEqual(["SRE"]);
   });
@@ -256,7 +257,7 @@ export function describeEntities(subject: Subject): void {
       await entities().link(TENANT, [naming(blue, [aThing("Oslo")])]);
       await entities().link(TENANT, [naming(later, [aThing("OSlo", { entity_type: "location" })])]);
       const told = async (reach: Reach) => {
-        const [entity] = await entities().list({ ...PAGE, reach });
+        const [entity] = await list({ ...PAGE, reach });
         const page = await entities().get({ tenant_id: TENANT, id: entity?.id ?? "" }, reach);
         const described = await entities().describe(reach, [entity?.id ?? ""]);
         return [entity, page, ...described].map((one) => [one?.canonical_name, one?.entity_type]);
@@ -268,7 +269,7 @@ export function describeEntities(subject: Subject): void {
       await enter("O-S-L-O", { fleet_id: "red", entity_type: "event", attributes: { codes: 7 } });
       expect(await told({ tenant_id: TENANT, agent_id: null, fleets: ["blue"] })).toEqual(thrice("Oslo", "location"));
       expect(await told({ tenant_id: TENANT, agent_id: null, fleets: ["red"] })).toEqual(thrice("O-S-L-O", "event"));
-      const [known] = await entities().list({
+      const [known] = await list({
         ...PAGE,
         reach: { tenant_id: TENANT, agent_id: null, fleets: ["blue"] },
       });
@@ -292,7 +293,7 @@ export function describeEntities(subject: Subject): void {
       expect(await counts(agentOf("ada"))).toEqual({ Everywhere: 2, Common: 1, Hidden: 1 });
       expect(await counts(agentOf("bob", "red"))).toEqual({ Everywhere: 2, Common: 1, Reddish: 1 });
       expect(await counts(ANYBODY)).toEqual({ Everywhere: 2, Common: 1, Reddish: 1 });
-      const [hidden] = await entities().list({ ...PAGE, reach: agentOf("ada"), search: "hidden" });
+      const [hidden] = await list({ ...PAGE, reach: agentOf("ada"), search: "hidden" });
       const key = { tenant_id: TENANT, id: hidden?.id ?? "" };
       expect(await entities().get(key, ANYBODY)).toBeNull();
       expect(await entities().hidden(ANYBODY, [key.id])).toEqual([key.id]);
@@ -306,7 +307,7 @@ export function describeEntities(subject: Subject): void {
       const [row] = await seed(aRow());
       if (!row) return;
       await entities().link(TENANT, [naming(row, [aThing("Rome")])]);
-      const [rome] = await entities().list(PAGE);
+      const [rome] = await list(PAGE);
       const abroad = { ...ANYBODY, tenant_id: "acme" };
       const id = rome?.id ?? "";
       expect(await counts(abroad)).toEqual({});

@@ -51,7 +51,7 @@ test("what anybody may ask walks through no memories", async () => {
 
 test.each([
   ["page", ({ at }: PlannedStore) => getEntity(at, { tenant_id: TENANT, id: "a" }, reach)],
-  ["list", ({ at }: PlannedStore) => listEntities(at, { reach, limit: 3 })],
+  ["list", ({ at }: PlannedStore) => listEntities(at, { reach, limit: 3, offset: 0, bytes: 1_000_000 })],
 ])("what a %s of entities counts is looked up, not counted for all tenants", async (_, act) => {
   const plans = await store.plansOf(() => act(store), "entity_audiences");
   expect(plans).not.toEqual([]);

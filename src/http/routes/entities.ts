@@ -15,6 +15,7 @@ import {
 } from "../../schema/entity.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
+import { goingOn, PAGED, paged } from "../paged.ts";
 
 const tag = "Entities";
 const READ_REFUSALS = ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH"] as const;
@@ -44,11 +45,12 @@ export const entityOperations: readonly Operation[] = [
     id: "listEntities",
     tag,
     summary: "Things that memories name, those named most often first",
+    description: PAGED,
     query: EntityListQuery,
     reply: z.array(Entity),
     statuses: [200],
     refusals: [...READ_REFUSALS, "FLEET_SCOPE_FORBIDDEN"],
-    run: (ctx, { query }) => listEntities(ctx, query),
+    run: async (ctx, { query }) => paged(await listEntities(ctx, query), query),
   }),
   operation({
     method: "GET",
@@ -84,11 +86,14 @@ export const entityOperations: readonly Operation[] = [
     id: "entityGraph",
     tag,
     summary: "Entities and how they are related",
-    description: "Two entities that at least two memories name together count as related.",
+    description: `Two entities that at least two memories name together count as related; shown is how those of a page are. ${PAGED}`,
     query: GraphQuery,
     reply: Graph,
     statuses: [200],
     refusals: [...READ_REFUSALS, "FLEET_SCOPE_FORBIDDEN"],
-    run: (ctx, { query }) => entityGraph(ctx, query),
+    run: async (ctx, { query }) => {
+      const { graph, next_offset } = await entityGraph(ctx, query);
+      return goingOn(graph, next_offset);
+    },
   }),
 ];

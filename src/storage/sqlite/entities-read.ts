@@ -1,6 +1,7 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import type { CountedEntity, EntityFilter, EntityGraph, EntityPage, StoredEntity } from "../../ports/entity-store.ts";
+import type { CountedEntity, EntityGraph, EntityListing, EntityPage, StoredEntity } from "../../ports/entity-store.ts";
 import type { Reach } from "../../ports/memory-filter.ts";
+import type { Page } from "../../ports/page.ts";
 import type { MemoryKey } from "../../ports/stored-memory.ts";
 import type { Connections } from "./connection.ts";
 import { attributesOf } from "./entity-entries.ts";
@@ -15,6 +16,7 @@ import {
   TYPE_SEEN,
 } from "./entity-reader.ts";
 import { relationsAmong, relationsOf } from "./entity-relations.ts";
+import { pageOf, sizeText } from "./fitting.ts";
 
 /** Newest memories that an entity's page names, and other names of it. */
 const PAGE_MEMORIES_MAX = 20;
@@ -31,6 +33,12 @@ interface CountedRow extends Omit<CountedEntity, "attributes" | "created_at" | "
   readonly updated_at: string | null;
 }
 
+/** The same before what was entered is read: by which entry, and how large it is. */
+interface SizedRow extends Omit<CountedRow, "attributes"> {
+  readonly entry_seq: number | null;
+  readonly size: number;
+}
+
 /** How often each of some entities of the tenant is named by rows of the reader, and since when. */
 const countsOf = (which: string): string => `select a.entity_seq, sum(a.links) as n, min(a.since) as since
   from entities own cross join entity_audiences a on a.entity_seq = own.seq
@@ -40,19 +48,29 @@ const FLEET_COUNTS = `select l.entity_seq, count(*) as n, min(m.created_at) as s
   from memories m join memory_entities l on l.memory_seq = m.seq
   where m.tenant_id = ?3 and m.fleet_id = ?4 and l.audience in (select value from json_each(?2)) group by l.entity_seq`;
 
-/** What a reader is told of an entity, bar counts. */
-const TOLD = `e.seq, e.id, e.tenant_id, ${TYPE_SEEN} as entity_type, ${NAME_SEEN} as canonical_name,
-  e.created_at as named_at, t.fleet_id, t.attributes, t.created_at, t.updated_at`;
+/** What a reader is told of an entity, bar counts and what was entered of it. */
+const NAMED = `e.seq, e.id, e.tenant_id, ${TYPE_SEEN} as entity_type, ${NAME_SEEN} as canonical_name,
+  e.created_at as named_at, t.fleet_id, t.created_at, t.updated_at`;
+const TOLD = `${NAMED}, t.attributes`;
 /** The entry that the reader is told. */
 const ENTRY = `left join entity_entries t on t.seq = ${entered("seq")}`;
 
 /** Those named most often first. What was never entered by hand is shown only as far as the reader's own rows tell of it. */
-export function listEntities(at: Connections, filter: EntityFilter): CountedEntity[] {
-  const { reach, fleet_id, entity_type, search, limit } = filter;
+export function listEntities(at: Connections, filter: EntityListing): Page<CountedEntity> {
+  const found = sizedEntities(at, { ...filter, limit: filter.limit + 1 });
+  return pageOf(
+    filter,
+    () => found.map(({ size }) => size),
+    (count) => withAttributes(at, found.slice(0, count)),
+  );
+}
+
+function sizedEntities(at: Connections, filter: EntityListing): SizedRow[] {
+  const { reach, fleet_id, entity_type, search, limit, offset } = filter;
   const counts = fleet_id === undefined ? countsOf("true") : FLEET_COUNTS;
   return at.reader
-    .query<CountedRow, SQLQueryBindings[]>(
-      `select ${TOLD}, e.memory_count, e.since from (
+    .query<SizedRow, SQLQueryBindings[]>(
+      `select ${NAMED}, t.seq as entry_seq, ${sizeText("t", ["attributes"])} as size, e.memory_count, e.since from (
         select e.*, coalesce(c.n, 0) as memory_count, c.since
         from entities e left join (${counts}) c on c.entity_seq = e.seq
         where e.tenant_id = ?3
@@ -62,7 +80,7 @@ export function listEntities(at: Connections, filter: EntityFilter): CountedEnti
           and (?6 is null or instr(e.name_key, ?6) > 0 or exists (
             select 1 from entity_aliases a where a.entity_seq = e.seq and instr(a.alias_key, ?6) > 0
               and (${IS_ENTERED_ALIAS} or a.audience in (select value from json_each(?2)))))
-        order by memory_count desc, e.name_key limit ?7) e ${ENTRY}
+        order by memory_count desc, e.name_key limit ?7 offset ?8) e ${ENTRY}
       order by e.memory_count desc, e.name_key`,
     )
     .all(
@@ -72,8 +90,20 @@ export function listEntities(at: Connections, filter: EntityFilter): CountedEnti
       entity_type ?? null,
       search ?? null,
       limit,
+      offset,
+    );
+}
+
+function withAttributes(at: Connections, rows: readonly SizedRow[]): CountedEntity[] {
+  const entries = at.reader
+    .query<{ seq: number; attributes: string | null }, [string]>(
+      "select seq, attributes from entity_entries where seq in (select value from json_each(?))",
     )
-    .map(toCounted);
+    .all(JSON.stringify(rows.flatMap(({ entry_seq }) => entry_seq ?? [])));
+  const known = new Map(entries.map(({ seq, attributes }) => [seq, attributes]));
+  return rows.map(({ entry_seq, size: _size, ...row }) =>
+    toCounted({ ...row, attributes: (entry_seq === null ? null : known.get(entry_seq)) ?? null }),
+  );
 }
 
 /** A reader learns no earlier time than that of the rows it sees, and nothing that was entered for another fleet. */
@@ -83,11 +113,12 @@ function toCounted({ seq: _seq, since, named_at, ...row }: CountedRow): CountedE
 }
 
 /** The entities of a list, and how they are related to each other. */
-export function entityGraph(at: Connections, filter: EntityFilter): EntityGraph {
-  const nodes = listEntities(at, filter);
+export function entityGraph(at: Connections, filter: EntityListing): EntityGraph {
+  const { items: nodes, more } = listEntities(at, filter);
   const ids = nodes.map(({ id }) => id);
   return {
     nodes,
+    more,
     edges: relationsAmong(at, readerOf(at, filter.reach, filter.fleet_id), { ids, fleet_id: filter.fleet_id }),
   };
 }
