@@ -1,0 +1,39 @@
+import { z } from "zod";
+import newcomers from "./newcomers.json";
+import estuary from "./worlds/estuary.json";
+import harbour from "./worlds/harbour.json";
+import orchard from "./worlds/orchard.json";
+
+/**
+ * Worlds of statements with the questions of those who saved them, written by people who saw neither code nor any other set:
+ * project notes of a coding agent (`orchard`), support and operations (`harbour`), research notes (`estuary`). Ranking may be
+ * chosen by `orchard`; the others are only to report, so nothing is ever fitted to them.
+ */
+export const World = z.object({
+  name: z.string(),
+  memories: z.array(
+    z.object({ ref: z.string(), group: z.string(), run: z.string(), at: z.iso.datetime(), text: z.string().min(10) }),
+  ),
+  queries: z.array(
+    z.object({
+      group: z.string(),
+      query: z.string(),
+      gold: z.array(z.string()).min(1),
+      category: z.enum(["identifier", "paraphrase", "why", "current_value", "past_value", "when", "who", "multi"]),
+    }),
+  ),
+  /** Questions whose answer no row holds, though rows share their words or topic. */
+  unanswerable: z.array(z.object({ group: z.string(), query: z.string() })),
+});
+export type World = z.infer<typeof World>;
+
+/** Fifteen first notes and twenty questions of somebody new, each with the number of the note that answers. */
+export const Newcomer = z.object({
+  name: z.string(),
+  notes: z.array(z.string().min(10)),
+  questions: z.array(z.object({ query: z.string(), note: z.int().min(0) })),
+});
+export type Newcomer = z.infer<typeof Newcomer>;
+
+export const WORLDS: readonly World[] = [orchard, harbour, estuary].map((world) => World.parse(world));
+export const NEWCOMERS: readonly Newcomer[] = z.array(Newcomer).parse(newcomers);
