@@ -3,10 +3,15 @@ import { basename, join } from "node:path";
 
 // Who holds what a start needs. What only /proc tells is told on Linux; elsewhere, and of strangers' processes, nothing is.
 
-/** `process 4711 (cairn serve)`, with the command where it can be read; where its program lies tells nobody anything. */
+/**
+ * `process 4711 (cairn serve)`, with the command where it can be read; where its program lies tells nobody anything, and
+ * what comes from its first flag on may be a key.
+ */
 export function processNamed(pid: number): string {
   const [program = "", ...words] = readOr(`/proc/${pid}/cmdline`).split("\0");
-  const command = [basename(program), ...words].join(" ").trim().slice(0, COMMAND_MAX);
+  const flag = words.findIndex((word) => word.startsWith("-"));
+  const named = flag === -1 ? words : words.slice(0, flag);
+  const command = [basename(program), ...named].join(" ").trim().slice(0, COMMAND_MAX);
   return `process ${pid}${command === "" ? "" : ` (${command})`}`;
 }
 
@@ -33,11 +38,7 @@ export function holderOfPort(port: number): number | null {
   const sockets = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) => listening(readOr(table), port));
   if (sockets.length === 0) return null;
   const wanted = new Set(sockets.map((inode) => `socket:[${inode}]`));
-  return (
-    filesIn("/proc").flatMap(
-      (name) => (asPid(name) !== null && holdsOne(name, wanted) ? asPid(name) : null) ?? [],
-    )[0] ?? null
-  );
+  return asPid(filesIn("/proc").find((name) => asPid(name) !== null && holdsOne(name, wanted)));
 }
 
 const LISTENS = "0A";

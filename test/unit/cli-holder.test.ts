@@ -1,0 +1,14 @@
+import { expect, test } from "bun:test";
+import { processNamed } from "../../src/cli/holder.ts";
+
+// Linux tells what others run.
+test.if(process.platform === "linux")(
+  "a process is named by what it runs, without its flags, of which one may be a key",
+  async () => {
+    const child = Bun.spawn(["/bin/sh", "-c", "read line", "--api-key=not-for-the-log"], { stdin: "pipe" });
+    expect(processNamed(child.pid)).toBe(`process ${child.pid} (sh)`);
+    child.kill();
+    await child.exited;
+    expect(processNamed(child.pid)).toBe(`process ${child.pid}`);
+  },
+);
