@@ -7,6 +7,7 @@ import type { CommandLine } from "./flags.ts";
 import { readCommandLine } from "./flags.ts";
 import type { SettingName } from "./settings.ts";
 import { Config, flagOf, NAMES, SECRETS, variableOf } from "./settings.ts";
+import { toggle } from "./values.ts";
 
 export type { Config } from "./settings.ts";
 
@@ -48,9 +49,11 @@ function withCache(config: Config): Config {
 }
 
 /** Whether somebody waits for a line of JSON even when the settings cannot be read. */
-export const asksReadyJson = (env: Env, argv: readonly string[]): boolean =>
-  argv.some((word) => /^--ready-json(?:=(?:true|1|yes|on))?$/i.test(word)) ||
-  /^(?:true|1|yes|on)$/i.test(env.CAIRN_READY_JSON ?? "");
+export function asksReadyJson(env: Env, argv: readonly string[]): boolean {
+  const flag = `--${flagOf("ready_json")}`;
+  const values = argv.map((word) => (word.startsWith(`${flag}=`) ? word.slice(flag.length + 1) : word === flag));
+  return [...values, env[variableOf("ready_json")]].some((value) => toggle.safeParse(value).data === true);
+}
 
 /** The settings of a server inside another program: `values` over the defaults. Throws ConfigError. */
 export function configOf(values: Values, placeOf: (name: SettingName) => string | undefined = () => undefined): Config {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ConfigError } from "../../src/config/error.ts";
 import { helpText } from "../../src/config/help.ts";
 import type { Env } from "../../src/config/load.ts";
-import { loadConfig } from "../../src/config/load.ts";
+import { asksReadyJson, loadConfig } from "../../src/config/load.ts";
 import { NAMES, SECRETS, SETTINGS } from "../../src/config/settings.ts";
 import { temporaryFolder } from "../support/app.ts";
 
@@ -94,4 +94,16 @@ test("a version is told wherever it is asked for", async () => {
 test("variables of clients are no error at the start of a server", async () => {
   const env = { CAIRN_URL: "http://127.0.0.1:8000", CAIRN_KEY: "sesame-sesame" };
   expect((await load(["serve"], env)).config.port).toBe(8000);
+});
+
+test.each([
+  [["--ready-json"], {}, true],
+  [["serve", "--ready-json=yes"], {}, true],
+  [["--ready-json=no"], {}, false],
+  [["--port", "true"], {}, false],
+  [[], { CAIRN_READY_JSON: "true" }, true],
+  [[], { CAIRN_READY_JSON: "enabled" }, true],
+  [[], { CAIRN_READY_JSON: "0" }, false],
+])("whoever waits for a line of JSON is known before the settings are read: %j %j", (argv, env, expected) => {
+  expect(asksReadyJson(env, argv)).toBe(expected);
 });
