@@ -61,9 +61,13 @@ function answerOf(worker: Worker, order: ScanOrder, limitMs: number): Promise<Sc
   worker.onmessage = ({ data }: MessageEvent<ScanReply>) =>
     "report" in data ? resolve(data.report) : reject(noVerdict(data.failed));
   worker.onerror = ({ message }) => reject(noVerdict(message));
-  worker.addEventListener("close", () => reject(noVerdict("its thread ended")));
+  const listening = new AbortController();
+  worker.addEventListener("close", () => reject(noVerdict("its thread ended")), { signal: listening.signal });
   worker.postMessage(order);
-  return promise.finally(() => clearTimeout(timer));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    listening.abort();
+  });
 }
 
 const noVerdict = (why: string): AppError =>
