@@ -12,7 +12,6 @@ import {
   Weight,
   WritableType,
 } from "./memory.ts";
-
 import { MemoryAddressQuery } from "./memory-query.ts";
 
 export const METADATA_MODES = ["merge", "replace"] as const;

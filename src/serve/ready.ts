@@ -8,7 +8,7 @@ import type { Config } from "../config/load.ts";
 const LOOK_MS = 25;
 
 /** What a start waits for before it says that it is ready. */
-export const readyWhen = ({ ready_when, ephemeral, seed }: Config): NonNullable<Config["ready_when"]> =>
+const readyWhen = ({ ready_when, ephemeral, seed }: Config): NonNullable<Config["ready_when"]> =>
   ready_when ?? (ephemeral && seed !== undefined ? "searchable" : "keyword");
 
 /** Loads the seed, tells that the server is ready as soon as it is what was asked for. Throws SeedError, ConfigError. */

@@ -5,8 +5,7 @@ import type { Health } from "../schema/system.ts";
 
 /**
  * How Cairn is: unhealthy when nothing can be read, or without the Redis it was told to use; degraded when nothing can be
- * written, the jobs rest, or the model failed and search is by keyword only, or
- * pages of the data file are damaged.
+ * written, pages of the data file are damaged, the jobs rest, or the model failed and search is by keyword only.
  */
 export async function checkHealth(services: Services): Promise<Health> {
   const { storage, embedder } = services;
