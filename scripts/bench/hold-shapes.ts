@@ -39,10 +39,13 @@ export function* hostileShapes(): Generator<HostileShape> {
   }
   for (const text of hostileTexts(SKILL)) {
     const means = { domain: "work", kind: "create", source: "agent" };
-    const data = { name: "S", slug: "s", description: "S.", ...means, content: `Heron. ${text}` };
+    const data = { name: "S", slug: "s", description: "S.", ...means, content: `Heron. ${inBytes(text, SKILL)}` };
     yield of("skill", text, "/documents", { collection: "skills", doc_id: "s", data });
   }
 }
+
+/** As much of a text as has so many bytes. */
+const inBytes = (text: string, bytes: number): string => Buffer.from(text).subarray(0, bytes).toString();
 
 function* crowds(): Generator<[string, string]> {
   const list = (one: string, count: number) => `[${Array(count).fill(one).join(",")}]`;
