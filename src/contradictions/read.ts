@@ -6,7 +6,7 @@ import type { MemoryAddress } from "../memories/read.ts";
 import { noSuchMemory } from "../memories/rights.ts";
 import { supersededBy } from "../memories/superseded.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { Finding, TextSpan } from "../ports/contradiction-store.ts";
+import type { Finding, FoundMemory, TextSpan } from "../ports/contradiction-store.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";
 import type { Contradiction, ContradictionsReply, LinkedMemory } from "../schema/contradiction.ts";
 import { DEMOTION_REASONS } from "../schema/memory.ts";
@@ -29,7 +29,7 @@ export async function getContradictions(ctx: Ctx, address: MemoryAddress): Promi
   const newer = findings.filter(({ direction }) => direction === "superseded_by").map(({ other }) => other);
   const superseded = await supersededBy(ctx, [memory, ...newer], reach);
   // What a row is said to supersede is the surest of those that the reader sees.
-  const pointsAt = ({ id }: StoredMemory) => superseded.get(id)?.[0]?.old_memory_id;
+  const pointsAt = ({ id }: FoundMemory) => superseded.get(id)?.[0]?.old_memory_id;
   const older = findings.find(({ direction, other }) => direction === "supersedes" && other.id === pointsAt(memory));
   return {
     memory_id,
@@ -46,7 +46,7 @@ export async function getContradictions(ctx: Ctx, address: MemoryAddress): Promi
 const hasEvidence = ({ status }: StoredMemory, findings: readonly Finding[]): boolean =>
   findings.length > 0 || status === "outdated" || status === "conflicted";
 
-const linked = ({ id, content, status, created_at }: StoredMemory): LinkedMemory => ({
+const linked = ({ id, content, status, created_at }: FoundMemory): LinkedMemory => ({
   id,
   content_preview: preview(content, PREVIEW_LENGTH),
   status,
@@ -67,7 +67,7 @@ function toContradiction(memory: StoredMemory, finding: Finding): Contradiction 
   };
 }
 
-const clashing = ({ content }: StoredMemory, { start, end }: TextSpan): Contradiction["spans"]["own"] => ({
+const clashing = ({ content }: FoundMemory, { start, end }: TextSpan): Contradiction["spans"]["own"] => ({
   start,
   end,
   text: content.slice(start, end),

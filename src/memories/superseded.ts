@@ -7,7 +7,7 @@ import { DEMOTION_REASONS } from "../schema/memory.ts";
 /** What each of a page of memories supersedes, as far as the reader sees it, the surest first; looked up once, and only where there is any. */
 export async function supersededBy(
   ctx: Ctx,
-  memories: readonly StoredMemory[],
+  memories: readonly Pick<StoredMemory, "id" | "supersedes_id">[],
   reach: Reach,
 ): Promise<ReadonlyMap<string, SupersededBy[]>> {
   const ids = memories.filter(({ supersedes_id }) => supersedes_id !== null).map(({ id }) => id);

@@ -68,11 +68,14 @@ export interface Check {
   readonly findings: readonly NewFinding[];
 }
 
+/** What is shown of the other row of a finding. */
+export type FoundMemory = Pick<StoredMemory, "id" | "content" | "status" | "created_at" | "supersedes_id">;
+
 /** A finding that stands, as one of its rows sees it. */
 export interface Finding {
   /** `supersedes`: the other row is the older one. */
   readonly direction: "supersedes" | "superseded_by";
-  readonly other: StoredMemory;
+  readonly other: FoundMemory;
   readonly status: DemotedStatus;
   readonly rule: string;
   readonly confidence: number;

@@ -97,6 +97,19 @@ export function describeContradictions(subject: Subject): void {
       expect(await findings(older)).toEqual([`superseded_by ${newer.id} outdated`]);
     });
 
+    test("is read with no more of the other row than is shown, however large its metadata", async () => {
+      const { older, newer } = await aPair();
+      await record(newer, [aFinding(older, newer)]);
+      const [found] = await subject.storage.contradictions.findings({ tenant_id: TENANT, id: newer.id }, ANYBODY);
+      expect(Object.keys(found?.other ?? {}).sort()).toEqual([
+        "content",
+        "created_at",
+        "id",
+        "status",
+        "supersedes_id",
+      ]);
+    });
+
     test("stands beside others: the surest is linked, and what one calls outdated is outdated", async () => {
       const [a, b, newer] = await seedRows({}, {}, {});
       if (!a || !b || !newer) return expect.unreachable();

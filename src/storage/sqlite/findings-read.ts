@@ -3,6 +3,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type {
   DemotedStatus,
   Finding,
+  FoundMemory,
   Successor,
   Superseded,
   UncheckedMemory,
@@ -13,8 +14,7 @@ import type { MemoryStatus } from "../../schema/memory.ts";
 import type { Connections } from "./connection.ts";
 import { memoryChecks } from "./detection-tables.ts";
 import { memoryWhere, memoryWhereText } from "./filters.ts";
-import type { RawNoun } from "./rows.ts";
-import { NOUN_COLUMNS, parseNoun, toStoredMemory } from "./rows.ts";
+import { toStoredMemory } from "./rows.ts";
 import { memories } from "./tables.ts";
 
 /** Findings shown of one row. */
@@ -55,7 +55,7 @@ export function checkedAt(at: Connections, { tenant_id, id }: MemoryKey): string
   return found.get()?.checked_at ?? null;
 }
 
-interface RawFinding extends RawNoun {
+interface RawFinding extends FoundMemory {
   readonly direction: Finding["direction"];
   readonly found_status: DemotedStatus;
   readonly rule: string;
@@ -70,7 +70,7 @@ interface RawFinding extends RawNoun {
 export function findingsOf(at: Connections, { tenant_id, id }: MemoryKey, reach: Reach): Finding[] {
   const visible = memoryWhereText({ tenant_id, reach });
   const side = (direction: Finding["direction"], own: "newer" | "older", other: "newer" | "older") => `
-    select ${NOUN_COLUMNS}, '${direction}' as direction, f.status as found_status, f.rule, f.confidence as certainty,
+    select memories.id, memories.content, memories.status, memories.created_at, memories.supersedes_id, '${direction}' as direction, f.status as found_status, f.rule, f.confidence as certainty,
       f.${own}_start as own_start, f.${own}_end as own_end, f.${other}_start as other_start, f.${other}_end as other_end
     from (select seq from memories where id = ?) own
     cross join findings f on f.${own}_seq = own.seq and f.retracted_at is null
@@ -85,10 +85,10 @@ export function findingsOf(at: Connections, { tenant_id, id }: MemoryKey, reach:
 }
 
 function toFinding(raw: RawFinding): Finding {
-  const { direction, found_status, rule, certainty, own_start, own_end, other_start, other_end, ...noun } = raw;
+  const { direction, found_status, rule, certainty, own_start, own_end, other_start, other_end, ...other } = raw;
   return {
     direction,
-    other: parseNoun(noun),
+    other,
     status: found_status,
     rule,
     confidence: certainty,
