@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { operations } from "../../src/http/routes/all.ts";
 import { Problem } from "../../src/schema/problem.ts";
 import { isBinary } from "../support/app.ts";
 import { aMemory, aStatement } from "../support/builders.ts";
@@ -133,6 +134,14 @@ describe.skipIf(isBinary)("the Origin", () => {
       }
       expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
     }
+  });
+
+  test("that is configured may read every header that an operation's description tells of", async () => {
+    const { headers } = await ask(MEMORIES, { Origin: ORIGIN });
+    const told = operations.flatMap(({ description }) => description?.match(/\bX-[A-Z][A-Za-z-]+/g) ?? []);
+    expect(told).toContain("X-Deleted-At");
+    const exposed = headers.get("Access-Control-Expose-Headers")?.split(", ") ?? [];
+    expect(exposed).toEqual(expect.arrayContaining(told));
   });
 
   test("that is configured gets its preflight answered for every method and header of the interface", async () => {
