@@ -81,6 +81,7 @@ export const documentOperations: readonly Operation[] = [
     id: "searchDocuments",
     tag,
     summary: "Find documents by meaning and keyword",
+    description: "The header X-Truncated says when not all that was found fits into one reply.",
     rate: "search",
     body: DocumentSearch,
     reply: DocumentFindings,

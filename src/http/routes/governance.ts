@@ -14,6 +14,7 @@ import { OrgSettings, OrgSettingsPatch } from "../../schema/settings.ts";
 import { changeSettings, getSettings } from "../../settings/settings.ts";
 import type { Method, Operation } from "../operation.ts";
 import { operation, withHeaders } from "../operation.ts";
+import { TRUNCATED } from "../paged.ts";
 
 const keystones = "/api/v1/keystones";
 const settings = "/api/v1/settings";
@@ -51,7 +52,7 @@ export const governanceOperations: readonly Operation[] = [
     run: async (ctx, { query }) => {
       const { items, truncated } = await listKeystones(ctx, query);
       const reply = query.envelope ? { count: items.length, items } : items;
-      return truncated ? withHeaders(reply, { "X-Truncated": "true" }) : reply;
+      return truncated ? withHeaders(reply, TRUNCATED) : reply;
     },
   }),
   operation({
