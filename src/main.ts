@@ -26,7 +26,7 @@ import { systemClock, toTimestamp } from "./kernel/clock.ts";
 import { AppError } from "./kernel/errors.ts";
 import { describeCause, silentLogger } from "./kernel/log.ts";
 import { serve } from "./serve.ts";
-import { compactStorage, salvageStorage } from "./storage/open.ts";
+import { compactStorage, holdsData, salvageStorage } from "./storage/open.ts";
 import { API_VERSION, RELEASE } from "./version.ts";
 
 async function main(): Promise<void> {
@@ -44,8 +44,10 @@ async function main(): Promise<void> {
       await skills(config, words, options);
       return;
     case "check":
+      requireData(config);
       return integrity(config, runCheck, "check");
     case "rebuild":
+      requireData(config);
       if (salvageFirst(config)) compactNext(config);
       return integrity(config, runRebuild, "rebuild");
     case "licenses":
@@ -70,6 +72,11 @@ const skills = (config: Config, words: readonly string[], options: Invocation["o
       home: homedir(),
     }),
   );
+
+/** A mistyped folder must not be made, and then be found without fault. Throws ConfigError. */
+function requireData({ data }: Config): void {
+  if (!holdsData(data)) throw new ConfigError(`There is no data of Cairn in ${data}. Name its folder with --data.`);
+}
 
 /** For commands that never look at vectors. */
 const NO_MODEL = "hash";

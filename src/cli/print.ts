@@ -15,7 +15,9 @@ function write(descriptor: 1 | 2, text: string): void {
   let written = 0;
   try {
     while (written < bytes.length) written += writeSync(descriptor, bytes, written);
-  } catch {
+  } catch (error) {
+    // Whoever read this has seen enough, as `head` has.
+    if (error instanceof Error && "code" in error && error.code === "EPIPE") return;
     const stream = descriptor === 1 ? process.stdout : process.stderr;
     stream.write(bytes.subarray(written));
   }

@@ -1,6 +1,7 @@
 import type { Storage } from "../ports/storage.ts";
 import type { Salvaged } from "../schema/salvage.ts";
 import type { StorageOptions } from "./options.ts";
+import { hasData } from "./sqlite/folder.ts";
 import { openSqlite } from "./sqlite/open.ts";
 import { compact } from "./sqlite/salvage/compact.ts";
 import type { SalvageOptions } from "./sqlite/salvage/salvage.ts";
@@ -9,6 +10,11 @@ import { salvage } from "./sqlite/salvage/salvage.ts";
 /** Opens the storage engine. Throws AppError UNAVAILABLE naming the folder and the cause when it cannot. */
 export function openStorage(options: StorageOptions): Storage {
   return openSqlite(options);
+}
+
+/** Whether a folder holds the data of a Cairn, damaged or not. */
+export function holdsData(folder: string): boolean {
+  return hasData(folder);
 }
 
 /** Saves what can be read of a damaged data folder that no server uses; null where nothing is damaged, or nothing there. */

@@ -12,7 +12,7 @@ import { HERMETIC, UNLIMITED } from "../support/in-process.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 /** The interpreter itself, not its wrapper in node_modules: a signal must reach the server. */
-const CAIRN = isBinary ? [join(ROOT, "dist/cairn")] : [process.execPath, join(ROOT, "src/main.ts")];
+export const CAIRN = isBinary ? [join(ROOT, "dist/cairn")] : [process.execPath, join(ROOT, "src/main.ts")];
 /** Generous: this machine may be busy with other things. */
 const WITHIN_MS = 30_000;
 
