@@ -85,7 +85,7 @@ const seesMemory = async (ctx: Ctx, id: string): Promise<boolean> =>
   (await ctx.storage.memories.get({ tenant_id: requireTenant(ctx), id }, reachOf(ctx))) !== null;
 
 async function requireSeen(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  const known = await ctx.storage.entities.describe(reachOf(ctx), ids);
+  const known = await ctx.storage.entities.describe(reachOf(ctx), { ids, bytes: 0 });
   if (!ids.every((id) => known.some((entity) => entity.id === id))) throw noSuchEntity();
 }
 

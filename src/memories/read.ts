@@ -32,8 +32,8 @@ export async function getMemory(ctx: Ctx, { tenant_id, memory_id, agent_id }: Me
   if (!memory) throw noSuchMemory();
   const superseded = await supersededBy(ctx, [memory], reach);
   const vector = await ctx.storage.memories.getVector(key);
-  const linked = memory.entity_links.map(({ entity_id }) => entity_id);
-  const entities = await ctx.storage.entities.describe(reach, linked);
+  const ids = memory.entity_links.map(({ entity_id }) => entity_id);
+  const entities = await ctx.storage.entities.describe(reach, { ids, bytes: ctx.limits.reply_bytes_limit });
   return toMemoryDetail(memory, { vector, entities, superseded: superseded.get(memory_id) });
 }
 

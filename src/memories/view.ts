@@ -1,6 +1,6 @@
 import type { JsonObject } from "../kernel/json.ts";
 import { rounded } from "../kernel/text.ts";
-import type { StoredEntity } from "../ports/entity-store.ts";
+import type { DescribedEntity } from "../ports/entity-store.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";
 import type { EmbeddingStats } from "../schema/embedding.ts";
 import type { EntityLink, Memory, MemoryDetail, ScoreParts, SupersededBy } from "../schema/memory.ts";
@@ -44,7 +44,7 @@ export function toMemoryView(memory: StoredMemory, extra: ViewExtra = {}): Memor
 export interface DetailView {
   readonly vector: Float32Array | null;
   /** The entities that the row is linked to. */
-  readonly entities: readonly StoredEntity[];
+  readonly entities: readonly DescribedEntity[];
   readonly superseded?: readonly SupersededBy[] | undefined;
 }
 
@@ -65,11 +65,11 @@ export function toMemoryDetail(memory: StoredMemory, { vector, entities, superse
 const toLink = ({ entity_id, role }: EntityLink): EntityLink => ({ entity_id, role });
 
 /** A link to an entity that Cairn does not know stands alone. */
-const linkedEntity = (entity: StoredEntity | undefined) =>
+const linkedEntity = (entity: DescribedEntity | undefined) =>
   entity && {
     entity_type: entity.entity_type,
     canonical_name: entity.canonical_name,
-    attributes: entity.attributes ?? {},
+    attributes: entity.attributes,
   };
 
 const PREVIEW_COMPONENTS = 20;

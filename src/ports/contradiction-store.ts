@@ -125,7 +125,7 @@ export interface ContradictionStore {
   checkedAt(key: MemoryKey): Promise<string | null>;
   /** What stands about a row, surest first, as far as the reader sees the other row. */
   findings(key: MemoryKey, reach: Reach): Promise<Finding[]>;
-  /** The older rows that these rows supersede, as far as the reader sees them. */
+  /** The older rows that each of these rows supersedes, a hundred at most: the surest of those that the reader sees. */
   superseded(tenant_id: string, ids: readonly string[], reach: Reach): Promise<Superseded[]>;
   /** The rows within the filter at the end of the chains that lead from these superseded rows; newest first for each. */
   successors(ids: readonly string[], filter: MemoryFilter): Promise<Successor[]>;

@@ -17,6 +17,12 @@ export interface StoredEntity {
   readonly updated_at: string;
 }
 
+/** An entity as a link to it shows it. */
+export interface DescribedEntity extends Pick<StoredEntity, "id" | "entity_type" | "canonical_name"> {
+  /** Null where they did not fit. */
+  readonly attributes: JsonObject | null;
+}
+
 /** An entity with the number of memories that name it, of those the reader sees. */
 export interface CountedEntity extends StoredEntity {
   readonly memory_count: number;
@@ -166,8 +172,14 @@ export interface EntityStore {
     owners: RowOwners,
     names: readonly { readonly key: string; readonly parts: readonly string[] }[],
   ): Promise<Neighbour[]>;
-  /** Entities by id, as the reader knows them; what it does not see is left out. */
-  describe(reach: Reach, ids: readonly string[]): Promise<StoredEntity[]>;
+  /**
+   * Entities by id, as the reader knows them; what it does not see is left out. Attributes are read while they fit into so
+   * many bytes, in the order of the ids, counted as often as an id is there.
+   */
+  describe(
+    reach: Reach,
+    wanted: { readonly ids: readonly string[]; readonly bytes: number },
+  ): Promise<DescribedEntity[]>;
   /** Which of these ids are those of entities that the reader does not see, of other tenants too. */
   hidden(reach: Reach, ids: readonly string[]): Promise<string[]>;
   /** Null when there is none, or none that the reader sees. */

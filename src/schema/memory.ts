@@ -233,7 +233,7 @@ export type Memory = z.infer<typeof Memory>;
 const LinkedEntity = EntityLink.extend({
   entity_type: z.string().optional(),
   canonical_name: z.string().optional(),
-  attributes: JsonRecord.optional(),
+  attributes: JsonRecord.nullish().describe("Null where those of all links do not fit into one reply: see the entity."),
 });
 
 export const MemoryDetail = MemoryBase.extend({

@@ -417,6 +417,19 @@ export function describeContradictions(subject: Subject): void {
       expect(await findings(older, agentOf("bob"))).toEqual([`superseded_by ${newer.id} conflicted`]);
     });
 
+    test("is at most a hundred rows, the surest of those that the reader sees", async () => {
+      const hidden = await seedRows({ visibility: "scope_agent" });
+      const rows = await seedRows(...Array.from({ length: 120 }, () => ({})));
+      const [newer] = await seedRows({ visibility: "scope_org" });
+      if (!newer) return expect.unreachable();
+      await record(
+        newer,
+        [...rows, ...hidden].map((older, i) => aFinding(older, newer, { confidence: 0.5 + i / 1_000 })),
+      );
+      const shown = await subject.storage.contradictions.superseded(TENANT, [newer.id], agentOf("bob"));
+      expect(shown.map(({ older }) => older.id)).toEqual(idsOf(rows).slice(20).toReversed());
+    });
+
     test("leads to its successors along the chain, as far as they pass the filter", async () => {
       const [a, b, c] = await seedRows({}, {}, {});
       if (!a || !b || !c) return expect.unreachable();

@@ -39,7 +39,7 @@ export function describeEntities(subject: Subject): void {
     const links = row?.entity_links ?? [];
     const known = await entities().describe(
       { ...ANYBODY, tenant_id, agent_id },
-      links.map(({ entity_id }) => entity_id),
+      { ids: links.map(({ entity_id }) => entity_id), bytes: 1_000 },
     );
     const nameOf = new Map(known.map((entity) => [entity.id, entity.canonical_name]));
     return links.map(({ entity_id }) => nameOf.get(entity_id) ?? "?");
@@ -259,7 +259,7 @@ export function describeEntities(subject: Subject): void {
       const told = async (reach: Reach) => {
         const [entity] = await list({ ...PAGE, reach });
         const page = await entities().get({ tenant_id: TENANT, id: entity?.id ?? "" }, reach);
-        const described = await entities().describe(reach, [entity?.id ?? ""]);
+        const described = await entities().describe(reach, { ids: [entity?.id ?? ""], bytes: 1_000 });
         return [entity, page, ...described].map((one) => [one?.canonical_name, one?.entity_type]);
       };
       const thrice = (name: string, type: string) => [0, 1, 2].map(() => [name, type]);
@@ -274,7 +274,9 @@ export function describeEntities(subject: Subject): void {
         reach: { tenant_id: TENANT, agent_id: null, fleets: ["blue"] },
       });
       const blues = { tenant_id: TENANT, agent_id: null, fleets: ["blue"] };
-      expect(await entities().describe(blues, [known?.id ?? ""])).toMatchObject([{ attributes: null, fleet_id: null }]);
+      expect(await entities().describe(blues, { ids: [known?.id ?? ""], bytes: 1_000 })).toMatchObject([
+        { attributes: {} },
+      ]);
     });
 
     test("see an entity by what rows of theirs name it, or once it was entered by hand", async () => {
@@ -312,7 +314,7 @@ export function describeEntities(subject: Subject): void {
       const id = rome?.id ?? "";
       expect(await counts(abroad)).toEqual({});
       expect(await entities().get({ tenant_id: "acme", id }, abroad)).toBeNull();
-      expect(await entities().describe({ ...ANYBODY, tenant_id: "acme" }, [id])).toEqual([]);
+      expect(await entities().describe(abroad, { ids: [id], bytes: 1_000 })).toEqual([]);
       expect(await entities().hidden(abroad, [id, crypto.randomUUID()])).toEqual([id]);
       expect((await entities().match(abroad, ["rome"], 5)).matched).toEqual([]);
     });

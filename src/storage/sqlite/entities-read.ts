@@ -1,5 +1,11 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import type { CountedEntity, EntityGraph, EntityListing, EntityPage, StoredEntity } from "../../ports/entity-store.ts";
+import type {
+  CountedEntity,
+  DescribedEntity,
+  EntityGraph,
+  EntityListing,
+  EntityPage,
+} from "../../ports/entity-store.ts";
 import type { Reach } from "../../ports/memory-filter.ts";
 import type { Page } from "../../ports/page.ts";
 import type { MemoryKey } from "../../ports/stored-memory.ts";
@@ -95,15 +101,19 @@ function sizedEntities(at: Connections, filter: EntityListing): SizedRow[] {
 }
 
 function withAttributes(at: Connections, rows: readonly SizedRow[]): CountedEntity[] {
+  const known = attributesIn(at, rows);
+  return rows.map(({ entry_seq, size: _size, ...row }) => toCounted({ ...row, attributes: known(entry_seq) }));
+}
+
+/** Reads the attributes in the entries of some rows; they are looked up by the entry. */
+function attributesIn(at: Connections, rows: readonly Pick<SizedRow, "entry_seq">[]) {
   const entries = at.reader
     .query<{ seq: number; attributes: string | null }, [string]>(
       "select seq, attributes from entity_entries where seq in (select value from json_each(?))",
     )
     .all(JSON.stringify(rows.flatMap(({ entry_seq }) => entry_seq ?? [])));
   const known = new Map(entries.map(({ seq, attributes }) => [seq, attributes]));
-  return rows.map(({ entry_seq, size: _size, ...row }) =>
-    toCounted({ ...row, attributes: (entry_seq === null ? null : known.get(entry_seq)) ?? null }),
-  );
+  return (entry_seq: number | null): string | null => (entry_seq === null ? null : known.get(entry_seq)) ?? null;
 }
 
 /** A reader learns no earlier time than that of the rows it sees, and nothing that was entered for another fleet. */
@@ -156,16 +166,42 @@ export function getEntity(at: Connections, key: MemoryKey, reach: Reach): Entity
   };
 }
 
-/** Entities by id, as the reader knows them. */
-export function describeEntities(at: Connections, reach: Reach, ids: readonly string[]): StoredEntity[] {
+interface DescribedRow extends Omit<DescribedEntity, "attributes"> {
+  readonly entry_seq: number | null;
+  /** Bytes of the attributes, as often as they are asked for. */
+  readonly size: number;
+}
+
+/** Entities by id, as the reader knows them; attributes that would go beyond so many bytes are left out unread. */
+export function describeEntities(
+  at: Connections,
+  reach: Reach,
+  { ids, bytes }: { readonly ids: readonly string[]; readonly bytes: number },
+): DescribedEntity[] {
   if (ids.length === 0) return [];
-  return at.reader
-    .query<CountedRow, SQLQueryBindings[]>(
-      `select ${TOLD}, 0 as memory_count, null as since from entities e ${ENTRY}
-      where e.tenant_id = ?3 and e.id in (select value from json_each(?4)) and ${IS_SEEN}`,
+  const rows = at.reader
+    .query<DescribedRow, SQLQueryBindings[]>(
+      `select e.id, ${TYPE_SEEN} as entity_type, ${NAME_SEEN} as canonical_name, t.seq as entry_seq,
+        wanted.times * coalesce(octet_length(t.attributes), 0) as size
+      from (select value as id, min(key) as place, count(*) as times from json_each(?4) group by value) wanted
+      cross join entities e on e.id = wanted.id ${ENTRY}
+      where e.tenant_id = ?3 and ${IS_SEEN} order by wanted.place`,
     )
-    .all(...seenBy(readerOf(at, reach)), reach.tenant_id, JSON.stringify(ids))
-    .map(toCounted);
+    .all(...seenBy(readerOf(at, reach)), reach.tenant_id, JSON.stringify(ids));
+  let room = bytes;
+  const fits = rows.map(({ size }) => {
+    if (size > room) return false;
+    room -= size;
+    return true;
+  });
+  const known = attributesIn(
+    at,
+    rows.filter((_row, i) => fits[i]),
+  );
+  return rows.map(({ entry_seq, size: _size, ...row }, i) => ({
+    ...row,
+    attributes: fits[i] ? (attributesOf({ attributes: known(entry_seq) }) ?? {}) : null,
+  }));
 }
 
 /** Ids of entities, of any tenant, that the reader does not see. */

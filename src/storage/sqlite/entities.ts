@@ -18,7 +18,7 @@ export function sqliteEntityStore(at: Connections, clock: Clock, jobAdded: () =>
     },
     forgetUnheard: (after) => change(() => forgetUnheard(at, after)),
     neighbours: (owners, names) => guarded(() => neighbourNames(at, owners, names)),
-    describe: (reach, ids) => guarded(() => describeEntities(at, reach, ids)),
+    describe: (reach, wanted) => guarded(() => describeEntities(at, reach, wanted)),
     hidden: (reach, ids) => guarded(() => hiddenEntities(at, reach, ids)),
     get: (key, reach) => guarded(() => getEntity(at, key, reach)),
     list: (filter) => guarded(() => listEntities(at, filter)),

@@ -17,7 +17,7 @@ import { memoryWhere, memoryWhereText } from "./filters.ts";
 import { toStoredMemory } from "./rows.ts";
 import { memories } from "./tables.ts";
 
-/** Findings shown of one row. */
+/** Findings shown of one row, on either side. */
 const FINDINGS_MAX = 100;
 /** Links followed from superseded rows to their successors in one read. */
 const LINKS_MAX = 256;
@@ -105,18 +105,24 @@ interface RawSuperseded {
   readonly preview: string;
 }
 
+/** The older rows of each of some rows, the surest of those that the reader sees. */
 export function supersededBy(at: Connections, tenant_id: string, ids: readonly string[], reach: Reach): Superseded[] {
   const visible = memoryWhereText({ tenant_id, reach });
   return at.reader
     .query<RawSuperseded, SQLQueryBindings[]>(`
-      select newer.id as newer_id, memories.id, memories.status, f.status as found_status,
-        substr(memories.content, 1, ${PREVIEW_LENGTH}) as preview
-      from json_each(?) wanted
-      cross join memories newer on newer.id = wanted.value
-      cross join findings f on f.newer_seq = newer.seq and f.retracted_at is null
-      cross join memories on memories.seq = f.older_seq
-      where ${visible.sql}
-      order by wanted.key, f.confidence desc, f.id`)
+      select found.newer_id, older.id, older.status, found.status as found_status,
+        substr(older.content, 1, ${PREVIEW_LENGTH}) as preview
+      from (
+        select wanted.key, newer.id as newer_id, f.older_seq, f.status,
+          row_number() over (partition by wanted.key order by f.confidence desc, f.id) as place
+        from json_each(?) wanted
+        cross join memories newer on newer.id = wanted.value
+        cross join findings f on f.newer_seq = newer.seq and f.retracted_at is null
+        cross join memories on memories.seq = f.older_seq
+        where ${visible.sql}) found
+      cross join memories older on older.seq = found.older_seq
+      where found.place <= ${FINDINGS_MAX}
+      order by found.key, found.place`)
     .all(JSON.stringify(ids), ...visible.params)
     .map(({ newer_id, id, status, found_status, preview }) => ({
       newer_id,
