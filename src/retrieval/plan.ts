@@ -25,6 +25,8 @@ export interface SearchPlan {
   readonly reach: Reach;
   readonly filter: MemoryFilter;
   readonly top_k: number;
+  /** How often the reply has each row. */
+  readonly copies: number;
   /** Floor on the raw cosine, null for none. */
   readonly min_similarity: number | null;
   readonly pool: number;
@@ -61,6 +63,7 @@ export async function planSearch(asked: Ctx, { body, ignored }: SearchInput): Pr
     query,
     reach,
     top_k: body.top_k ?? body.limit ?? TOP_K_DEFAULT,
+    copies: 1,
     min_similarity: body.min_similarity ?? null,
     pool: POOL,
     agent_id,

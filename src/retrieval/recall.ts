@@ -1,4 +1,4 @@
-import type { Shown } from "../memories/shown.ts";
+import { chosenFields } from "../memories/shown.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { RecallReplies, RecallRequest } from "../schema/retrieval.ts";
 import { sharedDiagnostic } from "./diagnose.ts";
@@ -15,7 +15,9 @@ export interface RecallInput extends SearchInput {
 export async function recallMemories(ctx: Ctx, input: RecallInput): Promise<RecallReplies> {
   const { body } = input;
   const startedAt = ctx.clock.now();
-  const findings = await findMemories(ctx, await planSearch(ctx, input));
+  const isDoubled = hasItems(input);
+  const plan = await planSearch(ctx, input);
+  const findings = await findMemories(ctx, { ...plan, copies: isDoubled ? 2 : 1 });
   const found = await shownItems(ctx, findings, input);
   const summary = await writeSummary(ctx, findings, body.max_tokens ?? null);
   const { recall_provider, recall_model, recall_prompt, recall_raw } = summary;
@@ -26,7 +28,9 @@ export async function recallMemories(ctx: Ctx, input: RecallInput): Promise<Reca
     query: findings.plan.query,
     summary: summary.text,
     memory_count: found.items.length,
-    ...asMemories(found, body.items_alias),
+    ...("usage" in found
+      ? { memories: found.items, usage: found.usage, ...(isDoubled ? { items: found.items } : {}) }
+      : { memories: found.items, ...(isDoubled ? { items: found.items } : {}) }),
     recall_ms: Math.round(ctx.clock.now() - startedAt),
     recall_provider,
     recall_model,
@@ -45,8 +49,5 @@ export async function recallMemories(ctx: Ctx, input: RecallInput): Promise<Reca
 }
 
 /** `items` is a copy of `memories` for older clients, who choose no fields. */
-function asMemories(found: Shown, alias: RecallRequest["items_alias"]) {
-  if (!("usage" in found)) return { memories: found.items, ...(alias === false ? {} : { items: found.items }) };
-  const { items: memories, usage } = found;
-  return { memories, usage, ...(alias === true ? { items: memories } : {}) };
-}
+const hasItems = ({ body, query = {} }: RecallInput): boolean =>
+  body.items_alias ?? chosenFields("found", body, query) === null;

@@ -30,7 +30,7 @@ type Successors = ReadonlyMap<string, readonly string[]>;
  */
 export async function placeHits(ctx: Ctx, plan: SearchPlan, hits: readonly RankedHit[]): Promise<Placed> {
   const places = await findPlaces(ctx, plan, hits);
-  const wanted = { ids: [...places.keys()], bytes: ctx.limits.reply_bytes_limit };
+  const wanted = { ids: [...places.keys()], bytes: ctx.limits.reply_bytes_limit / plan.copies };
   // A row that was deleted since it was found has no place any more.
   const { items, more } = await ctx.storage.memories.severalWithin(plan.reach, wanted);
   return { returned: items.map((memory) => ({ memory, ranked: places.get(memory.id) ?? null })), isCut: more };

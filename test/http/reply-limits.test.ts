@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AuditLog } from "../../src/schema/account.ts";
 import { Document, DocumentFindings } from "../../src/schema/document.ts";
 import { MemoryPage } from "../../src/schema/memory-query.ts";
-import { SearchReply } from "../../src/schema/retrieval.ts";
+import { RecallReply, SearchReply } from "../../src/schema/retrieval.ts";
 import type { TestApp } from "../support/app.ts";
 import { startApp, temporaryFolder } from "../support/app.ts";
 import { TENANT } from "../support/builders.ts";
@@ -88,6 +88,15 @@ test("a search answers with the best that fits, and says that there was more", a
   const short = await client.ok(SearchReply, "POST", "/api/v1/search", { body: { ...body, top_k: 2 } });
   expect(short.items.map(({ id }) => id)).toEqual(found.items.slice(0, 2).map(({ id }) => id));
   expect(short.warnings).toBeNull();
+});
+
+test("a recall, which has each memory twice unless told otherwise, is no larger than a search", async () => {
+  const body = { tenant_id: TENANT, query: "heron of the pond", top_k: 10 };
+  const once = await client.ok(RecallReply, "POST", "/api/v1/recall", { body: { ...body, items_alias: false } });
+  expect([once.memories.length, once.items]).toEqual([FIT, undefined]);
+  const twice = await client.ok(RecallReply, "POST", "/api/v1/recall", { body });
+  expect([twice.memories.length, twice.items?.length]).toEqual([1, 1]);
+  expect(twice.warnings?.map(({ code }) => code)).toContain("reply_cut");
 });
 
 test("a search for documents answers with the best that fits, and says that there was more", async () => {
