@@ -8,9 +8,9 @@ import { Memory } from "../../src/schema/memory.ts";
 import { MemoryPage } from "../../src/schema/memory-query.ts";
 import { SearchReply } from "../../src/schema/retrieval.ts";
 import { Health } from "../../src/schema/system.ts";
+import { aFolder, cleanUp, runToEnd, spawnServer } from "../fault/server.ts";
 import type { InProcess } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";
-import { aFolder, cleanUp, runToEnd, spawnServer } from "./server.ts";
 
 afterAll(cleanUp);
 const ROWS = 100;
