@@ -21,15 +21,22 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** The quickest of a few runs: what the machine does beside is not counted. */
-async function quickest(run: () => unknown): Promise<number> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < 5; i++) {
-    const startedAt = performance.now();
-    await run();
-    best = Math.min(best, performance.now() - startedAt);
+const ROUNDS = 7;
+
+/** The quickest run of each of two works, in turns, so that what the machine does beside happens to both. */
+async function quickest(one: () => unknown, other: () => unknown): Promise<[number, number]> {
+  const best: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let round = 0; round < ROUNDS; round++) {
+    best[0] = Math.min(best[0], await timeOf(one));
+    best[1] = Math.min(best[1], await timeOf(other));
   }
   return best;
+}
+
+async function timeOf(run: () => unknown): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
 }
 
 describe("four megabytes of many small values", () => {
@@ -45,11 +52,12 @@ describe("four megabytes of many small values", () => {
     "as %s are refused in less time than it takes to parse and walk them",
     async (_as, sent) => {
       const [path, raw] = sent;
-      const refusing = await quickest(async () => {
-        expect((await app.client.call("POST", path, { raw })).status).toBe(422);
-      });
-      // What reading it cost: parsed, and each of its values looked at.
-      expect(refusing).toBeLessThan(await quickest(() => findJsonFault(JSON.parse(raw), JSON_MAX_DEPTH)));
+      const [refusing, reading] = await quickest(
+        async () => expect((await app.client.call("POST", path, { raw })).status).toBe(422),
+        // What reading it cost: parsed, and each of its values looked at.
+        () => findJsonFault(JSON.parse(raw), JSON_MAX_DEPTH),
+      );
+      expect(refusing).toBeLessThan(reading);
     },
   );
 });
@@ -100,15 +108,13 @@ test("no hostile text and no crowd of values makes Cairn fail, whichever way it 
 test("settings of thousands of unknown names are refused in a short reply, in time that grows as they do", async () => {
   const raw = (names: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: names }, (_, i) => [`k${i}`, 1])));
-  const refusing = (body: string) =>
-    quickest(async () => {
-      const reply = await app.client.call("PATCH", "/api/v1/settings", { raw: body ?? undefined });
-      expect(reply.status).toBe(422);
-      expect(JSON.stringify(reply.body).length).toBeLessThan(20_000);
-    });
-  const [few, many] = [raw(9_000), raw(90_000)];
-  const small = await refusing(few);
-  expect(await refusing(many)).toBeLessThan(25 * small);
+  const refusing = (body: string) => async () => {
+    const reply = await app.client.call("PATCH", "/api/v1/settings", { raw: body });
+    expect(reply.status).toBe(422);
+    expect(JSON.stringify(reply.body).length).toBeLessThan(20_000);
+  };
+  const [few, many] = await quickest(refusing(raw(9_000)), refusing(raw(90_000)));
+  expect(many).toBeLessThan(25 * few);
 });
 
 test.each([
@@ -119,7 +125,8 @@ test.each([
 ])("names of fields, %s, are refused in little more time than a view that is none", async (_how, named) => {
   const refusing = (member: object) => {
     const raw = JSON.stringify({ query: "heron", ...member });
-    return quickest(async () => expect((await app.client.call("POST", "/api/v1/search", { raw })).status).toBe(422));
+    return async () => expect((await app.client.call("POST", "/api/v1/search", { raw })).status).toBe(422);
   };
-  expect(await refusing({ fields: named })).toBeLessThan(4 * (await refusing({ view: named })));
+  const [fields, view] = await quickest(refusing({ fields: named }), refusing({ view: named }));
+  expect(fields).toBeLessThan(8 * view);
 });
