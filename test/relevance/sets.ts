@@ -2,12 +2,13 @@ import { z } from "zod";
 import newcomers from "./newcomers.json";
 import estuary from "./worlds/estuary.json";
 import harbour from "./worlds/harbour.json";
+import household from "./worlds/household.json";
 import orchard from "./worlds/orchard.json";
 
 /**
  * Worlds of statements with the questions of those who saved them, written by people who saw neither code nor any other set:
- * project notes of a coding agent (`orchard`), support and operations (`harbour`), research notes (`estuary`). Ranking may be
- * chosen by `orchard`; the others are only to report, so nothing is ever fitted to them.
+ * project notes of a coding agent (`orchard`), facts about one person (`household`), support and operations (`harbour`), research
+ * notes (`estuary`). Ranking may be chosen by the first two; the others are only to report, so nothing is ever fitted to them.
  */
 export const World = z.object({
   name: z.string(),
@@ -35,5 +36,5 @@ export const Newcomer = z.object({
 });
 export type Newcomer = z.infer<typeof Newcomer>;
 
-export const WORLDS: readonly World[] = [orchard, harbour, estuary].map((world) => World.parse(world));
+export const WORLDS: readonly World[] = [orchard, household, harbour, estuary].map((world) => World.parse(world));
 export const NEWCOMERS: readonly Newcomer[] = z.array(Newcomer).parse(newcomers);
