@@ -20,6 +20,10 @@ import type { CodedRow } from "./vectors.ts";
 import { putVectors, removeCode } from "./vectors.ts";
 import { removeWords } from "./words.ts";
 
+/** The first rows of a filter, in the order they were written. */
+export const oldestOf = (at: Connections, filter: MemoryFilter, limit: number): MemoryRow[] =>
+  at.write.select().from(memories).where(memoryWhere(filter)).orderBy(asc(memories.seq)).limit(limit).all();
+
 /** Soft delete: the rows stay, hidden; their words and codes leave the indexes. */
 export function removeMemories(
   at: Connections,
@@ -28,13 +32,7 @@ export function removeMemories(
   limit: number,
   deleted_at = by.now,
 ): number {
-  const found = at.write
-    .select()
-    .from(memories)
-    .where(memoryWhere(filter))
-    .orderBy(asc(memories.seq))
-    .limit(limit)
-    .all();
+  const found = oldestOf(at, filter, limit);
   const former = found.map(({ seq }) => formerStatus(at, seq));
   for (const row of found) {
     const entity_links = row.entity_links.filter(({ inferred }) => inferred !== true);

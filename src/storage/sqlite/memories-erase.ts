@@ -1,12 +1,11 @@
-import { asc, eq, or } from "drizzle-orm";
+import { eq, or } from "drizzle-orm";
 import type { MemoryFilter } from "../../ports/memory-filter.ts";
 import { insertAudit } from "./audit.ts";
 import { removeClaims } from "./claims.ts";
 import type { Connections } from "./connection.ts";
 import { findings, memoryChecks } from "./detection-tables.ts";
-import { memoryWhere } from "./filters.ts";
 import { insertJobs } from "./jobs.ts";
-import { removeMemories } from "./memories-change.ts";
+import { oldestOf, removeMemories } from "./memories-change.ts";
 import { eraseReplies } from "./replies.ts";
 import type { MemoryRow } from "./rows.ts";
 import { leaveRun } from "./runs.ts";
@@ -17,13 +16,7 @@ import { removeWords } from "./words.ts";
 
 /** Takes rows away for good, with all that was made of them; live ones are deleted first. Returns how many. */
 export function eraseMemories(at: Connections, filter: MemoryFilter, by: By, limit: number): number {
-  const found = at.write
-    .select()
-    .from(memories)
-    .where(memoryWhere(filter))
-    .orderBy(asc(memories.seq))
-    .limit(limit)
-    .all();
+  const found = oldestOf(at, filter, limit);
   const { tenant_id } = filter;
   const live = found.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id);
   if (live.length > 0) removeMemories(at, { tenant_id, ids: live }, by, live.length);
