@@ -6,6 +6,7 @@ import { callThrough } from "./cli/call.ts";
 import { announceServer } from "./cli/local.ts";
 import { limitsOf } from "./config/limits.ts";
 import type { Config } from "./config/load.ts";
+import { searchableText } from "./documents/searchable.ts";
 import { operations } from "./http/routes/all.ts";
 import type { ServerOptions } from "./http/server.ts";
 import { createServer } from "./http/server.ts";
@@ -79,6 +80,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     clock,
     log,
     space: { id, dimensions, center },
+    textOf: searchableText,
     cacheDir: config.cache,
   });
   const shared = config.redis_url === undefined ? null : redisBuckets(config.redis_url);

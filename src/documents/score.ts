@@ -12,7 +12,7 @@ export const DOCUMENT_WEIGHTS = {
   paraphrase: 1.5,
   /** Per nat of rarity of a query word in the document: little, for the model has read the words of the summary itself. */
   words: 0.02,
-  /** The same of a word that the query writes as a name or a code: to the model it means nothing. */
+  /** The same of a word that means nothing to the model: a name, a code, another script than Latin. */
   names: 0.7,
   /** A document that holds every word of the query. */
   covered: 5,
@@ -36,7 +36,7 @@ export interface RankedDocument {
 }
 
 export interface DocumentRanking {
-  /** Words that the query writes as names or codes. */
+  /** Words of the query that say nothing to the model. */
   readonly names: ReadonlySet<string>;
   readonly calibration: CosineCalibration;
   /** Of the second reader; null when it did not read the question. */

@@ -3,7 +3,7 @@ import { requireTenant } from "../access/tenant.ts";
 import { embedQuestion } from "../embedding/in-time.ts";
 import { AppError } from "../kernel/errors.ts";
 import { rounded } from "../kernel/text.ts";
-import { namedTerms, tellingTerms } from "../kernel/words.ts";
+import { opaqueTerms, tellingTerms } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { DocumentFindings, DocumentSearch } from "../schema/document.ts";
 import { paraphraseQuestion } from "./paraphrase.ts";
@@ -31,7 +31,7 @@ export async function searchDocuments(
     pool: POOL,
   });
   const ranked = rankDocuments(found, {
-    names: namedTerms(query),
+    names: opaqueTerms(query),
     calibration: ctx.embedder.calibration,
     paraphrase: paraphrase && (ctx.paraphraser?.calibration ?? null),
   }).slice(0, body.top_k);

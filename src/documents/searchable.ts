@@ -1,5 +1,6 @@
 import { AppError } from "../kernel/errors.ts";
 import type { JsonObject, JsonValue } from "../kernel/json.ts";
+import type { TextOf } from "../ports/storage.ts";
 import { SKILLS } from "../schema/skill.ts";
 
 /** Characters of a document's texts that keyword search reads. */
@@ -33,6 +34,9 @@ export function searchableOf(collection: string, doc_id: string, data: JsonObjec
     },
   };
 }
+
+/** The same of a stored document. */
+export const searchableText: TextOf = ({ collection, doc_id, data }) => searchableOf(collection, doc_id, data);
 
 /** What Cairn itself notes on a skill says nothing of what it is for. */
 const STAMPS: ReadonlySet<string> = new Set([

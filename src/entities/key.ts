@@ -1,10 +1,13 @@
-import { STOP_WORDS } from "../kernel/words.ts";
+import { namesWithin } from "../kernel/unspaced.ts";
+import { STOP_WORDS, spelled } from "../kernel/words.ts";
 
 /** Words of a name that its key is made of at most. */
 const KEY_WORDS_MAX = 12;
 /** Names of a query are looked for in its first words, this many at a time at most. */
 const QUERY_WORDS_MAX = 64;
 const QUERY_NAME_WORDS_MAX = 6;
+/** Names looked for within words that no spaces part. */
+const NAMES_WITHIN_MAX = 400;
 
 const ASCII = /^[\p{ASCII}]*$/u;
 /** Signs belong to the shortest names only: "C++", "F#". */
@@ -52,8 +55,8 @@ function joined(kept: readonly string[]): string {
 }
 
 /**
- * The keys of all names that a query may hold, each once, with the words that it was made of: those of the query, alone and
- * together, no stop word at either end.
+ * The keys of all names that a query may hold, each once, with the words that it was made of, as they are looked up: those of
+ * the query, alone and together, no stop word at either end; and in scripts without spaces, any letters that stand together.
  */
 export function queryNames(query: string): Map<string, readonly string[]> {
   const words = nameWords(query).slice(0, QUERY_WORDS_MAX);
@@ -64,8 +67,10 @@ export function queryNames(query: string): Map<string, readonly string[]> {
       if (STOP_WORDS.has(words[to - 1] ?? "")) continue;
       const meant = meantWords(words.slice(from, to));
       const key = joined(meant);
-      names.set(key, [...(names.get(key) ?? []), ...meant]);
+      names.set(key, [...(names.get(key) ?? []), ...meant.map(spelled)]);
     }
   }
+  for (const name of words.flatMap(namesWithin).slice(0, NAMES_WITHIN_MAX))
+    if (!names.has(name)) names.set(name, [spelled(name)]);
   return names;
 }

@@ -1,4 +1,4 @@
-import { fold, STOP_WORDS, termsOf } from "../kernel/words.ts";
+import { STOP_WORDS, termsOf } from "../kernel/words.ts";
 import { verbOf } from "./verbs.ts";
 
 /** Words of work itself: every run has them, whatever it is about. */
@@ -28,7 +28,7 @@ export function rootOf(word: string): string {
 
 /** The words of a text that say what it is about, by their roots: no grammar, no words of work itself, no numbers. */
 export function tellingRoots(text: string): Set<string> {
-  const roots = termsOf(fold(text))
+  const roots = termsOf(text)
     .filter((word) => word.length >= WORD_MIN && !STOP_WORDS.has(word) && !/\p{N}/u.test(word))
     .map(rootOf);
   return new Set(roots.filter((root) => !WORK_WORDS.has(root)));

@@ -1,11 +1,10 @@
 import { requireTenant } from "../access/tenant.ts";
 import { requireAdmin, requireOwner } from "../access/trust.ts";
-import { searchableOf } from "../documents/searchable.ts";
+import { searchableText } from "../documents/searchable.ts";
 import { describeCause } from "../kernel/log.ts";
 import { turn } from "../kernel/turns.ts";
 import type { Ctx } from "../ports/context.ts";
-import type { StoredDocument } from "../ports/document-store.ts";
-import type { RebuildPlace, SearchableText } from "../ports/storage.ts";
+import type { RebuildPlace } from "../ports/storage.ts";
 import type { TellUpkeep } from "../ports/upkeep.ts";
 import type { IndexesRebuilt, IntegrityReport, IntegrityRunRequest, IntegrityRunState } from "../schema/integrity.ts";
 
@@ -57,7 +56,7 @@ async function rebuild(ctx: Ctx, tell: TellUpkeep): Promise<IndexesRebuilt> {
   const done = { memories: 0, documents: 0, embeddings_queued: 0 };
   let from: RebuildPlace | null = null;
   do {
-    const step = await ctx.storage.indexes.rebuild(from, textOf);
+    const step = await ctx.storage.indexes.rebuild(from, searchableText);
     done.memories += step.memories;
     done.documents += step.documents;
     done.embeddings_queued += step.embeddings_queued;
@@ -68,6 +67,3 @@ async function rebuild(ctx: Ctx, tell: TellUpkeep): Promise<IndexesRebuilt> {
   } while (from !== null);
   return { ...done, report: await check(ctx, null, tell) };
 }
-
-const textOf = ({ collection, doc_id, data }: StoredDocument): SearchableText | null =>
-  searchableOf(collection, doc_id, data);

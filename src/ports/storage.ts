@@ -46,6 +46,9 @@ export interface SearchableText {
   readonly text: string;
 }
 
+/** Reads of a document what search knows of it; null when search never reaches it. */
+export type TextOf = (document: Pick<StoredDocument, "collection" | "doc_id" | "data">) => SearchableText | null;
+
 /** Whether the data file is damaged, as far as is known. */
 export interface DamageState {
   /** Some statement or check came upon damage. */
@@ -63,7 +66,7 @@ export interface IndexStore {
   /** Merges a little more of the keyword indexes, so that removed words leave them; `begin` starts anew. False when done. */
   mergeWords(begin: boolean): Promise<boolean>;
   /** Makes the indexes of a few rows anew, in one transaction; search goes on meanwhile. Null begins. */
-  rebuild(from: RebuildPlace | null, textOf: (document: StoredDocument) => SearchableText | null): Promise<RebuildStep>;
+  rebuild(from: RebuildPlace | null, textOf: TextOf): Promise<RebuildStep>;
 }
 
 /** A storage engine. Every method of its stores is a whole unit of work; no transaction crosses this port. */

@@ -1,4 +1,4 @@
-import { fold, tellingTerms, termsOf } from "../kernel/words.ts";
+import { fold, tellingTerms, termsOf, wordsIn } from "../kernel/words.ts";
 import type { AskedTime } from "./when.ts";
 import { askedTimes } from "./when.ts";
 
@@ -6,7 +6,7 @@ import { askedTimes } from "./when.ts";
 export interface Question {
   /** Words to look up, lower-case, each once: no stop words unless there is nothing else. */
   readonly terms: readonly string[];
-  /** Every word, lower-case. */
+  /** Every word, lower-case, as it is written and as it is looked up. */
   readonly words: ReadonlySet<string>;
   /** Asks for a time. */
   readonly asks_when: boolean;
@@ -28,13 +28,13 @@ function asksRecent(lower: string): number {
   return ASKS_RECENT.test(lower) ? RECENTLY : 0;
 }
 
-/** Reads a query; words are split as FTS5's unicode61 splits the rows. `now` is the moment that "last week" counts from. */
+/** Reads a query; words are split as the keyword index splits the rows. `now` is the moment that "last week" counts from. */
 export function readQuestion(query: string, now: number): Question {
   const lower = fold(query);
   const times = askedTimes(query, now);
   return {
     terms: tellingTerms(query),
-    words: new Set(termsOf(lower)),
+    words: new Set([...wordsIn(lower), ...termsOf(query)]),
     asks_when: ASKS_WHEN.test(lower),
     asks_recent: times.length === 0 ? asksRecent(lower) : 0,
     times,

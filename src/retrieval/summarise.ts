@@ -2,7 +2,7 @@ import { embedInTime } from "../embedding/in-time.ts";
 import { splitSentences } from "../kernel/sentences.ts";
 import { preview } from "../kernel/text.ts";
 import { dot } from "../kernel/vectors.ts";
-import { fold, termsOf } from "../kernel/words.ts";
+import { termsOf } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";
 import type { Passage } from "./extract.ts";
@@ -69,6 +69,6 @@ async function toPassages(ctx: Ctx, findings: Findings, sentences: readonly Sent
 }
 
 function sharedWords(words: readonly string[], text: string): number {
-  const own = new Set(termsOf(fold(text)));
+  const own = new Set(termsOf(text));
   return words.filter((word) => own.has(word)).length;
 }

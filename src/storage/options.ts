@@ -1,5 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
+import type { TextOf } from "../ports/storage.ts";
 
 /** The vector space that new rows live in. */
 export interface EmbedderSpace {
@@ -15,6 +16,8 @@ export interface StorageOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly space: EmbedderSpace;
+  /** Reads documents whose words an older Cairn wrote. */
+  readonly textOf: TextOf;
   /** Where the vector extension may be unpacked to when it comes out of the executable. */
   readonly cacheDir: string;
 }

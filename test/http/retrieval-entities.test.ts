@@ -24,6 +24,15 @@ test("a memory that names what the query names stands above one that does not, w
   }
 });
 
+test("a name is told from what stands around it where no spaces do", async () => {
+  const tanaka = await enter("田中太郎", { entity_type: "person" });
+  await write("first plan");
+  await write("second plan", tanaka.id);
+  const { items } = await at.memories.search("来週の田中太郎の予定は？", { top_k: 2 });
+  expect(items[0]?.content).toContain("second");
+  expect(items[0]?.score_parts?.entity_boost).toBeGreaterThan(0);
+});
+
 test("one that names two of them stands above those that name one", async () => {
   const [falcon, condor] = [await enter("Falcon"), await enter("Condor")];
   await write("first plan", falcon.id);

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import fc from "fast-check";
+import { searchableText } from "../../src/documents/searchable.ts";
 import type { JsonObject, JsonValue } from "../../src/kernel/json.ts";
 import { mergeDeep } from "../../src/kernel/json.ts";
 import { silentLogger } from "../../src/kernel/log.ts";
@@ -114,7 +115,7 @@ async function play(steps: readonly Step[], check: (model: Model, store: ReturnT
   await storage.close();
 }
 const open = (clock = fakeClock()) =>
-  openStorage({ folder: null, clock, log: silentLogger, space: SPACE, cacheDir: tmpdir() });
+  openStorage({ folder: null, clock, log: silentLogger, space: SPACE, textOf: searchableText, cacheDir: tmpdir() });
 
 test(
   "any sequence of writes and deletes leaves what a plain map would hold, however it is looked at",

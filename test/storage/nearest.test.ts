@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
+import { searchableText } from "../../src/documents/searchable.ts";
 import { silentLogger } from "../../src/kernel/log.ts";
 import type { StoredMemory } from "../../src/ports/stored-memory.ts";
 import { openStorage } from "../../src/storage/open.ts";
@@ -42,6 +43,7 @@ test.each(Object.entries(STORES))(
       clock: fakeClock(),
       log: silentLogger,
       space: SPACE,
+      textOf: searchableText,
       cacheDir: tmpdir(),
     });
     const rows = Array.from({ length: ROWS }, (_, i) => ({ row: aRow(), vector: vectorOf(i) }));

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { searchableText } from "../../src/documents/searchable.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
 import { silentLogger } from "../../src/kernel/log.ts";
 import { openStorage } from "../../src/storage/open.ts";
@@ -16,7 +17,7 @@ afterAll(() => root.remove());
 let folders = 0;
 const aFolder = (): string => join(root.path, `folder-${++folders}`);
 const openIn = (folder: string | null, clock: Clock = fakeClock()) =>
-  openStorage({ folder, clock, log: silentLogger, space: SPACE, cacheDir: tmpdir() });
+  openStorage({ folder, clock, log: silentLogger, space: SPACE, textOf: searchableText, cacheDir: tmpdir() });
 
 describeStorage("sqlite in memory", (clock) => openIn(null, clock));
 describeStorage("sqlite in a folder", (clock) => openIn(aFolder(), clock));

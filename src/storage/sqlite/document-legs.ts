@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { fold } from "../../kernel/words.ts";
+import { indexedWords } from "../../kernel/words.ts";
 import type { DocumentHitQuery } from "../../ports/document-store.ts";
+import type { SearchableText } from "../../ports/storage.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { signCode, vectorBlob } from "./rows.ts";
@@ -14,10 +15,10 @@ interface IndexedRow {
 }
 
 /** Writes or replaces the words that search reads of a document, inside the caller's transaction. */
-export function putDocumentWords(at: Connections, seq: number, searchable: { summary: string; text: string }): void {
+export function putDocumentWords(at: Pick<Connections, "writer">, seq: number, searchable: SearchableText): void {
   at.writer
     .query("insert or replace into document_words (rowid, summary, text) values (?, ?, ?)")
-    .run(seq, fold(searchable.summary), fold(searchable.text));
+    .run(seq, indexedWords(searchable.summary), indexedWords(searchable.text));
 }
 
 /** Writes or replaces a document's vector, exact and coarse. */

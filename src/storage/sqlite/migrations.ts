@@ -1,3 +1,4 @@
+import type { TextOf } from "../../ports/storage.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Migration } from "./migrate.ts";
 import { auditNumbers } from "./migrations/audit-numbers.ts";
@@ -17,12 +18,17 @@ import { skills } from "./migrations/skills.ts";
 import { understanding } from "./migrations/understanding.ts";
 import { waitingLinks } from "./migrations/waiting-links.ts";
 import { wordsByReaders } from "./migrations/words-by-readers.ts";
+import { wordsInPieces } from "./migrations/words-in-pieces.ts";
 
 /**
  * Ordered steps that take a data file from nothing to the shape of `tables.ts`. A step is never edited once released;
- * a change of shape is a new step. `user_version` of the file counts the steps it has seen.
+ * a change of shape is a new step. `user_version` of the file counts the steps it has seen. `textOf` is of use where there
+ * are documents already.
  */
-export const migrations = (space: Pick<EmbedderSpace, "dimensions">): readonly Migration[] => [
+export const migrations = (
+  space: Pick<EmbedderSpace, "dimensions">,
+  textOf: TextOf = () => null,
+): readonly Migration[] => [
   base(space),
   understanding,
   detection,
@@ -40,4 +46,5 @@ export const migrations = (space: Pick<EmbedderSpace, "dimensions">): readonly M
   waitingLinks,
   auditNumbers,
   entriesByFleet,
+  wordsInPieces(textOf),
 ];

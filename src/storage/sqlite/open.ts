@@ -34,10 +34,10 @@ export function openSqlite(options: StorageOptions): Storage {
   }
 }
 
-function openFolder(folder: string, { space, cacheDir, log }: StorageOptions): UsedFolder {
+function openFolder(folder: string, { space, textOf, cacheDir, log }: StorageOptions): UsedFolder {
   makeFolder(folder);
   refuseLostData(folder);
-  return useFolder({ folder, extension: vectorExtensionPath(cacheDir), migrations: migrations(space), log });
+  return useFolder({ folder, extension: vectorExtensionPath(cacheDir), migrations: migrations(space, textOf), log });
 }
 
 function openMemory({ space, cacheDir }: StorageOptions): UsedFolder {

@@ -1,4 +1,5 @@
 import { rarity } from "../../kernel/rarity.ts";
+import { isOneLetter } from "../../kernel/unspaced.ts";
 import type { WeighedWord } from "../../ports/hits.ts";
 import type { Connections } from "./connection.ts";
 import type { WhereText } from "./filters.ts";
@@ -75,15 +76,18 @@ function rowLookup(at: Connections, table: WordTable, { ranges, where }: Readabl
   );
   return (word: string, limit: number): number[] => {
     const found = ranges.flatMap(({ from, to }) =>
-      statement.values(quoted(word), from, to, ...(where?.params ?? []), limit).map(([row]) => Number(row)),
+      statement.values(matching(word), from, to, ...(where?.params ?? []), limit).map(([row]) => Number(row)),
     );
     // Within one range they are in order already.
     return ranges.length === 1 ? found : found.sort((a, b) => b - a).slice(0, limit);
   };
 }
 
-/** As an FTS5 string: whatever the word holds, it is looked up and never read as an operator. */
-const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
+/**
+ * As an FTS5 string: whatever the word holds, it is looked up and never read as an operator. One letter of a script without
+ * spaces is the beginning of a piece.
+ */
+const matching = (word: string): string => `"${word.replaceAll('"', '""')}"${isOneLetter(word) ? " *" : ""}`;
 
 /** The rows with the heaviest words, heaviest first; newer rows first among equals. */
 export function heaviestRows({ words, wordsOf }: Postings): number[] {

@@ -1,4 +1,4 @@
-import { fold } from "../../kernel/words.ts";
+import { indexedWords } from "../../kernel/words.ts";
 import type { Connections } from "./connection.ts";
 
 /** Writes or replaces the keywords of a stored row, under its readers of now, inside the caller's transaction. */
@@ -10,7 +10,7 @@ export function putWords(
     .query(
       "insert or replace into memory_words (rowid, title, content) select words_row, ?, ? from memories where seq = ?",
     )
-    .run(fold(addsWords(row) ? (row.title ?? "") : ""), fold(row.content), row.seq);
+    .run(indexedWords(addsWords(row) ? (row.title ?? "") : ""), indexedWords(row.content), row.seq);
 }
 
 /** A title that is a piece of the content adds no word to the index, only to the work of writing it. */

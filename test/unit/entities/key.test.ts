@@ -48,3 +48,11 @@ test("a query of any length has a bounded number of keys", () => {
   const words = Array.from({ length: 2_000 }, (_, i) => `word${i}`);
   expect(queryNames(words.join(" ")).size).toBeLessThan(400);
 });
+
+test("a query without spaces may hold any letters that stand together as a name, and what stands beside them", () => {
+  const names = queryNames("Redisと田中太郎の予定");
+  expect(names.get(nameKey("田中太郎"))).toEqual(["田中太郎"]);
+  expect([...names.keys()]).toContain("redis");
+  expect([...names.keys()]).not.toContain("田");
+  expect(queryNames("田中太郎".repeat(500)).size).toBeLessThan(800);
+});

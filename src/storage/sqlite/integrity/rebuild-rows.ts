@@ -1,8 +1,7 @@
 import { and, asc, eq, gt, inArray, lte } from "drizzle-orm";
 import { toTimestamp } from "../../../kernel/clock.ts";
-import type { StoredDocument } from "../../../ports/document-store.ts";
 import type { Actor } from "../../../ports/memory-store.ts";
-import type { SearchableText } from "../../../ports/storage.ts";
+import type { SearchableText, TextOf } from "../../../ports/storage.ts";
 import type { Job } from "../../../schema/job.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../connection.ts";
@@ -28,7 +27,7 @@ const REBUILD: Actor = { agent_id: null, auth_source: "rebuild" };
 export interface RebuildBy {
   readonly space: EmbedderSpace;
   readonly nowMs: number;
-  readonly textOf: (document: StoredDocument) => SearchableText | null;
+  readonly textOf: TextOf;
 }
 
 /** What was made anew of a slice. */
