@@ -36,11 +36,12 @@ export const isScored = ({ category, gold }: SetQuery): boolean => category !== 
 /** Sums over questions. */
 export interface Marks {
   questions: number;
+  recall1: number;
   recall5: number;
   recall10: number;
   reciprocal: number;
 }
-export const noMarks = (): Marks => ({ questions: 0, recall5: 0, recall10: 0, reciprocal: 0 });
+export const noMarks = (): Marks => ({ questions: 0, recall1: 0, recall5: 0, recall10: 0, reciprocal: 0 });
 
 /** Adds what one order of rows is worth to a question. */
 export function mark(marks: Marks, refs: readonly string[], gold: readonly string[]): void {
@@ -48,6 +49,7 @@ export function mark(marks: Marks, refs: readonly string[], gold: readonly strin
   const found = (k: number) => new Set(refs.slice(0, k).filter((ref) => wanted.has(ref))).size / wanted.size;
   const first = refs.findIndex((ref) => wanted.has(ref));
   marks.questions++;
+  marks.recall1 += found(1);
   marks.recall5 += found(5);
   marks.recall10 += found(10);
   marks.reciprocal += first < 0 ? 0 : 1 / (first + 1);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { NEWCOMERS, WORLDS } from "./sets.ts";
+import { tellingTerms, termsOf } from "../../src/kernel/words.ts";
+import { LANGUAGES, NEWCOMERS, TOLD, WORLDS } from "./sets.ts";
 
 describe.each(WORLDS.map((world) => [world.name, world] as const))("the world %s", (name, world) => {
   const refs = world.memories.map(({ ref }) => ref);
@@ -28,3 +29,23 @@ test.each(NEWCOMERS.map((newcomer) => [newcomer.name, newcomer] as const))(
     for (const { note } of questions) expect(note).toBeLessThan(notes.length);
   },
 );
+
+describe.each(LANGUAGES.map((language) => [language]))("the hundred in %s", (language) => {
+  const pairs = TOLD.map(({ [language]: pair, paraphrased }) => ({ ...pair, paraphrased }));
+
+  test("tells each memory and asks each question once, half of them paraphrased", () => {
+    expect(new Set(pairs.map(({ memory }) => memory)).size).toBe(100);
+    expect(new Set(pairs.map(({ question }) => question)).size).toBe(100);
+    expect(pairs.filter(({ paraphrased }) => paraphrased)).toHaveLength(50);
+  });
+
+  test("shares telling words with a memory in a question that is no paraphrase, and only then", () => {
+    for (const { memory, question, paraphrased } of pairs) {
+      const words = new Set(termsOf(memory));
+      const shared = tellingTerms(question).filter((word) => words.has(word));
+      // Japanese endings are everywhere.
+      const isTold = shared.some((word) => !paraphrased || !/\p{sc=Hira}/u.test(word));
+      expect({ question, paraphrased: !isTold }).toEqual({ question, paraphrased });
+    }
+  });
+});

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import languages from "./languages.json";
 import newcomers from "./newcomers.json";
 import estuary from "./worlds/estuary.json";
 import harbour from "./worlds/harbour.json";
@@ -36,5 +37,26 @@ export const Newcomer = z.object({
 });
 export type Newcomer = z.infer<typeof Newcomer>;
 
+/** The languages in which the hundred is told. */
+export const LANGUAGES = ["en", "de", "es", "fr", "zh", "ja"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const Pair = z.object({ memory: z.string().min(10), question: z.string() });
+
+/** A memory and its question, told anew in each language as its speakers would; paraphrased where they share no telling words. */
+export const Told = z.object({
+  kind: z.enum(["project", "operations", "person", "household"]),
+  paraphrased: z.boolean(),
+  en: Pair,
+  de: Pair,
+  es: Pair,
+  fr: Pair,
+  zh: Pair,
+  ja: Pair,
+});
+export type Told = z.infer<typeof Told>;
+
 export const WORLDS: readonly World[] = [orchard, household, harbour, estuary].map((world) => World.parse(world));
 export const NEWCOMERS: readonly Newcomer[] = z.array(Newcomer).parse(newcomers);
+/** A hundred memories, half of them asked for in their own words, half in others. */
+export const TOLD: readonly Told[] = z.array(Told).parse(languages);
