@@ -38,21 +38,25 @@ const PIECES: ReadonlySet<string> = new Set(
   どこ いつ だれ どう なぜ 何で 誰が 誰で いま てい って たか るか のは ので から まで こと もの うで`.split(/\s+/),
 );
 
-/** Function words of another language in a question that tell it from English with a foreign name in it. */
+/** Function words of another language that tell a question from English with a foreign name or a code in it. */
 const OTHER_LANGUAGE_MIN = 2;
+/** One of them is longer than two letters or has an accent: "de" and "es" alone may be codes, "De La" a name. */
+const DECISIVE = /...|\P{ASCII}/u;
 
 /**
  * Tells the words that carry no subject from those that may, in the language of the question: the one that most of its
  * function words belong to. English where that is unsure, for then it most often is.
  */
 export function stopWordTest(words: readonly string[], english: ReadonlySet<string>): (word: string) => boolean {
-  const plainWords = words.map(plain);
-  const held = (list: ReadonlySet<string>) => plainWords.filter((word) => list.has(word)).length;
-  let most = Math.max(held(english), OTHER_LANGUAGE_MIN - 1);
+  const heldBy = (list: ReadonlySet<string>) => words.filter((word) => list.has(plain(word)));
+  let most = Math.max(heldBy(english).length, OTHER_LANGUAGE_MIN - 1);
   let language: ReadonlySet<string> | null = null;
   for (const list of OTHERS) {
-    const count = held(list);
-    if (count > most) [language, most] = [list, count];
+    const held = heldBy(list);
+    if (held.length > most && held.some((word) => DECISIVE.test(word))) {
+      language = list;
+      most = held.length;
+    }
   }
   return (word) => PIECES.has(word) || (language ? language.has(plain(word)) : english.has(word));
 }

@@ -36,6 +36,8 @@ describe("the telling words of a question", () => {
     ["Wo ist der Schlüssel für die Straße?", ["schlüssel", "strasse"]],
     ["¿Quién firma las facturas de once mil?", ["firma", "facturas", "once", "mil"]],
     ["Qui est responsable du but et de l'or ?", ["responsable", "but", "or"]],
+    ["Où est ma clé ?", ["clé"]],
+    ["Où se trouve l'ancien mot ?", ["trouve", "ancien", "mot"]],
     ["ou est la cle du serveur", ["cle", "serveur"]],
     ["データベースはどこですか", ["デー", "ータ", "タベ", "ベー", "ース", "スは", "はど", "こで"]],
     ["什么是备份", ["么是", "是备", "备份"]],
@@ -47,6 +49,8 @@ describe("the telling words of a question", () => {
     ["Who directed Das Boot", ["directed", "das", "boot"]],
     ["When did the plant die?", ["plant", "die"]],
     ["Is La Traviata on?", ["la", "traviata"]],
+    ["locales en de es", ["locales", "en", "de", "es"]],
+    ["De La Soul", ["de", "la", "soul"]],
     ["Müller", ["müller"]],
   ])("are English where that is unsure: %s", (query, terms) => {
     expect(tellingTerms(query)).toEqual(terms);
