@@ -1,7 +1,6 @@
-/** A word without its accents, which many leave out. */
-const plain = (word: string): string => word.normalize("NFKD").replace(/\p{M}+/gu, "");
+import { unaccented } from "./text.ts";
 
-const listOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(plain));
+const listOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(unaccented));
 
 /** Words of other languages than English that carry no subject of their own, with the words that ask. */
 const OTHERS: readonly ReadonlySet<string>[] = [
@@ -48,7 +47,7 @@ const DECISIVE = /...|\P{ASCII}/u;
  * function words belong to. English where that is unsure, for then it most often is.
  */
 export function stopWordTest(words: readonly string[], english: ReadonlySet<string>): (word: string) => boolean {
-  const heldBy = (list: ReadonlySet<string>) => words.filter((word) => list.has(plain(word)));
+  const heldBy = (list: ReadonlySet<string>) => words.filter((word) => list.has(unaccented(word)));
   let most = Math.max(heldBy(english).length, OTHER_LANGUAGE_MIN - 1);
   let language: ReadonlySet<string> | null = null;
   for (const list of OTHERS) {
@@ -58,5 +57,5 @@ export function stopWordTest(words: readonly string[], english: ReadonlySet<stri
       most = held.length;
     }
   }
-  return (word) => PIECES.has(word) || (language ? language.has(plain(word)) : english.has(word));
+  return (word) => PIECES.has(word) || (language ? language.has(unaccented(word)) : english.has(word));
 }

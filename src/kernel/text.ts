@@ -42,3 +42,6 @@ function editDistance(a: string, b: string): number {
 /** Characters of a well-formed text: code points, not the two halves that UTF-16 makes of an emoji. */
 export const characterCount = (text: string): number =>
   text.length - (text.match(/[\u{10000}-\u{10ffff}]/gu)?.length ?? 0);
+
+/** A word without its accents, which many leave out. */
+export const unaccented = (word: string): string => word.normalize("NFKD").replace(/\p{M}+/gu, "");

@@ -1,6 +1,6 @@
 import { embedInTime } from "../embedding/in-time.ts";
 import { splitSentences } from "../kernel/sentences.ts";
-import { preview } from "../kernel/text.ts";
+import { preview, unaccented } from "../kernel/text.ts";
 import { dot } from "../kernel/vectors.ts";
 import { termsOf } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
@@ -69,6 +69,6 @@ async function toPassages(ctx: Ctx, findings: Findings, sentences: readonly Sent
 }
 
 function sharedWords(words: readonly string[], text: string): number {
-  const own = new Set(termsOf(text));
-  return words.filter((word) => own.has(word)).length;
+  const own = new Set(termsOf(text).map(unaccented));
+  return words.filter((word) => own.has(unaccented(word))).length;
 }

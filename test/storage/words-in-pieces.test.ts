@@ -1,28 +1,33 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { searchableText } from "../../src/documents/searchable.ts";
+import { silentLogger } from "../../src/kernel/log.ts";
 import { fold } from "../../src/kernel/words.ts";
+import { openStorage } from "../../src/storage/open.ts";
 import type { Connections } from "../../src/storage/sqlite/connection.ts";
 import { connect } from "../../src/storage/sqlite/connection.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";
+import { DATA_FILE } from "../../src/storage/sqlite/folder.ts";
 import { migrate } from "../../src/storage/sqlite/migrate.ts";
 import { migrations } from "../../src/storage/sqlite/migrations.ts";
-import type { WordTable } from "../../src/storage/sqlite/postings.ts";
 import { readPostings, WHOLE_INDEX } from "../../src/storage/sqlite/postings.ts";
+import { temporaryFolder } from "../support/app.ts";
 import { SPACE, TENANT } from "../support/builders.ts";
+import { fakeClock } from "../support/clock.ts";
 
 const STEPS = migrations(SPACE, searchableText);
 /** How many steps a file has seen that still holds each run of letters as one word. */
 const WHOLE_RUNS = 17;
 
 /** A file as the Cairn before wrote it: the words of its rows stand in the index as they were folded. */
-function openOld(contents: readonly string[], summaries: readonly string[]): Connections {
-  const at = connect(null, vectorExtensionPath(tmpdir()));
+function writeOld(file: string): Connections {
+  const at = connect(file, vectorExtensionPath(tmpdir()));
   migrate(at.writer, STEPS.slice(0, WHOLE_RUNS));
   at.writer.exec(`
     insert into agents (tenant_id, agent_id, created_at, updated_at) values ('${TENANT}', 'ada', '', '');
     insert into audiences (tenant_id, kind, owner) values ('${TENANT}', 'scope_team', '');`);
-  for (const [i, content] of contents.entries()) {
+  for (const [i, content] of CONTENTS.entries()) {
     at.writer
       .query(`insert into memories (id, tenant_id, agent_id, author, audience, memory_type, content, weight, entity_links,
         content_hash, created_at, status, visibility, recall_count)
@@ -34,7 +39,7 @@ function openOld(contents: readonly string[], summaries: readonly string[]): Con
       )
       .run(fold(content), `hash ${i}`);
   }
-  for (const [i, summary] of summaries.entries()) {
+  for (const [i, summary] of SUMMARIES.entries()) {
     const { lastInsertRowid } = at.writer
       .query(`insert into documents (id, tenant_id, collection, doc_id, data, summary, created_at, updated_at)
         values (?, '${TENANT}', 'notes', ?, ?, ?, '', '')`)
@@ -46,33 +51,53 @@ function openOld(contents: readonly string[], summaries: readonly string[]): Con
   return at;
 }
 
-const found = (at: Connections, table: WordTable, word: string) => [
-  ...readPostings(at, table, [word], { ranges: [WHOLE_INDEX], total: 4 }).wordsOf.keys(),
+const CONTENTS = [
+  "我们把数据库搬到了新加坡。",
+  "A capercaillie in the Straße.",
+  "打ち合わせは毎週木曜日の午後です。",
+  "A plain quokka.",
 ];
+const SUMMARIES = ["发票由财务部门每月寄出。", "An okapi.", "請求書は月末に送る。"];
 
-test("a file of before is found by the words within its runs", () => {
-  const at = openOld(
-    [
-      "我们把数据库搬到了新加坡。",
-      "A capercaillie in the Straße.",
-      "打ち合わせは毎週木曜日の午後です。",
-      "A plain quokka.",
-    ],
-    ["发票由财务部门每月寄出。", "An okapi.", "請求書は月末に送る。"],
-  );
-  expect(found(at, "memory_words", "新加")).toEqual([]);
-  migrate(at.writer, STEPS);
-  expect(found(at, "memory_words", "新加")).toEqual([1]);
-  expect(found(at, "memory_words", "strasse")).toEqual([2]);
-  expect(found(at, "memory_words", "capercaillie")).toEqual([2]);
-  expect(found(at, "memory_words", "木曜")).toEqual([3]);
-  expect(found(at, "memory_words", "坡")).toEqual([1]);
-  expect(found(at, "memory_words", "quokka")).toEqual([4]);
-  expect(found(at, "document_words", "财务")).toEqual([1]);
-  expect(found(at, "document_words", "okapi")).toEqual([2]);
-  expect(found(at, "document_words", "求書")).toEqual([3]);
-  for (const table of ["memory_words", "document_words"]) {
-    at.writer.exec(`insert into ${table} (${table}) values ('integrity-check')`);
+test("a folder of before is found by the words within its runs", async () => {
+  const folder = temporaryFolder();
+  const old = writeOld(join(folder.path, DATA_FILE));
+  const whole = readPostings(old, "memory_words", ["新加", "strasse"], { ranges: [WHOLE_INDEX], total: 4 });
+  expect(whole.absent).toBe(2);
+  await old.close();
+
+  const { memories, documents, indexes, close } = openStorage({
+    folder: folder.path,
+    clock: fakeClock(),
+    log: silentLogger,
+    space: SPACE,
+    textOf: searchableText,
+    cacheDir: tmpdir(),
+  });
+  const filter = { tenant_id: TENANT, reach: { tenant_id: TENANT, agent_id: null, fleets: [] } };
+  for (const [word, content] of [
+    ["新加", 0],
+    ["坡", 0],
+    ["strasse", 1],
+    ["capercaillie", 1],
+    ["木曜", 2],
+    ["quokka", 3],
+  ] as const) {
+    const { hits } = await memories.hits({ filter, vector: null, words: [word], pool: 9 });
+    expect(hits.map(({ memory }) => memory.content)).toEqual([CONTENTS[content] ?? ""]);
   }
-  at.close();
+  for (const [word, doc_id] of [
+    ["财务", "note-0"],
+    ["okapi", "note-1"],
+    ["求書", "note-2"],
+  ] as const) {
+    const scope = { tenant_id: TENANT, collection: undefined, fleet_id: undefined, sight: null };
+    const { hits } = await documents.hits({ ...scope, vector: null, paraphrase: null, words: [word], pool: 9 });
+    expect(hits.map(({ document }) => document.doc_id)).toEqual([doc_id]);
+  }
+  const { checks } = await indexes.inspect(null, () => {});
+  const wordChecks = checks.filter(({ name }) => name.endsWith("keywords"));
+  expect(wordChecks.map(({ ok }) => ok)).toEqual([true, true]);
+  await close();
+  folder.remove();
 });
