@@ -3,7 +3,7 @@ import type { JsonObject } from "../kernel/json.ts";
 import { rounded } from "../kernel/text.ts";
 import type { CandidateView, RetrievalStrategy, SearchDiagnostic } from "../schema/retrieval.ts";
 import type { Findings } from "./findings.ts";
-import { passesFloor } from "./findings.ts";
+import { shortOf } from "./floors.ts";
 import type { RankedHit } from "./score.ts";
 import { SCORE_WEIGHTS } from "./score.ts";
 import type { AskedTime } from "./when.ts";
@@ -12,22 +12,21 @@ import type { AskedTime } from "./when.ts";
 export function toSearchDiagnostic(findings: Findings): SearchDiagnostic {
   const { plan, ranked, returned } = findings;
   const shared = sharedDiagnostic(findings);
-  const excluded = (why: CandidateView["excluded"]) =>
-    shared.all_candidates.filter((one) => one.excluded === why).length;
   return {
     ...shared,
     top_k_requested: plan.top_k,
     min_similarity_applied: plan.min_similarity ?? 0,
     candidates_considered: ranked.length,
     returned: returned.length,
-    excluded_below_min_similarity: excluded("below_min_similarity"),
-    excluded_by_top_k_trim: excluded("trimmed_by_top_k"),
+    excluded_below_min_similarity: countExcluded(shared.all_candidates, "below_min_similarity"),
+    excluded_by_top_k_trim: countExcluded(shared.all_candidates, "trimmed_by_top_k"),
   };
 }
 
 /** The part of a diagnostic that search and recall share. */
 export function sharedDiagnostic(findings: Findings) {
   const { plan, question, ranked, took_ms, entities } = findings;
+  const all_candidates = ranked.map((hit) => toCandidate(findings, hit));
   return {
     retrieval_strategy: strategyOf(findings),
     search_params: {
@@ -37,11 +36,16 @@ export function sharedDiagnostic(findings: Findings) {
       took_ms: { ...took_ms },
       time_windows: question.times.map(toWindowView),
     },
-    all_candidates: ranked.map((hit) => toCandidate(findings, hit)),
+    min_score_applied: plan.min_score ?? 0,
+    excluded_below_min_score: countExcluded(all_candidates, "below_min_score"),
+    all_candidates,
     entity_matches: entities.count,
     entity_match_declined: entities.declined,
   };
 }
+
+const countExcluded = (candidates: readonly CandidateView[], why: CandidateView["excluded"]): number =>
+  candidates.filter(({ excluded }) => excluded === why).length;
 
 /** What leads the search: its words alone, a time it names, what is new, or meaning and words together. */
 function strategyOf({ question, query_vector }: Findings): RetrievalStrategy {
@@ -80,7 +84,8 @@ function toCandidate(findings: Findings, ranked: RankedHit): CandidateView {
 }
 
 function exclusion({ plan, returned, sameAs }: Findings, ranked: RankedHit): CandidateView["excluded"] {
-  if (!passesFloor(ranked, plan.min_similarity)) return "below_min_similarity";
+  const short = shortOf(ranked, plan);
+  if (short) return short;
   if (sameAs.has(ranked.hit.memory.id)) return "same_text";
   const scores = returned.flatMap((row) => row.ranked?.score ?? []);
   if (returned.some((row) => row.ranked === ranked)) return null;

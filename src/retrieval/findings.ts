@@ -12,6 +12,7 @@ import type { HitQuery, HitReply } from "../ports/hits.ts";
 import type { Warning } from "../schema/common.ts";
 import type { Memory, SupersededBy } from "../schema/memory.ts";
 import { entityEvidence } from "./entities.ts";
+import { shortOf } from "./floors.ts";
 import type { SearchInput, SearchPlan } from "./plan.ts";
 import type { Question } from "./question.ts";
 import { readQuestion } from "./question.ts";
@@ -29,7 +30,7 @@ export interface Findings {
   readonly ranked: readonly RankedHit[];
   /** Rows that are not returned because a newer one has the same text, and which that is. */
   readonly sameAs: ReadonlyMap<string, string>;
-  /** The rows returned: above the floor, `top_k` at most, and the successors of those that are superseded. */
+  /** The rows returned: above the floors, `top_k` at most, and the successors of those that are superseded. */
   readonly returned: readonly PlacedMemory[];
   /** What each of them supersedes. */
   readonly superseded: ReadonlyMap<string, readonly SupersededBy[]>;
@@ -55,7 +56,7 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
     calibration: ctx.embedder.calibration,
     entities: entityEvidence(entities, reply.words),
   });
-  const { hits, sameAs } = onceEach(ranked.filter((hit) => passesFloor(hit, plan.min_similarity)));
+  const { hits, sameAs } = onceEach(ranked.filter((hit) => shortOf(hit, plan) === null));
   const { returned, isCut } = await placeHits(ctx, plan, hits);
   const memories = returned.map(({ memory }) => memory);
   return {
@@ -91,10 +92,6 @@ export const hitQuery = (
     ...(question.times.length > 0 ? ["system_metadata" as const] : []),
   ],
 });
-
-/** A row below the floor on cosine; a row found by its words, or without a vector, has no cosine to fall short. */
-export const passesFloor = ({ hit }: RankedHit, floor: number | null): boolean =>
-  floor === null || hit.own_words !== 0 || hit.vec_sim === null || hit.vec_sim >= floor;
 
 /** The rows returned, as replies show them. */
 export const toItems = ({ returned, superseded }: Pick<Findings, "returned" | "superseded">): Memory[] =>

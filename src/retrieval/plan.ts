@@ -12,6 +12,7 @@ import type { MemoryStatus } from "../schema/memory.ts";
 import type { ViewMembers } from "../schema/memory-view.ts";
 import type { SearchRequest } from "../schema/retrieval.ts";
 import { TOP_K_DEFAULT } from "../schema/retrieval.ts";
+import type { Floors } from "./floors.ts";
 
 /** Statuses that a search without a status filter returns: what was withdrawn or overtaken stays out. */
 const SEARCHED_STATUSES: readonly MemoryStatus[] = ["active", "confirmed", "pending", "conflicted"];
@@ -19,7 +20,7 @@ const SEARCHED_STATUSES: readonly MemoryStatus[] = ["active", "confirmed", "pend
 const POOL = 128;
 
 /** A search with every choice made. */
-export interface SearchPlan {
+export interface SearchPlan extends Floors {
   readonly query: string;
   /** What its reader may see, whatever the filter asks for. */
   readonly reach: Reach;
@@ -27,8 +28,6 @@ export interface SearchPlan {
   readonly top_k: number;
   /** How often the reply has each row. */
   readonly copies: number;
-  /** Floor on the raw cosine, null for none. */
-  readonly min_similarity: number | null;
   readonly pool: number;
   /** The agent the search runs as, null for none. */
   readonly agent_id: string | null;
@@ -65,6 +64,7 @@ export async function planSearch(asked: Ctx, { body, ignored }: SearchInput): Pr
     top_k: body.top_k ?? body.limit ?? TOP_K_DEFAULT,
     copies: 1,
     min_similarity: body.min_similarity ?? null,
+    min_score: body.min_score ?? null,
     pool: POOL,
     agent_id,
     now,

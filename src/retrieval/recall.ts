@@ -1,8 +1,10 @@
 import { chosenFields } from "../memories/shown.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { RecallReplies, RecallRequest } from "../schema/retrieval.ts";
+import { RECALL_MIN_SCORE } from "../schema/retrieval.ts";
 import { sharedDiagnostic } from "./diagnose.ts";
 import { findMemories, shownItems, trackRecalls } from "./findings.ts";
+import { emptiedByScore } from "./floors.ts";
 import type { SearchInput } from "./plan.ts";
 import { planSearch } from "./plan.ts";
 import { writeSummary } from "./summary.ts";
@@ -16,12 +18,15 @@ export async function recallMemories(ctx: Ctx, input: RecallInput): Promise<Reca
   const { body } = input;
   const startedAt = ctx.clock.now();
   const isDoubled = hasItems(input);
-  const plan = await planSearch(ctx, input);
-  const findings = await findMemories(ctx, { ...plan, copies: isDoubled ? 2 : 1 });
+  const asked = await planSearch(ctx, input);
+  const plan = { ...asked, copies: isDoubled ? 2 : 1, min_score: asked.min_score ?? RECALL_MIN_SCORE };
+  const findings = await findMemories(ctx, plan);
   const found = await shownItems(ctx, findings, input);
   const summary = await writeSummary(ctx, findings, body.max_tokens ?? null);
   const { recall_provider, recall_model, recall_prompt, recall_raw } = summary;
-  const warnings = [...findings.warnings, ...summary.warnings];
+  const isEmptied = asked.min_score === null && findings.returned.length === 0;
+  const emptied = isEmptied ? emptiedByScore(findings.ranked, plan) : [];
+  const warnings = [...findings.warnings, ...emptied, ...summary.warnings];
   const diagnostic = body.diagnostic === true;
   if (!diagnostic) trackRecalls(ctx, findings);
   return {

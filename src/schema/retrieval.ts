@@ -7,6 +7,13 @@ import { Usage } from "./usage.ts";
 export const QUERY_MAX = 5_000;
 export const TOP_K_DEFAULT = 5;
 export const TOP_K_MAX = 20;
+/**
+ * What a row must score for a recall to speak of it, unless the caller says otherwise: below it, chances are about
+ * fifty to one that the row does not answer, and a summary had better say that nothing was found.
+ */
+export const RECALL_MIN_SCORE = 0.02;
+
+const MinScore = z.number().min(0).max(1).nullish();
 
 export const SearchRequest = z
   .object({
@@ -25,6 +32,10 @@ export const SearchRequest = z
     top_k: z.int().min(1).max(TOP_K_MAX).nullish(),
     limit: z.int().min(1).max(TOP_K_MAX).nullish().describe("Alias of top_k."),
     min_similarity: z.number().min(0).max(1).nullish().describe("Floor on the raw cosine; keyword hits survive it."),
+    min_score: MinScore.describe(
+      "Rows that score below it are not returned, not even keyword hits. A row put in place of a superseded one stands " +
+        "where that one passed. None unless given.",
+    ),
     diagnostic: z.boolean().nullish(),
     ...ViewMembers.shape,
   })
@@ -32,6 +43,11 @@ export const SearchRequest = z
 export type SearchRequest = z.infer<typeof SearchRequest>;
 
 export const RecallRequest = SearchRequest.extend({
+  min_score: MinScore.describe(
+    `Rows that score below it are neither summed up nor returned, not even keyword hits: ${RECALL_MIN_SCORE} unless ` +
+      "given, 0 for no floor. Where nothing is left of what was found, the summary says that there is nothing, and, " +
+      "unless min_score was given, the warning `below_min_score` how many rows there were.",
+  ),
   items_alias: z
     .boolean()
     .nullish()
@@ -66,7 +82,9 @@ export const CandidateView = z
     status_penalty: z.number(),
     pool_arms: z.array(z.string()),
     has_embedding: z.boolean(),
-    excluded: z.enum(["below_min_similarity", "same_text", "trimmed_by_top_k", "answered_by_successor"]).nullable(),
+    excluded: z
+      .enum(["below_min_similarity", "below_min_score", "same_text", "trimmed_by_top_k", "answered_by_successor"])
+      .nullable(),
     same_text_as: z.string().nullable().describe("The newer row that is shown in its place: their texts are equal."),
     why: z.string().describe("In words: why this row stands where it stands."),
   })
@@ -75,6 +93,8 @@ export type CandidateView = z.infer<typeof CandidateView>;
 
 const sharedDiagnostic = {
   retrieval_strategy: z.enum(RETRIEVAL_STRATEGIES),
+  min_score_applied: z.number().describe("0 for none."),
+  excluded_below_min_score: z.int(),
   search_params: JsonRecord,
   all_candidates: z.array(CandidateView),
   entity_matches: z.int().nullable(),

@@ -12,8 +12,9 @@ beforeAll(async () => {
   await api.write({ content: "Lunch is served at noon in the canteen.", status: "conflicted" });
 });
 
-const DIAGNOSTIC_FIELDS = `retrieval_strategy top_k_requested min_similarity_applied candidates_considered returned
-  excluded_below_min_similarity excluded_by_top_k_trim search_params all_candidates entity_matches
+const DIAGNOSTIC_FIELDS =
+  `retrieval_strategy top_k_requested min_similarity_applied min_score_applied candidates_considered returned
+  excluded_below_min_similarity excluded_below_min_score excluded_by_top_k_trim search_params all_candidates entity_matches
   entity_match_declined`.split(/\s+/);
 
 describe("the diagnostic of a search", () => {
@@ -90,7 +91,7 @@ describe("the diagnostic of a search", () => {
 test("the diagnostic of a recall has every field of the interface", async () => {
   const { diagnostic, memories } = await api.recall("otters", { diagnostic: true, top_k: 3 });
   const fields = `recall_prompt recall_raw recall_model recall_provider all_candidates top_k_used retrieval_strategy
-    search_params entity_matches entity_match_declined`.split(/\s+/);
+    min_score_applied excluded_below_min_score search_params entity_matches entity_match_declined`.split(/\s+/);
   expect(Object.keys(diagnostic ?? {}).sort()).toEqual([...fields].sort());
   expect(diagnostic).toMatchObject({
     top_k_used: 3,

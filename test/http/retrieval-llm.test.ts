@@ -98,8 +98,11 @@ describe("a recall with a language model", () => {
       expect(diagnostic?.recall_prompt).toContain(content);
   });
 
-  test("that found nothing asks nobody", async () => {
-    const reply = await api.recall(QUESTION, { filter_agent_id: "nobody" });
+  test.each([
+    ["nothing", { filter_agent_id: "nobody" }],
+    ["nothing that scores enough", { min_score: 1 }],
+  ])("that found %s asks nobody", async (_, fields) => {
+    const reply = await api.recall(QUESTION, fields);
     expect(reply).toMatchObject({ summary: "No relevant context found.", memory_count: 0, ...EXTRACTIVE });
     expect(server.heard).toHaveLength(0);
   });

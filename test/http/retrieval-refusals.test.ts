@@ -51,6 +51,9 @@ const REFUSALS: readonly (readonly [string, Record<string, unknown>, number, Rec
     422,
     { detail: [{ loc: ["body", "min_similarity"], ctx: { minimum: 0 } }] },
   ],
+  ["a chance above 1", { min_score: 1.1 }, 422, { detail: [{ loc: ["body", "min_score"], ctx: { maximum: 1 } }] }],
+  ["a chance below 0", { min_score: -0.1 }, 422, { detail: [{ loc: ["body", "min_score"], ctx: { minimum: 0 } }] }],
+  ["a chance in words", { min_score: "high" }, 422, { detail: [{ loc: ["body", "min_score"], input: "high" }] }],
   [
     "an unknown type",
     { memory_type: "rumour" },

@@ -168,6 +168,19 @@ describe("a conflicted row", () => {
     ]);
   });
 
+  test("brings its successor whatever that scores, where it reaches the floor itself", async () => {
+    const topic = aTopic();
+    const [old] = await about(topic, {});
+    const other = await write("Something else said of it in words that share nothing at all.");
+    if (!old) return expect.unreachable();
+    const [best] = await search(topic);
+    expect(best?.id).toBe(old.id);
+    await supersede(old, other, "conflicted");
+    const score = (await search(topic)).find(({ id }) => id === old.id)?.score ?? Number.NaN;
+    expect(idsOf({ items: await search(topic, { min_score: score }) })).toEqual([other.id, old.id]);
+    expect(await search(topic, { min_score: score + 0.0001 })).toEqual([]);
+  });
+
   test("is what it was again where its successor is withdrawn", async () => {
     const topic = aTopic();
     const [old, newer] = await about(topic, {}, {});
