@@ -27,7 +27,7 @@ const Manifest = z.object({ name: z.string(), version: z.string(), license: z.st
 /** Files in which packages state their terms, and those of what they have built in. */
 const TERMS = /^(?:licen[cs]e|copying|notice|third.?party)|\.LICENSE\.txt$/i;
 const HERE = import.meta.dir;
-const APACHE = "models/minilm-l6-v2/LICENSE";
+const APACHE = "models/minilm-notes-v1/LICENSE";
 
 /** Whom packages name that say who made them in no file of their own. */
 const HOLDERS: Readonly<Record<string, string>> = {

@@ -10,7 +10,16 @@ test("what cairn licenses shows is up to date; else run `bun scripts/licences.ts
 
 test("it names every package of the production tree, every model and the runtime, each with a text", async () => {
   const names = (await lockedPackages()).map((path) => path.slice(path.lastIndexOf("node_modules/") + 13));
-  for (const name of [...names, "Bun", "SQLite", "WebKit", "model e5-small-v2", "model judge-v2", "model minilm-l6-v2"])
+  for (const name of [
+    ...names,
+    "Bun",
+    "SQLite",
+    "WebKit",
+    "model e5-small-v2",
+    "model judge-v2",
+    "model minilm-l6-v2",
+    "model minilm-notes-v1",
+  ])
     expect([name, text.includes(`\n${name}`) || text.includes(`${name},`) || text.includes(`and ${name}`)]).toEqual([
       name,
       true,
