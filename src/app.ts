@@ -45,6 +45,8 @@ export interface Overrides {
   readonly judge?: Judge;
   /** Likewise the second reader of documents. */
   readonly paraphraser?: Embedder;
+  /** Likewise the second reader of memories. */
+  readonly second?: Embedder;
   readonly llm?: Llm;
   readonly scanner?: SkillScanner;
   /** How long a job may take before it counts as failed. */
@@ -74,12 +76,13 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   const embedder = checkedEmbedder(models.embedder);
   const llm = overrides.llm ?? openLlm(config);
   const paraphraser = models.paraphraser && checkedEmbedder(models.paraphraser);
+  const second = models.second && checkedEmbedder(models.second);
   const { id, dimensions, center } = embedder;
   const storage = openBeside(models, {
     folder: config.ephemeral ? null : config.data,
     clock,
     log,
-    space: { id, dimensions, center },
+    space: { id, dimensions, center, second_center: second?.center },
     textOf: searchableText,
     cacheDir: config.cache,
   });
@@ -95,6 +98,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     llm,
     judge: models.judge,
     paraphraser,
+    second,
     shared,
     upkeep: createUpkeep(clock),
     scanner,
@@ -151,6 +155,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
         shared?.close();
         await embedder.close();
         await paraphraser?.close();
+        await second?.close();
         await storage.close();
       })();
       return stopped;
@@ -159,9 +164,9 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
 }
 
 /** The models of the configuration, or those that a test brings. */
-function chosenModels(config: Config, { embedder, judge, paraphraser }: Overrides): Models {
+function chosenModels(config: Config, { embedder, judge, paraphraser, second }: Overrides): Models {
   return embedder
-    ? { embedder, judge: judge ?? null, paraphraser: paraphraser ?? null }
+    ? { embedder, judge: judge ?? null, paraphraser: paraphraser ?? null, second: second ?? null }
     : openModels(config.embedder, { cacheDir: config.cache });
 }
 

@@ -35,7 +35,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   enrichment: ["kernel", "schema"],
   claims: ["kernel", "schema"],
   entities: [...INNER, "access"],
-  memories: [...INNER, "access", "enrichment"],
+  memories: [...INNER, "embedding", "access", "enrichment"],
   contradictions: [...INNER, "language", "access", "claims", "memories"],
   understanding: [...INNER, "language", "enrichment", "entities", "claims", "memories", "contradictions"],
   retrieval: [...INNER, "embedding", "language", "access", "enrichment", "entities", "memories"],

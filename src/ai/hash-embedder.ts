@@ -17,6 +17,8 @@ const CALIBRATION: CosineCalibration = {
   unrelated_deviation: 0.07,
   related_mean: 0.37,
   related_deviation: 0.17,
+  row_unrelated_mean: 0.06,
+  row_unrelated_deviation: 0.07,
   zero: 0.06,
   context_zero: 0.075,
   spread: 0.07,

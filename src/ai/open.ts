@@ -28,15 +28,19 @@ export interface ModelOptions {
 }
 
 export interface Models {
+  /** Its id names both readers: whatever vectors a row has, they are of one pair. */
   readonly embedder: Embedder;
   /** Null where there is none: the detector then goes by its rules alone. */
   readonly judge: Judge | null;
   /** Reads documents a second time, in a way of its own; null where there is none. */
   readonly paraphraser: Embedder | null;
+  /** Reads memories a second time: taught to find notes; null where there is none. */
+  readonly second: Embedder | null;
 }
 
 const DEFAULT_MODEL = "e5-small-v2";
 const PARAPHRASE_MODEL = "minilm-l6-v2";
+const SECOND_MODEL = "minilm-notes-v1";
 const JUDGE_MODEL = "judge-v2";
 const DEFAULT_CACHE_ENTRIES = 2_000;
 const THREADS_MAX = 4;
@@ -46,12 +50,14 @@ const defaultThreads = (): number => Math.min(THREADS_MAX, Math.max(1, Math.floo
 
 /** Opens the models, in one worker. The embedder may still be loading; what is asked of it meanwhile waits. */
 export function openModels(kind: EmbedderKind, options: ModelOptions): Models {
-  if (kind === "hash") return { embedder: hashEmbedder(), judge: null, paraphraser: null };
+  if (kind === "hash") return { embedder: hashEmbedder(), judge: null, paraphraser: null, second: null };
   const embedding = embeddingModel(modelFolder(options.model ?? DEFAULT_MODEL, options.modelsRoot));
   const judge = judgeSpec(JUDGE_MODEL, modelFolder(JUDGE_MODEL, options.modelsRoot));
-  const second = secondModel(options.modelsRoot);
+  const paraphrase = furtherModel(PARAPHRASE_MODEL, options.modelsRoot);
+  const second = furtherModel(SECOND_MODEL, options.modelsRoot);
+  const further = [paraphrase, second].flatMap((model) => model?.spec ?? []);
   const worker = startOnnxWorker(
-    { models: [embedding.spec], later: second ? [judge, second.spec] : [judge] },
+    { models: [embedding.spec], later: [judge, ...further] },
     {
       cacheDir: options.cacheDir,
       threads: options.threads ?? defaultThreads(),
@@ -60,13 +66,19 @@ export function openModels(kind: EmbedderKind, options: ModelOptions): Models {
   );
   const serve = (model: EmbeddingModel) =>
     cachedEmbedder(onnxEmbedder(model, worker), options.cacheEntries ?? DEFAULT_CACHE_ENTRIES);
-  return { embedder: serve(embedding), judge: onnxJudge(judge, worker), paraphraser: second && serve(second) };
+  const embedder = serve(embedding);
+  return {
+    embedder: second ? { ...embedder, id: `${embedder.id}+${second.spec.id}` } : embedder,
+    judge: onnxJudge(judge, worker),
+    paraphraser: paraphrase && serve(paraphrase),
+    second: second && serve(second),
+  };
 }
 
-/** The model that documents can do without: null when its folder is not there or not a model's. */
-function secondModel(modelsRoot: string | undefined): EmbeddingModel | null {
+/** A model that search can do without: null when its folder is not there or not a model's. */
+function furtherModel(name: string, modelsRoot: string | undefined): EmbeddingModel | null {
   try {
-    return embeddingModel(modelFolder(PARAPHRASE_MODEL, modelsRoot));
+    return embeddingModel(modelFolder(name, modelsRoot));
   } catch {
     return null;
   }

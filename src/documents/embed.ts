@@ -1,8 +1,9 @@
+import { usable } from "../embedding/second-reader.ts";
 import { describeCause } from "../kernel/log.ts";
 import type { Services } from "../ports/context.ts";
 import type { StoredDocument } from "../ports/document-store.ts";
 import type { Job } from "../schema/job.ts";
-import { secondReader, textsToRead, toParaphrase } from "./paraphrase.ts";
+import { textsToRead, toParaphrase } from "./paraphrase.ts";
 import { searchableOf } from "./searchable.ts";
 
 type EmbedJob = Extract<Job, { kind: "embed_documents" }>;
@@ -45,7 +46,7 @@ async function fillVectors({ storage, embedder }: Services, { payload, signal }:
 async function fillParaphrases(services: Services, { payload, signal }: RunningJob): Promise<void> {
   const { storage, log } = services;
   const { tenant_id, ids } = payload;
-  const reader = secondReader(services);
+  const reader = usable(services.paraphraser);
   if (!reader) return;
   const unread = await storage.documents.unparaphrased(tenant_id, ids, reader.id);
   const waiting = unread.flatMap(({ id, collection, doc_id, data }) => {
@@ -65,7 +66,7 @@ async function fillParaphrases(services: Services, { payload, signal }: RunningJ
     });
     await storage.documents.fillParaphrases(tenant_id, filled);
   } catch (error) {
-    if (secondReader(services)) throw error;
+    if (usable(services.paraphraser)) throw error;
     log.warn("documents ranked by one reader", { cause: describeCause(error) });
   }
 }

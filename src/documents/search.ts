@@ -1,12 +1,11 @@
 import { skillSight } from "../access/skill-sight.ts";
 import { requireTenant } from "../access/tenant.ts";
-import { embedQuestion } from "../embedding/in-time.ts";
+import { embedQuestion, embedQuestionAgain } from "../embedding/in-time.ts";
 import { AppError } from "../kernel/errors.ts";
 import { rounded } from "../kernel/text.ts";
 import { opaqueTerms, tellingTerms } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { DocumentFindings, DocumentSearch } from "../schema/document.ts";
-import { paraphraseQuestion } from "./paraphrase.ts";
 import { rankDocuments } from "./score.ts";
 
 /** Rows each leg contributes. */
@@ -19,7 +18,10 @@ export async function searchDocuments(
   requireTenant(ctx, body.tenant_id);
   const query = body.query.trim();
   if (query === "") throw new AppError("BAD_REQUEST", "query must not be blank.");
-  const [vector, paraphrase] = await Promise.all([embedQuestion(ctx, query), paraphraseQuestion(ctx, query)]);
+  const [vector, paraphrase] = await Promise.all([
+    embedQuestion(ctx, query),
+    embedQuestionAgain(ctx, ctx.paraphraser, query),
+  ]);
   const found = await ctx.storage.documents.hits({
     tenant_id: body.tenant_id,
     collection: body.collection ?? undefined,

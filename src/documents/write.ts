@@ -10,12 +10,13 @@ import {
   requireTrust,
 } from "../access/trust.ts";
 import { embedInTime } from "../embedding/in-time.ts";
+import { usable } from "../embedding/second-reader.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Ctx, Services } from "../ports/context.ts";
 import type { DocumentKey, StoredDocument } from "../ports/document-store.ts";
 import type { DocumentWrite, DocumentWritten } from "../schema/document.ts";
 import { embedDocumentJobs } from "./embed.ts";
-import { paraphraseInTime, secondReader } from "./paraphrase.ts";
+import { paraphraseInTime } from "./paraphrase.ts";
 import { searchableOf } from "./searchable.ts";
 import { noSuchDocument, toDocumentView } from "./view.ts";
 
@@ -39,7 +40,7 @@ export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<Docu
       embedded_by: vector ? ctx.embedder.id : null,
       paraphrase,
       action: current ? "document.update" : "document.create",
-      jobsFor: (document) => embedDocumentJobs(document, paraphrase !== null || secondReader(ctx) === null),
+      jobsFor: (document) => embedDocumentJobs(document, paraphrase !== null || usable(ctx.paraphraser) === null),
     };
   });
   return { ...toDocumentView(after), indexed: searchable !== null };

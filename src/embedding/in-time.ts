@@ -1,7 +1,8 @@
 import { describeCause } from "../kernel/log.ts";
 import type { Services } from "../ports/context.ts";
-import type { EmbedRole } from "../ports/embedder.ts";
+import type { Embedder, EmbedRole } from "../ports/embedder.ts";
 import type { QueryVector } from "../ports/hits.ts";
+import { usable } from "./second-reader.ts";
 
 /** How long somebody who waits for a reply waits for vectors; the model answers in milliseconds once it is loaded. */
 const WAIT_MS: Readonly<Record<EmbedRole, number>> = { query: 2_000, passage: 5_000 };
@@ -22,6 +23,28 @@ export async function embedInTime(
     log.warn(instead, { cause: describeCause(error) });
     return null;
   }
+}
+
+/** A question as another reader reads it; null, at once, while it is not ready, and when it is late or broken. */
+export async function embedQuestionAgain(
+  { log }: Pick<Services, "log">,
+  reader: Embedder | null,
+  question: string,
+): Promise<QueryVector | null> {
+  const embedder = usable(reader);
+  if (embedder?.state().phase !== "ready") return null;
+  const options = { role: "query", instead: "search by one reader" } as const;
+  const [values] = (await embedInTime({ embedder, log }, [question], options)) ?? [];
+  return values ? { embedder_id: embedder.id, values } : null;
+}
+
+/** A question as both readers of memories read it; null without the first. */
+export async function embedQuestionTwice(services: Services, question: string): Promise<QueryVector | null> {
+  const [first, again] = await Promise.all([
+    embedQuestion(services, question),
+    embedQuestionAgain(services, services.second, question),
+  ]);
+  return first && { ...first, second: again?.values ?? null };
 }
 
 /** The vector of a question; null, at once, while the model is not ready: the search then goes by keyword alone. */

@@ -1,5 +1,7 @@
+import { usable } from "../embedding/second-reader.ts";
+import { speakerLabel } from "../kernel/speaker.ts";
 import type { Services } from "../ports/context.ts";
-import type { Embedder, EmbedOptions, EmbedPriority } from "../ports/embedder.ts";
+import type { EmbedOptions, EmbedPriority } from "../ports/embedder.ts";
 import type { PendingMemory, RowVectors } from "../ports/memory-store.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";
 import type { Job } from "../schema/job.ts";
@@ -61,8 +63,8 @@ async function embedStep(
   rows: readonly PendingMemory[],
   options: EmbedOptions,
 ): Promise<Refused | null> {
-  const { storage, embedder } = services;
-  const found = await embedRows(embedder, rows, options).catch((reason: unknown): Refused => ({ reason }));
+  const { storage } = services;
+  const found = await embedRows(services, rows, options).catch((reason: unknown): Refused => ({ reason }));
   if ("reason" in found) return found;
   const tenant_id = rows[0]?.memory.tenant_id ?? "";
   const filled = rows.flatMap(({ memory: { id, content_hash } }, i) => {
@@ -73,31 +75,35 @@ async function embedStep(
   return null;
 }
 
-/** Rows longer than this, in characters, speak for themselves. */
+/** Rows longer than this, in characters, speak for themselves; and so do those that nobody says. */
 const CONTEXT_LENGTH_MAX = 500;
 /** Characters read of the end of the row before. */
 const PREVIOUS_LENGTH_MAX = 400;
 
-/** The vectors of rows: of each text alone, and of short rows of a run read with the row before. */
+/** The vectors of rows: of each text alone by both readers, and of short turns of a run read with the row before. */
 export async function embedRows(
-  embedder: Embedder,
+  services: Pick<Services, "embedder" | "second">,
   rows: readonly PendingMemory[],
   options: EmbedOptions,
 ): Promise<RowVectors[]> {
   const own = rows.map(({ memory }) => memory.content);
   const contexts = rows.map(contextText);
   const texts = [...own, ...contexts.filter((text) => text !== null)];
-  const vectors = await embedder.embed(texts, options);
+  const [vectors, second] = await Promise.all([
+    services.embedder.embed(texts, options),
+    usable(services.second)?.embed(own, options) ?? [],
+  ]);
   let next = own.length;
   return contexts.flatMap((text, i) => {
     const vector = vectors[i];
     const values = text === null ? null : vectors[next++];
     const previous_hash = rows[i]?.previous?.content_hash ?? "";
-    return vector ? [{ own: vector, context: values ? { values, previous_hash } : null }] : [];
+    const context = values ? { values, previous_hash } : null;
+    return vector ? [{ own: vector, context, second: second[i] ?? null }] : [];
   });
 }
 
 function contextText({ memory, previous }: PendingMemory): string | null {
-  if (previous === null || memory.content.length > CONTEXT_LENGTH_MAX) return null;
+  if (previous === null || memory.content.length > CONTEXT_LENGTH_MAX || !speakerLabel(memory.content)) return null;
   return `${previous.content.slice(-PREVIOUS_LENGTH_MAX)}\n${memory.content}`;
 }

@@ -2,7 +2,7 @@ import type { MemoryFilter } from "../ports/memory-filter.ts";
 import type { MemoryStatus } from "../schema/memory.ts";
 
 /** Statuses of rows that may have held once: what was overtaken since, but not what was withdrawn. */
-const HELD_STATUSES: readonly MemoryStatus[] = ["active", "confirmed", "pending", "conflicted", "outdated"];
+export const HELD_STATUSES: readonly MemoryStatus[] = ["active", "confirmed", "pending", "conflicted", "outdated"];
 
 /** The filter of rows as of a moment: those that held then and had not expired, whatever became of them. */
 export const heldAt = (valid_at: string): Pick<MemoryFilter, "statuses" | "unexpired_at" | "valid_at"> => ({

@@ -76,7 +76,7 @@ async function embedNow(ctx: Ctx, memory: StoredMemory): Promise<RowVectors | nu
   const previous = memory.run_id === null ? null : await ctx.storage.memories.lastOfRun(memory);
   const signal = AbortSignal.timeout(EMBED_WAIT_MS);
   try {
-    const [vectors] = await embedRows(ctx.embedder, [{ memory, previous }], { ...INLINE, signal });
+    const [vectors] = await embedRows(ctx, [{ memory, previous }], { ...INLINE, signal });
     return vectors ?? null;
   } catch (error) {
     ctx.log.warn("embedding deferred", { cause: describeCause(error) });

@@ -47,6 +47,8 @@ export interface Services {
   readonly judge: Judge | null;
   /** Reads documents a second time, differently trained, so that its errors are others; documents can do without. */
   readonly paraphraser: Embedder | null;
+  /** Reads memories beside the embedder; null without one. */
+  readonly second: Embedder | null;
   /** The language model that the owner configured; null, and nothing lacks, without one. */
   readonly llm: Llm | null;
   /** Budgets of calls that several servers share; null when this one keeps its own. */

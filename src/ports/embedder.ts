@@ -18,6 +18,9 @@ export interface CosineCalibration {
   /** The same of a question to a passage that answers it. */
   readonly related_mean: number;
   readonly related_deviation: number;
+  /** The same of two passages that have nothing to do with each other. */
+  readonly row_unrelated_mean: number;
+  readonly row_unrelated_deviation: number;
   /** Cosine that ranking takes as no evidence at all, for a row alone and for a row read with the one before it. */
   readonly zero: number;
   readonly context_zero: number;

@@ -104,6 +104,8 @@ export interface RowVectors {
   readonly own: Float32Array;
   /** Stored only while the row before still has the text of this `content_hash`. */
   readonly context: { readonly values: Float32Array; readonly previous_hash: string } | null;
+  /** The text alone as the second reader reads it; absent without one. */
+  readonly second?: Float32Array | null | undefined;
 }
 
 export interface NewVector {
@@ -121,6 +123,8 @@ export interface MemoryStore {
   /** The row that a request of this name stored, deleted or not; null when there is none. */
   ofRequest(tenant_id: string, client_request_id: string): Promise<StoredMemory | null>;
   getVector(key: MemoryKey): Promise<Float32Array | null>;
+  /** Vectors of rows by their ids, to hold the rows against each other: of the second reader where there is one, else of the first. */
+  vectorsOf(tenant_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, Float32Array>>;
   /** Those of the rows that the reader may see, in the order of `ids`. */
   several(reach: Reach, ids: readonly string[]): Promise<StoredMemory[]>;
   /** The first of them, as far as they fit into so many bytes. */

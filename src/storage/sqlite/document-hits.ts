@@ -11,7 +11,8 @@ import { keywordLeg, PASSING_SHARE } from "./keyword-leg.ts";
 import type { ReadableRows } from "./postings.ts";
 import { WHOLE_INDEX } from "./postings.ts";
 import { vectorBlob } from "./rows.ts";
-import { documents, documentVectors } from "./tables.ts";
+import { documents } from "./tables.ts";
+import { documentVectors } from "./vector-tables.ts";
 
 /** Both legs of a document search, each bounded, merged by row and loaded with exact cosines. */
 export function findDocumentHits(at: Connections, space: EmbedderSpace, query: DocumentHitQuery): DocumentHits {

@@ -53,17 +53,20 @@ export function rowReader(at: Connections, { filter, extras = [] }: HitQuery): R
   };
 }
 
-/** How near a row is to the query, by its own text and by its text read together with the one before it. */
+/** How near a row is to the query, by its own text as each reader has it, and by its text read with the one before it. */
 export interface Cosines {
   readonly seq: number;
   readonly vec_sim: number;
+  readonly second_sim: number | null;
   readonly context_sim: number | null;
 }
 
 const COSINES = `
   select v.seq, 1 - vec_distance_cosine(v.vector, asked.vector) as vec_sim,
+    case when v.second is not null and asked.second is not null
+      then 1 - vec_distance_cosine(v.second, asked.second) end as second_sim,
     case when v.context is not null then 1 - vec_distance_cosine(v.context, asked.vector) end as context_sim
-  from (select ? as vector) asked
+  from (select ? as vector, ? as second) asked
   cross join json_each(?) wanted
   cross join memory_vectors v on v.seq = wanted.value
   where v.embedder_id = ?`;
@@ -72,5 +75,7 @@ const COSINES = `
 export function cosinesOf(at: Connections, vector: QueryVector, rows: readonly HitRow[]): ReadonlyMap<number, Cosines> {
   const seqs = JSON.stringify(rows.map(({ seq }) => seq));
   const found = at.reader.query<Cosines, SQLQueryBindings[]>(COSINES);
-  return new Map(found.all(vectorBlob(vector.values), seqs, vector.embedder_id).map((row) => [row.seq, row]));
+  const { values, second, embedder_id } = vector;
+  const cosines = found.all(vectorBlob(values), second ? vectorBlob(second) : null, seqs, embedder_id);
+  return new Map(cosines.map((row) => [row.seq, row]));
 }

@@ -24,7 +24,7 @@ export async function findHits(at: Connections, space: EmbedderSpace, query: Hit
   const vectorAt = performance.now();
   const { reader, worded, postings } = stateOf(at) === state ? early : findByWords(at, query);
   const wordsAt = performance.now();
-  const near = vector ? nearestCodes(at, space, query, vector.values) : [];
+  const near = vector ? nearestCodes(at, space, query, vector) : [];
   const nearAt = performance.now();
   const nearest = new Set(vector ? findNearest(at, space, query, { near, reader, vector: vector.values }) : []);
   const rows = [...nearest.union(worded)];
@@ -89,14 +89,14 @@ interface Signals {
 
 function toHit(row: HitRow, { postings, nearest, cosines }: Signals): Hit {
   const { seq, previous_seq, next_seq } = row;
-  const { vec_sim = null, context_sim = null } = cosines.get(seq) ?? {};
+  const { vec_sim = null, second_sim = null, context_sim = null } = cosines.get(seq) ?? {};
   const wordsAt = (number: number | null): number => (number === null ? 0 : (postings.wordsOf.get(number) ?? 0));
   const own_words = wordsAt(seq);
   const legs: HitLeg[] = [];
   if (nearest.has(row)) legs.push("vector");
   if (own_words !== 0) legs.push("keyword");
   const near_words = wordsAt(previous_seq) | wordsAt(next_seq);
-  return { memory: toHitMemory(row), vec_sim, context_sim, own_words, near_words, legs };
+  return { memory: toHitMemory(row), vec_sim, second_sim, context_sim, own_words, near_words, legs };
 }
 
 /** Named one by one: objects of one shape are fast to make and to read. */

@@ -7,12 +7,14 @@ import type { FleetCount, MemoryPageRequest } from "../../ports/memory-store.ts"
 import type { Page, PageBounds } from "../../ports/page.ts";
 import type { MemoryKey, StoredMemory } from "../../ports/stored-memory.ts";
 import type { MemoryStats } from "../../schema/memory-query.ts";
+import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { memoryWhere, memoryWhereText } from "./filters.ts";
 import { pageOf, sizeText } from "./fitting.ts";
 import type { MemoryRow, RawNoun } from "./rows.ts";
 import { blobVector, NOUN_COLUMNS, parseNoun, toStoredMemory } from "./rows.ts";
-import { memories, memoryVectors, tenantUsage } from "./tables.ts";
+import { memories, tenantUsage } from "./tables.ts";
+import { memoryVectors } from "./vector-tables.ts";
 
 /** The row at this address that the reader may see, with the engine's own columns. */
 export function findRow(db: Connections["read"], key: MemoryKey, reach: Reach): MemoryRow | null {
@@ -80,6 +82,23 @@ export function getVector(at: Connections, key: MemoryKey): Float32Array | null 
     .where(and(eq(memories.tenant_id, key.tenant_id), eq(memories.id, key.id)))
     .get();
   return row ? blobVector(row.vector) : null;
+}
+
+export function vectorsOf(
+  at: Connections,
+  space: EmbedderSpace,
+  tenant_id: string,
+  ids: readonly string[],
+): ReadonlyMap<string, Float32Array> {
+  const column = space.second_center ? "v.second" : "v.vector";
+  const found = at.reader.query<{ id: string; vector: Uint8Array }, string[]>(
+    `select memories.id, ${column} as vector from json_each(?) wanted
+    cross join memories on memories.id = wanted.value
+    cross join memory_vectors v on v.seq = memories.seq
+    where +memories.tenant_id = ? and v.embedder_id = ? and ${column} is not null`,
+  );
+  const rows = found.all(JSON.stringify(ids), tenant_id, space.id);
+  return new Map(rows.map(({ id, vector }) => [id, blobVector(vector)]));
 }
 
 export const listMemories = (at: Connections, page: MemoryPageRequest): StoredMemory[] =>

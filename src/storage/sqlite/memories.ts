@@ -24,6 +24,7 @@ import {
   severalMemories,
   severalWithin,
   tenantsWithDeleted,
+  vectorsOf,
 } from "./memories-read.ts";
 import { restoreMemories } from "./memories-restore.ts";
 import { updateMemory } from "./memories-update.ts";
@@ -55,6 +56,7 @@ export function sqliteMemoryStore(
       }),
     ofRequest: (tenant_id, client_request_id) => guarded(() => rowOfRequest(at, tenant_id, client_request_id)),
     getVector: (key) => guarded(() => getVector(at, key)),
+    vectorsOf: (tenant_id, ids) => guarded(() => vectorsOf(at, space, tenant_id, ids)),
     several: (reach, ids) => guarded(() => severalMemories(at, reach, ids)),
     severalWithin: (reach, wanted) => guarded(() => severalWithin(at, reach, wanted)),
     list: (page) => guarded(() => listMemories(at, page)),

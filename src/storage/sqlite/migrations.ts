@@ -13,6 +13,7 @@ import { liveAuthors } from "./migrations/live-authors.ts";
 import { liveTwins } from "./migrations/live-twins.ts";
 import { mentionNames } from "./migrations/mention-names.ts";
 import { paraphrases } from "./migrations/paraphrases.ts";
+import { readTwice } from "./migrations/read-twice.ts";
 import { replyOwners } from "./migrations/reply-owners.ts";
 import { skills } from "./migrations/skills.ts";
 import { understanding } from "./migrations/understanding.ts";
@@ -47,4 +48,5 @@ export const migrations = (
   auditNumbers,
   entriesByFleet,
   wordsInPieces(textOf),
+  readTwice(space),
 ];

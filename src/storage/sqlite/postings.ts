@@ -59,7 +59,11 @@ export function readPostings(at: Connections, table: WordTable, words: readonly 
   const weighed = found.map(({ word, rows }, bit) => {
     const tooCommon = anyRare && rows.length > common;
     if (!tooCommon) for (const seq of rows) wordsOf.set(seq, (wordsOf.get(seq) ?? 0) | (1 << bit));
-    return { word, weight: tooCommon || rows.length === 0 ? 0 : Math.max(WEIGHT_MIN, rarity(rows.length, total)) };
+    return {
+      word,
+      rows: rows.length,
+      weight: tooCommon || rows.length === 0 ? 0 : Math.max(WEIGHT_MIN, rarity(rows.length, total)),
+    };
   });
   const absent = found.filter(({ rows }) => rows.length === 0).length;
   return { words: weighed, absent, wordsOf, total, isCut: found.some(({ rows }) => rows.length > common) };

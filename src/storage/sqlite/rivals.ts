@@ -6,6 +6,7 @@ import { CLAIMS_MAX } from "./claims.ts";
 import type { Connections } from "./connection.ts";
 import type { RawNoun } from "./rows.ts";
 import { blobVector, NOUN_COLUMNS, parseNoun } from "./rows.ts";
+import type { Coded } from "./vectors.ts";
 import { nearestCodes } from "./vectors.ts";
 
 /** Rivals of one row in all. */
@@ -80,9 +81,11 @@ function byClaims(at: Connections, query: RivalQuery, seq: number): number[] {
 /** Rows with the nearest vectors, nearest first. */
 function byVector(at: Connections, space: EmbedderSpace, query: RivalQuery, seq: number): number[] {
   if (query.embedder_id !== space.id) return [];
-  const vector = query.question ?? ownVector(at, space, seq);
-  if (!vector) return [];
-  const near = nearestCodes(at, space, { filter: codesOfReaders(query), pool: CODES_MAX }, vector);
+  const own = ownVectors(at, space, seq);
+  const values = query.question ?? own?.values;
+  if (!values) return [];
+  const asked = { values, second: own?.second };
+  const near = nearestCodes(at, space, { filter: codesOfReaders(query), pool: CODES_MAX }, asked);
   const numbers = "select value as seq from json_each(?) order by key";
   return at.reader
     .query<{ seq: number }, SQLQueryBindings[]>(`${amongRivals(numbers)} limit ${BY_VECTOR_MAX}`)
@@ -90,13 +93,13 @@ function byVector(at: Connections, space: EmbedderSpace, query: RivalQuery, seq:
     .map((row) => row.seq);
 }
 
-function ownVector(at: Connections, space: EmbedderSpace, seq: number): Float32Array | null {
+function ownVectors(at: Connections, space: EmbedderSpace, seq: number): Coded | null {
   const found = at.reader
-    .query<{ vector: Uint8Array }, [number, string]>(
-      "select vector from memory_vectors where seq = ? and embedder_id = ?",
+    .query<{ vector: Uint8Array; second: Uint8Array | null }, [number, string]>(
+      "select vector, second from memory_vectors where seq = ? and embedder_id = ?",
     )
     .get(seq, space.id);
-  return found && blobVector(found.vector);
+  return found && { values: blobVector(found.vector), second: found.second && blobVector(found.second) };
 }
 
 /** What the coarse index can tell of a rival's readers: a private row's are its own agent's rows. */

@@ -2,7 +2,8 @@ import { eq, inArray } from "drizzle-orm";
 import type { PreviousText, RowVectors } from "../../ports/memory-store.ts";
 import type { Connections } from "./connection.ts";
 import type { MemoryRow } from "./rows.ts";
-import { memories, memoryVectors } from "./tables.ts";
+import { memories } from "./tables.ts";
+import { memoryVectors } from "./vector-tables.ts";
 import type { StoredVectors } from "./vectors.ts";
 
 /** The text of the row with this number; null when it is deleted. */
@@ -17,10 +18,10 @@ const TEXT = "select content, content_hash from memories where seq = ? and delet
 export function trueVectors(
   at: Connections,
   { previous_seq }: Pick<MemoryRow, "previous_seq">,
-  { own, context }: RowVectors,
+  { own, context, second }: RowVectors,
 ): StoredVectors {
   const isTrue = context !== null && previousText(at, previous_seq)?.content_hash === context.previous_hash;
-  return { own, context: isTrue ? context.values : null };
+  return { own, context: isTrue ? context.values : null, second: second ?? null };
 }
 
 /** Takes a row out of its run: the rows after it follow the one before it, and none is read together with it any more. */

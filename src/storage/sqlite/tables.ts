@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { StoredLink } from "../../ports/stored-memory.ts";
 import type { TrustLevel, Visibility } from "../../schema/access.ts";
@@ -90,16 +90,6 @@ export const memories = sqliteTable(
     uniqueIndex("memories_by_request").on(t.tenant_id, t.client_request_id).where(sql`client_request_id is not null`),
   ],
 );
-
-/** The durable vectors, exact; the coarse codes that find them fast lie in the sqlite-vec table `memory_codes`. */
-export const memoryVectors = sqliteTable("memory_vectors", {
-  seq: integer()
-    .primaryKey()
-    .references(() => memories.seq),
-  embedder_id: text().notNull(),
-  vector: blob({ mode: "buffer" }).notNull(),
-  context: blob({ mode: "buffer" }),
-});
 
 export const jobs = sqliteTable(
   "jobs",
@@ -227,14 +217,6 @@ export const documentMembers = sqliteTable(
     index("document_members_by_row").on(t.seq),
   ],
 );
-
-export const documentVectors = sqliteTable("document_vectors", {
-  seq: integer()
-    .primaryKey()
-    .references(() => documents.seq),
-  embedder_id: text().notNull(),
-  vector: blob({ mode: "buffer" }).notNull(),
-});
 
 /** Collections by number, for the coarse index. */
 export const collections = sqliteTable(

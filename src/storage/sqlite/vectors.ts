@@ -8,7 +8,8 @@ import type { Connections } from "./connection.ts";
 import { memoryWhere } from "./filters.ts";
 import { authorNumber, narrowedAudiences } from "./owners.ts";
 import { blobVector, signCode, vectorBlob } from "./rows.ts";
-import { memories, memoryVectors } from "./tables.ts";
+import { memories } from "./tables.ts";
+import { memoryVectors } from "./vector-tables.ts";
 
 /** What the coarse index must know of a row to filter while it scans. */
 export interface CodedRow {
@@ -23,6 +24,8 @@ export interface CodedRow {
 export interface StoredVectors {
   readonly own: Float32Array;
   readonly context: Float32Array | null;
+  /** Of the second reader. */
+  readonly second: Float32Array | null;
 }
 
 /** One partition of the coarse index: a tenant's vectors of one embedder. */
@@ -44,9 +47,15 @@ export const typeCode = (type: string): number => MEMORY_TYPES.map(String).index
 export function putVectors(at: Connections, space: EmbedderSpace, row: CodedRow, vectors: StoredVectors): void {
   removeCode(at, row.seq);
   at.writer
-    .query("insert or replace into memory_vectors (seq, embedder_id, vector, context) values (?, ?, ?, ?)")
-    .run(row.seq, space.id, vectorBlob(vectors.own), vectors.context && vectorBlob(vectors.context));
-  const code = signCode(blend(vectors), space.center);
+    .query("insert or replace into memory_vectors (seq, embedder_id, vector, context, second) values (?, ?, ?, ?, ?)")
+    .run(
+      row.seq,
+      space.id,
+      vectorBlob(vectors.own),
+      vectors.context && vectorBlob(vectors.context),
+      vectors.second && vectorBlob(vectors.second),
+    );
+  const code = codeOf(space, { values: blend(vectors), second: vectors.second });
   const partition = codeSpace(row.tenant_id, space.id);
   const put = at.writer.query(
     "insert into memory_codes (space, seq, author, audience, kind, code) values (?, ?, ?, ?, ?, vec_bit(?))",
@@ -64,9 +73,35 @@ export function recode(
 ): boolean {
   const kept = at.write.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
   if (kept?.embedder_id !== space.id) return false;
-  const context = row.previous_seq !== null && kept.context ? blobVector(kept.context) : null;
-  putVectors(at, space, row, { own: blobVector(kept.vector), context });
+  const { own, context, second } = storedVectors(kept);
+  putVectors(at, space, row, { own, context: row.previous_seq === null ? null : context, second });
   return true;
+}
+
+/** The vectors of a row as they were filed. */
+export const storedVectors = ({
+  vector,
+  context,
+  second,
+}: Pick<typeof memoryVectors.$inferSelect, "vector" | "context" | "second">): StoredVectors => ({
+  own: blobVector(vector),
+  context: context && blobVector(context),
+  second: second && blobVector(second),
+});
+
+/** What is compared by its code: the vector of the first reader, and that of the second where there is one. */
+export interface Coded {
+  readonly values: Float32Array;
+  readonly second?: Float32Array | null | undefined;
+}
+
+/** The signs of both readers' vectors, one after the other; without a second one, that half is empty. */
+function codeOf(space: EmbedderSpace, { values, second }: Coded): Uint8Array {
+  const first = signCode(values, space.center);
+  const code = new Uint8Array(2 * first.length);
+  code.set(first);
+  if (second && space.second_center) code.set(signCode(second, space.second_center), first.length);
+  return code;
 }
 
 /** Takes a row out of the coarse index, so that no search finds it by meaning. */
@@ -82,8 +117,8 @@ export function removeVectors(at: Connections, seq: number): void {
   at.writer.query("delete from memory_vectors where seq = ?").run(seq);
 }
 
-/** The mean of a row's two vectors: near to whatever either of them is near to. */
-function blend({ own, context }: StoredVectors): Float32Array {
+/** The mean of a row's two vectors of the first reader: near to whatever either of them is near to. */
+function blend({ own, context }: Pick<StoredVectors, "own" | "context">): Float32Array {
   return context ? own.map((value, i) => (value + (context[i] ?? 0)) / 2) : own;
 }
 
@@ -113,12 +148,12 @@ export function nearestCodes(
   at: Connections,
   space: EmbedderSpace,
   query: Pick<HitQuery, "filter" | "pool">,
-  vector: Float32Array,
+  asked: Coded,
 ): number[] {
   const { filter, pool } = query;
-  const scan = codeScan(at, filter, signCode(vector, space.center));
+  const scan = codeScan(at, filter, codeOf(space, asked));
   const partition = codeSpace(filter.tenant_id, space.id);
-  const farthest = space.dimensions;
+  const farthest = 2 * space.dimensions;
   const sampled = Math.ceil((pool / SAMPLE_EVERY) * SAMPLE_MARGIN);
   const sample = pool < SAMPLE_POOL_MIN ? [] : scan(sampleOf(partition), sampled, farthest);
   const reach = sample[sampled - 1]?.distance ?? farthest;

@@ -23,6 +23,7 @@ describe("jobs of stored rows", () => {
 
 describe("the vectors of rows", () => {
   const embedder = hashEmbedder();
+  const readers = { embedder, second: null };
   const vectorOf = async (text: string): Promise<Float32Array | null> =>
     (await embedder.embed([text], OPTIONS))[0] ?? null;
 
@@ -35,21 +36,23 @@ describe("the vectors of rows", () => {
   test("are each row's own, and that of it read after the row before, however they are mixed", async () => {
     const rows = [
       { memory: aRow({ content: "First row." }), previous: null },
-      { memory: aRow({ content: "Second row." }), previous: before("First row.") },
+      { memory: aRow({ content: "Ann: Second row." }), previous: before("First row.") },
       { memory: aRow({ content: "Third row." }), previous: null },
-      { memory: aRow({ content: "Fourth row." }), previous: before("Third row.") },
+      { memory: aRow({ content: "Ben: Fourth row." }), previous: before("Third row.") },
     ];
-    const vectors = await embedRows(embedder, rows, OPTIONS);
+    const vectors = await embedRows(readers, rows, OPTIONS);
     expect(vectors).toEqual([
-      { own: (await vectorOf("First row.")) ?? new Float32Array(), context: null },
+      { own: (await vectorOf("First row.")) ?? new Float32Array(), context: null, second: null },
       {
-        own: (await vectorOf("Second row.")) ?? new Float32Array(),
-        context: await contextOf("First row.\nSecond row."),
+        own: (await vectorOf("Ann: Second row.")) ?? new Float32Array(),
+        context: await contextOf("First row.\nAnn: Second row."),
+        second: null,
       },
-      { own: (await vectorOf("Third row.")) ?? new Float32Array(), context: null },
+      { own: (await vectorOf("Third row.")) ?? new Float32Array(), context: null, second: null },
       {
-        own: (await vectorOf("Fourth row.")) ?? new Float32Array(),
-        context: await contextOf("Third row.\nFourth row."),
+        own: (await vectorOf("Ben: Fourth row.")) ?? new Float32Array(),
+        context: await contextOf("Third row.\nBen: Fourth row."),
+        second: null,
       },
     ]);
   });
@@ -57,18 +60,38 @@ describe("the vectors of rows", () => {
   test("of a long row are its own alone, and of a long row before only its end is read", async () => {
     const long = "tedious ".repeat(100);
     const [alone, after] = await embedRows(
-      embedder,
+      readers,
       [
         { memory: aRow({ content: long }), previous: before("Before.") },
-        { memory: aRow({ content: "Short." }), previous: before(`beginning ${long}`) },
+        { memory: aRow({ content: "Ann: Short." }), previous: before(`beginning ${long}`) },
       ],
       OPTIONS,
     );
     expect(alone?.context).toBeNull();
-    expect(after?.context).toEqual(await contextOf(`${long.slice(-400)}\nShort.`));
+    expect(after?.context).toEqual(await contextOf(`${long.slice(-400)}\nAnn: Short.`));
+  });
+
+  test("of a row that nobody says are its own alone, whatever stands before it", async () => {
+    const rows = [{ memory: aRow({ content: "A note." }), previous: before("Another note.") }];
+    expect((await embedRows(readers, rows, OPTIONS))[0]?.context).toBeNull();
+  });
+
+  test("are read by the second reader as well, each row alone", async () => {
+    const rows = [{ memory: aRow({ content: "Ann: A turn." }), previous: before("Ben: Before.") }];
+    const reversed = {
+      ...embedder,
+      embed: async (texts: readonly string[]) =>
+        embedder.embed(
+          texts.map((text) => [...text].reverse().join("")),
+          OPTIONS,
+        ),
+    };
+    const [vectors] = await embedRows({ embedder, second: reversed }, rows, OPTIONS);
+    expect(vectors?.second).toEqual((await vectorOf(".nrut A :nnA")) ?? new Float32Array());
+    expect(vectors?.context).not.toBeNull();
   });
 
   test("of no rows are none", async () => {
-    expect(await embedRows(embedder, [], OPTIONS)).toEqual([]);
+    expect(await embedRows(readers, [], OPTIONS)).toEqual([]);
   });
 });

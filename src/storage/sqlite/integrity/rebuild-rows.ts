@@ -14,8 +14,9 @@ import { insertJobs } from "../jobs.ts";
 import type { MemoryRow } from "../rows.ts";
 import { blobVector } from "../rows.ts";
 import { settleLinks, settleStatuses } from "../standing.ts";
-import { documents, documentVectors, memories, memoryVectors } from "../tables.ts";
-import { putVectors, removeCode } from "../vectors.ts";
+import { documents, memories } from "../tables.ts";
+import { documentVectors, memoryVectors } from "../vector-tables.ts";
+import { putVectors, removeCode, storedVectors } from "../vectors.ts";
 import { putWords, removeWords } from "../words.ts";
 import { refileRow } from "./entities.ts";
 import type { Slice } from "./slices.ts";
@@ -58,8 +59,7 @@ function rebuildMemory(at: Connections, space: EmbedderSpace, row: MemoryRow): b
   const kept = at.write.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
   // A row that counts as not embedded may have the vector of an earlier text.
   if (kept?.embedder_id === space.id && row.embedded_by === space.id) {
-    const context = kept.context && blobVector(kept.context);
-    putVectors(at, space, row, { own: blobVector(kept.vector), context });
+    putVectors(at, space, row, storedVectors(kept));
     return true;
   }
   removeCode(at, row.seq);

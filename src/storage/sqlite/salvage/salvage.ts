@@ -92,7 +92,9 @@ function open(path: string, cacheDir: string): Database {
 
 /** How many dimensions the vectors of a file have, as its own shape says. */
 function dimensionsOf(db: Database): number {
-  const { sql } = db.query<{ sql: string }, []>("select sql from sqlite_schema where name = 'memory_codes'").get() ?? {
+  const { sql } = db
+    .query<{ sql: string }, []>("select sql from sqlite_schema where name = 'document_codes'")
+    .get() ?? {
     sql: "",
   };
   const found = /bit\[(\d+)\]/.exec(sql)?.[1];

@@ -1,0 +1,41 @@
+import type { Database } from "bun:sqlite";
+import type { EmbedderSpace } from "../../options.ts";
+
+interface Code {
+  readonly space: string;
+  readonly seq: number;
+  readonly author: number;
+  readonly audience: number;
+  readonly kind: number;
+  readonly code: Uint8Array;
+}
+
+/** Memories are read twice: beside each vector lies that of the second reader, and a code has the signs of both. */
+export const readTwice =
+  ({ dimensions }: Pick<EmbedderSpace, "dimensions">) =>
+  (db: Database): void => {
+    db.exec(`
+      alter table memory_vectors add column second blob;
+      create temp table codes_before as select space, seq, author, audience, kind, code from memory_codes;
+      drop table memory_codes;
+      create virtual table memory_codes using vec0(
+        space text partition key,
+        seq integer primary key,
+        author integer,
+        audience integer,
+        kind integer,
+        code bit[${2 * dimensions}]
+      );
+    `);
+    const put = db.query<unknown, (string | number | Uint8Array)[]>(
+      "insert into memory_codes (space, seq, author, audience, kind, code) values (?, ?, ?, ?, ?, vec_bit(?))",
+    );
+    for (const { space, seq, author, audience, kind, code } of db
+      .query<Code, []>("select * from codes_before")
+      .iterate()) {
+      const both = new Uint8Array((2 * dimensions) / 8);
+      both.set(code);
+      put.run(space, seq, author, audience, kind, both);
+    }
+    db.exec("drop table codes_before");
+  };
