@@ -29,7 +29,7 @@ const tenant_id = STANDALONE_TENANT;
 
 async function store(language: Language): Promise<void> {
   const memories = TOLD.map(({ [language]: { memory } }, i) => ({ ref: String(i), group: language, text: memory }));
-  await load(ctx, { name: language, memories, queries: [] }, app.runner.drain);
+  await load(ctx, { name: language, memories, queries: [], unanswerable: [] }, app.runner.drain);
   for (const { ref, text } of memories) {
     const data = { summary: text };
     await writeDocument(ctx, { tenant_id, collection: language, doc_id: ref, data });
@@ -41,7 +41,13 @@ async function find(language: Language, query: string): Promise<Found> {
   const asked = await ask(ctx, { query, group: language, gold: [], category: "" }, false);
   const found = new Map<string, readonly string[]>();
   for (const variant of RANKINGS)
-    if (isWay(variant.name)) found.set(WAYS[variant.name], await rank(ctx, asked, variant));
+    if (isWay(variant.name)) {
+      const rows = await rank(ctx, asked, variant);
+      found.set(
+        WAYS[variant.name],
+        rows.map(({ ref }) => ref),
+      );
+    }
   const { findings } = await searchDocuments(ctx, { tenant_id, query, collection: language, top_k: TOP_K });
   return found.set(
     "document",

@@ -1,16 +1,18 @@
 import { STANDALONE_TENANT } from "../../src/access/resolve.ts";
+import { embedQuestionTwice } from "../../src/embedding/in-time.ts";
 import type { NamedEntities } from "../../src/entities/match.ts";
 import { namedEntities } from "../../src/entities/match.ts";
 import { writeMemories } from "../../src/memories/bulk.ts";
 import type { Ctx } from "../../src/ports/context.ts";
 import type { HitReply } from "../../src/ports/hits.ts";
 import { entityEvidence } from "../../src/retrieval/entities.ts";
-import { hitQuery } from "../../src/retrieval/findings.ts";
+import { hitQuery, lossesOf } from "../../src/retrieval/findings.ts";
 import type { SearchPlan } from "../../src/retrieval/plan.ts";
 import { planSearch } from "../../src/retrieval/plan.ts";
 import type { Question } from "../../src/retrieval/question.ts";
 import { readQuestion } from "../../src/retrieval/question.ts";
-import { rankHits } from "../../src/retrieval/score.ts";
+import type { Ranking } from "../../src/retrieval/score.ts";
+import { rankHits, weighHits } from "../../src/retrieval/score.ts";
 import { BULK_MAX } from "../../src/schema/memory.ts";
 import { QUERY_MAX } from "../../src/schema/retrieval.ts";
 import type { QuestionSet, SetQuery } from "./set.ts";
@@ -48,10 +50,10 @@ export async function ask(ctx: Ctx, { query, group }: SetQuery, everywhere: bool
   const body = { tenant_id: STANDALONE_TENANT, query: query.slice(0, QUERY_MAX), top_k: TOP_K };
   const plan = await planSearch(ctx, { body: everywhere ? body : { ...body, filter_agent_id: group }, ignored: [] });
   const question = readQuestion(plan.query, plan.asked_at);
-  const [values] = await ctx.embedder.embed([plan.query], { role: "query", priority: "interactive" });
-  if (!values) throw new Error("The model gave no vector.");
+  const vector = await embedQuestionTwice(ctx, plan.query);
+  if (!vector) throw new Error("The model gave no vector.");
   const entities = await namedEntities(ctx.storage, plan.reach, plan.query);
-  const asked = hitQuery({ plan, question, entities }, { embedder_id: ctx.embedder.id, values });
+  const asked = hitQuery({ plan, question, entities }, vector);
   const hits = (legs: Legs) =>
     ctx.storage.memories.hits({
       ...asked,
@@ -66,14 +68,23 @@ export async function ask(ctx: Ctx, { query, group }: SetQuery, everywhere: bool
   };
 }
 
-/** The names that the set gives the best rows, best first. */
-export async function rank(ctx: Ctx, { plan, question, entities, found }: Asked, variant: Variant): Promise<string[]> {
-  const { legs, weights } = variant;
-  const { calibration } = ctx.embedder;
-  const evidence = entityEvidence(entities, found[legs].words);
-  const ranking = { question, now: plan.asked_at, calibration, weights, entities: evidence };
-  const ranked = rankHits(found[legs], ranking).slice(0, plan.top_k);
-  const ids = ranked.map(({ hit }) => hit.memory.id);
-  const rows = await ctx.storage.memories.several(plan.reach, ids);
-  return rows.map(({ metadata }) => String(metadata?.ref));
+/** What ranking is told of a question beside what was found. */
+export const rankingOf = (ctx: Ctx, { plan, question, entities }: Asked, { words }: HitReply): Ranking => ({
+  question,
+  now: plan.asked_at,
+  calibration: ctx.embedder.calibration,
+  second: ctx.second?.calibration,
+  entities: entityEvidence(entities, words),
+});
+
+/** What the set calls the best rows, best first, and their scores. */
+export async function rank(ctx: Ctx, asked: Asked, variant: Variant): Promise<{ ref: string; score: number }[]> {
+  const { plan, found } = asked;
+  const { legs, weights, isNewestFirst } = variant;
+  const weighed = weighHits(found[legs], { ...rankingOf(ctx, asked, found[legs]), weights });
+  const losses = isNewestFirst ? await lossesOf(ctx, plan, { question: asked.question, weighed }) : new Map();
+  const ranked = rankHits(weighed, found[legs].words, { weights, losses }).slice(0, plan.top_k);
+  const scores = new Map(ranked.map(({ hit, score }) => [hit.memory.id, score]));
+  const rows = await ctx.storage.memories.several(plan.reach, [...scores.keys()]);
+  return rows.map(({ id, metadata }) => ({ ref: String(metadata?.ref), score: scores.get(id) ?? 0 }));
 }

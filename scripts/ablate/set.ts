@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toTimestamp } from "../../src/kernel/clock.ts";
+import { Newcomer } from "../../test/relevance/sets.ts";
 
 /** A set of memories, and questions with the memories that answer them. It lies outside the repository. */
 const QuestionSet = z.object({
@@ -14,12 +15,29 @@ const QuestionSet = z.object({
     }),
   ),
   queries: z.array(z.object({ query: z.string(), group: z.string(), gold: z.array(z.string()), category: z.string() })),
+  /** Questions that no memory answers. */
+  unanswerable: z.array(z.object({ query: z.string(), group: z.string() })).default([]),
 });
 export type QuestionSet = z.infer<typeof QuestionSet>;
 export type SetMemory = QuestionSet["memories"][number];
 export type SetQuery = QuestionSet["queries"][number];
 
-export const readSet = async (path: string): Promise<QuestionSet> => QuestionSet.parse(await Bun.file(path).json());
+/** Reads a set of questions, or the first notes of newcomers. */
+export async function readSet(path: string): Promise<QuestionSet> {
+  const read: unknown = await Bun.file(path).json();
+  return Array.isArray(read) ? ofNewcomers(z.array(Newcomer).parse(read)) : QuestionSet.parse(read);
+}
+
+const ofNewcomers = (newcomers: readonly Newcomer[]): QuestionSet => ({
+  name: "newcomers",
+  memories: newcomers.flatMap(({ name, notes }) =>
+    notes.map((text, i) => ({ ref: `${name}/${i}`, group: name, text })),
+  ),
+  queries: newcomers.flatMap(({ name, questions }) =>
+    questions.map(({ query, note }) => ({ query, group: name, gold: [`${name}/${note}`], category: name })),
+  ),
+  unanswerable: [],
+});
 
 /** A memory as a bulk item: said when the set says, in the run it names. */
 export const toItem = ({ ref, run, at, text }: SetMemory) => ({

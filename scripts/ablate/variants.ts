@@ -1,30 +1,53 @@
-import type { ScoreWeights } from "../../src/retrieval/score.ts";
-import { SCORE_WEIGHTS } from "../../src/retrieval/score.ts";
+import type { Signal, Signals } from "../../src/retrieval/signals.ts";
+import { SIGNALS } from "../../src/retrieval/signals.ts";
+import type { RankingWeights } from "../../src/retrieval/weights.ts";
+import { WEIGHTS } from "../../src/retrieval/weights.ts";
 
-type Signal = keyof ScoreWeights;
 export type Legs = "both" | "words" | "vectors";
 
 /** A way to rank: which legs bring the rows, and what the signals weigh. */
 export interface Variant {
   readonly name: string;
   readonly legs: Legs;
-  readonly weights: ScoreWeights;
+  readonly weights: RankingWeights;
+  /** Whether a row loses to a newer one that says the same of the same. */
+  readonly isNewestFirst: boolean;
 }
 
-const SIGNALS = Object.keys(SCORE_WEIGHTS).filter((name): name is Signal => name in SCORE_WEIGHTS);
+const NO_PULL = { turn: 0, statement: 0, text: 0 };
 
-const without = (...off: readonly Signal[]): ScoreWeights => ({
-  ...SCORE_WEIGHTS,
-  ...Object.fromEntries(off.map((signal) => [signal, 0])),
+/** The usual weights, without some signals. */
+function without(...off: readonly Signal[]): RankingWeights {
+  const { turn, statement, text } = WEIGHTS.signals;
+  const cut = (weights: Signals): Signals => ({
+    ...weights,
+    ...Object.fromEntries(off.map((signal) => [signal, 0])),
+  });
+  return { ...WEIGHTS, signals: { turn: cut(turn), statement: cut(statement), text: cut(text) } };
+}
+const only = (...kept: readonly Signal[]): RankingWeights => ({
+  ...without(...SIGNALS.filter((signal) => !kept.includes(signal))),
+  run: NO_PULL,
 });
-const only = (...kept: readonly Signal[]): ScoreWeights =>
-  without(...SIGNALS.filter((signal) => !kept.includes(signal)));
+
+const ranked = (name: string, weights: RankingWeights, legs: Legs = "both"): Variant => ({
+  name,
+  legs,
+  weights,
+  isNewestFirst: legs === "both",
+});
+
+/** As it is served. */
+export const USUAL: Variant = ranked("everything", WEIGHTS);
 
 /** Everything, each signal switched off in turn, and each leg alone. */
 export const VARIANTS: readonly Variant[] = [
-  { name: "everything", legs: "both", weights: SCORE_WEIGHTS },
-  ...SIGNALS.map((signal) => ({ name: `without ${signal}`, legs: "both" as const, weights: without(signal) })),
-  { name: "keyword only", legs: "words", weights: only("words") },
-  { name: "vector only", legs: "vectors", weights: only("own") },
-  { name: "vector and context", legs: "vectors", weights: only("own", "context") },
+  USUAL,
+  ...SIGNALS.map((signal) => ranked(`without ${signal}`, without(signal))),
+  ranked("without run", { ...WEIGHTS, run: NO_PULL }),
+  { ...ranked("without newest first", WEIGHTS), isNewestFirst: false },
+  ranked("keyword only", only("words", "share", "covered", "sole", "names"), "words"),
+  ranked("vector only", only("meaning", "second"), "vectors"),
+  ranked("first reader only", only("meaning"), "vectors"),
+  ranked("second reader only", only("second"), "vectors"),
 ];

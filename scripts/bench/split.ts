@@ -1,11 +1,11 @@
-import { embedQuestion } from "../../src/embedding/in-time.ts";
+import { embedQuestionTwice } from "../../src/embedding/in-time.ts";
 import { namedEntities } from "../../src/entities/match.ts";
 import type { Ctx } from "../../src/ports/context.ts";
 import { entityEvidence } from "../../src/retrieval/entities.ts";
-import { hitQuery, toItems } from "../../src/retrieval/findings.ts";
+import { hitQuery, lossesOf, toItems } from "../../src/retrieval/findings.ts";
 import { planSearch } from "../../src/retrieval/plan.ts";
 import { readQuestion } from "../../src/retrieval/question.ts";
-import { rankHits } from "../../src/retrieval/score.ts";
+import { rankHits, weighHits } from "../../src/retrieval/score.ts";
 import { placeHits } from "../../src/retrieval/successors.ts";
 import type { Measurement, Section } from "./figures.ts";
 import { spread } from "./figures.ts";
@@ -63,22 +63,24 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
   });
   const aloneAt = performance.now();
   // A question of its own: the other one would be remembered.
-  await embedQuestion(ctx, `${query} Really?`);
+  await embedQuestionTwice(ctx, `${query} Really?`);
   const startedAt = performance.now();
-  const vector = embedQuestion(ctx, query);
+  const vector = embedQuestionTwice(ctx, query);
   const question = readQuestion(plan.query, plan.asked_at);
   const askedAt = performance.now();
   const entities = await namedEntities(ctx.storage, plan.reach, plan.query);
   const namedAt = performance.now();
   const found = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, vector));
   const foundAt = performance.now();
-  const { calibration } = ctx.embedder;
-  const ranked = rankHits(found, {
+  const weighed = weighHits(found, {
     question,
     now: plan.asked_at,
-    calibration,
+    calibration: ctx.embedder.calibration,
+    second: ctx.second?.calibration,
     entities: entityEvidence(entities, found.words),
   });
+  const losses = await lossesOf(ctx, plan, { question, weighed });
+  const ranked = rankHits(weighed, found.words, { losses });
   const rankedAt = performance.now();
   const { returned } = await placeHits(ctx, plan, ranked);
   Response.json({ items: toItems({ returned, superseded: new Map() }) });

@@ -5,7 +5,7 @@ import type { CandidateView, RetrievalStrategy, SearchDiagnostic } from "../sche
 import type { Findings } from "./findings.ts";
 import { shortOf } from "./floors.ts";
 import type { RankedHit } from "./score.ts";
-import { SCORE_WEIGHTS } from "./score.ts";
+import { WEIGHTS } from "./weights.ts";
 import type { AskedTime } from "./when.ts";
 
 /** Everything the search weighed, row by row, and why the rest was left out. */
@@ -32,7 +32,7 @@ export function sharedDiagnostic(findings: Findings) {
     search_params: {
       top_k: plan.top_k,
       pool: plan.pool,
-      ...SCORE_WEIGHTS,
+      weights: WEIGHTS.signals,
       took_ms: { ...took_ms },
       time_windows: question.times.map(toWindowView),
     },

@@ -1,4 +1,4 @@
-import { embedQuestion } from "../embedding/in-time.ts";
+import { embedQuestionTwice } from "../embedding/in-time.ts";
 import type { NamedEntities } from "../entities/match.ts";
 import { namedEntities } from "../entities/match.ts";
 import { toTimestamp } from "../kernel/clock.ts";
@@ -13,12 +13,13 @@ import type { Warning } from "../schema/common.ts";
 import type { Memory, SupersededBy } from "../schema/memory.ts";
 import { entityEvidence } from "./entities.ts";
 import { shortOf } from "./floors.ts";
+import { COMPARED, outdone, saysOneThing } from "./newest.ts";
 import type { SearchInput, SearchPlan } from "./plan.ts";
 import type { Question } from "./question.ts";
 import { readQuestion } from "./question.ts";
 import { onceEach } from "./same-text.ts";
-import type { RankedHit } from "./score.ts";
-import { rankHits } from "./score.ts";
+import type { Losses, RankedHit, WeighedHit } from "./score.ts";
+import { rankHits, weighHits } from "./score.ts";
 import type { PlacedMemory } from "./successors.ts";
 import { placeHits } from "./successors.ts";
 
@@ -41,21 +42,26 @@ export interface Findings {
 }
 
 /** The search itself, shared by /search and /recall. */
-export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings> {
+export async function findMemories(ctx: Ctx, asked: SearchPlan): Promise<Findings> {
+  let plan = asked;
   // Not awaited yet: the model works on a thread of its own while names and words are looked up on this one.
-  const embedding = embedQuestion(ctx, plan.query);
+  const embedding = embedQuestionTwice(ctx, plan.query);
   const question = readQuestion(plan.query, plan.asked_at);
   const entities = await namedEntities(ctx.storage, plan.reach, plan.query);
   // Before the rows are looked up: one that gets its vector meanwhile is rather announced in vain than missed in silence.
   const pending = await ctx.storage.memories.countPending(plan.filter, PENDING_COUNTED_MAX);
   const reply = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, embedding));
   const vector = await embedding;
-  const ranked = rankHits(reply, {
+  const weighed = weighHits(reply, {
     question,
     now: plan.asked_at,
     calibration: ctx.embedder.calibration,
+    second: ctx.second?.calibration,
     entities: entityEvidence(entities, reply.words),
   });
+  const ranked = rankHits(weighed, reply.words, { losses: await lossesOf(ctx, plan, { question, weighed }) });
+  const { least_best } = plan;
+  if (least_best !== null && (ranked[0]?.score ?? 1) < least_best) plan = { ...plan, min_score: least_best };
   const { hits, sameAs } = onceEach(ranked.filter((hit) => shortOf(hit, plan) === null));
   const { returned, isCut } = await placeHits(ctx, plan, hits);
   const memories = returned.map(({ memory }) => memory);
@@ -76,6 +82,23 @@ export async function findMemories(ctx: Ctx, plan: SearchPlan): Promise<Findings
       ...(isCut ? [replyCut(ctx)] : []),
     ],
   };
+}
+
+/** What the best rows lose to others that say the same of the same at another time. */
+export async function lossesOf(
+  { storage, embedder, second }: Ctx,
+  { filter, asked_at }: SearchPlan,
+  { question, weighed }: { readonly question: Question; readonly weighed: readonly WeighedHit[] },
+): Promise<Losses> {
+  // A time that the question names, or "the latest", says itself which of them is meant.
+  if (question.times.length > 0 || question.asks_recent > 0) return new Map();
+  const rows = weighed.slice(0, COMPARED);
+  const ids = rows.filter(saysOneThing).map(({ hit }) => hit.memory.id);
+  if (ids.length < 2) return new Map();
+  const { calibration } = second ?? embedder;
+  const likeness = { calibration, vectors: await storage.memories.vectorsOf(filter.tenant_id, ids) };
+  const lost = outdone(rows, { likeness, asks_past: question.asks_past, now: asked_at });
+  return new Map(rows.map(({ hit }, i) => [hit.memory.id, lost[i] ?? 0]));
 }
 
 /** What a search asks of storage; links and inferences of the rows only where the question looks at them. */

@@ -4,7 +4,7 @@ import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity } from "../access/t
 import { reachOf } from "../access/visibility.ts";
 import { toTimestamp } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import { heldAt } from "../memories/held.ts";
+import { HELD_STATUSES, heldAt } from "../memories/held.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { MemoryFilter, Reach } from "../ports/memory-filter.ts";
 import type { Warning } from "../schema/common.ts";
@@ -13,8 +13,9 @@ import type { ViewMembers } from "../schema/memory-view.ts";
 import type { SearchRequest } from "../schema/retrieval.ts";
 import { TOP_K_DEFAULT } from "../schema/retrieval.ts";
 import type { Floors } from "./floors.ts";
+import { asksPast } from "./question.ts";
 
-/** Statuses that a search without a status filter returns: what was withdrawn or overtaken stays out. */
+/** Statuses that a search returns without a status filter: what was withdrawn stays out, and what was overtaken unless it asks for the past. */
 const SEARCHED_STATUSES: readonly MemoryStatus[] = ["active", "confirmed", "pending", "conflicted"];
 /** Rows each leg contributes: recall of the twenty best is above .98 from here on (bench of the README). */
 const POOL = 128;
@@ -28,6 +29,8 @@ export interface SearchPlan extends Floors {
   readonly top_k: number;
   /** How often the reply has each row. */
   readonly copies: number;
+  /** What the best row must score, else none is returned; null for any. */
+  readonly least_best: number | null;
   readonly pool: number;
   /** The agent the search runs as, null for none. */
   readonly agent_id: string | null;
@@ -65,6 +68,7 @@ export async function planSearch(asked: Ctx, { body, ignored }: SearchInput): Pr
     copies: 1,
     min_similarity: body.min_similarity ?? null,
     min_score: body.min_score ?? null,
+    least_best: null,
     pool: POOL,
     agent_id,
     now,
@@ -77,7 +81,7 @@ export async function planSearch(asked: Ctx, { body, ignored }: SearchInput): Pr
       // An empty list names no fleet, and so narrows nothing.
       fleets: fleets.length > 0 ? { ids: fleets, orShared: true } : undefined,
       memory_types: type ? [type] : undefined,
-      statuses: SEARCHED_STATUSES,
+      statuses: asksPast(query) ? HELD_STATUSES : SEARCHED_STATUSES,
       unexpired_at: toTimestamp(now),
       ...(body.valid_at ? heldAt(body.valid_at) : {}),
       ...(status ? { statuses: [status] } : {}),

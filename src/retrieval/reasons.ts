@@ -1,42 +1,52 @@
 import { rounded } from "../kernel/text.ts";
+import type { Signal } from "./signals.ts";
 
-/** What a row's evidence is made of. */
-export type Share =
-  | "meaning"
-  | "context"
-  | "words"
-  | "nearby"
-  | "entity"
-  | "related"
-  | "speaker"
-  | "asks"
-  | "time"
-  | "fresh"
-  | "status";
-export type Shares = Readonly<Record<Share, number>>;
-
-const REASONS: Readonly<Record<Share, string>> = {
-  meaning: "close in meaning",
-  context: "close together with the row before it",
-  words: "holds words of the query",
-  nearby: "stands beside rows that hold words of the query",
-  entity: "names what the query names",
-  related: "names something related to what the query names",
-  speaker: "said by someone the query names",
-  asks: "is itself a question",
-  time: "speaks of the time asked for",
-  fresh: "is recent",
-  status: "is in an open conflict",
+/** What a signal says of a row, where it speaks for it and where it speaks against it; one that says nothing has no words. */
+const REASONS: Readonly<Record<Signal, readonly [good: string, bad: string] | null>> = {
+  meaning: ["close in meaning", "far in meaning"],
+  second: ["close in other words", "far in other words"],
+  context: ["closer together with the row before it", "farther together with the row before it"],
+  words: ["holds words of the query", "holds only common words of the query"],
+  share: ["holds much of the query", "holds little of the query"],
+  covered: ["holds nearly all of the query", "repeats the query"],
+  sole: ["alone holds the rarest word", "alone holds the rarest word"],
+  names: ["holds a name or code of the query", "holds only a name of the query"],
+  nearby: ["stands beside rows that hold words of the query", "stands beside rows that hold words of the query"],
+  entity: ["names what the query names", "names what the query names"],
+  related: ["names something related to what the query names", "names something related to what the query names"],
+  speaker: ["said by someone the query names", "said by someone the query names"],
+  asks: ["is itself a question", "is itself a question"],
+  timed: ["speaks of a time, as asked", "speaks of a time"],
+  person: ["names somebody, as asked", "names somebody"],
+  reason: ["gives a reason, as asked", "gives a reason"],
+  figure: ["gives a figure, as asked", "gives a figure"],
+  date: ["is of the time asked for", "is of the time asked for"],
+  fresh: ["is recent", "is old"],
+  recent: ["is among the newest", "is not among the newest"],
+  conflicted: ["is in an open conflict", "is in an open conflict"],
+  overtaken: ["was overtaken", "was overtaken"],
+  length: null,
 };
 const REASONS_SHOWN = 3;
 
-/** The strongest reasons for a row's place, in words; `pull` is what its run adds. */
-export function explain(shares: Shares, pull: number): string {
-  const strongest = Object.entries(shares)
-    .filter((entry): entry is [Share, number] => entry[1] !== 0)
-    .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
+/** What a row gains and loses through others: its run, and newer rows that say the same of the same. */
+export interface Beside {
+  readonly pull: number;
+  readonly loss: number;
+}
+
+/** The strongest reasons for a row's place, in words, by what each signal adds. */
+export function explain(shares: Readonly<Record<Signal, number>>, { pull, loss }: Beside): string {
+  const strongest = Object.entries(REASONS)
+    .flatMap(([signal, words]) => {
+      // Safe: the keys of the table are the signals.
+      const share = shares[signal as Signal];
+      return words === null || rounded(share, 1) === 0 ? [] : [{ share, words: share > 0 ? words[0] : words[1] }];
+    })
+    .sort((a, b) => Math.abs(b.share) - Math.abs(a.share))
     .slice(0, REASONS_SHOWN)
-    .map(([share, value]) => `${REASONS[share]} (${value > 0 ? "+" : ""}${rounded(value, 1)})`);
-  const drawn = pull > 0 ? [`drawn up by its run (+${rounded(pull, 1)})`] : [];
-  return [...strongest, ...drawn].join(", ");
+    .map(({ share, words }) => `${words} (${share > 0 ? "+" : ""}${rounded(share, 1)})`);
+  const drawn = rounded(pull, 1) > 0 ? [`drawn up by its run (+${rounded(pull, 1)})`] : [];
+  const beaten = rounded(loss, 1) > 0 ? [`another time's row says the same of the same (${rounded(-loss, 1)})`] : [];
+  return [...strongest, ...drawn, ...beaten].join(", ");
 }

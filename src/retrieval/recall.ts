@@ -19,13 +19,13 @@ export async function recallMemories(ctx: Ctx, input: RecallInput): Promise<Reca
   const startedAt = ctx.clock.now();
   const isDoubled = hasItems(input);
   const asked = await planSearch(ctx, input);
-  const plan = { ...asked, copies: isDoubled ? 2 : 1, min_score: asked.min_score ?? RECALL_MIN_SCORE };
+  const plan = { ...asked, copies: isDoubled ? 2 : 1, least_best: asked.min_score === null ? RECALL_MIN_SCORE : null };
   const findings = await findMemories(ctx, plan);
   const found = await shownItems(ctx, findings, input);
   const summary = await writeSummary(ctx, findings, body.max_tokens ?? null);
   const { recall_provider, recall_model, recall_prompt, recall_raw } = summary;
   const isEmptied = asked.min_score === null && findings.returned.length === 0;
-  const emptied = isEmptied ? emptiedByScore(findings.ranked, plan) : [];
+  const emptied = isEmptied ? emptiedByScore(findings.ranked, findings.plan) : [];
   const warnings = [...findings.warnings, ...emptied, ...summary.warnings];
   const diagnostic = body.diagnostic === true;
   if (!diagnostic) trackRecalls(ctx, findings);

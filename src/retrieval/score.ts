@@ -1,187 +1,87 @@
 import { rounded } from "../kernel/text.ts";
-import { STOP_WORDS } from "../kernel/words.ts";
 import type { CosineCalibration } from "../ports/embedder.ts";
 import type { Hit, HitReply, WeighedWord } from "../ports/hits.ts";
 import type { ScoreParts } from "../schema/memory.ts";
 import type { EntityEvidence } from "./entities.ts";
-import { entityWorth, NO_ENTITIES } from "./entities.ts";
-import { eventTime, freshnessOf, recencyOf } from "./freshness.ts";
+import { NO_ENTITIES } from "./entities.ts";
+import { eventTime } from "./freshness.ts";
+import type { RowKind } from "./kinds.ts";
+import { kindsOf } from "./kinds.ts";
 import type { Question } from "./question.ts";
-import type { Shares } from "./reasons.ts";
 import { explain } from "./reasons.ts";
-import { asks, speakerOf, speaksOfTime } from "./traits.ts";
-import { timeMatch } from "./when.ts";
-
-/**
- * What each signal counts. One unit of evidence is one standard deviation of the model's cosines. Weights were chosen on
- * public conversations, kept only where switching the signal off cost something on held-out ones (`bun scripts/ablate.ts`).
- */
-export const SCORE_WEIGHTS = {
-  /** Per deviation of the row's own cosine. */
-  own: 1,
-  /** Per deviation of the cosine of the row read with the one before it. */
-  context: 0.75,
-  /** Per nat of rarity of a query word in the row, or beside it. */
-  words: 0.22,
-  /** Per nat of rarity of an entity that query and row name, by whatever name. */
-  entity: 0.22,
-  /** Per nat of rarity of an entity of the query that one of the row's is related to. */
-  related: 0.1,
-  /** The query names who says the row. */
-  speaker: 3,
-  /** The row is a turn that only asks. */
-  asks: 0.8,
-  /** The query asks when, and the row speaks of a time. */
-  timed: 1,
-  /** The query names a time, and the row is of it. */
-  date: 4,
-  /** Share of the way towards the best row of the same run. */
-  run: 0.4,
-  /** A row of today against one past its type's time of decay. */
-  freshness: 0.4,
-  /** The newest row against one of a year before, when the query asks for what is new. */
-  recent: 3,
-  /** A row in an open conflict. */
-  conflicted: 2,
-} as const;
-export type ScoreWeights = Readonly<Record<keyof typeof SCORE_WEIGHTS, number>>;
-
-/** Length in characters at which a row without a speaker leans half on its neighbours. */
-const SELF_CONTAINED_LENGTH = 200;
-/** Turns of a conversation up to this length lean on their neighbours fully. */
-const TURN_LENGTH = 500;
-/** Stands in for the deviations of a row whose vector is pending: those of a usual keyword hit. */
-const PENDING_DEVIATIONS = 2;
-/** Logistic map from evidence to a score of 0 to 1; the middle is where unrelated rows end among thousands of rows. */
-const SCORE_MIDDLE = 8;
-const SCORE_SPREAD = 3;
+import type { Asked, Signal, Signals } from "./signals.ts";
+import { SIGNALS, signalsOf, weightOf, wordWorth } from "./signals.ts";
+import type { RankingWeights } from "./weights.ts";
+import { WEIGHTS } from "./weights.ts";
 
 export interface Ranking {
   readonly question: Question;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly calibration: CosineCalibration;
+  /** Of the second reader; absent without one. */
+  readonly second?: CosineCalibration | null | undefined;
   /** The entities that the query names; absent for none. */
   readonly entities?: EntityEvidence;
   /** Other weights than the usual ones: to measure what a signal is worth. */
-  readonly weights?: ScoreWeights;
+  readonly weights?: RankingWeights;
 }
 
-interface InRanking extends Required<Ranking> {
-  /** When the newest hit was so, in epoch milliseconds; of use only where the query asks for what is new. */
-  readonly newest: number;
+/** A hit with its evidence, in nats: what its own signals come to, and what its run adds. */
+export interface WeighedHit {
+  readonly hit: Hit;
+  readonly kind: RowKind;
+  readonly signals: Signals;
+  readonly pull: number;
+  readonly total: number;
 }
 
 /** A hit with its place in the order. */
 export interface RankedHit {
   readonly hit: Hit;
-  /** 0 to 1; orders the hits. */
+  /** 0 to 1; orders the hits: the chance that the row answers. */
   readonly score: number;
+  /** The evidence that the score was made of, in nats. */
+  readonly total: number;
   readonly parts: ScoreParts;
   /** The strongest reasons, in words. */
   readonly why: string;
 }
 
-interface Evidence {
-  readonly hit: Hit;
-  readonly shares: Shares;
-  /** 0 to 1: how much the row leans on its neighbours. */
-  readonly lean: number;
-  readonly freshness: number;
-  readonly total: number;
-}
-
-/** Orders hits by the sum of their evidence; pure. Recall counts play no part: being found must not make a row easier to find. */
-export function rankHits({ hits, words }: Pick<HitReply, "hits" | "words">, asked: Ranking): RankedHit[] {
-  const isRecentAsked = asked.question.asks_recent > 0;
-  const newest = isRecentAsked ? Math.max(...hits.map(({ memory }) => eventTime(memory, asked.now))) : asked.now;
-  const ranking = { weights: SCORE_WEIGHTS, entities: NO_ENTITIES, ...asked, newest };
-  const weighed = hits.map((hit) => weigh(hit, words, ranking));
-  const best = bestOfRuns(weighed);
-  const ranked = weighed.map((evidence) => {
-    const { run_id } = evidence.hit.memory;
-    const top = run_id === null ? evidence.total : (best.get(run_id) ?? evidence.total);
-    const pull = ranking.weights.run * evidence.lean * (top - evidence.total);
-    return { evidence, total: evidence.total + pull, pull };
+/**
+ * Hits by the sum of their evidence, best first, a row drawn towards the best of its run; pure. Recall counts play no
+ * part: being found must not make a row easier to find.
+ */
+export function weighHits({ hits, words }: Pick<HitReply, "hits" | "words">, ranking: Ranking): WeighedHit[] {
+  const { question, now, calibration, second = null, entities = NO_ENTITIES, weights = WEIGHTS } = ranking;
+  const isRecentAsked = question.asks_recent > 0;
+  const newest = isRecentAsked ? Math.max(...hits.map(({ memory }) => eventTime(memory, now))) : now;
+  const asked: Asked = { question, words, entities, now, newest, calibration, second };
+  const worth = wordWorth(words, question.names);
+  const kindOf = kindsOf(hits);
+  const weighed = hits.map((hit) => {
+    const kind = kindOf(hit);
+    const signals = signalsOf(hit, kind, asked, worth);
+    const weight = weights.signals[kind];
+    let total = weights.bias[kind];
+    for (const signal of SIGNALS) total += weight[signal] * signals[signal];
+    return { hit, kind, signals, total };
   });
-  return ranked
-    .sort((a, b) => b.total - a.total || (a.evidence.hit.memory.id < b.evidence.hit.memory.id ? 1 : -1))
-    .map(({ evidence, total, pull }) => ({
-      hit: evidence.hit,
-      score: 1 / (1 + Math.exp((SCORE_MIDDLE - total) / SCORE_SPREAD)),
-      // Worked out where they are read: most hits are never shown.
-      get parts() {
-        return toParts(evidence, words);
-      },
-      get why() {
-        return explain(evidence.shares, pull);
-      },
-    }));
+  const best = bestOfRuns(weighed);
+  return weighed
+    .map((one) => {
+      const top = best.get(one.hit.memory.run_id) ?? one.total;
+      const pull = weights.run[one.kind] * (top - one.total);
+      return { ...one, pull, total: one.total + pull };
+    })
+    .sort(byTotal);
 }
 
-function weigh(hit: Hit, words: readonly WeighedWord[], ranking: InRanking): Evidence {
-  const { question, now, calibration, entities, weights } = ranking;
-  const { content, run_id, status } = hit.memory;
-  const speaker = speakerOf(content);
-  const lean = run_id === null ? 0 : leaning(speaker, content.length);
-  const own = deviations(hit.vec_sim, calibration.zero, calibration.spread) ?? PENDING_DEVIATIONS;
-  const context = deviations(hit.context_sim, calibration.context_zero, calibration.spread) ?? own;
-  const freshness = freshnessOf(hit.memory, now);
-  const worth = entityWorth(hit, speaker, entities);
-  const shares = {
-    meaning: weights.own * own,
-    context: weights.context * (lean * context + (1 - lean) * own),
-    words: weights.words * weightOf(hit.own_words, words),
-    nearby: weights.words * lean * weightOf(hit.near_words & ~hit.own_words, words),
-    entity: weights.entity * worth.named,
-    related: weights.related * worth.related,
-    speaker: isNamed(speaker, question.words) ? weights.speaker : 0,
-    asks: speaker !== "" && asks(content) ? -weights.asks : 0,
-    time: timeShare(hit, ranking),
-    fresh: freshShare(hit, freshness, ranking),
-    status: status === "conflicted" ? -weights.conflicted : 0,
-  };
-  return { hit, shares, lean, freshness, total: Object.values(shares).reduce((sum, share) => sum + share, 0) };
-}
+const byTotal = (a: Pick<WeighedHit, "hit" | "total">, b: Pick<WeighedHit, "hit" | "total">): number =>
+  b.total - a.total || (a.hit.memory.id < b.hit.memory.id ? 1 : -1);
 
-/** A short turn means little without its neighbours; a long row stands alone. */
-function leaning(speaker: string, length: number): number {
-  if (speaker !== "" && length <= TURN_LENGTH) return 1;
-  return 1 / (1 + (length / SELF_CONTAINED_LENGTH) ** 4);
-}
-
-const deviations = (cosine: number | null, zero: number, spread: number): number | null =>
-  cosine === null ? null : (cosine - zero) / spread;
-
-/** Sum of the weights of the words in a set of bits. */
-export function weightOf(bits: number, words: readonly WeighedWord[]): number {
-  let sum = 0;
-  for (let i = 0; i < words.length; i++) if (bits & (1 << i)) sum += words[i]?.weight ?? 0;
-  return sum;
-}
-
-/** A speaker of several names is named by any telling one of them. */
-function isNamed(speaker: string, words: ReadonlySet<string>): boolean {
-  if (speaker === "") return false;
-  return (
-    words.has(speaker) || speaker.split(" ").some((name) => name.length > 2 && words.has(name) && !STOP_WORDS.has(name))
-  );
-}
-
-function timeShare({ memory }: Hit, { question, weights }: InRanking): number {
-  const when = question.asks_when && speaksOfTime(memory.content) ? weights.timed : 0;
-  return when + (question.times.length > 0 ? weights.date * timeMatch(memory, question.times) : 0);
-}
-
-/** A new row is worth a little to every query, and much to one that asks for what is new. */
-function freshShare({ memory }: Hit, freshness: number, { question, now, newest, weights }: InRanking): number {
-  if (question.asks_recent === 0) return weights.freshness * freshness;
-  const recent = question.asks_recent * recencyOf(eventTime(memory, now), newest);
-  return weights.freshness * freshness + weights.recent * recent;
-}
-
-function bestOfRuns(weighed: readonly Evidence[]): Map<string, number> {
-  const best = new Map<string, number>();
+function bestOfRuns(weighed: readonly Omit<WeighedHit, "pull">[]): Map<string | null, number> {
+  const best = new Map<string | null, number>();
   for (const { hit, total } of weighed) {
     const { run_id } = hit.memory;
     if (run_id !== null) best.set(run_id, Math.max(best.get(run_id) ?? Number.NEGATIVE_INFINITY, total));
@@ -189,15 +89,68 @@ function bestOfRuns(weighed: readonly Evidence[]): Map<string, number> {
   return best;
 }
 
-function toParts({ hit, shares, freshness }: Evidence, words: readonly WeighedWord[]): ScoreParts {
+/** What is taken from rows, in nats, by their ids: newer ones say the same of the same (`newest.ts`). */
+export type Losses = ReadonlyMap<string, number>;
+const NO_LOSSES: Losses = new Map();
+
+/** Weighed hits in their final order, with the chance that each answers; pure. */
+export function rankHits(
+  weighed: readonly WeighedHit[],
+  words: readonly WeighedWord[],
+  { weights = WEIGHTS, losses = NO_LOSSES }: { weights?: RankingWeights | undefined; losses?: Losses } = {},
+): RankedHit[] {
+  const lost = weighed.map((one) => {
+    const loss = losses.get(one.hit.memory.id) ?? 0;
+    return { hit: one.hit, one, loss, total: one.total - loss };
+  });
+  const chance = chanceOf(lost, weights);
+  return lost.sort(byTotal).map(({ one, loss, total }) => ({
+    hit: one.hit,
+    total,
+    score: chance(total),
+    // Worked out where they are read: most hits are never shown.
+    get parts() {
+      return toParts(one, words, weights);
+    },
+    get why() {
+      return explain(sharesOf(one, weights), { pull: one.pull, loss });
+    },
+  }));
+}
+
+/**
+ * The chance that a row answers: that there is an answer among the hits, by the nearest in other words and the best of them,
+ * times that it is this row, by how far it is behind the best.
+ */
+function chanceOf(
+  rows: readonly { readonly one: WeighedHit; readonly total: number }[],
+  { chance: { answered, behind } }: RankingWeights,
+): (total: number) => number {
+  const top = rows.reduce((most, { total }) => Math.max(most, total), Number.NEGATIVE_INFINITY);
+  const nearest = rows.reduce((most, { one }) => Math.max(most, one.signals.second), Number.NEGATIVE_INFINITY);
+  const isAnswered = logistic(answered.bias + answered.nearest * nearest + answered.top * top);
+  return (total) => isAnswered * logistic(behind.bias - behind.gap * Math.log1p(top - total));
+}
+
+const logistic = (evidence: number): number => 1 / (1 + Math.exp(-evidence));
+
+/** What each signal adds to the sum; what stands in for the second reader is the first one's. */
+function sharesOf({ hit, kind, signals }: WeighedHit, weights: RankingWeights): Readonly<Record<Signal, number>> {
+  const added = SIGNALS.map((signal) => [signal, weights.signals[kind][signal] * signals[signal]] as const);
+  const shares = { ...signals, ...Object.fromEntries(added) };
+  return hit.second_sim === null ? { ...shares, meaning: shares.meaning + shares.second, second: 0 } : shares;
+}
+
+function toParts(one: WeighedHit, words: readonly WeighedWord[], weights: RankingWeights): ScoreParts {
   const all = words.reduce((sum, { weight }) => sum + weight, 0);
+  const shares = sharesOf(one, weights);
   return {
-    vec_sim: rounded(hit.vec_sim ?? 0),
-    fts_score: rounded(all > 0 ? weightOf(hit.own_words, words) / all : 0),
-    freshness: rounded(freshness),
+    vec_sim: rounded(one.hit.vec_sim ?? 0),
+    fts_score: rounded(all > 0 ? weightOf(one.hit.own_words, words) / all : 0),
+    freshness: rounded(one.signals.fresh),
     entity_boost: rounded(shares.speaker + shares.entity + shares.related),
     recall_boost: 0,
-    temporal_boost: rounded(shares.time),
-    status_penalty: rounded(shares.status),
+    temporal_boost: rounded(shares.timed + shares.date),
+    status_penalty: rounded(shares.conflicted + shares.overtaken),
   };
 }

@@ -8,10 +8,10 @@ export const QUERY_MAX = 5_000;
 export const TOP_K_DEFAULT = 5;
 export const TOP_K_MAX = 20;
 /**
- * What a row must score for a recall to speak of it, unless the caller says otherwise: below it, chances are about
- * fifty to one that the row does not answer, and a summary had better say that nothing was found.
+ * What the best row must score for a recall to speak at all, unless the caller says otherwise: with less, nothing found is nearer
+ * to the question than unrelated text, and a summary had better say that nothing was found.
  */
-export const RECALL_MIN_SCORE = 0.02;
+export const RECALL_MIN_SCORE = 0.01;
 
 const MinScore = z.number().min(0).max(1).nullish();
 
@@ -44,9 +44,10 @@ export type SearchRequest = z.infer<typeof SearchRequest>;
 
 export const RecallRequest = SearchRequest.extend({
   min_score: MinScore.describe(
-    `Rows that score below it are neither summed up nor returned, not even keyword hits: ${RECALL_MIN_SCORE} unless ` +
-      "given, 0 for no floor. Where nothing is left of what was found, the summary says that there is nothing, and, " +
-      "unless min_score was given, the warning `below_min_score` how many rows there were.",
+    "Rows that score below it are neither summed up nor returned, not even keyword hits. Unless it is given, nothing is " +
+      `where even the best row scores below ${RECALL_MIN_SCORE}, and all is where it does not; 0 for no floor. Where ` +
+      "nothing is left of what was found, the summary says that there is nothing, and, unless min_score was given, the " +
+      "warning `below_min_score` how many rows there were.",
   ),
   items_alias: z
     .boolean()

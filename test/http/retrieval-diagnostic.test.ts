@@ -44,7 +44,7 @@ describe("the diagnostic of a search", () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     for (const { why } of candidates) expect(why).not.toBe("");
     expect(candidates[0]).toMatchObject({ fts_match: true, has_embedding: true, score: items[0]?.score ?? null });
-    expect(candidates[0]?.why).toContain("words of the query");
+    expect(candidates[0]?.why).toContain("close in meaning");
   });
 
   test("tells which legs found a row, and what counted against it", async () => {

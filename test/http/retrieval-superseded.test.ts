@@ -48,7 +48,8 @@ async function about(topic: string, ...fields: readonly object[]): Promise<Memor
 const search = async (topic: string, fields: object = {}): Promise<Memory[]> =>
   (await api.search(topic, { top_k: 3, ...fields })).items;
 const aHit = (memory: StoredMemory): RankedHit => ({
-  hit: { memory, vec_sim: null, context_sim: null, own_words: 1, near_words: 0, legs: [] },
+  hit: { memory, vec_sim: null, second_sim: null, context_sim: null, own_words: 1, near_words: 0, legs: [] },
+  total: 0,
   score: 0.5,
   parts: ZERO_PARTS,
   why: "",

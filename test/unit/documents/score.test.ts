@@ -8,6 +8,8 @@ const CALIBRATION: CosineCalibration = {
   unrelated_deviation: 0.1,
   related_mean: 0.5,
   related_deviation: 0.1,
+  row_unrelated_mean: 0,
+  row_unrelated_deviation: 1,
   zero: 0,
   context_zero: 0,
   spread: 0.1,

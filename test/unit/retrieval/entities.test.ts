@@ -7,7 +7,7 @@ import type { Hit } from "../../../src/ports/hits.ts";
 import { entityEvidence, entityWorth, NO_ENTITIES } from "../../../src/retrieval/entities.ts";
 import { aRow } from "../../support/builders.ts";
 
-const WORDS = ["anna", "golden", "gate"].map((word) => ({ word, weight: 5 }));
+const WORDS = ["anna", "golden", "gate"].map((word) => ({ word, weight: 5, rows: 3 }));
 const TOTAL = 10_000;
 
 const entity = (id: string, key: string, fields: Partial<MatchedEntity> = {}): MatchedEntity => ({
@@ -21,6 +21,7 @@ const entity = (id: string, key: string, fields: Partial<MatchedEntity> = {}): M
 const hitOf = (ids: readonly string[], own_words = 0): Hit => ({
   memory: aRow({ entity_links: ids.map((entity_id) => ({ entity_id, role: "mentioned" })) }),
   vec_sim: null,
+  second_sim: null,
   context_sim: null,
   own_words,
   near_words: 0,
@@ -64,7 +65,7 @@ describe("what a row names of the query counts", () => {
     ["Project Atlas project", "atlas", 0b10],
     ["A plan in C++", "c++", 0b10],
   ])("in %s, by the words that name %s", (query, key, bits) => {
-    const words = tellingTerms(query).map((word) => ({ word, weight: 5 }));
+    const words = tellingTerms(query).map((word) => ({ word, weight: 5, rows: 3 }));
     const matched = [entity("a", key)];
     const of = entityEvidence({ matched, related: [], total: TOTAL, names: queryNames(query) }, words);
     expect(of.named.get("a")?.words).toBe(bits);

