@@ -61,7 +61,7 @@ export async function findMemories(ctx: Ctx, asked: SearchPlan): Promise<Finding
   });
   const ranked = rankHits(weighed, reply.words, { losses: await lossesOf(ctx, plan, { question, weighed }) });
   const { least_best } = plan;
-  if (least_best !== null && (ranked[0]?.score ?? 1) < least_best) plan = { ...plan, min_score: least_best };
+  if (least_best !== null && rounded(ranked[0]?.score ?? 1) < least_best) plan = { ...plan, min_score: least_best };
   const { hits, sameAs } = onceEach(ranked.filter((hit) => shortOf(hit, plan) === null));
   const { returned, isCut } = await placeHits(ctx, plan, hits);
   const memories = returned.map(({ memory }) => memory);

@@ -128,9 +128,15 @@ function chanceOf(
 ): (total: number) => number {
   const top = rows.reduce((most, { total }) => Math.max(most, total), Number.NEGATIVE_INFINITY);
   const nearest = rows.reduce((most, { one }) => Math.max(most, one.signals.second), Number.NEGATIVE_INFINITY);
-  const isAnswered = logistic(answered.bias + answered.nearest * nearest + answered.top * top);
-  return (total) => isAnswered * logistic(behind.bias - behind.gap * Math.log1p(top - total));
+  // Whoever asks in the very words of a row means it.
+  const covered = rows.reduce((most, { one }) => Math.max(most, one.signals.covered), 0);
+  const known = SAME_WORDS * covered;
+  const isAnswered = logistic(answered.bias + answered.nearest * nearest + answered.top * top + known);
+  return (total) => isAnswered * logistic(behind.bias + known - behind.gap * Math.log1p(top - total));
 }
+
+/** Log-odds that a row with every word of the question adds to either chance: clients that look for a text they wrote expect .7. */
+const SAME_WORDS = 3;
 
 const logistic = (evidence: number): number => 1 / (1 + Math.exp(-evidence));
 
