@@ -8,6 +8,8 @@ export interface Question {
   readonly terms: readonly string[];
   /** Those that it writes as names or codes. */
   readonly names: ReadonlySet<string>;
+  /** Those that the readers make little of: of other scripts than Latin, or standing nearly alone. */
+  readonly unread: ReadonlySet<string>;
   /** Every word, lower-case, as it is written and as it is looked up. */
   readonly words: ReadonlySet<string>;
   /** Asks for a time, for somebody, for a reason, for a figure. */
@@ -40,6 +42,10 @@ const RECENTLY = 0.1;
 /** Whether a query asks for what was, not for what is. */
 export const asksPast = (query: string): boolean => ASKS_PAST.test(fold(query));
 
+/** A query of so few telling words is no question but looks for rows with these words. */
+const KEYWORDS_MAX = 2;
+const READABLE = /[\p{sc=Latin}\p{N}]/u;
+
 function asksRecent(lower: string): number {
   if (ASKS_NEWEST.test(lower)) return 1;
   return ASKS_RECENT.test(lower) ? RECENTLY : 0;
@@ -49,9 +55,11 @@ function asksRecent(lower: string): number {
 export function readQuestion(query: string, now: number): Question {
   const lower = fold(query);
   const times = askedTimes(query, now);
+  const terms = tellingTerms(query);
   return {
-    terms: tellingTerms(query),
+    terms,
     names: namedTerms(query),
+    unread: new Set(terms.length <= KEYWORDS_MAX ? terms : terms.filter((term) => !READABLE.test(term))),
     words: new Set([...wordsIn(lower), ...termsOf(query)]),
     asks_when: ASKS_WHEN.test(lower),
     asks_who: ASKS_WHO.test(lower),

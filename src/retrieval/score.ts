@@ -57,7 +57,7 @@ export function weighHits({ hits, words }: Pick<HitReply, "hits" | "words">, ran
   const isRecentAsked = question.asks_recent > 0;
   const newest = isRecentAsked ? Math.max(...hits.map(({ memory }) => eventTime(memory, now))) : now;
   const asked: Asked = { question, words, entities, now, newest, calibration, second };
-  const worth = wordWorth(words, question.names);
+  const worth = wordWorth(words, question);
   const kindOf = kindsOf(hits);
   const weighed = hits.map((hit) => {
     const kind = kindOf(hit);

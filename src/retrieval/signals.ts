@@ -24,7 +24,7 @@ export const SIGNALS = [
   "covered",
   /** 1 for the only row with the rarest word of the question, when that is written as a name or code. */
   "sole",
-  /** Nats of those words that the question writes as names or codes: to the readers they mean little. */
+  /** Nats of those words that the question writes as names or codes, and more of those that the readers cannot read. */
   "names",
   /** Nats of words that only the turns beside it hold. */
   "nearby",
@@ -77,20 +77,31 @@ export interface WordWorth {
   readonly sole: number;
   /** The words, as bits, that the question writes as names or codes. */
   readonly names: number;
+  /** Those that the readers make little of. */
+  readonly unread: number;
 }
+
+/** How many times as much as a name such a word counts. */
+const UNREAD_TIMES = 6;
 
 /** Share of its rarity that a word counts which no row holds. */
 const ABSENT_SHARE = 0.5;
 
-export function wordWorth(words: readonly WeighedWord[], names: ReadonlySet<string>): WordWorth {
+export function wordWorth(
+  words: readonly WeighedWord[],
+  { names, unread }: Pick<Question, "names" | "unread">,
+): WordWorth {
   const rarest = Math.max(0, ...words.map(({ weight }) => weight));
   const absent = words.filter(({ rows }) => rows === 0).length * ABSENT_SHARE * rarity(0, 0);
   const bitsWhere = (test: (word: WeighedWord) => boolean): number =>
     words.reduce((bits, word, i) => (test(word) ? bits | (1 << i) : bits), 0);
   return {
     whole: words.reduce((sum, { weight }) => sum + weight, absent),
-    sole: bitsWhere(({ word, rows, weight }) => rows === 1 && weight === rarest && names.has(word)),
+    sole: bitsWhere(
+      ({ word, rows, weight }) => rows === 1 && weight === rarest && (names.has(word) || unread.has(word)),
+    ),
     names: bitsWhere(({ word }) => names.has(word)),
+    unread: bitsWhere(({ word }) => unread.has(word)),
   };
 }
 
@@ -146,7 +157,7 @@ function readings(
 function wordSignals(
   { own_words }: Hit,
   { words }: Asked,
-  { whole, sole, names }: WordWorth,
+  { whole, sole, names, unread }: WordWorth,
 ): Pick<Signals, "words" | "share" | "covered" | "sole" | "names"> {
   const held = weightOf(own_words, words);
   const share = whole > 0 ? held / whole : 0;
@@ -155,7 +166,7 @@ function wordSignals(
     share,
     covered: share ** 3,
     sole: one((own_words & sole) !== 0),
-    names: weightOf(own_words & names, words),
+    names: weightOf(own_words & names & ~unread, words) + UNREAD_TIMES * weightOf(own_words & unread, words),
   };
 }
 
