@@ -1,4 +1,5 @@
 import type { RowKind } from "../../src/retrieval/kinds.ts";
+import { drawnToRuns } from "../../src/retrieval/runs.ts";
 import type { Signals } from "../../src/retrieval/signals.ts";
 import { SIGNALS } from "../../src/retrieval/signals.ts";
 import type { RankingWeights } from "../../src/retrieval/weights.ts";
@@ -22,13 +23,5 @@ export function ranked(rows: readonly Row[], weights: RankingWeights): (Row & { 
       total: SIGNALS.reduce((sum, signal) => sum + weight[signal] * row.signals[signal], weights.bias[row.kind]),
     };
   });
-  const best = new Map<string | null, number>();
-  for (const { run_id, total } of weighed)
-    if (run_id !== null) best.set(run_id, Math.max(best.get(run_id) ?? Number.NEGATIVE_INFINITY, total));
-  return weighed
-    .map((row) => {
-      const top = best.get(row.run_id) ?? row.total;
-      return { ...row, total: row.total + weights.run[row.kind] * (top - row.total) };
-    })
-    .sort((a, b) => b.total - a.total);
+  return drawnToRuns(weighed, weights.run).sort((a, b) => b.total - a.total);
 }

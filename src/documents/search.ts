@@ -1,6 +1,6 @@
 import { skillSight } from "../access/skill-sight.ts";
 import { requireTenant } from "../access/tenant.ts";
-import { embedQuestion, embedQuestionAgain } from "../embedding/in-time.ts";
+import { embedQuestion } from "../embedding/in-time.ts";
 import { AppError } from "../kernel/errors.ts";
 import { rounded } from "../kernel/text.ts";
 import { opaqueTerms, tellingTerms } from "../kernel/words.ts";
@@ -19,8 +19,8 @@ export async function searchDocuments(
   const query = body.query.trim();
   if (query === "") throw new AppError("BAD_REQUEST", "query must not be blank.");
   const [vector, paraphrase] = await Promise.all([
-    embedQuestion(ctx, query),
-    embedQuestionAgain(ctx, ctx.paraphraser, query),
+    embedQuestion(ctx, ctx.embedder, { question: query, instead: "document search by keyword only" }),
+    embedQuestion(ctx, ctx.paraphraser, { question: query, instead: "document search by one reader" }),
   ]);
   const found = await ctx.storage.documents.hits({
     tenant_id: body.tenant_id,

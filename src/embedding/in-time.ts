@@ -2,7 +2,6 @@ import { describeCause } from "../kernel/log.ts";
 import type { Services } from "../ports/context.ts";
 import type { Embedder, EmbedRole } from "../ports/embedder.ts";
 import type { QueryVector } from "../ports/hits.ts";
-import { usable } from "./second-reader.ts";
 
 /** How long somebody who waits for a reply waits for vectors; the model answers in milliseconds once it is loaded. */
 const WAIT_MS: Readonly<Record<EmbedRole, number>> = { query: 2_000, passage: 5_000 };
@@ -25,32 +24,22 @@ export async function embedInTime(
   }
 }
 
-/** A question as another reader reads it; null, at once, while it is not ready, and when it is late or broken. */
-export async function embedQuestionAgain(
+/** A question as one reader reads it; null, at once, while that reader is not ready, and when it is late or broken. */
+export async function embedQuestion(
   { log }: Pick<Services, "log">,
   reader: Embedder | null,
-  question: string,
+  { question, instead }: { question: string; instead: string },
 ): Promise<QueryVector | null> {
-  const embedder = usable(reader);
-  if (embedder?.state().phase !== "ready") return null;
-  const options = { role: "query", instead: "search by one reader" } as const;
-  const [values] = (await embedInTime({ embedder, log }, [question], options)) ?? [];
-  return values ? { embedder_id: embedder.id, values } : null;
+  if (reader?.state().phase !== "ready") return null;
+  const [values] = (await embedInTime({ embedder: reader, log }, [question], { role: "query", instead })) ?? [];
+  return values ? { embedder_id: reader.id, values } : null;
 }
 
-/** A question as both readers of memories read it; null without the first. */
+/** A question as both readers of memories read it; null without the first: the search then goes by keyword alone. */
 export async function embedQuestionTwice(services: Services, question: string): Promise<QueryVector | null> {
   const [first, again] = await Promise.all([
-    embedQuestion(services, question),
-    embedQuestionAgain(services, services.second, question),
+    embedQuestion(services, services.embedder, { question, instead: "search by keyword only" }),
+    embedQuestion(services, services.second, { question, instead: "search by one reader" }),
   ]);
   return first && { ...first, second: again?.values ?? null };
-}
-
-/** The vector of a question; null, at once, while the model is not ready: the search then goes by keyword alone. */
-export async function embedQuestion(services: Services, question: string): Promise<QueryVector | null> {
-  if (services.embedder.state().phase !== "ready") return null;
-  const vectors = await embedInTime(services, [question], { role: "query", instead: "search by keyword only" });
-  const [values] = vectors ?? [];
-  return values ? { embedder_id: services.embedder.id, values } : null;
 }

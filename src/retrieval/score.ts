@@ -9,6 +9,7 @@ import type { RowKind } from "./kinds.ts";
 import { kindsOf } from "./kinds.ts";
 import type { Question } from "./question.ts";
 import { explain } from "./reasons.ts";
+import { drawnToRuns } from "./runs.ts";
 import type { Asked, Signal, Signals } from "./signals.ts";
 import { SIGNALS, signalsOf, weightOf, wordWorth } from "./signals.ts";
 import type { RankingWeights } from "./weights.ts";
@@ -65,29 +66,13 @@ export function weighHits({ hits, words }: Pick<HitReply, "hits" | "words">, ran
     const weight = weights.signals[kind];
     let total = weights.bias[kind];
     for (const signal of SIGNALS) total += weight[signal] * signals[signal];
-    return { hit, kind, signals, total };
+    return { hit, kind, signals, total, run_id: hit.memory.run_id };
   });
-  const best = bestOfRuns(weighed);
-  return weighed
-    .map((one) => {
-      const top = best.get(one.hit.memory.run_id) ?? one.total;
-      const pull = weights.run[one.kind] * (top - one.total);
-      return { ...one, pull, total: one.total + pull };
-    })
-    .sort(byTotal);
+  return drawnToRuns(weighed, weights.run).sort(byTotal);
 }
 
 const byTotal = (a: Pick<WeighedHit, "hit" | "total">, b: Pick<WeighedHit, "hit" | "total">): number =>
   b.total - a.total || (a.hit.memory.id < b.hit.memory.id ? 1 : -1);
-
-function bestOfRuns(weighed: readonly Omit<WeighedHit, "pull">[]): Map<string | null, number> {
-  const best = new Map<string | null, number>();
-  for (const { hit, total } of weighed) {
-    const { run_id } = hit.memory;
-    if (run_id !== null) best.set(run_id, Math.max(best.get(run_id) ?? Number.NEGATIVE_INFINITY, total));
-  }
-  return best;
-}
 
 /** What is taken from rows, in nats, by their ids: newer ones say the same of the same (`newest.ts`). */
 export type Losses = ReadonlyMap<string, number>;

@@ -1,22 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import type { CosineCalibration } from "../../../src/ports/embedder.ts";
 import { outdone, saysOneThing } from "../../../src/retrieval/newest.ts";
 import { readQuestion } from "../../../src/retrieval/question.ts";
 import { rankHits, weighHits } from "../../../src/retrieval/score.ts";
 import { aRow, aVector } from "../../support/builders.ts";
+import { CALIBRATION } from "../../support/calibration.ts";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");
-const CALIBRATION: CosineCalibration = {
-  unrelated_mean: 0.1,
-  unrelated_deviation: 0.1,
-  related_mean: 0.6,
-  related_deviation: 0.1,
-  row_unrelated_mean: 0.1,
-  row_unrelated_deviation: 0.1,
-  zero: 0.1,
-  context_zero: 0.1,
-  spread: 0.1,
-};
 
 /** Three rows as they are found for a question: an old value, its new one a little lower, and something else. */
 function found(

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { CosineCalibration } from "../../../src/ports/embedder.ts";
 import type { Hit, WeighedWord } from "../../../src/ports/hits.ts";
 import type { StoredMemory } from "../../../src/ports/stored-memory.ts";
 import { readQuestion } from "../../../src/retrieval/question.ts";
@@ -8,19 +7,9 @@ import type { RankedHit } from "../../../src/retrieval/score.ts";
 import { rankHits, weighHits } from "../../../src/retrieval/score.ts";
 import { weightOf } from "../../../src/retrieval/signals.ts";
 import { aRow } from "../../support/builders.ts";
+import { CALIBRATION } from "../../support/calibration.ts";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");
-const CALIBRATION: CosineCalibration = {
-  unrelated_mean: 0.1,
-  unrelated_deviation: 0.1,
-  related_mean: 0.6,
-  related_deviation: 0.1,
-  row_unrelated_mean: 0.1,
-  row_unrelated_deviation: 0.1,
-  zero: 0.1,
-  context_zero: 0.1,
-  spread: 0.1,
-};
 const WORDS: readonly WeighedWord[] = [
   { word: "deploy", weight: 5, rows: 3 },
   { word: "service", weight: 2, rows: 40 },
