@@ -1,6 +1,7 @@
 import { AppError } from "../kernel/errors.ts";
 import type { Services } from "../ports/context.ts";
 import type { Principal } from "../schema/access.ts";
+import { isTrial } from "../schema/trial.ts";
 import { hashKey, isOurKey } from "./keys.ts";
 import { NEW_AGENT_TRUST } from "./trust.ts";
 
@@ -32,13 +33,16 @@ const HEADER_NAME_MAX = 200;
 
 /**
  * Who calls: a trusted gateway's headers, then a key, then standalone mode, then nobody. Throws INVALID_API_KEY for a key
- * that is unknown or revoked, and TENANT_MISMATCH when X-Tenant-ID names another tenant than the credential's.
+ * that is unknown or revoked, and TENANT_MISMATCH when X-Tenant-ID names another tenant than the credential's; the owner of
+ * the machine alone may name a throwaway one.
  */
 export async function resolvePrincipal(services: Services, headers: Headers): Promise<Principal> {
   const gateway = await gatewayPrincipal(services, headers);
   if (gateway) return gateway;
   const principal = await keyPrincipal(services, presentedKey(headers));
   const named = headers.get("x-tenant-id");
+  // Whoever owns the machine tries things out where they touch nobody.
+  if (named !== null && principal.owner && isTrial(named)) return { ...principal, tenant_id: named, owner: false };
   if (named !== null && principal.tenant_id !== null && named !== principal.tenant_id) {
     throw new AppError(
       "TENANT_MISMATCH",

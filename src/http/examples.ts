@@ -125,5 +125,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   createKey: { body: { agent_id: "anna", label: "from the docs page" } },
   revokeKey: { params: { key_id: key } },
   toolDescriptions: { query: { enriched: true } },
+  eraseTrial: { params: { trial: "cairn-trial-1767225600000-0a1b2c3d" } },
   beginIntegrityRun: { body: { kind: "check" } },
 };

@@ -7,6 +7,7 @@ import type { ForgeStore } from "./forge-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import type { SkillStore } from "./skill-store.ts";
+import type { TrialStore } from "./trial-store.ts";
 
 /** What a step of a rebuild did. */
 export interface RebuildStep {
@@ -85,6 +86,7 @@ export interface Storage {
   readonly replies: ReplyStore;
   readonly audit: AuditStore;
   readonly forge: ForgeStore;
+  readonly trials: TrialStore;
   /** Proves that data can be read and written at this moment. Throws AppError UNAVAILABLE with the cause. */
   ping(): Promise<void>;
   /** What is known of damage to the data file. */

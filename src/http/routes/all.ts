@@ -11,6 +11,7 @@ import { removalOperations } from "./memory-removal.ts";
 import { retrievalOperations } from "./retrieval.ts";
 import { skillOperations } from "./skills.ts";
 import { systemOperations } from "./system.ts";
+import { trialOperations } from "./trials.ts";
 
 /** Every operation of Cairn: routes, validation and documentation all come from this list. */
 export const operations: readonly Operation[] = [
@@ -26,4 +27,5 @@ export const operations: readonly Operation[] = [
   ...accountOperations,
   ...systemOperations,
   ...integrityOperations,
+  ...trialOperations,
 ];

@@ -42,7 +42,8 @@ const FORGET_AUDIT = `update audit_log
   where tenant_id = ? and target_id = ?`;
 const FORGET_EVIDENCE = "update relations set evidence_memory_id = null where tenant_id = ? and evidence_memory_id = ?";
 
-function eraseRow(at: Connections, row: MemoryRow): void {
+/** Takes one row away with all that was made of it, inside the caller's transaction; a live one is deleted first. */
+export function eraseRow(at: Connections, row: MemoryRow): void {
   const { seq, id, tenant_id } = row;
   removeWords(at, seq);
   removeVectors(at, seq);

@@ -22,6 +22,7 @@ import { migrations } from "./migrations.ts";
 import { sqliteReplyStore } from "./replies.ts";
 import { sqliteSettingsStore } from "./settings.ts";
 import { sqliteSkillStore } from "./skills.ts";
+import { sqliteTrialStore } from "./trials.ts";
 import type { UsedFolder } from "./used-folder.ts";
 import { useFolder } from "./used-folder.ts";
 
@@ -69,6 +70,7 @@ function assemble({ at, check, whenWritable, close }: UsedFolder, { folder, cloc
     audit: noticed(sqliteAuditStore(sound)),
     indexes: noticed(sqliteIndexStore(sound, { space, clock, checker, damage, jobAdded: nudge })),
     forge: noticed(sqliteForgeStore(sound, clock, nudge)),
+    trials: noticed(sqliteTrialStore(sound, clock)),
     damage: damage.state,
     ping: () => guarded(() => prove(at)),
     pingReads: () => guarded(() => proveReads(at, check)),

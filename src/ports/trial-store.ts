@@ -1,0 +1,7 @@
+import type { TrialErased } from "../schema/trial.ts";
+
+/** Throwaway tenants: what was tried out in one leaves nothing behind. */
+export interface TrialStore {
+  /** Takes away all that lies under a throwaway tenant, its audit rows and jobs included. An unknown one is no error. */
+  erase(trial: string): Promise<TrialErased>;
+}
