@@ -62,6 +62,9 @@ const HOME: Record<string, string> = {
   "@elysiajs/swagger": "http",
   "@xenova/transformers": "ai",
   "onnxruntime-node": "ai",
+  diff: "cli",
+  "jsonc-parser": "cli",
+  "smol-toml": "cli",
 };
 const LINES_MAX = 250;
 

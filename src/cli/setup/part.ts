@@ -1,0 +1,81 @@
+import type { JsonObject } from "../../kernel/json.ts";
+import { isJsonObject } from "../../kernel/json.ts";
+import { Unreadable } from "./error.ts";
+
+/** How a file is written. */
+export type Format = "json" | "toml" | "markdown";
+
+/** Something of ours in a file of a harness. */
+export type Part =
+  /** One named member or table, the last name of the path. */
+  | { readonly kind: "entry"; readonly path: readonly string[]; readonly value: JsonObject }
+  /** One element of a list. */
+  | { readonly kind: "item"; readonly path: readonly string[]; readonly value: JsonObject }
+  /** A member that the file must have besides ours; somebody else's is left as it is. */
+  | { readonly kind: "base"; readonly path: readonly string[]; readonly value: string | number }
+  /** A stretch of Markdown between our markers. */
+  | { readonly kind: "block"; readonly text: string };
+
+/** Where in a file parts of ours may be, whatever they were set up with. */
+export interface Spot {
+  readonly format: Format;
+  readonly entries: readonly (readonly string[])[];
+  /** The object whose members are lists of hooks, by event. */
+  readonly hooks?: string;
+  readonly base?: readonly Extract<Part, { kind: "base" }>[];
+}
+
+/** The events that `cairn hook` answers to. */
+export const HOOK_EVENTS = ["session-start", "user-prompt", "pre-compact", "session-end"] as const;
+export type HookEvent = (typeof HOOK_EVENTS)[number];
+
+/** The end of every command that a set-up writes as a hook, whatever the executable is called. */
+const OUR_COMMAND = new RegExp(` hook (?:${HOOK_EVENTS.join("|")}) (?:.* )?--harness [a-z]+$`);
+
+/** Whether an element of a list of hooks calls us and nobody else: a command, or a group of commands. */
+export function isOurHook(item: unknown): boolean {
+  if (!isJsonObject(item)) return false;
+  if (typeof item.command === "string") return OUR_COMMAND.test(item.command);
+  return Array.isArray(item.hooks) && item.hooks.length > 0 && item.hooks.every(isOurHook);
+}
+
+/** Whether an entry starts our proxy or calls our server: what bears our name need not be ours. */
+export function isOurEntry(entry: unknown): entry is JsonObject {
+  if (!isJsonObject(entry)) return false;
+  const words = [entry.command, entry.args].flat();
+  const urls = [entry.url, entry.httpUrl, entry.serverUrl].filter((url) => typeof url === "string");
+  return words.includes("mcp") || urls.some((url) => /\/mcp\/?(?:$|\?)/.test(url));
+}
+
+/** What we alone decide in an entry; anything else in it is its reader's. */
+const OURS = ["type", "command", "args", "url", "httpUrl", "serverUrl", "transport", "source", "bearer_token_env_var"];
+const HEADERS = ["headers", "http_headers"];
+const OUR_HEADER = /^x-cairn-/i;
+
+/**
+ * The entry to write where there is one already: ours as wanted, with what its reader added, be it a member, a header or
+ * further arguments. Throws Unreadable for an entry of somebody else.
+ */
+export function combined(present: unknown, wanted: JsonObject, path: readonly string[]): JsonObject {
+  if (present === undefined) return wanted;
+  if (!isOurEntry(present)) {
+    throw new Unreadable(`${path.join(".")} is there already and does not start Cairn: rename or remove it first`);
+  }
+  const added = Object.entries(present).filter(([name]) => !OURS.includes(name) && !HEADERS.includes(name));
+  const longer = Object.entries(wanted).map(([name, value]) => [name, longerOf(present[name], value)]);
+  const isHttp = ["url", "httpUrl", "serverUrl"].some((name) => name in wanted && name in present);
+  const headers = HEADERS.map((name) => [name, isHttp ? headersOf(present[name], wanted[name]) : wanted[name]]);
+  return Object.fromEntries([...longer, ...headers, ...added].filter(([, value]) => value !== undefined));
+}
+
+/** A list that begins as the wanted one has arguments added by hand, unless they are of those that a set-up writes. */
+const longerOf = (present: JsonObject[string] | undefined, wanted: JsonObject[string]): JsonObject[string] =>
+  Array.isArray(present) && Array.isArray(wanted) && wanted.every((word, at) => word === present[at])
+    ? present
+    : wanted;
+
+function headersOf(present: unknown, wanted: unknown): JsonObject | undefined {
+  const kept = Object.entries(isJsonObject(present) ? present : {}).filter(([name]) => !OUR_HEADER.test(name));
+  const headers = { ...Object.fromEntries(kept), ...(isJsonObject(wanted) ? wanted : {}) };
+  return Object.keys(headers).length === 0 ? undefined : headers;
+}

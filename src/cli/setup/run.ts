@@ -1,0 +1,174 @@
+import { existsSync } from "node:fs";
+import { describeCause } from "../../kernel/log.ts";
+import { unifiedDiff } from "./diff.ts";
+import { SetupError } from "./error.ts";
+import type { Change, Ground } from "./files.ts";
+import { applyChange } from "./files.ts";
+import type { Machine } from "./harness.ts";
+import type { HarnessName } from "./harnesses.ts";
+import { HARNESS_NAMES, HARNESSES } from "./harnesses.ts";
+import type { Planned } from "./plan.ts";
+import { planFile } from "./plan.ts";
+import { planProjectFile, planProjectFileRemoval } from "./project-file.ts";
+import type { Wish } from "./wish.ts";
+import { KEY_VARIABLE, wantedAgentsFile, wantedFor } from "./wish.ts";
+
+/** What the command line asks for. */
+export interface SetupRequest {
+  readonly target: HarnessName | "all";
+  readonly wish: Wish;
+  readonly agents_md: boolean;
+  readonly dry_run: boolean;
+  /** Whether the project is told by nothing yet, so that a file is to tell it. */
+  readonly tell_project: boolean;
+}
+
+/** What a set-up needs of the world besides files. */
+export interface Surroundings {
+  readonly machine: Machine;
+  /** Whether a command of this name can be run. */
+  readonly has: (command: string) => boolean;
+  readonly stamp: string;
+  /** Shows the changes before they are made; false when they are not to be. */
+  readonly agrees: (diffs: readonly string[]) => Promise<boolean>;
+}
+
+/** What came of one file. */
+export interface FileResult {
+  readonly file: string;
+  readonly action: "created" | "changed" | "removed" | "unchanged" | "failed";
+  readonly backup?: string;
+  readonly fault?: string;
+}
+
+/** What came of one harness, or of the files of the project. */
+export interface UnitResult {
+  readonly name: string;
+  readonly title: string;
+  readonly files: readonly FileResult[];
+  readonly notes: readonly string[];
+}
+
+export interface SetupResult {
+  readonly units: readonly UnitResult[];
+  /** Those of `all` that were passed over, and why. */
+  readonly skipped: readonly { readonly name: string; readonly why: string }[];
+  /** False when nothing was written: a dry run, or a no. */
+  readonly written: boolean;
+  readonly diffs: readonly string[];
+}
+
+/** The unit of the files that no harness owns. */
+const PROJECT = "project";
+
+interface Unit {
+  readonly name: string;
+  readonly title: string;
+  readonly planned: readonly Planned[];
+  readonly notes: readonly string[];
+}
+
+/** Sets up, or takes back, and says what came of each file. Files at fault stay as they are. Throws SetupError for a wish that none can fulfil. */
+export async function runSetup(request: SetupRequest, surroundings: Surroundings): Promise<SetupResult> {
+  const { wish } = request;
+  const { names, skipped } = chosen(request, surroundings);
+  const units = [
+    ...names.map((name) => unitOf(name, wish, surroundings)),
+    ...projectUnits(request, surroundings.machine, names),
+  ];
+  const diffs = units.flatMap(({ planned }) => (isSound(planned) ? planned.flatMap(diffOf) : []));
+  const isDone = diffs.length > 0 && !request.dry_run && (await surroundings.agrees(diffs));
+  const results = units.map((unit) => resultOf(unit, surroundings, wish, isDone));
+  return { units: results, skipped, written: isDone, diffs };
+}
+
+type Chosen = { names: HarnessName[]; skipped: { name: string; why: string }[] };
+
+function chosen({ target, wish }: SetupRequest, surroundings: Surroundings): Chosen {
+  if (target !== "all") {
+    if (wantedFor(target, surroundings.machine, wish)) return { names: [target], skipped: [] };
+    throw new SetupError(`${HARNESSES[target].title} has no settings of a project. Run it without --project.`);
+  }
+  const skipped = HARNESS_NAMES.flatMap((name) => {
+    const { title, command, trace } = HARNESSES[name];
+    if (!isFound(name, surroundings))
+      return [{ name, why: `not found: no ${trace(surroundings.machine)}, no command ${command}` }];
+    return wantedFor(name, surroundings.machine, wish) ? [] : [{ name, why: `${title} has no settings of a project` }];
+  });
+  const names = HARNESS_NAMES.filter((name) => !skipped.some((one) => one.name === name));
+  if (names.length > 0) return { names, skipped };
+  throw new SetupError(`None of the harnesses was found here. Name one: ${HARNESS_NAMES.join(", ")}.`);
+}
+
+const isFound = (name: HarnessName, { machine, has }: Surroundings): boolean =>
+  existsSync(HARNESSES[name].trace(machine)) || has(HARNESSES[name].command);
+
+function unitOf(name: HarnessName, wish: Wish, surroundings: Surroundings): Unit {
+  const { title, bearer, next } = HARNESSES[name];
+  const planned = (wantedFor(name, surroundings.machine, wish) ?? []).map(planFile);
+  if (wish.remove) return { name, title, planned, notes: [] };
+  const notes = [
+    ...(isFound(name, surroundings)
+      ? []
+      : [`${title} was not found on this machine; its files are written all the same.`]),
+    ...(wish.transport === "http" && wish.key && bearer === null
+      ? [
+          `${title} takes no key from the environment: add the header Authorization with the key in ${KEY_VARIABLE} by hand.`,
+        ]
+      : []),
+    next,
+  ];
+  return { name, title, planned, notes };
+}
+
+function projectUnits(request: SetupRequest, machine: Machine, names: readonly HarnessName[]): Unit[] {
+  const { wish, agents_md, tell_project } = request;
+  const planned: Planned[] = agents_md ? [planFile(wantedAgentsFile(machine, wish.remove))] : [];
+  if (wish.scope === "project") {
+    const file = wish.remove ? planProjectFileRemoval(machine, wish, names) : null;
+    if (file) planned.push(file);
+    if (!wish.remove && tell_project && wish.project !== null) planned.push(planProjectFile(machine, wish.project));
+  }
+  return planned.length === 0 ? [] : [{ name: PROJECT, title: "Project", planned, notes: [] }];
+}
+
+/** Of a harness with a file at fault no file is changed: half a set-up would be harder to mend than none. */
+const isSound = (planned: readonly Planned[]): planned is readonly Change[] =>
+  planned.every((one) => !("fault" in one));
+
+const diffOf = (planned: Planned): string[] =>
+  "fault" in planned || planned.before === planned.after ? [] : [unifiedDiff(planned)];
+
+function resultOf(
+  { name, title, planned, notes }: Unit,
+  surroundings: Surroundings,
+  wish: Wish,
+  isDone: boolean,
+): UnitResult {
+  const sound = isSound(planned);
+  const files = planned.map((one): FileResult => {
+    if ("fault" in one) return { file: one.file, action: "failed", fault: `${one.fault}. It was left as it is.` };
+    if (!sound || one.before === one.after) return { file: one.file, action: "unchanged" };
+    return isDone
+      ? apply(one, surroundings, name === PROJECT || wish.scope === "project")
+      : { file: one.file, action: actionOf(one) };
+  });
+  return { name, title, files, notes: sound ? notes : [] };
+}
+
+function actionOf({ before, after }: Change): FileResult["action"] {
+  if (after === null) return "removed";
+  return before === null ? "created" : "changed";
+}
+
+function apply(change: Change, { machine, stamp }: Surroundings, inProject: boolean): FileResult {
+  const ground: Ground = { stamp, root: inProject ? machine.project : machine.home, mode: inProject ? 0o644 : 0o600 };
+  try {
+    const backup = applyChange(change, ground);
+    return { file: change.file, action: actionOf(change), ...(backup ? { backup } : {}) };
+  } catch (error) {
+    const fault =
+      error instanceof SetupError ? error.message : `${change.file} could not be written: ${describeCause(error)}`;
+    return { file: change.file, action: "failed", fault };
+  }
+}

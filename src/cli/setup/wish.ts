@@ -1,0 +1,114 @@
+import { join } from "node:path";
+import type { JsonObject } from "../../kernel/json.ts";
+import type { Harness, HookPlace, Machine, Scope, Server } from "./harness.ts";
+import type { HarnessName } from "./harnesses.ts";
+import { HARNESSES } from "./harnesses.ts";
+import type { HookEvent, Part, Spot } from "./part.ts";
+import { HOOK_EVENTS } from "./part.ts";
+import type { Wanted } from "./plan.ts";
+
+/** What a set-up is to write. */
+export interface Wish {
+  readonly scope: Scope;
+  readonly transport: Server["kind"];
+  /** Take back instead. */
+  readonly remove: boolean;
+  readonly hooks: boolean;
+  /** How this program is started: the executable, or the runtime and the program's own file. */
+  readonly self: readonly string[];
+  /** Flags that the program needs to find the same data. */
+  readonly flags: readonly string[];
+  /** The address of MCP over HTTP. */
+  readonly url: string;
+  /** Whether a key is needed: then it is told by the name of the variable that holds it. */
+  readonly key: boolean;
+  /** The project, for what is written into one. */
+  readonly project: string | null;
+}
+
+/** The variable that clients take their key from. */
+export const KEY_VARIABLE = "CAIRN_KEY";
+
+/** The files of one harness with what of ours belongs into them; null where it has none for a project. */
+export function wantedFor(name: HarnessName, machine: Machine, wish: Wish): Wanted[] | null {
+  const harness: Harness = HARNESSES[name];
+  const entry = harness.entry(machine, wish.scope);
+  if (!entry) return null;
+  const value = harness.write(serverOf(harness, wish));
+  const entries = [entry.path, ...(entry.others ?? [])];
+  const main = {
+    file: entry.file,
+    spot: { format: entry.format, entries },
+    parts: wish.remove ? [] : [{ kind: "entry", path: entry.path, value } as const],
+  } satisfies Wanted;
+  const place = harness.hooks?.(machine, wish.scope);
+  if (!place) return [main];
+  const isWanted = wish.hooks && !wish.remove;
+  const hooks: Wanted = {
+    file: place.file,
+    spot: { format: "json", entries: [], hooks: "hooks", ...(place.base ? { base: place.base } : {}) },
+    parts: isWanted ? hookParts(name, place, wish, machine) : [],
+  };
+  return place.file === entry.file ? [together(main, hooks)] : [main, hooks];
+}
+
+function together(one: Wanted, other: Wanted): Wanted {
+  const spot: Spot = { ...one.spot, ...other.spot, entries: one.spot.entries };
+  return { file: one.file, spot, parts: [...one.parts, ...other.parts] };
+}
+
+function serverOf({ bearer }: Harness, { transport, self, flags, url, key, scope, project }: Wish): Server {
+  const inProject = scope === "project" && project !== null;
+  if (transport === "stdio") {
+    const [command = "", ...args] = self;
+    return { kind: "stdio", command, args: [...args, "mcp", ...flags, ...(inProject ? ["--project", project] : [])] };
+  }
+  const headers: JsonObject = {
+    ...(key && bearer ? { Authorization: bearer(KEY_VARIABLE) } : {}),
+    ...(inProject ? { "X-Cairn-Project": project, "X-Cairn-Project-Source": "setup" } : {}),
+  };
+  return { kind: "http", url, headers };
+}
+
+function hookParts(
+  name: HarnessName,
+  { events, style, timeout, base = [] }: HookPlace,
+  wish: Wish,
+  machine: Machine,
+): Part[] {
+  const items = HOOK_EVENTS.flatMap((event): Part[] => {
+    const word = events[event];
+    if (word === undefined) return [];
+    const command = hookCommand(wish, event, name, machine);
+    const value = style === "flat" ? { command, timeout } : { hooks: [{ type: "command", command, timeout }] };
+    return [{ kind: "item", path: ["hooks", word], value }];
+  });
+  return [...base, ...items];
+}
+
+/** Ends in the words by which a set-up knows its own hooks again. */
+function hookCommand({ self, flags }: Wish, event: HookEvent, name: HarnessName, { platform }: Machine): string {
+  const quote = platform === "win32" ? quoteWindows : quotePosix;
+  return [...self.map(quote), "hook", event, ...flags.map(quote), "--harness", name].join(" ");
+}
+
+const PLAIN = /^[\w@%+=:,./\\-]+$/;
+const quotePosix = (word: string): string =>
+  PLAIN.test(word) && !word.includes("\\") ? word : `'${word.replaceAll("'", "'\\''")}'`;
+const quoteWindows = (word: string): string => (PLAIN.test(word) ? word : `"${word}"`);
+
+/** AGENTS.md of the project, which most harnesses read. */
+export const wantedAgentsFile = ({ project }: Machine, remove: boolean): Wanted => ({
+  file: join(project, "AGENTS.md"),
+  spot: { format: "markdown", entries: [] },
+  parts: remove ? [] : [{ kind: "block", text: AGENTS_BLOCK }],
+});
+
+const AGENTS_BLOCK = `## Memory
+
+Cairn keeps what is known of this project; its MCP server is named \`cairn\`.
+
+- Before you begin, and whenever you are about to guess or to ask what was decided: search Cairn.
+- When you learn a decision, a convention, a preference or why something failed: save it, one statement at a time, in
+  words that make sense without this conversation. Never save secrets.
+- When a save answers that it contradicts or repeats something, settle it at once: change or delete the old memory.`;
