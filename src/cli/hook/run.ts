@@ -1,0 +1,89 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { CallLocal } from "../call.ts";
+import { askBrief, askFitting } from "./ask.ts";
+import type { Part } from "./compose.ts";
+import { fitting, itemsOf, render, without } from "./compose.ts";
+import type { HookCall } from "./harness.ts";
+import { AGENT_OF, CONTEXT_MAX, compactAnswer, contextAnswer } from "./harness.ts";
+import type { Seen } from "./seen.ts";
+import { forgetSeen, openSeen, pruneSeen } from "./seen.ts";
+import { briefParts, fittingParts, queryOf } from "./tell.ts";
+
+/** What a hook works with. */
+export interface HookTools {
+  readonly call: CallLocal;
+  /** Whether the caller's key says who it is; then its name for itself is not asked about. */
+  readonly has_key: boolean;
+  readonly project: { readonly name: string; readonly source: string } | null;
+  /** Folder of what sessions were told. */
+  readonly folder: string;
+  /** Characters that may be told; the usual number where absent. */
+  readonly budget?: number;
+  readonly clock: Clock;
+  /** Names this process among those that run at the same time. */
+  readonly teller: string;
+}
+
+const START_BUDGET = 3_000;
+const PROMPT_BUDGET = 1_500;
+/** A hook that stands in two settings files runs twice at once: what the other one has just told is not forgotten. */
+const AT_ONCE_MS = 2_000;
+
+/** What to write to a harness for what it told; nothing where there is nothing to say. Throws what the server refuses. */
+export async function runHook(told: HookCall, tools: HookTools): Promise<string> {
+  switch (told.event) {
+    case "session-start":
+      return startSession(told, tools);
+    case "user-prompt":
+      return answerPrompt(told, tools);
+    case "pre-compact":
+      forget(told, tools);
+      return compactAnswer(told);
+    case "session-end":
+      forget(told, tools);
+      return "";
+    default:
+      return told.event satisfies never;
+  }
+}
+
+async function startSession(told: HookCall, tools: HookTools): Promise<string> {
+  const { call, project, folder, clock, has_key, budget = START_BUDGET } = tools;
+  const now = clock.now();
+  pruneSeen(folder, now);
+  if (told.session && !told.is_resumed) forgetSeen(folder, told.session, { now, unless_within_ms: AT_ONCE_MS });
+  const agent = has_key ? null : AGENT_OF[told.harness];
+  const brief = await askBrief(call, { project: project?.name ?? null, agent, now });
+  return tell(told, tools, { parts: briefParts(brief, { project }, budget), budget, unkept: "tell" });
+}
+
+async function answerPrompt(told: HookCall, tools: HookTools): Promise<string> {
+  const { call, project, budget = PROMPT_BUDGET } = tools;
+  const query = queryOf(told.prompt);
+  if (query === null) return "";
+  const rows = await askFitting(call, query, project?.name ?? null);
+  return tell(told, tools, { parts: fittingParts(rows, { project }), budget, unkept: "be silent" });
+}
+
+function forget({ session }: HookCall, { folder }: HookTools): void {
+  if (session) forgetSeen(folder, session);
+}
+
+interface Telling {
+  readonly parts: readonly Part[];
+  readonly budget: number;
+  /** What to do where it cannot be kept that something was told: a start comes once, a prompt again and again. */
+  readonly unkept: "tell" | "be silent";
+}
+
+/** The answer with what is new to the session and fits. */
+function tell(told: HookCall, { folder, teller }: HookTools, { parts, budget, unkept }: Telling): string {
+  const seen: Seen | null = told.session === null ? null : openSeen(folder, told.session, teller);
+  const chosen = fitting(parts, Math.min(budget, CONTEXT_MAX), ({ key }) => !seen?.has(key));
+  const items = itemsOf(chosen);
+  if (items.length === 0) return "";
+  const ours = seen ? seen.claim(items.map(({ key }) => key)) : null;
+  if (seen && ours === null && unkept === "be silent") return "";
+  const text = render(ours === null ? chosen : without(chosen, (key) => !ours.has(key)));
+  return text === "" ? "" : contextAnswer(told, text);
+}
