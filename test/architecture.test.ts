@@ -49,7 +49,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   storage: INNER,
   redis: INNER,
   ai: [...INNER, ".."],
-  cli: ["kernel", "schema"],
+  project: ["kernel"],
+  cli: ["kernel", "schema", "project"],
   jobs: [...INNER, ...FEATURES],
   http: [...INNER, ...FEATURES, "version"],
 };
@@ -62,6 +63,7 @@ const HOME: Record<string, string> = {
   "@elysiajs/swagger": "http",
   "@xenova/transformers": "ai",
   "onnxruntime-node": "ai",
+  commander: "cli",
   diff: "cli",
   "jsonc-parser": "cli",
   "smol-toml": "cli",

@@ -30,7 +30,7 @@ export const UNLIMITED = ["--rate-writes=0", "--rate-bulk=0", "--rate-searches=0
 /** An app inside this process, not yet listening; without a folder it keeps everything in memory. */
 export async function openApp(folder: string | null, overrides: Overrides = {}): Promise<App> {
   const place = folder === null ? "--ephemeral" : `--data=${folder}`;
-  const { config } = await loadConfig(HERMETIC, ["serve", place, "--port=0", ...UNLIMITED]);
+  const config = await loadConfig(HERMETIC, [place, "--port=0", ...UNLIMITED]);
   return createApp(config, silentLogger, overrides);
 }
 

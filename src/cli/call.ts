@@ -6,9 +6,24 @@ export type CallLocal = (method: string, path: string, body?: unknown) => Promis
 /** The server's refusal, in its own words. */
 export class Refused extends Error {
   override readonly name = "Refused";
+
+  constructor(
+    message: string,
+    readonly code = "INTERNAL_ERROR",
+    readonly status = 500,
+    readonly details: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+  }
 }
 
-const Envelope = z.object({ error: z.object({ message: z.string() }) });
+const Envelope = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()).nullish(),
+  }),
+});
 
 /** How often a call that came too fast is repeated. */
 const PATIENCE = 60;
@@ -28,8 +43,10 @@ export function callThrough(
       await new Promise((resume) => setTimeout(resume, seconds * 1_000));
       response = await request();
     }
-    const reply = response.status === 204 ? null : await response.json();
+    const reply = response.status === 204 ? null : await response.json().catch(() => null);
     if (response.ok) return reply;
-    throw new Refused(Envelope.safeParse(reply).data?.error.message ?? `The server answered ${response.status}.`);
+    const error = Envelope.safeParse(reply).data?.error;
+    if (!error) throw new Refused(`The server answered ${response.status}.`, undefined, response.status);
+    throw new Refused(error.message, error.code, response.status, error.details ?? {});
   };
 }

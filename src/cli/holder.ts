@@ -81,3 +81,12 @@ function readOr(path: string): string {
     return "";
   }
 }
+
+/** Whether a process runs, as far as this one may know. */
+export function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -3,12 +3,16 @@ import { IntegrityRunState } from "../schema/integrity.ts";
 import type { Salvaged } from "../schema/salvage.ts";
 import type { CallLocal } from "./call.ts";
 import { Refused } from "./call.ts";
-import type { Printed } from "./keys.ts";
 import type { ProgressLine } from "./progress.ts";
 
 /** What a check found, and whether all is well. */
-export interface Checked extends Printed {
+export interface Checked {
+  /** A line a check. */
+  readonly out: string;
+  /** What it comes to, for people. */
+  readonly remark: string;
   readonly ok: boolean;
+  readonly report: IntegrityReport;
 }
 
 /** How often it is asked how far a run is. */
@@ -18,7 +22,7 @@ const POLL_MS = 100;
 export async function runCheck(call: CallLocal, progress: ProgressLine): Promise<Checked> {
   const { report } = await runToEnd(call, "check", progress);
   if (!report) throw new Refused("The check ended without a result.");
-  return { out: linesOf(report), remark: remarkOn(report), ok: report.ok };
+  return { out: linesOf(report), remark: remarkOn(report), ok: report.ok, report };
 }
 
 /** Runs `cairn rebuild`, then shows what a check finds. */
@@ -27,7 +31,7 @@ export async function runRebuild(call: CallLocal, progress: ProgressLine): Promi
   if (!rebuilt) throw new Refused("The rebuild ended without a result.");
   const { memories, documents, embeddings_queued, report } = rebuilt;
   const remark = `Indexes of ${memories} memories and ${documents} documents made anew; ${embeddings_queued} are embedded again.`;
-  return { out: linesOf(report), remark, ok: report.ok };
+  return { out: linesOf(report), remark, ok: report.ok, report };
 }
 
 /** Begins a run, or joins it, and waits for its end however long that takes. */

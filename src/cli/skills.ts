@@ -6,12 +6,11 @@ import { OrgSettings } from "../schema/settings.ts";
 import { SKILLS, slugOf } from "../schema/skill.ts";
 import { Whoami } from "../schema/system.ts";
 import type { CallLocal } from "./call.ts";
-import type { Printed } from "./keys.ts";
-import { UsageError } from "./keys.ts";
 import { renderSkill } from "./skill-file.ts";
 import { parseRegister, registered, writeRegister } from "./skill-register.ts";
 import type { Plan, Step, TargetFolder, Wanted } from "./skill-target.ts";
 import { applyPlan, planTarget } from "./skill-target.ts";
+import { UsageError } from "./usage.ts";
 
 export interface SkillTargets {
   readonly targets: readonly (TargetFolder & { readonly register: boolean })[];
@@ -21,25 +20,26 @@ export interface SkillTargets {
   readonly home: string;
 }
 
-type Options = Readonly<Record<string, string | boolean>>;
+interface Options {
+  /** Says what would be done, and does nothing. */
+  readonly dryRun?: boolean;
+  readonly prune?: boolean;
+  readonly fleet?: string;
+}
 
-const USAGE = "Write `cairn skills sync`; `cairn help` has the flags.";
-
-/** Runs `cairn skills sync`: brings the targets in line with the tenant's active skills. Throws UsageError, SkillSyncError. */
-export async function runSkills(
+/** Brings the targets in line with the tenant's active skills; a line for each step. Throws UsageError, SkillSyncError. */
+export async function syncSkills(
   call: CallLocal,
-  words: readonly string[],
   options: Options,
   settings: SkillTargets,
-): Promise<Printed> {
-  if (words.length !== 1 || words[0] !== "sync") throw new UsageError(USAGE);
+): Promise<{ readonly lines: readonly string[]; readonly remark: string }> {
   if (settings.targets.length === 0)
     throw new UsageError(
       'Name the folders first: CAIRN_SKILL_TARGETS=\'[{"dir":"~/.claude/skills","mode":"additive"}]\'.',
     );
   const targets = settings.targets.map((target) => ({ ...target, dir: absolute(target.dir, settings.home) }));
   const wanted = await activeSkills(call, options.fleet);
-  const dryRun = options["dry-run"] === true;
+  const dryRun = options.dryRun === true;
   // Everything is planned before anything is touched: a fault in one target leaves all as they are.
   const plans = targets.map((target) => ({
     target,
@@ -54,12 +54,12 @@ export async function runSkills(
     ...plans.flatMap(({ target, plan }) => linesOf(target, plan)),
     ...(registration ? [registration.line] : []),
   ];
-  return { out: lines.join("\n"), remark: remarkOf(plans, dryRun) };
+  return { lines, remark: remarkOf(plans, dryRun) };
 }
 
 /** The skills to deliver, by slug; of two with one slug the one changed last. */
-async function activeSkills(call: CallLocal, fleet: string | boolean | undefined): Promise<Wanted> {
-  const skills = await listSkills(call, typeof fleet === "string" ? fleet : null);
+async function activeSkills(call: CallLocal, fleet: string | undefined): Promise<Wanted> {
+  const skills = await listSkills(call, fleet ?? null);
   const wanted = new Map<string, string>();
   for (const { doc_id, data } of skills) {
     const name = slugOf(doc_id);

@@ -3,7 +3,7 @@ import { nearestWord } from "../kernel/text.ts";
 /** A start that cannot go on; the message says what to change. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  readonly code: "CONFIG_INVALID" | "ADDRESS_IN_USE";
+  readonly code: "CONFIG_INVALID" | "ADDRESS_IN_USE" | "USAGE";
 
   constructor(message: string, { code = "CONFIG_INVALID", cause }: Partial<Pick<ConfigError, "code" | "cause">> = {}) {
     super(message, { cause });
@@ -13,5 +13,6 @@ export class ConfigError extends Error {
 
 export function unknownWord(kind: string, word: string, known: readonly string[]): ConfigError {
   const near = nearestWord(word, known);
-  return new ConfigError(`Unknown ${kind} '${word}'.${near ? ` Did you mean '${near}'?` : ""} See cairn help.`);
+  const message = `Unknown ${kind} '${word}'.${near ? ` Did you mean '${near}'?` : ""} See cairn help.`;
+  return new ConfigError(message, { code: ["command", "flag"].includes(kind) ? "USAGE" : "CONFIG_INVALID" });
 }

@@ -3,18 +3,13 @@ import { join } from "node:path";
 import { z } from "zod";
 import { isEmbedded, placeForLibraries } from "../kernel/embedded-files.ts";
 import { ConfigError, unknownWord } from "./error.ts";
-import type { CommandLine } from "./flags.ts";
-import { readCommandLine } from "./flags.ts";
+import type { ServerFlags } from "./flags.ts";
+import { readFlags } from "./flags.ts";
 import type { SettingName } from "./settings.ts";
 import { Config, flagOf, NAMES, SECRETS, variableOf } from "./settings.ts";
 import { toggle } from "./values.ts";
 
 export type { Config } from "./settings.ts";
-
-/** What was asked for on the command line. */
-export interface Invocation extends Pick<CommandLine, "command" | "topic" | "words" | "options"> {
-  readonly config: Config;
-}
 
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Values = Partial<Record<SettingName, unknown>>;
@@ -25,20 +20,38 @@ interface Layer {
   readonly placeOf: (name: SettingName) => string;
 }
 
-/** The command and its settings from flags, then `CAIRN_*` variables, then the config file. Throws ConfigError. */
-export async function loadConfig(env: Env, argv: readonly string[]): Promise<Invocation> {
-  const { command, topic, words, options, settings, config } = readCommandLine(argv);
-  const flags: Layer = { values: settings, placeOf: (name) => `--${flagOf(name)}` };
-  // Whoever asks what there is must get an answer while something is set that there is not.
-  const isQuestion = ["help", "version", "licenses"].includes(command);
-  const others = isQuestion ? [] : [await readFile(config ?? env.CAIRN_CONFIG, configHome(env)), readVariables(env)];
-  const layers = [...others, flags];
+/** A setting, and what said so: a flag, a variable, a config file; `default` for none. */
+export type Origins = Readonly<Record<SettingName, string>>;
+
+/** The settings from flags, then `CAIRN_*` variables, then the config file. Throws ConfigError. */
+export async function loadConfig(env: Env, flags: readonly string[] | ServerFlags): Promise<Config> {
+  return (await loadWithOrigins(env, flags)).config;
+}
+
+/** The same, with where each came from. */
+export async function loadWithOrigins(
+  env: Env,
+  flags: readonly string[] | ServerFlags,
+): Promise<{ readonly config: Config; readonly origins: Origins }> {
+  const { settings, config: named } = "settings" in flags ? flags : readFlags(flags);
+  const written: Layer = { values: settings, placeOf: (name) => `--${flagOf(name)}` };
+  const layers = [await readFile(named ?? env.CAIRN_CONFIG, configHome(env)), readVariables(env), written];
   const home = { data: join(env.XDG_DATA_HOME || join(homedir(), ".local", "share"), "cairn"), cache: cacheHome(env) };
   const values: Values = Object.assign({}, home, ...layers.map((layer) => layer.values));
   const placeOf = (name: SettingName) => layers.findLast((layer) => name in layer.values)?.placeOf(name);
-  const given = configOf(isQuestion ? home : values, placeOf);
-  const isGiven = isQuestion || layers.some((layer) => "cache" in layer.values);
-  return { command, topic, words, options, config: isGiven ? given : withCache(given) };
+  const given = configOf(values, placeOf);
+  const origins = Object.fromEntries(NAMES.map((name) => [name, placeOf(name) ?? "default"]));
+  const isGiven = layers.some((layer) => "cache" in layer.values);
+  // Safe: one entry for each of NAMES.
+  return { config: isGiven ? given : withCache(given), origins: origins as Origins };
+}
+
+/** The server that CAIRN_URL tells clients of, with the key of CAIRN_KEY; null where none is named. */
+export function remoteOf(env: Env): { readonly url: string; readonly key?: string | undefined } | null {
+  if (!env.CAIRN_URL) return null;
+  if (!URL.canParse(env.CAIRN_URL))
+    throw new ConfigError("CAIRN_URL is no address. Write it as http://127.0.0.1:8000.");
+  return { url: env.CAIRN_URL, key: env.CAIRN_KEY || undefined };
 }
 
 /** Where nothing but the data folder can be written, it takes the native libraries of the executable too. */

@@ -50,7 +50,7 @@ test.each([
   "targets that are %s are refused with a word on what to do",
   async (_, targets, hint) => {
     const { out, err, code } = await cairn(targets, "skills", "sync");
-    expect([out, code]).toEqual(["", 1]);
+    expect([out, code]).toEqual(["", hint === "skill_targets" ? 1 : 2]);
     expect(err).toContain(hint);
   },
   30_000,

@@ -15,7 +15,7 @@ import { contentsOf } from "../support/memories-api.ts";
 
 const app = await startApp();
 afterAll(() => app.stop());
-const { config } = await loadConfig({ XDG_CONFIG_HOME: "/nonexistent" }, ["--ephemeral", "--embedder=hash"]);
+const config = await loadConfig({ XDG_CONFIG_HOME: "/nonexistent" }, ["--ephemeral", "--embedder=hash"]);
 const pages = createApp(config, silentLogger);
 afterAll(() => pages.stop());
 const document = openApiDocument(operations);

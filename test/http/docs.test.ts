@@ -10,7 +10,7 @@ import { silentLogger } from "../../src/kernel/log.ts";
 import { RELEASE } from "../../src/version.ts";
 
 const nowhere = { XDG_CONFIG_HOME: "/nonexistent" };
-const { config } = await loadConfig(nowhere, ["serve", "--ephemeral", "--embedder=hash"]);
+const config = await loadConfig(nowhere, ["--ephemeral", "--embedder=hash"]);
 const app = createApp(config, silentLogger);
 afterAll(() => app.stop());
 

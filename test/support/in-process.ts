@@ -30,14 +30,7 @@ export const HERMETIC = { XDG_CONFIG_HOME: "/nonexistent", CAIRN_WITH_PARENT: "t
 export async function openApp(options: InProcessOptions = {}): Promise<InProcess> {
   const { folder, flags = [], log = silentLogger, ...overrides } = options;
   const place = folder === undefined ? "--ephemeral" : `--data=${folder}`;
-  const { config } = await loadConfig(HERMETIC, [
-    "serve",
-    "--port=0",
-    "--embedder=hash",
-    ...UNLIMITED,
-    place,
-    ...flags,
-  ]);
+  const config = await loadConfig(HERMETIC, ["--port=0", "--embedder=hash", ...UNLIMITED, place, ...flags]);
   const app = createApp(config, log, overrides);
   return {
     app,

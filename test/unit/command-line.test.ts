@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { ConfigError } from "../../src/config/error.ts";
-import { helpText } from "../../src/config/help.ts";
+import { settingsText } from "../../src/config/help.ts";
 import type { Env } from "../../src/config/load.ts";
 import { asksReadyJson, loadConfig } from "../../src/config/load.ts";
 import { NAMES, SECRETS, SETTINGS } from "../../src/config/settings.ts";
@@ -42,41 +42,20 @@ describe("a value that does not fit names what it must be, what it is and where 
 
 describe("a short flag", () => {
   test("-p is the port", async () => {
-    for (const argv of [["-p", "9000"], ["-p9000"], ["serve", "-p", "9000"]])
-      expect((await load(argv)).config.port).toBe(9000);
+    for (const argv of [["-p", "9000"], ["-p9000"]]) expect((await load(argv)).port).toBe(9000);
     expect(await refusalOf(["-p"])).toMatch(/^-p needs a value/);
   });
 
   test("that there is not is named as it was written", async () => {
     expect(await refusalOf(["-x", "1"])).toMatch(/Unknown flag '-x'/);
-    expect(await refusalOf(["serve", "-q"])).toMatch(/Unknown flag '-q'/);
+    expect(await refusalOf(["-q"])).toMatch(/Unknown flag '-q'/);
     expect(await refusalOf(["--x"])).toMatch(/Unknown flag '--x'/);
   });
 });
 
 describe("help", () => {
-  test.each([
-    [["serve", "--help"], "serve"],
-    [["keys", "--help"], "keys"],
-    [["keys", "create", "--help"], "keys"],
-    [["keys", "create", "-h"], "keys"],
-    [["--help", "keys", "revoke"], "keys"],
-    [["help", "skills"], "skills"],
-    [["check", "-h"], "check"],
-    [["--help"], undefined],
-    [["help"], undefined],
-  ] as const)("asked for by %j is about %s", async (argv, topic) => {
-    const asked = await load(argv);
-    expect([asked.command, asked.topic, asked.words]).toEqual(["help", topic, []]);
-    if (topic) expect(helpText(asked.topic)).toContain(`cairn ${topic === "serve" ? "[serve]" : topic}`);
-  });
-
-  test("about a command that there is not is refused", async () => {
-    expect(await refusalOf(["help", "kyes"])).toMatch(/command 'kyes'.*'keys'/);
-  });
-
   test("tells what each setting is when nobody says", () => {
-    const lines = helpText().split("\n");
+    const lines = settingsText().split("\n");
     for (const name of NAMES) {
       const fallback = SETTINGS[name].safeParse(undefined).data;
       const line = lines.find((one) => one.includes(`CAIRN_${name.toUpperCase()} `)) ?? "";
@@ -86,14 +65,9 @@ describe("help", () => {
   });
 });
 
-test("a version is told wherever it is asked for", async () => {
-  for (const argv of [["-v"], ["serve", "-v"], ["keys", "list", "--version"], ["version"]])
-    expect((await load(argv)).command).toBe("version");
-});
-
 test("variables of clients are no error at the start of a server", async () => {
   const env = { CAIRN_URL: "http://127.0.0.1:8000", CAIRN_KEY: "sesame-sesame" };
-  expect((await load(["serve"], env)).config.port).toBe(8000);
+  expect((await load([], env)).port).toBe(8000);
 });
 
 test.each([

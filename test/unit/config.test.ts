@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { ConfigError } from "../../src/config/error.ts";
-import { helpText } from "../../src/config/help.ts";
-import type { Env, Invocation } from "../../src/config/load.ts";
+import { settingsText } from "../../src/config/help.ts";
+import type { Config, Env } from "../../src/config/load.ts";
 import { configOf, loadConfig } from "../../src/config/load.ts";
 import { flagOf, NAMES, variableOf } from "../../src/config/settings.ts";
 import { temporaryFolder } from "../support/app.ts";
@@ -17,7 +17,7 @@ async function aFile(content: unknown): Promise<Env> {
   return { CAIRN_CONFIG: path };
 }
 const NOWHERE = { XDG_CONFIG_HOME: "/nonexistent" };
-const load = (argv: readonly string[], env: Env = {}): Promise<Invocation> => loadConfig({ ...NOWHERE, ...env }, argv);
+const load = (argv: readonly string[], env: Env = {}): Promise<Config> => loadConfig({ ...NOWHERE, ...env }, argv);
 const refusalOf = (argv: readonly string[], env?: Env): Promise<string> =>
   load(argv, env).then(
     () => "nothing: it was accepted",
@@ -26,34 +26,32 @@ const refusalOf = (argv: readonly string[], env?: Env): Promise<string> =>
 
 describe("a setting", () => {
   test("has a default", async () => {
-    const { command, config } = await load([]);
-    expect(command).toBe("serve");
-    expect(config).toMatchObject({
+    expect(await load([])).toMatchObject({
       host: "127.0.0.1",
       port: 8000,
       ephemeral: false,
       standalone: true,
       embedder: "onnx",
     });
-    expect(config.memories_limit).toBe(1_000_000);
+    expect((await load([])).memories_limit).toBe(1_000_000);
   });
 
   test("comes from the flag before the variable, the variable before the file, the file before the default", async () => {
     const file = await aFile({ port: 1111, host: "127.0.0.2", memories_limit: 7 });
     const env = { ...file, CAIRN_PORT: "2222", CAIRN_HOST: "127.0.0.3" };
-    expect((await load(["serve", "--port", "3333"], env)).config).toMatchObject({
+    expect(await load(["--port", "3333"], env)).toMatchObject({
       port: 3333,
       host: "127.0.0.3",
       memories_limit: 7,
     });
-    expect((await load(["serve"], env)).config.port).toBe(2222);
-    expect((await load(["serve"], file)).config.port).toBe(1111);
+    expect((await load([], env)).port).toBe(2222);
+    expect((await load([], file)).port).toBe(1111);
   });
 
   test("of the named file wins over the usual one", async () => {
     const named = await aFile({ port: 1 });
     const other = await aFile({ port: 2 });
-    expect((await load([`--config=${other.CAIRN_CONFIG}`], named)).config.port).toBe(2);
+    expect((await load([`--config=${other.CAIRN_CONFIG}`], named)).port).toBe(2);
   });
 
   test.each([
@@ -62,63 +60,37 @@ describe("a setting", () => {
     ["--ephemeral=yes", true],
     ["--ephemeral=false", false],
   ])("that is a switch takes %s", async (flag, expected) => {
-    expect((await load([flag], { CAIRN_EPHEMERAL: String(!expected) })).config.ephemeral).toBe(expected);
+    expect((await load([flag], { CAIRN_EPHEMERAL: String(!expected) })).ephemeral).toBe(expected);
   });
 
   test("that is a list has its words parted by commas, in the file as a list too", async () => {
     const origins = ["https://app.example.org", "http://localhost:3000", "chrome-extension://abcdef"];
     const expected = { allowed_origins: origins, allowed_hosts: ["cairn.internal"] };
     const flags = [`--allowed-origins=${origins.join(", ")},`, "--allowed-hosts=cairn.internal"];
-    expect((await load(flags)).config).toMatchObject(expected);
-    expect((await load([], await aFile(expected))).config).toMatchObject(expected);
+    expect(await load(flags)).toMatchObject(expected);
+    expect(await load([], await aFile(expected))).toMatchObject(expected);
   });
 
   test("host of version 6 may have its brackets", async () => {
-    for (const host of ["::1", "[::1]"]) expect((await load([`--host=${host}`])).config.host).toBe("::1");
+    for (const host of ["::1", "[::1]"]) expect((await load([`--host=${host}`])).host).toBe("::1");
   });
 
   test("folder of the data follows XDG_DATA_HOME", async () => {
-    expect((await load([], { XDG_DATA_HOME: "/srv/data" })).config.data).toBe("/srv/data/cairn");
-    expect((await load(["--data=/elsewhere"], { XDG_DATA_HOME: "/srv/data" })).config.data).toBe("/elsewhere");
+    expect((await load([], { XDG_DATA_HOME: "/srv/data" })).data).toBe("/srv/data/cairn");
+    expect((await load(["--data=/elsewhere"], { XDG_DATA_HOME: "/srv/data" })).data).toBe("/elsewhere");
   });
 
   test("cannot be changed once loaded", async () => {
-    const { config } = await load([]);
+    const config = await load([]);
     expect(Object.isFrozen(config)).toBe(true);
-  });
-});
-
-describe("the command", () => {
-  test.each([
-    [[], "serve"],
-    [["serve"], "serve"],
-    [["version"], "version"],
-    [["help"], "help"],
-    [["serve", "--help"], "help"],
-    [["-h"], "help"],
-    [["--version"], "version"],
-    [["-v"], "version"],
-    [["serve", "--no-help"], "serve"],
-    [["--ephemeral", "version"], "version"],
-    [["--port", "9000", "serve"], "serve"],
-    [["--data", "/tmp/x", "keys", "list"], "keys"],
-  ] as const)("of %j is %s", async (argv, expected) => {
-    expect((await load(argv)).command).toBe(expected);
-  });
-
-  test("keeps the words after it", async () => {
-    expect((await load(["keys", "revoke", "some-id", "--tenant=acme"])).words).toEqual(["revoke", "some-id"]);
-    expect((await load(["--data", "/tmp/x", "keys", "list"])).words).toEqual(["list"]);
-    expect((await load(["--ephemeral", "serve"])).words).toEqual([]);
   });
 });
 
 describe("what is not known is refused, with the nearest that is:", () => {
   test.each([
-    [["serve", "--prot=9000"], {}, /flag '--prot'.*'--port'/],
+    [["--prot=9000"], {}, /flag '--prot'.*'--port'/],
     [["--prot", "9000"], {}, /flag '--prot'.*'--port'/],
-    [["serve", "--no-standalon"], {}, /'--standalone'/],
-    [["sevre"], {}, /command 'sevre'.*'serve'/],
+    [["--no-standalon"], {}, /'--standalone'/],
     [[], { CAIRN_PROT: "1" }, /variable 'CAIRN_PROT'.*'CAIRN_PORT'/],
     [[], { CAIRN_MEMORY_LIMIT: "1" }, /'CAIRN_MEMORIES_LIMIT'/],
   ])("%j %j", async (argv, env, message) => {
@@ -135,15 +107,8 @@ describe("what is not known is refused, with the nearest that is:", () => {
     expect(message).not.toContain("Did you mean");
   });
 
-  test("but a question is answered while something unknown is set", async () => {
-    for (const word of ["help", "version", "--help", "--version"]) {
-      const env = { ...(await aFile("no JSON")), CAIRN_PROT: "1" };
-      expect((await load([word], env)).command).toBe(word.replace("--", "") as Invocation["command"]);
-    }
-  });
-
   test("but variables of others are none of our business", async () => {
-    expect((await load([], { CAIRNS: "1", PORT: "1", XCAIRN_PORT: "1" })).config.port).toBe(8000);
+    expect((await load([], { CAIRNS: "1", PORT: "1", XCAIRN_PORT: "1" })).port).toBe(8000);
   });
 });
 
@@ -193,7 +158,7 @@ describe("a value that does not fit is refused by name:", () => {
 
 test("an address of Redis is redis or rediss, and its password is never repeated", async () => {
   for (const url of ["redis://127.0.0.1:6379", "rediss://:quokka@redis.internal/2"]) {
-    expect((await load([], { CAIRN_REDIS_URL: url })).config.redis_url).toBe(url);
+    expect((await load([], { CAIRN_REDIS_URL: url })).redis_url).toBe(url);
   }
   for (const url of ["http://:quokka@localhost", "localhost:6379/quokka", "quokka", ""]) {
     const refusal = await refusalOf([], { CAIRN_REDIS_URL: url });
@@ -206,13 +171,13 @@ describe("a language model", () => {
   const URL_FLAG = "--llm-base-url=http://127.0.0.1:11434";
 
   test("is none unless it is configured", async () => {
-    const { config } = await load([]);
+    const config = await load([]);
     expect([config.llm_base_url, config.llm_model, config.llm_api_key]).toEqual([undefined, undefined, undefined]);
   });
 
   test("is configured by flag, variable or file", async () => {
     const env = { ...(await aFile({ llm_base_url: "http://localhost:1234/v1" })), CAIRN_LLM_API_KEY: "sk-one" };
-    expect((await load(["--llm-model=qwen3:8b"], env)).config).toMatchObject({
+    expect(await load(["--llm-model=qwen3:8b"], env)).toMatchObject({
       llm_base_url: "http://localhost:1234/v1",
       llm_model: "qwen3:8b",
       llm_api_key: "sk-one",
@@ -243,5 +208,5 @@ test("every setting has a flag and a variable of its own, and the help names the
   const variables = NAMES.map(variableOf);
   expect(new Set(flags).size).toBe(NAMES.length);
   expect(new Set(variables).size).toBe(NAMES.length);
-  for (const word of [...flags.map((flag) => `--${flag}`), ...variables]) expect(helpText()).toContain(word);
+  for (const word of [...flags.map((flag) => `--${flag}`), ...variables]) expect(settingsText()).toContain(word);
 });

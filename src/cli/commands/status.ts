@@ -1,0 +1,115 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { Counters, Status } from "../../schema/system.ts";
+import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
+import { isAlive } from "../holder.ts";
+import { runningServer } from "../local.ts";
+import { common } from "../program.ts";
+import { UsageError } from "../usage.ts";
+
+/** How long `stop` waits for a server to finish what it does, and how often it looks. */
+const STOP_LIMIT_MS = 15_000;
+const POLL_MS = 50;
+
+/** `cairn status` and `cairn stop`; `dataOf` names the data folder. */
+export function addStatus(
+  program: Command,
+  cli: CliFactory,
+  dataOf: (options: CommonOptions) => Promise<string>,
+  isRemote: boolean,
+): void {
+  common(program.command("status"), "cairn status --json")
+    .description("is a server running, and what does it hold?")
+    .action(async (options: CommonOptions) => {
+      const data = await dataOf(options);
+      const server = runningServer(data);
+      if (!isRemote && !(server && isAlive(server.pid))) return notRunning(cli, options, data);
+      await cli.use(options, (one) => showStatus(one, isRemote ? null : (server?.pid ?? null)));
+    });
+  common(program.command("stop"), "cairn stop")
+    .description("stop the server of the data folder")
+    .action(async (options: CommonOptions) => {
+      if (isRemote)
+        throw new UsageError("CAIRN_URL names a server elsewhere; `cairn stop` ends only one of this machine.");
+      await stop(cli, options, await dataOf(options));
+    });
+}
+
+function notRunning(cli: CliFactory, options: CommonOptions, data: string): void {
+  const out = cli.output(options);
+  process.exitCode = 1;
+  if (out.isJson) out.json({ running: false, data });
+  else out.line(`No server runs on ${data}. Start one with \`cairn\`; other commands open the folder themselves.`);
+}
+
+async function showStatus({ call, url, data, out }: Cli, pid: number | null): Promise<void> {
+  const status = Status.parse(await call("GET", "/api/v1/status"));
+  const counters = Counters.parse(await call("GET", "/api/v1/counters"));
+  const bytes = pid === null ? null : sizeOf(data);
+  if (status.health !== "ok") process.exitCode = 1;
+  if (out.isJson)
+    return out.json({
+      running: true,
+      url,
+      mcp: `${url}/mcp`,
+      pid,
+      data: pid === null ? null : data,
+      bytes,
+      counters,
+      ...status,
+    });
+  const waiting =
+    status.jobs === null
+      ? ""
+      : `${status.jobs.due + status.jobs.running} jobs, ${status.jobs.embedding_pending} memories without vectors`;
+  const lines: readonly (readonly [string, string])[] = [
+    [
+      "Cairn",
+      `${status.release}, ${out.style(status.health === "ok" ? "green" : "red", status.health)}, up ${spanOf(status.uptime_seconds)}`,
+    ],
+    ["API", `${url}/api/v1`],
+    ["MCP", `${url}/mcp`],
+    ["Memories", `${counters.memory_count} of ${counters.agent_count} agents`],
+    ["Waiting", waiting],
+    ["Model", `${status.embedding.model ?? "none"}, ${status.embedding.phase}`],
+    ["Data", bytes === null ? "" : `${data}, ${(bytes / 1_048_576).toFixed(1)} MB, process ${pid}`],
+  ];
+  out.line(lines.flatMap(([name, text]) => (text === "" ? [] : [`${name.padEnd(9)} ${text}`])).join("\n"));
+}
+
+/** Bytes of the data file and its log. */
+function sizeOf(data: string): number {
+  const files = ["cairn.db", "cairn.db-wal"].map((name) => join(data, name));
+  return files.filter((path) => existsSync(path)).reduce((sum, path) => sum + statSync(path).size, 0);
+}
+
+function spanOf(seconds: number): string {
+  const units = [
+    ["d", 86_400],
+    ["h", 3_600],
+    ["min", 60],
+  ] as const;
+  const unit = units.find(([, size]) => seconds >= size);
+  return unit ? `${Math.floor(seconds / unit[1])} ${unit[0]}` : `${Math.floor(seconds)} s`;
+}
+
+async function stop(cli: CliFactory, options: CommonOptions, data: string): Promise<void> {
+  const out = cli.output(options);
+  const server = runningServer(data);
+  if (!server || !isAlive(server.pid)) {
+    if (out.isJson) return out.json({ stopped: false, running: false, data });
+    return out.line(`No server runs on ${data}.`);
+  }
+  process.kill(server.pid, "SIGTERM");
+  const deadline = performance.now() + STOP_LIMIT_MS;
+  while (isAlive(server.pid)) {
+    if (performance.now() > deadline)
+      throw new Error(
+        `Process ${server.pid} has not ended yet. Look at its log, or end it with kill -9 ${server.pid}: nothing acknowledged is lost.`,
+      );
+    await new Promise((resume) => setTimeout(resume, POLL_MS));
+  }
+  if (out.isJson) return out.json({ stopped: true, pid: server.pid, data });
+  out.line(`Stopped process ${server.pid}, which served ${data}.`);
+}

@@ -1,0 +1,99 @@
+import type { Project } from "../project/resolve.ts";
+import type { CallLocal } from "./call.ts";
+import { callThrough } from "./call.ts";
+import { lockedFile } from "./folder-holder.ts";
+import { isAlive } from "./holder.ts";
+import { runningServer } from "./local.ts";
+import type { Output } from "./output.ts";
+
+/** Where commands reach Cairn: a server, or the folder opened for the call. */
+export interface Connection {
+  readonly call: CallLocal;
+  /** Address of the server; null where the folder was opened. */
+  readonly url: string | null;
+  stop(): Promise<void>;
+}
+
+/** What a command works with. */
+export interface Cli extends Omit<Connection, "stop"> {
+  /** Folder of the data. */
+  readonly data: string;
+  readonly tenant_id: string;
+  /** The agent that speaks; null for none named. */
+  readonly agent_id: string | null;
+  readonly project: Project | null;
+  readonly out: Output;
+}
+
+/** Options that every command has. */
+export interface CommonOptions {
+  readonly json?: boolean;
+  readonly data?: string;
+  readonly config?: string;
+  readonly tenant?: string;
+  readonly agent?: string;
+  readonly project?: string;
+  /** False looks at no project, wherever the command is run. */
+  readonly scope?: boolean;
+  readonly cache?: string;
+  readonly embedder?: string;
+  readonly skillTargets?: string;
+  readonly skillRegister?: string;
+}
+
+/** What a command needs beyond a connection. */
+export interface Needs {
+  /** The command never looks at vectors: a folder is opened without its models. */
+  readonly noModel?: boolean;
+}
+
+/** Gives commands what they work with, and tidies up behind them. */
+export interface CliFactory {
+  use<T>(options: CommonOptions, work: (cli: Cli) => Promise<T>, needs?: Needs): Promise<T>;
+  /** For commands that reach no Cairn. */
+  output(options: Pick<CommonOptions, "json">): Output;
+}
+
+/** A server that a client is told of. */
+export interface Remote {
+  readonly url: string;
+  readonly key?: string | undefined;
+}
+
+/** A server that was named and does not answer. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+}
+
+/** Calls a server; a socket that fails says which server, and what to do. */
+export function connectTo({ url, key }: Remote): Connection {
+  const base = url.replace(/\/+$/, "");
+  const send = (request: Request): Promise<Response> =>
+    fetch(request).catch((cause: unknown) => {
+      throw new Unreachable(
+        `No Cairn answers at ${base}. Is it running there? \`cairn status\` tells of this machine.`,
+        {
+          cause,
+        },
+      );
+    });
+  return {
+    call: callThrough(base, key === undefined ? {} : { "X-API-Key": key }, send),
+    url: base,
+    stop: async () => {},
+  };
+}
+
+/**
+ * The server of a data folder, else the folder itself. Whether a server owns it is for its lock to say: what a server
+ * announced may outlive it. Throws what `open` throws where nobody announced itself.
+ */
+export async function connectLocally(data: string, open: () => Promise<Connection>): Promise<Connection> {
+  try {
+    return await open();
+  } catch (error) {
+    const running = runningServer(data);
+    if (lockedFile(error) === null || !running || !isAlive(running.pid)) throw error;
+    return connectTo({ url: running.url, key: running.token });
+  }
+}

@@ -1,0 +1,85 @@
+import type { CommanderError } from "commander";
+import { Command, Option } from "commander";
+import type { CliFactory } from "./connect.ts";
+import { UsageError } from "./usage.ts";
+
+/** Adds one command to the program. */
+export type AddCommand = (program: Command, cli: CliFactory) => void;
+
+/** What `cairn help` shows; one screen of 24 lines. */
+export const OVERVIEW = `Usage: cairn [COMMAND] [flags]     alone it serves; cairn help COMMAND tells more
+
+Memory      add, search, recall, list, get, edit, rm, history, contradictions
+Knowledge   docs, keystones, skills
+Agents      setup (wire an agent), mcp, hook, agents, keys
+Server      serve, status, stop, config, settings, doctor, check, rebuild
+Other       completion, licenses, version, help
+
+First steps:
+  cairn                              serve on http://127.0.0.1:8000
+  cairn setup claude                 let an agent use it
+  cairn add "We deploy on Tuesdays"  write a memory
+  cairn search "when do we release"  find it in other words
+
+Every command takes --json, --data FOLDER and --help. They reach the server of
+CAIRN_URL (with CAIRN_KEY), else the one that runs here, else open the folder.
+Exit: 0 done; 1 refused, failed or faults found; 2 written wrongly; 3 no server.
+`;
+
+/** The program with its commands; nothing is parsed yet. What is written wrongly throws UsageError when it is. */
+export function createProgram(cli: CliFactory, commands: readonly AddCommand[]): Command {
+  const program = new Command("cairn");
+  program
+    .exitOverride((error) => asUsageError(error))
+    .configureOutput({ writeErr: () => {}, outputError: () => {} })
+    .enablePositionalOptions()
+    .showSuggestionAfterError()
+    .helpCommand("help [command]", "what one command takes");
+  program.helpInformation = () => OVERVIEW;
+  for (const add of commands) add(program, cli);
+  return program;
+}
+
+/** A command of the program with the options that every one has, and an example for its help. */
+export function common(command: Command, example: string): Command {
+  return command
+    .option("--json", "the reply as JSON")
+    .option("--data <folder>", "folder of the data")
+    .option("--config <file>", "config file")
+    .addOption(new Option("--cache <folder>").hideHelp())
+    .addOption(new Option("--embedder <name>").hideHelp())
+    .addHelpText("after", `\nExample:\n  ${example}`);
+}
+
+/** The same, for what is done in somebody's name and within a project. */
+export function scoped(command: Command, example: string): Command {
+  return common(command, example)
+    .option("--project <name>", "the project; else .cairn.json or the git remote of this folder says it")
+    .option("--no-scope", "no project, wherever this folder is")
+    .option("--agent <id>", "the agent that speaks")
+    .option("--tenant <id>", "the tenant, where a key may choose");
+}
+
+const SHOWN: ReadonlySet<string> = new Set(["commander.helpDisplayed", "commander.help", "commander.version"]);
+
+/** Whether the program has printed what was asked for, and there is no more to do. */
+export class Shown extends Error {
+  override readonly name = "Shown";
+}
+
+/** A word under which several commands stand, such as `keys`. */
+export function group(program: Command, name: string, description: string): Command {
+  const command = program.command(name).description(description);
+  return command.exitOverride((error) => {
+    if (error.exitCode === 0 || error.code !== "commander.help") return asUsageError(error, ` ${name}`);
+    const ways = command.commands.map((one) => `\`cairn ${name} ${one.name()}\``);
+    throw new UsageError(`Write ${ways.join(" or ")}. See \`cairn help ${name}\`.`);
+  });
+}
+
+function asUsageError({ code, message }: CommanderError, about = ""): never {
+  if (SHOWN.has(code)) throw new Shown(message);
+  const said = message.replace(/^error: /, "").replace(/\n\(Did you mean (.*)\?\)/, ". Did you mean '$1'?");
+  const end = /[.?]$/.test(said) ? "" : ".";
+  throw new UsageError(`${said.charAt(0).toUpperCase()}${said.slice(1)}${end} See \`cairn help${about}\`.`);
+}

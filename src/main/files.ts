@@ -1,0 +1,51 @@
+import type { Files } from "../cli/commands/integrity.ts";
+import type { CommonOptions } from "../cli/connect.ts";
+import { lockedFile, namingHolder } from "../cli/folder-holder.ts";
+import { isAlive } from "../cli/holder.ts";
+import { describeSalvage } from "../cli/integrity.ts";
+import { runningServer } from "../cli/local.ts";
+import { print, printError } from "../cli/print.ts";
+import { ConfigError } from "../config/error.ts";
+import type { Config } from "../config/load.ts";
+import { systemClock, toTimestamp } from "../kernel/clock.ts";
+import { describeCause } from "../kernel/log.ts";
+import { compactStorage, holdsData, salvageStorage } from "../storage/open.ts";
+import type { Env } from "./factory.ts";
+import { configFor } from "./factory.ts";
+
+/** What is done to the files of a data folder before it is checked or rebuilt. */
+export const createFiles = (env: Env): Files => ({
+  async requireData(options) {
+    const { data } = await configFor(env, options);
+    if (!holdsData(data)) throw new ConfigError(`There is no data of Cairn in ${data}. Name its folder with --data.`);
+  },
+  async mend(options: CommonOptions) {
+    const config = await configFor(env, options);
+    if (salvage(config)) compact(config);
+  },
+});
+
+/**
+ * A server that uses the folder cannot have its data file taken away; it says itself what is damaged.
+ * Returns whether no server has it. Throws AppError.
+ */
+function salvage({ data, cache }: Config): boolean {
+  const stamp = toTimestamp(systemClock.now()).replace(/\D/g, "").slice(0, 14);
+  try {
+    const salvaged = namingHolder(data, () => salvageStorage({ folder: data, cacheDir: cache, stamp }));
+    if (salvaged) print(describeSalvage(salvaged));
+    return true;
+  } catch (error) {
+    if (lockedFile(error) === null || !isAlive(runningServer(data)?.pid ?? 0)) throw error;
+    return false;
+  }
+}
+
+/** The indexes can be made anew without it. */
+function compact({ data }: Config): void {
+  try {
+    compactStorage(data);
+  } catch (error) {
+    printError(`What was deleted long ago may still be in the data file. ${describeCause(error)}\n`);
+  }
+}
