@@ -116,6 +116,9 @@ function unitOf(name: HarnessName, wish: Wish, surroundings: Surroundings): Unit
           `${title} takes no key from the environment: add the header Authorization with the key in ${KEY_VARIABLE} by hand.`,
         ]
       : []),
+    ...(wish.transport === "http" && !wish.key
+      ? [`It sends no key. Where the server asks for one, set ${KEY_VARIABLE} and run this again.`]
+      : []),
     next,
   ];
   return { name, title, planned, notes };
