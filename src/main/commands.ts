@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { resolve } from "node:path";
 import { addCompletion } from "../cli/commands/completion.ts";
 import type { ShownSetting } from "../cli/commands/config.ts";
 import { addConfig } from "../cli/commands/config.ts";
@@ -6,10 +7,13 @@ import { addIntegrity } from "../cli/commands/integrity.ts";
 import { addKeys } from "../cli/commands/keys.ts";
 import { addPlain } from "../cli/commands/plain.ts";
 import { addServe } from "../cli/commands/serve.ts";
+import { addSetup } from "../cli/commands/setup.ts";
 import { addSkills } from "../cli/commands/skills.ts";
 import { addStatus } from "../cli/commands/status.ts";
 import type { CommonOptions } from "../cli/connect.ts";
+import { runningServer } from "../cli/local.ts";
 import type { AddCommand } from "../cli/program.ts";
+import type { ServerPlace } from "../cli/setup/command.ts";
 import type { SkillTargets } from "../cli/skills.ts";
 import { settingsText } from "../config/help.ts";
 import { loadConfig, loadWithOrigins, remoteOf } from "../config/load.ts";
@@ -27,6 +31,7 @@ export const commandsFor = (env: Env): readonly AddCommand[] => [
   (program, cli) => addConfig(program, cli, (options) => settingsOf(env, options)),
   addKeys,
   (program, cli) => addSkills(program, cli, (options) => targetsOf(env, options)),
+  (program, cli) => addSetup(program, cli, (options) => placeOf(env, options)),
   (program, cli) => addIntegrity(program, cli, createFiles(env)),
   addCompletion,
   (program) => addPlain(program, `cairn ${RELEASE} (interface ${API_VERSION})`),
@@ -46,6 +51,15 @@ async function settingsOf(env: Env, options: CommonOptions): Promise<ShownSettin
     const text = typeof value === "string" ? value : JSON.stringify(value);
     return [{ name, value: SECRETS.includes(name) ? "***" : text, origin: origins[name] }];
   });
+}
+
+/** A harness starts us with another environment than this one, so that what a variable or a flag says must be told. */
+async function placeOf(env: Env, options: CommonOptions): Promise<ServerPlace> {
+  const { config, origins } = await loadWithOrigins(env, flagsOf(options));
+  const { data, host, port } = config;
+  const near = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[host] ?? (host.includes(":") ? `[${host}]` : host);
+  const url = remoteOf(env)?.url ?? runningServer(data)?.url ?? `http://${near}:${port}`;
+  return { env, url, data: origins.data === "default" ? null : resolve(data) };
 }
 
 async function targetsOf(env: Env, options: CommonOptions): Promise<SkillTargets> {

@@ -272,5 +272,5 @@ test.each([
   ["/w/My Shop!", "my-shop"],
   ["/w/.dotfiles", "dotfiles"],
   ["/", "project"],
-  ["/w/Größe", "größe"],
+  ["/w/Überblick", "uberblick"],
 ])("the folder %s is the project %s", (folder, name) => expect(nameOfFolder(folder)).toBe(name));

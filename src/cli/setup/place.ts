@@ -27,10 +27,8 @@ export function projectFolder(folder: string, home: string): string {
   return folder;
 }
 
-/** What a project is called that nothing gives a name: as its folder, in letters that fit a name. */
+/** What a project is called that nothing gives a name: as its folder, in letters that every place takes. */
 export function nameOfFolder(folder: string): string {
-  const slug = basename(folder)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}._-]+/gu, "-");
-  return slug.replace(/^[^\p{L}\p{N}]+|[-.]+$/gu, "") || "project";
+  const plain = basename(folder).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain.replace(/[^a-z0-9._-]+/g, "-").replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, "") || "project";
 }
