@@ -14,6 +14,7 @@ import { AppError } from "./kernel/errors.ts";
 import { describeCause } from "./kernel/log.ts";
 import { commandsFor } from "./main/commands.ts";
 import { createCliFactory } from "./main/factory.ts";
+import { exemptLoopback } from "./main/no-proxy.ts";
 import { ProjectError } from "./project/resolve.ts";
 
 const argv = process.argv.slice(2);
@@ -36,6 +37,7 @@ const EXPECTED = [
 const [EXIT_FAILED, EXIT_USAGE, EXIT_UNREACHABLE] = [1, 2, 3];
 
 async function main(): Promise<void> {
+  exemptLoopback(process.env);
   const program = createProgram(createCliFactory(process.env), commandsFor(process.env));
   await program.parseAsync(argv, { from: "user" });
 }

@@ -1,8 +1,9 @@
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { addCompletion } from "../cli/commands/completion.ts";
 import type { ShownSetting } from "../cli/commands/config.ts";
 import { addConfig } from "../cli/commands/config.ts";
+import { addHook } from "../cli/commands/hook.ts";
 import { addIntegrity } from "../cli/commands/integrity.ts";
 import { addKeys } from "../cli/commands/keys.ts";
 import { addPlain } from "../cli/commands/plain.ts";
@@ -11,6 +12,7 @@ import { addSetup } from "../cli/commands/setup.ts";
 import { addSkills } from "../cli/commands/skills.ts";
 import { addStatus } from "../cli/commands/status.ts";
 import type { CommonOptions } from "../cli/connect.ts";
+import type { HookPlace } from "../cli/hook/process.ts";
 import { runningServer } from "../cli/local.ts";
 import type { AddCommand } from "../cli/program.ts";
 import type { ServerPlace } from "../cli/setup/command.ts";
@@ -18,6 +20,7 @@ import type { SkillTargets } from "../cli/skills.ts";
 import { settingsText } from "../config/help.ts";
 import { loadConfig, loadWithOrigins, remoteOf } from "../config/load.ts";
 import { NAMES, SECRETS } from "../config/settings.ts";
+import { projectOf } from "../project/resolve.ts";
 import { API_VERSION, RELEASE } from "../version.ts";
 import type { Env } from "./factory.ts";
 import { configFor, flagsOf } from "./factory.ts";
@@ -33,6 +36,7 @@ export const commandsFor = (env: Env): readonly AddCommand[] => [
   (program, cli) => addSkills(program, cli, (options) => targetsOf(env, options)),
   (program, cli) => addSetup(program, cli, (options) => placeOf(env, options)),
   (program, cli) => addIntegrity(program, cli, createFiles(env)),
+  (program) => addHook(program, (options) => hookPlaceOf(env, options)),
   addCompletion,
   (program) => addPlain(program, `cairn ${RELEASE} (interface ${API_VERSION})`),
 ];
@@ -65,4 +69,17 @@ async function placeOf(env: Env, options: CommonOptions): Promise<ServerPlace> {
 async function targetsOf(env: Env, options: CommonOptions): Promise<SkillTargets> {
   const { skill_targets, skill_register } = await configFor(env, options);
   return { targets: skill_targets, register: skill_register, home: homedir() };
+}
+
+/** A hook calls the server that there is, and opens no folder. */
+async function hookPlaceOf(env: Env, options: CommonOptions): Promise<HookPlace> {
+  const { data, cache } = await configFor(env, options);
+  const remote = remoteOf(env);
+  const running = remote ? null : runningServer(data);
+  return {
+    server: running ? { url: running.url, key: running.token } : remote,
+    has_key: remote?.key !== undefined,
+    folder: join(cache, "hooks"),
+    projectOf,
+  };
 }

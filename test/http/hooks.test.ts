@@ -237,3 +237,11 @@ test("a key that may not read a fleet still hears the rules", async () => {
   expect(text).toContain("Everybody hears this.");
   expect(text).not.toContain("secret decision");
 });
+
+test("a server that refuses everything has nobody told anything", async () => {
+  const refusing: CallLocal = () => Promise.reject(new Error("no"));
+  const session = aSession(aProject(), { call: refusing });
+  await expect(session("session-start")).rejects.toThrow();
+  await expect(session("user-prompt", { prompt: "when is the heron fed?" })).rejects.toThrow();
+  expect(await session("pre-compact")).toContain("Keep in the summary");
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CallLocal } from "../call.ts";
 
-// What a hook asks the server. A question that is refused counts as one without an answer: the others may have theirs.
+// What a hook asks the server. A question that is refused counts as one without an answer, unless all are.
 
 const Row = z.object({
   id: z.string(),
@@ -52,7 +52,7 @@ export interface Asked {
   readonly now: number;
 }
 
-/** What a session should know before it begins. */
+/** What a session should know before it begins. Throws where every question is refused. */
 export async function askBrief(call: CallLocal, asked: Asked): Promise<Brief> {
   const { project, agent } = asked;
   const list = async (filter: Record<string, string>) => {
@@ -65,13 +65,16 @@ export async function askBrief(call: CallLocal, asked: Asked): Promise<Brief> {
     Rules.parse(await call("GET", `/api/v1/keystones?${new URLSearchParams({ envelope: "true", ...whose })}`)).items;
   const clashes = async () => {
     const rows = (await list({ status: "conflicted" })).slice(0, CLASHES_MAX);
-    return (await Promise.all(rows.map((row) => orNone(() => clashesOf(call, row))))).flat();
+    return (await Promise.all(rows.map((row) => orNone(clashesOf(call, row))))).flat();
   };
+  const asks = { rules: rules(), decided: list({ memory_type: "decision" }), clashes: clashes(), noted: list({}) };
+  // Where nothing is answered, there is nobody to tell of.
+  await Promise.any(Object.values(asks));
   const [bound, decided, open, noted] = await Promise.all([
-    orNone(rules),
-    orNone(() => list({ memory_type: "decision" })),
-    orNone(clashes),
-    orNone(() => list({})),
+    orNone(asks.rules),
+    orNone(asks.decided),
+    orNone(asks.clashes),
+    orNone(asks.noted),
   ]);
   const isLive = (row: Row) => LIVE.includes(row.status);
   return {
@@ -93,13 +96,7 @@ async function clashesOf(call: CallLocal, row: Row): Promise<Clash[]> {
   return [{ row, other: { id: other.memory_id, content: other.content_preview, created_at: other.created_at } }];
 }
 
-async function orNone<T>(ask: () => Promise<T[]>): Promise<T[]> {
-  try {
-    return await ask();
-  } catch {
-    return [];
-  }
-}
+const orNone = <T>(asked: Promise<T[]>): Promise<T[]> => asked.catch(() => []);
 
 /**
  * What a row must score to be told unasked. In the sets of `test/relevance` that ranking is chosen by, 84 of 100 questions
