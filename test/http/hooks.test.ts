@@ -96,6 +96,7 @@ describe("the start of a session", () => {
     const [, line = ""] = /not yet resolved:\n(.*)\n/.exec(text) ?? [];
     expect(line).toContain(first.id);
     expect(line.indexOf(second.id)).toBeGreaterThan(line.indexOf(first.id));
+    expect(text.split(second.id)).toHaveLength(2);
   });
 
   test("of no project tells what belongs to none", async () => {
