@@ -42,6 +42,8 @@ const DEFAULT_MODEL = "e5-small-v2";
 const PARAPHRASE_MODEL = "minilm-l6-v2";
 const SECOND_MODEL = "minilm-notes-v1";
 const JUDGE_MODEL = "judge-v2";
+/** Folders of the models that come with Cairn. */
+export const MODELS: readonly string[] = [DEFAULT_MODEL, PARAPHRASE_MODEL, SECOND_MODEL, JUDGE_MODEL];
 const DEFAULT_CACHE_ENTRIES = 2_000;
 const THREADS_MAX = 4;
 

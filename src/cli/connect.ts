@@ -58,6 +58,8 @@ export interface CliFactory {
 export interface Remote {
   readonly url: string;
   readonly key?: string | undefined;
+  /** Sent with each call. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A server that was named and does not answer. */
@@ -66,7 +68,7 @@ export class Unreachable extends Error {
 }
 
 /** Calls a server; a socket that fails says which server, and what to do. */
-export function connectTo({ url, key }: Remote): Connection {
+export function connectTo({ url, key, headers = {} }: Remote): Connection {
   const base = url.replace(/\/+$/, "");
   const send = (request: Request): Promise<Response> =>
     fetch(request).catch((cause: unknown) => {
@@ -78,7 +80,7 @@ export function connectTo({ url, key }: Remote): Connection {
       );
     });
   return {
-    call: callThrough(base, key === undefined ? {} : { "X-API-Key": key }, send),
+    call: callThrough(base, key === undefined ? headers : { ...headers, "X-API-Key": key }, send),
     url: base,
     stop: async () => {},
   };

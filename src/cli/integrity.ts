@@ -35,7 +35,11 @@ export async function runRebuild(call: CallLocal, progress: ProgressLine): Promi
 }
 
 /** Begins a run, or joins it, and waits for its end however long that takes. */
-async function runToEnd(call: CallLocal, kind: IntegrityRun["kind"], progress: ProgressLine): Promise<IntegrityRun> {
+export async function runToEnd(
+  call: CallLocal,
+  kind: IntegrityRun["kind"],
+  progress: ProgressLine,
+): Promise<IntegrityRun> {
   let { run } = IntegrityRunState.parse(await call("POST", "/api/v1/integrity/run", { kind }));
   while (run?.state === "running") {
     progress.show(run);

@@ -77,8 +77,7 @@ export function group(program: Command, name: string, description: string): Comm
   });
 }
 
-/** What commander found, as a UsageError; Shown where it printed what was asked for. */
-export function asUsageError({ code, message }: CommanderError, about = ""): never {
+function asUsageError({ code, message }: CommanderError, about = ""): never {
   if (SHOWN.has(code)) throw new Shown(message);
   const said = message.replace(/^error: /, "").replace(/\n\(Did you mean (.*)\?\)/, ". Did you mean '$1'?");
   const end = /[.?]$/.test(said) ? "" : ".";

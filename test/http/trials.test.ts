@@ -77,6 +77,21 @@ test("a throwaway tenant sees nothing of others, and they nothing of it", async 
   await erase(trial);
 });
 
+test("one that somebody was cut off in goes with the next, unless it is in use", async () => {
+  await settle();
+  const rows = counted();
+  const [abandoned, used, next] = [newTrial(Date.now() - 2 * 60 * 60_000), newTrial(Date.now()), newTrial(Date.now())];
+  await useUp(abandoned);
+  await settle();
+  const { write } = memoriesApi(client.as({ "X-Tenant-ID": used }), used);
+  const { id } = await write({ content: "The crane is being looked at just now." });
+  expect(await erase(next)).toEqual({ memories: 0, left: 0 });
+  expect(await client.as({ "X-Tenant-ID": used }).call("GET", `${MEMORIES}/${id}`)).toMatchObject({ status: 200 });
+  await erase(used);
+  await settle();
+  expect(counted()).toEqual(rows);
+});
+
 test("only the owner of the machine has throwaway tenants, and only by their names", async () => {
   const trial = newTrial(1_767_225_600_000);
   const path = `/api/v1/trials/${trial}`;

@@ -29,6 +29,21 @@ export interface Wish {
 /** The variable that clients take their key from. */
 export const KEY_VARIABLE = "CAIRN_KEY";
 
+/** The files of one harness, and where in them something of ours may be; none where it has none for a project. */
+export const placesOf = (name: HarnessName, machine: Machine, scope: Scope): Pick<Wanted, "file" | "spot">[] =>
+  wantedFor(name, machine, { ...NO_WISH, scope }) ?? [];
+
+const NO_WISH = {
+  transport: "stdio",
+  remove: true,
+  hooks: false,
+  self: [],
+  flags: [],
+  url: "",
+  key: false,
+  project: null,
+} as const;
+
 /** The files of one harness with what of ours belongs into them; null where it has none for a project. */
 export function wantedFor(name: HarnessName, machine: Machine, wish: Wish): Wanted[] | null {
   const harness: Harness = HARNESSES[name];

@@ -11,7 +11,7 @@ export const trialOperations: readonly Operation[] = [
     tag: "System",
     summary: "Erase a throwaway tenant without a trace",
     description:
-      "For the owner of the machine, who acts in such a tenant by naming it in the header of the tenant: what is tried out there touches nothing of anybody. All of it goes at once, audit rows and jobs included; an unknown one is no error.",
+      "For the owner of the machine, who acts in such a tenant by naming it in the header of the tenant: what is tried out there touches nothing of anybody. All of it goes at once, audit rows and jobs included; an unknown one is no error. Those that were left for an hour go with it.",
     rate: "write",
     params: TrialPath,
     reply: TrialErased,

@@ -12,6 +12,13 @@ import { eraseRow } from "./memories-erase.ts";
 import { documents, memories } from "./tables.ts";
 
 export const sqliteTrialStore = (at: Connections, clock: Clock): TrialStore => ({
+  list: () =>
+    guarded(() =>
+      at.reader
+        .query<{ tenant_id: string }, []>(TRIALS)
+        .all()
+        .map(({ tenant_id }) => tenant_id),
+    ),
   erase: (trial) =>
     guarded(() =>
       at.transaction(() => {
@@ -22,6 +29,8 @@ export const sqliteTrialStore = (at: Connections, clock: Clock): TrialStore => (
       }),
     ),
 });
+
+const TRIALS = "select tenant_id from tenant_usage where tenant_id glob 'cairn-trial-*'";
 
 /** Nobody else's traces are wiped for it: what is tried out is no secret. */
 function eraseMemories(at: Connections, clock: Clock, tenant_id: string): number {

@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { isAbsolute } from "node:path";
+import { isLoopback } from "../../kernel/address.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { readText } from "../setup/files.ts";
+import type { Machine, Scope } from "../setup/harness.ts";
+import type { HarnessName } from "../setup/harnesses.ts";
+import { HARNESS_NAMES, HARNESSES } from "../setup/harnesses.ts";
+import { partsIn } from "../setup/merge.ts";
+import type { Part } from "../setup/part.ts";
+import { placesOf } from "../setup/wish.ts";
+import type { Finding } from "./finding.ts";
+import { about } from "./finding.ts";
+
+export interface AgentsView {
+  readonly machine: Machine;
+  /** Where agents reach the server: the address of the one that runs, or of the next to start. */
+  readonly url: string;
+  /** Whether a command of this name can be run. */
+  readonly has: (command: string) => boolean;
+}
+
+const SCOPES: readonly Scope[] = ["user", "project"];
+
+/** What the settings of the known harnesses say of Cairn, and whether it still leads here. */
+export function inspectAgents(view: AgentsView): Finding[] {
+  const findings = HARNESS_NAMES.flatMap((name) => inspectHarness(name, view));
+  if (findings.length > 0) return findings;
+  return [about("agents", "configuration").note("No harness that Cairn knows is in use here: cairn setup --help")];
+}
+
+function inspectHarness(name: HarnessName, view: AgentsView): Finding[] {
+  const { title, trace } = HARNESSES[name];
+  const found = SCOPES.flatMap((scope) => inspectScope(name, scope, view));
+  if (found.length > 0 || !existsSync(trace(view.machine))) return found;
+  return [about("agents", title).note(`${title} is in use here without Cairn: cairn setup ${name}`)];
+}
+
+function inspectScope(name: HarnessName, scope: Scope, view: AgentsView): Finding[] {
+  const say = about("agents", HARNESSES[name].title);
+  const repair = `cairn setup ${name}${scope === "project" ? " --project" : ""}`;
+  return placesOf(name, view.machine, scope).flatMap(({ file, spot }): Finding[] => {
+    try {
+      const parts = partsIn(readText(file) ?? "", spot);
+      const faults = [...new Set(parts.flatMap((part) => faultsOf(part, view)))];
+      const isOurs = parts.some(({ kind }) => kind === "entry" || kind === "item");
+      if (faults.length === 0) return isOurs ? [say.well(file)] : [];
+      return faults.map((fault) => say.fault(`${file}: ${fault}`, { why: WHY, repair }));
+    } catch (error) {
+      const cause = error instanceof Error ? error.message : String(error);
+      return [say.unseen(`${file} cannot be read: ${cause}`, `Correct the file, then: ${repair}`)];
+    }
+  });
+}
+
+const WHY = "The agent starts without its memory, often without a word about it.";
+
+function faultsOf(part: Part, view: AgentsView): string[] {
+  if (part.kind === "entry") return [...wordsFaults(wordsOf(part.value), view), ...urlFaults(part.value, view)];
+  if (part.kind === "item") return commandsOf(part.value).flatMap((command) => wordsFaults(programOf(command), view));
+  return [];
+}
+
+const textsOf = (value: unknown): string[] => [value].flat().filter((word) => typeof word === "string");
+
+/** How an entry starts Cairn, up to the word that is Cairn's own. */
+function wordsOf({ command, args }: JsonObject): string[] {
+  const words = [...textsOf(command), ...textsOf(args)];
+  return words.slice(0, words.indexOf("mcp"));
+}
+
+/** The commands of a hook, or of a group of hooks. */
+function commandsOf({ command, hooks }: JsonObject): string[] {
+  const nested = [hooks].flat().flatMap((hook) => (isCommand(hook) ? [hook.command] : []));
+  return [...textsOf(command), ...nested];
+}
+
+const isCommand = (hook: unknown): hook is { command: string } =>
+  typeof hook === "object" && hook !== null && "command" in hook && typeof hook.command === "string";
+
+/** The words before `hook` in a command as a set-up writes it, without their quotes. */
+const programOf = (command: string): string[] =>
+  (command.split(" hook ")[0]?.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^(['"])(.*)\1$/, "$2"));
+
+/** The program, and the files that it is told to run, must be there. */
+function wordsFaults([program, ...words]: readonly string[], { has }: AgentsView): string[] {
+  if (program === undefined) return [];
+  const paths = [program, ...words].filter((word) => isAbsolute(word));
+  const missing = paths.filter((path) => !existsSync(path)).map((path) => `${path} is no longer there.`);
+  return isAbsolute(program) || has(program) ? missing : [...missing, `There is no command ${program}.`];
+}
+
+function urlFaults({ url, httpUrl, serverUrl }: JsonObject, view: AgentsView): string[] {
+  return textsOf([url, httpUrl, serverUrl].flat()).flatMap((address) =>
+    isSamePlace(address, view.url) ? [] : [`${address} is not where Cairn is reached, which is ${view.url}.`],
+  );
+}
+
+/** The names of this machine mean the same. */
+function isSamePlace(one: string, other: string): boolean {
+  const [a, b] = [URL.parse(one), URL.parse(other)];
+  if (!a || !b || a.port !== b.port || a.protocol !== b.protocol) return false;
+  return a.hostname === b.hostname || (isLoopback(a.hostname) && isLoopback(b.hostname));
+}

@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { holderOfFile, processNamed } from "../holder.ts";
+import { runningServer } from "../local.ts";
+import type { Finding } from "./finding.ts";
+import { about } from "./finding.ts";
+
+const SERVER_FILE = "server.json";
+
+/** What a data folder says of who uses it. */
+export interface Use {
+  /** Path of the file in which a server says how it is reached; null where there is none. */
+  readonly file: string | null;
+  /** The process that the file names; null where it names none. */
+  readonly pid: number | null;
+  readonly alive: boolean;
+  /** The process that has the folder's lock; null where nobody has it, or nobody can say. */
+  readonly holder: number | null;
+  /** Whether a lock that nobody seems to have is really free. */
+  readonly tellsHolders: boolean;
+}
+
+export function useOf(folder: string): Use {
+  const path = join(folder, SERVER_FILE);
+  const pid = runningServer(folder)?.pid ?? null;
+  return {
+    file: existsSync(path) ? path : null,
+    pid,
+    alive: pid !== null && isAlive(pid),
+    holder: holderOfFile(join(folder, "cairn.lock")),
+    tellsHolders: existsSync("/proc/locks"),
+  };
+}
+
+/** Whether the file is left from a server that is gone: it misleads, and nobody needs it. */
+export const isStale = ({ file, pid, alive, holder, tellsHolders }: Use): boolean =>
+  file !== null && (pid === null || !alive || (tellsHolders && holder !== pid));
+
+/** Whether what the folder says of its server is so, and who has its lock. */
+export function inspectUse(use: Use): Finding[] {
+  const { file, pid, holder } = use;
+  const announced = about("server", "announcement");
+  const lock = about("server", "lock");
+  const findings: Finding[] = [];
+  if (file !== null && isStale(use)) {
+    findings.push(
+      announced.fault(
+        `${file} names ${pid === null ? "no server" : `process ${pid}, which does not serve this folder`}.`,
+        {
+          why: "Commands look for the server where it no longer is.",
+          repair: `rm ${file}`,
+          fix: "remove_announcement",
+        },
+      ),
+    );
+  } else
+    findings.push(file === null ? announced.note("no server says that it runs") : announced.well(`process ${pid}`));
+  if (holder === null) return [...findings, lock.well(use.tellsHolders ? "free" : "nobody is seen to have it")];
+  if (holder === pid) return [...findings, lock.well(`held by ${processNamed(holder)}`)];
+  return [
+    ...findings,
+    lock.fault(`${processNamed(holder)} has the folder, and cannot be called.`, {
+      why: "One process at a time may use a data folder: no server can start, and no command can open it.",
+      repair: `kill ${holder}`,
+    }),
+  ];
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process may not be signalled, and is there all the same.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

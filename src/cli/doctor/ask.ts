@@ -1,0 +1,122 @@
+import { AuditLog } from "../../schema/account.ts";
+import { MemoryPage } from "../../schema/memory-query.ts";
+import { Status } from "../../schema/system.ts";
+import type { CallLocal } from "../call.ts";
+import { inspectNewest, inspectSkew } from "./clock.ts";
+import type { Connection } from "./connection.ts";
+import type { Finding, Section } from "./finding.ts";
+import { about } from "./finding.ts";
+import { inspectIntegrity } from "./integrity.ts";
+import { inspectLoaded } from "./models.ts";
+import { judgeNearness } from "./nearness.ts";
+import { watchNetwork } from "./network.ts";
+import type { Patient } from "./patient.ts";
+import { inspectPort } from "./port.ts";
+import { makeRound } from "./round.ts";
+import type { Tried } from "./round-steps.ts";
+import { inspectHealth, inspectRelease } from "./running.ts";
+
+/** All that is asked of the API. What one answer lacks does not keep the next from being asked for. */
+export async function askThrough(patient: Patient, connection: Connection): Promise<Finding[]> {
+  const { clock, endpoints, progress, signal } = patient;
+  const { call, pid } = connection;
+  const watch = watchNetwork(pid);
+  try {
+    const loaded = await statusWhen(call, LOADED_WITHIN_MS, isLoaded);
+    const integrity = await inspectIntegrity(call, progress);
+    signal.throwIfAborted();
+    const { findings, tried } = await makeRound({ connection, clock, signal });
+    signal.throwIfAborted();
+    const newest = await asked("clock", "newest entry", async () => [inspectNewest(clock.now(), await newestOf(call))]);
+    const status = await statusWhen(call, TRIED_WITHIN_MS, isTriedAgain);
+    watch.end();
+    return [
+      ...(await inspectOpened(patient, connection)),
+      ...inspectStatus(patient, connection, { loaded, status, tried }),
+      ...integrity,
+      ...findings,
+      ...newest,
+      inspectDated(tried),
+      ...watch.findings(endpoints, "what" in status ? null : status),
+    ];
+  } finally {
+    watch.end();
+  }
+}
+
+/** Makes a check of its own; one that fails is told as not made. */
+async function asked(section: Section, check: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    return [about(section, check).unseen(error instanceof Error ? error.message : String(error), "cairn check")];
+  }
+}
+
+async function inspectOpened({ host, port }: Patient, { via, pid }: Connection): Promise<Finding[]> {
+  const say = about("server", "running");
+  if (via === "server") return [say.well(pid === null ? "answers" : `process ${pid} answers`)];
+  return [say.note("No server runs: the folder was opened for this call."), await inspectPort(host, port)];
+}
+
+function inspectDated({ dated }: Tried): Finding {
+  return dated
+    ? inspectSkew(dated.at, dated.between)
+    : about("clock", "server").unseen("No row was dated.", "cairn doctor");
+}
+
+interface Statuses {
+  /** Once the models were loaded. */
+  readonly loaded: Status | Finding;
+  /** Once what was broken off was tried again. */
+  readonly status: Status | Finding;
+  readonly tried: Tried;
+}
+
+function inspectStatus({ program }: Patient, { pid }: Connection, { loaded, status, tried }: Statuses): Finding[] {
+  if ("what" in loaded)
+    return [loaded, about("models", "loaded").unseen("The server did not tell of them.", "cairn status")];
+  return [
+    inspectRelease(loaded, program.release, pid),
+    ...("what" in status ? [status] : inspectHealth(status)),
+    ...inspectLoaded(loaded),
+    judgeNearness(loaded.embedding.model, tried),
+  ];
+}
+
+/** A model that is loading is given so long. */
+const LOADED_WITHIN_MS = 30_000;
+/** A job that a stop broke off is tried again at the next start, which takes a moment. */
+const TRIED_WITHIN_MS = 5_000;
+const POLL_MS = 100;
+
+const isLoaded = ({ embedding, paraphraser }: Status): boolean =>
+  [embedding, paraphraser].every(({ phase }) => phase !== "loading");
+const isTriedAgain = ({ jobs }: Status): boolean => jobs === null || jobs.failing === 0;
+
+/** The status once it is as wanted, or as it is when the time is over; a finding where there is none. */
+async function statusWhen(
+  call: CallLocal,
+  limitMs: number,
+  isSo: (status: Status) => boolean,
+): Promise<Status | Finding> {
+  try {
+    for (let waited = 0; ; waited += POLL_MS) {
+      const status = Status.parse(await call("GET", "/api/v1/status"));
+      if (isSo(status) || waited >= limitMs) return status;
+      await new Promise((resume) => setTimeout(resume, POLL_MS));
+    }
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error);
+    const why = "What cannot say how it is can hardly serve.";
+    return about("server", "status").fault(what, { why, repair: "cairn status" });
+  }
+}
+
+/** When the newest of what is stored was written or changed; null where nothing is. */
+async function newestOf(call: CallLocal): Promise<string | null> {
+  const { items } = MemoryPage.parse(await call("GET", "/api/v1/memories?limit=1&include_deleted=true"));
+  const audit = AuditLog.parse(await call("GET", "/api/v1/audit-log?limit=1"));
+  const times = [items[0]?.created_at, audit.items[0]?.at].filter((time) => time !== undefined);
+  return times.toSorted().at(-1) ?? null;
+}

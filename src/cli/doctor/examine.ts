@@ -1,0 +1,79 @@
+import { inspectUse, useOf } from "./announced.ts";
+import { askThrough } from "./ask.ts";
+import { inspectBinary } from "./binary.ts";
+import { inspectClock } from "./clock.ts";
+import { timed } from "./connection.ts";
+import { inspectDisk } from "./disk.ts";
+import type { Finding, Section } from "./finding.ts";
+import { about } from "./finding.ts";
+import { inspectFolder } from "./folder.ts";
+import { SALVAGE } from "./integrity.ts";
+import { inspectLog } from "./log-size.ts";
+import { inspectModelFiles } from "./models.ts";
+import type { Patient } from "./patient.ts";
+
+/** Looks at everything. A check that fails itself is told as one that could not be made. */
+export async function examine(patient: Patient): Promise<Finding[]> {
+  const { program, folder, uid, clock, modelFiles, inspectAgents } = patient;
+  const local = [
+    ...guarded("binary", "platform", () => inspectBinary(program)),
+    ...(folder === null ? [elsewhere] : inspectPlace(folder, uid)),
+    ...guarded("models", "files", () => inspectModelFiles(modelFiles)),
+    ...guarded("clock", "this machine", () => [inspectClock(clock.now())]),
+    ...guarded("agents", "configuration", inspectAgents),
+  ];
+  const isMissing = local.some(({ check, state }) => check === "folder" && state === "fault");
+  return [...local, ...(isMissing ? unseenWithout("there is no data to open") : await ask(patient))];
+}
+
+const elsewhere = about("data", "folder").unseen(
+  "The data is on the machine of the server.",
+  "cairn doctor, there, without CAIRN_URL",
+);
+
+const inspectPlace = (folder: string, uid: number | null): Finding[] => {
+  const place = guarded("data", "folder", () => inspectFolder(folder, uid));
+  if (place.some(({ check, state }) => check === "folder" && state !== "well")) return place;
+  return [
+    ...place,
+    ...guarded("data", "disk", () => inspectDisk(folder)),
+    ...guarded("data", "log", () => [inspectLog(folder)]),
+    ...guarded("server", "lock", () => inspectUse(useOf(folder))),
+  ];
+};
+
+function guarded(section: Section, check: string, look: () => Finding[]): Finding[] {
+  try {
+    return look();
+  } catch (error) {
+    return [about(section, check).unseen(messageOf(error))];
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Asks the API; where it cannot be reached, nothing of that was looked at. */
+async function ask(patient: Patient): Promise<Finding[]> {
+  const { connect, signal } = patient;
+  try {
+    return await connect((connection) => askThrough(patient, timed(connection)));
+  } catch (error) {
+    signal.throwIfAborted();
+    const what = messageOf(error);
+    const why = "Until it opens, nothing is remembered and nothing found.";
+    const open = about("server", "open").fault(what, { why, repair: repairOf(what) });
+    return [open, ...unseenWithout("it did not open")];
+  }
+}
+
+/** What is said when the folder does not open names the next step; its command, where there is one. */
+function repairOf(what: string): string {
+  if (what.includes("cairn rebuild")) return SALVAGE;
+  if (what.includes("newer Cairn")) return "Start the newer Cairn that wrote it.";
+  return "cairn status";
+}
+
+const unseenWithout = (why: string): Finding[] =>
+  (["data", "models", "round", "clock", "network"] as const).map((section) =>
+    about(section, "through the API").unseen(`Not looked at, since ${why}.`, "cairn doctor"),
+  );

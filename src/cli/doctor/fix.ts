@@ -1,0 +1,54 @@
+import { chmodSync, rmSync } from "node:fs";
+import { isStale, useOf } from "./announced.ts";
+import type { Finding, Fix } from "./finding.ts";
+import { closing } from "./folder.ts";
+import { rebuild } from "./integrity.ts";
+import type { Patient } from "./patient.ts";
+
+/** What was repaired, and what could not be. */
+export interface Repair {
+  readonly fix: Fix;
+  readonly done: boolean;
+  readonly what: string;
+}
+
+/** In this order: what closes the folder and clears the way, then what needs it open. */
+const FIXES: Readonly<Record<Fix, (patient: Patient, folder: string) => Promise<string>>> = {
+  close_folder: async (_, folder) => {
+    for (const [path, mode] of closing(folder)) chmodSync(path, mode);
+    return `${folder} is yours alone (mode 0700)`;
+  },
+  remove_announcement: async (_, folder) => {
+    // A server may have started since.
+    const use = useOf(folder);
+    if (use.file === null || !isStale(use)) return "nothing was left to remove";
+    rmSync(use.file, { force: true });
+    return `${use.file} removed`;
+  },
+  rebuild: async ({ connect, progress }) => {
+    await connect(({ call }) => rebuild(call, progress));
+    return "all indexes made anew from the rows";
+  },
+};
+const ORDER: readonly Fix[] = ["close_folder", "remove_announcement", "rebuild"];
+
+/** Runs the safe repairs of these findings, each once. */
+export async function repair(patient: Patient, findings: readonly Finding[]): Promise<Repair[]> {
+  const wanted = new Set(findings.filter(({ state }) => state === "fault").map(({ fix }) => fix));
+  const repairs: Repair[] = [];
+  for (const fix of ORDER.filter((one) => wanted.has(one))) {
+    patient.signal.throwIfAborted();
+    repairs.push(await attempt(fix, patient));
+  }
+  return repairs;
+}
+
+async function attempt(fix: Fix, patient: Patient): Promise<Repair> {
+  const { folder } = patient;
+  if (folder === null) return { fix, done: false, what: "the folder is on another machine" };
+  try {
+    return { fix, done: true, what: await FIXES[fix](patient, folder) };
+  } catch (error) {
+    return { fix, done: false, what: error instanceof Error ? error.message : String(error) };
+  }
+}

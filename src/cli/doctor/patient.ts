@@ -1,0 +1,86 @@
+import { platform } from "node:os";
+import { urlOf } from "../../kernel/address.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { isEmbedded } from "../../kernel/embedded-files.ts";
+import { runningServer } from "../local.ts";
+import type { ProgressLine } from "../progress.ts";
+import { progressLine } from "../progress.ts";
+import type { Machine } from "../setup/harness.ts";
+import { inspectAgents } from "./agents.ts";
+import type { Program } from "./binary.ts";
+import type { Connect } from "./connection.ts";
+import type { Finding } from "./finding.ts";
+import type { ModelFiles } from "./models.ts";
+import type { Endpoint } from "./network.ts";
+import { endpointsOf } from "./network.ts";
+
+/** What is examined. */
+export interface Patient {
+  readonly program: Program;
+  /** The data folder; null where the server is on another machine, and its folder with it. */
+  readonly folder: string | null;
+  /** Where a server would listen. */
+  readonly host: string;
+  readonly port: number;
+  readonly endpoints: readonly Endpoint[];
+  /** This user's number; null where users have none. */
+  readonly uid: number | null;
+  readonly clock: Clock;
+  readonly modelFiles: () => ModelFiles;
+  readonly inspectAgents: () => Finding[];
+  readonly connect: Connect;
+  readonly progress: ProgressLine;
+  readonly signal: AbortSignal;
+}
+
+/** What the doctor goes by of a server's settings. */
+interface Settings {
+  readonly data: string;
+  readonly host: string;
+  readonly port: number;
+  readonly llm_base_url?: string | undefined;
+  readonly redis_url?: string | undefined;
+}
+
+/** What an examination needs from the rest of the program. */
+export interface Means {
+  readonly config: Settings;
+  readonly env: Machine["env"];
+  readonly home: string;
+  /** The server that CAIRN_URL names; null for this machine's own. */
+  readonly remote: string | null;
+  readonly release: string;
+  /** Path of the program's own first file. */
+  readonly source: string;
+  readonly clock: Clock;
+  readonly modelFiles: () => ModelFiles;
+  readonly connect: Connect;
+  readonly signal: AbortSignal;
+}
+
+/** This machine, this user and this configuration, as the doctor looks at them. */
+export function patientOf({ config, env, home, remote, release, source, ...means }: Means): Patient {
+  const { data, host, port, llm_base_url, redis_url } = config;
+  const compiled = isEmbedded(source);
+  const os = platform();
+  const machine: Machine = {
+    platform: os === "darwin" || os === "win32" ? os : "linux",
+    home,
+    project: process.cwd(),
+    env,
+  };
+  return {
+    ...means,
+    program: { release, platform: os, arch: process.arch, path: compiled ? process.execPath : source, compiled },
+    folder: remote === null ? data : null,
+    host,
+    port,
+    endpoints: endpointsOf({ "a language model": llm_base_url, "a Redis": redis_url }),
+    uid: process.getuid?.() ?? null,
+    inspectAgents: () => {
+      const url = remote ?? runningServer(data)?.url ?? urlOf(host, port);
+      return inspectAgents({ machine, url, has: (command) => Bun.which(command) !== null });
+    },
+    progress: progressLine("doctor"),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Clock } from "../../kernel/clock.ts";
+import { newTrial, TrialErased } from "../../schema/trial.ts";
+import type { Connection } from "./connection.ts";
+import type { Finding } from "./finding.ts";
+import { about } from "./finding.ts";
+import type { Tried } from "./round-steps.ts";
+import { STEPS } from "./round-steps.ts";
+
+/** A round that was made, and what it learned beside its findings. */
+export interface Round {
+  readonly findings: readonly Finding[];
+  readonly tried: Tried;
+}
+
+interface RoundOptions {
+  readonly connection: Connection;
+  readonly clock: Clock;
+  /** Ends the round between two calls; what it wrote is erased all the same. */
+  readonly signal: AbortSignal;
+}
+
+const WHY = "This is what agents do all day: what fails here fails for them.";
+
+/** Writes, finds, contradicts and deletes for real, in a tenant of its own that is gone afterwards. Throws when it is interrupted. */
+export async function makeRound({ connection, clock, signal }: RoundOptions): Promise<Round> {
+  const trial = newTrial(clock.now());
+  const tried: Tried = { call: connection.within(trial), clock, ids: [] };
+  const findings: Finding[] = [];
+  let broken: string | null = null;
+  try {
+    for (const { check, run, needed } of STEPS) {
+      signal.throwIfAborted();
+      const finding: Finding = broken === null ? await attempt(check, () => run(tried)) : notTried(check, broken);
+      findings.push(finding);
+      if (needed && finding.state !== "well") broken ??= check;
+    }
+  } finally {
+    findings.push(await eraseAll(connection, trial));
+  }
+  return { findings, tried };
+}
+
+const notTried = (check: string, broken: string): Finding =>
+  about("round", check).unseen(`Not tried, since '${broken}' failed.`, "cairn doctor");
+
+async function attempt(check: string, run: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await run();
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error);
+    return about("round", check).fault(what, { why: WHY, repair: "cairn check" });
+  }
+}
+
+/** Nothing of the round may be left, whatever became of it. */
+async function eraseAll({ call }: Connection, trial: string): Promise<Finding> {
+  const say = about("round", "erase");
+  const why = "What the examination wrote would be found in the data later.";
+  const repair = "cairn doctor";
+  try {
+    const { left } = TrialErased.parse(await call("DELETE", `/api/v1/trials/${trial}`));
+    if (left === 0) return say.well("nothing is left of it");
+    return say.fault(`${left} rows of the tenant ${trial} are left.`, { why, repair });
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    return say.fault(`The tenant ${trial} could not be erased: ${cause}`, { why, repair });
+  }
+}
