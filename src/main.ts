@@ -5,6 +5,7 @@ import { Unreachable } from "./cli/connect.ts";
 import { print, printError } from "./cli/print.ts";
 import { createProgram, Shown } from "./cli/program.ts";
 import { SeedError } from "./cli/seed.ts";
+import { SetupError } from "./cli/setup/error.ts";
 import { SkillSyncError } from "./cli/skill-file.ts";
 import { UsageError } from "./cli/usage.ts";
 import { ConfigError } from "./config/error.ts";
@@ -13,18 +14,30 @@ import { AppError } from "./kernel/errors.ts";
 import { describeCause } from "./kernel/log.ts";
 import { commandsFor } from "./main/commands.ts";
 import { createCliFactory } from "./main/factory.ts";
+import { exemptLoopback } from "./main/no-proxy.ts";
 import { ProjectError } from "./project/resolve.ts";
 
 const argv = process.argv.slice(2);
 const isJson = argv.includes("--json");
 
 /** Faults that are told in their own words; others with their cause. */
-const EXPECTED = [ConfigError, AppError, UsageError, SeedError, SkillSyncError, Refused, Unreachable, ProjectError];
+const EXPECTED = [
+  ConfigError,
+  AppError,
+  UsageError,
+  SeedError,
+  SkillSyncError,
+  Refused,
+  Unreachable,
+  ProjectError,
+  SetupError,
+];
 
 /** What the caller wrote wrongly, where no server answers, and everything else. */
 const [EXIT_FAILED, EXIT_USAGE, EXIT_UNREACHABLE] = [1, 2, 3];
 
 async function main(): Promise<void> {
+  exemptLoopback(process.env);
   const program = createProgram(createCliFactory(process.env), commandsFor(process.env));
   await program.parseAsync(argv, { from: "user" });
 }

@@ -77,7 +77,8 @@ export function group(program: Command, name: string, description: string): Comm
   });
 }
 
-function asUsageError({ code, message }: CommanderError, about = ""): never {
+/** What commander found, as a UsageError; Shown where it printed what was asked for. */
+export function asUsageError({ code, message }: CommanderError, about = ""): never {
   if (SHOWN.has(code)) throw new Shown(message);
   const said = message.replace(/^error: /, "").replace(/\n\(Did you mean (.*)\?\)/, ". Did you mean '$1'?");
   const end = /[.?]$/.test(said) ? "" : ".";

@@ -1,20 +1,27 @@
 import { homedir } from "node:os";
+import { join, resolve } from "node:path";
 import { addCompletion } from "../cli/commands/completion.ts";
 import type { ShownSetting } from "../cli/commands/config.ts";
 import { addConfig } from "../cli/commands/config.ts";
 import { addDoctor } from "../cli/commands/doctor.ts";
+import { addHook } from "../cli/commands/hook.ts";
 import { addIntegrity } from "../cli/commands/integrity.ts";
 import { addKeys } from "../cli/commands/keys.ts";
 import { addPlain } from "../cli/commands/plain.ts";
 import { addServe } from "../cli/commands/serve.ts";
+import { addSetup } from "../cli/commands/setup.ts";
 import { addSkills } from "../cli/commands/skills.ts";
 import { addStatus } from "../cli/commands/status.ts";
 import type { CommonOptions } from "../cli/connect.ts";
+import type { HookPlace } from "../cli/hook/process.ts";
+import { runningServer } from "../cli/local.ts";
 import type { AddCommand } from "../cli/program.ts";
+import type { ServerPlace } from "../cli/setup/command.ts";
 import type { SkillTargets } from "../cli/skills.ts";
 import { settingsText } from "../config/help.ts";
 import { loadConfig, loadWithOrigins, remoteOf } from "../config/load.ts";
 import { NAMES, SECRETS } from "../config/settings.ts";
+import { projectOf } from "../project/resolve.ts";
 import { API_VERSION, RELEASE } from "../version.ts";
 import { patientFor } from "./doctor.ts";
 import type { Env } from "./factory.ts";
@@ -29,8 +36,10 @@ export const commandsFor = (env: Env): readonly AddCommand[] => [
   (program, cli) => addConfig(program, cli, (options) => settingsOf(env, options)),
   addKeys,
   (program, cli) => addSkills(program, cli, (options) => targetsOf(env, options)),
+  (program, cli) => addSetup(program, cli, (options) => placeOf(env, options)),
   (program, cli) => addDoctor(program, cli, (options, signal) => patientFor(env, options, signal)),
   (program, cli) => addIntegrity(program, cli, createFiles(env)),
+  (program) => addHook(program, (options) => hookPlaceOf(env, options)),
   addCompletion,
   (program) => addPlain(program, `cairn ${RELEASE} (interface ${API_VERSION})`),
 ];
@@ -51,7 +60,29 @@ async function settingsOf(env: Env, options: CommonOptions): Promise<ShownSettin
   });
 }
 
+/** A harness starts us with another environment than this one, so that what a variable or a flag says must be told. */
+async function placeOf(env: Env, options: CommonOptions): Promise<ServerPlace> {
+  const { config, origins } = await loadWithOrigins(env, flagsOf(options));
+  const { data, host, port } = config;
+  const near = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[host] ?? (host.includes(":") ? `[${host}]` : host);
+  const url = remoteOf(env)?.url ?? runningServer(data)?.url ?? `http://${near}:${port}`;
+  return { env, url, data: origins.data === "default" ? null : resolve(data) };
+}
+
 async function targetsOf(env: Env, options: CommonOptions): Promise<SkillTargets> {
   const { skill_targets, skill_register } = await configFor(env, options);
   return { targets: skill_targets, register: skill_register, home: homedir() };
+}
+
+/** A hook calls the server that there is, and opens no folder. */
+async function hookPlaceOf(env: Env, options: CommonOptions): Promise<HookPlace> {
+  const { data, cache } = await configFor(env, options);
+  const remote = remoteOf(env);
+  const running = remote ? null : runningServer(data);
+  return {
+    server: running ? { url: running.url, key: running.token } : remote,
+    has_key: remote?.key !== undefined,
+    folder: join(cache, "hooks"),
+    projectOf,
+  };
 }

@@ -9,19 +9,24 @@ import { ConfigError } from "../config/error.ts";
 import type { Config } from "../config/load.ts";
 import { systemClock, toTimestamp } from "../kernel/clock.ts";
 import { describeCause } from "../kernel/log.ts";
-import { compactStorage, holdsData, salvageStorage } from "../storage/open.ts";
 import type { Env } from "./factory.ts";
 import { configFor } from "./factory.ts";
+
+/** A database costs most of what a command takes to start; those that only call a server need none. */
+const openStorage = () => import("../storage/open.ts");
+type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 /** What is done to the files of a data folder before it is checked or rebuilt. */
 export const createFiles = (env: Env): Files => ({
   async requireData(options) {
     const { data } = await configFor(env, options);
+    const { holdsData } = await openStorage();
     if (!holdsData(data)) throw new ConfigError(`There is no data of Cairn in ${data}. Name its folder with --data.`);
   },
   async mend(options: CommonOptions) {
     const config = await configFor(env, options);
-    if (salvage(config)) compact(config);
+    const storage = await openStorage();
+    if (salvage(config, storage)) compact(config, storage);
   },
 });
 
@@ -29,7 +34,7 @@ export const createFiles = (env: Env): Files => ({
  * A server that uses the folder cannot have its data file taken away; it says itself what is damaged.
  * Returns whether no server has it. Throws AppError.
  */
-function salvage({ data, cache }: Config): boolean {
+function salvage({ data, cache }: Config, { salvageStorage }: Storage): boolean {
   const stamp = toTimestamp(systemClock.now()).replace(/\D/g, "").slice(0, 14);
   try {
     const salvaged = namingHolder(data, () => salvageStorage({ folder: data, cacheDir: cache, stamp }));
@@ -42,7 +47,7 @@ function salvage({ data, cache }: Config): boolean {
 }
 
 /** The indexes can be made anew without it. */
-function compact({ data }: Config): void {
+function compact({ data }: Config, { compactStorage }: Storage): void {
   try {
     compactStorage(data);
   } catch (error) {

@@ -96,6 +96,7 @@ describe("the start of a session", () => {
     const [, line = ""] = /not yet resolved:\n(.*)\n/.exec(text) ?? [];
     expect(line).toContain(first.id);
     expect(line.indexOf(second.id)).toBeGreaterThan(line.indexOf(first.id));
+    expect(text.split(second.id)).toHaveLength(2);
   });
 
   test("of no project tells what belongs to none", async () => {
@@ -236,4 +237,12 @@ test("a key that may not read a fleet still hears the rules", async () => {
   const text = await aSession(project, { call: asGuest })("session-start");
   expect(text).toContain("Everybody hears this.");
   expect(text).not.toContain("secret decision");
+});
+
+test("a server that refuses everything has nobody told anything", async () => {
+  const refusing: CallLocal = () => Promise.reject(new Error("no"));
+  const session = aSession(aProject(), { call: refusing });
+  await expect(session("session-start")).rejects.toThrow();
+  await expect(session("user-prompt", { prompt: "when is the heron fed?" })).rejects.toThrow();
+  expect(await session("pre-compact")).toContain("Keep in the summary");
 });

@@ -57,6 +57,7 @@ export function sandbox(overrides: Partial<Surroundings> = {}): Sandbox {
         machine,
         has: () => false,
         stamp: `20261123-1200${String(seconds).padStart(2, "0")}`,
+        show: () => {},
         agrees: async () => true,
         ...overrides,
       };

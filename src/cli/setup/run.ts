@@ -29,8 +29,10 @@ export interface Surroundings {
   /** Whether a command of this name can be run. */
   readonly has: (command: string) => boolean;
   readonly stamp: string;
-  /** Shows the changes before they are made; false when they are not to be. */
-  readonly agrees: (diffs: readonly string[]) => Promise<boolean>;
+  /** Shows the changes before they are made, or that would be. */
+  readonly show: (diffs: readonly string[]) => void;
+  /** Whether they are to be made. */
+  readonly agrees: () => Promise<boolean>;
 }
 
 /** What came of one file. */
@@ -71,16 +73,23 @@ interface Unit {
 /** Sets up, or takes back, and says what came of each file. Files at fault stay as they are. Throws SetupError for a wish that none can fulfil. */
 export async function runSetup(request: SetupRequest, surroundings: Surroundings): Promise<SetupResult> {
   const { wish } = request;
+  if (wish.transport === "http" && wish.project !== null && !IN_HEADER.test(wish.project)) {
+    throw new SetupError(`The project's name '${wish.project}' cannot be sent over HTTP. Leave out --http.`);
+  }
   const { names, skipped } = chosen(request, surroundings);
   const units = [
     ...names.map((name) => unitOf(name, wish, surroundings)),
     ...projectUnits(request, surroundings.machine, names),
   ];
   const diffs = units.flatMap(({ planned }) => (isSound(planned) ? planned.flatMap(diffOf) : []));
-  const isDone = diffs.length > 0 && !request.dry_run && (await surroundings.agrees(diffs));
+  if (diffs.length > 0) surroundings.show(diffs);
+  const isDone = diffs.length > 0 && !request.dry_run && (await surroundings.agrees());
   const results = units.map((unit) => resultOf(unit, surroundings, wish, isDone));
   return { units: results, skipped, written: isDone, diffs };
 }
+
+/** What a header may hold everywhere. */
+const IN_HEADER = /^[\x20-\x7e]+$/;
 
 type Chosen = { names: HarnessName[]; skipped: { name: string; why: string }[] };
 
@@ -115,6 +124,9 @@ function unitOf(name: HarnessName, wish: Wish, surroundings: Surroundings): Unit
       ? [
           `${title} takes no key from the environment: add the header Authorization with the key in ${KEY_VARIABLE} by hand.`,
         ]
+      : []),
+    ...(wish.transport === "http" && !wish.key
+      ? [`It sends no key. Where the server asks for one, set ${KEY_VARIABLE} and run this again.`]
       : []),
     next,
   ];

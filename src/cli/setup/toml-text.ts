@@ -84,7 +84,9 @@ function spansOf(text: string, path: readonly string[]): Span[] {
     const body = found.index + found[0].length;
     const next = /^[ \t]*\[/m.exec(text.slice(body));
     const keys = text.slice(body, next ? body + next.index : undefined);
-    const length = keys.replace(/(?:^[ \t]*(?:#[^\n]*)?(?:\r?\n|$))+$/m, "").length;
+    const lines = keys.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+    const last = lines.findLastIndex((line) => !/^\s*(?:#|$)/.test(line));
+    const { length } = lines.slice(0, last + 1).join("");
     return { start: found.index, end: body + length };
   });
   // A line of a text of many lines may look like our header.

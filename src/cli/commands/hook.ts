@@ -1,0 +1,28 @@
+import type { Command, CommanderError } from "commander";
+import { AppError } from "../../kernel/errors.ts";
+import type { CommonOptions } from "../connect.ts";
+import type { HookOptions, HookPlace } from "../hook/process.ts";
+import { hookProcess } from "../hook/process.ts";
+import { asUsageError, common } from "../program.ts";
+import { UsageError } from "../usage.ts";
+
+/** `cairn hook`: what a harness runs at its events. */
+export function addHook(program: Command, open: (options: CommonOptions) => Promise<HookPlace>): void {
+  common(program.command("hook"), "cairn hook session-start --harness claude < told.json")
+    .description("tell an agent's harness what memory holds; `cairn setup` writes it into its settings")
+    .argument("<event>", "session-start, user-prompt, pre-compact or session-end")
+    .option("--harness <name>", "claude, codex, cursor or gemini; else told by what it writes")
+    .option("--budget <characters>", "what may be told: 3000 at a start, 1500 at a prompt")
+    .option("--debug", "say on standard error why nothing is told")
+    .exitOverride(mildly)
+    .action((event: string, options: HookOptions & CommonOptions) => hookProcess(event, options, () => open(options)));
+}
+
+/** A harness takes exit code 2 as an order to drop what its user wrote: a hook written wrongly must not end with it. */
+function mildly(error: CommanderError): never {
+  try {
+    return asUsageError(error);
+  } catch (fault) {
+    throw fault instanceof UsageError ? new AppError("BAD_REQUEST", fault.message) : fault;
+  }
+}

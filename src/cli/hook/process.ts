@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { systemClock } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { describeCause } from "../../kernel/log.ts";
+import { nearestWord } from "../../kernel/text.ts";
+import type { Project } from "../../project/resolve.ts";
+import type { Remote } from "../connect.ts";
+import { connectTo, Unreachable } from "../connect.ts";
+import { print, printError } from "../print.ts";
+import { HOOK_EVENTS } from "../setup/part.ts";
+import { HARNESSES, readCall } from "./harness.ts";
+import { runHook } from "./run.ts";
+
+/** Milliseconds after the start of this process at which it ends, whatever it waits for. */
+const END_MS = 250;
+
+/** What the process needs to know of the machine around it. */
+export interface HookPlace {
+  /** Null where none runs. */
+  readonly server: Remote | null;
+  /** Whether a person gave the key: then it may say who the caller is. */
+  readonly has_key: boolean;
+  /** Folder of what sessions were told. */
+  readonly folder: string;
+  readonly projectOf: (folder: string) => Project | null;
+}
+
+/** The command as it was written. */
+export interface HookOptions {
+  readonly harness?: string;
+  readonly budget?: string;
+  readonly debug?: boolean;
+}
+
+const Asked = z.object({
+  event: z.enum(HOOK_EVENTS),
+  harness: z.enum(HARNESSES).optional(),
+  budget: z.coerce.number().int().min(1).optional(),
+});
+
+/**
+ * `cairn hook EVENT`: answers the harness that started this process, and ends it within 300 ms. Whatever goes wrong, it
+ * exits 0 and says nothing, for a harness shows failures or stops its user's prompt over them; `debug` tells them on
+ * standard error. Throws BAD_REQUEST for a command that is written wrongly.
+ */
+export async function hookProcess(
+  event: string,
+  { debug, ...options }: HookOptions,
+  open: () => Promise<HookPlace>,
+): Promise<never> {
+  const asked = askedOf({ event, ...options });
+  const say = (why: string) => debug && printError(`cairn hook ${event}: ${why}\n`);
+  setTimeout(() => end(() => say(`no answer within ${END_MS} ms`)), Math.max(0, END_MS - performance.now()));
+  try {
+    const answer = await answerOf(asked, await open());
+    return end(() => (answer === "" ? say("nothing to say") : print(answer)));
+  } catch (error) {
+    return end(() => say(describeCause(error)));
+  }
+}
+
+function end(last: () => unknown): never {
+  last();
+  process.exit(0);
+}
+
+async function answerOf({ event, harness, budget }: z.infer<typeof Asked>, place: HookPlace): Promise<string> {
+  const { server, has_key, folder, projectOf } = place;
+  const told = readCall(event, await Bun.stdin.text(), harness);
+  const project = told.folder === null ? null : projectOf(told.folder);
+  const call = server ? connectTo(server).call : nobody;
+  const tools = { call, has_key, project, folder, clock: systemClock, teller: newId(systemClock) };
+  return runHook(told, budget === undefined ? tools : { ...tools, budget });
+}
+
+const nobody = () => Promise.reject(new Unreachable("No server runs on this data folder."));
+
+function askedOf(written: Readonly<Record<string, string | undefined>>): z.infer<typeof Asked> {
+  const asked = Asked.safeParse(written);
+  if (asked.success) return asked.data;
+  const name = asked.error.issues[0]?.path[0] === "event" ? "event" : "harness";
+  const known = name === "event" ? HOOK_EVENTS : HARNESSES;
+  if (asked.error.issues[0]?.path[0] === "budget")
+    throw new AppError("BAD_REQUEST", "--budget is a number of characters.");
+  const near = nearestWord(written[name] ?? "", known);
+  const meant = near === null ? "" : ` Did you mean '${near}'?`;
+  throw new AppError("BAD_REQUEST", `There is no ${name} '${written[name]}'.${meant} Known are ${known.join(", ")}.`);
+}

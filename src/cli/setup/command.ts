@@ -1,0 +1,116 @@
+import { homedir } from "node:os";
+import { createInterface } from "node:readline/promises";
+import { systemClock, toTimestamp } from "../../kernel/clock.ts";
+import { nearestWord } from "../../kernel/text.ts";
+import { projectOf } from "../../project/resolve.ts";
+import type { CommonOptions } from "../connect.ts";
+import type { Output } from "../output.ts";
+import { UsageError } from "../usage.ts";
+import { describeResult, paintDiff } from "./describe.ts";
+import type { Machine } from "./harness.ts";
+import type { HarnessName } from "./harnesses.ts";
+import { HARNESS_NAMES } from "./harnesses.ts";
+import { commandAt, nameOfFolder, projectFolder, selfCommand } from "./place.ts";
+import { runSetup } from "./run.ts";
+import { KEY_VARIABLE } from "./wish.ts";
+
+/** What the command line says. */
+export interface SetupOptions extends CommonOptions {
+  readonly inProject?: boolean;
+  readonly http?: boolean;
+  readonly stdio?: boolean;
+  readonly hooks: boolean;
+  readonly agentsMd?: boolean;
+  readonly dryRun?: boolean;
+  readonly remove?: boolean;
+  readonly yes?: boolean;
+}
+
+/** What a harness has to know to find the server that commands find here. */
+export interface ServerPlace {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The address of the server. */
+  readonly url: string;
+  /** The folder of the data, where it is not the usual one. */
+  readonly data: string | null;
+}
+
+/** Runs `cairn setup HARNESS`. Returns whether every file could be worked with. Throws UsageError, SetupError, ProjectError. */
+export async function runSetupCommand(
+  harness: string,
+  options: SetupOptions,
+  { env, url, data }: ServerPlace,
+  out: Output,
+): Promise<boolean> {
+  const target = targetOf(harness);
+  if (options.http && options.stdio)
+    throw new UsageError("--http and --stdio exclude each other. See `cairn help setup`.");
+  const machine = machineOf(env);
+  const project = options.inProject ? projectOf(machine.project) : null;
+  const dryRun = options.dryRun === true;
+  const asks = !options.yes && !out.isJson && out.isTerminal && process.stdin.isTTY;
+  const result = await runSetup(
+    {
+      target,
+      agents_md: options.agentsMd === true,
+      dry_run: dryRun,
+      tell_project: project === null,
+      wish: {
+        scope: options.inProject ? "project" : "user",
+        transport: options.http ? "http" : "stdio",
+        remove: options.remove === true,
+        hooks: options.hooks,
+        self: selfCommand(env),
+        flags: data === null ? [] : ["--data", data],
+        url: `${url.replace(/\/+$/, "")}/mcp`,
+        key: Boolean(env[KEY_VARIABLE]),
+        project: options.inProject ? (project?.name ?? nameOfFolder(machine.project)) : null,
+      },
+    },
+    {
+      machine,
+      has: (command) => commandAt(command, env) !== null,
+      stamp: stampOf(systemClock.now()),
+      show: (diffs) => {
+        if (!out.isJson) out.line(`${diffs.map((diff) => paintDiff(diff, out)).join("\n\n")}\n`);
+      },
+      agrees: async () => !asks || confirm("Write these changes? [Y/n] "),
+    },
+  );
+  if (out.isJson) out.json(result);
+  else out.line(describeResult(result, { dryRun, home: machine.home }));
+  return result.units.every(({ files }) => files.every(({ action }) => action !== "failed"));
+}
+
+function targetOf(word: string): HarnessName | "all" {
+  const known = [...HARNESS_NAMES, "all"] as const;
+  const target = known.find((name) => name === word);
+  if (target) return target;
+  const near = nearestWord(word, known);
+  throw new UsageError(
+    `There is no harness '${word}'. ${near ? `Did you mean 'cairn setup ${near}'?` : `Name one of ${known.join(", ")}.`}`,
+  );
+}
+
+function machineOf(env: Machine["env"]): Machine {
+  const platform = process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
+  const home = homedir();
+  return { platform, home, env, project: projectFolder(process.cwd(), home) };
+}
+
+/** `YYYYMMDD-HHMMSS`, in UTC. */
+function stampOf(now: number): string {
+  const digits = toTimestamp(now).replace(/\D/g, "");
+  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}`;
+}
+
+/** Anything but a no is a yes; the end of input is a no. */
+async function confirm(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("no")));
+    return !/^\s*n/i.test(await Promise.race([lines.question(question), closed]));
+  } finally {
+    lines.close();
+  }
+}

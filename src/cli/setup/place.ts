@@ -1,0 +1,34 @@
+import { existsSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { isEmbedded } from "../../kernel/embedded-files.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The executable of this name that the caller's PATH leads to; null when there is none. */
+export const commandAt = (name: string, { PATH }: Env): string | null => Bun.which(name, { PATH: PATH ?? "" });
+
+/**
+ * How this program is started again: the executable, by the name on the PATH when that leads to it, so that an update
+ * which moves the link is followed; or, from source, the runtime and the program's own file.
+ */
+export function selfCommand(env: Env): string[] {
+  if (!isEmbedded(import.meta.path)) return [process.execPath, join(import.meta.dir, "..", "..", "main.ts")];
+  const named = commandAt("cairn", env);
+  const isSame = named !== null && realpathSync(named) === realpathSync(process.execPath);
+  return [isSame ? named : process.execPath];
+}
+
+/** The folder that a project begins at: the nearest one upwards, below the home folder, that says so; else the one given. */
+export function projectFolder(folder: string, home: string): string {
+  for (let at = folder; at !== home || at === folder; at = dirname(at)) {
+    if (existsSync(join(at, ".cairn.json")) || existsSync(join(at, ".git"))) return at;
+    if (dirname(at) === at) break;
+  }
+  return folder;
+}
+
+/** What a project is called that nothing gives a name: as its folder, in letters that every place takes. */
+export function nameOfFolder(folder: string): string {
+  const plain = basename(folder).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain.replace(/[^a-z0-9._-]+/g, "-").replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, "") || "project";
+}

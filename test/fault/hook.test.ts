@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { isBinary, temporaryFolder } from "../support/app.ts";
+import { HERMETIC } from "../support/in-process.ts";
+
+const folder = temporaryFolder();
+const ROOT = resolve(import.meta.dir, "../..");
+const CAIRN = isBinary ? [join(ROOT, "dist/cairn")] : [process.execPath, join(ROOT, "src/main.ts")];
+const ENV = {
+  ...HERMETIC,
+  PATH: process.env.PATH ?? "",
+  HOME: folder.path,
+  XDG_CACHE_HOME: join(folder.path, "cache"),
+};
+const NOWHERE = "http://127.0.0.1:9";
+
+let folders = 0;
+const aFolder = (): string => {
+  const path = join(folder.path, `data-${++folders}`);
+  mkdirSync(path);
+  return path;
+};
+/** A data folder whose server is said to be at an address. */
+function announcing(url: string): string {
+  const data = aFolder();
+  writeFileSync(join(data, "server.json"), JSON.stringify({ url, pid: process.pid, token: "t" }));
+  return data;
+}
+
+interface Ran {
+  readonly input?: string | ReadableStream;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+async function hook(words: readonly string[], { input = "", env = {} }: Ran = {}) {
+  const stdin = typeof input === "string" ? new Blob([input]) : input;
+  const child = Bun.spawn([...CAIRN, "hook", ...words], {
+    stdin,
+    stdout: "pipe",
+    stderr: "pipe",
+    env: { ...ENV, ...env },
+  });
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  return { code: await child.exited, out, err };
+}
+
+const SILENT = { code: 0, out: "", err: "" };
+const PROMPT = JSON.stringify({ session_id: "s", cwd: tmpdir(), prompt: "when do deploys go out on Tuesday?" });
+
+/** A server that takes every request and does with it what a test wants. */
+const answering = (fetch: () => Response | Promise<Response>) => Bun.serve({ port: 0, hostname: "127.0.0.1", fetch });
+const servers: Bun.Server<undefined>[] = [];
+function aServer(fetch: () => Response | Promise<Response>): string {
+  const server = answering(fetch);
+  servers.push(server);
+  return `http://127.0.0.1:${server.port}`;
+}
+
+describe("a hook is silent and exits 0", () => {
+  const refusal = { error: { code: "INVALID_API_KEY", message: "No." } };
+  test.each([
+    ["where no server runs", () => aFolder()],
+    ["where the announced server is gone", () => announcing(NOWHERE)],
+    ["where the server never answers", () => announcing(aServer(() => new Promise(() => {})))],
+    ["where the server refuses", () => announcing(aServer(() => Response.json(refusal, { status: 401 })))],
+    ["where the server fails", () => announcing(aServer(() => new Response("<html>", { status: 502 })))],
+    ["where the server is told too much", () => announcing(aServer(() => new Response("", { status: 429 })))],
+    ["where something else answers", () => announcing(aServer(() => Response.json({ hello: "world" })))],
+    ["where the announcement is no address", () => announcing("nonsense")],
+  ])("%s", async (_, dataOf) => {
+    const flags = ["--harness", "claude", "--data", dataOf()];
+    const told = await Promise.all(
+      ["session-start", "user-prompt", "session-end"].map((event) => hook([event, ...flags], { input: PROMPT })),
+    );
+    expect(told).toEqual([SILENT, SILENT, SILENT]);
+  });
+
+  test.each(["", "no json", "[]", '{"session_id": 5}', `{"prompt": "${"a".repeat(3_000_000)}`])(
+    "where it is told %.20p",
+    async (input) => expect(await hook(["user-prompt", "--data", aFolder()], { input })).toEqual(SILENT),
+  );
+
+  test("where nobody ends what it is told", async () => {
+    const input = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{"session_id"')) });
+    expect(await hook(["user-prompt", "--data", aFolder()], { input })).toEqual(SILENT);
+  });
+
+  test("but says why to whoever asks", async () => {
+    const data = aFolder();
+    const { code, out, err } = await hook(["user-prompt", "--debug", "--data", data], { input: PROMPT });
+    expect({ code, out }).toEqual({ code: 0, out: "" });
+    expect(err).toContain("No server runs on this data folder.");
+    expect((await hook(["user-prompt", "--debug", "--data", data], { input: "no json" })).err).not.toBe("");
+  });
+});
+
+test.each([
+  [["session-begin"], "session-start"],
+  [["user-prompt", "--harness", "cluade"], "claude"],
+  [["user-prompt", "--budget", "many"], "--budget"],
+  [["user-prompt", "--debgu"], "--debug"],
+  [[], "event"],
+  [["user-prompt", "more"], "argument"],
+])("a command written as %j is refused by 1, for 2 would stop its user's prompt", async (words, hint) => {
+  const { code, out, err } = await hook(words);
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toContain(hint);
+});
+
+describe("with a server", () => {
+  const data = join(folder.path, "served");
+  const project = join(folder.path, "orchard");
+  const Ready = z.object({ url: z.string() });
+  const Answer = z.object({
+    hookSpecificOutput: z.object({ hookEventName: z.string(), additionalContext: z.string() }),
+  });
+  let server: Bun.Subprocess<"ignore", "pipe", "ignore">;
+  let url = "";
+  beforeAll(async () => {
+    mkdirSync(project);
+    writeFileSync(join(project, ".cairn.json"), '{"project": "orchard"}');
+    const flags = ["--port=0", "--ready-json", "--embedder=hash", `--data=${data}`];
+    server = Bun.spawn([...CAIRN, "serve", ...flags], { stdin: "ignore", stdout: "pipe", stderr: "ignore", env: ENV });
+    const { value } = await server.stdout.getReader().read();
+    ({ url } = Ready.parse(JSON.parse(new TextDecoder().decode(value))));
+    const body = JSON.stringify({ content: "Deploys go out every Tuesday at nine.", fleet_id: "orchard" });
+    const headers = { "content-type": "application/json" };
+    expect((await fetch(`${url}/api/v1/memories`, { method: "POST", headers, body })).status).toBe(201);
+  });
+  afterAll(async () => {
+    server.kill("SIGTERM");
+    await server.exited;
+    for (const one of servers) await one.stop(true);
+    folder.remove();
+  });
+
+  const told = (session_id: string) =>
+    JSON.stringify({ session_id, cwd: project, prompt: "when do deploys go out on Tuesday?" });
+  const flags = ["--harness", "claude", "--data", data];
+
+  test.each([
+    ["that runs here", flags, {}],
+    ["that CAIRN_URL names", ["--harness", "claude", "--data", join(folder.path, "none")], { elsewhere: true }],
+    ["past a proxy that the machine has for the wide world", flags, { HTTP_PROXY: NOWHERE, http_proxy: NOWHERE }],
+    ["past such a proxy with exceptions", flags, { HTTP_PROXY: NOWHERE, no_proxy: "example.org" }],
+  ])("%s, a prompt is told what fits it, once", async (name, words, { elsewhere, ...env }: Record<string, unknown>) => {
+    const all = elsewhere ? { CAIRN_URL: url } : z.record(z.string(), z.string()).parse(env);
+    const once = await hook(["user-prompt", ...words], { input: told(name), env: all });
+    expect({ code: once.code, err: once.err }).toEqual({ code: 0, err: "" });
+    const { hookEventName, additionalContext } = Answer.parse(JSON.parse(once.out)).hookSpecificOutput;
+    expect(hookEventName).toBe("UserPromptSubmit");
+    expect(additionalContext).toContain("Deploys go out every Tuesday at nine.");
+    expect(additionalContext).toContain('project="orchard" known-from=".cairn.json"');
+    expect(await hook(["user-prompt", ...words], { input: told(name), env: all })).toEqual(SILENT);
+    expect(await hook(["session-end", ...words], { input: told(name), env: all })).toEqual(SILENT);
+  });
+
+  test("what sessions were told is kept in the cache, for its owner alone", async () => {
+    await hook(["session-start", ...flags], { input: told("kept") });
+    const hooks = join(ENV.XDG_CACHE_HOME, "cairn", "hooks");
+    expect(readdirSync(hooks)).toHaveLength(1);
+    expect(
+      [hooks, ...readdirSync(hooks).map((name) => join(hooks, name))].map((path) => statSync(path).mode & 0o077),
+    ).toEqual([0, 0]);
+  });
+
+  test("a budget bounds what is told", async () => {
+    const { out } = await hook(["session-start", ...flags, "--budget", "700"], { input: told("bounded") });
+    expect(Answer.parse(JSON.parse(out)).hookSpecificOutput.additionalContext.length).toBeLessThanOrEqual(700);
+  });
+});
