@@ -32,6 +32,7 @@ import type { SkillScanner } from "./ports/skill-scanner.ts";
 import type { Storage } from "./ports/storage.ts";
 import { redisBuckets } from "./redis/buckets.ts";
 import { createConnections } from "./serve/connections.ts";
+import { createLateMcp } from "./serve/late-mcp.ts";
 import { stopListening, TRANSPORT } from "./serve/transport.ts";
 import { threadScanner } from "./skills/scanner.ts";
 import { openStorage } from "./storage/open.ts";
@@ -114,6 +115,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   const connections = createConnections(config.connections_limit, log);
   const server = createServer(services, operations, {
     ...serverOptions(config),
+    mcp: createLateMcp(),
     crowd: connections,
     requestLimitMs: overrides.requestLimitMs,
   });
@@ -223,7 +225,7 @@ async function reembed({ storage, embedder, paraphraser, clock, log }: Services,
   }
 }
 
-function serverOptions(config: Config): ServerOptions {
+function serverOptions(config: Config): Omit<ServerOptions, "mcp"> {
   const { host, allowed_hosts, allowed_origins, rate_writes, rate_bulk, rate_searches, rate_reads } = config;
   return {
     guard: { allowed_hosts: [host, ...allowed_hosts], allowed_origins },

@@ -53,6 +53,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   cli: ["kernel", "schema", "project"],
   jobs: [...INNER, ...FEATURES],
   http: [...INNER, ...FEATURES, "version"],
+  mcp: [...INNER, "version"],
 };
 /** Packages that belong to one area, so that replacing one touches one folder. */
 const HOME: Record<string, string> = {
@@ -64,6 +65,7 @@ const HOME: Record<string, string> = {
   "@xenova/transformers": "ai",
   "onnxruntime-node": "ai",
   commander: "cli",
+  "@modelcontextprotocol/server": "mcp",
   diff: "cli",
   "jsonc-parser": "cli",
   "smol-toml": "cli",

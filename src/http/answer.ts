@@ -48,7 +48,7 @@ async function identify(services: Services, headers: Headers): Promise<Caller> {
 }
 
 /** Who shares a budget: a credential, else an address, so that making keys up renews nothing. */
-function budgetOf(caller: Caller, { request, address }: Incoming): string {
+export function budgetOf(caller: Caller, { request, address }: Pick<Incoming, "request" | "address">): string {
   const credential = "principal" in caller ? credentialOf(caller.principal, request.headers) : null;
   return credential ?? `address ${address ?? "local"}`;
 }

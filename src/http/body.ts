@@ -93,7 +93,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** Collects the body, but never more than the limit, whatever its declared length. */
-async function readBytes(request: Request): Promise<Uint8Array> {
+export async function readBytes(request: Request): Promise<Uint8Array> {
   const tooLarge = new AppError("PAYLOAD_TOO_LARGE", `The body is larger than ${BODY_MAX_BYTES} bytes.`, {
     limit_bytes: BODY_MAX_BYTES,
   });

@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import { resolvePrincipal } from "../access/resolve.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Services } from "../ports/context.ts";
+import type { McpHandler } from "../ports/mcp.ts";
 import { answer } from "./answer.ts";
 import { DOCS_PATHS, mountDocs } from "./docs-page.ts";
 import { dottedAddresses } from "./dotted.ts";
@@ -12,6 +13,7 @@ import { COME_BACK_ANEW, createHolder, tooManyConnections } from "./holder.ts";
 import type { Rates } from "./limits.ts";
 import { createSharedLimiter, quotaHeaders } from "./limits.ts";
 import { createMetrics } from "./metrics.ts";
+import { MCP_PATHS, mcpRoute } from "./mount-mcp.ts";
 import type { Operation } from "./operation.ts";
 import type { Answer, Edge } from "./reply.ts";
 import { arrive, finish, refusalOf } from "./reply.ts";
@@ -27,6 +29,8 @@ export interface ServerOptions {
   readonly requestsLimit: number;
   /** Who knows of the connections; nobody where no socket listens. */
   readonly crowd?: Crowd | undefined;
+  /** Answers what is sent to /mcp. */
+  readonly mcp: McpHandler;
   /** Longest a request may take; 45 s when absent. */
   readonly requestLimitMs?: number | undefined;
 }
@@ -57,6 +61,9 @@ export function createServer(services: Services, operations: readonly Operation[
     }
   }
   mountDocs(server, edge, operations);
+  const mcp = mcpRoute(edge, operations, options.mcp);
+  for (const path of MCP_PATHS)
+    server.all(path, ({ request, server: socket }) => mcp(request, addressOf(request, socket)), { parse: "none" });
   server.get(METRICS, ({ request }) => renderMetrics(edge, request), { parse: "none" });
   const missing = ({ request, server: socket }: { request: Request; server: Socket | null }) =>
     noSuchRoute(edge, routes, request, addressOf(request, socket));

@@ -43,6 +43,7 @@ describe.skipIf(isBinary)("when Cairn itself fails, the refusal is", () => {
     });
     const rates = { write: 0, bulk: 0, search: 0, read: 0 };
     const server = createServer(app.services, [broken], {
+      mcp: async () => new Response(null, { status: 404 }),
       guard: { allowed_hosts: [], allowed_origins: [] },
       rates,
       requestsLimit: 10,

@@ -1,0 +1,105 @@
+import { resolvePrincipal } from "../access/resolve.ts";
+import { requireTenant } from "../access/tenant.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Called, CallInput, McpHandler } from "../ports/mcp.ts";
+import { answer, budgetOf } from "./answer.ts";
+import { readBytes } from "./body.ts";
+import { quotaHeaders } from "./limits.ts";
+import type { Operation } from "./operation.ts";
+import type { Answer, Edge } from "./reply.ts";
+import { arrive, finish, refusalOf } from "./reply.ts";
+
+/** Where MCP is served. */
+export const MCP_PATHS = ["/mcp", "/mcp/"] as const;
+
+/** Headers by which a caller proves who it is; every call that it makes over MCP carries them. */
+const CREDENTIALS = ["x-api-key", "authorization", "x-tenant-id", "x-agent-id", "x-gateway-secret", "x-org-role"];
+
+/** Answers a request to /mcp: identity, quota and body limit as for every route; the guard has been passed before. */
+export function mcpRoute(edge: Edge, operations: readonly Operation[], handle: McpHandler) {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  return async (request: Request, address: string | null): Promise<Response> => {
+    const arrival = arrive(edge, request, "mcp");
+    const work = () => respond(edge, { request, address, byId }, handle);
+    const found = await edge.hold(work).catch((error: unknown) => refusalOf(error));
+    return finish(edge, arrival, found);
+  };
+}
+
+interface Incoming {
+  readonly request: Request;
+  readonly address: string | null;
+  readonly byId: ReadonlyMap<string, Operation>;
+}
+
+async function respond(edge: Edge, incoming: Incoming, handle: McpHandler): Promise<Answer> {
+  const { request, address } = incoming;
+  if (request.method !== "POST") return notAllowed(request.method);
+  const principal = await resolvePrincipal(edge.services, request.headers);
+  requireTenant({ ...edge.services, principal });
+  const text = new TextDecoder().decode(await readBytes(request));
+  const body = parsed(text);
+  // A tool's call is counted as the operations that it runs.
+  if (!isToolCall(body)) {
+    const quota = await edge.take(budgetOf({ principal }, { request, address }), "read");
+    if (!quota.allowed) {
+      const message = `Rate limit exceeded: ${quota.limit} a second. Try again in ${quota.retry_after} s.`;
+      return refusalOf(new AppError("RATE_LIMITED", message), quotaHeaders(quota));
+    }
+  }
+  const caller = { agent_id: principal.agent_id, invoke: invokeAs(edge, incoming) };
+  const response = await handle({ url: request.url, headers: request.headers, text, body, caller });
+  const type = response.headers.get("content-type");
+  const reply = await response.text();
+  return {
+    status: response.status,
+    body: reply === "" ? null : reply,
+    headers: type === null ? {} : { "Content-Type": type },
+  };
+}
+
+function notAllowed(method: string): Answer {
+  const error = new AppError("METHOD_NOT_ALLOWED", `${method} is not allowed here: MCP has no sessions. Send POST.`);
+  return refusalOf(error, { Allow: "POST" });
+}
+
+/** What is no JSON is left to MCP to refuse. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isToolCall = (body: unknown): boolean =>
+  typeof body === "object" && body !== null && "method" in body && body.method === "tools/call";
+
+const invokeAs =
+  (edge: Edge, { request, address, byId }: Incoming) =>
+  async (id: string, { params = {}, query = {}, body }: CallInput): Promise<Called> => {
+    const operation = byId.get(id);
+    if (!operation) throw new Error(`There is no operation '${id}'.`);
+    const sent = new Headers();
+    for (const name of CREDENTIALS) {
+      const value = request.headers.get(name);
+      if (value !== null) sent.set(name, value);
+    }
+    if (body !== undefined) sent.set("content-type", "application/json");
+    const inner = new Request(`http://127.0.0.1${pathOf(operation.path, params)}${searchOf(query)}`, {
+      method: operation.method,
+      headers: sent,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const response = await answer(edge, operation, { request: inner, params, address });
+    return { status: response.status, body: response.status === 204 ? null : await response.json() };
+  };
+
+const pathOf = (template: string, params: Readonly<Record<string, string>>): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+
+function searchOf(query: NonNullable<CallInput["query"]>): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
+  return given.size === 0 ? "" : `?${given}`;
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { keystonesOf } from "./instructions.ts";
+import type { ToolCall } from "./tool.ts";
+
+const KEYSTONE = "cairn://keystones/";
+const SKILL = "cairn://skills/";
+const SKILL_FILE = "/SKILL.md";
+const MARKDOWN = "text/markdown";
+
+export interface Resource {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly mimeType: string;
+}
+
+const Skills = z.array(
+  z.object({
+    doc_id: z.string(),
+    data: z.looseObject({ content: z.string().optional(), description: z.string().optional() }),
+  }),
+);
+
+/** Keystones that bind the caller, and the skills it may install. */
+export async function listResources(call: ToolCall): Promise<Resource[]> {
+  const [rules, skills] = await Promise.all([keystonesOf(call), skillsOf(call)]);
+  return [
+    ...rules.map(({ doc_id, data }) => ({
+      uri: `${KEYSTONE}${encodeURIComponent(doc_id)}`,
+      name: doc_id,
+      title: `Keystone: ${data.title}`,
+      mimeType: MARKDOWN,
+    })),
+    ...skills.map(({ doc_id }) => ({
+      uri: `${SKILL}${encodeURIComponent(doc_id)}${SKILL_FILE}`,
+      name: doc_id,
+      title: `Skill: ${doc_id}`,
+      mimeType: MARKDOWN,
+    })),
+  ];
+}
+
+/** The text of a resource; null where there is none of this address. */
+export async function readResource(call: ToolCall, uri: string): Promise<{ text: string; mimeType: string } | null> {
+  if (uri.startsWith(KEYSTONE)) {
+    const name = decoded(uri.slice(KEYSTONE.length));
+    const rule = (await keystonesOf(call)).find(({ doc_id }) => doc_id === name);
+    return rule ? { text: `# ${rule.data.title}\n\n${rule.data.content}\n`, mimeType: MARKDOWN } : null;
+  }
+  if (!uri.startsWith(SKILL) || !uri.endsWith(SKILL_FILE)) return null;
+  const name = decoded(uri.slice(SKILL.length, -SKILL_FILE.length));
+  const skill = (await skillsOf(call)).find(({ doc_id }) => doc_id === name);
+  return skill ? { text: skill.data.content ?? "", mimeType: MARKDOWN } : null;
+}
+
+const skillsOf = async ({ ask, scope }: ToolCall) =>
+  Skills.parse(await ask("installableSkills", { body: { fleet_id: scope.project ?? undefined } }));
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { CallInput, Invoke } from "../ports/mcp.ts";
+import type { Scope } from "./scope.ts";
+
+/** A refusal of the product, in the words and with the code of its error envelope. */
+export class ToolError extends Error {
+  override readonly name = "ToolError";
+
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly details: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** What a tool works with. */
+export interface ToolCall {
+  /** Runs an operation and gives its reply. Throws ToolError for a refusal. */
+  ask(operation: string, input: CallInput): Promise<unknown>;
+  readonly scope: Scope;
+}
+
+/** What a tool answers: data for programs, and a short text for the model. */
+export interface ToolAnswer<O> {
+  readonly structured: O;
+  readonly text: string;
+}
+
+interface ToolSpec<I extends z.ZodObject, O extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  /** For a model that decides when to call it. */
+  readonly description: string;
+  readonly input: I;
+  readonly output: O;
+  readonly reads?: boolean;
+  readonly destroys?: boolean;
+  /** Whether saying it twice is the same as saying it once. */
+  readonly repeats?: boolean;
+  run(call: ToolCall, input: z.infer<I>): Promise<ToolAnswer<z.infer<O>>>;
+}
+
+/** A tool with its types forgotten: what the handler and the documentation iterate over. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: z.ZodObject;
+  /** As `tools/list` shows it; made once. */
+  readonly listed: Readonly<Record<string, unknown>>;
+  run(call: ToolCall, input: unknown): Promise<ToolAnswer<Readonly<Record<string, unknown>>>>;
+}
+
+/** Declares a tool; the compiler holds its work to its schemas. */
+export function tool<I extends z.ZodObject, O extends z.ZodObject>(spec: ToolSpec<I, O>): Tool {
+  const { name, title, description, input, output, reads = false, destroys = false, repeats = reads } = spec;
+  return {
+    name,
+    title,
+    description,
+    input,
+    listed: {
+      name,
+      title,
+      description,
+      inputSchema: schemaOf(input, "input"),
+      outputSchema: schemaOf(output, "output"),
+      annotations: { readOnlyHint: reads, destructiveHint: destroys, idempotentHint: repeats, openWorldHint: false },
+    },
+    // Safe: the handler passes exactly what `input` of this same spec produced.
+    run: (call, given) => spec.run(call, given as z.infer<I>),
+  };
+}
+
+/**
+ * A schema as clients are told of it. Every conversation pays for its tokens: bounds that no one would break by accident are
+ * checked and not told, and of answers there is only the shape.
+ */
+function schemaOf(schema: z.ZodObject, io: "input" | "output"): Readonly<Record<string, unknown>> {
+  const { $schema: _, ...told } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      for (const name of UNTOLD[io]) delete jsonSchema[name];
+    },
+  });
+  return told;
+}
+
+const BOUNDS = ["minLength", "maxLength", "pattern", "minItems", "maxItems", "format"] as const;
+const UNTOLD = {
+  input: BOUNDS,
+  output: [...BOUNDS, "minimum", "maximum", "description", "additionalProperties", "title"],
+} as const;
+
+const Envelope = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()).nullish(),
+  }),
+});
+
+/** Asks through an Invoke, and throws ToolError where it refuses. */
+export const askThrough =
+  (invoke: Invoke): ToolCall["ask"] =>
+  async (operation, input) => {
+    const { status, body } = await invoke(operation, input);
+    if (status < 400) return body;
+    const { code, message, details } = Envelope.parse(body).error;
+    throw new ToolError(code, message, details ?? {});
+  };

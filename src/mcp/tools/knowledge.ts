@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { JsonRecord } from "../../schema/common.ts";
+import { KEYSTONE_SCOPES } from "../../schema/keystone.ts";
+import { ScopeArguments } from "../scope.ts";
+import type { ToolCall } from "../tool.ts";
+import { ToolError, tool } from "../tool.ts";
+
+const Result = z.object({ result: z.unknown(), ...{ project: z.string().nullable() } });
+
+/** Reads and writes documents. */
+export const documents = tool({
+  name: "documents",
+  title: "Documents",
+  description:
+    "JSON documents kept under a collection and an id, such as plans, checklists or skills: collections, search, query, read, write, delete.",
+  destroys: true,
+  input: z.strictObject({
+    op: z.enum(["collections", "search", "query", "read", "write", "delete"]),
+    collection: z.string().max(200).optional(),
+    doc_id: z.string().max(500).optional(),
+    data: JsonRecord.optional().describe("write: the whole document; `summary` is what search reads."),
+    query: z.string().max(5_000).optional().describe("search: what to look for."),
+    where: JsonRecord.optional().describe("query: members that must be equal."),
+    limit: z.int().min(1).max(50).default(10),
+    ...ScopeArguments,
+  }),
+  output: Result,
+  async run(call, input) {
+    const result = await documentWork(call, input);
+    return { structured: { result, project: call.scope.project }, text: JSON.stringify(result ?? "Done.") };
+  },
+});
+
+interface DocumentInput {
+  readonly op: "collections" | "search" | "query" | "read" | "write" | "delete";
+  readonly collection?: string | undefined;
+  readonly doc_id?: string | undefined;
+  readonly data?: unknown;
+  readonly query?: string | undefined;
+  readonly where?: unknown;
+  readonly limit: number;
+}
+
+async function documentWork(call: ToolCall, input: DocumentInput): Promise<unknown> {
+  const { op, query, where, data, limit } = input;
+  const fleet_id = call.scope.project ?? undefined;
+  switch (op) {
+    case "collections":
+      return call.ask("listCollections", { query: {} });
+    case "search":
+      return call.ask("searchDocuments", {
+        body: { query: needed(input, "query", query), collection: input.collection, top_k: limit },
+      });
+    case "query":
+      return call.ask("queryDocuments", {
+        body: { collection: named(input, "collection"), where: where ?? {}, limit },
+      });
+    case "read":
+      return call.ask("getDocument", {
+        params: { doc_id: named(input, "doc_id") },
+        query: { collection: named(input, "collection") },
+      });
+    case "write": {
+      const body = {
+        collection: named(input, "collection"),
+        doc_id: named(input, "doc_id"),
+        data: needed(input, "data", data),
+      };
+      return call.ask("writeDocument", { body: { ...body, fleet_id, agent_id: call.scope.agent_id } });
+    }
+    case "delete":
+      return call.ask("removeDocument", {
+        params: { doc_id: named(input, "doc_id") },
+        query: { collection: named(input, "collection") },
+      });
+    default:
+      return op satisfies never;
+  }
+}
+
+const named = (input: DocumentInput, name: "collection" | "doc_id"): string => needed(input, name, input[name]);
+
+function needed<T>({ op }: { readonly op: string }, name: string, value: T | undefined): T {
+  if (value !== undefined) return value;
+  throw new ToolError("INVALID_ARGUMENTS", `${op} needs ${name}.`, { argument: name });
+}
+
+/** The rules that bind, and their upkeep. */
+export const keystones = tool({
+  name: "keystones",
+  title: "Keystones",
+  description:
+    "The mandatory rules for this agent and project: read them before you work. set and remove are for who governs.",
+  destroys: true,
+  input: z.strictObject({
+    op: z.enum(["list", "set", "remove"]).default("list"),
+    doc_id: z.string().max(100).optional().describe("Short name of the rule, such as no-force-push."),
+    title: z.string().max(500).optional(),
+    content: z.string().max(10_000).optional(),
+    scope: z.enum(KEYSTONE_SCOPES).optional().describe("set: whom it binds; fleet, this project, unless given."),
+    weight: z.enum(["low", "med", "high"]).default("med"),
+    ...ScopeArguments,
+  }),
+  output: Result,
+  async run(call, { op, doc_id, title, content, scope, weight }) {
+    const { project, agent_id } = call.scope;
+    if (op === "list") {
+      const rules = await call.ask("listKeystones", {
+        query: { fleet_id: project ?? undefined, agent_id: project === null ? undefined : agent_id },
+      });
+      const items = Rules.parse(rules);
+      const lines = items.map(({ doc_id: name, data }) => `- ${data.title}: ${data.content} [${name}]`);
+      return { structured: { result: items, project }, text: lines.join("\n") || "There are no keystones." };
+    }
+    const name = needed({ op }, "doc_id", doc_id);
+    if (op === "remove") {
+      const result = await call.ask("removeKeystone", { params: { doc_id: name } });
+      return { structured: { result, project }, text: `Removed ${name}.` };
+    }
+    const bound = scope ?? (project === null ? "tenant" : "fleet");
+    const body = {
+      doc_id: name,
+      title: needed({ op }, "title", title),
+      content: needed({ op }, "content", content),
+      scope: bound,
+      weight,
+      fleet_id: bound === "tenant" ? undefined : (project ?? undefined),
+      agent_id: bound === "agent" ? agent_id : undefined,
+    };
+    const result = await call.ask("writeKeystone", { body });
+    return { structured: { result, project }, text: `Set ${name}.` };
+  },
+});
+
+export const Rules = z.array(
+  z.object({ doc_id: z.string(), data: z.object({ title: z.string(), content: z.string() }) }),
+);

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { Uuid } from "../../schema/common.ts";
+import { ScopeArguments } from "../scope.ts";
+import type { ToolCall } from "../tool.ts";
+import { tool } from "../tool.ts";
+
+const Result = z.object({ result: z.record(z.string(), z.unknown()) });
+const answerOf = (result: unknown) => {
+  const record = Array.isArray(result) ? { items: result } : Result.shape.result.parse(result);
+  return { structured: { result: record }, text: JSON.stringify(record) };
+};
+const asReader = ({ scope }: ToolCall) => (scope.reader === null ? {} : { agent_id: scope.reader });
+
+/** Is Cairn well, and what does it hold? */
+export const status = tool({
+  name: "status",
+  title: "Status",
+  description: "Is Cairn well, what waits to be done, and how many memories of each type and agent there are.",
+  reads: true,
+  input: z.strictObject({ project: ScopeArguments.project }),
+  output: Result,
+  async run({ ask, scope }) {
+    const [server, memories] = await Promise.all([
+      ask("status", {}),
+      ask("memoryStats", { query: { fleet_id: scope.project ?? undefined } }),
+    ]);
+    return answerOf({ server, memories });
+  },
+});
+
+/** What stands against a memory. */
+export const contradictions = tool({
+  name: "contradictions",
+  title: "Contradictions",
+  description: "What contradicts or replaced a memory, by which rule, and which words clash.",
+  reads: true,
+  input: z.strictObject({ id: Uuid, agent_id: ScopeArguments.agent_id }),
+  output: Result,
+  run: async (call, { id }) =>
+    answerOf(await call.ask("getContradictions", { params: { memory_id: id }, query: asReader(call) })),
+});
+
+/** People, things and how they are related. */
+export const entities = tool({
+  name: "entities",
+  title: "Entities",
+  description: "People, services and things that memories name; with an id one of them, with its relations.",
+  reads: true,
+  input: z.strictObject({
+    id: Uuid.optional(),
+    search: z.string().max(200).optional(),
+    limit: z.int().min(1).max(100).default(20),
+  }),
+  output: Result,
+  run: async ({ ask }, { id, search, limit }) =>
+    answerOf(
+      id === undefined
+        ? await ask("listEntities", { query: { search, limit } })
+        : await ask("getEntity", { params: { entity_id: id } }),
+    ),
+});
+
+/** Who writes here. */
+export const agents = tool({
+  name: "agents",
+  title: "Agents",
+  description: "Agents that have written, with trust and home project.",
+  reads: true,
+  input: z.strictObject({}),
+  output: Result,
+  run: async ({ ask }) => answerOf(await ask("listAgents", { query: {} })),
+});

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { JsonRecord, Timestamp, Uuid } from "../../schema/common.ts";
+import { ContradictionsReply } from "../../schema/contradiction.ts";
+import { Budget, CARD_FIELDS, Card, CardRow, cardOf, lineOf, withinBudget } from "../cards.ts";
+import { ScopeAnswer, ScopeArguments, scopeLine } from "../scope.ts";
+import { tool } from "../tool.ts";
+import { AnyStatus, AnyType } from "../words.ts";
+
+const IDS_MAX = 20;
+
+/** All that a memory says; who wants its vector or its hash asks over HTTP. */
+const Whole = z.object({
+  id: z.string(),
+  content: z.string(),
+  memory_type: z.string(),
+  status: z.string(),
+  visibility: z.string(),
+  agent_id: z.string(),
+  fleet_id: z.string().nullable(),
+  created_at: z.string(),
+  ts_valid_start: z.string().nullable(),
+  ts_valid_end: z.string().nullable(),
+  source_uri: z.string().nullable(),
+  metadata: JsonRecord.nullable(),
+});
+const Against = z.object({
+  memory_id: z.string(),
+  content_preview: z.string(),
+  status: z.string(),
+  direction: z.string(),
+});
+
+/** Whole memories, with what stands against them. */
+export const get = tool({
+  name: "get",
+  title: "Read whole memories",
+  description: "The full text and fields of memories whose ids you have, and what contradicts or replaced them.",
+  reads: true,
+  input: z.strictObject({ ids: z.array(Uuid).min(1).max(IDS_MAX), agent_id: ScopeArguments.agent_id }),
+  output: z.object({
+    memories: z.array(Whole.extend({ contradictions: z.array(Against) })),
+    missing: z.array(z.string()),
+  }),
+  async run({ ask, scope }, { ids }) {
+    const query = scope.reader === null ? {} : { agent_id: scope.reader };
+    const found = await Promise.all(
+      ids.map(async (memory_id) => {
+        try {
+          const memory = Whole.parse(await ask("getMemory", { params: { memory_id }, query }));
+          const against = ContradictionsReply.parse(await ask("getContradictions", { params: { memory_id }, query }));
+          return { ...memory, contradictions: against.contradictions.map((one) => Against.parse(one)) };
+        } catch (error) {
+          if (error instanceof Error && "code" in error && error.code === "NOT_FOUND") return memory_id;
+          throw error;
+        }
+      }),
+    );
+    const memories = found.filter((one) => typeof one !== "string");
+    const missing = found.filter((one) => typeof one === "string");
+    const lines = memories.map(
+      ({ content, id, status, created_at, fleet_id, contradictions }) =>
+        `${content}\n[${id}, ${status}, ${created_at.slice(0, 10)}, ${fleet_id ?? "shared"}${contradictions.length > 0 ? `, ${contradictions.length} contradictions` : ""}]`,
+    );
+    return {
+      structured: { memories, missing },
+      text: [...lines, ...missing.map((id) => `There is no memory ${id}.`)].join("\n\n"),
+    };
+  },
+});
+
+const Page = z.object({ items: z.array(CardRow), next_cursor: z.string().nullable() });
+
+/** Memories by what is known of them, newest first. */
+export const list = tool({
+  name: "list",
+  title: "List memories",
+  description:
+    "Memories by type, status, author or date, newest first, page by page. To find by what they say, use search.",
+  reads: true,
+  input: z.strictObject({
+    memory_type: AnyType.optional(),
+    status: AnyStatus.optional(),
+    written_by: ScopeArguments.agent_id.describe("Only memories of this agent."),
+    created_after: Timestamp.optional(),
+    created_before: Timestamp.optional(),
+    limit: z.int().min(1).max(50).default(20),
+    cursor: z.string().max(500).optional().describe("`next_cursor` of the page before."),
+    budget_tokens: Budget,
+    ...ScopeArguments,
+  }),
+  output: z.object({
+    memories: z.array(Card),
+    next_cursor: z.string().nullable(),
+    more: z.int().describe("On this page, and left out of this answer by the budget."),
+    ...ScopeAnswer,
+  }),
+  async run({ ask, scope }, { budget_tokens, project: _, agent_id: __, ...filters }) {
+    const query = {
+      ...filters,
+      fields: CARD_FIELDS.filter((field) => !["score", "similarity", "why"].includes(field)).join(","),
+      ...(scope.project === null ? {} : { fleet_id: scope.project }),
+      ...(scope.reader === null ? {} : { agent_id: scope.reader }),
+    };
+    const { items, next_cursor } = Page.parse(await ask("listMemories", { query }));
+    const { cards, more } = withinBudget(items.map(cardOf), budget_tokens);
+    const { project, project_source } = scope;
+    const rest = [
+      ...(more > 0 ? [`${more} more on this page: raise budget_tokens.`] : []),
+      ...(next_cursor ? ["There is a next page."] : []),
+    ];
+    return {
+      structured: { memories: cards, next_cursor, more, project, project_source },
+      text: [...(cards.length === 0 ? ["Nothing fits."] : cards.map(lineOf)), ...rest, scopeLine(scope)].join("\n"),
+    };
+  },
+});

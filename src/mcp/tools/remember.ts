@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { VISIBILITIES } from "../../schema/access.ts";
+import { BULK_MAX, BulkResult, Content, Memory, MemoryItem } from "../../schema/memory.ts";
+import { Met, metBy } from "../met.ts";
+import { ScopeAnswer, ScopeArguments } from "../scope.ts";
+import type { ToolCall } from "../tool.ts";
+import { ToolError, tool } from "../tool.ts";
+import { OwnType } from "../words.ts";
+
+const Saved = z.object({
+  id: z.string().nullable(),
+  outcome: z.enum(["saved", "already there", "refused"]),
+  error: z.string().nullish(),
+});
+
+const Answer = z.object({
+  saved: z.array(Saved),
+  ...Met.shape,
+  ...ScopeAnswer,
+});
+
+/** Saves statements, and tells what they meet. */
+export const remember = tool({
+  name: "remember",
+  title: "Save a memory",
+  description:
+    "Save what should outlast this conversation: a decision and its reason, a fact, a preference, how something is done. " +
+    "One whole statement a note, names instead of 'it'. Answers with earlier memories that say nearly the same or the contrary: correct or forget what is wrong.",
+  input: z.strictObject({
+    content: Content.optional(),
+    notes: z
+      .array(Content)
+      .min(1)
+      .max(BULK_MAX)
+      .optional()
+      .describe("Several statements at once, in place of content."),
+    memory_type: OwnType.optional(),
+    tags: z.array(z.string().max(100)).max(100).optional(),
+    source_uri: MemoryItem.shape.source_uri.unwrap().unwrap().optional().describe("Where it is from: a file, a URL."),
+    visibility: z.enum(VISIBILITIES).optional().describe("Who sees it; scope_team, the project, unless given."),
+    ...ScopeArguments,
+  }),
+  output: Answer,
+  async run(call, { content, notes, project: _, agent_id: __, ...item }) {
+    const texts = notes ?? (content === undefined ? [] : [content]);
+    if (texts.length === 0 || (notes && content !== undefined))
+      throw new ToolError("INVALID_ARGUMENTS", "Give either content, one statement, or notes, several.");
+    const saved = texts.length === 1 ? [await saveOne(call, texts[0] ?? "", item)] : await saveAll(call, texts, item);
+    const ids = saved.flatMap(({ id, outcome }) => (id !== null && outcome === "saved" ? [id] : []));
+    const met = await metBy(call, ids, texts);
+    const { project, project_source } = call.scope;
+    return { structured: { saved, ...met, project, project_source }, text: textOf(saved, met, call) };
+  },
+});
+
+type Item = Readonly<Record<string, unknown>>;
+
+const ownerOf = ({ scope }: ToolCall) => ({ agent_id: scope.agent_id, fleet_id: scope.project });
+
+async function saveOne(call: ToolCall, content: string, item: Item): Promise<z.infer<typeof Saved>> {
+  try {
+    const body = { ...item, ...ownerOf(call), content };
+    const memory = Memory.pick({ id: true }).parse(await call.ask("writeMemory", { body }));
+    return { id: memory.id, outcome: "saved" };
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== "DUPLICATE_MEMORY") throw error;
+    const existing = z.object({ existing_id: z.string() }).safeParse(error.details).data?.existing_id ?? null;
+    return { id: existing, outcome: "already there" };
+  }
+}
+
+async function saveAll(call: ToolCall, texts: readonly string[], item: Item): Promise<z.infer<typeof Saved>[]> {
+  const body = { ...ownerOf(call), items: texts.map((content) => ({ ...item, content })) };
+  const { results } = BulkResult.parse(await call.ask("writeMemories", { body }));
+  return results.map(({ status, id, duplicate_of, error }) =>
+    status === "error"
+      ? { id: null, outcome: "refused", error }
+      : { id: id ?? duplicate_of, outcome: status === "created" ? "saved" : "already there" },
+  );
+}
+
+function textOf(saved: readonly z.infer<typeof Saved>[], met: z.infer<typeof Met>, { scope }: ToolCall): string {
+  const where =
+    scope.project === null ? "shared, no project named" : `project ${scope.project} (${scope.project_source})`;
+  const lines = saved.map(({ id, outcome, error }) => [outcome, id, error].filter(Boolean).join(" "));
+  const similar = met.similar.map(({ id, text }) => `nearly the same: ${text} [${id}]`);
+  const against = met.contradicts.map(({ id, text, now }) => `contradicts (now ${now}): ${text} [${id}]`);
+  return [`${lines.join("; ")} - ${where}.`, ...similar, ...against, ...(met.note ? [met.note] : [])].join("\n");
+}

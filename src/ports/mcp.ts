@@ -1,0 +1,35 @@
+/** What an operation of the table answered: its status, and its JSON (the error envelope when refused). */
+export interface Called {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The parts of a call, as HTTP would carry them. */
+export interface CallInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+}
+
+/** Runs an operation by its id as the caller of an MCP request (same credential, same budget, same checks), without a socket. */
+export type Invoke = (operation: string, input: CallInput) => Promise<Called>;
+
+/** Who asks over MCP, and by what its calls are run. */
+export interface Caller {
+  /** The agent that its key is bound to. */
+  readonly agent_id: string | null;
+  readonly invoke: Invoke;
+}
+
+/** One request over MCP. */
+export interface Exchange {
+  readonly url: string;
+  readonly headers: Headers;
+  /** Its text, and what that is as JSON; undefined where it is none. */
+  readonly text: string;
+  readonly body: unknown;
+  readonly caller: Caller;
+}
+
+/** Answers one POST to /mcp. It checks neither Host nor Origin nor keys: what mounts it does. */
+export type McpHandler = (exchange: Exchange) => Promise<Response>;

@@ -1,0 +1,10 @@
+import type { McpHandler } from "../ports/mcp.ts";
+
+/** Nobody who starts a server waits for what only agents need: MCP is loaded with its first request. */
+export function createLateMcp(): McpHandler {
+  let loaded: Promise<McpHandler> | undefined;
+  return async (exchange) => {
+    loaded ??= import("../mcp/handler.ts").then(({ createMcp }) => createMcp());
+    return (await loaded)(exchange);
+  };
+}

@@ -1,0 +1,171 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { ALL_TOOLS, DEFAULT_TOOLS } from "../../src/mcp/tools/all.ts";
+import { openApp } from "../support/in-process.ts";
+import { CLIENTS, cardsOf, modernClient, savedBy } from "./clients.ts";
+
+const { app } = await openApp();
+const mcp = `${app.listen().url}/mcp`;
+afterAll(() => app.stop());
+
+const IN_ALPHA = { "x-cairn-project": "alpha", "x-cairn-project-source": "git%20remote" };
+/** Characters of a token of JSON, at least: with fewer a list would hold more tokens than it is counted to hold. */
+const TOKEN = 3.5;
+
+test("the usual list costs less than 4,000 tokens", () => {
+  const listed = DEFAULT_TOOLS.map((tool) => tool.listed);
+  expect(DEFAULT_TOOLS.length).toBeLessThanOrEqual(9);
+  expect(JSON.stringify(listed).length / TOKEN).toBeLessThan(4_000);
+});
+
+describe.each(CLIENTS.map((connect) => [connect.name, connect] as const))("%s", (_, connect) => {
+  test("lists the usual tools, and all where it asks for them, always in one order", async () => {
+    const client = await connect(mcp);
+    const names = (await client.list()).map(({ name }) => name);
+    expect(names).toEqual(DEFAULT_TOOLS.map(({ name }) => name));
+    const more = await connect(`${mcp}/?tools=all`);
+    const all = await more.list();
+    expect(all.map(({ name }) => name)).toEqual(ALL_TOOLS.map(({ name }) => name));
+    for (const { name, inputSchema, outputSchema, annotations } of all)
+      expect([name, inputSchema, outputSchema, annotations]).toEqual([
+        name,
+        expect.objectContaining({ type: "object" }),
+        expect.objectContaining({ type: "object" }),
+        expect.objectContaining({ readOnlyHint: expect.any(Boolean), destructiveHint: expect.any(Boolean) }),
+      ]);
+    await Promise.all([client.close(), more.close()]);
+  });
+
+  test("calls every tool", async () => {
+    const client = await connect(mcp, { ...IN_ALPHA, "x-cairn-tools": "all" });
+    const era = `${client.era} ${crypto.randomUUID().slice(0, 8)}`;
+    const ask = async (name: string, given: Record<string, unknown>) => {
+      const { structuredContent, isError, content } = await client.call(name, given);
+      expect([name, isError ?? false, content[0]?.text]).toEqual([name, false, expect.any(String)]);
+      return structuredContent ?? {};
+    };
+    const saved = await ask("remember", { content: `Releases of the ${era} line are cut on Tuesdays.` });
+    expect(saved).toMatchObject({ project: "alpha", project_source: "git remote", saved: [{ outcome: "saved" }] });
+    const id = String(savedBy(saved)[0]?.id);
+    const found = await ask("search", { query: `when are releases of ${era} cut?` });
+    expect(found).toMatchObject({
+      project: "alpha",
+      memories: [{ id, project: "alpha" }, ...Array(4).fill(expect.anything())].slice(
+        0,
+        (found.memories as unknown[]).length,
+      ),
+    });
+    expect(String((await ask("recall", { query: `releases of the ${era} line` })).answer)).toContain("Tuesdays");
+    expect((await ask("get", { ids: [id] })).memories).toMatchObject([{ id, content: expect.stringContaining(era) }]);
+    expect((await ask("list", { limit: 50 })).memories).toContainEqual(expect.objectContaining({ id }));
+    const corrected = await ask("correct", { id, content: `Releases of the ${era} line are cut on Thursdays.` });
+    expect(corrected).toMatchObject({ replaced: id, replaced_status: "outdated" });
+    const mended = await ask("correct", {
+      id: corrected.id,
+      content: `Releases of the ${era} line are cut on Fridays.`,
+      because: "wrong",
+    });
+    expect(mended).toMatchObject({ id: corrected.id, replaced: null });
+    expect(await ask("forget", { ids: [id] })).toEqual({ done: [id], missing: [] });
+    expect(await ask("forget", { ids: [id], undo: true })).toEqual({ done: [id], missing: [] });
+    await ask("documents", { op: "write", collection: "plans", doc_id: "one", data: { summary: "A plan." } });
+    expect((await ask("documents", { op: "read", collection: "plans", doc_id: "one" })).result).toMatchObject({
+      data: { summary: "A plan." },
+    });
+    await ask("documents", { op: "search", query: "a plan" });
+    await ask("documents", { op: "query", collection: "plans", where: {} });
+    await ask("documents", { op: "collections" });
+    await ask("documents", { op: "delete", collection: "plans", doc_id: "one" });
+    await ask("keystones", { op: "set", doc_id: "no-force", title: "No force", content: "Never force-push to main." });
+    expect((await ask("keystones", {})).result).toMatchObject([{ doc_id: "no-force" }]);
+    await ask("keystones", { op: "remove", doc_id: "no-force" });
+    for (const [name, given] of Object.entries({ status: {}, contradictions: { id }, entities: {}, agents: {} }))
+      await ask(name, given);
+    await client.close();
+  });
+
+  test("is told of wrong names, arguments and values with the nearest", async () => {
+    const client = await connect(mcp);
+    await expect(client.call("serach", { query: "x" })).rejects.toThrow(/no tool 'serach'.*'search'/);
+    const refused = async (name: string, given: Record<string, unknown>) => {
+      const { isError, content } = await client.call(name, given);
+      expect(isError).toBe(true);
+      return JSON.parse(content[0]?.text ?? "").error;
+    };
+    expect(await refused("search", { qery: "x" })).toMatchObject({
+      code: "INVALID_ARGUMENTS",
+      message: expect.stringMatching(/'qery': did you mean 'query'/),
+    });
+    expect((await refused("search", { query: "x", status: "activ" })).message).toContain("did you mean 'active'");
+    expect((await refused("documents", { op: "read" })).message).toContain("doc_id");
+    expect((await refused("remember", {})).message).toContain("content");
+    expect((await refused("remember", { content: "x".repeat(10_001) })).message).toContain("10000 characters");
+    expect((await refused("get", { ids: ["no-id"] })).code).toBe("INVALID_ARGUMENTS");
+    await client.close();
+  });
+});
+
+describe("a save", () => {
+  test("answers with what it contradicts, and with what says the same", async () => {
+    const client = await modernClient(mcp, { "x-cairn-project": "beta" });
+    const { structuredContent: first } = await client.call("remember", {
+      content: "The deploy window of beta is Tuesday.",
+    });
+    const { structuredContent } = await client.call("remember", { content: "The deploy window of beta is Thursday." });
+    const [old] = savedBy(first);
+    expect(structuredContent?.contradicts).toEqual([expect.objectContaining({ id: old?.id, now: "conflicted" })]);
+    const again = await client.call("remember", { content: "The deploy window of beta is Thursday." });
+    expect(again.structuredContent?.saved).toMatchObject([{ outcome: "already there" }]);
+    await client.close();
+  });
+
+  test("of several statements takes each for itself", async () => {
+    const client = await modernClient(mcp);
+    const notes = ["Alpaca feed is bought from the mill.", "The barn key hangs behind the door."];
+    const { structuredContent } = await client.call("remember", { notes });
+    expect(structuredContent).toMatchObject({ saved: [{ outcome: "saved" }, { outcome: "saved" }], project: null });
+    await client.close();
+  });
+});
+
+describe("a project", () => {
+  test("is looked at with what is shared beyond it, never with another's", async () => {
+    const [ours, theirs, shared] = await Promise.all([
+      modernClient(mcp, { "x-cairn-project": "ours" }),
+      modernClient(mcp, { "x-cairn-project": "theirs" }),
+      modernClient(mcp),
+    ]);
+    await ours.call("remember", { content: "The standup of the pump crew is in room otter." });
+    await theirs.call("remember", { content: "Reviews of the billing code happen in room heron." });
+    await shared.call("remember", { content: "Lunch for visitors is served in room whale." });
+    const texts = async (client: typeof ours, given = {}) => {
+      const { structuredContent } = await client.call("search", { query: "which room", ...given });
+      return cardsOf(structuredContent)
+        .map(({ text }) => text.split(" ").at(-1))
+        .sort();
+    };
+    expect(await texts(ours)).toEqual(["otter.", "whale."]);
+    expect(await texts(theirs)).toEqual(["heron.", "whale."]);
+    expect(await texts(ours, { project: "theirs" })).toEqual(["heron.", "whale."]);
+    expect(await texts(shared)).toEqual(["heron.", "otter.", "whale."]);
+    const unknown = await ours.call("search", { query: "zzz quux", project: "our", min_score: 0.99 });
+    expect(unknown.structuredContent?.notes).toEqual([
+      expect.stringMatching(/project 'our' yet\. Did you mean 'ours'/),
+    ]);
+    await Promise.all([ours.close(), theirs.close(), shared.close()]);
+  });
+});
+
+test("an answer keeps within its budget of tokens", async () => {
+  const client = await modernClient(mcp, { "x-cairn-project": "long" });
+  await client.call("remember", {
+    notes: Array.from({ length: 20 }, (_, i) => `Note ${i}: ${"the pump room is inspected by hand ".repeat(6)}`),
+  });
+  const { structuredContent, content } = await client.call("search", {
+    query: "pump room",
+    top_k: 20,
+    budget_tokens: 300,
+  });
+  expect((content[0]?.text ?? "").length / 4).toBeLessThan(400);
+  expect(structuredContent?.more).toBeGreaterThan(5);
+  await client.close();
+});
