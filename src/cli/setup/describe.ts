@@ -22,7 +22,9 @@ export function describeResult(result: SetupResult, { dryRun, home }: { dryRun: 
       row(word(action), fault ?? shortened(file, home)),
       ...(backup ? [row("backup", shortened(backup, home))] : []),
     ]),
-    ...(files.some(({ action }) => action !== "unchanged") ? notes.map((note) => `  ${note}`) : []),
+    ...((written || dryRun) && files.some(({ action }) => action !== "unchanged")
+      ? notes.map((note) => `  ${note}`)
+      : []),
   ]);
   const passed = skipped.map(({ name, why }) => `${name}: ${why}`);
   return [...lines, ...passed, ...closing(result, dryRun)].join("\n");

@@ -27,7 +27,8 @@ const CLAUDE_EVENTS = {
 } as const;
 
 /**
- * What each harness reads, by its own documentation (named at each, looked up in November 2026). Nothing here has hooks
+ * What each harness reads, by its own documentation (named at each, looked up in November 2026); Claude Code 2.1, Codex
+ * 0.169, Gemini CLI 0.61 and OpenCode 1.18 were seen to list what is written here. Nothing here has hooks
  * for VS Code, which reads those of Claude Code too and would run each twice (code.visualstudio.com/docs/agent-customization/hooks),
  * for Windsurf, whose hooks can stop a prompt and add nothing to it (docs.windsurf.com/windsurf/cascade/hooks), for
  * OpenCode and OpenClaw, which have plugins in their place, nor for Zed, which has none.
