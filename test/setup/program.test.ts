@@ -72,6 +72,22 @@ describe("cairn setup", () => {
     expect(statSync(join(home, ".claude.json")).mode & 0o777).toBe(0o600);
   });
 
+  test("each hook that is written runs as its harness runs it, and harms nothing without a server", () => {
+    setup("claude --data data");
+    const lists: { hooks: { command: string }[] }[][] = Object.values(json(".claude/settings.json").hooks);
+    const commands = lists.flat().flatMap(({ hooks }) => hooks.map(({ command }) => command));
+    expect(commands).toHaveLength(4);
+    for (const command of commands) {
+      expect(command).toContain(`--data '${join(home, "shop", "data")}'`);
+      const told = JSON.stringify({ session_id: "s", cwd: join(home, "shop"), prompt: "when do we release" });
+      const run = Bun.spawnSync(["/bin/sh", "-c", command], {
+        stdin: Buffer.from(told),
+        env: { HOME: home, CAIRN_CACHE: join(folder, "cache") },
+      });
+      expect([run.exitCode, run.stderr.toString()]).toEqual([0, ""]);
+    }
+  });
+
   test("a dry run shows the same change and writes nothing", () => {
     put(".claude.json", '{"numStartups": 3}\n');
     const before = namesIn("");

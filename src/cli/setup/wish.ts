@@ -123,7 +123,7 @@ const AGENTS_BLOCK = `## Memory
 
 Cairn keeps what is known of this project; its MCP server is named \`cairn\`.
 
-- Before you begin, and whenever you are about to guess or to ask what was decided: search Cairn.
-- When you learn a decision, a convention, a preference or why something failed: save it, one statement at a time, in
-  words that make sense without this conversation. Never save secrets.
-- When a save answers that it contradicts or repeats something, settle it at once: change or delete the old memory.`;
+- Before you begin, and whenever you are about to guess or to ask what was decided: \`search\`.
+- When you learn a decision, a convention, a preference or why something failed: \`remember\` it, one statement at a
+  time, in words that make sense without this conversation. Never secrets.
+- When Cairn answers that a statement contradicts or repeats another, settle it at once: \`correct\` or \`forget\`.`;
