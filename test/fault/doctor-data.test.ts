@@ -152,6 +152,7 @@ describe.if(mayMount)("a disk", () => {
       disk.free();
       const freed = await doctor(folder);
       expect({ code: freed.code, bad: freed.bad }).toEqual({ code: 0, bad: [] });
+      expect(freed.findings.map(({ what }) => what).join()).toContain("lies in memory (tmpfs)");
     } finally {
       disk.remove();
     }

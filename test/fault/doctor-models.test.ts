@@ -58,6 +58,13 @@ test("an embedder that cannot load is found, and so is what fails without it", a
   expect(bad).toEqual(expect.arrayContaining(["models, files", "models, embedder", "round, find by meaning"]));
 });
 
+test("a judge that cannot load is found", async () => {
+  const program = aCairn((models) => truncateSync(join(models, "judge-v2", ONNX), 100_000));
+  const { code, bad } = await examine(program);
+  expect(code).toBe(1);
+  expect(bad).toEqual(["models, files", "models, judge"]);
+});
+
 test("another model under the name of the embedder is found by what it makes of known texts", async () => {
   const program = aCairn((models) => {
     const path = join(models, "e5-small-v2", ONNX);

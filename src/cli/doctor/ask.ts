@@ -1,3 +1,4 @@
+import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import { AuditLog } from "../../schema/account.ts";
 import { MemoryPage } from "../../schema/memory-query.ts";
 import { Status } from "../../schema/system.ts";
@@ -22,13 +23,13 @@ export async function askThrough(patient: Patient, connection: Connection): Prom
   const { call, pid } = connection;
   const watch = watchNetwork(pid);
   try {
-    const loaded = await statusWhen(call, LOADED_WITHIN_MS, isLoaded);
-    const integrity = await inspectIntegrity(call, progress);
-    signal.throwIfAborted();
+    // What only reads need not be waited for when it is interrupted.
+    const loaded = await unlessAborted(statusWhen(call, LOADED_WITHIN_MS, isLoaded), signal);
+    const integrity = await unlessAborted(inspectIntegrity(call, progress), signal);
     const { findings, tried } = await makeRound({ connection, clock, signal });
     signal.throwIfAborted();
     const newest = await asked("clock", "newest entry", async () => [inspectNewest(clock.now(), await newestOf(call))]);
-    const status = await statusWhen(call, TRIED_WITHIN_MS, isTriedAgain);
+    const status = await statusWhen(call, TRIED_WITHIN_MS, isSettled);
     watch.end();
     return [
       ...(await inspectOpened(patient, connection)),
@@ -79,20 +80,21 @@ function inspectStatus({ program }: Patient, { pid }: Connection, { loaded, stat
   return [
     inspectRelease(loaded, program.release, pid),
     ...("what" in status ? [status] : inspectHealth(status)),
-    ...inspectLoaded(loaded),
+    ...inspectLoaded("what" in status ? loaded : status),
     judgeNearness(loaded.embedding.model, tried),
   ];
 }
 
 /** A model that is loading is given so long. */
 const LOADED_WITHIN_MS = 30_000;
-/** A job that a stop broke off is tried again at the next start, which takes a moment. */
+/** A job that a stop broke off is tried again at the next start, and the judge is loaded for the round: a moment each. */
 const TRIED_WITHIN_MS = 5_000;
 const POLL_MS = 100;
 
 const isLoaded = ({ embedding, paraphraser }: Status): boolean =>
   [embedding, paraphraser].every(({ phase }) => phase !== "loading");
-const isTriedAgain = ({ jobs }: Status): boolean => jobs === null || jobs.failing === 0;
+const isSettled = ({ jobs, judge }: Status): boolean =>
+  (jobs === null || jobs.failing === 0) && judge.phase !== "waiting";
 
 /** The status once it is as wanted, or as it is when the time is over; a finding where there is none. */
 async function statusWhen(

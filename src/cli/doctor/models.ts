@@ -42,7 +42,7 @@ function loaded(check: string, { model, configured, phase }: Loaded, why: string
   if (model?.startsWith("hash")) return say.fault(HASH, { why, repair: "cairn serve --embedder onnx" });
   if (!configured) return say.fault("There is none.", { why, repair: REPAIR });
   if (phase === "ready") return say.well(`${model}, ready`);
-  if (phase === "waiting") return say.note(`${model} is loaded when it is first needed`);
+  if (phase === "waiting") return say.unseen(`${model} has not been needed yet.`, "cairn doctor");
   if (phase === "failed")
     return say.fault(`${model} could not be loaded.`, { why, repair: "cairn stop && cairn serve" });
   return say.unseen(`${model} is still loading.`, "cairn doctor");
