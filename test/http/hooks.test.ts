@@ -101,8 +101,11 @@ describe("the start of a session", () => {
 
   test("of no project tells what belongs to none", async () => {
     await api.write({ content: "Everybody here writes British English.", memory_type: "decision" });
+    const org = { fleet_id: aProject(), visibility: "scope_org" };
+    await api.write({ content: "Told to everybody from within a project.", memory_type: "decision", ...org });
     const text = await aSession(null)("session-start");
     expect(text).toContain('<cairn-memory project="none">');
+    expect(text).toMatch(/Told to everybody from within a project\. \(id \S+, of project "project-\d+"\)/);
     expect(text).toContain("Everybody here writes British English.");
     expect(text).not.toContain("orders in Postgres");
   });

@@ -10,6 +10,7 @@ const Row = z.object({
   status: z.string(),
   memory_type: z.string(),
   fleet_id: z.string().nullable(),
+  visibility: z.string(),
   expires_at: z.string().nullish(),
 });
 export type Row = z.infer<typeof Row>;
@@ -88,9 +89,10 @@ export async function askBrief(call: CallLocal, asked: Asked): Promise<Brief> {
   };
 }
 
-/** Without a project, what belongs to none; expired rows are listed, but no longer hold. */
+/** Without a project, what is for all of them; expired rows are listed, but no longer hold. */
 const isOurs = (row: Row, { project, now }: Asked): boolean =>
-  row.fleet_id === project && (row.expires_at == null || Date.parse(row.expires_at) > now);
+  (row.fleet_id === project || (project === null && row.visibility === "scope_org")) &&
+  (row.expires_at == null || Date.parse(row.expires_at) > now);
 
 async function clashesOf(call: CallLocal, row: Row): Promise<Clash[]> {
   const { contradictions } = Clashes.parse(await call("GET", `/api/v1/memories/${row.id}/contradictions`));

@@ -73,7 +73,7 @@ function memoryPart({ project }: Told, { intro, ...rest }: Pick<Part, "sections"
 
 function memoryItem(row: Row, { project }: Told): Item {
   const marks = [
-    ...(project && row.fleet_id === null ? ["shared"] : []),
+    ...(row.fleet_id === (project?.name ?? null) ? [] : [whoseOf(row)]),
     ...(row.status === "conflicted" ? ["contradicted"] : []),
   ];
   return {
@@ -81,6 +81,9 @@ function memoryItem(row: Row, { project }: Told): Item {
     line: `- ${dayOf(row)} ${quoted(row.content, ROW_MAX)} (${[`id ${row.id}`, ...marks].join(", ")})`,
   };
 }
+
+const whoseOf = ({ fleet_id }: Row): string =>
+  fleet_id === null ? "shared" : `of project "${quotedName(fleet_id, NAME_MAX)}"`;
 
 function clashItem({ row, other }: Clash): Item {
   const said = (one: { id: string; content: string; created_at: string }) =>
