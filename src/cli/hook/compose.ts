@@ -22,15 +22,18 @@ export interface Part {
   readonly room?: number;
 }
 
-/** The parts with those of their items that are new and fit into so many characters, in their order. */
-export function fitting(parts: readonly Part[], budget: number, isNew: (item: Item) => boolean): Part[] {
+/** The parts with those of their items that are new, in no part before, and fit into so many characters, in their order. */
+export function fitting(parts: readonly Part[], budget: number, isNewAtAll: (item: Item) => boolean): Part[] {
   let left = budget;
+  const told = new Set<string>();
+  const isNew = (item: Item) => isNewAtAll(item) && !told.has(item.key);
   return parts.map(({ tail, sections, ...part }) => {
     const room = Math.min(left, part.room ?? left) - frameLength(part);
     const last = tail && isNew(tail) && tail.line.length < room ? { tail } : {};
     const fresh = sections.map((section) => ({ ...section, items: section.items.filter(isNew) }));
     const chosen = { ...part, ...last, sections: chosenOf(fresh, room - (last.tail ? last.tail.line.length + 1 : 0)) };
     left -= lengthOf(chosen);
+    for (const { key } of itemsOf([chosen])) told.add(key);
     return chosen;
   });
 }

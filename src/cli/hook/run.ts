@@ -7,7 +7,7 @@ import type { HookCall } from "./harness.ts";
 import { AGENT_OF, CONTEXT_MAX, compactAnswer, contextAnswer } from "./harness.ts";
 import type { Seen } from "./seen.ts";
 import { forgetSeen, openSeen, pruneSeen } from "./seen.ts";
-import { briefParts, fittingParts, queryOf } from "./tell.ts";
+import { briefParts, fittingPart, queryOf } from "./tell.ts";
 
 /** What a hook works with. */
 export interface HookTools {
@@ -48,21 +48,42 @@ export async function runHook(told: HookCall, tools: HookTools): Promise<string>
 }
 
 async function startSession(told: HookCall, tools: HookTools): Promise<string> {
-  const { call, project, folder, clock, has_key, budget = START_BUDGET } = tools;
+  const { folder, clock, budget = START_BUDGET } = tools;
   const now = clock.now();
   pruneSeen(folder, now);
   if (told.session && !told.is_resumed) forgetSeen(folder, told.session, { now, unless_within_ms: AT_ONCE_MS });
-  const agent = has_key ? null : AGENT_OF[told.harness];
-  const brief = await askBrief(call, { project: project?.name ?? null, agent, now });
-  return tell(told, tools, { parts: briefParts(brief, { project }, budget), budget, unkept: "tell" });
+  const parts = await brief(told, tools, budget);
+  return tell(told, tools, { parts, budget, marks: [BRIEFED], unkept: "tell" });
 }
 
+/** Told where a session was briefed. */
+const BRIEFED = "briefed";
+
+/**
+ * What fits a prompt. The first prompt of a session that was not briefed, as its harness has no such hook or no server ran yet,
+ * gets the brief as well.
+ */
 async function answerPrompt(told: HookCall, tools: HookTools): Promise<string> {
-  const { call, project, budget = PROMPT_BUDGET } = tools;
+  const { call, project, folder, teller } = tools;
   const query = queryOf(told.prompt);
-  if (query === null) return "";
-  const rows = await askFitting(call, query, project?.name ?? null);
-  return tell(told, tools, { parts: fittingParts(rows, { project }), budget, unkept: "be silent" });
+  const isDue = told.session !== null && !openSeen(folder, told.session, teller).has(BRIEFED);
+  const [rows, start] = await Promise.all([
+    query === null ? [] : askFitting(call, query, project?.name ?? null),
+    isDue ? brief(told, tools, START_BUDGET) : [],
+  ]);
+  const budget = tools.budget ?? PROMPT_BUDGET + (isDue ? START_BUDGET : 0);
+  const parts = [fittingPart(rows, { project }, tools.budget ?? PROMPT_BUDGET), ...start];
+  return tell(told, tools, { parts, budget, marks: isDue ? [BRIEFED] : [], unkept: "be silent" });
+}
+
+async function brief(
+  { harness }: HookCall,
+  { call, project, has_key, clock }: HookTools,
+  budget: number,
+): Promise<Part[]> {
+  const agent = has_key ? null : AGENT_OF[harness];
+  const known = await askBrief(call, { project: project?.name ?? null, agent, now: clock.now() });
+  return briefParts(known, { project }, budget);
 }
 
 function forget({ session }: HookCall, { folder }: HookTools): void {
@@ -72,17 +93,19 @@ function forget({ session }: HookCall, { folder }: HookTools): void {
 interface Telling {
   readonly parts: readonly Part[];
   readonly budget: number;
+  /** Kept beside what is told. */
+  readonly marks: readonly string[];
   /** What to do where it cannot be kept that something was told: a start comes once, a prompt again and again. */
   readonly unkept: "tell" | "be silent";
 }
 
 /** The answer with what is new to the session and fits. */
-function tell(told: HookCall, { folder, teller }: HookTools, { parts, budget, unkept }: Telling): string {
+function tell(told: HookCall, { folder, teller }: HookTools, { parts, budget, marks, unkept }: Telling): string {
   const seen: Seen | null = told.session === null ? null : openSeen(folder, told.session, teller);
   const chosen = fitting(parts, Math.min(budget, CONTEXT_MAX), ({ key }) => !seen?.has(key));
   const items = itemsOf(chosen);
   if (items.length === 0) return "";
-  const ours = seen ? seen.claim(items.map(({ key }) => key)) : null;
+  const ours = seen ? seen.claim([...marks, ...items.map(({ key }) => key)]) : null;
   if (seen && ours === null && unkept === "be silent") return "";
   const text = render(ours === null ? chosen : without(chosen, (key) => !ours.has(key)));
   return text === "" ? "" : contextAnswer(told, text);
