@@ -7,22 +7,33 @@ import { noSuchMemory } from "../memories/rights.ts";
 import { supersededBy } from "../memories/superseded.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { Finding, FoundMemory, TextSpan } from "../ports/contradiction-store.ts";
-import type { StoredMemory } from "../ports/stored-memory.ts";
+import type { MemoryKey, StoredMemory } from "../ports/stored-memory.ts";
 import type { Contradiction, ContradictionsReply, LinkedMemory } from "../schema/contradiction.ts";
 import { DEMOTION_REASONS } from "../schema/memory.ts";
 
 const PREVIEW_LENGTH = 200;
 
+/** How often it looks whether the detector has looked, in milliseconds. */
+const LOOK_MS = 10;
+
+export interface ContradictionsInput extends MemoryAddress {
+  /** How long to wait for the detector, in milliseconds. */
+  readonly wait_ms?: number | undefined;
+}
+
 /**
  * What the detector found about one memory, as far as the reader sees the other memories. Changes nothing. Throws NOT_FOUND
  * when it is unknown, deleted, of another tenant or not visible.
  */
-export async function getContradictions(ctx: Ctx, address: MemoryAddress): Promise<ContradictionsReply> {
-  const { tenant_id, memory_id, agent_id } = address;
+export async function getContradictions(ctx: Ctx, address: ContradictionsInput): Promise<ContradictionsReply> {
+  const { tenant_id, memory_id, agent_id, wait_ms = 0 } = address;
   requireTenant(ctx, tenant_id);
   requireOwnIdentity(ctx, agent_id);
   const key = { tenant_id, id: memory_id };
   const reach = reachOf(ctx, agent_id);
+  if (!(await ctx.storage.memories.get(key, reach))) throw noSuchMemory();
+  await untilChecked(ctx, key, wait_ms);
+  // Looked at may mean changed.
   const memory = await ctx.storage.memories.get(key, reach);
   if (!memory) throw noSuchMemory();
   const findings = await ctx.storage.contradictions.findings(key, reach);
@@ -40,6 +51,11 @@ export async function getContradictions(ctx: Ctx, address: MemoryAddress): Promi
     contradictions: findings.map((finding) => toContradiction(memory, finding)),
     checked_at: await ctx.storage.contradictions.checkedAt(key),
   };
+}
+
+async function untilChecked({ storage }: Ctx, key: MemoryKey, wait_ms: number): Promise<void> {
+  const last = performance.now() + wait_ms;
+  while (performance.now() < last && (await storage.contradictions.checkedAt(key)) === null) await Bun.sleep(LOOK_MS);
 }
 
 /** A link in either direction, of which the reader sees the other end, or a status that only a contradiction gives. */

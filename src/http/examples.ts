@@ -46,6 +46,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   removeMemories: { body: { ids: ["018f3c5e-7a4b-7c3d-9e2f-1a2b3c4d5e6f"] } },
   removeMatchingMemories: { query: { agent_id: "anna" }, body: { metadata_filter: { outdated: true } } },
   getContradictions: { params: { memory_id: memory } },
+  listSimilar: { params: { memory_id: memory } },
   changeMemoryStatus: { params: { memory_id: memory }, body: { status: "confirmed" } },
   getMemory: { params: { memory_id: memory } },
   patchMemory: { params: { memory_id: memory }, body: { weight: 0.8, metadata: { reviewed: true } } },

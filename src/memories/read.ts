@@ -63,8 +63,10 @@ function cursorEdge(cursor: string, { sort, order }: MemoryListQuery) {
 }
 
 function listFilter(ctx: Ctx, query: MemoryListQuery): MemoryFilter {
+  const scoped = scopedFilter(ctx, query);
   return {
-    ...scopedFilter(ctx, query),
+    ...scoped,
+    fleets: scoped.fleets && { ...scoped.fleets, orShared: query.with_shared },
     memory_types: one(query.memory_type),
     exclude_memory_types: query.exclude_memory_types,
     ...(query.valid_at === undefined ? {} : heldAt(query.valid_at)),

@@ -51,13 +51,14 @@ export interface SearchInput {
 export async function planSearch(asked: Ctx, { body, ignored }: SearchInput): Promise<SearchPlan> {
   const tenant_id = requireTenant(asked, body.tenant_id);
   requireOwnIdentity(asked, body.filter_agent_id);
+  requireOwnIdentity(asked, body.agent_id);
   const fleets = body.fleet_ids ?? [];
   const ctx = await actAs(asked, { agent_id: body.caller_agent_id, fleets });
   requireFleets(ctx, fleets, CROSS_FLEET_READ);
   const query = body.query.trim();
   if (query === "") throw new AppError("BAD_REQUEST", "query must not be blank.");
   const now = ctx.clock.now();
-  const agent_id = ctx.principal.agent_id ?? body.filter_agent_id ?? null;
+  const agent_id = ctx.principal.agent_id ?? body.agent_id ?? body.filter_agent_id ?? null;
   const reach = reachOf(ctx, agent_id);
   const type = body.memory_type_filter ?? body.memory_type;
   const status = body.status_filter ?? body.status;

@@ -56,6 +56,10 @@ export const MemoryListQuery = z
   .object({
     ...filters,
     written_by: AgentId.optional().describe("Only memories of this author."),
+    with_shared: z
+      .boolean()
+      .default(false)
+      .describe("Beside fleet_id: also rows of no fleet and those of the whole organisation, as a search has them."),
     visibility: Visibility.optional(),
     run_id: RunId.optional(),
     exclude_memory_types: z.array(countedText(0, 100)).max(50).optional(),
@@ -123,3 +127,6 @@ export type MemoryCount = z.infer<typeof MemoryCount>;
 /** How a memory is addressed: its id in the path, its tenant in the query. */
 export const MemoryPath = z.object({ memory_id: Uuid });
 export const MemoryAddressQuery = z.object({ tenant_id: TenantId, agent_id: AgentId.optional() });
+export const ContradictionsQuery = MemoryAddressQuery.extend({
+  wait_ms: z.int().min(0).max(2_000).default(0).describe("Longest to wait for the detector to look at this version."),
+});

@@ -24,6 +24,9 @@ export const SearchRequest = z
     caller_agent_id: AgentId.nullish().describe(
       "The agent the search runs as: its private memories are seen, and its trust and home fleet decide what else is.",
     ),
+    agent_id: AgentId.nullish().describe(
+      "Who is looking: sees its own private memories besides what the caller sees. Neither trust nor author goes by it.",
+    ),
     memory_type_filter: MemoryType.nullish(),
     memory_type: MemoryType.nullish().describe("Alias of memory_type_filter."),
     status_filter: MemoryStatus.nullish(),

@@ -2,6 +2,7 @@ import { getContradictions } from "../../contradictions/read.ts";
 import { writeMemories } from "../../memories/bulk.ts";
 import { changeStatus, patchMemory } from "../../memories/patch.ts";
 import { countMemories, getMemory, listMemories } from "../../memories/read.ts";
+import { similarMemories } from "../../memories/similar.ts";
 import { memoryStats } from "../../memories/stats.ts";
 import { writeMemory } from "../../memories/write.ts";
 import { ContradictionsReply } from "../../schema/contradiction.ts";
@@ -10,6 +11,7 @@ import { MemoryPatchBody, MemoryPatchQuery, StatusChange, StatusChanged } from "
 import {
   BulkHeaders,
   BulkQuery,
+  ContradictionsQuery,
   ListReply,
   MemoryAddressQuery,
   MemoryCount,
@@ -19,6 +21,7 @@ import {
   MemoryStats,
   MemoryStatsQuery,
 } from "../../schema/memory-query.ts";
+import { SimilarReply } from "../../schema/similar.ts";
 import { REPLAYED } from "../idempotency.ts";
 import type { Operation } from "../operation.ts";
 import { operation, withHeaders } from "../operation.ts";
@@ -132,11 +135,25 @@ export const memoryOperations: readonly Operation[] = [
     tag,
     summary: "What the contradiction detector found about one memory",
     params: MemoryPath,
-    query: MemoryAddressQuery,
+    query: ContradictionsQuery,
     reply: ContradictionsReply,
     statuses: [200],
     refusals: ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "NOT_FOUND"],
     run: (ctx, { params, query }) => getContradictions(ctx, { ...query, ...params }),
+  }),
+  operation({
+    method: "GET",
+    path: `${path}/{memory_id}/similar`,
+    id: "listSimilar",
+    tag,
+    summary: "Live memories that say nearly the same as one",
+    rate: "search",
+    params: MemoryPath,
+    query: MemoryAddressQuery,
+    reply: SimilarReply,
+    statuses: [200],
+    refusals: ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "NOT_FOUND"],
+    run: (ctx, { params, query }) => similarMemories(ctx, { ...query, ...params }),
   }),
   operation({
     method: "PATCH",

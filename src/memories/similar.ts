@@ -1,0 +1,63 @@
+import { requireTenant } from "../access/tenant.ts";
+import { requireOwnIdentity } from "../access/trust.ts";
+import { reachOf } from "../access/visibility.ts";
+import { toTimestamp } from "../kernel/clock.ts";
+import { preview, rounded } from "../kernel/text.ts";
+import type { Ctx } from "../ports/context.ts";
+import { LIVE_STATUSES } from "../schema/memory.ts";
+import type { SimilarReply } from "../schema/similar.ts";
+import type { MemoryAddress } from "./read.ts";
+import { noSuchMemory } from "./rights.ts";
+
+/**
+ * Cosine from which two texts say nearly the same: rewordings of one statement lie at .90 to .97, other statements about the
+ * same thing at .80 to .87, the same sentence about another thing at .92 to .95.
+ */
+const NEAR = 0.92;
+const NEIGHBOURS = 16;
+const SHOWN = 5;
+const PREVIEW_LENGTH = 200;
+
+/**
+ * Live memories that say nearly the same as one, nearest first, five at most: of its fleet and of what is shared. Counts as no
+ * recall. Throws NOT_FOUND when the memory is unknown, deleted, of another tenant or not visible.
+ */
+export async function similarMemories(ctx: Ctx, address: MemoryAddress): Promise<SimilarReply> {
+  const { tenant_id, memory_id, agent_id } = address;
+  requireTenant(ctx, tenant_id);
+  requireOwnIdentity(ctx, agent_id);
+  const reach = reachOf(ctx, agent_id);
+  const key = { tenant_id, id: memory_id };
+  const memory = await ctx.storage.memories.get(key, reach);
+  if (!memory) throw noSuchMemory();
+  const values = memory.embedded_by === ctx.embedder.id ? await ctx.storage.memories.getVector(key) : null;
+  if (values === null) return { memory_id, searchable: false, items: [] };
+  const { fleet_id } = memory;
+  const { hits } = await ctx.storage.memories.hits({
+    filter: {
+      tenant_id,
+      reach,
+      fleets: fleet_id === null ? undefined : { ids: [fleet_id], orShared: true },
+      statuses: LIVE_STATUSES,
+      unexpired_at: toTimestamp(ctx.clock.now()),
+      exclude_ids: [memory_id],
+    },
+    vector: { embedder_id: ctx.embedder.id, values },
+    words: [],
+    pool: NEIGHBOURS,
+  });
+  const near = hits.flatMap(({ memory: row, vec_sim }) =>
+    vec_sim !== null && vec_sim >= NEAR ? [{ row, vec_sim }] : [],
+  );
+  const items = near
+    .sort((a, b) => b.vec_sim - a.vec_sim)
+    .slice(0, SHOWN)
+    .map(({ row, vec_sim }) => ({
+      id: row.id,
+      content_preview: preview(row.content, PREVIEW_LENGTH),
+      status: row.status,
+      created_at: row.created_at,
+      similarity: rounded(vec_sim),
+    }));
+  return { memory_id, searchable: true, items };
+}
