@@ -47,6 +47,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   removeMatchingMemories: { query: { agent_id: "anna" }, body: { metadata_filter: { outdated: true } } },
   getContradictions: { params: { memory_id: memory } },
   listSimilar: { params: { memory_id: memory } },
+  correctMemory: {
+    params: { memory_id: memory },
+    body: { content: "Deploys go out every Thursday after the standup." },
+  },
   changeMemoryStatus: { params: { memory_id: memory }, body: { status: "confirmed" } },
   getMemory: { params: { memory_id: memory } },
   patchMemory: { params: { memory_id: memory }, body: { weight: 0.8, metadata: { reviewed: true } } },

@@ -27,6 +27,8 @@ export interface WriteInput {
   readonly ignored: readonly string[];
   /** Name of the request; one that stored a row and died before its reply is answered with that row. */
   readonly attempt: string | null;
+  /** Where it goes, whatever its author's home is and the body says. */
+  readonly place?: Pick<WriteScope, "fleet_id" | "visibility">;
 }
 
 export interface Written {
@@ -41,7 +43,7 @@ export interface Written {
  * not see; nothing is stored then.
  */
 export async function writeMemory(ctx: Ctx, input: WriteInput): Promise<Written> {
-  const scope = await writeScope(ctx, input.body);
+  const scope = { ...(await writeScope(ctx, input.body)), ...input.place };
   const { tenant_id } = scope;
   const stored = input.attempt === null ? null : await ctx.storage.memories.ofRequest(tenant_id, input.attempt);
   const memory = stored ?? (await storeMemory(ctx, scope, input));

@@ -117,6 +117,10 @@ export interface ContradictionStore {
    */
   record(check: Check, actor: Actor): Promise<void>;
   /**
+   * Stores one finding that a caller made, as `record` stores what the detector found; neither row counts as looked at by it.
+   */
+  put(found: NewFinding, actor: Actor): Promise<void>;
+  /**
    * Takes back what rows that have expired since had found against older ones, which are then what they were. Returns when
    * the next such row expires, in epoch milliseconds; null when none will.
    */

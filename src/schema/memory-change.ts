@@ -89,6 +89,19 @@ export const MatchingDeleteQuery = z.strictObject({
 });
 export type MatchingDeleteQuery = z.infer<typeof MatchingDeleteQuery>;
 
+export const Correction = z
+  .strictObject({ content: Content, source_uri: SourceUri.nullish() })
+  .meta({ id: "Correction", description: "What holds now." });
+export type Correction = z.infer<typeof Correction>;
+export const Corrected = z
+  .object({
+    id: z.string().meta({ format: "uuid" }).describe("The memory that holds now."),
+    replaced: z.string().meta({ format: "uuid" }),
+    replaced_status: MemoryStatus,
+  })
+  .meta({ id: "Corrected" });
+export type Corrected = z.infer<typeof Corrected>;
+
 export const METADATA_FILTER_MAX = 20;
 
 /** Counts the pairs of a filter before any of them is looked at. */

@@ -123,7 +123,7 @@ test("all of them succeed when executed from top to bottom on a fresh instance, 
       page.responseInterceptor({ url: request.url, status: reply.status, body: reply.body });
       statuses[found.operationId] = [...(statuses[found.operationId] ?? []), reply.status];
       if (found.operationId === "searchMemories")
-        expect(contentsOf(SearchReply.parse(reply.body))).toContain("Deploys go out every Tuesday after the standup.");
+        expect(contentsOf(SearchReply.parse(reply.body))).toContain("Deploys go out every Thursday after the standup.");
     }
     await app.settle();
   }

@@ -1,3 +1,4 @@
+import { correctMemory } from "../../contradictions/correct.ts";
 import { getContradictions } from "../../contradictions/read.ts";
 import { writeMemories } from "../../memories/bulk.ts";
 import { changeStatus, patchMemory } from "../../memories/patch.ts";
@@ -7,7 +8,14 @@ import { memoryStats } from "../../memories/stats.ts";
 import { writeMemory } from "../../memories/write.ts";
 import { ContradictionsReply } from "../../schema/contradiction.ts";
 import { BulkResult, BulkWrite, Memory, MemoryDetail, MemoryWrite } from "../../schema/memory.ts";
-import { MemoryPatchBody, MemoryPatchQuery, StatusChange, StatusChanged } from "../../schema/memory-change.ts";
+import {
+  Corrected,
+  Correction,
+  MemoryPatchBody,
+  MemoryPatchQuery,
+  StatusChange,
+  StatusChanged,
+} from "../../schema/memory-change.ts";
 import {
   BulkHeaders,
   BulkQuery,
@@ -154,6 +162,25 @@ export const memoryOperations: readonly Operation[] = [
     statuses: [200],
     refusals: ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "NOT_FOUND"],
     run: (ctx, { params, query }) => similarMemories(ctx, { ...query, ...params }),
+  }),
+  operation({
+    method: "POST",
+    path: `${path}/{memory_id}/correct`,
+    id: "correctMemory",
+    tag,
+    summary: "Write what holds now in place of one memory",
+    description:
+      "The older memory becomes outdated and stays as history. It holds again when the newer one is deleted.",
+    rate: "write",
+    idempotent: true,
+    params: MemoryPath,
+    query: MemoryAddressQuery,
+    body: Correction,
+    reply: Corrected,
+    statuses: [201],
+    refusals: [...WRITE_REFUSALS, "BAD_REQUEST", "NOT_FOUND"],
+    run: (ctx, { params, query, body, attempt }) =>
+      correctMemory(ctx, { address: { ...query, ...params }, body, attempt }),
   }),
   operation({
     method: "PATCH",

@@ -5,7 +5,7 @@ import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";
 import { checkedAt, findingsOf, successorsOf, supersededBy, uncheckedMemories } from "./findings-read.ts";
-import { recordCheck } from "./record.ts";
+import { putFinding, recordCheck } from "./record.ts";
 import { retractExpired } from "./retract.ts";
 import { findRivals } from "./rivals.ts";
 
@@ -23,6 +23,12 @@ export function sqliteContradictionStore(
       const nowMs = clock.now();
       const by = { actor, nowMs, now: toTimestamp(nowMs) };
       await guarded(() => at.transaction(() => recordCheck(at, check, by)));
+      jobAdded();
+    },
+    put: async (found, actor) => {
+      const nowMs = clock.now();
+      const by = { actor, nowMs, now: toTimestamp(nowMs) };
+      await guarded(() => at.transaction(() => putFinding(at, found, by)));
       jobAdded();
     },
     retractExpired: async (actor) => {

@@ -34,6 +34,13 @@ export function recordCheck(at: Connections, check: Check, by: By): void {
   apply(at, row, counted, by);
 }
 
+/** Stores one finding that nobody but its caller vouches for, inside one transaction, unless a row is no longer as it was read. */
+export function putFinding(at: Connections, found: NewFinding, by: By): void {
+  const pair = pairOf(readRows(at, { memory: found.newer, findings: [found] }), found);
+  if (!pair || !isAsRead(pair.newer, found.newer) || !isAsRead(pair.older, found.older)) return;
+  apply(at, pair.newer, [pair], by);
+}
+
 /** A finding with its rows as they are now. */
 interface FoundPair {
   readonly newer: MemoryRow;
@@ -42,7 +49,10 @@ interface FoundPair {
 }
 
 /** The rows a check speaks of, by id; deleted ones need no verdict. */
-function readRows(at: Connections, { memory, findings: found }: Check): ReadonlyMap<string, MemoryRow> {
+function readRows(
+  at: Connections,
+  { memory, findings: found }: Pick<Check, "memory" | "findings">,
+): ReadonlyMap<string, MemoryRow> {
   const ids = [memory.id, ...found.flatMap(({ newer, older }) => [newer.id, older.id])];
   const rows = at.write
     .select()

@@ -1,0 +1,77 @@
+import { actorOf } from "../access/actor.ts";
+import { AppError } from "../kernel/errors.ts";
+import { changeStatus } from "../memories/patch.ts";
+import type { MemoryAddress } from "../memories/read.ts";
+import { changeable, noSuchMemory, requireChangeOf } from "../memories/rights.ts";
+import { writeMemory } from "../memories/write.ts";
+import type { Ctx } from "../ports/context.ts";
+import type { MemoryFilter } from "../ports/memory-filter.ts";
+import type { StoredMemory } from "../ports/stored-memory.ts";
+import { LIVE_STATUSES, type MemoryWrite, RESERVED_TYPES } from "../schema/memory.ts";
+import type { Corrected, Correction } from "../schema/memory-change.ts";
+
+export interface CorrectInput {
+  readonly address: MemoryAddress;
+  readonly body: Correction;
+  readonly attempt: string | null;
+}
+
+/**
+ * Writes what holds now beside a memory that no longer does: for the same readers, linked to it as its successor. The older one
+ * becomes outdated and stays as history; it holds again when the newer one is deleted. Where a live memory says the new text
+ * already, that one is the successor. Throws NOT_FOUND, BAD_REQUEST where nothing changes, and what a write throws.
+ */
+export async function correctMemory(ctx: Ctx, { address, body, attempt }: CorrectInput): Promise<Corrected> {
+  const { tenant_id, memory_id, agent_id } = address;
+  const filter = { ...changeable(ctx, tenant_id, agent_id), ids: [memory_id] };
+  const older = await theOne(ctx, filter);
+  requireChangeOf(ctx, older);
+  if (older.content === body.content) throw new AppError("BAD_REQUEST", "The memory says that already.");
+  const newerId = await write(ctx, older, { address, body, attempt });
+  const newer = await theOne(ctx, { tenant_id, ids: [newerId] });
+  await ctx.storage.contradictions.put(
+    {
+      newer,
+      older,
+      status: "outdated",
+      rule: "correction",
+      confidence: 1,
+      newer_span: { start: 0, end: newer.content.length },
+      older_span: { start: 0, end: older.content.length },
+    },
+    actorOf(ctx),
+  );
+  return { id: newer.id, replaced: memory_id, replaced_status: await settled(ctx, address, filter) };
+}
+
+async function theOne({ storage }: Ctx, filter: MemoryFilter): Promise<StoredMemory> {
+  const page = { filter, sort: "created_at", order: "desc", after: null, offset: 0, limit: 1 } as const;
+  const [memory] = await storage.memories.list(page);
+  if (!memory) throw noSuchMemory();
+  return memory;
+}
+
+/** The id of what says the new text: of a new row, or of a live one that did so before. */
+async function write(ctx: Ctx, older: StoredMemory, { address, body, attempt }: CorrectInput): Promise<string> {
+  const { fleet_id, visibility, memory_type, metadata } = older;
+  const kept: Partial<MemoryWrite> = {
+    ...(RESERVED_TYPES.includes(memory_type) ? {} : { memory_type }),
+    ...(metadata?.tags === undefined ? {} : { metadata: { tags: metadata.tags } }),
+  };
+  const said = { ...kept, ...body, tenant_id: address.tenant_id, agent_id: address.agent_id };
+  try {
+    const input = { body: said, ignored: [], attempt, place: { fleet_id, visibility } };
+    return (await writeMemory(ctx, input)).memory.id;
+  } catch (error) {
+    const existing = error instanceof AppError && error.code === "DUPLICATE_MEMORY" ? error.details?.existing_id : null;
+    if (typeof existing !== "string") throw error;
+    return existing;
+  }
+}
+
+/** The detector may have looked in between and called the two a conflict: whoever corrects knows better. */
+async function settled(ctx: Ctx, address: MemoryAddress, filter: MemoryFilter) {
+  const { status } = await theOne(ctx, filter);
+  if (status !== "conflicted" && !LIVE_STATUSES.includes(status)) return status;
+  return (await changeStatus(ctx, address, { status: "outdated" })).new_status;
+}
