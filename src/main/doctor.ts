@@ -6,7 +6,6 @@ import { connectLocally, connectTo } from "../cli/connect.ts";
 import type { Connect, Connection } from "../cli/doctor/connection.ts";
 import type { ModelFiles } from "../cli/doctor/models.ts";
 import type { Patient } from "../cli/doctor/patient.ts";
-import { patientOf } from "../cli/doctor/patient.ts";
 import { namingHolder } from "../cli/folder-holder.ts";
 import { holderOfPort } from "../cli/holder.ts";
 import { runningServer } from "../cli/local.ts";
@@ -24,6 +23,7 @@ import { configFor } from "./factory.ts";
 export async function patientFor(env: Env, options: CommonOptions, signal: AbortSignal): Promise<Patient> {
   const config = await configFor(env, options);
   const remote = remoteOf(env);
+  const { patientOf } = await import("../cli/doctor/patient.ts");
   const models = await import("../ai/open.ts");
   const files = await import("../ai/model-files.ts");
   const modelFiles = (): ModelFiles => ({

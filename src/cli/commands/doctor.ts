@@ -3,7 +3,6 @@ import type { CliFactory, CommonOptions } from "../connect.ts";
 import type { Patient } from "../doctor/patient.ts";
 import type { Report } from "../doctor/report.ts";
 import { linesOf, verdictOn } from "../doctor/report.ts";
-import { runDoctor } from "../doctor/run.ts";
 import type { Output } from "../output.ts";
 import { common } from "../program.ts";
 
@@ -25,6 +24,7 @@ export function addDoctor(
     .action(async (options: DoctorOptions) => {
       const signal = interruption();
       const out = cli.output(options);
+      const { runDoctor } = await import("../doctor/run.ts");
       try {
         const report = await runDoctor(await patientFor(options, signal), { fix: options.fix === true });
         show(report, out);
