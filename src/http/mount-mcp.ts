@@ -75,16 +75,18 @@ function parsed(text: string): unknown {
 const isToolCall = (body: unknown): boolean =>
   typeof body === "object" && body !== null && "method" in body && body.method === "tools/call";
 
-const invokeAs =
-  (edge: Edge, { request, address, byId }: Incoming) =>
-  async (id: string, { params = {}, query = {}, body }: CallInput): Promise<Called> => {
+/**
+ * Runs operations as whoever sent a request. Under its Idempotency-Key the first, second and further write of one request each
+ * have a key of their own, so that the whole request may be repeated.
+ */
+function invokeAs(edge: Edge, { request, address, byId }: Incoming) {
+  const key = request.headers.get("idempotency-key");
+  let writes = 0;
+  return async (id: string, { params = {}, query = {}, body }: CallInput): Promise<Called> => {
     const operation = byId.get(id);
     if (!operation) throw new Error(`There is no operation '${id}'.`);
-    const sent = new Headers();
-    for (const name of CREDENTIALS) {
-      const value = request.headers.get(name);
-      if (value !== null) sent.set(name, value);
-    }
+    const sent = credentialsOf(request.headers);
+    if (key !== null && operation.idempotent) sent.set("idempotency-key", `${key}:${++writes}`);
     if (body !== undefined) sent.set("content-type", "application/json");
     const inner = new Request(`http://127.0.0.1${pathOf(operation.path, params)}${searchOf(query)}`, {
       method: operation.method,
@@ -94,6 +96,16 @@ const invokeAs =
     const response = await answer(edge, operation, { request: inner, params, address });
     return { status: response.status, body: response.status === 204 ? null : await response.json() };
   };
+}
+
+function credentialsOf(headers: Headers): Headers {
+  const sent = new Headers();
+  for (const name of CREDENTIALS) {
+    const value = headers.get(name);
+    if (value !== null) sent.set(name, value);
+  }
+  return sent;
+}
 
 const pathOf = (template: string, params: Readonly<Record<string, string>>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));

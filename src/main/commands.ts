@@ -7,6 +7,7 @@ import { addDoctor } from "../cli/commands/doctor.ts";
 import { addHook } from "../cli/commands/hook.ts";
 import { addIntegrity } from "../cli/commands/integrity.ts";
 import { addKeys } from "../cli/commands/keys.ts";
+import { addMcp } from "../cli/commands/mcp.ts";
 import { addPlain } from "../cli/commands/plain.ts";
 import { addServe } from "../cli/commands/serve.ts";
 import { addSetup } from "../cli/commands/setup.ts";
@@ -16,6 +17,7 @@ import type { CommonOptions } from "../cli/connect.ts";
 import type { HookPlace } from "../cli/hook/process.ts";
 import { runningServer } from "../cli/local.ts";
 import type { AddCommand } from "../cli/program.ts";
+import type { ProxyOptions } from "../cli/proxy/run.ts";
 import type { ServerPlace } from "../cli/setup/command.ts";
 import type { SkillTargets } from "../cli/skills.ts";
 import { settingsText } from "../config/help.ts";
@@ -39,6 +41,7 @@ export const commandsFor = (env: Env): readonly AddCommand[] => [
   (program, cli) => addSetup(program, cli, (options) => placeOf(env, options)),
   (program, cli) => addDoctor(program, cli, (options, signal) => patientFor(env, options, signal)),
   (program, cli) => addIntegrity(program, cli, createFiles(env)),
+  (program) => addMcp(program, (options) => proxyPlaceOf(env, options)),
   (program) => addHook(program, (options) => hookPlaceOf(env, options)),
   addCompletion,
   (program) => addPlain(program, `cairn ${RELEASE} (interface ${API_VERSION})`),
@@ -85,4 +88,20 @@ async function hookPlaceOf(env: Env, options: CommonOptions): Promise<HookPlace>
     folder: join(cache, "hooks"),
     projectOf,
   };
+}
+
+/** The proxy of MCP reaches one server, and starts it unless it was told of one elsewhere. */
+async function proxyPlaceOf(
+  env: Env,
+  options: CommonOptions,
+): Promise<Pick<ProxyOptions, "find" | "projectOf" | "folder">> {
+  const remote = remoteOf(env);
+  const { data } = await configFor(env, options);
+  const place = { projectOf, folder: process.cwd() };
+  if (remote) return { ...place, find: async () => remote };
+  const [{ ensureServer }, { selfCommand }] = await Promise.all([
+    import("../cli/proxy/server.ts"),
+    import("../cli/setup/place.ts"),
+  ]);
+  return { ...place, find: () => ensureServer({ data, self: selfCommand(env), env }) };
 }

@@ -45,7 +45,7 @@ function notRunning(cli: CliFactory, options: CommonOptions, data: string): void
 
 async function showStatus({ call, url, data, out }: Cli, pid: number | null): Promise<void> {
   const status = Status.parse(await call("GET", "/api/v1/status"));
-  const counters = Counters.parse(await call("GET", "/api/v1/counters"));
+  const counters = Counters.parse(await call("GET", "/api/v1/stats"));
   const bytes = pid === null ? null : sizeOf(data);
   if (status.health !== "ok") process.exitCode = 1;
   if (out.isJson)

@@ -37,7 +37,10 @@ export const remember = tool({
     memory_type: OwnType.optional(),
     tags: z.array(z.string().max(100)).max(100).optional(),
     source_uri: MemoryItem.shape.source_uri.unwrap().unwrap().optional().describe("Where it is from: a file, a URL."),
-    visibility: z.enum(VISIBILITIES).optional().describe("Who sees it; scope_team, the project, unless given."),
+    visibility: z
+      .enum(VISIBILITIES)
+      .optional()
+      .describe("Who sees it: scope_team the project, scope_org everyone; without a project everyone."),
     ...ScopeArguments,
   }),
   output: Answer,
@@ -55,11 +58,16 @@ export const remember = tool({
 
 type Item = Readonly<Record<string, unknown>>;
 
-const ownerOf = ({ scope }: ToolCall) => ({ agent_id: scope.agent_id, fleet_id: scope.project });
+/**
+ * Whose a new memory is. Without a project it is for all of them: its writer's home would otherwise take it, and whoever works
+ * elsewhere would not find it.
+ */
+const ownerOf = ({ scope: { agent_id, project } }: ToolCall) =>
+  project === null ? { agent_id, visibility: "scope_org" } : { agent_id, fleet_id: project };
 
 async function saveOne(call: ToolCall, content: string, item: Item): Promise<z.infer<typeof Saved>> {
   try {
-    const body = { ...item, ...ownerOf(call), content };
+    const body = { ...ownerOf(call), ...item, content };
     const memory = Memory.pick({ id: true }).parse(await call.ask("writeMemory", { body }));
     return { id: memory.id, outcome: "saved" };
   } catch (error) {
@@ -81,7 +89,9 @@ async function saveAll(call: ToolCall, texts: readonly string[], item: Item): Pr
 
 function textOf(saved: readonly z.infer<typeof Saved>[], met: z.infer<typeof Met>, { scope }: ToolCall): string {
   const where =
-    scope.project === null ? "shared, no project named" : `project ${scope.project} (${scope.project_source})`;
+    scope.project === null
+      ? "for every project, as none was named"
+      : `project ${scope.project} (${scope.project_source})`;
   const lines = saved.map(({ id, outcome, error }) => [outcome, id, error].filter(Boolean).join(" "));
   const similar = met.similar.map(({ id, text }) => `nearly the same: ${text} [${id}]`);
   const against = met.contradicts.map(({ id, text, now }) => `contradicts (now ${now}): ${text} [${id}]`);

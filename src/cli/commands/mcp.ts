@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import type { CommonOptions } from "../connect.ts";
+import { common } from "../program.ts";
+import type { ProxyOptions } from "../proxy/run.ts";
+
+interface McpOptions extends CommonOptions {
+  readonly tools?: string;
+}
+
+/** `cairn mcp`: MCP over standard input and output; `open` says where the server is and how one is started. */
+export function addMcp(
+  program: Command,
+  open: (options: CommonOptions) => Promise<Pick<ProxyOptions, "find" | "projectOf" | "folder">>,
+): void {
+  common(program.command("mcp"), "cairn mcp --project website")
+    .description("MCP for a harness that starts it; starts a server where none runs, which goes on until `cairn stop`")
+    .option("--project <name>", "the project; else the client's roots, .cairn.json or the git remote say it")
+    .option("--agent <id>", "the agent that speaks; else the client's name")
+    .option("--tools <set>", "all: every tool instead of the usual nine")
+    .action(async (options: McpOptions) => {
+      const { runProxy } = await import("../proxy/run.ts");
+      await runProxy({
+        ...(await open(options)),
+        project: options.project === undefined ? null : { name: options.project, source: "argument" },
+        agent: options.agent ?? null,
+        allTools: options.tools === "all",
+      });
+      process.exit(0);
+    });
+}

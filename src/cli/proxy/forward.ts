@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { Project } from "../../project/resolve.ts";
+import type { Remote } from "../connect.ts";
+import type { Message } from "./messages.ts";
+import { errorLine, isRequest, mirrored, SERVER_ERROR } from "./messages.ts";
+
+/** What goes with every message. */
+export interface Along {
+  readonly project: Project | null;
+  readonly agent: string | null;
+  /** Revision that an older client agreed on. */
+  readonly agreed: string | null;
+  readonly allTools: boolean;
+}
+
+/** Where the server is; asked anew after it could not be reached. */
+export type FindServer = () => Promise<Remote>;
+
+/** How often a message is sent while the server is away or starts anew, and the pause before the next time. */
+const ATTEMPTS = 4;
+const PAUSE_MS = 250;
+/** A call that takes longer than any of the server's own. */
+const CALL_LIMIT_MS = 120_000;
+
+/**
+ * Sends one message to the server and gives the lines of its answer; none for a notification. A server that went away is
+ * looked for again, and the message repeated under the same Idempotency-Key, so that nothing is written twice.
+ */
+export async function forward(message: Message, text: string, along: Along, find: FindServer): Promise<string[]> {
+  const key = crypto.randomUUID();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const server = await find();
+      const response = await fetch(`${server.url.replace(/\/+$/, "")}/mcp`, {
+        method: "POST",
+        body: text,
+        headers: {
+          ...headersOf(message, along),
+          "Idempotency-Key": key,
+          ...(server.key ? { "X-API-Key": server.key } : {}),
+        },
+        signal: AbortSignal.timeout(CALL_LIMIT_MS),
+      });
+      return linesOf(message, response.status, response.headers.get("content-type") ?? "", await response.text());
+    } catch (error) {
+      if (attempt < ATTEMPTS && !(error instanceof Error && ["TimeoutError", "NotStarted"].includes(error.name))) {
+        await new Promise((resume) => setTimeout(resume, PAUSE_MS * attempt));
+        continue;
+      }
+      return isRequest(message) ? [errorLine(message.id, SERVER_ERROR, unreached(error))] : [];
+    }
+  }
+}
+
+function unreached(error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error);
+  return `Cairn could not be reached: ${why} Nothing may have been done; look with a search before you repeat a save. \`cairn doctor\` finds out more.`;
+}
+
+function headersOf(message: Message, { project, agent, agreed, allTools }: Along): Record<string, string> {
+  return {
+    "Content-Type": "application/json",
+    Accept: "application/json, text/event-stream",
+    ...mirrored(message, agreed),
+    ...(project === null
+      ? {}
+      : {
+          "X-Cairn-Project": encodeURIComponent(project.name),
+          "X-Cairn-Project-Source": encodeURIComponent(project.source),
+        }),
+    ...(agent === null ? {} : { "X-Cairn-Agent": encodeURIComponent(agent) }),
+    ...(allTools ? { "X-Cairn-Tools": "all" } : {}),
+  };
+}
+
+const Envelope = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/** An answer as lines: JSON as it is, a stream of events event by event, a refusal of the server as an error. */
+function linesOf(message: Message, status: number, type: string, body: string): string[] {
+  if (body.trim() === "") return [];
+  if (type.startsWith("text/event-stream")) return eventsOf(body);
+  const refused = Envelope.safeParse(asJson(body)).data?.error;
+  if (!refused) return [body.replace(/\n/g, " ")];
+  if (!isRequest(message)) return [];
+  return [errorLine(message.id, SERVER_ERROR, `${refused.code} (${status}): ${refused.message}`)];
+}
+
+const eventsOf = (body: string): string[] =>
+  body.split(/\r?\n\r?\n/).flatMap((event) => {
+    const data = event.split(/\r?\n/).flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trim()] : []));
+    return data.length === 0 ? [] : [data.join("")];
+  });
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,139 @@
+import { describeCause } from "../../kernel/log.ts";
+import type { Project } from "../../project/resolve.ts";
+import { print, printError } from "../print.ts";
+import type { FindServer } from "./forward.ts";
+import { forward } from "./forward.ts";
+import type { Message } from "./messages.ts";
+import { agreedIn, errorLine, foldersOf, introductionOf, Message as MessageSchema, PARSE_ERROR } from "./messages.ts";
+
+export interface ProxyOptions {
+  readonly find: FindServer;
+  /** Named on the command line. */
+  readonly project: Project | null;
+  readonly agent: string | null;
+  readonly allTools: boolean;
+  /** The project of a folder. Throws ProjectError. */
+  readonly projectOf: (folder: string) => Project | null;
+  /** Where this process was started. */
+  readonly folder: string;
+}
+
+const ROOTS_ID = "cairn-roots";
+/** How long calls wait for a client that said it would name its roots. */
+const ROOTS_LIMIT_MS = 1_000;
+/** How often it is looked whether whoever started this is still there. */
+const PARENT_POLL_MS = 500;
+
+/**
+ * Answers MCP over standard input and output, a message a line, through a server. Resolves when the input has ended and
+ * everything in hand is answered. Nothing but the protocol goes to standard output.
+ */
+export async function runProxy(options: ProxyOptions): Promise<void> {
+  endWithParent();
+  const session = createSession(options);
+  const inHand = new Set<Promise<void>>();
+  for await (const line of linesIn(Bun.stdin.stream())) {
+    const work = session.take(line).catch((error: unknown) => printError(`cairn mcp: ${describeCause(error)}\n`));
+    inHand.add(work);
+    void work.finally(() => inHand.delete(work));
+  }
+  await Promise.all(inHand);
+}
+
+function endWithParent(): void {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && process.exit(0), PARENT_POLL_MS);
+}
+
+/** Lines of a stream of bytes, without their ends; the last one also without one. */
+async function* linesIn(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let parts: string[] = [];
+  for await (const chunk of stream) {
+    const [first = "", ...rest] = decoder.decode(chunk, { stream: true }).split("\n");
+    parts.push(first);
+    for (const next of rest) {
+      yield parts.join("");
+      parts = [next];
+    }
+  }
+  yield parts.join("") + decoder.decode();
+}
+
+function createSession({ find, project, agent, allTools, projectOf, folder }: ProxyOptions) {
+  let client: string | null = null;
+  let agreed: string | null = null;
+  let hasRoots = false;
+  let named: Project | null | undefined;
+  let rootsKnown: Promise<void> = Promise.resolve();
+  let tellRoots = () => {};
+
+  const askRoots = () => {
+    rootsKnown = Promise.race([
+      new Promise<void>((resume) => {
+        tellRoots = resume;
+      }),
+      new Promise<void>((resume) => setTimeout(resume, ROOTS_LIMIT_MS).unref()),
+    ]);
+    print(JSON.stringify({ jsonrpc: "2.0", id: ROOTS_ID, method: "roots/list" }));
+  };
+  /** A server's working directory is fixed when its host starts, so that a root says more. */
+  const takeRoots = ({ result }: Message) => {
+    named = foldersOf(result)
+      .map((root) => projectIn(root, projectOf))
+      .find((one) => one !== null);
+    tellRoots();
+  };
+  const along = () => ({
+    project: project ?? named ?? projectIn(folder, projectOf),
+    agent: agent ?? client,
+    agreed,
+    allTools,
+  });
+
+  const takeMessage = async (message: Message, text: string): Promise<void> => {
+    if (message.id === ROOTS_ID && message.method === undefined) return takeRoots(message);
+    const introduction = introductionOf(message);
+    if (introduction) {
+      client = introduction.name;
+      hasRoots = introduction.hasRoots;
+    }
+    if (message.method === "tools/call") await rootsKnown;
+    const lines = await forward(message, text, along(), find);
+    if (introduction && lines[0] !== undefined) agreed = agreedIn(asJson(lines[0]));
+    for (const line of lines) print(line);
+    if (hasRoots && tellsOfRoots(message)) askRoots();
+  };
+
+  return {
+    async take(line: string): Promise<void> {
+      if (line.trim() === "") return;
+      const json = asJson(line);
+      const parsed = MessageSchema.safeParse(json);
+      if (parsed.success) return takeMessage(parsed.data, line);
+      if (Array.isArray(json)) return takeMessage({ method: "batch", id: "batch" }, line);
+      print(errorLine(null, PARSE_ERROR, "This line is no message of JSON-RPC."));
+    },
+  };
+}
+
+const tellsOfRoots = ({ method }: Message): boolean =>
+  method === "notifications/initialized" || method === "notifications/roots/list_changed";
+
+/** A file that does not name a project is told of on standard error, and no project is taken from it. */
+function projectIn(folder: string, projectOf: ProxyOptions["projectOf"]): Project | null {
+  try {
+    return projectOf(folder);
+  } catch (error) {
+    printError(`cairn mcp: ${error instanceof Error ? error.message : error}\n`);
+    return null;
+  }
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
