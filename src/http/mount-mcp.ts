@@ -47,7 +47,9 @@ async function respond(edge: Edge, incoming: Incoming, handle: McpHandler): Prom
       return refusalOf(new AppError("RATE_LIMITED", message), quotaHeaders(quota));
     }
   }
-  const caller = { agent_id: principal.agent_id, invoke: invokeAs(edge, incoming) };
+  const { agent_id, trust, auth_source } = principal;
+  const via_gateway = auth_source === "gateway-header";
+  const caller = { agent_id, trust, via_gateway, invoke: invokeAs(edge, incoming) };
   const response = await handle({ url: request.url, headers: request.headers, text, body, caller });
   const type = response.headers.get("content-type");
   const reply = await response.text();
@@ -94,7 +96,8 @@ function invokeAs(edge: Edge, { request, address, byId }: Incoming) {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const response = await answer(edge, operation, { request: inner, params, address });
-    return { status: response.status, body: response.status === 204 ? null : await response.json() };
+    const { status, headers } = response;
+    return { status, headers, body: status === 204 ? null : await response.json() };
   };
 }
 

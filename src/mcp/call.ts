@@ -1,18 +1,13 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import type { z } from "zod";
 import { nearestWord } from "../kernel/text.ts";
 import type { Exchange } from "../ports/mcp.ts";
+import { faultsOf } from "./faults.ts";
+import { LEGACY_TOOLS } from "./legacy/all.ts";
+import { callLegacy, legacyNamed } from "./legacy/call.ts";
 import { toolCall } from "./session.ts";
-import type { Tool } from "./tool.ts";
+import type { ToolResult } from "./tool.ts";
 import { ToolError } from "./tool.ts";
 import { ALL_TOOLS } from "./tools/all.ts";
-
-interface ToolResult {
-  readonly [member: string]: unknown;
-  content: { type: "text"; text: string }[];
-  structuredContent?: Record<string, unknown>;
-  isError?: boolean;
-}
 
 /**
  * Runs a tool by its name. What it refuses, wrong arguments among it, is a result that is an error, so that a model can mend
@@ -23,6 +18,8 @@ export async function callTool(
   name: string,
   given: Readonly<Record<string, unknown>>,
 ): Promise<ToolResult> {
+  const older = legacyNamed(name);
+  if (older) return callLegacy(exchange, older, given);
   const tool = ALL_TOOLS.find((one) => one.name === name);
   if (!tool) throw noSuchTool(name);
   try {
@@ -38,30 +35,8 @@ export async function callTool(
 }
 
 function noSuchTool(name: string): ProtocolError {
-  const near = nearestWord(
-    name,
-    ALL_TOOLS.map((one) => one.name),
-  );
+  const known = [...ALL_TOOLS, ...LEGACY_TOOLS].map((one) => one.name);
+  const near = nearestWord(name, known);
   const message = `There is no tool '${name}'.${near ? ` Did you mean '${near}'?` : ""}`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
-}
-
-/** What is wrong with arguments, with the nearest name or value that there is. */
-function faultsOf({ name, input }: Tool, error: z.ZodError): string {
-  const faults = error.issues.map((issue) => {
-    if (issue.code === "unrecognized_keys") {
-      const known = Object.keys(input.shape);
-      return issue.keys.map((key) => `${name} has no argument '${key}'${guess(key, known)}`).join("; ");
-    }
-    const path = issue.path.join(".");
-    if (issue.code === "invalid_value" && typeof issue.input === "string")
-      return `${path} is one of ${issue.values.join(", ")}, which '${issue.input.slice(0, 60)}' is not${guess(issue.input, issue.values.map(String))}`;
-    return issue.input === undefined ? `${path} is missing` : `${path}: ${issue.message}`;
-  });
-  return `${faults.join("; ")}.`;
-}
-
-function guess(word: string, known: readonly string[]): string {
-  const near = nearestWord(word, known);
-  return near === null ? "" : `: did you mean '${near}'?`;
 }

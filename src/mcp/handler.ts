@@ -11,9 +11,10 @@ import type { Exchange, McpHandler } from "../ports/mcp.ts";
 import { RELEASE } from "../version.ts";
 import { callTool } from "./call.ts";
 import { instructionsFor } from "./instructions.ts";
+import { LEGACY_TOOLS } from "./legacy/all.ts";
 import { PROMPTS } from "./prompts.ts";
 import { listResources, readResource } from "./resources.ts";
-import { introducesItself, toolCall, wantsAllTools } from "./session.ts";
+import { introducesItself, toolCall, wantedTools } from "./session.ts";
 import type { Tool } from "./tool.ts";
 import { ALL_TOOLS, DEFAULT_TOOLS } from "./tools/all.ts";
 
@@ -66,8 +67,7 @@ async function serverFor(exchange: Exchange): Promise<Server> {
       ...instructions,
     },
   );
-  const tools = wantsAllTools(exchange) ? ALL_TOOLS : DEFAULT_TOOLS;
-  server.setRequestHandler("tools/list", () => ({ tools: tools.map(listedAs) }));
+  server.setRequestHandler("tools/list", () => ({ tools: listedFor(exchange).map(listedAs) }));
   server.setRequestHandler("tools/call", ({ params }) => callTool(exchange, params.name, params.arguments ?? {}));
   server.setRequestHandler("resources/list", async () => ({ resources: await listResources(toolCall(exchange, {})) }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
@@ -83,8 +83,20 @@ async function serverFor(exchange: Exchange): Promise<Server> {
   return server;
 }
 
+/** The tools that a client sees. A set that nobody knows is the usual one. */
+function listedFor(exchange: Exchange): readonly Pick<Tool, "listed">[] {
+  switch (wantedTools(exchange)) {
+    case "all":
+      return ALL_TOOLS;
+    case "legacy":
+      return LEGACY_TOOLS;
+    default:
+      return DEFAULT_TOOLS;
+  }
+}
+
 // Safe: `listed` is made of JSON Schemas of objects.
-const listedAs = ({ listed }: Tool) => listed as { name: string; inputSchema: { type: "object" } };
+const listedAs = ({ listed }: Pick<Tool, "listed">) => listed as { name: string; inputSchema: { type: "object" } };
 
 function promptNamed(name: string, given: Readonly<Record<string, string>>) {
   const prompt = PROMPTS.find((one) => one.name === name);

@@ -25,9 +25,9 @@ export function toolCall({ headers, body, caller }: Exchange, given: Readonly<Re
   return { ask: askThrough(caller.invoke), scope: scopeOf(given, sources) };
 }
 
-/** Whether a client wants more than the usual tools. */
-export const wantsAllTools = ({ headers, url }: Exchange): boolean =>
-  headers.get("x-cairn-tools") === "all" || URL.parse(url)?.searchParams.get("tools") === "all";
+/** Which tools a client wants to see, as its address or a header says; none for the usual ones. */
+export const wantedTools = ({ headers, url }: Exchange): string | null =>
+  URL.parse(url)?.searchParams.get("tools") ?? headers.get("x-cairn-tools");
 
 const INTRODUCTIONS: readonly unknown[] = ["initialize", "server/discover"];
 

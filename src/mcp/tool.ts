@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CallInput, Invoke } from "../ports/mcp.ts";
+import type { Called, CallInput, Invoke } from "../ports/mcp.ts";
 import type { Scope } from "./scope.ts";
 
 /** A refusal of the product, in the words and with the code of its error envelope. */
@@ -20,6 +20,14 @@ export interface ToolCall {
   /** Runs an operation and gives its reply. Throws ToolError for a refusal. */
   ask(operation: string, input: CallInput): Promise<unknown>;
   readonly scope: Scope;
+}
+
+/** What MCP is answered for a call of a tool. */
+export interface ToolResult {
+  readonly [member: string]: unknown;
+  content: { type: "text"; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
 }
 
 /** What a tool answers: data for programs, and a short text for the model. */
@@ -78,7 +86,7 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>(spec: ToolSpe
  * A schema as clients are told of it. Every conversation pays for its tokens: bounds that no one would break by accident are
  * checked and not told, and of answers there is only the shape.
  */
-function schemaOf(schema: z.ZodObject, io: "input" | "output"): Readonly<Record<string, unknown>> {
+export function schemaOf(schema: z.ZodObject, io: "input" | "output"): Readonly<Record<string, unknown>> {
   const { $schema: _, ...told } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
@@ -106,8 +114,13 @@ const Envelope = z.object({
 export const askThrough =
   (invoke: Invoke): ToolCall["ask"] =>
   async (operation, input) => {
-    const { status, body } = await invoke(operation, input);
-    if (status < 400) return body;
-    const { code, message, details } = Envelope.parse(body).error;
-    throw new ToolError(code, message, details ?? {});
+    const called = await invoke(operation, input);
+    if (called.status < 400) return called.body;
+    throw refusalIn(called);
   };
+
+/** The refusal that an operation answered with. */
+export function refusalIn({ body }: Called): ToolError {
+  const { code, message, details } = Envelope.parse(body).error;
+  return new ToolError(code, message, details ?? {});
+}

@@ -1,6 +1,9 @@
+import type { TrustLevel } from "../schema/access.ts";
+
 /** What an operation of the table answered: its status, and its JSON (the error envelope when refused). */
 export interface Called {
   readonly status: number;
+  readonly headers: Headers;
   readonly body: unknown;
 }
 
@@ -18,6 +21,9 @@ export type Invoke = (operation: string, input: CallInput) => Promise<Called>;
 export interface Caller {
   /** The agent that its key is bound to. */
   readonly agent_id: string | null;
+  readonly trust: TrustLevel;
+  /** Whether a gateway vouches for it. */
+  readonly via_gateway: boolean;
   readonly invoke: Invoke;
 }
 

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { KEYSTONE_SCOPES } from "../../schema/keystone.ts";
+import { AgentArgument, legacyTool, required } from "./declare.ts";
+import { createdOrUpdated } from "./doc.ts";
+
+export const keystones = legacyTool({
+  name: "keystones",
+  description: "Read the mandatory rules. Call it first in every session.",
+  reads: true,
+  input: z.object({ agent_id: AgentArgument, fleet_id: z.string().optional() }),
+  run: async (call, { agent_id, fleet_id = call.fleet }) => {
+    const query = { fleet_id, agent_id: call.agent(agent_id) };
+    const { items: rules, truncated } = await call.askList("listKeystones", { query });
+    return { count: rules.length, truncated, rules };
+  },
+});
+
+export const keystonesSet = legacyTool({
+  name: "keystones_set",
+  description: "Set or delete a mandatory rule. Needs trust.",
+  destroys: true,
+  input: z.object({
+    op: z.enum(["set", "delete"]),
+    doc_id: z.string(),
+    title: z.string().optional(),
+    content: z.string().optional(),
+    scope: z.enum(KEYSTONE_SCOPES).optional(),
+    weight: z
+      .union([z.enum(["low", "med", "high"]), z.int()])
+      .optional()
+      .describe("25, 50, 100 in numbers."),
+    fleet_id: z.string().optional(),
+    agent_id: z.string().optional().describe("Agent that the rule binds; scope agent only."),
+    author_user_id: z.string().optional(),
+  }),
+  run: async (call, { op, doc_id, ...rule }) => {
+    if (op === "delete") {
+      await call.ask("removeKeystone", { params: { doc_id } });
+      return { ok: true, action: "deleted", doc_id };
+    }
+    for (const name of ["title", "content", "scope", "weight"] as const) required(op, name, rule[name]);
+    const written = await call.ask("writeKeystone", { body: { doc_id, ...rule } });
+    return { ok: true, action: createdOrUpdated(written), doc_id };
+  },
+});
