@@ -28,6 +28,7 @@ import type { IdentityRules, Services } from "./ports/context.ts";
 import type { Embedder } from "./ports/embedder.ts";
 import type { Judge } from "./ports/judge.ts";
 import type { Llm } from "./ports/llm.ts";
+import type { McpHandler } from "./ports/mcp.ts";
 import type { SkillScanner } from "./ports/skill-scanner.ts";
 import type { Storage } from "./ports/storage.ts";
 import { redisBuckets } from "./redis/buckets.ts";
@@ -50,6 +51,8 @@ export interface Overrides {
   readonly second?: Embedder;
   readonly llm?: Llm;
   readonly scanner?: SkillScanner;
+  /** Likewise MCP with more than the product's own tools. */
+  readonly mcp?: McpHandler;
   /** How long a job may take before it counts as failed. */
   readonly jobLimitMs?: number;
   /** How long a request may take. */
@@ -115,7 +118,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   const connections = createConnections(config.connections_limit, log);
   const server = createServer(services, operations, {
     ...serverOptions(config),
-    mcp: createLateMcp(),
+    mcp: overrides.mcp ?? createLateMcp(),
     crowd: connections,
     requestLimitMs: overrides.requestLimitMs,
   });

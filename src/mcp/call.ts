@@ -5,7 +5,7 @@ import { faultsOf } from "./faults.ts";
 import { LEGACY_TOOLS } from "./legacy/all.ts";
 import { callLegacy, legacyNamed } from "./legacy/call.ts";
 import { toolCall } from "./session.ts";
-import type { ToolResult } from "./tool.ts";
+import type { Tool, ToolResult } from "./tool.ts";
 import { ToolError } from "./tool.ts";
 import { ALL_TOOLS } from "./tools/all.ts";
 
@@ -22,11 +22,20 @@ export async function callTool(
   if (older) return callLegacy(exchange, older, given);
   const tool = ALL_TOOLS.find((one) => one.name === name);
   if (!tool) throw noSuchTool(name);
+  return orRefusal(run(exchange, tool, given));
+}
+
+async function run(exchange: Exchange, tool: Tool, given: Readonly<Record<string, unknown>>): Promise<ToolResult> {
+  const parsed = tool.input.safeParse(given, { reportInput: true });
+  if (!parsed.success) throw new ToolError("INVALID_ARGUMENTS", faultsOf(tool, parsed.error));
+  const { structured, text } = await tool.run(toolCall(exchange, parsed.data), parsed.data);
+  return { content: [{ type: "text", text }], structuredContent: { ...structured } };
+}
+
+/** What a tool answers, or its refusal as a result that is an error, so that a model can mend it. */
+export async function orRefusal<T>(answer: Promise<T>): Promise<T | ToolResult> {
   try {
-    const parsed = tool.input.safeParse(given, { reportInput: true });
-    if (!parsed.success) throw new ToolError("INVALID_ARGUMENTS", faultsOf(tool, parsed.error));
-    const { structured, text } = await tool.run(toolCall(exchange, parsed.data), parsed.data);
-    return { content: [{ type: "text", text }], structuredContent: { ...structured } };
+    return await answer;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const { code, message, details } = error;

@@ -6,10 +6,13 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import { nearestWord } from "../kernel/text.ts";
 import type { Exchange, McpHandler } from "../ports/mcp.ts";
 import { RELEASE } from "../version.ts";
-import { callTool } from "./call.ts";
+import { callTool, orRefusal } from "./call.ts";
+import type { Extras } from "./extras.ts";
+import { extraAt, NO_EXTRAS } from "./extras.ts";
 import { instructionsFor } from "./instructions.ts";
 import { LEGACY_TOOLS } from "./legacy/all.ts";
 import { PROMPTS } from "./prompts.ts";
@@ -26,24 +29,25 @@ const CACHE = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const;
  * MCP over HTTP without sessions: revision 2026-07-28, and clients of the earlier ones, each request answered by a server of its
  * own.
  */
-export function createMcp(): McpHandler {
+export function createMcp(extras: Extras = NO_EXTRAS): McpHandler {
   const exchanges = new WeakMap<Request, Exchange>();
   const modern = createMcpHandler(
     ({ requestInfo }) => {
       const exchange = requestInfo && exchanges.get(requestInfo);
       if (!exchange) throw new Error("A request of MCP has lost its caller.");
-      return serverFor(exchange);
+      return serverFor(exchange, extras);
     },
-    { legacy: "reject", maxSubscriptions: 0 },
+    { legacy: "reject" },
   );
   return async (exchange) => {
     const { url, headers, text, body } = exchange;
     const request = new Request(url, { method: "POST", headers, body: text });
     if (!(await isLegacyRequest(request, body))) {
+      if (asksToListen(body)) return nothingToListenTo(body.id);
       exchanges.set(request, exchange);
       return modern.fetch(request, { parsedBody: body });
     }
-    const server = await serverFor(exchange);
+    const server = await serverFor(exchange, extras);
     // Stateless: no session to begin with, and none to end.
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
@@ -55,7 +59,7 @@ export function createMcp(): McpHandler {
   };
 }
 
-async function serverFor(exchange: Exchange): Promise<Server> {
+async function serverFor(exchange: Exchange, extras: Extras): Promise<Server> {
   const instructions = introducesItself(exchange)
     ? { instructions: await instructionsFor(toolCall(exchange, {})) }
     : {};
@@ -67,19 +71,37 @@ async function serverFor(exchange: Exchange): Promise<Server> {
       ...instructions,
     },
   );
-  server.setRequestHandler("tools/list", () => ({ tools: listedFor(exchange).map(listedAs) }));
-  server.setRequestHandler("tools/call", ({ params }) => callTool(exchange, params.name, params.arguments ?? {}));
-  server.setRequestHandler("resources/list", async () => ({ resources: await listResources(toolCall(exchange, {})) }));
-  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
+  server.setRequestHandler("tools/list", () => ({
+    tools: [...listedFor(exchange).map(listedAs), ...extras.tools.map((one) => one.listed)],
+  }));
+  server.setRequestHandler("tools/call", ({ params: { name, arguments: given = {} } }, context) => {
+    const extra = extras.tools.find(({ listed }) => listed.name === name);
+    return extra ? orRefusal(extra.run(given, context)) : callTool(exchange, name, given);
+  });
+  server.setRequestHandler("resources/list", async () => ({
+    resources: [
+      ...(await listResources(toolCall(exchange, {}))),
+      ...extras.resources.map(({ content: _, ...listed }) => listed),
+    ],
+  }));
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: extras.templates.map(({ textAt: _, ...listed }) => listed),
+  }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
-    const found = await readResource(toolCall(exchange, {}), uri);
+    const found = extraAt(extras, uri) ?? (await readResource(toolCall(exchange, {}), uri));
     if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no resource ${uri}.`, { uri });
     return { contents: [{ uri, ...found }] };
   });
   server.setRequestHandler("prompts/list", () => ({
-    prompts: PROMPTS.map(({ text: _, arguments: args, ...rest }) => ({ ...rest, arguments: [...args] })),
+    prompts: [
+      ...PROMPTS.map(({ text: _, arguments: args, ...rest }) => ({ ...rest, arguments: [...args] })),
+      ...extras.prompts.map(({ get: _, arguments: args, ...rest }) => ({ ...rest, arguments: [...args] })),
+    ],
   }));
-  server.setRequestHandler("prompts/get", ({ params }) => promptNamed(params.name, params.arguments ?? {}));
+  server.setRequestHandler("prompts/get", ({ params: { name, arguments: given = {} } }, context) => {
+    const extra = extras.prompts.find((one) => one.name === name);
+    return extra ? extra.get(given, context) : promptNamed(name, given);
+  });
   return server;
 }
 
@@ -94,6 +116,16 @@ function listedFor(exchange: Exchange): readonly Pick<Tool, "listed">[] {
       return DEFAULT_TOOLS;
   }
 }
+
+const Listening = z.object({ method: z.literal("subscriptions/listen"), id: z.union([z.string(), z.number()]) });
+const asksToListen = (body: unknown): body is z.infer<typeof Listening> => Listening.safeParse(body).success;
+
+/** Lists change only with what the caller does itself, so nobody is told of changes and no stream is held open for it. */
+const nothingToListenTo = (id: string | number): Response =>
+  Response.json(
+    { jsonrpc: "2.0", id, error: { code: ProtocolErrorCode.MethodNotFound, message: "Method not found" } },
+    { status: 404 },
+  );
 
 // Safe: `listed` is made of JSON Schemas of objects.
 const listedAs = ({ listed }: Pick<Tool, "listed">) => listed as { name: string; inputSchema: { type: "object" } };
