@@ -57,6 +57,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   restoreMatchingMemories: { body: { deleted_since: "2026-01-01T09:00:00Z", deleted_until: "2026-01-01T10:00:00Z" } },
   restoreMemory: { params: { memory_id: memory } },
   removeMemory: { params: { memory_id: memory } },
+  reportOutcome: {
+    body: {
+      agent_id: "anna",
+      outcome: "The new disks of Harbor were mounted without a restart.",
+      outcome_type: "success",
+    },
+  },
   submitInterview: {
     body: {
       node_id: "laptop",

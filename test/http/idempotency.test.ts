@@ -26,6 +26,11 @@ const WRITES: readonly (readonly [path: string, aBody: () => Promise<unknown>, s
   [MEMORIES, async () => aMemory(), 201],
   [BULK, async () => ({ tenant_id: TENANT, items: [{ content: aStatement() }, { content: aStatement() }] }), 200],
   [BULK, async () => ({ tenant_id: TENANT, items: [{ content: aStatement() }, { content: "short" }] }), 207],
+  [
+    "/api/v1/evolve/report",
+    async () => ({ tenant_id: TENANT, outcome: aStatement(), outcome_type: "success", agent_id: "ada" }),
+    200,
+  ],
   [`${MEMORIES}/bulk-delete`, async () => ({ tenant_id: TENANT, ids: [(await api.write()).id] }), 200],
   [
     "/api/v1/documents",
@@ -72,6 +77,7 @@ const entityId = async (): Promise<string> =>
 const ACTIONS = [
   ...["approve", "defer", "edit", "quarantine", "reject"].map((action) => `/api/v1/skills-inbox/{slug}/${action}`),
   "/api/v1/memories/restore",
+  "/api/v1/memories/{memory_id}/correct",
   "/api/v1/memories/{memory_id}/restore",
 ];
 

@@ -198,7 +198,24 @@ describe("entities and what is not served", () => {
     expect((await tools().refused("entity_get", { entity_id: "x" })).code).toBe("INVALID_ARGUMENTS");
   });
 
-  test("a profile is shown and not changed; insights and outcomes are refused with another way", async () => {
+  test("an outcome is stored, and moves the weights of what was acted on", async () => {
+    const { id } = await tools().ask("write", { content: aStatement(), weight: 0.5, agent_id: "doer" });
+    const report = { outcome: aStatement("an outcome"), outcome_type: "failure", related_ids: [id], agent_id: "doer" };
+    expect(await tools().ask("evolve", report)).toMatchObject({
+      outcome_type: "failure",
+      scope: "agent",
+      weight_adjustments: [{ memory_id: id, old_weight: 0.5, new_weight: 0.35, delta: -0.15 }],
+      rules_generated: [],
+      out_of_scope_count: 0,
+    });
+    const read = { op: "read", memory_id: id, agent_id: "doer" };
+    expect(await tools().ask("manage", read)).toMatchObject({ weight: 0.35 });
+    const many = Array.from({ length: 51 }, () => crypto.randomUUID());
+    expect((await tools().refused("evolve", { ...report, related_ids: many })).code).toBe("INVALID_ARGUMENTS");
+    expect((await tools().refused("evolve", { ...report, outcome_type: "won" })).message).toContain("one of success");
+  });
+
+  test("a profile is shown and not changed, and insights are refused with another way", async () => {
     expect(await tools().ask("tune")).toEqual({ agent_id: "mcp-agent", search_profile: {} });
     expect(await tools().ask("tune", { agent_id: "nobody-yet" })).toEqual({
       agent_id: "nobody-yet",
@@ -208,7 +225,6 @@ describe("entities and what is not served", () => {
     for (const [name, given, way] of [
       ["tune", { top_k: 7 }, "top_k"],
       ["insights", { focus: "stale" }, "lineage"],
-      ["evolve", { outcome: "It worked.", outcome_type: "success" }, "caura_write"],
     ] as const)
       expect(await tools().refused(name, given)).toMatchObject({
         code: "FEATURE_DISABLED",

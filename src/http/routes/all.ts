@@ -8,6 +8,7 @@ import { integrityOperations } from "./integrity.ts";
 import { interviewOperations } from "./interview.ts";
 import { memoryOperations } from "./memories.ts";
 import { removalOperations } from "./memory-removal.ts";
+import { outcomeOperations } from "./outcomes.ts";
 import { retrievalOperations } from "./retrieval.ts";
 import { skillOperations } from "./skills.ts";
 import { systemOperations } from "./system.ts";
@@ -16,6 +17,7 @@ import { trialOperations } from "./trials.ts";
 /** Every operation of Cairn: routes, validation and documentation all come from this list. */
 export const operations: readonly Operation[] = [
   ...memoryOperations,
+  ...outcomeOperations,
   ...interviewOperations,
   ...removalOperations,
   ...retrievalOperations,

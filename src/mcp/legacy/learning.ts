@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OUTCOME_TYPES, RELATED_MAX } from "../../schema/outcome.ts";
 import { ToolError } from "../tool.ts";
 import { AgentArgument, legacyTool, ScopeArgument } from "./declare.ts";
 
@@ -56,21 +57,17 @@ export const insights = legacyTool({
 
 export const evolve = legacyTool({
   name: "evolve",
-  description: "Not served here: store the outcome as a memory with caura_write, and weigh others with caura_manage.",
+  description: "Report what came of acting on memories: the outcome is stored, and the weights of related_ids move.",
   input: z.object({
     outcome: z.string(),
-    outcome_type: z.enum(["success", "failure", "partial"]),
-    related_ids: z.array(z.string()).max(50).optional(),
+    outcome_type: z.enum(OUTCOME_TYPES),
+    related_ids: z.array(z.string()).optional().describe(`At most ${RELATED_MAX}.`),
     scope: ScopeArgument,
     agent_id: AgentArgument,
     fleet_id: z.string().optional(),
   }),
-  run: async () => {
-    throw unserved(
-      "Outcomes are not turned into weights here, and nothing was stored. Store what happened with caura_write, with the " +
-        "run's run_id: what succeeds again and again becomes a skill.",
-    );
-  },
+  run: async (call, { agent_id, ...report }) =>
+    z.looseObject({}).parse(await call.ask("reportOutcome", { body: { ...report, agent_id: call.agent(agent_id) } })),
 });
 
 const unserved = (message: string): ToolError => new ToolError("FEATURE_DISABLED", message);
