@@ -47,6 +47,15 @@ export function callThrough(
     if (response.ok) return reply;
     const error = Envelope.safeParse(reply).data?.error;
     if (!error) throw new Refused(`The server answered ${response.status}.`, undefined, response.status);
-    throw new Refused(error.message, error.code, response.status, error.details ?? {});
+    throw new Refused(faultsOf(error), error.code, response.status, error.details ?? {});
   };
+}
+
+const Faults = z.object({ errors: z.array(z.object({ loc: z.array(z.string()), msg: z.string() })).min(1) });
+
+/** What is wrong, each fault with the field that it is about. */
+function faultsOf({ message, details }: z.infer<typeof Envelope>["error"]): string {
+  const faults = Faults.safeParse(details).data?.errors;
+  if (!faults) return message;
+  return faults.map(({ loc, msg }) => [loc.slice(1).join("."), msg].filter(Boolean).join(": ")).join("; ");
 }

@@ -7,9 +7,10 @@ import { UsageError } from "./usage.ts";
 export type AddCommand = (program: Command, cli: CliFactory) => void;
 
 /** What `cairn help` shows; one screen of 24 lines. */
-export const OVERVIEW = `Usage: cairn [COMMAND] [flags]     alone it serves; cairn help COMMAND tells more
+export const OVERVIEW = `Usage: cairn [COMMAND] [flags]    alone it serves; cairn help COMMAND tells more
 
-Memory      add, search, recall, list, get, edit, rm, history, contradictions
+Memory      add, search, recall, list, get, edit, rm, restore, history,
+            contradictions
 Knowledge   docs, keystones, skills
 Agents      setup (wire an agent), mcp, hook, agents, keys
 Server      serve, status, stop, config, settings, doctor, check, rebuild

@@ -1,15 +1,24 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { addAgents } from "../cli/commands/agents.ts";
 import { addCompletion } from "../cli/commands/completion.ts";
 import type { ShownSetting } from "../cli/commands/config.ts";
 import { addConfig } from "../cli/commands/config.ts";
+import { addDocs } from "../cli/commands/docs.ts";
 import { addDoctor } from "../cli/commands/doctor.ts";
 import { addHook } from "../cli/commands/hook.ts";
 import { addIntegrity } from "../cli/commands/integrity.ts";
 import { addKeys } from "../cli/commands/keys.ts";
+import { addKeystones } from "../cli/commands/keystones.ts";
 import { addMcp } from "../cli/commands/mcp.ts";
+import { addAdd } from "../cli/commands/memory/add.ts";
+import { addChange } from "../cli/commands/memory/change.ts";
+import { addFind } from "../cli/commands/memory/find.ts";
+import { addHistory } from "../cli/commands/memory/history.ts";
+import { addRead } from "../cli/commands/memory/read.ts";
 import { addPlain } from "../cli/commands/plain.ts";
 import { addServe } from "../cli/commands/serve.ts";
+import { addSettings } from "../cli/commands/settings.ts";
 import { addSetup } from "../cli/commands/setup.ts";
 import { addSkills } from "../cli/commands/skills.ts";
 import { addStatus } from "../cli/commands/status.ts";
@@ -36,6 +45,15 @@ export const commandsFor = (env: Env): readonly AddCommand[] => [
   (program, cli) =>
     addStatus(program, cli, async (options) => (await configFor(env, options)).data, remoteOf(env) !== null),
   (program, cli) => addConfig(program, cli, (options) => settingsOf(env, options)),
+  addAdd,
+  addFind,
+  addRead,
+  (program, cli) => addChange(program, cli, env.VISUAL || env.EDITOR || null),
+  addHistory,
+  addDocs,
+  addKeystones,
+  addAgents,
+  addSettings,
   addKeys,
   (program, cli) => addSkills(program, cli, (options) => targetsOf(env, options)),
   (program, cli) => addSetup(program, cli, (options) => placeOf(env, options)),

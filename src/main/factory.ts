@@ -70,6 +70,25 @@ function connect(env: Env, config: Config, { noModel = false }: Needs): Promise<
     const app = namingHolder(data, () =>
       createApp(configOf({ standalone: true, data, cache, embedder }), silentLogger),
     );
-    return { call: app.call, url: null, stop: app.stop };
+    if (noModel) return { call: app.call, url: null, stop: app.stop };
+    app.runner.start();
+    await within(app.services.embedder.ready());
+    // What was written is to be found by the next command, too.
+    const stop = () => within(app.runner.drain()).then(app.stop);
+    return { call: app.call, url: null, stop };
   });
+}
+
+/** How long a command that opened a folder itself waits for its model, and for the jobs that it left. */
+const WITHIN_MS = 10_000;
+
+/** Waits for work, but not for ever; what it fails at is told where it is asked for. */
+async function within(work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // The timer also keeps this process alive: the model's thread does not.
+  const late = new Promise((resume) => {
+    timer = setTimeout(resume, WITHIN_MS);
+  });
+  await Promise.race([work.catch(() => undefined), late]);
+  clearTimeout(timer);
 }

@@ -1,0 +1,134 @@
+import type { Command } from "commander";
+import { z } from "zod";
+import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
+import { plainText } from "../output.ts";
+import { group, scoped } from "../program.ts";
+import { UsageError } from "../usage.ts";
+
+interface DocsOptions extends CommonOptions {
+  readonly collection?: string;
+  readonly limit?: string;
+}
+
+/** Documents are kept without a model, and searched with one. */
+const NEEDS = { noModel: true };
+
+/** `cairn docs`: JSON documents under a collection and an id. */
+export function addDocs(program: Command, cli: CliFactory): void {
+  const docs = group(program, "docs", "JSON documents under a collection and an id");
+  scoped(docs.command("collections"), "cairn docs collections")
+    .description("collections, and how many documents each holds")
+    .action((options: DocsOptions) => cli.use(options, collections, NEEDS));
+  scoped(docs.command("list"), "cairn docs list plans")
+    .description("documents of a collection")
+    .argument("<collection>")
+    .option("--limit <1..1000>", "how many", "50")
+    .action((name: string, options: DocsOptions) => cli.use(options, (one) => list(one, name, options), NEEDS));
+  scoped(docs.command("get"), "cairn docs get plans launch")
+    .description("one document")
+    .argument("<collection>")
+    .argument("<id>")
+    .action((name: string, id: string, options: DocsOptions) => cli.use(options, (one) => get(one, name, id), NEEDS));
+  scoped(docs.command("put"), `cairn docs put plans launch '{"summary":"Launch plan","day":"Friday"}'`)
+    .description("write a document, the whole of it")
+    .argument("<collection>")
+    .argument("<id>")
+    .argument("<json>", "its data; - reads it from standard input")
+    .action((name: string, id: string, json: string, options: DocsOptions) =>
+      cli.use(options, (one) => put(one, { name, id, json })),
+    );
+  scoped(docs.command("rm"), "cairn docs rm plans launch")
+    .description("delete a document")
+    .argument("<collection>")
+    .argument("<id>")
+    .action((name: string, id: string, options: DocsOptions) =>
+      cli.use(options, (one) => remove(one, name, id), NEEDS),
+    );
+  scoped(docs.command("search"), 'cairn docs search "how do we launch?"')
+    .description("find documents by meaning and words")
+    .argument("<query>")
+    .option("--collection <name>", "only of this collection")
+    .action((query: string, options: DocsOptions) => cli.use(options, (one) => search(one, query, options)));
+}
+
+const Doc = z.object({
+  collection: z.string(),
+  doc_id: z.string(),
+  data: z.looseObject({}),
+  updated_at: z.string().optional(),
+});
+type Doc = z.infer<typeof Doc>;
+const at = ({ tenant_id }: Cli, collection: string, id?: string): string =>
+  `/api/v1/documents${id === undefined ? "" : `/${encodeURIComponent(id)}`}?${new URLSearchParams({ tenant_id, collection })}`;
+
+async function collections({ call, out, tenant_id }: Cli): Promise<void> {
+  const reply = await call("GET", `/api/v1/documents/collections?${new URLSearchParams({ tenant_id })}`);
+  if (out.isJson) return out.json(reply);
+  const { collections: items } = z
+    .object({ collections: z.array(z.object({ name: z.string(), count: z.int() })) })
+    .parse(reply);
+  if (items.length === 0) return out.note("No documents yet. `cairn docs put COLLECTION ID JSON` writes one.");
+  out.table(items, [
+    { title: "COLLECTION", value: ({ name }) => plainText(name) },
+    { title: "DOCUMENTS", value: ({ count }) => String(count), isRight: true },
+  ]);
+}
+
+async function list(cli: Cli, collection: string, { limit = "50" }: DocsOptions): Promise<void> {
+  const reply = await cli.call("GET", `${at(cli, collection)}&limit=${encodeURIComponent(limit)}`);
+  if (cli.out.isJson) return cli.out.json(reply);
+  show(cli, z.array(Doc).parse(reply));
+}
+
+function show({ out }: Cli, items: readonly Doc[]): void {
+  if (items.length === 0) out.note("There is none. `cairn docs collections` shows what there is.");
+  out.table(items, [
+    { title: "COLLECTION", value: ({ collection }) => plainText(collection) },
+    { title: "ID", value: ({ doc_id }) => plainText(doc_id) },
+    { title: "DATA", value: ({ data }) => plainText(JSON.stringify(data)), isWide: true },
+  ]);
+}
+
+async function get(cli: Cli, collection: string, id: string): Promise<void> {
+  const reply = await cli.call("GET", at(cli, collection, id));
+  if (cli.out.isJson) return cli.out.json(reply);
+  cli.out.line(plainText(JSON.stringify(Doc.parse(reply).data, null, 2), { keepsLines: true }));
+}
+
+async function put(cli: Cli, { name, id, json }: { name: string; id: string; json: string }): Promise<void> {
+  const { call, out, project, tenant_id, agent_id } = cli;
+  const data = objectOf(json === "-" ? await Bun.stdin.text() : json);
+  const body = {
+    tenant_id,
+    collection: name,
+    doc_id: id,
+    data,
+    fleet_id: project?.name,
+    agent_id: agent_id ?? undefined,
+  };
+  const reply = await call("POST", "/api/v1/documents", body);
+  if (out.isJson) return out.json(reply);
+  out.line(id);
+}
+
+/** An object of JSON that somebody wrote. Throws UsageError. */
+function objectOf(text: string): Record<string, unknown> {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch {
+    throw new UsageError(`A document is an object of JSON, such as '{"summary":"Launch plan"}'.`);
+  }
+}
+
+async function remove(cli: Cli, collection: string, id: string): Promise<void> {
+  const reply = await cli.call("DELETE", at(cli, collection, id));
+  if (cli.out.isJson) return cli.out.json(reply ?? { deleted: true, collection, doc_id: id });
+  cli.out.line(id);
+}
+
+async function search(cli: Cli, query: string, { collection }: DocsOptions): Promise<void> {
+  const { call, out, tenant_id } = cli;
+  const reply = await call("POST", "/api/v1/documents/search", { tenant_id, query, collection });
+  if (out.isJson) return out.json(reply);
+  show(cli, z.object({ results: z.array(Doc) }).parse(reply).results);
+}
