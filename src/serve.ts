@@ -11,8 +11,8 @@ import { systemClock } from "./kernel/clock.ts";
 import type { Logger } from "./kernel/log.ts";
 import { jsonLogger } from "./kernel/log.ts";
 import { modeOpenToOthers } from "./kernel/private-files.ts";
+import { banner } from "./serve/banner.ts";
 import { becomeReady } from "./serve/ready.ts";
-import { RELEASE } from "./version.ts";
 
 /** How often a server started with --with-parent looks for its parent. */
 const PARENT_POLL_MS = 250;
@@ -32,7 +32,7 @@ export async function serve(config: Config): Promise<void> {
     if (config.ready_json) {
       print(JSON.stringify({ event: "ready", url, port, pid: process.pid, tenant_id: STANDALONE_TENANT, ready_ms }));
     } else {
-      print(banner(config, { url, ready_ms, keyless: app.services.identity.keyless }));
+      void greet(app, config, { url, ready_ms });
     }
   });
 }
@@ -94,31 +94,9 @@ function onParentGone(stop: () => void): void {
   }, PARENT_POLL_MS);
 }
 
-interface Started {
-  readonly url: string;
-  readonly ready_ms: number;
-  readonly keyless: boolean;
-}
-
-/** What a person reads at the start. */
-export const banner = (config: Config, { url, ready_ms, keyless }: Started): string => `
-  Cairn ${RELEASE}    ready in ${ready_ms} ms
-  API      ${url}/api/v1
-  Docs     ${url}/api/docs
-  Data     ${placeOf(config)}
-  Model    ${config.embedder === "onnx" ? "e5-small-v2, local" : "hash (tests only)"}
-  Access   ${accessOf(config, keyless)}
-`;
-
-function placeOf({ data, ephemeral }: Config): string {
-  if (ephemeral) return "in memory, gone at exit";
-  const mode = modeOpenToOthers(data);
-  return mode === null ? data : `${data} (open to others, mode ${mode}: chmod 700 closes it)`;
-}
-
-function accessOf({ host }: Config, keyless: boolean): string {
-  if (!keyless) return `keys only, listening on ${host}`;
-  return isLoopback(host)
-    ? "standalone: no key needed, this machine only"
-    : `NO KEY NEEDED BY ANYONE who reaches ${host}`;
+async function greet(app: App, config: Config, { url, ready_ms }: { url: string; ready_ms: number }): Promise<void> {
+  const { identity, storage } = app.services;
+  const { memory_count } = await storage.memories.counters();
+  const width = process.stdout.isTTY ? (process.stdout.columns ?? 80) : null;
+  print(banner(config, { url, ready_ms, keyless: identity.keyless, memories: memory_count }, width));
 }

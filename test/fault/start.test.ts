@@ -39,10 +39,11 @@ const serve = (folder: string, ...flags: readonly string[]) => [
 async function expectRefusal(
   args: readonly string[],
   says: readonly RegExp[],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, code = 1 }: Pick<Refused, "env" | "code"> = {},
 ): Promise<void> {
-  const { stdout, stderr, code } = await runToEnd(args, env);
-  expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
+  const ended = await runToEnd(args, env);
+  const { stderr } = ended;
+  expect({ stdout: ended.stdout, code: ended.code }).toEqual({ stdout: "", code });
   const lines = stderr.trim().split("\n");
   expect(lines.length).toBe(1);
   expect(lines[0]).toStartWith("cairn: ");
@@ -54,25 +55,30 @@ interface Refused {
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly file?: string;
+  /** 2 for what is written wrongly; 1 unless given. */
+  readonly code?: number;
   readonly says: readonly RegExp[];
 }
 
 /** One for each place a setting comes from; what each setting may be is for the unit tests. */
 const REFUSED: Readonly<Record<string, Refused>> = {
-  "an unknown flag": { flags: ["--prot=1"], says: [/unknown flag '--prot'/i, /--port/] },
+  "an unknown flag": { flags: ["--prot=1"], code: 2, says: [/unknown flag '--prot'/i, /--port/] },
   "an unknown variable": { env: { CAIRN_PROT: "1" }, says: [/unknown variable 'CAIRN_PROT'/i, /CAIRN_PORT/] },
   "an unknown key in the config file": { file: '{"prot": 1}', says: [/unknown config key 'prot'/i, /port/] },
   "a config file that is no JSON": { file: "port = 1", says: [/config\.json is not a JSON object/] },
   "a port out of range": { flags: ["--port=70000"], says: [/port/] },
-  "a flag without its value": { flags: ["--port"], says: [/port/] },
+  "a flag without its value": { flags: ["--port"], code: 2, says: [/port/] },
   "an address that is not ours": { flags: ["--host=192.0.2.1", "--insecure-no-auth"], says: [/cannot listen on 192/i] },
 };
 
-for (const [name, { flags = [], env = {}, file, says }] of Object.entries(REFUSED)) {
+for (const [name, { flags = [], env = {}, code = 1, file, says }] of Object.entries(REFUSED)) {
   testIn(`${name} is refused at the start, saying what to change`, async (folder) => {
     const path = join(folder, "config.json");
     if (file !== undefined) writeFileSync(path, file);
-    await expectRefusal(serve(folder, ...(file === undefined ? [] : [`--config=${path}`]), ...flags), says, env);
+    await expectRefusal(serve(folder, ...(file === undefined ? [] : [`--config=${path}`]), ...flags), says, {
+      env,
+      code,
+    });
   });
 }
 
@@ -137,6 +143,6 @@ testIn("a data file of a newer Cairn is refused and left as it is", async (folde
 });
 
 testIn("a start that is refused for its settings leaves no folder behind", async (folder) => {
-  await expectRefusal(serve(folder, "--prot=1"), [/--prot/]);
+  await expectRefusal(serve(folder, "--prot=1"), [/--prot/], { code: 2 });
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -1,0 +1,57 @@
+import { cutTo } from "../cli/table.ts";
+import type { Config } from "../config/load.ts";
+import { isLoopback } from "../kernel/address.ts";
+import { modeOpenToOthers } from "../kernel/private-files.ts";
+import { RELEASE } from "../version.ts";
+
+/** What a server has to say of itself when it is ready. */
+export interface Started {
+  readonly url: string;
+  readonly ready_ms: number;
+  readonly keyless: boolean;
+  readonly memories: number;
+}
+
+/** What a person reads at the start: in a box on a terminal of that many columns, in plain lines for `null`. */
+export function banner(config: Config, started: Started, width: number | null): string {
+  const { url, ready_ms, keyless, memories } = started;
+  const lines = [
+    `Cairn ${RELEASE}   ready in ${ready_ms} ms`,
+    "",
+    `API      ${url}/api/v1`,
+    `Docs     ${url}/api/docs`,
+    `MCP      ${url}/mcp   or: cairn mcp`,
+    `Data     ${placeOf(config)}`,
+    `Holds    ${memories.toLocaleString("en")} ${memories === 1 ? "memory" : "memories"}`,
+    `Model    ${config.embedder === "onnx" ? "e5-small-v2 and minilm-notes-v1, inside, no network" : "hash (tests only)"}`,
+    `Access   ${accessOf(config, keyless)}`,
+    `Next     cairn setup claude   cairn add "..."   cairn doctor`,
+  ];
+  return width === null ? `\n${lines.map((line) => `  ${line}`.trimEnd()).join("\n")}\n` : boxed(lines, width);
+}
+
+/** Columns that a border and the space within it take. */
+const BORDER = 4;
+
+function boxed(lines: readonly string[], width: number): string {
+  const inner = Math.min(width - BORDER, Math.max(...lines.map((line) => Bun.stringWidth(line))));
+  const rule = "─".repeat(inner + 2);
+  const rows = lines.map((line) => {
+    const text = cutTo(line, inner);
+    return `│ ${text}${" ".repeat(inner - Bun.stringWidth(text))} │`;
+  });
+  return [`╭${rule}╮`, ...rows, `╰${rule}╯`].join("\n");
+}
+
+function placeOf({ data, ephemeral }: Config): string {
+  if (ephemeral) return "in memory, gone at exit";
+  const mode = modeOpenToOthers(data);
+  return mode === null ? data : `${data} (open to others, mode ${mode}: chmod 700 closes it)`;
+}
+
+function accessOf({ host }: Config, keyless: boolean): string {
+  if (!keyless) return `keys only, listening on ${host}`;
+  return isLoopback(host)
+    ? "standalone: no key needed, this machine only"
+    : `NO KEY NEEDED BY ANYONE who reaches ${host}`;
+}
