@@ -16,8 +16,9 @@ import { createAuthor } from "./text.ts";
 //
 // What an agent's turn (search, save, search) costs over MCP, against the same three calls over plain HTTP: all doors of one
 // server, one turn each in every round, the first door another one each round, each turn once the server has nothing left to do.
-// `findings` is plain HTTP that asks for what a save over MCP answers at once: what is alike, and what contradicts. Exits 1
-// when the median over MCP by HTTP is more than 1.3 times that of plain HTTP.
+// `findings` is plain HTTP that asks for what a save over MCP answers at once: what is alike, and what contradicts, for which it
+// waits until the detector has looked. Exits 1 when the median over MCP by HTTP is more than 1.3 times that of HTTP with the
+// same findings.
 
 /** How much longer a turn may take over MCP. */
 const RATIO_MAX = 1.3;
@@ -141,8 +142,10 @@ try {
   console.log(`\n${target.name}, ${values.rows} rows, ${machine.processors} processors, load ${machine.load}`);
   if (values.json)
     await Bun.write(values.json, `${JSON.stringify({ machine, target: target.name, figures }, null, 1)}\n`);
-  const reached = figures.find(({ door, step }) => door === "MCP over HTTP" && step === "turn")?.ratio ?? Number.NaN;
-  if (!(reached <= RATIO_MAX)) process.exitCode = 1;
+  const turnOf = (door: string) => median((samples.get(door) ?? noSamples()).turn);
+  const ratio = turnOf("MCP over HTTP") / turnOf("HTTP with findings");
+  console.log(`a turn over MCP by HTTP takes ${rounded(ratio)} times that of HTTP with the same findings`);
+  if (!(ratio <= RATIO_MAX)) process.exitCode = 1;
 } finally {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -34,7 +34,7 @@ export function createCliFactory(env: Env): CliFactory {
       isJson: json === true,
       isTerminal: process.stdout.isTTY === true,
       hasColour: !env.NO_COLOR && env.TERM !== "dumb",
-      width: process.stdout.columns ?? 80,
+      width: process.stdout.columns || 80,
       now: systemClock.now,
     });
   return {
