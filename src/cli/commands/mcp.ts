@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { Option } from "commander";
 import type { CommonOptions } from "../connect.ts";
 import { common } from "../program.ts";
 import type { ProxyOptions } from "../proxy/run.ts";
@@ -16,14 +17,16 @@ export function addMcp(
     .description("MCP for a harness that starts it; starts a server where none runs, which goes on until `cairn stop`")
     .option("--project <name>", "the project; else the client's roots, .cairn.json or the git remote say it")
     .option("--agent <id>", "the agent that speaks; else the client's name")
-    .option("--tools <set>", "all: every tool instead of the usual nine")
+    .addOption(
+      new Option("--tools <set>", "all tools instead of the usual nine, or the older ones").choices(["all", "legacy"]),
+    )
     .action(async (options: McpOptions) => {
       const { runProxy } = await import("../proxy/run.ts");
       await runProxy({
         ...(await open(options)),
         project: options.project === undefined ? null : { name: options.project, source: "argument" },
         agent: options.agent ?? null,
-        allTools: options.tools === "all",
+        tools: options.tools ?? null,
       });
       process.exit(0);
     });

@@ -10,7 +10,8 @@ export interface Along {
   readonly agent: string | null;
   /** Revision that an older client agreed on. */
   readonly agreed: string | null;
-  readonly allTools: boolean;
+  /** The set of tools that the client is to see; null for the usual ones. */
+  readonly tools: string | null;
 }
 
 /** Where the server is; asked anew after it could not be reached. */
@@ -57,7 +58,7 @@ function unreached(error: unknown): string {
   return `Cairn could not be reached: ${why} Nothing may have been done; look with a search before you repeat a save. \`cairn doctor\` finds out more.`;
 }
 
-function headersOf(message: Message, { project, agent, agreed, allTools }: Along): Record<string, string> {
+function headersOf(message: Message, { project, agent, agreed, tools }: Along): Record<string, string> {
   return {
     "Content-Type": "application/json",
     Accept: "application/json, text/event-stream",
@@ -69,7 +70,7 @@ function headersOf(message: Message, { project, agent, agreed, allTools }: Along
           "X-Cairn-Project-Source": encodeURIComponent(project.source),
         }),
     ...(agent === null ? {} : { "X-Cairn-Agent": encodeURIComponent(agent) }),
-    ...(allTools ? { "X-Cairn-Tools": "all" } : {}),
+    ...(tools === null ? {} : { "X-Cairn-Tools": tools }),
   };
 }
 

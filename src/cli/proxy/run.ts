@@ -11,7 +11,8 @@ export interface ProxyOptions {
   /** Named on the command line. */
   readonly project: Project | null;
   readonly agent: string | null;
-  readonly allTools: boolean;
+  /** The set of tools that the client is to see; null for the usual ones. */
+  readonly tools: string | null;
   /** The project of a folder. Throws ProjectError. */
   readonly projectOf: (folder: string) => Project | null;
   /** Where this process was started. */
@@ -60,7 +61,7 @@ async function* linesIn(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
   yield parts.join("") + decoder.decode();
 }
 
-function createSession({ find, project, agent, allTools, projectOf, folder }: ProxyOptions) {
+function createSession({ find, project, agent, tools, projectOf, folder }: ProxyOptions) {
   let client: string | null = null;
   let agreed: string | null = null;
   let hasRoots = false;
@@ -88,7 +89,7 @@ function createSession({ find, project, agent, allTools, projectOf, folder }: Pr
     project: project ?? named ?? projectIn(folder, projectOf),
     agent: agent ?? client,
     agreed,
-    allTools,
+    tools,
   });
 
   const takeMessage = async (message: Message, text: string): Promise<void> => {
