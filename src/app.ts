@@ -33,7 +33,7 @@ import type { SkillScanner } from "./ports/skill-scanner.ts";
 import type { Storage } from "./ports/storage.ts";
 import { redisBuckets } from "./redis/buckets.ts";
 import { createConnections } from "./serve/connections.ts";
-import { createLateMcp } from "./serve/late-mcp.ts";
+import { createLateMcp, lateToolTexts } from "./serve/late-mcp.ts";
 import { stopListening, TRANSPORT } from "./serve/transport.ts";
 import { threadScanner } from "./skills/scanner.ts";
 import { openStorage } from "./storage/open.ts";
@@ -93,7 +93,6 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   const shared = config.redis_url === undefined ? null : redisBuckets(config.redis_url);
   const local_token = crypto.randomUUID();
   const afterReply = createAfterReply(log);
-  const scanner = overrides.scanner ?? threadScanner();
   const services: Services = {
     clock,
     log,
@@ -105,12 +104,13 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     second,
     shared,
     upkeep: createUpkeep(clock),
-    scanner,
+    scanner: overrides.scanner ?? threadScanner(),
     limits: limitsOf(config),
     standalone: config.standalone,
     identity: identityRules(config, local_token),
     started_at: clock.now(),
     jobsHealthy: () => runner.healthy(),
+    toolTexts: lateToolTexts,
     afterReply: afterReply.add,
   };
   const runner = createRunner(services, overrides);
@@ -156,7 +156,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
         await stopListening(server.server);
         await runner.stop();
         await afterReply.drain();
-        scanner.close();
+        services.scanner.close();
         shared?.close();
         await embedder.close();
         await paraphraser?.close();

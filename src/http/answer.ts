@@ -5,6 +5,7 @@ import type { KeptReply } from "../ports/account-stores.ts";
 import type { Ctx, Services } from "../ports/context.ts";
 import type { Principal } from "../schema/access.ts";
 import { credentialOf } from "./credential.ts";
+import type { Hold } from "./holder.ts";
 import { COME_BACK } from "./holder.ts";
 import { idempotencyKey, REPLAYED, replayOr } from "./idempotency.ts";
 import type { Quota } from "./limits.ts";
@@ -30,12 +31,21 @@ export interface Incoming {
 /** Answers one request: identity, quota, validation, verb; measured, logged, and in the envelope when refused. */
 export async function answer(edge: Edge, operation: Operation, incoming: Incoming): Promise<Response> {
   const arrival = arrive(edge, incoming.request, operation.id);
+  return finish(edge, arrival, await answerWithin(edge, operation, incoming, edge.hold));
+}
+
+/** The same as a part of another request, which is measured, logged and, unless by `hold`, held as one. */
+export async function answerWithin(
+  edge: Edge,
+  operation: Operation,
+  incoming: Incoming,
+  hold: Hold = (work) => work(),
+): Promise<Answer> {
   const caller = await identify(edge.services, incoming.request.headers);
   const quota = await edge.take(budgetOf(caller, incoming), operation.rate ?? "read");
-  const found = await edge
-    .hold(() => respond(edge, operation, incoming, { caller, quota }))
-    .catch((full: unknown) => refusalOf(full, COME_BACK));
-  return finish(edge, arrival, { ...found, headers: { ...quotaHeaders(quota), ...found.headers } });
+  const work = () => respond(edge, operation, incoming, { caller, quota });
+  const found = await hold(work).catch((full: unknown) => refusalOf(full, COME_BACK));
+  return { ...found, headers: { ...quotaHeaders(quota), ...found.headers } };
 }
 
 type Caller = { readonly principal: Principal } | { readonly refused: unknown };

@@ -1,8 +1,9 @@
 import { resolvePrincipal } from "../access/resolve.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { AppError } from "../kernel/errors.ts";
+import { describeCause } from "../kernel/log.ts";
 import type { Called, CallInput, McpHandler } from "../ports/mcp.ts";
-import { answer, budgetOf } from "./answer.ts";
+import { answerWithin, budgetOf } from "./answer.ts";
 import { readBytes } from "./body.ts";
 import { quotaHeaders } from "./limits.ts";
 import type { Operation } from "./operation.ts";
@@ -20,7 +21,8 @@ export function mcpRoute(edge: Edge, operations: readonly Operation[], handle: M
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   return async (request: Request, address: string | null): Promise<Response> => {
     const arrival = arrive(edge, request, "mcp");
-    const work = () => respond(edge, { request, address, byId }, handle);
+    const { request_id } = arrival;
+    const work = () => respond(edge, { request, address, byId, request_id }, handle);
     const found = await edge.hold(work).catch((error: unknown) => refusalOf(error));
     return finish(edge, arrival, found);
   };
@@ -30,6 +32,7 @@ interface Incoming {
   readonly request: Request;
   readonly address: string | null;
   readonly byId: ReadonlyMap<string, Operation>;
+  readonly request_id: string;
 }
 
 async function respond(edge: Edge, incoming: Incoming, handle: McpHandler): Promise<Answer> {
@@ -39,25 +42,41 @@ async function respond(edge: Edge, incoming: Incoming, handle: McpHandler): Prom
   requireTenant({ ...edge.services, principal });
   const text = new TextDecoder().decode(await readBytes(request));
   const body = parsed(text);
+  const calls: Call[] = [];
+  const invoke = invokeAs(edge, incoming, calls);
+  const { agent_id, fleet_id, trust, auth_source } = principal;
+  const caller = { agent_id, fleet_id, trust, via_gateway: auth_source === "gateway-header", invoke };
+  const answered = async () => handle({ url: request.url, headers: request.headers, text, body, caller });
   // A tool's call is counted as the operations that it runs.
-  if (!isToolCall(body)) {
-    const quota = await edge.take(budgetOf({ principal }, { request, address }), "read");
-    if (!quota.allowed) {
-      const message = `Rate limit exceeded: ${quota.limit} a second. Try again in ${quota.retry_after} s.`;
-      return refusalOf(new AppError("RATE_LIMITED", message), quotaHeaders(quota));
-    }
+  const first = isToolCall(body) ? await answered() : null;
+  const quota = calls.length > 0 ? null : await edge.take(budgetOf({ principal }, { request, address }), "read");
+  if (quota && !quota.allowed) {
+    const message = `Rate limit exceeded: ${quota.limit} a second. Try again in ${quota.retry_after} s.`;
+    return refusalOf(new AppError("RATE_LIMITED", message), quotaHeaders(quota));
   }
-  const { agent_id, trust, auth_source } = principal;
-  const via_gateway = auth_source === "gateway-header";
-  const caller = { agent_id, trust, via_gateway, invoke: invokeAs(edge, incoming) };
-  const response = await handle({ url: request.url, headers: request.headers, text, body, caller });
-  const type = response.headers.get("content-type");
+  const response = first ?? (await answered());
   const reply = await response.text();
+  const headers = quota ? quotaHeaders(quota) : (calls.at(-1)?.quota ?? {});
   return {
     status: response.status,
     body: reply === "" ? null : reply,
-    headers: type === null ? {} : { "Content-Type": type },
+    headers: { ...headers, ...passedOn(response.headers) },
+    ran: calls.map(({ operation }) => operation).join(" ") || undefined,
+    code: calls.findLast(({ code }) => code !== undefined)?.code,
   };
+}
+
+/** What MCP itself says in headers. */
+const PASSED_ON = ["Content-Type", "Mcp-Session-Id"];
+const passedOn = (headers: Headers): Record<string, string> =>
+  Object.fromEntries(PASSED_ON.map((name) => [name, headers.get(name)] as const).filter(isGiven));
+const isGiven = (pair: readonly [string, string | null]): pair is readonly [string, string] => pair[1] !== null;
+
+/** An operation that a tool ran. */
+interface Call {
+  readonly operation: string;
+  readonly code: string | undefined;
+  readonly quota: Record<string, string>;
 }
 
 function notAllowed(method: string): Answer {
@@ -81,7 +100,7 @@ const isToolCall = (body: unknown): boolean =>
  * Runs operations as whoever sent a request. Under its Idempotency-Key the first, second and further write of one request each
  * have a key of their own, so that the whole request may be repeated.
  */
-function invokeAs(edge: Edge, { request, address, byId }: Incoming) {
+function invokeAs(edge: Edge, { request, address, byId, request_id }: Incoming, calls: Call[]) {
   const key = request.headers.get("idempotency-key");
   let writes = 0;
   return async (id: string, { params = {}, query = {}, body }: CallInput): Promise<Called> => {
@@ -95,11 +114,20 @@ function invokeAs(edge: Edge, { request, address, byId }: Incoming) {
       headers: sent,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const response = await answer(edge, operation, { request: inner, params, address });
-    const { status, headers } = response;
-    return { status, headers, body: status === 204 ? null : await response.json() };
+    const startedAt = performance.now();
+    const found = await answerWithin(edge, operation, { request: inner, params, address });
+    const { status, code, cause } = found;
+    edge.metrics.observe(id, status, (performance.now() - startedAt) / 1000);
+    if (status >= 500)
+      edge.services.log.error("request", { request_id, operation: id, status, code, cause: describeCause(cause) });
+    calls.push({ operation: id, code, quota: quotaOf(found.headers) });
+    const reply = typeof found.body === "string" && found.body !== "" ? JSON.parse(found.body) : null;
+    return { status, headers: new Headers({ ...found.headers }), body: reply };
   };
 }
+
+const quotaOf = (headers: Answer["headers"] = {}) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith("X-RateLimit-")));
 
 function credentialsOf(headers: Headers): Headers {
   const sent = new Headers();

@@ -40,7 +40,9 @@ export interface Answer {
   /** JSON text, or bytes of the type that `headers` name; null for an empty body. */
   readonly body: string | Blob | null;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly code?: string;
+  readonly code?: string | undefined;
+  /** Operations that it ran, where it is none itself. */
+  readonly ran?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -55,7 +57,7 @@ export function finish(edge: Edge, arrival: Arrival, answer: Answer): Response {
   const { request_id, name, startedAt, cors } = arrival;
   const took_ms = Math.round((performance.now() - startedAt) * 10) / 10;
   edge.metrics.observe(name, answer.status, took_ms / 1000);
-  const line = { request_id, operation: name, status: answer.status, took_ms, code: answer.code };
+  const line = { request_id, operation: name, status: answer.status, took_ms, code: answer.code, ran: answer.ran };
   if (answer.status >= 500) edge.services.log.error("request", { ...line, cause: describeCause(answer.cause) });
   else edge.services.log.info("request", line);
   return new Response(answer.body, {

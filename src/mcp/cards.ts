@@ -1,41 +1,46 @@
 import { z } from "zod";
-import { preview } from "../kernel/text.ts";
+import { splitSentences } from "../kernel/sentences.ts";
+import { rounded } from "../kernel/text.ts";
+import { tellingTerms, termsOf } from "../kernel/words.ts";
 import { MemoryStatus, MemoryType } from "../schema/memory.ts";
+import { cutTo, tokensOf } from "./tokens.ts";
 
-/** Characters that a token stands for, about. */
-const TOKEN = 4;
-/** Characters of a memory's text on a card: with id, date and the rest some 60 tokens. */
-const TEXT_MAX = 160;
+/** Tokens of a memory's text on a card. */
+const TEXT_TOKENS = 40;
+/** Of a longer text than this only so much is looked through for the part that fits the query. */
+const LOOKED_THROUGH = 20_000;
 export const BUDGET_DEFAULT = 800;
 
-export const Budget = z.int().min(100).max(20_000).default(BUDGET_DEFAULT).describe("Tokens that the answer may take.");
+export const Budget = z
+  .int()
+  .min(100)
+  .max(20_000)
+  .default(BUDGET_DEFAULT)
+  .describe("Tokens that the answer may take; some 60 a memory.");
 
 /** What a search shows of a memory; `get` shows the rest. */
 export const Card = z.object({
   id: z.string(),
   date: z.string().describe("When it happened or was written."),
   text: z.string().describe("Cut; `get` shows all."),
-  project: z.string().nullable(),
-  status: z.string(),
-  score: z.number().nullish().describe("Chance that it answers."),
-  why: z.string().nullish(),
+  project: z.string().optional().describe("None for what is shared."),
+  status: z.string().optional().describe("Unless active."),
+  score: z.number().optional().describe("Chance that it answers."),
+  why: z.string().optional(),
 });
 export type Card = z.infer<typeof Card>;
 
-/** Fields of a memory that a card is made of. */
-export const CARD_FIELDS = [
+/** Fields of a memory that a card is made of; those of a ranking only where there is one. */
+export const LISTED_FIELDS = [
   "id",
   "content",
   "created_at",
   "ts_valid_start",
   "fleet_id",
-  "agent_id",
-  "memory_type",
+  "visibility",
   "status",
-  "score",
-  "similarity",
-  "why",
 ] as const;
+export const FOUND_FIELDS = [...LISTED_FIELDS, "score", "why"] as const;
 
 /** A memory as those fields show it. */
 export const CardRow = z.object({
@@ -44,44 +49,84 @@ export const CardRow = z.object({
   created_at: z.string(),
   ts_valid_start: z.string().nullish(),
   fleet_id: z.string().nullish(),
-  agent_id: z.string().optional(),
+  visibility: z.string(),
   memory_type: MemoryType.optional(),
   status: MemoryStatus,
   score: z.number().nullish(),
-  similarity: z.number().nullish(),
   why: z.string().nullish(),
 });
 export type CardRow = z.infer<typeof CardRow>;
 
-export const cardOf = (row: CardRow): Card => ({
-  id: row.id,
-  date: (row.ts_valid_start ?? row.created_at).slice(0, 10),
-  text: preview(row.content.replace(/\s+/g, " "), TEXT_MAX),
-  project: row.fleet_id ?? null,
-  status: row.status,
-  ...(row.score == null ? {} : { score: row.score }),
-  ...(row.why == null ? {} : { why: row.why }),
-});
+/** Whom a row belongs to: its project, unless it is for all of them. */
+export const projectOf = ({ fleet_id, visibility }: Pick<CardRow, "fleet_id" | "visibility">): string | null =>
+  visibility === "scope_org" ? null : (fleet_id ?? null);
+
+/** The card of a memory; of a long text the part that holds most words of the query. */
+export function cardOf(row: CardRow, query = ""): Card {
+  const project = projectOf(row);
+  return {
+    id: row.id,
+    date: (row.ts_valid_start ?? row.created_at).slice(0, 10),
+    text: passageOf(row.content, query),
+    ...(project === null ? {} : { project }),
+    ...(row.status === "active" ? {} : { status: row.status }),
+    ...(row.score == null ? {} : { score: rounded(row.score, 2) }),
+    ...(row.why == null ? {} : { why: strongestOf(row.why) }),
+  };
+}
+
+/** The strongest reason of several, without its figure. */
+const strongestOf = (why: string): string => (why.split(", ")[0] ?? "").replace(/ \([-+.\d]+\)$/, "");
+
+const onOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** The start of a text, or of a longer one the part from the sentence on that holds the rarest words of the query. */
+function passageOf(content: string, query: string): string {
+  const whole = onOneLine(content);
+  if (tokensOf(whole) <= TEXT_TOKENS || query === "") return cutTo(whole, TEXT_TOKENS);
+  const sentences = splitSentences(content.slice(0, LOOKED_THROUGH));
+  const words = sentences.map(termsOf);
+  const weights = sentences.map(() => 0);
+  for (const term of tellingTerms(query)) {
+    const holders = words.flatMap((own, at) => (own.some((word) => isForm(word, term)) ? [at] : []));
+    for (const at of holders) weights[at] = (weights[at] ?? 0) + 1 / holders.length;
+  }
+  const best = weights.indexOf(Math.max(...weights));
+  const upTo = onOneLine(sentences.slice(0, best + 1).join(" "));
+  if (tokensOf(upTo) <= TEXT_TOKENS) return cutTo(whole, TEXT_TOKENS);
+  return `… ${cutTo(onOneLine(sentences.slice(best).join(" ")), TEXT_TOKENS)}`;
+}
+
+/** Letters in which two forms of a word are alike, at least. */
+const STEM = 4;
+/** Letters that an ending has at most. */
+const ENDING = 3;
+
+/** Whether a word may be another form of a term: the same, but for its ending. */
+const isForm = (word: string, term: string): boolean =>
+  word === term || (term.length > STEM && word.startsWith(term.slice(0, Math.max(STEM, term.length - ENDING))));
 
 /** A card on a line, as a model reads it. */
 export function lineOf({ id, date, text, project, status, score }: Card): string {
-  const marks = [
-    date,
-    project ?? "shared",
-    ...(status === "active" ? [] : [status]),
-    ...(score == null ? [] : [score.toFixed(2)]),
-  ];
+  const marks = [date, project ?? "shared", ...(status ? [status] : []), ...(score == null ? [] : [score.toFixed(2)])];
   return `- ${text} [${marks.join(", ")}; ${id}]`;
 }
 
 /** As many cards as a budget of tokens holds, at least one, and how many there are beyond them. */
 export function withinBudget(cards: readonly Card[], budget: number): { cards: Card[]; more: number } {
-  let left = budget * TOKEN;
+  let left = budget;
   const kept: Card[] = [];
   for (const card of cards) {
-    left -= lineOf(card).length + (card.why?.length ?? 0);
+    // Programs hand either of the two forms to their model.
+    left -= Math.max(tokensOf(lineOf(card)), tokensOf(JSON.stringify(card)));
     if (left < 0 && kept.length > 0) break;
     kept.push(card);
   }
   return { cards: kept, more: cards.length - kept.length };
 }
+
+/** What to do about what an answer leaves out. */
+export const restOf = (cards: readonly Card[], more: number): string[] => [
+  ...(more > 0 ? [`${more} more: raise budget_tokens.`] : []),
+  ...(cards.some(({ text }) => text.includes("…")) ? ["get shows a whole memory by its id."] : []),
+];

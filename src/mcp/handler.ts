@@ -17,7 +17,7 @@ import { instructionsFor } from "./instructions.ts";
 import { LEGACY_TOOLS } from "./legacy/all.ts";
 import { PROMPTS } from "./prompts.ts";
 import { listResources, readResource } from "./resources.ts";
-import { introducesItself, toolCall, wantedTools } from "./session.ts";
+import { introducesItself, toolCall, wantedTools, withSession } from "./session.ts";
 import type { Tool } from "./tool.ts";
 import { ALL_TOOLS, DEFAULT_TOOLS } from "./tools/all.ts";
 
@@ -52,7 +52,7 @@ export function createMcp(extras: Extras = NO_EXTRAS): McpHandler {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
-      return await transport.handleRequest(request, { parsedBody: body });
+      return withSession(exchange, await transport.handleRequest(request, { parsedBody: body }));
     } finally {
       await server.close();
     }

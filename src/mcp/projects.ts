@@ -1,15 +1,28 @@
 import { z } from "zod";
 import { nearestWord } from "../kernel/text.ts";
+import { type CardRow, projectOf } from "./cards.ts";
 import type { ToolCall } from "./tool.ts";
 
 const Fleets = z.array(z.object({ fleet_id: z.string() }));
 
-/** What to say where a search in a named project found nothing: that there is none of this name yet, and which is near. */
-export async function nearestProject({ ask, scope }: ToolCall): Promise<string[]> {
+/** What to say where nothing that was found is of the named project: that it holds nothing yet, and which name is near. */
+export async function unknownProject({ ask, scope }: ToolCall, rows: readonly CardRow[]): Promise<string[]> {
   const { project } = scope;
-  if (project === null) return [];
+  if (project === null || rows.some((row) => row.fleet_id === project)) return [];
   const names = Fleets.parse(await ask("listFleets", {})).map(({ fleet_id }) => fleet_id);
   if (names.includes(project)) return [];
   const near = nearestWord(project, names);
-  return [`No memory belongs to a project '${project}' yet.${near ? ` Did you mean '${near}'?` : ""}`];
+  const shared = rows.some((row) => projectOf(row) === null) ? " What is shown is shared by all projects." : "";
+  return [`No memory belongs to a project '${project}' yet.${near ? ` Did you mean '${near}'?` : ""}${shared}`];
+}
+
+const Rows = z.object({ items: z.array(z.object({ id: z.string() })) });
+
+/** Whether a project holds nothing but these memories. */
+export async function isNewProject({ ask, scope }: ToolCall, saved: readonly string[]): Promise<boolean> {
+  const { project, agent_id } = scope;
+  if (project === null || saved.length === 0) return false;
+  const query = { fleet_id: project, agent_id, fields: "id", limit: saved.length + 1 };
+  const { items } = Rows.parse(await ask("listMemories", { query }));
+  return items.every(({ id }) => saved.includes(id));
 }

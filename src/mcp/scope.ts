@@ -6,10 +6,8 @@ export interface Scope {
   readonly project: string | null;
   /** Where the name of the project is from: an argument, what the client sent along, or nowhere. */
   readonly project_source: string;
-  /** The agent that writes. */
+  /** The agent that writes, and sees its own private memories. */
   readonly agent_id: string;
-  /** The agent that reads; null for the caller as it is. */
-  readonly reader: string | null;
 }
 
 /** Arguments that every tool about memories takes. */
@@ -28,28 +26,30 @@ export const ScopeAnswer = {
 const NOBODY = "mcp-agent";
 const NONE = "no project named";
 
-/** What a request says of its scope; `bound` is the agent of its key, `client` the name of its program. */
+/** What a request says of its scope. */
 export interface ScopeSources {
   readonly headers: Headers;
-  readonly bound: string | null;
+  /** The agent and the project that its key is bound to. */
+  readonly bound: { readonly agent_id: string | null; readonly fleet_id: string | null };
+  /** The name of its program. */
   readonly client: string | null;
 }
 
-/** The scope of a call: its arguments before what the client sent along, and that before nothing. */
+/** The scope of a call: its arguments before what its key is bound to or the client sent along, and that before nothing. */
 export function scopeOf(
   given: { project?: unknown; agent_id?: unknown },
   { headers, bound, client }: ScopeSources,
 ): Scope {
-  const named = typeof given.agent_id === "string" ? given.agent_id : null;
+  const named = typeof given.agent_id === "string" ? given.agent_id : bound.agent_id;
+  const agent_id = named ?? (decoded(headers.get("x-cairn-agent")) || slug(client) || NOBODY);
+  if (typeof given.project === "string") return { agent_id, project: given.project, project_source: "argument" };
   const sent = decoded(headers.get("x-cairn-project"));
-  const agent = named ?? bound ?? (decoded(headers.get("x-cairn-agent")) || slug(client) || NOBODY);
-  const from =
-    typeof given.project === "string"
-      ? { project: given.project, project_source: "argument" }
-      : sent === ""
-        ? { project: null, project_source: NONE }
-        : { project: sent, project_source: decoded(headers.get("x-cairn-project-source")) || "client" };
-  return { ...from, agent_id: agent, reader: named ?? bound };
+  if (sent !== "") {
+    const project_source = decoded(headers.get("x-cairn-project-source")) || "client";
+    return { agent_id, project: sent, project_source };
+  }
+  if (bound.fleet_id !== null) return { agent_id, project: bound.fleet_id, project_source: "key" };
+  return { agent_id, project: null, project_source: NONE };
 }
 
 /** Names may hold any character, headers none but Latin ones: clients send them percent-encoded. */
@@ -62,7 +62,8 @@ function decoded(value: string | null): string {
   }
 }
 
-const slug = (name: string | null): string =>
+/** The name of a program as that of an agent. */
+export const slug = (name: string | null): string =>
   (name ?? "")
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, "-")

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Exchange } from "../ports/mcp.ts";
 import type { ScopeSources } from "./scope.ts";
-import { scopeOf } from "./scope.ts";
+import { scopeOf, slug } from "./scope.ts";
 import type { ToolCall } from "./tool.ts";
 import { askThrough } from "./tool.ts";
 
@@ -13,15 +13,30 @@ const Named = z.object({
   }),
 });
 
-/** The name that a client gives itself; only newer ones repeat it with every request. */
-function clientNameOf(body: unknown): string | null {
+const SESSION = "mcp-session-id";
+
+/** The name that a client gives itself; newer ones repeat it with every request, older ones in the session's id. */
+function clientNameOf({ headers, body }: Pick<Exchange, "headers" | "body">): string | null {
   const params = Named.safeParse(body).data?.params;
-  return params?._meta?.["io.modelcontextprotocol/clientInfo"]?.name ?? params?.clientInfo?.name ?? null;
+  const said = params?._meta?.["io.modelcontextprotocol/clientInfo"]?.name ?? params?.clientInfo?.name;
+  return said ?? /^(.+)\.[0-9a-f-]{36}$/.exec(headers.get(SESSION) ?? "")?.[1] ?? null;
+}
+
+/**
+ * Names a session after the older client that introduces itself, which sends its id along from then on. Nothing is kept here,
+ * and nothing trusts it: it says no more than the argument agent_id may.
+ */
+export function withSession(exchange: Exchange, response: Response): Response {
+  const name = slug(clientNameOf(exchange));
+  if (response.ok && name !== "" && introducesItself(exchange))
+    response.headers.set(SESSION, `${name}.${crypto.randomUUID()}`);
+  return response;
 }
 
 /** What a tool works with: `given` are its arguments. */
-export function toolCall({ headers, body, caller }: Exchange, given: Readonly<Record<string, unknown>>): ToolCall {
-  const sources: ScopeSources = { headers, bound: caller.agent_id, client: clientNameOf(body) };
+export function toolCall(exchange: Exchange, given: Readonly<Record<string, unknown>>): ToolCall {
+  const { headers, caller } = exchange;
+  const sources: ScopeSources = { headers, bound: caller, client: clientNameOf(exchange) };
   return { ask: askThrough(caller.invoke), scope: scopeOf(given, sources) };
 }
 

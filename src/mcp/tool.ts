@@ -99,7 +99,7 @@ export function schemaOf(schema: z.ZodObject, io: "input" | "output"): Readonly<
 const BOUNDS = ["minLength", "maxLength", "pattern", "minItems", "maxItems", "format"] as const;
 const UNTOLD = {
   input: BOUNDS,
-  output: [...BOUNDS, "minimum", "maximum", "description", "additionalProperties", "title"],
+  output: [...BOUNDS, "minimum", "maximum", "description", "additionalProperties", "title", "required"],
 } as const;
 
 const Envelope = z.object({

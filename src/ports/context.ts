@@ -5,6 +5,7 @@ import type { Principal } from "../schema/access.ts";
 import type { Embedder } from "./embedder.ts";
 import type { Judge } from "./judge.ts";
 import type { Llm } from "./llm.ts";
+import type { ToolText } from "./mcp.ts";
 import type { SharedBuckets } from "./shared-buckets.ts";
 import type { SkillScanner } from "./skill-scanner.ts";
 import type { Storage } from "./storage.ts";
@@ -63,6 +64,8 @@ export interface Services {
   readonly started_at: number;
   /** False once the job loop cannot reach storage. */
   jobsHealthy(): boolean;
+  /** The tools that MCP has. */
+  toolTexts(): Promise<readonly ToolText[]>;
   /** Runs work once the reply is on its way; a failure is logged, never answered. */
   afterReply(work: () => Promise<void>): void;
 }

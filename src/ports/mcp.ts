@@ -21,6 +21,8 @@ export type Invoke = (operation: string, input: CallInput) => Promise<Called>;
 export interface Caller {
   /** The agent that its key is bound to. */
   readonly agent_id: string | null;
+  /** The fleet that its key is bound to. */
+  readonly fleet_id: string | null;
   readonly trust: TrustLevel;
   /** Whether a gateway vouches for it. */
   readonly via_gateway: boolean;
@@ -35,6 +37,13 @@ export interface Exchange {
   readonly text: string;
   readonly body: unknown;
   readonly caller: Caller;
+}
+
+/** What an agent is told of a tool; `stm_only` marks those that a client sees only when it asks for all. */
+export interface ToolText {
+  readonly name: string;
+  readonly description: string;
+  readonly stm_only: boolean;
 }
 
 /** Answers one POST to /mcp. It checks neither Host nor Origin nor keys: what mounts it does. */

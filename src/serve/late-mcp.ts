@@ -1,4 +1,4 @@
-import type { McpHandler } from "../ports/mcp.ts";
+import type { McpHandler, ToolText } from "../ports/mcp.ts";
 
 /** Nobody who starts a server waits for what only agents need: MCP is loaded with its first request. */
 export function createLateMcp(): McpHandler {
@@ -8,3 +8,7 @@ export function createLateMcp(): McpHandler {
     return (await loaded)(exchange);
   };
 }
+
+/** The tools that it has. */
+export const lateToolTexts = async (): Promise<readonly ToolText[]> =>
+  (await import("../mcp/tools/all.ts")).toolTexts();

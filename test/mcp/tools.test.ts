@@ -65,8 +65,8 @@ describe.each(CLIENTS.map((connect) => [connect.name, connect] as const))("%s", 
       because: "wrong",
     });
     expect(mended).toMatchObject({ id: corrected.id, replaced: null });
-    expect(await ask("forget", { ids: [id] })).toEqual({ done: [id], missing: [] });
-    expect(await ask("forget", { ids: [id], undo: true })).toEqual({ done: [id], missing: [] });
+    expect(await ask("forget", { ids: [id] })).toEqual({ done: [id], missing: [], refused: [] });
+    expect(await ask("forget", { ids: [id], undo: true })).toEqual({ done: [id], missing: [], refused: [] });
     await ask("documents", { op: "write", collection: "plans", doc_id: "one", data: { summary: "A plan." } });
     expect((await ask("documents", { op: "read", collection: "plans", doc_id: "one" })).result).toMatchObject({
       data: { summary: "A plan." },

@@ -64,13 +64,14 @@ export const systemOperations: readonly Operation[] = [
   operation({
     method: "GET",
     path: "/api/v1/tool-descriptions",
+    aliases: ["/tool-descriptions"],
     id: "toolDescriptions",
     tag,
     summary: "What each agent-facing tool is for",
     query: ToolDescriptionsQuery,
     reply: ToolDescriptions,
     statuses: [200],
-    run: async (_ctx, { query }) => toolDescriptions(query),
+    run: (ctx, { query }) => toolDescriptions(ctx, query),
   }),
   operation({
     method: "GET",

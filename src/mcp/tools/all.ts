@@ -1,7 +1,8 @@
+import type { ToolText } from "../../ports/mcp.ts";
 import type { Tool } from "../tool.ts";
 import { correct, forget } from "./change.ts";
 import { documents, keystones } from "./knowledge.ts";
-import { agents, contradictions, entities, status } from "./more.ts";
+import { agents, audit, contradictions, entities, projects, status } from "./more.ts";
 import { get, list } from "./read.ts";
 import { remember } from "./remember.ts";
 import { recall, search } from "./search.ts";
@@ -20,4 +21,12 @@ export const DEFAULT_TOOLS: readonly Tool[] = [
 ];
 
 /** With `tools=all`. */
-export const ALL_TOOLS: readonly Tool[] = [...DEFAULT_TOOLS, status, contradictions, entities, agents];
+export const ALL_TOOLS: readonly Tool[] = [...DEFAULT_TOOLS, status, projects, contradictions, entities, agents, audit];
+
+/** What an agent is told of each. */
+export const toolTexts = (): readonly ToolText[] =>
+  ALL_TOOLS.map((one) => ({
+    name: one.name,
+    description: one.description,
+    stm_only: !DEFAULT_TOOLS.includes(one),
+  }));

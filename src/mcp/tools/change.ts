@@ -1,30 +1,20 @@
 import { z } from "zod";
 import { Uuid } from "../../schema/common.ts";
-import { Content, Memory, type MemoryStatus } from "../../schema/memory.ts";
-import { Met, metBy } from "../met.ts";
+import { Content } from "../../schema/memory.ts";
+import { Corrected } from "../../schema/memory-change.ts";
+import { Met, metBy, metLines } from "../met.ts";
 import { ScopeArguments } from "../scope.ts";
-import type { ToolCall } from "../tool.ts";
-import { tool } from "../tool.ts";
-
-const asReader = ({ scope }: ToolCall) => (scope.reader === null ? {} : { agent_id: scope.reader });
-const Old = Memory.pick({
-  id: true,
-  status: true,
-  fleet_id: true,
-  memory_type: true,
-  visibility: true,
-  agent_id: true,
-});
+import { ToolError, tool } from "../tool.ts";
 
 /** Puts right what a memory says. */
 export const correct = tool({
   name: "correct",
   title: "Correct a memory",
   description:
-    "What a memory says has changed, or never was right. `changed` keeps the old statement as history and saves the new one; `wrong` mends the text in place.",
+    "A memory is no longer true, or never was. `changed` (usual) saves the new statement, which replaces the old one and keeps it as history; `wrong` mends the text in place, for slips.",
   input: z.strictObject({
     id: Uuid,
-    content: Content,
+    content: Content.describe("The whole statement as it holds now."),
     because: z.enum(["changed", "wrong"]).default("changed"),
     agent_id: ScopeArguments.agent_id,
   }),
@@ -32,45 +22,34 @@ export const correct = tool({
     id: z.string().describe("The memory that now holds."),
     replaced: z.string().nullable().describe("The one that no longer does; null when mended in place."),
     replaced_status: z.string().nullable(),
-    ...Met.pick({ similar: true, contradicts: true, note: true }).shape,
+    ...Met.shape,
   }),
-  async run(call, { id, content, because }) {
-    const params = { memory_id: id };
+  async run(call, { id: memory_id, content, because }) {
+    const at = { params: { memory_id }, query: { agent_id: call.scope.agent_id }, body: { content } };
     if (because === "wrong") {
-      await call.ask("patchMemory", { params, query: asReader(call), body: { content } });
-      const met = await metBy(call, [id], [content]);
-      return { structured: { id, replaced: null, replaced_status: null, ...met }, text: `Mended ${id}.` };
+      await call.ask("patchMemory", at);
+      const met = await metBy(call, [memory_id]);
+      const structured = { id: memory_id, replaced: null, replaced_status: null, ...met };
+      return { structured, text: [`Mended ${memory_id}.`, ...metLines(met)].join("\n") };
     }
-    const old = Old.parse(await call.ask("getMemory", { params, query: asReader(call) }));
-    const { fleet_id, memory_type, visibility } = old;
-    const type = ["outcome", "rule", "insight"].includes(memory_type) ? {} : { memory_type };
-    const body = { content, fleet_id, visibility, ...type, agent_id: call.scope.agent_id };
-    const { id: made } = Memory.pick({ id: true }).parse(await call.ask("writeMemory", { body }));
-    const met = await metBy(call, [made], [content]);
-    const replaced_status = await retire(call, id);
-    const contradicts = met.contradicts.filter((one) => one.id !== id);
-    const similar = met.similar.filter((one) => one.id !== id);
+    const { id, replaced, replaced_status } = Corrected.parse(await call.ask("correctMemory", at));
+    const all = await metBy(call, [id]);
+    const met = { ...all, contradicts: all.contradicts.filter((one) => one.id !== replaced) };
     return {
-      structured: { id: made, replaced: id, replaced_status, ...met, contradicts, similar },
-      text: `Saved ${made}; ${id} is ${replaced_status} now and stays as history.`,
+      structured: { id, replaced, replaced_status, ...met },
+      text: [`Saved ${id}; ${replaced} is ${replaced_status} now and stays as history.`, ...metLines(met)].join("\n"),
     };
   },
 });
 
-/** Makes a memory outdated, unless the detector has judged it meanwhile. */
-async function retire(call: ToolCall, memory_id: string): Promise<MemoryStatus> {
-  const { status } = Old.parse(await call.ask("getMemory", { params: { memory_id }, query: asReader(call) }));
-  if (status === "outdated") return status;
-  await call.ask("changeMemoryStatus", { params: { memory_id }, query: asReader(call), body: { status: "outdated" } });
-  return "outdated";
-}
+const Refused = z.object({ id: z.string(), code: z.string(), message: z.string() });
 
 /** Hides memories, or brings them back. */
 export const forget = tool({
   name: "forget",
   title: "Forget memories",
   description:
-    "Delete memories that should not have been saved. They can be brought back with undo; for what merely changed, use correct.",
+    "Delete memories that should not have been saved. Reversible for some weeks with undo. For what merely changed, use correct.",
   destroys: true,
   repeats: true,
   input: z.strictObject({
@@ -78,25 +57,30 @@ export const forget = tool({
     undo: z.boolean().default(false).describe("Bring them back."),
     agent_id: ScopeArguments.agent_id,
   }),
-  output: z.object({ done: z.array(z.string()), missing: z.array(z.string()) }),
+  output: z.object({ done: z.array(z.string()), missing: z.array(z.string()), refused: z.array(Refused) }),
   async run(call, { ids, undo }) {
     const operation = undo ? "restoreMemory" : "removeMemory";
+    const query = { agent_id: call.scope.agent_id };
     const done: string[] = [];
-    const missing: string[] = [];
-    for (const memory_id of ids) {
+    const refused: z.infer<typeof Refused>[] = [];
+    for (const id of new Set(ids)) {
       try {
-        await call.ask(operation, { params: { memory_id }, query: asReader(call) });
-        done.push(memory_id);
+        await call.ask(operation, { params: { memory_id: id }, query });
+        done.push(id);
       } catch (error) {
-        if (!(error instanceof Error && "code" in error && error.code === "NOT_FOUND")) throw error;
-        missing.push(memory_id);
+        // Of a longer list what was done before is told, too.
+        if (!(error instanceof ToolError) || (ids.length === 1 && error.code !== "NOT_FOUND")) throw error;
+        refused.push({ id, code: error.code, message: error.message });
       }
     }
-    const verb = undo ? "Brought back" : "Forgot";
-    const way = undo || done.length === 0 ? "" : " Call again with undo to bring them back.";
-    return {
-      structured: { done, missing },
-      text: `${verb} ${done.length}${missing.length > 0 ? `, ${missing.length} not there` : ""}.${way}`,
-    };
+    const missing = refused.filter(({ code }) => code === "NOT_FOUND").map(({ id }) => id);
+    const others = refused.filter(({ code }) => code !== "NOT_FOUND");
+    const parts = [
+      `${undo ? "Brought back" : "Forgot"} ${done.length}.`,
+      ...(missing.length > 0 ? [`Not there: ${missing.join(", ")}.`] : []),
+      ...others.map(({ id, message }) => `Not ${id}: ${message}`),
+      ...(undo || done.length === 0 ? [] : ["To bring them back, call forget with the same ids and undo."]),
+    ];
+    return { structured: { done, missing, refused: others }, text: parts.join(" ") };
   },
 });

@@ -1,18 +1,21 @@
 import { z } from "zod";
 import { JsonRecord } from "../../schema/common.ts";
 import { KEYSTONE_SCOPES } from "../../schema/keystone.ts";
+import { Budget } from "../cards.ts";
 import { ScopeArguments } from "../scope.ts";
+import { cutTo, tokensOf } from "../tokens.ts";
 import type { ToolCall } from "../tool.ts";
 import { ToolError, tool } from "../tool.ts";
 
-const Result = z.object({ result: z.unknown(), ...{ project: z.string().nullable() } });
+const SUMMARY_TOKENS = 60;
+const Result = z.object({ result: z.unknown(), project: z.string().nullable() });
 
 /** Reads and writes documents. */
 export const documents = tool({
   name: "documents",
   title: "Documents",
   description:
-    "JSON documents kept under a collection and an id, such as plans, checklists or skills: collections, search, query, read, write, delete.",
+    "JSON documents under a collection and an id, for what is kept up to date as a whole: plans, checklists, skills. Of all projects.",
   destroys: true,
   input: z.strictObject({
     op: z.enum(["collections", "search", "query", "read", "write", "delete"]),
@@ -22,14 +25,50 @@ export const documents = tool({
     query: z.string().max(5_000).optional().describe("search: what to look for."),
     where: JsonRecord.optional().describe("query: members that must be equal."),
     limit: z.int().min(1).max(50).default(10),
+    budget_tokens: Budget.describe("Tokens that search and query may take; read shows a document whole."),
     ...ScopeArguments,
   }),
   output: Result,
   async run(call, input) {
     const result = await documentWork(call, input);
-    return { structured: { result, project: call.scope.project }, text: JSON.stringify(result ?? "Done.") };
+    return { structured: { result, project: call.scope.project }, text: JSON.stringify(result) };
   },
 });
+
+const Found = z.object({
+  collection: z.string(),
+  doc_id: z.string(),
+  data: z.looseObject({ summary: z.string().optional(), description: z.string().optional() }),
+  score: z.number().optional(),
+});
+
+const Written = z.object({
+  collection: z.string(),
+  doc_id: z.string(),
+  fleet_id: z.string().nullable(),
+  updated_at: z.string(),
+  indexed: z.boolean(),
+});
+const Findings = z.object({ items: z.unknown() });
+
+/** Documents one after the other while there is room; of the others only what they are about. */
+function fitting(found: unknown, budget: number): unknown {
+  let left = budget;
+  return z
+    .array(Found)
+    .parse(found)
+    .map(({ data, ...named }) => {
+      const taken = tokensOf(JSON.stringify(data));
+      left -= taken;
+      if (left >= 0) return { ...named, data };
+      const { summary = data.description } = data;
+      return {
+        ...named,
+        ...(summary ? { summary: cutTo(summary, SUMMARY_TOKENS) } : {}),
+        cut: `${taken} tokens: read shows them.`,
+      };
+    });
+}
 
 interface DocumentInput {
   readonly op: "collections" | "search" | "query" | "read" | "write" | "delete";
@@ -39,22 +78,24 @@ interface DocumentInput {
   readonly query?: string | undefined;
   readonly where?: unknown;
   readonly limit: number;
+  readonly budget_tokens: number;
 }
 
 async function documentWork(call: ToolCall, input: DocumentInput): Promise<unknown> {
-  const { op, query, where, data, limit } = input;
+  const { op, query, where, data, limit, budget_tokens } = input;
   const fleet_id = call.scope.project ?? undefined;
   switch (op) {
     case "collections":
       return call.ask("listCollections", { query: {} });
-    case "search":
-      return call.ask("searchDocuments", {
-        body: { query: needed(input, "query", query), collection: input.collection, top_k: limit },
-      });
-    case "query":
-      return call.ask("queryDocuments", {
-        body: { collection: named(input, "collection"), where: where ?? {}, limit },
-      });
+    case "search": {
+      const body = { query: needed(input, "query", query), collection: input.collection, top_k: limit };
+      const { items } = Findings.parse(await call.ask("searchDocuments", { body }));
+      return fitting(items, budget_tokens);
+    }
+    case "query": {
+      const body = { collection: named(input, "collection"), where: where ?? {}, limit };
+      return fitting(await call.ask("queryDocuments", { body }), budget_tokens);
+    }
     case "read":
       return call.ask("getDocument", {
         params: { doc_id: named(input, "doc_id") },
@@ -66,13 +107,14 @@ async function documentWork(call: ToolCall, input: DocumentInput): Promise<unkno
         doc_id: named(input, "doc_id"),
         data: needed(input, "data", data),
       };
-      return call.ask("writeDocument", { body: { ...body, fleet_id, agent_id: call.scope.agent_id } });
+      const sent = { ...body, fleet_id, agent_id: call.scope.agent_id };
+      return Written.parse(await call.ask("writeDocument", { body: sent }));
     }
-    case "delete":
-      return call.ask("removeDocument", {
-        params: { doc_id: named(input, "doc_id") },
-        query: { collection: named(input, "collection") },
-      });
+    case "delete": {
+      const { collection, doc_id } = { collection: named(input, "collection"), doc_id: named(input, "doc_id") };
+      await call.ask("removeDocument", { params: { doc_id }, query: { collection } });
+      return { deleted: true, collection, doc_id };
+    }
     default:
       return op satisfies never;
   }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Uuid } from "../../schema/common.ts";
 import { ScopeArguments } from "../scope.ts";
-import type { ToolCall } from "../tool.ts";
 import { tool } from "../tool.ts";
 
 const Result = z.object({ result: z.record(z.string(), z.unknown()) });
@@ -9,7 +8,6 @@ const answerOf = (result: unknown) => {
   const record = Array.isArray(result) ? { items: result } : Result.shape.result.parse(result);
   return { structured: { result: record }, text: JSON.stringify(record) };
 };
-const asReader = ({ scope }: ToolCall) => (scope.reader === null ? {} : { agent_id: scope.reader });
 
 /** Is Cairn well, and what does it hold? */
 export const status = tool({
@@ -36,8 +34,8 @@ export const contradictions = tool({
   reads: true,
   input: z.strictObject({ id: Uuid, agent_id: ScopeArguments.agent_id }),
   output: Result,
-  run: async (call, { id }) =>
-    answerOf(await call.ask("getContradictions", { params: { memory_id: id }, query: asReader(call) })),
+  run: async ({ ask, scope: { agent_id } }, { id }) =>
+    answerOf(await ask("getContradictions", { params: { memory_id: id }, query: { agent_id } })),
 });
 
 /** People, things and how they are related. */
@@ -69,4 +67,26 @@ export const agents = tool({
   input: z.strictObject({}),
   output: Result,
   run: async ({ ask }) => answerOf(await ask("listAgents", { query: {} })),
+});
+
+/** Where memories lie. */
+export const projects = tool({
+  name: "projects",
+  title: "Projects",
+  description: "Projects that hold memories, largest first.",
+  reads: true,
+  input: z.strictObject({}),
+  output: Result,
+  run: async ({ ask }) => answerOf(await ask("listFleets", {})),
+});
+
+/** Who changed what. */
+export const audit = tool({
+  name: "audit",
+  title: "History",
+  description: "Who changed what, newest first: of one memory with its id. For administrators.",
+  reads: true,
+  input: z.strictObject({ id: Uuid.optional(), limit: z.int().min(1).max(100).default(20) }),
+  output: Result,
+  run: async ({ ask }, { id, limit }) => answerOf(await ask("listAudit", { query: { target_id: id, limit } })),
 });

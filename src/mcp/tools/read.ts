@@ -1,12 +1,16 @@
 import { z } from "zod";
+import { encodeCursor } from "../../kernel/cursor.ts";
 import { JsonRecord, Timestamp, Uuid } from "../../schema/common.ts";
 import { ContradictionsReply } from "../../schema/contradiction.ts";
-import { Budget, CARD_FIELDS, Card, CardRow, cardOf, lineOf, withinBudget } from "../cards.ts";
+import { Budget, Card, CardRow, cardOf, LISTED_FIELDS, lineOf, projectOf, restOf, withinBudget } from "../cards.ts";
+import { unknownProject } from "../projects.ts";
 import { ScopeAnswer, ScopeArguments, scopeLine } from "../scope.ts";
+import { cutTo } from "../tokens.ts";
 import { tool } from "../tool.ts";
 import { AnyStatus, AnyType } from "../words.ts";
 
 const IDS_MAX = 20;
+const TEXT_TOKENS = 40;
 
 /** All that a memory says; who wants its vector or its hash asks over HTTP. */
 const Whole = z.object({
@@ -30,6 +34,9 @@ const Against = z.object({
   direction: z.string(),
 });
 
+const standsAgainst = ({ direction, content_preview, memory_id, status }: z.infer<typeof Against>): string =>
+  `${direction === "supersedes" ? "replaces" : "replaced by"}: ${cutTo(content_preview, TEXT_TOKENS)} [${memory_id}, ${status}]`;
+
 /** Whole memories, with what stands against them. */
 export const get = tool({
   name: "get",
@@ -42,7 +49,7 @@ export const get = tool({
     missing: z.array(z.string()),
   }),
   async run({ ask, scope }, { ids }) {
-    const query = scope.reader === null ? {} : { agent_id: scope.reader };
+    const query = { agent_id: scope.agent_id };
     const found = await Promise.all(
       ids.map(async (memory_id) => {
         try {
@@ -57,10 +64,10 @@ export const get = tool({
     );
     const memories = found.filter((one) => typeof one !== "string");
     const missing = found.filter((one) => typeof one === "string");
-    const lines = memories.map(
-      ({ content, id, status, created_at, fleet_id, contradictions }) =>
-        `${content}\n[${id}, ${status}, ${created_at.slice(0, 10)}, ${fleet_id ?? "shared"}${contradictions.length > 0 ? `, ${contradictions.length} contradictions` : ""}]`,
-    );
+    const lines = memories.map(({ content, id, status, created_at, agent_id, contradictions, ...row }) => {
+      const marks = [id, status, created_at.slice(0, 10), `by ${agent_id}`, projectOf(row) ?? "shared"];
+      return [content, `[${marks.join(", ")}]`, ...contradictions.map(standsAgainst)].join("\n");
+    });
     return {
       structured: { memories, missing },
       text: [...lines, ...missing.map((id) => `There is no memory ${id}.`)].join("\n\n"),
@@ -91,26 +98,32 @@ export const list = tool({
   output: z.object({
     memories: z.array(Card),
     next_cursor: z.string().nullable(),
-    more: z.int().describe("On this page, and left out of this answer by the budget."),
+    notes: z.array(z.string()),
     ...ScopeAnswer,
   }),
-  async run({ ask, scope }, { budget_tokens, project: _, agent_id: __, ...filters }) {
+  async run(call, { budget_tokens, project: _, agent_id: __, ...filters }) {
+    const { project, project_source, agent_id } = call.scope;
     const query = {
       ...filters,
-      fields: CARD_FIELDS.filter((field) => !["score", "similarity", "why"].includes(field)).join(","),
-      ...(scope.project === null ? {} : { fleet_id: scope.project }),
-      ...(scope.reader === null ? {} : { agent_id: scope.reader }),
+      agent_id,
+      fields: LISTED_FIELDS.join(","),
+      ...(project === null ? {} : { fleet_id: project, with_shared: true }),
     };
-    const { items, next_cursor } = Page.parse(await ask("listMemories", { query }));
-    const { cards, more } = withinBudget(items.map(cardOf), budget_tokens);
-    const { project, project_source } = scope;
-    const rest = [
-      ...(more > 0 ? [`${more} more on this page: raise budget_tokens.`] : []),
-      ...(next_cursor ? ["There is a next page."] : []),
-    ];
+    const page = Page.parse(await call.ask("listMemories", { query }));
+    const { items } = page;
+    const { cards, more } = withinBudget(
+      items.map((row) => cardOf(row)),
+      budget_tokens,
+    );
+    // What the budget left out comes with the next page.
+    const last = items[cards.length - 1];
+    const next_cursor = more > 0 && last ? encodeCursor(last) : page.next_cursor;
+    const notes = filters.cursor === undefined ? await unknownProject(call, items) : [];
+    const lines = cards.length === 0 ? ["Nothing fits."] : cards.map(lineOf);
+    const next = next_cursor ? [`More with cursor ${next_cursor}`] : [];
     return {
-      structured: { memories: cards, next_cursor, more, project, project_source },
-      text: [...(cards.length === 0 ? ["Nothing fits."] : cards.map(lineOf)), ...rest, scopeLine(scope)].join("\n"),
+      structured: { memories: cards, next_cursor, notes, project, project_source },
+      text: [...lines, ...restOf(cards, 0), ...next, ...notes, scopeLine(call.scope)].join("\n"),
     };
   },
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { VISIBILITIES } from "../../schema/access.ts";
 import { BULK_MAX, BulkResult, Content, Memory, MemoryItem } from "../../schema/memory.ts";
-import { Met, metBy } from "../met.ts";
+import { Met, metBy, metLines } from "../met.ts";
+import { isNewProject } from "../projects.ts";
 import { ScopeAnswer, ScopeArguments } from "../scope.ts";
 import type { ToolCall } from "../tool.ts";
 import { ToolError, tool } from "../tool.ts";
@@ -17,6 +18,7 @@ const Answer = z.object({
   saved: z.array(Saved),
   ...Met.shape,
   ...ScopeAnswer,
+  is_new_project: z.boolean(),
 });
 
 /** Saves statements, and tells what they meet. */
@@ -40,7 +42,9 @@ export const remember = tool({
     visibility: z
       .enum(VISIBILITIES)
       .optional()
-      .describe("Who sees it: scope_team the project, scope_org everyone; without a project everyone."),
+      .describe(
+        "Who sees it: scope_agent only you, scope_team the project (usual), scope_org everyone (usual without a project).",
+      ),
     ...ScopeArguments,
   }),
   output: Answer,
@@ -50,9 +54,10 @@ export const remember = tool({
       throw new ToolError("INVALID_ARGUMENTS", "Give either content, one statement, or notes, several.");
     const saved = texts.length === 1 ? [await saveOne(call, texts[0] ?? "", item)] : await saveAll(call, texts, item);
     const ids = saved.flatMap(({ id, outcome }) => (id !== null && outcome === "saved" ? [id] : []));
-    const met = await metBy(call, ids, texts);
+    const [met, is_new_project] = await Promise.all([metBy(call, ids), isNewProject(call, ids)]);
     const { project, project_source } = call.scope;
-    return { structured: { saved, ...met, project, project_source }, text: textOf(saved, met, call) };
+    const structured = { saved, ...met, project, project_source, is_new_project };
+    return { structured, text: [...savedLines(structured), ...metLines(met)].join("\n") };
   },
 });
 
@@ -87,13 +92,11 @@ async function saveAll(call: ToolCall, texts: readonly string[], item: Item): Pr
   );
 }
 
-function textOf(saved: readonly z.infer<typeof Saved>[], met: z.infer<typeof Met>, { scope }: ToolCall): string {
-  const where =
-    scope.project === null
-      ? "for every project, as none was named"
-      : `project ${scope.project} (${scope.project_source})`;
+function savedLines({ saved, project, project_source, is_new_project }: z.infer<typeof Answer>): string[] {
+  const where = project === null ? "for every project, as none was named" : `project ${project} (${project_source})`;
   const lines = saved.map(({ id, outcome, error }) => [outcome, id, error].filter(Boolean).join(" "));
-  const similar = met.similar.map(({ id, text }) => `nearly the same: ${text} [${id}]`);
-  const against = met.contradicts.map(({ id, text, now }) => `contradicts (now ${now}): ${text} [${id}]`);
-  return [`${lines.join("; ")} - ${where}.`, ...similar, ...against, ...(met.note ? [met.note] : [])].join("\n");
+  return [
+    `${lines.join("; ")} - ${where}.`,
+    ...(is_new_project ? [`New project: nothing was in ${project} before.`] : []),
+  ];
 }

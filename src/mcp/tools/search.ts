@@ -1,19 +1,27 @@
 import { z } from "zod";
 import { ValidAt, Warning } from "../../schema/common.ts";
 import { QUERY_MAX, RecallReply, TOP_K_MAX } from "../../schema/retrieval.ts";
-import { Budget, CARD_FIELDS, Card, CardRow, cardOf, lineOf, withinBudget } from "../cards.ts";
-import { nearestProject } from "../projects.ts";
+import { Budget, Card, CardRow, cardOf, FOUND_FIELDS, lineOf, restOf, withinBudget } from "../cards.ts";
+import { unknownProject } from "../projects.ts";
 import { ScopeAnswer, ScopeArguments, scopeLine } from "../scope.ts";
 import type { ToolCall } from "../tool.ts";
 import { tool } from "../tool.ts";
 import { AnyStatus, AnyType } from "../words.ts";
 
+/** Some more than fit into the usual budget, so that it tells of those left out. */
+const TOP_K = 12;
+
 const asked = {
   query: z.string().min(1).max(QUERY_MAX).describe("A question or keywords."),
-  top_k: z.int().min(1).max(TOP_K_MAX).optional().describe("Most memories to look at."),
+  top_k: z.int().min(1).max(TOP_K_MAX).default(TOP_K).describe("Most memories to look at."),
   memory_type: AnyType.optional(),
   as_of: ValidAt.optional().describe("What held at that time."),
-  min_score: z.number().min(0).max(1).optional().describe("Leave out what scores less."),
+  min_score: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("Leave out what scores less; 0 for all. Usually what hardly answers."),
   ...ScopeArguments,
 };
 
@@ -25,19 +33,44 @@ const bodyOf = ({ query, top_k, memory_type, as_of, min_score }: Asked, { scope 
   memory_type,
   valid_at: as_of,
   min_score,
-  fields: CARD_FIELDS,
+  fields: FOUND_FIELDS,
+  agent_id: scope.agent_id,
   ...(scope.project === null ? {} : { fleet_ids: [scope.project] }),
-  ...(scope.reader === null ? {} : { caller_agent_id: scope.reader }),
 });
 
 const Warnings = z.array(Warning).nullable();
 const Found = z.object({ items: z.array(CardRow), warnings: Warnings });
 
+/** What scores less hardly answers: on short notes, answers score from .1 on, and what is beside the point up to .06. */
+const LEAST = 0.03;
+/** Nor does what scores less than this part of the best. */
+const PART_OF_BEST = 0.1;
+/** A summary is of nothing else: it rather says that nothing is known. */
+const LEAST_SUMMED_UP = 0.08;
+
+/**
+ * What may answer, and how many rows hardly do; whoever names a score has chosen already. The successor of a superseded row has
+ * no score of its own, and goes with those before it.
+ */
+function likely(
+  items: readonly CardRow[],
+  min_score: number | undefined,
+): { rows: readonly CardRow[]; notes: string[] } {
+  if (min_score !== undefined) return { rows: items, notes: [] };
+  const best = items.find(({ score }) => score != null)?.score ?? 1;
+  const least = Math.max(LEAST, best * PART_OF_BEST);
+  const end = best < least ? 0 : items.findIndex(({ score }) => score != null && score < least);
+  const rows = end < 0 ? items : items.slice(0, end);
+  const left = items.length - rows.length;
+  return { rows, notes: left > 0 ? [`${left} that hardly answer left out: min_score 0 shows them.`] : [] };
+}
+
 /** What a reply warns of, and a project that nobody knows. */
-const notesOf = async (call: ToolCall, warnings: z.infer<typeof Warnings>, isEmpty: boolean): Promise<string[]> => [
-  ...(warnings ?? []).map(({ message }) => message),
-  ...(isEmpty ? await nearestProject(call) : []),
-];
+const notesOf = async (
+  call: ToolCall,
+  warnings: z.infer<typeof Warnings>,
+  found: readonly CardRow[],
+): Promise<string[]> => [...(warnings ?? []).map(({ message }) => message), ...(await unknownProject(call, found))];
 
 /** Finds memories, as cards. */
 export const search = tool({
@@ -60,14 +93,17 @@ export const search = tool({
   async run(call, input) {
     const body = { ...bodyOf(input, call), status: input.status };
     const { items, warnings } = Found.parse(await call.ask("searchMemories", { body }));
-    const { cards, more } = withinBudget(items.map(cardOf), input.budget_tokens);
-    const notes = await notesOf(call, warnings, items.length === 0);
+    const { rows, notes: left } = likely(items, input.min_score);
+    const { cards, more } = withinBudget(
+      rows.map((row) => cardOf(row, input.query)),
+      input.budget_tokens,
+    );
+    const notes = [...left, ...(await notesOf(call, warnings, items))];
     const { project, project_source } = call.scope;
     const lines = cards.length === 0 ? ["Nothing was found."] : cards.map(lineOf);
-    const rest = more > 0 ? [`${more} more: raise budget_tokens.`] : [];
     return {
       structured: { memories: cards, more, notes, project, project_source },
-      text: [...lines, ...rest, ...notes, scopeLine(call.scope)].join("\n"),
+      text: [...lines, ...restOf(cards, more), ...notes, scopeLine(call.scope)].join("\n"),
     };
   },
 });
@@ -88,10 +124,13 @@ export const recall = tool({
   output: z.object({ answer: z.string(), sources: z.array(Card), notes: z.array(z.string()), ...ScopeAnswer }),
   async run(call, input) {
     const max_tokens = Math.min(4_000, Math.max(16, Math.floor(input.budget_tokens / 2)));
-    const body = { ...bodyOf(input, call), max_tokens };
+    const body = { ...bodyOf(input, call), min_score: input.min_score ?? LEAST_SUMMED_UP, max_tokens };
     const { summary, memories, warnings } = Recalled.parse(await call.ask("recallMemories", { body }));
-    const { cards } = withinBudget(memories.map(cardOf), input.budget_tokens - max_tokens);
-    const notes = await notesOf(call, warnings, memories.length === 0);
+    const { cards } = withinBudget(
+      memories.map((row) => cardOf(row, input.query)),
+      input.budget_tokens - max_tokens,
+    );
+    const notes = await notesOf(call, warnings, memories);
     const { project, project_source } = call.scope;
     return {
       structured: { answer: summary, sources: cards, notes, project, project_source },
