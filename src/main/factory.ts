@@ -3,6 +3,7 @@ import { connectLocally, connectTo } from "../cli/connect.ts";
 import { namingHolder } from "../cli/folder-holder.ts";
 import type { Output } from "../cli/output.ts";
 import { createOutput } from "../cli/output.ts";
+import { withSpinner } from "../cli/spinner.ts";
 import type { ServerFlags } from "../config/flags.ts";
 import type { Config } from "../config/load.ts";
 import { configOf, loadConfig, remoteOf } from "../config/load.ts";
@@ -42,7 +43,8 @@ export function createCliFactory(env: Env): CliFactory {
     async use(options, work, needs = {}) {
       const config = await configFor(env, options);
       const project = projectFor(options);
-      const { call, url, stop } = await connect(env, config, needs);
+      const { call: plain, url, stop } = await connect(env, config, needs);
+      const call = withSpinner(plain);
       try {
         const tenant_id = options.tenant ?? Whoami.parse(await call("GET", "/api/v1/whoami")).tenant_id ?? "default";
         const agent_id = options.agent ?? null;

@@ -5,7 +5,7 @@ import { HOOK_EVENTS } from "../../../src/cli/setup/part.ts";
 const CLAUDE = {
   session_id: "0192",
   transcript_path: "/home/o/.claude/projects/x/0192.jsonl",
-  cwd: "/work/orchard",
+  cwd: "/srv/orchard",
   permission_mode: "default",
   hook_event_name: "UserPromptSubmit",
   prompt: "when do we deploy?",
@@ -14,7 +14,7 @@ const CURSOR = {
   conversation_id: "c-1",
   generation_id: "g-1",
   hook_event_name: "beforeSubmitPrompt",
-  workspace_roots: ["/work/orchard", "/work/other"],
+  workspace_roots: ["/srv/orchard", "/srv/other"],
   prompt: "when do we deploy?",
 };
 
@@ -23,13 +23,13 @@ test("each harness's own words are read into one form", () => {
     event: "user-prompt",
     harness: "claude",
     session: "claude\n0192",
-    folder: "/work/orchard",
+    folder: "/srv/orchard",
     is_resumed: false,
     prompt: "when do we deploy?",
   });
   expect(readCall("user-prompt", JSON.stringify(CURSOR), "cursor")).toMatchObject({
     session: "cursor\nc-1",
-    folder: "/work/orchard",
+    folder: "/srv/orchard",
     prompt: "when do we deploy?",
   });
 });
