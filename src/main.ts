@@ -4,6 +4,7 @@ import { Refused } from "./cli/call.ts";
 import { Unreachable } from "./cli/connect.ts";
 import { print, printError } from "./cli/print.ts";
 import { createProgram, Shown } from "./cli/program.ts";
+import { sayRefusal } from "./cli/refusal.ts";
 import { SeedError } from "./cli/seed.ts";
 import { SetupError } from "./cli/setup/error.ts";
 import { SkillSyncError } from "./cli/skill-file.ts";
@@ -46,13 +47,14 @@ main().catch((error: unknown) => {
   if (error instanceof Shown) return;
   const isExpected = EXPECTED.some((kind) => error instanceof kind);
   const message = isExpected && error instanceof Error ? error.message : describeCause(error);
+  const said = error instanceof Refused ? sayRefusal(error) : message;
   const code = codeOf(error);
   if (asksReadyJson(process.env, argv)) print(JSON.stringify({ event: "failed", code, message }));
   if (isJson)
     print(
       JSON.stringify({ error: { code, message, ...(error instanceof Refused ? { details: error.details } : {}) } }),
     );
-  printError(`cairn: ${message}\n`);
+  printError(`cairn: ${said}\n`);
   process.exit(exitOf(error));
 });
 

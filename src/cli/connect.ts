@@ -19,7 +19,7 @@ export interface Cli extends Omit<Connection, "stop"> {
   /** Folder of the data. */
   readonly data: string;
   readonly tenant_id: string;
-  /** The agent that speaks; null for none named. */
+  /** The agent that speaks: the one named, else that of the key; null for neither. */
   readonly agent_id: string | null;
   readonly project: Project | null;
   readonly out: Output;

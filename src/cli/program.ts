@@ -43,7 +43,9 @@ export function createProgram(cli: CliFactory, commands: readonly AddCommand[]):
 
 /** A command of the program with the options that every one has, and an example for its help. */
 export function common(command: Command, example: string): Command {
+  const top = command.parent?.parent ? command.parent : command;
   return command
+    .exitOverride((error) => asUsageError(error, ` ${top.name()}`))
     .option("--json", "the reply as JSON")
     .option("--data <folder>", "folder of the data")
     .option("--config <file>", "config file")

@@ -13,9 +13,11 @@ import { addKeystones } from "../cli/commands/keystones.ts";
 import { addMcp } from "../cli/commands/mcp.ts";
 import { addAdd } from "../cli/commands/memory/add.ts";
 import { addChange } from "../cli/commands/memory/change.ts";
+import { addContradictions } from "../cli/commands/memory/contradictions.ts";
 import { addFind } from "../cli/commands/memory/find.ts";
 import { addHistory } from "../cli/commands/memory/history.ts";
 import { addRead } from "../cli/commands/memory/read.ts";
+import { addRemove } from "../cli/commands/memory/remove.ts";
 import { addPlain } from "../cli/commands/plain.ts";
 import { addServe } from "../cli/commands/serve.ts";
 import { addSettings } from "../cli/commands/settings.ts";
@@ -49,7 +51,9 @@ export const commandsFor = (env: Env): readonly AddCommand[] => [
   addFind,
   addRead,
   (program, cli) => addChange(program, cli, env.VISUAL || env.EDITOR || null),
+  addRemove,
   addHistory,
+  addContradictions,
   addDocs,
   addKeystones,
   addAgents,

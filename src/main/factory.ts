@@ -46,8 +46,9 @@ export function createCliFactory(env: Env): CliFactory {
       const { call: plain, url, stop } = await connect(env, config, needs);
       const call = withSpinner(plain);
       try {
-        const tenant_id = options.tenant ?? Whoami.parse(await call("GET", "/api/v1/whoami")).tenant_id ?? "default";
-        const agent_id = options.agent ?? null;
+        const caller = Whoami.parse(await call("GET", "/api/v1/whoami"));
+        const tenant_id = options.tenant ?? caller.tenant_id ?? "default";
+        const agent_id = options.agent ?? caller.agent_id;
         return await work({ call, url, data: config.data, tenant_id, agent_id, project, out: output(options) });
       } finally {
         await stop();

@@ -1,41 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { aFolder, CAIRN, cleanUp, spawnServer } from "../fault/server.ts";
+import { aFolder, cleanUp, spawnServer } from "../fault/server.ts";
+import { cairnIn } from "../support/command-line.ts";
 
 afterAll(cleanUp);
 const LONG = 60_000;
-
-interface Ran {
-  readonly out: string;
-  readonly err: string;
-  readonly code: number;
-}
-
-/** The program in a folder, as somebody there would write it; input goes to its standard input. */
-function cairnIn(data: string, cwd: string, env: Readonly<Record<string, string>> = {}) {
-  return async (words: readonly string[], input = ""): Promise<Ran> => {
-    const child = Bun.spawn([...CAIRN, ...words, "--data", data], {
-      cwd,
-      stdin: new Blob([input]),
-      stdout: "pipe",
-      stderr: "pipe",
-      env: {
-        PATH: process.env.PATH ?? "",
-        HOME: data,
-        XDG_CONFIG_HOME: "/nonexistent",
-        CAIRN_EMBEDDER: "hash",
-        ...env,
-      },
-    });
-    const [out, err, code] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ]);
-    return { out: out.trimEnd(), err: err.trimEnd(), code };
-  };
-}
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -66,7 +36,14 @@ describe.each(["running server", "folder alone"])("with a %s", (place) => {
       expect((await here(["search", "harbour light"])).out).toContain("painted white");
       const json = JSON.parse((await here(["search", "harbour light", "--json"])).out);
       expect([json.project, json.items[0].id]).toEqual([null, id]);
-      expect((await here(["search", "harbour light", "--explain"])).out).toMatch(/1\. The harbour light[\s\S]*vec_sim/);
+      expect(json.items[0]).toHaveProperty("usage");
+      const explained = await here(["search", "harbour light", "--explain", "--top", "1"]);
+      const cells = explained.out.split("\t");
+      expect([cells[0], cells.at(-1), explained.err]).toEqual([
+        id,
+        expect.stringMatching(/vec_sim=0\.\d+ fts_score=1/),
+        expect.stringMatching(/Strategy hybrid; \d+ weighed.*keyword \d+\.\d ms/),
+      ]);
       expect((await here(["recall", "what colour is the harbour light?"])).out).toContain("white");
       expect((await here(["get", id.slice(0, 18)])).out).toContain("painted white");
       expect(await here(["edit", id, "--text", "The harbour light is painted red.", "--weight", "0.9"])).toMatchObject({
@@ -77,7 +54,7 @@ describe.each(["running server", "folder alone"])("with a %s", (place) => {
         weight: 0.9,
         content: expect.stringContaining("red"),
       });
-      expect((await here(["history", id])).out).toMatch(/painted red[\s\S]*by/);
+      expect((await here(["history", id])).out).toMatch(/painted red[\s\S]*text rewritten; weight [\d.]+ to 0\.9/);
       expect(await here(["rm", id])).toMatchObject({ code: 2, err: expect.stringContaining("--yes") });
       expect(await here(["rm", id, "--yes"])).toMatchObject({
         code: 0,
@@ -85,7 +62,7 @@ describe.each(["running server", "folder alone"])("with a %s", (place) => {
         err: expect.stringContaining(`cairn restore ${id}`),
       });
       expect((await here(["list"])).out).not.toContain(id);
-      expect(await here(["restore", id])).toMatchObject({ code: 0, out: id });
+      expect(await here(["restore", id.slice(0, 18)])).toMatchObject({ code: 0, out: id });
       expect((await here(["list"])).out).toContain(id);
     },
     LONG,
@@ -95,8 +72,9 @@ describe.each(["running server", "folder alone"])("with a %s", (place) => {
     "a project is taken from the folder, and told",
     async () => {
       expect((await inProject(["add", "The website is built with Astro."])).err).toContain(
-        "Project website (.cairn.json)",
+        "Project website (.cairn.json), a new one.",
       );
+      expect((await inProject(["add", "The website has a dark theme."])).err).toBe("Project website (.cairn.json).");
       await here(["add", "The intranet is built with Hugo.", "--project", "intranet"]);
       const found = await inProject(["search", "what is it built with"]);
       expect([found.out, found.out, found.err]).toEqual([
@@ -106,6 +84,84 @@ describe.each(["running server", "folder alone"])("with a %s", (place) => {
       ]);
       expect((await inProject(["search", "what is it built with", "--all-projects"])).out).toContain("Hugo");
       expect((await inProject(["list", "--no-scope"])).out).toContain("Hugo");
+      const listed = await inProject(["list"]);
+      expect([listed.out, listed.out]).toEqual([
+        expect.stringContaining("harbour"),
+        expect.not.stringContaining("Hugo"),
+      ]);
+      expect(JSON.parse((await inProject(["list", "--json"])).out)).toMatchObject({
+        project: "website",
+        project_source: ".cairn.json",
+      });
+      const unknown = await here(["search", "built with", "--project", "websit"]);
+      expect(unknown.err).toContain("No memory belongs to a project 'websit' yet. Did you mean 'website'?");
+    },
+    LONG,
+  );
+
+  test(
+    "a private memory is found by whoever wrote it, and by no other",
+    async () => {
+      const { out: id, err } = await here([
+        "add",
+        "The cellar key hangs behind the map.",
+        "--visibility",
+        "scope_agent",
+      ]);
+      expect(err).toBe("Private to agent cli.");
+      for (const words of [["search", "cellar key"], ["list"], ["get", id.slice(0, 18)], ["history", id]])
+        expect((await here(words)).out).toContain("behind the map");
+      expect((await here(["search", "cellar key", "--agent", "anna"])).out).not.toContain("behind the map");
+      expect(await here(["get", id, "--agent", "anna"])).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("(NOT_FOUND)"),
+      });
+    },
+    LONG,
+  );
+
+  test(
+    "a list goes through all its pages in any order",
+    async () => {
+      for (const [text, weight] of [
+        ["The first shelf holds paint.", "0.2"],
+        ["The second shelf holds rope.", "0.9"],
+        ["The third shelf holds lamps.", "0.5"],
+      ] as const)
+        await here(["add", text, "--weight", weight, "--metadata", "row=1", "--project", "shelves"]);
+      const listed = async (...flags: string[]) => {
+        const { out } = await here(["list", "--project", "shelves", "--limit", "1", "--weight-min", "0.3", ...flags]);
+        return out.split("\n").flatMap((line) => /The (\w+) shelf/.exec(line)?.[1] ?? []);
+      };
+      expect(await listed("--all", "--visibility", "scope_team")).toEqual(["third", "second"]);
+      expect(await listed("--all", "--visibility", "scope_team", "--order", "asc")).toEqual(["second", "third"]);
+      expect(await listed("--all", "--visibility", "scope_team", "--sort", "weight")).toEqual(["second", "third"]);
+      expect(await listed("--visibility", "scope_team", "--sort", "weight")).toEqual(["second"]);
+      expect(await listed("--all", "--except-type", "fact", "--visibility", "scope_team")).toEqual([]);
+    },
+    LONG,
+  );
+
+  test(
+    "what could not be deleted is told, and the rest is deleted",
+    async () => {
+      const { out: id } = await here(["add", "The shed door squeaks badly."]);
+      const missing = "00000000-0000-7000-8000-000000000000";
+      expect(await here(["rm", missing, id, "--yes"])).toMatchObject({
+        code: 1,
+        out: id,
+        err: expect.stringContaining(`${missing}: No such memory.`),
+      });
+      const again = await here(["rm", id, "--yes", "--json"]);
+      expect([again.code, JSON.parse(again.out)]).toMatchObject([
+        1,
+        { deleted: [], refused: [{ id, code: "NOT_FOUND" }] },
+      ]);
+      expect(await here(["rm", id.slice(0, 18), "--yes", "--erase"])).toMatchObject({
+        code: 0,
+        err: "Erased for good.",
+      });
+      expect(await here(["restore", id])).toMatchObject({ code: 1, err: expect.stringContaining("(NOT_FOUND)") });
     },
     LONG,
   );
@@ -114,14 +170,15 @@ describe.each(["running server", "folder alone"])("with a %s", (place) => {
     "a contradiction is shown and decided",
     async () => {
       const old = (await here(["add", "The gate of the north yard opens at six."])).out;
-      await here(["add", "The gate of the north yard opens at nine."]);
-      let shown = await here(["contradictions", old]);
-      for (let i = 0; i < 50 && shown.out === ""; i++) {
-        await Bun.sleep(100);
-        shown = await here(["contradictions", old]);
-      }
+      const waited = await here(["add", "The gate of the north yard opens at nine.", "--wait"]);
+      expect(waited.err).toMatch(/by meaning[\s\S]*Contradicts, now \w+: The gate of the north yard opens at six/);
+      const shown = await here(["contradictions", old]);
       expect(shown.out).toContain("opens at nine");
-      expect((await here(["contradictions", old, "--keep"])).out).toBe(`${old} is confirmed now.`);
+      const decided = async (flag: string) => (await here(["contradictions", old, flag])).out;
+      expect(await decided("--accept")).toBe(`${old} is outdated now.`);
+      expect((await here(["history", old])).out).toMatch(/replaced by: The gate[\s\S]*status "\w+" to "outdated"/);
+      expect(await decided("--undo")).toBe(`${old} is active now.`);
+      expect(await decided("--keep")).toBe(`${old} is confirmed now.`);
     },
     LONG,
   );
@@ -169,11 +226,22 @@ describe("what is written wrongly", () => {
     [["add", "short"], 1, "too short"],
     [["add", "A statement long enough.", "--weight", "7"], 2, "--weight"],
     [["add", "A statement long enough.", "--expires", "someday"], 2, "--expires"],
-    [["add", "A statement long enough.", "--type", "fcat"], 1, "memory_type"],
+    [["add", "A statement long enough.", "--type", "fcat"], 2, "Did you mean 'fact'?"],
+    [["list", "--sort", "wieght"], 2, "Did you mean 'weight'?"],
+    [["list", "--bogus"], 2, "cairn help list"],
     [["add", "--file", "/nonexistent/x"], 2, "cannot be read"],
     [["search", "x", "--top", "50"], 2, "--top"],
     [["get", "nonsense"], 2, "cairn list"],
-    [["get", "00000000-0000-7000-8000-000000000000"], 1, "memory"],
+    [["get", "00000000-0000-7000-8000-000000000000"], 1, "cairn list"],
+    [["rm", "00000000-0000-7000-8000-000000000000", "--yes"], 1, "(NOT_FOUND)"],
+    [["docs", "get", "plans", "none"], 1, "cairn docs list plans"],
+    [["agents", "get", "nobody"], 1, "cairn agents list"],
+    [["keystones", "rm", "none"], 1, "cairn keystones list"],
+    [["keystones", "set", "a-rule", "Be kind.", "--agent", "anna"], 2, "--project"],
+    [["contradictions", "--accept"], 2, "which memory"],
+    [["contradictions", "00000000-0000-7000-8000-000000000000", "--accept", "--keep"], 2, "one thing"],
+    [["search", "anything at all"], 0, "cairn list"],
+    [["search", "anything at all", "--project", "x"], 0, "--all-projects"],
     [["edit", "00000000-0000-7000-8000-000000000000"], 2, "--text"],
     [["rm", "abcd", "--yes"], 2, "cairn list"],
   ])(

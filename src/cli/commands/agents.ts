@@ -1,9 +1,11 @@
 import type { Command } from "commander";
 import { z } from "zod";
 import { Agent } from "../../schema/account.ts";
+import type { CallLocal } from "../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { plainText } from "../output.ts";
 import { common, group } from "../program.ts";
+import { hinting } from "../refusal.ts";
 import { UsageError } from "../usage.ts";
 
 const NEEDS = { noModel: true };
@@ -44,8 +46,10 @@ async function list({ call, out, tenant_id }: Cli): Promise<void> {
 const pathOf = ({ tenant_id }: Cli, id: string, end = ""): string =>
   `/api/v1/agents/${encodeURIComponent(id)}${end}?${new URLSearchParams({ tenant_id })}`;
 
+const agentCalls = ({ call }: Cli): CallLocal => hinting(call, "`cairn agents list` shows who has.");
+
 async function get(cli: Cli, id: string): Promise<void> {
-  const agent = await cli.call("GET", pathOf(cli, id));
+  const agent = await agentCalls(cli)("GET", pathOf(cli, id));
   if (cli.out.isJson) return cli.out.json(agent);
   const fields = Object.entries(z.record(z.string(), z.unknown()).parse(agent)).filter(([, value]) => value !== null);
   cli.out.line(
@@ -59,7 +63,7 @@ async function get(cli: Cli, id: string): Promise<void> {
 
 async function trust(cli: Cli, id: string, level: string): Promise<void> {
   if (!/^[0-3]$/.test(level)) throw new UsageError("A trust level is 0, 1, 2 or 3. See `cairn help agents`.");
-  const agent = await cli.call("PATCH", pathOf(cli, id, "/trust"), { trust_level: Number(level) });
+  const agent = await agentCalls(cli)("PATCH", pathOf(cli, id, "/trust"), { trust_level: Number(level) });
   if (cli.out.isJson) return cli.out.json(agent);
   cli.out.line(`${plainText(id)} has trust ${level} now, and so have its keys.`);
 }

@@ -1,17 +1,25 @@
 import type { Command } from "commander";
 import { z } from "zod";
+import type { CallLocal } from "../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { plainText } from "../output.ts";
 import { group, scoped } from "../program.ts";
+import { hinting } from "../refusal.ts";
+import { sayProject, withProject } from "../scope.ts";
 import { UsageError } from "../usage.ts";
+import { countOf } from "./memory/flags.ts";
 
 interface DocsOptions extends CommonOptions {
   readonly collection?: string;
   readonly limit?: string;
+  readonly top?: string;
 }
 
 /** Documents are kept without a model, and searched with one. */
 const NEEDS = { noModel: true };
+const LIMIT: readonly [number, number] = [1, 1_000];
+const LISTED = 50;
+const TOP: readonly [number, number] = [1, 50];
 
 /** `cairn docs`: JSON documents under a collection and an id. */
 export function addDocs(program: Command, cli: CliFactory): void {
@@ -22,7 +30,7 @@ export function addDocs(program: Command, cli: CliFactory): void {
   scoped(docs.command("list"), "cairn docs list plans")
     .description("documents of a collection")
     .argument("<collection>")
-    .option("--limit <1..1000>", "how many", "50")
+    .option("--limit <1..1000>", `how many; ${LISTED} unless given`)
     .action((name: string, options: DocsOptions) => cli.use(options, (one) => list(one, name, options), NEEDS));
   scoped(docs.command("get"), "cairn docs get plans launch")
     .description("one document")
@@ -48,6 +56,7 @@ export function addDocs(program: Command, cli: CliFactory): void {
     .description("find documents by meaning and words")
     .argument("<query>")
     .option("--collection <name>", "only of this collection")
+    .option("--top <1..50>", "how many")
     .action((query: string, options: DocsOptions) => cli.use(options, (one) => search(one, query, options)));
 }
 
@@ -58,12 +67,21 @@ const Doc = z.object({
   updated_at: z.string().optional(),
 });
 type Doc = z.infer<typeof Doc>;
-const at = ({ tenant_id }: Cli, collection: string, id?: string): string =>
-  `/api/v1/documents${id === undefined ? "" : `/${encodeURIComponent(id)}`}?${new URLSearchParams({ tenant_id, collection })}`;
+const at = ({ tenant_id }: Cli, collection: string, id: string): string =>
+  `/api/v1/documents/${encodeURIComponent(id)}?${new URLSearchParams({ tenant_id, collection })}`;
 
-async function collections({ call, out, tenant_id }: Cli): Promise<void> {
-  const reply = await call("GET", `/api/v1/documents/collections?${new URLSearchParams({ tenant_id })}`);
-  if (out.isJson) return out.json(reply);
+/**
+ * The project that narrows what is read: only one that was named. A document has its address in the whole tenant, so that the
+ * folder somebody stands in hides none.
+ */
+const narrowing = ({ project }: Cli): { fleet_id?: string } =>
+  project?.source === "argument" ? { fleet_id: project.name } : {};
+
+async function collections(cli: Cli): Promise<void> {
+  const { call, out, tenant_id } = cli;
+  const query = new URLSearchParams({ tenant_id, ...narrowing(cli) });
+  const reply = await call("GET", `/api/v1/documents/collections?${query}`);
+  if (out.isJson) return out.json(withProject(cli, reply));
   const { collections: items } = z
     .object({ collections: z.array(z.object({ name: z.string(), count: z.int() })) })
     .parse(reply);
@@ -74,10 +92,15 @@ async function collections({ call, out, tenant_id }: Cli): Promise<void> {
   ]);
 }
 
-async function list(cli: Cli, collection: string, { limit = "50" }: DocsOptions): Promise<void> {
-  const reply = await cli.call("GET", `${at(cli, collection)}&limit=${encodeURIComponent(limit)}`);
-  if (cli.out.isJson) return cli.out.json(reply);
-  show(cli, z.array(Doc).parse(reply));
+async function list(cli: Cli, collection: string, options: DocsOptions): Promise<void> {
+  const { call, out, tenant_id } = cli;
+  const limit = countOf("--limit", options.limit, LIMIT) ?? LISTED;
+  const query = new URLSearchParams({ tenant_id, collection, limit: String(limit), ...narrowing(cli) });
+  const reply = await call("GET", `/api/v1/documents?${query}`);
+  if (out.isJson) return out.json(reply);
+  const items = z.array(Doc).parse(reply);
+  show(cli, items);
+  if (items.length === limit) out.note(`The first ${limit}; --limit shows more, ${LIMIT[1]} at most.`);
 }
 
 function show({ out }: Cli, items: readonly Doc[]): void {
@@ -89,9 +112,12 @@ function show({ out }: Cli, items: readonly Doc[]): void {
   ]);
 }
 
+const docCalls = ({ call }: Cli, collection: string): CallLocal =>
+  hinting(call, `\`cairn docs list ${plainText(collection)}\` shows those there are.`);
+
 async function get(cli: Cli, collection: string, id: string): Promise<void> {
-  const reply = await cli.call("GET", at(cli, collection, id));
-  if (cli.out.isJson) return cli.out.json(reply);
+  const reply = await docCalls(cli, collection)("GET", at(cli, collection, id));
+  if (cli.out.isJson) return cli.out.json(withProject(cli, reply));
   cli.out.line(plainText(JSON.stringify(Doc.parse(reply).data, null, 2), { keepsLines: true }));
 }
 
@@ -107,8 +133,12 @@ async function put(cli: Cli, { name, id, json }: { name: string; id: string; jso
     agent_id: agent_id ?? undefined,
   };
   const reply = await call("POST", "/api/v1/documents", body);
-  if (out.isJson) return out.json(reply);
+  if (out.isJson) return out.json(withProject(cli, reply));
   out.line(id);
+  const { fleet_id, indexed } = z.object({ fleet_id: z.string().nullable(), indexed: z.boolean() }).parse(reply);
+  if (project) out.note(`${sayProject(project)}.`);
+  else out.note(fleet_id === null ? "For every project." : `Project ${plainText(fleet_id)}, where it belongs already.`);
+  if (!indexed) out.note("Read by its id and in lists; `cairn docs search` finds one that has a `summary`.");
 }
 
 /** An object of JSON that somebody wrote. Throws UsageError. */
@@ -121,14 +151,15 @@ function objectOf(text: string): Record<string, unknown> {
 }
 
 async function remove(cli: Cli, collection: string, id: string): Promise<void> {
-  const reply = await cli.call("DELETE", at(cli, collection, id));
-  if (cli.out.isJson) return cli.out.json(reply ?? { deleted: true, collection, doc_id: id });
+  await docCalls(cli, collection)("DELETE", at(cli, collection, id));
+  if (cli.out.isJson) return cli.out.json(withProject(cli, { deleted: true, collection, doc_id: id }));
   cli.out.line(id);
 }
 
-async function search(cli: Cli, query: string, { collection }: DocsOptions): Promise<void> {
+async function search(cli: Cli, query: string, { collection, top }: DocsOptions): Promise<void> {
   const { call, out, tenant_id } = cli;
-  const reply = await call("POST", "/api/v1/documents/search", { tenant_id, query, collection });
-  if (out.isJson) return out.json(reply);
+  const body = { tenant_id, query, collection, top_k: countOf("--top", top, TOP), ...narrowing(cli) };
+  const reply = await call("POST", "/api/v1/documents/search", body);
+  if (out.isJson) return out.json(withProject(cli, reply));
   show(cli, z.object({ results: z.array(Doc) }).parse(reply).results);
 }

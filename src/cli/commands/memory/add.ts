@@ -1,10 +1,14 @@
 import type { Command } from "commander";
 import { z } from "zod";
+import { ContradictionsReply } from "../../../schema/contradiction.ts";
 import { Refused } from "../../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
+import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
+import { isNewProject, PERSON, sayProject, withProject } from "../../scope.ts";
 import { UsageError } from "../../usage.ts";
-import { momentOf, shareOf, tellProject } from "./rows.ts";
+import { flags, membersOf, momentOf, shareOf } from "./flags.ts";
+import { seenAt } from "./ids.ts";
 
 interface AddOptions extends CommonOptions {
   readonly file?: string;
@@ -15,10 +19,8 @@ interface AddOptions extends CommonOptions {
   readonly expires?: string;
   readonly source?: string;
   readonly metadata?: readonly string[];
+  readonly wait?: boolean;
 }
-
-/** Who writes from a command line when nobody is named. */
-const PERSON = "cli";
 
 /** `cairn add`: writes one memory. */
 export function addAdd(program: Command, cli: CliFactory): void {
@@ -26,25 +28,41 @@ export function addAdd(program: Command, cli: CliFactory): void {
     .description("write a memory: one whole statement")
     .argument("[text]", "the statement; - reads it from standard input")
     .option("--file <file>", "read the statement from a file")
-    .option("--type <type>", "fact, decision, preference, task, plan, action or episode")
+    .addOption(flags.newType("what kind of statement it is; else told from the text"))
     .option("--weight <0..1>", "how important it is")
-    .option("--visibility <scope>", "scope_agent, scope_team or scope_org")
+    .addOption(flags.visibility("who sees it"))
     .option("--valid-from <date>", "from when it holds")
     .option("--expires <date>", "when it is to be forgotten")
     .option("--source <uri>", "where it is from")
     .option("--metadata <k=v...>", "members of its metadata")
+    .option("--wait", "until it is found by meaning and compared with the rest, 20 seconds at most")
     .action((text: string | undefined, options: AddOptions) => cli.use(options, (one) => add(one, text, options)));
 }
 
 const Written = z.object({
   id: z.string(),
   fleet_id: z.string().nullable(),
+  agent_id: z.string(),
+  visibility: z.string(),
   metadata: z.looseObject({ embedding_pending: z.boolean().optional() }).nullable(),
 });
+type Written = z.infer<typeof Written>;
 
 async function add(cli: Cli, text: string | undefined, options: AddOptions): Promise<void> {
-  const { call, out, project, tenant_id, agent_id } = cli;
+  const { out } = cli;
   const content = await contentOf(text, options.file);
+  const reply = await written(cli, content, options);
+  const memory = Written.parse(reply);
+  const waited = options.wait ? await untilFound(cli, memory) : null;
+  if (out.isJson) return out.json(withProject(cli, reply));
+  out.line(memory.id);
+  out.note(await whoseIs(cli, memory));
+  if (waited) tellWaited(cli, waited);
+  else if (isPending(memory)) out.note("Pending: found by its words at once, by its meaning in a moment.");
+}
+
+/** Writes it; a duplicate names the memory that there is. */
+function written({ call, project, tenant_id, agent_id }: Cli, content: string, options: AddOptions): Promise<unknown> {
   const body = {
     tenant_id,
     agent_id: agent_id ?? PERSON,
@@ -57,23 +75,14 @@ async function add(cli: Cli, text: string | undefined, options: AddOptions): Pro
     ts_valid_start: momentOf("--valid-from", options.validFrom),
     expires_at: momentOf("--expires", options.expires),
     source_uri: options.source,
-    metadata: options.metadata ? membersOf(options.metadata) : undefined,
+    metadata: membersOf(options.metadata),
   };
-  const reply = await call("POST", "/api/v1/memories", body).catch((error: unknown) => {
+  return call("POST", "/api/v1/memories", body).catch((error: unknown) => {
     const existing = error instanceof Refused ? error.details.existing_id : undefined;
     if (!(error instanceof Refused) || typeof existing !== "string") throw error;
-    throw new Refused(
-      `${error.message} It is ${existing}: \`cairn get ${existing}\`.`,
-      error.code,
-      error.status,
-      error.details,
-    );
+    const message = `${error.message} It is ${existing}: \`cairn get ${existing}\`.`;
+    throw new Refused(message, error.code, error.status, error.details);
   });
-  if (out.isJson) return out.json({ ...z.looseObject({}).parse(reply), project: project?.name ?? null });
-  const memory = Written.parse(reply);
-  out.line(memory.id);
-  tellProject(cli, "For every project, as none was named.");
-  if (memory.metadata?.embedding_pending) out.note("Found by its words at once; by its meaning in a moment.");
 }
 
 async function contentOf(text: string | undefined, file: string | undefined): Promise<string> {
@@ -90,12 +99,44 @@ async function contentOf(text: string | undefined, file: string | undefined): Pr
     });
 }
 
-function membersOf(pairs: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.indexOf("=");
-      if (at < 1) throw new UsageError(`--metadata is written k=v, which '${pair}' is not.`);
-      return [pair.slice(0, at), pair.slice(at + 1)];
-    }),
-  );
+/** Who finds it. */
+async function whoseIs(cli: Cli, { visibility, agent_id, fleet_id }: Written): Promise<string> {
+  const { project } = cli;
+  const named = project ? `${sayProject(project)}${(await isNewProject(cli)) ? ", a new one" : ""}` : "";
+  if (visibility === "scope_agent") return `${named ? `${named}. ` : ""}Private to agent ${plainText(agent_id)}.`;
+  if (project) return `${named}${visibility === "scope_org" ? ", seen from every project" : ""}.`;
+  if (visibility === "scope_org" || fleet_id === null) return "For every project, as none was named.";
+  return `Project ${plainText(fleet_id)} (the writer's home).`;
+}
+
+const isPending = ({ metadata }: Pick<Written, "metadata">): boolean => metadata?.embedding_pending === true;
+
+/** How long `--wait` waits, how long one call of it does, and the pause between two, in milliseconds. */
+const [WAIT_MS, CALL_MS, PAUSE_MS] = [20_000, 1_000, 100];
+
+interface Waited {
+  readonly isFound: boolean;
+  readonly isCompared: boolean;
+  readonly against: ContradictionsReply["contradictions"];
+}
+
+/** Waits until a memory has its vector and the detector has looked at it. */
+async function untilFound(cli: Cli, { id }: Written): Promise<Waited> {
+  const deadline = performance.now() + WAIT_MS;
+  for (;;) {
+    const waiting = seenAt(cli, id, "/contradictions", { wait_ms: String(CALL_MS) });
+    const { checked_at, contradictions } = ContradictionsReply.parse(await cli.call("GET", waiting));
+    const memory = Written.pick({ metadata: true }).parse(await cli.call("GET", seenAt(cli, id)));
+    const waited = { isFound: !isPending(memory), isCompared: checked_at !== null, against: contradictions };
+    if ((waited.isFound && waited.isCompared) || performance.now() >= deadline) return waited;
+    await Bun.sleep(PAUSE_MS);
+  }
+}
+
+function tellWaited({ out }: Cli, { isFound, isCompared, against }: Waited): void {
+  out.note(isFound ? "Found by words and by meaning." : "Still pending: found by its words only. See `cairn doctor`.");
+  for (const one of against)
+    out.note(`Contradicts, now ${one.status}: ${plainText(one.content_preview)} (${one.memory_id})`);
+  if (!isCompared) out.note("Not yet compared with the rest: `cairn contradictions` will show what it meets.");
+  else if (against.length === 0) out.note("Nothing stands against it.");
 }

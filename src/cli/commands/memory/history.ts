@@ -3,91 +3,88 @@ import { z } from "zod";
 import { AuditLog } from "../../../schema/account.ts";
 import { ContradictionsReply } from "../../../schema/contradiction.ts";
 import { MemoryDetail } from "../../../schema/memory.ts";
+import { Refused } from "../../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
+import type { Output } from "../../output.ts";
 import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
-import { columnsOf, FIELDS, Row, wholeId } from "./rows.ts";
+import { sayRefusal } from "../../refusal.ts";
+import { withProject } from "../../scope.ts";
+import { memoryCalls, seenAt, wholeId } from "./ids.ts";
 
-interface ConflictOptions extends CommonOptions {
-  readonly accept?: boolean;
-  readonly keep?: boolean;
-}
-
-/** `cairn history` and `cairn contradictions`. */
+/** `cairn history`. */
 export function addHistory(program: Command, cli: CliFactory): void {
   scoped(program.command("history"), "cairn history 01890a5d-ac96")
     .description("what a memory replaced, what replaced it, and who changed it when")
     .argument("<id>", "its id, or the beginning of it")
     .action((id: string, options: CommonOptions) => cli.use(options, (one) => history(one, id), { noModel: true }));
-  scoped(program.command("contradictions"), "cairn contradictions 01890a5d-ac96 --accept")
-    .description("memories in conflict; with an id what stands against it, and the decision")
-    .argument("[id]", "its id, or the beginning of it")
-    .option("--accept", "it no longer holds: outdated")
-    .option("--keep", "it holds nevertheless: confirmed")
-    .action((id: string | undefined, options: ConflictOptions) =>
-      cli.use(options, (one) => contradictions(one, id, options), { noModel: true }),
-    );
 }
-
-const queryOf = ({ tenant_id }: Cli, more: Record<string, string> = {}): string =>
-  String(new URLSearchParams({ tenant_id, ...more }));
 
 async function history(cli: Cli, written: string): Promise<void> {
-  const { call, out } = cli;
+  const { out } = cli;
+  const call = memoryCalls(cli);
   const id = await wholeId(cli, written);
-  const memory = MemoryDetail.parse(await call("GET", `/api/v1/memories/${id}?${queryOf(cli)}`));
-  const against = ContradictionsReply.parse(await call("GET", `/api/v1/memories/${id}/contradictions?${queryOf(cli)}`));
-  const { items } = AuditLog.parse(
-    await call("GET", `/api/v1/audit-log?${queryOf(cli, { target_id: id, limit: "200" })}`),
-  );
-  if (out.isJson) return out.json({ memory, contradictions: against, audit: items });
+  const memory = await call("GET", seenAt(cli, id));
+  const contradictions = await call("GET", seenAt(cli, id, "/contradictions"));
+  const audit = await auditOf(cli, id);
+  if (out.isJson) return out.json(withProject(cli, { memory, contradictions, audit: audit?.items ?? null }));
   out.line(
-    `${plainText(memory.content)}\n  ${memory.id}, ${memory.status}, written ${out.date(memory.created_at)} by ${plainText(memory.agent_id)}`,
+    [
+      ...heading(out, MemoryDetail.parse(memory)),
+      ...linked(ContradictionsReply.parse(contradictions)),
+      ...(audit ? audit.items.toReversed().map((entry) => event(out, entry)) : []),
+    ].join("\n"),
   );
-  for (const one of against.contradictions) {
-    const verb = one.direction === "supersedes" ? "replaced" : "replaced by";
-    out.line(`  ${verb}: ${plainText(one.content_preview)}\n    ${one.memory_id}, ${one.status}, ${one.rule}`);
+}
+
+/** What was done to it; null, with the reason told, where the caller may not know. */
+async function auditOf({ call, out, tenant_id }: Cli, id: string): Promise<AuditLog | null> {
+  const query = new URLSearchParams({ tenant_id, target_id: id, limit: "200" });
+  try {
+    return AuditLog.parse(await call("GET", `/api/v1/audit-log?${query}`));
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 403) throw error;
+    out.note(`Who changed it is not shown: ${sayRefusal(error)}`);
+    return null;
   }
-  for (const { at, action, agent_id, reason } of items.toReversed())
-    out.line(
-      `  ${out.date(at).padEnd(16)} ${action}${agent_id ? ` by ${plainText(agent_id)}` : ""}${reason ? `: ${plainText(reason)}` : ""}`,
-    );
 }
 
-const Page = z.object({ items: z.array(Row) });
+const heading = (out: Output, { content, id, status, created_at, agent_id }: MemoryDetail): string[] => [
+  plainText(content),
+  `  ${id}, ${status}, written ${out.date(created_at)} by ${plainText(agent_id)}`,
+];
 
-async function contradictions(cli: Cli, written: string | undefined, { accept, keep }: ConflictOptions): Promise<void> {
-  if (written === undefined) return openConflicts(cli);
-  const id = await wholeId(cli, written);
-  if (accept || keep) return decide(cli, id, accept ? "outdated" : "confirmed");
-  return standingAgainst(cli, id);
+/** What it replaced and what replaced it: by the detector with its rule, or by hand. */
+export function linked({ contradictions, superseded_by, superseded_memories }: ContradictionsReply): string[] {
+  const judged = contradictions.map((one) => ({ ...one, id: one.memory_id, by: one.rule }));
+  const known = new Set(judged.map(({ id }) => id));
+  const byHand = (memory: { id: string }): boolean => !known.has(memory.id);
+  const older = [superseded_by].flatMap((one) => (one && byHand(one) ? [one] : []));
+  const newer = superseded_memories.filter(byHand);
+  return [
+    ...judged,
+    ...older.map((one) => ({ ...one, direction: "supersedes", by: "by hand" })),
+    ...newer.map((one) => ({ ...one, direction: "superseded_by", by: "by hand" })),
+  ].map(
+    ({ direction, content_preview, id, status, by }) =>
+      `  ${direction === "supersedes" ? "replaced" : "replaced by"}: ${plainText(content_preview)}\n    ${id}, ${status}, ${by}`,
+  );
 }
 
-async function openConflicts(cli: Cli): Promise<void> {
-  const { call, out, project } = cli;
-  const more = { status: "conflicted", limit: "100", fields: FIELDS, ...(project ? { fleet_id: project.name } : {}) };
-  const reply = await call("GET", `/api/v1/memories?${queryOf(cli, more)}`);
-  if (out.isJson) return out.json(reply);
-  const { items } = Page.parse(reply);
-  out.table(items, columnsOf(cli));
-  out.note(items.length === 0 ? "No conflict is open." : "`cairn contradictions ID` shows what stands against one.");
-}
+type Entry = AuditLog["items"][number];
+const Names = z.array(z.string());
+/** Members of an audit entry that are told otherwise, or only follow from others. */
+const UNTOLD: ReadonlySet<string> = new Set(["fields", "content_hash"]);
 
-async function decide(cli: Cli, id: string, status: "outdated" | "confirmed"): Promise<void> {
-  const reply = await cli.call("PATCH", `/api/v1/memories/${id}/status?${queryOf(cli)}`, { status });
-  if (cli.out.isJson) return cli.out.json(reply);
-  cli.out.line(`${id} is ${status} now.`);
-}
-
-async function standingAgainst(cli: Cli, id: string): Promise<void> {
-  const { call, out } = cli;
-  const reply = await call("GET", `/api/v1/memories/${id}/contradictions?${queryOf(cli)}`);
-  if (out.isJson) return out.json(reply);
-  const { contradictions: found, checked_at } = ContradictionsReply.parse(reply);
-  for (const one of found)
-    out.line(
-      `${one.direction === "supersedes" ? "newer than" : "older than"}: ${plainText(one.content_preview)}\n  ${one.memory_id}, ${one.status}, ${one.rule} (${one.confidence.toFixed(2)}): "${plainText(one.spans.own.text)}" against "${plainText(one.spans.other.text)}"`,
-    );
-  if (found.length > 0) out.note("--accept makes it outdated, --keep confirms it.");
-  else out.note(checked_at === null ? "It has not been looked at yet." : "Nothing stands against it.");
+/** One line of the audit: when, what, by whom, and each value that changed. */
+export function event(out: Output, { at, action, agent_id, auth_source, before, after, reason }: Entry): string {
+  const changed = Object.entries(after ?? {})
+    .filter(
+      ([name, value]) => before !== null && !UNTOLD.has(name) && JSON.stringify(before[name]) !== JSON.stringify(value),
+    )
+    .map(([name, value]) => `${name} ${JSON.stringify(before?.[name] ?? null)} to ${JSON.stringify(value)}`);
+  const text = Names.safeParse(after?.fields).data?.includes("content") ? ["text rewritten"] : [];
+  const told = [...text, ...changed, ...(reason ? [reason] : [])].join("; ");
+  const by = plainText(agent_id ?? auth_source);
+  return `  ${out.date(at).padEnd(16)} ${action} by ${by}${told === "" ? "" : `: ${plainText(told)}`}`;
 }

@@ -1,18 +1,30 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { MemoryDetail } from "../../../schema/memory.ts";
+import { MEMORY_TYPES, MemoryDetail } from "../../../schema/memory.ts";
+import { MEMORY_SORTS } from "../../../schema/memory-query.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
+import type { Output } from "../../output.ts";
 import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
-import { columnsOf, countOf, FIELDS, momentOf, Row, tellProject, wholeId } from "./rows.ts";
+import { readerOf, tellScope, tellUnknown, withProject } from "../../scope.ts";
+import { countOf, flags, momentOf, oneOf, shareOf } from "./flags.ts";
+import { memoryCalls, seenAt, wholeId } from "./ids.ts";
+import { columnsOf, FIELDS, Row } from "./rows.ts";
 
 interface ListOptions extends CommonOptions {
   readonly type?: string;
+  readonly exceptType?: readonly string[];
   readonly status?: string;
+  readonly visibility?: string;
   readonly writtenBy?: string;
+  readonly run?: string;
   readonly after?: string;
   readonly before?: string;
+  readonly asOf?: string;
+  readonly weightMin?: string;
+  readonly weightMax?: string;
   readonly sort?: string;
+  readonly order?: string;
   readonly limit?: string;
   readonly all?: boolean;
   readonly allProjects?: boolean;
@@ -26,12 +38,19 @@ const PAGE_DEFAULT = 20;
 export function addRead(program: Command, cli: CliFactory): void {
   scoped(program.command("list"), "cairn list --type decision --after 2026-01-01")
     .description("memories by what is known of them, newest first")
-    .option("--type <type>", "only this type")
-    .option("--status <status>", "only this status")
+    .addOption(flags.type("only this type"))
+    .addOption(oneOf("--except-type <type...>", "all but these types", MEMORY_TYPES))
+    .addOption(flags.status("only this status"))
+    .addOption(flags.visibility("only of this visibility"))
     .option("--written-by <agent>", "only of this author")
+    .option("--run <id>", "only of this run")
     .option("--after <date>", "written after")
     .option("--before <date>", "written before")
-    .option("--sort <field>", "created_at, weight, memory_type, agent_id, status or recall_count")
+    .option("--as-of <date>", "what held at that time")
+    .option("--weight-min <0..1>", "at least so important")
+    .option("--weight-max <0..1>", "at most so important")
+    .addOption(oneOf("--sort <field>", "what they are sorted by", MEMORY_SORTS))
+    .addOption(oneOf("--order <order>", "the greatest first, or the least", ["desc", "asc"]))
     .option("--limit <1..500>", `rows of a page; ${PAGE_DEFAULT} unless given`)
     .option("--all", "all pages")
     .option("--all-projects", "whatever project it is of")
@@ -43,61 +62,77 @@ export function addRead(program: Command, cli: CliFactory): void {
     .action((id: string, options: CommonOptions) => cli.use(options, (one) => get(one, id), { noModel: true }));
 }
 
-const Page = z.object({ items: z.array(z.looseObject({})), next_cursor: z.string().nullable() });
+const Page = z.looseObject({ items: z.array(z.looseObject({})), next_cursor: z.string().nullable() });
+type Page = z.infer<typeof Page>;
 
 async function list(cli: Cli, options: ListOptions): Promise<void> {
-  const { out, project } = cli;
-  const { items, next } = await pages(cli, queryFor(cli, options), options.all === true);
-  if (out.isJson) return out.json({ items, next_cursor: next, project: project?.name ?? null });
-  out.table(
-    items.map((item) => Row.parse(item)),
-    columnsOf(cli),
-  );
-  if (items.length === 0) out.note('Nothing fits. `cairn add "..."` writes a memory.');
-  if (next !== null) out.note(`The newest ${items.length}; --all shows all, --limit more at a time.`);
-  if (!options.allProjects && project) tellProject(cli, "");
+  const { out } = cli;
+  const page = await pages(cli, queryFor(cli, options), options.all === true);
+  if (out.isJson) return out.json(withProject(cli, page));
+  const rows = page.items.map((item) => Row.parse(item));
+  out.table(rows, columnsOf(out));
+  const isNarrow = cli.project !== null && !options.allProjects;
+  if (rows.length === 0)
+    out.note(
+      `Nothing fits. ${isNarrow ? "--all-projects looks beyond this project." : '`cairn add "..."` writes a memory.'}`,
+    );
+  if (page.next_cursor !== null) out.note(`The first ${rows.length}; --all shows all, --limit more at a time.`);
+  if (isNarrow) await tellUnknown(cli, rows);
+  tellScope(cli, options.allProjects);
 }
 
-function queryFor({ out, project, tenant_id }: Cli, options: ListOptions): URLSearchParams {
+function queryFor(cli: Cli, options: ListOptions): URLSearchParams {
   const limit = countOf("--limit", options.limit, LIMIT) ?? (options.all ? LIMIT[1] : PAGE_DEFAULT);
+  const fleet_id = options.allProjects ? undefined : cli.project?.name;
   const asked = {
-    tenant_id,
+    tenant_id: cli.tenant_id,
+    agent_id: readerOf(cli),
     limit: String(limit),
-    fields: out.isJson ? undefined : FIELDS,
+    fields: cli.out.isJson ? undefined : FIELDS,
     memory_type: options.type,
     status: options.status,
+    visibility: options.visibility,
     written_by: options.writtenBy,
+    run_id: options.run,
     created_after: momentOf("--after", options.after),
     created_before: momentOf("--before", options.before),
+    valid_at: momentOf("--as-of", options.asOf),
+    weight_min: shareOf("--weight-min", options.weightMin)?.toString(),
+    weight_max: shareOf("--weight-max", options.weightMax)?.toString(),
     sort: options.sort,
-    fleet_id: options.allProjects ? undefined : project?.name,
+    order: options.order,
+    fleet_id,
+    with_shared: fleet_id === undefined ? undefined : "true",
     include_deleted: options.deleted ? "true" : undefined,
   };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, value);
+  for (const type of options.exceptType ?? []) query.append("exclude_memory_types", type);
   return query;
 }
 
-/** One page, or all of them; and where the next one begins. */
-async function pages({ call }: Cli, query: URLSearchParams, all: boolean) {
-  const items: Record<string, unknown>[] = [];
-  let next: string | null = null;
-  do {
-    if (next !== null) query.set("cursor", next);
-    const page: z.infer<typeof Page> = Page.parse(await call("GET", `/api/v1/memories?${query}`));
+/** One page, or all of them as one: a cursor goes through the default order, places through any other. */
+async function pages({ call }: Cli, query: URLSearchParams, all: boolean): Promise<Page> {
+  const hasCursor = (query.get("sort") ?? "created_at") === "created_at" && query.get("order") !== "asc";
+  const items: Page["items"] = [];
+  for (;;) {
+    const page = Page.parse(await call("GET", `/api/v1/memories?${query}`));
     items.push(...page.items);
-    next = page.next_cursor;
-  } while (all && next !== null);
-  return { items, next };
+    if (!all || page.next_cursor === null) return { ...page, items };
+    if (hasCursor) query.set("cursor", page.next_cursor);
+    else query.set("offset", String(items.length));
+  }
 }
 
 const SHOWN = [
+  "title",
   "memory_type",
   "status",
   "weight",
   "visibility",
   "fleet_id",
   "agent_id",
+  "run_id",
   "created_at",
   "ts_valid_start",
   "ts_valid_end",
@@ -107,29 +142,27 @@ const SHOWN = [
   "supersedes_id",
   "recall_count",
 ] as const;
+const NAME_WIDTH = 15;
 
 async function get(cli: Cli, written: string): Promise<void> {
-  const { call, out, tenant_id } = cli;
+  const { out } = cli;
   const id = await wholeId(cli, written);
-  const reply = await call("GET", `/api/v1/memories/${id}?${new URLSearchParams({ tenant_id })}`);
-  if (out.isJson) return out.json(reply);
-  const memory = MemoryDetail.parse(reply);
-  out.line(plainText(memory.content, { keepsLines: true }));
+  const reply = await memoryCalls(cli)("GET", seenAt(cli, id));
+  if (out.isJson) return out.json(withProject(cli, reply));
+  out.line(shownWhole(out, MemoryDetail.parse(reply)));
+}
+
+/** A memory with all that is known of it: its text, then a line a field. */
+export function shownWhole(out: Output, memory: MemoryDetail): string {
+  const line = (name: string, text: string): string => `${name.padEnd(NAME_WIDTH)} ${plainText(text)}`;
   const fields = SHOWN.flatMap((name) => {
     const value = memory[name];
     if (value === null || value === "") return [];
-    const text =
-      name.endsWith("_at") || name.startsWith("ts_")
-        ? `${value}${out.isTerminal ? ` (${out.date(String(value))})` : ""}`
-        : String(value);
-    return [`${name.padEnd(15)} ${plainText(text)}`];
+    const isMoment = name.endsWith("_at") || name.startsWith("ts_");
+    return [line(name, isMoment && out.isTerminal ? `${value} (${out.date(String(value))})` : String(value))];
   });
-  out.line(
-    [
-      "",
-      `${"id".padEnd(15)} ${memory.id}`,
-      ...fields,
-      ...(memory.metadata ? [`${"metadata".padEnd(15)} ${plainText(JSON.stringify(memory.metadata))}`] : []),
-    ].join("\n"),
+  const metadata = memory.metadata ? [line("metadata", JSON.stringify(memory.metadata))] : [];
+  return [plainText(memory.content, { keepsLines: true }), "", line("id", memory.id), ...fields, ...metadata].join(
+    "\n",
   );
 }

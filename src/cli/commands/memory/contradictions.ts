@@ -1,0 +1,93 @@
+import type { Command } from "commander";
+import { z } from "zod";
+import { ContradictionsReply } from "../../../schema/contradiction.ts";
+import type { MemoryStatus } from "../../../schema/memory.ts";
+import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
+import { plainText } from "../../output.ts";
+import { scoped } from "../../program.ts";
+import { readerOf, tellScope, withProject } from "../../scope.ts";
+import { UsageError } from "../../usage.ts";
+import { changedAt, memoryCalls, seenAt, wholeId } from "./ids.ts";
+import { columnsOf, FIELDS, Row } from "./rows.ts";
+
+/** What somebody may decide of a memory in conflict, and the status that it has then. */
+const DECISIONS = { accept: "outdated", keep: "confirmed", undo: "active" } as const satisfies Record<
+  string,
+  MemoryStatus
+>;
+
+interface ConflictOptions extends CommonOptions {
+  readonly accept?: boolean;
+  readonly keep?: boolean;
+  readonly undo?: boolean;
+}
+
+/** `cairn contradictions`. */
+export function addContradictions(program: Command, cli: CliFactory): void {
+  scoped(program.command("contradictions"), "cairn contradictions 01890a5d-ac96 --accept")
+    .description("memories in conflict; with an id what stands against it, and the decision")
+    .argument("[id]", "its id, or the beginning of it")
+    .option("--accept", "the finding is right: it no longer holds, outdated")
+    .option("--keep", "it holds nevertheless: confirmed")
+    .option("--undo", "the finding was wrong: active as before")
+    .action((id: string | undefined, options: ConflictOptions) =>
+      cli.use(options, (one) => contradictions(one, id, options), { noModel: true }),
+    );
+}
+
+async function contradictions(cli: Cli, written: string | undefined, options: ConflictOptions): Promise<void> {
+  const decisions = Object.entries(DECISIONS).filter(([name]) => options[name as keyof typeof DECISIONS]);
+  if (decisions.length > 1) throw new UsageError("Decide one thing: --accept, --keep or --undo.");
+  const status = decisions[0]?.[1];
+  if (written === undefined) {
+    if (status === undefined) return openConflicts(cli);
+    throw new UsageError("Say which memory it is about: `cairn contradictions` shows those in conflict.");
+  }
+  const id = await wholeId(cli, written);
+  return status === undefined ? standingAgainst(cli, id) : decide(cli, id, status);
+}
+
+const Page = z.looseObject({ items: z.array(z.looseObject({})), next_cursor: z.string().nullable() });
+const PAGE = 100;
+
+async function openConflicts(cli: Cli): Promise<void> {
+  const { call, out, project, tenant_id } = cli;
+  const query = new URLSearchParams({ tenant_id, agent_id: readerOf(cli), status: "conflicted", limit: String(PAGE) });
+  if (!out.isJson) query.set("fields", FIELDS);
+  if (project) {
+    query.set("fleet_id", project.name);
+    query.set("with_shared", "true");
+  }
+  const reply = await call("GET", `/api/v1/memories?${query}`);
+  if (out.isJson) return out.json(withProject(cli, reply));
+  const { items, next_cursor } = Page.parse(reply);
+  out.table(
+    items.map((item) => Row.parse(item)),
+    columnsOf(out),
+  );
+  if (next_cursor !== null) out.note(`The newest ${PAGE}: \`cairn list --status conflicted --all\` shows all.`);
+  out.note(items.length === 0 ? "No conflict is open." : "`cairn contradictions ID` shows what stands against one.");
+  tellScope(cli);
+}
+
+async function decide(cli: Cli, id: string, status: MemoryStatus): Promise<void> {
+  const reply = await memoryCalls(cli)("PATCH", changedAt(cli, id, "/status"), { status });
+  if (cli.out.isJson) return cli.out.json(withProject(cli, reply));
+  cli.out.line(`${id} is ${status} now.`);
+}
+
+async function standingAgainst(cli: Cli, id: string): Promise<void> {
+  const { out } = cli;
+  const reply = await memoryCalls(cli)("GET", seenAt(cli, id, "/contradictions"));
+  if (out.isJson) return out.json(withProject(cli, reply));
+  const { contradictions: found, checked_at } = ContradictionsReply.parse(reply);
+  for (const one of found)
+    out.line(
+      [
+        `${one.direction === "supersedes" ? "newer than" : "older than"}: ${plainText(one.content_preview)}`,
+        `  ${one.memory_id}, ${one.status}, ${one.rule} (${one.confidence.toFixed(2)}): "${plainText(one.spans.own.text)}" against "${plainText(one.spans.other.text)}"`,
+      ].join("\n"),
+    );
+  if (found.length > 0) out.note("--accept makes it outdated, --keep confirms it, --undo makes it active again.");
+  else out.note(checked_at === null ? "It has not been looked at yet." : "Nothing stands against it.");
+}

@@ -1,0 +1,116 @@
+import { createInterface } from "node:readline/promises";
+import type { Command } from "commander";
+import { z } from "zod";
+import type { CallLocal } from "../../call.ts";
+import { Refused } from "../../call.ts";
+import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
+import { plainText } from "../../output.ts";
+import { scoped } from "../../program.ts";
+import { sayRefusal } from "../../refusal.ts";
+import { withProject } from "../../scope.ts";
+import { UsageError } from "../../usage.ts";
+import { changedAt, memoryCalls, seenAt, wholeId } from "./ids.ts";
+
+interface RemoveOptions extends CommonOptions {
+  readonly yes?: boolean;
+  readonly erase?: boolean;
+}
+
+/** `cairn rm` and `cairn restore`. */
+export function addRemove(program: Command, cli: CliFactory): void {
+  scoped(program.command("rm"), "cairn rm 01890a5d-ac96 --yes")
+    .description("delete memories; `cairn restore` brings them back within the days of grace")
+    .argument("<id...>", "their ids, or the beginnings of them")
+    .option("--yes", "without being asked")
+    .option("--erase", "for good and at once, also what is deleted already")
+    .action((ids: string[], options: RemoveOptions) =>
+      cli.use(options, (one) => remove(one, ids, options), { noModel: true }),
+    );
+  scoped(program.command("restore"), "cairn restore 01890a5d-ac96")
+    .description("bring deleted memories back")
+    .argument("<id...>", "their ids, or the beginnings of them; `cairn list --deleted` shows them")
+    .action((ids: string[], options: CommonOptions) => cli.use(options, (one) => restore(one, ids), { noModel: true }));
+}
+
+async function wholeIds(cli: Cli, written: readonly string[], withDeleted: boolean): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const one of written) ids.add(await wholeId(cli, one, { withDeleted }));
+  return [...ids];
+}
+
+/** What became of each of several memories. */
+interface Outcome {
+  readonly done: readonly string[];
+  readonly refused: readonly { readonly id: string; readonly code: string; readonly message: string }[];
+}
+
+/** Does the same to each memory; what one is refused for is told, and the others are done. */
+async function toEach(cli: Cli, ids: readonly string[], work: (call: CallLocal, id: string) => Promise<unknown>) {
+  const call = memoryCalls(cli);
+  const done: string[] = [];
+  const refused: Outcome["refused"][number][] = [];
+  for (const id of ids) {
+    try {
+      await work(call, id);
+      done.push(id);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      refused.push({ id, code: error.code, message: error.message });
+      cli.out.note(`${id}: ${sayRefusal(error)}`);
+    }
+  }
+  if (refused.length > 0) process.exitCode = 1;
+  return { done, refused };
+}
+
+async function remove(cli: Cli, written: readonly string[], { yes, erase = false }: RemoveOptions): Promise<void> {
+  const { out } = cli;
+  const ids = await wholeIds(cli, written, erase);
+  if (!yes && !(await isConfirmed(cli, ids, erase))) {
+    process.exitCode = 1;
+    return out.note("Nothing was deleted.");
+  }
+  const { done, refused } = await toEach(cli, ids, (call, id) =>
+    call("DELETE", changedAt(cli, id, "", erase ? { erase: "true" } : {})),
+  );
+  if (out.isJson) return out.json(withProject(cli, { deleted: done, refused, erased: erase }));
+  if (done.length === 0) return;
+  out.line(done.join("\n"));
+  out.note(
+    erase ? "Erased for good." : `To get ${done.length === 1 ? "it" : "them"} back: cairn restore ${done.join(" ")}`,
+  );
+}
+
+const Text = z.object({ content: z.string() });
+
+/** Whether somebody who sees what it is about says yes; where nobody can be asked the flag is needed. Throws UsageError. */
+async function isConfirmed(cli: Cli, ids: readonly string[], erase: boolean): Promise<boolean> {
+  const { call, out } = cli;
+  if (!out.isTerminal || !process.stdin.isTTY) throw new UsageError("Nobody can be asked here: add --yes.");
+  for (const id of ids) {
+    // A deleted one shows no text any more, and is told when its turn comes.
+    const reply = await call("GET", seenAt(cli, id)).catch(() => null);
+    out.note(`  ${id}  ${plainText(Text.safeParse(reply).data?.content ?? "")}`);
+  }
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const whatFor = erase ? "Erase for good" : "Delete";
+  const answer = await lines.question(`${whatFor} ${ids.length === 1 ? "it" : `these ${ids.length}`}? [y/N] `);
+  lines.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+const Restored = z.looseObject({ status: z.string(), content: z.string() });
+
+async function restore(cli: Cli, written: readonly string[]): Promise<void> {
+  const { out } = cli;
+  const ids = await wholeIds(cli, written, true);
+  const replies: unknown[] = [];
+  const { done, refused } = await toEach(cli, ids, async (call, id) => {
+    const reply = await call("POST", changedAt(cli, id, "/restore"));
+    replies.push(reply);
+    const { status, content } = Restored.parse(reply);
+    out.note(`Back again, ${status}: ${plainText(content)}`);
+  });
+  if (out.isJson) return out.json(withProject(cli, { restored: replies, refused }));
+  if (done.length > 0) out.line(done.join("\n"));
+}

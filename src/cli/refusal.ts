@@ -1,0 +1,25 @@
+import { ERRORS } from "../kernel/errors.ts";
+import type { CallLocal } from "./call.ts";
+import { Refused } from "./call.ts";
+
+/** Where a command line has a better way than a program that calls the API. */
+const NEXT: Readonly<Record<string, string>> = {
+  AGENT_TRUST_TOO_LOW: "An administrator grants it with `cairn agents trust AGENT LEVEL`.",
+  UNAUTHORIZED: "Set CAIRN_KEY; `cairn keys create` makes a key.",
+};
+
+/** A refusal for people: what the server said, its code, and what to do, unless the message names a command itself. */
+export function sayRefusal({ message, code }: Refused): string {
+  const known = Object.entries(ERRORS).find(([name]) => name === code)?.[1];
+  const isTold = message.includes("`") || code === "INVALID_ARGUMENTS" || code === "BAD_REQUEST";
+  return [message, `(${code})`, isTold ? "" : (NEXT[code] ?? known?.next)].filter(Boolean).join(" ");
+}
+
+/** Calls of which a refusal with NOT_FOUND also says where to look. */
+export const hinting =
+  (call: CallLocal, hint: string): CallLocal =>
+  (...asked) =>
+    call(...asked).catch((error: unknown) => {
+      if (!(error instanceof Refused) || error.code !== "NOT_FOUND") throw error;
+      throw new Refused(`${error.message} ${hint}`, error.code, error.status, error.details);
+    });
