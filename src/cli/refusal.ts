@@ -15,11 +15,12 @@ export function sayRefusal({ message, code }: Refused): string {
   return [message, `(${code})`, isTold ? "" : (NEXT[code] ?? known?.next)].filter(Boolean).join(" ");
 }
 
-/** Calls of which a refusal with NOT_FOUND also says where to look. */
+/** Calls of which a refusal of one kind also says where to look. */
 export const hinting =
-  (call: CallLocal, hint: string): CallLocal =>
+  (call: CallLocal, hint: string, code = "NOT_FOUND"): CallLocal =>
   (...asked) =>
     call(...asked).catch((error: unknown) => {
-      if (!(error instanceof Refused) || error.code !== "NOT_FOUND") throw error;
-      throw new Refused(`${error.message} ${hint}`, error.code, error.status, error.details);
+      if (!(error instanceof Refused) || error.code !== code) throw error;
+      const said = /[.?!]$/.test(error.message) ? error.message : `${error.message}.`;
+      throw new Refused(`${said} ${hint}`, error.code, error.status, error.details);
     });

@@ -235,6 +235,7 @@ describe("what is written wrongly", () => {
     [["get", "00000000-0000-7000-8000-000000000000"], 1, "cairn list"],
     [["rm", "00000000-0000-7000-8000-000000000000", "--yes"], 1, "(NOT_FOUND)"],
     [["docs", "get", "plans", "none"], 1, "cairn docs list plans"],
+    [["settings", "set", "no.such", "1"], 1, "cairn settings get"],
     [["agents", "get", "nobody"], 1, "cairn agents list"],
     [["keystones", "rm", "none"], 1, "cairn keystones list"],
     [["keystones", "set", "a-rule", "Be kind.", "--agent", "anna"], 2, "--project"],

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { common, group } from "../program.ts";
+import { hinting } from "../refusal.ts";
 import { UsageError } from "../usage.ts";
 
 const NEEDS = { noModel: true };
@@ -45,7 +46,8 @@ async function get({ call, out }: Cli, name: string | undefined): Promise<void> 
 async function set({ call, out }: Cli, name: string, written: string): Promise<void> {
   const value = parsedValue(written);
   const patch = name.split(".").reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
-  const tree = await call("PATCH", "/api/v1/settings", patch);
+  const hint = "`cairn settings get` shows all.";
+  const tree = await hinting(call, hint, "INVALID_ARGUMENTS")("PATCH", "/api/v1/settings", patch);
   if (out.isJson) return out.json(tree);
   out.line(`${name} is ${JSON.stringify(leavesOf(tree).find(([path]) => path === name)?.[1] ?? value)} now.`);
 }
