@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { readText } from "../src/claims/reading.ts";
 import { candidates, comparePair } from "../src/contradictions/compare.ts";
 import type { Verdict } from "../src/contradictions/verdict.ts";
+import { readText } from "../src/text/claims/reading.ts";
 import { scorePairs } from "./eval-contradictions/judge.ts";
 import {
   categoryOf,

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { readText } from "../src/claims/reading.ts";
 import { candidates } from "../src/contradictions/compare.ts";
+import { readText } from "../src/text/claims/reading.ts";
 import { NOTES } from "../test/unit/contradictions/notes.ts";
 import { PAIRS, type Pair } from "../test/unit/contradictions/pairs.ts";
 import { type Example, fitWeights, logitOf } from "./eval-contradictions/fit.ts";

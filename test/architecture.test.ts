@@ -3,11 +3,9 @@ import { dirname, join, normalize } from "node:path";
 
 const FEATURES = [
   "embedding",
-  "language",
   "access",
   "enrichment",
   "entities",
-  "claims",
   "memories",
   "contradictions",
   "understanding",
@@ -20,37 +18,37 @@ const FEATURES = [
   "forge",
   "system",
 ];
-const INNER = ["kernel", "schema", "ports"];
+const CORE = ["kernel", "schema", "ports"];
+/** What every feature may use beside its own kind: the core, and the room that reads language. */
+const INNER = [...CORE, "text"];
 const MAY_IMPORT: Record<string, readonly string[]> = {
   kernel: [],
   schema: ["kernel"],
   ports: ["kernel", "schema"],
   config: ["kernel", "schema"],
   version: [],
+  // Reads language: dates, values, names, words, claims; asks a language model and checks its answers.
+  text: CORE,
   embedding: INNER,
-  // How to ask a language model and what to believe of its answers.
-  language: INNER,
   access: INNER,
-  // Pure readers of text: what a statement is about, whom it names, what it claims.
-  enrichment: ["kernel", "schema"],
-  claims: ["kernel", "schema"],
+  enrichment: INNER,
   entities: [...INNER, "access"],
   memories: [...INNER, "embedding", "access", "enrichment"],
-  contradictions: [...INNER, "language", "access", "claims", "memories"],
-  understanding: [...INNER, "language", "enrichment", "entities", "claims", "memories", "contradictions"],
-  retrieval: [...INNER, "embedding", "language", "access", "enrichment", "entities", "memories"],
+  contradictions: [...INNER, "access", "memories"],
+  understanding: [...INNER, "enrichment", "entities", "memories", "contradictions"],
+  retrieval: [...INNER, "embedding", "access", "enrichment", "entities", "memories"],
   documents: [...INNER, "embedding", "access"],
   keystones: [...INNER, "access", "documents"],
   settings: [...INNER, "access"],
   integrity: [...INNER, "access", "documents"],
   skills: [...INNER, "embedding", "access", "documents", "settings"],
-  forge: [...INNER, "embedding", "language", "access", "settings", "skills", "entities", "memories", "documents"],
+  forge: [...INNER, "embedding", "access", "settings", "skills", "entities", "memories", "documents"],
   system: [...INNER, "access", "version"],
   storage: INNER,
   redis: INNER,
   ai: [...INNER, ".."],
   project: ["kernel"],
-  cli: ["kernel", "schema", "project"],
+  cli: ["kernel", "schema", "text", "project"],
   jobs: [...INNER, ...FEATURES],
   http: [...INNER, ...FEATURES, "version"],
   mcp: [...INNER, "version"],

@@ -1,8 +1,8 @@
-import type { Span } from "../claims/claim.ts";
-import { areOtherScopes } from "../claims/lexicon/scopes.ts";
-import type { State } from "../claims/lexicon/states.ts";
-import type { Part, Reading } from "../claims/reading.ts";
-import { relate } from "../claims/values/relate.ts";
+import type { Span } from "../text/claims/claim.ts";
+import type { Part, Reading } from "../text/claims/reading.ts";
+import { areOtherScopes } from "../text/lexicon/scopes.ts";
+import type { State } from "../text/lexicon/states.ts";
+import { relate } from "../text/values/relate.ts";
 import type { Alignment } from "./align.ts";
 import { leftChunks } from "./chunks.ts";
 import { positionOf } from "./position.ts";

@@ -1,10 +1,10 @@
-import type { ContentWord } from "../claims/content-words.ts";
-import { canonical, keySet } from "../claims/lexicon/synonyms.ts";
-import { changesPredicate } from "../claims/lexicon/verbs.ts";
-import { ATTRIBUTE_NOUNS } from "../claims/lexicon/words.ts";
-import type { Part, Reading } from "../claims/reading.ts";
-import { relate } from "../claims/values/relate.ts";
-import type { Value } from "../claims/values/value.ts";
+import type { ContentWord } from "../text/claims/content-words.ts";
+import type { Part, Reading } from "../text/claims/reading.ts";
+import { canonical, keySet } from "../text/lexicon/synonyms.ts";
+import { changesPredicate } from "../text/lexicon/verbs.ts";
+import { ATTRIBUTE_NOUNS } from "../text/lexicon/words.ts";
+import { relate } from "../text/values/relate.ts";
+import type { Value } from "../text/values/value.ts";
 
 /**
  * Whether two parts speak of the same subject: `narrower` where one says more of it, `part` where one speaks of something

@@ -1,6 +1,6 @@
-import type { ContentWord } from "../claims/content-words.ts";
-import { canonical } from "../claims/lexicon/synonyms.ts";
-import { ATTRIBUTE_NOUNS } from "../claims/lexicon/words.ts";
+import type { ContentWord } from "../text/claims/content-words.ts";
+import { canonical } from "../text/lexicon/synonyms.ts";
+import { ATTRIBUTE_NOUNS } from "../text/lexicon/words.ts";
 import type { Alignment } from "./align.ts";
 
 /** Neighbouring words of one part that the other lacks: one thing that differs. */

@@ -1,4 +1,4 @@
-import { type Part, type Reading, readText } from "../claims/reading.ts";
+import { type Part, type Reading, readText } from "../text/claims/reading.ts";
 import { type Alignment, align, hasOtherLabel } from "./align.ts";
 import { type Features, featuresOf } from "./features.ts";
 import type { Finding, Rule } from "./finding.ts";

@@ -1,7 +1,7 @@
-import type { ContentWord } from "../claims/content-words.ts";
-import { MANY } from "../claims/lexicon/uniqueness.ts";
-import type { Part } from "../claims/reading.ts";
-import { relate } from "../claims/values/relate.ts";
+import type { ContentWord } from "../text/claims/content-words.ts";
+import type { Part } from "../text/claims/reading.ts";
+import { MANY } from "../text/lexicon/uniqueness.ts";
+import { relate } from "../text/values/relate.ts";
 import { isSameState } from "./agree.ts";
 import type { Alignment } from "./align.ts";
 import { leftChunks, type TokenRange } from "./chunks.ts";

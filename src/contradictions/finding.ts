@@ -1,4 +1,4 @@
-import type { Span } from "../claims/claim.ts";
+import type { Span } from "../text/claims/claim.ts";
 import type { Alignment } from "./align.ts";
 import type { Used } from "./chunks.ts";
 

@@ -1,5 +1,5 @@
-import type { Span } from "../claims/claim.ts";
-import type { Token } from "../claims/lexer.ts";
+import type { Span } from "../text/claims/claim.ts";
+import type { Token } from "../text/claims/lexer.ts";
 import type { Alignment } from "./align.ts";
 import type { TokenRange, Used } from "./chunks.ts";
 import type { Finding, RuleName } from "./finding.ts";

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { toTimestamp } from "../kernel/clock.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { preview } from "../kernel/text.ts";
-import { askJson } from "../language/ask.ts";
-import { asData, dataRule } from "../language/prompt.ts";
 import type { Llm } from "../ports/llm.ts";
+import { askJson } from "../text/llm/ask-json.ts";
+import { asData, dataRule } from "../text/llm/prompt-data.ts";
 import type { Statement } from "./verdict.ts";
 
 /** What a language model makes of two statements. */

@@ -1,6 +1,6 @@
-import { predicateSet } from "../claims/lexicon/verbs.ts";
-import type { Part } from "../claims/reading.ts";
-import { relate } from "../claims/values/relate.ts";
+import type { Part } from "../text/claims/reading.ts";
+import { predicateSet } from "../text/lexicon/verbs.ts";
+import { relate } from "../text/values/relate.ts";
 import { isContained, isOtherMeasure, isSamePartOfDay, isSameState, isSameValue } from "./agree.ts";
 import type { Alignment } from "./align.ts";
 import type { Finding, RuleName } from "./finding.ts";

@@ -1,7 +1,7 @@
-import { extractClaims } from "../claims/extract.ts";
 import { inferredOf } from "../memories/infer.ts";
 import type { Rival } from "../ports/contradiction-store.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";
+import { extractClaims } from "../text/claims/extract.ts";
 import { mayDemote } from "./may-demote.ts";
 import { isEpisode, isTurn } from "./record-of.ts";
 import type { Statement } from "./verdict.ts";

@@ -1,5 +1,5 @@
-import { isBinary, type State } from "../claims/lexicon/states.ts";
-import type { Part } from "../claims/reading.ts";
+import type { Part } from "../text/claims/reading.ts";
+import { isBinary, type State } from "../text/lexicon/states.ts";
 
 /** "Not open" is closed where there are two positions only. */
 export function positionOf({ negated, denials }: Part, { group, position, from, to }: State): number | null {

@@ -1,4 +1,4 @@
-import type { Part, Reading } from "../claims/reading.ts";
+import type { Part, Reading } from "../text/claims/reading.ts";
 
 const SOME = /^(?:some|most|many|few|several|half|majority|minority|part|often|sometimes|usually|mostly|partly)$/;
 

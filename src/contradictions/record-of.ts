@@ -1,6 +1,6 @@
-import { speakerLabel } from "../kernel/speaker.ts";
 import { inferredOf } from "../memories/infer.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";
+import { speakerLabel } from "../text/words/speaker-label.ts";
 
 /** Words behind a label from which it is somebody's name and no heading: "Contact: Marta" is a statement. */
 const SAID_WORDS_MIN = 4;

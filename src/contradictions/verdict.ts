@@ -1,4 +1,4 @@
-import type { Claim, Span } from "../claims/claim.ts";
+import type { Claim, Span } from "../text/claims/claim.ts";
 
 /** One memory as the detector reads it. */
 export interface Statement {

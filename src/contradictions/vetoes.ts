@@ -1,4 +1,4 @@
-import type { Part } from "../claims/reading.ts";
+import type { Part } from "../text/claims/reading.ts";
 import { isOtherScope } from "./agree.ts";
 import type { Alignment } from "./align.ts";
 

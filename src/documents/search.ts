@@ -3,9 +3,9 @@ import { requireTenant } from "../access/tenant.ts";
 import { embedQuestion } from "../embedding/in-time.ts";
 import { AppError } from "../kernel/errors.ts";
 import { rounded } from "../kernel/text.ts";
-import { opaqueTerms, tellingTerms } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { DocumentFindings, DocumentSearch } from "../schema/document.ts";
+import { opaqueTerms, tellingTerms } from "../text/words/terms.ts";
 import { rankDocuments } from "./score.ts";
 
 /** Rows each leg contributes. */

@@ -1,9 +1,9 @@
 import type { MemoryStatus, MemoryType } from "../schema/memory.ts";
-import { cluesOf, plainWords } from "./clues.ts";
-import { readDates } from "./dates.ts";
+import { cluesOf, plainWords } from "../text/clues.ts";
+import { readDates } from "../text/dates/read-dates.ts";
+import type { PiiType } from "../text/personal-data.ts";
+import { piiTypesOf } from "../text/personal-data.ts";
 import { typeOf } from "./kind.ts";
-import type { PiiType } from "./pii.ts";
-import { piiTypesOf } from "./pii.ts";
 import { statusOf, weightOf } from "./standing.ts";
 import { tagsOf } from "./tags.ts";
 import { titleOf } from "./title.ts";

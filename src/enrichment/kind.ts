@@ -1,9 +1,9 @@
 import { DAY_MS } from "../kernel/clock.ts";
 import type { MemoryType } from "../schema/memory.ts";
-import { CLUE } from "./clues.ts";
+import { CLUE } from "../text/clues.ts";
+import { leanOf } from "../text/dates/tense.ts";
 import type { TypeContext } from "./task.ts";
 import { isTask } from "./task.ts";
-import { leanOf } from "./tense.ts";
 
 /** The types that a text may be given; deprecated and reserved ones never are. */
 export type InferredType = Extract<

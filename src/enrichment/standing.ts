@@ -1,6 +1,6 @@
 import type { MemoryStatus, MemoryType } from "../schema/memory.ts";
 import { DEFAULT_WEIGHT } from "../schema/memory.ts";
-import { CLUE } from "./clues.ts";
+import { CLUE } from "../text/clues.ts";
 import { READ_WITHIN } from "./kind.ts";
 
 const CONFIRMED =

@@ -1,5 +1,5 @@
-import { fold, STOP_WORDS } from "../kernel/words.ts";
-import { plainWords } from "./clues.ts";
+import { plainWords } from "../text/clues.ts";
+import { fold, STOP_WORDS } from "../text/words/terms.ts";
 
 export const TAGS_MAX = 5;
 /** Characters of a text that are read for tags. */

@@ -4,8 +4,8 @@ import type { Services } from "../ports/context.ts";
 import type { CosineCalibration } from "../ports/embedder.ts";
 import type { Neighbour, RowOwners } from "../ports/entity-store.ts";
 import type { EntityType } from "../schema/entity.ts";
-import { nameKey, nameWords } from "./key.ts";
-import type { Mention } from "./mention.ts";
+import type { Mention } from "../text/names/mention.ts";
+import { nameKey, nameWords } from "../text/names/name-key.ts";
 
 /** Pairs of names compared for one batch of rows. */
 const PAIRS_MAX = 64;

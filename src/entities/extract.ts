@@ -1,14 +1,14 @@
-import { speakerLabel } from "../kernel/speaker.ts";
 import type { EntityType } from "../schema/entity.ts";
-import { nameKey, nameWords } from "./key.ts";
-import type { Mention, MentionRole, SameName } from "./mention.ts";
-import type { NameRun } from "./names.ts";
-import { readNames } from "./names.ts";
-import { readPatterns } from "./patterns.ts";
-import { readSameNames } from "./same-name.ts";
-import { isSpeaker } from "./speaker.ts";
-import { typeOfName } from "./types.ts";
-import { readWords } from "./words.ts";
+import { typeOfName } from "../text/names/entity-types.ts";
+import type { Mention, MentionRole, SameName } from "../text/names/mention.ts";
+import { nameKey, nameWords } from "../text/names/name-key.ts";
+import { readPatterns } from "../text/names/patterns.ts";
+import type { NameRun } from "../text/names/read-names.ts";
+import { readNames } from "../text/names/read-names.ts";
+import { readSameNames } from "../text/names/same-name.ts";
+import { isSpeaker } from "../text/names/speaker.ts";
+import { readWords } from "../text/names/words.ts";
+import { speakerLabel } from "../text/words/speaker-label.ts";
 
 /** Things read of one text. */
 export const MENTIONS_MAX = 32;

@@ -2,11 +2,11 @@ import { mapInTurns, turn } from "../kernel/turns.ts";
 import type { Services } from "../ports/context.ts";
 import type { MemoryNames, NamedThing } from "../ports/entity-store.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";
+import type { Mention } from "../text/names/mention.ts";
+import { nameKey, nameWords } from "../text/names/name-key.ts";
 import { findAlike } from "./alike.ts";
 import type { Extraction } from "./extract.ts";
 import { extractEntities } from "./extract.ts";
-import { nameKey, nameWords } from "./key.ts";
-import type { Mention } from "./mention.ts";
 
 /** Rows linked in one transaction: few enough that nobody waits for them. */
 const ROWS_PER_STEP = 20;

@@ -1,9 +1,9 @@
-import { namedTerms } from "../kernel/words.ts";
 import type { EntityMatches, MatchedEntity } from "../ports/entity-store.ts";
 import type { Reach } from "../ports/memory-filter.ts";
 import type { Storage } from "../ports/storage.ts";
 import type { EntityType } from "../schema/entity.ts";
-import { nameKey, nameWords, queryNames } from "./key.ts";
+import { nameKey, nameWords, queryNames } from "../text/names/name-key.ts";
+import { namedTerms } from "../text/words/terms.ts";
 
 /** A query that names more entities than this names none in particular. */
 export const MATCHED_MAX = 20;

@@ -5,7 +5,7 @@ import type { Ctx } from "../ports/context.ts";
 import type { EntityListing } from "../ports/entity-store.ts";
 import type { Page } from "../ports/page.ts";
 import type { Entity, EntityDetail, EntityListQuery, Graph, GraphQuery } from "../schema/entity.ts";
-import { nameKey } from "./key.ts";
+import { nameKey } from "../text/names/name-key.ts";
 import { noSuchEntity, toEntityDetail, toEntityView, toRelationView } from "./view.ts";
 
 /** Entities that memories of the caller's name, or that were entered by hand; those named most often first. */

@@ -8,7 +8,7 @@ import type { Ctx } from "../ports/context.ts";
 import type { StoredEntity } from "../ports/entity-store.ts";
 import type { Reach } from "../ports/memory-filter.ts";
 import type { Entity, EntityUpsert, Relation, RelationUpsert } from "../schema/entity.ts";
-import { nameKey } from "./key.ts";
+import { nameKey } from "../text/names/name-key.ts";
 import { noSuchEntity, toEntityView, toRelationView } from "./view.ts";
 
 /** Enters an entity for a fleet or for all, or changes what was entered so of that name. Throws INVALID_ARGUMENTS for a name without letters and digits. */

@@ -1,5 +1,5 @@
-import { STOP_WORDS } from "../kernel/words.ts";
 import type { TraceRow } from "../ports/forge-store.ts";
+import { STOP_WORDS } from "../text/words/terms.ts";
 import type { Cluster } from "./cluster.ts";
 import type { SkillDraft } from "./draft.ts";
 import { clusterFingerprint } from "./fingerprint.ts";

@@ -1,5 +1,5 @@
 import { sha256 } from "../kernel/hash.ts";
-import { fold, STOP_WORDS } from "../kernel/words.ts";
+import { fold, STOP_WORDS } from "../text/words/terms.ts";
 
 export interface FingerprintParts {
   readonly goal: string;

@@ -1,5 +1,5 @@
 import { dot } from "../kernel/vectors.ts";
-import { fold, STOP_WORDS } from "../kernel/words.ts";
+import { fold, STOP_WORDS } from "../text/words/terms.ts";
 import { capitalised } from "./imperative.ts";
 import type { PlacedPassage, Step } from "./steps.ts";
 import { rootOf, tellingRoots } from "./telling.ts";

@@ -1,4 +1,4 @@
-import { splitSentences } from "../kernel/sentences.ts";
+import { splitSentences } from "../text/words/sentences.ts";
 import { deedsOf } from "./deeds.ts";
 import { imperativeOf, isDone } from "./imperative.ts";
 import { clipped, intentOf, withoutLeads } from "./intent.ts";

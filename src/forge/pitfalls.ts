@@ -1,4 +1,4 @@
-import { splitSentences } from "../kernel/sentences.ts";
+import { splitSentences } from "../text/words/sentences.ts";
 import type { Cluster } from "./cluster.ts";
 import { outcomesOf } from "./outcome.ts";
 import type { PassageKind } from "./passages.ts";

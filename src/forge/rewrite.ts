@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { byteLength } from "../kernel/text.ts";
-import { askJson } from "../language/ask.ts";
-import { factsMissing } from "../language/facts.ts";
-import { lineOf, pageOf, tagsOf } from "../language/fields.ts";
-import { asData, dataRule } from "../language/prompt.ts";
 import type { Llm } from "../ports/llm.ts";
+import { lineOf, pageOf, tagsOf } from "../text/llm/answer-fields.ts";
+import { askJson } from "../text/llm/ask-json.ts";
+import { factsMissing } from "../text/llm/facts.ts";
+import { asData, dataRule } from "../text/llm/prompt-data.ts";
 
 /** The words of a skill, before any gate has looked at it. */
 export interface Draft {

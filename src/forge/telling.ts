@@ -1,4 +1,4 @@
-import { STOP_WORDS, termsOf } from "../kernel/words.ts";
+import { STOP_WORDS, termsOf } from "../text/words/terms.ts";
 import { verbOf } from "./verbs.ts";
 
 /** Words of work itself: every run has them, whatever it is about. */

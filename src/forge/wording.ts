@@ -1,5 +1,5 @@
 import { byteLength } from "../kernel/text.ts";
-import { fold } from "../kernel/words.ts";
+import { fold } from "../text/words/terms.ts";
 import { capitalised } from "./imperative.ts";
 import { generalised } from "./placeholders.ts";
 import { tellingRoots } from "./telling.ts";

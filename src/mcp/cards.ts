@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { splitSentences } from "../kernel/sentences.ts";
 import { rounded } from "../kernel/text.ts";
-import { tellingTerms, termsOf } from "../kernel/words.ts";
 import { MemoryStatus, MemoryType } from "../schema/memory.ts";
+import { splitSentences } from "../text/words/sentences.ts";
+import { tellingTerms, termsOf } from "../text/words/terms.ts";
 import { cutTo, tokensOf } from "./tokens.ts";
 
 /** Tokens of a memory's text on a card. */

@@ -1,10 +1,10 @@
 import { usable } from "../embedding/second-reader.ts";
-import { speakerLabel } from "../kernel/speaker.ts";
 import type { Services } from "../ports/context.ts";
 import type { EmbedOptions, EmbedPriority } from "../ports/embedder.ts";
 import type { PendingMemory, RowVectors } from "../ports/memory-store.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";
 import type { Job } from "../schema/job.ts";
+import { speakerLabel } from "../text/words/speaker-label.ts";
 
 type EmbedJob = Extract<Job, { kind: "embed_memories" }>;
 

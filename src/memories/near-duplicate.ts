@@ -1,9 +1,9 @@
 import { toTimestamp } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import { fold } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../schema/memory.ts";
+import { fold } from "../text/words/terms.ts";
 
 /** Cosine from which two rows may say the same; with the same telling words they do. */
 const NEAR = 0.93;

@@ -1,7 +1,7 @@
-import { nameKey } from "../entities/key.ts";
 import type { NamedEntities } from "../entities/match.ts";
-import { rarity } from "../kernel/rarity.ts";
 import type { Hit, WeighedWord } from "../ports/hits.ts";
+import { nameKey } from "../text/names/name-key.ts";
+import { rarity } from "../text/words/inverse-document-frequency.ts";
 
 /** A name in more than this share of the rows tells none apart, once there are more than so many rows with it. */
 const COMMON_SHARE = 0.1;

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../kernel/json.ts";
 import { textFault } from "../kernel/json.ts";
 import { preview } from "../kernel/text.ts";
-import { asData, dataRule } from "../language/prompt.ts";
-import { withoutReasoning } from "../language/reply.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";
+import { asData, dataRule } from "../text/llm/prompt-data.ts";
+import { withoutReasoning } from "../text/llm/read-answer.ts";
 import { dayOf } from "./summarise.ts";
 
 /** What a summary is to be written from. */

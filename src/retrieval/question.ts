@@ -1,4 +1,4 @@
-import { fold, namedTerms, tellingTerms, termsOf, wordsIn } from "../kernel/words.ts";
+import { fold, namedTerms, tellingTerms, termsOf, wordsIn } from "../text/words/terms.ts";
 import type { AskedTime } from "./when.ts";
 import { askedTimes } from "./when.ts";
 

@@ -1,7 +1,7 @@
-import { rarity } from "../kernel/rarity.ts";
-import { STOP_WORDS } from "../kernel/words.ts";
 import type { CosineCalibration } from "../ports/embedder.ts";
 import type { Hit, WeighedWord } from "../ports/hits.ts";
+import { rarity } from "../text/words/inverse-document-frequency.ts";
+import { STOP_WORDS } from "../text/words/terms.ts";
 import type { EntityEvidence } from "./entities.ts";
 import { entityWorth } from "./entities.ts";
 import { eventTime, freshnessOf, recencyOf } from "./freshness.ts";

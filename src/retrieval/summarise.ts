@@ -1,10 +1,10 @@
 import { embedInTime } from "../embedding/in-time.ts";
-import { splitSentences } from "../kernel/sentences.ts";
 import { preview, unaccented } from "../kernel/text.ts";
 import { dot } from "../kernel/vectors.ts";
-import { termsOf } from "../kernel/words.ts";
 import type { Ctx } from "../ports/context.ts";
 import type { StoredMemory } from "../ports/stored-memory.ts";
+import { splitSentences } from "../text/words/sentences.ts";
+import { termsOf } from "../text/words/terms.ts";
 import type { Passage } from "./extract.ts";
 import { CHARACTERS_PER_TOKEN, choosePassages } from "./extract.ts";
 import type { Findings } from "./findings.ts";

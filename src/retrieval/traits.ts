@@ -1,4 +1,4 @@
-import { speakerLabel } from "../kernel/speaker.ts";
+import { speakerLabel } from "../text/words/speaker-label.ts";
 
 /** How far into a row its traits are looked for, and how far before its end a question mark. */
 const READ_WITHIN = 2_000;

@@ -1,10 +1,10 @@
-import type { TimeWindow } from "../enrichment/calendar.ts";
-import { shiftYears } from "../enrichment/calendar.ts";
-import type { DateMention } from "../enrichment/date-relations.ts";
-import { readDates } from "../enrichment/dates.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import { inferredOf } from "../memories/infer.ts";
 import type { HitMemory } from "../ports/hits.ts";
+import type { TimeWindow } from "../text/dates/calendar.ts";
+import { shiftYears } from "../text/dates/calendar.ts";
+import { readDates } from "../text/dates/read-dates.ts";
+import type { DateMention } from "../text/dates/relations.ts";
 
 /** A stretch of time that a query asks about. */
 export interface AskedTime {

@@ -1,6 +1,6 @@
 import { sha256 } from "../kernel/hash.ts";
 import type { JsonObject } from "../kernel/json.ts";
-import { fold } from "../kernel/words.ts";
+import { fold } from "../text/words/terms.ts";
 
 /** The hash of a content as skills carry it. */
 export const skillHash = (content: string): string => `sha256:${sha256(content)}`;

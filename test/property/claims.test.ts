@@ -1,11 +1,11 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
-import { extractClaims } from "../../src/claims/extract.ts";
-import { tokenize } from "../../src/claims/lexer.ts";
-import { readValues } from "../../src/claims/values/read.ts";
-import { relate } from "../../src/claims/values/relate.ts";
 import { comparePair } from "../../src/contradictions/compare.ts";
 import type { Statement } from "../../src/contradictions/verdict.ts";
+import { extractClaims } from "../../src/text/claims/extract.ts";
+import { tokenize } from "../../src/text/claims/lexer.ts";
+import { readValues } from "../../src/text/values/read.ts";
+import { relate } from "../../src/text/values/relate.ts";
 import { PAIRS } from "../unit/contradictions/pairs.ts";
 
 /** Only against a hang: nothing here is about time. */

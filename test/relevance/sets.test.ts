@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { tellingTerms, termsOf } from "../../src/kernel/words.ts";
+import { tellingTerms, termsOf } from "../../src/text/words/terms.ts";
 import { LANGUAGES, NEWCOMERS, TOLD, WORLDS } from "./sets.ts";
 
 describe.each(WORLDS.map((world) => [world.name, world] as const))("the world %s", (name, world) => {

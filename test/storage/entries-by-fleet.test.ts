@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
-import { nameKey } from "../../src/entities/key.ts";
 import type { EntityChange } from "../../src/ports/entity-store.ts";
 import type { Reach } from "../../src/ports/memory-filter.ts";
 import type { Connections } from "../../src/storage/sqlite/connection.ts";
@@ -11,6 +10,7 @@ import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";
 import { migrate } from "../../src/storage/sqlite/migrate.ts";
 import { entriesByFleet } from "../../src/storage/sqlite/migrations/entries-by-fleet.ts";
 import { migrations } from "../../src/storage/sqlite/migrations.ts";
+import { nameKey } from "../../src/text/names/name-key.ts";
 import { ACTOR, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
 

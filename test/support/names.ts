@@ -1,6 +1,6 @@
-import { nameKey } from "../../src/entities/key.ts";
 import type { MemoryNames, NamedThing } from "../../src/ports/entity-store.ts";
 import type { StoredMemory } from "../../src/ports/stored-memory.ts";
+import { nameKey } from "../../src/text/names/name-key.ts";
 
 /** A thing that a row names, sure and of no known kind unless said otherwise. */
 export const aThing = (name: string, fields: Partial<NamedThing> = {}): NamedThing => ({

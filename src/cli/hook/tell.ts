@@ -1,4 +1,4 @@
-import { fold, STOP_WORDS, wordsIn } from "../../kernel/words.ts";
+import { fold, STOP_WORDS, wordsIn } from "../../text/words/terms.ts";
 import type { Brief, Clash, Row, Rule } from "./ask.ts";
 import type { Item, Part, Section } from "./compose.ts";
 import { quoted, quotedName } from "./quote.ts";

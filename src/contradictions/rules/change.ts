@@ -1,9 +1,9 @@
-import type { ContentWord } from "../../claims/content-words.ts";
-import type { Token } from "../../claims/lexer.ts";
-import { keySet } from "../../claims/lexicon/synonyms.ts";
-import type { Part } from "../../claims/reading.ts";
-import { stems } from "../../claims/stem.ts";
-import { relate } from "../../claims/values/relate.ts";
+import type { ContentWord } from "../../text/claims/content-words.ts";
+import type { Token } from "../../text/claims/lexer.ts";
+import type { Part } from "../../text/claims/reading.ts";
+import { keySet } from "../../text/lexicon/synonyms.ts";
+import { relate } from "../../text/values/relate.ts";
+import { stems } from "../../text/words/stem.ts";
 import type { Alignment } from "../align.ts";
 import type { TokenRange, Used } from "../chunks.ts";
 import type { Rule } from "../finding.ts";

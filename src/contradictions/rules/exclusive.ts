@@ -1,6 +1,6 @@
-import type { ContentWord } from "../../claims/content-words.ts";
-import type { Token } from "../../claims/lexer.ts";
-import type { Part } from "../../claims/reading.ts";
+import type { ContentWord } from "../../text/claims/content-words.ts";
+import type { Token } from "../../text/claims/lexer.ts";
+import type { Part } from "../../text/claims/reading.ts";
 import type { Alignment, Side } from "../align.ts";
 import type { TokenRange } from "../chunks.ts";
 import type { Rule } from "../finding.ts";

@@ -1,6 +1,6 @@
-import type { ContentWord } from "../../claims/content-words.ts";
-import { keySet } from "../../claims/lexicon/synonyms.ts";
-import type { Part } from "../../claims/reading.ts";
+import type { ContentWord } from "../../text/claims/content-words.ts";
+import type { Part } from "../../text/claims/reading.ts";
+import { keySet } from "../../text/lexicon/synonyms.ts";
 import type { Alignment } from "../align.ts";
 import type { Rule } from "../finding.ts";
 import { finding } from "../found.ts";

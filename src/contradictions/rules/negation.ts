@@ -1,4 +1,4 @@
-import { keySet } from "../../claims/lexicon/synonyms.ts";
+import { keySet } from "../../text/lexicon/synonyms.ts";
 import type { Alignment, Side } from "../align.ts";
 import type { Rule } from "../finding.ts";
 import { finding } from "../found.ts";

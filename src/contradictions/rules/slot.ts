@@ -1,7 +1,7 @@
-import { isCountry } from "../../claims/lexicon/countries.ts";
-import { MANY, OFTEN_ONE, ONE_AT_A_TIME, UNIQUE_NOUNS } from "../../claims/lexicon/uniqueness.ts";
-import { DETERMINERS } from "../../claims/lexicon/words.ts";
-import type { Part } from "../../claims/reading.ts";
+import type { Part } from "../../text/claims/reading.ts";
+import { isCountry } from "../../text/lexicon/countries.ts";
+import { MANY, OFTEN_ONE, ONE_AT_A_TIME, UNIQUE_NOUNS } from "../../text/lexicon/uniqueness.ts";
+import { DETERMINERS } from "../../text/lexicon/words.ts";
 import type { Alignment, Side } from "../align.ts";
 import { type Chunk, leftChunks } from "../chunks.ts";
 import type { Rule } from "../finding.ts";

@@ -1,7 +1,7 @@
-import { isHabit } from "../../claims/habit.ts";
-import type { State } from "../../claims/lexicon/states.ts";
-import { predicateSet } from "../../claims/lexicon/verbs.ts";
-import type { Part } from "../../claims/reading.ts";
+import { isHabit } from "../../text/claims/habit.ts";
+import type { Part } from "../../text/claims/reading.ts";
+import type { State } from "../../text/lexicon/states.ts";
+import { predicateSet } from "../../text/lexicon/verbs.ts";
 import type { Alignment } from "../align.ts";
 import type { Finding, Rule, RuleName } from "../finding.ts";
 import { finding } from "../found.ts";

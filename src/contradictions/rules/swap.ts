@@ -1,5 +1,5 @@
-import { keySet } from "../../claims/lexicon/synonyms.ts";
-import type { Part } from "../../claims/reading.ts";
+import type { Part } from "../../text/claims/reading.ts";
+import { keySet } from "../../text/lexicon/synonyms.ts";
 import type { Rule } from "../finding.ts";
 import { finding } from "../found.ts";
 

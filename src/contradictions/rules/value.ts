@@ -1,8 +1,8 @@
-import { isChangeVerb, predicateSet } from "../../claims/lexicon/verbs.ts";
-import type { Part, Reading } from "../../claims/reading.ts";
-import { stems } from "../../claims/stem.ts";
-import { relate } from "../../claims/values/relate.ts";
-import type { Value } from "../../claims/values/value.ts";
+import type { Part, Reading } from "../../text/claims/reading.ts";
+import { isChangeVerb, predicateSet } from "../../text/lexicon/verbs.ts";
+import { relate } from "../../text/values/relate.ts";
+import type { Value } from "../../text/values/value.ts";
+import { stems } from "../../text/words/stem.ts";
 import type { Alignment, Side } from "../align.ts";
 import type { Rule } from "../finding.ts";
 import { finding } from "../found.ts";

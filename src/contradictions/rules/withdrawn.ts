@@ -1,6 +1,6 @@
-import type { Token } from "../../claims/lexer.ts";
-import { keySet } from "../../claims/lexicon/synonyms.ts";
-import type { Part } from "../../claims/reading.ts";
+import type { Token } from "../../text/claims/lexer.ts";
+import type { Part } from "../../text/claims/reading.ts";
+import { keySet } from "../../text/lexicon/synonyms.ts";
 import type { Alignment } from "../align.ts";
 import type { Rule } from "../finding.ts";
 import { finding } from "../found.ts";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { indexedWords } from "../../kernel/words.ts";
 import type { DocumentHitQuery } from "../../ports/document-store.ts";
 import type { SearchableText } from "../../ports/storage.ts";
+import { indexedWords } from "../../text/words/terms.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { signCode, vectorBlob } from "./rows.ts";

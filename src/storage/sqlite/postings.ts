@@ -1,6 +1,6 @@
-import { rarity } from "../../kernel/rarity.ts";
-import { isOneLetter } from "../../kernel/unspaced.ts";
 import type { WeighedWord } from "../../ports/hits.ts";
+import { rarity } from "../../text/words/inverse-document-frequency.ts";
+import { isOneLetter } from "../../text/words/unspaced-scripts.ts";
 import type { Connections } from "./connection.ts";
 import type { WhereText } from "./filters.ts";
 

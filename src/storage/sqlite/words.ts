@@ -1,4 +1,4 @@
-import { indexedWords } from "../../kernel/words.ts";
+import { indexedWords } from "../../text/words/terms.ts";
 import type { Connections } from "./connection.ts";
 
 /** Writes or replaces the keywords of a stored row, under its readers of now, inside the caller's transaction. */

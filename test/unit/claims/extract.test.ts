@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { extractClaims } from "../../../src/claims/extract.ts";
+import { extractClaims } from "../../../src/text/claims/extract.ts";
 
 /** A Wednesday. */
 const REFERENCE_MS = Date.UTC(2025, 4, 7, 12);

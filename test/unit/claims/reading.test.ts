@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { splitClauses } from "../../../src/claims/clauses.ts";
-import { tokenize } from "../../../src/claims/lexer.ts";
-import { canonical } from "../../../src/claims/lexicon/synonyms.ts";
-import { type Part, readText } from "../../../src/claims/reading.ts";
-import { stem } from "../../../src/claims/stem.ts";
+import { splitClauses } from "../../../src/text/claims/clauses.ts";
+import { tokenize } from "../../../src/text/claims/lexer.ts";
+import { type Part, readText } from "../../../src/text/claims/reading.ts";
+import { canonical } from "../../../src/text/lexicon/synonyms.ts";
+import { stem } from "../../../src/text/words/stem.ts";
 
 /** A Wednesday. */
 const REFERENCE_MS = Date.UTC(2025, 4, 7, 12);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { tokenize } from "../../../src/claims/lexer.ts";
-import { readValues } from "../../../src/claims/values/read.ts";
-import { relate } from "../../../src/claims/values/relate.ts";
-import type { Value } from "../../../src/claims/values/value.ts";
+import { tokenize } from "../../../src/text/claims/lexer.ts";
+import { readValues } from "../../../src/text/values/read.ts";
+import { relate } from "../../../src/text/values/relate.ts";
+import type { Value } from "../../../src/text/values/value.ts";
 
 /** A Wednesday. */
 const REFERENCE_MS = Date.UTC(2025, 4, 7, 12);

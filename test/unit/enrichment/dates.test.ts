@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { readDates } from "../../../src/enrichment/dates.ts";
+import { readDates } from "../../../src/text/dates/read-dates.ts";
 
 /** A Wednesday. */
 const NOW = Date.parse("2026-03-18T12:00:00Z");

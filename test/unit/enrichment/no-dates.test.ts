@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { tokenize } from "../../../src/claims/lexer.ts";
-import { readValues } from "../../../src/claims/values/read.ts";
-import { readDates } from "../../../src/enrichment/dates.ts";
 import { enrich } from "../../../src/enrichment/enrich.ts";
 import { askedTimes, timeMatch } from "../../../src/retrieval/when.ts";
+import { tokenize } from "../../../src/text/claims/lexer.ts";
+import { readDates } from "../../../src/text/dates/read-dates.ts";
+import { readValues } from "../../../src/text/values/read.ts";
 
 const NOW = Date.parse("2026-03-18T12:00:00Z");
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { PII_TYPES, piiTypesOf } from "../../../src/enrichment/pii.ts";
+import { PII_TYPES, piiTypesOf } from "../../../src/text/personal-data.ts";
 
 const KEYS = {
   // Put together here so that no scanner takes a test for a leak.

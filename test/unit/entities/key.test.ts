@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { nameKey, queryNames } from "../../../src/entities/key.ts";
+import { nameKey, queryNames } from "../../../src/text/names/name-key.ts";
 
 describe("two ways to write a name have one key", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { splitSentences } from "../../../src/kernel/sentences.ts";
+import { splitSentences } from "../../../src/text/words/sentences.ts";
 
 describe("a text is split", () => {
   test("into its sentences, in order", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { indexedWords, namedTerms, STOP_WORDS, tellingTerms, termsOf } from "../../../src/kernel/words.ts";
+import { indexedWords, namedTerms, STOP_WORDS, tellingTerms, termsOf } from "../../../src/text/words/terms.ts";
 import { NEWCOMERS, WORLDS } from "../../relevance/sets.ts";
 
 describe("the words of a text", () => {

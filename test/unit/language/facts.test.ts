@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { factsMissing, factsOf } from "../../../src/language/facts.ts";
+import { factsMissing, factsOf } from "../../../src/text/llm/facts.ts";
 
 describe("the facts of a text", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readJson, withoutReasoning } from "../../../src/language/reply.ts";
+import { readJson, withoutReasoning } from "../../../src/text/llm/read-answer.ts";
 
 describe("an answer", () => {
   test.each([

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { queryNames } from "../../../src/entities/key.ts";
-import { tellingTerms } from "../../../src/kernel/words.ts";
 import type { MatchedEntity } from "../../../src/ports/entity-store.ts";
 import type { Hit } from "../../../src/ports/hits.ts";
 import { entityEvidence, entityWorth, NO_ENTITIES } from "../../../src/retrieval/entities.ts";
+import { queryNames } from "../../../src/text/names/name-key.ts";
+import { tellingTerms } from "../../../src/text/words/terms.ts";
 import { aRow } from "../../support/builders.ts";
 
 const WORDS = ["anna", "golden", "gate"].map((word) => ({ word, weight: 5, rows: 3 }));

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { JsonObject } from "../../../kernel/json.ts";
-import { isReadOtherwise } from "../../../kernel/words.ts";
 import type { TextOf } from "../../../ports/storage.ts";
+import { isReadOtherwise } from "../../../text/words/terms.ts";
 import { putDocumentWords } from "../document-legs.ts";
 import { parseJson } from "../rows.ts";
 import { putWords } from "../words.ts";

@@ -1,0 +1,98 @@
+import { isVerbStem } from "../lexicon/verbs.ts";
+import { BE, DO, HAVE, MODALS, NEGATIONS } from "../lexicon/words.ts";
+import { isInflected } from "./clauses.ts";
+import type { Token } from "./lexer.ts";
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a clause denies. */
+export interface Denials {
+  /** Where the words stand that deny the clause. */
+  readonly denials: readonly number[];
+  /** What is named only to be set aside: "not 20", "rather than by post", "instead of Mei". */
+  readonly set_aside: readonly Range[];
+}
+
+/** Behind these a word of negation denies nothing, or all is denied but the rest: "not only", "nothing else". */
+const DENIES_NOTHING =
+  /^(?:only|later|more|less|just|earlier|fewer|sooner|matter|doubt|else|other|but|mistake|disputes?|doubts?|denies|wonder)$/;
+/** How far behind a verb its "from" may stand. */
+const FROM_WITHIN = 6;
+
+/** Reads the words of negation of a range, and what they deny: the clause, or only a thing set beside another. */
+export function readDenials(tokens: readonly Token[], { from, to }: Range): Denials {
+  const denials: number[] = [];
+  const set_aside: Range[] = [];
+  for (let at = from; at < to; at++) {
+    const aside = setAsideAt(tokens, at, { from, to });
+    if (aside !== null) {
+      set_aside.push(aside);
+      at = aside.to - 1;
+    } else if (denies(tokens, at, to)) denials.push(at);
+  }
+  return { denials, set_aside };
+}
+
+function denies(tokens: readonly Token[], at: number, to: number): boolean {
+  const next = tokens[at + 1]?.lower ?? "";
+  if (NEGATIONS.has(tokens[at]?.lower ?? "")) return !DENIES_NOTHING.test(next);
+  return isDenyingVerb(tokens, at, to) || isEnding(tokens, at);
+}
+
+/** "Quit smoking", "gave up driving", "free of nuts". */
+function isEnding(tokens: readonly Token[], at: number): boolean {
+  const [word, next, third] = [tokens[at], tokens[at + 1]?.lower ?? "", tokens[at + 2]?.lower ?? ""];
+  if (word?.lower === "free") return next === "of" || next === "from";
+  if (/^(?:gave|give|given|gives)$/.test(word?.lower ?? "")) return next === "up" && third.endsWith("ing");
+  return /^(?:quit|stop|ceas|discontinu)$/.test(word?.stem ?? "") && next.endsWith("ing");
+}
+
+/** "Stops it from loading", "fails to load", "refuses to load". */
+function isDenyingVerb(tokens: readonly Token[], at: number, to: number): boolean {
+  const word = tokens[at]?.stem ?? "";
+  if (/^(?:fail|refus|declin|neglect)$/.test(word)) return tokens[at + 1]?.lower === "to";
+  if (!/^(?:stop|prevent|keep|block|bar)$/.test(word)) return false;
+  return tokens.slice(at + 1, Math.min(to, at + FROM_WITHIN)).some(({ lower }, i) => i > 0 && lower === "from");
+}
+
+/** A thing that is set aside, with the words that do so. */
+function setAsideAt(tokens: readonly Token[], at: number, { from, to }: Range): Range | null {
+  const [before, word, next] = [tokens[at - 1], tokens[at]?.lower ?? "", tokens[at + 1]];
+  const isPair = (word === "rather" && next?.lower === "than") || (word === "instead" && next?.lower === "of");
+  if (isPair) return { from: at, to: asideEnd(tokens, at + 2, to) };
+  if (word !== "not" || at === from) return null;
+  const isBeside = before?.text === "," || /^(?:and|but)$/.test(before?.lower ?? "");
+  if (isBeside && next !== undefined && !isVerbForm(next)) return { from: at, to: asideEnd(tokens, at + 1, to) };
+  return notBut(tokens, at, to);
+}
+
+/** "Is not in the hall but in the pantry": up to the "but", where no verb comes behind it. */
+function notBut(tokens: readonly Token[], at: number, to: number): Range | null {
+  for (let i = at + 1; i < to; i++) {
+    if (tokens[i]?.lower !== "but") continue;
+    const hasVerb = tokens.slice(i + 1, to).some(isVerbForm);
+    return hasVerb || i === at + 1 ? null : { from: at, to: i };
+  }
+  return null;
+}
+
+function asideEnd(tokens: readonly Token[], at: number, to: number): number {
+  let end = at;
+  while (
+    end < to &&
+    tokens[end]?.kind !== "mark" &&
+    !/^(?:and|but|because|so|as|since|now)$/.test(tokens[end]?.lower ?? "")
+  )
+    end++;
+  return end;
+}
+
+const isVerbForm = (token: Token): boolean =>
+  BE.has(token.lower) ||
+  HAVE.has(token.lower) ||
+  DO.has(token.lower) ||
+  MODALS.has(token.lower) ||
+  (isVerbStem(token.stem) && isInflected(token) && !token.capital);

@@ -1,0 +1,54 @@
+import type { Token } from "../claims/lexer.ts";
+import { stems } from "../words/stem.ts";
+import type { Bound } from "./value.ts";
+
+const ABOUT = /^(?:about|around|roughly|approximately|approx|circa|ca|nearly|almost|some|~|≈)$/;
+const LEAST = /^(?:over|above|exceeding|min|minimum|>|≥)$/;
+const MOST = /^(?:under|below|max|maximum|within|<|≤)$/;
+const TWO_WORDS: ReadonlyMap<string, Bound> = new Map([
+  ["at least", "least"],
+  ["more than", "least"],
+  ["greater than", "least"],
+  ["longer than", "least"],
+  ["no less", "least"],
+  ["at most", "most"],
+  ["up to", "most"],
+  ["less than", "most"],
+  ["fewer than", "most"],
+  ["shorter than", "most"],
+  ["close to", "about"],
+]);
+
+const LESS =
+  /^(?:colder|cooler|lower|cheaper|smaller|lighter|slower|younger|earlier|sooner|narrower|thinner|weaker|worse)$/;
+
+/** "Colder than", "longer than". */
+function boundOfComparative(word: string): Bound {
+  if (LESS.test(word)) return "most";
+  return word.endsWith("er") && !/^(?:rather|other)$/.test(word) ? "least" : "exact";
+}
+
+const RISES: ReadonlySet<string> = new Set(
+  stems("go put rise raise climb increase bring push move grow shoot jump bump creep take"),
+);
+/** How far before "up to" its verb may stand. */
+const VERB_WITHIN = 7;
+
+/** "Went up to 5" says that it is 5. */
+const risesBefore = (tokens: readonly Token[], at: number): boolean =>
+  tokens.slice(Math.max(0, at - VERB_WITHIN), at).some((token) => RISES.has(token.stem));
+
+/** How the words before a number limit it. */
+export function boundBefore(tokens: readonly Token[], at: number): Bound {
+  const [third, second, last] = [3, 2, 1].map((back) => tokens[at - back]?.lower ?? "");
+  const pair = `${second ?? ""} ${last ?? ""}`;
+  if (third === "no" && last === "than") return TWO_WORDS.get(pair) === "most" ? "least" : "most";
+  if (pair === "up to" && risesBefore(tokens, at)) return "exact";
+  return TWO_WORDS.get(pair) ?? (last === "than" ? boundOfComparative(second ?? "") : boundOfWord(last ?? ""));
+}
+
+function boundOfWord(word: string): Bound {
+  if (ABOUT.test(word)) return "about";
+  if (LEAST.test(word)) return "least";
+  return MOST.test(word) ? "most" : "exact";
+}

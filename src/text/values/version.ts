@@ -1,0 +1,63 @@
+import { isInflected } from "../claims/clauses.ts";
+import type { Token } from "../claims/lexer.ts";
+import { isVerbStem } from "../lexicon/verbs.ts";
+import { STOP_WORDS } from "../words/terms.ts";
+import { readNumber } from "./number.ts";
+import type { Reader, Reading } from "./value.ts";
+
+/** Verbs before a number: what follows is an amount, not the name of a version. */
+const BEFORE_AMOUNT =
+  /^(?:is|are|was|were|to|from|has|have|had|at|of|than|only|costs?|takes?|needs?|holds?|with|by|in|on|for|and|or|about|until|up|down|reached|reaches|gets?|got|became|becomes|now|equals?|approximately|around|nearly|roughly|below|above|over|under|per|every|after|before|within|exceeds?|allows?|pays?|paid|sold|buy|bought|lost|won|keeps?|employs?|drops?|dropped|rose|fell|weighs?|lasts?|seats|hit|hits|set|another|additional|extra|maximum|minimum|max|min|first|last|next|these|those|all|some|we|they|he|she|i|you|it)$/;
+const AFTER_NAME =
+  /^(?:instead|already|currently|today|last|next|must|may|needs?|runs?|leaves?|opens?|closes?|starts?|ends?|seats|costs?|holds?|\p{L}+ed)$/u;
+const AMOUNT_MARKS: ReadonlySet<string> = new Set(["%", "°", "$", "€", "£", "¥"]);
+const WORDS = /^(?:version|release|v|ver)$/;
+
+/** Versions, and numbers that name one of a kind: `v2.4.0`, `18.2.0`, `Postgres 14`, `platform 4`, `ticket 4711`. */
+export const readVersion: Reader = (tokens, at) => {
+  const token = tokens[at];
+  if (token?.kind === "version") return reading(token.text.replace(/^v/i, ""), productBefore(tokens, at), at + 1);
+  const spelled = spelledLabel(tokens, at);
+  if (spelled !== null) return spelled;
+  if (token?.kind !== "number" || !/^\d+(?:\.\d+)?$/.test(token.text)) return null;
+  const hash = tokens[at - 1]?.text === "#" ? 1 : 0;
+  const before = tokens[at - 1 - hash];
+  const next = tokens[at + 1];
+  if (before?.kind !== "word" || (tokens[at]?.glued === true && hash === 0)) return null;
+  if (BEFORE_AMOUNT.test(before.lower) || STOP_WORDS.has(before.lower)) return null;
+  if (next !== undefined && !endsPhrase(next)) return null;
+  return reading(token.text, productBefore(tokens, at - hash), at + 1);
+};
+
+/** Nouns before a number that is their name: "floor seven", "chapter three". */
+const NUMBERED =
+  /^(?:floor|room|gate|platform|chapter|page|level|phase|step|version|building|track|line|row|part|volume|season|episode|lane|table|terminal|grade|stage|round|unit|suite|tier|apartment|number|section|week|day)$/;
+
+function spelledLabel(tokens: readonly Token[], at: number): Reading | null {
+  const before = tokens[at - 1];
+  const number = tokens[at]?.kind === "word" && NUMBERED.test(before?.lower ?? "") ? readNumber(tokens, at) : null;
+  return number && reading(String(number.amount), productBefore(tokens, at), number.to);
+}
+
+/** What the version is of; "version" itself says nothing. */
+function productBefore(tokens: readonly Token[], at: number): string {
+  const before = tokens[at - 1];
+  if (before === undefined || before.kind !== "word" || WORDS.test(before.lower) || STOP_WORDS.has(before.lower))
+    return "";
+  return before.stem;
+}
+
+/** A name of one of a kind ends its phrase; before a noun the number is an amount. */
+const endsPhrase = (next: Token): boolean =>
+  next.kind === "mark"
+    ? !AMOUNT_MARKS.has(next.text)
+    : !next.glued &&
+      (STOP_WORDS.has(next.lower) || AFTER_NAME.test(next.lower) || (isVerbStem(next.stem) && isInflected(next)));
+
+const reading = (number: string, product: string, to: number): Reading => ({
+  value: { kind: "version", key: `${product}${product && " "}${trimmed(number)}`, dimension: product, unit: number },
+  to,
+});
+
+/** `2.4.0` and `2.4` are the same version. */
+const trimmed = (number: string): string => number.replace(/(?:\.0)+$/, "");
