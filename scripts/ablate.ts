@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { Ctx } from "../src/ports/context.ts";
+import type { Ctx } from "../src/core/ports/context.ts";
 import { ask, load, rank } from "./ablate/run.ts";
 import type { Marks, QuestionSet } from "./ablate/set.ts";
 import { isScored, mark, noMarks, readSet } from "./ablate/set.ts";

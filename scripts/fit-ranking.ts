@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { Ctx } from "../src/ports/context.ts";
+import type { Ctx } from "../src/core/ports/context.ts";
 import { weighHits } from "../src/retrieval/score.ts";
 import type { RankingWeights } from "../src/retrieval/weights.ts";
 import { WEIGHTS } from "../src/retrieval/weights.ts";

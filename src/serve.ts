@@ -6,11 +6,11 @@ import { holderOfPort, processNamed } from "./cli/holder.ts";
 import { print, printError } from "./cli/print.ts";
 import { ConfigError } from "./config/error.ts";
 import type { Config } from "./config/load.ts";
-import { isLoopback } from "./kernel/address.ts";
-import { systemClock } from "./kernel/clock.ts";
-import type { Logger } from "./kernel/log.ts";
-import { jsonLogger } from "./kernel/log.ts";
-import { modeOpenToOthers } from "./kernel/private-files.ts";
+import { isLoopback } from "./core/kernel/address.ts";
+import { systemClock } from "./core/kernel/clock.ts";
+import type { Logger } from "./core/kernel/log.ts";
+import { jsonLogger } from "./core/kernel/log.ts";
+import { modeOpenToOthers } from "./core/kernel/private-files.ts";
 import { banner } from "./serve/banner.ts";
 import { becomeReady } from "./serve/ready.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toTimestamp } from "../../src/kernel/clock.ts";
+import { toTimestamp } from "../../src/core/kernel/clock.ts";
 import { Newcomer } from "../../test/relevance/sets.ts";
 
 /** A set of memories, and questions with the memories that answer them. It lies outside the repository. */

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { openEmbedder } from "../../src/ai/open.ts";
-import type { Embedder } from "../../src/ports/embedder.ts";
+import type { Embedder } from "../../src/core/ports/embedder.ts";
 
 // Usage: bun scripts/bench/embed.ts [rows]: prints one JSON line.
 

@@ -5,12 +5,12 @@ import { openModels } from "../../src/ai/open.ts";
 import type { App, Overrides } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import { DAY_MS, systemClock } from "../../src/kernel/clock.ts";
-import { silentLogger } from "../../src/kernel/log.ts";
+import { DAY_MS, systemClock } from "../../src/core/kernel/clock.ts";
+import { silentLogger } from "../../src/core/kernel/log.ts";
+import type { Ctx } from "../../src/core/ports/context.ts";
+import type { Embedder } from "../../src/core/ports/embedder.ts";
+import { BULK_MAX } from "../../src/core/schema/memory.ts";
 import { writeMemories } from "../../src/memories/bulk.ts";
-import type { Ctx } from "../../src/ports/context.ts";
-import type { Embedder } from "../../src/ports/embedder.ts";
-import { BULK_MAX } from "../../src/schema/memory.ts";
 import type { Author } from "./text.ts";
 import { createAuthor } from "./text.ts";
 

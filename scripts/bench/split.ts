@@ -1,6 +1,6 @@
+import type { Ctx } from "../../src/core/ports/context.ts";
 import { embedQuestionTwice } from "../../src/embedding/in-time.ts";
 import { namedEntities } from "../../src/entities/match.ts";
-import type { Ctx } from "../../src/ports/context.ts";
 import { entityEvidence } from "../../src/retrieval/entities.ts";
 import { hitQuery, lossesOf, toItems } from "../../src/retrieval/findings.ts";
 import { planSearch } from "../../src/retrieval/plan.ts";

@@ -1,4 +1,4 @@
-import type { Ctx } from "../ports/context.ts";
+import type { Ctx } from "../core/ports/context.ts";
 import { requireTenant } from "./tenant.ts";
 import { CROSS_FLEET_READ, NEW_AGENT_TRUST, requireOwnIdentity } from "./trust.ts";
 

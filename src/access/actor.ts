@@ -1,5 +1,5 @@
-import type { Ctx } from "../ports/context.ts";
-import type { Actor } from "../ports/memory-store.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { Actor } from "../core/ports/memory-store.ts";
 
 /** Who an audit row names. */
 export const actorOf = ({ principal }: Ctx): Actor => ({

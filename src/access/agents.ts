@@ -1,13 +1,13 @@
-import { AppError } from "../kernel/errors.ts";
-import type { StoredAgent } from "../ports/account-stores.ts";
-import type { Ctx } from "../ports/context.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { StoredAgent } from "../core/ports/account-stores.ts";
+import type { Ctx } from "../core/ports/context.ts";
 import type {
   Agent,
   AgentFleetChange,
   AgentFleetChanged,
   AgentListQuery,
   AgentTrustChange,
-} from "../schema/account.ts";
+} from "../core/schema/account.ts";
 import { actorOf } from "./actor.ts";
 import { requireTenant } from "./tenant.ts";
 import { requireAdmin } from "./trust.ts";

@@ -1,7 +1,7 @@
-import type { AuditEntry } from "../ports/account-stores.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { Page } from "../ports/page.ts";
-import type { AuditLogQuery } from "../schema/account.ts";
+import type { AuditEntry } from "../core/ports/account-stores.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { Page } from "../core/ports/page.ts";
+import type { AuditLogQuery } from "../core/schema/account.ts";
 import { requireTenant } from "./tenant.ts";
 import { requireAdmin } from "./trust.ts";
 

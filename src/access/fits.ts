@@ -1,7 +1,7 @@
-import { AppError } from "../kernel/errors.ts";
-import type { JsonObject } from "../kernel/json.ts";
-import { countValues, jsonBytes } from "../kernel/json.ts";
-import type { Ctx, Limits } from "../ports/context.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
+import { countValues, jsonBytes } from "../core/kernel/json.ts";
+import type { Ctx, Limits } from "../core/ports/context.ts";
 
 /** Why what was sent has more members than a row may carry, or null: asked before anything copies them. */
 export const membersFault = ({ members_limit }: Limits, sent: JsonObject | null | undefined): string | null => {

@@ -1,10 +1,10 @@
-import { toTimestamp } from "../kernel/clock.ts";
-import { AppError } from "../kernel/errors.ts";
-import { sha256 } from "../kernel/hash.ts";
-import { newId } from "../kernel/ids.ts";
-import type { StoredKey } from "../ports/account-stores.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { KeyCreate, KeyList, KeyMinted, KeyView } from "../schema/account.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import { sha256 } from "../core/kernel/hash.ts";
+import { newId } from "../core/kernel/ids.ts";
+import type { StoredKey } from "../core/ports/account-stores.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { KeyCreate, KeyList, KeyMinted, KeyView } from "../core/schema/account.ts";
 import { actorOf } from "./actor.ts";
 import { requireTenant } from "./tenant.ts";
 import { requireAdmin } from "./trust.ts";

@@ -1,7 +1,7 @@
-import { AppError } from "../kernel/errors.ts";
-import type { Services } from "../ports/context.ts";
-import type { Principal } from "../schema/access.ts";
-import { isTrial } from "../schema/trial.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { Principal } from "../core/schema/access.ts";
+import { isTrial } from "../core/schema/trial.ts";
 import { hashKey, isOurKey } from "./keys.ts";
 import { NEW_AGENT_TRUST } from "./trust.ts";
 

@@ -1,7 +1,7 @@
-import type { Ctx } from "../ports/context.ts";
-import type { SkillSight, StoredDocument } from "../ports/document-store.ts";
-import { OrgSettings } from "../schema/settings.ts";
-import { SKILL_UPDATES, SKILLS } from "../schema/skill.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { SkillSight, StoredDocument } from "../core/ports/document-store.ts";
+import { OrgSettings } from "../core/schema/settings.ts";
+import { SKILL_UPDATES, SKILLS } from "../core/schema/skill.ts";
 import { requireTenant } from "./tenant.ts";
 import { reachOf } from "./visibility.ts";
 

@@ -1,5 +1,5 @@
-import { AppError } from "../kernel/errors.ts";
-import type { Ctx } from "../ports/context.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
 
 /** The tenant of the call. Throws UNAUTHORIZED without one, TENANT_MISMATCH when the request names another. */
 export function requireTenant(ctx: Ctx, named?: string): string {

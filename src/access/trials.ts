@@ -1,6 +1,6 @@
-import type { Ctx } from "../ports/context.ts";
-import type { TrialErased, TrialPath } from "../schema/trial.ts";
-import { madeAt } from "../schema/trial.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { TrialErased, TrialPath } from "../core/schema/trial.ts";
+import { madeAt } from "../core/schema/trial.ts";
 import { requireOwner } from "./trust.ts";
 
 /** Whoever made one that is older was cut off before it could be erased. */

@@ -1,6 +1,6 @@
-import { AppError } from "../kernel/errors.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { TrustLevel } from "../schema/access.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { TrustLevel } from "../core/schema/access.ts";
 
 /** What an agent has that nobody gave another trust. */
 export const NEW_AGENT_TRUST: TrustLevel = 1;

@@ -1,5 +1,5 @@
-import type { Ctx } from "../ports/context.ts";
-import type { Reach } from "../ports/memory-filter.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { Reach } from "../core/ports/memory-filter.ts";
 import { requireTenant } from "./tenant.ts";
 import { CROSS_FLEET_READ } from "./trust.ts";
 

@@ -1,5 +1,5 @@
-import { unlessAborted } from "../kernel/unless-aborted.ts";
-import type { Embedder, EmbedOptions, EmbedPriority } from "../ports/embedder.ts";
+import { unlessAborted } from "../core/kernel/unless-aborted.ts";
+import type { Embedder, EmbedOptions, EmbedPriority } from "../core/ports/embedder.ts";
 import { createLru } from "./lru.ts";
 
 /** Longer questions are rare, seldom asked twice, and would make the cache's size in bytes unpredictable. */

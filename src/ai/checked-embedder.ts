@@ -1,6 +1,6 @@
-import { AppError } from "../kernel/errors.ts";
-import { unlessAborted } from "../kernel/unless-aborted.ts";
-import type { Embedder } from "../ports/embedder.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import { unlessAborted } from "../core/kernel/unless-aborted.ts";
+import type { Embedder } from "../core/ports/embedder.ts";
 
 /** How far the squared length of a unit vector may be from one: rounding, never another scale. */
 const LENGTH_TOLERANCE = 0.01;

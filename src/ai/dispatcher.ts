@@ -1,5 +1,5 @@
-import { AppError } from "../kernel/errors.ts";
-import type { EmbedPriority } from "../ports/embedder.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { EmbedPriority } from "../core/ports/embedder.ts";
 import { byLength, estimateTokens } from "./batching.ts";
 import { createLanes } from "./lanes.ts";
 import { createPace } from "./pace.ts";

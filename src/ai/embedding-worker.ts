@@ -1,4 +1,4 @@
-import { releaseHeap } from "../kernel/heap.ts";
+import { releaseHeap } from "../core/kernel/heap.ts";
 import { loadEmbeddingModel, type ServedModel } from "./embedding-model.ts";
 import { loadJudgeModel } from "./judge-model.ts";
 import { type LateModel, lateModel } from "./late-model.ts";

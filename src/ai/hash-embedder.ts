@@ -1,5 +1,5 @@
-import { AppError } from "../kernel/errors.ts";
-import type { CosineCalibration, Embedder } from "../ports/embedder.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { CosineCalibration, Embedder } from "../core/ports/embedder.ts";
 
 const DIMENSIONS = 384;
 const WORD_WEIGHT = 1;

@@ -1,4 +1,4 @@
-import type { EmbedPriority } from "../ports/embedder.ts";
+import type { EmbedPriority } from "../core/ports/embedder.ts";
 
 /** One input waiting for its turn. */
 export interface Waiting {

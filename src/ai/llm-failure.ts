@@ -1,4 +1,4 @@
-import { AppError } from "../kernel/errors.ts";
+import { AppError } from "../core/kernel/errors.ts";
 
 interface Kind {
   readonly message: string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { JsonObject } from "../kernel/json.ts";
-import type { LlmRequest } from "../ports/llm.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
+import type { LlmRequest } from "../core/ports/llm.ts";
 import type { LlmFailure } from "./llm-failure.ts";
 
 /** A step of a path that names a version: `v1`, `v4`, `v1beta`. */

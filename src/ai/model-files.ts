@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
-import { AppError } from "../kernel/errors.ts";
+import { AppError } from "../core/kernel/errors.ts";
 import { modelsRoot } from "./assets.ts";
 import { ModelManifest } from "./manifest.ts";
 

@@ -1,5 +1,5 @@
-import { AppError } from "../kernel/errors.ts";
-import type { EmbedderState } from "../ports/embedder.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { EmbedderState } from "../core/ports/embedder.ts";
 import { createDispatcher, type SubmitOptions } from "./dispatcher.ts";
 import { startWorker, type WorkerLink } from "./worker-link.ts";
 import type { LoadRequest, ModelInput, ModelSpec } from "./worker-protocol.ts";

@@ -1,4 +1,4 @@
-import type { Embedder, EmbedRole } from "../ports/embedder.ts";
+import type { Embedder, EmbedRole } from "../core/ports/embedder.ts";
 import { EmbeddingManifest } from "./manifest.ts";
 import { CHARACTERS_PER_TOKEN, readManifest } from "./model-files.ts";
 import type { ModelWorker } from "./model-worker.ts";

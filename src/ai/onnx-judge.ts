@@ -1,5 +1,5 @@
-import { describeCause } from "../kernel/log.ts";
-import type { Judge, JudgeState } from "../ports/judge.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import type { Judge, JudgeState } from "../core/ports/judge.ts";
 import { CHARACTERS_PER_TOKEN, checkModelFiles } from "./model-files.ts";
 import type { ModelWorker } from "./model-worker.ts";
 import type { ModelSpec } from "./worker-protocol.ts";

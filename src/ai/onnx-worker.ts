@@ -1,5 +1,5 @@
-import { extractFiles } from "../kernel/embedded-files.ts";
-import { AppError } from "../kernel/errors.ts";
+import { extractFiles } from "../core/kernel/embedded-files.ts";
+import { AppError } from "../core/kernel/errors.ts";
 import { runtimeFiles } from "./assets.ts";
 import { checkModelFiles } from "./model-files.ts";
 import type { ModelWorker } from "./model-worker.ts";

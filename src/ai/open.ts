@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
-import type { Embedder } from "../ports/embedder.ts";
-import type { Judge } from "../ports/judge.ts";
-import type { Llm } from "../ports/llm.ts";
+import type { Embedder } from "../core/ports/embedder.ts";
+import type { Judge } from "../core/ports/judge.ts";
+import type { Llm } from "../core/ports/llm.ts";
 import { cachedEmbedder } from "./cached-embedder.ts";
 import { hashEmbedder } from "./hash-embedder.ts";
 import { modelFolder } from "./model-files.ts";

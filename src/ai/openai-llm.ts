@@ -1,5 +1,5 @@
-import { unlessAborted } from "../kernel/unless-aborted.ts";
-import type { Llm, LlmRequest } from "../ports/llm.ts";
+import { unlessAborted } from "../core/kernel/unless-aborted.ts";
+import type { Llm, LlmRequest } from "../core/ports/llm.ts";
 import type { LlmFailure } from "./llm-failure.ts";
 import { failureOf, isPassing, toError } from "./llm-failure.ts";
 import type { GateLimits } from "./llm-gate.ts";

@@ -1,6 +1,5 @@
-import type { IntegrityReport, IntegrityRun } from "../schema/integrity.ts";
-import { IntegrityRunState } from "../schema/integrity.ts";
-import type { Salvaged } from "../schema/salvage.ts";
+import type { IntegrityReport, IntegrityRun, Salvaged } from "../core/schema/integrity.ts";
+import { IntegrityRunState } from "../core/schema/integrity.ts";
 import type { CallLocal } from "./call.ts";
 import { Refused } from "./call.ts";
 import type { ProgressLine } from "./progress.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { PRIVATE_FILE } from "../kernel/private-files.ts";
+import { PRIVATE_FILE } from "../core/kernel/private-files.ts";
 
 /** Where a running server says how it is reached; only its owner may read it. */
 const SERVER_FILE = "server.json";

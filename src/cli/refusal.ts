@@ -1,4 +1,4 @@
-import { ERRORS } from "../kernel/errors.ts";
+import { ERRORS } from "../core/kernel/errors.ts";
 import type { CallLocal } from "./call.ts";
 import { Refused } from "./call.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nearestWord } from "../kernel/text.ts";
+import { nearestWord } from "../core/kernel/text.ts";
 import type { Cli } from "./connect.ts";
 import { plainText } from "./output.ts";
 

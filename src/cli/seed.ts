@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Visibility } from "../schema/access.ts";
-import { AgentId, FleetId } from "../schema/common.ts";
-import { BULK_MAX, BulkResult } from "../schema/memory.ts";
+import { Visibility } from "../core/schema/access.ts";
+import { AgentId, FleetId } from "../core/schema/common.ts";
+import { BULK_MAX, BulkResult } from "../core/schema/memory.ts";
 import type { CallLocal } from "./call.ts";
 
 /** A seed file that cannot be loaded; the message names the line and what is wrong there. */

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
-import type { JsonObject } from "../kernel/json.ts";
-import { isJsonObject } from "../kernel/json.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
+import { isJsonObject } from "../core/kernel/json.ts";
 import { kindAt, SkillSyncError, textAt, writeWhole } from "./skill-file.ts";
 
 /** Where OpenClaw keeps its further folders of skills. */

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, realpathSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { sha256 } from "../kernel/hash.ts";
-import { SLUG } from "../schema/common.ts";
+import { sha256 } from "../core/kernel/hash.ts";
+import { SLUG } from "../core/schema/common.ts";
 import { kindAt, SkillSyncError, textAt, writeWhole } from "./skill-file.ts";
 
 /** The file in a target that says which folders of it are ours. */

@@ -1,10 +1,10 @@
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
-import { SLUG } from "../schema/common.ts";
-import { DOCUMENT_LIST_MAX, Document } from "../schema/document.ts";
-import { OrgSettings } from "../schema/settings.ts";
-import { SKILLS, slugOf } from "../schema/skill.ts";
-import { Whoami } from "../schema/system.ts";
+import { SLUG } from "../core/schema/common.ts";
+import { DOCUMENT_LIST_MAX, Document } from "../core/schema/document.ts";
+import { OrgSettings } from "../core/schema/settings.ts";
+import { SKILLS, slugOf } from "../core/schema/skill.ts";
+import { Whoami } from "../core/schema/system.ts";
 import type { CallLocal } from "./call.ts";
 import { renderSkill } from "./skill-file.ts";
 import { parseRegister, registered, writeRegister } from "./skill-register.ts";

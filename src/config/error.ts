@@ -1,4 +1,4 @@
-import { nearestWord } from "../kernel/text.ts";
+import { nearestWord } from "../core/kernel/text.ts";
 
 /** A start that cannot go on; the message says what to change. */
 export class ConfigError extends Error {

@@ -1,7 +1,7 @@
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { isEmbedded, placeForLibraries } from "../kernel/embedded-files.ts";
+import { isEmbedded, placeForLibraries } from "../core/kernel/embedded-files.ts";
 import { ConfigError, unknownWord } from "./error.ts";
 import type { ServerFlags } from "./flags.ts";
 import { readFlags } from "./flags.ts";

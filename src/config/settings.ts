@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LOG_LEVELS } from "../kernel/log.ts";
+import { LOG_LEVELS } from "../core/kernel/log.ts";
 import {
   count,
   endpoint,

@@ -1,14 +1,14 @@
 import { actorOf } from "../access/actor.ts";
-import { AppError } from "../kernel/errors.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { MemoryFilter } from "../core/ports/memory-filter.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
+import { LIVE_STATUSES, type MemoryWrite, RESERVED_TYPES } from "../core/schema/memory.ts";
+import type { Corrected, Correction } from "../core/schema/memory-change.ts";
 import { changeStatus } from "../memories/patch.ts";
 import type { MemoryAddress } from "../memories/read.ts";
 import { changeable, noSuchMemory, requireChangeOf } from "../memories/rights.ts";
 import { writeMemory } from "../memories/write.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { MemoryFilter } from "../ports/memory-filter.ts";
-import type { StoredMemory } from "../ports/stored-memory.ts";
-import { LIVE_STATUSES, type MemoryWrite, RESERVED_TYPES } from "../schema/memory.ts";
-import type { Corrected, Correction } from "../schema/memory-change.ts";
 
 export interface CorrectInput {
   readonly address: MemoryAddress;

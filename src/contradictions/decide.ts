@@ -1,6 +1,6 @@
-import { turns } from "../kernel/turns.ts";
-import type { Services } from "../ports/context.ts";
-import type { NewFinding } from "../ports/contradiction-store.ts";
+import { turns } from "../core/kernel/event-loop.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { NewFinding } from "../core/ports/contradiction-store.ts";
 import { comparePair } from "./compare.ts";
 import { judgeWithLlm } from "./llm-judge.ts";
 import type { Pair } from "./pair.ts";

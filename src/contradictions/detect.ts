@@ -1,10 +1,10 @@
-import { toTimestamp } from "../kernel/clock.ts";
-import { describeCause } from "../kernel/log.ts";
-import { mapInTurns, turn } from "../kernel/turns.ts";
-import type { Services } from "../ports/context.ts";
-import type { ClaimKey, UncheckedMemory } from "../ports/contradiction-store.ts";
-import type { Actor } from "../ports/memory-store.ts";
-import { LIVE_STATUSES } from "../schema/memory.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
+import { mapInTurns, turn } from "../core/kernel/event-loop.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { ClaimKey, UncheckedMemory } from "../core/ports/contradiction-store.ts";
+import type { Actor } from "../core/ports/memory-store.ts";
+import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import { decidePairs } from "./decide.ts";
 import { judgePairs } from "./judge.ts";
 import type { ReadMemory } from "./pair.ts";

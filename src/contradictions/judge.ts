@@ -1,4 +1,4 @@
-import type { Services } from "../ports/context.ts";
+import type { Services } from "../core/ports/context.ts";
 import type { Pair } from "./pair.ts";
 import { shareSubject } from "./pair.ts";
 

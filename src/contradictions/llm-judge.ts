@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { toTimestamp } from "../kernel/clock.ts";
-import type { JsonObject } from "../kernel/json.ts";
-import { preview } from "../kernel/text.ts";
-import type { Llm } from "../ports/llm.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
+import { preview } from "../core/kernel/text.ts";
+import type { Llm } from "../core/ports/llm.ts";
 import { askJson } from "../text/llm/ask-json.ts";
 import { asData, dataRule } from "../text/llm/prompt-data.ts";
 import type { Statement } from "./verdict.ts";

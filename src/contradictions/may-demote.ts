@@ -1,4 +1,4 @@
-import type { StoredMemory } from "../ports/stored-memory.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
 
 /** What decides who reads a row, and whose it is. */
 export type Owned = Pick<StoredMemory, "tenant_id" | "fleet_id" | "agent_id" | "visibility">;

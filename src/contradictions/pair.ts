@@ -1,6 +1,6 @@
+import type { Rival } from "../core/ports/contradiction-store.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { inferredOf } from "../memories/infer.ts";
-import type { Rival } from "../ports/contradiction-store.ts";
-import type { StoredMemory } from "../ports/stored-memory.ts";
 import { extractClaims } from "../text/claims/extract.ts";
 import { mayDemote } from "./may-demote.ts";
 import { isEpisode, isTurn } from "./record-of.ts";

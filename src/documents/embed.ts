@@ -1,8 +1,8 @@
+import { describeCause } from "../core/kernel/log.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { StoredDocument } from "../core/ports/document-store.ts";
+import type { Job } from "../core/schema/job.ts";
 import { usable } from "../embedding/second-reader.ts";
-import { describeCause } from "../kernel/log.ts";
-import type { Services } from "../ports/context.ts";
-import type { StoredDocument } from "../ports/document-store.ts";
-import type { Job } from "../schema/job.ts";
 import { textsToRead, toParaphrase } from "./paraphrase.ts";
 import { searchableOf } from "./searchable.ts";
 

@@ -1,8 +1,8 @@
+import type { Services } from "../core/ports/context.ts";
+import type { Paraphrase } from "../core/ports/document-store.ts";
+import type { Embedder } from "../core/ports/embedder.ts";
 import { embedInTime } from "../embedding/in-time.ts";
 import { usable } from "../embedding/second-reader.ts";
-import type { Services } from "../ports/context.ts";
-import type { Paraphrase } from "../ports/document-store.ts";
-import type { Embedder } from "../ports/embedder.ts";
 import type { Searchable } from "./searchable.ts";
 
 /** What the second reader makes of a document that a caller waits for; null when it is late or broken. */

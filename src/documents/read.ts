@@ -1,10 +1,10 @@
 import { requireWhereFits } from "../access/fits.ts";
 import { ACTIVE, isInSight, skillSight } from "../access/skill-sight.ts";
 import { requireTenant } from "../access/tenant.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { DocumentKey, DocumentPage } from "../ports/document-store.ts";
-import type { Page } from "../ports/page.ts";
-import type { Collections, Document, DocumentListQuery, DocumentQuery } from "../schema/document.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { DocumentKey, DocumentPage } from "../core/ports/document-store.ts";
+import type { Page } from "../core/ports/page.ts";
+import type { Collections, Document, DocumentListQuery, DocumentQuery } from "../core/schema/document.ts";
 import { noSuchDocument, toDocumentView } from "./view.ts";
 
 /** One document by doc_id, else by the row's id. Throws NOT_FOUND, also for a skill that the caller does not see. */

@@ -1,5 +1,5 @@
-import type { DocumentHits, DocumentRawHit } from "../ports/document-store.ts";
-import type { CosineCalibration } from "../ports/embedder.ts";
+import type { DocumentHits, DocumentRawHit } from "../core/ports/document-store.ts";
+import type { CosineCalibration } from "../core/ports/embedder.ts";
 
 /**
  * What each signal counts. One unit of evidence is one standard deviation of the model's cosines. Chosen on two hundred

@@ -1,7 +1,7 @@
-import { AppError } from "../kernel/errors.ts";
-import type { JsonObject, JsonValue } from "../kernel/json.ts";
-import type { TextOf } from "../ports/storage.ts";
-import { SKILLS } from "../schema/skill.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { JsonObject, JsonValue } from "../core/kernel/json.ts";
+import type { TextOf } from "../core/ports/storage.ts";
+import { SKILLS } from "../core/schema/skill.ts";
 
 /** Characters of a document's texts that keyword search reads. */
 const TEXT_MAX = 64_000;

@@ -1,6 +1,6 @@
-import { AppError } from "../kernel/errors.ts";
-import type { StoredDocument } from "../ports/document-store.ts";
-import type { Document } from "../schema/document.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { StoredDocument } from "../core/ports/document-store.ts";
+import type { Document } from "../core/schema/document.ts";
 
 /** A document as replies show it. */
 export function toDocumentView({ summary: _summary, embedded_by: _embedded, ...shown }: StoredDocument): Document {

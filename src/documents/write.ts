@@ -9,12 +9,12 @@ import {
   requireOwnIdentity,
   requireTrust,
 } from "../access/trust.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx, Services } from "../core/ports/context.ts";
+import type { DocumentKey, StoredDocument } from "../core/ports/document-store.ts";
+import type { DocumentWrite, DocumentWritten } from "../core/schema/document.ts";
 import { embedInTime } from "../embedding/in-time.ts";
 import { usable } from "../embedding/second-reader.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { Ctx, Services } from "../ports/context.ts";
-import type { DocumentKey, StoredDocument } from "../ports/document-store.ts";
-import type { DocumentWrite, DocumentWritten } from "../schema/document.ts";
 import { embedDocumentJobs } from "./embed.ts";
 import { paraphraseInTime } from "./paraphrase.ts";
 import { searchableOf } from "./searchable.ts";

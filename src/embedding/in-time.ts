@@ -1,7 +1,7 @@
-import { describeCause } from "../kernel/log.ts";
-import type { Services } from "../ports/context.ts";
-import type { Embedder, EmbedRole } from "../ports/embedder.ts";
-import type { QueryVector } from "../ports/hits.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { Embedder, EmbedRole } from "../core/ports/embedder.ts";
+import type { QueryVector } from "../core/ports/hits.ts";
 
 /** How long somebody who waits for a reply waits for vectors; the model answers in milliseconds once it is loaded. */
 const WAIT_MS: Readonly<Record<EmbedRole, number>> = { query: 2_000, passage: 5_000 };

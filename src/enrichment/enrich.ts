@@ -1,4 +1,4 @@
-import type { MemoryStatus, MemoryType } from "../schema/memory.ts";
+import type { MemoryStatus, MemoryType } from "../core/schema/memory.ts";
 import { cluesOf, plainWords } from "../text/clues.ts";
 import { readDates } from "../text/dates/read-dates.ts";
 import type { PiiType } from "../text/personal-data.ts";

@@ -1,5 +1,5 @@
-import { DAY_MS } from "../kernel/clock.ts";
-import type { MemoryType } from "../schema/memory.ts";
+import { DAY_MS } from "../core/kernel/clock.ts";
+import type { MemoryType } from "../core/schema/memory.ts";
 import { CLUE } from "../text/clues.ts";
 import { leanOf } from "../text/dates/tense.ts";
 import type { TypeContext } from "./task.ts";

@@ -1,5 +1,5 @@
-import type { MemoryStatus, MemoryType } from "../schema/memory.ts";
-import { DEFAULT_WEIGHT } from "../schema/memory.ts";
+import type { MemoryStatus, MemoryType } from "../core/schema/memory.ts";
+import { DEFAULT_WEIGHT } from "../core/schema/memory.ts";
 import { CLUE } from "../text/clues.ts";
 import { READ_WITHIN } from "./kind.ts";
 

@@ -1,4 +1,4 @@
-import { characterCount } from "../kernel/text.ts";
+import { characterCount } from "../core/kernel/text.ts";
 import { STOP_WORDS } from "../text/words/terms.ts";
 
 /** Characters of a title that is drawn from a text. */

@@ -1,5 +1,5 @@
-import { DAY_MS, toTimestamp } from "../kernel/clock.ts";
-import type { MemoryType } from "../schema/memory.ts";
+import { DAY_MS, toTimestamp } from "../core/kernel/clock.ts";
+import type { MemoryType } from "../core/schema/memory.ts";
 import type { DateMention } from "../text/dates/relations.ts";
 import { sentenceAround } from "../text/dates/tense.ts";
 

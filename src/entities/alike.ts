@@ -1,9 +1,9 @@
-import { describeCause } from "../kernel/log.ts";
-import { dot } from "../kernel/vectors.ts";
-import type { Services } from "../ports/context.ts";
-import type { CosineCalibration } from "../ports/embedder.ts";
-import type { Neighbour, RowOwners } from "../ports/entity-store.ts";
-import type { EntityType } from "../schema/entity.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import { dot } from "../core/kernel/vectors.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { CosineCalibration } from "../core/ports/embedder.ts";
+import type { Neighbour, RowOwners } from "../core/ports/entity-store.ts";
+import type { EntityType } from "../core/schema/entity.ts";
 import type { Mention } from "../text/names/mention.ts";
 import { nameKey, nameWords } from "../text/names/name-key.ts";
 

@@ -1,4 +1,4 @@
-import type { EntityType } from "../schema/entity.ts";
+import type { EntityType } from "../core/schema/entity.ts";
 import { typeOfName } from "../text/names/entity-types.ts";
 import type { Mention, MentionRole, SameName } from "../text/names/mention.ts";
 import { nameKey, nameWords } from "../text/names/name-key.ts";

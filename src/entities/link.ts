@@ -1,7 +1,7 @@
-import { mapInTurns, turn } from "../kernel/turns.ts";
-import type { Services } from "../ports/context.ts";
-import type { MemoryNames, NamedThing } from "../ports/entity-store.ts";
-import type { StoredMemory } from "../ports/stored-memory.ts";
+import { mapInTurns, turn } from "../core/kernel/event-loop.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { MemoryNames, NamedThing } from "../core/ports/entity-store.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import type { Mention } from "../text/names/mention.ts";
 import { nameKey, nameWords } from "../text/names/name-key.ts";
 import { findAlike } from "./alike.ts";

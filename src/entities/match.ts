@@ -1,7 +1,7 @@
-import type { EntityMatches, MatchedEntity } from "../ports/entity-store.ts";
-import type { Reach } from "../ports/memory-filter.ts";
-import type { Storage } from "../ports/storage.ts";
-import type { EntityType } from "../schema/entity.ts";
+import type { EntityMatches, MatchedEntity } from "../core/ports/entity-store.ts";
+import type { Reach } from "../core/ports/memory-filter.ts";
+import type { Storage } from "../core/ports/storage.ts";
+import type { EntityType } from "../core/schema/entity.ts";
 import { nameKey, nameWords, queryNames } from "../text/names/name-key.ts";
 import { namedTerms } from "../text/words/terms.ts";
 

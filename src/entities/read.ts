@@ -1,10 +1,10 @@
 import { requireTenant } from "../access/tenant.ts";
 import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity } from "../access/trust.ts";
 import { reachOf } from "../access/visibility.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { EntityListing } from "../ports/entity-store.ts";
-import type { Page } from "../ports/page.ts";
-import type { Entity, EntityDetail, EntityListQuery, Graph, GraphQuery } from "../schema/entity.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { EntityListing } from "../core/ports/entity-store.ts";
+import type { Page } from "../core/ports/page.ts";
+import type { Entity, EntityDetail, EntityListQuery, Graph, GraphQuery } from "../core/schema/entity.ts";
 import { nameKey } from "../text/names/name-key.ts";
 import { noSuchEntity, toEntityDetail, toEntityView, toRelationView } from "./view.ts";
 

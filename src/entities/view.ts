@@ -1,6 +1,6 @@
-import { AppError } from "../kernel/errors.ts";
-import type { CountedEntity, EntityPage, StoredRelation } from "../ports/entity-store.ts";
-import type { Entity, EntityDetail, Relation } from "../schema/entity.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { CountedEntity, EntityPage, StoredRelation } from "../core/ports/entity-store.ts";
+import type { Entity, EntityDetail, Relation } from "../core/schema/entity.ts";
 
 export const toEntityView = (entity: CountedEntity): Entity => ({
   id: entity.id,

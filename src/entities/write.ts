@@ -3,11 +3,11 @@ import { requireMetadataFits } from "../access/fits.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { requireFleetOfWriter, requireSharedWriter, requireTrust } from "../access/trust.ts";
 import { reachOf } from "../access/visibility.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { StoredEntity } from "../ports/entity-store.ts";
-import type { Reach } from "../ports/memory-filter.ts";
-import type { Entity, EntityUpsert, Relation, RelationUpsert } from "../schema/entity.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { StoredEntity } from "../core/ports/entity-store.ts";
+import type { Reach } from "../core/ports/memory-filter.ts";
+import type { Entity, EntityUpsert, Relation, RelationUpsert } from "../core/schema/entity.ts";
 import { nameKey } from "../text/names/name-key.ts";
 import { noSuchEntity, toEntityView, toRelationView } from "./view.ts";
 

@@ -1,4 +1,4 @@
-import type { ForgeRun } from "../schema/forge.ts";
+import type { ForgeRun } from "../core/schema/forge.ts";
 import type { SkillCandidate } from "../skills/candidate.ts";
 import type { Cluster } from "./cluster.ts";
 import { agentsOf, runsOf } from "./cluster.ts";

@@ -1,6 +1,6 @@
-import { mapInTurns } from "../kernel/turns.ts";
-import { dot } from "../kernel/vectors.ts";
-import type { TraceRow } from "../ports/forge-store.ts";
+import { mapInTurns } from "../core/kernel/event-loop.ts";
+import { dot } from "../core/kernel/vectors.ts";
+import type { TraceRow } from "../core/ports/forge-store.ts";
 import { averageLinkage } from "./linkage.ts";
 import type { Rarity, WeighedBag } from "./telling.ts";
 import { rarityOf, sharedWords, tellingRoots } from "./telling.ts";

@@ -1,4 +1,4 @@
-import type { TraceRow } from "../ports/forge-store.ts";
+import type { TraceRow } from "../core/ports/forge-store.ts";
 import { STOP_WORDS } from "../text/words/terms.ts";
 import type { Cluster } from "./cluster.ts";
 import type { SkillDraft } from "./draft.ts";

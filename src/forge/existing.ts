@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from "../kernel/json.ts";
-import { isJsonObject } from "../kernel/json.ts";
-import type { Services } from "../ports/context.ts";
-import type { StoredDocument } from "../ports/document-store.ts";
-import { SKILLS } from "../schema/skill.ts";
+import type { JsonObject, JsonValue } from "../core/kernel/json.ts";
+import { isJsonObject } from "../core/kernel/json.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { StoredDocument } from "../core/ports/document-store.ts";
+import { SKILLS } from "../core/schema/skill.ts";
 import type { SkillDraft } from "./draft.ts";
 import { rarityOf, sharedWords, tellingRoots } from "./telling.ts";
 

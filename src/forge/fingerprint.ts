@@ -1,4 +1,4 @@
-import { sha256 } from "../kernel/hash.ts";
+import { sha256 } from "../core/kernel/hash.ts";
 import { fold, STOP_WORDS } from "../text/words/terms.ts";
 
 export interface FingerprintParts {

@@ -1,4 +1,4 @@
-import { dot } from "../kernel/vectors.ts";
+import { dot } from "../core/kernel/vectors.ts";
 import { fold, STOP_WORDS } from "../text/words/terms.ts";
 import { capitalised } from "./imperative.ts";
 import type { PlacedPassage, Step } from "./steps.ts";

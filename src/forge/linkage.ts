@@ -1,4 +1,4 @@
-import { mapInTurns, turns } from "../kernel/turns.ts";
+import { mapInTurns, turns } from "../core/kernel/event-loop.ts";
 
 /** Strength of the link between two things, by their places in the list; symmetric. */
 export type Strength = (a: number, b: number) => number;

@@ -1,17 +1,17 @@
 import { actorOf } from "../access/actor.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { requireAdmin } from "../access/trust.ts";
-import { AppError } from "../kernel/errors.ts";
-import { describeCause } from "../kernel/log.ts";
-import type { Ctx } from "../ports/context.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import type { Ctx } from "../core/ports/context.ts";
 import type {
   ForgeRunList,
   ForgeRunQuery,
   LifecycleFanout,
   LifecycleRequest,
   LifecycleTriggered,
-} from "../schema/forge.ts";
-import { LIFECYCLE_ACTIONS } from "../schema/forge.ts";
+} from "../core/schema/forge.ts";
+import { LIFECYCLE_ACTIONS } from "../core/schema/forge.ts";
 import { skillsFactory } from "../skills/factory.ts";
 import { requestRun } from "./schedule.ts";
 

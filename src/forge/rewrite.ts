@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { byteLength } from "../kernel/text.ts";
-import type { Llm } from "../ports/llm.ts";
+import { byteLength } from "../core/kernel/text.ts";
+import type { Llm } from "../core/ports/llm.ts";
 import { lineOf, pageOf, tagsOf } from "../text/llm/answer-fields.ts";
 import { askJson } from "../text/llm/ask-json.ts";
 import { factsMissing } from "../text/llm/facts.ts";

@@ -1,8 +1,8 @@
-import { newId } from "../kernel/ids.ts";
-import type { Services } from "../ports/context.ts";
-import type { ForgeRequested } from "../ports/forge-store.ts";
-import type { Actor } from "../ports/memory-store.ts";
-import type { ForgeTrigger } from "../schema/forge.ts";
+import { newId } from "../core/kernel/ids.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { ForgeRequested } from "../core/ports/forge-store.ts";
+import type { Actor } from "../core/ports/memory-store.ts";
+import type { ForgeTrigger } from "../core/schema/forge.ts";
 import { FORGE } from "../skills/candidate.ts";
 import { skillsFactory } from "../skills/factory.ts";
 

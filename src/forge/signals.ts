@@ -1,4 +1,4 @@
-import type { MemoryStatus } from "../schema/memory.ts";
+import type { MemoryStatus } from "../core/schema/memory.ts";
 import type { OutcomeEvent } from "./outcome.ts";
 import { outcomesOf } from "./outcome.ts";
 

@@ -1,4 +1,4 @@
-import { dot } from "../kernel/vectors.ts";
+import { dot } from "../core/kernel/vectors.ts";
 import { averageLinkage } from "./linkage.ts";
 import type { Passage } from "./passages.ts";
 import { rarityOf, sharedWords, tellingRoots } from "./telling.ts";

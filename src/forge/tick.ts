@@ -1,9 +1,9 @@
-import { describeCause } from "../kernel/log.ts";
-import { turn } from "../kernel/turns.ts";
-import type { Services } from "../ports/context.ts";
-import type { ForgeReport } from "../ports/forge-store.ts";
-import type { ForgeCluster, ForgeRun } from "../schema/forge.ts";
-import type { Job } from "../schema/job.ts";
+import { turn } from "../core/kernel/event-loop.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { ForgeReport } from "../core/ports/forge-store.ts";
+import type { ForgeCluster, ForgeRun } from "../core/schema/forge.ts";
+import type { Job } from "../core/schema/job.ts";
 import type { SkillsFactory } from "../skills/factory.ts";
 import { skillsFactory } from "../skills/factory.ts";
 import { clusterTraces } from "./cluster.ts";

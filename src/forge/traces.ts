@@ -1,8 +1,8 @@
-import { DAY_MS, toTimestamp } from "../kernel/clock.ts";
-import type { PageEdge } from "../kernel/cursor.ts";
-import { mapInTurns, turn } from "../kernel/turns.ts";
-import type { Services } from "../ports/context.ts";
-import type { TraceRow } from "../ports/forge-store.ts";
+import { DAY_MS, toTimestamp } from "../core/kernel/clock.ts";
+import type { PageEdge } from "../core/kernel/cursor.ts";
+import { mapInTurns, turn } from "../core/kernel/event-loop.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { TraceRow } from "../core/ports/forge-store.ts";
 import type { TraceLabel } from "./signals.ts";
 import { judgeRun } from "./signals.ts";
 

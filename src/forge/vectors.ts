@@ -1,4 +1,4 @@
-import { dot } from "../kernel/vectors.ts";
+import { dot } from "../core/kernel/vectors.ts";
 
 /** The direction of a vector from `center`, as a unit vector: what tells it apart from all others. Zero stays zero. */
 export function directionOf(vector: Float32Array, center: Float32Array): Float32Array {

@@ -1,4 +1,4 @@
-import { byteLength } from "../kernel/text.ts";
+import { byteLength } from "../core/kernel/text.ts";
 import { fold } from "../text/words/terms.ts";
 import { capitalised } from "./imperative.ts";
 import { generalised } from "./placeholders.ts";

@@ -1,7 +1,7 @@
-import { toTimestamp } from "../kernel/clock.ts";
-import { byteLength } from "../kernel/text.ts";
-import type { Services } from "../ports/context.ts";
-import type { ForgeCluster, ForgeReason, ForgeRun } from "../schema/forge.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
+import { byteLength } from "../core/kernel/text.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { ForgeCluster, ForgeReason, ForgeRun } from "../core/schema/forge.ts";
 import type { SkillCandidate } from "../skills/candidate.ts";
 import { writeCandidate } from "../skills/candidate.ts";
 import type { SkillsFactory } from "../skills/factory.ts";

@@ -1,9 +1,9 @@
 import { resolvePrincipal } from "../access/resolve.ts";
 import { requireTenant } from "../access/tenant.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { KeptReply } from "../ports/account-stores.ts";
-import type { Ctx, Services } from "../ports/context.ts";
-import type { Principal } from "../schema/access.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { KeptReply } from "../core/ports/account-stores.ts";
+import type { Ctx, Services } from "../core/ports/context.ts";
+import type { Principal } from "../core/schema/access.ts";
 import { credentialOf } from "./credential.ts";
 import type { Hold } from "./holder.ts";
 import { COME_BACK } from "./holder.ts";

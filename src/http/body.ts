@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { AppError } from "../kernel/errors.ts";
-import type { JsonFault } from "../kernel/json.ts";
-import { findJsonFault, isJsonObject } from "../kernel/json.ts";
-import { measureJson } from "../kernel/json-measure.ts";
-import { inexactNumbers } from "../kernel/json-numbers.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { JsonFault } from "../core/kernel/json.ts";
+import { findJsonFault, isJsonObject } from "../core/kernel/json.ts";
+import { measureJson } from "../core/kernel/json-measure.ts";
+import { inexactNumbers } from "../core/kernel/json-numbers.ts";
 import { singleIssue } from "./problem.ts";
 import { shownText } from "./shown.ts";
 

@@ -1,6 +1,6 @@
 import { presentedKey } from "../access/resolve.ts";
-import { sha256 } from "../kernel/hash.ts";
-import type { Principal } from "../schema/access.ts";
+import { sha256 } from "../core/kernel/hash.ts";
+import type { Principal } from "../core/schema/access.ts";
 
 /**
  * What a caller proved itself with: a key in use, what a gateway vouches for; null for whoever needs no proof. Keys are hashed

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Elysia } from "elysia";
 import stylesPath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
-import { ERRORS } from "../kernel/errors.ts";
+import { ERRORS } from "../core/kernel/errors.ts";
 import { API_VERSION, RELEASE } from "../version.ts";
 import scriptPath from "./docs-script.js" with { type: "file" };
 import { EXAMPLE_IDS } from "./examples.ts";

@@ -1,5 +1,5 @@
-import { isAddress } from "../kernel/address.ts";
-import { AppError } from "../kernel/errors.ts";
+import { isAddress } from "../core/kernel/address.ts";
+import { AppError } from "../core/kernel/errors.ts";
 import type { Answer } from "./reply.ts";
 
 export interface GuardRules {

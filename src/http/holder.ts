@@ -1,4 +1,4 @@
-import { AppError } from "../kernel/errors.ts";
+import { AppError } from "../core/kernel/errors.ts";
 
 /** Does work that a request asks for. Throws UNAVAILABLE where too much is in hand. */
 export type Hold = <T>(work: () => Promise<T>) => Promise<T>;

@@ -1,9 +1,9 @@
-import { AppError } from "../kernel/errors.ts";
-import { sha256 } from "../kernel/hash.ts";
-import { canonicalJson } from "../kernel/json.ts";
-import { describeCause } from "../kernel/log.ts";
-import type { KeptReply, ReplyKey } from "../ports/account-stores.ts";
-import type { Ctx } from "../ports/context.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import { sha256 } from "../core/kernel/hash.ts";
+import { canonicalJson } from "../core/kernel/json.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import type { KeptReply, ReplyKey } from "../core/ports/account-stores.ts";
+import type { Ctx } from "../core/ports/context.ts";
 
 /** Tells a reply that was given before from one that is new. */
 export const REPLAYED = { "Idempotency-Replayed": "true" } as const;

@@ -1,8 +1,8 @@
-import type { Clock } from "../kernel/clock.ts";
-import { sha256 } from "../kernel/hash.ts";
-import type { Logger } from "../kernel/log.ts";
-import { describeCause } from "../kernel/log.ts";
-import type { SharedBuckets, TakenToken } from "../ports/shared-buckets.ts";
+import type { Clock } from "../core/kernel/clock.ts";
+import { sha256 } from "../core/kernel/hash.ts";
+import type { Logger } from "../core/kernel/log.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import type { SharedBuckets, TakenToken } from "../core/ports/shared-buckets.ts";
 
 /** Kinds of calls that share a budget. */
 export const RATE_KINDS = ["write", "bulk", "search", "read"] as const;

@@ -1,5 +1,5 @@
-import { lazily } from "../kernel/lazily.ts";
-import type { Services } from "../ports/context.ts";
+import { lazily } from "../core/kernel/once.ts";
+import type { Services } from "../core/ports/context.ts";
 import type { Meters } from "./meters.ts";
 
 /** Requests are counted from the first one on; what counts them is loaded this long after it, off the way of a start. */

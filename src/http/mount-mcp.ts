@@ -1,8 +1,8 @@
 import { resolvePrincipal } from "../access/resolve.ts";
 import { requireTenant } from "../access/tenant.ts";
-import { AppError } from "../kernel/errors.ts";
-import { describeCause } from "../kernel/log.ts";
-import type { Called, CallInput, McpHandler } from "../ports/mcp.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import type { Called, CallInput, McpHandler } from "../core/ports/mcp.ts";
 import { answerWithin, budgetOf } from "./answer.ts";
 import { readBytes } from "./body.ts";
 import { quotaHeaders } from "./limits.ts";

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
-import type { ErrorCode } from "../kernel/errors.ts";
-import { ERROR_STATUS } from "../kernel/errors.ts";
-import { Problem, ValidationProblem } from "../schema/problem.ts";
+import type { ErrorCode } from "../core/kernel/errors.ts";
+import { ERROR_STATUS } from "../core/kernel/errors.ts";
+import { Problem, ValidationProblem } from "../core/schema/problem.ts";
 import { API_VERSION } from "../version.ts";
 import { BODY_MAX_BYTES, JSON_MAX_DEPTH } from "./body.ts";
 import { EXAMPLES } from "./examples.ts";

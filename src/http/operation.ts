@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { ErrorCode } from "../kernel/errors.ts";
-import type { Ctx } from "../ports/context.ts";
+import type { ErrorCode } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
 import type { RateKind } from "./limits.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isJsonObject } from "../kernel/json.ts";
-import { TenantId } from "../schema/common.ts";
+import { isJsonObject } from "../core/kernel/json.ts";
+import { TenantId } from "../core/schema/common.ts";
 
 /** The fields that name a tenant and may be left out of a request. */
 export const tenantFields = (schema: z.ZodObject): string[] =>

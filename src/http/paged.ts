@@ -1,4 +1,4 @@
-import type { Page } from "../ports/page.ts";
+import type { Page } from "../core/ports/page.ts";
 import type { WithHeaders } from "./operation.ts";
 import { withHeaders } from "./operation.ts";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { ErrorCode } from "../kernel/errors.ts";
-import { AppError, ERROR_STATUS } from "../kernel/errors.ts";
-import type { Problem, ValidationIssue, ValidationProblem } from "../schema/problem.ts";
+import type { ErrorCode } from "../core/kernel/errors.ts";
+import { AppError, ERROR_STATUS } from "../core/kernel/errors.ts";
+import type { Problem, ValidationIssue, ValidationProblem } from "../core/schema/problem.ts";
 import { shownIssues, shownText } from "./shown.ts";
 
 /** A request that its schema refuses, with every fault found. */

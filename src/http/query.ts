@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textFault } from "../kernel/json.ts";
+import { textFault } from "../core/kernel/json.ts";
 import { singleIssue } from "./problem.ts";
 
 /** The query string as the values its schema expects: numbers, booleans and lists instead of texts. What does not fit stays text, for the schema to refuse. */

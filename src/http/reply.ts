@@ -1,6 +1,6 @@
-import { newId } from "../kernel/ids.ts";
-import { describeCause } from "../kernel/log.ts";
-import type { Services } from "../ports/context.ts";
+import { newId } from "../core/kernel/ids.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import type { Services } from "../core/ports/context.ts";
 import { corsHeaders, SECURITY_HEADERS } from "./headers.ts";
 import type { Hold } from "./holder.ts";
 import type { Take } from "./limits.ts";

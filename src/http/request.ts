@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ignoredNames, isJsonObject, textFault } from "../kernel/json.ts";
+import { ignoredNames, isJsonObject, textFault } from "../core/kernel/json.ts";
 import { readBody } from "./body.ts";
 import type { Operation, OperationInput } from "./operation.ts";
 import { withOwnTenant } from "./own-tenant.ts";

@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import { resolvePrincipal } from "../access/resolve.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { Services } from "../ports/context.ts";
-import type { McpHandler } from "../ports/mcp.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { McpHandler } from "../core/ports/mcp.ts";
 import { answer } from "./answer.ts";
 import { DOCS_PATHS, mountDocs } from "./docs-page.ts";
 import { dottedAddresses } from "./dotted.ts";

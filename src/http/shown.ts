@@ -1,5 +1,5 @@
-import { preview } from "../kernel/text.ts";
-import type { ValidationIssue } from "../schema/problem.ts";
+import { preview } from "../core/kernel/text.ts";
+import type { ValidationIssue } from "../core/schema/problem.ts";
 
 /** Characters of what a caller sent that a refusal shows again, be it a value, a name on the way to it, or in a message. */
 const SHOWN_MAX = 200;

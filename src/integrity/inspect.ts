@@ -1,12 +1,17 @@
 import { requireTenant } from "../access/tenant.ts";
 import { requireAdmin, requireOwner } from "../access/trust.ts";
+import { turn } from "../core/kernel/event-loop.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { RebuildPlace } from "../core/ports/storage.ts";
+import type { TellUpkeep } from "../core/ports/upkeep.ts";
+import type {
+  IndexesRebuilt,
+  IntegrityReport,
+  IntegrityRunRequest,
+  IntegrityRunState,
+} from "../core/schema/integrity.ts";
 import { searchableText } from "../documents/searchable.ts";
-import { describeCause } from "../kernel/log.ts";
-import { turn } from "../kernel/turns.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { RebuildPlace } from "../ports/storage.ts";
-import type { TellUpkeep } from "../ports/upkeep.ts";
-import type { IndexesRebuilt, IntegrityReport, IntegrityRunRequest, IntegrityRunState } from "../schema/integrity.ts";
 
 /**
  * Whether rows and the indexes made from them agree: all of them for the owner of the machine, those of its tenant for

@@ -1,8 +1,8 @@
-import type { Clock } from "../kernel/clock.ts";
-import { toTimestamp } from "../kernel/clock.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { Upkeep, UpkeepKind, UpkeepOrder, UpkeepResult } from "../ports/upkeep.ts";
-import type { IndexesRebuilt, IntegrityReport, IntegrityRun } from "../schema/integrity.ts";
+import type { Clock } from "../core/kernel/clock.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Upkeep, UpkeepKind, UpkeepOrder, UpkeepResult } from "../core/ports/upkeep.ts";
+import type { IndexesRebuilt, IntegrityReport, IntegrityRun } from "../core/schema/integrity.ts";
 
 type Going = { readonly [K in UpkeepKind]: Map<string | null, Promise<UpkeepResult[K]>> };
 

@@ -1,5 +1,5 @@
-import type { Logger } from "../kernel/log.ts";
-import { describeCause } from "../kernel/log.ts";
+import type { Logger } from "../core/kernel/log.ts";
+import { describeCause } from "../core/kernel/log.ts";
 
 export interface AfterReply {
   /** Queues work to run once the replies in hand are written. */

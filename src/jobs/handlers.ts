@@ -1,9 +1,9 @@
+import type { Services } from "../core/ports/context.ts";
+import type { Job } from "../core/schema/job.ts";
 import { embedDocuments } from "../documents/embed.ts";
 import { scheduleForge } from "../forge/schedule.ts";
 import { embedMemories } from "../memories/embed.ts";
 import { tendMemories, wipeTraces } from "../memories/tend.ts";
-import type { Services } from "../ports/context.ts";
-import type { Job } from "../schema/job.ts";
 import { promoteSkills } from "../skills/promote.ts";
 import { reviewSkills, scheduleReviews } from "../skills/review.ts";
 

@@ -1,9 +1,9 @@
-import type { Clock } from "../kernel/clock.ts";
-import { describeCause } from "../kernel/log.ts";
-import { turn } from "../kernel/turns.ts";
-import { unlessAborted } from "../kernel/unless-aborted.ts";
-import type { Services } from "../ports/context.ts";
-import type { LeasedJob } from "../ports/job-store.ts";
+import type { Clock } from "../core/kernel/clock.ts";
+import { turn } from "../core/kernel/event-loop.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import { unlessAborted } from "../core/kernel/unless-aborted.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { LeasedJob } from "../core/ports/job-store.ts";
 import { runJob } from "./handlers.ts";
 
 /** A job in hand is nobody else's for this long; longer than any handler runs. */

@@ -1,6 +1,6 @@
-import type { Services } from "../ports/context.ts";
-import type { Job } from "../schema/job.ts";
-import { RECURRING_KINDS } from "../schema/job.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { Job } from "../core/schema/job.ts";
+import { RECURRING_KINDS } from "../core/schema/job.ts";
 
 const RECURRING: readonly Job[] = RECURRING_KINDS.map((kind) => ({ kind, payload: {} }));
 

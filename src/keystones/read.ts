@@ -1,8 +1,8 @@
 import { requireTenant } from "../access/tenant.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { DocumentFilter } from "../ports/document-store.ts";
-import type { Keystone, KeystoneListQuery } from "../schema/keystone.ts";
-import { KEYSTONES, KEYSTONES_MAX } from "../schema/keystone.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { DocumentFilter } from "../core/ports/document-store.ts";
+import type { Keystone, KeystoneListQuery } from "../core/schema/keystone.ts";
+import { KEYSTONES, KEYSTONES_MAX } from "../core/schema/keystone.ts";
 import { toKeystoneView } from "./view.ts";
 
 export interface Keystones {

@@ -1,6 +1,6 @@
-import type { StoredDocument } from "../ports/document-store.ts";
-import type { Keystone } from "../schema/keystone.ts";
-import { KeystoneData } from "../schema/keystone.ts";
+import type { StoredDocument } from "../core/ports/document-store.ts";
+import type { Keystone } from "../core/schema/keystone.ts";
+import { KeystoneData } from "../core/schema/keystone.ts";
 
 /** What a stored rule says; documents of this collection are only ever written by `writeKeystone`. */
 export const keystoneData = ({ data }: StoredDocument): KeystoneData => KeystoneData.parse(data);

@@ -1,12 +1,12 @@
 import { actorOf } from "../access/actor.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { requireTrust } from "../access/trust.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { StoredDocument } from "../ports/document-store.ts";
-import type { TrustLevel } from "../schema/access.ts";
-import type { Keystone, KeystoneData, KeystoneRemoved, KeystoneWrite } from "../schema/keystone.ts";
-import { KEYSTONES, WEIGHT_NAMES } from "../schema/keystone.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { StoredDocument } from "../core/ports/document-store.ts";
+import type { TrustLevel } from "../core/schema/access.ts";
+import type { Keystone, KeystoneData, KeystoneRemoved, KeystoneWrite } from "../core/schema/keystone.ts";
+import { KEYSTONES, WEIGHT_NAMES } from "../core/schema/keystone.ts";
 import { keystoneData, toKeystoneView } from "./view.ts";
 
 /**

@@ -7,11 +7,11 @@ import { withSpinner } from "../cli/spinner.ts";
 import type { ServerFlags } from "../config/flags.ts";
 import type { Config } from "../config/load.ts";
 import { configOf, loadConfig, remoteOf } from "../config/load.ts";
-import { systemClock } from "../kernel/clock.ts";
-import { silentLogger } from "../kernel/log.ts";
+import { systemClock } from "../core/kernel/clock.ts";
+import { silentLogger } from "../core/kernel/log.ts";
+import { Whoami } from "../core/schema/system.ts";
 import type { Project } from "../project/resolve.ts";
 import { projectOf } from "../project/resolve.ts";
-import { Whoami } from "../schema/system.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 

@@ -7,8 +7,8 @@ import { runningServer } from "../cli/local.ts";
 import { print, printError } from "../cli/print.ts";
 import { ConfigError } from "../config/error.ts";
 import type { Config } from "../config/load.ts";
-import { systemClock, toTimestamp } from "../kernel/clock.ts";
-import { describeCause } from "../kernel/log.ts";
+import { systemClock, toTimestamp } from "../core/kernel/clock.ts";
+import { describeCause } from "../core/kernel/log.ts";
 import type { Env } from "./factory.ts";
 import { configFor } from "./factory.ts";
 

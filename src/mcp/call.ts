@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { nearestWord } from "../kernel/text.ts";
-import type { Exchange } from "../ports/mcp.ts";
+import { nearestWord } from "../core/kernel/text.ts";
+import type { Exchange } from "../core/ports/mcp.ts";
 import { faultsOf } from "./faults.ts";
 import { LEGACY_TOOLS } from "./legacy/all.ts";
 import { callLegacy, legacyNamed } from "./legacy/call.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { rounded } from "../kernel/text.ts";
-import { MemoryStatus, MemoryType } from "../schema/memory.ts";
+import { rounded } from "../core/kernel/text.ts";
+import { MemoryStatus, MemoryType } from "../core/schema/memory.ts";
 import { splitSentences } from "../text/words/sentences.ts";
 import { tellingTerms, termsOf } from "../text/words/terms.ts";
 import { cutTo, tokensOf } from "./tokens.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { nearestWord } from "../kernel/text.ts";
+import { nearestWord } from "../core/kernel/text.ts";
 import type { Tool } from "./tool.ts";
 
 /** What is wrong with arguments, with the nearest name or value that there is. */

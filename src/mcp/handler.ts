@@ -7,8 +7,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { nearestWord } from "../kernel/text.ts";
-import type { Exchange, McpHandler } from "../ports/mcp.ts";
+import { nearestWord } from "../core/kernel/text.ts";
+import type { Exchange, McpHandler } from "../core/ports/mcp.ts";
 import { RELEASE } from "../version.ts";
 import { callTool, orRefusal } from "./call.ts";
 import type { Extras } from "./extras.ts";

@@ -1,4 +1,4 @@
-import { preview } from "../kernel/text.ts";
+import { preview } from "../core/kernel/text.ts";
 import type { ToolCall } from "./tool.ts";
 import { Rules } from "./tools/knowledge.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ContradictionsReply } from "../schema/contradiction.ts";
-import { SimilarReply } from "../schema/similar.ts";
+import { ContradictionsReply } from "../core/schema/contradiction.ts";
+import { SimilarReply } from "../core/schema/memory-query.ts";
 import { cutTo } from "./tokens.ts";
 import type { ToolCall } from "./tool.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nearestWord } from "../kernel/text.ts";
+import { nearestWord } from "../core/kernel/text.ts";
 import { type CardRow, projectOf } from "./cards.ts";
 import type { ToolCall } from "./tool.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, FleetId } from "../schema/common.ts";
+import { AgentId, FleetId } from "../core/schema/common.ts";
 
 /** For whom and in which project a tool works, and what said so. */
 export interface Scope {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Exchange } from "../ports/mcp.ts";
+import type { Exchange } from "../core/ports/mcp.ts";
 import type { ScopeSources } from "./scope.ts";
 import { scopeOf, slug } from "./scope.ts";
 import type { ToolCall } from "./tool.ts";

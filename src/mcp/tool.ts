@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Called, CallInput, Invoke } from "../ports/mcp.ts";
+import type { Called, CallInput, Invoke } from "../core/ports/mcp.ts";
 import type { Scope } from "./scope.ts";
 
 /** A refusal of the product, in the words and with the code of its error envelope. */

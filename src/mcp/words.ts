@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEPRECATED_TYPES, MEMORY_STATUSES, MEMORY_TYPES, RESERVED_TYPES } from "../schema/memory.ts";
+import { DEPRECATED_TYPES, MEMORY_STATUSES, MEMORY_TYPES, RESERVED_TYPES } from "../core/schema/memory.ts";
 
 // Listed where they are used: some clients follow no reference within a schema.
 

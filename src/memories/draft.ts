@@ -1,14 +1,14 @@
 import { requireTenant } from "../access/tenant.ts";
 import { ADMINISTER, requireFleets, requireOwnIdentity, requireTrust } from "../access/trust.ts";
-import { toTimestamp } from "../kernel/clock.ts";
-import { contentHash } from "../kernel/hash.ts";
-import { newId } from "../kernel/ids.ts";
-import type { JsonObject } from "../kernel/json.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { StoredMemory } from "../ports/stored-memory.ts";
-import type { Visibility } from "../schema/access.ts";
-import type { MemoryItem } from "../schema/memory.ts";
-import { storedType } from "../schema/memory.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
+import { contentHash } from "../core/kernel/hash.ts";
+import { newId } from "../core/kernel/ids.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
+import type { Visibility } from "../core/schema/access.ts";
+import type { MemoryItem } from "../core/schema/memory.ts";
+import { storedType } from "../core/schema/memory.ts";
 import type { GivenFields } from "./infer.ts";
 import { inferOpen } from "./infer.ts";
 

@@ -1,9 +1,9 @@
+import type { Services } from "../core/ports/context.ts";
+import type { EmbedOptions, EmbedPriority } from "../core/ports/embedder.ts";
+import type { PendingMemory, RowVectors } from "../core/ports/memory-store.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
+import type { Job } from "../core/schema/job.ts";
 import { usable } from "../embedding/second-reader.ts";
-import type { Services } from "../ports/context.ts";
-import type { EmbedOptions, EmbedPriority } from "../ports/embedder.ts";
-import type { PendingMemory, RowVectors } from "../ports/memory-store.ts";
-import type { StoredMemory } from "../ports/stored-memory.ts";
-import type { Job } from "../schema/job.ts";
 import { speakerLabel } from "../text/words/speaker-label.ts";
 
 type EmbedJob = Extract<Job, { kind: "embed_memories" }>;

@@ -1,5 +1,5 @@
-import type { MemoryFilter } from "../ports/memory-filter.ts";
-import type { MemoryStatus } from "../schema/memory.ts";
+import type { MemoryFilter } from "../core/ports/memory-filter.ts";
+import type { MemoryStatus } from "../core/schema/memory.ts";
 
 /** Statuses of rows that may have held once: what was overtaken since, but not what was withdrawn. */
 export const HELD_STATUSES: readonly MemoryStatus[] = ["active", "confirmed", "pending", "conflicted", "outdated"];

@@ -1,7 +1,7 @@
 import { requireTenant } from "../access/tenant.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { InterviewSubmission, InterviewTaken } from "../schema/interview.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { InterviewSubmission, InterviewTaken } from "../core/schema/interview.ts";
 
 /** Makes memories of a transcript, which no tenant has enabled yet. Throws FEATURE_DISABLED. */
 export async function submitInterview(ctx: Ctx, { tenant_id }: InterviewSubmission): Promise<InterviewTaken> {

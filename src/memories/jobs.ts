@@ -1,5 +1,5 @@
-import type { StoredMemory } from "../ports/stored-memory.ts";
-import type { Job } from "../schema/job.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
+import type { Job } from "../core/schema/job.ts";
 import { embedJobs } from "./embed.ts";
 
 /** Rows a job reads at most: about a second of models and rules, so that new rows soon get their vectors in between. */

@@ -1,7 +1,7 @@
 import { reachOf } from "../access/visibility.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { EntityLink } from "../schema/memory.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { EntityLink } from "../core/schema/memory.ts";
 
 type Links = readonly EntityLink[] | null | undefined;
 

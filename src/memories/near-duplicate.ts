@@ -1,8 +1,8 @@
-import { toTimestamp } from "../kernel/clock.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { StoredMemory } from "../ports/stored-memory.ts";
-import { LIVE_STATUSES } from "../schema/memory.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
+import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import { fold } from "../text/words/terms.ts";
 
 /** Cosine from which two rows may say the same; with the same telling words they do. */

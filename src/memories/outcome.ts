@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { actorOf } from "../access/actor.ts";
-import { AppError } from "../kernel/errors.ts";
-import { rounded } from "../kernel/text.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { StoredMemory } from "../ports/stored-memory.ts";
-import type { OutcomeReport, OutcomeTaken } from "../schema/outcome.ts";
-import { WeightAdjustment } from "../schema/outcome.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import { rounded } from "../core/kernel/text.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
+import type { OutcomeReport, OutcomeTaken } from "../core/schema/outcome.ts";
+import { WeightAdjustment } from "../core/schema/outcome.ts";
 import type { WriteScope } from "./draft.ts";
 import { writeScope } from "./draft.ts";
 import { decideChange } from "./patch.ts";

@@ -1,4 +1,4 @@
-import type { Services } from "../ports/context.ts";
+import type { Services } from "../core/ports/context.ts";
 
 /** How long a reply waits for vectors; shorter than any request may take. */
 const WAIT_MS = 20_000;

@@ -1,10 +1,10 @@
 import { actorOf } from "../access/actor.ts";
 import { requireAdmin, requireOwnIdentity } from "../access/trust.ts";
-import { toTimestamp } from "../kernel/clock.ts";
-import { turn } from "../kernel/turns.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { MemoryFilter } from "../ports/memory-filter.ts";
-import type { BulkDelete, Deleted, MatchingDeleteBody, MatchingDeleteQuery } from "../schema/memory-change.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
+import { turn } from "../core/kernel/event-loop.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { MemoryFilter } from "../core/ports/memory-filter.ts";
+import type { BulkDelete, Deleted, MatchingDeleteBody, MatchingDeleteQuery } from "../core/schema/memory-change.ts";
 import type { MemoryAddress } from "./read.ts";
 import { graceMs } from "./restore.ts";
 import { changeable, noSuchMemory, requireDelete } from "./rights.ts";

@@ -1,10 +1,10 @@
 import { requireTenant } from "../access/tenant.ts";
 import { ADMINISTER, requireOwnIdentity, requireTrust } from "../access/trust.ts";
 import { reachOf } from "../access/visibility.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { MemoryFilter } from "../ports/memory-filter.ts";
-import type { StoredMemory } from "../ports/stored-memory.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { MemoryFilter } from "../core/ports/memory-filter.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
 
 /**
  * The memories a caller may change: what it sees, or, for the fully trusted credential of a whole tenant that speaks for

@@ -1,10 +1,10 @@
 import { requireTenant } from "../access/tenant.ts";
 import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity, requireTrust } from "../access/trust.ts";
 import { reachOf } from "../access/visibility.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { MemoryFilter } from "../ports/memory-filter.ts";
-import type { StatsScope } from "../schema/memory-query.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { MemoryFilter } from "../core/ports/memory-filter.ts";
+import type { StatsScope } from "../core/schema/memory-query.ts";
 
 interface Scoped {
   readonly tenant_id?: string | undefined;

@@ -1,7 +1,7 @@
-import type { Ctx } from "../ports/context.ts";
-import type { Memory } from "../schema/memory.ts";
-import type { MemoryField, MemoryView, ViewMembers } from "../schema/memory-view.ts";
-import type { Usage } from "../schema/usage.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { Memory } from "../core/schema/memory.ts";
+import type { MemoryField, MemoryView, ViewMembers } from "../core/schema/memory-view.ts";
+import type { Usage } from "../core/schema/usage.ts";
 import { usageOf } from "./usage.ts";
 
 /** The fields to show of each memory; null for whole ones. */

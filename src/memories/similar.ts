@@ -1,11 +1,11 @@
 import { requireTenant } from "../access/tenant.ts";
 import { requireOwnIdentity } from "../access/trust.ts";
 import { reachOf } from "../access/visibility.ts";
-import { toTimestamp } from "../kernel/clock.ts";
-import { preview, rounded } from "../kernel/text.ts";
-import type { Ctx } from "../ports/context.ts";
-import { LIVE_STATUSES } from "../schema/memory.ts";
-import type { SimilarReply } from "../schema/similar.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
+import { preview, rounded } from "../core/kernel/text.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import { LIVE_STATUSES } from "../core/schema/memory.ts";
+import type { SimilarReply } from "../core/schema/memory-query.ts";
 import type { MemoryAddress } from "./read.ts";
 import { noSuchMemory } from "./rights.ts";
 

@@ -1,5 +1,5 @@
-import type { Ctx } from "../ports/context.ts";
-import type { MemoryStats, MemoryStatsQuery } from "../schema/memory-query.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { MemoryStats, MemoryStatsQuery } from "../core/schema/memory-query.ts";
 import { scopedFilter } from "./scope.ts";
 
 /**

@@ -1,8 +1,8 @@
-import type { Ctx } from "../ports/context.ts";
-import type { Reach } from "../ports/memory-filter.ts";
-import type { StoredMemory } from "../ports/stored-memory.ts";
-import type { SupersededBy } from "../schema/memory.ts";
-import { DEMOTION_REASONS } from "../schema/memory.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { Reach } from "../core/ports/memory-filter.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
+import type { SupersededBy } from "../core/schema/memory.ts";
+import { DEMOTION_REASONS } from "../core/schema/memory.ts";
 
 /** What each of a page of memories supersedes, as far as the reader sees it, the surest first; looked up once, and only where there is any. */
 export async function supersededBy(

@@ -1,6 +1,6 @@
-import { turn } from "../kernel/turns.ts";
-import type { Services } from "../ports/context.ts";
-import type { Actor } from "../ports/memory-store.ts";
+import { turn } from "../core/kernel/event-loop.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { Actor } from "../core/ports/memory-store.ts";
 import { graceBegan } from "./restore.ts";
 
 /** How often it is looked for rows whose time has come, where none is known to come sooner. */

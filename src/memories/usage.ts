@@ -1,5 +1,5 @@
-import type { Ctx } from "../ports/context.ts";
-import type { Usage } from "../schema/usage.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { Usage } from "../core/schema/usage.ts";
 
 /** How full the tenant's memory is: three integers, never negative. */
 export async function usageOf(ctx: Ctx, tenant_id: string): Promise<Usage> {

@@ -1,10 +1,10 @@
-import type { JsonObject } from "../kernel/json.ts";
-import { rounded } from "../kernel/text.ts";
-import type { DescribedEntity } from "../ports/entity-store.ts";
-import type { StoredMemory } from "../ports/stored-memory.ts";
-import type { EmbeddingStats } from "../schema/embedding.ts";
-import type { EntityLink, Memory, MemoryDetail, ScoreParts, SupersededBy } from "../schema/memory.ts";
-import type { Usage } from "../schema/usage.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
+import { rounded } from "../core/kernel/text.ts";
+import type { DescribedEntity } from "../core/ports/entity-store.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
+import type { EmbeddingStats } from "../core/schema/embedding.ts";
+import type { EntityLink, Memory, MemoryDetail, ScoreParts, SupersededBy } from "../core/schema/memory.ts";
+import type { Usage } from "../core/schema/usage.ts";
 
 /** Ranking output of one row, already rounded. */
 export interface RankedView {

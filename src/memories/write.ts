@@ -1,11 +1,11 @@
 import { actorOf } from "../access/actor.ts";
 import { requireMembersFit, requireMetadataFits } from "../access/fits.ts";
-import { AppError } from "../kernel/errors.ts";
-import { describeCause } from "../kernel/log.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { RowVectors } from "../ports/memory-store.ts";
-import type { StoredMemory } from "../ports/stored-memory.ts";
-import type { Memory, MemoryWrite } from "../schema/memory.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { RowVectors } from "../core/ports/memory-store.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
+import type { Memory, MemoryWrite } from "../core/schema/memory.ts";
 import type { WriteScope } from "./draft.ts";
 import { draftMemory, writeScope } from "./draft.ts";
 import { embedRows } from "./embed.ts";

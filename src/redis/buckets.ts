@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SharedBuckets } from "../ports/shared-buckets.ts";
+import type { SharedBuckets } from "../core/ports/shared-buckets.ts";
 
 /** A budget must cost a request less than the request itself: what does not answer by then counts as gone. */
 const ANSWER_MS = 250;

@@ -1,7 +1,7 @@
-import { toTimestamp } from "../kernel/clock.ts";
-import type { JsonObject } from "../kernel/json.ts";
-import { rounded } from "../kernel/text.ts";
-import type { CandidateView, RetrievalStrategy, SearchDiagnostic } from "../schema/retrieval.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
+import { rounded } from "../core/kernel/text.ts";
+import type { CandidateView, RetrievalStrategy, SearchDiagnostic } from "../core/schema/retrieval.ts";
 import type { Findings } from "./findings.ts";
 import { shortOf } from "./floors.ts";
 import type { RankedHit } from "./score.ts";

@@ -1,5 +1,5 @@
+import type { Hit, WeighedWord } from "../core/ports/hits.ts";
 import type { NamedEntities } from "../entities/match.ts";
-import type { Hit, WeighedWord } from "../ports/hits.ts";
 import { nameKey } from "../text/names/name-key.ts";
 import { rarity } from "../text/words/inverse-document-frequency.ts";
 

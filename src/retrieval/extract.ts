@@ -1,4 +1,4 @@
-import { dot } from "../kernel/vectors.ts";
+import { dot } from "../core/kernel/vectors.ts";
 
 /** A sentence that may become part of a summary. */
 export interface Passage {

@@ -1,6 +1,6 @@
-import { rounded } from "../kernel/text.ts";
-import type { Hit } from "../ports/hits.ts";
-import type { Warning } from "../schema/common.ts";
+import { rounded } from "../core/kernel/text.ts";
+import type { Hit } from "../core/ports/hits.ts";
+import type { Warning } from "../core/schema/common.ts";
 
 /** What a row must reach to be returned; null for no floor. */
 export interface Floors {

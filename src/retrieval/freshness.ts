@@ -1,6 +1,6 @@
-import { DAY_MS } from "../kernel/clock.ts";
-import type { HitMemory } from "../ports/hits.ts";
-import type { MemoryType } from "../schema/memory.ts";
+import { DAY_MS } from "../core/kernel/clock.ts";
+import type { HitMemory } from "../core/ports/hits.ts";
+import type { MemoryType } from "../core/schema/memory.ts";
 
 /** Days in which a type loses its freshness. */
 const DECAY_DAYS: Readonly<Record<MemoryType, number>> = {

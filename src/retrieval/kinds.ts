@@ -1,4 +1,4 @@
-import type { Hit } from "../ports/hits.ts";
+import type { Hit } from "../core/ports/hits.ts";
 import { speakerOf } from "./traits.ts";
 
 /** What a row is: a short turn of a conversation, a statement, or a text of several of them. */

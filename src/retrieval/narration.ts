@@ -1,7 +1,7 @@
-import type { JsonObject } from "../kernel/json.ts";
-import { textFault } from "../kernel/json.ts";
-import { preview } from "../kernel/text.ts";
-import type { StoredMemory } from "../ports/stored-memory.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
+import { textFault } from "../core/kernel/json.ts";
+import { preview } from "../core/kernel/text.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { asData, dataRule } from "../text/llm/prompt-data.ts";
 import { withoutReasoning } from "../text/llm/read-answer.ts";
 import { dayOf } from "./summarise.ts";

@@ -1,5 +1,5 @@
-import { dot } from "../kernel/vectors.ts";
-import type { CosineCalibration } from "../ports/embedder.ts";
+import { dot } from "../core/kernel/vectors.ts";
+import type { CosineCalibration } from "../core/ports/embedder.ts";
 import { eventTime } from "./freshness.ts";
 import type { WeighedHit } from "./score.ts";
 

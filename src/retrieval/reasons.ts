@@ -1,4 +1,4 @@
-import { rounded } from "../kernel/text.ts";
+import { rounded } from "../core/kernel/text.ts";
 import type { Signal } from "./signals.ts";
 
 /** What a signal says of a row, where it speaks for it and where it speaks against it; one that says nothing has no words. */

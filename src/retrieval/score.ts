@@ -1,7 +1,7 @@
-import { rounded } from "../kernel/text.ts";
-import type { CosineCalibration } from "../ports/embedder.ts";
-import type { Hit, HitReply, WeighedWord } from "../ports/hits.ts";
-import type { ScoreParts } from "../schema/memory.ts";
+import { rounded } from "../core/kernel/text.ts";
+import type { CosineCalibration } from "../core/ports/embedder.ts";
+import type { Hit, HitReply, WeighedWord } from "../core/ports/hits.ts";
+import type { ScoreParts } from "../core/schema/memory.ts";
 import type { EntityEvidence } from "./entities.ts";
 import { NO_ENTITIES } from "./entities.ts";
 import { eventTime } from "./freshness.ts";

@@ -1,5 +1,5 @@
-import type { Ctx } from "../ports/context.ts";
-import type { SearchReplies } from "../schema/retrieval.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { SearchReplies } from "../core/schema/retrieval.ts";
 import { toSearchDiagnostic } from "./diagnose.ts";
 import { findMemories, shownItems, trackRecalls } from "./findings.ts";
 import type { SearchInput } from "./plan.ts";

@@ -1,5 +1,5 @@
-import type { CosineCalibration } from "../ports/embedder.ts";
-import type { Hit, WeighedWord } from "../ports/hits.ts";
+import type { CosineCalibration } from "../core/ports/embedder.ts";
+import type { Hit, WeighedWord } from "../core/ports/hits.ts";
 import { rarity } from "../text/words/inverse-document-frequency.ts";
 import { STOP_WORDS } from "../text/words/terms.ts";
 import type { EntityEvidence } from "./entities.ts";

@@ -1,7 +1,7 @@
+import type { Ctx } from "../core/ports/context.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
+import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import { heldAt } from "../memories/held.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { StoredMemory } from "../ports/stored-memory.ts";
-import { LIVE_STATUSES } from "../schema/memory.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { RankedHit } from "./score.ts";
 

@@ -1,8 +1,8 @@
+import { preview, unaccented } from "../core/kernel/text.ts";
+import { dot } from "../core/kernel/vectors.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { embedInTime } from "../embedding/in-time.ts";
-import { preview, unaccented } from "../kernel/text.ts";
-import { dot } from "../kernel/vectors.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { StoredMemory } from "../ports/stored-memory.ts";
 import { splitSentences } from "../text/words/sentences.ts";
 import { termsOf } from "../text/words/terms.ts";
 import type { Passage } from "./extract.ts";

@@ -1,9 +1,9 @@
-import { toTimestamp } from "../kernel/clock.ts";
-import { AppError } from "../kernel/errors.ts";
-import { describeCause } from "../kernel/log.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { Llm, LlmRequest } from "../ports/llm.ts";
-import type { Warning } from "../schema/common.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { Llm, LlmRequest } from "../core/ports/llm.ts";
+import type { Warning } from "../core/schema/common.ts";
 import type { Findings } from "./findings.ts";
 import { narrationPrompt, readNarration } from "./narration.ts";
 import { EXTRACTIVE, summarise } from "./summarise.ts";

@@ -1,7 +1,7 @@
 import { cutTo } from "../cli/table.ts";
 import type { Config } from "../config/load.ts";
-import { isLoopback } from "../kernel/address.ts";
-import { modeOpenToOthers } from "../kernel/private-files.ts";
+import { isLoopback } from "../core/kernel/address.ts";
+import { modeOpenToOthers } from "../core/kernel/private-files.ts";
 import { RELEASE } from "../version.ts";
 
 /** What a server has to say of itself when it is ready. */

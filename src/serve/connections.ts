@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import type { Logger } from "../kernel/log.ts";
+import type { Logger } from "../core/kernel/log.ts";
 
 /** How often it is looked at how many there are. */
 const LOOK_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { McpHandler, ToolText } from "../ports/mcp.ts";
+import type { McpHandler, ToolText } from "../core/ports/mcp.ts";
 
 /** Nobody who starts a server waits for what only agents need: MCP is loaded with its first request. */
 export function createLateMcp(): McpHandler {

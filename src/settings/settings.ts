@@ -1,12 +1,12 @@
 import { actorOf } from "../access/actor.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { requireAdmin, requireTrust } from "../access/trust.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { JsonObject } from "../kernel/json.ts";
-import { mergeDeep } from "../kernel/json.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { OrgSettingsPatch } from "../schema/settings.ts";
-import { OrgSettings } from "../schema/settings.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
+import { mergeDeep } from "../core/kernel/json.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { OrgSettingsPatch } from "../core/schema/settings.ts";
+import { OrgSettings } from "../core/schema/settings.ts";
 
 /** The tenant's settings, defaults filled in. */
 export async function getSettings(ctx: Ctx, named: string | undefined): Promise<OrgSettings> {

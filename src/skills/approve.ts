@@ -1,11 +1,11 @@
 import { actorOf } from "../access/actor.ts";
-import { toTimestamp } from "../kernel/clock.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { JsonObject } from "../kernel/json.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { StoredDocument } from "../ports/document-store.ts";
-import type { ApproveBody, InboxMoved } from "../schema/skill.ts";
-import { SKILL_UPDATES, SKILLS } from "../schema/skill.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { StoredDocument } from "../core/ports/document-store.ts";
+import type { ApproveBody, InboxMoved } from "../core/schema/skill.ts";
+import { SKILL_UPDATES, SKILLS } from "../core/schema/skill.ts";
 import { bindingOf, UNBOUND } from "./binding.ts";
 import { skillHash } from "./fingerprint.ts";
 import { moved } from "./lifecycle.ts";

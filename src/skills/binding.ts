@@ -1,7 +1,7 @@
-import type { JsonObject } from "../kernel/json.ts";
-import { isJsonObject } from "../kernel/json.ts";
-import type { StoredDocument } from "../ports/document-store.ts";
-import { SKILLS } from "../schema/skill.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
+import { isJsonObject } from "../core/kernel/json.ts";
+import type { StoredDocument } from "../core/ports/document-store.ts";
+import { SKILLS } from "../core/schema/skill.ts";
 
 /** The active skills of a slug, whatever their provenance; the one changed last comes first. */
 export const liveOf = (family: readonly StoredDocument[]): StoredDocument[] =>

@@ -1,8 +1,8 @@
-import { AppError } from "../kernel/errors.ts";
-import type { JsonObject } from "../kernel/json.ts";
-import type { Services } from "../ports/context.ts";
-import type { StoredDocument } from "../ports/document-store.ts";
-import type { Actor } from "../ports/memory-store.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { StoredDocument } from "../core/ports/document-store.ts";
+import type { Actor } from "../core/ports/memory-store.ts";
 import { skillsFactory } from "./factory.ts";
 import { storeSkill } from "./store.ts";
 

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from "../kernel/json.ts";
-import { isJsonObject } from "../kernel/json.ts";
-import type { StoredDocument } from "../ports/document-store.ts";
-import type { InboxCard } from "../schema/skill.ts";
+import type { JsonObject, JsonValue } from "../core/kernel/json.ts";
+import { isJsonObject } from "../core/kernel/json.ts";
+import type { StoredDocument } from "../core/ports/document-store.ts";
+import type { InboxCard } from "../core/schema/skill.ts";
 
 /** Findings that a card shows. */
 const FINDINGS_MAX = 20;

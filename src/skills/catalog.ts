@@ -1,10 +1,10 @@
 import { skillSight } from "../access/skill-sight.ts";
 import { requireTenant } from "../access/tenant.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { Document } from "../core/schema/document.ts";
+import type { InstallableBody } from "../core/schema/skill.ts";
+import { SKILLS, slugOf } from "../core/schema/skill.ts";
 import { toDocumentView } from "../documents/view.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { Document } from "../schema/document.ts";
-import type { InstallableBody } from "../schema/skill.ts";
-import { SKILLS, slugOf } from "../schema/skill.ts";
 import { skillsFactory } from "./factory.ts";
 
 /** Skills to deliver, and how many to pass over to get the rest; null when these are all. */

@@ -1,6 +1,6 @@
-import { DAY_MS, toTimestamp } from "../kernel/clock.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { DeferBody, InboxMoved, QuarantineBody, RejectBody } from "../schema/skill.ts";
+import { DAY_MS, toTimestamp } from "../core/kernel/clock.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { DeferBody, InboxMoved, QuarantineBody, RejectBody } from "../core/schema/skill.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { ReviewAddress } from "./reviewed.ts";
 import { review, underReview } from "./reviewed.ts";

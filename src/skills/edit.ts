@@ -1,11 +1,11 @@
 import { requireDataFits } from "../access/fits.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { EditBody, InboxMoved } from "../core/schema/skill.ts";
+import { SKILLS } from "../core/schema/skill.ts";
 import { searchableOf } from "../documents/searchable.ts";
 import { embedSummary } from "../documents/write.ts";
-import { toTimestamp } from "../kernel/clock.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { EditBody, InboxMoved } from "../schema/skill.ts";
-import { SKILLS } from "../schema/skill.ts";
 import { skillHash } from "./fingerprint.ts";
 import type { ReviewAddress } from "./reviewed.ts";
 import { review, underReview } from "./reviewed.ts";

@@ -1,5 +1,5 @@
-import type { Services } from "../ports/context.ts";
-import { OrgSettings } from "../schema/settings.ts";
+import type { Services } from "../core/ports/context.ts";
+import { OrgSettings } from "../core/schema/settings.ts";
 
 export type SkillsFactory = OrgSettings["skills_factory"];
 

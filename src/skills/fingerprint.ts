@@ -1,5 +1,5 @@
-import { sha256 } from "../kernel/hash.ts";
-import type { JsonObject } from "../kernel/json.ts";
+import { sha256 } from "../core/kernel/hash.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
 import { fold } from "../text/words/terms.ts";
 
 /** The hash of a content as skills carry it. */

@@ -1,7 +1,7 @@
-import { DAY_MS } from "../kernel/clock.ts";
-import type { JsonObject, JsonValue } from "../kernel/json.ts";
-import { isJsonObject } from "../kernel/json.ts";
-import { parseInstant } from "../schema/common.ts";
+import { DAY_MS } from "../core/kernel/clock.ts";
+import type { JsonObject, JsonValue } from "../core/kernel/json.ts";
+import { isJsonObject } from "../core/kernel/json.ts";
+import { parseInstant } from "../core/schema/common.ts";
 import type { Binding } from "./binding.ts";
 import { UNBOUND } from "./binding.ts";
 import type { SkillsFactory } from "./factory.ts";

@@ -1,9 +1,9 @@
 import { requireTenant } from "../access/tenant.ts";
 import { reachOf } from "../access/visibility.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { Inbox, InboxQuery } from "../schema/skill.ts";
-import { INBOX_LIST_MAX } from "../schema/skill.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { Inbox, InboxQuery } from "../core/schema/skill.ts";
+import { INBOX_LIST_MAX } from "../core/schema/skill.ts";
 import { toCard } from "./card.ts";
 import type { SkillsFactory } from "./factory.ts";
 import { skillsFactory } from "./factory.ts";

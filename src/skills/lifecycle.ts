@@ -1,6 +1,6 @@
-import { AppError } from "../kernel/errors.ts";
-import type { SkillStatus } from "../schema/skill.ts";
-import { SKILL_STATUSES } from "../schema/skill.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { SkillStatus } from "../core/schema/skill.ts";
+import { SKILL_STATUSES } from "../core/schema/skill.ts";
 
 /** Every move of a stored skill: where it may start, and where it leads. What is not here does not happen. */
 export const MOVES = {

@@ -1,11 +1,11 @@
+import { toTimestamp } from "../core/kernel/clock.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { StoredDocument } from "../core/ports/document-store.ts";
+import type { Actor } from "../core/ports/memory-store.ts";
+import type { PoisonEntry } from "../core/ports/skill-store.ts";
 import { noSuchDocument } from "../documents/view.ts";
-import { toTimestamp } from "../kernel/clock.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { JsonObject } from "../kernel/json.ts";
-import type { Services } from "../ports/context.ts";
-import type { StoredDocument } from "../ports/document-store.ts";
-import type { Actor } from "../ports/memory-store.ts";
-import type { PoisonEntry } from "../ports/skill-store.ts";
 import type { Move } from "./lifecycle.ts";
 import { moved } from "./lifecycle.ts";
 import { changeOf } from "./store.ts";

@@ -1,11 +1,11 @@
 import { actorOf } from "../access/actor.ts";
 import { requireTenant } from "../access/tenant.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { StoredDocument } from "../core/ports/document-store.ts";
+import type { InboxMoved } from "../core/schema/skill.ts";
+import { SKILLS, slugOf } from "../core/schema/skill.ts";
 import { noSuchDocument } from "../documents/view.ts";
-import { AppError } from "../kernel/errors.ts";
-import type { Ctx } from "../ports/context.ts";
-import type { StoredDocument } from "../ports/document-store.ts";
-import type { InboxMoved } from "../schema/skill.ts";
-import { SKILLS, slugOf } from "../schema/skill.ts";
 import type { SkillsFactory } from "./factory.ts";
 import { requireFactory, requireReviewer } from "./inbox.ts";
 import type { Move } from "./lifecycle.ts";

@@ -1,9 +1,9 @@
-import { AppError } from "../kernel/errors.ts";
-import type { JsonObject, JsonValue } from "../kernel/json.ts";
-import { byteLength } from "../kernel/text.ts";
-import { SLUG } from "../schema/common.ts";
-import type { SkillSource, SkillStatus } from "../schema/skill.ts";
-import { addressesOf, SKILL_DOC_ID, SKILL_KINDS, SKILL_SOURCES, slugOf } from "../schema/skill.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { JsonObject, JsonValue } from "../core/kernel/json.ts";
+import { byteLength } from "../core/kernel/text.ts";
+import { SLUG } from "../core/schema/common.ts";
+import type { SkillSource, SkillStatus } from "../core/schema/skill.ts";
+import { addressesOf, SKILL_DOC_ID, SKILL_KINDS, SKILL_SOURCES, slugOf } from "../core/schema/skill.ts";
 import type { SkillsFactory } from "./factory.ts";
 import type { SkillRole } from "./lifecycle.ts";
 import { isStatus, WRITES } from "./lifecycle.ts";

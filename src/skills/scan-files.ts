@@ -1,5 +1,5 @@
-import type { JsonValue } from "../kernel/json.ts";
-import { isJsonObject } from "../kernel/json.ts";
+import type { JsonValue } from "../core/kernel/json.ts";
+import { isJsonObject } from "../core/kernel/json.ts";
 
 /** Files a skill may bring, and the longest address of one. */
 export const FILES_MAX = 32;

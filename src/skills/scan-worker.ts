@@ -1,5 +1,5 @@
-import type { JsonObject } from "../kernel/json.ts";
-import type { ScanLimits, ScanReport } from "../ports/skill-scanner.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
+import type { ScanLimits, ScanReport } from "../core/ports/skill-scanner.ts";
 import { scanSkill } from "./scan.ts";
 
 declare const self: Worker;

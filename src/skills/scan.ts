@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from "../kernel/json.ts";
-import { isJsonObject } from "../kernel/json.ts";
-import { byteLength, preview } from "../kernel/text.ts";
-import type { Finding, ScanLimits, ScanReport } from "../ports/skill-scanner.ts";
+import type { JsonObject, JsonValue } from "../core/kernel/json.ts";
+import { isJsonObject } from "../core/kernel/json.ts";
+import { byteLength, preview } from "../core/kernel/text.ts";
+import type { Finding, ScanLimits, ScanReport } from "../core/ports/skill-scanner.ts";
 import { decodedPieces, disguises, LAYERS_MAX } from "./scan-encoded.ts";
 import { exfiltrationSigns } from "./scan-exfiltration.ts";
 import { FILES_MAX, fileFaults } from "./scan-files.ts";

@@ -1,5 +1,5 @@
-import { AppError } from "../kernel/errors.ts";
-import type { ScanReport, SkillScanner } from "../ports/skill-scanner.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { ScanReport, SkillScanner } from "../core/ports/skill-scanner.ts";
 import type { ScanOrder, ScanReply } from "./scan-worker.ts";
 import { scanWorkerUrl } from "./scan-worker-url.ts";
 

@@ -1,9 +1,9 @@
-import { toTimestamp } from "../kernel/clock.ts";
-import type { JsonObject } from "../kernel/json.ts";
-import { isJsonObject } from "../kernel/json.ts";
-import type { Services } from "../ports/context.ts";
-import type { ScanReport } from "../ports/skill-scanner.ts";
-import type { SkillStatus } from "../schema/skill.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
+import { isJsonObject } from "../core/kernel/json.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { ScanReport } from "../core/ports/skill-scanner.ts";
+import type { SkillStatus } from "../core/schema/skill.ts";
 import type { SkillsFactory } from "./factory.ts";
 import { skillHash } from "./fingerprint.ts";
 import type { SkillRole } from "./lifecycle.ts";

@@ -1,5 +1,5 @@
-import type { Storage } from "../ports/storage.ts";
-import type { Salvaged } from "../schema/salvage.ts";
+import type { Storage } from "../core/ports/storage.ts";
+import type { Salvaged } from "../core/schema/integrity.ts";
 import type { StorageOptions } from "./options.ts";
 import { hasData } from "./sqlite/folder.ts";
 import { openSqlite } from "./sqlite/open.ts";

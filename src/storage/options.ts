@@ -1,6 +1,6 @@
-import type { Clock } from "../kernel/clock.ts";
-import type { Logger } from "../kernel/log.ts";
-import type { TextOf } from "../ports/storage.ts";
+import type { Clock } from "../core/kernel/clock.ts";
+import type { Logger } from "../core/kernel/log.ts";
+import type { TextOf } from "../core/ports/storage.ts";
 
 /** The vector space that new rows live in. */
 export interface EmbedderSpace {

@@ -1,7 +1,7 @@
-import type { Logger } from "../kernel/log.ts";
-import { describeCause } from "../kernel/log.ts";
-import type { Services } from "../ports/context.ts";
-import type { Health } from "../schema/system.ts";
+import type { Logger } from "../core/kernel/log.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { Health } from "../core/schema/system.ts";
 
 /**
  * How Cairn is: unhealthy when nothing can be read, or without the Redis it was told to use; degraded when nothing can be

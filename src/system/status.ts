@@ -1,5 +1,5 @@
-import type { Ctx } from "../ports/context.ts";
-import type { Counters, Status, Version, Whoami } from "../schema/system.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { Counters, Status, Version, Whoami } from "../core/schema/system.ts";
 import { API_VERSION, RELEASE } from "../version.ts";
 import { checkHealth } from "./health.ts";
 

@@ -1,9 +1,9 @@
 import { detectContradictions } from "../contradictions/detect.ts";
+import { turn } from "../core/kernel/event-loop.ts";
+import { lazily } from "../core/kernel/once.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { Job } from "../core/schema/job.ts";
 import { linkEntities } from "../entities/link.ts";
-import { lazily } from "../kernel/lazily.ts";
-import { turn } from "../kernel/turns.ts";
-import type { Services } from "../ports/context.ts";
-import type { Job } from "../schema/job.ts";
 import { prepareStates } from "../text/lexicon/states.ts";
 
 /** Once, behind the loading of this code, which holds the thread as long: the largest word list, in a turn of its own. */

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { cachedEmbedder } from "../../src/ai/cached-embedder.ts";
 import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
-import { AppError } from "../../src/kernel/errors.ts";
-import type { Embedder } from "../../src/ports/embedder.ts";
+import { AppError } from "../../src/core/kernel/errors.ts";
+import type { Embedder } from "../../src/core/ports/embedder.ts";
 import { describeEmbedder, PASSAGE, QUERY } from "./contract.ts";
 
 describeEmbedder("the cached embedder", () => cachedEmbedder(hashEmbedder(), 100));

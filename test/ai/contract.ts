@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Embedder, EmbedOptions } from "../../src/ports/embedder.ts";
+import type { Embedder, EmbedOptions } from "../../src/core/ports/embedder.ts";
 
 export const PASSAGE: EmbedOptions = { role: "passage", priority: "background" };
 export const QUERY: EmbedOptions = { role: "query", priority: "interactive" };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { modelFolder } from "../../src/ai/model-files.ts";
 import { openEmbedder } from "../../src/ai/open.ts";
-import type { Embedder } from "../../src/ports/embedder.ts";
+import type { Embedder } from "../../src/core/ports/embedder.ts";
 import { cosine, describeEmbedder, PASSAGE, QUERY } from "./contract.ts";
 
 const MODEL = "e5-small-v2";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { modelFolder } from "../../src/ai/model-files.ts";
 import type { Models } from "../../src/ai/open.ts";
 import { openModels } from "../../src/ai/open.ts";
-import type { Judge, StatementPair } from "../../src/ports/judge.ts";
+import type { Judge, StatementPair } from "../../src/core/ports/judge.ts";
 import { PASSAGE } from "./contract.ts";
 
 const open = (modelsRoot?: string): Models => openModels("onnx", { cacheDir: tmpdir(), modelsRoot });

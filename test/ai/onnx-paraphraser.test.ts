@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { modelFolder } from "../../src/ai/model-files.ts";
 import type { Models } from "../../src/ai/open.ts";
 import { openModels } from "../../src/ai/open.ts";
-import type { Embedder } from "../../src/ports/embedder.ts";
+import type { Embedder } from "../../src/core/ports/embedder.ts";
 import { cosine, describeEmbedder, PASSAGE, QUERY } from "./contract.ts";
 
 const open = (modelsRoot?: string): Models => openModels("onnx", { cacheDir: tmpdir(), modelsRoot });

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { LlmLimits } from "../../src/ai/openai-llm.ts";
 import { openAiLlm } from "../../src/ai/openai-llm.ts";
-import { AppError } from "../../src/kernel/errors.ts";
-import { describeCause } from "../../src/kernel/log.ts";
-import type { Llm, LlmRequest } from "../../src/ports/llm.ts";
+import { AppError } from "../../src/core/kernel/errors.ts";
+import { describeCause } from "../../src/core/kernel/log.ts";
+import type { Llm, LlmRequest } from "../../src/core/ports/llm.ts";
 import type { Line } from "../support/scripted-llm.ts";
 import {
   deadAddress,

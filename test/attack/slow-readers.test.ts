@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { inexactNumbers } from "../../src/core/kernel/json-numbers.ts";
 import { passagesOf } from "../../src/forge/passages.ts";
 import type { Trace } from "../../src/forge/traces.ts";
-import { inexactNumbers } from "../../src/kernel/json-numbers.ts";
 
 /** Against a hang alone. */
 setDefaultTimeout(60_000);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { Whoami } from "../../src/schema/system.ts";
+import { Whoami } from "../../src/core/schema/system.ts";
 import { isBinary, temporaryFolder } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { HERMETIC } from "../support/in-process.ts";

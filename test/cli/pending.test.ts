@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
-import { MemoryPage } from "../../src/schema/memory-query.ts";
+import { MemoryPage } from "../../src/core/schema/memory-query.ts";
 import { aFolder, cleanUp } from "../fault/server.ts";
 import { cairnIn } from "../support/command-line.ts";
 import { openApp } from "../support/in-process.ts";

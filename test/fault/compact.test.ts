@@ -2,8 +2,8 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Memory } from "../../src/schema/memory.ts";
-import { SearchReply } from "../../src/schema/retrieval.ts";
+import { Memory } from "../../src/core/schema/memory.ts";
+import { SearchReply } from "../../src/core/schema/retrieval.ts";
 import { openApp } from "../support/in-process.ts";
 import { aFolder, cleanUp, runToEnd } from "./server.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { z } from "zod";
-import { BulkResult, Memory, MemoryDetail } from "../../src/schema/memory.ts";
-import { MemoryPage } from "../../src/schema/memory-query.ts";
-import { Counters, Status } from "../../src/schema/system.ts";
+import { BulkResult, Memory, MemoryDetail } from "../../src/core/schema/memory.ts";
+import { MemoryPage } from "../../src/core/schema/memory-query.ts";
+import { Counters, Status } from "../../src/core/schema/system.ts";
 import { temporaryFolder } from "../support/app.ts";
 import type { CallOptions, Client } from "../support/client.ts";
 import { createClient } from "../support/client.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
-import { Memory } from "../../src/schema/memory.ts";
+import { Memory } from "../../src/core/schema/memory.ts";
 import { aMemory } from "../support/builders.ts";
 import { MEMORIES } from "../support/memories-api.ts";
 import { ask } from "../support/raw-request.ts";

@@ -1,10 +1,10 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
+import type { Judge } from "../../src/core/ports/judge.ts";
+import { AuditLog } from "../../src/core/schema/account.ts";
+import { IntegrityReport } from "../../src/core/schema/integrity.ts";
+import { BulkResult } from "../../src/core/schema/memory.ts";
 import { runJob } from "../../src/jobs/handlers.ts";
-import type { Judge } from "../../src/ports/judge.ts";
-import { AuditLog } from "../../src/schema/account.ts";
-import { IntegrityReport } from "../../src/schema/integrity.ts";
-import { BulkResult } from "../../src/schema/memory.ts";
 import { aVersion, contradictionsApi, DEMOTED } from "../support/contradictions-api.ts";
 import { openApp } from "../support/in-process.ts";
 import { memoriesApi } from "../support/memories-api.ts";

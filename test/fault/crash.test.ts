@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
-import { Document, DocumentWritten } from "../../src/schema/document.ts";
-import { BulkResult, Memory, MemoryDetail } from "../../src/schema/memory.ts";
+import { Document, DocumentWritten } from "../../src/core/schema/document.ts";
+import { BulkResult, Memory, MemoryDetail } from "../../src/core/schema/memory.ts";
 import type { Client } from "../support/client.ts";
 import type { Server } from "./server.ts";
 import { aFolder, checkData, cleanUp, count, openData, spawnServer, startAndKill, untilSettled } from "./server.ts";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { BulkResult, Memory, MemoryDetail } from "../../src/schema/memory.ts";
-import { MemoryPage } from "../../src/schema/memory-query.ts";
-import { RecallReply, SearchReply } from "../../src/schema/retrieval.ts";
-import { Health } from "../../src/schema/system.ts";
+import { BulkResult, Memory, MemoryDetail } from "../../src/core/schema/memory.ts";
+import { MemoryPage } from "../../src/core/schema/memory-query.ts";
+import { RecallReply, SearchReply } from "../../src/core/schema/retrieval.ts";
+import { Health } from "../../src/core/schema/system.ts";
 import { temporaryFolder } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { openApp } from "../support/in-process.ts";

@@ -1,11 +1,11 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
-import type { Embedder, EmbedOptions } from "../../src/ports/embedder.ts";
-import { DocumentFindings, DocumentWritten } from "../../src/schema/document.ts";
-import { BulkResult, Memory, MemoryDetail } from "../../src/schema/memory.ts";
-import { MemoryPage } from "../../src/schema/memory-query.ts";
-import { RecallReply, SearchReply } from "../../src/schema/retrieval.ts";
-import { Status } from "../../src/schema/system.ts";
+import type { Embedder, EmbedOptions } from "../../src/core/ports/embedder.ts";
+import { DocumentFindings, DocumentWritten } from "../../src/core/schema/document.ts";
+import { BulkResult, Memory, MemoryDetail } from "../../src/core/schema/memory.ts";
+import { MemoryPage } from "../../src/core/schema/memory-query.ts";
+import { RecallReply, SearchReply } from "../../src/core/schema/retrieval.ts";
+import { Status } from "../../src/core/schema/system.ts";
 import { fakeClock } from "../support/clock.ts";
 import type { InProcess, InProcessOptions } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";

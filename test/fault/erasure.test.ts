@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DAY_MS } from "../../src/core/kernel/clock.ts";
+import { Memory } from "../../src/core/schema/memory.ts";
 import { ensureRecurring } from "../../src/jobs/schedule.ts";
-import { DAY_MS } from "../../src/kernel/clock.ts";
-import { Memory } from "../../src/schema/memory.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { fakeClock } from "../support/clock.ts";
 import { openApp } from "../support/in-process.ts";

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
 import { createApp } from "../../src/app.ts";
 import { configOf } from "../../src/config/load.ts";
-import { silentLogger } from "../../src/kernel/log.ts";
-import { DocumentFindings } from "../../src/schema/document.ts";
-import { IndexesRebuilt, IntegrityReport } from "../../src/schema/integrity.ts";
-import { SearchReply } from "../../src/schema/retrieval.ts";
+import { silentLogger } from "../../src/core/kernel/log.ts";
+import { DocumentFindings } from "../../src/core/schema/document.ts";
+import { IndexesRebuilt, IntegrityReport } from "../../src/core/schema/integrity.ts";
+import { SearchReply } from "../../src/core/schema/retrieval.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";
 import { isBinary, temporaryFolder } from "../support/app.ts";
 

@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import type { Services } from "../../src/core/ports/context.ts";
+import type { Job } from "../../src/core/schema/job.ts";
 import { linkEntities } from "../../src/entities/link.ts";
 import { createRunner } from "../../src/jobs/runner.ts";
-import type { Services } from "../../src/ports/context.ts";
-import type { Job } from "../../src/schema/job.ts";
 import { TENANT } from "../support/builders.ts";
 import { openApp } from "../support/in-process.ts";
 import { turnsDuring } from "../support/turns.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { z } from "zod";
-import { BulkResult, Memory } from "../../src/schema/memory.ts";
-import { Status } from "../../src/schema/system.ts";
+import { BulkResult, Memory } from "../../src/core/schema/memory.ts";
+import { Status } from "../../src/core/schema/system.ts";
 import { fakeClock } from "../support/clock.ts";
 import { openApp } from "../support/in-process.ts";
 import { aFolder, checkData, cleanUp, openData } from "./server.ts";

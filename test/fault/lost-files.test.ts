@@ -1,9 +1,9 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Memory } from "../../src/schema/memory.ts";
-import { MemoryPage } from "../../src/schema/memory-query.ts";
-import { Health } from "../../src/schema/system.ts";
+import { Memory } from "../../src/core/schema/memory.ts";
+import { MemoryPage } from "../../src/core/schema/memory-query.ts";
+import { Health } from "../../src/core/schema/system.ts";
 import type { Client } from "../support/client.ts";
 import { aFolder, checkData, cleanUp, runToEnd, spawnServer, startAndKill, until, untilSettled } from "./server.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { platform } from "node:os";
 import { createAuthor } from "../../scripts/bench/text.ts";
-import { Status } from "../../src/schema/system.ts";
+import { Status } from "../../src/core/schema/system.ts";
 import { privateBytes } from "../support/resident.ts";
 import { aFolder, cleanUp, spawnServer, until, untilSettled } from "./server.ts";
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
 import { createApp } from "../../src/app.ts";
 import { configOf } from "../../src/config/load.ts";
-import { silentLogger } from "../../src/kernel/log.ts";
-import { SearchReply } from "../../src/schema/retrieval.ts";
+import { silentLogger } from "../../src/core/kernel/log.ts";
+import { SearchReply } from "../../src/core/schema/retrieval.ts";
 
 const CONTENT = "The payment service retries a failed charge three times.";
 const TENANT = { tenant_id: "default" };

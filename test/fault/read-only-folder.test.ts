@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { Memory } from "../../src/core/schema/memory.ts";
+import { RecallReply, SearchReply } from "../../src/core/schema/retrieval.ts";
+import { Health, Status } from "../../src/core/schema/system.ts";
 import { operations } from "../../src/http/routes/all.ts";
-import { Memory } from "../../src/schema/memory.ts";
-import { RecallReply, SearchReply } from "../../src/schema/retrieval.ts";
-import { Health, Status } from "../../src/schema/system.ts";
 import type { Client } from "../support/client.ts";
 import type { Server } from "./server.ts";
 import { checkData, cleanUp, runToEnd, spawnServer, until, untilSettled } from "./server.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { Status } from "../../src/schema/system.ts";
+import { Status } from "../../src/core/schema/system.ts";
 import { memoriesApi } from "../support/memories-api.ts";
 import { aFolder, cleanUp, runToEnd, spawnServer } from "./server.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { BulkResult, Memory } from "../../src/schema/memory.ts";
+import { BulkResult, Memory } from "../../src/core/schema/memory.ts";
 import type { Client } from "../support/client.ts";
 import { openApp } from "../support/in-process.ts";
 import { memoriesApi } from "../support/memories-api.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { AppError } from "../../src/kernel/errors.ts";
+import { AppError } from "../../src/core/kernel/errors.ts";
 import { isBinary } from "../support/app.ts";
 import { TENANT } from "../support/builders.ts";
 import { refusalOf } from "../support/credentials.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
-import type { Embedder } from "../../src/ports/embedder.ts";
-import { Status } from "../../src/schema/system.ts";
+import type { Embedder } from "../../src/core/ports/embedder.ts";
+import { Status } from "../../src/core/schema/system.ts";
 import { TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
 import { docIdsOf, documentsApi } from "../support/documents-api.ts";

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Version } from "../../src/schema/system.ts";
+import { Version } from "../../src/core/schema/system.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { checkData, cleanUp, openData, runToEnd, spawnServer } from "./server.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { BulkResult, Memory, MemoryDetail } from "../../src/schema/memory.ts";
+import { BulkResult, Memory, MemoryDetail } from "../../src/core/schema/memory.ts";
 import type { Server } from "./server.ts";
 import { aFolder, checkData, cleanUp, count, openData, spawnServer, until, untilSettled } from "./server.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { AppError } from "../../src/kernel/errors.ts";
-import type { MemoryStore, NewMemory } from "../../src/ports/memory-store.ts";
+import { AppError } from "../../src/core/kernel/errors.ts";
+import type { MemoryStore, NewMemory } from "../../src/core/ports/memory-store.ts";
 import type { Connections } from "../../src/storage/sqlite/connection.ts";
 import { connect } from "../../src/storage/sqlite/connection.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { Agent } from "../../src/schema/account.ts";
+import { Agent } from "../../src/core/schema/account.ts";
 import { startApp } from "../support/app.ts";
 import { aMemory, TENANT } from "../support/builders.ts";
 import type { Client } from "../support/client.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { AuditLog } from "../../src/schema/account.ts";
+import { AuditLog } from "../../src/core/schema/account.ts";
 import { startApp } from "../support/app.ts";
 import { aMemory, aStatement, TENANT } from "../support/builders.ts";
 import type { Client } from "../support/client.ts";

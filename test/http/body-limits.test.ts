@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { BulkResult } from "../../src/schema/memory.ts";
-import { ValidationProblem } from "../../src/schema/problem.ts";
+import { BulkResult } from "../../src/core/schema/memory.ts";
+import { ValidationProblem } from "../../src/core/schema/problem.ts";
 import type { TestApp } from "../support/app.ts";
 import { startApp } from "../support/app.ts";
 import { aMemory, TENANT } from "../support/builders.ts";

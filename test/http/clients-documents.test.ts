@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { Collections, Document, DocumentFindings, DocumentWritten } from "../../src/schema/document.ts";
-import { Keystone, KeystoneRemoved } from "../../src/schema/keystone.ts";
+import { Collections, Document, DocumentFindings, DocumentWritten } from "../../src/core/schema/document.ts";
+import { Keystone, KeystoneRemoved } from "../../src/core/schema/keystone.ts";
 import { startApp } from "../support/app.ts";
 import { TENANT } from "../support/builders.ts";
 import { ClientFault, pluginCall, pythonClient, railStore } from "../support/published-clients.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { KeyMinted } from "../../src/schema/account.ts";
-import { BulkResult, Memory, MemoryDetail } from "../../src/schema/memory.ts";
-import { StatusChanged } from "../../src/schema/memory-change.ts";
-import { MemoryPage, MemoryStats } from "../../src/schema/memory-query.ts";
+import { KeyMinted } from "../../src/core/schema/account.ts";
+import { BulkResult, Memory, MemoryDetail } from "../../src/core/schema/memory.ts";
+import { StatusChanged } from "../../src/core/schema/memory-change.ts";
+import { MemoryPage, MemoryStats } from "../../src/core/schema/memory-query.ts";
 import { startApp } from "../support/app.ts";
 import { aStatement, TENANT } from "../support/builders.ts";
 import { memoriesApi } from "../support/memories-api.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { MemoryPage, MemoryPageView } from "../../src/core/schema/memory-query.ts";
+import { RecallReplies, SearchReplies } from "../../src/core/schema/retrieval.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { operations } from "../../src/http/routes/all.ts";
-import { MemoryPage, MemoryPageView } from "../../src/schema/memory-query.ts";
-import { RecallReplies, SearchReplies } from "../../src/schema/retrieval.ts";
 import { startApp } from "../support/app.ts";
 import { refusalOf } from "../support/credentials.ts";
 import { MEMORIES, memoriesApi, RECALL, SEARCH } from "../support/memories-api.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { BulkResult } from "../../src/schema/memory.ts";
-import { Deleted } from "../../src/schema/memory-change.ts";
+import { BulkResult } from "../../src/core/schema/memory.ts";
+import { Deleted } from "../../src/core/schema/memory-change.ts";
 import { fakeClock } from "../support/clock.ts";
 import { aVersion, contradictionsApi, DEMOTED } from "../support/contradictions-api.ts";
 import { openApp } from "../support/in-process.ts";

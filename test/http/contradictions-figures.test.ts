@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { Memory, MemoryDetail } from "../../src/schema/memory.ts";
+import { Memory, MemoryDetail } from "../../src/core/schema/memory.ts";
 import { startApp } from "../support/app.ts";
 import { TENANT } from "../support/builders.ts";
 import { contradictionsApi } from "../support/contradictions-api.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
 import { openAiLlm } from "../../src/ai/openai-llm.ts";
-import type { Judge } from "../../src/ports/judge.ts";
+import type { Judge } from "../../src/core/ports/judge.ts";
 import { contradictionsApi } from "../support/contradictions-api.ts";
 import { openApp } from "../support/in-process.ts";
 import { memoriesApi } from "../support/memories-api.ts";

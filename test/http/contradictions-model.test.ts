@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { Status } from "../../src/schema/system.ts";
+import { Status } from "../../src/core/schema/system.ts";
 import { startApp } from "../support/app.ts";
 import { aVersion, contradictionsApi, DEMOTED } from "../support/contradictions-api.ts";
 import { memoriesApi } from "../support/memories-api.ts";

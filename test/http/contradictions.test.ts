@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { AuditLog } from "../../src/schema/account.ts";
-import type { ContradictionsReply } from "../../src/schema/contradiction.ts";
-import type { SupersededBy } from "../../src/schema/memory.ts";
+import { AuditLog } from "../../src/core/schema/account.ts";
+import type { ContradictionsReply } from "../../src/core/schema/contradiction.ts";
+import type { SupersededBy } from "../../src/core/schema/memory.ts";
 import { fakeClock } from "../support/clock.ts";
 import { aVersion, contradictionsApi, DEMOTED } from "../support/contradictions-api.ts";
 import { refusalOf } from "../support/credentials.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { Corrected } from "../../src/schema/memory-change.ts";
+import { Corrected } from "../../src/core/schema/memory-change.ts";
 import { contradictionsApi } from "../support/contradictions-api.ts";
 import { refusalOf } from "../support/credentials.ts";
 import { openApp } from "../support/in-process.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { ValidationProblem } from "../../src/schema/problem.ts";
+import { ValidationProblem } from "../../src/core/schema/problem.ts";
 import type { TestApp } from "../support/app.ts";
 import { startApp } from "../support/app.ts";
 import { aMemory, TENANT } from "../support/builders.ts";

@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { createApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
+import { ERRORS } from "../../src/core/kernel/errors.ts";
+import { silentLogger } from "../../src/core/kernel/log.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { operations } from "../../src/http/routes/all.ts";
-import { ERRORS } from "../../src/kernel/errors.ts";
-import { silentLogger } from "../../src/kernel/log.ts";
 import { RELEASE } from "../../src/version.ts";
 
 const nowhere = { XDG_CONFIG_HOME: "/nonexistent" };

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
-import { AuditLog } from "../../src/schema/account.ts";
+import { AuditLog } from "../../src/core/schema/account.ts";
 import { startApp } from "../support/app.ts";
 import { TENANT } from "../support/builders.ts";
 import { DOCUMENTS, docIdsOf, documentPath, documentsApi } from "../support/documents-api.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { Counters } from "../../src/core/schema/system.ts";
 import { routesOf } from "../../src/http/route-table.ts";
 import { operations } from "../../src/http/routes/all.ts";
-import { Counters } from "../../src/schema/system.ts";
 import type { Server } from "../fault/server.ts";
 import { aFolder, cleanUp, spawnServer } from "../fault/server.ts";
 import { aMemory } from "../support/builders.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
-import { toTimestamp } from "../../src/kernel/clock.ts";
-import { BulkResult } from "../../src/schema/memory.ts";
-import { Status } from "../../src/schema/system.ts";
+import { toTimestamp } from "../../src/core/kernel/clock.ts";
+import { BulkResult } from "../../src/core/schema/memory.ts";
+import { Status } from "../../src/core/schema/system.ts";
 import { TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
 import { holder } from "../support/credentials.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { Memory } from "../../src/schema/memory.ts";
+import { Memory } from "../../src/core/schema/memory.ts";
 import { startApp } from "../support/app.ts";
 import { aStatement, TENANT } from "../support/builders.ts";
 import { contentsOf, MEMORIES, memoriesApi } from "../support/memories-api.ts";

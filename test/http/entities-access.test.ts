@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { AuditLog } from "../../src/schema/account.ts";
-import { Entity } from "../../src/schema/entity.ts";
+import { AuditLog } from "../../src/core/schema/account.ts";
+import { Entity } from "../../src/core/schema/entity.ts";
 import { startApp } from "../support/app.ts";
 import { aMemory, TENANT } from "../support/builders.ts";
 import { GATEWAY, holder, refusalOf, viaGateway } from "../support/credentials.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { Entity, Graph } from "../../src/schema/entity.ts";
+import { Entity, Graph } from "../../src/core/schema/entity.ts";
 import type { TestApp } from "../support/app.ts";
 import { startApp, temporaryFolder } from "../support/app.ts";
 import { ENTITIES, entitiesApi, GRAPH } from "../support/entities-api.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { Memory } from "../../src/schema/memory.ts";
+import { Memory } from "../../src/core/schema/memory.ts";
 import { TENANT } from "../support/builders.ts";
 import { ENTITIES, RELATIONS } from "../support/entities-api.ts";
 import { entitiesApp } from "../support/entities-app.ts";

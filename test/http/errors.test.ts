@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
+import { ERRORS } from "../../src/core/kernel/errors.ts";
+import { sha256 } from "../../src/core/kernel/hash.ts";
+import { Problem } from "../../src/core/schema/problem.ts";
 import { operation } from "../../src/http/operation.ts";
 import { createServer } from "../../src/http/server.ts";
-import { ERRORS } from "../../src/kernel/errors.ts";
-import { sha256 } from "../../src/kernel/hash.ts";
-import { Problem } from "../../src/schema/problem.ts";
 import { isBinary } from "../support/app.ts";
 import { aMemory, TENANT } from "../support/builders.ts";
 import { refusalOf } from "../support/credentials.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { z } from "zod";
-import type { ForgeRun } from "../../src/schema/forge.ts";
+import type { ForgeRun } from "../../src/core/schema/forge.ts";
 import { fakeClock } from "../support/clock.ts";
 import { holder } from "../support/credentials.ts";
 import { docIdsOf, documentsApi } from "../support/documents-api.ts";

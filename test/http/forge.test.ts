@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { DAY_MS } from "../../src/core/kernel/clock.ts";
+import { AuditLog } from "../../src/core/schema/account.ts";
+import { ForgeRunList, LifecycleFanout } from "../../src/core/schema/forge.ts";
 import { ensureRecurring } from "../../src/jobs/schedule.ts";
-import { DAY_MS } from "../../src/kernel/clock.ts";
-import { AuditLog } from "../../src/schema/account.ts";
-import { ForgeRunList, LifecycleFanout } from "../../src/schema/forge.ts";
 import { TENANT } from "../support/builders.ts";
 import type { FakeClock } from "../support/clock.ts";
 import { fakeClock } from "../support/clock.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { Problem } from "../../src/core/schema/problem.ts";
 import { operations } from "../../src/http/routes/all.ts";
-import { Problem } from "../../src/schema/problem.ts";
 import { isBinary } from "../support/app.ts";
 import { aMemory, aStatement } from "../support/builders.ts";
 import { openApp } from "../support/in-process.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { AuditLog, KeyList } from "../../src/schema/account.ts";
+import { AuditLog, KeyList } from "../../src/core/schema/account.ts";
 import { startApp } from "../support/app.ts";
 import { aStatement } from "../support/builders.ts";
 import { GATEWAY, holder, mint, viaGateway } from "../support/credentials.ts";

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { Entity } from "../../src/core/schema/entity.ts";
+import { Memory } from "../../src/core/schema/memory.ts";
 import { operations } from "../../src/http/routes/all.ts";
-import { Entity } from "../../src/schema/entity.ts";
-import { Memory } from "../../src/schema/memory.ts";
 import { startApp, temporaryFolder } from "../support/app.ts";
 import { aMemory, aStatement, TENANT } from "../support/builders.ts";
 import type { CallOptions, Client } from "../support/client.ts";

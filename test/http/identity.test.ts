@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { KeyList } from "../../src/core/schema/account.ts";
+import { Memory } from "../../src/core/schema/memory.ts";
+import { Whoami } from "../../src/core/schema/system.ts";
 import { operations } from "../../src/http/routes/all.ts";
-import { KeyList } from "../../src/schema/account.ts";
-import { Memory } from "../../src/schema/memory.ts";
-import { Whoami } from "../../src/schema/system.ts";
 import { startApp, temporaryFolder } from "../support/app.ts";
 import { aMemory, TENANT } from "../support/builders.ts";
 import type { Client } from "../support/client.ts";

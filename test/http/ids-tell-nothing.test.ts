@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { z } from "zod";
-import { Agent, AuditLog } from "../../src/schema/account.ts";
+import { Agent, AuditLog } from "../../src/core/schema/account.ts";
 import { aStatement } from "../support/builders.ts";
 import { holder } from "../support/credentials.ts";
 import { openApp } from "../support/in-process.ts";

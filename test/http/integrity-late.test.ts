@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { IntegrityRunState } from "../../src/schema/integrity.ts";
+import { IntegrityRunState } from "../../src/core/schema/integrity.ts";
 import { openApp } from "../support/in-process.ts";
 
 const { app, client } = await openApp({ requestLimitMs: 200 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { IndexesRebuilt, IntegrityReport, IntegrityRunState } from "../../src/schema/integrity.ts";
+import { IndexesRebuilt, IntegrityReport, IntegrityRunState } from "../../src/core/schema/integrity.ts";
 import { aMemory, aStatement } from "../support/builders.ts";
 import type { Client } from "../support/client.ts";
 import { holder, refusalOf } from "../support/credentials.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
-import { Keystone } from "../../src/schema/keystone.ts";
+import { Keystone } from "../../src/core/schema/keystone.ts";
 import { startApp } from "../support/app.ts";
 import { TENANT } from "../support/builders.ts";
 import type { Client } from "../support/client.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { AuditLog } from "../../src/schema/account.ts";
-import { Keystone } from "../../src/schema/keystone.ts";
+import { AuditLog } from "../../src/core/schema/account.ts";
+import { Keystone } from "../../src/core/schema/keystone.ts";
 import { startApp } from "../support/app.ts";
 import { TENANT } from "../support/builders.ts";
 import type { CallOptions, Client } from "../support/client.ts";

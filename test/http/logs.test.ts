@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { jsonLogger } from "../../src/kernel/log.ts";
+import { jsonLogger } from "../../src/core/kernel/log.ts";
 import { isBinary } from "../support/app.ts";
 import { aMemory, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { BulkResult } from "../../src/schema/memory.ts";
+import { BulkResult } from "../../src/core/schema/memory.ts";
 import { isBinary, startApp } from "../support/app.ts";
 import { aStatement, TENANT } from "../support/builders.ts";
 import { contentsOf, MEMORIES, memoriesApi } from "../support/memories-api.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Memory } from "../../src/schema/memory.ts";
-import { MEMORY_SORTS } from "../../src/schema/memory-query.ts";
+import type { Memory } from "../../src/core/schema/memory.ts";
+import { MEMORY_SORTS } from "../../src/core/schema/memory-query.ts";
 import { startApp } from "../support/app.ts";
 import { aStatement } from "../support/builders.ts";
 import type { MemoriesApi } from "../support/memories-api.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { MEMORY_STATUSES } from "../../src/schema/memory.ts";
+import { MEMORY_STATUSES } from "../../src/core/schema/memory.ts";
 import { startApp } from "../support/app.ts";
 import { aStatement, TENANT } from "../support/builders.ts";
 import { idsOf, MEMORIES, memoriesApi } from "../support/memories-api.ts";

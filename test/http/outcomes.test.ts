@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
-import { MemoryDetail } from "../../src/schema/memory.ts";
-import { OutcomeTaken } from "../../src/schema/outcome.ts";
+import { MemoryDetail } from "../../src/core/schema/memory.ts";
+import { OutcomeTaken } from "../../src/core/schema/outcome.ts";
 import { startApp } from "../support/app.ts";
 import { aMemory, aStatement, TENANT } from "../support/builders.ts";
 import type { Client } from "../support/client.ts";

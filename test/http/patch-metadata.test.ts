@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { Memory } from "../../src/schema/memory.ts";
-import { StatusChanged } from "../../src/schema/memory-change.ts";
+import { Memory } from "../../src/core/schema/memory.ts";
+import { StatusChanged } from "../../src/core/schema/memory-change.ts";
 import { startApp } from "../support/app.ts";
 import { TENANT } from "../support/builders.ts";
 import { refusalOf } from "../support/credentials.ts";

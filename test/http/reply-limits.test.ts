@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { AuditLog } from "../../src/schema/account.ts";
-import { Document, DocumentFindings } from "../../src/schema/document.ts";
-import { MemoryPage } from "../../src/schema/memory-query.ts";
-import { RecallReply, SearchReply } from "../../src/schema/retrieval.ts";
+import { AuditLog } from "../../src/core/schema/account.ts";
+import { Document, DocumentFindings } from "../../src/core/schema/document.ts";
+import { MemoryPage } from "../../src/core/schema/memory-query.ts";
+import { RecallReply, SearchReply } from "../../src/core/schema/retrieval.ts";
 import type { TestApp } from "../support/app.ts";
 import { startApp, temporaryFolder } from "../support/app.ts";
 import { TENANT } from "../support/builders.ts";

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
+import { DAY_MS } from "../../src/core/kernel/clock.ts";
+import { AuditLog } from "../../src/core/schema/account.ts";
+import { Memory } from "../../src/core/schema/memory.ts";
+import { Deleted, Restored } from "../../src/core/schema/memory-change.ts";
 import { ensureRecurring } from "../../src/jobs/schedule.ts";
-import { DAY_MS } from "../../src/kernel/clock.ts";
-import { AuditLog } from "../../src/schema/account.ts";
-import { Memory } from "../../src/schema/memory.ts";
-import { Deleted, Restored } from "../../src/schema/memory-change.ts";
 import { aStatement, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
 import { holder, refusalOf } from "../support/credentials.ts";

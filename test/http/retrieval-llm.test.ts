@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { openAiLlm } from "../../src/ai/openai-llm.ts";
-import { jsonLogger } from "../../src/kernel/log.ts";
-import { Status } from "../../src/schema/system.ts";
+import { jsonLogger } from "../../src/core/kernel/log.ts";
+import { Status } from "../../src/core/schema/system.ts";
 import { isBinary, startApp } from "../support/app.ts";
 import { fakeClock } from "../support/clock.ts";
 import { openApp } from "../support/in-process.ts";

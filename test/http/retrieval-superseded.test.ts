@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { resolvePrincipal } from "../../src/access/resolve.ts";
-import type { DemotedStatus } from "../../src/ports/contradiction-store.ts";
-import type { StoredMemory } from "../../src/ports/stored-memory.ts";
+import type { DemotedStatus } from "../../src/core/ports/contradiction-store.ts";
+import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
+import type { Memory, ScoreParts } from "../../src/core/schema/memory.ts";
 import { planSearch } from "../../src/retrieval/plan.ts";
 import type { RankedHit } from "../../src/retrieval/score.ts";
 import { placeHits } from "../../src/retrieval/successors.ts";
-import type { Memory, ScoreParts } from "../../src/schema/memory.ts";
 import { fakeClock } from "../support/clock.ts";
 import { openApp } from "../support/in-process.ts";
 import { idsOf, memoriesApi } from "../support/memories-api.ts";

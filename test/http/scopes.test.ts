@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
+import { FleetList, TenantList } from "../../src/core/schema/memory-change.ts";
 import { operations } from "../../src/http/routes/all.ts";
 import { ALL_TOOLS, DEFAULT_TOOLS } from "../../src/mcp/tools/all.ts";
-import { FleetList, TenantList } from "../../src/schema/memory-change.ts";
 import { startApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { GATEWAY, holder, refusalOf, viaGateway } from "../support/credentials.ts";

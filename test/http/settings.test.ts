@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
-import { AuditLog } from "../../src/schema/account.ts";
-import { OrgSettings } from "../../src/schema/settings.ts";
+import { AuditLog } from "../../src/core/schema/account.ts";
+import { OrgSettings } from "../../src/core/schema/settings.ts";
 import { startApp } from "../support/app.ts";
 import { TENANT } from "../support/builders.ts";
 import type { Client } from "../support/client.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { ContradictionsReply } from "../../src/schema/contradiction.ts";
-import { SimilarReply } from "../../src/schema/similar.ts";
+import { ContradictionsReply } from "../../src/core/schema/contradiction.ts";
+import { SimilarReply } from "../../src/core/schema/memory-query.ts";
 import { openApp } from "../support/in-process.ts";
 import { contentsOf, MEMORIES, memoriesApi } from "../support/memories-api.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { z } from "zod";
-import { Document } from "../../src/schema/document.ts";
+import { Document } from "../../src/core/schema/document.ts";
 import { startApp } from "../support/app.ts";
 import { TENANT } from "../support/builders.ts";
 import { holder } from "../support/credentials.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
-import { InboxMoved } from "../../src/schema/skill.ts";
+import { InboxMoved } from "../../src/core/schema/skill.ts";
 import { skillHash } from "../../src/skills/fingerprint.ts";
 import { startApp } from "../support/app.ts";
 import { holder, refusalOf } from "../support/credentials.ts";

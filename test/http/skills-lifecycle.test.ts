@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { DAY_MS } from "../../src/core/kernel/clock.ts";
+import { isJsonObject } from "../../src/core/kernel/json.ts";
+import { Memory } from "../../src/core/schema/memory.ts";
 import { ensureRecurring } from "../../src/jobs/schedule.ts";
-import { DAY_MS } from "../../src/kernel/clock.ts";
-import { isJsonObject } from "../../src/kernel/json.ts";
-import { Memory } from "../../src/schema/memory.ts";
 import type { SkillCandidate } from "../../src/skills/candidate.ts";
 import { writeCandidate } from "../../src/skills/candidate.ts";
 import { REVIEW_DELAY_MS } from "../../src/storage/sqlite/skill-reviews.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { isJsonObject } from "../../src/kernel/json.ts";
+import { isJsonObject } from "../../src/core/kernel/json.ts";
 import { startApp } from "../support/app.ts";
 import { TENANT } from "../support/builders.ts";
 import { holder } from "../support/credentials.ts";

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { Document } from "../../src/schema/document.ts";
-import { Inbox } from "../../src/schema/skill.ts";
+import { Document } from "../../src/core/schema/document.ts";
+import { Inbox } from "../../src/core/schema/skill.ts";
 import { startApp } from "../support/app.ts";
 import { TENANT } from "../support/builders.ts";
 import { GATEWAY, holder, refusalOf, viaGateway } from "../support/credentials.ts";

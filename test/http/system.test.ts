@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { homedir } from "node:os";
+import { Counters, Health, Status, Version, Whoami } from "../../src/core/schema/system.ts";
 import { operations } from "../../src/http/routes/all.ts";
-import { Counters, Health, Status, Version, Whoami } from "../../src/schema/system.ts";
 import { isBinary, startApp, temporaryFolder } from "../support/app.ts";
 import { aMemory } from "../support/builders.ts";
 import { openApp } from "../support/in-process.ts";

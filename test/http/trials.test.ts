@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
-import { SearchReply } from "../../src/schema/retrieval.ts";
-import { Counters, Whoami } from "../../src/schema/system.ts";
-import { isTrial, madeAt, newTrial, TrialErased } from "../../src/schema/trial.ts";
+import { SearchReply } from "../../src/core/schema/retrieval.ts";
+import { Counters, Whoami } from "../../src/core/schema/system.ts";
+import { isTrial, madeAt, newTrial, TrialErased } from "../../src/core/schema/trial.ts";
 import { startApp, temporaryFolder } from "../support/app.ts";
 import { GATEWAY, holder, refusalOf, viaGateway } from "../support/credentials.ts";
 import { MEMORIES, memoriesApi } from "../support/memories-api.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
+import type { ErrorCode } from "../../src/core/kernel/errors.ts";
+import type { LogFields } from "../../src/core/kernel/log.ts";
+import { silentLogger } from "../../src/core/kernel/log.ts";
+import { Counters, Status } from "../../src/core/schema/system.ts";
 import { ensureRecurring } from "../../src/jobs/schedule.ts";
-import type { ErrorCode } from "../../src/kernel/errors.ts";
-import type { LogFields } from "../../src/kernel/log.ts";
-import { silentLogger } from "../../src/kernel/log.ts";
-import { Counters, Status } from "../../src/schema/system.ts";
 import { Refusal } from "../support/client.ts";
 import type { InProcess } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { App } from "../../src/app.ts";
 import { detectContradictions } from "../../src/contradictions/detect.ts";
-import type { StoredMemory } from "../../src/ports/stored-memory.ts";
+import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
 import { fakeClock } from "../support/clock.ts";
 import { aVersion, contradictionsApi } from "../support/contradictions-api.ts";
 import { openApp } from "../support/in-process.ts";

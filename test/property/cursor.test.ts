@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
-import { BulkResult, MEMORY_TYPES, RESERVED_TYPES } from "../../src/schema/memory.ts";
-import { MEMORY_SORTS, MemoryPage } from "../../src/schema/memory-query.ts";
+import { BulkResult, MEMORY_TYPES, RESERVED_TYPES } from "../../src/core/schema/memory.ts";
+import { MEMORY_SORTS, MemoryPage } from "../../src/core/schema/memory-query.ts";
 import type { FakeClock } from "../support/clock.ts";
 import { fakeClock } from "../support/clock.ts";
 import type { InProcess } from "../support/in-process.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import fc from "fast-check";
+import type { JsonObject, JsonValue } from "../../src/core/kernel/json.ts";
+import { mergeDeep } from "../../src/core/kernel/json.ts";
+import { silentLogger } from "../../src/core/kernel/log.ts";
+import type { StoredDocument } from "../../src/core/ports/document-store.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
-import type { JsonObject, JsonValue } from "../../src/kernel/json.ts";
-import { mergeDeep } from "../../src/kernel/json.ts";
-import { silentLogger } from "../../src/kernel/log.ts";
-import type { StoredDocument } from "../../src/ports/document-store.ts";
 import { openStorage } from "../../src/storage/open.ts";
 import { aChange } from "../storage/contract-documents.ts";
 import { ACTOR, SPACE } from "../support/builders.ts";

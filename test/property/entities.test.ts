@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { BulkResult, Memory, MemoryDetail } from "../../src/core/schema/memory.ts";
 import { linkEntities } from "../../src/entities/link.ts";
-import { BulkResult, Memory, MemoryDetail } from "../../src/schema/memory.ts";
 import { TENANT } from "../support/builders.ts";
 import type { InProcess } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";

@@ -1,12 +1,12 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
+import { byteLength } from "../../src/core/kernel/text.ts";
+import type { TraceRow } from "../../src/core/ports/forge-store.ts";
 import type { Cluster } from "../../src/forge/cluster.ts";
 import { agentsOf, clusterTraces, runsOf } from "../../src/forge/cluster.ts";
 import { distil, sentencesOf } from "../../src/forge/distil.ts";
 import { tracesOf } from "../../src/forge/traces.ts";
-import { byteLength } from "../../src/kernel/text.ts";
-import type { TraceRow } from "../../src/ports/forge-store.ts";
 import { OFFICE } from "../http/fixtures/forge-office.ts";
 
 /** Only against a hang: nothing here is about time. */

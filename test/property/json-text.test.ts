@@ -1,9 +1,9 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
-import type { JsonValue } from "../../src/kernel/json.ts";
-import { measureJson } from "../../src/kernel/json-measure.ts";
-import { inexactNumbers } from "../../src/kernel/json-numbers.ts";
-import { JsonRecord } from "../../src/schema/common.ts";
+import type { JsonValue } from "../../src/core/kernel/json.ts";
+import { measureJson } from "../../src/core/kernel/json-measure.ts";
+import { inexactNumbers } from "../../src/core/kernel/json-numbers.ts";
+import { JsonRecord } from "../../src/core/schema/common.ts";
 import { nastyJson } from "./nasty.ts";
 
 /** Only against a hang: nothing here is about time. */

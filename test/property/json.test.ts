@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
-import type { JsonObject, JsonValue } from "../../src/kernel/json.ts";
-import { canonicalJson, findJsonFault, isJsonObject, mergeTop } from "../../src/kernel/json.ts";
+import type { JsonObject, JsonValue } from "../../src/core/kernel/json.ts";
+import { canonicalJson, findJsonFault, isJsonObject, mergeTop } from "../../src/core/kernel/json.ts";
 import { nastyJson } from "./nasty.ts";
 
 /** Only against a hang: nothing here is about time. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { SkillStatus } from "../../src/schema/skill.ts";
-import { SKILL_STATUSES } from "../../src/schema/skill.ts";
+import type { SkillStatus } from "../../src/core/schema/skill.ts";
+import { SKILL_STATUSES } from "../../src/core/schema/skill.ts";
 import { writeCandidate } from "../../src/skills/candidate.ts";
 import { skillHash } from "../../src/skills/fingerprint.ts";
 import type { Move } from "../../src/skills/lifecycle.ts";

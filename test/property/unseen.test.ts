@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { JsonValue } from "../../src/kernel/json.ts";
-import { Memory } from "../../src/schema/memory.ts";
+import type { JsonValue } from "../../src/core/kernel/json.ts";
+import { Memory } from "../../src/core/schema/memory.ts";
 import { isBinary } from "../support/app.ts";
 import type { CallOptions, Client } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";

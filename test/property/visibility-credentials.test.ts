@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { TrustLevel } from "../../src/schema/access.ts";
-import { VISIBILITIES } from "../../src/schema/access.ts";
-import { Agent } from "../../src/schema/account.ts";
-import type { Memory } from "../../src/schema/memory.ts";
+import type { TrustLevel } from "../../src/core/schema/access.ts";
+import { VISIBILITIES } from "../../src/core/schema/access.ts";
+import { Agent } from "../../src/core/schema/account.ts";
+import type { Memory } from "../../src/core/schema/memory.ts";
 import { startApp } from "../support/app.ts";
 import type { Client } from "../support/client.ts";
 import { GATEWAY, holder, viaGateway } from "../support/credentials.ts";

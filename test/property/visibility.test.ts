@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { VISIBILITIES } from "../../src/schema/access.ts";
-import { KeyMinted } from "../../src/schema/account.ts";
-import { BulkResult, LIVE_STATUSES } from "../../src/schema/memory.ts";
-import { MemoryCount, MemoryPage, MemoryStats } from "../../src/schema/memory-query.ts";
-import { RecallReply, SearchReply } from "../../src/schema/retrieval.ts";
+import { VISIBILITIES } from "../../src/core/schema/access.ts";
+import { KeyMinted } from "../../src/core/schema/account.ts";
+import { BulkResult, LIVE_STATUSES } from "../../src/core/schema/memory.ts";
+import { MemoryCount, MemoryPage, MemoryStats } from "../../src/core/schema/memory-query.ts";
+import { RecallReply, SearchReply } from "../../src/core/schema/retrieval.ts";
 import type { Client } from "../support/client.ts";
 import { openApp } from "../support/in-process.ts";
 

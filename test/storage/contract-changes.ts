@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { MemoryChange } from "../../src/ports/memory-store.ts";
-import type { StoredMemory } from "../../src/ports/stored-memory.ts";
+import type { MemoryChange } from "../../src/core/ports/memory-store.ts";
+import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
 import { ACTOR, anEntry, aRow, aVector, SPACE, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { ANYBODY, agentOf, asked, hitIds, idsOf } from "./subject.ts";

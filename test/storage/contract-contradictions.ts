@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import type { Check, NewFinding, RivalQuery } from "../../src/ports/contradiction-store.ts";
-import type { Reach } from "../../src/ports/memory-filter.ts";
-import type { MemoryPatch } from "../../src/ports/memory-store.ts";
-import type { StoredMemory } from "../../src/ports/stored-memory.ts";
+import type { Check, NewFinding, RivalQuery } from "../../src/core/ports/contradiction-store.ts";
+import type { Reach } from "../../src/core/ports/memory-filter.ts";
+import type { MemoryPatch } from "../../src/core/ports/memory-store.ts";
+import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
 import { ACTOR, anEntry, aRow, aVector, SPACE, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { ANYBODY, agentOf, idsOf } from "./subject.ts";

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import type { JsonObject } from "../../src/kernel/json.ts";
-import type { DocumentChange, DocumentHitQuery, DocumentKey, DocumentPage } from "../../src/ports/document-store.ts";
+import type { JsonObject } from "../../src/core/kernel/json.ts";
+import type {
+  DocumentChange,
+  DocumentHitQuery,
+  DocumentKey,
+  DocumentPage,
+} from "../../src/core/ports/document-store.ts";
 import { ACTOR, aVector, SPACE, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { asked } from "./subject.ts";

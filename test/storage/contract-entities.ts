@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { EntityChange, EntityListing } from "../../src/ports/entity-store.ts";
-import type { Reach } from "../../src/ports/memory-filter.ts";
-import type { StoredMemory } from "../../src/ports/stored-memory.ts";
+import type { EntityChange, EntityListing } from "../../src/core/ports/entity-store.ts";
+import type { Reach } from "../../src/core/ports/memory-filter.ts";
+import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
 import { nameKey } from "../../src/text/names/name-key.ts";
 import { ACTOR, anEntry, aRow, TENANT } from "../support/builders.ts";
 import { aPerson, aThing, naming } from "../support/names.ts";

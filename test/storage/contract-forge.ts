@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { DAY_MS, toTimestamp } from "../../src/kernel/clock.ts";
-import type { PageEdge } from "../../src/kernel/cursor.ts";
-import { newId } from "../../src/kernel/ids.ts";
-import type { ForgeReport, ForgeRequest, TraceQuery, TraceRow } from "../../src/ports/forge-store.ts";
+import { DAY_MS, toTimestamp } from "../../src/core/kernel/clock.ts";
+import type { PageEdge } from "../../src/core/kernel/cursor.ts";
+import { newId } from "../../src/core/kernel/ids.ts";
+import type { ForgeReport, ForgeRequest, TraceQuery, TraceRow } from "../../src/core/ports/forge-store.ts";
 import { ACTOR, anEntry, aRow, aVector, SPACE, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { Hit, HitReply, QueryVector } from "../../src/ports/hits.ts";
-import type { StoredMemory } from "../../src/ports/stored-memory.ts";
+import type { Hit, HitReply, QueryVector } from "../../src/core/ports/hits.ts";
+import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
 import { ACTOR, anEntry, aRow, aVector, readAfter, SPACE, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { asked, hitIds } from "./subject.ts";

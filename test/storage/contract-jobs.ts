@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Job } from "../../src/schema/job.ts";
+import type { Job } from "../../src/core/schema/job.ts";
 import { TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { MemoryFilter } from "../../src/ports/memory-filter.ts";
-import type { StoredMemory } from "../../src/ports/stored-memory.ts";
-import { MEMORY_SORTS } from "../../src/schema/memory-query.ts";
+import type { MemoryFilter } from "../../src/core/ports/memory-filter.ts";
+import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
+import { MEMORY_SORTS } from "../../src/core/schema/memory-query.ts";
 import { ACTOR, anEntry, aRow, aVector, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { ANYBODY, agentOf, asked, hitIds, idsOf } from "./subject.ts";

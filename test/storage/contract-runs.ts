@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { MemoryFilter, Reach } from "../../src/ports/memory-filter.ts";
-import type { StoredMemory } from "../../src/ports/stored-memory.ts";
+import type { MemoryFilter, Reach } from "../../src/core/ports/memory-filter.ts";
+import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
 import { ACTOR, anEntry, aRow, aVector, readAfter, TENANT } from "../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { ANYBODY, agentOf, asked, hitIds } from "./subject.ts";

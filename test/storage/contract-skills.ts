@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { toTimestamp } from "../../src/kernel/clock.ts";
-import type { JsonObject } from "../../src/kernel/json.ts";
-import type { InboxQuery, PoisonEntry, SkillChange } from "../../src/ports/skill-store.ts";
-import { SKILL_UPDATES, SKILLS } from "../../src/schema/skill.ts";
+import { toTimestamp } from "../../src/core/kernel/clock.ts";
+import type { JsonObject } from "../../src/core/kernel/json.ts";
+import type { InboxQuery, PoisonEntry, SkillChange } from "../../src/core/ports/skill-store.ts";
+import { SKILL_UPDATES, SKILLS } from "../../src/core/schema/skill.ts";
 import { ACTOR, anEntry, aRow, TENANT } from "../support/builders.ts";
 import { aChange } from "./contract-documents.ts";
 import type { Subject } from "./subject.ts";

@@ -1,6 +1,6 @@
 import { describe } from "bun:test";
-import type { Clock } from "../../src/kernel/clock.ts";
-import type { Storage } from "../../src/ports/storage.ts";
+import type { Clock } from "../../src/core/kernel/clock.ts";
+import type { Storage } from "../../src/core/ports/storage.ts";
 import { describeChanges } from "./contract-changes.ts";
 import { describeContradictions } from "./contract-contradictions.ts";
 import { describeDocuments } from "./contract-documents.ts";

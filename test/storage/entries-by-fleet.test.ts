@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
-import type { EntityChange } from "../../src/ports/entity-store.ts";
-import type { Reach } from "../../src/ports/memory-filter.ts";
+import type { EntityChange } from "../../src/core/ports/entity-store.ts";
+import type { Reach } from "../../src/core/ports/memory-filter.ts";
 import type { Connections } from "../../src/storage/sqlite/connection.ts";
 import { connect } from "../../src/storage/sqlite/connection.ts";
 import { getEntity } from "../../src/storage/sqlite/entities-read.ts";

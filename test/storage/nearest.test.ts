@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
+import { silentLogger } from "../../src/core/kernel/log.ts";
+import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
-import { silentLogger } from "../../src/kernel/log.ts";
-import type { StoredMemory } from "../../src/ports/stored-memory.ts";
 import { openStorage } from "../../src/storage/open.ts";
 import { ACTOR, aBatch, anEntry, aRow, DIMENSIONS, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";

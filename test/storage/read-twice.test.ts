@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
+import { silentLogger } from "../../src/core/kernel/log.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
-import { silentLogger } from "../../src/kernel/log.ts";
 import { openStorage } from "../../src/storage/open.ts";
 import { connect } from "../../src/storage/sqlite/connection.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";

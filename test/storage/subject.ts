@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect } from "bun:test";
-import type { Clock } from "../../src/kernel/clock.ts";
-import type { HitQuery, HitReply, QueryVector } from "../../src/ports/hits.ts";
-import type { MemoryFilter, Reach } from "../../src/ports/memory-filter.ts";
-import type { NewMemory } from "../../src/ports/memory-store.ts";
-import type { Storage } from "../../src/ports/storage.ts";
-import type { StoredMemory } from "../../src/ports/stored-memory.ts";
+import type { Clock } from "../../src/core/kernel/clock.ts";
+import type { HitQuery, HitReply, QueryVector } from "../../src/core/ports/hits.ts";
+import type { MemoryFilter, Reach } from "../../src/core/ports/memory-filter.ts";
+import type { NewMemory } from "../../src/core/ports/memory-store.ts";
+import type { Storage } from "../../src/core/ports/storage.ts";
+import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
 import { aBatch, SPACE, TENANT } from "../support/builders.ts";
 import type { FakeClock } from "../support/clock.ts";
 import { fakeClock } from "../support/clock.ts";

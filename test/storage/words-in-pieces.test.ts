@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { silentLogger } from "../../src/core/kernel/log.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
-import { silentLogger } from "../../src/kernel/log.ts";
 import { openStorage } from "../../src/storage/open.ts";
 import type { Connections } from "../../src/storage/sqlite/connection.ts";
 import { connect } from "../../src/storage/sqlite/connection.ts";

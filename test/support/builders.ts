@@ -1,7 +1,7 @@
-import { contentHash } from "../../src/kernel/hash.ts";
-import { newId } from "../../src/kernel/ids.ts";
-import type { InsertBatch, NewMemory, RowVectors } from "../../src/ports/memory-store.ts";
-import type { StoredMemory } from "../../src/ports/stored-memory.ts";
+import { contentHash } from "../../src/core/kernel/hash.ts";
+import { newId } from "../../src/core/kernel/ids.ts";
+import type { InsertBatch, NewMemory, RowVectors } from "../../src/core/ports/memory-store.ts";
+import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
 import { fakeClock } from "./clock.ts";
 
 export const TENANT = "default";

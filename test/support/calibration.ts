@@ -1,4 +1,4 @@
-import type { CosineCalibration } from "../../src/ports/embedder.ts";
+import type { CosineCalibration } from "../../src/core/ports/embedder.ts";
 
 /** Round figures of no real reader: unrelated texts lie about .1, related ones about .6. */
 export const CALIBRATION: CosineCalibration = {

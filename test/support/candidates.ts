@@ -1,5 +1,5 @@
-import type { Clock } from "../../src/kernel/clock.ts";
-import { toTimestamp } from "../../src/kernel/clock.ts";
+import type { Clock } from "../../src/core/kernel/clock.ts";
+import { toTimestamp } from "../../src/core/kernel/clock.ts";
 import type { SkillCandidate } from "../../src/skills/candidate.ts";
 
 /** What the Forge hands over for a procedure that passes every gate. */

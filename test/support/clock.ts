@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/kernel/clock.ts";
+import type { Clock } from "../../src/core/kernel/clock.ts";
 
 export interface FakeClock extends Clock {
   advance(byMs: number): void;

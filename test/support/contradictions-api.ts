@@ -1,6 +1,6 @@
-import { ContradictionsReply } from "../../src/schema/contradiction.ts";
-import { Memory } from "../../src/schema/memory.ts";
-import { StatusChanged } from "../../src/schema/memory-change.ts";
+import { ContradictionsReply } from "../../src/core/schema/contradiction.ts";
+import { Memory } from "../../src/core/schema/memory.ts";
+import { StatusChanged } from "../../src/core/schema/memory-change.ts";
 import { aMemory, TENANT } from "./builders.ts";
 import type { CallOptions, Client } from "./client.ts";
 import { MEMORIES } from "./memories-api.ts";

@@ -1,4 +1,4 @@
-import { KeyMinted } from "../../src/schema/account.ts";
+import { KeyMinted } from "../../src/core/schema/account.ts";
 import type { Client, Refusal, Reply } from "./client.ts";
 
 export const GATEWAY_SECRET = "a gateway's proof of itself";

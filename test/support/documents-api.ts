@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { KeyMinted } from "../../src/schema/account.ts";
-import { Collections, Document, DocumentFindings, DocumentWritten } from "../../src/schema/document.ts";
+import { KeyMinted } from "../../src/core/schema/account.ts";
+import { Collections, Document, DocumentFindings, DocumentWritten } from "../../src/core/schema/document.ts";
 import { TENANT } from "./builders.ts";
 import type { CallOptions, Client, Reply } from "./client.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Entity, EntityDetail, Graph, Relation } from "../../src/schema/entity.ts";
+import { Entity, EntityDetail, Graph, Relation } from "../../src/core/schema/entity.ts";
 import { TENANT } from "./builders.ts";
 import type { CallOptions, Client } from "./client.ts";
 

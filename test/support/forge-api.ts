@@ -1,7 +1,7 @@
-import type { Document } from "../../src/schema/document.ts";
-import type { ForgeRun } from "../../src/schema/forge.ts";
-import { ForgeRunList, LifecycleTriggered } from "../../src/schema/forge.ts";
-import { OrgSettings } from "../../src/schema/settings.ts";
+import type { Document } from "../../src/core/schema/document.ts";
+import type { ForgeRun } from "../../src/core/schema/forge.ts";
+import { ForgeRunList, LifecycleTriggered } from "../../src/core/schema/forge.ts";
+import { OrgSettings } from "../../src/core/schema/settings.ts";
 import { TENANT } from "./builders.ts";
 import type { Client } from "./client.ts";
 import type { FakeClock } from "./clock.ts";

@@ -1,8 +1,8 @@
 import type { App, Overrides } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import type { Logger } from "../../src/kernel/log.ts";
-import { silentLogger } from "../../src/kernel/log.ts";
+import type { Logger } from "../../src/core/kernel/log.ts";
+import { silentLogger } from "../../src/core/kernel/log.ts";
 import type { Client } from "./client.ts";
 import { createClient } from "./client.ts";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { BulkResult, Memory, MemoryDetail } from "../../src/schema/memory.ts";
-import { MemoryCount, MemoryPage, MemoryStats } from "../../src/schema/memory-query.ts";
-import { RecallReply, SearchReply } from "../../src/schema/retrieval.ts";
+import { BulkResult, Memory, MemoryDetail } from "../../src/core/schema/memory.ts";
+import { MemoryCount, MemoryPage, MemoryStats } from "../../src/core/schema/memory-query.ts";
+import { RecallReply, SearchReply } from "../../src/core/schema/retrieval.ts";
 import { aMemory, TENANT } from "./builders.ts";
 import type { CallOptions, Client, Reply } from "./client.ts";
 

@@ -1,5 +1,5 @@
-import type { MemoryNames, NamedThing } from "../../src/ports/entity-store.ts";
-import type { StoredMemory } from "../../src/ports/stored-memory.ts";
+import type { MemoryNames, NamedThing } from "../../src/core/ports/entity-store.ts";
+import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
 import { nameKey } from "../../src/text/names/name-key.ts";
 
 /** A thing that a row names, sure and of no known kind unless said otherwise. */

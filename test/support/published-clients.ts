@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { z } from "zod";
-import { Health } from "../../src/schema/system.ts";
+import { Health } from "../../src/core/schema/system.ts";
 import { TENANT } from "./builders.ts";
 import type { Client, Reply } from "./client.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { AuditLog } from "../../src/schema/account.ts";
-import type { DocumentWritten } from "../../src/schema/document.ts";
-import { Document } from "../../src/schema/document.ts";
-import { Inbox, InboxMoved } from "../../src/schema/skill.ts";
+import { AuditLog } from "../../src/core/schema/account.ts";
+import type { DocumentWritten } from "../../src/core/schema/document.ts";
+import { Document } from "../../src/core/schema/document.ts";
+import { Inbox, InboxMoved } from "../../src/core/schema/skill.ts";
 import { TENANT } from "./builders.ts";
 import type { CallOptions, Client, Refusal, Reply } from "./client.ts";
 import { DOCUMENTS, documentsApi } from "./documents-api.ts";

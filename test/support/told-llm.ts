@@ -1,5 +1,5 @@
 import { openAiLlm } from "../../src/ai/openai-llm.ts";
-import type { Llm } from "../../src/ports/llm.ts";
+import type { Llm } from "../../src/core/ports/llm.ts";
 import { hangs, says, saysJson, scriptedLlm, sends, status } from "./scripted-llm.ts";
 
 /** A scripted server and a model that asks it, for tests of what is made of its answers. */

@@ -1,6 +1,6 @@
 import { readlinkSync } from "node:fs";
 import { getPriority } from "node:os";
-import { yieldToOthers } from "../../src/kernel/priority.ts";
+import { yieldToOthers } from "../../src/core/kernel/thread-priority.ts";
 
 declare const self: Worker;
 

@@ -4,7 +4,7 @@ import { event, linked } from "../../src/cli/commands/memory/history.ts";
 import { columnsOf } from "../../src/cli/commands/memory/rows.ts";
 import { createOutput } from "../../src/cli/output.ts";
 import { tableLines } from "../../src/cli/table.ts";
-import type { ContradictionsReply } from "../../src/schema/contradiction.ts";
+import type { ContradictionsReply } from "../../src/core/schema/contradiction.ts";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");
 const outputs = ["terminal", "pipe"].map((place) =>

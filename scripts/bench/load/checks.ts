@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { getLoadablePath } from "sqlite-vec";
 import { z } from "zod";
-import { RECURRING_KINDS } from "../../../src/schema/job.ts";
+import { RECURRING_KINDS } from "../../../src/core/schema/job.ts";
 import { TENANT } from "./client.ts";
 import type { Ledger, OwnRow, SharedRow } from "./ledger.ts";
 import { hold, violate } from "./ledger.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { Agent } from "../../schema/account.ts";
+import { Agent } from "../../core/schema/account.ts";
 import type { CallLocal } from "../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { plainText } from "../output.ts";

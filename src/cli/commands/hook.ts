@@ -1,5 +1,5 @@
 import type { Command, CommanderError } from "commander";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError } from "../../core/kernel/errors.ts";
 import type { CommonOptions } from "../connect.ts";
 import type { HookOptions, HookPlace } from "../hook/process.ts";
 import { hookProcess } from "../hook/process.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { KeyView } from "../../schema/account.ts";
-import { KeyList, KeyMinted } from "../../schema/account.ts";
+import type { KeyView } from "../../core/schema/account.ts";
+import { KeyList, KeyMinted } from "../../core/schema/account.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { plainText } from "../output.ts";
 import { common, group } from "../program.ts";

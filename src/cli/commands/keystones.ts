@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { KeystoneData } from "../../schema/keystone.ts";
-import { KeystoneList } from "../../schema/keystone.ts";
+import type { KeystoneData } from "../../core/schema/keystone.ts";
+import { KeystoneList } from "../../core/schema/keystone.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { plainText } from "../output.ts";
 import { group, scoped } from "../program.ts";

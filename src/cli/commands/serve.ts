@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { nearestWord } from "../../kernel/text.ts";
+import { nearestWord } from "../../core/kernel/text.ts";
 import { UsageError } from "../usage.ts";
 
 /** `cairn serve`, also what `cairn` alone does. `settings` is the text of all flags; `serve` reads them itself. */

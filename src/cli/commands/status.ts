@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { Counters, Status } from "../../schema/system.ts";
+import { Counters, Status } from "../../core/schema/system.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { isAlive } from "../holder.ts";
 import { runningServer } from "../local.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { isLoopback } from "../../kernel/address.ts";
-import type { JsonObject } from "../../kernel/json.ts";
+import { isLoopback } from "../../core/kernel/address.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
 import { readText } from "../setup/files.ts";
 import type { Machine, Scope } from "../setup/harness.ts";
 import type { HarnessName } from "../setup/harnesses.ts";

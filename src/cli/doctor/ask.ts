@@ -1,7 +1,7 @@
-import { unlessAborted } from "../../kernel/unless-aborted.ts";
-import { AuditLog } from "../../schema/account.ts";
-import { MemoryPage } from "../../schema/memory-query.ts";
-import { Status } from "../../schema/system.ts";
+import { unlessAborted } from "../../core/kernel/unless-aborted.ts";
+import { AuditLog } from "../../core/schema/account.ts";
+import { MemoryPage } from "../../core/schema/memory-query.ts";
+import { Status } from "../../core/schema/system.ts";
 import type { CallLocal } from "../call.ts";
 import { inspectNewest, inspectSkew } from "./clock.ts";
 import type { Connection } from "./connection.ts";

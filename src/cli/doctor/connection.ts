@@ -1,4 +1,4 @@
-import { unlessAborted } from "../../kernel/unless-aborted.ts";
+import { unlessAborted } from "../../core/kernel/unless-aborted.ts";
 import type { CallLocal } from "../call.ts";
 
 /** How the API is reached for the length of an examination. */

@@ -1,4 +1,4 @@
-import type { IntegrityReport } from "../../schema/integrity.ts";
+import type { IntegrityReport } from "../../core/schema/integrity.ts";
 import type { CallLocal } from "../call.ts";
 import { runToEnd } from "../integrity.ts";
 import type { ProgressLine } from "../progress.ts";

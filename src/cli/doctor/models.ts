@@ -1,4 +1,4 @@
-import type { Status } from "../../schema/system.ts";
+import type { Status } from "../../core/schema/system.ts";
 import type { Finding } from "./finding.ts";
 import { about } from "./finding.ts";
 

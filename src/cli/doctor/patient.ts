@@ -1,7 +1,7 @@
 import { platform } from "node:os";
-import { urlOf } from "../../kernel/address.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import { isEmbedded } from "../../kernel/embedded-files.ts";
+import { urlOf } from "../../core/kernel/address.ts";
+import type { Clock } from "../../core/kernel/clock.ts";
+import { isEmbedded } from "../../core/kernel/embedded-files.ts";
 import { runningServer } from "../local.ts";
 import type { ProgressLine } from "../progress.ts";
 import { progressLine } from "../progress.ts";

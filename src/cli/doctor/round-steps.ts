@@ -1,8 +1,8 @@
-import type { Clock } from "../../kernel/clock.ts";
-import { ContradictionsReply } from "../../schema/contradiction.ts";
-import { Memory } from "../../schema/memory.ts";
-import { MemoryPage } from "../../schema/memory-query.ts";
-import { SearchReply } from "../../schema/retrieval.ts";
+import type { Clock } from "../../core/kernel/clock.ts";
+import { ContradictionsReply } from "../../core/schema/contradiction.ts";
+import { Memory } from "../../core/schema/memory.ts";
+import { MemoryPage } from "../../core/schema/memory-query.ts";
+import { SearchReply } from "../../core/schema/retrieval.ts";
 import type { CallLocal } from "../call.ts";
 import type { Finding } from "./finding.ts";
 import { about } from "./finding.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../kernel/clock.ts";
-import { newTrial, TrialErased } from "../../schema/trial.ts";
+import type { Clock } from "../../core/kernel/clock.ts";
+import { newTrial, TrialErased } from "../../core/schema/trial.ts";
 import type { Connection } from "./connection.ts";
 import type { Finding } from "./finding.ts";
 import { about } from "./finding.ts";

@@ -1,5 +1,5 @@
 import { readlinkSync } from "node:fs";
-import type { Status } from "../../schema/system.ts";
+import type { Status } from "../../core/schema/system.ts";
 import type { Finding } from "./finding.ts";
 import { about } from "./finding.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { systemClock } from "../../kernel/clock.ts";
-import { AppError } from "../../kernel/errors.ts";
-import { newId } from "../../kernel/ids.ts";
-import { describeCause } from "../../kernel/log.ts";
-import { nearestWord } from "../../kernel/text.ts";
+import { systemClock } from "../../core/kernel/clock.ts";
+import { AppError } from "../../core/kernel/errors.ts";
+import { newId } from "../../core/kernel/ids.ts";
+import { describeCause } from "../../core/kernel/log.ts";
+import { nearestWord } from "../../core/kernel/text.ts";
 import type { Project } from "../../project/resolve.ts";
 import type { Remote } from "../connect.ts";
 import { connectTo, Unreachable } from "../connect.ts";

@@ -1,4 +1,4 @@
-import { preview } from "../../kernel/text.ts";
+import { preview } from "../../core/kernel/text.ts";
 
 /** Characters that nobody sees: controls, and format characters but for the two joiners that scripts and emoji need. */
 const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu;

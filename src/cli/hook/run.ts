@@ -1,4 +1,4 @@
-import type { Clock } from "../../kernel/clock.ts";
+import type { Clock } from "../../core/kernel/clock.ts";
 import type { CallLocal } from "../call.ts";
 import { askBrief, askFitting } from "./ask.ts";
 import type { Part } from "./compose.ts";

@@ -1,4 +1,4 @@
-import { describeCause } from "../../kernel/log.ts";
+import { describeCause } from "../../core/kernel/log.ts";
 import type { Project } from "../../project/resolve.ts";
 import { print, printError } from "../print.ts";
 import type { FindServer } from "./forward.ts";

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock } from "../../kernel/clock.ts";
-import { PRIVATE_FILE } from "../../kernel/private-files.ts";
+import { systemClock } from "../../core/kernel/clock.ts";
+import { PRIVATE_FILE } from "../../core/kernel/private-files.ts";
 import type { Remote } from "../connect.ts";
 import { isAlive } from "../holder.ts";
 import { runningServer } from "../local.ts";

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { createInterface } from "node:readline/promises";
-import { systemClock, toTimestamp } from "../../kernel/clock.ts";
-import { nearestWord } from "../../kernel/text.ts";
+import { systemClock, toTimestamp } from "../../core/kernel/clock.ts";
+import { nearestWord } from "../../core/kernel/text.ts";
 import { projectOf } from "../../project/resolve.ts";
 import type { CommonOptions } from "../connect.ts";
 import type { Output } from "../output.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
 import type { Format, HookEvent, Part } from "./part.ts";
 
 /** The machine as a set-up sees it; all that differs from one to the next. */

@@ -1,7 +1,7 @@
 import type { Edit, Node, ParseError } from "jsonc-parser";
 import { applyEdits, parseTree, printParseErrorCode } from "jsonc-parser";
-import type { JsonObject } from "../../kernel/json.ts";
-import { isJsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
+import { isJsonObject } from "../../core/kernel/json.ts";
 import { Unreadable } from "./error.ts";
 import { tokensBetween } from "./json-tokens.ts";
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../kernel/json.ts";
-import { isJsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
+import { isJsonObject } from "../../core/kernel/json.ts";
 import { blockIn, removeBlock, setBlock } from "./block-text.ts";
 import { appendTo, readJson, removeFrom, setIn } from "./json-text.ts";
 import type { Part, Spot } from "./part.ts";

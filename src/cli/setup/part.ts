@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../kernel/json.ts";
-import { isJsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
+import { isJsonObject } from "../../core/kernel/json.ts";
 import { Unreadable } from "./error.ts";
 
 /** How a file is written. */

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isEmbedded } from "../../kernel/embedded-files.ts";
+import { isEmbedded } from "../../core/kernel/embedded-files.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

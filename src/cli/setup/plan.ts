@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../kernel/json.ts";
-import { describeCause } from "../../kernel/log.ts";
+import { isJsonObject } from "../../core/kernel/json.ts";
+import { describeCause } from "../../core/kernel/log.ts";
 import { Unreadable } from "./error.ts";
 import type { Backup, Change } from "./files.ts";
 import { backupsOf, readText } from "./files.ts";

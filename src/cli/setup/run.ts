@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { describeCause } from "../../kernel/log.ts";
+import { describeCause } from "../../core/kernel/log.ts";
 import { unifiedDiff } from "./diff.ts";
 import { SetupError } from "./error.ts";
 import type { Change, Ground } from "./files.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { JsonObject } from "../../kernel/json.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
 import type { Harness, HookPlace, Machine, Scope, Server } from "./harness.ts";
 import type { HarnessName } from "./harnesses.ts";
 import { HARNESSES } from "./harnesses.ts";

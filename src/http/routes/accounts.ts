@@ -2,7 +2,6 @@ import { z } from "zod";
 import { changeAgentFleet, changeAgentTrust, getAgent, listAgents } from "../../access/agents.ts";
 import { listAudit } from "../../access/audit.ts";
 import { createKey, listKeys, revokeKey } from "../../access/keys.ts";
-import { listFleets, listTenants } from "../../memories/read.ts";
 import {
   Agent,
   AgentFleetChange,
@@ -17,8 +16,9 @@ import {
   KeyMinted,
   KeyPath,
   TenantQuery,
-} from "../../schema/account.ts";
-import { FleetList, TenantList } from "../../schema/memory-change.ts";
+} from "../../core/schema/account.ts";
+import { FleetList, TenantList } from "../../core/schema/memory-change.ts";
+import { listFleets, listTenants } from "../../memories/read.ts";
 import type { Operation } from "../operation.ts";
 import { operation, withHeaders } from "../operation.ts";
 import { TRUNCATED } from "../paged.ts";

@@ -1,7 +1,4 @@
 import { z } from "zod";
-import { getDocument, listCollections, listDocuments, queryDocuments } from "../../documents/read.ts";
-import { searchDocuments } from "../../documents/search.ts";
-import { removeDocument } from "../../documents/write.ts";
 import {
   Collections,
   CollectionsQuery,
@@ -15,7 +12,10 @@ import {
   DocumentSearch,
   DocumentWrite,
   DocumentWritten,
-} from "../../schema/document.ts";
+} from "../../core/schema/document.ts";
+import { getDocument, listCollections, listDocuments, queryDocuments } from "../../documents/read.ts";
+import { searchDocuments } from "../../documents/search.ts";
+import { removeDocument } from "../../documents/write.ts";
 import { storeDocument } from "../../skills/write.ts";
 import type { Operation } from "../operation.ts";
 import { operation, withHeaders } from "../operation.ts";

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { entityGraph, getEntity, listEntities } from "../../entities/read.ts";
-import { upsertEntity, upsertRelation } from "../../entities/write.ts";
 import {
   Entity,
   EntityDetail,
@@ -12,7 +10,9 @@ import {
   GraphQuery,
   Relation,
   RelationUpsert,
-} from "../../schema/entity.ts";
+} from "../../core/schema/entity.ts";
+import { entityGraph, getEntity, listEntities } from "../../entities/read.ts";
+import { upsertEntity, upsertRelation } from "../../entities/write.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
 import { goingOn, PAGED, paged } from "../paged.ts";

@@ -1,4 +1,3 @@
-import { fanOut, listForgeRuns, trigger } from "../../forge/request.ts";
 import {
   ForgeRunList,
   ForgeRunQuery,
@@ -6,7 +5,8 @@ import {
   LifecyclePath,
   LifecycleRequest,
   LifecycleTriggered,
-} from "../../schema/forge.ts";
+} from "../../core/schema/forge.ts";
+import { fanOut, listForgeRuns, trigger } from "../../forge/request.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
 

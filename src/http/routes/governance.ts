@@ -1,6 +1,4 @@
-import { listKeystones } from "../../keystones/read.ts";
-import { removeKeystone, writeKeystone } from "../../keystones/write.ts";
-import { TenantQuery } from "../../schema/account.ts";
+import { TenantQuery } from "../../core/schema/account.ts";
 import {
   Keystone,
   KeystoneList,
@@ -8,9 +6,11 @@ import {
   KeystonePath,
   KeystoneRemoved,
   KeystoneWrite,
-} from "../../schema/keystone.ts";
-import { MemoryAddressQuery } from "../../schema/memory-query.ts";
-import { OrgSettings, OrgSettingsPatch } from "../../schema/settings.ts";
+} from "../../core/schema/keystone.ts";
+import { MemoryAddressQuery } from "../../core/schema/memory-query.ts";
+import { OrgSettings, OrgSettingsPatch } from "../../core/schema/settings.ts";
+import { listKeystones } from "../../keystones/read.ts";
+import { removeKeystone, writeKeystone } from "../../keystones/write.ts";
 import { changeSettings, getSettings } from "../../settings/settings.ts";
 import type { Method, Operation } from "../operation.ts";
 import { operation, withHeaders } from "../operation.ts";

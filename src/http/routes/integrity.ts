@@ -1,5 +1,10 @@
+import {
+  IndexesRebuilt,
+  IntegrityReport,
+  IntegrityRunRequest,
+  IntegrityRunState,
+} from "../../core/schema/integrity.ts";
 import { beginRun, inspect, rebuildIndexes, runState } from "../../integrity/inspect.ts";
-import { IndexesRebuilt, IntegrityReport, IntegrityRunRequest, IntegrityRunState } from "../../schema/integrity.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
 

@@ -1,5 +1,5 @@
+import { InterviewSubmission, InterviewTaken } from "../../core/schema/interview.ts";
 import { submitInterview } from "../../memories/interview.ts";
-import { InterviewSubmission, InterviewTaken } from "../../schema/interview.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
 

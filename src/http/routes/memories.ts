@@ -1,13 +1,7 @@
 import { correctMemory } from "../../contradictions/correct.ts";
 import { getContradictions } from "../../contradictions/read.ts";
-import { writeMemories } from "../../memories/bulk.ts";
-import { changeStatus, patchMemory } from "../../memories/patch.ts";
-import { countMemories, getMemory, listMemories } from "../../memories/read.ts";
-import { similarMemories } from "../../memories/similar.ts";
-import { memoryStats } from "../../memories/stats.ts";
-import { writeMemory } from "../../memories/write.ts";
-import { ContradictionsReply } from "../../schema/contradiction.ts";
-import { BulkResult, BulkWrite, Memory, MemoryDetail, MemoryWrite } from "../../schema/memory.ts";
+import { ContradictionsReply } from "../../core/schema/contradiction.ts";
+import { BulkResult, BulkWrite, Memory, MemoryDetail, MemoryWrite } from "../../core/schema/memory.ts";
 import {
   Corrected,
   Correction,
@@ -15,7 +9,7 @@ import {
   MemoryPatchQuery,
   StatusChange,
   StatusChanged,
-} from "../../schema/memory-change.ts";
+} from "../../core/schema/memory-change.ts";
 import {
   BulkHeaders,
   BulkQuery,
@@ -28,8 +22,14 @@ import {
   MemoryPath,
   MemoryStats,
   MemoryStatsQuery,
-} from "../../schema/memory-query.ts";
-import { SimilarReply } from "../../schema/similar.ts";
+  SimilarReply,
+} from "../../core/schema/memory-query.ts";
+import { writeMemories } from "../../memories/bulk.ts";
+import { changeStatus, patchMemory } from "../../memories/patch.ts";
+import { countMemories, getMemory, listMemories } from "../../memories/read.ts";
+import { similarMemories } from "../../memories/similar.ts";
+import { memoryStats } from "../../memories/stats.ts";
+import { writeMemory } from "../../memories/write.ts";
 import { REPLAYED } from "../idempotency.ts";
 import type { Operation } from "../operation.ts";
 import { operation, withHeaders } from "../operation.ts";

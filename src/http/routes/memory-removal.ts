@@ -1,6 +1,4 @@
-import { removeMatching, removeMemories, removeMemory } from "../../memories/remove.ts";
-import { restoreMatching, restoreMemory } from "../../memories/restore.ts";
-import { Memory } from "../../schema/memory.ts";
+import { Memory } from "../../core/schema/memory.ts";
 import {
   BulkDelete,
   Deleted,
@@ -9,8 +7,10 @@ import {
   MatchingRestore,
   MemoryDeleteQuery,
   Restored,
-} from "../../schema/memory-change.ts";
-import { MemoryAddressQuery, MemoryPath } from "../../schema/memory-query.ts";
+} from "../../core/schema/memory-change.ts";
+import { MemoryAddressQuery, MemoryPath } from "../../core/schema/memory-query.ts";
+import { removeMatching, removeMemories, removeMemory } from "../../memories/remove.ts";
+import { restoreMatching, restoreMemory } from "../../memories/restore.ts";
 import type { Operation } from "../operation.ts";
 import { operation, withHeaders } from "../operation.ts";
 import { WRITE_REFUSALS } from "./memories.ts";

@@ -1,5 +1,5 @@
+import { OutcomeReport, OutcomeTaken } from "../../core/schema/outcome.ts";
 import { reportOutcome } from "../../memories/outcome.ts";
-import { OutcomeReport, OutcomeTaken } from "../../schema/outcome.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
 import { WRITE_REFUSALS } from "./memories.ts";

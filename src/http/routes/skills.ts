@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Ctx } from "../../ports/context.ts";
-import { Document } from "../../schema/document.ts";
+import type { Ctx } from "../../core/ports/context.ts";
+import { Document } from "../../core/schema/document.ts";
 import {
   ApproveBody,
   DeferBody,
@@ -13,7 +13,7 @@ import {
   InstallableBody,
   QuarantineBody,
   RejectBody,
-} from "../../schema/skill.ts";
+} from "../../core/schema/skill.ts";
 import { approveSkill } from "../../skills/approve.ts";
 import { installableSkills } from "../../skills/catalog.ts";
 import { deferSkill, quarantineSkill, rejectSkill } from "../../skills/decline.ts";

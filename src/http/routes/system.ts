@@ -6,7 +6,7 @@ import {
   ToolDescriptionsQuery,
   Version,
   Whoami,
-} from "../../schema/system.ts";
+} from "../../core/schema/system.ts";
 import { checkHealth } from "../../system/health.ts";
 import { counters, describeStatus, version, whoami } from "../../system/status.ts";
 import { toolDescriptions } from "../../system/tools.ts";

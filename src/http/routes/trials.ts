@@ -1,5 +1,5 @@
 import { eraseTrial } from "../../access/trials.ts";
-import { TrialErased, TrialPath } from "../../schema/trial.ts";
+import { TrialErased, TrialPath } from "../../core/schema/trial.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
 

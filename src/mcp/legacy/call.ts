@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { nearestWord } from "../../kernel/text.ts";
-import type { Exchange } from "../../ports/mcp.ts";
+import { nearestWord } from "../../core/kernel/text.ts";
+import type { Exchange } from "../../core/ports/mcp.ts";
 import { faultsOf } from "../faults.ts";
 import { toolCall } from "../session.ts";
 import type { ToolResult } from "../tool.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CallInput } from "../../ports/mcp.ts";
+import type { CallInput } from "../../core/ports/mcp.ts";
 import type { ToolCall } from "../tool.ts";
 import { schemaOf, ToolError } from "../tool.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SKILLS } from "../../schema/skill.ts";
+import { SKILLS } from "../../core/schema/skill.ts";
 import { ToolError } from "../tool.ts";
 import type { LegacyAnswer, LegacyCall } from "./declare.ts";
 import { AgentArgument, legacyTool, required } from "./declare.ts";

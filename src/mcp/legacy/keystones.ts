@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KEYSTONE_SCOPES } from "../../schema/keystone.ts";
+import { KEYSTONE_SCOPES } from "../../core/schema/keystone.ts";
 import { AgentArgument, legacyTool, required } from "./declare.ts";
 import { createdOrUpdated } from "./doc.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OUTCOME_TYPES, RELATED_MAX } from "../../schema/outcome.ts";
+import { OUTCOME_TYPES, RELATED_MAX } from "../../core/schema/outcome.ts";
 import { ToolError } from "../tool.ts";
 import { AgentArgument, legacyTool, ScopeArgument } from "./declare.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MEMORY_STATUSES, MEMORY_TYPES } from "../../schema/memory.ts";
-import { IDS_MAX } from "../../schema/memory-change.ts";
+import { MEMORY_STATUSES, MEMORY_TYPES } from "../../core/schema/memory.ts";
+import { IDS_MAX } from "../../core/schema/memory-change.ts";
 import type { LegacyAnswer, LegacyCall } from "./declare.ts";
 import { AgentArgument, legacyTool, required } from "./declare.ts";
 

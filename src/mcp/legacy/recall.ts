@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MEMORY_STATUSES, MEMORY_TYPES } from "../../schema/memory.ts";
-import { TOP_K_DEFAULT, TOP_K_MAX } from "../../schema/retrieval.ts";
+import { MEMORY_STATUSES, MEMORY_TYPES } from "../../core/schema/memory.ts";
+import { TOP_K_DEFAULT, TOP_K_MAX } from "../../core/schema/retrieval.ts";
 import { AgentArgument, legacyTool } from "./declare.ts";
 import { warningOf, warningsIn } from "./warnings.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DOCUMENT_LIST_MAX, DOCUMENT_SEARCH_MAX } from "../../schema/document.ts";
-import { SKILLS } from "../../schema/skill.ts";
+import { DOCUMENT_LIST_MAX, DOCUMENT_SEARCH_MAX } from "../../core/schema/document.ts";
+import { SKILLS } from "../../core/schema/skill.ts";
 import { ToolError } from "../tool.ts";
 import type { LegacyCall, LegacyList } from "./declare.ts";
 

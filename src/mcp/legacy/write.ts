@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { VISIBILITIES } from "../../schema/access.ts";
-import { BULK_MAX, MEMORY_STATUSES, MEMORY_TYPES, WRITE_MODES } from "../../schema/memory.ts";
+import { VISIBILITIES } from "../../core/schema/access.ts";
+import { BULK_MAX, MEMORY_STATUSES, MEMORY_TYPES, WRITE_MODES } from "../../core/schema/memory.ts";
 import { ToolError } from "../tool.ts";
 import { AgentArgument, legacyTool } from "./declare.ts";
 

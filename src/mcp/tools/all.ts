@@ -1,4 +1,4 @@
-import type { ToolText } from "../../ports/mcp.ts";
+import type { ToolText } from "../../core/ports/mcp.ts";
 import type { Tool } from "../tool.ts";
 import { correct, forget } from "./change.ts";
 import { documents, keystones } from "./knowledge.ts";

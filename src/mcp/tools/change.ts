@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Uuid } from "../../schema/common.ts";
-import { Content } from "../../schema/memory.ts";
-import { Corrected } from "../../schema/memory-change.ts";
+import { Uuid } from "../../core/schema/common.ts";
+import { Content } from "../../core/schema/memory.ts";
+import { Corrected } from "../../core/schema/memory-change.ts";
 import { Met, metBy, metLines } from "../met.ts";
 import { ScopeArguments } from "../scope.ts";
 import { ToolError, tool } from "../tool.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { JsonRecord } from "../../schema/common.ts";
-import { KEYSTONE_SCOPES } from "../../schema/keystone.ts";
+import { JsonRecord } from "../../core/schema/common.ts";
+import { KEYSTONE_SCOPES } from "../../core/schema/keystone.ts";
 import { Budget } from "../cards.ts";
 import { ScopeArguments } from "../scope.ts";
 import { cutTo, tokensOf } from "../tokens.ts";

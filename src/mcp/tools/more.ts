@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Uuid } from "../../schema/common.ts";
+import { Uuid } from "../../core/schema/common.ts";
 import { ScopeArguments } from "../scope.ts";
 import { tool } from "../tool.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { encodeCursor } from "../../kernel/cursor.ts";
-import { JsonRecord, Timestamp, Uuid } from "../../schema/common.ts";
-import { ContradictionsReply } from "../../schema/contradiction.ts";
+import { encodeCursor } from "../../core/kernel/cursor.ts";
+import { JsonRecord, Timestamp, Uuid } from "../../core/schema/common.ts";
+import { ContradictionsReply } from "../../core/schema/contradiction.ts";
 import { Budget, Card, CardRow, cardOf, LISTED_FIELDS, lineOf, projectOf, restOf, withinBudget } from "../cards.ts";
 import { unknownProject } from "../projects.ts";
 import { ScopeAnswer, ScopeArguments, scopeLine } from "../scope.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { VISIBILITIES } from "../../schema/access.ts";
-import { BULK_MAX, BulkResult, Content, Memory, MemoryItem } from "../../schema/memory.ts";
+import { VISIBILITIES } from "../../core/schema/access.ts";
+import { BULK_MAX, BulkResult, Content, Memory, MemoryItem } from "../../core/schema/memory.ts";
 import { Met, metBy, metLines } from "../met.ts";
 import { isNewProject } from "../projects.ts";
 import { ScopeAnswer, ScopeArguments } from "../scope.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ValidAt, Warning } from "../../schema/common.ts";
-import { QUERY_MAX, RecallReply, TOP_K_MAX } from "../../schema/retrieval.ts";
+import { ValidAt, Warning } from "../../core/schema/common.ts";
+import { QUERY_MAX, RecallReply, TOP_K_MAX } from "../../core/schema/retrieval.ts";
 import { Budget, Card, CardRow, cardOf, FOUND_FIELDS, lineOf, restOf, withinBudget } from "../cards.ts";
 import { unknownProject } from "../projects.ts";
 import { ScopeAnswer, ScopeArguments, scopeLine } from "../scope.ts";

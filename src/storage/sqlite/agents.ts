@@ -1,9 +1,9 @@
 import { and, asc, eq } from "drizzle-orm";
-import type { Clock } from "../../kernel/clock.ts";
-import { toTimestamp } from "../../kernel/clock.ts";
-import { nameId } from "../../kernel/ids.ts";
-import type { AgentChange, AgentStore, StoredAgent } from "../../ports/account-stores.ts";
-import type { Actor } from "../../ports/memory-store.ts";
+import type { Clock } from "../../core/kernel/clock.ts";
+import { toTimestamp } from "../../core/kernel/clock.ts";
+import { nameId } from "../../core/kernel/ids.ts";
+import type { AgentChange, AgentStore, StoredAgent } from "../../core/ports/account-stores.ts";
+import type { Actor } from "../../core/ports/memory-store.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";

@@ -1,8 +1,8 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
-import type { JsonObject } from "../../kernel/json.ts";
-import type { AuditEntry, AuditQuery, AuditStore } from "../../ports/account-stores.ts";
-import type { Actor } from "../../ports/memory-store.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
+import type { AuditEntry, AuditQuery, AuditStore } from "../../core/ports/account-stores.ts";
+import type { Actor } from "../../core/ports/memory-store.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";
 import { pageOf, sizeText } from "./fitting.ts";

@@ -1,4 +1,4 @@
-import type { ClaimKey } from "../../ports/contradiction-store.ts";
+import type { ClaimKey } from "../../core/ports/contradiction-store.ts";
 import type { Connections } from "./connection.ts";
 import type { MemoryRow } from "./rows.ts";
 

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError } from "../../core/kernel/errors.ts";
 import { createCheckpointer } from "./checkpointer.ts";
 import { asStorageFault } from "./faults.ts";
 import { openReadable } from "./readable.ts";

@@ -1,6 +1,6 @@
-import type { Clock } from "../../kernel/clock.ts";
-import { toTimestamp } from "../../kernel/clock.ts";
-import type { ContradictionStore } from "../../ports/contradiction-store.ts";
+import type { Clock } from "../../core/kernel/clock.ts";
+import { toTimestamp } from "../../core/kernel/clock.ts";
+import type { ContradictionStore } from "../../core/ports/contradiction-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { Damaged } from "../../schema/integrity.ts";
+import { Damaged } from "../../core/schema/integrity.ts";
 
 /** What was found damaged is remembered beside the data file: a start must not begin to write again. */
 const DAMAGE_FILE = "cairn.damaged.json";

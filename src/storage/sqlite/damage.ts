@@ -1,6 +1,6 @@
-import { AppError } from "../../kernel/errors.ts";
-import type { DamageState, Inspection } from "../../ports/storage.ts";
-import type { Damaged } from "../../schema/integrity.ts";
+import { AppError } from "../../core/kernel/errors.ts";
+import type { DamageState, Inspection } from "../../core/ports/storage.ts";
+import type { Damaged } from "../../core/schema/integrity.ts";
 import { forgetDamage, rememberDamage, rememberedDamage } from "./damage-file.ts";
 import { nameOf } from "./integrity/pages.ts";
 

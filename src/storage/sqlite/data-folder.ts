@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import type { AppError } from "../../kernel/errors.ts";
-import { describeCause } from "../../kernel/log.ts";
+import type { AppError } from "../../core/kernel/errors.ts";
+import { describeCause } from "../../core/kernel/log.ts";
 import type { StorageOptions } from "../options.ts";
 import type { Connections, Gate } from "./connection.ts";
 import { connect, connectReadOnly } from "./connection.ts";

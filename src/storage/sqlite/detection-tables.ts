@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { DemotedStatus, RetractedWhy } from "../../ports/contradiction-store.ts";
-import type { MemoryStatus } from "../../schema/memory.ts";
+import type { DemotedStatus, RetractedWhy } from "../../core/ports/contradiction-store.ts";
+import type { MemoryStatus } from "../../core/schema/memory.ts";
 import { memories } from "./tables.ts";
 
 const memorySeq = () =>

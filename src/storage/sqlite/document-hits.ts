@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { and, count, eq, isNotNull, sql } from "drizzle-orm";
-import type { DocumentHitQuery, DocumentHits } from "../../ports/document-store.ts";
+import type { DocumentHitQuery, DocumentHits } from "../../core/ports/document-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { nearestDocuments } from "./document-legs.ts";

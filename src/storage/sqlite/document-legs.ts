@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { DocumentHitQuery } from "../../ports/document-store.ts";
-import type { SearchableText } from "../../ports/storage.ts";
+import type { DocumentHitQuery } from "../../core/ports/document-store.ts";
+import type { SearchableText } from "../../core/ports/storage.ts";
 import { indexedWords } from "../../text/words/terms.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { sha256 } from "../../kernel/hash.ts";
-import type { JsonObject, JsonValue } from "../../kernel/json.ts";
-import { canonicalJson } from "../../kernel/json.ts";
+import { sha256 } from "../../core/kernel/hash.ts";
+import type { JsonObject, JsonValue } from "../../core/kernel/json.ts";
+import { canonicalJson } from "../../core/kernel/json.ts";
 import type { Connections } from "./connection.ts";
 import { documentMembers } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
-import type { Paraphrase } from "../../ports/document-store.ts";
-import type { QueryVector } from "../../ports/hits.ts";
+import type { Paraphrase } from "../../core/ports/document-store.ts";
+import type { QueryVector } from "../../core/ports/hits.ts";
 import type { Connections } from "./connection.ts";
 import { vectorBlob } from "./rows.ts";
 

@@ -10,9 +10,9 @@ import type {
   FoundData,
   SkillSight,
   StoredDocument,
-} from "../../ports/document-store.ts";
-import type { Page, PageBounds } from "../../ports/page.ts";
-import { SKILL_UPDATES, SKILLS } from "../../schema/skill.ts";
+} from "../../core/ports/document-store.ts";
+import type { Page, PageBounds } from "../../core/ports/page.ts";
+import { SKILL_UPDATES, SKILLS } from "../../core/schema/skill.ts";
 import type { Connections } from "./connection.ts";
 import { memberValue, SORTED_TEXT_MAX } from "./document-members.ts";
 import { besideIds } from "./filters.ts";

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import type { Clock } from "../../kernel/clock.ts";
-import { toTimestamp } from "../../kernel/clock.ts";
-import { sha256 } from "../../kernel/hash.ts";
-import { newId } from "../../kernel/ids.ts";
-import type { JsonObject } from "../../kernel/json.ts";
-import { canonicalJson } from "../../kernel/json.ts";
+import type { Clock } from "../../core/kernel/clock.ts";
+import { toTimestamp } from "../../core/kernel/clock.ts";
+import { sha256 } from "../../core/kernel/hash.ts";
+import { newId } from "../../core/kernel/ids.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
+import { canonicalJson } from "../../core/kernel/json.ts";
 import type {
   DocumentChange,
   DocumentKey,
@@ -12,8 +12,8 @@ import type {
   DocumentStore,
   DocumentVector,
   StoredDocument,
-} from "../../ports/document-store.ts";
-import type { Actor } from "../../ports/memory-store.ts";
+} from "../../core/ports/document-store.ts";
+import type { Actor } from "../../core/ports/memory-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";

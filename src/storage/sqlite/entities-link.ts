@@ -1,7 +1,7 @@
-import type { Clock } from "../../kernel/clock.ts";
-import { toTimestamp } from "../../kernel/clock.ts";
-import type { MemoryNames, NamedThing } from "../../ports/entity-store.ts";
-import type { StoredLink } from "../../ports/stored-memory.ts";
+import type { Clock } from "../../core/kernel/clock.ts";
+import { toTimestamp } from "../../core/kernel/clock.ts";
+import type { MemoryNames, NamedThing } from "../../core/ports/entity-store.ts";
+import type { StoredLink } from "../../core/ports/stored-memory.ts";
 import type { Connections } from "./connection.ts";
 import type { LinkedRow } from "./entity-links.ts";
 import { fileCallerLinks, fileLinks, queueRereads, rereadUnnamed, unfileLinks } from "./entity-links.ts";

@@ -5,10 +5,10 @@ import type {
   EntityGraph,
   EntityListing,
   EntityPage,
-} from "../../ports/entity-store.ts";
-import type { Reach } from "../../ports/memory-filter.ts";
-import type { Page } from "../../ports/page.ts";
-import type { MemoryKey } from "../../ports/stored-memory.ts";
+} from "../../core/ports/entity-store.ts";
+import type { Reach } from "../../core/ports/memory-filter.ts";
+import type { Page } from "../../core/ports/page.ts";
+import type { MemoryKey } from "../../core/ports/stored-memory.ts";
 import type { Connections } from "./connection.ts";
 import { attributesOf } from "./entity-entries.ts";
 import {

@@ -1,9 +1,15 @@
-import type { Clock } from "../../kernel/clock.ts";
-import { toTimestamp } from "../../kernel/clock.ts";
-import { newId } from "../../kernel/ids.ts";
-import type { JsonObject } from "../../kernel/json.ts";
-import type { EntityChange, Guard, RelationChange, StoredEntity, StoredRelation } from "../../ports/entity-store.ts";
-import type { Actor } from "../../ports/memory-store.ts";
+import type { Clock } from "../../core/kernel/clock.ts";
+import { toTimestamp } from "../../core/kernel/clock.ts";
+import { newId } from "../../core/kernel/ids.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
+import type {
+  EntityChange,
+  Guard,
+  RelationChange,
+  StoredEntity,
+  StoredRelation,
+} from "../../core/ports/entity-store.ts";
+import type { Actor } from "../../core/ports/memory-store.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";
 import type { EntryRow } from "./entity-entries.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../kernel/clock.ts";
-import type { EntityStore } from "../../ports/entity-store.ts";
+import type { Clock } from "../../core/kernel/clock.ts";
+import type { EntityStore } from "../../core/ports/entity-store.ts";
 import type { Connections } from "./connection.ts";
 import { forgetUnheard } from "./entities-forget.ts";
 import { linkMemories } from "./entities-link.ts";

@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../kernel/json.ts";
-import { mergeTop } from "../../kernel/json.ts";
-import type { Entering, EntityChange, Guard, StoredEntity } from "../../ports/entity-store.ts";
-import type { EntityType } from "../../schema/entity.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
+import { mergeTop } from "../../core/kernel/json.ts";
+import type { Entering, EntityChange, Guard, StoredEntity } from "../../core/ports/entity-store.ts";
+import type { EntityType } from "../../core/schema/entity.ts";
 import type { Connections } from "./connection.ts";
 
 /** What was entered by hand of an entity, for one fleet or for all. */

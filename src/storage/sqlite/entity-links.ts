@@ -1,6 +1,6 @@
-import type { StoredLink } from "../../ports/stored-memory.ts";
-import type { EntityType } from "../../schema/entity.ts";
-import type { Job } from "../../schema/job.ts";
+import type { StoredLink } from "../../core/ports/stored-memory.ts";
+import type { EntityType } from "../../core/schema/entity.ts";
+import type { Job } from "../../core/schema/job.ts";
 import type { Connections } from "./connection.ts";
 import { insertJobs } from "./jobs.ts";
 

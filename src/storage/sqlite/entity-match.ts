@@ -1,6 +1,12 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import type { EntityMatches, MatchedEntity, Neighbour, RelatedEntity, RowOwners } from "../../ports/entity-store.ts";
-import type { Reach } from "../../ports/memory-filter.ts";
+import type {
+  EntityMatches,
+  MatchedEntity,
+  Neighbour,
+  RelatedEntity,
+  RowOwners,
+} from "../../core/ports/entity-store.ts";
+import type { Reach } from "../../core/ports/memory-filter.ts";
 import type { Connections } from "./connection.ts";
 import type { Reader } from "./entity-reader.ts";
 import { IS_ENTERED_ALIAS, IS_SEEN, nameAmong, readerOf, seenBy, TYPE_SEEN, typeAmong } from "./entity-reader.ts";

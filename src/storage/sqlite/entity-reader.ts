@@ -1,5 +1,5 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import type { Reach } from "../../ports/memory-filter.ts";
+import type { Reach } from "../../core/ports/memory-filter.ts";
 import type { Connections } from "./connection.ts";
 import { readableAudiences } from "./owners.ts";
 

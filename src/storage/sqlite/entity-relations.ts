@@ -1,5 +1,5 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import type { StoredRelation } from "../../ports/entity-store.ts";
+import type { StoredRelation } from "../../core/ports/entity-store.ts";
 import type { Connections } from "./connection.ts";
 import type { Reader } from "./entity-reader.ts";
 import { IS_SEEN, isOfReader, nearest, seenBy } from "./entity-reader.ts";

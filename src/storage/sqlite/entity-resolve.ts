@@ -1,4 +1,4 @@
-import type { NamedThing } from "../../ports/entity-store.ts";
+import type { NamedThing } from "../../core/ports/entity-store.ts";
 import type { Connections } from "./connection.ts";
 import type { LinkedRow } from "./entity-links.ts";
 import { aliasMark } from "./entity-links.ts";

@@ -1,5 +1,5 @@
-import { nameId } from "../../kernel/ids.ts";
-import type { EntityType } from "../../schema/entity.ts";
+import { nameId } from "../../core/kernel/ids.ts";
+import type { EntityType } from "../../core/schema/entity.ts";
 import type { Connections } from "./connection.ts";
 
 /** An entity: what rows and entries of one name have in common. Whoever came first gave it its spelling and type. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { getLoadablePath } from "sqlite-vec";
-import { describeFile, extractFiles, isEmbedded } from "../../kernel/embedded-files.ts";
+import { describeFile, extractFiles, isEmbedded } from "../../core/kernel/embedded-files.ts";
 
 /** Path of the sqlite-vec library for `db.loadExtension`; the executable unpacks its copy into `cacheDir` first. */
 export function vectorExtensionPath(cacheDir: string): string {

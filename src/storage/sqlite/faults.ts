@@ -1,4 +1,4 @@
-import { AppError } from "../../kernel/errors.ts";
+import { AppError } from "../../core/kernel/errors.ts";
 
 /** Primary SQLite result codes that mean the disk, not the request, is at fault; extended codes begin with them. */
 const DISK_FAULTS: readonly (readonly [code: string, message: string])[] = [

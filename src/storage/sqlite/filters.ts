@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { and, eq, gte, inArray, isNotNull, isNull, lte, not, notInArray, or, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import type { MemoryFilter, Reach } from "../../ports/memory-filter.ts";
+import type { MemoryFilter, Reach } from "../../core/ports/memory-filter.ts";
 import { memories } from "./tables.ts";
 
 type Clause = SQL | undefined;

@@ -7,10 +7,10 @@ import type {
   Successor,
   Superseded,
   UncheckedMemory,
-} from "../../ports/contradiction-store.ts";
-import type { MemoryFilter, Reach } from "../../ports/memory-filter.ts";
-import type { MemoryKey } from "../../ports/stored-memory.ts";
-import type { MemoryStatus } from "../../schema/memory.ts";
+} from "../../core/ports/contradiction-store.ts";
+import type { MemoryFilter, Reach } from "../../core/ports/memory-filter.ts";
+import type { MemoryKey } from "../../core/ports/stored-memory.ts";
+import type { MemoryStatus } from "../../core/schema/memory.ts";
 import type { Connections } from "./connection.ts";
 import { memoryChecks } from "./detection-tables.ts";
 import { memoryWhere, memoryWhereText } from "./filters.ts";

@@ -1,4 +1,4 @@
-import type { Page, PageBounds } from "../../ports/page.ts";
+import type { Page, PageBounds } from "../../core/ports/page.ts";
 
 /** Names and short fields of a row, as a reply writes them. */
 const ROW_BYTES = 1_000;

@@ -1,8 +1,8 @@
 import { Database } from "bun:sqlite";
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { AppError } from "../../kernel/errors.ts";
-import { makePrivateFile, PRIVATE_FILE, PRIVATE_FOLDER, tightenFile } from "../../kernel/private-files.ts";
+import { AppError } from "../../core/kernel/errors.ts";
+import { makePrivateFile, PRIVATE_FILE, PRIVATE_FOLDER, tightenFile } from "../../core/kernel/private-files.ts";
 import { asStorageFault } from "./faults.ts";
 import { LOCK_FILE } from "./lock.ts";
 

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { ForgeCluster, ForgeTrigger } from "../../schema/forge.ts";
+import type { ForgeCluster, ForgeTrigger } from "../../core/schema/forge.ts";
 
 /** Runs of the Forge: asked for, under way or over. */
 export const forgeRuns = sqliteTable(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { JsonObject } from "../../kernel/json.ts";
-import type { TracePage, TraceQuery, TraceRow } from "../../ports/forge-store.ts";
-import type { EntityLink, MemoryStatus } from "../../schema/memory.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
+import type { TracePage, TraceQuery, TraceRow } from "../../core/ports/forge-store.ts";
+import type { EntityLink, MemoryStatus } from "../../core/schema/memory.ts";
 import type { Connections } from "./connection.ts";
 import { blobVector } from "./rows.ts";
 

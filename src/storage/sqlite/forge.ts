@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, lt, max, sql } from "drizzle-orm";
-import type { Clock } from "../../kernel/clock.ts";
-import { DAY_MS, toTimestamp } from "../../kernel/clock.ts";
-import type { ForgeRequest, ForgeRequested, ForgeStore } from "../../ports/forge-store.ts";
-import type { ForgeRun } from "../../schema/forge.ts";
+import type { Clock } from "../../core/kernel/clock.ts";
+import { DAY_MS, toTimestamp } from "../../core/kernel/clock.ts";
+import type { ForgeRequest, ForgeRequested, ForgeStore } from "../../core/ports/forge-store.ts";
+import type { ForgeRun } from "../../core/schema/forge.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";

@@ -1,5 +1,5 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import type { HitExtra, HitMemory, HitQuery, QueryVector } from "../../ports/hits.ts";
+import type { HitExtra, HitMemory, HitQuery, QueryVector } from "../../core/ports/hits.ts";
 import type { Connections } from "./connection.ts";
 import { memoryWhereText } from "./filters.ts";
 import { vectorBlob } from "./rows.ts";

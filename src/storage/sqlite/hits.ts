@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../kernel/json.ts";
-import type { Hit, HitLeg, HitMemory, HitQuery, HitReply } from "../../ports/hits.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
+import type { Hit, HitLeg, HitMemory, HitQuery, HitReply } from "../../core/ports/hits.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { memoryWhereText } from "./filters.ts";

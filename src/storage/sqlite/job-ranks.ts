@@ -1,4 +1,4 @@
-import type { JobKind } from "../../schema/job.ts";
+import type { JobKind } from "../../core/schema/job.ts";
 
 /** What searches wait for, as what is not embedded yet is found by its words alone; and everything else. */
 const FIRST = 0;

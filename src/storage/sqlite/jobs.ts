@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lte, min } from "drizzle-orm";
-import type { JobStore, JobTally, LeasedJob } from "../../ports/job-store.ts";
-import type { RecurringKind } from "../../schema/job.ts";
-import { Job, RECURRING_KINDS } from "../../schema/job.ts";
+import type { JobStore, JobTally, LeasedJob } from "../../core/ports/job-store.ts";
+import type { RecurringKind } from "../../core/schema/job.ts";
+import { Job, RECURRING_KINDS } from "../../core/schema/job.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";
 import { rankOf, rankTurns } from "./job-ranks.ts";

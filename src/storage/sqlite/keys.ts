@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
-import type { KeyStore, StoredKey } from "../../ports/account-stores.ts";
-import type { Actor } from "../../ports/memory-store.ts";
+import type { KeyStore, StoredKey } from "../../core/ports/account-stores.ts";
+import type { Actor } from "../../core/ports/memory-store.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";

@@ -1,8 +1,8 @@
 import { Database } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { AppError } from "../../kernel/errors.ts";
-import { makePrivateFile } from "../../kernel/private-files.ts";
+import { AppError } from "../../core/kernel/errors.ts";
+import { makePrivateFile } from "../../core/kernel/private-files.ts";
 
 export const LOCK_FILE = "cairn.lock";
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { MemoryFilter } from "../../ports/memory-filter.ts";
-import type { NewVector, PendingMemory } from "../../ports/memory-store.ts";
+import type { MemoryFilter } from "../../core/ports/memory-filter.ts";
+import type { NewVector, PendingMemory } from "../../core/ports/memory-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import { removeClaims } from "./claims.ts";

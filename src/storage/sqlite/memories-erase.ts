@@ -1,5 +1,5 @@
 import { eq, or } from "drizzle-orm";
-import type { MemoryFilter } from "../../ports/memory-filter.ts";
+import type { MemoryFilter } from "../../core/ports/memory-filter.ts";
 import { insertAudit } from "./audit.ts";
 import { removeClaims } from "./claims.ts";
 import type { Connections } from "./connection.ts";

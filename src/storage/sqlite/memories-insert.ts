@@ -1,6 +1,6 @@
-import { toTimestamp } from "../../kernel/clock.ts";
-import type { InsertBatch, InsertOutcome, NewMemory, PreviousText } from "../../ports/memory-store.ts";
-import type { StoredMemory } from "../../ports/stored-memory.ts";
+import { toTimestamp } from "../../core/kernel/clock.ts";
+import type { InsertBatch, InsertOutcome, NewMemory, PreviousText } from "../../core/ports/memory-store.ts";
+import type { StoredMemory } from "../../core/ports/stored-memory.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";

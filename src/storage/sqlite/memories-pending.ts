@@ -1,5 +1,5 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import type { MemoryFilter } from "../../ports/memory-filter.ts";
+import type { MemoryFilter } from "../../core/ports/memory-filter.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { memoryWhereText } from "./filters.ts";

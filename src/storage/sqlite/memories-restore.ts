@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from "drizzle-orm";
-import type { RestoreBatch, RestoreOutcome, RestoreStep } from "../../ports/memory-store.ts";
-import type { StoredMemory } from "../../ports/stored-memory.ts";
-import { LIVE_STATUSES, MemoryStatus } from "../../schema/memory.ts";
+import type { RestoreBatch, RestoreOutcome, RestoreStep } from "../../core/ports/memory-store.ts";
+import type { StoredMemory } from "../../core/ports/stored-memory.ts";
+import { LIVE_STATUSES, MemoryStatus } from "../../core/schema/memory.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";

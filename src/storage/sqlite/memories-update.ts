@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { AppError } from "../../kernel/errors.ts";
-import type { JsonObject } from "../../kernel/json.ts";
-import type { MemoryFilter } from "../../ports/memory-filter.ts";
-import type { MemoryChange, MemoryPatch, MemoryUpdate } from "../../ports/memory-store.ts";
-import type { StoredMemory } from "../../ports/stored-memory.ts";
+import { AppError } from "../../core/kernel/errors.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
+import type { MemoryFilter } from "../../core/ports/memory-filter.ts";
+import type { MemoryChange, MemoryPatch, MemoryUpdate } from "../../core/ports/memory-store.ts";
+import type { StoredMemory } from "../../core/ports/stored-memory.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";

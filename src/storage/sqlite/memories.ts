@@ -1,6 +1,6 @@
-import type { Clock } from "../../kernel/clock.ts";
-import { toTimestamp } from "../../kernel/clock.ts";
-import type { Actor, MemoryStore } from "../../ports/memory-store.ts";
+import type { Clock } from "../../core/kernel/clock.ts";
+import { toTimestamp } from "../../core/kernel/clock.ts";
+import type { Actor, MemoryStore } from "../../core/ports/memory-store.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError } from "../../core/kernel/errors.ts";
 
 /** One change of shape: statements, or a function where those do not suffice; it runs inside the caller's transaction. */
 export type Migration = string | ((db: Database) => void);

@@ -1,4 +1,4 @@
-import type { TextOf } from "../../ports/storage.ts";
+import type { TextOf } from "../../core/ports/storage.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Migration } from "./migrate.ts";
 import { auditNumbers } from "./migrations/audit-numbers.ts";

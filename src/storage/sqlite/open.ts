@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Storage } from "../../ports/storage.ts";
+import type { Storage } from "../../core/ports/storage.ts";
 import type { StorageOptions } from "../options.ts";
 import { sqliteAgentStore } from "./agents.ts";
 import { sqliteAuditStore } from "./audit.ts";

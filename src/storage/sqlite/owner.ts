@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError } from "../../core/kernel/errors.ts";
 
 /** The lock under which the file was last written; null when that is not known. */
 export function lockOfOwner(db: Database): string | null {

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import type { MemoryFilter, Reach } from "../../ports/memory-filter.ts";
-import type { Visibility } from "../../schema/access.ts";
+import type { MemoryFilter, Reach } from "../../core/ports/memory-filter.ts";
+import type { Visibility } from "../../core/schema/access.ts";
 import type { Connections } from "./connection.ts";
 import { agents, audiences } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-import type { WeighedWord } from "../../ports/hits.ts";
+import type { WeighedWord } from "../../core/ports/hits.ts";
 import { rarity } from "../../text/words/inverse-document-frequency.ts";
 import { isOneLetter } from "../../text/words/unspaced-scripts.ts";
 import type { Connections } from "./connection.ts";

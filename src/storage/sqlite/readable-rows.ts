@@ -1,4 +1,4 @@
-import type { MemoryFilter } from "../../ports/memory-filter.ts";
+import type { MemoryFilter } from "../../core/ports/memory-filter.ts";
 import type { Connections } from "./connection.ts";
 import type { Audience } from "./owners.ts";
 import { audiencesOf, isReader } from "./owners.ts";

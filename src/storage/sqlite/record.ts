@@ -1,7 +1,7 @@
 import { and, eq, isNull, or } from "drizzle-orm";
-import type { Check, NewFinding } from "../../ports/contradiction-store.ts";
-import type { StoredMemory } from "../../ports/stored-memory.ts";
-import { LIVE_STATUSES } from "../../schema/memory.ts";
+import type { Check, NewFinding } from "../../core/ports/contradiction-store.ts";
+import type { StoredMemory } from "../../core/ports/stored-memory.ts";
+import { LIVE_STATUSES } from "../../core/schema/memory.ts";
 import { putClaims } from "./claims.ts";
 import type { Connections } from "./connection.ts";
 import { findings, memoryChecks } from "./detection-tables.ts";

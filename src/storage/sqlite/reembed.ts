@@ -1,4 +1,4 @@
-import type { CurrentModels } from "../../ports/job-store.ts";
+import type { CurrentModels } from "../../core/ports/job-store.ts";
 import type { Connections } from "./connection.ts";
 import { rankOf } from "./job-ranks.ts";
 

@@ -1,6 +1,6 @@
 import { and, eq, lt } from "drizzle-orm";
-import { sha256 } from "../../kernel/hash.ts";
-import type { ReplyClaim, ReplyKey, ReplyStore } from "../../ports/account-stores.ts";
+import { sha256 } from "../../core/kernel/hash.ts";
+import type { ReplyClaim, ReplyKey, ReplyStore } from "../../core/ports/account-stores.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";
 import { keptReplies } from "./tables.ts";

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import type { RetractedWhy } from "../../ports/contradiction-store.ts";
-import type { MemoryUpdate } from "../../ports/memory-store.ts";
-import type { StoredMemory } from "../../ports/stored-memory.ts";
-import { LIVE_STATUSES } from "../../schema/memory.ts";
+import type { RetractedWhy } from "../../core/ports/contradiction-store.ts";
+import type { MemoryUpdate } from "../../core/ports/memory-store.ts";
+import type { StoredMemory } from "../../core/ports/stored-memory.ts";
+import { LIVE_STATUSES } from "../../core/schema/memory.ts";
 import type { Connections } from "./connection.ts";
 import { findings, memoryChecks } from "./detection-tables.ts";
 import { hasten, insertJobs } from "./jobs.ts";

@@ -1,6 +1,6 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import type { Rival, RivalQuery } from "../../ports/contradiction-store.ts";
-import type { MemoryFilter } from "../../ports/memory-filter.ts";
+import type { Rival, RivalQuery } from "../../core/ports/contradiction-store.ts";
+import type { MemoryFilter } from "../../core/ports/memory-filter.ts";
 import type { EmbedderSpace } from "../options.ts";
 import { CLAIMS_MAX } from "./claims.ts";
 import type { Connections } from "./connection.ts";

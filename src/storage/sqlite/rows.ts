@@ -1,6 +1,6 @@
 import { getTableColumns } from "drizzle-orm";
-import type { JsonObject } from "../../kernel/json.ts";
-import type { StoredLink, StoredMemory } from "../../ports/stored-memory.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
+import type { StoredLink, StoredMemory } from "../../core/ports/stored-memory.ts";
 import type { Connections } from "./connection.ts";
 import { memories } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import type { PreviousText, RowVectors } from "../../ports/memory-store.ts";
+import type { PreviousText, RowVectors } from "../../core/ports/memory-store.ts";
 import type { Connections } from "./connection.ts";
 import type { MemoryRow } from "./rows.ts";
 import { memories } from "./tables.ts";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import type { Clock } from "../../kernel/clock.ts";
-import { toTimestamp } from "../../kernel/clock.ts";
-import type { JsonObject } from "../../kernel/json.ts";
-import type { SettingsStore } from "../../ports/document-store.ts";
+import type { Clock } from "../../core/kernel/clock.ts";
+import { toTimestamp } from "../../core/kernel/clock.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
+import type { SettingsStore } from "../../core/ports/document-store.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";
 import { guarded } from "./faults.ts";

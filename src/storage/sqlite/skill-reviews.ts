@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import type { MemoryStatus } from "../../schema/memory.ts";
-import { FALLEN_STATUSES } from "../../schema/memory.ts";
-import { SKILLS } from "../../schema/skill.ts";
+import type { MemoryStatus } from "../../core/schema/memory.ts";
+import { FALLEN_STATUSES } from "../../core/schema/memory.ts";
+import { SKILLS } from "../../core/schema/skill.ts";
 import type { Connections } from "./connection.ts";
 import { memberValue } from "./document-members.ts";
 import { insertJobs } from "./jobs.ts";

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, max, or, sql } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
-import type { Clock } from "../../kernel/clock.ts";
-import type { StoredDocument } from "../../ports/document-store.ts";
-import type { Page, PageBounds } from "../../ports/page.ts";
-import type { InboxQuery, PoisonEntry, PoisonQuery, SkillStore } from "../../ports/skill-store.ts";
-import type { MemoryStatus } from "../../schema/memory.ts";
-import { addressesOf, SKILL_UPDATES, SKILLS, slugOf } from "../../schema/skill.ts";
+import type { Clock } from "../../core/kernel/clock.ts";
+import type { StoredDocument } from "../../core/ports/document-store.ts";
+import type { Page, PageBounds } from "../../core/ports/page.ts";
+import type { InboxQuery, PoisonEntry, PoisonQuery, SkillStore } from "../../core/ports/skill-store.ts";
+import type { MemoryStatus } from "../../core/schema/memory.ts";
+import { addressesOf, SKILL_UPDATES, SKILLS, slugOf } from "../../core/schema/skill.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { memberValue } from "./document-members.ts";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
-import type { Actor } from "../../ports/memory-store.ts";
-import type { MemoryStatus } from "../../schema/memory.ts";
-import { LIVE_STATUSES } from "../../schema/memory.ts";
+import type { Actor } from "../../core/ports/memory-store.ts";
+import type { MemoryStatus } from "../../core/schema/memory.ts";
+import { LIVE_STATUSES } from "../../core/schema/memory.ts";
 import type { AuditEvent } from "./audit.ts";
 import { insertAudit } from "./audit.ts";
 import type { Connections } from "./connection.ts";

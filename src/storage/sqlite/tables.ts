@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { JsonObject } from "../../kernel/json.ts";
-import type { StoredLink } from "../../ports/stored-memory.ts";
-import type { TrustLevel, Visibility } from "../../schema/access.ts";
-import type { Job } from "../../schema/job.ts";
-import type { MemoryStatus, MemoryType } from "../../schema/memory.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
+import type { StoredLink } from "../../core/ports/stored-memory.ts";
+import type { TrustLevel, Visibility } from "../../core/schema/access.ts";
+import type { Job } from "../../core/schema/job.ts";
+import type { MemoryStatus, MemoryType } from "../../core/schema/memory.ts";
 
 /** Every agent that ever wrote; `seq` stands for it in the vector index, which filters by integers. */
 export const agents = sqliteTable(

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Clock } from "../../kernel/clock.ts";
-import { toTimestamp } from "../../kernel/clock.ts";
-import type { TrialStore } from "../../ports/trial-store.ts";
+import type { Clock } from "../../core/kernel/clock.ts";
+import { toTimestamp } from "../../core/kernel/clock.ts";
+import type { TrialStore } from "../../core/ports/trial-store.ts";
 import type { Connections } from "./connection.ts";
 import { removeDocumentVector, removeDocumentWords } from "./document-legs.ts";
 import { removeParaphrase } from "./document-paraphrases.ts";

@@ -1,4 +1,4 @@
-import type { StoredMemory } from "../../ports/stored-memory.ts";
+import type { StoredMemory } from "../../core/ports/stored-memory.ts";
 import type { Connections } from "./connection.ts";
 
 /** What makes two rows the same statement of the same author to the same readers. */

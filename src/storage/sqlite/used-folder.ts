@@ -1,5 +1,5 @@
-import { AppError } from "../../kernel/errors.ts";
-import { describeCause } from "../../kernel/log.ts";
+import { AppError } from "../../core/kernel/errors.ts";
+import { describeCause } from "../../core/kernel/log.ts";
 import type { Connections } from "./connection.ts";
 import { following } from "./connection.ts";
 import type { FolderOptions, Opened } from "./data-folder.ts";

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { HitQuery } from "../../ports/hits.ts";
-import type { MemoryFilter } from "../../ports/memory-filter.ts";
-import type { MemoryType } from "../../schema/memory.ts";
-import { MEMORY_TYPES } from "../../schema/memory.ts";
+import type { HitQuery } from "../../core/ports/hits.ts";
+import type { MemoryFilter } from "../../core/ports/memory-filter.ts";
+import type { MemoryType } from "../../core/schema/memory.ts";
+import { MEMORY_TYPES } from "../../core/schema/memory.ts";
 import type { EmbedderSpace } from "../options.ts";
 import type { Connections } from "./connection.ts";
 import { memoryWhere } from "./filters.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError } from "../../core/kernel/errors.ts";
 import { inodeOf } from "./lock.ts";
 
 /** Remembers which files have these names now; `check` throws once one of them is gone or another one. */

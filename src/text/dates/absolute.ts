@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../kernel/clock.ts";
+import { DAY_MS } from "../../core/kernel/clock.ts";
 import { CLUE } from "../clues.ts";
 import type { TimeWindow } from "./calendar.ts";
 import { dayWindow, isoWeek, monthsWindow } from "./calendar.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../kernel/clock.ts";
+import { DAY_MS } from "../../core/kernel/clock.ts";
 
 /** A stretch of time: from `start` up to but not including `end`, in epoch milliseconds, UTC. */
 export interface TimeWindow {

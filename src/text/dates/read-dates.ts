@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../kernel/clock.ts";
+import { DAY_MS } from "../../core/kernel/clock.ts";
 import { cluesOf, plainWords } from "../clues.ts";
 import { ABSOLUTE } from "./absolute.ts";
 import type { TimeWindow } from "./calendar.ts";

@@ -1,4 +1,4 @@
-import { lazily } from "../../kernel/lazily.ts";
+import { lazily } from "../../core/kernel/once.ts";
 import { type Token, tokenize } from "../claims/lexer.ts";
 import { KINDS, LADDERS, OPPOSITES } from "./state-groups.ts";
 

@@ -1,4 +1,4 @@
-import { remembered } from "../../kernel/memoize.ts";
+import { remembered } from "../../core/kernel/memoize.ts";
 import { stem } from "../words/stem.ts";
 
 /** Words that name the same thing, by trades; the first of a line stands for all. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { textFault } from "../../kernel/json.ts";
-import { byteLength, characterCount } from "../../kernel/text.ts";
+import { textFault } from "../../core/kernel/json.ts";
+import { byteLength, characterCount } from "../../core/kernel/text.ts";
 
 const TAG_MAX = 40;
 const TAG = /^[\p{L}\p{N}][\p{L}\p{N}.+#-]*$/u;

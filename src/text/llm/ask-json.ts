@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Llm, LlmRequest } from "../../ports/llm.ts";
+import type { Llm, LlmRequest } from "../../core/ports/llm.ts";
 import { readJson } from "./read-answer.ts";
 
 export interface Question<T> {

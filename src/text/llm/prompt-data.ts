@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../kernel/json.ts";
+import type { JsonValue } from "../../core/kernel/json.ts";
 
 /**
  * Data inside a prompt: one JSON value a line between two tags. JSON keeps each text within its line, and a text cannot

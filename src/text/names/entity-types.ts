@@ -1,4 +1,4 @@
-import type { EntityType } from "../../schema/entity.ts";
+import type { EntityType } from "../../core/schema/entity.ts";
 import { GIVEN_NAMES } from "./given-names.ts";
 import {
   BEFORE_ORGANISATION,

@@ -1,4 +1,4 @@
-import type { EntityType } from "../../schema/entity.ts";
+import type { EntityType } from "../../core/schema/entity.ts";
 
 /** What part a thing plays in the statement that names it. */
 export type MentionRole = "subject" | "object" | "mentioned";

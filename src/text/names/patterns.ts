@@ -1,4 +1,4 @@
-import type { EntityType } from "../../schema/entity.ts";
+import type { EntityType } from "../../core/schema/entity.ts";
 
 /** A thing that is known by its form alone. */
 export interface Pattern {

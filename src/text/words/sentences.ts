@@ -1,4 +1,4 @@
-import { lazily } from "../../kernel/lazily.ts";
+import { lazily } from "../../core/kernel/once.ts";
 
 /** Sentences shorter than this say too little to stand alone and join the one before. */
 const SENTENCE_MIN = 12;

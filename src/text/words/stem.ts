@@ -1,4 +1,4 @@
-import { remembered } from "../../kernel/memoize.ts";
+import { remembered } from "../../core/kernel/memoize.ts";
 
 /** Forms whose stem no rule finds. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map(

@@ -1,4 +1,4 @@
-import { unaccented } from "../../kernel/text.ts";
+import { unaccented } from "../../core/kernel/text.ts";
 
 const listOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(unaccented));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isAddress, isLoopback, urlOf } from "../../../src/kernel/address.ts";
+import { isAddress, isLoopback, urlOf } from "../../../src/core/kernel/address.ts";
 
 describe("only this machine is reached by", () => {
   test.each(["localhost", "127.0.0.1", "127.255.0.3", "::1", "[::1]"])("%s", (host) => {

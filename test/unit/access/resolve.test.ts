@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { hashKey, isOurKey } from "../../../src/access/keys.ts";
 import { presentedKey } from "../../../src/access/resolve.ts";
-import { secret } from "../../../src/kernel/secret.ts";
+import { secret } from "../../../src/core/kernel/secret.ts";
 
 const presented = (headers: Record<string, string>) => presentedKey(new Headers(headers));
 

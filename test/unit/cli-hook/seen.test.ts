@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { forgetSeen, openSeen, pruneSeen } from "../../../src/cli/hook/seen.ts";
-import { DAY_MS } from "../../../src/kernel/clock.ts";
+import { DAY_MS } from "../../../src/core/kernel/clock.ts";
 import { temporaryFolder } from "../../support/app.ts";
 
 const home = temporaryFolder();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { pairWith, readMemory } from "../../../src/contradictions/pair.ts";
 import { isTurn } from "../../../src/contradictions/record-of.ts";
-import type { StoredMemory } from "../../../src/ports/stored-memory.ts";
+import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 import { aRow } from "../../support/builders.ts";
 
 const day = (number: number): string => `2026-01-${String(number).padStart(2, "0")}T00:00:00.000Z`;

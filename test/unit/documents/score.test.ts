@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import type { DocumentRawHit } from "../../../src/core/ports/document-store.ts";
+import type { CosineCalibration } from "../../../src/core/ports/embedder.ts";
 import { rankDocuments } from "../../../src/documents/score.ts";
-import type { DocumentRawHit } from "../../../src/ports/document-store.ts";
-import type { CosineCalibration } from "../../../src/ports/embedder.ts";
 
 const CALIBRATION: CosineCalibration = {
   unrelated_mean: 0,

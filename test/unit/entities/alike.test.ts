@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { hashEmbedder } from "../../../src/ai/hash-embedder.ts";
+import type { EntityType } from "../../../src/core/schema/entity.ts";
 import { alikeFrom, mayBeOne } from "../../../src/entities/alike.ts";
-import type { EntityType } from "../../../src/schema/entity.ts";
 
 const named = (name: string, entity_type: EntityType = "unknown") => ({ name, entity_type });
 

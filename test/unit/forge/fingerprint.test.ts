@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { sha256 } from "../../../src/core/kernel/hash.ts";
 import { clusterFingerprint } from "../../../src/forge/fingerprint.ts";
-import { sha256 } from "../../../src/kernel/hash.ts";
 
 const parts = {
   goal: "Renew the certificates of the gateway",

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
+import { KeystoneWrite } from "../../../src/core/schema/keystone.ts";
+import { EditBody } from "../../../src/core/schema/skill.ts";
 import { openApiDocument } from "../../../src/http/openapi.ts";
 import { operations } from "../../../src/http/routes/all.ts";
-import { KeystoneWrite } from "../../../src/schema/keystone.ts";
-import { EditBody } from "../../../src/schema/skill.ts";
 
 // What a caller reads in the document is what Cairn takes: no more is refused than it says.
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
+import { ERROR_STATUS, ERRORS } from "../../../src/core/kernel/errors.ts";
+import { Warning } from "../../../src/core/schema/common.ts";
 import type { OperationObject } from "../../../src/http/openapi.ts";
 import { openApiDocument } from "../../../src/http/openapi.ts";
 import type { Operation } from "../../../src/http/operation.ts";
 import { operation } from "../../../src/http/operation.ts";
 import { operations } from "../../../src/http/routes/all.ts";
-import { ERROR_STATUS, ERRORS } from "../../../src/kernel/errors.ts";
-import { Warning } from "../../../src/schema/common.ts";
 
 const document = openApiDocument(operations);
 const described = (of: Operation, from = document): OperationObject => {

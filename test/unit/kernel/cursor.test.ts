@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { decodeCursor, encodeCursor } from "../../../src/kernel/cursor.ts";
+import { decodeCursor, encodeCursor } from "../../../src/core/kernel/cursor.ts";
 
 const EDGE = { created_at: "2026-03-01T12:00:00.123Z", id: "01920000-0000-7000-8000-000000000000" };
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describeFile, type EmbeddedFile, extractFiles } from "../../../src/kernel/embedded-files.ts";
+import { describeFile, type EmbeddedFile, extractFiles } from "../../../src/core/kernel/embedded-files.ts";
 
 let folder: string;
 let file: EmbeddedFile;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { canonicalJson, findJsonFault, mergeTop, textFault } from "../../../src/kernel/json.ts";
+import { canonicalJson, findJsonFault, mergeTop, textFault } from "../../../src/core/kernel/json.ts";
 
 describe("canonical text", () => {
   test("is the same whatever the order of keys, at every depth", () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { afterWork } from "../../../src/kernel/quiet.ts";
+import { afterWork } from "../../../src/core/kernel/idle.ts";
 
 const LOOK_MS = 5;
 let end = () => {};

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { byteLength, nearestWord, preview, rounded } from "../../../src/kernel/text.ts";
+import { byteLength, nearestWord, preview, rounded } from "../../../src/core/kernel/text.ts";
 
 describe("a preview", () => {
   test("is the beginning, counted in characters and never half of one", () => {

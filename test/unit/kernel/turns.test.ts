@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mapInTurns } from "../../../src/kernel/turns.ts";
+import { mapInTurns } from "../../../src/core/kernel/event-loop.ts";
 import { hold, turnsDuring } from "../../support/turns.ts";
 
 test("requests have their turn while long work goes on, piece by piece", async () => {

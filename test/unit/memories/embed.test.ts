@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { hashEmbedder } from "../../../src/ai/hash-embedder.ts";
+import type { EmbedOptions } from "../../../src/core/ports/embedder.ts";
 import { embedJobs, embedRows } from "../../../src/memories/embed.ts";
-import type { EmbedOptions } from "../../../src/ports/embedder.ts";
 import { aRow, TENANT } from "../../support/builders.ts";
 
 const OPTIONS: EmbedOptions = { role: "passage", priority: "background" };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { contentHash } from "../../../src/kernel/hash.ts";
+import { contentHash } from "../../../src/core/kernel/hash.ts";
 import { decideChange } from "../../../src/memories/patch.ts";
 import { aRow } from "../../support/builders.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { Memory, MemoryDetail } from "../../../src/core/schema/memory.ts";
 import { toMemoryDetail, toMemoryView } from "../../../src/memories/view.ts";
-import { Memory, MemoryDetail } from "../../../src/schema/memory.ts";
 import { aRow } from "../../support/builders.ts";
 
 const embedded = aRow({ embedded_by: "a-model", metadata: { mine: 1 }, system_metadata: { ignored_fields: ["x"] } });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { dot } from "../../../src/kernel/vectors.ts";
+import { dot } from "../../../src/core/kernel/vectors.ts";
 import type { Passage } from "../../../src/retrieval/extract.ts";
 import { choosePassages } from "../../../src/retrieval/extract.ts";
 import { aVector } from "../../support/builders.ts";

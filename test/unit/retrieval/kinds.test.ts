@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Hit } from "../../../src/ports/hits.ts";
+import type { Hit } from "../../../src/core/ports/hits.ts";
 import { kindsOf } from "../../../src/retrieval/kinds.ts";
 import { aRow } from "../../support/builders.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Hit, WeighedWord } from "../../../src/ports/hits.ts";
-import type { StoredMemory } from "../../../src/ports/stored-memory.ts";
+import type { Hit, WeighedWord } from "../../../src/core/ports/hits.ts";
+import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 import { readQuestion } from "../../../src/retrieval/question.ts";
 import type { RankedHit } from "../../../src/retrieval/score.ts";
 import { rankHits, weighHits } from "../../../src/retrieval/score.ts";

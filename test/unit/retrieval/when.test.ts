@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { StoredMemory } from "../../../src/ports/stored-memory.ts";
+import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 import { askedTimes, timeMatch } from "../../../src/retrieval/when.ts";
 import { aRow } from "../../support/builders.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { parseInstant, Uuid } from "../../../src/schema/common.ts";
+import { parseInstant, Uuid } from "../../../src/core/schema/common.ts";
 
 describe("an instant", () => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { JsonObject } from "../../../src/kernel/json.ts";
-import { OrgSettings } from "../../../src/schema/settings.ts";
+import type { JsonObject } from "../../../src/core/kernel/json.ts";
+import { OrgSettings } from "../../../src/core/schema/settings.ts";
 import type { Gate, GateInput } from "../../../src/skills/gates.ts";
 import { allPassed, GATES, judgeCandidate } from "../../../src/skills/gates.ts";
 

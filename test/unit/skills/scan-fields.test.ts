@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { JsonObject } from "../../../src/kernel/json.ts";
+import type { JsonObject } from "../../../src/core/kernel/json.ts";
 import { scanSkill } from "../../../src/skills/scan.ts";
 
 const LIMITS = { description_max_bytes: 160, body_max_bytes: 40_000 };

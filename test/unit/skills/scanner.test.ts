@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { AppError } from "../../../src/kernel/errors.ts";
+import { AppError } from "../../../src/core/kernel/errors.ts";
 import { scanSkill } from "../../../src/skills/scan.ts";
 import { threadScanner } from "../../../src/skills/scanner.ts";
 import { temporaryFolder } from "../../support/app.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { ContradictionsReply } from "../../../schema/contradiction.ts";
+import { ContradictionsReply } from "../../../core/schema/contradiction.ts";
 import { Refused } from "../../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
 import { plainText } from "../../output.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { ContradictionsReply } from "../../../schema/contradiction.ts";
-import type { MemoryStatus } from "../../../schema/memory.ts";
+import { ContradictionsReply } from "../../../core/schema/contradiction.ts";
+import type { MemoryStatus } from "../../../core/schema/memory.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
 import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";

@@ -1,7 +1,7 @@
 import { Option } from "commander";
-import { nearestWord } from "../../../kernel/text.ts";
-import { VISIBILITIES } from "../../../schema/access.ts";
-import { DEPRECATED_TYPES, MEMORY_STATUSES, MEMORY_TYPES, RESERVED_TYPES } from "../../../schema/memory.ts";
+import { nearestWord } from "../../../core/kernel/text.ts";
+import { VISIBILITIES } from "../../../core/schema/access.ts";
+import { DEPRECATED_TYPES, MEMORY_STATUSES, MEMORY_TYPES, RESERVED_TYPES } from "../../../core/schema/memory.ts";
 import { plainText } from "../../output.ts";
 import { UsageError } from "../../usage.ts";
 

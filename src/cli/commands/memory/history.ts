@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { AuditLog } from "../../../schema/account.ts";
-import { ContradictionsReply } from "../../../schema/contradiction.ts";
-import { MemoryDetail } from "../../../schema/memory.ts";
+import { AuditLog } from "../../../core/schema/account.ts";
+import { ContradictionsReply } from "../../../core/schema/contradiction.ts";
+import { MemoryDetail } from "../../../core/schema/memory.ts";
 import { Refused } from "../../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
 import type { Output } from "../../output.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { MEMORY_TYPES, MemoryDetail } from "../../../schema/memory.ts";
-import { MEMORY_SORTS } from "../../../schema/memory-query.ts";
+import { MEMORY_TYPES, MemoryDetail } from "../../../core/schema/memory.ts";
+import { MEMORY_SORTS } from "../../../core/schema/memory-query.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
 import type { Output } from "../../output.ts";
 import { plainText } from "../../output.ts";

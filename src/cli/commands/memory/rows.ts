@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MemoryStatus, MemoryType } from "../../../schema/memory.ts";
+import { MemoryStatus, MemoryType } from "../../../core/schema/memory.ts";
 import type { Output } from "../../output.ts";
 import { plainText } from "../../output.ts";
 import type { Column } from "../../table.ts";

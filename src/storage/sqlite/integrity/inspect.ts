@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
-import { AppError } from "../../../kernel/errors.ts";
-import { turns } from "../../../kernel/turns.ts";
-import type { Inspection, UpkeepProgress } from "../../../ports/storage.ts";
+import { AppError } from "../../../core/kernel/errors.ts";
+import { turns } from "../../../core/kernel/event-loop.ts";
+import type { Inspection, UpkeepProgress } from "../../../core/ports/storage.ts";
 import type { Checked } from "./steps.ts";
 import { checkSteps } from "./steps.ts";
 import { runSteps } from "./tally.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { JsonObject } from "../../../kernel/json.ts";
+import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { Member } from "../document-members.ts";
 import { membersOf } from "../document-members.ts";
 import type { Slice } from "./slices.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { Damaged } from "../../../schema/integrity.ts";
+import type { Damaged } from "../../../core/schema/integrity.ts";
 import { isDamage } from "../faults.ts";
 
 /** Tables that are made from others, and what is only kept for a while: losing them loses nothing. */

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, lte } from "drizzle-orm";
-import { toTimestamp } from "../../../kernel/clock.ts";
-import type { Actor } from "../../../ports/memory-store.ts";
-import type { SearchableText, TextOf } from "../../../ports/storage.ts";
-import type { Job } from "../../../schema/job.ts";
+import { toTimestamp } from "../../../core/kernel/clock.ts";
+import type { Actor } from "../../../core/ports/memory-store.ts";
+import type { SearchableText, TextOf } from "../../../core/ports/storage.ts";
+import type { Job } from "../../../core/schema/job.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../connection.ts";
 import { memoryChecks } from "../detection-tables.ts";

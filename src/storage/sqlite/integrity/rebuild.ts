@@ -1,4 +1,4 @@
-import type { RebuildPlace, RebuildStep } from "../../../ports/storage.ts";
+import type { RebuildPlace, RebuildStep } from "../../../core/ports/storage.ts";
 import type { Connections } from "../connection.ts";
 import { insertJobs } from "../jobs.ts";
 import { recountEntities } from "./entities.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { Damaged } from "../../../schema/integrity.ts";
+import type { Damaged } from "../../../core/schema/integrity.ts";
 import { isDamage } from "../faults.ts";
 import { misindexed } from "./members.ts";
 import { damageOf, pagedTables } from "./pages.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../../kernel/clock.ts";
-import type { IndexStore, Inspection, UpkeepProgress } from "../../../ports/storage.ts";
+import type { Clock } from "../../../core/kernel/clock.ts";
+import type { IndexStore, Inspection, UpkeepProgress } from "../../../core/ports/storage.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../connection.ts";
 import type { DamageWatch } from "../damage.ts";

@@ -1,5 +1,5 @@
-import type { Inspection, UpkeepProgress } from "../../../ports/storage.ts";
-import type { Damaged, IntegrityCheck } from "../../../schema/integrity.ts";
+import type { Inspection, UpkeepProgress } from "../../../core/ports/storage.ts";
+import type { Damaged, IntegrityCheck } from "../../../core/schema/integrity.ts";
 import { isDamage } from "../faults.ts";
 import { nameOf } from "./pages.ts";
 import type { Step } from "./steps.ts";

@@ -1,5 +1,5 @@
-import { yieldToOthers } from "../../../kernel/priority.ts";
-import type { Inspection, UpkeepProgress } from "../../../ports/storage.ts";
+import { yieldToOthers } from "../../../core/kernel/thread-priority.ts";
+import type { Inspection, UpkeepProgress } from "../../../core/ports/storage.ts";
 import { openReadable } from "../readable.ts";
 import type { Checked } from "./steps.ts";
 import { checkSteps, pageSteps } from "./steps.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
-import type { JsonObject } from "../../../kernel/json.ts";
-import type { TextOf } from "../../../ports/storage.ts";
+import type { JsonObject } from "../../../core/kernel/json.ts";
+import type { TextOf } from "../../../core/ports/storage.ts";
 import { isReadOtherwise } from "../../../text/words/terms.ts";
 import { putDocumentWords } from "../document-legs.ts";
 import { parseJson } from "../rows.ts";

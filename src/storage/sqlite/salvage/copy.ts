@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { LostRows } from "../../../schema/salvage.ts";
+import type { LostRows } from "../../../core/schema/integrity.ts";
 import { isVirtual } from "../integrity/pages.ts";
 import type { LostRow, Row } from "./read-rows.ts";
 import { readFromEnds, readRows } from "./read-rows.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { LostRows } from "../../../schema/salvage.ts";
+import type { LostRows } from "../../../core/schema/integrity.ts";
 
 /** Rounds of mending: a row that goes may leave others behind that referred to it. */
 const ROUNDS_MAX = 10;

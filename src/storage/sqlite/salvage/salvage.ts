@@ -1,8 +1,8 @@
 import { Database } from "bun:sqlite";
 import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { AppError } from "../../../kernel/errors.ts";
-import type { Salvaged } from "../../../schema/salvage.ts";
+import { AppError } from "../../../core/kernel/errors.ts";
+import type { Salvaged } from "../../../core/schema/integrity.ts";
 import { forgetDamage } from "../damage-file.ts";
 import { vectorExtensionPath } from "../extension.ts";
 import { asStorageFault } from "../faults.ts";

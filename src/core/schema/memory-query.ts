@@ -130,3 +130,22 @@ export const MemoryAddressQuery = z.object({ tenant_id: TenantId, agent_id: Agen
 export const ContradictionsQuery = MemoryAddressQuery.extend({
   wait_ms: z.int().min(0).max(2_000).default(0).describe("Longest to wait for the detector to look at this version."),
 });
+
+export const SimilarReply = z
+  .object({
+    memory_id: z.string().meta({ format: "uuid" }),
+    searchable: z
+      .boolean()
+      .describe("Whether the memory has the vector that it is compared by; nothing is found without."),
+    items: z.array(
+      z.object({
+        id: z.string().meta({ format: "uuid" }),
+        content_preview: z.string(),
+        status: MemoryStatus,
+        created_at: z.string().meta({ format: "date-time" }),
+        similarity: z.number(),
+      }),
+    ),
+  })
+  .meta({ id: "SimilarMemories" });
+export type SimilarReply = z.infer<typeof SimilarReply>;

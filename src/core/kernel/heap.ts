@@ -1,5 +1,5 @@
 import { dlopen } from "bun:ffi";
-import { lazily } from "./lazily.ts";
+import { lazily } from "./once.ts";
 
 /**
  * Collects what this thread no longer uses, at once, and gives back what native libraries have freed. A thread that waits
