@@ -1,5 +1,4 @@
 import type { Ctx } from "../../src/core/ports/context.ts";
-import { embedQuestionTwice } from "../../src/embedding/in-time.ts";
 import { namedEntities } from "../../src/entities/match.ts";
 import { entityEvidence } from "../../src/retrieval/entities.ts";
 import { hitQuery, lossesOf, toItems } from "../../src/retrieval/findings.ts";
@@ -7,6 +6,7 @@ import { planSearch } from "../../src/retrieval/plan.ts";
 import { readQuestion } from "../../src/retrieval/question.ts";
 import { rankHits, weighHits } from "../../src/retrieval/score.ts";
 import { placeHits } from "../../src/retrieval/successors.ts";
+import { embedQuestionTwice } from "../../src/text/embed-with-timeout.ts";
 import type { Measurement, Section } from "./figures.ts";
 import { spread } from "./figures.ts";
 import { ctxOf, openApp } from "./folder.ts";

@@ -6,8 +6,8 @@ import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { LIVE_STATUSES, type MemoryWrite, RESERVED_TYPES } from "../core/schema/memory.ts";
 import type { Corrected, Correction } from "../core/schema/memory-change.ts";
 import { changeStatus } from "../memories/patch.ts";
+import { changeable, noSuchMemory, requireChangeOf } from "../memories/permissions.ts";
 import type { MemoryAddress } from "../memories/read.ts";
-import { changeable, noSuchMemory, requireChangeOf } from "../memories/rights.ts";
 import { writeMemory } from "../memories/write.ts";
 
 export interface CorrectInput {

@@ -1,15 +1,15 @@
+import { reachOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { requireOwnIdentity } from "../access/trust.ts";
-import { reachOf } from "../access/visibility.ts";
 import { preview, rounded } from "../core/kernel/text.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { Finding, FoundMemory, TextSpan } from "../core/ports/contradiction-store.ts";
 import type { MemoryKey, StoredMemory } from "../core/ports/stored-memory.ts";
 import type { Contradiction, ContradictionsReply, LinkedMemory } from "../core/schema/contradiction.ts";
 import { DEMOTION_REASONS } from "../core/schema/memory.ts";
+import { noSuchMemory } from "../memories/permissions.ts";
 import type { MemoryAddress } from "../memories/read.ts";
-import { noSuchMemory } from "../memories/rights.ts";
-import { supersededBy } from "../memories/superseded.ts";
+import { supersededBy } from "../memories/superseded-by.ts";
 
 const PREVIEW_LENGTH = 200;
 

@@ -2,7 +2,7 @@ import { describeCause } from "../core/kernel/log.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { StoredDocument } from "../core/ports/document-store.ts";
 import type { Job } from "../core/schema/job.ts";
-import { usable } from "../embedding/second-reader.ts";
+import { usable } from "../text/embed-with-timeout.ts";
 import { textsToRead, toParaphrase } from "./paraphrase.ts";
 import { searchableOf } from "./searchable.ts";
 

@@ -1,8 +1,7 @@
 import type { Services } from "../core/ports/context.ts";
 import type { Paraphrase } from "../core/ports/document-store.ts";
 import type { Embedder } from "../core/ports/embedder.ts";
-import { embedInTime } from "../embedding/in-time.ts";
-import { usable } from "../embedding/second-reader.ts";
+import { embedWithTimeout, usable } from "../text/embed-with-timeout.ts";
 import type { Searchable } from "./searchable.ts";
 
 /** What the second reader makes of a document that a caller waits for; null when it is late or broken. */
@@ -11,7 +10,7 @@ export async function paraphraseInTime(services: Services, searchable: Searchabl
   if (!embedder) return null;
   const instead = "second reading deferred";
   const texts = textsToRead(searchable);
-  const vectors = await embedInTime({ embedder, log: services.log }, texts, { role: "passage", instead });
+  const vectors = await embedWithTimeout({ embedder, log: services.log }, texts, { role: "passage", instead });
   return toParaphrase(embedder, vectors ?? []);
 }
 

@@ -1,5 +1,5 @@
-import { requireWhereFits } from "../access/fits.ts";
-import { ACTIVE, isInSight, skillSight } from "../access/skill-sight.ts";
+import { requireWhereFits } from "../access/body-limits.ts";
+import { ACTIVE, isInSight, skillSight } from "../access/skill-visibility.ts";
 import { requireTenant } from "../access/tenant.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { DocumentKey, DocumentPage } from "../core/ports/document-store.ts";

@@ -1,10 +1,10 @@
-import { skillSight } from "../access/skill-sight.ts";
+import { skillSight } from "../access/skill-visibility.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import { rounded } from "../core/kernel/text.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { DocumentFindings, DocumentSearch } from "../core/schema/document.ts";
-import { embedQuestion } from "../embedding/in-time.ts";
+import { embedQuestion } from "../text/embed-with-timeout.ts";
 import { opaqueTerms, tellingTerms } from "../text/words/terms.ts";
 import { rankDocuments } from "./score.ts";
 

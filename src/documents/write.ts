@@ -1,6 +1,6 @@
 import { actorOf } from "../access/actor.ts";
-import { requireDataFits } from "../access/fits.ts";
-import { isInSight, skillSight } from "../access/skill-sight.ts";
+import { requireDataFits } from "../access/body-limits.ts";
+import { isInSight, skillSight } from "../access/skill-visibility.ts";
 import { requireTenant } from "../access/tenant.ts";
 import {
   ADMINISTER,
@@ -13,8 +13,7 @@ import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx, Services } from "../core/ports/context.ts";
 import type { DocumentKey, StoredDocument } from "../core/ports/document-store.ts";
 import type { DocumentWrite, DocumentWritten } from "../core/schema/document.ts";
-import { embedInTime } from "../embedding/in-time.ts";
-import { usable } from "../embedding/second-reader.ts";
+import { embedWithTimeout, usable } from "../text/embed-with-timeout.ts";
 import { embedDocumentJobs } from "./embed.ts";
 import { paraphraseInTime } from "./paraphrase.ts";
 import { searchableOf } from "./searchable.ts";
@@ -86,6 +85,6 @@ function refuseSystemCollection(source: "body" | "query", collection: string): v
 
 /** The vector, or null when the model is late or broken: the document is found by its words meanwhile. */
 export async function embedSummary(services: Services, summary: string): Promise<Float32Array | null> {
-  const vectors = await embedInTime(services, [summary], { role: "passage", instead: "embedding deferred" });
+  const vectors = await embedWithTimeout(services, [summary], { role: "passage", instead: "embedding deferred" });
   return vectors?.[0] ?? null;
 }

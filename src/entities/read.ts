@@ -1,6 +1,6 @@
+import { reachOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity } from "../access/trust.ts";
-import { reachOf } from "../access/visibility.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { EntityListing } from "../core/ports/entity-store.ts";
 import type { Page } from "../core/ports/page.ts";

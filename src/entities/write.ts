@@ -1,8 +1,8 @@
 import { actorOf } from "../access/actor.ts";
-import { requireMetadataFits } from "../access/fits.ts";
+import { requireMetadataFits } from "../access/body-limits.ts";
+import { reachOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { requireFleetOfWriter, requireSharedWriter, requireTrust } from "../access/trust.ts";
-import { reachOf } from "../access/visibility.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { StoredEntity } from "../core/ports/entity-store.ts";

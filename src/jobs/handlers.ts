@@ -3,7 +3,7 @@ import type { Job } from "../core/schema/job.ts";
 import { embedDocuments } from "../documents/embed.ts";
 import { scheduleForge } from "../forge/schedule.ts";
 import { embedMemories } from "../memories/embed.ts";
-import { tendMemories, wipeTraces } from "../memories/tend.ts";
+import { tendMemories, wipeTraces } from "../memories/retention.ts";
 import { promoteSkills } from "../skills/promote.ts";
 import { reviewSkills, scheduleReviews } from "../skills/review.ts";
 
@@ -21,7 +21,7 @@ export async function runJob(services: Services, job: Job, signal: AbortSignal):
       await embedDocuments(services, { ...job, signal });
       return undefined;
     case "understand_memories": {
-      const { understandMemories } = await import("../understanding/understand.ts");
+      const { understandMemories } = await import("./understand-memories.ts");
       await understandMemories(services, { ...job, signal });
       return undefined;
     }

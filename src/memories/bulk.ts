@@ -1,5 +1,5 @@
 import { actorOf } from "../access/actor.ts";
-import { membersFault, metadataFault } from "../access/fits.ts";
+import { membersFault, metadataFault } from "../access/body-limits.ts";
 import { mapInTurns } from "../core/kernel/event-loop.ts";
 import { newId } from "../core/kernel/ids.ts";
 import { ignoredNames } from "../core/kernel/json.ts";
@@ -12,7 +12,7 @@ import type { WriteScope } from "./draft.ts";
 import { draftMemory, writeScope } from "./draft.ts";
 import { jobsFor } from "./jobs.ts";
 import { HIDDEN_ENTITY, hiddenLinks } from "./links.ts";
-import { pendingInTime, pendingOf } from "./pending.ts";
+import { pendingInTime, pendingOf } from "./unembedded.ts";
 import { overLimit } from "./write.ts";
 
 export interface BulkInput {

@@ -3,7 +3,7 @@ import type { EmbedOptions, EmbedPriority } from "../core/ports/embedder.ts";
 import type { PendingMemory, RowVectors } from "../core/ports/memory-store.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import type { Job } from "../core/schema/job.ts";
-import { usable } from "../embedding/second-reader.ts";
+import { usable } from "../text/embed-with-timeout.ts";
 import { speakerLabel } from "../text/words/speaker-label.ts";
 
 type EmbedJob = Extract<Job, { kind: "embed_memories" }>;

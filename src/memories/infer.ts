@@ -1,6 +1,6 @@
 import type { JsonObject } from "../core/kernel/json.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
-import { enrich } from "../enrichment/enrich.ts";
+import { enrich } from "./enrichment/enrich.ts";
 
 /** Fields that are read from the text where the caller leaves them open. */
 export const INFERABLE = ["title", "memory_type", "weight", "status", "ts_valid_start", "ts_valid_end"] as const;

@@ -1,4 +1,4 @@
-import { reachOf } from "../access/visibility.ts";
+import { reachOf } from "../access/read-scope.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { EntityLink } from "../core/schema/memory.ts";

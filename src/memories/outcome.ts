@@ -9,7 +9,7 @@ import { WeightAdjustment } from "../core/schema/outcome.ts";
 import type { WriteScope } from "./draft.ts";
 import { writeScope } from "./draft.ts";
 import { decideChange } from "./patch.ts";
-import { requireChangeOf } from "./rights.ts";
+import { requireChangeOf } from "./permissions.ts";
 import { scopedFilter } from "./scope.ts";
 import { writeMemory } from "./write.ts";
 

@@ -1,30 +1,30 @@
 import { actorOf } from "../access/actor.ts";
-import { requireMembersFit, requireMetadataFits } from "../access/fits.ts";
-import { reachOf } from "../access/visibility.ts";
+import { requireMembersFit, requireMetadataFits } from "../access/body-limits.ts";
+import { reachOf } from "../access/read-scope.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import { contentHash } from "../core/kernel/hash.ts";
 import type { JsonObject } from "../core/kernel/json.ts";
 import { mergeTop } from "../core/kernel/json.ts";
-import { describeCause } from "../core/kernel/log.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { MemoryChange, MemoryPatch } from "../core/ports/memory-store.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import type { Memory } from "../core/schema/memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import type { MemoryPatchBody, MemoryPatchQuery, StatusChange, StatusChanged } from "../core/schema/memory-change.ts";
+import { withEmbedTimeout } from "../text/embed-with-timeout.ts";
 import { withoutPlatformKeys } from "./draft.ts";
 import { embedJobs, embedMemories } from "./embed.ts";
 import type { Inferable } from "./infer.ts";
 import { INFERABLE, inferOpen, inferredOf, toldAfter, withoutInference } from "./infer.ts";
 import { jobsFor, understandJobs } from "./jobs.ts";
 import { requireSeenLinks } from "./links.ts";
+import { changeable, noSuchMemory, requireChangeOf } from "./permissions.ts";
 import type { MemoryAddress } from "./read.ts";
 import { removeMemory } from "./remove.ts";
-import { changeable, noSuchMemory, requireChangeOf } from "./rights.ts";
-import { supersededBy } from "./superseded.ts";
+import { supersededBy } from "./superseded-by.ts";
 import { usageOf } from "./usage.ts";
 import { toMemoryView } from "./view.ts";
-import { EMBED_WAIT_MS } from "./write.ts";
+import { DEFERRED } from "./write.ts";
 
 export interface PatchInput {
   readonly memory_id: string;
@@ -170,12 +170,9 @@ const definedOnly = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[
   };
 
 async function embedNow(ctx: Ctx, memory: StoredMemory): Promise<void> {
-  const signal = AbortSignal.timeout(EMBED_WAIT_MS);
-  try {
+  await withEmbedTimeout(ctx, DEFERRED, async ({ signal }) => {
     for (const job of embedJobs([memory])) await embedMemories(ctx, { ...job, signal }, "interactive");
-  } catch (error) {
-    ctx.log.warn("embedding deferred", { cause: describeCause(error) });
-  }
+  });
 }
 
 /** Moves one memory to a status by hand; `deleted` deletes it. Throws NOT_FOUND. */

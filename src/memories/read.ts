@@ -1,6 +1,6 @@
+import { reachOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { requireAdmin, requireOwnIdentity } from "../access/trust.ts";
-import { reachOf } from "../access/visibility.ts";
 import { decodeCursor, encodeCursor } from "../core/kernel/cursor.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
@@ -9,11 +9,11 @@ import type { FleetCount } from "../core/ports/memory-store.ts";
 import type { MemoryDetail } from "../core/schema/memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import type { ListReply, MemoryCount, MemoryCountQuery, MemoryListQuery } from "../core/schema/memory-query.ts";
-import { heldAt } from "./held.ts";
-import { isOfWholeTenant, noSuchMemory } from "./rights.ts";
+import { isOfWholeTenant, noSuchMemory } from "./permissions.ts";
+import { chosenFields, shown } from "./projection.ts";
 import { oneFleet, scopedFilter } from "./scope.ts";
-import { chosenFields, shown } from "./shown.ts";
-import { supersededBy } from "./superseded.ts";
+import { supersededBy } from "./superseded-by.ts";
+import { heldAt } from "./valid-at.ts";
 import { toMemoryDetail, toMemoryView } from "./view.ts";
 
 export interface MemoryAddress {

@@ -5,9 +5,9 @@ import { turn } from "../core/kernel/event-loop.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { MemoryFilter } from "../core/ports/memory-filter.ts";
 import type { BulkDelete, Deleted, MatchingDeleteBody, MatchingDeleteQuery } from "../core/schema/memory-change.ts";
+import { changeable, noSuchMemory, requireDelete } from "./permissions.ts";
 import type { MemoryAddress } from "./read.ts";
 import { graceMs } from "./restore.ts";
-import { changeable, noSuchMemory, requireDelete } from "./rights.ts";
 import { oneFleet } from "./scope.ts";
 
 /** Rows deleted in one transaction, at some milliseconds a row; between two, other callers get their turn. */

@@ -11,8 +11,8 @@ import type { MatchingRestore, Restored } from "../core/schema/memory-change.ts"
 import { OrgSettings } from "../core/schema/settings.ts";
 import { jobsFor } from "./jobs.ts";
 import { duplicate } from "./near-duplicate.ts";
+import { changeable, noSuchMemory, requireDelete } from "./permissions.ts";
 import type { MemoryAddress } from "./read.ts";
-import { changeable, noSuchMemory, requireDelete } from "./rights.ts";
 import { oneFleet } from "./scope.ts";
 import { usageOf } from "./usage.ts";
 import { toMemoryView } from "./view.ts";

@@ -1,6 +1,6 @@
+import { reachOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity, requireTrust } from "../access/trust.ts";
-import { reachOf } from "../access/visibility.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { MemoryFilter } from "../core/ports/memory-filter.ts";

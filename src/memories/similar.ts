@@ -1,13 +1,13 @@
+import { reachOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { requireOwnIdentity } from "../access/trust.ts";
-import { reachOf } from "../access/visibility.ts";
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { preview, rounded } from "../core/kernel/text.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import type { SimilarReply } from "../core/schema/memory-query.ts";
+import { noSuchMemory } from "./permissions.ts";
 import type { MemoryAddress } from "./read.ts";
-import { noSuchMemory } from "./rights.ts";
 
 /**
  * Cosine from which two texts say nearly the same: rewordings of one statement lie at .90 to .97, other statements about the

@@ -1,11 +1,11 @@
 import { actorOf } from "../access/actor.ts";
-import { requireMembersFit, requireMetadataFits } from "../access/fits.ts";
+import { requireMembersFit, requireMetadataFits } from "../access/body-limits.ts";
 import { AppError } from "../core/kernel/errors.ts";
-import { describeCause } from "../core/kernel/log.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { RowVectors } from "../core/ports/memory-store.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import type { Memory, MemoryWrite } from "../core/schema/memory.ts";
+import { withEmbedTimeout } from "../text/embed-with-timeout.ts";
 import type { WriteScope } from "./draft.ts";
 import { draftMemory, writeScope } from "./draft.ts";
 import { embedRows } from "./embed.ts";
@@ -17,9 +17,6 @@ import { toMemoryView } from "./view.ts";
 
 /** Types whose twice-written copy does harm: `auto` writes them in strong mode. */
 const WEIGHTY_TYPES = ["decision", "commitment", "cancellation"];
-
-/** How long a write waits for its vector before it goes on without one, which then comes as a job. */
-export const EMBED_WAIT_MS = 5_000;
 
 export interface WriteInput {
   readonly body: MemoryWrite;
@@ -76,17 +73,12 @@ const isStrong = ({ write_mode, memory_type }: MemoryWrite): boolean =>
 /** The vectors, or null when the model is late or broken: the row is then stored and found by its words meanwhile. */
 async function embedNow(ctx: Ctx, memory: StoredMemory): Promise<RowVectors | null> {
   const previous = memory.run_id === null ? null : await ctx.storage.memories.lastOfRun(memory);
-  const signal = AbortSignal.timeout(EMBED_WAIT_MS);
-  try {
-    const [vectors] = await embedRows(ctx, [{ memory, previous }], { ...INLINE, signal });
-    return vectors ?? null;
-  } catch (error) {
-    ctx.log.warn("embedding deferred", { cause: describeCause(error) });
-    return null;
-  }
+  const embedded = await withEmbedTimeout(ctx, DEFERRED, (options) => embedRows(ctx, [{ memory, previous }], options));
+  return embedded?.[0] ?? null;
 }
 
-const INLINE = { role: "passage", priority: "interactive" } as const;
+/** Without vectors in time, a row is stored and embedded as a job. */
+export const DEFERRED = { role: "passage", instead: "embedding deferred" } as const;
 
 /** The refusal of a full tenant, for single writes and bulk items alike. */
 export const overLimit = (ctx: Ctx): AppError =>

@@ -1,7 +1,7 @@
 import { actAs } from "../access/acting.ts";
+import { reachOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity } from "../access/trust.ts";
-import { reachOf } from "../access/visibility.ts";
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
@@ -11,7 +11,7 @@ import type { MemoryStatus } from "../core/schema/memory.ts";
 import type { ViewMembers } from "../core/schema/memory-view.ts";
 import type { SearchRequest } from "../core/schema/retrieval.ts";
 import { TOP_K_DEFAULT } from "../core/schema/retrieval.ts";
-import { HELD_STATUSES, heldAt } from "../memories/held.ts";
+import { HELD_STATUSES, heldAt } from "../memories/valid-at.ts";
 import type { Floors } from "./floors.ts";
 import { asksPast } from "./question.ts";
 

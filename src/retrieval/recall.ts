@@ -1,7 +1,7 @@
 import type { Ctx } from "../core/ports/context.ts";
 import type { RecallReplies, RecallRequest } from "../core/schema/retrieval.ts";
 import { RECALL_MIN_SCORE } from "../core/schema/retrieval.ts";
-import { chosenFields } from "../memories/shown.ts";
+import { chosenFields } from "../memories/projection.ts";
 import { sharedDiagnostic } from "./diagnose.ts";
 import { findMemories, shownItems, trackRecalls } from "./findings.ts";
 import { emptiedByScore } from "./floors.ts";

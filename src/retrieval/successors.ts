@@ -1,7 +1,7 @@
 import type { Ctx } from "../core/ports/context.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
-import { heldAt } from "../memories/held.ts";
+import { heldAt } from "../memories/valid-at.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { RankedHit } from "./score.ts";
 

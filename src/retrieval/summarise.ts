@@ -2,7 +2,7 @@ import { preview, unaccented } from "../core/kernel/text.ts";
 import { dot } from "../core/kernel/vectors.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
-import { embedInTime } from "../embedding/in-time.ts";
+import { embedWithTimeout } from "../text/embed-with-timeout.ts";
 import { splitSentences } from "../text/words/sentences.ts";
 import { termsOf } from "../text/words/terms.ts";
 import type { Passage } from "./extract.ts";
@@ -56,7 +56,7 @@ export const dayOf = ({ ts_valid_start, created_at }: StoredMemory): string =>
 async function toPassages(ctx: Ctx, findings: Findings, sentences: readonly Sentence[]): Promise<Passage[]> {
   const texts = sentences.map(({ text }) => text);
   const options = { role: "passage", instead: "summary by words only" } as const;
-  const vectors = (findings.query_vector && (await embedInTime(ctx, texts, options))) ?? [];
+  const vectors = (findings.query_vector && (await embedWithTimeout(ctx, texts, options))) ?? [];
   const words = findings.question.terms;
   return sentences.map(({ text, rank }, i) => {
     const vector = vectors[i] ?? null;

@@ -1,4 +1,4 @@
-import { skillSight } from "../access/skill-sight.ts";
+import { skillSight } from "../access/skill-visibility.ts";
 import { requireTenant } from "../access/tenant.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { Document } from "../core/schema/document.ts";

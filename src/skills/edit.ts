@@ -1,4 +1,4 @@
-import { requireDataFits } from "../access/fits.ts";
+import { requireDataFits } from "../access/body-limits.ts";
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";

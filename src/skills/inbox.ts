@@ -1,5 +1,5 @@
+import { reachOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
-import { reachOf } from "../access/visibility.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { Inbox, InboxQuery } from "../core/schema/skill.ts";

@@ -1,6 +1,6 @@
 import { actorOf } from "../access/actor.ts";
-import { requireDataFits } from "../access/fits.ts";
-import { isInSight, sightOf } from "../access/skill-sight.ts";
+import { requireDataFits } from "../access/body-limits.ts";
+import { isInSight, sightOf } from "../access/skill-visibility.ts";
 import { requireFleetOfStored } from "../access/trust.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { DocumentWrite, DocumentWritten } from "../core/schema/document.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { DEPRECATED_TYPES, RESERVED_TYPES } from "../../../src/core/schema/memory.ts";
-import { enrich } from "../../../src/enrichment/enrich.ts";
+import { enrich } from "../../../src/memories/enrichment/enrich.ts";
 
 /** A Wednesday. */
 const reference = Date.parse("2026-03-18T12:00:00Z");

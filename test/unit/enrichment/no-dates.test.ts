@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { enrich } from "../../../src/enrichment/enrich.ts";
+import { enrich } from "../../../src/memories/enrichment/enrich.ts";
 import { askedTimes, timeMatch } from "../../../src/retrieval/when.ts";
 import { tokenize } from "../../../src/text/claims/lexer.ts";
 import { readDates } from "../../../src/text/dates/read-dates.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { tagsOf } from "../../../src/enrichment/tags.ts";
+import { tagsOf } from "../../../src/memories/enrichment/tags.ts";
 
 describe("tags", () => {
   test.each([

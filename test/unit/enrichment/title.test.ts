@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { characterCount } from "../../../src/core/kernel/text.ts";
-import { TITLE_LENGTH, titleOf } from "../../../src/enrichment/title.ts";
+import { TITLE_LENGTH, titleOf } from "../../../src/memories/enrichment/title.ts";
 
 const character = fc.constantFrom(..."aB9 .!?\n\t#*`-", "é", "🎉", "北", "\u0301", "\ud83d");
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { enrich } from "../../../src/enrichment/enrich.ts";
+import { enrich } from "../../../src/memories/enrichment/enrich.ts";
 
 /** A Wednesday. */
 const reference = Date.parse("2026-03-18T12:00:00Z");

@@ -1,7 +1,7 @@
-import type { MemoryStatus, MemoryType } from "../core/schema/memory.ts";
-import { DEFAULT_WEIGHT } from "../core/schema/memory.ts";
-import { CLUE } from "../text/clues.ts";
-import { READ_WITHIN } from "./kind.ts";
+import type { MemoryStatus, MemoryType } from "../../core/schema/memory.ts";
+import { DEFAULT_WEIGHT } from "../../core/schema/memory.ts";
+import { CLUE } from "../../text/clues.ts";
+import { READ_WITHIN } from "./memory-type.ts";
 
 const CONFIRMED =
   /\b(?:(?:is|are|was|were|been|now|officially|finally|both|all|has|have|i|we|he|she|they|just|also) (?:confirmed|verified|double-?checked)|confirmed(?::| that\b| by\b| with\b)|verified (?:that|by|with|against))\b|^confirmed\b/i;

@@ -1,7 +1,7 @@
-import { DAY_MS, toTimestamp } from "../core/kernel/clock.ts";
-import type { MemoryType } from "../core/schema/memory.ts";
-import type { DateMention } from "../text/dates/relations.ts";
-import { sentenceAround } from "../text/dates/tense.ts";
+import { DAY_MS, toTimestamp } from "../../core/kernel/clock.ts";
+import type { MemoryType } from "../../core/schema/memory.ts";
+import type { DateMention } from "../../text/dates/relations.ts";
+import { sentenceAround } from "../../text/dates/tense.ts";
 
 /** From when and until when a statement holds, as its text says; null where it does not. */
 export interface Validity {

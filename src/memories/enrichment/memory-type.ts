@@ -1,7 +1,7 @@
-import { DAY_MS } from "../core/kernel/clock.ts";
-import type { MemoryType } from "../core/schema/memory.ts";
-import { CLUE } from "../text/clues.ts";
-import { leanOf } from "../text/dates/tense.ts";
+import { DAY_MS } from "../../core/kernel/clock.ts";
+import type { MemoryType } from "../../core/schema/memory.ts";
+import { CLUE } from "../../text/clues.ts";
+import { leanOf } from "../../text/dates/tense.ts";
 import type { TypeContext } from "./task.ts";
 import { isTask } from "./task.ts";
 

@@ -1,5 +1,5 @@
-import { CLUE } from "../text/clues.ts";
-import type { DateMention } from "../text/dates/relations.ts";
+import { CLUE } from "../../text/clues.ts";
+import type { DateMention } from "../../text/dates/relations.ts";
 
 /** What is known of a text before its type. */
 export interface TypeContext {

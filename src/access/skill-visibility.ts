@@ -2,8 +2,8 @@ import type { Ctx } from "../core/ports/context.ts";
 import type { SkillSight, StoredDocument } from "../core/ports/document-store.ts";
 import { OrgSettings } from "../core/schema/settings.ts";
 import { SKILL_UPDATES, SKILLS } from "../core/schema/skill.ts";
+import { reachOf } from "./read-scope.ts";
 import { requireTenant } from "./tenant.ts";
-import { reachOf } from "./visibility.ts";
 
 /** The status of a skill that is delivered. */
 export const ACTIVE = "active";

@@ -1,10 +1,10 @@
-import type { MemoryStatus, MemoryType } from "../core/schema/memory.ts";
-import { cluesOf, plainWords } from "../text/clues.ts";
-import { readDates } from "../text/dates/read-dates.ts";
-import type { PiiType } from "../text/personal-data.ts";
-import { piiTypesOf } from "../text/personal-data.ts";
-import { typeOf } from "./kind.ts";
-import { statusOf, weightOf } from "./standing.ts";
+import type { MemoryStatus, MemoryType } from "../../core/schema/memory.ts";
+import { cluesOf, plainWords } from "../../text/clues.ts";
+import { readDates } from "../../text/dates/read-dates.ts";
+import type { PiiType } from "../../text/personal-data.ts";
+import { piiTypesOf } from "../../text/personal-data.ts";
+import { typeOf } from "./memory-type.ts";
+import { statusOf, weightOf } from "./status-and-weight.ts";
 import { tagsOf } from "./tags.ts";
 import { titleOf } from "./title.ts";
 import type { Validity } from "./validity.ts";

@@ -1,5 +1,5 @@
-import { characterCount } from "../core/kernel/text.ts";
-import { STOP_WORDS } from "../text/words/terms.ts";
+import { characterCount } from "../../core/kernel/text.ts";
+import { STOP_WORDS } from "../../text/words/terms.ts";
 
 /** Characters of a title that is drawn from a text. */
 export const TITLE_LENGTH = 80;

@@ -1,0 +1,62 @@
+import { describeCause } from "../core/kernel/log.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { Embedder, EmbedOptions, EmbedRole } from "../core/ports/embedder.ts";
+import type { QueryVector } from "../core/ports/hits.ts";
+
+/** How long a caller waits for vectors, in milliseconds; the model answers within a few once it is loaded. */
+const TIMEOUT_MS: Readonly<Record<EmbedRole, number>> = { query: 2_000, passage: 5_000 };
+
+interface Waiting {
+  readonly role: EmbedRole;
+  /** What happens without the vectors, for the log. */
+  readonly instead: string;
+}
+
+/**
+ * Embedding work that a caller waits for, given the options to embed with; null when the model is late or broken. Whoever
+ * gets null goes on without vectors: by keyword, or with a job that embeds later.
+ */
+export async function withEmbedTimeout<T>(
+  { log }: Pick<Services, "log">,
+  { role, instead }: Waiting,
+  work: (options: EmbedOptions & { readonly signal: AbortSignal }) => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await work({ role, priority: "interactive", signal: AbortSignal.timeout(TIMEOUT_MS[role]) });
+  } catch (error) {
+    log.warn(instead, { cause: describeCause(error) });
+    return null;
+  }
+}
+
+/** Vectors of texts that a caller waits for, in their order; null when the model is late or broken. */
+export const embedWithTimeout = (
+  services: Pick<Services, "embedder" | "log">,
+  texts: readonly string[],
+  waiting: Waiting,
+): Promise<Float32Array[] | null> =>
+  withEmbedTimeout(services, waiting, (options) => services.embedder.embed(texts, options));
+
+/** A question as one reader reads it; null, at once, while that reader is not ready, and when it is late or broken. */
+export async function embedQuestion(
+  { log }: Pick<Services, "log">,
+  reader: Embedder | null,
+  { question, instead }: { question: string; instead: string },
+): Promise<QueryVector | null> {
+  if (reader?.state().phase !== "ready") return null;
+  const [values] = (await embedWithTimeout({ embedder: reader, log }, [question], { role: "query", instead })) ?? [];
+  return values ? { embedder_id: reader.id, values } : null;
+}
+
+/** A question as both readers of memories read it; null without the first: the search then goes by keyword alone. */
+export async function embedQuestionTwice(services: Services, question: string): Promise<QueryVector | null> {
+  const [first, again] = await Promise.all([
+    embedQuestion(services, services.embedder, { question, instead: "search by keyword only" }),
+    embedQuestion(services, services.second, { question, instead: "search by one reader" }),
+  ]);
+  return first && { ...first, second: again?.values ?? null };
+}
+
+/** A secondary embedder; null without one, and once it could not be loaded: texts then go by the first alone. */
+export const usable = (embedder: Embedder | null): Embedder | null =>
+  embedder?.state().phase === "failed" ? null : embedder;
