@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { candidates, comparePair } from "../src/contradictions/compare.ts";
-import type { Verdict } from "../src/contradictions/verdict.ts";
+import { candidates, comparePair } from "../src/conflicts/compare.ts";
+import type { Verdict } from "../src/conflicts/verdict.ts";
 import { readText } from "../src/text/claims/reading.ts";
 import { scorePairs } from "./eval-contradictions/judge.ts";
 import {

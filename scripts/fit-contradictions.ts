@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { candidates } from "../src/contradictions/compare.ts";
+import { candidates } from "../src/conflicts/compare.ts";
 import { readText } from "../src/text/claims/reading.ts";
 import { NOTES } from "../test/unit/contradictions/notes.ts";
 import { PAIRS, type Pair } from "../test/unit/contradictions/pairs.ts";
@@ -9,7 +9,7 @@ import { count, emptyTally, figuresOf, isWanted, type LabelledPair, readPairs } 
 
 // Usage: bun scripts/fit-contradictions.ts [pairs.jsonl ...] [--model models/judge-v2]
 //
-// Fits the weights of src/contradictions/weights.ts to the written tables of test/unit/contradictions and to further
+// Fits the weights of src/conflicts/weights.ts to the written tables of test/unit/contradictions and to further
 // labelled pairs, which the judge must not have learned from (scripts/judge/pairs-held-out.jsonl). To run when the judge's
 // model changes. Prints what weights are worth on pairs that they were not fitted to, then the table to paste.
 

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import type { Ctx } from "../src/core/ports/context.ts";
-import { weighHits } from "../src/retrieval/score.ts";
-import type { RankingWeights } from "../src/retrieval/weights.ts";
-import { WEIGHTS } from "../src/retrieval/weights.ts";
+import { weighHits } from "../src/search/rank.ts";
+import type { RankingWeights } from "../src/search/weights.ts";
+import { WEIGHTS } from "../src/search/weights.ts";
 import { ask, load, rankingOf } from "./ablate/run.ts";
 import type { QuestionSet, SetQuery } from "./ablate/set.ts";
 import { isScored, mark, noMarks, readSet } from "./ablate/set.ts";
@@ -16,9 +16,9 @@ import { ranked } from "./ranking/rows.ts";
 // Usage: bun scripts/fit-ranking.ts kind=set.json[,set.json] ... [--rows found.json]   for example
 //   bun scripts/fit-ranking.ts notes=orchard.json,household.json talk=locomo-dev.json chat=beam-dev.json
 //
-// Fits the weights of src/retrieval/weights.ts to questions with their answers. Each kind of set weighs the same; a question
+// Fits the weights of src/search/weights.ts to questions with their answers. Each kind of set weighs the same; a question
 // is asked within its group and among everything. Prints what weights are worth on groups that they were not fitted to, then
-// the table to paste. What was found is kept in the file of --rows, and taken from there the next time. That newer rows go before older ones is not part of it (src/retrieval/newest.ts).
+// the table to paste. What was found is kept in the file of --rows, and taken from there the next time. That newer rows go before older ones is not part of it (src/search/newest-first.ts).
 
 /** Rows from the top of a question that count. */
 const JUDGED_ROWS = 20;

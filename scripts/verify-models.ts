@@ -1,4 +1,4 @@
-import { checkModelFiles, listModels, modelFolder } from "../src/ai/model-files.ts";
+import { checkModelFiles, listModels, modelFolder } from "../src/ai/models/files.ts";
 
 // Usage: bun scripts/verify-models.ts: compares every model file with the bytes and SHA-256 of its manifest.
 

@@ -1,4 +1,4 @@
-import { checkedEmbedder } from "./ai/checked-embedder.ts";
+import { checkedEmbedder } from "./ai/models/checked-embedder.ts";
 import type { Models } from "./ai/open.ts";
 import { openLlm, openModels } from "./ai/open.ts";
 import type { CallLocal } from "./cli/call.ts";
@@ -26,18 +26,18 @@ import { searchableText } from "./documents/searchable.ts";
 import { operations } from "./http/routes/all.ts";
 import type { ServerOptions } from "./http/server.ts";
 import { createServer } from "./http/server.ts";
-import { createUpkeep } from "./integrity/upkeep.ts";
 import { createAfterReply } from "./jobs/after-reply.ts";
 import type { Runner } from "./jobs/runner.ts";
 import { createRunner } from "./jobs/runner.ts";
 import { ensureRecurring } from "./jobs/schedule.ts";
-import { redisBuckets } from "./redis/buckets.ts";
-import { createConnections } from "./serve/connections.ts";
-import { createLateMcp, lateToolTexts } from "./serve/late-mcp.ts";
-import { stopListening, TRANSPORT } from "./serve/transport.ts";
-import { threadScanner } from "./skills/scanner.ts";
+import { threadScanner } from "./skills/scan/scanner.ts";
+import { createLateMcp, lateToolTexts } from "./startup/late-mcp.ts";
+import { createConnections } from "./startup/open-connections.ts";
+import { stopListening, TRANSPORT } from "./startup/transport.ts";
 import { openStorage } from "./storage/open.ts";
 import type { StorageOptions } from "./storage/options.ts";
+import { redisBuckets } from "./storage/redis/token-buckets.ts";
+import { createUpkeep } from "./system/index-maintenance.ts";
 
 /** What a test may put in place of the real thing. */
 export interface Overrides {

@@ -11,8 +11,8 @@ import { systemClock } from "./core/kernel/clock.ts";
 import type { Logger } from "./core/kernel/log.ts";
 import { jsonLogger } from "./core/kernel/log.ts";
 import { modeOpenToOthers } from "./core/kernel/private-files.ts";
-import { banner } from "./serve/banner.ts";
-import { becomeReady } from "./serve/ready.ts";
+import { banner } from "./startup/banner.ts";
+import { becomeReady } from "./startup/ready.ts";
 
 /** How often a server started with --with-parent looks for its parent. */
 const PARENT_POLL_MS = 250;

@@ -1,7 +1,7 @@
-import type { Signal, Signals } from "../../src/retrieval/signals.ts";
-import { SIGNALS } from "../../src/retrieval/signals.ts";
-import type { RankingWeights } from "../../src/retrieval/weights.ts";
-import { WEIGHTS } from "../../src/retrieval/weights.ts";
+import type { Signal, Signals } from "../../src/search/signals.ts";
+import { SIGNALS } from "../../src/search/signals.ts";
+import type { RankingWeights } from "../../src/search/weights.ts";
+import { WEIGHTS } from "../../src/search/weights.ts";
 
 export type Legs = "both" | "words" | "vectors";
 

@@ -1,11 +1,11 @@
 import type { Ctx } from "../../src/core/ports/context.ts";
 import { namedEntities } from "../../src/entities/match.ts";
-import { entityEvidence } from "../../src/retrieval/entities.ts";
-import { hitQuery, lossesOf, toItems } from "../../src/retrieval/findings.ts";
-import { planSearch } from "../../src/retrieval/plan.ts";
-import { readQuestion } from "../../src/retrieval/question.ts";
-import { rankHits, weighHits } from "../../src/retrieval/score.ts";
-import { placeHits } from "../../src/retrieval/successors.ts";
+import { entityEvidence } from "../../src/search/entities.ts";
+import { hitQuery, lossesOf, toItems } from "../../src/search/find.ts";
+import { planSearch } from "../../src/search/plan.ts";
+import { readQuestion } from "../../src/search/question.ts";
+import { rankHits, weighHits } from "../../src/search/rank.ts";
+import { placeHits } from "../../src/search/successors.ts";
 import { embedQuestionTwice } from "../../src/text/embed-with-timeout.ts";
 import type { Measurement, Section } from "./figures.ts";
 import { spread } from "./figures.ts";

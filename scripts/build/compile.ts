@@ -10,10 +10,10 @@ export interface CompileOptions {
 }
 
 const ROOT = resolve(import.meta.dir, "../..");
-const MODEL_WORKER = resolve(ROOT, "src/ai/embedding-worker.ts");
-const CHECKPOINT_WORKER = resolve(ROOT, "src/storage/sqlite/checkpoint-worker.ts");
+const MODEL_WORKER = resolve(ROOT, "src/ai/worker/worker.ts");
+const CHECKPOINT_WORKER = resolve(ROOT, "src/storage/sqlite/engine/checkpoint-worker.ts");
 const CHECK_WORKER = resolve(ROOT, "src/storage/sqlite/integrity/worker.ts");
-const SCAN_WORKER = resolve(ROOT, "src/skills/scan-worker.ts");
+const SCAN_WORKER = resolve(ROOT, "src/skills/scan/worker.ts");
 
 /** Compiles an entry point, the workers, models and native libraries into one executable; returns its path. */
 export async function compile({ entry, outfile, bytecode = true, minify = true }: CompileOptions): Promise<string> {

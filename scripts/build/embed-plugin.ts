@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import type { BunPlugin } from "bun";
-import { ModelManifest } from "../../src/ai/manifest.ts";
-import { listModels, MANIFEST_NAME, readManifest } from "../../src/ai/model-files.ts";
+import { listModels, MANIFEST_NAME, readManifest } from "../../src/ai/models/files.ts";
+import { ModelManifest } from "../../src/ai/models/manifest.ts";
 import { nativeFiles } from "./native-files.ts";
 
 export interface EmbedOptions {
@@ -27,7 +27,7 @@ export function embedPlugin({ root, modelWorker, checkpointWorker, checkWorker, 
         loader: "ts",
         contents: assetsModule(root, modelWorker, native.runtime),
       }));
-      build.onLoad({ filter: /[\\/]src[\\/]storage[\\/]sqlite[\\/]checkpoint-url\.ts$/ }, () => ({
+      build.onLoad({ filter: /[\\/]src[\\/]storage[\\/]sqlite[\\/]engine[\\/]checkpoint-url\.ts$/ }, () => ({
         loader: "ts",
         contents: `export const checkpointWorkerUrl = ${urlOf(root, checkpointWorker)};`,
       }));
@@ -35,7 +35,7 @@ export function embedPlugin({ root, modelWorker, checkpointWorker, checkWorker, 
         loader: "ts",
         contents: `export const checkWorkerUrl = ${urlOf(root, checkWorker)};`,
       }));
-      build.onLoad({ filter: /[\\/]src[\\/]skills[\\/]scan-worker-url\.ts$/ }, () => ({
+      build.onLoad({ filter: /[\\/]src[\\/]skills[\\/]scan[\\/]worker-url\.ts$/ }, () => ({
         loader: "ts",
         contents: `export const scanWorkerUrl = ${urlOf(root, scanWorker)};`,
       }));
@@ -45,7 +45,7 @@ export function embedPlugin({ root, modelWorker, checkpointWorker, checkWorker, 
       }));
       build.onLoad({ filter: /[\\/]onnxruntime-node[\\/]dist[\\/]binding\.js$/ }, () => ({
         loader: "js",
-        contents: bindingModule(join(root, "src/ai/native-runtime.ts")),
+        contents: bindingModule(join(root, "src/ai/worker/native-runtime.ts")),
       }));
       // The runtime for browsers and the image library: transformers.js imports both, text on a server needs neither.
       build.onLoad({ filter: /[\\/](onnxruntime-web|sharp)[\\/]/ }, () => ({ loader: "js", contents: NOTHING }));

@@ -1,5 +1,5 @@
-import type { FeatureName, Features } from "../../src/contradictions/features.ts";
-import { WEIGHTS } from "../../src/contradictions/weights.ts";
+import type { FeatureName, Features } from "../../src/conflicts/features.ts";
+import { WEIGHTS } from "../../src/conflicts/weights.ts";
 
 /** A labelled pair as its candidates: what speaks for and against each finding. */
 export interface Example {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { loadJudgeModel } from "../../src/ai/judge-model.ts";
-import { judgeSpec } from "../../src/ai/onnx-judge.ts";
+import { loadJudgeModel } from "../../src/ai/models/judge-model.ts";
+import { judgeSpec } from "../../src/ai/models/onnx-judge.ts";
 import type { LabelledPair } from "./set.ts";
 
 /** Scores pairs with the judge in a folder: 0 to 1, how surely the newer text contradicts or replaces the older one. */

@@ -1,8 +1,8 @@
-import type { RowKind } from "../../src/retrieval/kinds.ts";
-import { ROW_KINDS } from "../../src/retrieval/kinds.ts";
-import type { Signal } from "../../src/retrieval/signals.ts";
-import { SIGNALS } from "../../src/retrieval/signals.ts";
-import type { RankingWeights } from "../../src/retrieval/weights.ts";
+import type { RowKind } from "../../src/search/row-kinds.ts";
+import { ROW_KINDS } from "../../src/search/row-kinds.ts";
+import type { Signal } from "../../src/search/signals.ts";
+import { SIGNALS } from "../../src/search/signals.ts";
+import type { RankingWeights } from "../../src/search/weights.ts";
 import type { Row } from "./rows.ts";
 
 /** The rows that one question found, and what the question counts. */

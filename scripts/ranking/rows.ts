@@ -1,8 +1,8 @@
-import type { RowKind } from "../../src/retrieval/kinds.ts";
-import { drawnToRuns } from "../../src/retrieval/runs.ts";
-import type { Signals } from "../../src/retrieval/signals.ts";
-import { SIGNALS } from "../../src/retrieval/signals.ts";
-import type { RankingWeights } from "../../src/retrieval/weights.ts";
+import type { RowKind } from "../../src/search/row-kinds.ts";
+import { drawnToRuns } from "../../src/search/runs.ts";
+import type { Signals } from "../../src/search/signals.ts";
+import { SIGNALS } from "../../src/search/signals.ts";
+import type { RankingWeights } from "../../src/search/weights.ts";
 
 /** One row that a question found: what it is, its signals, and whether it answers. */
 export interface Row {

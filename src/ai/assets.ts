@@ -10,4 +10,4 @@ export const modelsRoot: string = fileURLToPath(new URL("../../models", import.m
 export const runtimeFiles: readonly EmbeddedFile[] = [];
 
 /** Entry point of the worker that runs the models. */
-export const workerUrl: string = new URL("./embedding-worker.ts", import.meta.url).href;
+export const workerUrl: string = new URL("./worker/worker.ts", import.meta.url).href;

@@ -2,14 +2,14 @@ import { availableParallelism } from "node:os";
 import type { Embedder } from "../core/ports/embedder.ts";
 import type { Judge } from "../core/ports/judge.ts";
 import type { Llm } from "../core/ports/llm.ts";
-import { cachedEmbedder } from "./cached-embedder.ts";
-import { hashEmbedder } from "./hash-embedder.ts";
-import { modelFolder } from "./model-files.ts";
-import type { EmbeddingModel } from "./onnx-embedder.ts";
-import { embeddingModel, onnxEmbedder } from "./onnx-embedder.ts";
-import { judgeSpec, onnxJudge } from "./onnx-judge.ts";
-import { startOnnxWorker } from "./onnx-worker.ts";
-import { openAiLlm } from "./openai-llm.ts";
+import { openAiLlm } from "./llm/openai.ts";
+import { cachedEmbedder } from "./models/cached-embedder.ts";
+import { modelFolder } from "./models/files.ts";
+import { hashEmbedder } from "./models/hash-embedder.ts";
+import type { EmbeddingModel } from "./models/onnx-embedder.ts";
+import { embeddingModel, onnxEmbedder } from "./models/onnx-embedder.ts";
+import { judgeSpec, onnxJudge } from "./models/onnx-judge.ts";
+import { startOnnxWorker } from "./worker/onnx-worker.ts";
 
 export type EmbedderKind = "onnx" | "hash";
 

@@ -1,10 +1,10 @@
-import type { Project } from "../project/resolve.ts";
 import type { CallLocal } from "./call.ts";
 import { callThrough } from "./call.ts";
 import { lockedFile } from "./folder-holder.ts";
 import { isAlive } from "./holder.ts";
 import { runningServer } from "./local.ts";
 import type { Output } from "./output.ts";
+import type { Project } from "./project.ts";
 
 /** Where commands reach Cairn: a server, or the folder opened for the call. */
 export interface Connection {

@@ -2,8 +2,8 @@ import { mapInTurns } from "../core/kernel/event-loop.ts";
 import { dot } from "../core/kernel/vectors.ts";
 import type { TraceRow } from "../core/ports/forge-store.ts";
 import { averageLinkage } from "./linkage.ts";
-import type { Rarity, WeighedBag } from "./telling.ts";
-import { rarityOf, sharedWords, tellingRoots } from "./telling.ts";
+import type { Rarity, WeighedBag } from "./significant-terms.ts";
+import { rarityOf, sharedWords, tellingRoots } from "./significant-terms.ts";
 import type { Trace } from "./traces.ts";
 import { blended, directionOf } from "./vectors.ts";
 

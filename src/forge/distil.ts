@@ -4,19 +4,19 @@ import type { Cluster } from "./cluster.ts";
 import type { SkillDraft } from "./draft.ts";
 import { clusterFingerprint } from "./fingerprint.ts";
 import { goalOf, nameOf, slugOf, subjectsOf } from "./goal.ts";
-import type { Passage } from "./passages.ts";
-import { passagesOf } from "./passages.ts";
 import { pitfallsOf } from "./pitfalls.ts";
-import { contentOf } from "./render.ts";
+import type { Passage } from "./segments.ts";
+import { passagesOf } from "./segments.ts";
+import { tellingRoots } from "./significant-terms.ts";
 import type { PlacedPassage, Step } from "./steps.ts";
 import { commonSteps } from "./steps.ts";
-import { tellingRoots } from "./telling.ts";
-import type { ToldStep } from "./told-step.ts";
-import { toldStep } from "./told-step.ts";
 import type { Trace } from "./traces.ts";
 import { triggersOf } from "./triggers.ts";
 import { directionOf } from "./vectors.ts";
-import { fitted, sentence, uncapitalised, wordingOf } from "./wording.ts";
+import { contentOf } from "./wording/render.ts";
+import type { ToldStep } from "./wording/step-text.ts";
+import { toldStep } from "./wording/step-text.ts";
+import { fitted, sentence, uncapitalised, wordingOf } from "./wording/wording.ts";
 
 /** Steps of a skill at most: a longer list is no procedure any more. */
 const STEPS_MAX = 15;

@@ -4,7 +4,7 @@ import type { Services } from "../core/ports/context.ts";
 import type { StoredDocument } from "../core/ports/document-store.ts";
 import { SKILLS } from "../core/schema/skill.ts";
 import type { SkillDraft } from "./draft.ts";
-import { rarityOf, sharedWords, tellingRoots } from "./telling.ts";
+import { rarityOf, sharedWords, tellingRoots } from "./significant-terms.ts";
 
 /** Skills of the Forge that a draft is compared with: the newest. */
 const EXISTING_MAX = 1_000;

@@ -1,12 +1,12 @@
 import { dot } from "../core/kernel/vectors.ts";
 import { fold, STOP_WORDS } from "../text/words/terms.ts";
-import { capitalised } from "./imperative.ts";
+import { rootOf, tellingRoots } from "./significant-terms.ts";
 import type { PlacedPassage, Step } from "./steps.ts";
-import { rootOf, tellingRoots } from "./telling.ts";
 import { blended } from "./vectors.ts";
-import { verbOf } from "./verbs.ts";
-import type { Wording } from "./wording.ts";
-import { fitted } from "./wording.ts";
+import { capitalised } from "./wording/imperative.ts";
+import { verbOf } from "./wording/verbs.ts";
+import type { Wording } from "./wording/wording.ts";
+import { fitted } from "./wording/wording.ts";
 
 /** Longest name, in bytes, and the words of a slug. */
 const NAME_BYTES_MAX = 80;

@@ -1,6 +1,6 @@
-import type { OutcomeKind, OutcomePhrase } from "./outcome-words.ts";
-import { phraseAt } from "./outcome-words.ts";
-import { isForm, verbOf } from "./verbs.ts";
+import type { OutcomeKind, OutcomePhrase } from "./wording/outcome-words.ts";
+import { phraseAt } from "./wording/outcome-words.ts";
+import { isForm, verbOf } from "./wording/verbs.ts";
 
 /** One statement of a text about how work ended. */
 export interface OutcomeEvent {

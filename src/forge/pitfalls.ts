@@ -1,12 +1,12 @@
 import { splitSentences } from "../text/words/sentences.ts";
 import type { Cluster } from "./cluster.ts";
 import { outcomesOf } from "./outcome.ts";
-import type { PassageKind } from "./passages.ts";
-import { passagesOf } from "./passages.ts";
-import { distinctBy } from "./telling.ts";
+import type { PassageKind } from "./segments.ts";
+import { passagesOf } from "./segments.ts";
+import { distinctBy } from "./significant-terms.ts";
 import type { Trace } from "./traces.ts";
-import type { Wording } from "./wording.ts";
-import { sentence } from "./wording.ts";
+import type { Wording } from "./wording/wording.ts";
+import { sentence } from "./wording/wording.ts";
 
 /** Warnings that successful runs give, and reasons why others failed, that a skill lists. */
 const WARNINGS_MAX = 4;

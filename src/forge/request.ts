@@ -12,7 +12,7 @@ import type {
   LifecycleTriggered,
 } from "../core/schema/forge.ts";
 import { LIFECYCLE_ACTIONS } from "../core/schema/forge.ts";
-import { skillsFactory } from "../skills/factory.ts";
+import { skillsFactory } from "../skills/lifecycle/factory.ts";
 import { requestRun } from "./schedule.ts";
 
 /** A second fan-out within this time sets nothing off. */

@@ -3,8 +3,8 @@ import type { Services } from "../core/ports/context.ts";
 import type { ForgeRequested } from "../core/ports/forge-store.ts";
 import type { Actor } from "../core/ports/memory-store.ts";
 import type { ForgeTrigger } from "../core/schema/forge.ts";
-import { FORGE } from "../skills/candidate.ts";
-import { skillsFactory } from "../skills/factory.ts";
+import { FORGE } from "../skills/lifecycle/candidate.ts";
+import { skillsFactory } from "../skills/lifecycle/factory.ts";
 
 /** How often the schedule looks whose turn it is; a tenant that opts in waits no longer than this. */
 export const SCHEDULE_LOOK_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
 import { dot } from "../core/kernel/vectors.ts";
 import { averageLinkage } from "./linkage.ts";
-import type { Passage } from "./passages.ts";
-import { rarityOf, sharedWords, tellingRoots } from "./telling.ts";
+import type { Passage } from "./segments.ts";
+import { rarityOf, sharedWords, tellingRoots } from "./significant-terms.ts";
 
 /** A sentence with its direction in the embedder's space; null where it has no vector. */
 export interface PlacedPassage extends Passage {

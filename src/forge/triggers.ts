@@ -1,8 +1,8 @@
+import { distinctBy } from "./significant-terms.ts";
 import type { PlacedPassage } from "./steps.ts";
-import { distinctBy } from "./telling.ts";
-import { isForm } from "./verbs.ts";
-import type { Wording } from "./wording.ts";
-import { sentence, uncapitalised } from "./wording.ts";
+import { isForm } from "./wording/verbs.ts";
+import type { Wording } from "./wording/wording.ts";
+import { sentence, uncapitalised } from "./wording/wording.ts";
 
 export interface Triggers {
   /** The beginning of a sentence that says when the skill is of use. */

@@ -5,8 +5,8 @@ import { describeCause } from "../core/kernel/log.ts";
 import type { Called, CallInput, McpHandler } from "../core/ports/mcp.ts";
 import { answerWithin, budgetOf } from "./answer.ts";
 import { readBytes } from "./body.ts";
-import { quotaHeaders } from "./limits.ts";
 import type { Operation } from "./operation.ts";
+import { quotaHeaders } from "./rate-limits.ts";
 import type { Answer, Edge } from "./reply.ts";
 import { arrive, finish, refusalOf } from "./reply.ts";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
-import type { RateKind } from "./limits.ts";
+import type { RateKind } from "./rate-limits.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ErrorCode } from "../core/kernel/errors.ts";
 import { AppError, ERROR_STATUS } from "../core/kernel/errors.ts";
 import type { Problem, ValidationIssue, ValidationProblem } from "../core/schema/problem.ts";
-import { shownIssues, shownText } from "./shown.ts";
+import { shownIssues, shownText } from "./truncate-issues.ts";
 
 /** A request that its schema refuses, with every fault found. */
 export class InvalidRequest extends AppError {

@@ -1,11 +1,11 @@
 import { newId } from "../core/kernel/ids.ts";
 import { describeCause } from "../core/kernel/log.ts";
 import type { Services } from "../core/ports/context.ts";
+import type { Hold } from "./concurrency.ts";
 import { corsHeaders, SECURITY_HEADERS } from "./headers.ts";
-import type { Hold } from "./holder.ts";
-import type { Take } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
 import { toProblem } from "./problem.ts";
+import type { Take } from "./rate-limits.ts";
 
 /** What every request of the process shares. */
 export interface Edge {

@@ -4,8 +4,8 @@ import { embedDocuments } from "../documents/embed.ts";
 import { scheduleForge } from "../forge/schedule.ts";
 import { embedMemories } from "../memories/embed.ts";
 import { tendMemories, wipeTraces } from "../memories/retention.ts";
-import { promoteSkills } from "../skills/promote.ts";
-import { reviewSkills, scheduleReviews } from "../skills/review.ts";
+import { promoteSkills } from "../skills/lifecycle/promote.ts";
+import { reviewSkills, scheduleReviews } from "../skills/lifecycle/review.ts";
 
 /**
  * Hands a job to its verb, which stops soon after the signal fires. Returns when a recurring job is due again, in epoch
@@ -39,7 +39,7 @@ export async function runJob(services: Services, job: Job, signal: AbortSignal):
       await wipeTraces(services, signal);
       return undefined;
     case "forge_tick": {
-      const { forgeTick } = await import("../forge/tick.ts");
+      const { forgeTick } = await import("../forge/run.ts");
       await forgeTick(services, { ...job, signal });
       return undefined;
     }

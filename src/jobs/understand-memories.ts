@@ -1,4 +1,4 @@
-import { detectContradictions } from "../contradictions/detect.ts";
+import { detectContradictions } from "../conflicts/detect.ts";
 import { turn } from "../core/kernel/event-loop.ts";
 import { lazily } from "../core/kernel/once.ts";
 import type { Services } from "../core/ports/context.ts";

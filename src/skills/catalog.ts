@@ -5,7 +5,7 @@ import type { Document } from "../core/schema/document.ts";
 import type { InstallableBody } from "../core/schema/skill.ts";
 import { SKILLS, slugOf } from "../core/schema/skill.ts";
 import { toDocumentView } from "../documents/view.ts";
-import { skillsFactory } from "./factory.ts";
+import { skillsFactory } from "./lifecycle/factory.ts";
 
 /** Skills to deliver, and how many to pass over to get the rest; null when these are all. */
 export interface Installable {

@@ -1,7 +1,7 @@
 import type { Storage } from "../core/ports/storage.ts";
 import type { Salvaged } from "../core/schema/integrity.ts";
 import type { StorageOptions } from "./options.ts";
-import { hasData } from "./sqlite/folder.ts";
+import { hasData } from "./sqlite/engine/folder-files.ts";
 import { openSqlite } from "./sqlite/open.ts";
 import { compact } from "./sqlite/salvage/compact.ts";
 import type { SalvageOptions } from "./sqlite/salvage/salvage.ts";

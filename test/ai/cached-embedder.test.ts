@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { cachedEmbedder } from "../../src/ai/cached-embedder.ts";
-import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
+import { cachedEmbedder } from "../../src/ai/models/cached-embedder.ts";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import { AppError } from "../../src/core/kernel/errors.ts";
 import type { Embedder } from "../../src/core/ports/embedder.ts";
 import { describeEmbedder, PASSAGE, QUERY } from "./contract.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import { cosine, describeEmbedder, PASSAGE } from "./contract.ts";
 
 describeEmbedder("the hash embedder", hashEmbedder);

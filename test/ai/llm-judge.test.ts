@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { judgeWithLlm } from "../../src/contradictions/llm-judge.ts";
+import { judgeWithLlm } from "../../src/conflicts/llm-judge.ts";
 import { saysJson } from "../support/scripted-llm.ts";
 import { ODD_ANSWERS, patience, SILENT, toldLlm } from "../support/told-llm.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import type { Draft } from "../../src/forge/rewrite.ts";
-import { rewriteDraft } from "../../src/forge/rewrite.ts";
+import type { Draft } from "../../src/forge/wording/llm-rewrite.ts";
+import { rewriteDraft } from "../../src/forge/wording/llm-rewrite.ts";
 import { saysJson } from "../support/scripted-llm.ts";
 import { ODD_ANSWERS, patience, SILENT, toldLlm } from "../support/told-llm.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { createModelWorker } from "../../src/ai/model-worker.ts";
-import type { ModelSpec } from "../../src/ai/worker-protocol.ts";
+import { createModelWorker } from "../../src/ai/worker/model-worker.ts";
+import type { ModelSpec } from "../../src/ai/worker/protocol.ts";
 
 const MODEL: ModelSpec = { id: "any", task: "embed", folder: "nowhere", max_tokens: 8, width: 1 };
 

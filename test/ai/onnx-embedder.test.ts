@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { modelFolder } from "../../src/ai/model-files.ts";
+import { modelFolder } from "../../src/ai/models/files.ts";
 import { openEmbedder } from "../../src/ai/open.ts";
 import type { Embedder } from "../../src/core/ports/embedder.ts";
 import { cosine, describeEmbedder, PASSAGE, QUERY } from "./contract.ts";

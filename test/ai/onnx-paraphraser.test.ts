@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { modelFolder } from "../../src/ai/model-files.ts";
+import { modelFolder } from "../../src/ai/models/files.ts";
 import type { Models } from "../../src/ai/open.ts";
 import { openModels } from "../../src/ai/open.ts";
 import type { Embedder } from "../../src/core/ports/embedder.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { LlmLimits } from "../../src/ai/openai-llm.ts";
-import { openAiLlm } from "../../src/ai/openai-llm.ts";
+import type { LlmLimits } from "../../src/ai/llm/openai.ts";
+import { openAiLlm } from "../../src/ai/llm/openai.ts";
 import { AppError } from "../../src/core/kernel/errors.ts";
 import { describeCause } from "../../src/core/kernel/log.ts";
 import type { Llm, LlmRequest } from "../../src/core/ports/llm.ts";

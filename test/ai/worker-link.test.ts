@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { startWorker, type WorkerEvents } from "../../src/ai/worker-link.ts";
-import type { LoadRequest } from "../../src/ai/worker-protocol.ts";
+import { startWorker, type WorkerEvents } from "../../src/ai/worker/link.ts";
+import type { LoadRequest } from "../../src/ai/worker/protocol.ts";
 
 const URL_OF_DYING = new URL("./fixtures/dying-worker.ts", import.meta.url).href;
 const NOTHING: LoadRequest = { kind: "load", models: [], later: [], runtimeFolder: null, threads: 1 };

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { inexactNumbers } from "../../src/core/kernel/json-numbers.ts";
-import { passagesOf } from "../../src/forge/passages.ts";
+import { passagesOf } from "../../src/forge/segments.ts";
 import type { Trace } from "../../src/forge/traces.ts";
 
 /** Against a hang alone. */

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import { MemoryPage } from "../../src/core/schema/memory-query.ts";
 import { aFolder, cleanUp } from "../fault/server.ts";
 import { cairnIn } from "../support/command-line.ts";

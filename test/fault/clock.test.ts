@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, setDefaultTimeout, test } from "bun:test";
-import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import type { Embedder } from "../../src/core/ports/embedder.ts";
 import { BulkResult, Memory } from "../../src/core/schema/memory.ts";
 import { MemoryPage } from "../../src/core/schema/memory-query.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import type { Judge } from "../../src/core/ports/judge.ts";
 import { AuditLog } from "../../src/core/schema/account.ts";
 import { IntegrityReport } from "../../src/core/schema/integrity.ts";

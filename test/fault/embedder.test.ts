@@ -1,5 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import type { Embedder, EmbedOptions } from "../../src/core/ports/embedder.ts";
 import { DocumentFindings, DocumentWritten } from "../../src/core/schema/document.ts";
 import { BulkResult, Memory, MemoryDetail } from "../../src/core/schema/memory.ts";

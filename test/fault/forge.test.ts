@@ -1,8 +1,8 @@
 import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
-import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import type { Services } from "../../src/core/ports/context.ts";
 import type { Embedder } from "../../src/core/ports/embedder.ts";
-import { forgeTick } from "../../src/forge/tick.ts";
+import { forgeTick } from "../../src/forge/run.ts";
 import { OFFICE } from "../http/fixtures/forge-office.ts";
 import { TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";

@@ -2,14 +2,14 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import { createApp } from "../../src/app.ts";
 import { configOf } from "../../src/config/load.ts";
 import { silentLogger } from "../../src/core/kernel/log.ts";
 import { DocumentFindings } from "../../src/core/schema/document.ts";
 import { IndexesRebuilt, IntegrityReport } from "../../src/core/schema/integrity.ts";
 import { SearchReply } from "../../src/core/schema/retrieval.ts";
-import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";
+import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
 import { isBinary, temporaryFolder } from "../support/app.ts";
 
 const folder = temporaryFolder();

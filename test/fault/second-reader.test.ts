@@ -1,5 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import type { Embedder } from "../../src/core/ports/embedder.ts";
 import { Status } from "../../src/core/schema/system.ts";
 import { TENANT } from "../support/builders.ts";

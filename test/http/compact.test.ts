@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { MemoryPage, MemoryPageView } from "../../src/core/schema/memory-query.ts";
 import { RecallReplies, SearchReplies } from "../../src/core/schema/retrieval.ts";
-import { openApiDocument } from "../../src/http/openapi.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { operations } from "../../src/http/routes/all.ts";
 import { startApp } from "../support/app.ts";
 import { refusalOf } from "../support/credentials.ts";

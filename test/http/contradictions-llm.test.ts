@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
-import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
-import { openAiLlm } from "../../src/ai/openai-llm.ts";
+import { openAiLlm } from "../../src/ai/llm/openai.ts";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import type { Judge } from "../../src/core/ports/judge.ts";
 import { contradictionsApi } from "../support/contradictions-api.ts";
 import { openApp } from "../support/in-process.ts";

@@ -4,9 +4,9 @@ import { createApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { silentLogger } from "../../src/core/kernel/log.ts";
 import { SearchReply } from "../../src/core/schema/retrieval.ts";
-import { EXAMPLES } from "../../src/http/examples.ts";
-import type { OperationObject, ParameterObject } from "../../src/http/openapi.ts";
-import { openApiDocument } from "../../src/http/openapi.ts";
+import type { OperationObject, ParameterObject } from "../../src/http/openapi/document.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { EXAMPLES } from "../../src/http/openapi/examples.ts";
 import { withOwnTenant } from "../../src/http/own-tenant.ts";
 import { operations } from "../../src/http/routes/all.ts";
 import { startApp } from "../support/app.ts";
@@ -35,7 +35,7 @@ const Options = z.object({
 });
 
 async function openPage() {
-  const script = await Bun.file("src/http/docs-script.js").text();
+  const script = await Bun.file("src/http/openapi/docs-script.js").text();
   const response = await pages.handle(new Request("http://localhost/api/docs"));
   const window = { SwaggerUIBundle: (options: unknown): unknown => options };
   new Function("window", "document", script)(window, { querySelector: metaOf(await response.text()) });

@@ -5,7 +5,7 @@ import { createApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { ERRORS } from "../../src/core/kernel/errors.ts";
 import { silentLogger } from "../../src/core/kernel/log.ts";
-import { openApiDocument } from "../../src/http/openapi.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
 import { operations } from "../../src/http/routes/all.ts";
 import { RELEASE } from "../../src/version.ts";
 

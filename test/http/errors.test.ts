@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import { ERRORS } from "../../src/core/kernel/errors.ts";
 import { sha256 } from "../../src/core/kernel/hash.ts";
 import { Problem } from "../../src/core/schema/problem.ts";

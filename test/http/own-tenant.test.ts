@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { Memory } from "../../src/core/schema/memory.ts";
-import { openApiDocument } from "../../src/http/openapi.ts";
-import { resolve } from "../../src/http/openapi-schemas.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { resolve } from "../../src/http/openapi/schemas.ts";
 import { operations } from "../../src/http/routes/all.ts";
 import { startApp } from "../support/app.ts";
 import { aStatement, TENANT } from "../support/builders.ts";

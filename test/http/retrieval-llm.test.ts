@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
-import { openAiLlm } from "../../src/ai/openai-llm.ts";
+import { openAiLlm } from "../../src/ai/llm/openai.ts";
 import { jsonLogger } from "../../src/core/kernel/log.ts";
 import { Status } from "../../src/core/schema/system.ts";
 import { isBinary, startApp } from "../support/app.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import { RECALL_MIN_SCORE, RecallReplies } from "../../src/core/schema/retrieval.ts";
 import { TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";

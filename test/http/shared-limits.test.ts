@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { Health, Status } from "../../src/core/schema/system.ts";
-import { redisBuckets } from "../../src/redis/buckets.ts";
+import { redisBuckets } from "../../src/storage/redis/token-buckets.ts";
 import { isBinary } from "../support/app.ts";
 import { aMemory } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";

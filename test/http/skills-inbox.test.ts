@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { InboxMoved } from "../../src/core/schema/skill.ts";
-import { skillHash } from "../../src/skills/fingerprint.ts";
+import { skillHash } from "../../src/skills/lifecycle/fingerprint.ts";
 import { startApp } from "../support/app.ts";
 import { holder, refusalOf } from "../support/credentials.ts";
 import { docIdsOf, documentsApi } from "../support/documents-api.ts";

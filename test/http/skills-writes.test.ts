@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { skillHash } from "../../src/skills/fingerprint.ts";
+import { skillHash } from "../../src/skills/lifecycle/fingerprint.ts";
 import { startApp } from "../support/app.ts";
 import { TENANT } from "../support/builders.ts";
 import { holder, refusalOf } from "../support/credentials.ts";

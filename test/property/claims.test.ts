@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
-import { comparePair } from "../../src/contradictions/compare.ts";
-import type { Statement } from "../../src/contradictions/verdict.ts";
+import { comparePair } from "../../src/conflicts/compare.ts";
+import type { Statement } from "../../src/conflicts/verdict.ts";
 import { extractClaims } from "../../src/text/claims/extract.ts";
 import { tokenize } from "../../src/text/claims/lexer.ts";
 import { readValues } from "../../src/text/values/read.ts";

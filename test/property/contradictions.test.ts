@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { App } from "../../src/app.ts";
-import { detectContradictions } from "../../src/contradictions/detect.ts";
+import { detectContradictions } from "../../src/conflicts/detect.ts";
 import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
 import { fakeClock } from "../support/clock.ts";
 import { aVersion, contradictionsApi } from "../support/contradictions-api.ts";

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
-import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import { byteLength } from "../../src/core/kernel/text.ts";
 import type { TraceRow } from "../../src/core/ports/forge-store.ts";
 import type { Cluster } from "../../src/forge/cluster.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { JsonSchema, Named } from "../../src/http/openapi-schemas.ts";
-import { resolve } from "../../src/http/openapi-schemas.ts";
+import type { JsonSchema, Named } from "../../src/http/openapi/schemas.ts";
+import { resolve } from "../../src/http/openapi/schemas.ts";
 
 /** Half of surrogate pairs included: any sequence of UTF-16 units a program can hold. */
 const anyUnits = fc

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
-import { hashEmbedder } from "../../src/ai/hash-embedder.ts";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import type { Hit, WeighedWord } from "../../src/core/ports/hits.ts";
 import { BulkResult, MEMORY_TYPES } from "../../src/core/schema/memory.ts";
 import { QUERY_MAX, RECALL_MIN_SCORE, RecallReply, SearchReply } from "../../src/core/schema/retrieval.ts";
-import { readQuestion } from "../../src/retrieval/question.ts";
-import type { Ranking } from "../../src/retrieval/score.ts";
-import { rankHits, weighHits } from "../../src/retrieval/score.ts";
+import { readQuestion } from "../../src/search/question.ts";
+import type { Ranking } from "../../src/search/rank.ts";
+import { rankHits, weighHits } from "../../src/search/rank.ts";
 import { aRow } from "../support/builders.ts";
 import type { InProcess } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect } from "../../src/storage/sqlite/connection.ts";
-import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";
+import { connect } from "../../src/storage/sqlite/engine/connection.ts";
+import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
 import { temporaryFolder } from "../support/app.ts";
 
 const folder = temporaryFolder();

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
-import { connect } from "../../src/storage/sqlite/connection.ts";
-import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";
-import { insertJobs } from "../../src/storage/sqlite/jobs.ts";
-import { migrate } from "../../src/storage/sqlite/migrate.ts";
-import { migrations } from "../../src/storage/sqlite/migrations.ts";
+import { connect } from "../../src/storage/sqlite/engine/connection.ts";
+import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
+import { insertJobs } from "../../src/storage/sqlite/jobs/jobs.ts";
+import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
+import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
 import { SPACE, TENANT } from "../support/builders.ts";
 
 const at = connect(null, vectorExtensionPath(tmpdir()));

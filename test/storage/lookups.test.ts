@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { getEntity, listEntities } from "../../src/storage/sqlite/entities-read.ts";
-import { sqliteJobStore } from "../../src/storage/sqlite/jobs.ts";
-import { pendingMemories, removeMemories, touchRecalls } from "../../src/storage/sqlite/memories-change.ts";
-import { counters, listMemories, listTenants } from "../../src/storage/sqlite/memories-read.ts";
+import { getEntity, listEntities } from "../../src/storage/sqlite/entities/read.ts";
+import { sqliteJobStore } from "../../src/storage/sqlite/jobs/jobs.ts";
+import { pendingMemories, removeMemories, touchRecalls } from "../../src/storage/sqlite/memories/change.ts";
+import { counters, listMemories, listTenants } from "../../src/storage/sqlite/memories/read.ts";
 import { ACTOR, SPACE, TENANT } from "../support/builders.ts";
 import type { PlannedStore } from "../support/plans.ts";
 import { openPlanned } from "../support/plans.ts";

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { silentLogger } from "../../src/core/kernel/log.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
 import { openStorage } from "../../src/storage/open.ts";
-import { connect } from "../../src/storage/sqlite/connection.ts";
-import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";
-import { migrate } from "../../src/storage/sqlite/migrate.ts";
-import { migrations } from "../../src/storage/sqlite/migrations.ts";
-import { signCode } from "../../src/storage/sqlite/rows.ts";
-import { nearestCodes } from "../../src/storage/sqlite/vectors.ts";
+import { connect } from "../../src/storage/sqlite/engine/connection.ts";
+import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
+import { signCode } from "../../src/storage/sqlite/memories/rows.ts";
+import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
+import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
+import { nearestCodes } from "../../src/storage/sqlite/search/vectors.ts";
 import { aBatch, anEntry, aRow, aVector, DIMENSIONS, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
 

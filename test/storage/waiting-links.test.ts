@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
-import type { Connections } from "../../src/storage/sqlite/connection.ts";
-import { connect } from "../../src/storage/sqlite/connection.ts";
-import { forgetUnheard } from "../../src/storage/sqlite/entities-forget.ts";
-import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";
-import { migrate } from "../../src/storage/sqlite/migrate.ts";
+import type { Connections } from "../../src/storage/sqlite/engine/connection.ts";
+import { connect } from "../../src/storage/sqlite/engine/connection.ts";
+import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
+import { forgetUnheard } from "../../src/storage/sqlite/entities/forget.ts";
+import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
+import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
 import { waitingLinks } from "../../src/storage/sqlite/migrations/waiting-links.ts";
-import { migrations } from "../../src/storage/sqlite/migrations.ts";
 import { SPACE, TENANT } from "../support/builders.ts";
 import { openPlanned } from "../support/plans.ts";
 

@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import fc from "fast-check";
-import type { Connections } from "../../src/storage/sqlite/connection.ts";
-import { connect } from "../../src/storage/sqlite/connection.ts";
-import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";
-import { migrate } from "../../src/storage/sqlite/migrate.ts";
+import type { Connections } from "../../src/storage/sqlite/engine/connection.ts";
+import { connect } from "../../src/storage/sqlite/engine/connection.ts";
+import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
+import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
+import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
 import { wordsByReaders } from "../../src/storage/sqlite/migrations/words-by-readers.ts";
-import { migrations } from "../../src/storage/sqlite/migrations.ts";
-import { readPostings } from "../../src/storage/sqlite/postings.ts";
-import { readableRows } from "../../src/storage/sqlite/readable-rows.ts";
-import { putWords, removeWords } from "../../src/storage/sqlite/words.ts";
+import { putWords, removeWords } from "../../src/storage/sqlite/search/keyword-index.ts";
+import { readPostings } from "../../src/storage/sqlite/search/postings.ts";
+import { readableRows } from "../../src/storage/sqlite/search/readable-rows.ts";
 import { SPACE, TENANT } from "../support/builders.ts";
 
 let at: Connections;

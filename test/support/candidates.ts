@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/core/kernel/clock.ts";
 import { toTimestamp } from "../../src/core/kernel/clock.ts";
-import type { SkillCandidate } from "../../src/skills/candidate.ts";
+import type { SkillCandidate } from "../../src/skills/lifecycle/candidate.ts";
 
 /** What the Forge hands over for a procedure that passes every gate. */
 export const aCandidate = (slug: string, clock: Clock, fields: Partial<SkillCandidate> = {}): SkillCandidate => ({

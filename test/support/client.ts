@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { z } from "zod";
 import { ERROR_STATUS } from "../../src/core/kernel/errors.ts";
 import { Problem, ValidationProblem } from "../../src/core/schema/problem.ts";
-import { openApiDocument } from "../../src/http/openapi.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { Operation } from "../../src/http/operation.ts";
 import { operations } from "../../src/http/routes/all.ts";
 

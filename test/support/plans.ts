@@ -1,9 +1,9 @@
 import { tmpdir } from "node:os";
-import type { Connections } from "../../src/storage/sqlite/connection.ts";
-import { connect } from "../../src/storage/sqlite/connection.ts";
-import { vectorExtensionPath } from "../../src/storage/sqlite/extension.ts";
-import { migrate } from "../../src/storage/sqlite/migrate.ts";
-import { migrations } from "../../src/storage/sqlite/migrations.ts";
+import type { Connections } from "../../src/storage/sqlite/engine/connection.ts";
+import { connect } from "../../src/storage/sqlite/engine/connection.ts";
+import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
+import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
+import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
 import { SPACE } from "./builders.ts";
 
 /** An empty store that tells how SQLite would go about what it is asked. */

@@ -1,4 +1,4 @@
-import { takeToken } from "../../src/http/limits.ts";
+import { takeToken } from "../../src/http/rate-limits.ts";
 
 export interface FakeRedis {
   readonly url: string;

@@ -1,4 +1,4 @@
-import { openAiLlm } from "../../src/ai/openai-llm.ts";
+import { openAiLlm } from "../../src/ai/llm/openai.ts";
 import type { Llm } from "../../src/core/ports/llm.ts";
 import { hangs, says, saysJson, scriptedLlm, sends, status } from "./scripted-llm.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { loadConfig } from "../../src/config/load.ts";
-import { banner } from "../../src/serve/banner.ts";
+import { banner } from "../../src/startup/banner.ts";
 
 const STARTED = { url: "http://127.0.0.1:8000", ready_ms: 1, keyless: true, memories: 1_234 };
 

@@ -3,8 +3,8 @@ import { sayDate } from "../../src/cli/dates.ts";
 import { plainText } from "../../src/cli/output.ts";
 import { createProgram, OVERVIEW } from "../../src/cli/program.ts";
 import { cutTo, tableLines } from "../../src/cli/table.ts";
-import { commandsFor } from "../../src/main/commands.ts";
-import { createCliFactory } from "../../src/main/factory.ts";
+import { commandsFor } from "../../src/startup/commands.ts";
+import { createCliFactory } from "../../src/startup/factory.ts";
 
 const program = createProgram(createCliFactory({}), commandsFor({}));
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Project } from "../../project/resolve.ts";
 import type { Remote } from "../connect.ts";
+import type { Project } from "../project.ts";
 import type { Message } from "./messages.ts";
 import { errorLine, isRequest, mirrored, SERVER_ERROR } from "./messages.ts";
 

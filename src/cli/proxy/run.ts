@@ -1,6 +1,6 @@
 import { describeCause } from "../../core/kernel/log.ts";
-import type { Project } from "../../project/resolve.ts";
 import { print, printError } from "../print.ts";
+import type { Project } from "../project.ts";
 import type { FindServer } from "./forward.ts";
 import { forward } from "./forward.ts";
 import type { Message } from "./messages.ts";

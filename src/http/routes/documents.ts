@@ -16,7 +16,7 @@ import {
 import { getDocument, listCollections, listDocuments, queryDocuments } from "../../documents/read.ts";
 import { searchDocuments } from "../../documents/search.ts";
 import { removeDocument } from "../../documents/write.ts";
-import { storeDocument } from "../../skills/write.ts";
+import { storeDocument } from "../../skills/lifecycle/write.ts";
 import type { Operation } from "../operation.ts";
 import { operation, withHeaders } from "../operation.ts";
 import { PAGED, paged, TRUNCATED } from "../paged.ts";

@@ -11,7 +11,7 @@ import { MemoryAddressQuery } from "../../core/schema/memory-query.ts";
 import { OrgSettings, OrgSettingsPatch } from "../../core/schema/settings.ts";
 import { listKeystones } from "../../keystones/read.ts";
 import { removeKeystone, writeKeystone } from "../../keystones/write.ts";
-import { changeSettings, getSettings } from "../../settings/settings.ts";
+import { changeSettings, getSettings } from "../../system/settings.ts";
 import type { Method, Operation } from "../operation.ts";
 import { operation, withHeaders } from "../operation.ts";
 import { TRUNCATED } from "../paged.ts";

@@ -4,7 +4,7 @@ import {
   IntegrityRunRequest,
   IntegrityRunState,
 } from "../../core/schema/integrity.ts";
-import { beginRun, inspect, rebuildIndexes, runState } from "../../integrity/inspect.ts";
+import { beginRun, inspect, rebuildIndexes, runState } from "../../system/integrity.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
 

@@ -1,5 +1,5 @@
-import { correctMemory } from "../../contradictions/correct.ts";
-import { getContradictions } from "../../contradictions/read.ts";
+import { correctMemory } from "../../conflicts/correct.ts";
+import { getContradictions } from "../../conflicts/read.ts";
 import { ContradictionsReply } from "../../core/schema/contradiction.ts";
 import { BulkResult, BulkWrite, Memory, MemoryDetail, MemoryWrite } from "../../core/schema/memory.ts";
 import {

@@ -1,7 +1,7 @@
 import { ViewQuery } from "../../core/schema/memory-view.ts";
 import { RecallReplies, RecallRequest, SearchReplies, SearchRequest } from "../../core/schema/retrieval.ts";
-import { recallMemories } from "../../retrieval/recall.ts";
-import { searchMemories } from "../../retrieval/search.ts";
+import { recallMemories } from "../../search/recall.ts";
+import { searchMemories } from "../../search/search.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
 

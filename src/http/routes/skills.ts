@@ -14,12 +14,12 @@ import {
   QuarantineBody,
   RejectBody,
 } from "../../core/schema/skill.ts";
-import { approveSkill } from "../../skills/approve.ts";
 import { installableSkills } from "../../skills/catalog.ts";
-import { deferSkill, quarantineSkill, rejectSkill } from "../../skills/decline.ts";
-import { editSkill } from "../../skills/edit.ts";
-import { listInbox } from "../../skills/inbox.ts";
-import type { ReviewAddress } from "../../skills/reviewed.ts";
+import { approveSkill } from "../../skills/lifecycle/approve.ts";
+import { deferSkill, quarantineSkill, rejectSkill } from "../../skills/lifecycle/decline.ts";
+import { editSkill } from "../../skills/lifecycle/edit.ts";
+import { listInbox } from "../../skills/lifecycle/inbox.ts";
+import type { ReviewAddress } from "../../skills/lifecycle/reviewed.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
 import { goingOn, PAGED } from "../paged.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Uuid } from "../../core/schema/common.ts";
 import { Content } from "../../core/schema/memory.ts";
 import { Corrected } from "../../core/schema/memory-change.ts";
-import { Met, metBy, metLines } from "../met.ts";
+import { Met, metBy, metLines } from "../save-findings.ts";
 import { ScopeArguments } from "../scope.ts";
 import { ToolError, tool } from "../tool.ts";
 

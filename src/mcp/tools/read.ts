@@ -3,11 +3,11 @@ import { encodeCursor } from "../../core/kernel/cursor.ts";
 import { JsonRecord, Timestamp, Uuid } from "../../core/schema/common.ts";
 import { ContradictionsReply } from "../../core/schema/contradiction.ts";
 import { Budget, Card, CardRow, cardOf, LISTED_FIELDS, lineOf, projectOf, restOf, withinBudget } from "../cards.ts";
+import { AnyStatus, AnyType } from "../enumerations.ts";
 import { unknownProject } from "../projects.ts";
 import { ScopeAnswer, ScopeArguments, scopeLine } from "../scope.ts";
 import { cutTo } from "../tokens.ts";
 import { tool } from "../tool.ts";
-import { AnyStatus, AnyType } from "../words.ts";
 
 const IDS_MAX = 20;
 const TEXT_TOKENS = 40;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { VISIBILITIES } from "../../core/schema/access.ts";
 import { BULK_MAX, BulkResult, Content, Memory, MemoryItem } from "../../core/schema/memory.ts";
-import { Met, metBy, metLines } from "../met.ts";
+import { OwnType } from "../enumerations.ts";
 import { isNewProject } from "../projects.ts";
+import { Met, metBy, metLines } from "../save-findings.ts";
 import { ScopeAnswer, ScopeArguments } from "../scope.ts";
 import type { ToolCall } from "../tool.ts";
 import { ToolError, tool } from "../tool.ts";
-import { OwnType } from "../words.ts";
 
 const Saved = z.object({
   id: z.string().nullable(),

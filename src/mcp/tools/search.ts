@@ -2,11 +2,11 @@ import { z } from "zod";
 import { ValidAt, Warning } from "../../core/schema/common.ts";
 import { QUERY_MAX, RecallReply, TOP_K_MAX } from "../../core/schema/retrieval.ts";
 import { Budget, Card, CardRow, cardOf, FOUND_FIELDS, lineOf, restOf, withinBudget } from "../cards.ts";
+import { AnyStatus, AnyType } from "../enumerations.ts";
 import { unknownProject } from "../projects.ts";
 import { ScopeAnswer, ScopeArguments, scopeLine } from "../scope.ts";
 import type { ToolCall } from "../tool.ts";
 import { tool } from "../tool.ts";
-import { AnyStatus, AnyType } from "../words.ts";
 
 /** Some more than fit into the usual budget, so that it tells of those left out. */
 const TOP_K = 12;

@@ -1,4 +1,4 @@
-import { readStates, type State } from "../lexicon/states.ts";
+import { isBinary, readStates, type State } from "../lexicon/states.ts";
 import { canonical } from "../lexicon/synonyms.ts";
 import { isVerbStem } from "../lexicon/verbs.ts";
 import { DETERMINERS, GENERIC } from "../lexicon/words.ts";
@@ -165,4 +165,12 @@ function isPredicative(tokens: readonly Token[], { verbs, verb }: Frame, { from,
   const isClosed = next !== undefined && STOP_WORDS.has(next.lower) && !DETERMINERS.has(next.lower);
   const isLast = next === undefined || next.kind !== "word" || isClosed || GENERIC.has(next.stem);
   return from >= verbs.from && from <= verbs.to + 1 && isLast;
+}
+
+/** "Not open" is closed where there are two positions only. */
+export function positionOf({ negated, denials }: Part, { group, position, from, to }: State): number | null {
+  // "Can't stand" is a state with its own negation.
+  const own = denials.filter((at) => at >= from && at < to).length;
+  if (negated === (own % 2 === 1)) return position;
+  return isBinary(group) ? 1 - position : null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { estimateTokens, planBatches } from "../../../src/ai/batching.ts";
+import { estimateTokens, planBatches } from "../../../src/ai/worker/batching.ts";
 
 const MAX_TOKENS = 256;
 const lengths = fc.array(fc.integer({ min: 1, max: 512 }), { maxLength: 60 });

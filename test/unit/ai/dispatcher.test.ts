@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { createDispatcher } from "../../../src/ai/dispatcher.ts";
-import type { ModelInput, ModelSpec } from "../../../src/ai/worker-protocol.ts";
+import { createDispatcher } from "../../../src/ai/worker/dispatcher.ts";
+import type { ModelInput, ModelSpec } from "../../../src/ai/worker/protocol.ts";
 import { AppError } from "../../../src/core/kernel/errors.ts";
 
 const MODEL: ModelSpec = { id: "m", task: "embed", folder: "", max_tokens: 512, width: 1 };

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createLanes } from "../../../src/ai/lanes.ts";
+import { createLanes } from "../../../src/ai/worker/priority-queues.ts";
 
 const item = (name: string, tokens = 10, model = "m") => ({ name, tokens, model });
 const names = (items: readonly { name: string }[]) => items.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { lateModel } from "../../../src/ai/late-model.ts";
+import { lateModel } from "../../../src/ai/worker/on-demand-model.ts";
 
 const KEEP_MS = 20;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createLru } from "../../../src/ai/lru.ts";
+import { createLru } from "../../../src/core/kernel/lru.ts";
 
 test("the entry unused for longest is forgotten first", () => {
   const lru = createLru<string, number>(2);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { comparePair } from "../../../src/contradictions/compare.ts";
-import type { PairSignals, Verdict } from "../../../src/contradictions/verdict.ts";
+import { comparePair } from "../../../src/conflicts/compare.ts";
+import type { PairSignals, Verdict } from "../../../src/conflicts/verdict.ts";
 import { NOTES } from "./notes.ts";
 import { CLASHES, PAIRS, type Pair, PEACEFUL } from "./pairs.ts";
 

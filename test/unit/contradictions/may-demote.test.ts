@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Owned } from "../../../src/contradictions/may-demote.ts";
-import { mayDemote } from "../../../src/contradictions/may-demote.ts";
+import type { Owned } from "../../../src/conflicts/may-demote.ts";
+import { mayDemote } from "../../../src/conflicts/may-demote.ts";
 import { VISIBILITIES } from "../../../src/core/schema/access.ts";
 
 const owned = (visibility: Owned["visibility"], agent_id = "ada", fleet_id: string | null = null): Owned => ({

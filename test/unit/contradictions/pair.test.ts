@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { pairWith, readMemory } from "../../../src/contradictions/pair.ts";
-import { isTurn } from "../../../src/contradictions/record-of.ts";
+import { isTurn } from "../../../src/conflicts/events.ts";
+import { pairWith, readMemory } from "../../../src/conflicts/pair.ts";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 import { aRow } from "../../support/builders.ts";
 

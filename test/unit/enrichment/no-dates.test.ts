@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { enrich } from "../../../src/memories/enrichment/enrich.ts";
-import { askedTimes, timeMatch } from "../../../src/retrieval/when.ts";
+import { askedTimes, timeMatch } from "../../../src/search/temporal.ts";
 import { tokenize } from "../../../src/text/claims/lexer.ts";
 import { readDates } from "../../../src/text/dates/read-dates.ts";
 import { readValues } from "../../../src/text/values/read.ts";

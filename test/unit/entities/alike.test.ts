@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { hashEmbedder } from "../../../src/ai/hash-embedder.ts";
+import { hashEmbedder } from "../../../src/ai/models/hash-embedder.ts";
 import type { EntityType } from "../../../src/core/schema/entity.ts";
 import { alikeFrom, mayBeOne } from "../../../src/entities/alike.ts";
 

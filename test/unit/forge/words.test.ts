@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { byteLength } from "../../../src/core/kernel/text.ts";
-import { deedsOf } from "../../../src/forge/deeds.ts";
+import { deedsOf } from "../../../src/forge/actions.ts";
 import { slugOf } from "../../../src/forge/goal.ts";
-import { imperativeOf } from "../../../src/forge/imperative.ts";
-import { intentOf } from "../../../src/forge/intent.ts";
-import { addressed, fitted, wordingOf } from "../../../src/forge/wording.ts";
+import { imperativeOf } from "../../../src/forge/wording/imperative.ts";
+import { intentOf } from "../../../src/forge/wording/intent.ts";
+import { addressed, fitted, wordingOf } from "../../../src/forge/wording/wording.ts";
 
 /** What agents write, and the instruction that it is; null for what is none. */
 const INSTRUCTIONS: readonly (readonly [told: string, instruction: string | null])[] = [

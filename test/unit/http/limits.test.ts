@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createLimiter, quotaHeaders, takeToken } from "../../../src/http/limits.ts";
+import { createLimiter, quotaHeaders, takeToken } from "../../../src/http/rate-limits.ts";
 import { fakeClock } from "../../support/clock.ts";
 
 describe("takeToken", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { KeystoneWrite } from "../../../src/core/schema/keystone.ts";
 import { EditBody } from "../../../src/core/schema/skill.ts";
-import { openApiDocument } from "../../../src/http/openapi.ts";
+import { openApiDocument } from "../../../src/http/openapi/document.ts";
 import { operations } from "../../../src/http/routes/all.ts";
 
 // What a caller reads in the document is what Cairn takes: no more is refused than it says.

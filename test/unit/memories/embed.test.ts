@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { hashEmbedder } from "../../../src/ai/hash-embedder.ts";
+import { hashEmbedder } from "../../../src/ai/models/hash-embedder.ts";
 import type { EmbedOptions } from "../../../src/core/ports/embedder.ts";
 import { embedJobs, embedRows } from "../../../src/memories/embed.ts";
 import { aRow, TENANT } from "../../support/builders.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { MatchedEntity } from "../../../src/core/ports/entity-store.ts";
 import type { Hit } from "../../../src/core/ports/hits.ts";
-import { entityEvidence, entityWorth, NO_ENTITIES } from "../../../src/retrieval/entities.ts";
+import { entityEvidence, entityWorth, NO_ENTITIES } from "../../../src/search/entities.ts";
 import { queryNames } from "../../../src/text/names/name-key.ts";
 import { tellingTerms } from "../../../src/text/words/terms.ts";
 import { aRow } from "../../support/builders.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { dot } from "../../../src/core/kernel/vectors.ts";
-import type { Passage } from "../../../src/retrieval/extract.ts";
-import { choosePassages } from "../../../src/retrieval/extract.ts";
+import type { Passage } from "../../../src/search/passages.ts";
+import { choosePassages } from "../../../src/search/passages.ts";
 import { aVector } from "../../support/builders.ts";
 
 const passage = (text: string, relevance: number, degrees?: number): Passage => ({

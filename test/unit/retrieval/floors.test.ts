@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { Weighed } from "../../../src/retrieval/floors.ts";
-import { emptiedByScore, shortOf } from "../../../src/retrieval/floors.ts";
+import type { Weighed } from "../../../src/search/thresholds.ts";
+import { emptiedByScore, shortOf } from "../../../src/search/thresholds.ts";
 
 const row = (score: number, hit: Partial<Weighed["hit"]> = {}): Weighed => ({
   score,

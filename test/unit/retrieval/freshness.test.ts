@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { MEMORY_TYPES } from "../../../src/core/schema/memory.ts";
-import { eventTime, freshnessOf, recencyOf } from "../../../src/retrieval/freshness.ts";
+import { eventTime, freshnessOf, recencyOf } from "../../../src/search/freshness.ts";
 import { aRow } from "../../support/builders.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Hit } from "../../../src/core/ports/hits.ts";
-import { kindsOf } from "../../../src/retrieval/kinds.ts";
+import { kindsOf } from "../../../src/search/row-kinds.ts";
 import { aRow } from "../../support/builders.ts";
 
 const hit = (content: string, run_id: string | null = "run"): Hit => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { outdone, saysOneThing } from "../../../src/retrieval/newest.ts";
-import { readQuestion } from "../../../src/retrieval/question.ts";
-import { rankHits, weighHits } from "../../../src/retrieval/score.ts";
+import { outdone, saysOneThing } from "../../../src/search/newest-first.ts";
+import { readQuestion } from "../../../src/search/question.ts";
+import { rankHits, weighHits } from "../../../src/search/rank.ts";
 import { aRow, aVector } from "../../support/builders.ts";
 import { CALIBRATION } from "../../support/calibration.ts";
 

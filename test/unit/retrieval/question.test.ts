@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readQuestion } from "../../../src/retrieval/question.ts";
+import { readQuestion } from "../../../src/search/question.ts";
 
 const read = (query: string) => readQuestion(query, Date.parse("2026-06-15T12:00:00Z"));
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Hit, WeighedWord } from "../../../src/core/ports/hits.ts";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
-import { readQuestion } from "../../../src/retrieval/question.ts";
-import type { RankedHit } from "../../../src/retrieval/score.ts";
-import { rankHits, weighHits } from "../../../src/retrieval/score.ts";
-import { weightOf } from "../../../src/retrieval/signals.ts";
+import { readQuestion } from "../../../src/search/question.ts";
+import type { RankedHit } from "../../../src/search/rank.ts";
+import { rankHits, weighHits } from "../../../src/search/rank.ts";
+import { weightOf } from "../../../src/search/signals.ts";
 import { aRow } from "../../support/builders.ts";
 import { CALIBRATION } from "../../support/calibration.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { asks, speakerOf, speaksOfTime } from "../../../src/retrieval/traits.ts";
+import { asks, speakerOf, speaksOfTime } from "../../../src/search/row-traits.ts";
 
 describe("the speaker of a row", () => {
   test.each([

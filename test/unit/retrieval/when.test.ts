@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
-import { askedTimes, timeMatch } from "../../../src/retrieval/when.ts";
+import { askedTimes, timeMatch } from "../../../src/search/temporal.ts";
 import { aRow } from "../../support/builders.ts";
 
 /** A Wednesday. */

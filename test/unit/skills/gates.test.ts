@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { JsonObject } from "../../../src/core/kernel/json.ts";
 import { OrgSettings } from "../../../src/core/schema/settings.ts";
-import type { Gate, GateInput } from "../../../src/skills/gates.ts";
-import { allPassed, GATES, judgeCandidate } from "../../../src/skills/gates.ts";
+import type { Gate, GateInput } from "../../../src/skills/lifecycle/gates.ts";
+import { allPassed, GATES, judgeCandidate } from "../../../src/skills/lifecycle/gates.ts";
 
 const NOW = Date.parse("2026-03-15T12:00:00.000Z");
 const { forge } = OrgSettings.parse({}).skills_factory;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { JsonObject } from "../../../src/core/kernel/json.ts";
-import { scanSkill } from "../../../src/skills/scan.ts";
+import { scanSkill } from "../../../src/skills/scan/scan.ts";
 
 const LIMITS = { description_max_bytes: 160, body_max_bytes: 40_000 };
 const scan = (fields: JsonObject) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { scanSkill } from "../../../src/skills/scan.ts";
+import { scanSkill } from "../../../src/skills/scan/scan.ts";
 import { HONEST, HOSTILE } from "./scan-cases.ts";
 
 const LIMITS = { description_max_bytes: 160, body_max_bytes: 40_000 };

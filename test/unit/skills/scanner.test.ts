@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { AppError } from "../../../src/core/kernel/errors.ts";
-import { scanSkill } from "../../../src/skills/scan.ts";
-import { threadScanner } from "../../../src/skills/scanner.ts";
+import { scanSkill } from "../../../src/skills/scan/scan.ts";
+import { threadScanner } from "../../../src/skills/scan/scanner.ts";
 import { temporaryFolder } from "../../support/app.ts";
 
 const LIMITS = { description_max_bytes: 160, body_max_bytes: 40_000 };

@@ -1,6 +1,6 @@
-import type { Connections } from "../connection.ts";
-import { fileCallerLinks, unfileLinks } from "../entity-links.ts";
-import type { MemoryRow } from "../rows.ts";
+import type { Connections } from "../engine/connection.ts";
+import { fileCallerLinks, unfileLinks } from "../entities/links.ts";
+import type { MemoryRow } from "../memories/rows.ts";
 import type { Slice } from "./slices.ts";
 import { within } from "./slices.ts";
 

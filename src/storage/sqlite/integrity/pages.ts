@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Damaged } from "../../../core/schema/integrity.ts";
-import { isDamage } from "../faults.ts";
+import { isDamage } from "../engine/faults.ts";
 
 /** Tables that are made from others, and what is only kept for a while: losing them loses nothing. */
 const DERIVED = new Set([

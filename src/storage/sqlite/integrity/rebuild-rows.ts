@@ -4,20 +4,25 @@ import type { Actor } from "../../../core/ports/memory-store.ts";
 import type { SearchableText, TextOf } from "../../../core/ports/storage.ts";
 import type { Job } from "../../../core/schema/job.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import type { Connections } from "../connection.ts";
-import { memoryChecks } from "../detection-tables.ts";
-import { putDocumentVector, putDocumentWords, removeDocumentVector, removeDocumentWords } from "../document-legs.ts";
-import { putMembers } from "../document-members.ts";
-import { readerOf, removeParaphrase } from "../document-paraphrases.ts";
-import { toDocument } from "../documents-read.ts";
-import { insertJobs } from "../jobs.ts";
-import type { MemoryRow } from "../rows.ts";
-import { blobVector } from "../rows.ts";
-import { settleLinks, settleStatuses } from "../standing.ts";
-import { documents, memories } from "../tables.ts";
-import { documentVectors, memoryVectors } from "../vector-tables.ts";
-import { putVectors, removeCode, storedVectors } from "../vectors.ts";
-import { putWords, removeWords } from "../words.ts";
+import { settleLinks, settleStatuses } from "../conflicts/resolve-status.ts";
+import { memoryChecks } from "../conflicts/tables.ts";
+import {
+  putDocumentVector,
+  putDocumentWords,
+  removeDocumentVector,
+  removeDocumentWords,
+} from "../documents/indexes.ts";
+import { putMembers } from "../documents/members.ts";
+import { toDocument } from "../documents/read.ts";
+import { readerOf, removeParaphrase } from "../documents/secondary-vectors.ts";
+import type { Connections } from "../engine/connection.ts";
+import { documents, memories } from "../engine/tables.ts";
+import { insertJobs } from "../jobs/jobs.ts";
+import type { MemoryRow } from "../memories/rows.ts";
+import { blobVector } from "../memories/rows.ts";
+import { putWords, removeWords } from "../search/keyword-index.ts";
+import { documentVectors, memoryVectors } from "../search/vector-tables.ts";
+import { putVectors, removeCode, storedVectors } from "../search/vectors.ts";
 import { refileRow } from "./entities.ts";
 import type { Slice } from "./slices.ts";
 

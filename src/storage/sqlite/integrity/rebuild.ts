@@ -1,6 +1,6 @@
 import type { RebuildPlace, RebuildStep } from "../../../core/ports/storage.ts";
-import type { Connections } from "../connection.ts";
-import { insertJobs } from "../jobs.ts";
+import type { Connections } from "../engine/connection.ts";
+import { insertJobs } from "../jobs/jobs.ts";
 import { recountEntities } from "./entities.ts";
 import type { RebuildBy, Rebuilt } from "./rebuild-rows.ts";
 import { rebuildDocuments, rebuildMemories } from "./rebuild-rows.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Damaged } from "../../../core/schema/integrity.ts";
-import { isDamage } from "../faults.ts";
+import { isDamage } from "../engine/faults.ts";
 import { misindexed } from "./members.ts";
 import { damageOf, pagedTables } from "./pages.ts";
 import { ROW_CHECKS, USAGE } from "./row-checks.ts";

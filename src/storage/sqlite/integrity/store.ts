@@ -1,10 +1,10 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
 import type { IndexStore, Inspection, UpkeepProgress } from "../../../core/ports/storage.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import type { Connections } from "../connection.ts";
-import type { DamageWatch } from "../damage.ts";
-import { guarded } from "../faults.ts";
-import { mergeWords } from "../wipe.ts";
+import type { Connections } from "../engine/connection.ts";
+import type { DamageWatch } from "../engine/damage.ts";
+import { guarded } from "../engine/faults.ts";
+import { mergeWords } from "../search/merge-words.ts";
 import type { CheckThread } from "./inspect.ts";
 import { checkHere, startCheck } from "./inspect.ts";
 import { rebuildStep } from "./rebuild.ts";

@@ -1,6 +1,6 @@
 import type { Inspection, UpkeepProgress } from "../../../core/ports/storage.ts";
 import type { Damaged, IntegrityCheck } from "../../../core/schema/integrity.ts";
-import { isDamage } from "../faults.ts";
+import { isDamage } from "../engine/faults.ts";
 import { nameOf } from "./pages.ts";
 import type { Step } from "./steps.ts";
 

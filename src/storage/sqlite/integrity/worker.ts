@@ -1,6 +1,6 @@
 import { yieldToOthers } from "../../../core/kernel/thread-priority.ts";
 import type { Inspection, UpkeepProgress } from "../../../core/ports/storage.ts";
-import { openReadable } from "../readable.ts";
+import { openReadable } from "../engine/open-readable.ts";
 import type { Checked } from "./steps.ts";
 import { checkSteps, pageSteps } from "./steps.ts";
 import { runSteps } from "./tally.ts";

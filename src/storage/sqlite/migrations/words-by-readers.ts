@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { putWords } from "../words.ts";
+import { putWords } from "../search/keyword-index.ts";
 
 /**
  * How many live rows each set of readers has, kept by the database itself whatever changes a row; and the number of a row's

@@ -2,9 +2,9 @@ import type { Database } from "bun:sqlite";
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { TextOf } from "../../../core/ports/storage.ts";
 import { isReadOtherwise } from "../../../text/words/terms.ts";
-import { putDocumentWords } from "../document-legs.ts";
-import { parseJson } from "../rows.ts";
-import { putWords } from "../words.ts";
+import { putDocumentWords } from "../documents/indexes.ts";
+import { parseJson } from "../memories/rows.ts";
+import { putWords } from "../search/keyword-index.ts";
 
 interface Memory {
   readonly seq: number;

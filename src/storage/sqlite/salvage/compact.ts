@@ -1,8 +1,8 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { asStorageFault } from "../faults.ts";
-import { DATA_FILE, hasData } from "../folder.ts";
-import { lockFolder } from "../lock.ts";
+import { asStorageFault } from "../engine/faults.ts";
+import { DATA_FILE, hasData } from "../engine/folder-files.ts";
+import { lockFolder } from "../engine/folder-lock.ts";
 
 /**
  * Writes the data file anew from what it holds, so that no page keeps what was deleted before deletions were overwritten.

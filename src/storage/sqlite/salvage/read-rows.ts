@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { isDamage } from "../faults.ts";
+import { isDamage } from "../engine/faults.ts";
 
 type Value = string | number | bigint | Uint8Array | null;
 export type Row = Readonly<Record<string, Value>>;

@@ -3,14 +3,14 @@ import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync } fro
 import { join } from "node:path";
 import { AppError } from "../../../core/kernel/errors.ts";
 import type { Salvaged } from "../../../core/schema/integrity.ts";
-import { forgetDamage } from "../damage-file.ts";
-import { vectorExtensionPath } from "../extension.ts";
-import { asStorageFault } from "../faults.ts";
-import { DATA_FILE } from "../folder.ts";
+import { forgetDamage } from "../engine/damage-file.ts";
+import { asStorageFault } from "../engine/faults.ts";
+import { DATA_FILE } from "../engine/folder-files.ts";
+import { lockFolder } from "../engine/folder-lock.ts";
+import { vectorExtensionPath } from "../engine/vector-extension.ts";
 import { damageOf, nameOf, pagedTables } from "../integrity/pages.ts";
-import { lockFolder } from "../lock.ts";
-import { migrate, userVersion } from "../migrate.ts";
-import { migrations } from "../migrations.ts";
+import { migrations } from "../migrations/all.ts";
+import { migrate, userVersion } from "../migrations/migrate.ts";
 import { copyTables } from "./copy.ts";
 import { mendReferences } from "./references.ts";
 

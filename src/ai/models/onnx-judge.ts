@@ -1,0 +1,51 @@
+import { describeCause } from "../../core/kernel/log.ts";
+import type { Judge, JudgeState } from "../../core/ports/judge.ts";
+import type { ModelWorker } from "../worker/model-worker.ts";
+import type { ModelSpec } from "../worker/protocol.ts";
+import { CHARACTERS_PER_TOKEN, checkModelFiles } from "./files.ts";
+
+/** Tokens of both texts together; what the judge was trained with. */
+const MAX_TOKENS = 128;
+
+/** What the worker must know of a judge's folder. Files that are missing show when it is first asked. */
+export const judgeSpec = (id: string, folder: string): ModelSpec => ({
+  id,
+  task: "judge",
+  folder,
+  max_tokens: MAX_TOKENS,
+  width: 1,
+});
+
+/** Judges with a model that the worker loads when it is first asked; without it, whoever asks goes on without. */
+export function onnxJudge(spec: ModelSpec, worker: ModelWorker): Judge {
+  let state: JudgeState = { phase: "waiting" };
+  const fail = (error: unknown): null => {
+    state = { phase: "failed", reason: describeCause(error) };
+    return null;
+  };
+  return {
+    id: spec.id,
+    state: () => state,
+    async score(pairs, { signal } = {}) {
+      signal?.throwIfAborted();
+      try {
+        if (state.phase === "waiting") refuseBroken(spec);
+        const inputs = pairs.map(({ older, newer }) => ({ text: readable(older), pair: readable(newer) }));
+        const rows = await worker.run(spec, inputs, { priority: "background", signal });
+        state = { phase: "ready" };
+        return rows.map(([score = 0]) => score);
+      } catch (error) {
+        signal?.throwIfAborted();
+        return fail(error);
+      }
+    },
+  };
+}
+
+/** Throws what is wrong with the files of a model, before the runtime fails on them in words of its own. */
+function refuseBroken({ folder }: ModelSpec): void {
+  const problems = checkModelFiles(folder, { digests: false });
+  if (problems.length > 0) throw new Error(problems.join(" "));
+}
+
+const readable = (text: string): string => text.slice(0, MAX_TOKENS * CHARACTERS_PER_TOKEN);

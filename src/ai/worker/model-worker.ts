@@ -1,0 +1,103 @@
+import { AppError } from "../../core/kernel/errors.ts";
+import type { EmbedderState } from "../../core/ports/embedder.ts";
+import { createDispatcher, type SubmitOptions } from "./dispatcher.ts";
+import { startWorker, type WorkerLink } from "./link.ts";
+import type { LoadRequest, ModelInput, ModelSpec } from "./protocol.ts";
+
+export interface ModelWorkerOptions {
+  /** Checks and unpacks what the worker needs; an error here fails the models, not the process. */
+  readonly prepare: () => LoadRequest;
+  /** What the operator should do when the models cannot be loaded. */
+  readonly advice: string;
+  readonly elapsed: () => number;
+}
+
+/** Runs models away from the thread that answers requests. */
+export interface ModelWorker {
+  /** Of one model: one that is loaded when it is first asked counts as ready until that fails. */
+  state(model: ModelSpec): EmbedderState;
+  ready(): Promise<void>;
+  run(model: ModelSpec, inputs: readonly ModelInput[], options: SubmitOptions): Promise<Float32Array[]>;
+  /** Rejects what waits, then resolves once the worker has ended. */
+  close(): Promise<void>;
+}
+
+/**
+ * Loading takes a processor for half a second, and whoever starts a server asks it something at once: so it begins when that
+ * is likely to be answered, or when something is asked of a model.
+ */
+const BEGIN_AFTER_MS = 30;
+
+export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptions): ModelWorker {
+  const startedAt = elapsed();
+  const loaded = Promise.withResolvers<void>();
+  loaded.promise.catch(() => undefined); // Nobody has to wait for it: `state` and `run` tell the same.
+  let state: EmbedderState = { phase: "loading" };
+  const unserved = new Map<string, string>();
+  let link: WorkerLink | null = null;
+  let stopped: Promise<void> | undefined;
+  const dispatcher = createDispatcher((model, inputs) => link?.run(model, inputs), elapsed);
+
+  const fail = (reason: string) => {
+    if (state.phase === "failed") return;
+    state = { phase: "failed", reason };
+    stopped = link?.stop();
+    loaded.reject(unavailable(reason));
+    dispatcher.abandon(unavailable(reason));
+  };
+  const start = (load: LoadRequest) =>
+    startWorker(load, {
+      ready() {
+        state = { phase: "ready", ready_ms: elapsed() - startedAt };
+        dispatcher.open();
+        loaded.resolve();
+      },
+      result: dispatcher.settle,
+      refused: (cause) => dispatcher.refuse(unavailable(`The model could not read a text: ${cause}`)),
+      unserved(model, cause) {
+        // What was in the queue already is refused for the same reason.
+        const reason = unserved.get(model) ?? loadReason(`${model}: ${cause}`, advice);
+        unserved.set(model, reason);
+        dispatcher.refuse(unavailable(reason));
+      },
+      lost: (cause) => fail(lostReason(state, cause, advice)),
+    });
+  const begin = () => {
+    clearTimeout(later);
+    if (link !== null || state.phase === "failed") return;
+    try {
+      link = start(prepare());
+    } catch (error) {
+      fail(lostReason(state, error instanceof Error ? error.message : String(error), advice));
+    }
+  };
+  const later = setTimeout(begin, BEGIN_AFTER_MS);
+  const stateOf = ({ id }: ModelSpec): EmbedderState => {
+    const reason = unserved.get(id);
+    return reason === undefined || state.phase !== "ready" ? state : { phase: "failed", reason };
+  };
+  return {
+    state: stateOf,
+    ready: () => loaded.promise,
+    async run(model, inputs, options) {
+      begin();
+      const now = stateOf(model);
+      if (now.phase === "failed") throw unavailable(now.reason);
+      return dispatcher.submit(model, inputs, options);
+    },
+    async close() {
+      clearTimeout(later);
+      fail("The model was shut down.");
+      await stopped;
+    },
+  };
+}
+
+const lostReason = (state: EmbedderState, cause: string, advice: string): string =>
+  state.phase === "loading"
+    ? loadReason(cause, advice)
+    : `The worker that runs the model stopped: ${cause} Restart the server.`;
+
+const loadReason = (cause: string, advice: string): string => `The model could not be loaded: ${cause} ${advice}`;
+
+const unavailable = (reason: string): AppError => new AppError("UNAVAILABLE", reason);

@@ -1,0 +1,39 @@
+import type { ServedModel } from "../models/embedding-model.ts";
+
+/** A model that is loaded when it is asked for, and let go when nobody has asked for so long. */
+export interface LateModel {
+  readonly isLoaded: boolean;
+  /** Loads it if need be. One that could not be loaded fails from then on, without another try. */
+  get(): Promise<ServedModel>;
+}
+
+export interface LateModelOptions {
+  readonly keepMs: number;
+  /** Called back once it was let go; its memory is free when it is collected. */
+  gone(): void;
+}
+
+export function lateModel(load: () => Promise<ServedModel>, { keepMs, gone }: LateModelOptions): LateModel {
+  let loading: Promise<ServedModel> | null = null;
+  let isLoaded = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const letGo = () => {
+    loading = null;
+    isLoaded = false;
+    gone();
+  };
+  return {
+    get isLoaded() {
+      return isLoaded;
+    },
+    async get() {
+      loading ??= load();
+      const model = await loading;
+      isLoaded = true;
+      clearTimeout(timer);
+      timer = setTimeout(letGo, keepMs);
+      timer.unref();
+      return model;
+    },
+  };
+}

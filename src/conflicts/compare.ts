@@ -1,0 +1,111 @@
+import { type Part, type Reading, readText } from "../text/claims/reading.ts";
+import { isVetoed } from "./agree.ts";
+import { type Alignment, align, hasOtherLabel } from "./align.ts";
+import { type Features, featuresOf } from "./features.ts";
+import type { Finding, Rule } from "./finding.ts";
+import { endedRule, replacedRule } from "./rules/change.ts";
+import { exclusiveRule } from "./rules/exclusive.ts";
+import { holderRule } from "./rules/holder.ts";
+import { judgeRule } from "./rules/judge.ts";
+import { negationRule } from "./rules/negation.ts";
+import { slotRule } from "./rules/slot.ts";
+import { stateRule } from "./rules/state.ts";
+import { swapRule } from "./rules/swap.ts";
+import { valueRule } from "./rules/value.ts";
+import { withdrawnRule } from "./rules/withdrawn.ts";
+import type { PairSignals, Statement, Verdict } from "./verdict.ts";
+import { CONFIDENCE_MIN, WEIGHTS } from "./weights.ts";
+
+const RULES: readonly Rule[] = [
+  replacedRule,
+  valueRule,
+  stateRule,
+  negationRule,
+  withdrawnRule,
+  holderRule,
+  slotRule,
+  swapRule,
+  endedRule,
+  exclusiveRule,
+];
+/** Older statements are true no longer when they are this much older; within it neither is clearly the later. */
+const LATER_MS = 86_400_000;
+
+/** What a rule found in two parts of two texts, and what it is worth. */
+export interface Candidate {
+  readonly found: Finding;
+  readonly features: Features;
+  readonly confidence: number;
+}
+
+/** Decides whether a newer statement replaces or contradicts an older one; null when it does not, or when unsure. */
+export function comparePair(older: Statement, newer: Statement, signals: PairSignals): Verdict | null {
+  const best = bestOf(readingOf(older), readingOf(newer), signals);
+  if (best === null || best.confidence < CONFIDENCE_MIN) return null;
+  const { rule, older_span, newer_span, moved_on } = best.found;
+  const isLater = moved_on || newer.at - older.at >= LATER_MS;
+  return { status: isLater ? "outdated" : "conflicted", rule, confidence: best.confidence, older_span, newer_span };
+}
+
+/** One statement is compared with many: its reading is kept as long as it is. */
+const readings = new WeakMap<Statement, Reading>();
+
+function readingOf(statement: Statement): Reading {
+  const known = readings.get(statement);
+  if (known) return known;
+  const reading = readText(statement.text, statement.at);
+  readings.set(statement, reading);
+  return reading;
+}
+
+function bestOf(older: Reading, newer: Reading, signals: PairSignals): Candidate | null {
+  let best: Candidate | null = null;
+  for (const candidate of candidates(older, newer, signals)) {
+    if (best === null || candidate.confidence > best.confidence) best = candidate;
+  }
+  return best;
+}
+
+/** Every finding of every rule in every two parts that share a word, with what speaks for and against it. */
+export function candidates(older: Reading, newer: Reading, signals: PairSignals): Candidate[] {
+  const [first, second] = [older.parts[0], newer.parts[0]];
+  if (first && second && hasOtherLabel(first, second)) return [];
+  // What both say, word for word, clashes with nothing.
+  const [told, retold] = [textsOf(older), textsOf(newer)];
+  const said = older.parts.filter((_, i) => !retold.includes(told[i] ?? ""));
+  const others = newer.parts.filter((_, i) => !told.includes(retold[i] ?? ""));
+  return said.flatMap((one) =>
+    others.flatMap((other) => {
+      if (!sharesWord(one, other)) return [];
+      const pair = align(older, one, newer, other);
+      return isVetoed(pair) ? [] : candidatesOf(pair, signals);
+    }),
+  );
+}
+
+/** The words of each part, without marks and capitals. */
+const textsOf = ({ tokens, parts }: Reading): string[] =>
+  parts.map(({ from, to }) => {
+    let text = "";
+    for (let at = from; at < to; at++) if (tokens[at]?.kind !== "mark") text += ` ${tokens[at]?.lower}`;
+    return text;
+  });
+
+function candidatesOf(pair: Alignment, signals: PairSignals): Candidate[] {
+  const found = [...RULES.map((rule) => rule(pair)), judgeRule(pair, signals)];
+  return found.flatMap((finding) => {
+    if (finding === null) return [];
+    const features = featuresOf(pair, finding, signals);
+    return [{ found: finding, features, confidence: confidenceOf(features) }];
+  });
+}
+
+const sharesWord = (one: Part, other: Part): boolean =>
+  one.words.some(({ key }) => other.words.some((word) => word.key === key));
+
+/** How likely a finding with these features is a clash, 0 to 1. */
+export function confidenceOf(features: Features): number {
+  let logit = 0;
+  for (const [name, value] of Object.entries(features)) logit += value * (WEIGHTS[name as keyof typeof WEIGHTS] ?? 0);
+  return 1 / (1 + Math.exp(-logit));
+}

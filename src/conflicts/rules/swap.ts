@@ -1,0 +1,36 @@
+import type { Part } from "../../text/claims/reading.ts";
+import { keySet } from "../../text/lexicon/synonyms.ts";
+import type { Rule } from "../finding.ts";
+import { finding } from "../finding.ts";
+
+/** Words that set the first of two things before the second. */
+const ORDERING = keySet("prefer choose favour merge deploy run come go start happen rank place beat finish");
+const BEHIND: ReadonlySet<string> = new Set(["to", "over", "before", "than", "after", "ahead"]);
+
+/** The same two things the other way round: "prefers tea to coffee", "prefers coffee to tea". */
+export const swapRule: Rule = (pair) => {
+  const { older, newer, shared } = pair;
+  if (older.negated || newer.negated) return null;
+  if (!older.words.some(({ zone, key }) => zone === "verb" && ORDERING.has(key) && shared.has(key))) return null;
+  const first = secondOf(older);
+  const second = secondOf(newer);
+  if (
+    first === undefined ||
+    second === undefined ||
+    first.preposition !== second.preposition ||
+    first.key === second.key
+  )
+    return null;
+  const isSwapped =
+    older.words.some(({ key, at }) => key === second.key && at < first.at) &&
+    newer.words.some(({ key, at }) => key === first.key && at < second.at);
+  return isSwapped
+    ? finding(pair, "slot", {
+        older: [{ from: first.at, to: first.at + 1 }],
+        newer: [{ from: second.at, to: second.at + 1 }],
+      })
+    : null;
+};
+
+const secondOf = ({ words }: Part) =>
+  words.findLast(({ zone, preposition }) => zone === "complement" && BEHIND.has(preposition));

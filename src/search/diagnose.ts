@@ -1,0 +1,94 @@
+import { toTimestamp } from "../core/kernel/clock.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
+import { rounded } from "../core/kernel/text.ts";
+import type { CandidateView, RetrievalStrategy, SearchDiagnostic } from "../core/schema/retrieval.ts";
+import type { Findings } from "./find.ts";
+import type { RankedHit } from "./rank.ts";
+import type { AskedTime } from "./temporal.ts";
+import { shortOf } from "./thresholds.ts";
+import { WEIGHTS } from "./weights.ts";
+
+/** Everything the search weighed, row by row, and why the rest was left out. */
+export function toSearchDiagnostic(findings: Findings): SearchDiagnostic {
+  const { plan, ranked, returned } = findings;
+  const shared = sharedDiagnostic(findings);
+  return {
+    ...shared,
+    top_k_requested: plan.top_k,
+    min_similarity_applied: plan.min_similarity ?? 0,
+    candidates_considered: ranked.length,
+    returned: returned.length,
+    excluded_below_min_similarity: countExcluded(shared.all_candidates, "below_min_similarity"),
+    excluded_by_top_k_trim: countExcluded(shared.all_candidates, "trimmed_by_top_k"),
+  };
+}
+
+/** The part of a diagnostic that search and recall share. */
+export function sharedDiagnostic(findings: Findings) {
+  const { plan, question, ranked, took_ms, entities } = findings;
+  const all_candidates = ranked.map((hit) => toCandidate(findings, hit));
+  return {
+    retrieval_strategy: strategyOf(findings),
+    search_params: {
+      top_k: plan.top_k,
+      pool: plan.pool,
+      weights: WEIGHTS.signals,
+      took_ms: { ...took_ms },
+      time_windows: question.times.map(toWindowView),
+    },
+    min_score_applied: plan.min_score ?? 0,
+    excluded_below_min_score: countExcluded(all_candidates, "below_min_score"),
+    all_candidates,
+    entity_matches: entities.count,
+    entity_match_declined: entities.declined,
+  };
+}
+
+const countExcluded = (candidates: readonly CandidateView[], why: CandidateView["excluded"]): number =>
+  candidates.filter(({ excluded }) => excluded === why).length;
+
+/** What leads the search: its words alone, a time it names, what is new, or meaning and words together. */
+function strategyOf({ question, query_vector }: Findings): RetrievalStrategy {
+  if (!query_vector) return "keyword_only";
+  if (question.times.length > 0) return "temporal";
+  return question.asks_recent > 0 ? "recent_context" : "hybrid";
+}
+
+/** A window as it was understood; null for an end that is open. */
+const toWindowView = ({ window: { start, end } }: AskedTime): JsonObject => ({
+  start: Number.isFinite(start) ? toTimestamp(start) : null,
+  end: Number.isFinite(end) ? toTimestamp(end) : null,
+});
+
+function toCandidate(findings: Findings, ranked: RankedHit): CandidateView {
+  const { plan } = findings;
+  const { hit, score, parts, why } = ranked;
+  const { memory } = hit;
+  return {
+    id: memory.id,
+    title: memory.title,
+    memory_type: memory.memory_type,
+    status: memory.status,
+    score: rounded(score),
+    ...parts,
+    vec_sim: hit.vec_sim === null ? null : rounded(hit.vec_sim),
+    fts_match: hit.own_words !== 0,
+    fts_global_floor_bypass:
+      plan.min_similarity !== null && hit.own_words !== 0 && (hit.vec_sim ?? 0) < plan.min_similarity,
+    pool_arms: [...hit.legs],
+    has_embedding: hit.vec_sim !== null,
+    excluded: exclusion(findings, ranked),
+    same_text_as: findings.sameAs.get(memory.id) ?? null,
+    why,
+  };
+}
+
+function exclusion({ plan, returned, sameAs }: Findings, ranked: RankedHit): CandidateView["excluded"] {
+  const short = shortOf(ranked, plan);
+  if (short) return short;
+  if (sameAs.has(ranked.hit.memory.id)) return "same_text";
+  const scores = returned.flatMap((row) => row.ranked?.score ?? []);
+  if (returned.some((row) => row.ranked === ranked)) return null;
+  const hadRoom = scores.length < plan.top_k || ranked.score > Math.min(...scores);
+  return hadRoom ? "answered_by_successor" : "trimmed_by_top_k";
+}

@@ -1,0 +1,184 @@
+import { toTimestamp } from "../core/kernel/clock.ts";
+import { rounded } from "../core/kernel/text.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { HitQuery, HitReply } from "../core/ports/hits.ts";
+import type { Warning } from "../core/schema/common.ts";
+import type { Memory, SupersededBy } from "../core/schema/memory.ts";
+import type { NamedEntities } from "../entities/match.ts";
+import { namedEntities } from "../entities/match.ts";
+import { chosenFields, shown } from "../memories/projection.ts";
+import { supersededBy } from "../memories/superseded-by.ts";
+import type { RankedView } from "../memories/view.ts";
+import { toMemoryView } from "../memories/view.ts";
+import { embedQuestionTwice } from "../text/embed-with-timeout.ts";
+import { onceEach } from "./deduplicate.ts";
+import { entityEvidence } from "./entities.ts";
+import { COMPARED, outdone, saysOneThing } from "./newest-first.ts";
+import type { SearchInput, SearchPlan } from "./plan.ts";
+import type { Question } from "./question.ts";
+import { readQuestion } from "./question.ts";
+import type { Losses, RankedHit, WeighedHit } from "./rank.ts";
+import { rankHits, weighHits } from "./rank.ts";
+import type { PlacedMemory } from "./successors.ts";
+import { placeHits } from "./successors.ts";
+import { shortOf } from "./thresholds.ts";
+
+/** What a search found, best first, before it is turned into a reply. */
+export interface Findings {
+  readonly plan: SearchPlan;
+  readonly question: Question;
+  /** Every row considered, in order of score. */
+  readonly ranked: readonly RankedHit[];
+  /** Rows that are not returned because a newer one has the same text, and which that is. */
+  readonly sameAs: ReadonlyMap<string, string>;
+  /** The rows returned: above the floors, `top_k` at most, and the successors of those that are superseded. */
+  readonly returned: readonly PlacedMemory[];
+  /** What each of them supersedes. */
+  readonly superseded: ReadonlyMap<string, readonly SupersededBy[]>;
+  readonly took_ms: HitReply["took_ms"];
+  readonly entities: NamedEntities;
+  readonly query_vector: Float32Array | null;
+  readonly warnings: readonly Warning[];
+}
+
+/** The search itself, shared by /search and /recall. */
+export async function findMemories(ctx: Ctx, asked: SearchPlan): Promise<Findings> {
+  let plan = asked;
+  // Not awaited yet: the model works on a thread of its own while names and words are looked up on this one.
+  const embedding = embedQuestionTwice(ctx, plan.query);
+  const question = readQuestion(plan.query, plan.asked_at);
+  const entities = await namedEntities(ctx.storage, plan.reach, plan.query);
+  // Before the rows are looked up: one that gets its vector meanwhile is rather announced in vain than missed in silence.
+  const pending = await ctx.storage.memories.countPending(plan.filter, PENDING_COUNTED_MAX);
+  const reply = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, embedding));
+  const vector = await embedding;
+  const weighed = weighHits(reply, {
+    question,
+    now: plan.asked_at,
+    calibration: ctx.embedder.calibration,
+    second: ctx.second?.calibration,
+    entities: entityEvidence(entities, reply.words),
+  });
+  const ranked = rankHits(weighed, reply.words, { losses: await lossesOf(ctx, plan, { question, weighed }) });
+  const { least_best } = plan;
+  if (least_best !== null && rounded(ranked[0]?.score ?? 1) < least_best) plan = { ...plan, min_score: least_best };
+  const { hits, sameAs } = onceEach(ranked.filter((hit) => shortOf(hit, plan) === null));
+  const { returned, isCut } = await placeHits(ctx, plan, hits);
+  const memories = returned.map(({ memory }) => memory);
+  return {
+    plan,
+    question,
+    ranked,
+    sameAs,
+    returned,
+    superseded: await supersededBy(ctx, memories, plan.reach),
+    took_ms: reply.took_ms,
+    entities,
+    query_vector: vector?.values ?? null,
+    warnings: [
+      ...plan.warnings,
+      ...(vector ? [] : [keywordOnly(ctx)]),
+      ...stillPending(pending),
+      ...(isCut ? [replyCut(ctx)] : []),
+    ],
+  };
+}
+
+/** What the best rows lose to others that say the same of the same at another time. */
+export async function lossesOf(
+  { storage, embedder, second }: Ctx,
+  { filter, asked_at }: SearchPlan,
+  { question, weighed }: { readonly question: Question; readonly weighed: readonly WeighedHit[] },
+): Promise<Losses> {
+  // A time that the question names, or "the latest", says itself which of them is meant.
+  if (question.times.length > 0 || question.asks_recent > 0) return new Map();
+  const rows = weighed.slice(0, COMPARED);
+  const ids = rows.filter(saysOneThing).map(({ hit }) => hit.memory.id);
+  if (ids.length < 2) return new Map();
+  const { calibration } = second ?? embedder;
+  const likeness = { calibration, vectors: await storage.memories.vectorsOf(filter.tenant_id, ids) };
+  const lost = outdone(rows, { likeness, asks_past: question.asks_past, now: asked_at });
+  return new Map(rows.map(({ hit }, i) => [hit.memory.id, lost[i] ?? 0]));
+}
+
+/** What a search asks of storage; links and inferences of the rows only where the question looks at them. */
+export const hitQuery = (
+  { plan, question, entities }: Pick<Findings, "plan" | "question" | "entities">,
+  vector: HitQuery["vector"],
+): HitQuery => ({
+  filter: plan.filter,
+  vector,
+  words: question.terms,
+  pool: plan.pool,
+  extras: [
+    ...(entities.matched.length > 0 ? ["entity_links" as const] : []),
+    ...(question.times.length > 0 ? ["system_metadata" as const] : []),
+  ],
+});
+
+/** The rows returned, as replies show them. */
+export const toItems = ({ returned, superseded }: Pick<Findings, "returned" | "superseded">): Memory[] =>
+  returned.map(({ memory, ranked }) => {
+    const superseded_by = superseded.get(memory.id);
+    return toMemoryView(
+      memory,
+      ranked ? { superseded_by, ranked: toRanked(ranked) } : { superseded_by, injected: true },
+    );
+  });
+
+/** The rows returned as a reply to `input` shows them. */
+export function shownItems(ctx: Ctx, findings: Findings, { body, query = {} }: Pick<SearchInput, "body" | "query">) {
+  const why = new Map(findings.returned.map(({ memory, ranked }) => [memory.id, ranked?.why ?? STANDS_IN]));
+  const { tenant_id } = findings.plan.filter;
+  return shown(ctx, toItems(findings), { tenant_id, fields: chosenFields("found", body, query), why });
+}
+
+const STANDS_IN = "took the place of a row that was found";
+
+const toRanked = ({ hit, score, parts }: RankedHit): RankedView => ({
+  similarity: hit.vec_sim === null ? null : rounded(hit.vec_sim),
+  score: rounded(score),
+  score_parts: parts,
+});
+
+const replyCut = ({ limits: { reply_bytes_limit } }: Ctx): Warning => ({
+  code: "reply_cut",
+  message: `Not all that was found fits into one reply of ${reply_bytes_limit} bytes: the best of it is here.`,
+  details: { reply_bytes_limit },
+});
+
+function keywordOnly(ctx: Ctx): Warning {
+  const state = ctx.embedder.state();
+  const why =
+    state.phase === "failed" ? `the embedding model failed (${state.reason})` : "the embedding model is still busy";
+  return {
+    code: "semantic_search_unavailable",
+    message: `Found by keyword only: ${why}.`,
+    details: { phase: state.phase },
+  };
+}
+
+/** Rows counted of those that wait for their vectors: beyond, it is enough to know that there are more. */
+const PENDING_COUNTED_MAX = 1_000;
+
+/** Nobody takes for absent what is only not read yet. */
+function stillPending(pending: number): Warning[] {
+  if (pending === 0) return [];
+  const isCut = pending === PENDING_COUNTED_MAX;
+  const rows = `${isCut ? "At least " : ""}${pending} ${pending === 1 ? "memory" : "memories"}`;
+  return [
+    {
+      code: "embedding_pending",
+      message: `${rows} within reach of this search had no vector yet, to be found by meaning: the words alone find them.`,
+      details: { pending, ...(isCut ? { at_least: true } : {}) },
+    },
+  ];
+}
+
+/** Counts the rows as recalled, but not those put in beside them, after the reply, when an agent asked. True when it will. */
+export function trackRecalls(ctx: Ctx, { plan, returned }: Findings): boolean {
+  const ids = returned.flatMap(({ memory, ranked }) => (ranked ? [memory.id] : []));
+  if (plan.agent_id === null || ids.length === 0) return false;
+  ctx.afterReply(() => ctx.storage.memories.touchRecalls(plan.filter.tenant_id, ids, toTimestamp(plan.now)));
+  return true;
+}

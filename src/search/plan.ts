@@ -1,0 +1,112 @@
+import { actAs } from "../access/acting.ts";
+import { reachOf } from "../access/read-scope.ts";
+import { requireTenant } from "../access/tenant.ts";
+import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity } from "../access/trust.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { MemoryFilter, Reach } from "../core/ports/memory-filter.ts";
+import type { Warning } from "../core/schema/common.ts";
+import type { MemoryStatus } from "../core/schema/memory.ts";
+import type { ViewMembers } from "../core/schema/memory-view.ts";
+import type { SearchRequest } from "../core/schema/retrieval.ts";
+import { TOP_K_DEFAULT } from "../core/schema/retrieval.ts";
+import { HELD_STATUSES, heldAt } from "../memories/valid-at.ts";
+import { asksPast } from "./question.ts";
+import type { Floors } from "./thresholds.ts";
+
+/** Statuses that a search returns without a status filter: what was withdrawn stays out, and what was overtaken unless it asks for the past. */
+const SEARCHED_STATUSES: readonly MemoryStatus[] = ["active", "confirmed", "pending", "conflicted"];
+/** Rows each leg contributes: recall of the twenty best is above .98 from here on (bench of the README). */
+const POOL = 128;
+
+/** A search with every choice made. */
+export interface SearchPlan extends Floors {
+  readonly query: string;
+  /** What its reader may see, whatever the filter asks for. */
+  readonly reach: Reach;
+  readonly filter: MemoryFilter;
+  readonly top_k: number;
+  /** How often the reply has each row. */
+  readonly copies: number;
+  /** What the best row must score, else none is returned; null for any. */
+  readonly least_best: number | null;
+  readonly pool: number;
+  /** The agent the search runs as, null for none. */
+  readonly agent_id: string | null;
+  readonly now: number;
+  /** The moment that "now" means to the query: `valid_at` where it names one. */
+  readonly asked_at: number;
+  readonly warnings: readonly Warning[];
+}
+
+export interface SearchInput {
+  readonly body: SearchRequest;
+  readonly ignored: readonly string[];
+  /** What the address says of the view; the body goes before it. */
+  readonly query?: ViewMembers;
+}
+
+/** Turns a request into a plan. Throws BAD_REQUEST for a blank query, TENANT_MISMATCH for a foreign tenant. */
+export async function planSearch(asked: Ctx, { body, ignored }: SearchInput): Promise<SearchPlan> {
+  const tenant_id = requireTenant(asked, body.tenant_id);
+  requireOwnIdentity(asked, body.filter_agent_id);
+  requireOwnIdentity(asked, body.agent_id);
+  const fleets = body.fleet_ids ?? [];
+  const ctx = await actAs(asked, { agent_id: body.caller_agent_id, fleets });
+  requireFleets(ctx, fleets, CROSS_FLEET_READ);
+  const query = body.query.trim();
+  if (query === "") throw new AppError("BAD_REQUEST", "query must not be blank.");
+  const now = ctx.clock.now();
+  const agent_id = ctx.principal.agent_id ?? body.agent_id ?? body.filter_agent_id ?? null;
+  const reach = reachOf(ctx, agent_id);
+  const type = body.memory_type_filter ?? body.memory_type;
+  const status = body.status_filter ?? body.status;
+  return {
+    query,
+    reach,
+    top_k: body.top_k ?? body.limit ?? TOP_K_DEFAULT,
+    copies: 1,
+    min_similarity: body.min_similarity ?? null,
+    min_score: body.min_score ?? null,
+    least_best: null,
+    pool: POOL,
+    agent_id,
+    now,
+    asked_at: body.valid_at ? Date.parse(body.valid_at) : now,
+    warnings: [...unknownFields(ignored), ...doubledAliases(body)],
+    filter: {
+      tenant_id,
+      reach,
+      written_by: body.filter_agent_id ?? undefined,
+      // An empty list names no fleet, and so narrows nothing.
+      fleets: fleets.length > 0 ? { ids: fleets, orShared: true } : undefined,
+      memory_types: type ? [type] : undefined,
+      statuses: asksPast(query) ? HELD_STATUSES : SEARCHED_STATUSES,
+      unexpired_at: toTimestamp(now),
+      ...(body.valid_at ? heldAt(body.valid_at) : {}),
+      ...(status ? { statuses: [status] } : {}),
+    },
+  };
+}
+
+function unknownFields(ignored: readonly string[]): Warning[] {
+  if (ignored.length === 0) return [];
+  const message = `These fields are not known here and were ignored: ${ignored.join(", ")}.`;
+  return [{ code: "unrecognized_parameters", message, details: { parameters: [...ignored] } }];
+}
+
+const ALIASES = [
+  ["memory_type", "memory_type_filter"],
+  ["status", "status_filter"],
+  ["limit", "top_k"],
+] as const;
+
+function doubledAliases(body: SearchRequest): Warning[] {
+  const doubled = ALIASES.filter(([alias, name]) => body[alias] != null && body[name] != null);
+  return doubled.map(([alias, name]) => ({
+    code: "superseded_parameter_alias",
+    message: `${alias} is an alias of ${name}; both were sent and ${name} was used.`,
+    details: { used: name, ignored: alias },
+  }));
+}

@@ -1,0 +1,72 @@
+import { fold, namedTerms, tellingTerms, termsOf, wordsIn } from "../text/words/terms.ts";
+import type { AskedTime } from "./temporal.ts";
+import { askedTimes } from "./temporal.ts";
+
+/** What a query asks for, read from its words alone. */
+export interface Question {
+  /** Words to look up, lower-case, each once: no stop words unless there is nothing else. */
+  readonly terms: readonly string[];
+  /** Those that it writes as names or codes. */
+  readonly names: ReadonlySet<string>;
+  /** Those that the readers make little of: of other scripts than Latin, or standing nearly alone. */
+  readonly unread: ReadonlySet<string>;
+  /** Every word, lower-case, as it is written and as it is looked up. */
+  readonly words: ReadonlySet<string>;
+  /** Asks for a time, for somebody, for a reason, for a figure. */
+  readonly asks_when: boolean;
+  readonly asks_who: boolean;
+  readonly asks_why: boolean;
+  readonly asks_amount: boolean;
+  /** Asks for what was, not for what is. */
+  readonly asks_past: boolean;
+  /** 0 to 1: how much it asks for what is new. A time that it names says more. */
+  readonly asks_recent: number;
+  /** Times it names. */
+  readonly times: readonly AskedTime[];
+}
+
+const ASKS_WHEN = /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time|week)\b|\bhow long\b/;
+const ASKS_WHO = /\bwho(?:m|se)?\b|\bname of\b|\bcontact\b/;
+const ASKS_WHY = /\bwhy\b|\breasons?\b|\bhow come\b|\bwhat caused\b|\bcause of\b/;
+const ASKS_AMOUNT =
+  /\bhow (?:many|much|long|often|big|large|old|far|high|fast)\b|\b(?:number|amount|version|port|limit|size|price|cost|percentage|date|time)\b/;
+/** "How was the concert?" asks for the past too, but for nothing that is otherwise now. */
+const ASKS_PAST =
+  /\b(?:used to|before|original(?:ly)?|previous(?:ly)?|former(?:ly)?|initial(?:ly)?|at first|earlier|old|prior|in the past|back then|until|once)\b|\b(?:what|who|which|where) (?:was|were)\b/;
+const ASKS_NEWEST =
+  /\b(?:latest|newest|most (?:recent|current)|up[ -]to[ -]date|catch me up|bring me up to speed|what['’]?s new|what is new|(?:my|our|any) recent|recent (?:\w+ )?(?:updates?|changes?|news|activity|events|decisions|progress|work))\b/;
+const ASKS_RECENT = /\b(?:recent(?:ly)?|lately)\b/;
+/** "What did Anna paint recently?" asks for a thing of the past more than for the newest. */
+const RECENTLY = 0.1;
+
+/** Whether a query asks for what was, not for what is. */
+export const asksPast = (query: string): boolean => ASKS_PAST.test(fold(query));
+
+/** A query of so few telling words is no question but looks for rows with these words. */
+const KEYWORDS_MAX = 2;
+const READABLE = /[\p{sc=Latin}\p{N}]/u;
+
+function asksRecent(lower: string): number {
+  if (ASKS_NEWEST.test(lower)) return 1;
+  return ASKS_RECENT.test(lower) ? RECENTLY : 0;
+}
+
+/** Reads a query; words are split as the keyword index splits the rows. `now` is the moment that "last week" counts from. */
+export function readQuestion(query: string, now: number): Question {
+  const lower = fold(query);
+  const times = askedTimes(query, now);
+  const terms = tellingTerms(query);
+  return {
+    terms,
+    names: namedTerms(query),
+    unread: new Set(terms.length <= KEYWORDS_MAX ? terms : terms.filter((term) => !READABLE.test(term))),
+    words: new Set([...wordsIn(lower), ...termsOf(query)]),
+    asks_when: ASKS_WHEN.test(lower),
+    asks_who: ASKS_WHO.test(lower),
+    asks_why: ASKS_WHY.test(lower),
+    asks_amount: ASKS_AMOUNT.test(lower),
+    asks_past: asksPast(query),
+    asks_recent: times.length === 0 ? asksRecent(lower) : 0,
+    times,
+  };
+}

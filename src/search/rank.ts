@@ -1,0 +1,147 @@
+import { rounded } from "../core/kernel/text.ts";
+import type { CosineCalibration } from "../core/ports/embedder.ts";
+import type { Hit, HitReply, WeighedWord } from "../core/ports/hits.ts";
+import type { ScoreParts } from "../core/schema/memory.ts";
+import type { EntityEvidence } from "./entities.ts";
+import { NO_ENTITIES } from "./entities.ts";
+import { explain } from "./explain.ts";
+import { eventTime } from "./freshness.ts";
+import type { Question } from "./question.ts";
+import type { RowKind } from "./row-kinds.ts";
+import { kindsOf } from "./row-kinds.ts";
+import { drawnToRuns } from "./runs.ts";
+import type { Asked, Signal, Signals } from "./signals.ts";
+import { SIGNALS, signalsOf, weightOf, wordWorth } from "./signals.ts";
+import type { RankingWeights } from "./weights.ts";
+import { WEIGHTS } from "./weights.ts";
+
+export interface Ranking {
+  readonly question: Question;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly calibration: CosineCalibration;
+  /** Of the second reader; absent without one. */
+  readonly second?: CosineCalibration | null | undefined;
+  /** The entities that the query names; absent for none. */
+  readonly entities?: EntityEvidence;
+  /** Other weights than the usual ones: to measure what a signal is worth. */
+  readonly weights?: RankingWeights;
+}
+
+/** A hit with its evidence, in nats: what its own signals come to, and what its run adds. */
+export interface WeighedHit {
+  readonly hit: Hit;
+  readonly kind: RowKind;
+  readonly signals: Signals;
+  readonly pull: number;
+  readonly total: number;
+}
+
+/** A hit with its place in the order. */
+export interface RankedHit {
+  readonly hit: Hit;
+  /** 0 to 1; orders the hits: the chance that the row answers. */
+  readonly score: number;
+  /** The evidence that the score was made of, in nats. */
+  readonly total: number;
+  readonly parts: ScoreParts;
+  /** The strongest reasons, in words. */
+  readonly why: string;
+}
+
+/**
+ * Hits by the sum of their evidence, best first, a row drawn towards the best of its run; pure. Recall counts play no
+ * part: being found must not make a row easier to find.
+ */
+export function weighHits({ hits, words }: Pick<HitReply, "hits" | "words">, ranking: Ranking): WeighedHit[] {
+  const { question, now, calibration, second = null, entities = NO_ENTITIES, weights = WEIGHTS } = ranking;
+  const isRecentAsked = question.asks_recent > 0;
+  const newest = isRecentAsked ? Math.max(...hits.map(({ memory }) => eventTime(memory, now))) : now;
+  const asked: Asked = { question, words, entities, now, newest, calibration, second };
+  const worth = wordWorth(words, question);
+  const kindOf = kindsOf(hits);
+  const weighed = hits.map((hit) => {
+    const kind = kindOf(hit);
+    const signals = signalsOf(hit, kind, asked, worth);
+    const weight = weights.signals[kind];
+    let total = weights.bias[kind];
+    for (const signal of SIGNALS) total += weight[signal] * signals[signal];
+    return { hit, kind, signals, total, run_id: hit.memory.run_id };
+  });
+  return drawnToRuns(weighed, weights.run).sort(byTotal);
+}
+
+const byTotal = (a: Pick<WeighedHit, "hit" | "total">, b: Pick<WeighedHit, "hit" | "total">): number =>
+  b.total - a.total || (a.hit.memory.id < b.hit.memory.id ? 1 : -1);
+
+/** What is taken from rows, in nats, by their ids: newer ones say the same of the same (`newest.ts`). */
+export type Losses = ReadonlyMap<string, number>;
+const NO_LOSSES: Losses = new Map();
+
+/** Weighed hits in their final order, with the chance that each answers; pure. */
+export function rankHits(
+  weighed: readonly WeighedHit[],
+  words: readonly WeighedWord[],
+  { weights = WEIGHTS, losses = NO_LOSSES }: { weights?: RankingWeights | undefined; losses?: Losses } = {},
+): RankedHit[] {
+  const lost = weighed.map((one) => {
+    const loss = losses.get(one.hit.memory.id) ?? 0;
+    return { hit: one.hit, one, loss, total: one.total - loss };
+  });
+  const chance = chanceOf(lost, weights);
+  return lost.sort(byTotal).map(({ one, loss, total }) => ({
+    hit: one.hit,
+    total,
+    score: chance(total),
+    // Worked out where they are read: most hits are never shown.
+    get parts() {
+      return toParts(one, words, weights);
+    },
+    get why() {
+      return explain(sharesOf(one, weights), { pull: one.pull, loss });
+    },
+  }));
+}
+
+/**
+ * The chance that a row answers: that there is an answer among the hits, by the nearest in other words and the best of them,
+ * times that it is this row, by how far it is behind the best.
+ */
+function chanceOf(
+  rows: readonly { readonly one: WeighedHit; readonly total: number }[],
+  { chance: { answered, behind } }: RankingWeights,
+): (total: number) => number {
+  const top = rows.reduce((most, { total }) => Math.max(most, total), Number.NEGATIVE_INFINITY);
+  const nearest = rows.reduce((most, { one }) => Math.max(most, one.signals.second), Number.NEGATIVE_INFINITY);
+  // Whoever asks in the very words of a row means it.
+  const covered = rows.reduce((most, { one }) => Math.max(most, one.signals.covered), 0);
+  const known = SAME_WORDS * covered;
+  const isAnswered = logistic(answered.bias + answered.nearest * nearest + answered.top * top + known);
+  return (total) => isAnswered * logistic(behind.bias + known - behind.gap * Math.log1p(top - total));
+}
+
+/** Log-odds that a row with every word of the question adds to either chance: clients that look for a text they wrote expect .7. */
+const SAME_WORDS = 3;
+
+const logistic = (evidence: number): number => 1 / (1 + Math.exp(-evidence));
+
+/** What each signal adds to the sum; what stands in for the second reader is the first one's. */
+function sharesOf({ hit, kind, signals }: WeighedHit, weights: RankingWeights): Readonly<Record<Signal, number>> {
+  const added = SIGNALS.map((signal) => [signal, weights.signals[kind][signal] * signals[signal]] as const);
+  const shares = { ...signals, ...Object.fromEntries(added) };
+  return hit.second_sim === null ? { ...shares, meaning: shares.meaning + shares.second, second: 0 } : shares;
+}
+
+function toParts(one: WeighedHit, words: readonly WeighedWord[], weights: RankingWeights): ScoreParts {
+  const all = words.reduce((sum, { weight }) => sum + weight, 0);
+  const shares = sharesOf(one, weights);
+  return {
+    vec_sim: rounded(one.hit.vec_sim ?? 0),
+    fts_score: rounded(all > 0 ? weightOf(one.hit.own_words, words) / all : 0),
+    freshness: rounded(one.signals.fresh),
+    entity_boost: rounded(shares.speaker + shares.entity + shares.related),
+    recall_boost: 0,
+    temporal_boost: rounded(shares.timed + shares.date),
+    status_penalty: rounded(shares.conflicted + shares.overtaken),
+  };
+}

@@ -1,0 +1,18 @@
+import type { Ctx } from "../core/ports/context.ts";
+import type { SearchReplies } from "../core/schema/retrieval.ts";
+import { toSearchDiagnostic } from "./diagnose.ts";
+import { findMemories, shownItems, trackRecalls } from "./find.ts";
+import type { SearchInput } from "./plan.ts";
+import { planSearch } from "./plan.ts";
+
+/** Finds memories by meaning and keyword, best first. */
+export async function searchMemories(ctx: Ctx, input: SearchInput): Promise<SearchReplies> {
+  const findings = await findMemories(ctx, await planSearch(ctx, input));
+  const diagnostic = input.body.diagnostic === true;
+  return {
+    ...(await shownItems(ctx, findings, input)),
+    recall_tracked: diagnostic ? false : trackRecalls(ctx, findings),
+    diagnostic: diagnostic ? toSearchDiagnostic(findings) : null,
+    warnings: findings.warnings.length > 0 ? [...findings.warnings] : null,
+  };
+}

@@ -1,0 +1,92 @@
+import type { Ctx } from "../core/ports/context.ts";
+import type { StoredMemory } from "../core/ports/stored-memory.ts";
+import { LIVE_STATUSES } from "../core/schema/memory.ts";
+import { heldAt } from "../memories/valid-at.ts";
+import type { SearchPlan } from "./plan.ts";
+import type { RankedHit } from "./rank.ts";
+
+/** A row of a reply: there by its own rank, or, without one, in place of the superseded row below it. */
+export interface PlacedMemory {
+  readonly memory: StoredMemory;
+  readonly ranked: RankedHit | null;
+}
+
+/** The rows of a reply; cut where they would be too large for one. */
+export interface Placed {
+  readonly returned: readonly PlacedMemory[];
+  readonly isCut: boolean;
+}
+
+/** The same before the rows were read whole: the ranks of those that have one, by the ids of all, in the order of the reply. */
+type Places = ReadonlyMap<string, RankedHit | null>;
+
+/** Ids of the live rows that stand in place of superseded ones, newest first, by the id of the superseded row. */
+type Successors = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * The `top_k` best of the hits, best first, with every superseded row below what took its place: a conflicted row that one
+ * of the others answers is left out, a successor that ranks lower moves up, and one that is not among them is put in, up to
+ * as many again.
+ */
+export async function placeHits(ctx: Ctx, plan: SearchPlan, hits: readonly RankedHit[]): Promise<Placed> {
+  const places = await findPlaces(ctx, plan, hits);
+  const wanted = { ids: [...places.keys()], bytes: ctx.limits.reply_bytes_limit / plan.copies };
+  // A row that was deleted since it was found has no place any more.
+  const { items, more } = await ctx.storage.memories.severalWithin(plan.reach, wanted);
+  return { returned: items.map((memory) => ({ memory, ranked: places.get(memory.id) ?? null })), isCut: more };
+}
+
+async function findPlaces(ctx: Ctx, plan: SearchPlan, hits: readonly RankedHit[]): Promise<Places> {
+  const { top_k } = plan;
+  const head = hits.slice(0, 2 * top_k);
+  const stale = head.filter(isSuperseded).map(({ hit }) => hit.memory.id);
+  if (stale.length === 0) return new Map(head.slice(0, top_k).map((ranked) => [ranked.hit.memory.id, ranked]));
+  const successors = await findSuccessors(ctx, plan, stale);
+  return placed(withoutAnswered(head, successors, top_k), successors, top_k);
+}
+
+const isSuperseded = ({ hit: { memory } }: RankedHit): boolean =>
+  memory.status === "outdated" || memory.status === "conflicted";
+
+async function findSuccessors(ctx: Ctx, { reach, filter }: SearchPlan, ids: readonly string[]): Promise<Successors> {
+  const { tenant_id, unexpired_at, valid_at } = filter;
+  const found = await ctx.storage.contradictions.successors(ids, {
+    tenant_id,
+    reach,
+    statuses: LIVE_STATUSES,
+    unexpired_at,
+    ...(valid_at === undefined ? {} : heldAt(valid_at)),
+  });
+  const grouped = Map.groupBy(found, ({ older_id }) => older_id);
+  return new Map(Array.from(grouped, ([older_id, rows]) => [older_id, rows.map(({ newer_id }) => newer_id)]));
+}
+
+/** The best hits without the conflicted ones whose successor is among them; each one left out makes room for the next. */
+function withoutAnswered(head: readonly RankedHit[], successors: Successors, top_k: number): RankedHit[] {
+  const left = [...head];
+  for (;;) {
+    const top = left.slice(0, top_k);
+    const ids = new Set(top.map(({ hit }) => hit.memory.id));
+    const answered = top.find(
+      ({ hit: { memory } }) => memory.status === "conflicted" && successors.get(memory.id)?.some((id) => ids.has(id)),
+    );
+    if (!answered) return top;
+    left.splice(left.indexOf(answered), 1);
+  }
+}
+
+/** Each row after its successors: those that rank too, and as many others as there is room for. */
+function placed(top: readonly RankedHit[], successors: Successors, top_k: number): Places {
+  const ranked = new Map(top.map((hit) => [hit.hit.memory.id, hit]));
+  const places = new Map<string, RankedHit | null>();
+  let room = top_k;
+  for (const { hit } of top) {
+    for (const id of [...(successors.get(hit.memory.id) ?? []), hit.memory.id]) {
+      const own = ranked.get(id) ?? null;
+      if (places.has(id) || (own === null && room === 0)) continue;
+      if (own === null) room--;
+      places.set(id, own);
+    }
+  }
+  return places;
+}

@@ -1,0 +1,69 @@
+import { actorOf } from "../../access/actor.ts";
+import { toTimestamp } from "../../core/kernel/clock.ts";
+import { AppError } from "../../core/kernel/errors.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
+import type { Ctx } from "../../core/ports/context.ts";
+import type { StoredDocument } from "../../core/ports/document-store.ts";
+import type { ApproveBody, InboxMoved } from "../../core/schema/skill.ts";
+import { SKILL_UPDATES, SKILLS } from "../../core/schema/skill.ts";
+import { bindingOf, UNBOUND } from "./binding.ts";
+import { skillHash } from "./fingerprint.ts";
+import { isOther } from "./move.ts";
+import type { ReviewAddress } from "./reviewed.ts";
+import { review, underReview } from "./reviewed.ts";
+import { fault } from "./rules.ts";
+import { scanned } from "./stamps.ts";
+import { changeOf } from "./store.ts";
+import { moved } from "./transitions.ts";
+
+/**
+ * Delivers a staged skill from now on. It is scanned once more, by the rules of today. Throws CONFLICT when it is not
+ * staged, is not what the reviewer saw, or is an update whose target changed; INVALID_ARGUMENTS when it is not clean.
+ */
+export async function approveSkill(ctx: Ctx, address: ReviewAddress, body: ApproveBody): Promise<InboxMoved> {
+  const { skill, factory } = await underReview(ctx, address, "approve");
+  requireHash(skill, body?.content_hash ?? null);
+  const { scan } = await scanned(ctx, skill.data, factory);
+  if (scan.state !== "clean")
+    throw fault(
+      "scan",
+      `is ${scan.state} now: edit or reject the skill; the scan of today finds critical faults in it`,
+    );
+  const set = { scan, deferred_at: null };
+  if (skill.collection === SKILL_UPDATES) return takePlace(ctx, skill, set);
+  return review(ctx, { seen: skill, move: "approve", set, requires: requireBound });
+}
+
+/** What is approved is what was stored, and what the reviewer saw. */
+function requireHash({ data }: StoredDocument, reviewed: string | null): void {
+  const { content_hash, content } = data;
+  if (typeof content_hash !== "string") throw fault("content_hash", "is missing: write the skill again");
+  if (typeof content === "string" && skillHash(content) !== content_hash)
+    throw new AppError("CONFLICT", "The content is not what its hash was made of.");
+  if (reviewed !== null && reviewed !== content_hash)
+    throw new AppError("CONFLICT", "The content is not what was reviewed. Read it again.", { content_hash });
+}
+
+function requireBound(update: StoredDocument, family: readonly StoredDocument[]): void {
+  const binding = bindingOf(update, family);
+  if (binding !== "bound") throw new AppError("CONFLICT", `This update does not fit any more: ${UNBOUND[binding]}.`);
+}
+
+/** An update that waited beside the skill at its own address becomes that skill. */
+async function takePlace(ctx: Ctx, seen: StoredDocument, set: JsonObject): Promise<InboxMoved> {
+  const { tenant_id, doc_id } = seen;
+  const absorbs = { tenant_id, collection: SKILL_UPDATES, doc_id };
+  const key = { tenant_id, collection: SKILLS, doc_id };
+  const { after } = await ctx.storage.skills.change(key, actorOf(ctx), (live, family) => {
+    const update = family.find((one) => one.id === seen.id);
+    if (!update || isOther(update, seen))
+      throw new AppError("CONFLICT", "This update changed meanwhile. Read it again.");
+    const status = moved(update.data.status, "approve");
+    requireBound(update, family);
+    const { deferred_at: _deferred, ...said } = { ...update.data, ...set };
+    const updated_at = toTimestamp(ctx.clock.now());
+    const data = { ...said, status, updated_at, created_at: live?.data.created_at ?? updated_at };
+    return { ...changeOf({ ...key, fleet_id: update.fleet_id, data }), action: "skill.approve", absorbs };
+  });
+  return { slug: doc_id, previous_status: "staged", new_status: String(after.data.status), detail: null };
+}

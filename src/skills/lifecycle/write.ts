@@ -1,0 +1,51 @@
+import { actorOf } from "../../access/actor.ts";
+import { requireDataFits } from "../../access/body-limits.ts";
+import { isInSight, sightOf } from "../../access/skill-visibility.ts";
+import { requireFleetOfStored } from "../../access/trust.ts";
+import type { Ctx } from "../../core/ports/context.ts";
+import type { DocumentWrite, DocumentWritten } from "../../core/schema/document.ts";
+import { SKILLS } from "../../core/schema/skill.ts";
+import { searchableOf } from "../../documents/searchable.ts";
+import { toDocumentView } from "../../documents/view.ts";
+import { requireDocumentWriter, writeDocument } from "../../documents/write.ts";
+import { skillsFactory } from "./factory.ts";
+import { fault, requireSkillAddress } from "./rules.ts";
+import { withoutOwn } from "./stamps.ts";
+import { storeSkill } from "./store.ts";
+
+/** Stores a document by the rules of its collection: skills have rules of their own. */
+export const storeDocument = (ctx: Ctx, body: DocumentWrite): Promise<DocumentWritten> =>
+  body.collection === SKILLS ? writeSkill(ctx, body) : writeDocument(ctx, body);
+
+/** Stores a skill. Where the tenant's factory is off it is a document like any other that search can find. */
+async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritten> {
+  const { tenant_id, doc_id, data } = body;
+  requireDocumentWriter(ctx, body);
+  requireSkillAddress(doc_id);
+  const factory = await skillsFactory(ctx, tenant_id);
+  if (!factory.enabled) {
+    if (searchableOf(SKILLS, doc_id, data) === null)
+      throw fault("description", "or data.summary is required for a skill");
+    // Once the factory is on, its marks are believed: nobody but an administrator sets them before.
+    return writeDocument(ctx, ctx.principal.admin ? body : { ...body, data: withoutOwn(data, "agent") });
+  }
+  requireDataFits(ctx, data);
+  const { principal } = ctx;
+  const sight = sightOf(ctx);
+  const after = await storeSkill(ctx, {
+    tenant_id,
+    doc_id,
+    fleet_id: principal.fleet_id,
+    named_fleet: body.fleet_id ?? null,
+    data,
+    role: principal.admin ? "admin" : "agent",
+    agent_id: principal.agent_id ?? body.agent_id ?? null,
+    actor: actorOf(ctx),
+    factory,
+    embedNow: true,
+    guard: (current) => requireFleetOfStored(ctx, current),
+    sees: (skill) => isInSight(sight, skill),
+  });
+  // An update that waits is still spoken of as the skill that it will be.
+  return { ...toDocumentView(after), collection: SKILLS, indexed: after.summary !== null };
+}

@@ -1,0 +1,147 @@
+import { latinOf } from "./confusables.ts";
+
+/** A text as a reader or a shell would take it; `at` leads from its characters back to those of the original. */
+export interface View {
+  readonly text: string;
+  readonly at: readonly number[];
+}
+
+/** A text in the forms that rules look at. */
+export interface Views {
+  readonly raw: string;
+  /** Lower-case Latin letters for every look-alike, nothing invisible; punctuation and line breaks as they were. */
+  readonly letters: View;
+  /** The same as words with one space between; " . " where a sentence or a paragraph ends. */
+  readonly words: View;
+  /** Words of the text in its own alphabets, for rules about other languages. */
+  readonly native: View;
+}
+
+export function viewsOf(raw: string): Views {
+  if (ASCII.test(raw)) {
+    const letters = { text: raw.toLowerCase(), at: Array.from(raw, (_, i) => i) };
+    const words = wordsOf(letters);
+    return { raw, letters, words, native: words };
+  }
+  const letters = lettersOf(raw, (character) => latinOf(character) ?? latinBase(character));
+  return { raw, letters, words: wordsOf(letters), native: wordsOf(lettersOf(raw, () => null)) };
+}
+
+/** A text of such characters looks like nothing but itself. */
+const ASCII = /^\p{ASCII}*$/u;
+
+/** Characters that are not drawn: taken out before anything is compared. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+const MARK = /^\p{M}+$/u;
+
+function lettersOf(raw: string, imitated: (character: string) => string | null): View {
+  let text = "";
+  const at: number[] = [];
+  let index = 0;
+  for (const character of raw) {
+    const shown = shownAs(character, imitated);
+    text += shown;
+    for (let i = 0; i < shown.length; i++) at.push(index);
+    index += character.length;
+  }
+  return { text, at };
+}
+
+function shownAs(character: string, imitated: (character: string) => string | null): string {
+  if (character < "\u0080") return character.toLowerCase();
+  if (INVISIBLE.test(character)) return "";
+  return imitated(character) ?? character.normalize("NFKC").toLowerCase();
+}
+
+/** A Latin letter or digit without its accents and ornaments; "" for a mark by itself; null for other alphabets. */
+function latinBase(character: string): string | null {
+  if (MARK.test(character)) return "";
+  const base = character.normalize("NFKD").replace(/\p{M}/gu, "");
+  return /^[\u0020-\u007e]+$/.test(base) ? base.toLowerCase() : null;
+}
+
+const WORD = /[\p{L}\p{N}\p{M}]/u;
+const APOSTROPHES = "'\u2019\u02bc`";
+
+function wordsOf({ text, at }: View): View {
+  const found: string[] = [];
+  const places: number[] = [];
+  const push = (part: string, place: number) => {
+    for (const unit of part) {
+      found.push(unit);
+      places.push(place);
+    }
+  };
+  for (let i = 0; i < text.length; i++) {
+    const unit = text[i] ?? "";
+    const place = at[i] ?? 0;
+    if (isWord(unit)) push(unit, place);
+    else if (APOSTROPHES.includes(unit) && isWord(text[i - 1]) && isWord(text[i + 1])) continue;
+    else if (endsSentence(text, i)) push(found.at(-1) === " " ? ". " : " . ", place);
+    else if (found.at(-1) !== " ") push(" ", place);
+  }
+  return { text: found.join(""), at: places };
+}
+
+/** Half a surrogate pair belongs to a letter of a rare alphabet. */
+function isWord(unit: string | undefined): boolean {
+  if (unit === undefined) return false;
+  if (unit < "\u0080") return /[a-z\d]/.test(unit);
+  return WORD.test(unit) || (unit >= "\ud800" && unit <= "\udfff");
+}
+
+/** A full stop before space, a blank line, or the start of an item of a list. */
+function endsSentence(text: string, i: number): boolean {
+  const unit = text[i] ?? "";
+  if (/[.!?;]/.test(unit)) return /^(?:[\s"'\u201d)\]*_]|$)/.test(text.slice(i + 1, i + 2));
+  if (/[。！？；]/.test(unit)) return true;
+  return unit === "\n" && /^[ \t]*(?:\n|[-*+#>|] |\d+[.)] )/.test(text.slice(i + 1, i + 40));
+}
+
+/** Where a match within a view begins and ends in the original text. */
+export function placeOf({ at }: View, index: number, length: number): { readonly start: number; readonly end: number } {
+  const start = at[index] ?? 0;
+  return { start, end: (at[index + length - 1] ?? start) + 1 };
+}
+
+/** Digits and signs that stand for letters within words of both: `1gn0re`. */
+const SUBSTITUTES: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "8": "b",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
+
+const MASKED = /[a-z@$!\d]{2,60}[a-z\d]/g;
+const isMasked = (word: string): boolean => /[a-z]/.test(word) && /[\d@$!]/.test(word);
+const unmaskedWord = (word: string, one: "i" | "l"): string =>
+  word.replace(/[\d@$!]/g, (sign) => (sign === "1" ? one : (SUBSTITUTES[sign] ?? sign)));
+
+/** The words that hold letters and digits, with the digits read as letters. */
+export const unmaskedWords = ({ text }: View, one: "i" | "l"): string[] =>
+  (text.match(MASKED) ?? []).filter(isMasked).map((word) => unmaskedWord(word, one));
+
+/** The letters with digits read as the letters they imitate, in words that hold both; same length, same places. */
+export function unmasked({ text, at }: View, one: "i" | "l"): View {
+  const read = text.replace(MASKED, (word) => (isMasked(word) ? unmaskedWord(word, one) : word));
+  return wordsOf({ text: read, at });
+}
+
+/** The Latin letters alone, whatever stands between them. */
+export function compacted({ text, at }: View): View {
+  const found: string[] = [];
+  const places: number[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const unit = text[i] ?? "";
+    if (unit < "a" || unit > "z") continue;
+    found.push(unit);
+    places.push(at[i] ?? 0);
+  }
+  return { text: found.join(""), at: places };
+}

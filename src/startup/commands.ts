@@ -1,0 +1,129 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { addAgents } from "../cli/commands/agents.ts";
+import { addCompletion } from "../cli/commands/completion.ts";
+import type { ShownSetting } from "../cli/commands/config.ts";
+import { addConfig } from "../cli/commands/config.ts";
+import { addDocs } from "../cli/commands/docs.ts";
+import { addDoctor } from "../cli/commands/doctor.ts";
+import { addHook } from "../cli/commands/hook.ts";
+import { addIntegrity } from "../cli/commands/integrity.ts";
+import { addKeys } from "../cli/commands/keys.ts";
+import { addKeystones } from "../cli/commands/keystones.ts";
+import { addMcp } from "../cli/commands/mcp.ts";
+import { addAdd } from "../cli/commands/memory/add.ts";
+import { addChange } from "../cli/commands/memory/change.ts";
+import { addContradictions } from "../cli/commands/memory/contradictions.ts";
+import { addFind } from "../cli/commands/memory/find.ts";
+import { addHistory } from "../cli/commands/memory/history.ts";
+import { addRead } from "../cli/commands/memory/read.ts";
+import { addRemove } from "../cli/commands/memory/remove.ts";
+import { addPlain } from "../cli/commands/plain.ts";
+import { addServe } from "../cli/commands/serve.ts";
+import { addSettings } from "../cli/commands/settings.ts";
+import { addSetup } from "../cli/commands/setup.ts";
+import { addSkills } from "../cli/commands/skills.ts";
+import { addStatus } from "../cli/commands/status.ts";
+import type { CommonOptions } from "../cli/connect.ts";
+import type { HookPlace } from "../cli/hook/process.ts";
+import { runningServer } from "../cli/local.ts";
+import type { AddCommand } from "../cli/program.ts";
+import { projectOf } from "../cli/project.ts";
+import type { ProxyOptions } from "../cli/proxy/run.ts";
+import type { ServerPlace } from "../cli/setup/command.ts";
+import type { SkillTargets } from "../cli/skills.ts";
+import { settingsText } from "../config/help.ts";
+import { loadConfig, loadWithOrigins, remoteOf } from "../config/load.ts";
+import { NAMES, SECRETS } from "../config/settings.ts";
+import { API_VERSION, RELEASE } from "../version.ts";
+import { patientFor } from "./doctor-target.ts";
+import type { Env } from "./factory.ts";
+import { configFor, flagsOf } from "./factory.ts";
+import { createFiles } from "./files.ts";
+
+/** All commands; what each needs beyond a connection is given to it here. */
+export const commandsFor = (env: Env): readonly AddCommand[] => [
+  (program) => addServe(program, { settings: settingsText, serve: (flags) => serveWith(env, flags) }),
+  (program, cli) =>
+    addStatus(program, cli, async (options) => (await configFor(env, options)).data, remoteOf(env) !== null),
+  (program, cli) => addConfig(program, cli, (options) => settingsOf(env, options)),
+  addAdd,
+  addFind,
+  addRead,
+  (program, cli) => addChange(program, cli, env.VISUAL || env.EDITOR || null),
+  addRemove,
+  addHistory,
+  addContradictions,
+  addDocs,
+  addKeystones,
+  addAgents,
+  addSettings,
+  addKeys,
+  (program, cli) => addSkills(program, cli, (options) => targetsOf(env, options)),
+  (program, cli) => addSetup(program, cli, (options) => placeOf(env, options)),
+  (program, cli) => addDoctor(program, cli, (options, signal) => patientFor(env, options, signal)),
+  (program, cli) => addIntegrity(program, cli, createFiles(env)),
+  (program) => addMcp(program, (options) => proxyPlaceOf(env, options)),
+  (program) => addHook(program, (options) => hookPlaceOf(env, options)),
+  addCompletion,
+  (program) => addPlain(program, `cairn ${RELEASE} (interface ${API_VERSION})`),
+];
+
+async function serveWith(env: Env, flags: readonly string[]): Promise<void> {
+  const config = await loadConfig(env, flags);
+  const { serve } = await import("../serve.ts");
+  await serve(config);
+}
+
+async function settingsOf(env: Env, options: CommonOptions): Promise<ShownSetting[]> {
+  const { config, origins } = await loadWithOrigins(env, flagsOf(options));
+  return NAMES.flatMap((name) => {
+    const value = config[name];
+    if (value === undefined) return [];
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return [{ name, value: SECRETS.includes(name) ? "***" : text, origin: origins[name] }];
+  });
+}
+
+/** A harness starts us with another environment than this one, so that what a variable or a flag says must be told. */
+async function placeOf(env: Env, options: CommonOptions): Promise<ServerPlace> {
+  const { config, origins } = await loadWithOrigins(env, flagsOf(options));
+  const { data, host, port } = config;
+  const near = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[host] ?? (host.includes(":") ? `[${host}]` : host);
+  const url = remoteOf(env)?.url ?? runningServer(data)?.url ?? `http://${near}:${port}`;
+  return { env, url, data: origins.data === "default" ? null : resolve(data) };
+}
+
+async function targetsOf(env: Env, options: CommonOptions): Promise<SkillTargets> {
+  const { skill_targets, skill_register } = await configFor(env, options);
+  return { targets: skill_targets, register: skill_register, home: homedir() };
+}
+
+/** A hook calls the server that there is, and opens no folder. */
+async function hookPlaceOf(env: Env, options: CommonOptions): Promise<HookPlace> {
+  const { data, cache } = await configFor(env, options);
+  const remote = remoteOf(env);
+  const running = remote ? null : runningServer(data);
+  return {
+    server: running ? { url: running.url, key: running.token } : remote,
+    has_key: remote?.key !== undefined,
+    folder: join(cache, "hooks"),
+    projectOf,
+  };
+}
+
+/** The proxy of MCP reaches one server, and starts it unless it was told of one elsewhere. */
+async function proxyPlaceOf(
+  env: Env,
+  options: CommonOptions,
+): Promise<Pick<ProxyOptions, "find" | "projectOf" | "folder">> {
+  const remote = remoteOf(env);
+  const { data } = await configFor(env, options);
+  const place = { projectOf, folder: process.cwd() };
+  if (remote) return { ...place, find: async () => remote };
+  const [{ ensureServer }, { selfCommand }] = await Promise.all([
+    import("../cli/proxy/server.ts"),
+    import("../cli/setup/place.ts"),
+  ]);
+  return { ...place, find: () => ensureServer({ data, self: selfCommand(env), env }) };
+}

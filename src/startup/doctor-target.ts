@@ -1,0 +1,95 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { callThrough } from "../cli/call.ts";
+import type { CommonOptions } from "../cli/connect.ts";
+import { connectLocally, connectTo } from "../cli/connect.ts";
+import type { Connect, Connection } from "../cli/doctor/connection.ts";
+import type { ModelFiles } from "../cli/doctor/models.ts";
+import type { Patient } from "../cli/doctor/patient.ts";
+import { namingHolder } from "../cli/folder-holder.ts";
+import { holderOfPort } from "../cli/holder.ts";
+import { runningServer } from "../cli/local.ts";
+import type { Config } from "../config/load.ts";
+import { configOf, remoteOf } from "../config/load.ts";
+import { isLoopback } from "../core/kernel/address.ts";
+import { systemClock } from "../core/kernel/clock.ts";
+import { silentLogger } from "../core/kernel/log.ts";
+import { unlessAborted } from "../core/kernel/unless-aborted.ts";
+import { RELEASE } from "../version.ts";
+import type { Env } from "./factory.ts";
+import { configFor } from "./factory.ts";
+
+/** What `cairn doctor` examines with these options. */
+export async function patientFor(env: Env, options: CommonOptions, signal: AbortSignal): Promise<Patient> {
+  const config = await configFor(env, options);
+  const remote = remoteOf(env);
+  const { patientOf } = await import("../cli/doctor/patient.ts");
+  const models = await import("../ai/open.ts");
+  const files = await import("../ai/models/files.ts");
+  const modelFiles = (): ModelFiles => ({
+    models: models.MODELS,
+    faults: models.MODELS.flatMap((id) => files.checkModelFiles(files.modelFolder(id), { digests: true })),
+  });
+  return patientOf({
+    config,
+    env,
+    home: env.HOME || homedir(),
+    remote: remote?.url ?? null,
+    release: RELEASE,
+    source: join(import.meta.dir, "..", "main.ts"),
+    clock: systemClock,
+    modelFiles,
+    connect: remote ? (work) => work(connectionTo(remote, pidAt(remote.url))) : connectHere(config),
+    signal,
+  });
+}
+
+interface Named {
+  readonly url: string;
+  readonly key?: string | undefined;
+}
+
+function connectionTo(server: Named, pid: number | null): Connection {
+  const within = (tenant_id: string) => connectTo({ ...server, headers: { "X-Tenant-ID": tenant_id } }).call;
+  return { via: "server", pid, call: connectTo(server).call, within };
+}
+
+/** The process that listens where an address of this machine leads. */
+function pidAt(url: string): number | null {
+  const { hostname, port, protocol } = new URL(url);
+  return isLoopback(hostname) ? holderOfPort(Number(port || (protocol === "https:" ? 443 : 80))) : null;
+}
+
+/** So long the work may go on that an examination or a repair left; what is not done by then is taken up at the next start. */
+const JOBS_WITHIN_MS = 5_000;
+
+/** The server that has the folder, else the folder itself, with the jobs of what is written meanwhile. */
+const connectHere =
+  ({ data, cache, embedder }: Config): Connect =>
+  async (work) => {
+    const own: { connection?: Connection } = {};
+    const connection = await connectLocally(data, async () => {
+      const { createApp } = await import("../app.ts");
+      const config = configOf({ standalone: true, data, cache, embedder });
+      const app = namingHolder(data, () => createApp(config, silentLogger));
+      app.runner.start();
+      // Nobody is asked for a key here.
+      const within = (tenant_id: string) =>
+        callThrough("http://localhost", { "X-Tenant-ID": tenant_id }, (request) => app.handle(request));
+      own.connection = { via: "folder", pid: process.pid, call: app.call, within };
+      const stop = async () => {
+        // Jobs that fail are told of; they do not keep the folder open.
+        await unlessAborted(app.runner.drain(), AbortSignal.timeout(JOBS_WITHIN_MS)).catch(() => undefined);
+        await app.stop();
+      };
+      return { call: app.call, url: null, stop };
+    });
+    try {
+      const running = runningServer(data);
+      if (own.connection) return await work(own.connection);
+      if (running === null) throw new Error("The server has stopped just now.");
+      return await work(connectionTo({ url: running.url, key: running.token }, running.pid));
+    } finally {
+      await connection.stop();
+    }
+  };

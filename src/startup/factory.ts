@@ -1,0 +1,97 @@
+import type { CliFactory, CommonOptions, Connection, Needs } from "../cli/connect.ts";
+import { connectLocally, connectTo } from "../cli/connect.ts";
+import { namingHolder } from "../cli/folder-holder.ts";
+import type { Output } from "../cli/output.ts";
+import { createOutput } from "../cli/output.ts";
+import type { Project } from "../cli/project.ts";
+import { projectOf } from "../cli/project.ts";
+import { withSpinner } from "../cli/spinner.ts";
+import type { ServerFlags } from "../config/flags.ts";
+import type { Config } from "../config/load.ts";
+import { configOf, loadConfig, remoteOf } from "../config/load.ts";
+import { systemClock } from "../core/kernel/clock.ts";
+import { silentLogger } from "../core/kernel/log.ts";
+import { Whoami } from "../core/schema/system.ts";
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** The settings among a command's own flags. */
+export function flagsOf(options: CommonOptions): ServerFlags {
+  const { data, cache, embedder, config, skillTargets: skill_targets, skillRegister: skill_register } = options;
+  const given = Object.entries({ data, cache, embedder, skill_targets, skill_register });
+  return {
+    settings: Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    ...(config === undefined ? {} : { config }),
+  };
+}
+
+/** The settings that a command goes by: its own flags, variables, the config file. */
+export const configFor = (env: Env, options: CommonOptions): Promise<Config> => loadConfig(env, flagsOf(options));
+
+/** What the commands of this process work with. */
+export function createCliFactory(env: Env): CliFactory {
+  const output = ({ json }: Pick<CommonOptions, "json">): Output =>
+    createOutput({
+      isJson: json === true,
+      isTerminal: process.stdout.isTTY === true,
+      hasColour: !env.NO_COLOR && env.TERM !== "dumb",
+      width: process.stdout.columns || 80,
+      now: systemClock.now,
+    });
+  return {
+    output,
+    async use(options, work, needs = {}) {
+      const config = await configFor(env, options);
+      const project = projectFor(options);
+      const { call: plain, url, stop } = await connect(env, config, needs);
+      const call = withSpinner(plain);
+      try {
+        const caller = Whoami.parse(await call("GET", "/api/v1/whoami"));
+        const tenant_id = options.tenant ?? caller.tenant_id ?? "default";
+        const agent_id = options.agent ?? caller.agent_id;
+        return await work({ call, url, data: config.data, tenant_id, agent_id, project, out: output(options) });
+      } finally {
+        await stop();
+      }
+    },
+  };
+}
+
+function projectFor({ project, scope }: CommonOptions): Project | null {
+  if (project !== undefined) return { name: project, source: "argument" };
+  return scope === undefined ? null : scope ? projectOf(process.cwd()) : null;
+}
+
+function connect(env: Env, config: Config, { noModel = false }: Needs): Promise<Connection> {
+  const remote = remoteOf(env);
+  if (remote) return Promise.resolve(connectTo(remote));
+  const { data, cache } = config;
+  const embedder = noModel ? "hash" : config.embedder;
+  return connectLocally(data, async () => {
+    // Most commands find a server and need none of this.
+    const { createApp } = await import("../app.ts");
+    const app = namingHolder(data, () =>
+      createApp(configOf({ standalone: true, data, cache, embedder }), silentLogger),
+    );
+    if (noModel) return { call: app.call, url: null, stop: app.stop };
+    app.runner.start();
+    await within(app.services.embedder.ready());
+    // What was written is to be found by the next command, too.
+    const stop = () => within(app.runner.drain()).then(app.stop);
+    return { call: app.call, url: null, stop };
+  });
+}
+
+/** How long a command that opened a folder itself waits for its model, and for the jobs that it left. */
+const WITHIN_MS = 10_000;
+
+/** Waits for work, but not for ever; what it fails at is told where it is asked for. */
+async function within(work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // The timer also keeps this process alive: the model's thread does not.
+  const late = new Promise((resume) => {
+    timer = setTimeout(resume, WITHIN_MS);
+  });
+  await Promise.race([work.catch(() => undefined), late]);
+  clearTimeout(timer);
+}

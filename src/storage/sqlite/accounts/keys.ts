@@ -1,0 +1,66 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { KeyStore, StoredKey } from "../../../core/ports/account-stores.ts";
+import type { Actor } from "../../../core/ports/memory-store.ts";
+import type { Connections } from "../engine/connection.ts";
+import { guarded } from "../engine/faults.ts";
+import { agents, apiKeys } from "../engine/tables.ts";
+import { insertAudit } from "./audit.ts";
+
+export function sqliteKeyStore(at: Connections): KeyStore {
+  return {
+    add: (key, actor) => guarded(() => at.transaction(() => addKey(at, key, actor))),
+    find: (key_hash) =>
+      guarded(() => at.read.select().from(apiKeys).where(eq(apiKeys.key_hash, key_hash)).get() ?? null),
+    list: (tenant_id) =>
+      guarded(() =>
+        at.read.select().from(apiKeys).where(eq(apiKeys.tenant_id, tenant_id)).orderBy(asc(apiKeys.created_at)).all(),
+      ),
+    revoke: (tenant_id, id, now, actor) =>
+      guarded(() => at.transaction(() => revokeKey(at, { tenant_id, id }, now, actor))),
+    any: () =>
+      guarded(
+        () => at.read.select({ id: apiKeys.id }).from(apiKeys).where(isNull(apiKeys.revoked_at)).get() !== undefined,
+      ),
+  };
+}
+
+function addKey(at: Connections, key: StoredKey, actor: Actor): void {
+  at.write.insert(apiKeys).values(key).run();
+  const { tenant_id, agent_id, fleet_id, trust, created_at } = key;
+  if (agent_id !== null) {
+    const row = { tenant_id, agent_id, fleet_id, trust_level: trust, created_at, updated_at: created_at };
+    at.write
+      .insert(agents)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [agents.tenant_id, agents.agent_id],
+        set: { trust_level: trust, updated_at: created_at, ...(fleet_id === null ? {} : { fleet_id }) },
+      })
+      .run();
+  }
+  const after = powersOf(key);
+  insertAudit(at, actor, [
+    { tenant_id, at: created_at, action: "key.create", target_id: key.id, before: null, after, reason: null },
+  ]);
+}
+
+/** What an audit row shows of a key. */
+const powersOf = ({ agent_id, fleet_id, trust, admin }: StoredKey) => ({ agent_id, fleet_id, trust, admin });
+
+function revokeKey(at: Connections, key: { tenant_id: string; id: string }, now: string, actor: Actor): boolean {
+  const inUse = and(eq(apiKeys.tenant_id, key.tenant_id), eq(apiKeys.id, key.id), isNull(apiKeys.revoked_at));
+  const revoked = at.write.update(apiKeys).set({ revoked_at: now }).where(inUse).returning().get();
+  if (!revoked) return false;
+  insertAudit(at, actor, [
+    {
+      tenant_id: key.tenant_id,
+      at: now,
+      action: "key.revoke",
+      target_id: key.id,
+      before: powersOf(revoked),
+      after: { revoked_at: now },
+      reason: null,
+    },
+  ]);
+  return true;
+}

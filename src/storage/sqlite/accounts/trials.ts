@@ -1,0 +1,101 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Clock } from "../../../core/kernel/clock.ts";
+import { toTimestamp } from "../../../core/kernel/clock.ts";
+import type { TrialStore } from "../../../core/ports/trial-store.ts";
+import { removeDocumentVector, removeDocumentWords } from "../documents/indexes.ts";
+import { removeMembers } from "../documents/read.ts";
+import { removeParaphrase } from "../documents/secondary-vectors.ts";
+import type { Connections } from "../engine/connection.ts";
+import { guarded } from "../engine/faults.ts";
+import { documents, memories } from "../engine/tables.ts";
+import { removeMemories } from "../memories/change.ts";
+import { eraseRow } from "../memories/erase.ts";
+
+export const sqliteTrialStore = (at: Connections, clock: Clock): TrialStore => ({
+  list: () =>
+    guarded(() =>
+      at.reader
+        .query<{ tenant_id: string }, []>(TRIALS)
+        .all()
+        .map(({ tenant_id }) => tenant_id),
+    ),
+  erase: (trial) =>
+    guarded(() =>
+      at.transaction(() => {
+        const erased = eraseMemories(at, clock, trial);
+        eraseDocuments(at, trial);
+        for (const statement of REST) at.writer.query(statement).run(trial);
+        return { memories: erased, left: rowsOf(at, trial) };
+      }),
+    ),
+});
+
+const TRIALS = "select tenant_id from tenant_usage where tenant_id glob 'cairn-trial-*'";
+
+/** Nobody else's traces are wiped for it: what is tried out is no secret. */
+function eraseMemories(at: Connections, clock: Clock, tenant_id: string): number {
+  const by = {
+    actor: { agent_id: null, auth_source: "standalone" },
+    now: toTimestamp(clock.now()),
+    nowMs: clock.now(),
+  };
+  const live = at.write
+    .select({ id: memories.id })
+    .from(memories)
+    .where(and(eq(memories.tenant_id, tenant_id), isNull(memories.deleted_at)))
+    .all();
+  const ids = live.map(({ id }) => id);
+  if (ids.length > 0) removeMemories(at, { tenant_id, ids }, by, ids.length);
+  const rows = at.write.select().from(memories).where(eq(memories.tenant_id, tenant_id)).all();
+  for (const row of rows) eraseRow(at, row);
+  return rows.length;
+}
+
+function eraseDocuments(at: Connections, tenant_id: string): void {
+  const rows = at.write.select({ seq: documents.seq }).from(documents).where(eq(documents.tenant_id, tenant_id)).all();
+  for (const { seq } of rows) {
+    removeMembers(at, seq);
+    removeDocumentWords(at, seq);
+    removeDocumentVector(at, seq);
+    removeParaphrase(at, seq);
+    at.write.delete(documents).where(eq(documents.seq, seq)).run();
+  }
+}
+
+const ITS_ENTITIES = "select seq from entities where tenant_id = ?1";
+
+/** What rows leave behind, in the order in which it may go. */
+const REST = [
+  `delete from memory_entities where entity_seq in (${ITS_ENTITIES})`,
+  `delete from entity_entries where entity_seq in (${ITS_ENTITIES})`,
+  `delete from entity_audiences where entity_seq in (${ITS_ENTITIES})`,
+  "delete from waiting_links where entity_id in (select id from entities where tenant_id = ?1)",
+  "delete from entity_aliases where tenant_id = ?1",
+  "delete from relations where tenant_id = ?1",
+  "delete from entities where tenant_id = ?1",
+  "delete from audience_rows where audience in (select id from audiences where tenant_id = ?1)",
+  "delete from audiences where tenant_id = ?1",
+  "delete from agents where tenant_id = ?1",
+  "delete from collections where tenant_id = ?1",
+  "delete from org_settings where tenant_id = ?1",
+  "delete from skill_poison where tenant_id = ?1",
+  "delete from forge_runs where tenant_id = ?1",
+  "delete from kept_replies where tenant_id = ?1",
+  "delete from api_keys where tenant_id = ?1",
+  "delete from tenant_usage where tenant_id = ?1",
+  "delete from audit_log where tenant_id = ?1",
+  "delete from jobs where payload ->> '$.tenant_id' = ?1",
+];
+
+/** Rows of all tables that name the tenant. */
+function rowsOf(at: Connections, tenant_id: string): number {
+  const tables = at.writer
+    .query<{ name: string }, []>(
+      "select t.name from pragma_table_list t, pragma_table_info(t.name) c where t.type = 'table' and c.name = 'tenant_id'",
+    )
+    .all();
+  const counts = tables.map(({ name }) =>
+    at.writer.query<{ n: number }, [string]>(`select count(*) as n from "${name}" where tenant_id = ?`).get(tenant_id),
+  );
+  return counts.reduce((sum, row) => sum + (row?.n ?? 0), 0);
+}

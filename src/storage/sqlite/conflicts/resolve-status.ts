@@ -1,0 +1,122 @@
+import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
+import type { Actor } from "../../../core/ports/memory-store.ts";
+import type { MemoryStatus } from "../../../core/schema/memory.ts";
+import { LIVE_STATUSES } from "../../../core/schema/memory.ts";
+import type { AuditEvent } from "../accounts/audit.ts";
+import { insertAudit } from "../accounts/audit.ts";
+import type { Connections } from "../engine/connection.ts";
+import { memories } from "../engine/tables.ts";
+import type { MemoryRow } from "../memories/rows.ts";
+import { queueSkillReview } from "../skills/reviews.ts";
+import { findings, memoryChecks } from "./tables.ts";
+
+/** Who changes something, and when. */
+export interface By {
+  readonly actor: Actor;
+  readonly now: string;
+  readonly nowMs: number;
+}
+
+/** A row, and the status it had before the detector demoted it: null when its present one is not the detector's. */
+interface Standing {
+  readonly row: MemoryRow;
+  readonly former: MemoryStatus | null;
+}
+
+/** Why each row is changed, for the audit. */
+type Reasons = ReadonlyMap<number, string>;
+
+/** The status that the detector replaced; null when the present one is not the detector's. */
+export const formerStatus = (at: Connections, seq: number): MemoryStatus | null =>
+  standings(at, [seq])[0]?.former ?? null;
+
+/** Keeps the status that the detector is about to replace; null says that the present one is not the detector's. */
+export function setFormerStatus(at: Connections, seq: number, former_status: MemoryStatus | null): void {
+  at.write
+    .insert(memoryChecks)
+    .values({ memory_seq: seq, content_hash: null, checked_at: null, embedded: false, former_status })
+    .onConflictDoUpdate({ target: memoryChecks.memory_seq, set: { former_status } })
+    .run();
+}
+
+function standings(at: Connections, seqs: readonly number[]): Standing[] {
+  return at.write
+    .select({ row: memories, former: memoryChecks.former_status })
+    .from(memories)
+    .leftJoin(memoryChecks, eq(memoryChecks.memory_seq, memories.seq))
+    .where(inArray(memories.seq, [...seqs]))
+    .all();
+}
+
+/**
+ * Gives rows the status that the findings against them make of it: what one of them calls outdated is outdated; a row that
+ * was demoted and has none left gets its former status back. A status that is neither live nor the detector's stays. Returns
+ * the rows that are free again.
+ */
+export function settleStatuses(at: Connections, reasons: Reasons, by: By): number[] {
+  const seqs = [...reasons.keys()];
+  const against = at.write
+    .select({ seq: findings.older_seq, status: findings.status })
+    .from(findings)
+    .where(and(inArray(findings.older_seq, seqs), isNull(findings.retracted_at)));
+  const found = Map.groupBy(against.all(), ({ seq }) => seq);
+  const events: AuditEvent[] = [];
+  const freed: number[] = [];
+  for (const { row, former } of standings(at, seqs)) {
+    const own = found.get(row.seq)?.map(({ status }) => status) ?? [];
+    const isFree = own.length === 0 && former !== null && row.deleted_at === null;
+    const next = nextFormer(row, former, own.length > 0);
+    if (next !== former) setFormerStatus(at, row.seq, next);
+    const status = settledStatus({ row, former: isFree ? former : next }, own);
+    if (isFree) freed.push(row.seq);
+    if (status === row.status) continue;
+    at.write.update(memories).set({ status }).where(eq(memories.seq, row.seq)).run();
+    queueSkillReview(at, { tenant_id: row.tenant_id, status }, by.nowMs);
+    const change = { action: "memory.status", before: { status: row.status }, after: { status } };
+    events.push(eventOf(row, change, reasons.get(row.seq) ?? null, by));
+  }
+  insertAudit(at, by.actor, events);
+  return freed;
+}
+
+/** What is to be kept as a row's former status. */
+function nextFormer(row: MemoryRow, former: MemoryStatus | null, isDemoted: boolean): MemoryStatus | null {
+  if (!isDemoted || row.deleted_at !== null) return null;
+  return former ?? (LIVE_STATUSES.includes(row.status) ? row.status : null);
+}
+
+function settledStatus({ row, former }: Standing, found: readonly MemoryStatus[]): MemoryStatus {
+  if (former === null) return row.status;
+  if (found.length === 0) return former;
+  return found.includes("outdated") ? "outdated" : "conflicted";
+}
+
+/** Has rows point at the older row that each most surely supersedes, unless the one it points at still is one of those. */
+export function settleLinks(at: Connections, reasons: Reasons, by: By): void {
+  const seqs = [...reasons.keys()];
+  const links = at.write
+    .select({ seq: findings.newer_seq, id: memories.id })
+    .from(findings)
+    .innerJoin(memories, eq(memories.seq, findings.older_seq))
+    .where(and(inArray(findings.newer_seq, seqs), isNull(findings.retracted_at)))
+    .orderBy(desc(findings.confidence), asc(findings.id));
+  const older = Map.groupBy(links.all(), ({ seq }) => seq);
+  const events: AuditEvent[] = [];
+  for (const { row } of standings(at, seqs)) {
+    const ids = older.get(row.seq)?.map(({ id }) => id) ?? [];
+    const supersedes_id = ids.find((id) => id === row.supersedes_id) ?? ids[0] ?? null;
+    if (supersedes_id === row.supersedes_id) continue;
+    at.write.update(memories).set({ supersedes_id }).where(eq(memories.seq, row.seq)).run();
+    const before = { supersedes_id: row.supersedes_id };
+    const change = { action: "memory.supersede", before, after: { supersedes_id } };
+    events.push(eventOf(row, change, reasons.get(row.seq) ?? null, by));
+  }
+  insertAudit(at, by.actor, events);
+}
+
+const eventOf = (
+  { id, tenant_id }: MemoryRow,
+  change: Pick<AuditEvent, "action" | "before" | "after">,
+  reason: string | null,
+  { now }: By,
+): AuditEvent => ({ ...change, tenant_id, at: now, target_id: id, reason });

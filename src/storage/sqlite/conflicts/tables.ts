@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { DemotedStatus, RetractedWhy } from "../../../core/ports/contradiction-store.ts";
+import type { MemoryStatus } from "../../../core/schema/memory.ts";
+import { memories } from "../engine/tables.ts";
+
+const memorySeq = () =>
+  integer()
+    .notNull()
+    .references(() => memories.seq);
+
+/** What the detector did to each row. */
+export const memoryChecks = sqliteTable("memory_checks", {
+  memory_seq: integer()
+    .primaryKey()
+    .references(() => memories.seq),
+  /** The text it looked at; null when the row must be looked at again. */
+  content_hash: text(),
+  checked_at: text(),
+  /** Whether the row had a vector then. */
+  embedded: integer({ mode: "boolean" }).notNull(),
+  /** The status that the detector replaced; null when the present one is not the detector's. */
+  former_status: text().$type<MemoryStatus>(),
+});
+
+export const findings = sqliteTable(
+  "findings",
+  {
+    id: integer().primaryKey(),
+    newer_seq: memorySeq(),
+    older_seq: memorySeq(),
+    /** The texts it speaks of. */
+    newer_hash: text().notNull(),
+    older_hash: text().notNull(),
+    status: text().$type<DemotedStatus>().notNull(),
+    rule: text().notNull(),
+    confidence: real().notNull(),
+    newer_start: integer().notNull(),
+    newer_end: integer().notNull(),
+    older_start: integer().notNull(),
+    older_end: integer().notNull(),
+    created_at: text().notNull(),
+    /** Null while it stands. */
+    retracted_at: text(),
+    retracted_why: text().$type<RetractedWhy>(),
+  },
+  (t) => [
+    uniqueIndex("findings_open").on(t.older_seq, t.newer_seq).where(sql`retracted_at is null`),
+    index("findings_by_older").on(t.older_seq),
+    index("findings_by_newer").on(t.newer_seq),
+  ],
+);

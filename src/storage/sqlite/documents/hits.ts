@@ -1,0 +1,113 @@
+import type { SQL } from "drizzle-orm";
+import { and, count, eq, isNotNull, sql } from "drizzle-orm";
+import type { DocumentHitQuery, DocumentHits } from "../../../core/ports/document-store.ts";
+import type { EmbedderSpace } from "../../options.ts";
+import type { Connections } from "../engine/connection.ts";
+import { documents } from "../engine/tables.ts";
+import { whereText } from "../memories/filters.ts";
+import { vectorBlob } from "../memories/rows.ts";
+import { keywordLeg, PASSING_SHARE } from "../search/keyword-leg.ts";
+import type { ReadableRows } from "../search/postings.ts";
+import { WHOLE_INDEX } from "../search/postings.ts";
+import { documentVectors } from "../search/vector-tables.ts";
+import { nearestDocuments } from "./indexes.ts";
+import { inSight } from "./read.ts";
+import { paraphraseCosine } from "./secondary-vectors.ts";
+
+/** Both legs of a document search, each bounded, merged by row and loaded with exact cosines. */
+export function findDocumentHits(at: Connections, space: EmbedderSpace, query: DocumentHitQuery): DocumentHits {
+  const found = new Map(loadNearest(at, space, query).map((hit) => [hit.row.seq, hit]));
+  const postings = keywordLeg(at, {
+    table: "document_words",
+    words: query.words,
+    pool: query.pool,
+    readable: readableDocuments(at, query),
+    passing: () => whereText(passing(query)),
+    keep: (seqs) => {
+      const rows = load(at, query, seqs);
+      for (const hit of rows) found.set(hit.row.seq, hit);
+      return rows.length;
+    },
+  });
+  const hits = [...found.values()].map(({ row, vec_sim, paraphrase_sim }) => ({
+    document: { id: row.id, collection: row.collection, doc_id: row.doc_id },
+    vec_sim,
+    paraphrase_sim,
+    own_words: postings.wordsOf.get(row.seq) ?? 0,
+  }));
+  return { hits, words: postings.words, absent: postings.absent };
+}
+
+/** The searchable documents of the tenant that the caller sees, in whatever collection and fleet. */
+function readableDocuments(at: Connections, { tenant_id, sight }: DocumentHitQuery): ReadableRows {
+  const seen = passing({ tenant_id, sight });
+  const searchable = and(seen, isNotNull(documents.summary));
+  return { ranges: [WHOLE_INDEX], where: whereText(seen), total: countOf(at, searchable) };
+}
+
+/** The vector leg: what passes of the nearest codes; when that is little, the nearest of all that pass. */
+function loadNearest(at: Connections, space: EmbedderSpace, query: DocumentHitQuery) {
+  const near = nearestSeen(at, space, query);
+  const rows = load(at, query, near);
+  const isStarved = near.length === query.pool && rows.length < query.pool * PASSING_SHARE;
+  return isStarved ? load(at, query, nearestPassing(at, query)) : rows;
+}
+
+/** Codes that sqlite-vec compares at most at once. */
+const NEAREST_MAX = 4096;
+
+/** The nearest documents that the caller sees: as many more are looked at as it does not, so that those take no place. */
+function nearestSeen(at: Connections, space: EmbedderSpace, query: DocumentHitQuery): number[] {
+  const { tenant_id, collection, sight, pool } = query;
+  const scope = { tenant_id, collection };
+  const seen = passing({ ...scope, sight });
+  const hidden = sight ? countOf(at, passing(scope)) - countOf(at, seen) : 0;
+  if (hidden === 0) return nearestDocuments(at, space, query, pool);
+  if (pool + hidden > NEAREST_MAX) return nearestPassing(at, { ...query, fleet_id: undefined });
+  const near = nearestDocuments(at, space, query, pool + hidden);
+  const among = sql`${documents.seq} in (select value from json_each(${JSON.stringify(near)}))`;
+  const rows = at.read.select({ seq: documents.seq }).from(documents).where(and(among, seen));
+  const shown = new Set(rows.all().map(({ seq }) => seq));
+  return near.filter((seq) => shown.has(seq)).slice(0, pool);
+}
+
+const countOf = (at: Connections, where: SQL | undefined): number =>
+  at.read.select({ n: count() }).from(documents).where(where).get()?.n ?? 0;
+
+/** The documents nearest to the query of all that pass its filter: slow where many do. */
+function nearestPassing(at: Connections, { vector, pool, ...filter }: DocumentHitQuery): number[] {
+  if (!vector) return [];
+  const found = at.read
+    .select({ seq: documents.seq })
+    .from(documents)
+    .innerJoin(documentVectors, eq(documentVectors.seq, documents.seq))
+    .where(and(eq(documentVectors.embedder_id, vector.embedder_id), passing(filter)))
+    .orderBy(sql`vec_distance_cosine(${documentVectors.vector}, ${vectorBlob(vector.values)})`)
+    .limit(pool);
+  return found.all().map(({ seq }) => seq);
+}
+
+const passing = ({ tenant_id, collection, fleet_id, sight }: DocumentFilters): SQL =>
+  and(
+    eq(documents.tenant_id, tenant_id),
+    collection === undefined ? undefined : eq(documents.collection, collection),
+    fleet_id === undefined ? undefined : eq(documents.fleet_id, fleet_id),
+    sight ? inSight(sight) : undefined,
+  ) ?? sql`true`;
+type DocumentFilters = Pick<DocumentHitQuery, "tenant_id" | "collection" | "fleet_id" | "sight">;
+
+const NAMES = { seq: documents.seq, id: documents.id, collection: documents.collection, doc_id: documents.doc_id };
+
+function load(at: Connections, query: DocumentHitQuery, seqs: readonly number[]) {
+  const { vector } = query;
+  const blob = vector && vectorBlob(vector.values);
+  const cosine = sql<number | null>`case when v.embedder_id = ${vector?.embedder_id ?? ""}
+    then 1 - vec_distance_cosine(v.vector, ${blob}) end`;
+  return at.read
+    .select({ row: NAMES, vec_sim: cosine, paraphrase_sim: paraphraseCosine(query.paraphrase) })
+    .from(documents)
+    .leftJoin(sql`document_vectors v`, sql`v.seq = ${documents.seq}`)
+    .leftJoin(sql`document_paraphrases p`, sql`p.seq = ${documents.seq}`)
+    .where(and(sql`${documents.seq} in (select value from json_each(${JSON.stringify(seqs)}))`, passing(query)))
+    .all();
+}

@@ -1,0 +1,75 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { DocumentHitQuery } from "../../../core/ports/document-store.ts";
+import type { SearchableText } from "../../../core/ports/storage.ts";
+import { indexedWords } from "../../../text/words/terms.ts";
+import type { EmbedderSpace } from "../../options.ts";
+import type { Connections } from "../engine/connection.ts";
+import { collections } from "../engine/tables.ts";
+import { signCode, vectorBlob } from "../memories/rows.ts";
+import { codeSpace } from "../search/vectors.ts";
+
+interface IndexedRow {
+  readonly seq: number;
+  readonly tenant_id: string;
+  readonly collection: string;
+}
+
+/** Writes or replaces the words that search reads of a document, inside the caller's transaction. */
+export function putDocumentWords(at: Pick<Connections, "writer">, seq: number, searchable: SearchableText): void {
+  at.writer
+    .query("insert or replace into document_words (rowid, summary, text) values (?, ?, ?)")
+    .run(seq, indexedWords(searchable.summary), indexedWords(searchable.text));
+}
+
+/** Writes or replaces a document's vector, exact and coarse. */
+export function putDocumentVector(at: Connections, space: EmbedderSpace, row: IndexedRow, vector: Float32Array): void {
+  at.writer.query("delete from document_codes where seq = ?").run(row.seq);
+  at.writer
+    .query("insert or replace into document_vectors (seq, embedder_id, vector) values (?, ?, ?)")
+    .run(row.seq, space.id, vectorBlob(vector));
+  const collection = collectionNumber(at, row);
+  at.writer
+    .query("insert into document_codes (space, seq, collection, code) values (?, ?, ?, vec_bit(?))")
+    .run(codeSpace(row.tenant_id, space.id), row.seq, collection, signCode(vector, space.center));
+}
+
+/** Takes a document's vector out of search. */
+export function removeDocumentVector(at: Connections, seq: number): void {
+  at.writer.query("delete from document_codes where seq = ?").run(seq);
+  at.writer.query("delete from document_vectors where seq = ?").run(seq);
+}
+
+/** Takes a document's words out of search. */
+export function removeDocumentWords(at: Connections, seq: number): void {
+  at.writer.query("delete from document_words where rowid = ?").run(seq);
+}
+
+function collectionNumber(at: Connections, { tenant_id, collection }: IndexedRow): number {
+  const named = and(eq(collections.tenant_id, tenant_id), eq(collections.name, collection));
+  at.write.insert(collections).values({ tenant_id, name: collection }).onConflictDoNothing().run();
+  return at.write.select({ id: collections.id }).from(collections).where(named).get()?.id ?? -1;
+}
+
+/** The documents whose codes differ least from the query's, nearest first. */
+export function nearestDocuments(
+  at: Connections,
+  space: EmbedderSpace,
+  query: DocumentHitQuery,
+  wanted: number,
+): number[] {
+  if (!query.vector) return [];
+  const conditions = [
+    sql`code match vec_bit(${signCode(query.vector.values, space.center)})`,
+    sql`k = ${wanted}`,
+    sql`space = ${codeSpace(query.tenant_id, query.vector.embedder_id)}`,
+  ];
+  if (query.collection !== undefined) {
+    const named = and(eq(collections.tenant_id, query.tenant_id), eq(collections.name, query.collection));
+    const found = at.read.select({ id: collections.id }).from(collections).where(named).get();
+    conditions.push(sql`collection = ${found?.id ?? -1}`);
+  }
+  const rows = at.read.all<{ seq: number }>(
+    sql`select seq from document_codes where ${sql.join(conditions, sql` and `)}`,
+  );
+  return rows.map(({ seq }) => seq);
+}

@@ -1,0 +1,199 @@
+import { and, eq } from "drizzle-orm";
+import type { Clock } from "../../../core/kernel/clock.ts";
+import { toTimestamp } from "../../../core/kernel/clock.ts";
+import { sha256 } from "../../../core/kernel/hash.ts";
+import { newId } from "../../../core/kernel/ids.ts";
+import type { JsonObject } from "../../../core/kernel/json.ts";
+import { canonicalJson } from "../../../core/kernel/json.ts";
+import type {
+  DocumentChange,
+  DocumentKey,
+  DocumentParaphrase,
+  DocumentStore,
+  DocumentVector,
+  StoredDocument,
+} from "../../../core/ports/document-store.ts";
+import type { Actor } from "../../../core/ports/memory-store.ts";
+import type { EmbedderSpace } from "../../options.ts";
+import { insertAudit } from "../accounts/audit.ts";
+import { eraseReplies } from "../accounts/kept-replies.ts";
+import type { Connections } from "../engine/connection.ts";
+import { guarded } from "../engine/faults.ts";
+import { documents } from "../engine/tables.ts";
+import { insertJobs } from "../jobs/jobs.ts";
+import { findDocumentHits } from "./hits.ts";
+import { putDocumentVector, putDocumentWords, removeDocumentVector, removeDocumentWords } from "./indexes.ts";
+import { putMembers } from "./members.ts";
+import {
+  dataOfDocuments,
+  documentRow,
+  findDocument,
+  listCollections,
+  listDocuments,
+  pageOfDocuments,
+  removeMembers,
+  toDocument,
+  unreadDocuments,
+} from "./read.ts";
+import { putParaphrase, removeParaphrase } from "./secondary-vectors.ts";
+
+/** How long the traces of a deleted document wait for those of others: many deletions make one wipe. */
+const WIPE_DELAY_MS = 60_000;
+
+/** The document store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
+export function sqliteDocumentStore(
+  at: Connections,
+  space: EmbedderSpace,
+  clock: Clock,
+  jobAdded: () => void,
+): DocumentStore {
+  const change = <T>(body: () => T) => guarded(() => at.transaction(body));
+  return {
+    upsert: async (key, actor, decide) => {
+      const { before, after } = await change(() => upsertDocument(at, { space, clock, actor }, key, decide));
+      jobAdded();
+      return { before, after };
+    },
+    remove: (key, actor, decide) => change(() => removeDocument(at, { space, clock, actor }, key, decide)),
+    get: (key) =>
+      guarded(() => {
+        const row = findDocument(at.read, key);
+        return row && toDocument(row);
+      }),
+    list: (page) => guarded(() => listDocuments(at, page)),
+    page: (page) => guarded(() => pageOfDocuments(at, page)),
+    dataOf: (tenant_id, wanted) => guarded(() => dataOfDocuments(at, tenant_id, wanted)),
+    collections: (tenant_id, fleet_id, sight) => guarded(() => listCollections(at, { tenant_id, fleet_id, sight })),
+    hits: (query) => guarded(() => findDocumentHits(at, space, query)),
+    pending: (tenant_id, ids, embedder_id) =>
+      guarded(() => unreadDocuments(at, tenant_id, ids, { by: "embedded_by", embedder_id })),
+    fillVectors: (tenant_id, vectors) => change(() => fillVectors(at, space, tenant_id, vectors)),
+    unparaphrased: (tenant_id, ids, embedder_id) =>
+      guarded(() => unreadDocuments(at, tenant_id, ids, { by: "paraphrased_by", embedder_id })),
+    fillParaphrases: (tenant_id, paraphrases) => change(() => fillParaphrases(at, tenant_id, paraphrases)),
+  };
+}
+
+export interface By {
+  readonly space: EmbedderSpace;
+  readonly clock: Clock;
+  readonly actor: Actor;
+}
+
+/** Reads, decides and writes one document with its indexes, audit row and jobs, inside the caller's transaction. */
+export function upsertDocument<T extends DocumentChange>(
+  at: Connections,
+  { space, clock, actor }: By,
+  key: DocumentKey,
+  decide: (current: StoredDocument | null) => T,
+): { before: StoredDocument | null; after: StoredDocument; change: T } {
+  const now = toTimestamp(clock.now());
+  const row = documentRow(at.write, key);
+  const before = row && toDocument(row);
+  const change = decide(before);
+  const { fleet_id, data, searchable, vector, paraphrase } = change;
+  const summary = searchable?.summary ?? null;
+  const keepsVector = vector === null && row?.embedded_by != null && row.summary === summary;
+  const embedded_by = keepsVector ? row.embedded_by : change.embedded_by;
+  const paraphrased_by = paraphrase?.embedder_id ?? null;
+  const fields = { fleet_id, data, updated_at: now, summary, embedded_by, paraphrased_by };
+  const written = row
+    ? at.write.update(documents).set(fields).where(eq(documents.seq, row.seq)).returning().get()
+    : at.write
+        .insert(documents)
+        .values({ ...key, ...fields, id: newId(clock), created_at: now })
+        .returning()
+        .get();
+  putMembers(at, written, data);
+  if (searchable) putDocumentWords(at, written.seq, searchable);
+  else removeDocumentWords(at, written.seq);
+  if (vector) putDocumentVector(at, space, written, vector);
+  else if (!keepsVector) removeDocumentVector(at, written.seq);
+  if (paraphrase) putParaphrase(at, written.seq, paraphrase);
+  else removeParaphrase(at, written.seq);
+  const after = toDocument(written);
+  insertAudit(at, actor, [documentEvent(after, { ...change, at: now, before, after })]);
+  insertJobs(at, change.jobsFor(after), clock.now());
+  return { before, after, change };
+}
+
+/** Deletes a document with its indexes, inside the caller's transaction; false when there is none. */
+export function removeDocument(
+  at: Connections,
+  { clock, actor }: By,
+  key: DocumentKey,
+  decide: (current: StoredDocument) => string,
+): boolean {
+  const row = findDocument(at.write, key);
+  if (!row) return false;
+  const current = toDocument(row);
+  const action = decide(current);
+  removeMembers(at, row.seq);
+  removeDocumentWords(at, row.seq);
+  removeDocumentVector(at, row.seq);
+  removeParaphrase(at, row.seq);
+  at.write.delete(documents).where(eq(documents.seq, row.seq)).run();
+  eraseReplies(at, [row.id]);
+  insertJobs(at, [{ kind: "wipe_traces", payload: {} }], clock.now() + WIPE_DELAY_MS);
+  const now = toTimestamp(clock.now());
+  insertAudit(at, actor, [documentEvent(current, { action, at: now, before: current, after: null })]);
+  return true;
+}
+
+interface DocumentEvent extends Partial<Pick<DocumentChange, "reason" | "shown">> {
+  readonly action: string;
+  readonly at: string;
+  readonly before: StoredDocument | null;
+  readonly after: StoredDocument | null;
+}
+
+/**
+ * Audit rows name a document and the hashes of what it held, and its fleets when it moved; of what it held only the members
+ * that are to be shown.
+ */
+function documentEvent(
+  { tenant_id, collection, doc_id }: StoredDocument,
+  { action, at, before, after, reason = "", shown = [] }: DocumentEvent,
+) {
+  const hasMoved = before !== null && after !== null && before.fleet_id !== after.fleet_id;
+  const noted = (document: StoredDocument | null): JsonObject | null =>
+    document && {
+      data_hash: sha256(canonicalJson(document.data)),
+      ...(hasMoved ? { fleet_id: document.fleet_id } : {}),
+      ...picked(document.data, shown),
+    };
+  return {
+    tenant_id,
+    at,
+    action,
+    target_id: `${collection}/${doc_id}`,
+    before: noted(before),
+    after: noted(after),
+    reason: reason === "" ? null : reason,
+  };
+}
+
+const picked = (data: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]])));
+
+function fillVectors(
+  at: Connections,
+  space: EmbedderSpace,
+  tenant_id: string,
+  vectors: readonly DocumentVector[],
+): void {
+  for (const { id, summary, vector } of vectors) {
+    const same = and(eq(documents.tenant_id, tenant_id), eq(documents.id, id), eq(documents.summary, summary));
+    const row = at.write.update(documents).set({ embedded_by: space.id }).where(same).returning().get();
+    if (row) putDocumentVector(at, space, row, vector);
+  }
+}
+
+function fillParaphrases(at: Connections, tenant_id: string, paraphrases: readonly DocumentParaphrase[]): void {
+  for (const { id, data, paraphrase } of paraphrases) {
+    const same = and(eq(documents.tenant_id, tenant_id), eq(documents.id, id), eq(documents.data, data));
+    const read = at.write.update(documents).set({ paraphrased_by: paraphrase.embedder_id }).where(same);
+    const row = read.returning().get();
+    if (row) putParaphrase(at, row.seq, paraphrase);
+  }
+}

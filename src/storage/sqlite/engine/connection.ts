@@ -1,0 +1,146 @@
+import { Database } from "bun:sqlite";
+import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import { AppError } from "../../../core/kernel/errors.ts";
+import { createCheckpointer } from "./checkpointer.ts";
+import { asStorageFault } from "./faults.ts";
+import { openReadable } from "./open-readable.ts";
+
+/** Milliseconds a connection waits for a lock of its own process's other connection. */
+const BUSY_TIMEOUT_MS = 10_000;
+const CACHE_KIB = 64 * 1024;
+/** A log of so many pages (64 MiB) is emptied by the writer itself: its own thread did not get to it in time. */
+const LOG_PAGES_MAX = 16_384;
+const JOURNAL_LIMIT_BYTES = 200 * 1024 * 1024;
+
+/** One writer, and a reader beside it that never waits for the writer (the same connection when all is in memory). */
+export interface Connections {
+  readonly writer: Database;
+  readonly reader: Database;
+  readonly write: BunSQLiteDatabase;
+  readonly read: BunSQLiteDatabase;
+  /** Runs a synchronous body in one immediate transaction of the writer. */
+  transaction<T>(body: () => T): T;
+  /** Empties the page caches; what the next statements need is read anew. */
+  shrink(): void;
+  /** Moves what the log holds into the file and cuts the log. */
+  emptyLog(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What stands before every transaction. Both throw where nothing may be written. */
+export interface Gate {
+  before(): void;
+  within(writer: Database): void;
+}
+const OPEN_GATE: Gate = { before: () => {}, within: () => {} };
+
+/** Opens the file (or memory) with the pragmas of the README; `extension` is the path of sqlite-vec. */
+export function connect(file: string | null, extension: string, gate = OPEN_GATE): Connections {
+  const writer = prepared(new Database(file ?? ":memory:", { create: true, readwrite: true }), extension);
+  exec(writer, WRITER_PRAGMAS);
+  const reader = file === null ? writer : prepared(new Database(file, { readonly: true }), extension);
+  const checkpointer = file === null ? null : createCheckpointer(writer, file);
+  return {
+    writer,
+    reader,
+    write: drizzle({ client: writer }),
+    read: drizzle({ client: reader }),
+    transaction: (body) => {
+      gate.before();
+      return writer
+        .transaction(() => {
+          gate.within(writer);
+          return body();
+        })
+        .immediate();
+    },
+    shrink: () => {
+      for (const db of new Set([reader, writer])) db.exec("pragma shrink_memory");
+    },
+    emptyLog: async () => {
+      if (checkpointer && !(await checkpointer.truncate()))
+        throw new AppError("UNAVAILABLE", "The log could not be emptied while it is in use. It is tried again.");
+    },
+    close: async () => {
+      await checkpointer?.stop();
+      if (reader !== writer) reader.close();
+      if (file !== null) checkpoint(writer);
+      writer.close();
+    },
+  };
+}
+
+/** Whatever connections are current at each use; `before` stands before every transaction. */
+export const following = (current: () => Connections, before: () => void = () => {}): Connections => ({
+  get writer() {
+    return current().writer;
+  },
+  get reader() {
+    return current().reader;
+  },
+  get write() {
+    return current().write;
+  },
+  get read() {
+    return current().read;
+  },
+  transaction: (body) => {
+    before();
+    return current().transaction(body);
+  },
+  shrink: () => current().shrink(),
+  emptyLog: () => current().emptyLog(),
+  close: () => current().close(),
+});
+
+/** Moves the log into the file. On a full disk it stays where it is, and is read at the next start. */
+function checkpoint(writer: Database): void {
+  try {
+    writer.exec("pragma wal_checkpoint(truncate)");
+  } catch (error) {
+    if (asStorageFault(error) === error) throw error;
+  }
+}
+
+/** Opens a file that cannot be written; every transaction throws what `fault` gives. */
+export function connectReadOnly(file: string, extension: string, fault: () => unknown): Connections {
+  const db = prepared(openReadable(file), extension);
+  const through = drizzle({ client: db });
+  return {
+    writer: db,
+    reader: db,
+    write: through,
+    read: through,
+    transaction: () => {
+      throw fault();
+    },
+    shrink: () => db.exec("pragma shrink_memory"),
+    emptyLog: async () => {
+      throw fault();
+    },
+    close: async () => db.close(),
+  };
+}
+
+const WRITER_PRAGMAS = [
+  "journal_mode = wal",
+  "synchronous = full",
+  `wal_autocheckpoint = ${LOG_PAGES_MAX}`,
+  `journal_size_limit = ${JOURNAL_LIMIT_BYTES}`,
+  "foreign_keys = on",
+  // What is deleted is overwritten, not left in free pages.
+  "secure_delete = on",
+];
+
+function prepared(db: Database, extension: string): Database {
+  // First, so that every later statement already waits instead of failing.
+  exec(db, [`busy_timeout = ${BUSY_TIMEOUT_MS}`]);
+  db.loadExtension(extension);
+  exec(db, ["temp_store = memory", `cache_size = -${CACHE_KIB}`]);
+  return db;
+}
+
+const exec = (db: Database, pragmas: readonly string[]): void => {
+  for (const pragma of pragmas) db.exec(`pragma ${pragma}`);
+};

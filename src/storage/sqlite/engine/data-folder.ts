@@ -1,0 +1,154 @@
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import type { AppError } from "../../../core/kernel/errors.ts";
+import { describeCause } from "../../../core/kernel/log.ts";
+import type { StorageOptions } from "../../options.ts";
+import type { Migration } from "../migrations/migrate.ts";
+import { migrate, requireShape } from "../migrations/migrate.ts";
+import type { Connections, Gate } from "./connection.ts";
+import { connect, connectReadOnly } from "./connection.ts";
+import {
+  asFolderFault,
+  DATA_FILE,
+  hasData,
+  LOG_FILES,
+  makeDataFile,
+  mayBeReadable,
+  whyNotWritable,
+} from "./folder-files.ts";
+import type { FolderLock } from "./folder-lock.ts";
+import { inUse, lockFolder, shareFolder } from "./folder-lock.ts";
+import { isUnused, lockOfOwner, requireOwnership, takeOwnership } from "./folder-owner.ts";
+import { watchFiles } from "./watch-files.ts";
+
+export interface Opened {
+  readonly at: Connections;
+  /** Why this process only reads; null while it owns the folder. */
+  readonly fault: AppError | null;
+  /** Throws when the files that are open are no longer those of the folder. */
+  check(): void;
+  close(): Promise<void>;
+}
+
+export interface FolderOptions extends Pick<StorageOptions, "log"> {
+  readonly folder: string;
+  /** Path of sqlite-vec. */
+  readonly extension: string;
+  readonly migrations: readonly Migration[];
+}
+
+/** Opens the folder as its only owner. */
+export function openToWrite({ folder, extension, migrations, log }: FolderOptions): Opened {
+  let lock: FolderLock | null = null;
+  let at: Connections | null = null;
+  try {
+    lock = lockFolder(folder);
+    makeDataFile(folder);
+    const file = join(folder, DATA_FILE);
+    refuseRival(folder, file, lock);
+    const gate = ownersGate(folder, lock);
+    at = connect(file, extension, gate);
+    migrate(at.writer, migrations);
+    gate.take(at.writer);
+    const opened = at;
+    const close = async () => {
+      await opened.close();
+      gate.release();
+    };
+    return { at, fault: null, check: gate.check, close };
+  } catch (error) {
+    void at?.close().catch((cause: unknown) => log.warn("data file not closed", { cause: describeCause(cause) }));
+    lock?.release();
+    throw asFolderFault(folder, error);
+  }
+}
+
+/**
+ * Opens a folder that has data and cannot be written. Whoever could write it is kept out meanwhile, as far as there is a
+ * lock to take; `besideOwner` reads where somebody else has become the owner.
+ */
+export function openToRead(
+  { folder, extension, migrations }: FolderOptions,
+  fault: AppError,
+  { besideOwner = false } = {},
+): Opened {
+  const lock = besideOwner ? null : shareFolder(folder);
+  try {
+    const at = connectReadOnly(join(folder, DATA_FILE), extension, () => fault);
+    requireShape(at.reader, migrations);
+    const files = watchFiles(folder, [DATA_FILE]);
+    const close = () => {
+      const closed = at.close();
+      lock?.release();
+      return closed;
+    };
+    return { at, fault, check: files.check, close };
+  } catch (error) {
+    lock?.release();
+    throw asFolderFault(folder, error);
+  }
+}
+
+/** As its owner where that is possible, else as a reader of what is there. */
+export function openEither(options: FolderOptions): Opened {
+  try {
+    return openToWrite(options);
+  } catch (error) {
+    if (!mayBeReadable(error) || !hasData(options.folder)) throw error;
+    return openToRead(options, whyNotWritable(options.folder) ?? error);
+  }
+}
+
+/**
+ * The lock keeps others out while its file has the same name. Where it is another file than the last owner's, that owner
+ * may still be at work: then only a data file that nobody has open is ours to take.
+ */
+function refuseRival(folder: string, file: string, lock: FolderLock): void {
+  const db = new Database(file, { readonly: true });
+  const known = lockOfOwner(db);
+  db.close();
+  if (known !== lock.inode && !isUnused(file)) throw inUse(folder);
+}
+
+interface OwnersGate extends Gate {
+  /** Writes down that this process is the owner. */
+  take(writer: Database): void;
+  check(): void;
+  release(): void;
+}
+
+/** Lets nothing be written into files that are no longer those of the folder, nor after another process took it over. */
+function ownersGate(folder: string, first: FolderLock): OwnersGate {
+  const token = crypto.randomUUID();
+  let lock = first;
+  let noted: string | null = null;
+  let files = watchFiles(folder, []);
+  const before = () => {
+    files.check();
+    if (lock.isInPlace()) return;
+    try {
+      const next = lockFolder(folder);
+      lock.release();
+      lock = next;
+    } catch (error) {
+      throw asFolderFault(folder, error);
+    }
+  };
+  return {
+    before,
+    check: before,
+    within: (writer) => {
+      if (noted === null) return;
+      requireOwnership(writer, token);
+      if (noted === lock.inode) return;
+      takeOwnership(writer, token, lock.inode);
+      noted = lock.inode;
+    },
+    take: (writer) => {
+      takeOwnership(writer, token, lock.inode);
+      noted = lock.inode;
+      files = watchFiles(folder, [DATA_FILE, ...LOG_FILES]);
+    },
+    release: () => lock.release(),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Connections } from "../engine/connection.ts";
+
+/** Entities looked at in one transaction. */
+const ENTITIES_PER_STEP = 1_000;
+
+/** Names that no row, relation or hand holds any more; those that a caller linked a deleted row to wait for its return. */
+const UNHEARD = `select seq from entities e
+  where seq > ? and seq <= ?
+    and not exists (select 1 from entity_entries where entity_seq = e.seq)
+    and not exists (select 1 from memory_entities where entity_seq = e.seq)
+    and not exists (select 1 from relations where tenant_id = e.tenant_id and from_seq = e.seq)
+    and not exists (select 1 from relations where to_seq = e.seq)
+    and not exists (select 1 from waiting_links where entity_id = e.id)`;
+
+/** Erases the next entities that are named nowhere any more. Returns where to go on; null when all were looked at. */
+export function forgetUnheard(at: Connections, after: number): number | null {
+  const unheard = at.writer.query<{ seq: number }, [number, number]>(UNHEARD).all(after, after + ENTITIES_PER_STEP);
+  for (const table of ["entity_aliases", "entity_audiences"]) {
+    const forget = at.writer.query(`delete from ${table} where entity_seq = ?`);
+    for (const { seq } of unheard) forget.run(seq);
+  }
+  const forget = at.writer.query("delete from entities where seq = ?");
+  for (const { seq } of unheard) forget.run(seq);
+  const last = at.writer.query<{ seq: number | null }, []>("select max(seq) as seq from entities").get()?.seq ?? 0;
+  return after + ENTITIES_PER_STEP < last ? after + ENTITIES_PER_STEP : null;
+}

@@ -1,0 +1,115 @@
+import type { Clock } from "../../../core/kernel/clock.ts";
+import { toTimestamp } from "../../../core/kernel/clock.ts";
+import type { MemoryNames, NamedThing } from "../../../core/ports/entity-store.ts";
+import type { StoredLink } from "../../../core/ports/stored-memory.ts";
+import type { Connections } from "../engine/connection.ts";
+import type { LinkedRow } from "./links.ts";
+import { fileCallerLinks, fileLinks, queueRereads, rereadUnnamed, unfileLinks } from "./links.ts";
+import type { Resolver } from "./resolve.ts";
+import { createResolver } from "./resolve.ts";
+import type { EntityRow } from "./rows.ts";
+
+/** A row in hand, with what its text names. */
+interface Reading {
+  readonly row: LinkedRow;
+  readonly names: MemoryNames;
+  readonly callers: readonly StoredLink[];
+  readonly before: string;
+}
+
+/**
+ * Links rows to what they name, inside one transaction. First all of them leave the index, so that none is taken for what
+ * another says.
+ */
+export function linkMemories(at: Connections, clock: Clock, tenant_id: string, rows: readonly MemoryNames[]): void {
+  const readings = rows.flatMap((names) => readRow(at, tenant_id, names) ?? []);
+  const unfiled = readings.map(({ row }) => unfileLinks(at, row.seq));
+  for (const { row, callers } of readings) fileCallerLinks(at, row, callers);
+  const now = toTimestamp(clock.now());
+  const resolver = createResolver(at, { tenant_id, now, taught: unfiled.flatMap(({ aliases }) => aliases) });
+  const found = readings.map(() => new Map<string, Linked>());
+  for (const isOfPass of PASSES) {
+    for (const [i, reading] of readings.entries()) {
+      for (const [key, linked] of settle(at, resolver, reading, isOfPass)) found[i]?.set(key, linked);
+    }
+  }
+  for (const [i, reading] of readings.entries()) store(at, reading, found[i] ?? new Map());
+  const unnamed = unfiled.flatMap((one) => one.unnamed);
+  rereadUnnamed(at, tenant_id, unnamed, clock.now());
+  queueRereads(
+    at,
+    tenant_id,
+    resolver.renamed().map((entity_seq) => ({ entity_seq, direct: true })),
+    clock.now(),
+  );
+}
+
+/**
+ * The order in which names are settled, whatever the order of the rows: those that others are short for, those that stand
+ * for themselves, those that are known under another spelling, those that count only where they are known.
+ */
+const PASSES: readonly ((thing: NamedThing, names: MemoryNames) => boolean)[] = [
+  (thing, names) => thing.sure && isTelling(thing, names),
+  (thing, names) => thing.sure && !isTelling(thing, names) && thing.alike_key === null,
+  (thing, names) => thing.sure && !isTelling(thing, names) && thing.alike_key !== null,
+  (thing) => !thing.sure,
+];
+
+const isTelling = ({ short_key, key }: NamedThing, { same }: MemoryNames): boolean =>
+  short_key !== null || same.some((one) => one.key === key);
+
+function readRow(at: Connections, tenant_id: string, names: MemoryNames): Reading | null {
+  const row = at.writer
+    .query<LinkedRow & { entity_links: string }, [string, string, string]>(
+      `select seq, tenant_id, audience, created_at, entity_links from memories
+      where id = ? and tenant_id = ? and content_hash = ? and deleted_at is null`,
+    )
+    .get(names.id, tenant_id, names.content_hash);
+  if (!row) return null;
+  const { entity_links: before, ...linked } = row;
+  // Safe: the column holds what was written from links.
+  const links = JSON.parse(before) as StoredLink[];
+  return { row: linked, names, before, callers: links.filter(({ inferred }) => inferred !== true) };
+}
+
+/** Resolves some of a row's names and files the row under them. */
+function settle(
+  at: Connections,
+  resolver: Resolver,
+  { row, names }: Reading,
+  isChosen: (thing: NamedThing, names: MemoryNames) => boolean,
+): Map<string, Linked> {
+  const found = new Map<string, Linked>();
+  for (const thing of names.things.filter((one) => isChosen(one, names))) {
+    const resolved = resolver.resolve(thing, row);
+    if (!resolved) continue;
+    const { entity, direct } = resolved;
+    fileLinks(at, row, [{ entity_seq: entity.seq, role: thing.role, direct, named: direct ? thing : null }]);
+    if (!found.has(thing.key)) found.set(thing.key, { entity, role: thing.role });
+    if (thing.short_key !== null && direct)
+      resolver.teach(entity, row, { key: thing.short_key, name: shortName(thing) });
+    for (const { alias, alias_key, key } of names.same) {
+      if (key === thing.key) resolver.teach(entity, row, { key: alias_key, name: alias });
+    }
+  }
+  return found;
+}
+
+const shortName = ({ name }: NamedThing): string => name.split(/\s+/)[0] ?? name;
+
+interface Linked {
+  readonly entity: EntityRow;
+  readonly role: string;
+}
+
+/** Writes the links into the row: the callers' own, then the inferred ones in the order of the text, each entity once. */
+function store(at: Connections, { row, names, callers, before }: Reading, found: ReadonlyMap<string, Linked>): void {
+  const links = new Map<string, StoredLink>(callers.map((link) => [link.entity_id, link]));
+  for (const { key } of names.things) {
+    const linked = found.get(key);
+    if (!linked || links.has(linked.entity.id)) continue;
+    links.set(linked.entity.id, { entity_id: linked.entity.id, role: linked.role, inferred: true });
+  }
+  const after = JSON.stringify([...links.values()]);
+  if (after !== before) at.writer.query("update memories set entity_links = ? where seq = ?").run(after, row.seq);
+}

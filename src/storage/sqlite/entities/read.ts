@@ -1,0 +1,208 @@
+import type { SQLQueryBindings } from "bun:sqlite";
+import type {
+  CountedEntity,
+  DescribedEntity,
+  EntityGraph,
+  EntityListing,
+  EntityPage,
+} from "../../../core/ports/entity-store.ts";
+import type { Reach } from "../../../core/ports/memory-filter.ts";
+import type { Page } from "../../../core/ports/page.ts";
+import type { MemoryKey } from "../../../core/ports/stored-memory.ts";
+import type { Connections } from "../engine/connection.ts";
+import { pageOf, sizeText } from "../engine/page-size.ts";
+import { attributesOf } from "./entries.ts";
+import { relationsAmong, relationsOf } from "./relations.ts";
+import { entered, IS_ENTERED_ALIAS, IS_SEEN, isOfReader, NAME_SEEN, readerOf, seenBy, TYPE_SEEN } from "./seen-by.ts";
+
+/** Newest memories that an entity's page names, and other names of it. */
+const PAGE_MEMORIES_MAX = 20;
+const PAGE_ALIASES_MAX = 50;
+
+/** An entity with what its page counts: rows that name it, and since when. */
+interface CountedRow extends Omit<CountedEntity, "attributes" | "created_at" | "updated_at"> {
+  readonly seq: number;
+  readonly named_at: string;
+  readonly since: string | null;
+  /** What was entered by hand, where the reader sees that. */
+  readonly attributes: string | null;
+  readonly created_at: string | null;
+  readonly updated_at: string | null;
+}
+
+/** The same before what was entered is read: by which entry, and how large it is. */
+interface SizedRow extends Omit<CountedRow, "attributes"> {
+  readonly entry_seq: number | null;
+  readonly size: number;
+}
+
+/** How often each of some entities of the tenant is named by rows of the reader, and since when. */
+const countsOf = (which: string): string => `select a.entity_seq, sum(a.links) as n, min(a.since) as since
+  from entities own cross join entity_audiences a on a.entity_seq = own.seq
+  where own.tenant_id = ?3 and ${which} and a.audience in (select value from json_each(?2)) group by a.entity_seq`;
+/** The same among rows of one fleet. */
+const FLEET_COUNTS = `select l.entity_seq, count(*) as n, min(m.created_at) as since
+  from memories m join memory_entities l on l.memory_seq = m.seq
+  where m.tenant_id = ?3 and m.fleet_id = ?4 and l.audience in (select value from json_each(?2)) group by l.entity_seq`;
+
+/** What a reader is told of an entity, bar counts and what was entered of it. */
+const NAMED = `e.seq, e.id, e.tenant_id, ${TYPE_SEEN} as entity_type, ${NAME_SEEN} as canonical_name,
+  e.created_at as named_at, t.fleet_id, t.created_at, t.updated_at`;
+const TOLD = `${NAMED}, t.attributes`;
+/** The entry that the reader is told. */
+const ENTRY = `left join entity_entries t on t.seq = ${entered("seq")}`;
+
+/** Those named most often first. What was never entered by hand is shown only as far as the reader's own rows tell of it. */
+export function listEntities(at: Connections, filter: EntityListing): Page<CountedEntity> {
+  const found = sizedEntities(at, { ...filter, limit: filter.limit + 1 });
+  return pageOf(
+    filter,
+    () => found.map(({ size }) => size),
+    (count) => withAttributes(at, found.slice(0, count)),
+  );
+}
+
+function sizedEntities(at: Connections, filter: EntityListing): SizedRow[] {
+  const { reach, fleet_id, entity_type, search, limit, offset } = filter;
+  const counts = fleet_id === undefined ? countsOf("true") : FLEET_COUNTS;
+  return at.reader
+    .query<SizedRow, SQLQueryBindings[]>(
+      `select ${NAMED}, t.seq as entry_seq, ${sizeText("t", ["attributes"])} as size, e.memory_count, e.since from (
+        select e.*, coalesce(c.n, 0) as memory_count, c.since
+        from entities e left join (${counts}) c on c.entity_seq = e.seq
+        where e.tenant_id = ?3
+          and (c.n is not null or exists (
+            select 1 from entity_entries h where h.entity_seq = e.seq and (?4 is null or h.fleet_id = ?4) and ${isOfReader("h")}))
+          and (?5 is null or ${TYPE_SEEN} = ?5)
+          and (?6 is null or instr(e.name_key, ?6) > 0 or exists (
+            select 1 from entity_aliases a where a.entity_seq = e.seq and instr(a.alias_key, ?6) > 0
+              and (${IS_ENTERED_ALIAS} or a.audience in (select value from json_each(?2)))))
+        order by memory_count desc, e.name_key limit ?7 offset ?8) e ${ENTRY}
+      order by e.memory_count desc, e.name_key`,
+    )
+    .all(
+      ...seenBy(readerOf(at, reach, fleet_id)),
+      reach.tenant_id,
+      fleet_id ?? null,
+      entity_type ?? null,
+      search ?? null,
+      limit,
+      offset,
+    );
+}
+
+function withAttributes(at: Connections, rows: readonly SizedRow[]): CountedEntity[] {
+  const known = attributesIn(at, rows);
+  return rows.map(({ entry_seq, size: _size, ...row }) => toCounted({ ...row, attributes: known(entry_seq) }));
+}
+
+/** Reads the attributes in the entries of some rows; they are looked up by the entry. */
+function attributesIn(at: Connections, rows: readonly Pick<SizedRow, "entry_seq">[]) {
+  const entries = at.reader
+    .query<{ seq: number; attributes: string | null }, [string]>(
+      "select seq, attributes from entity_entries where seq in (select value from json_each(?))",
+    )
+    .all(JSON.stringify(rows.flatMap(({ entry_seq }) => entry_seq ?? [])));
+  const known = new Map(entries.map(({ seq, attributes }) => [seq, attributes]));
+  return (entry_seq: number | null): string | null => (entry_seq === null ? null : known.get(entry_seq)) ?? null;
+}
+
+/** A reader learns no earlier time than that of the rows it sees, and nothing that was entered for another fleet. */
+function toCounted({ seq: _seq, since, named_at, ...row }: CountedRow): CountedEntity {
+  const created_at = row.created_at ?? since ?? named_at;
+  return { ...row, attributes: attributesOf(row), created_at, updated_at: row.updated_at ?? created_at };
+}
+
+/** The entities of a list, and how they are related to each other. */
+export function entityGraph(at: Connections, filter: EntityListing): EntityGraph {
+  const { items: nodes, more } = listEntities(at, filter);
+  const ids = nodes.map(({ id }) => id);
+  return {
+    nodes,
+    more,
+    edges: relationsAmong(at, readerOf(at, filter.reach, filter.fleet_id), { ids, fleet_id: filter.fleet_id }),
+  };
+}
+
+/** The entity with all that its page shows; null when the reader does not see it. */
+export function getEntity(at: Connections, key: MemoryKey, reach: Reach): EntityPage | null {
+  const reader = readerOf(at, reach);
+  const row = at.reader
+    .query<CountedRow, SQLQueryBindings[]>(
+      `select ${TOLD}, coalesce(c.n, 0) as memory_count, c.since
+      from entities e left join (${countsOf("own.id = ?4")}) c on c.entity_seq = e.seq ${ENTRY}
+      where e.tenant_id = ?3 and e.id = ?4 and ${IS_SEEN}`,
+    )
+    .get(...seenBy(reader), key.tenant_id, key.id);
+  if (!row) return null;
+  const aliases = at.reader
+    .query<{ name: string }, SQLQueryBindings[]>(
+      `select name from entity_aliases a
+      where a.entity_seq = ?3 and (${IS_ENTERED_ALIAS} or a.audience in (select value from json_each(?2)))
+      group by alias_key order by count(*) desc, name limit ${PAGE_ALIASES_MAX}`,
+    )
+    .all(...seenBy(reader), row.seq);
+  const newest = at.reader
+    .query<{ id: string }, SQLQueryBindings[]>(
+      `select m.id from memory_entities l join memories m on m.seq = l.memory_seq
+      where l.entity_seq = ? and l.audience in (select value from json_each(?))
+      order by l.memory_seq desc limit ${PAGE_MEMORIES_MAX}`,
+    )
+    .all(row.seq, reader.audiences);
+  return {
+    ...toCounted(row),
+    aliases: aliases.map(({ name }) => name),
+    relations: relationsOf(at, reader, row),
+    memory_ids: newest.map(({ id }) => id),
+  };
+}
+
+interface DescribedRow extends Omit<DescribedEntity, "attributes"> {
+  readonly entry_seq: number | null;
+  /** Bytes of the attributes, as often as they are asked for. */
+  readonly size: number;
+}
+
+/** Entities by id, as the reader knows them; attributes that would go beyond so many bytes are left out unread. */
+export function describeEntities(
+  at: Connections,
+  reach: Reach,
+  { ids, bytes }: { readonly ids: readonly string[]; readonly bytes: number },
+): DescribedEntity[] {
+  if (ids.length === 0) return [];
+  const rows = at.reader
+    .query<DescribedRow, SQLQueryBindings[]>(
+      `select e.id, ${TYPE_SEEN} as entity_type, ${NAME_SEEN} as canonical_name, t.seq as entry_seq,
+        wanted.times * coalesce(octet_length(t.attributes), 0) as size
+      from (select value as id, min(key) as place, count(*) as times from json_each(?4) group by value) wanted
+      cross join entities e on e.id = wanted.id ${ENTRY}
+      where e.tenant_id = ?3 and ${IS_SEEN} order by wanted.place`,
+    )
+    .all(...seenBy(readerOf(at, reach)), reach.tenant_id, JSON.stringify(ids));
+  let room = bytes;
+  const fits = rows.map(({ size }) => {
+    if (size > room) return false;
+    room -= size;
+    return true;
+  });
+  const known = attributesIn(
+    at,
+    rows.filter((_row, i) => fits[i]),
+  );
+  return rows.map(({ entry_seq, size: _size, ...row }, i) => ({
+    ...row,
+    attributes: fits[i] ? (attributesOf({ attributes: known(entry_seq) }) ?? {}) : null,
+  }));
+}
+
+/** Ids of entities, of any tenant, that the reader does not see. */
+export function hiddenEntities(at: Connections, reach: Reach, ids: readonly string[]): string[] {
+  if (ids.length === 0) return [];
+  return at.reader
+    .query<{ id: string }, SQLQueryBindings[]>(
+      `select e.id from entities e
+      where e.id in (select value from json_each(?3)) and not (e.tenant_id = ?4 and ${IS_SEEN})`,
+    )
+    .all(...seenBy(readerOf(at, reach)), JSON.stringify(ids), reach.tenant_id)
+    .map(({ id }) => id);
+}

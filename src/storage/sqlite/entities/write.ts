@@ -1,0 +1,142 @@
+import type { Clock } from "../../../core/kernel/clock.ts";
+import { toTimestamp } from "../../../core/kernel/clock.ts";
+import { newId } from "../../../core/kernel/ids.ts";
+import type { JsonObject } from "../../../core/kernel/json.ts";
+import type {
+  EntityChange,
+  Guard,
+  RelationChange,
+  StoredEntity,
+  StoredRelation,
+} from "../../../core/ports/entity-store.ts";
+import type { Actor } from "../../../core/ports/memory-store.ts";
+import { insertAudit } from "../accounts/audit.ts";
+import type { Connections } from "../engine/connection.ts";
+import type { EntryRow } from "./entries.ts";
+import { attributesOf, changedBy, changeEntry, entriesOf, insertEntry } from "./entries.ts";
+import { entityByKey, insertEntity } from "./rows.ts";
+
+/** Stands for the readers of another name that was entered by hand; who they are, its entry tells. */
+const NO_AUDIENCE = 0;
+
+/** Who writes, and what keeps it from taking what all share. */
+interface Writer {
+  readonly actor: Actor;
+  readonly guard: Guard;
+}
+
+/** Creates or changes what is entered of a name, with its other names and audit row, inside the caller's transaction. */
+export function upsertEntity(
+  at: Connections,
+  clock: Clock,
+  change: EntityChange,
+  { actor, guard }: Writer,
+): StoredEntity {
+  const { tenant_id, entity_type, canonical_name, key } = change;
+  const now = toTimestamp(clock.now());
+  const entity =
+    entityByKey(at, tenant_id, key) ??
+    insertEntity(at, { tenant_id, entity_type, canonical_name, name_key: key, created_at: now });
+  const current = changedBy(entriesOf(at, entity.seq), change, guard);
+  const entry = current ? changeEntry(at, current, change, now) : insertEntry(at, entity.seq, change, now);
+  const teach = at.writer.query(
+    `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)
+    values (?, ?, ?, ?, ${NO_AUDIENCE}, ?) on conflict do update set name = excluded.name`,
+  );
+  for (const alias of change.aliases) {
+    if (alias.key !== key) teach.run(tenant_id, alias.key, entity.seq, -entry.seq, alias.name);
+  }
+  insertAudit(at, actor, [
+    {
+      tenant_id,
+      at: now,
+      // What only memories had told of is new to whoever enters it.
+      action: current ? "entity.update" : "entity.create",
+      target_id: entity.id,
+      before: current && audited(current),
+      after: audited(entry),
+      reason: null,
+    },
+  ]);
+  const { seq: _seq, ...told } = entry;
+  return { ...told, id: entity.id, tenant_id, attributes: attributesOf(entry) };
+}
+
+const audited = ({ entity_type, canonical_name, fleet_id }: EntryRow): JsonObject => ({
+  entity_type,
+  canonical_name,
+  fleet_id,
+});
+
+interface RelationRow {
+  readonly fleet_id: string | null;
+  readonly id: string;
+  readonly weight: number;
+  readonly evidence_memory_id: string | null;
+}
+
+/** Creates or changes the relation between two entities of the tenant, with its audit row. */
+export function upsertRelation(
+  at: Connections,
+  clock: Clock,
+  change: RelationChange,
+  { actor, guard }: Writer,
+): StoredRelation {
+  const { tenant_id, fleet_id, from_entity_id, to_entity_id, relation_type, weight, evidence_memory_id } = change;
+  const now = toTimestamp(clock.now());
+  const seqOf = at.writer.query<{ seq: number }, [string, string]>(
+    "select seq from entities where tenant_id = ? and id = ?",
+  );
+  const ends = [seqOf.get(tenant_id, from_entity_id)?.seq ?? null, seqOf.get(tenant_id, to_entity_id)?.seq ?? null];
+  const entered = at.writer
+    .query<RelationRow, (string | number | null)[]>(
+      `select fleet_id, id, weight, evidence_memory_id from relations
+      where tenant_id = ? and from_seq = ? and to_seq = ? and relation_type = ?`,
+    )
+    .all(tenant_id, ...ends, relation_type);
+  const before = changedBy(entered, change, guard);
+  const stored: RelationRow = {
+    id: before?.id ?? newId(clock),
+    fleet_id: fleet_id ?? before?.fleet_id ?? null,
+    weight,
+    evidence_memory_id: evidence_memory_id ?? before?.evidence_memory_id ?? null,
+  };
+  at.writer
+    .query(
+      `insert into relations (id, tenant_id, fleet_id, from_seq, relation_type, to_seq, weight, evidence_memory_id,
+        created_at, updated_at)
+      values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9)
+      on conflict (id) do update set fleet_id = excluded.fleet_id, weight = excluded.weight,
+        evidence_memory_id = excluded.evidence_memory_id, updated_at = excluded.updated_at`,
+    )
+    .run(
+      stored.id,
+      tenant_id,
+      stored.fleet_id,
+      ends[0] ?? null,
+      relation_type,
+      ends[1] ?? null,
+      weight,
+      stored.evidence_memory_id,
+      now,
+    );
+  insertAudit(at, actor, [
+    {
+      tenant_id,
+      at: now,
+      action: before ? "relation.update" : "relation.create",
+      target_id: stored.id,
+      before: before && { weight: before.weight, evidence_memory_id: before.evidence_memory_id },
+      after: { from_entity_id, relation_type, to_entity_id, weight: stored.weight },
+      reason: null,
+    },
+  ]);
+  return {
+    id: stored.id,
+    from_entity_id,
+    relation_type,
+    to_entity_id,
+    weight: stored.weight,
+    evidence_memory_id: stored.evidence_memory_id,
+  };
+}

@@ -1,0 +1,60 @@
+import { eq, or } from "drizzle-orm";
+import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
+import { insertAudit } from "../accounts/audit.ts";
+import { eraseReplies } from "../accounts/kept-replies.ts";
+import { removeClaims } from "../conflicts/claims.ts";
+import type { By } from "../conflicts/resolve-status.ts";
+import { findings, memoryChecks } from "../conflicts/tables.ts";
+import type { Connections } from "../engine/connection.ts";
+import { memories } from "../engine/tables.ts";
+import { insertJobs } from "../jobs/jobs.ts";
+import { removeWords } from "../search/keyword-index.ts";
+import { removeVectors } from "../search/vectors.ts";
+import { oldestOf, removeMemories } from "./change.ts";
+import type { MemoryRow } from "./rows.ts";
+import { leaveRun } from "./runs.ts";
+
+/** Takes rows away for good, with all that was made of them; live ones are deleted first. Returns how many. */
+export function eraseMemories(at: Connections, filter: MemoryFilter, by: By, limit: number): number {
+  const found = oldestOf(at, filter, limit);
+  const { tenant_id } = filter;
+  const live = found.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id);
+  if (live.length > 0) removeMemories(at, { tenant_id, ids: live }, by, live.length);
+  for (const row of found) eraseRow(at, row);
+  if (found.length === 0) return 0;
+  eraseReplies(
+    at,
+    found.map(({ id }) => id),
+  );
+  const event = { tenant_id, at: by.now, action: "memory.erase", before: null, after: null, reason: null };
+  insertAudit(
+    at,
+    by.actor,
+    found.map(({ id }) => ({ ...event, target_id: id })),
+  );
+  insertJobs(at, [{ kind: "wipe_traces", payload: {} }], by.nowMs);
+  return found.length;
+}
+
+/** Written out, as they are run for each row. */
+const FORGET_AUDIT = `update audit_log
+  set before = json_remove(before, '$.content_hash'), after = json_remove(after, '$.content_hash')
+  where tenant_id = ? and target_id = ?`;
+const FORGET_EVIDENCE = "update relations set evidence_memory_id = null where tenant_id = ? and evidence_memory_id = ?";
+
+/** Takes one row away with all that was made of it, inside the caller's transaction; a live one is deleted first. */
+export function eraseRow(at: Connections, row: MemoryRow): void {
+  const { seq, id, tenant_id } = row;
+  removeWords(at, seq);
+  removeVectors(at, seq);
+  removeClaims(at, seq);
+  leaveRun(at, row);
+  at.write
+    .delete(findings)
+    .where(or(eq(findings.newer_seq, seq), eq(findings.older_seq, seq)))
+    .run();
+  at.write.delete(memoryChecks).where(eq(memoryChecks.memory_seq, seq)).run();
+  at.writer.query(FORGET_AUDIT).run(tenant_id, id);
+  at.writer.query(FORGET_EVIDENCE).run(tenant_id, id);
+  at.write.delete(memories).where(eq(memories.seq, seq)).run();
+}

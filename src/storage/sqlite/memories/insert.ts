@@ -1,0 +1,114 @@
+import { toTimestamp } from "../../../core/kernel/clock.ts";
+import type { InsertBatch, InsertOutcome, NewMemory, PreviousText } from "../../../core/ports/memory-store.ts";
+import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
+import type { EmbedderSpace } from "../../options.ts";
+import { audienceOf, authorOf } from "../accounts/audiences.ts";
+import { insertAudit } from "../accounts/audit.ts";
+import { changeUsage, storedMemories } from "../accounts/usage.ts";
+import type { Connections } from "../engine/connection.ts";
+import { fileCallerLinks } from "../entities/links.ts";
+import { insertJobs } from "../jobs/jobs.ts";
+import { putWords } from "../search/keyword-index.ts";
+import { putVectors } from "../search/vectors.ts";
+import { liveTwins } from "./duplicates.ts";
+import { insertRow } from "./rows.ts";
+import { previousText, trueVectors } from "./runs.ts";
+
+/** Runs inside one transaction: checks each entry against what is stored and what came before it, then writes the rest. */
+export function insertMemories(
+  at: Connections,
+  space: EmbedderSpace,
+  batch: InsertBatch,
+  nowMs: number,
+): InsertOutcome[] {
+  const room = roomLeft(at, batch);
+  const owners = ownerCache(at);
+  const now = toTimestamp(nowMs);
+  const created: StoredMemory[] = [];
+  const outcomes = batch.entries.map((entry): InsertOutcome => {
+    const twin = findTwin(at, entry, now);
+    if (twin) return twin;
+    if (created.length >= room) return { outcome: "over_limit" };
+    insertOne(at, space, entry, owners(entry.memory));
+    created.push(entry.memory);
+    return { outcome: "created", memory: entry.memory };
+  });
+  insertAudit(at, batch.actor, created.map(createdEvent));
+  for (const [tenant_id, rows] of Map.groupBy(created, (memory) => memory.tenant_id)) {
+    changeUsage(at, tenant_id, rows.length);
+  }
+  insertJobs(at, batch.jobsFor(created), nowMs);
+  return outcomes;
+}
+
+function roomLeft(at: Connections, batch: InsertBatch): number {
+  const tenant_id = batch.entries[0]?.memory.tenant_id ?? "";
+  return Math.max(0, batch.memories_limit - storedMemories(at.writer, tenant_id));
+}
+
+/** The row that makes this entry a duplicate: the same item of the same attempt, or a live twin. */
+function findTwin(at: Connections, { memory, client_request_id }: NewMemory, now: string): InsertOutcome | null {
+  const earlier =
+    client_request_id !== null && at.writer.query<Id, string[]>(SAME_REQUEST).get(memory.tenant_id, client_request_id);
+  if (earlier) return { outcome: "duplicate_attempt", id: earlier.id };
+  const [twin] = liveTwins(at, memory, now);
+  return twin === undefined ? null : { outcome: "duplicate_content", id: twin };
+}
+
+interface Id {
+  readonly id: string;
+}
+
+// Asked once a row, as texts: to build such a statement costs ten times what running it does.
+const SAME_REQUEST = "select id from memories where tenant_id = ? and client_request_id = ?";
+const LAST_OF_RUN =
+  "select max(seq) as seq from memories where tenant_id = ? and run_id = ? and audience = ? and deleted_at is null";
+
+interface Owners {
+  readonly author: number;
+  readonly audience: number;
+}
+
+/** Looks each owner up once a batch. */
+function ownerCache(at: Connections): (memory: StoredMemory) => Owners {
+  const known = new Map<string, Owners>();
+  return (memory) => {
+    const key = JSON.stringify([memory.tenant_id, memory.agent_id, memory.fleet_id, memory.visibility]);
+    const owners = known.get(key) ?? {
+      author: authorOf(at, memory, memory.created_at),
+      audience: audienceOf(at, memory),
+    };
+    known.set(key, owners);
+    return owners;
+  };
+}
+
+function insertOne(at: Connections, space: EmbedderSpace, entry: NewMemory, owners: Owners): void {
+  const { memory, vectors, client_request_id } = entry;
+  const previous_seq = lastOfRun(at, memory, owners);
+  const seq = insertRow(at, { ...memory, ...owners, client_request_id, previous_seq });
+  putWords(at, { ...memory, ...owners, seq });
+  fileCallerLinks(at, { ...memory, ...owners, seq }, memory.entity_links);
+  if (vectors) putVectors(at, space, { ...memory, ...owners, seq }, trueVectors(at, { previous_seq }, vectors));
+}
+
+/** The newest row of the run that the same readers see. */
+function lastOfRun(at: Connections, { tenant_id, run_id }: StoredMemory, { audience }: Owners): number | null {
+  if (run_id === null) return null;
+  const newest = at.writer.query<{ seq: number | null }, [string, string, number]>(LAST_OF_RUN);
+  return newest.get(tenant_id, run_id, audience)?.seq ?? null;
+}
+
+/** The newest row of the draft's run that has the same readers. */
+export const lastTextOfRun = (at: Connections, draft: StoredMemory): PreviousText | null =>
+  at.transaction(() => previousText(at, lastOfRun(at, draft, { author: 0, audience: audienceOf(at, draft) })));
+
+const createdEvent = (memory: StoredMemory) => ({
+  tenant_id: memory.tenant_id,
+  at: memory.created_at,
+  action: "memory.create",
+  target_id: memory.id,
+  before: null,
+  after: { status: memory.status, content_hash: memory.content_hash },
+  reason: null,
+});

@@ -1,0 +1,85 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import type { RestoreBatch, RestoreOutcome, RestoreStep } from "../../../core/ports/memory-store.ts";
+import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
+import { LIVE_STATUSES, MemoryStatus } from "../../../core/schema/memory.ts";
+import type { EmbedderSpace } from "../../options.ts";
+import { insertAudit } from "../accounts/audit.ts";
+import { changeUsage, storedMemories } from "../accounts/usage.ts";
+import type { By } from "../conflicts/resolve-status.ts";
+import { forgetCheck } from "../conflicts/retract.ts";
+import type { Connections } from "../engine/connection.ts";
+import { memories } from "../engine/tables.ts";
+import { fileCallerLinks } from "../entities/links.ts";
+import { insertJobs } from "../jobs/jobs.ts";
+import { putWords } from "../search/keyword-index.ts";
+import { recode } from "../search/vectors.ts";
+import { liveTwins } from "./duplicates.ts";
+import { memoryWhere } from "./filters.ts";
+import type { MemoryRow } from "./rows.ts";
+import { toStoredMemory } from "./rows.ts";
+import { rejoinRun } from "./runs.ts";
+
+/**
+ * Brings deleted rows back as they were, newest first, as what is newest holds; one that a live twin took the place of, or that
+ * has no room, stays deleted.
+ */
+export function restoreMemories(at: Connections, space: EmbedderSpace, batch: RestoreBatch, by: By): RestoreStep {
+  const { filter, limit, after } = batch;
+  const rows = at.write
+    .select()
+    .from(memories)
+    .where(and(memoryWhere(filter), after === null ? undefined : lt(memories.seq, after)))
+    .orderBy(desc(memories.seq))
+    .limit(limit)
+    .all();
+  const room = Math.max(0, batch.memories_limit - storedMemories(at.writer, filter.tenant_id));
+  const restored: StoredMemory[] = [];
+  const outcomes = rows.map((row): RestoreOutcome => {
+    const was = beforeDeletion(at, row);
+    const [existing_id] = was.isLive && !hasExpired(row, by.now) ? liveTwins(at, row, by.now) : [];
+    if (existing_id !== undefined) return { outcome: "duplicate_content", existing_id };
+    if (restored.length >= room) return { outcome: "over_limit" };
+    const memory = restoreOne(at, space, row, was.status, by);
+    restored.push(memory);
+    return { outcome: "restored", memory };
+  });
+  if (restored.length > 0) changeUsage(at, filter.tenant_id, restored.length);
+  insertJobs(at, batch.jobsFor(restored), by.nowMs);
+  return { outcomes, next: rows.length < limit ? null : (rows.at(-1)?.seq ?? null) };
+}
+
+const hasExpired = ({ expires_at }: MemoryRow, now: string): boolean => expires_at !== null && expires_at <= now;
+
+function restoreOne(at: Connections, space: EmbedderSpace, row: MemoryRow, status: MemoryStatus, by: By): StoredMemory {
+  const back = { ...row, deleted_at: null, status };
+  const embedded_by = recode(at, space, { ...back, previous_seq: null }) ? space.id : null;
+  at.write.update(memories).set({ deleted_at: null, status, embedded_by }).where(eq(memories.seq, row.seq)).run();
+  putWords(at, row);
+  rejoinRun(at, row);
+  fileCallerLinks(at, row, row.entity_links);
+  forgetCheck(at, row.seq);
+  const { tenant_id, id, deleted_at } = row;
+  const event = { tenant_id, at: by.now, action: "memory.restore", target_id: id, reason: null };
+  insertAudit(at, by.actor, [{ ...event, before: { status: "deleted", deleted_at }, after: { status } }]);
+  return toStoredMemory({ ...back, embedded_by });
+}
+
+const DELETED_FROM = `select before ->> '$.status' as status, before ->> '$.former_status' as former_status from audit_log
+  where tenant_id = ? and target_id = ? and action = 'memory.delete' order by id desc limit 1`;
+type Told = Readonly<Record<"status" | "former_status", string | null>>;
+
+/**
+ * What a row was before it was deleted: its status, the detector's doings apart, for those are found anew; and whether it was
+ * live with them. One that was not has stood beside live twins.
+ */
+function beforeDeletion(at: Connections, { tenant_id, id }: MemoryRow): { status: MemoryStatus; isLive: boolean } {
+  const told = at.writer.query<Told, [string, string]>(DELETED_FROM).get(tenant_id, id);
+  const held = statusOf(told?.status);
+  return {
+    status: statusOf(told?.former_status) ?? held ?? "active",
+    isLive: LIVE_STATUSES.includes(held ?? "active"),
+  };
+}
+
+const statusOf = (told: string | null | undefined): MemoryStatus | undefined =>
+  MemoryStatus.exclude(["deleted"]).safeParse(told).data;

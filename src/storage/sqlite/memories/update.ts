@@ -1,0 +1,108 @@
+import { eq } from "drizzle-orm";
+import { AppError } from "../../../core/kernel/errors.ts";
+import type { JsonObject } from "../../../core/kernel/json.ts";
+import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
+import type { MemoryChange, MemoryPatch, MemoryUpdate } from "../../../core/ports/memory-store.ts";
+import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
+import type { EmbedderSpace } from "../../options.ts";
+import { audienceOf } from "../accounts/audiences.ts";
+import { insertAudit } from "../accounts/audit.ts";
+import type { By } from "../conflicts/resolve-status.ts";
+import { reviewFindings } from "../conflicts/retract.ts";
+import type { Connections } from "../engine/connection.ts";
+import { memories } from "../engine/tables.ts";
+import { fileCallerLinks, rereadUnnamed, unfileLinks } from "../entities/links.ts";
+import { insertJobs } from "../jobs/jobs.ts";
+import { putWords, removeWords } from "../search/keyword-index.ts";
+import { putVectors, recode, removeVectors } from "../search/vectors.ts";
+import { queueSkillReview } from "../skills/reviews.ts";
+import { liveTwins } from "./duplicates.ts";
+import { memoryWhere } from "./filters.ts";
+import type { MemoryRow } from "./rows.ts";
+import { toStoredMemory } from "./rows.ts";
+import { forgetInFollowers, leaveRun, trueVectors } from "./runs.ts";
+
+/** Reads a row, lets `decide` choose the change, writes it with words, vectors, audit and jobs; inside one transaction. */
+export function updateMemory(
+  at: Connections,
+  space: EmbedderSpace,
+  filter: MemoryFilter,
+  by: By,
+  decide: (current: StoredMemory) => MemoryChange,
+): MemoryUpdate | null {
+  const row = at.write.select().from(memories).where(memoryWhere(filter)).limit(1).get();
+  if (!row) return null;
+  const before = toStoredMemory(row);
+  const change = decide(before);
+  const after: StoredMemory = { ...before, ...change.patch };
+  refuseTwin(at, row, after, by.now);
+  const audience = audienceOf(at, after);
+  const moved = audience !== row.audience;
+  // Rows of a run are neighbours only while they have the same readers.
+  const previous_seq = moved ? null : row.previous_seq;
+  const changed = { ...row, ...after, entity_links: [...after.entity_links], audience, previous_seq };
+  if (moved) {
+    removeWords(at, row.seq);
+    leaveRun(at, row);
+  }
+  at.write.update(memories).set(changed).where(eq(memories.seq, row.seq)).run();
+  if (moved || after.content !== before.content || after.title !== before.title) {
+    putWords(at, { ...after, seq: row.seq });
+  }
+  if (!moved && after.content !== before.content) forgetInFollowers(at, row.seq);
+  reindex(at, space, changed, change, moved || after.memory_type !== before.memory_type);
+  if (moved || after.entity_links !== before.entity_links) refile(at, changed, row, by.nowMs);
+  if (after.status !== before.status) queueSkillReview(at, after, by.nowMs);
+  insertAudit(at, by.actor, [auditEvent(before, after, change, by.now)]);
+  insertJobs(at, change.jobs ?? [], by.nowMs);
+  reviewFindings(at, row.seq, { before, after, isQueued: isReadBy(change.jobs, row.id) }, by);
+  return { before, after };
+}
+
+const isReadBy = (jobs: MemoryChange["jobs"], id: string): boolean =>
+  jobs?.some(({ kind, payload }) => kind === "understand_memories" && payload.memory_ids.includes(id)) ?? false;
+
+/** Follows a row's links in the index: where one is gone or the readers are others, all are filed anew. */
+function refile(at: Connections, row: MemoryRow, before: MemoryRow, nowMs: number): void {
+  const kept = new Set(row.entity_links.map(({ entity_id }) => entity_id));
+  const isCut = before.entity_links.some(({ entity_id }) => !kept.has(entity_id));
+  if (isCut || row.audience !== before.audience) {
+    rereadUnnamed(at, row.tenant_id, unfileLinks(at, row.seq).unnamed, nowMs);
+  }
+  fileCallerLinks(at, row, row.entity_links);
+}
+
+/** A text or readers that a live twin has already. A status is set as asked: rows that become live again may then be twins. */
+function refuseTwin(at: Connections, row: MemoryRow, after: StoredMemory, now: string): void {
+  if (after.content_hash === row.content_hash && after.visibility === row.visibility) return;
+  const existing_id = liveTwins(at, after, now).find((id) => id !== row.id);
+  if (existing_id === undefined) return;
+  const details = { existing_id, reason: "exact_content_hash" };
+  throw new AppError("DUPLICATE_MEMORY", `Duplicate memory exists: ${existing_id}`, details);
+}
+
+/** Replaces the vectors when the change brings new ones; else keeps them, filed anew when what the index filters by moved. */
+function reindex(at: Connections, space: EmbedderSpace, row: MemoryRow, change: MemoryChange, moved: boolean): void {
+  if (change.vectors === null) removeVectors(at, row.seq);
+  else if (change.vectors) putVectors(at, space, row, trueVectors(at, row, change.vectors));
+  else if (moved) recode(at, space, row);
+}
+
+/** Values of a change that an audit row shows; texts of memories stay out of it. */
+const AUDITED = ["status", "memory_type", "weight", "visibility", "content_hash", "supersedes_id"] as const;
+
+function auditEvent(before: StoredMemory, after: StoredMemory, { action, patch, reason }: MemoryChange, at: string) {
+  const fields = Object.keys(patch).sort();
+  return {
+    tenant_id: after.tenant_id,
+    at,
+    action,
+    target_id: after.id,
+    before: audited(before, patch),
+    after: { ...audited(after, patch), fields },
+    reason: reason ?? null,
+  };
+}
+
+const audited = (memory: StoredMemory, patch: MemoryPatch): JsonObject =>
+  Object.fromEntries(AUDITED.filter((field) => field in patch).map((field) => [field, memory[field]]));

@@ -1,0 +1,52 @@
+import type { TextOf } from "../../../core/ports/storage.ts";
+import type { EmbedderSpace } from "../../options.ts";
+import { auditNumbers } from "./audit-numbers.ts";
+import { base } from "./base.ts";
+import { detection } from "./detection.ts";
+import { entriesByFleet } from "./entries-by-fleet.ts";
+import { erasure } from "./erasure.ts";
+import { folderOwner } from "./folder-owner.ts";
+import { forge } from "./forge.ts";
+import { jobRanks } from "./job-ranks.ts";
+import { liveAuthors } from "./live-authors.ts";
+import { liveTwins } from "./live-twins.ts";
+import { mentionNames } from "./mention-names.ts";
+import type { Migration } from "./migrate.ts";
+import { paraphrases } from "./paraphrases.ts";
+import { readTwice } from "./read-twice.ts";
+import { replyOwners } from "./reply-owners.ts";
+import { skills } from "./skills.ts";
+import { understanding } from "./understanding.ts";
+import { waitingLinks } from "./waiting-links.ts";
+import { wordsByReaders } from "./words-by-readers.ts";
+import { wordsInPieces } from "./words-in-pieces.ts";
+
+/**
+ * Ordered steps that take a data file from nothing to the shape of `tables.ts`. A step is never edited once released;
+ * a change of shape is a new step. `user_version` of the file counts the steps it has seen. `textOf` is of use where there
+ * are documents already.
+ */
+export const migrations = (
+  space: Pick<EmbedderSpace, "dimensions">,
+  textOf: TextOf = () => null,
+): readonly Migration[] => [
+  base(space),
+  understanding,
+  detection,
+  paraphrases,
+  skills,
+  forge,
+  jobRanks,
+  liveAuthors,
+  liveTwins,
+  wordsByReaders,
+  replyOwners,
+  erasure,
+  folderOwner,
+  mentionNames,
+  waitingLinks,
+  auditNumbers,
+  entriesByFleet,
+  wordsInPieces(textOf),
+  readTwice(space),
+];

@@ -1,0 +1,42 @@
+import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
+import type { Audience } from "../accounts/audiences.ts";
+import { audiencesOf, isReader } from "../accounts/audiences.ts";
+import type { Connections } from "../engine/connection.ts";
+import type { ReadableRows, RowRange } from "./postings.ts";
+
+/** Numbers of words that one set of readers has: `memories.words_row` is its number, so many times, plus the row's. */
+const ROWS_EACH = 2 ** 32;
+
+/**
+ * The memories that a reader may see, as the keyword index has them, and how many there are. Words are looked up and weighed
+ * among these alone: what others hold neither counts nor costs anything.
+ */
+export function readableRows(at: Connections, { tenant_id, reach }: MemoryFilter): ReadableRows {
+  const readable = audiencesOf(at, tenant_id).filter((audience) => isReader(audience, reach));
+  return {
+    ranges: [...rangesOf(readable.filter(isShared)), ...readable.filter((one) => !isShared(one)).map(ownRange)],
+    total: storedOf(readable),
+  };
+}
+
+/** How many live rows of the tenant a reader may see. */
+export const readableTotal = (at: Connections, filter: Pick<MemoryFilter, "tenant_id" | "reach">): number =>
+  storedOf(audiencesOf(at, filter.tenant_id).filter((audience) => isReader(audience, filter.reach)));
+
+const storedOf = (audiences: readonly Audience[]): number => audiences.reduce((sum, { stored }) => sum + stored, 0);
+
+const isShared = ({ kind }: Audience): boolean => kind !== "scope_agent";
+
+/** Private rows stand below zero, so that they never come between those of two teams. */
+const ownRange = ({ id }: Audience): RowRange => ({ from: -id * ROWS_EACH, to: (1 - id) * ROWS_EACH - 1 });
+
+/** Sets of readers that follow each other are looked up at once. */
+function rangesOf(audiences: readonly Audience[]): RowRange[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const { id } of audiences) {
+    const last = ranges.at(-1);
+    if (last?.to === id * ROWS_EACH - 1) last.to += ROWS_EACH;
+    else ranges.push({ from: id * ROWS_EACH, to: (id + 1) * ROWS_EACH - 1 });
+  }
+  return ranges;
+}

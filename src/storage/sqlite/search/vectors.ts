@@ -1,0 +1,184 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { HitQuery } from "../../../core/ports/hits.ts";
+import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
+import type { MemoryType } from "../../../core/schema/memory.ts";
+import { MEMORY_TYPES } from "../../../core/schema/memory.ts";
+import type { EmbedderSpace } from "../../options.ts";
+import { authorNumber, narrowedAudiences } from "../accounts/audiences.ts";
+import type { Connections } from "../engine/connection.ts";
+import { memories } from "../engine/tables.ts";
+import { memoryWhere } from "../memories/filters.ts";
+import { blobVector, signCode, vectorBlob } from "../memories/rows.ts";
+import { memoryVectors } from "./vector-tables.ts";
+
+/** What the coarse index must know of a row to filter while it scans. */
+export interface CodedRow {
+  readonly seq: number;
+  readonly tenant_id: string;
+  readonly author: number;
+  readonly audience: number;
+  readonly memory_type: MemoryType;
+}
+
+/** The vectors of a row as they are stored. */
+export interface StoredVectors {
+  readonly own: Float32Array;
+  readonly context: Float32Array | null;
+  /** Of the second reader. */
+  readonly second: Float32Array | null;
+}
+
+/** One partition of the coarse index: a tenant's vectors of one embedder. */
+export const codeSpace = (tenant_id: string, embedder_id: string): string => `${embedder_id}/${tenant_id}`;
+
+/** One row in so many is coded a second time, in a partition of its own: what tells how far the nearest rows reach. */
+const SAMPLE_EVERY = 16;
+/** How much more than its share of a pool the sample is asked for, so that its reach is seldom too short. */
+const SAMPLE_MARGIN = 1.75;
+/** Smaller pools are found as fast without the sample. */
+const SAMPLE_POOL_MIN = 64;
+const sampleOf = (partition: string): string => `sample:${partition}`;
+const isSampled = (seq: number): boolean => seq % SAMPLE_EVERY === 0;
+
+/** The integer that stands for a memory type in the coarse index. */
+export const typeCode = (type: string): number => MEMORY_TYPES.map(String).indexOf(type);
+
+/** Writes or replaces a row's vectors, exact and coarse, inside the caller's transaction. */
+export function putVectors(at: Connections, space: EmbedderSpace, row: CodedRow, vectors: StoredVectors): void {
+  removeCode(at, row.seq);
+  at.writer
+    .query("insert or replace into memory_vectors (seq, embedder_id, vector, context, second) values (?, ?, ?, ?, ?)")
+    .run(
+      row.seq,
+      space.id,
+      vectorBlob(vectors.own),
+      vectors.context && vectorBlob(vectors.context),
+      vectors.second && vectorBlob(vectors.second),
+    );
+  const code = codeOf(space, { values: blend(vectors), second: vectors.second });
+  const partition = codeSpace(row.tenant_id, space.id);
+  const put = at.writer.query(
+    "insert into memory_codes (space, seq, author, audience, kind, code) values (?, ?, ?, ?, ?, vec_bit(?))",
+  );
+  const kind = typeCode(row.memory_type);
+  put.run(partition, row.seq, row.author, row.audience, kind, code);
+  if (isSampled(row.seq)) put.run(sampleOf(partition), -row.seq, row.author, row.audience, kind, code);
+}
+
+/** Files the vectors that a row has anew, without the context that is no longer its own; false when this embedder made none. */
+export function recode(
+  at: Connections,
+  space: EmbedderSpace,
+  row: CodedRow & { previous_seq: number | null },
+): boolean {
+  const kept = at.write.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
+  if (kept?.embedder_id !== space.id) return false;
+  const { own, context, second } = storedVectors(kept);
+  putVectors(at, space, row, { own, context: row.previous_seq === null ? null : context, second });
+  return true;
+}
+
+/** The vectors of a row as they were filed. */
+export const storedVectors = ({
+  vector,
+  context,
+  second,
+}: Pick<typeof memoryVectors.$inferSelect, "vector" | "context" | "second">): StoredVectors => ({
+  own: blobVector(vector),
+  context: context && blobVector(context),
+  second: second && blobVector(second),
+});
+
+/** What is compared by its code: the vector of the first reader, and that of the second where there is one. */
+export interface Coded {
+  readonly values: Float32Array;
+  readonly second?: Float32Array | null | undefined;
+}
+
+/** The signs of both readers' vectors, one after the other; without a second one, that half is empty. */
+function codeOf(space: EmbedderSpace, { values, second }: Coded): Uint8Array {
+  const first = signCode(values, space.center);
+  const code = new Uint8Array(2 * first.length);
+  code.set(first);
+  if (second && space.second_center) code.set(signCode(second, space.second_center), first.length);
+  return code;
+}
+
+/** Takes a row out of the coarse index, so that no search finds it by meaning. */
+export function removeCode(at: Connections, seq: number): void {
+  const remove = at.writer.query("delete from memory_codes where seq = ?");
+  remove.run(seq);
+  if (isSampled(seq)) remove.run(-seq);
+}
+
+/** Forgets a row's vectors, exact and coarse. */
+export function removeVectors(at: Connections, seq: number): void {
+  removeCode(at, seq);
+  at.writer.query("delete from memory_vectors where seq = ?").run(seq);
+}
+
+/** The mean of a row's two vectors of the first reader: near to whatever either of them is near to. */
+function blend({ own, context }: Pick<StoredVectors, "own" | "context">): Float32Array {
+  return context ? own.map((value, i) => (value + (context[i] ?? 0)) / 2) : own;
+}
+
+/** The rows nearest to the query by their vectors, of all that pass the filter: slow where many do. */
+export function nearestPassing(
+  at: Connections,
+  space: EmbedderSpace,
+  query: Pick<HitQuery, "filter" | "pool">,
+  vector: Float32Array,
+): number[] {
+  const found = at.read
+    .select({ seq: memories.seq })
+    .from(memories)
+    .innerJoin(memoryVectors, eq(memoryVectors.seq, memories.seq))
+    .where(and(eq(memoryVectors.embedder_id, space.id), memoryWhere(query.filter)))
+    .orderBy(sql`vec_distance_cosine(${memoryVectors.vector}, ${vectorBlob(vector)})`)
+    .limit(query.pool);
+  return found.all().map(({ seq }) => seq);
+}
+
+/**
+ * The rows whose codes differ least from the query's, nearest first; filtered by what the index knows of a row.
+ * sqlite-vec passes over all codes once for each row of the pool, unless a distance leaves few to choose from: the
+ * sample tells one that nearly always holds the pool, and where it does not, the scan is done without.
+ */
+export function nearestCodes(
+  at: Connections,
+  space: EmbedderSpace,
+  query: Pick<HitQuery, "filter" | "pool">,
+  asked: Coded,
+): number[] {
+  const { filter, pool } = query;
+  const scan = codeScan(at, filter, codeOf(space, asked));
+  const partition = codeSpace(filter.tenant_id, space.id);
+  const farthest = 2 * space.dimensions;
+  const sampled = Math.ceil((pool / SAMPLE_EVERY) * SAMPLE_MARGIN);
+  const sample = pool < SAMPLE_POOL_MIN ? [] : scan(sampleOf(partition), sampled, farthest);
+  const reach = sample[sampled - 1]?.distance ?? farthest;
+  const near = scan(partition, pool, reach);
+  const isWhole = near.length === pool || reach === farthest;
+  return (isWhole ? near : scan(partition, pool, farthest)).map(({ seq }) => seq);
+}
+
+type CodeScan = (partition: string, k: number, reach: number) => { readonly seq: number; readonly distance: number }[];
+
+/** Finds the `k` codes nearest to one within `reach`, among rows that a filter does not rule out by its indexed part. */
+function codeScan(at: Connections, filter: MemoryFilter, code: Uint8Array): CodeScan {
+  const clauses = ["code match vec_bit(?)", "space = ?", "k = ?", "distance <= ?"];
+  const values: (string | number)[] = [];
+  const require = (clause: string, value: string | number) => {
+    clauses.push(clause);
+    values.push(value);
+  };
+  if (filter.written_by !== undefined) require("author = ?", authorNumber(at, filter.tenant_id, filter.written_by));
+  const audiences = narrowedAudiences(at, filter);
+  if (audiences) require("audience in (select value from json_each(?))", JSON.stringify(audiences));
+  const [kind, ...others] = filter.memory_types ?? [];
+  if (kind !== undefined && others.length === 0) require("kind = ?", typeCode(kind));
+  const statement = at.reader.query<{ seq: number; distance: number }, [Uint8Array, ...(string | number)[]]>(
+    `select seq, distance from memory_codes where ${clauses.join(" and ")}`,
+  );
+  return (partition, k, reach) => statement.all(code, partition, k, reach, ...values);
+}
