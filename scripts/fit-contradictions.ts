@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { candidates } from "../src/conflicts/compare.ts";
 import { readText } from "../src/text/claims/reading.ts";
-import { NOTES } from "../test/unit/contradictions/notes.ts";
-import { PAIRS, type Pair } from "../test/unit/contradictions/pairs.ts";
+import { NOTES } from "../test/unit/conflicts/notes.ts";
+import { PAIRS, type Pair } from "../test/unit/conflicts/pairs.ts";
 import { type Example, fitWeights, logitOf } from "./eval-contradictions/fit.ts";
 import { scorePairs } from "./eval-contradictions/judge.ts";
 import { count, emptyTally, figuresOf, isWanted, type LabelledPair, readPairs } from "./eval-contradictions/set.ts";

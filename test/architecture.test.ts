@@ -59,6 +59,7 @@ const HOME: Record<string, string> = {
   "smol-toml": "cli",
 };
 const LINES_MAX = 250;
+const FILES_PER_FOLDER_MAX = 25;
 
 const files = [...new Bun.Glob("**/*.ts").scanSync("src")].sort();
 const sources = new Map(
@@ -115,6 +116,15 @@ test("no two files import each other in a circle", () => {
 
 test(`no file is longer than ${LINES_MAX} lines`, () => {
   expect(files.filter((file) => (sources.get(file) ?? "").split("\n").length > LINES_MAX + 1)).toEqual([]);
+});
+
+test(`no folder holds more than ${FILES_PER_FOLDER_MAX} files flat`, () => {
+  const held = new Map<string, number>();
+  for (const file of new Bun.Glob("{src,test,scripts,docs,examples}/**/*").scanSync(".")) {
+    if (file.includes("/node_modules/")) continue;
+    held.set(dirname(file), (held.get(dirname(file)) ?? 0) + 1);
+  }
+  expect([...held].filter(([, count]) => count > FILES_PER_FOLDER_MAX)).toEqual([]);
 });
 
 /** What only the named places may do, so that time, chance and environment arrive as arguments everywhere else. */

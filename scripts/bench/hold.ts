@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { shapesAtLimits } from "./hold-limits.ts";
-import { hostileShapes } from "./hold-shapes.ts";
+import { shapesAtLimits } from "./hold/limits.ts";
+import { hostileShapes } from "./hold/shapes.ts";
 import type { BenchServer, Target } from "./server.ts";
 import { startServer, targets } from "./server.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { judgeWithLlm } from "../../src/conflicts/llm-judge.ts";
+import { ODD_ANSWERS, patience, SILENT, toldLlm } from "../support/answering-llm.ts";
 import { saysJson } from "../support/scripted-llm.ts";
-import { ODD_ANSWERS, patience, SILENT, toldLlm } from "../support/told-llm.ts";
 
 const { server, llm } = toldLlm();
 afterAll(() => server.stop());

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import type { Draft } from "../../src/forge/wording/llm-rewrite.ts";
 import { rewriteDraft } from "../../src/forge/wording/llm-rewrite.ts";
+import { ODD_ANSWERS, patience, SILENT, toldLlm } from "../support/answering-llm.ts";
 import { saysJson } from "../support/scripted-llm.ts";
-import { ODD_ANSWERS, patience, SILENT, toldLlm } from "../support/told-llm.ts";
 
 const { server, llm } = toldLlm();
 afterAll(() => server.stop());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { z } from "zod";
 import { Keystone } from "../../src/core/schema/keystone.ts";
-import type { Client } from "../support/client.ts";
+import type { Client } from "../support/api/client.ts";
 import { holder } from "../support/credentials.ts";
 import { openApp } from "../support/in-process.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Client } from "../support/api/client.ts";
+import { documentsApi } from "../support/api/documents.ts";
+import { entitiesApi } from "../support/api/entities.ts";
+import { aSkill, enableFactory } from "../support/api/skills.ts";
 import { startApp } from "../support/app.ts";
-import type { Client } from "../support/client.ts";
 import { GATEWAY, holder, refusalOf, viaGateway } from "../support/credentials.ts";
-import { documentsApi } from "../support/documents-api.ts";
-import { entitiesApi } from "../support/entities-api.ts";
-import { aSkill, enableFactory } from "../support/skills-api.ts";
 
 // What all of a tenant share, and an agent of one fleet with the trust to write.
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { Whoami } from "../../src/core/schema/system.ts";
+import { createClient } from "../support/api/client.ts";
 import { isBinary, temporaryFolder } from "../support/app.ts";
-import { createClient } from "../support/client.ts";
 import { HERMETIC } from "../support/in-process.ts";
 
 const folder = temporaryFolder();

@@ -5,9 +5,9 @@ import { AuditLog } from "../../src/core/schema/account.ts";
 import { IntegrityReport } from "../../src/core/schema/integrity.ts";
 import { BulkResult } from "../../src/core/schema/memory.ts";
 import { runJob } from "../../src/jobs/handlers.ts";
-import { aVersion, contradictionsApi, DEMOTED } from "../support/contradictions-api.ts";
+import { aVersion, contradictionsApi, DEMOTED } from "../support/api/contradictions.ts";
+import { memoriesApi } from "../support/api/memories.ts";
 import { openApp } from "../support/in-process.ts";
-import { memoriesApi } from "../support/memories-api.ts";
 import { aFolder, checkData, cleanUp, openData, spawnServer, until, untilSettled } from "./server.ts";
 
 /** Only against a hang: nothing here is about time. */

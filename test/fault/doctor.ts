@@ -2,7 +2,7 @@ import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { SECTIONS } from "../../src/cli/doctor/finding.ts";
-import { memoriesApi } from "../support/memories-api.ts";
+import { memoriesApi } from "../support/api/memories.ts";
 import { aFolder, runToEnd, spawnServer, untilSettled } from "./server.ts";
 
 const Finding = z.object({

@@ -4,12 +4,12 @@ import type { Services } from "../../src/core/ports/context.ts";
 import type { Embedder } from "../../src/core/ports/embedder.ts";
 import { forgeTick } from "../../src/forge/run.ts";
 import { OFFICE } from "../http/fixtures/forge-office.ts";
+import { forgeApi } from "../support/api/forge.ts";
+import { skillsApi } from "../support/api/skills.ts";
 import { TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
-import { forgeApi } from "../support/forge-api.ts";
 import type { InProcess, InProcessOptions } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";
-import { skillsApi } from "../support/skills-api.ts";
 import { aFolder } from "./server.ts";
 
 /** Only against a hang: nothing here is about time. */

@@ -4,8 +4,8 @@ import type { Job } from "../../src/core/schema/job.ts";
 import { linkEntities } from "../../src/entities/link.ts";
 import { createRunner } from "../../src/jobs/runner.ts";
 import { TENANT } from "../support/builders.ts";
+import { turnsDuring } from "../support/event-loop.ts";
 import { openApp } from "../support/in-process.ts";
-import { turnsDuring } from "../support/turns.ts";
 
 /** Only against a hang: less than the longest pause of the loop, which a lost nudge would take. */
 setDefaultTimeout(10_000);

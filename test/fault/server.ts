@@ -5,9 +5,9 @@ import { getLoadablePath } from "sqlite-vec";
 import { z } from "zod";
 import { MemoryPage } from "../../src/core/schema/memory-query.ts";
 import { Status } from "../../src/core/schema/system.ts";
+import type { Client } from "../support/api/client.ts";
+import { createClient } from "../support/api/client.ts";
 import { isBinary, temporaryFolder } from "../support/app.ts";
-import type { Client } from "../support/client.ts";
-import { createClient } from "../support/client.ts";
 import { HERMETIC, UNLIMITED } from "../support/in-process.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { aSkill, enableFactory, skillsApi } from "../support/api/skills.ts";
 import { aStatement } from "../support/builders.ts";
 import { GATEWAY, viaGateway } from "../support/credentials.ts";
 import { openApp } from "../support/in-process.ts";
-import { aSkill, enableFactory, skillsApi } from "../support/skills-api.ts";
 import type { TestClient } from "./clients.ts";
 import { olderClient } from "./clients.ts";
 import { legacyCalls } from "./legacy-client.ts";

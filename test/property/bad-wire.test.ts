@@ -5,7 +5,7 @@ import type { LogFields } from "../../src/core/kernel/log.ts";
 import { silentLogger } from "../../src/core/kernel/log.ts";
 import { Counters, Status } from "../../src/core/schema/system.ts";
 import { ensureRecurring } from "../../src/jobs/schedule.ts";
-import { Refusal } from "../support/client.ts";
+import { Refusal } from "../support/api/client.ts";
 import type { InProcess } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";
 

@@ -6,7 +6,7 @@ import { extractClaims } from "../../src/text/claims/extract.ts";
 import { tokenize } from "../../src/text/claims/lexer.ts";
 import { readValues } from "../../src/text/values/read.ts";
 import { relate } from "../../src/text/values/relate.ts";
-import { PAIRS } from "../unit/contradictions/pairs.ts";
+import { PAIRS } from "../unit/conflicts/pairs.ts";
 
 /** Only against a hang: nothing here is about time. */
 setDefaultTimeout(60_000);

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import type { App } from "../../src/app.ts";
 import { detectContradictions } from "../../src/conflicts/detect.ts";
 import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
+import { aVersion, contradictionsApi } from "../support/api/contradictions.ts";
 import { fakeClock } from "../support/clock.ts";
-import { aVersion, contradictionsApi } from "../support/contradictions-api.ts";
 import { openApp } from "../support/in-process.ts";
 
 const HANG_GUARD_MS = 120_000;

@@ -7,7 +7,7 @@ import { silentLogger } from "../../src/core/kernel/log.ts";
 import type { StoredDocument } from "../../src/core/ports/document-store.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
 import { openStorage } from "../../src/storage/open.ts";
-import { aChange } from "../storage/contract-documents.ts";
+import { aChange } from "../storage/contract/documents.ts";
 import { ACTOR, SPACE } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
 

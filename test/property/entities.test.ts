@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { BulkResult, Memory, MemoryDetail } from "../../src/core/schema/memory.ts";
 import { linkEntities } from "../../src/entities/link.ts";
+import { MEMORIES } from "../support/api/memories.ts";
 import { TENANT } from "../support/builders.ts";
 import type { InProcess } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";
-import { MEMORIES } from "../support/memories-api.ts";
 
 const RUNS = 25;
 const HANG_GUARD_MS = 120_000;

@@ -6,12 +6,12 @@ import { writeCandidate } from "../../src/skills/lifecycle/candidate.ts";
 import { skillHash } from "../../src/skills/lifecycle/fingerprint.ts";
 import type { Move } from "../../src/skills/lifecycle/transitions.ts";
 import { MOVES, nextStatus, WRITES } from "../../src/skills/lifecycle/transitions.ts";
+import { documentsApi } from "../support/api/documents.ts";
+import { aSkill, enableFactory, INBOX } from "../support/api/skills.ts";
 import { aCandidate } from "../support/candidates.ts";
 import { fakeClock } from "../support/clock.ts";
 import { holder } from "../support/credentials.ts";
-import { documentsApi } from "../support/documents-api.ts";
 import { openApp } from "../support/in-process.ts";
-import { aSkill, enableFactory, INBOX } from "../support/skills-api.ts";
 
 const moves = Object.keys(MOVES).filter((name): name is Move => name in MOVES);
 

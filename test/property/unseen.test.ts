@@ -2,13 +2,13 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { JsonValue } from "../../src/core/kernel/json.ts";
 import { Memory } from "../../src/core/schema/memory.ts";
+import type { CallOptions, Client } from "../support/api/client.ts";
+import { ENTITIES, RELATIONS } from "../support/api/entities.ts";
+import { aSkill, enableFactory } from "../support/api/skills.ts";
 import { isBinary } from "../support/app.ts";
-import type { CallOptions, Client } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { GATEWAY, mint, viaGateway } from "../support/credentials.ts";
-import { ENTITIES, RELATIONS } from "../support/entities-api.ts";
 import { openApp } from "../support/in-process.ts";
-import { aSkill, enableFactory } from "../support/skills-api.ts";
 
 // Two stores that differ only in what their reader may not see answer it alike, whatever it asks.
 

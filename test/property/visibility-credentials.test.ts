@@ -4,10 +4,10 @@ import type { TrustLevel } from "../../src/core/schema/access.ts";
 import { VISIBILITIES } from "../../src/core/schema/access.ts";
 import { Agent } from "../../src/core/schema/account.ts";
 import type { Memory } from "../../src/core/schema/memory.ts";
+import type { Client } from "../support/api/client.ts";
+import { idsOf, MEMORIES, memoriesApi } from "../support/api/memories.ts";
 import { startApp } from "../support/app.ts";
-import type { Client } from "../support/client.ts";
 import { GATEWAY, holder, viaGateway } from "../support/credentials.ts";
-import { idsOf, MEMORIES, memoriesApi } from "../support/memories-api.ts";
 
 const app = await startApp({ flags: [GATEWAY] });
 afterAll(() => app.stop());

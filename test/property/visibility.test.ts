@@ -5,7 +5,7 @@ import { KeyMinted } from "../../src/core/schema/account.ts";
 import { BulkResult, LIVE_STATUSES } from "../../src/core/schema/memory.ts";
 import { MemoryCount, MemoryPage, MemoryStats } from "../../src/core/schema/memory-query.ts";
 import { RecallReply, SearchReply } from "../../src/core/schema/retrieval.ts";
-import type { Client } from "../support/client.ts";
+import type { Client } from "../support/api/client.ts";
 import { openApp } from "../support/in-process.ts";
 
 const POPULATIONS = 6;

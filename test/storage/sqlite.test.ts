@@ -9,7 +9,7 @@ import { openStorage } from "../../src/storage/open.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { ACTOR, aBatch, anEntry, aRow, aVector, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
-import { describeStorage } from "./contract.ts";
+import { describeStorage } from "./contract/contract.ts";
 import { ANYBODY, asked, hitIds } from "./subject.ts";
 
 const root = temporaryFolder();

@@ -5,8 +5,8 @@ import { z } from "zod";
 import type { Clock } from "../../src/core/kernel/clock.ts";
 import { MemoryPage } from "../../src/core/schema/memory-query.ts";
 import { Status } from "../../src/core/schema/system.ts";
-import type { Client } from "./client.ts";
-import { createClient } from "./client.ts";
+import type { Client } from "./api/client.ts";
+import { createClient } from "./api/client.ts";
 import { HERMETIC, openApp, UNLIMITED } from "./in-process.ts";
 
 /** What the suite runs against: this process, or with TARGET=binary the executable in dist/. */

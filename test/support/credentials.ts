@@ -1,5 +1,5 @@
 import { KeyMinted } from "../../src/core/schema/account.ts";
-import type { Client, Refusal, Reply } from "./client.ts";
+import type { Client, Refusal, Reply } from "./api/client.ts";
 
 export const GATEWAY_SECRET = "a gateway's proof of itself";
 export const GATEWAY = `--gateway-secret=${GATEWAY_SECRET}`;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect } from "bun:test";
+import type { EntitiesApi } from "./api/entities.ts";
+import { entitiesApi } from "./api/entities.ts";
+import type { MemoriesApi } from "./api/memories.ts";
+import { memoriesApi } from "./api/memories.ts";
 import type { TestApp } from "./app.ts";
 import { startApp } from "./app.ts";
-import type { EntitiesApi } from "./entities-api.ts";
-import { entitiesApi } from "./entities-api.ts";
-import type { MemoriesApi } from "./memories-api.ts";
-import { memoriesApi } from "./memories-api.ts";
 
 /** An app of each test's own, with what it says about memories and entities. */
 export interface EntitiesApp {

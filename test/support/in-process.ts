@@ -3,8 +3,8 @@ import { createApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import type { Logger } from "../../src/core/kernel/log.ts";
 import { silentLogger } from "../../src/core/kernel/log.ts";
-import type { Client } from "./client.ts";
-import { createClient } from "./client.ts";
+import type { Client } from "./api/client.ts";
+import { createClient } from "./api/client.ts";
 
 export interface InProcessOptions extends Overrides {
   /** Folder of the data; all stays in memory without one. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { averageLinkage } from "../../../src/forge/linkage.ts";
-import { hold, turnsDuring } from "../../support/turns.ts";
+import { hold, turnsDuring } from "../../support/event-loop.ts";
 
 /** Things on a line: the nearer, the more alike. */
 const onALine = (places: readonly number[]) => (a: number, b: number) =>

@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { hashEmbedder } from "../../../src/ai/models/hash-embedder.ts";
+import { createApp } from "../../../src/app.ts";
+import { configOf } from "../../../src/config/load.ts";
+import { silentLogger } from "../../../src/core/kernel/log.ts";
+import { SearchReply } from "../../../src/core/schema/retrieval.ts";
+
+const CONTENT = "The payment service retries a failed charge three times.";
+const TENANT = { tenant_id: "default" };
+
+/** A server on the folder whose model has this name; vectors of two names are never compared. */
+function open(data: string, id: string, second?: string) {
+  const config = configOf({ data, cache: tmpdir(), port: 0, embedder: "hash" });
+  const paraphraser = second === undefined ? {} : { paraphraser: { ...hashEmbedder(), id: second } };
+  return createApp(config, silentLogger, { embedder: { ...hashEmbedder(), id }, ...paraphraser });
+}
+
+test("after a change of model, rows and documents are found by keyword at once and by meaning once embedded anew", async () => {
+  const data = mkdtempSync(join(tmpdir(), "cairn-model-"));
+  const first = open(data, "model-a");
+  await first.call("POST", "/api/v1/memories", { ...TENANT, content: CONTENT });
+  await first.call("POST", "/api/v1/documents", {
+    ...TENANT,
+    collection: "notes",
+    doc_id: "charges",
+    data: { summary: CONTENT },
+  });
+  await first.stop();
+
+  const second = open(data, "model-b");
+  const search = async () => {
+    const reply = await second.call("POST", "/api/v1/search", { ...TENANT, query: "failed charge" });
+    return SearchReply.parse(reply).items[0];
+  };
+  expect(await search()).toMatchObject({ content: CONTENT, similarity: null });
+  second.listen();
+  for (let i = 0; i < 100 && (await search())?.similarity === null; i++) await Bun.sleep(50);
+  expect((await search())?.similarity).toBeGreaterThan(0.3);
+  await second.runner.drain();
+  expect(await second.services.storage.jobs.addReembedding({ embedder_id: "model-b", paraphraser_id: null }, 0)).toBe(
+    0,
+  );
+  await second.stop();
+  rmSync(data, { recursive: true });
+});
+
+test("after a second reader is added or changed, it reads documents anew, and nothing else is read again", async () => {
+  const data = mkdtempSync(join(tmpdir(), "cairn-second-"));
+  const first = open(data, "model-a");
+  await first.call("POST", "/api/v1/memories", { ...TENANT, content: CONTENT });
+  for (const [doc_id, member] of [
+    ["charges", "summary"],
+    ["silent", "text"],
+  ])
+    await first.call("POST", "/api/v1/documents", {
+      ...TENANT,
+      collection: "notes",
+      doc_id,
+      data: { [`${member}`]: CONTENT },
+    });
+  await first.stop();
+
+  for (const second of ["reader-b", "reader-c"]) {
+    const { services, runner, stop } = open(data, "model-a", second);
+    const models = { embedder_id: "model-a", paraphraser_id: second };
+    expect(await services.storage.jobs.addReembedding(models, 0)).toBe(1);
+    await runner.drain();
+    expect(await services.storage.jobs.addReembedding(models, 0)).toBe(0);
+    expect(await services.storage.jobs.addReembedding({ ...models, paraphraser_id: null }, 0)).toBe(0);
+    await stop();
+  }
+  rmSync(data, { recursive: true });
+});

@@ -1,0 +1,104 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { hashEmbedder } from "../../../src/ai/models/hash-embedder.ts";
+import type { Embedder } from "../../../src/core/ports/embedder.ts";
+import { Status } from "../../../src/core/schema/system.ts";
+import { docIdsOf, documentsApi } from "../../support/api/documents.ts";
+import { enableFactory, skillsApi } from "../../support/api/skills.ts";
+import { TENANT } from "../../support/builders.ts";
+import { fakeClock } from "../../support/clock.ts";
+import type { InProcess, InProcessOptions } from "../../support/in-process.ts";
+import { openApp } from "../../support/in-process.ts";
+
+const HOUR_MS = 3_600_000;
+const HANG_GUARD_MS = 30_000;
+setDefaultTimeout(HANG_GUARD_MS);
+const JOB_LIMIT_MS = 300;
+
+const opened: InProcess[] = [];
+afterAll(async () => {
+  await Promise.all(opened.map(({ app }) => app.stop()));
+});
+
+async function open(options: InProcessOptions): Promise<InProcess> {
+  const at = await openApp({ embedder: hashEmbedder(), jobLimitMs: JOB_LIMIT_MS, ...options });
+  opened.push(at);
+  return at;
+}
+
+/** A second reader for which two texts are alike when they speak of the same animal, whatever else they say. */
+function animalReader(embed: (read: () => Promise<Float32Array[]>) => Promise<Float32Array[]>): Embedder {
+  const real = hashEmbedder();
+  const animals = (text: string) => (/marsupial|numbat/i.test(text) ? "numbat" : "other");
+  return {
+    ...real,
+    id: "animals",
+    embed: (texts, options) => embed(() => real.embed(texts.map(animals), options)),
+  };
+}
+
+const never = new Promise<never>(() => {});
+const FAULTS: Readonly<Record<string, () => Promise<Float32Array[]>>> = {
+  "rejects with an error": () => Promise.reject(new Error("out of order")),
+  "never answers": () => never,
+  "answers with nothing": async () => [],
+};
+
+const QUESTION = "a striped marsupial and its termites";
+async function write(at: InProcess): Promise<ReturnType<typeof documentsApi>> {
+  const api = documentsApi(at.client);
+  await api.put("animals", "insects", { summary: "Which termites have striped wings" });
+  await api.put("animals", "numbat", { summary: "What the numbat eats", food: "termites" });
+  return api;
+}
+const statusOf = ({ client }: InProcess): Promise<Status> => client.ok(Status, "GET", "/api/v1/status");
+
+for (const [name, fault] of Object.entries(FAULTS)) {
+  test.concurrent(`while the second reader ${name}, documents go by the first alone, and by both once it heals`, async () => {
+    const clock = fakeClock();
+    let healed = false;
+    const paraphraser = animalReader((read) => (healed ? read() : fault()));
+    const at = await open({ clock, paraphraser });
+    const api = await write(at);
+    expect(docIdsOf((await api.search(QUESTION)).results)).toEqual(["insects", "numbat"]);
+    await at.settle();
+    expect((await statusOf(at)).jobs).toMatchObject({ due: 0, failing: 2 });
+
+    healed = true;
+    clock.advance(HOUR_MS);
+    await at.settle();
+    expect((await statusOf(at)).jobs).toMatchObject({ due: 0, failing: 0 });
+    expect(docIdsOf((await api.search(QUESTION)).results)).toEqual(["numbat", "insects"]);
+  });
+}
+
+test("a skill is read twice like any document, and again after every move", async () => {
+  const at = await open({ paraphraser: animalReader((read) => read()) });
+  await enableFactory(at.client);
+  const skills = skillsApi(at.client);
+  const { id } = await skills.write("feed-numbats", { source: "manual" });
+  const unread = async () => (await at.app.services.storage.documents.unparaphrased(TENANT, [id], "animals")).length;
+  await at.settle();
+  expect(await unread()).toBe(0);
+  await skills.act("feed-numbats", "quarantine", { reason: "Nobody feeds them." });
+  await at.settle();
+  expect(await unread()).toBe(0);
+});
+
+test("a second reader that could not be loaded is done without: no job waits for it", async () => {
+  let isLoaded = true;
+  const real = animalReader((read) => {
+    isLoaded = false;
+    return Promise.reject(new Error(String(read.length)));
+  });
+  const paraphraser: Embedder = {
+    ...real,
+    state: () => (isLoaded ? real.state() : { phase: "failed", reason: "no such file" }),
+  };
+  const at = await open({ paraphraser });
+  const api = await write(at);
+  await at.settle();
+  expect(docIdsOf((await api.search(QUESTION)).results)).toEqual(["insects", "numbat"]);
+  const { jobs, paraphraser: shown } = await statusOf(at);
+  expect(jobs).toMatchObject({ due: 0, failing: 0 });
+  expect(shown).toEqual({ provider: "local", model: "animals", configured: true, phase: "failed" });
+});

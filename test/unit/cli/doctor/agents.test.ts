@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { inspectAgents } from "../../../../src/cli/doctor/agents.ts";
+import { temporaryFolder } from "../../../support/app.ts";
+
+let home: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  home = temporaryFolder();
+});
+afterEach(() => home.remove());
+
+function write(path: string, content: unknown): string {
+  const file = join(home.path, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+}
+
+const inspect = () =>
+  inspectAgents({
+    machine: { platform: "linux", home: home.path, project: join(home.path, "project"), env: {} },
+    url: "http://127.0.0.1:8000",
+    has: (command) => command === "cairn",
+  });
+
+const claude = (server: object) => write(".claude.json", { mcpServers: { cairn: server } });
+const PROGRAM = process.execPath;
+
+test("with no harness there is nothing to say against it", () => {
+  expect(inspect().map(({ state }) => state)).toEqual(["note"]);
+});
+
+test("a harness without Cairn is told of, with the command that adds it", () => {
+  mkdirSync(join(home.path, ".cursor"));
+  expect(inspect()).toMatchObject([{ state: "note", what: expect.stringContaining("cairn setup cursor") }]);
+});
+
+test("entries that lead here are well", () => {
+  claude({ type: "stdio", command: PROGRAM, args: ["mcp"] });
+  write(".cursor/mcp.json", { mcpServers: { cairn: { url: "http://localhost:8000/mcp" } } });
+  write(".codex/config.toml", '[mcp_servers.cairn]\ncommand = "cairn"\nargs = ["mcp"]\n');
+  expect(inspect().map(({ state }) => state)).toEqual(["well", "well", "well"]);
+});
+
+test("a program that is no longer there is a fault, in an entry and in a hook", () => {
+  claude({ type: "stdio", command: "/nowhere/cairn", args: ["mcp"] });
+  const command = "/nowhere/cairn hook session-start --harness claude";
+  write(".claude/settings.json", { hooks: { SessionStart: [{ hooks: [{ type: "command", command }] }] } });
+  const findings = inspect();
+  expect(findings.map(({ state }) => state)).toEqual(["fault", "fault"]);
+  for (const { what, repair } of findings) {
+    expect(what).toContain("/nowhere/cairn is no longer there.");
+    expect(repair).toBe("cairn setup claude");
+  }
+});
+
+test("a command that nobody knows, and a script that was moved, are faults", () => {
+  claude({ type: "stdio", command: "cairn-old", args: ["mcp"] });
+  write(".cursor/mcp.json", { mcpServers: { cairn: { command: PROGRAM, args: ["/nowhere/main.ts", "mcp"] } } });
+  expect(inspect().map(({ what }) => what)).toEqual([
+    expect.stringContaining("There is no command cairn-old."),
+    expect.stringContaining("/nowhere/main.ts is no longer there."),
+  ]);
+});
+
+test("an address that is not the server's is a fault, also in a project", () => {
+  write("project/.mcp.json", { mcpServers: { cairn: { type: "http", url: "http://127.0.0.1:9000/mcp" } } });
+  expect(inspect()).toMatchObject([
+    { state: "fault", what: expect.stringContaining("9000"), repair: "cairn setup claude --project" },
+  ]);
+});
+
+test("a file that does not parse is told as not seen, and somebody else's entry is none of ours", () => {
+  const file = claude({ type: "stdio", command: "other", args: ["serve"] });
+  expect(inspect().filter(({ state }) => state !== "note")).toEqual([]);
+  writeFileSync(file, "{ broken");
+  expect(inspect()).toMatchObject([{ state: "unseen", what: expect.stringContaining(file) }]);
+});

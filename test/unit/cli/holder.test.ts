@@ -1,0 +1,17 @@
+import { expect, test } from "bun:test";
+import { processNamed } from "../../../src/cli/holder.ts";
+
+// Linux tells what others run.
+test.if(process.platform === "linux")(
+  "a process is named by what it runs, without its flags, of which one may be a key",
+  async () => {
+    const command = ["/bin/sh", "-c", "echo ready; read line", "--api-key=not-for-the-log"];
+    const child = Bun.spawn(command, { stdin: "pipe", stdout: "pipe" });
+    // Before it runs, nothing is told of it.
+    await child.stdout.getReader().read();
+    expect(processNamed(child.pid)).toBe(`process ${child.pid} (sh)`);
+    child.kill();
+    await child.exited;
+    expect(processNamed(child.pid)).toBe(`process ${child.pid}`);
+  },
+);

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "bun:test";
+import { sayDate } from "../../../src/cli/dates.ts";
+import { plainText } from "../../../src/cli/output.ts";
+import { createProgram, OVERVIEW } from "../../../src/cli/program.ts";
+import { cutTo, tableLines } from "../../../src/cli/table.ts";
+import { commandsFor } from "../../../src/startup/commands.ts";
+import { createCliFactory } from "../../../src/startup/factory.ts";
+
+const program = createProgram(createCliFactory({}), commandsFor({}));
+
+describe("help", () => {
+  test("of the whole fits a screen of 24 lines and 80 columns, and names every command", () => {
+    const lines = OVERVIEW.trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(24);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+    for (const command of program.commands) expect(OVERVIEW).toMatch(new RegExp(`\\b${command.name()}\\b`));
+  });
+
+  test("of each command shows an example, or leads to its own commands", () => {
+    for (const command of program.commands.filter((one) => !["help", "version", "licenses"].includes(one.name()))) {
+      let help = "";
+      command.configureOutput({
+        writeOut: (text) => {
+          help += text;
+        },
+      });
+      command.outputHelp();
+      expect([command.name(), help]).toEqual([command.name(), expect.stringMatching(/Example:|Commands:/)]);
+    }
+  });
+});
+
+test("a moment is told as people say it", () => {
+  const now = Date.parse("2026-06-15T12:00:00Z");
+  const said = (iso: string) => sayDate(iso, now);
+  expect(said("2026-06-15T12:00:10Z")).toBe("now");
+  expect(said("2026-06-15T09:00:00Z")).toBe("3 hours ago");
+  expect(said("2026-06-14T12:00:00Z")).toBe("yesterday");
+  expect(said("2026-06-25T12:00:00Z")).toBe("next week");
+  expect(said("2020-06-15T12:00:00Z")).toBe("6 years ago");
+  expect(said("no date")).toBe("no date");
+});
+
+describe("a table", () => {
+  const columns = [
+    { title: "ID", value: (row: { id: string }) => row.id },
+    { title: "TEXT", value: (row: { id: string; text: string }) => row.text, isWide: true },
+  ];
+
+  test("fits the terminal, wide characters counted as two", () => {
+    const rows = [
+      { id: "1", text: "a long text that does not fit at all" },
+      { id: "22", text: "日本語の長い長い長い長い長い文章" },
+    ];
+    const lines = tableLines(rows, columns, 24);
+    for (const line of lines) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(24);
+    expect(lines[0]).toStartWith("ID  TEXT");
+    expect(lines[1]).toEndWith("…");
+  });
+
+  test("cuts no character in two", () => {
+    expect(cutTo("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3)).toBe("👩‍👩‍👧‍👦…");
+  });
+});
+
+test("a text cannot order a terminal about", () => {
+  expect(plainText("a\u001b[31mred\u0007 \u202eback\n\tb")).toBe("a\ufffd[31mred\ufffd \ufffdback b");
+  expect(plainText("a\nb", { keepsLines: true })).toBe("a\nb");
+});
