@@ -21,7 +21,7 @@ function install(): void {
   if (existsSync(entry)) return;
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts"];
   if (run(["npm", "install", ...quiet, "--prefix", folder, `${SUITE}@${VERSION}`]) === 0) return;
-  throw new Error(`${SUITE} ${VERSION} cannot be installed: npm must reach its registry.`);
+  throw new Error(`${SUITE} ${VERSION} cannot be installed: npm must read_scope its registry.`);
 }
 
 async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {

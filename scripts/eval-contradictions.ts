@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { candidates, comparePair } from "../src/conflicts/compare.ts";
+import { comparePair, scoredMatches } from "../src/conflicts/compare.ts";
 import type { Verdict } from "../src/conflicts/verdict.ts";
-import { readText } from "../src/text/claims/reading.ts";
+import { parseText } from "../src/text/claims/reading.ts";
 import { scorePairs } from "./eval-contradictions/judge.ts";
 import {
   categoryOf,
@@ -83,7 +83,7 @@ function reportThresholds(
 const confidencesOf = (pairs: readonly LabelledPair[], scores: readonly number[]): number[] =>
   pairs.map(({ older, newer }, i) => {
     const signals = { judge: scores[i] ?? null, cosine: null, shared_entities: 0 };
-    const found = candidates(readText(older, WRITTEN_MS), readText(newer, WRITTEN_MS + MOMENT_MS), signals);
+    const found = scoredMatches(parseText(older, WRITTEN_MS), parseText(newer, WRITTEN_MS + MOMENT_MS), signals);
     return Math.max(0, ...found.map(({ confidence }) => confidence));
   });
 

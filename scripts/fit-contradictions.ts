@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { candidates } from "../src/conflicts/compare.ts";
-import { readText } from "../src/text/claims/reading.ts";
+import { scoredMatches } from "../src/conflicts/compare.ts";
+import { parseText } from "../src/text/claims/reading.ts";
 import { NOTES } from "../test/unit/conflicts/notes.ts";
 import { PAIRS, type Pair } from "../test/unit/conflicts/pairs.ts";
 import { type Example, fitWeights, logitOf } from "./eval-contradictions/fit.ts";
@@ -33,7 +33,7 @@ const labelled = ([older, newer, expected, category]: Pair): LabelledPair => ({
 
 function toExample(pair: LabelledPair, judge: number | null, weight: number): Example {
   const signals = { judge, cosine: null, shared_entities: 0 };
-  const found = candidates(readText(pair.older, WRITTEN_MS), readText(pair.newer, WRITTEN_MS), signals);
+  const found = scoredMatches(parseText(pair.older, WRITTEN_MS), parseText(pair.newer, WRITTEN_MS), signals);
   return { wanted: isWanted(pair), candidates: found.map(({ features }) => features), weight };
 }
 

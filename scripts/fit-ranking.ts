@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Ctx } from "../src/core/ports/context.ts";
-import { weighHits } from "../src/search/rank.ts";
+import { scoreHits } from "../src/search/rank.ts";
 import type { RankingWeights } from "../src/search/weights.ts";
 import { WEIGHTS } from "../src/search/weights.ts";
 import { ask, load, rankingOf } from "./ablate/run.ts";
@@ -49,10 +49,10 @@ async function questionsOf(ctx: Ctx, kind: string, set: QuestionSet): Promise<Qu
       const { both } = asked.found;
       const ids = both.hits.map(({ memory }) => memory.id).filter((id) => !refs.has(id));
       for (let from = 0; from < ids.length; from += IDS_MAX) {
-        const some = await ctx.storage.memories.several(asked.plan.reach, ids.slice(from, from + IDS_MAX));
+        const some = await ctx.storage.memories.several(asked.plan.read_scope, ids.slice(from, from + IDS_MAX));
         for (const { id, metadata } of some) refs.set(id, String(metadata?.ref));
       }
-      const rows = weighHits(both, rankingOf(ctx, asked, both)).map(({ hit: { memory }, ...row }) => {
+      const rows = scoreHits(both, rankingOf(ctx, asked, both)).map(({ hit: { memory }, ...row }) => {
         const ref = refs.get(memory.id) ?? "";
         return { kind: row.kind, signals: row.signals, run_id: memory.run_id, ref, isGold: query.gold.includes(ref) };
       });
@@ -96,7 +96,7 @@ function chanceOf(questions: readonly Question[], weights: RankingWeights): Rank
   const own = questions.filter(within);
   const weightOf = weightIn(own, (one) => `${one.kind} ${isAnswered(one)}`);
   const tops = own.map((one): Labelled => {
-    const nearest = Math.max(...one.rows.map(({ signals }) => signals.second));
+    const nearest = Math.max(...one.rows.map(({ signals }) => signals.secondary));
     const top = ranked(one.rows, weights)[0]?.total ?? 0;
     return { values: [nearest, top], isTrue: isAnswered(one), weight: weightOf(one) };
   });

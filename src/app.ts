@@ -9,10 +9,8 @@ import type { Config } from "./config/load.ts";
 import { isLoopback, urlOf } from "./core/kernel/address.ts";
 import type { Clock } from "./core/kernel/clock.ts";
 import { systemClock } from "./core/kernel/clock.ts";
-import { releaseHeap } from "./core/kernel/heap.ts";
-import { afterWork } from "./core/kernel/idle.ts";
+import { onIdle } from "./core/kernel/idle.ts";
 import type { Logger } from "./core/kernel/log.ts";
-import { describeCause } from "./core/kernel/log.ts";
 import { onceAMinute } from "./core/kernel/log-once.ts";
 import { secret } from "./core/kernel/secret.ts";
 import type { IdentityRules, Services } from "./core/ports/context.ts";
@@ -29,15 +27,15 @@ import { createServer } from "./http/server.ts";
 import { createAfterReply } from "./jobs/after-reply.ts";
 import type { Runner } from "./jobs/runner.ts";
 import { createRunner } from "./jobs/runner.ts";
-import { ensureRecurring } from "./jobs/schedule.ts";
 import { threadScanner } from "./skills/scan/scanner.ts";
-import { createLateMcp, lateToolTexts } from "./startup/late-mcp.ts";
-import { createConnections } from "./startup/open-connections.ts";
+import { BACKGROUND_JOBS_DELAY_MS, releaseMemory, startBackgroundJobs } from "./startup/background-jobs.ts";
+import { lazyMcp, lazyToolTexts } from "./startup/late-mcp.ts";
+import { createOpenConnections } from "./startup/open-connections.ts";
 import { stopListening, TRANSPORT } from "./startup/transport.ts";
 import { openStorage } from "./storage/open.ts";
 import type { StorageOptions } from "./storage/options.ts";
 import { redisBuckets } from "./storage/redis/token-buckets.ts";
-import { createUpkeep } from "./system/index-maintenance.ts";
+import { createIndexMaintenance } from "./system/index-maintenance.ts";
 
 /** What a test may put in place of the real thing. */
 export interface Overrides {
@@ -45,10 +43,10 @@ export interface Overrides {
   readonly embedder?: Embedder;
   /** Beside an embedder of the test's own there is no judge but this one. */
   readonly judge?: Judge;
-  /** Likewise the second reader of documents. */
-  readonly paraphraser?: Embedder;
-  /** Likewise the second reader of memories. */
-  readonly second?: Embedder;
+  /** Likewise the secondary embedder of documents. */
+  readonly secondaryDocumentEmbedder?: Embedder;
+  /** Likewise the secondary embedder of memories. */
+  readonly secondaryMemoryEmbedder?: Embedder;
   readonly llm?: Llm;
   readonly scanner?: SkillScanner;
   /** Likewise MCP with more than the product's own tools. */
@@ -77,16 +75,14 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   const clock = overrides.clock ?? systemClock;
   const log = onceAMinute(logger, clock);
   const models = chosenModels(config, overrides);
-  const embedder = checkedEmbedder(models.embedder);
+  const { embedder, judge, secondaryDocumentEmbedder, secondaryMemoryEmbedder } = models;
   const llm = overrides.llm ?? openLlm(config);
-  const paraphraser = models.paraphraser && checkedEmbedder(models.paraphraser);
-  const second = models.second && checkedEmbedder(models.second);
   const { id, dimensions, center } = embedder;
   const storage = openBeside(models, {
     folder: config.ephemeral ? null : config.data,
     clock,
     log,
-    space: { id, dimensions, center, second_center: second?.center },
+    space: { id, dimensions, center, secondary_center: secondaryMemoryEmbedder?.center },
     textOf: searchableText,
     cacheDir: config.cache,
   });
@@ -99,26 +95,26 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     storage,
     embedder,
     llm,
-    judge: models.judge,
-    paraphraser,
-    second,
+    judge,
+    secondaryDocumentEmbedder,
+    secondaryMemoryEmbedder,
     shared,
-    upkeep: createUpkeep(clock),
+    indexMaintenance: createIndexMaintenance(clock),
     scanner: overrides.scanner ?? threadScanner(),
     limits: limitsOf(config),
     standalone: config.standalone,
     identity: identityRules(config, local_token),
     started_at: clock.now(),
     jobsHealthy: () => runner.healthy(),
-    toolTexts: lateToolTexts,
+    toolTexts: lazyToolTexts,
     afterReply: afterReply.add,
   };
   const runner = createRunner(services, overrides);
   storage.onJobAdded(() => runner.nudge());
-  const connections = createConnections(config.connections_limit, log);
+  const connections = createOpenConnections(config.connections_limit, log);
   const server = createServer(services, operations, {
     ...serverOptions(config),
-    mcp: overrides.mcp ?? createLateMcp(),
+    mcp: overrides.mcp ?? lazyMcp(),
     crowd: connections,
     requestLimitMs: overrides.requestLimitMs,
   });
@@ -135,12 +131,12 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     listen: () => {
       server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
       if (server.server) endWatch = connections.watch(server.server);
-      endRests = afterWork(() => void rest(services));
+      endRests = onIdle(() => void releaseMemory(services));
       const port = server.server?.port ?? config.port;
       const url = urlOf(config.host, port);
       // While nothing can be written, no job runs and nobody can be told.
       storage.whenWritable(() => {
-        later = setTimeout(() => void takeUp(services, runner), TAKE_UP_AFTER_MS);
+        later = setTimeout(() => void startBackgroundJobs(services, runner), BACKGROUND_JOBS_DELAY_MS);
         if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
       });
       return { port, url };
@@ -159,8 +155,8 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
         services.scanner.close();
         shared?.close();
         await embedder.close();
-        await paraphraser?.close();
-        await second?.close();
+        await secondaryDocumentEmbedder?.close();
+        await secondaryMemoryEmbedder?.close();
         await storage.close();
       })();
       return stopped;
@@ -168,63 +164,29 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   };
 }
 
-/** The models of the configuration, or those that a test brings. */
-function chosenModels(config: Config, { embedder, judge, paraphraser, second }: Overrides): Models {
-  return embedder
-    ? { embedder, judge: judge ?? null, paraphraser: paraphraser ?? null, second: second ?? null }
+/** The models of the configuration, or those that a test brings; what their embedders return is checked. */
+function chosenModels(config: Config, overrides: Overrides): Models {
+  const { embedder, judge = null, secondaryDocumentEmbedder = null, secondaryMemoryEmbedder = null } = overrides;
+  const models = embedder
+    ? { embedder, judge, secondaryDocumentEmbedder, secondaryMemoryEmbedder }
     : openModels(config.embedder, { cacheDir: config.cache });
+  const checked = (one: Embedder | null) => one && checkedEmbedder(one);
+  return {
+    embedder: checkedEmbedder(models.embedder),
+    judge: models.judge,
+    secondaryDocumentEmbedder: checked(models.secondaryDocumentEmbedder),
+    secondaryMemoryEmbedder: checked(models.secondaryMemoryEmbedder),
+  };
 }
 
 /** Opens the storage; when it cannot, the models do not keep the process alive. */
-function openBeside({ embedder, paraphraser }: Models, options: StorageOptions): Storage {
+function openBeside({ embedder, secondaryDocumentEmbedder }: Models, options: StorageOptions): Storage {
   try {
     return openStorage(options);
   } catch (error) {
     void embedder.close();
-    void paraphraser?.close();
+    void secondaryDocumentEmbedder?.close();
     throw error;
-  }
-}
-
-/** What was left to do when Cairn was last stopped waits so many milliseconds: whoever starts it wants to ask it something. */
-const TAKE_UP_AFTER_MS = 100;
-
-/** Gives back what a load took and nobody uses now. */
-async function rest({ storage, log }: Services): Promise<void> {
-  try {
-    await storage.shrink();
-  } catch (error) {
-    log.warn("page caches not emptied", { cause: describeCause(error) });
-  }
-  releaseHeap();
-}
-
-async function takeUp(services: Services, runner: Runner): Promise<void> {
-  runner.start();
-  await reembed(services, runner);
-  await recur(services, runner);
-}
-
-/** Sees to the jobs that come again and again. */
-async function recur(services: Services, runner: Runner): Promise<void> {
-  try {
-    await ensureRecurring(services);
-    runner.nudge();
-  } catch (error) {
-    services.log.warn("recurring jobs not queued", { cause: describeCause(error) });
-  }
-}
-
-/** After a change of model, every row gets a vector of the new one while search by keyword goes on. */
-async function reembed({ storage, embedder, paraphraser, clock, log }: Services, runner: Runner): Promise<void> {
-  try {
-    const models = { embedder_id: embedder.id, paraphraser_id: paraphraser?.id ?? null };
-    const jobs = await storage.jobs.addReembedding(models, clock.now());
-    if (jobs === 0) return;
-    log.info("model changed", { ...models, jobs });
-    runner.nudge();
-  } catch (error) {
-    log.warn("re-embedding not queued", { cause: describeCause(error) });
   }
 }
 

@@ -23,7 +23,7 @@ const STOP_LIMIT_MS = 10_000;
 export async function serve(config: Config): Promise<void> {
   const log = jsonLogger(systemClock, printError, config.log_level);
   const app = namingHolder(config.data, () => createApp(config, log));
-  await refuseOpenDoor(app, config);
+  await requireAuthForPublicBind(app, config);
   warnOfOpenFolder(config, log);
   const { url, port } = listen(app, config);
   stopOnSignals(app, config, log);
@@ -44,7 +44,7 @@ function warnOfOpenFolder({ data, ephemeral }: Config, log: Logger): void {
 }
 
 /** Nobody beyond this machine may call without a key unless the owner says so in so many words. */
-async function refuseOpenDoor(app: App, { host, api_key, insecure_no_auth }: Config): Promise<void> {
+async function requireAuthForPublicBind(app: App, { host, api_key, insecure_no_auth }: Config): Promise<void> {
   if (isLoopback(host) || api_key !== undefined || insecure_no_auth || (await app.services.storage.keys.any())) return;
   await app.stop();
   throw new ConfigError(

@@ -7,13 +7,13 @@ import type { NamedEntities } from "../../src/entities/match.ts";
 import { namedEntities } from "../../src/entities/match.ts";
 import { writeMemories } from "../../src/memories/bulk.ts";
 import { entityEvidence } from "../../src/search/entities.ts";
-import { hitQuery, lossesOf } from "../../src/search/find.ts";
+import { hitQuery, penaltiesOf } from "../../src/search/find.ts";
 import type { SearchPlan } from "../../src/search/plan.ts";
 import { planSearch } from "../../src/search/plan.ts";
 import type { Question } from "../../src/search/question.ts";
 import { readQuestion } from "../../src/search/question.ts";
 import type { Ranking } from "../../src/search/rank.ts";
-import { rankHits, weighHits } from "../../src/search/rank.ts";
+import { rankHits, scoreHits } from "../../src/search/rank.ts";
 import { embedQuestionTwice } from "../../src/text/embed-with-timeout.ts";
 import type { QuestionSet, SetQuery } from "./set.ts";
 import { toItem } from "./set.ts";
@@ -52,7 +52,7 @@ export async function ask(ctx: Ctx, { query, group }: SetQuery, everywhere: bool
   const question = readQuestion(plan.query, plan.asked_at);
   const vector = await embedQuestionTwice(ctx, plan.query);
   if (!vector) throw new Error("The model gave no vector.");
-  const entities = await namedEntities(ctx.storage, plan.reach, plan.query);
+  const entities = await namedEntities(ctx.storage, plan.read_scope, plan.query);
   const asked = hitQuery({ plan, question, entities }, vector);
   const hits = (legs: Legs) =>
     ctx.storage.memories.hits({
@@ -73,7 +73,7 @@ export const rankingOf = (ctx: Ctx, { plan, question, entities }: Asked, { words
   question,
   now: plan.asked_at,
   calibration: ctx.embedder.calibration,
-  second: ctx.second?.calibration,
+  secondary: ctx.secondaryMemoryEmbedder?.calibration,
   entities: entityEvidence(entities, words),
 });
 
@@ -81,10 +81,10 @@ export const rankingOf = (ctx: Ctx, { plan, question, entities }: Asked, { words
 export async function rank(ctx: Ctx, asked: Asked, variant: Variant): Promise<{ ref: string; score: number }[]> {
   const { plan, found } = asked;
   const { legs, weights, isNewestFirst } = variant;
-  const weighed = weighHits(found[legs], { ...rankingOf(ctx, asked, found[legs]), weights });
-  const losses = isNewestFirst ? await lossesOf(ctx, plan, { question: asked.question, weighed }) : new Map();
+  const weighed = scoreHits(found[legs], { ...rankingOf(ctx, asked, found[legs]), weights });
+  const losses = isNewestFirst ? await penaltiesOf(ctx, plan, { question: asked.question, weighed }) : new Map();
   const ranked = rankHits(weighed, found[legs].words, { weights, losses }).slice(0, plan.top_k);
   const scores = new Map(ranked.map(({ hit, score }) => [hit.memory.id, score]));
-  const rows = await ctx.storage.memories.several(plan.reach, [...scores.keys()]);
+  const rows = await ctx.storage.memories.several(plan.read_scope, [...scores.keys()]);
   return rows.map(({ id, metadata }) => ({ ref: String(metadata?.ref), score: scores.get(id) ?? 0 }));
 }

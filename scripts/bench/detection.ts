@@ -109,13 +109,13 @@ async function insert(storage: Storage, rows: readonly StoredMemory[]): Promise<
 function fillDetection(at: Connections): void {
   const entities = Math.ceil(count / ROWS_PER_SUBJECT);
   at.transaction(() => {
-    const entity = at.writer.query(`insert into entities
+    const entity = at.writeConnection.query(`insert into entities
       (seq, id, tenant_id, entity_type, canonical_name, name_key, created_at)
       values (?, ?, ?, 'x', ?, ?, '')`);
     for (let i = 1; i <= entities; i++) entity.run(i, String(i), STANDALONE_TENANT, String(i), String(i));
-    const check = at.writer.query(`insert into memory_checks (memory_seq, content_hash, checked_at, embedded)
+    const check = at.writeConnection.query(`insert into memory_checks (memory_seq, content_hash, checked_at, embedded)
       values (?, ?, '', 1)`);
-    for (const row of at.write.select().from(memories).all()) {
+    for (const row of at.drizzleWrite.select().from(memories).all()) {
       putClaims(at, row, extractClaims(row.content, 0));
       check.run(row.seq, row.content_hash);
       linkEntities(at, row.seq, entities);
@@ -125,7 +125,7 @@ function fillDetection(at: Connections): void {
 
 /** Some of the entities are named by very many rows. */
 function linkEntities(at: Connections, seq: number, entities: number): void {
-  const link = at.writer.query(
+  const link = at.writeConnection.query(
     "insert or ignore into memory_entities (entity_seq, memory_seq, role) values (?, ?, 'x')",
   );
   for (let i = 0; i < ENTITIES_PER_ROW; i++) link.run(1 + Math.floor(dice() ** 4 * entities), seq);
@@ -147,7 +147,7 @@ async function measure(): Promise<Measurement[]> {
   const { contradictions } = storage;
   const timed: ContradictionStore = {
     ...contradictions,
-    rivals: (query) => timing(rivals, () => contradictions.rivals(query)),
+    candidates: (query) => timing(rivals, () => contradictions.candidates(query)),
     record: (check, actor) => timing(record, () => contradictions.record(check, actor)),
   };
   const services = { ...app.services, storage: { ...storage, contradictions: timed } };
@@ -155,7 +155,8 @@ async function measure(): Promise<Measurement[]> {
   await insert(storage, rows);
   const at = connect(join(folder, "cairn.db"), vectorExtensionPath(tmpdir()));
   at.transaction(() => {
-    for (const row of at.write.select().from(memories).all().slice(-rows.length)) linkEntities(at, row.seq, count / 5);
+    for (const row of at.drizzleWrite.select().from(memories).all().slice(-rows.length))
+      linkEntities(at, row.seq, count / 5);
   });
   await at.close();
   for (const { id } of rows) {

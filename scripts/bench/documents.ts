@@ -42,8 +42,8 @@ if (given === undefined) rmSync(folder, { recursive: true, force: true });
 /** Document `i`: `number` tells it alone, `parity` tells half of them. */
 async function fill(): Promise<void> {
   const rows = createAuthor(SEED).rows(count);
-  const { embedder, paraphraser } = await mixtureReaders(createAuthor(SEED));
-  const app = await openApp(folder, { embedder, ...(paraphraser ? { paraphraser } : {}) });
+  const { embedder, secondaryDocumentEmbedder } = await mixtureReaders(createAuthor(SEED));
+  const app = await openApp(folder, { embedder, ...(secondaryDocumentEmbedder ? { secondaryDocumentEmbedder } : {}) });
   const ctx = await ctxOf(app);
   const startedAt = performance.now();
   for (const [i, { content }] of rows.entries()) {
@@ -118,8 +118,10 @@ function operationsOf(server: BenchServer, questions: readonly string[]): Record
 /** Prints the statements as the store itself builds them, each with SQLite's plan. */
 function explain(): void {
   const at = connect(join(folder, "cairn.db"), vectorExtensionPath(tmpdir()));
-  const logger = { logQuery: (statement: string, values: unknown[]) => printPlan(at.reader, statement, values) };
-  const logged = { ...at, read: drizzle({ client: at.reader, logger }) };
+  const logger = {
+    logQuery: (statement: string, values: unknown[]) => printPlan(at.readConnection, statement, values),
+  };
+  const logged = { ...at, read: drizzle({ client: at.readConnection, logger }) };
   const filter = { tenant_id: STANDALONE_TENANT, collection: collectionOf(1) };
   const page = { order: "asc", offset: 0, limit: 50 } as const;
   const pages: Record<string, DocumentPage> = {

@@ -63,12 +63,12 @@ export async function mixtureEmbedder(author: Author): Promise<Embedder> {
   return mixtures;
 }
 
-/** The same for both readers of documents. */
-export async function mixtureReaders(author: Author): Promise<Pick<Models, "embedder" | "paraphraser">> {
-  const { embedder, paraphraser } = openModels("onnx", { cacheDir: tmpdir() });
+/** The same for both embedders of documents. */
+export async function mixtureReaders(author: Author): Promise<Pick<Models, "embedder" | "secondaryDocumentEmbedder">> {
+  const { embedder, secondaryDocumentEmbedder } = openModels("onnx", { cacheDir: tmpdir() });
   const mixtures = {
     embedder: await mixturesOf(embedder, author),
-    paraphraser: paraphraser && (await mixturesOf(paraphraser, author)),
+    secondaryDocumentEmbedder: secondaryDocumentEmbedder && (await mixturesOf(secondaryDocumentEmbedder, author)),
   };
   await embedder.close();
   return mixtures;

@@ -47,7 +47,7 @@ const entityId = (number: number): string => `entity-${number}`;
 async function onFile(statements: readonly string[]): Promise<void> {
   const at = connect(join(folder, "cairn.db"), vectorExtensionPath(tmpdir()));
   at.transaction(() => {
-    for (const sql of statements) at.writer.exec(sql);
+    for (const sql of statements) at.writeConnection.exec(sql);
   });
   await at.close();
 }

@@ -1,10 +1,10 @@
 import type { Ctx } from "../../src/core/ports/context.ts";
 import { namedEntities } from "../../src/entities/match.ts";
 import { entityEvidence } from "../../src/search/entities.ts";
-import { hitQuery, lossesOf, toItems } from "../../src/search/find.ts";
+import { hitQuery, penaltiesOf, toItems } from "../../src/search/find.ts";
 import { planSearch } from "../../src/search/plan.ts";
 import { readQuestion } from "../../src/search/question.ts";
-import { rankHits, weighHits } from "../../src/search/rank.ts";
+import { rankHits, scoreHits } from "../../src/search/rank.ts";
 import { placeHits } from "../../src/search/successors.ts";
 import { embedQuestionTwice } from "../../src/text/embed-with-timeout.ts";
 import type { Measurement, Section } from "./figures.ts";
@@ -68,18 +68,18 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
   const vector = embedQuestionTwice(ctx, query);
   const question = readQuestion(plan.query, plan.asked_at);
   const askedAt = performance.now();
-  const entities = await namedEntities(ctx.storage, plan.reach, plan.query);
+  const entities = await namedEntities(ctx.storage, plan.read_scope, plan.query);
   const namedAt = performance.now();
   const found = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, vector));
   const foundAt = performance.now();
-  const weighed = weighHits(found, {
+  const weighed = scoreHits(found, {
     question,
     now: plan.asked_at,
     calibration: ctx.embedder.calibration,
-    second: ctx.second?.calibration,
+    secondary: ctx.secondaryMemoryEmbedder?.calibration,
     entities: entityEvidence(entities, found.words),
   });
-  const losses = await lossesOf(ctx, plan, { question, weighed });
+  const losses = await penaltiesOf(ctx, plan, { question, weighed });
   const ranked = rankHits(weighed, found.words, { losses });
   const rankedAt = performance.now();
   const { returned } = await placeHits(ctx, plan, ranked);

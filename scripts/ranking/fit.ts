@@ -34,7 +34,7 @@ const WIDTH = SIGNALS.length + 1;
 const SLOTS = ROW_KINDS.length * WIDTH;
 const BIAS = SIGNALS.length;
 const APART: ReadonlySet<number> = new Set([
-  ...(["meaning", "second", "words", "share", "covered", "names", "figure"] as const).map((signal) =>
+  ...(["meaning", "secondary", "words", "share", "covered", "names", "figure"] as const).map((signal) =>
     SIGNALS.indexOf(signal),
   ),
   BIAS,

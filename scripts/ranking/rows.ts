@@ -1,5 +1,5 @@
 import type { RowKind } from "../../src/search/row-kinds.ts";
-import { drawnToRuns } from "../../src/search/runs.ts";
+import { smoothByRun } from "../../src/search/runs.ts";
 import type { Signals } from "../../src/search/signals.ts";
 import { SIGNALS } from "../../src/search/signals.ts";
 import type { RankingWeights } from "../../src/search/weights.ts";
@@ -23,5 +23,5 @@ export function ranked(rows: readonly Row[], weights: RankingWeights): (Row & { 
       total: SIGNALS.reduce((sum, signal) => sum + weight[signal] * row.signals[signal], weights.bias[row.kind]),
     };
   });
-  return drawnToRuns(weighed, weights.run).sort((a, b) => b.total - a.total);
+  return smoothByRun(weighed, weights.run).sort((a, b) => b.total - a.total);
 }

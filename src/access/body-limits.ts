@@ -4,7 +4,7 @@ import { countValues, jsonBytes } from "../core/kernel/json.ts";
 import type { Ctx, Limits } from "../core/ports/context.ts";
 
 /** Why what was sent has more members than a row may carry, or null: asked before anything copies them. */
-export const membersFault = ({ members_limit }: Limits, sent: JsonObject | null | undefined): string | null => {
+export const membersOverLimit = ({ members_limit }: Limits, sent: JsonObject | null | undefined): string | null => {
   const members = Object.keys(sent ?? {}).length;
   return members > members_limit ? `has ${members} members; at most ${members_limit} are allowed` : null;
 };
@@ -15,7 +15,7 @@ export const metadataFault = (limits: Limits, metadata: JsonObject | null): stri
 
 /** Throws INVALID_ARGUMENTS for metadata of more members than a row may carry. */
 export function requireMembersFit({ limits }: Ctx, metadata: JsonObject | null | undefined): void {
-  refuse("metadata", membersFault(limits, metadata));
+  refuse("metadata", membersOverLimit(limits, metadata));
 }
 
 /** Throws INVALID_ARGUMENTS for more metadata (or attributes) than a row may carry; `name` is the field of the body. */
@@ -36,7 +36,7 @@ export function requireWhereFits({ limits }: Ctx, where: JsonObject | null | und
 }
 
 function sizeFault(limits: Limits, value: JsonObject, bytesMax: number): string | null {
-  const crowded = membersFault(limits, value);
+  const crowded = membersOverLimit(limits, value);
   if (crowded) return crowded;
   const bytes = jsonBytes(value);
   return bytes > bytesMax ? `is ${bytes} bytes of JSON; at most ${bytesMax} are allowed` : null;

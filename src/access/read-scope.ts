@@ -1,10 +1,10 @@
 import type { Ctx } from "../core/ports/context.ts";
-import type { Reach } from "../core/ports/memory-filter.ts";
+import type { ReadScope } from "../core/ports/memory-filter.ts";
 import { requireTenant } from "./tenant.ts";
 import { CROSS_FLEET_READ } from "./trust.ts";
 
 /** Where the caller stands when it reads as `asAgent` (its own agent when absent). */
-export function reachOf(ctx: Ctx, asAgent?: string | null): Reach {
+export function readScopeOf(ctx: Ctx, asAgent?: string | null): ReadScope {
   const { principal } = ctx;
   const home = principal.fleet_id === null ? [] : [principal.fleet_id];
   return {

@@ -1,8 +1,8 @@
 import type { Ctx } from "../core/ports/context.ts";
-import type { SkillSight, StoredDocument } from "../core/ports/document-store.ts";
+import type { SkillVisibility, StoredDocument } from "../core/ports/document-store.ts";
 import { OrgSettings } from "../core/schema/settings.ts";
 import { SKILL_UPDATES, SKILLS } from "../core/schema/skill.ts";
-import { reachOf } from "./read-scope.ts";
+import { readScopeOf } from "./read-scope.ts";
 import { requireTenant } from "./tenant.ts";
 
 /** The status of a skill that is delivered. */
@@ -13,18 +13,20 @@ export const ACTIVE = "active";
  * fleets whose team memories it reads, and those of no fleet. Only asked where skills are among what is read (a null
  * collection reads all); null where nothing is hidden.
  */
-export async function skillSight(ctx: Ctx, collection: string | null): Promise<SkillSight | null> {
+export async function skillVisibility(ctx: Ctx, collection: string | null): Promise<SkillVisibility | null> {
   const reads = collection === null || collection === SKILLS || collection === SKILL_UPDATES;
   if (ctx.principal.admin || !reads) return null;
   const { skills_factory } = OrgSettings.parse(await ctx.storage.settings.get(requireTenant(ctx)));
-  return skills_factory.enabled ? sightOf(ctx) : null;
+  return skills_factory.enabled ? skillVisibilityOf(ctx) : null;
 }
 
 /** The same where the factory is known to be on. */
-export const sightOf = (ctx: Ctx): SkillSight | null => (ctx.principal.admin ? null : { fleets: reachOf(ctx).fleets });
+export const skillVisibilityOf = (ctx: Ctx): SkillVisibility | null =>
+  ctx.principal.admin ? null : { fleets: readScopeOf(ctx).fleets };
 
 /** Whether a skill is within such a sight. */
-export const isInSight = (sight: SkillSight | null, { data, fleet_id }: StoredDocument): boolean =>
-  sight === null || (data.status === ACTIVE && (fleet_id === null || isFleetOf(sight, fleet_id)));
+export const isVisibleSkill = (skill_visibility: SkillVisibility | null, { data, fleet_id }: StoredDocument): boolean =>
+  skill_visibility === null || (data.status === ACTIVE && (fleet_id === null || isFleetOf(skill_visibility, fleet_id)));
 
-const isFleetOf = ({ fleets }: SkillSight, fleet_id: string): boolean => fleets === "all" || fleets.includes(fleet_id);
+const isFleetOf = ({ fleets }: SkillVisibility, fleet_id: string): boolean =>
+  fleets === "all" || fleets.includes(fleet_id);

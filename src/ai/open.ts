@@ -33,9 +33,9 @@ export interface Models {
   /** Null where there is none: the detector then goes by its rules alone. */
   readonly judge: Judge | null;
   /** Reads documents a second time, in a way of its own; null where there is none. */
-  readonly paraphraser: Embedder | null;
+  readonly secondaryDocumentEmbedder: Embedder | null;
   /** Reads memories a second time: taught to find notes; null where there is none. */
-  readonly second: Embedder | null;
+  readonly secondaryMemoryEmbedder: Embedder | null;
 }
 
 const DEFAULT_MODEL = "e5-small-v2";
@@ -52,7 +52,8 @@ const defaultThreads = (): number => Math.min(THREADS_MAX, Math.max(1, Math.floo
 
 /** Opens the models, in one worker. The embedder may still be loading; what is asked of it meanwhile waits. */
 export function openModels(kind: EmbedderKind, options: ModelOptions): Models {
-  if (kind === "hash") return { embedder: hashEmbedder(), judge: null, paraphraser: null, second: null };
+  if (kind === "hash")
+    return { embedder: hashEmbedder(), judge: null, secondaryDocumentEmbedder: null, secondaryMemoryEmbedder: null };
   const embedding = embeddingModel(modelFolder(options.model ?? DEFAULT_MODEL, options.modelsRoot));
   const judge = judgeSpec(JUDGE_MODEL, modelFolder(JUDGE_MODEL, options.modelsRoot));
   const paraphrase = furtherModel(PARAPHRASE_MODEL, options.modelsRoot);
@@ -72,8 +73,8 @@ export function openModels(kind: EmbedderKind, options: ModelOptions): Models {
   return {
     embedder: second ? { ...embedder, id: `${embedder.id}+${second.spec.id}` } : embedder,
     judge: onnxJudge(judge, worker),
-    paraphraser: paraphrase && serve(paraphrase),
-    second: second && serve(second),
+    secondaryDocumentEmbedder: paraphrase && serve(paraphrase),
+    secondaryMemoryEmbedder: second && serve(second),
   };
 }
 

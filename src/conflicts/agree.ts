@@ -1,5 +1,5 @@
 import type { Span } from "../text/claims/claim.ts";
-import type { Part, Reading } from "../text/claims/reading.ts";
+import type { ParsedClause, ParsedText } from "../text/claims/reading.ts";
 import { positionOf } from "../text/claims/reading.ts";
 import { areOtherScopes } from "../text/lexicon/scopes.ts";
 import type { State } from "../text/lexicon/states.ts";
@@ -23,7 +23,7 @@ const SCOPE_PREPOSITIONS: ReadonlySet<string> = new Set([
 
 /** Whether two parts speak of different sides of one thing: staging and production, adults and children. */
 export function isOtherScope({ only_older, only_newer, older, newer }: Alignment): boolean {
-  const inSubject = (part: Part, at: number) => at < part.verbs.from;
+  const inSubject = (part: ParsedClause, at: number) => at < part.verbs.from;
   return only_older.some((one) =>
     only_newer.some(
       (other) =>
@@ -49,7 +49,7 @@ export function isSameValue({ older, newer, older_text, newer_text }: Alignment)
   return same;
 }
 
-const textOf = ({ text }: Reading, { start, end }: Span): string =>
+const textOf = ({ text }: ParsedText, { start, end }: Span): string =>
   text
     .slice(start, end)
     .toLowerCase()
@@ -58,7 +58,7 @@ const textOf = ({ text }: Reading, { start, end }: Span): string =>
 /** Whether both name the same state in other words ("declined", "turned down") and differ in nothing else. */
 export function isSameState(pair: Alignment): boolean {
   const { older, newer, shared } = pair;
-  const isOwn = (part: Part, { from, to }: State) =>
+  const isOwn = (part: ParsedClause, { from, to }: State) =>
     part.words.some(({ at, key }) => at >= from && at < to && !shared.has(key)) || part.negated;
   for (const one of older.states) {
     for (const other of newer.states) {
@@ -83,7 +83,7 @@ export function isContained({ older, newer, only_older, only_newer, predicate }:
 }
 
 /** Whether each value of a part is also one of another, in any form. */
-const isTold = (part: Part, other: Part): boolean =>
+const isTold = (part: ParsedClause, other: ParsedClause): boolean =>
   part.values.every((value) => other.values.some((told) => ["equal", "compatible"].includes(relate(value, told))));
 
 /** Predicates of which each measures something else. */
@@ -94,7 +94,7 @@ export function isOtherMeasure({ older, newer }: Alignment): boolean {
   if (older.values.length === 0 || newer.values.length === 0 || newer.changes) return false;
   if (older.predicate !== newer.predicate && MEASURES.has(older.predicate) && MEASURES.has(newer.predicate))
     return true;
-  const isMeasure = ({ kind, dimension }: Part["values"][number]) =>
+  const isMeasure = ({ kind, dimension }: ParsedClause["values"][number]) =>
     /^(?:number|money|duration)$/.test(kind) && dimension !== "";
   const [one, other] = [older.values.filter(isMeasure), newer.values.filter(isMeasure)];
   return (
@@ -116,7 +116,7 @@ const DAY_MIN = 1440;
 
 /** Whether one names a time of day and the other the part of the day that it lies in. */
 export function isSamePartOfDay({ older, newer, older_text, newer_text }: Alignment): boolean {
-  const isIn = (part: Part, { tokens }: Reading, { values }: Part): boolean => {
+  const isIn = (part: ParsedClause, { tokens }: ParsedText, { values }: ParsedClause): boolean => {
     const range = tokens
       .slice(part.from, part.to)
       .map(({ lower }) => DAY_PARTS[lower])
@@ -129,7 +129,7 @@ export function isSamePartOfDay({ older, newer, older_text, newer_text }: Alignm
   return isIn(older, older_text, newer) || isIn(newer, newer_text, older);
 }
 
-const UNSURE: ReadonlySet<Part["modality"]> = new Set(["asked", "supposed", "reported"]);
+const UNSURE: ReadonlySet<ParsedClause["modality"]> = new Set(["asked", "supposed", "reported"]);
 
 /** Whether two parts cannot clash at all: one asks, supposes or quotes, or they speak of two sides of a thing. */
 export const isVetoed = (pair: Alignment): boolean =>

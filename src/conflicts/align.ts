@@ -1,5 +1,5 @@
 import type { ContentWord } from "../text/claims/content-words.ts";
-import type { Part, Reading } from "../text/claims/reading.ts";
+import type { ParsedClause, ParsedText } from "../text/claims/reading.ts";
 import { canonical, keySet } from "../text/lexicon/synonyms.ts";
 import { changesPredicate } from "../text/lexicon/verbs.ts";
 import { ATTRIBUTE_NOUNS } from "../text/lexicon/words.ts";
@@ -18,10 +18,10 @@ export type Side = "older" | "newer";
 
 /** Two parts of two texts, laid side by side. */
 export interface Alignment {
-  readonly older: Part;
-  readonly newer: Part;
-  readonly older_text: Reading;
-  readonly newer_text: Reading;
+  readonly older: ParsedClause;
+  readonly newer: ParsedClause;
+  readonly older_text: ParsedText;
+  readonly newer_text: ParsedText;
   readonly subject: SubjectRelation;
   readonly predicate: PredicateRelation;
   /** Keys that both have. */
@@ -56,14 +56,19 @@ function pairsOf(predicate: string, nouns: string): (readonly [string, string])[
   return [...keySet(nouns)].map((key) => [key, predicate] as const);
 }
 
-function predicateByNoun({ predicate, words }: Part): string {
+function predicateByNoun({ predicate, words }: ParsedClause): string {
   if (predicate !== "be") return predicate;
   const noun = words.find(({ zone, key }) => zone === "subject" && NOUN_PREDICATES.has(key));
   return NOUN_PREDICATES.get(noun?.key ?? "") ?? predicate;
 }
 
 /** Lays two parts side by side. */
-export function align(older_text: Reading, older: Part, newer_text: Reading, newer: Part): Alignment {
+export function align(
+  older_text: ParsedText,
+  older: ParsedClause,
+  newer_text: ParsedText,
+  newer: ParsedClause,
+): Alignment {
   const olderKeys = keysOf(older);
   const newerKeys = keysOf(newer);
   const shared = new Set([...olderKeys].filter((key) => newerKeys.has(key)));
@@ -84,11 +89,11 @@ export function align(older_text: Reading, older: Part, newer_text: Reading, new
   };
 }
 
-const keysOf = (part: Part): ReadonlySet<string> => new Set(part.words.map(({ key }) => key));
+const keysOf = (part: ParsedClause): ReadonlySet<string> => new Set(part.words.map(({ key }) => key));
 
 interface Sides {
-  readonly older: Part;
-  readonly newer: Part;
+  readonly older: ParsedClause;
+  readonly newer: ParsedClause;
   readonly olderKeys: ReadonlySet<string>;
   readonly newerKeys: ReadonlySet<string>;
 }
@@ -110,11 +115,11 @@ function relateSubjects({ older, newer, olderKeys, newerKeys }: Sides): SubjectR
 
 /** "My editor" and "Mei's editor": who speaks is not whom somebody speaks of. */
 function isOtherSpeaker(
-  older: Part,
-  newer: Part,
+  older: ParsedClause,
+  newer: ParsedClause,
   only: { readonly onlyOlder: readonly string[]; readonly onlyNewer: readonly string[] },
 ): boolean {
-  const isOfOther = ({ words }: Part, keys: readonly string[]) =>
+  const isOfOther = ({ words }: ParsedClause, keys: readonly string[]) =>
     words.some(({ zone, named, key, at }) => zone === "subject" && (named || at === 0) && keys.includes(key));
   if (older.first_person === newer.first_person) return false;
   return older.first_person ? isOfOther(newer, only.onlyNewer) : isOfOther(older, only.onlyOlder);
@@ -127,7 +132,7 @@ const RELATIVES = keySet(
 );
 
 /** "Mei's brother" is another person than Mei; "my brother Leon" is Leon. */
-function isOfRelative({ words }: Part, only: readonly string[]): boolean {
+function isOfRelative({ words }: ParsedClause, only: readonly string[]): boolean {
   return words.some(({ key, zone, at }, i) => {
     if (zone !== "subject" || !only.includes(key) || !RELATIVES.has(key)) return false;
     const next = words[i + 1];
@@ -136,7 +141,7 @@ function isOfRelative({ words }: Part, only: readonly string[]): boolean {
 }
 
 /** Whether the noun that a subject is about is one that the other text lacks: "the rate of the loan" for "the loan". */
-function isOwnHead(part: Part, otherKeys: ReadonlySet<string>): boolean {
+function isOwnHead(part: ParsedClause, otherKeys: ReadonlySet<string>): boolean {
   const head = headOf(part);
   return (
     head !== undefined && !otherKeys.has(head.key) && !attributeKeys.has(head.key) && !NOUN_PREDICATES.has(head.key)
@@ -144,13 +149,13 @@ function isOwnHead(part: Part, otherKeys: ReadonlySet<string>): boolean {
 }
 
 /** The noun before the first preposition; "preparing the meeting" is about preparing. */
-function headOf({ words, gerund }: Part): ContentWord | undefined {
+function headOf({ words, gerund }: ParsedClause): ContentWord | undefined {
   const subject = words.filter(({ zone }) => zone === "subject");
   return gerund ? subject[0] : subject.findLast(({ preposition }) => preposition === "");
 }
 
 /** What a subject is told apart by; an attribute such as "limit" may be left out. */
-const subjectKeys = (part: Part): string[] =>
+const subjectKeys = (part: ParsedClause): string[] =>
   topicOf(part)
     .filter(({ key }) => !attributeKeys.has(key) && !NOUN_PREDICATES.has(key))
     .map(({ key }) => key)
@@ -163,7 +168,7 @@ const subjectKeys = (part: Part): string[] =>
 const attributeKeys: ReadonlySet<string> = new Set([...ATTRIBUTE_NOUNS].map(canonical));
 
 /** What a part speaks of: its subject, but of who changes something, the thing that is changed. */
-function topicOf({ words, changes, passive, complement }: Part): readonly ContentWord[] {
+function topicOf({ words, changes, passive, complement }: ParsedClause): readonly ContentWord[] {
   const object =
     changes && !passive
       ? words.filter(({ zone, preposition }) => zone === "complement" && /^(?:|of|for)$/.test(preposition))
@@ -173,8 +178,8 @@ function topicOf({ words, changes, passive, complement }: Part): readonly Conten
 }
 
 /** Subjects with numbers of their own ("ticket 12", "room 3", "in 2022") that differ. */
-export function hasOtherLabel(older: Part, newer: Part): boolean {
-  const labels = (part: Part) =>
+export function hasOtherLabel(older: ParsedClause, newer: ParsedClause): boolean {
+  const labels = (part: ParsedClause) =>
     part.values.filter(
       (value) => value.from < part.subject.to && value.from >= part.subject.from && isLabel(part, value),
     );
@@ -186,12 +191,17 @@ export function hasOtherLabel(older: Part, newer: Part): boolean {
 }
 
 /** A version or date, or the number of the noun before it: "the region 7 database". */
-const isLabel = ({ words }: Part, { kind, from }: Value): boolean =>
+const isLabel = ({ words }: ParsedClause, { kind, from }: Value): boolean =>
   kind === "version" || kind === "date" || (kind === "number" && words.some(({ at }) => at === from - 1));
 
 /** "Order 12" and "the order of paper": one is told apart by its number, the other by what it is of. */
-function isOneNamed(labels: (part: Part) => readonly Value[], older: Part, newer: Part): boolean {
-  const numbered = (part: Part) => labels(part).some(({ kind, dimension }) => kind === "version" && dimension !== "");
+function isOneNamed(
+  labels: (part: ParsedClause) => readonly Value[],
+  older: ParsedClause,
+  newer: ParsedClause,
+): boolean {
+  const numbered = (part: ParsedClause) =>
+    labels(part).some(({ kind, dimension }) => kind === "version" && dimension !== "");
   const [one, other] = [numbered(older), numbered(newer)];
   if (one === other) return false;
   const [named, unnamed] = one ? [older, newer] : [newer, older];
@@ -200,15 +210,15 @@ function isOneNamed(labels: (part: Part) => readonly Value[], older: Part, newer
 }
 
 /** "4.2 is the latest": what comes after it is of the same subject. */
-const isLatest = ({ latest }: Part): boolean => latest;
+const isLatest = ({ latest }: ParsedClause): boolean => latest;
 
 /** The code that a subject begins with, such as OPS-12 or FR-2a, and the family of such codes. */
-function codeOf({ words }: Part): { readonly key: string; readonly family: string } | null {
+function codeOf({ words }: ParsedClause): { readonly key: string; readonly family: string } | null {
   const code = words.find(({ zone, key }) => zone === "subject" && /\d/.test(key) && /^\p{L}/u.test(key));
   return code === undefined ? null : { key: code.key, family: code.key.replace(/\d.*$/, "") };
 }
 
-function relatePredicates(older: Part, newer: Part, shared: ReadonlySet<string>): PredicateRelation {
+function relatePredicates(older: ParsedClause, newer: ParsedClause, shared: ReadonlySet<string>): PredicateRelation {
   const [was, is] = [predicateByNoun(older), predicateByNoun(newer)];
   if (was === is) return "same";
   if (newer.verb !== "" && changesPredicate(newer.verb, was)) return "change";

@@ -1,8 +1,8 @@
-import { type Part, type Reading, readText } from "../text/claims/reading.ts";
+import { type ParsedClause, type ParsedText, parseText } from "../text/claims/reading.ts";
 import { isVetoed } from "./agree.ts";
 import { type Alignment, align, hasOtherLabel } from "./align.ts";
 import { type Features, featuresOf } from "./features.ts";
-import type { Finding, Rule } from "./finding.ts";
+import type { Rule, RuleMatch } from "./finding.ts";
 import { endedRule, replacedRule } from "./rules/change.ts";
 import { exclusiveRule } from "./rules/exclusive.ts";
 import { holderRule } from "./rules/holder.ts";
@@ -32,8 +32,8 @@ const RULES: readonly Rule[] = [
 const LATER_MS = 86_400_000;
 
 /** What a rule found in two parts of two texts, and what it is worth. */
-export interface Candidate {
-  readonly found: Finding;
+export interface ScoredMatch {
+  readonly found: RuleMatch;
   readonly features: Features;
   readonly confidence: number;
 }
@@ -48,26 +48,26 @@ export function comparePair(older: Statement, newer: Statement, signals: PairSig
 }
 
 /** One statement is compared with many: its reading is kept as long as it is. */
-const readings = new WeakMap<Statement, Reading>();
+const readings = new WeakMap<Statement, ParsedText>();
 
-function readingOf(statement: Statement): Reading {
+function readingOf(statement: Statement): ParsedText {
   const known = readings.get(statement);
   if (known) return known;
-  const reading = readText(statement.text, statement.at);
+  const reading = parseText(statement.text, statement.at);
   readings.set(statement, reading);
   return reading;
 }
 
-function bestOf(older: Reading, newer: Reading, signals: PairSignals): Candidate | null {
-  let best: Candidate | null = null;
-  for (const candidate of candidates(older, newer, signals)) {
+function bestOf(older: ParsedText, newer: ParsedText, signals: PairSignals): ScoredMatch | null {
+  let best: ScoredMatch | null = null;
+  for (const candidate of scoredMatches(older, newer, signals)) {
     if (best === null || candidate.confidence > best.confidence) best = candidate;
   }
   return best;
 }
 
 /** Every finding of every rule in every two parts that share a word, with what speaks for and against it. */
-export function candidates(older: Reading, newer: Reading, signals: PairSignals): Candidate[] {
+export function scoredMatches(older: ParsedText, newer: ParsedText, signals: PairSignals): ScoredMatch[] {
   const [first, second] = [older.parts[0], newer.parts[0]];
   if (first && second && hasOtherLabel(first, second)) return [];
   // What both say, word for word, clashes with nothing.
@@ -84,14 +84,14 @@ export function candidates(older: Reading, newer: Reading, signals: PairSignals)
 }
 
 /** The words of each part, without marks and capitals. */
-const textsOf = ({ tokens, parts }: Reading): string[] =>
+const textsOf = ({ tokens, parts }: ParsedText): string[] =>
   parts.map(({ from, to }) => {
     let text = "";
     for (let at = from; at < to; at++) if (tokens[at]?.kind !== "mark") text += ` ${tokens[at]?.lower}`;
     return text;
   });
 
-function candidatesOf(pair: Alignment, signals: PairSignals): Candidate[] {
+function candidatesOf(pair: Alignment, signals: PairSignals): ScoredMatch[] {
   const found = [...RULES.map((rule) => rule(pair)), judgeRule(pair, signals)];
   return found.flatMap((finding) => {
     if (finding === null) return [];
@@ -100,7 +100,7 @@ function candidatesOf(pair: Alignment, signals: PairSignals): Candidate[] {
   });
 }
 
-const sharesWord = (one: Part, other: Part): boolean =>
+const sharesWord = (one: ParsedClause, other: ParsedClause): boolean =>
   one.words.some(({ key }) => other.words.some((word) => word.key === key));
 
 /** How likely a finding with these features is a clash, 0 to 1. */

@@ -1,4 +1,4 @@
-import { turns } from "../core/kernel/event-loop.ts";
+import { createYielder } from "../core/kernel/event-loop.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { NewFinding } from "../core/ports/contradiction-store.ts";
 import { comparePair } from "./compare.ts";
@@ -30,10 +30,10 @@ export async function decidePairs(
 ): Promise<NewFinding[]> {
   const findings: NewFinding[] = [];
   let left = ASKED_MAX;
-  const turnIfLong = turns();
+  const turnIfLong = createYielder();
   for (const pair of pairs) {
     const judge = scores.get(pair) ?? null;
-    const { cosine, shared_entities } = pair.rival;
+    const { cosine, shared_entities } = pair.candidate;
     const ruled = comparePair(pair.older.statement, pair.newer.statement, { judge, cosine, shared_entities });
     const mayAsk = services.llm !== null && left > 0 && services.clock.now() < ask_until;
     const asks = ruled === null && mayAsk && isUnsure(pair, judge);

@@ -1,5 +1,5 @@
 import { toTimestamp } from "../core/kernel/clock.ts";
-import { mapInTurns, turn } from "../core/kernel/event-loop.ts";
+import { mapCooperatively, yieldToEventLoop } from "../core/kernel/event-loop.ts";
 import { describeCause } from "../core/kernel/log.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { ClaimKey, UncheckedMemory } from "../core/ports/contradiction-store.ts";
@@ -40,7 +40,7 @@ export async function detectContradictions(services: Services, input: DetectInpu
     for (const [at, row] of step.entries()) {
       input.signal?.throwIfAborted();
       await checkRow(services, row, { question: questions?.[at] ?? null, ask_until, signal: input.signal });
-      await turn();
+      await yieldToEventLoop();
     }
   }
 }
@@ -78,8 +78,8 @@ async function checkRow(
   const own = readMemory(row.memory);
   const claims = claimKeys(own);
   const now = toTimestamp(clock.now());
-  const rivals = takesPart(row, now)
-    ? await storage.contradictions.rivals({
+  const candidates = takesPart(row, now)
+    ? await storage.contradictions.candidates({
         memory: row.memory,
         claims,
         happened_at: happenedAt(row.memory),
@@ -89,9 +89,11 @@ async function checkRow(
       })
     : [];
   // Each step holds the thread for some milliseconds: between two of them, callers get their turn.
-  const pause = () => turn().then(() => signal?.throwIfAborted());
+  const pause = () => yieldToEventLoop().then(() => signal?.throwIfAborted());
   await pause();
-  const pairs = (await mapInTurns(rivals, (rival) => pairWith(own, rival))).filter((pair) => pair !== null);
+  const pairs = (await mapCooperatively(candidates, (candidate) => pairWith(own, candidate))).filter(
+    (pair) => pair !== null,
+  );
   const scores = await judgePairs(services, pairs, signal);
   await pause();
   const findings = await decidePairs(services, pairs, { scores, ask_until, signal });

@@ -1,11 +1,11 @@
 import type { ContentWord } from "../text/claims/content-words.ts";
-import type { Part } from "../text/claims/reading.ts";
+import type { ParsedClause } from "../text/claims/reading.ts";
 import { MANY } from "../text/lexicon/uniqueness.ts";
 import { relate } from "../text/values/relate.ts";
 import { isSameState } from "./agree.ts";
 import type { Alignment } from "./align.ts";
 import { leftChunks, type TokenRange } from "./chunks.ts";
-import type { Finding, RuleName } from "./finding.ts";
+import type { RuleMatch, RuleName } from "./finding.ts";
 import { isAdded, isAgreement, isOnlyPlanned, isOtherDate, isOtherTime, isPastEvent } from "./objections.ts";
 import type { PairSignals } from "./verdict.ts";
 import { JUDGE_LOGIT_MAX, type WEIGHTS } from "./weights.ts";
@@ -17,7 +17,7 @@ const HALF = 0.5;
 const COUNT_MAX = 3;
 
 /** What speaks for and against a finding, by name; what is left out is 0. */
-export function featuresOf(pair: Alignment, found: Finding, signals: PairSignals): Features {
+export function featuresOf(pair: Alignment, found: RuleMatch, signals: PairSignals): Features {
   const { older, newer } = pair;
   const isJudged = found.rule === "judge";
   const one = (condition: boolean): number => (condition ? 1 : 0);
@@ -49,7 +49,7 @@ export function featuresOf(pair: Alignment, found: Finding, signals: PairSignals
 /** Rules that find their own way from one subject to another. */
 const ACROSS_SUBJECTS: ReadonlySet<RuleName> = new Set(["holder", "exclusive", "withdrawn", "replaced", "judge"]);
 
-const subjectFeature = ({ subject }: Alignment, { rule }: Finding): FeatureName =>
+const subjectFeature = ({ subject }: Alignment, { rule }: RuleMatch): FeatureName =>
   subject === "different" && ACROSS_SUBJECTS.has(rule) ? "subject_across" : `subject_${subject}`;
 
 const sharedBeyondSubject = ({ older, shared }: Alignment): number =>
@@ -62,7 +62,7 @@ function isList({ older, newer, predicate, only_older, only_newer }: Alignment):
   return only_older.some(isObject) && only_newer.some(isObject);
 }
 
-function contrastsOf(pair: Alignment, found: Finding): Features {
+function contrastsOf(pair: Alignment, found: RuleMatch): Features {
   const left = leftChunks(pair, found.used);
   const contrasts = Math.min(left.older.length, left.newer.length);
   const one_sided = Math.max(left.older.length, left.newer.length) - contrasts;
@@ -77,7 +77,7 @@ function contrastsOf(pair: Alignment, found: Finding): Features {
 }
 
 /** Pairs of what differs in the same place of both: "the order of paper", "the order of bulbs". */
-function parallelsOf({ older, newer }: ReturnType<typeof leftChunks>, { rule }: Finding): number {
+function parallelsOf({ older, newer }: ReturnType<typeof leftChunks>, { rule }: RuleMatch): number {
   if (rule === "judge") return 0;
   return older.filter((one) =>
     newer.some(({ zone, preposition }) => zone === one.zone && preposition === one.preposition && preposition !== ""),
@@ -85,7 +85,7 @@ function parallelsOf({ older, newer }: ReturnType<typeof leftChunks>, { rule }: 
 }
 
 /** Beside what clashes each side has a name that the other lacks. */
-function isOtherName({ only_older, only_newer }: Alignment, { rule, used }: Finding): boolean {
+function isOtherName({ only_older, only_newer }: Alignment, { rule, used }: RuleMatch): boolean {
   if (rule === "judge" || rule === "holder") return false;
   const hasName = (words: Alignment["only_older"], ranges: readonly TokenRange[]) =>
     words.some(({ named, at }) => named && !ranges.some((range) => at >= range.from && at < range.to));
@@ -93,11 +93,11 @@ function isOtherName({ only_older, only_newer }: Alignment, { rule, used }: Find
 }
 
 /** Values at odds that the finding is not about. */
-function valueContrasts({ older, newer }: Alignment, { rule, used }: Finding): number {
+function valueContrasts({ older, newer }: Alignment, { rule, used }: RuleMatch): number {
   if (rule === "judge") return 0;
   // What ends may do so at any value; only of another one of its kind nothing is said.
   const isChange = rule === "replaced" || rule === "withdrawn" || rule === "ended";
-  const free = ({ values }: Part, ranges: readonly TokenRange[]) =>
+  const free = ({ values }: ParsedClause, ranges: readonly TokenRange[]) =>
     values.filter(
       ({ kind, from }) =>
         (!isChange || kind === "version") && !ranges.some((range) => from >= range.from && from < range.to),

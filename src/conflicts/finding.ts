@@ -19,7 +19,7 @@ export type RuleName =
   | "judge";
 
 /** What a rule found in two parts that lie side by side. */
-export interface Finding {
+export interface RuleMatch {
   readonly rule: RuleName;
   /** The tokens that clash; what else differs counts against the finding. */
   readonly used: Used;
@@ -30,13 +30,13 @@ export interface Finding {
 }
 
 /** A rule looks at two parts and says what clashes, if anything. */
-export type Rule = (pair: Alignment) => Finding | null;
+export type Rule = (pair: Alignment) => RuleMatch | null;
 
 /** Rules that find only what the newer text says has changed. */
 const TELLS_CHANGE: ReadonlySet<RuleName> = new Set(["ended", "replaced", "withdrawn", "state"]);
 
 /** Makes the finding of a rule from the tokens that clash. */
-export function finding(pair: Alignment, rule: RuleName, used: Used): Finding {
+export function matchOf(pair: Alignment, rule: RuleName, used: Used): RuleMatch {
   return {
     rule,
     used,

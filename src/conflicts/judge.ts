@@ -22,11 +22,11 @@ export async function judgePairs(
 
 /** Pairs that share a subject, then those that share an entity, then the nearest ones. */
 function worthJudging(pairs: readonly Pair[]): Pair[] {
-  const nearest = pairs.toSorted((a, b) => (b.rival.cosine ?? 0) - (a.rival.cosine ?? 0));
+  const nearest = pairs.toSorted((a, b) => (b.candidate.cosine ?? 0) - (a.candidate.cosine ?? 0));
   const chosen = new Set([
     ...nearest.filter(shareSubject),
     ...nearest.slice(0, NEAREST_JUDGED),
-    ...nearest.filter(({ rival }) => rival.shared_entities > 0),
+    ...nearest.filter(({ candidate }) => candidate.shared_entities > 0),
   ]);
   return [...chosen].slice(0, JUDGED_MAX);
 }

@@ -1,4 +1,4 @@
-import type { Rival } from "../core/ports/contradiction-store.ts";
+import type { ConflictCandidate } from "../core/ports/contradiction-store.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { inferredOf } from "../memories/infer.ts";
 import { extractClaims } from "../text/claims/extract.ts";
@@ -16,7 +16,7 @@ export interface ReadMemory {
 export interface Pair {
   readonly older: ReadMemory;
   readonly newer: ReadMemory;
-  readonly rival: Rival;
+  readonly candidate: ConflictCandidate;
 }
 
 /** When a statement came to hold, as a timestamp: when whoever wrote it said so, else when it was written. */
@@ -49,13 +49,13 @@ export function readMemory(memory: StoredMemory): ReadMemory {
 }
 
 /** The pair that a row makes with a rival; null when the older one is not to be demoted, or not by the newer one. */
-export function pairWith(own: ReadMemory, rival: Rival): Pair | null {
-  if (isTurn(rival.memory)) return null;
-  const other = readMemory(rival.memory);
+export function pairWith(own: ReadMemory, candidate: ConflictCandidate): Pair | null {
+  if (isTurn(candidate.memory)) return null;
+  const other = readMemory(candidate.memory);
   const [older, newer] = isBefore(own.memory, other.memory) ? [own, other] : [other, own];
   if (older.memory.status === "outdated" || isEpisode(older.memory)) return null;
   if (!mayDemote(newer.memory, older.memory) || heldApart(older.memory, newer.memory)) return null;
-  return { older, newer, rival };
+  return { older, newer, candidate };
 }
 
 /** Order of events: by time of event, then of writing, then by id, which tells the order within one instant. */

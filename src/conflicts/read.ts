@@ -1,9 +1,9 @@
-import { reachOf } from "../access/read-scope.ts";
+import { readScopeOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { requireOwnIdentity } from "../access/trust.ts";
 import { preview, rounded } from "../core/kernel/text.ts";
 import type { Ctx } from "../core/ports/context.ts";
-import type { Finding, FoundMemory, TextSpan } from "../core/ports/contradiction-store.ts";
+import type { FoundMemory, StoredFinding, TextSpan } from "../core/ports/contradiction-store.ts";
 import type { MemoryKey, StoredMemory } from "../core/ports/stored-memory.ts";
 import type { Contradiction, ContradictionsReply, LinkedMemory } from "../core/schema/contradiction.ts";
 import { DEMOTION_REASONS } from "../core/schema/memory.ts";
@@ -30,15 +30,15 @@ export async function getContradictions(ctx: Ctx, address: ContradictionsInput):
   requireTenant(ctx, tenant_id);
   requireOwnIdentity(ctx, agent_id);
   const key = { tenant_id, id: memory_id };
-  const reach = reachOf(ctx, agent_id);
-  if (!(await ctx.storage.memories.get(key, reach))) throw noSuchMemory();
+  const read_scope = readScopeOf(ctx, agent_id);
+  if (!(await ctx.storage.memories.get(key, read_scope))) throw noSuchMemory();
   await untilChecked(ctx, key, wait_ms);
   // Looked at may mean changed.
-  const memory = await ctx.storage.memories.get(key, reach);
+  const memory = await ctx.storage.memories.get(key, read_scope);
   if (!memory) throw noSuchMemory();
-  const findings = await ctx.storage.contradictions.findings(key, reach);
+  const findings = await ctx.storage.contradictions.findings(key, read_scope);
   const newer = findings.filter(({ direction }) => direction === "superseded_by").map(({ other }) => other);
-  const superseded = await supersededBy(ctx, [memory, ...newer], reach);
+  const superseded = await supersededBy(ctx, [memory, ...newer], read_scope);
   // What a row is said to supersede is the surest of those that the reader sees.
   const pointsAt = ({ id }: FoundMemory) => superseded.get(id)?.[0]?.old_memory_id;
   const older = findings.find(({ direction, other }) => direction === "supersedes" && other.id === pointsAt(memory));
@@ -59,7 +59,7 @@ async function untilChecked({ storage }: Ctx, key: MemoryKey, wait_ms: number): 
 }
 
 /** A link in either direction, of which the reader sees the other end, or a status that only a contradiction gives. */
-const hasEvidence = ({ status }: StoredMemory, findings: readonly Finding[]): boolean =>
+const hasEvidence = ({ status }: StoredMemory, findings: readonly StoredFinding[]): boolean =>
   findings.length > 0 || status === "outdated" || status === "conflicted";
 
 const linked = ({ id, content, status, created_at }: FoundMemory): LinkedMemory => ({
@@ -69,7 +69,7 @@ const linked = ({ id, content, status, created_at }: FoundMemory): LinkedMemory 
   created_at,
 });
 
-function toContradiction(memory: StoredMemory, finding: Finding): Contradiction {
+function toContradiction(memory: StoredMemory, finding: StoredFinding): Contradiction {
   const { other, status, direction, rule, confidence, own_span, other_span } = finding;
   const { id, ...shown } = linked(other);
   return {

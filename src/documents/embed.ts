@@ -3,13 +3,13 @@ import type { Services } from "../core/ports/context.ts";
 import type { StoredDocument } from "../core/ports/document-store.ts";
 import type { Job } from "../core/schema/job.ts";
 import { usable } from "../text/embed-with-timeout.ts";
-import { textsToRead, toParaphrase } from "./paraphrase.ts";
+import { textsToRead, toSecondaryVectors } from "./paraphrase.ts";
 import { searchableOf } from "./searchable.ts";
 
 type EmbedJob = Extract<Job, { kind: "embed_documents" }>;
 type RunningJob = EmbedJob & { readonly signal?: AbortSignal };
 
-/** The work that gives vectors to a searchable document stored without one, or that the second reader has yet to read. */
+/** The work that gives vectors to a searchable document stored without one, or that the secondary embedder has yet to read. */
 export function embedDocumentJobs(
   { id, tenant_id, summary, embedded_by }: StoredDocument,
   isReadTwice = false,
@@ -42,13 +42,13 @@ async function fillVectors({ storage, embedder }: Services, { payload, signal }:
   await storage.documents.fillVectors(tenant_id, filled);
 }
 
-/** A second reader that cannot be loaded is done without; one that is only busy makes the job try again. */
+/** A secondary embedder that cannot be loaded is done without; one that is only busy makes the job try again. */
 async function fillParaphrases(services: Services, { payload, signal }: RunningJob): Promise<void> {
   const { storage, log } = services;
   const { tenant_id, ids } = payload;
-  const reader = usable(services.paraphraser);
+  const reader = usable(services.secondaryDocumentEmbedder);
   if (!reader) return;
-  const unread = await storage.documents.unparaphrased(tenant_id, ids, reader.id);
+  const unread = await storage.documents.withoutSecondaryVectors(tenant_id, ids, reader.id);
   const waiting = unread.flatMap(({ id, collection, doc_id, data }) => {
     const searchable = searchableOf(collection, doc_id, data);
     return searchable ? [{ id, data, texts: textsToRead(searchable) }] : [];
@@ -60,13 +60,13 @@ async function fillParaphrases(services: Services, { payload, signal }: RunningJ
     );
     let from = 0;
     const filled = waiting.flatMap(({ id, data, texts }) => {
-      const paraphrase = toParaphrase(reader, vectors.slice(from, from + texts.length));
+      const paraphrase = toSecondaryVectors(reader, vectors.slice(from, from + texts.length));
       from += texts.length;
       return paraphrase ? [{ id, data, paraphrase }] : [];
     });
-    await storage.documents.fillParaphrases(tenant_id, filled);
+    await storage.documents.fillSecondaryVectors(tenant_id, filled);
   } catch (error) {
-    if (usable(services.paraphraser)) throw error;
+    if (usable(services.secondaryDocumentEmbedder)) throw error;
     log.warn("documents ranked by one reader", { cause: describeCause(error) });
   }
 }

@@ -1,5 +1,5 @@
 import { requireWhereFits } from "../access/body-limits.ts";
-import { ACTIVE, isInSight, skillSight } from "../access/skill-visibility.ts";
+import { ACTIVE, isVisibleSkill, skillVisibility } from "../access/skill-visibility.ts";
 import { requireTenant } from "../access/tenant.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { DocumentKey, DocumentPage } from "../core/ports/document-store.ts";
@@ -11,7 +11,7 @@ import { noSuchDocument, toDocumentView } from "./view.ts";
 export async function getDocument(ctx: Ctx, key: DocumentKey): Promise<Document> {
   requireTenant(ctx, key.tenant_id);
   const document = await ctx.storage.documents.get(key);
-  if (!document || !isInSight(await skillSight(ctx, document.collection), document)) throw noSuchDocument();
+  if (!document || !isVisibleSkill(await skillVisibility(ctx, document.collection), document)) throw noSuchDocument();
   return toDocumentView(document);
 }
 
@@ -34,12 +34,16 @@ export async function queryDocuments(ctx: Ctx, query: DocumentQuery): Promise<Pa
 /** Asked for any other status, who sees only active skills finds none. */
 async function listInSight(ctx: Ctx, page: DocumentPage): Promise<Page<Document>> {
   const { filter } = page;
-  const sight = await skillSight(ctx, filter.collection);
+  const skill_visibility = await skillVisibility(ctx, filter.collection);
   const asked = filter.where?.status;
-  if (sight && asked !== undefined && asked !== ACTIVE) return { items: [], more: false };
-  const where = sight ? { ...filter.where, status: ACTIVE } : filter.where;
+  if (skill_visibility && asked !== undefined && asked !== ACTIVE) return { items: [], more: false };
+  const where = skill_visibility ? { ...filter.where, status: ACTIVE } : filter.where;
   const bytes = ctx.limits.reply_bytes_limit;
-  const { items, more } = await ctx.storage.documents.page({ ...page, bytes, filter: { ...filter, where, sight } });
+  const { items, more } = await ctx.storage.documents.page({
+    ...page,
+    bytes,
+    filter: { ...filter, where, skill_visibility },
+  });
   return { items: items.map(toDocumentView), more };
 }
 
@@ -49,7 +53,7 @@ export async function listCollections(
   { tenant_id, fleet_id }: { tenant_id: string; fleet_id?: string | undefined },
 ): Promise<Collections> {
   requireTenant(ctx, tenant_id);
-  const sight = await skillSight(ctx, null);
-  const collections = await ctx.storage.documents.collections(tenant_id, fleet_id ?? null, sight);
+  const skill_visibility = await skillVisibility(ctx, null);
+  const collections = await ctx.storage.documents.collections(tenant_id, fleet_id ?? null, skill_visibility);
   return { collections, count: collections.length };
 }

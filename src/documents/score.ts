@@ -8,7 +8,7 @@ import type { CosineCalibration } from "../core/ports/embedder.ts";
 export const DOCUMENT_WEIGHTS = {
   /** Per deviation of the summary's cosine. */
   meaning: 1.75,
-  /** Per deviation of the second reader's cosine. */
+  /** Per deviation of the secondary embedder's cosine. */
   paraphrase: 1.5,
   /** Per nat of rarity of a query word in the document: little, for the model has read the words of the summary itself. */
   words: 0.02,
@@ -26,7 +26,7 @@ const SCORE_MIDDLE = 8;
 const SCORE_SPREAD = 3;
 /** Stands in for the deviations of a document whose vector is pending. */
 const PENDING_DEVIATIONS = 2;
-/** What the second reader makes on average of a document that the first one puts so far: measured on the same documents. */
+/** What the secondary embedder makes on average of a document that the first one puts so far: measured on the same documents. */
 const SECOND_FOLLOWS = 0.54;
 const SECOND_BEHIND = 0.48;
 
@@ -39,7 +39,7 @@ export interface DocumentRanking {
   /** Words of the query that say nothing to the model. */
   readonly names: ReadonlySet<string>;
   readonly calibration: CosineCalibration;
-  /** Of the second reader; null when it did not read the question. */
+  /** Of the secondary embedder; null when it did not read the question. */
   readonly paraphrase: CosineCalibration | null;
 }
 
@@ -52,7 +52,7 @@ export function rankDocuments(
   return found.hits
     .map((hit) => {
       const meaning = deviations(hit.vec_sim, calibration) ?? PENDING_DEVIATIONS;
-      const second = paraphrase ? (deviations(hit.paraphrase_sim, paraphrase) ?? expectedOfSecond(meaning)) : 0;
+      const second = paraphrase ? (deviations(hit.secondary_sim, paraphrase) ?? expectedOfSecond(meaning)) : 0;
       const read = DOCUMENT_WEIGHTS.meaning * meaning + DOCUMENT_WEIGHTS.paraphrase * second;
       const evidence = read + evidenceOfWords(hit.own_words);
       return { hit, score: 1 / (1 + Math.exp((SCORE_MIDDLE - evidence) / SCORE_SPREAD)) };
@@ -63,7 +63,7 @@ export function rankDocuments(
 const deviations = (cosine: number | null, { zero, spread }: CosineCalibration): number | null =>
   cosine === null ? null : (cosine - zero) / spread;
 
-/** Stands in for what the second reader has not read yet, so that it counts neither for nor against the document. */
+/** Stands in for what the secondary embedder has not read yet, so that it counts neither for nor against the document. */
 const expectedOfSecond = (meaning: number): number => SECOND_FOLLOWS * meaning - SECOND_BEHIND;
 
 /** What a set of words, as bits, is worth. */

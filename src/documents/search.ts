@@ -1,11 +1,11 @@
-import { skillSight } from "../access/skill-visibility.ts";
+import { skillVisibility } from "../access/skill-visibility.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import { rounded } from "../core/kernel/text.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { DocumentFindings, DocumentSearch } from "../core/schema/document.ts";
 import { embedQuestion } from "../text/embed-with-timeout.ts";
-import { opaqueTerms, tellingTerms } from "../text/words/terms.ts";
+import { opaqueTerms, significantTerms } from "../text/words/terms.ts";
 import { rankDocuments } from "./score.ts";
 
 /** Rows each leg contributes. */
@@ -18,24 +18,24 @@ export async function searchDocuments(
   requireTenant(ctx, body.tenant_id);
   const query = body.query.trim();
   if (query === "") throw new AppError("BAD_REQUEST", "query must not be blank.");
-  const [vector, paraphrase] = await Promise.all([
+  const [vector, secondary_vector] = await Promise.all([
     embedQuestion(ctx, ctx.embedder, { question: query, instead: "document search by keyword only" }),
-    embedQuestion(ctx, ctx.paraphraser, { question: query, instead: "document search by one reader" }),
+    embedQuestion(ctx, ctx.secondaryDocumentEmbedder, { question: query, instead: "document search by one reader" }),
   ]);
   const found = await ctx.storage.documents.hits({
     tenant_id: body.tenant_id,
     collection: body.collection ?? undefined,
     fleet_id: body.fleet_id ?? undefined,
-    sight: await skillSight(ctx, body.collection ?? null),
+    skill_visibility: await skillVisibility(ctx, body.collection ?? null),
     vector,
-    paraphrase,
-    words: tellingTerms(query),
+    secondary_vector,
+    words: significantTerms(query),
     pool: POOL,
   });
   const ranked = rankDocuments(found, {
     names: opaqueTerms(query),
     calibration: ctx.embedder.calibration,
-    paraphrase: paraphrase && (ctx.paraphraser?.calibration ?? null),
+    paraphrase: secondary_vector && (ctx.secondaryDocumentEmbedder?.calibration ?? null),
   }).slice(0, body.top_k);
   // Every hit stands in the reply twice.
   const wanted = { ids: ranked.map(({ hit }) => hit.document.id), bytes: ctx.limits.reply_bytes_limit / 2 };

@@ -11,7 +11,7 @@ export interface Searchable {
   readonly summary: string;
   /** All texts of the document, for keywords. */
   readonly text: string;
-  /** What the second reader reads: the summary with the name as an aside, and all texts from the summary on. */
+  /** What the secondary embedder reads: the summary with the name as an aside, and all texts from the summary on. */
   readonly readings: { readonly summary: string; readonly whole: string };
 }
 

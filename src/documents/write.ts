@@ -1,6 +1,6 @@
 import { actorOf } from "../access/actor.ts";
 import { requireDataFits } from "../access/body-limits.ts";
-import { isInSight, skillSight } from "../access/skill-visibility.ts";
+import { isVisibleSkill, skillVisibility } from "../access/skill-visibility.ts";
 import { requireTenant } from "../access/tenant.ts";
 import {
   ADMINISTER,
@@ -15,7 +15,7 @@ import type { DocumentKey, StoredDocument } from "../core/ports/document-store.t
 import type { DocumentWrite, DocumentWritten } from "../core/schema/document.ts";
 import { embedWithTimeout, usable } from "../text/embed-with-timeout.ts";
 import { embedDocumentJobs } from "./embed.ts";
-import { paraphraseInTime } from "./paraphrase.ts";
+import { secondaryVectorsInTime } from "./paraphrase.ts";
 import { searchableOf } from "./searchable.ts";
 import { noSuchDocument, toDocumentView } from "./view.ts";
 
@@ -27,7 +27,7 @@ export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<Docu
   const searchable = searchableOf(collection, doc_id, data);
   const [vector, paraphrase] = await Promise.all([
     searchable && embedSummary(ctx, searchable.summary),
-    searchable && paraphraseInTime(ctx, searchable),
+    searchable && secondaryVectorsInTime(ctx, searchable),
   ]);
   const { after } = await ctx.storage.documents.upsert({ tenant_id, collection, doc_id }, actorOf(ctx), (current) => {
     if (current) requireFleetOfStored(ctx, current);
@@ -39,7 +39,8 @@ export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<Docu
       embedded_by: vector ? ctx.embedder.id : null,
       paraphrase,
       action: current ? "document.update" : "document.create",
-      jobsFor: (document) => embedDocumentJobs(document, paraphrase !== null || usable(ctx.paraphraser) === null),
+      jobsFor: (document) =>
+        embedDocumentJobs(document, paraphrase !== null || usable(ctx.secondaryDocumentEmbedder) === null),
     };
   });
   return { ...toDocumentView(after), indexed: searchable !== null };
@@ -54,12 +55,12 @@ export async function removeDocument(ctx: Ctx, key: DocumentKey): Promise<void> 
   requireTenant(ctx, key.tenant_id);
   refuseSystemCollection("query", key.collection);
   requireTrust(ctx, ctx.principal.agent_id === null ? 1 : ADMINISTER, "delete documents");
-  const sight = await skillSight(ctx, key.collection);
+  const skill_visibility = await skillVisibility(ctx, key.collection);
   const removed = await ctx.storage.documents.remove(key, actorOf(ctx), (current) => {
-    if (!isInSight(sight, current)) throw noSuchDocument();
+    if (!isVisibleSkill(skill_visibility, current)) throw noSuchDocument();
     requireFleetOfStored(ctx, current);
     // What every agent is given goes by review or by whoever administers.
-    if (sight !== null) requireTrust(ctx, ADMINISTER, "delete skills that are delivered");
+    if (skill_visibility !== null) requireTrust(ctx, ADMINISTER, "delete skills that are delivered");
     return "document.delete";
   });
   if (!removed) throw noSuchDocument();

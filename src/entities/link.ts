@@ -1,4 +1,4 @@
-import { mapInTurns, turn } from "../core/kernel/event-loop.ts";
+import { mapCooperatively, yieldToEventLoop } from "../core/kernel/event-loop.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { MemoryNames, NamedThing } from "../core/ports/entity-store.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
@@ -20,10 +20,10 @@ export interface RowsToLink {
 /** Links memories to what their texts name, a few at a time. Doing it twice changes nothing; rows that are gone are skipped. */
 export async function linkEntities(services: Services, { tenant_id, memory_ids, signal }: RowsToLink): Promise<void> {
   for (let i = 0; i < memory_ids.length; i += ROWS_PER_STEP) {
-    if (i > 0) await turn();
+    if (i > 0) await yieldToEventLoop();
     signal?.throwIfAborted();
     const rows = await rowsOf(services, tenant_id, memory_ids.slice(i, i + ROWS_PER_STEP));
-    const read = await mapInTurns(rows, (memory) => ({ memory, extraction: extractEntities(memory.content) }));
+    const read = await mapCooperatively(rows, (memory) => ({ memory, extraction: extractEntities(memory.content) }));
     const names: MemoryNames[] = [];
     for (const rows of byReaders(read)) {
       const mentions = rows.flatMap(({ extraction }) => extraction.mentions);

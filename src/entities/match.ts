@@ -1,5 +1,5 @@
 import type { EntityMatches, MatchedEntity } from "../core/ports/entity-store.ts";
-import type { Reach } from "../core/ports/memory-filter.ts";
+import type { ReadScope } from "../core/ports/memory-filter.ts";
 import type { Storage } from "../core/ports/storage.ts";
 import type { EntityType } from "../core/schema/entity.ts";
 import { nameKey, nameWords, queryNames } from "../text/names/name-key.ts";
@@ -19,9 +19,9 @@ export interface NamedEntities extends EntityMatches {
 }
 
 /** Looks up the names in a query. */
-export async function namedEntities(storage: Storage, reach: Reach, query: string): Promise<NamedEntities> {
+export async function namedEntities(storage: Storage, read_scope: ReadScope, query: string): Promise<NamedEntities> {
   const names = queryNames(query);
-  const found = await storage.entities.match(reach, [...names.keys()], MATCHED_MAX + 1);
+  const found = await storage.entities.match(read_scope, [...names.keys()], MATCHED_MAX + 1);
   const count = found.matched.length;
   if (count > MATCHED_MAX) return { matched: [], related: [], total: found.total, names, count, declined: true };
   const isMeant = meaningOf(query);

@@ -1,4 +1,4 @@
-import { reachOf } from "../access/read-scope.ts";
+import { readScopeOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity } from "../access/trust.ts";
 import type { Ctx } from "../core/ports/context.ts";
@@ -38,7 +38,7 @@ function listingOf(ctx: Ctx, query: GraphQuery): EntityListing {
   requireOwnIdentity(ctx, agent_id);
   if (fleet_id !== undefined) requireFleets(ctx, [fleet_id], CROSS_FLEET_READ);
   const bytes = ctx.limits.reply_bytes_limit;
-  return { reach: reachOf(ctx, agent_id), fleet_id, entity_type, limit, offset, bytes };
+  return { read_scope: readScopeOf(ctx, agent_id), fleet_id, entity_type, limit, offset, bytes };
 }
 
 export interface EntityAddress {
@@ -51,7 +51,7 @@ export interface EntityAddress {
 export async function getEntity(ctx: Ctx, { tenant_id, agent_id, entity_id }: EntityAddress): Promise<EntityDetail> {
   const key = { tenant_id: requireTenant(ctx, tenant_id), id: entity_id };
   requireOwnIdentity(ctx, agent_id);
-  const page = await ctx.storage.entities.get(key, reachOf(ctx, agent_id));
+  const page = await ctx.storage.entities.get(key, readScopeOf(ctx, agent_id));
   if (!page) throw noSuchEntity();
   return toEntityDetail(page);
 }

@@ -1,12 +1,12 @@
 import { actorOf } from "../access/actor.ts";
 import { requireMetadataFits } from "../access/body-limits.ts";
-import { reachOf } from "../access/read-scope.ts";
+import { readScopeOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { requireFleetOfWriter, requireSharedWriter, requireTrust } from "../access/trust.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { StoredEntity } from "../core/ports/entity-store.ts";
-import type { Reach } from "../core/ports/memory-filter.ts";
+import type { ReadScope } from "../core/ports/memory-filter.ts";
 import type { Entity, EntityUpsert, Relation, RelationUpsert } from "../core/schema/entity.ts";
 import { nameKey } from "../text/names/name-key.ts";
 import { noSuchEntity, toEntityView, toRelationView } from "./view.ts";
@@ -31,16 +31,16 @@ export async function upsertEntity(ctx: Ctx, body: EntityUpsert): Promise<Entity
     actorOf(ctx),
     () => requireSharedWriter(ctx),
   );
-  const reach = reachOf(ctx);
-  const page = await ctx.storage.entities.get({ tenant_id, id: entity.id }, reach);
+  const read_scope = readScopeOf(ctx);
+  const page = await ctx.storage.entities.get({ tenant_id, id: entity.id }, read_scope);
   const memory_count = page?.memory_count ?? 0;
-  if (readsFleet(reach, entity)) return toEntityView({ ...entity, memory_count });
+  if (readsFleet(read_scope, entity)) return toEntityView({ ...entity, memory_count });
   // Who enters something for a fleet that it does not read is told its own words alone.
   const own = { attributes: attributes ?? null, created_at: entity.updated_at };
   return toEntityView({ ...entity, ...own, memory_count });
 }
 
-const readsFleet = ({ fleets }: Reach, { fleet_id }: StoredEntity): boolean =>
+const readsFleet = ({ fleets }: ReadScope, { fleet_id }: StoredEntity): boolean =>
   fleet_id === null || fleets === "all" || fleets.includes(fleet_id);
 
 function keyOf(name: string, loc: readonly (string | number)[]): string {
@@ -82,10 +82,10 @@ export async function upsertRelation(ctx: Ctx, body: RelationUpsert): Promise<Re
 }
 
 const seesMemory = async (ctx: Ctx, id: string): Promise<boolean> =>
-  (await ctx.storage.memories.get({ tenant_id: requireTenant(ctx), id }, reachOf(ctx))) !== null;
+  (await ctx.storage.memories.get({ tenant_id: requireTenant(ctx), id }, readScopeOf(ctx))) !== null;
 
 async function requireSeen(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  const known = await ctx.storage.entities.describe(reachOf(ctx), { ids, bytes: 0 });
+  const known = await ctx.storage.entities.describe(readScopeOf(ctx), { ids, bytes: 0 });
   if (!ids.every((id) => known.some((entity) => entity.id === id))) throw noSuchEntity();
 }
 

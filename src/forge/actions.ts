@@ -14,7 +14,7 @@ const AFTER_BASE =
  * A sentence cut into what was done one after the other: "tested it, reloaded and watched the log" are three deeds. What is
  * no deed of its own, such as a purpose or a reason, stays with the deed before it.
  */
-export function deedsOf(sentence: string): string[] {
+export function actionsOf(sentence: string): string[] {
   const parts: string[] = [];
   const isInstruction = isForm(firstWord(sentence), "base");
   let from = 0;

@@ -1,9 +1,9 @@
-import { mapInTurns } from "../core/kernel/event-loop.ts";
+import { mapCooperatively } from "../core/kernel/event-loop.ts";
 import { dot } from "../core/kernel/vectors.ts";
 import type { TraceRow } from "../core/ports/forge-store.ts";
 import { averageLinkage } from "./linkage.ts";
 import type { Rarity, WeighedBag } from "./significant-terms.ts";
-import { rarityOf, sharedWords, tellingRoots } from "./significant-terms.ts";
+import { rarityOf, sharedWords, significantRoots } from "./significant-terms.ts";
 import type { Trace } from "./traces.ts";
 import { blended, directionOf } from "./vectors.ts";
 
@@ -66,10 +66,10 @@ async function clustersOf(traces: readonly Trace[], center: Float32Array): Promi
   const distinct = [...new Map(traces.map((trace) => [traceKey(trace), trace])).entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, trace]) => trace);
-  const bags = await mapInTurns(distinct, bagOf);
+  const bags = await mapCooperatively(distinct, bagOf);
   const rarity = rarityOf(bags);
   const profiles = new Map(
-    await mapInTurns(distinct, (trace, i): [Trace, Profile] => [
+    await mapCooperatively(distinct, (trace, i): [Trace, Profile] => [
       trace,
       profileOf(trace, bags[i] ?? new Set(), { rarity, center }),
     ]),
@@ -81,7 +81,10 @@ async function clustersOf(traces: readonly Trace[], center: Float32Array): Promi
   const clusters = groups.map((places) => places.flatMap((at) => good[at] ?? []));
   const failed = distinct.filter(({ label }) => label === "failure");
   const homes = new Map(
-    await mapInTurns(failed, (trace): [Trace, readonly Trace[] | null] => [trace, nearest(trace, clusters, link)]),
+    await mapCooperatively(failed, (trace): [Trace, readonly Trace[] | null] => [
+      trace,
+      nearest(trace, clusters, link),
+    ]),
   );
   return clusters
     .map((members) => ({ members, failed: failed.filter((trace) => homes.get(trace) === members) }))
@@ -105,7 +108,7 @@ const traceKey = ({ run_id, agent_id }: Trace): string => JSON.stringify([run_id
 /** Words and entities share one bag: a rare entity tells as much as a rare word. */
 const bagOf = ({ rows }: Trace): Set<string> => new Set(rows.flatMap(rowBag));
 const rowBag = ({ content, entity_ids }: TraceRow): string[] => [
-  ...tellingRoots(content),
+  ...significantRoots(content),
   ...entity_ids.map((id) => `entity:${id}`),
 ];
 

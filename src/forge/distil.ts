@@ -5,17 +5,17 @@ import type { SkillDraft } from "./draft.ts";
 import { clusterFingerprint } from "./fingerprint.ts";
 import { goalOf, nameOf, slugOf, subjectsOf } from "./goal.ts";
 import { pitfallsOf } from "./pitfalls.ts";
-import type { Passage } from "./segments.ts";
-import { passagesOf } from "./segments.ts";
-import { tellingRoots } from "./significant-terms.ts";
-import type { PlacedPassage, Step } from "./steps.ts";
+import type { Segment } from "./segments.ts";
+import { segmentsOf } from "./segments.ts";
+import { significantRoots } from "./significant-terms.ts";
+import type { PlacedSegment, Step } from "./steps.ts";
 import { commonSteps } from "./steps.ts";
 import type { Trace } from "./traces.ts";
 import { triggersOf } from "./triggers.ts";
 import { directionOf } from "./vectors.ts";
 import { contentOf } from "./wording/render.ts";
-import type { ToldStep } from "./wording/step-text.ts";
-import { toldStep } from "./wording/step-text.ts";
+import type { StepText } from "./wording/step-text.ts";
+import { stepText } from "./wording/step-text.ts";
 import { fitted, sentence, uncapitalised, wordingOf } from "./wording/wording.ts";
 
 /** Steps of a skill at most: a longer list is no procedure any more. */
@@ -49,10 +49,10 @@ function readRuns({ members }: Cluster): Trace[] {
 }
 
 /** What of the runs may become a step or a goal. */
-const toldBy = (members: readonly Trace[]): Passage[] =>
-  members.flatMap((member) => passagesOf(member).filter(isTold).slice(0, TOLD_PER_RUN));
+const toldBy = (members: readonly Trace[]): Segment[] =>
+  members.flatMap((member) => segmentsOf(member).filter(isTold).slice(0, TOLD_PER_RUN));
 
-const isTold = ({ kind }: Passage): boolean => kind === "goal" || kind === "deed" || kind === "remark";
+const isTold = ({ kind }: Segment): boolean => kind === "goal" || kind === "deed" || kind === "remark";
 
 export interface DistilSource {
   /** Vector of each sentence of `sentencesOf`; one that lacks is aligned by its words alone. */
@@ -68,7 +68,7 @@ export interface DistilSource {
 export async function distil(cluster: Cluster, source: DistilSource): Promise<SkillDraft | null> {
   const members = readRuns(cluster);
   const texts = members.map(({ rows }) => rows.map(({ content }) => content).join("\n"));
-  const runs = texts.map(tellingRoots);
+  const runs = texts.map(significantRoots);
   const wording = wordingOf(texts);
   const placed = toldBy(members).map((passage) => place(passage, source));
   const goals = placed.filter(({ kind }) => kind === "goal");
@@ -76,7 +76,7 @@ export async function distil(cluster: Cluster, source: DistilSource): Promise<Sk
   const goal = steps.length < STEPS_MIN ? null : goalOf({ goals, steps, runs, wording });
   if (goal === null) return null;
   const isKnown = (root: string) => runs.filter((bag) => bag.has(root)).length > 1;
-  const told = steps.map((step) => toldStep(step, { wording, isKnown }));
+  const told = steps.map((step) => stepText(step, { wording, isKnown }));
   const lines = told.map(({ line }) => line);
   const tags = [...new Set([...sharedTags(cluster), ...subjectsOf(goal, texts)])].slice(0, TAGS_MAX);
   const domain = tags[0] ?? DOMAIN;
@@ -99,7 +99,7 @@ export async function distil(cluster: Cluster, source: DistilSource): Promise<Sk
 }
 
 /** "Use when you need to rebuild a replica: stop it, wipe its data." */
-function summaryOf(trigger: string, told: readonly ToldStep[]): string {
+function summaryOf(trigger: string, told: readonly StepText[]): string {
   const deeds = told.filter(({ isDeed }) => isDeed).map(({ line }) => line.split(STEP_TAIL)[0] ?? "");
   const heads = deeds.map((deed) => uncapitalised(headOf(deed)));
   return fitted(sentence(heads.length === 0 ? trigger : `${trigger}: ${heads.join(", ")}`), SUMMARY_BYTES_MAX);
@@ -111,14 +111,14 @@ function headOf(deed: string): string {
   return words.slice(0, words.findLastIndex((word) => !STOP_WORDS.has(word)) + 1).join(" ");
 }
 
-function place(passage: Passage, { vectors, center }: DistilSource): PlacedPassage {
+function place(passage: Segment, { vectors, center }: DistilSource): PlacedSegment {
   const vector = vectors.get(passage.text);
   return { ...passage, direction: vector ? directionOf(vector, center) : null };
 }
 
 /** Goals that agree are no step, and what was only seen is none before the end. */
 function isStep({ passages }: Step): boolean {
-  const count = (kind: Passage["kind"]) => passages.filter((passage) => passage.kind === kind).length;
+  const count = (kind: Segment["kind"]) => passages.filter((passage) => passage.kind === kind).length;
   if (count("goal") > count("deed")) return false;
   return count("deed") > 0 || passages.every(({ at }) => at >= RESULT_FROM);
 }
@@ -143,7 +143,7 @@ const tagsOf = ({ metadata }: TraceRow): string[] =>
   );
 
 /** The memories that the steps stand in, one of each step in turn, then those that say why. */
-function citesOf(steps: readonly Step[], placed: readonly PlacedPassage[]): string[] {
+function citesOf(steps: readonly Step[], placed: readonly PlacedSegment[]): string[] {
   const deepest = Math.max(...steps.map(({ passages }) => passages.length));
   const inTurn = Array.from({ length: deepest }, (_, turn) => steps.flatMap(({ passages }) => passages[turn] ?? []));
   const goals = placed.filter(({ kind }) => kind === "goal");

@@ -4,7 +4,7 @@ import type { Services } from "../core/ports/context.ts";
 import type { StoredDocument } from "../core/ports/document-store.ts";
 import { SKILLS } from "../core/schema/skill.ts";
 import type { SkillDraft } from "./draft.ts";
-import { rarityOf, sharedWords, tellingRoots } from "./significant-terms.ts";
+import { rarityOf, sharedWords, significantRoots } from "./significant-terms.ts";
 
 /** Skills of the Forge that a draft is compared with: the newest. */
 const EXISTING_MAX = 1_000;
@@ -63,7 +63,7 @@ export function toExisting({
     fingerprint: textOf(data.cluster_fingerprint),
     written_by: textOf(memberOf(data, "origin").run_id),
     runs: textsOf(evidence.run_ids),
-    roots: tellingRoots([goal, ...textsOf(evidence.steps)].join("\n")),
+    roots: significantRoots([goal, ...textsOf(evidence.steps)].join("\n")),
   };
 }
 
@@ -89,12 +89,12 @@ export function drawnFrom(runs: readonly string[], existing: readonly ExistingSk
 }
 
 /** The skill that tells the same as a draft: it has its fingerprint, or much the same goal and steps. The name alone makes none the same. */
-export function tellingSame(
+export function skillWithSameTerms(
   draft: SkillDraft,
   fingerprint: string,
   existing: readonly ExistingSkill[],
 ): ExistingSkill | null {
-  const roots = tellingRoots([draft.goal, ...draft.steps].join("\n"));
+  const roots = significantRoots([draft.goal, ...draft.steps].join("\n"));
   const rarity = rarityOf([roots, ...existing.map((skill) => skill.roots)]);
   const own = rarity.weigh(roots);
   const others = ranked(existing);

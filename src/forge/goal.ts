@@ -1,7 +1,7 @@
 import { dot } from "../core/kernel/vectors.ts";
 import { fold, STOP_WORDS } from "../text/words/terms.ts";
-import { rootOf, tellingRoots } from "./significant-terms.ts";
-import type { PlacedPassage, Step } from "./steps.ts";
+import { rootOf, significantRoots } from "./significant-terms.ts";
+import type { PlacedSegment, Step } from "./steps.ts";
 import { blended } from "./vectors.ts";
 import { capitalised } from "./wording/imperative.ts";
 import { verbOf } from "./wording/verbs.ts";
@@ -25,7 +25,7 @@ const SUBJECT_MIN = 3;
 const SUBJECT_SHARE = 0.5;
 
 export interface GoalSource {
-  readonly goals: readonly PlacedPassage[];
+  readonly goals: readonly PlacedSegment[];
   readonly steps: readonly Step[];
   /** The telling words of each run. */
   readonly runs: readonly ReadonlySet<string>[];
@@ -39,9 +39,9 @@ export interface GoalSource {
 export function goalOf({ goals, steps, runs, wording }: GoalSource): string | null {
   const aim = blended(goals.flatMap(({ direction }) => (direction ? [{ vector: direction, weight: 1 }] : [])));
   const share = (root: string) => runs.filter((bag) => bag.has(root)).length / Math.max(1, runs.length);
-  const rate = ({ imperative, direction }: PlacedPassage, bonus: number) => {
+  const rate = ({ imperative, direction }: PlacedSegment, bonus: number) => {
     const text = withoutOwnTail(wording.plain(imperative ?? ""), share, runs.length);
-    const roots = [...tellingRoots(text)];
+    const roots = [...significantRoots(text)];
     if (roots.length < (bonus > 0 ? 1 : GOAL_ROOTS_MIN) || !text.includes(" ")) return [];
     const known = roots.reduce((sum, root) => sum + share(root), 0) / roots.length;
     const near = aim && direction ? dot(aim, direction) : 0;
@@ -62,10 +62,10 @@ const TAIL =
 function withoutOwnTail(text: string, share: (root: string) => number, runs: number): string {
   const tail = TAIL.exec(text)?.[0];
   if (tail === undefined) return text;
-  const roots = [...tellingRoots(tail)];
+  const roots = [...significantRoots(tail)];
   if (roots.filter((root) => share(root) * runs > 1).length >= roots.length / 2) return text;
   const rest = text.slice(0, -tail.length);
-  return tellingRoots(rest).size < GOAL_ROOTS_MIN ? text : withoutOwnTail(rest, share, runs);
+  return significantRoots(rest).size < GOAL_ROOTS_MIN ? text : withoutOwnTail(rest, share, runs);
 }
 
 /** The goal at the length of a name. */
@@ -90,9 +90,9 @@ export function subjectsOf(goal: string, texts: readonly string[]): string[] {
       spellings.set(rootOf(word), known.set(word, (known.get(word) ?? 0) + 1));
     }
   }
-  const bags = texts.map(tellingRoots);
+  const bags = texts.map(significantRoots);
   const holders = (root: string) => bags.filter((bag) => bag.has(root)).length;
-  const own = tellingRoots(goal);
+  const own = significantRoots(goal);
   const isShared = (root: string) => holders(root) > 1 && holders(root) >= texts.length * SUBJECT_SHARE;
   const nouns = [...new Set(bags.flatMap((bag) => [...bag]))].filter(
     (root) => root.length >= SUBJECT_MIN && verbOf(root) === null && isShared(root),

@@ -1,4 +1,4 @@
-import { mapInTurns, turns } from "../core/kernel/event-loop.ts";
+import { createYielder, mapCooperatively } from "../core/kernel/event-loop.ts";
 
 /** Strength of the link between two things, by their places in the list; symmetric. */
 export type Strength = (a: number, b: number) => number;
@@ -46,8 +46,8 @@ export async function averageLinkage(count: number, strength: Strength, rules: L
     return best;
   };
   // What is nearest to a group stays so until one of the two changes.
-  const nearest = await mapInTurns(groups, (_, i) => nearestTo(i));
-  const turnIfLong = turns();
+  const nearest = await mapCooperatively(groups, (_, i) => nearestTo(i));
+  const turnIfLong = createYielder();
   for (let pair = closest(nearest); pair; pair = closest(nearest)) {
     await turnIfLong();
     const [i, j] = pair;
@@ -85,7 +85,7 @@ async function sumsOf(count: number, strength: Strength): Promise<Sums> {
     sums[i * count + j] = sum;
     sums[j * count + i] = sum;
   };
-  const turnIfLong = turns();
+  const turnIfLong = createYielder();
   for (let i = 0; i < count; i++) {
     for (let j = i + 1; j < count; j++) put(i, j, strength(i, j));
     await turnIfLong();

@@ -1,8 +1,8 @@
 import { splitSentences } from "../text/words/sentences.ts";
 import type { Cluster } from "./cluster.ts";
 import { outcomesOf } from "./outcome.ts";
-import type { PassageKind } from "./segments.ts";
-import { passagesOf } from "./segments.ts";
+import type { SegmentKind } from "./segments.ts";
+import { segmentsOf } from "./segments.ts";
 import { distinctBy } from "./significant-terms.ts";
 import type { Trace } from "./traces.ts";
 import type { Wording } from "./wording/wording.ts";
@@ -25,9 +25,9 @@ const CAUSES_COUNTED = 2;
 /** What to beware of: warnings in successful runs, what went wrong in them and was mended, and why others failed. */
 export function pitfallsOf({ members, failed }: Cluster, wording: Wording): string[] {
   const line = (text: string) => sentence(wording.general(text.replace(LEAD, "")));
-  const told = (kind: PassageKind) =>
+  const told = (kind: SegmentKind) =>
     members.flatMap((member) =>
-      passagesOf(member).flatMap((passage) => (passage.kind === kind ? [line(passage.text)] : [])),
+      segmentsOf(member).flatMap((passage) => (passage.kind === kind ? [line(passage.text)] : [])),
     );
   const distinct = (lines: readonly string[]) => distinctBy(lines, (text) => text, SAME_FROM);
   const warnings = distinct([...told("caution"), ...told("setback")]).slice(0, WARNINGS_MAX);

@@ -11,7 +11,7 @@ import { agentsOf, runsOf } from "./cluster.ts";
 import { distil, sentencesOf } from "./distil.ts";
 import type { SkillDraft } from "./draft.ts";
 import type { ExistingSkill } from "./existing.ts";
-import { drawnFrom, freeSlug, tellingSame, toExisting } from "./existing.ts";
+import { drawnFrom, freeSlug, skillWithSameTerms, toExisting } from "./existing.ts";
 import { clusterFingerprint } from "./fingerprint.ts";
 import { rewriteDraft } from "./wording/llm-rewrite.ts";
 
@@ -22,7 +22,7 @@ export interface Budget {
   tokens: number;
 }
 
-export interface WorkInput {
+export interface ProcessInput {
   readonly run: ForgeRun;
   readonly factory: SkillsFactory;
   readonly signal: AbortSignal;
@@ -43,7 +43,7 @@ const TIMES_SEEN = 2;
 const TRIGGER = "Use when";
 
 /** Turns one cluster into a candidate, unless a gate, an earlier skill or a bound is in the way. */
-export async function workOff(services: Services, input: WorkInput): Promise<ForgeCluster> {
+export async function processClusters(services: Services, input: ProcessInput): Promise<ForgeCluster> {
   const { cluster, factory } = input;
   const size = runsOf(cluster.members);
   const distinct_agents = agentsOf(cluster.members).length;
@@ -62,7 +62,7 @@ export async function workOff(services: Services, input: WorkInput): Promise<For
 }
 
 /** What another fleet's runs became is another fleet's, however alike. */
-const ownSkills = ({ existing, cluster }: WorkInput): ExistingSkill[] =>
+const ownSkills = ({ existing, cluster }: ProcessInput): ExistingSkill[] =>
   existing.filter(({ fleet_id }) => fleet_id === cluster.fleet_id);
 
 type Told = Omit<ForgeCluster, "outcome" | "reason">;
@@ -74,7 +74,7 @@ const skipped = (told: Told, reason: ForgeReason, more: Partial<Told> = {}): For
   reason,
 });
 
-async function draftOf(services: Services, { cluster, factory, signal }: WorkInput): Promise<SkillDraft | null> {
+async function draftOf(services: Services, { cluster, factory, signal }: ProcessInput): Promise<SkillDraft | null> {
   const { embedder } = services;
   const sentences = sentencesOf(cluster);
   const vectors = new Map<string, Float32Array>();
@@ -98,10 +98,10 @@ interface Offer {
 /** Statuses of a skill whose place a new candidate may take: it has another address, and waits for the same gates. */
 const GONE = ["rejected", "stale"];
 
-async function offer(services: Services, input: WorkInput, { draft, told, earlier }: Offer): Promise<ForgeCluster> {
+async function offer(services: Services, input: ProcessInput, { draft, told, earlier }: Offer): Promise<ForgeCluster> {
   const { run, cluster, existing, budget } = input;
   const own = clusterFingerprint({ ...draft, entities: centralEntities(cluster.members) });
-  const same = earlier ?? tellingSame(draft, own, ownSkills(input));
+  const same = earlier ?? skillWithSameTerms(draft, own, ownSkills(input));
   const settled = same && same !== earlier && settledBy(same, input, told);
   if (settled) return settled;
   // A rejected skill keeps its fingerprint, so that neither new runs nor other words get round the reject.
@@ -117,15 +117,15 @@ async function offer(services: Services, input: WorkInput, { draft, told, earlie
 /** Whether what has this fingerprint was rejected lately: it is asked before a model works for nothing. */
 async function isPoisoned(
   { storage, clock }: Services,
-  { run, cluster }: WorkInput,
+  { run, cluster }: ProcessInput,
   fingerprint: string,
 ): Promise<boolean> {
   const asked = { tenant_id: run.tenant_id, fleet_id: cluster.fleet_id, fingerprint, at: toTimestamp(clock.now()) };
-  return (await storage.skills.poisonedUntil(asked)) !== null;
+  return (await storage.skills.denylistedUntil(asked)) !== null;
 }
 
 /** What becomes of a cluster whose skill was written before; null when it may be written, again or anew. */
-function settledBy(same: ExistingSkill, { run, cluster, done }: WorkInput, told: Told): ForgeCluster | null {
+function settledBy(same: ExistingSkill, { run, cluster, done }: ProcessInput, told: Told): ForgeCluster | null {
   const { doc_id, fingerprint, status } = same;
   const known = { ...told, doc_id, fingerprint };
   // The runs of one procedure may lie in two clusters; the larger one has had its turn.
@@ -144,7 +144,7 @@ function isSameEvidence({ runs }: ExistingSkill, { members }: Cluster): boolean 
 /** The draft in the words of a language model, where there is one, it may still be asked, and its answer keeps the rules. */
 async function rewrite(
   { llm }: Services,
-  { factory, signal, budget }: WorkInput,
+  { factory, signal, budget }: ProcessInput,
   draft: SkillDraft,
 ): Promise<SkillDraft> {
   const cost = (draft.content.length / CHARACTERS_PER_TOKEN) * TIMES_SEEN;
@@ -157,7 +157,7 @@ async function rewrite(
 
 async function write(
   services: Services,
-  { run, existing, done, budget }: WorkInput,
+  { run, existing, done, budget }: ProcessInput,
   { candidate, told }: { readonly candidate: SkillCandidate; readonly told: Told },
 ): Promise<ForgeCluster> {
   const result = await writeCandidate(services, run.tenant_id, candidate);

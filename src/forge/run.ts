@@ -1,4 +1,4 @@
-import { turn } from "../core/kernel/event-loop.ts";
+import { yieldToEventLoop } from "../core/kernel/event-loop.ts";
 import { describeCause } from "../core/kernel/log.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { ForgeReport } from "../core/ports/forge-store.ts";
@@ -8,7 +8,7 @@ import type { SkillsFactory } from "../skills/lifecycle/factory.ts";
 import { skillsFactory } from "../skills/lifecycle/factory.ts";
 import { clusterTraces } from "./cluster.ts";
 import { existingSkills } from "./existing.ts";
-import { workOff } from "./process-clusters.ts";
+import { processClusters } from "./process-clusters.ts";
 import type { Trace } from "./traces.ts";
 import { readTraces } from "./traces.ts";
 
@@ -21,7 +21,7 @@ const CLUSTERS_REPORTED = 100;
  * Job: draws skills from what a tenant's agents did lately. A run that has finished is left alone, and one that died half
  * way goes on: what it had written it knows again. Throws what kept it from finishing, after the report says so.
  */
-export async function forgeTick(
+export async function runForge(
   services: Services,
   { payload, signal }: TickJob & { readonly signal: AbortSignal },
 ): Promise<void> {
@@ -68,8 +68,8 @@ async function work(services: Services, { run, factory, signal }: TickInput): Pr
   const budget = { writes: factory.forge.max_writes_per_run - written, tokens: factory.forge.llm_tokens_per_run };
   for (const cluster of await clusterTraces(traces, services.embedder.center)) {
     signal.throwIfAborted();
-    clusters.push(await workOff(services, { run, factory, signal, cluster, existing, done, budget }));
-    await turn();
+    clusters.push(await processClusters(services, { run, factory, signal, cluster, existing, done, budget }));
+    await yieldToEventLoop();
   }
   const count = (outcome: ForgeCluster["outcome"]) => clusters.filter((cluster) => cluster.outcome === outcome).length;
   return {

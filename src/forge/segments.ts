@@ -1,8 +1,8 @@
 import { splitSentences } from "../text/words/sentences.ts";
-import { deedsOf } from "./actions.ts";
+import { actionsOf } from "./actions.ts";
 import { outcomesOf } from "./outcome.ts";
 import { stands } from "./signals.ts";
-import { tellingRoots } from "./significant-terms.ts";
+import { significantRoots } from "./significant-terms.ts";
 import type { Trace } from "./traces.ts";
 import { imperativeOf, isDone } from "./wording/imperative.ts";
 import { clipped, intentOf, withoutLeads } from "./wording/intent.ts";
@@ -11,10 +11,10 @@ import { clipped, intentOf, withoutLeads } from "./wording/intent.ts";
  * What a part of a run is: what was wanted and why, something done, something seen, a warning, something that went wrong,
  * or only that it is over.
  */
-export type PassageKind = "goal" | "deed" | "remark" | "caution" | "setback" | "closing";
+export type SegmentKind = "goal" | "deed" | "remark" | "caution" | "setback" | "closing";
 
 /** A sentence of a run, or one of the deeds that a sentence tells. */
-export interface Passage {
+export interface Segment {
   readonly run_id: string;
   /** The memory that it stands in. */
   readonly memory_id: string;
@@ -22,7 +22,7 @@ export interface Passage {
   readonly text: string;
   /** As an instruction; null where it is none. */
   readonly imperative: string | null;
-  readonly kind: PassageKind;
+  readonly kind: SegmentKind;
   /** Where it stands in its run, from 0 to 1. */
   readonly at: number;
 }
@@ -41,7 +41,7 @@ const CAUTION =
   /\b(?:watch out|beware|careful|caution|make sure|(?<!to )be sure|don['\u2019]t forget|do not forget|remember to|gotcha|pitfall|never|must not|mustn['\u2019]t|otherwise|or else|important|warning:|note that|note to self|keep in mind|lesson|learned|only works (?:if|when|after)|do not|don['\u2019]t|avoid|easy to (?:forget|miss|overlook)|overlooked|forgot|forgotten|at first|turned out|matters?)\b/i;
 
 /** What a run says that still holds, in order: warnings and setbacks by the sentence, deeds one by one. */
-export function passagesOf({ run_id, rows }: Trace): Passage[] {
+export function segmentsOf({ run_id, rows }: Trace): Segment[] {
   const live = rows.filter(stands);
   const sentences = live
     .flatMap(({ id, content }, row) =>
@@ -50,7 +50,7 @@ export function passagesOf({ run_id, rows }: Trace): Passage[] {
     .filter(({ text }) => text.length <= LENGTH_MAX)
     .slice(0, SENTENCES_MAX);
   // A greeting opens a conversation, not the work.
-  const opening = sentences.findIndex(({ text, row }) => row === 0 && tellingRoots(text).size >= OPENING_ROOTS_MIN);
+  const opening = sentences.findIndex(({ text, row }) => row === 0 && significantRoots(text).size >= OPENING_ROOTS_MIN);
   const last = Math.max(1, sentences.length - 1);
   return sentences.flatMap(({ memory_id, text }, i) =>
     classified(text, i === opening).map((passage, k, all) => ({
@@ -65,7 +65,7 @@ export function passagesOf({ run_id, rows }: Trace): Passage[] {
 /** With one space wherever there is any: the patterns for deeds try every way to read a run of spaces. */
 const spaced = (sentence: string): string => sentence.replace(/\s+/g, " ");
 
-type Classified = Pick<Passage, "text" | "imperative" | "kind">;
+type Classified = Pick<Segment, "text" | "imperative" | "kind">;
 
 function classified(sentence: string, isOpening: boolean): Classified[] {
   const text = withoutEnding(sentence);
@@ -75,7 +75,7 @@ function classified(sentence: string, isOpening: boolean): Classified[] {
   const whole: Classified[] = [];
   if (CAUTION.test(text)) whole.push({ text, imperative: null, kind: "caution" });
   else if (isBad(sentence)) whole.push({ text: sentence, imperative: null, kind: "setback" });
-  return [...whole, ...deedsOf(text).flatMap(deed)];
+  return [...whole, ...actionsOf(text).flatMap(deed)];
 }
 
 /** The first thing that a run says is why it was begun, unless it tells a deed that is done. */
@@ -87,7 +87,7 @@ function goalOf(text: string): Classified | null {
 }
 
 function deed(text: string): Classified[] {
-  if (isBad(text) || isClosing(text) || CAUTION.test(text) || tellingRoots(text).size === 0) return [];
+  if (isBad(text) || isClosing(text) || CAUTION.test(text) || significantRoots(text).size === 0) return [];
   const imperative = imperativeOf(text);
   return [{ text, imperative, kind: imperative === null ? "remark" : "deed" }];
 }
@@ -99,7 +99,7 @@ const REFERENCES = /\b[A-Z][A-Z0-9]{1,9}-\d+\b|#\d+/g;
 
 function isClosing(sentence: string): boolean {
   const bare = sentence.replace(REFERENCES, "");
-  return outcomesOf(bare).length > 0 && tellingRoots(bare).size <= CLOSING_ROOTS_MAX;
+  return outcomesOf(bare).length > 0 && significantRoots(bare).size <= CLOSING_ROOTS_MAX;
 }
 
 /** Words of a last clause that may say no more than that the work is over. */

@@ -27,7 +27,7 @@ export function rootOf(word: string): string {
 }
 
 /** The words of a text that say what it is about, by their roots: no grammar, no words of work itself, no numbers. */
-export function tellingRoots(text: string): Set<string> {
+export function significantRoots(text: string): Set<string> {
   const roots = termsOf(text)
     .filter((word) => word.length >= WORD_MIN && !STOP_WORDS.has(word) && !/\p{N}/u.test(word))
     .map(rootOf);
@@ -94,7 +94,7 @@ export function sharedWords(a: WeighedBag, b: WeighedBag): number {
 
 /** The texts that no earlier one says already in much the same words. */
 export function distinctBy<T>(items: readonly T[], textOf: (item: T) => string, sameFrom: number): T[] {
-  const bags = items.map((item) => tellingRoots(textOf(item)));
+  const bags = items.map((item) => significantRoots(textOf(item)));
   const rarity = rarityOf(bags);
   const kept: { readonly item: T; readonly bag: WeighedBag }[] = [];
   for (const [i, item] of items.entries()) {

@@ -1,17 +1,17 @@
 import { dot } from "../core/kernel/vectors.ts";
 import { averageLinkage } from "./linkage.ts";
-import type { Passage } from "./segments.ts";
-import { rarityOf, sharedWords, tellingRoots } from "./significant-terms.ts";
+import type { Segment } from "./segments.ts";
+import { rarityOf, sharedWords, significantRoots } from "./significant-terms.ts";
 
 /** A sentence with its direction in the embedder's space; null where it has no vector. */
-export interface PlacedPassage extends Passage {
+export interface PlacedSegment extends Segment {
   readonly direction: Float32Array | null;
 }
 
 /** One step as several runs tell it. */
 export interface Step {
   /** The sentences of the runs, at most one of each; the one that is nearest to all others first. */
-  readonly passages: readonly PlacedPassage[];
+  readonly passages: readonly PlacedSegment[];
   /** Runs that did it. */
   readonly support: number;
 }
@@ -30,8 +30,8 @@ const WORDS_ALONE_WEIGHT = 2;
  * Lays the runs of one procedure side by side: sentences that say the same at about the same place become one step. Steps
  * that fewer than two runs took are left out; the rest are in the order in which most runs took them.
  */
-export async function commonSteps(passages: readonly PlacedPassage[]): Promise<Step[]> {
-  const bags = passages.map(({ text }) => tellingRoots(text));
+export async function commonSteps(passages: readonly PlacedSegment[]): Promise<Step[]> {
+  const bags = passages.map(({ text }) => significantRoots(text));
   const rarity = rarityOf(bags);
   const words = bags.map((bag) => rarity.weigh(bag));
   const strength = (i: number, j: number): number => {

@@ -1,6 +1,6 @@
 import { DAY_MS, toTimestamp } from "../core/kernel/clock.ts";
 import type { PageEdge } from "../core/kernel/cursor.ts";
-import { mapInTurns, turn } from "../core/kernel/event-loop.ts";
+import { mapCooperatively, yieldToEventLoop } from "../core/kernel/event-loop.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { TraceRow } from "../core/ports/forge-store.ts";
 import type { TraceLabel } from "./signals.ts";
@@ -55,7 +55,7 @@ export async function readTraces(services: Services, window: Window, signal: Abo
     for (const row of found.rows) keep(rows, row);
     if (!found.next) break;
     before = found.next;
-    await turn();
+    await yieldToEventLoop();
   }
   return tracesOf([...rows.values()].flat());
 }
@@ -77,7 +77,7 @@ const keyOf = ({ run_id, agent_id }: Pick<TraceRow, "run_id" | "agent_id">): str
  */
 export async function tracesOf(rows: readonly TraceRow[]): Promise<Trace[]> {
   const groups = [...Map.groupBy(rows, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1));
-  const traces = await mapInTurns(groups, ([, group]) => {
+  const traces = await mapCooperatively(groups, ([, group]) => {
     const fleets = [...new Set(group.flatMap(({ fleet_id }) => fleet_id ?? []))].sort();
     const readers = fleets.length === 0 ? [null] : fleets;
     return readers.flatMap((fleet) =>

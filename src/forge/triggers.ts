@@ -1,5 +1,5 @@
 import { distinctBy } from "./significant-terms.ts";
-import type { PlacedPassage } from "./steps.ts";
+import type { PlacedSegment } from "./steps.ts";
 import { isForm } from "./wording/verbs.ts";
 import type { Wording } from "./wording/wording.ts";
 import { sentence, uncapitalised } from "./wording/wording.ts";
@@ -20,7 +20,7 @@ const SAME_FROM = 0.6;
 
 /** When the skill is of use: to reach its goal, and on the occasions on which the runs began, each worded differently. */
 export function triggersOf(
-  goals: readonly PlacedPassage[],
+  goals: readonly PlacedSegment[],
   { goal, wording }: { readonly goal: string; readonly wording: Wording },
 ): Triggers {
   const told = goals

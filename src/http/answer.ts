@@ -4,7 +4,7 @@ import { AppError } from "../core/kernel/errors.ts";
 import type { KeptReply } from "../core/ports/account-stores.ts";
 import type { Ctx, Services } from "../core/ports/context.ts";
 import type { Principal } from "../core/schema/access.ts";
-import type { Hold } from "./concurrency.ts";
+import type { RequestSlots } from "./concurrency.ts";
 import { COME_BACK } from "./concurrency.ts";
 import { credentialOf } from "./credential.ts";
 import { idempotencyKey, REPLAYED, replayOr } from "./idempotency.ts";
@@ -13,7 +13,7 @@ import { WithHeaders } from "./operation.ts";
 import type { Quota } from "./rate-limits.ts";
 import { quotaHeaders } from "./rate-limits.ts";
 import type { Answer, Edge } from "./reply.ts";
-import { arrive, finish, refusalOf } from "./reply.ts";
+import { finish, refusalOf, startRequestLog } from "./reply.ts";
 import type { ReadRequest } from "./request.ts";
 import { readRequest } from "./request.ts";
 
@@ -30,7 +30,7 @@ export interface Incoming {
 
 /** Answers one request: identity, quota, validation, verb; measured, logged, and in the envelope when refused. */
 export async function answer(edge: Edge, operation: Operation, incoming: Incoming): Promise<Response> {
-  const arrival = arrive(edge, incoming.request, operation.id);
+  const arrival = startRequestLog(edge, incoming.request, operation.id);
   return finish(edge, arrival, await answerWithin(edge, operation, incoming, edge.hold));
 }
 
@@ -39,7 +39,7 @@ export async function answerWithin(
   edge: Edge,
   operation: Operation,
   incoming: Incoming,
-  hold: Hold = (work) => work(),
+  hold: RequestSlots = (work) => work(),
 ): Promise<Answer> {
   const caller = await identify(edge.services, incoming.request.headers);
   const quota = await edge.take(budgetOf(caller, incoming), operation.rate ?? "read");

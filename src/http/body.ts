@@ -5,7 +5,7 @@ import { findJsonFault, isJsonObject } from "../core/kernel/json.ts";
 import { measureJson } from "../core/kernel/json-measure.ts";
 import { inexactNumbers } from "../core/kernel/json-numbers.ts";
 import { singleIssue } from "./problem.ts";
-import { shownText } from "./truncate-issues.ts";
+import { truncateText } from "./truncate-issues.ts";
 
 /** Largest body accepted, in bytes. */
 export const BODY_MAX_BYTES = 4 * 1024 * 1024;
@@ -80,7 +80,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : "";
-    throw singleIssue("body", [], "json_invalid", `The body is not valid JSON: ${shownText(reason)}`);
+    throw singleIssue("body", [], "json_invalid", `The body is not valid JSON: ${truncateText(reason)}`);
   }
 }
 

@@ -1,13 +1,13 @@
 import { AppError } from "../core/kernel/errors.ts";
 
 /** Does work that a request asks for. Throws UNAVAILABLE where too much is in hand. */
-export type Hold = <T>(work: () => Promise<T>) => Promise<T>;
+export type RequestSlots = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** When to come back after such a refusal. */
 export const COME_BACK = { "Retry-After": "1" } as const;
 
 /** Bounds what is in hand at a time: a request waits in memory, body and all, so that more of them help nobody. */
-export function createHolder(limit: number): Hold {
+export function createRequestSlots(limit: number): RequestSlots {
   let inHand = 0;
   return async (work) => {
     if (inHand >= limit) throw tooMany(limit);

@@ -1,4 +1,4 @@
-import { lazily } from "../core/kernel/once.ts";
+import { once } from "../core/kernel/once.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { Meters } from "./meters.ts";
 
@@ -16,7 +16,7 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const early: Parameters<Metrics["observe"]>[] = [];
   let loaded: Meters | null = null;
-  const load = lazily(async () => {
+  const load = once(async () => {
     const { createMeters } = await import("./meters.ts");
     loaded = createMeters();
     for (const request of early.splice(0)) loaded.observe(...request);

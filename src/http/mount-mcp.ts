@@ -8,7 +8,7 @@ import { readBytes } from "./body.ts";
 import type { Operation } from "./operation.ts";
 import { quotaHeaders } from "./rate-limits.ts";
 import type { Answer, Edge } from "./reply.ts";
-import { arrive, finish, refusalOf } from "./reply.ts";
+import { finish, refusalOf, startRequestLog } from "./reply.ts";
 
 /** Where MCP is served. */
 export const MCP_PATHS = ["/mcp", "/mcp/"] as const;
@@ -20,7 +20,7 @@ const CREDENTIALS = ["x-api-key", "authorization", "x-tenant-id", "x-agent-id", 
 export function mcpRoute(edge: Edge, operations: readonly Operation[], handle: McpHandler) {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   return async (request: Request, address: string | null): Promise<Response> => {
-    const arrival = arrive(edge, request, "mcp");
+    const arrival = startRequestLog(edge, request, "mcp");
     const { request_id } = arrival;
     const work = () => respond(edge, { request, address, byId, request_id }, handle);
     const found = await edge.hold(work).catch((error: unknown) => refusalOf(error));

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { ErrorCode } from "../core/kernel/errors.ts";
 import { AppError, ERROR_STATUS } from "../core/kernel/errors.ts";
 import type { Problem, ValidationIssue, ValidationProblem } from "../core/schema/problem.ts";
-import { shownIssues, shownText } from "./truncate-issues.ts";
+import { truncateIssues, truncateText } from "./truncate-issues.ts";
 
 /** A request that its schema refuses, with every fault found. */
 export class InvalidRequest extends AppError {
   readonly issues: readonly ValidationIssue[];
   constructor(issues: readonly ValidationIssue[]) {
-    const shown = shownIssues(issues);
+    const shown = truncateIssues(issues);
     super("INVALID_ARGUMENTS", shown.map(({ msg }) => msg).join("; "), { errors: shown });
     this.issues = shown;
   }
@@ -24,7 +24,7 @@ export const toIssues = (source: Source, error: z.ZodError): ValidationIssue[] =
     const missing = issue.input === undefined && SHAPE_CODES.has(issue.code);
     const found = { type: missing ? "missing" : issueType(issue), loc, input: issue.input ?? null };
     const ctx = issueContext(issue);
-    return { ...found, msg: missing ? "Field required" : shownText(issue.message), ...(ctx ? { ctx } : {}) };
+    return { ...found, msg: missing ? "Field required" : truncateText(issue.message), ...(ctx ? { ctx } : {}) };
   });
 
 /** What zod says of a value of another kind; of no value at all that means it is missing. */

@@ -1,7 +1,7 @@
 import { newId } from "../core/kernel/ids.ts";
 import { describeCause } from "../core/kernel/log.ts";
 import type { Services } from "../core/ports/context.ts";
-import type { Hold } from "./concurrency.ts";
+import type { RequestSlots } from "./concurrency.ts";
 import { corsHeaders, SECURITY_HEADERS } from "./headers.ts";
 import type { Metrics } from "./metrics.ts";
 import { toProblem } from "./problem.ts";
@@ -12,13 +12,13 @@ export interface Edge {
   readonly services: Services;
   readonly take: Take;
   /** Answers through `work`, or refuses where too many requests are in hand. */
-  readonly hold: Hold;
+  readonly hold: RequestSlots;
   readonly metrics: Metrics;
   readonly requestLimitMs: number | undefined;
 }
 
 /** One request from its arrival to its one line in the log. */
-export interface Arrival {
+export interface RequestLog {
   readonly request_id: string;
   /** What it is called in log and metrics: an operation, or one of a few words; never its path. */
   readonly name: string;
@@ -27,7 +27,7 @@ export interface Arrival {
   readonly cors: Readonly<Record<string, string>>;
 }
 
-export const arrive = ({ services }: Edge, request: Request, name: string): Arrival => ({
+export const startRequestLog = ({ services }: Edge, request: Request, name: string): RequestLog => ({
   request_id: newId(services.clock),
   name,
   startedAt: performance.now(),
@@ -53,7 +53,7 @@ export function refusalOf(cause: unknown, headers: Answer["headers"] = {}): Answ
 }
 
 /** Measures, logs and names what is answered. Every reply leaves through here, refusals at the door included. */
-export function finish(edge: Edge, arrival: Arrival, answer: Answer): Response {
+export function finish(edge: Edge, arrival: RequestLog, answer: Answer): Response {
   const { request_id, name, startedAt, cors } = arrival;
   const took_ms = Math.round((performance.now() - startedAt) * 10) / 10;
   edge.metrics.observe(name, answer.status, took_ms / 1000);

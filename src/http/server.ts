@@ -5,7 +5,7 @@ import type { Services } from "../core/ports/context.ts";
 import type { McpHandler } from "../core/ports/mcp.ts";
 import { answer } from "./answer.ts";
 import type { Crowd } from "./concurrency.ts";
-import { COME_BACK_ANEW, createHolder, tooManyConnections } from "./concurrency.ts";
+import { COME_BACK_ANEW, createRequestSlots, tooManyConnections } from "./concurrency.ts";
 import { dottedAddresses } from "./dotted-addresses.ts";
 import type { GuardRules } from "./guard.ts";
 import { guard } from "./guard.ts";
@@ -16,11 +16,11 @@ import type { Operation } from "./operation.ts";
 import type { Rates } from "./rate-limits.ts";
 import { createSharedLimiter, quotaHeaders } from "./rate-limits.ts";
 import type { Answer, Edge } from "./reply.ts";
-import { arrive, finish, refusalOf } from "./reply.ts";
+import { finish, refusalOf, startRequestLog } from "./reply.ts";
 import { targetOf } from "./request.ts";
 import type { Route } from "./route-table.ts";
 import { allowedAt, methodsAt, overshadowed, routesOf } from "./route-table.ts";
-import { shownText } from "./truncate-issues.ts";
+import { truncateText } from "./truncate-issues.ts";
 
 export interface ServerOptions {
   readonly guard: GuardRules;
@@ -41,14 +41,14 @@ const METRICS = "/metrics";
 export function createServer(services: Services, operations: readonly Operation[], options: ServerOptions) {
   const { rates, requestLimitMs, requestsLimit } = options;
   const take = createSharedLimiter(services, rates);
-  const hold = createHolder(requestsLimit);
+  const hold = createRequestSlots(requestsLimit);
   const edge = { services, take, hold, metrics: createMetrics(), requestLimitMs };
   const routes = routesOf(operations, [METRICS, ...DOCS_PATHS]);
   const dotted = (request: Request, socket: Socket) =>
-    atTheDoor(edge, options, request) ?? noSuchAddress(edge, request, addressOf(request, socket));
+    preRoute(edge, options, request) ?? noSuchAddress(edge, request, addressOf(request, socket));
   const server = new Elysia({ normalize: false, serve: { routes: dottedAddresses(routes, dotted) } });
-  server.onRequest(({ request }) => atTheDoor(edge, options, request, requireName) ?? undefined);
-  server.onError(({ request, error }) => finish(edge, arrive(edge, request, "unknown"), refusalOf(error)));
+  server.onRequest(({ request }) => preRoute(edge, options, request, requireName) ?? undefined);
+  server.onError(({ request, error }) => finish(edge, startRequestLog(edge, request, "unknown"), refusalOf(error)));
   for (const operation of operations) {
     for (const path of [operation.path, ...(operation.aliases ?? [])]) {
       server.route(
@@ -94,7 +94,7 @@ const addressOf = (request: Request, socket: Socket | null): string | null =>
   socket?.requestIP(request)?.address ?? null;
 
 /** What is answered before any route: refusals of the guard, preflights, and whoever is one too many. */
-function atTheDoor(
+function preRoute(
   edge: Edge,
   rules: Pick<ServerOptions, "guard" | "crowd">,
   request: Request,
@@ -103,12 +103,12 @@ function atTheDoor(
   try {
     const preflight = guard(rules.guard, request);
     check(request);
-    if (preflight) return finish(edge, arrive(edge, request, "preflight"), preflight);
+    if (preflight) return finish(edge, startRequestLog(edge, request, "preflight"), preflight);
     if (!rules.crowd?.tooMany()) return null;
     const refusal = refusalOf(tooManyConnections(rules.crowd.limit), COME_BACK_ANEW);
-    return finish(edge, arrive(edge, request, "crowd"), refusal);
+    return finish(edge, startRequestLog(edge, request, "crowd"), refusal);
   } catch (error) {
-    return finish(edge, { ...arrive(edge, request, "guard"), cors: {} }, refusalOf(error));
+    return finish(edge, { ...startRequestLog(edge, request, "guard"), cors: {} }, refusalOf(error));
   }
 }
 
@@ -124,7 +124,7 @@ function requireName(request: Request): void {
 
 /** Prometheus text: of the whole for the owner of the machine, of its tenant for every other caller. */
 async function renderMetrics(edge: Edge, request: Request): Promise<Response> {
-  const arrival = arrive(edge, request, "metrics");
+  const arrival = startRequestLog(edge, request, "metrics");
   return finish(edge, arrival, await metricsFor(edge, request).catch((error: unknown) => refusalOf(error)));
 }
 
@@ -156,7 +156,7 @@ async function turnAway(
   const quota = await edge.take(`address ${address ?? "local"}`, "read");
   const { name, error, headers } = refusal;
   const told = { ...quotaHeaders({ ...quota, allowed: true }), ...headers };
-  return finish(edge, arrive(edge, request, name), refusalOf(error, told));
+  return finish(edge, startRequestLog(edge, request, name), refusalOf(error, told));
 }
 
 function refusalFor(routes: readonly Route[], method: string, pathname: string) {
@@ -170,7 +170,7 @@ function refusalFor(routes: readonly Route[], method: string, pathname: string) 
 }
 
 const noRoute = (method: string, pathname: string): AppError =>
-  new AppError("NO_SUCH_ROUTE", `There is no ${method} ${shownText(pathname)}. See /api/docs for all routes.`);
+  new AppError("NO_SUCH_ROUTE", `There is no ${method} ${truncateText(pathname)}. See /api/docs for all routes.`);
 
 const dottedPath = (): AppError =>
   new AppError("BAD_REQUEST", "A path may have no segment `.` or `..`, nor one of their percent-encoded spellings.");

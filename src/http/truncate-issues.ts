@@ -7,7 +7,7 @@ const SHOWN_MAX = 200;
 const ISSUES_MAX = 100;
 
 /** Faults as they are told: few, and of each no more of what was sent than helps to find it. */
-export function shownIssues(issues: readonly ValidationIssue[]): ValidationIssue[] {
+export function truncateIssues(issues: readonly ValidationIssue[]): ValidationIssue[] {
   // Many faults may be about one large value.
   const known = new Map<unknown, unknown>();
   const inputOf = (input: unknown): unknown => {
@@ -16,7 +16,7 @@ export function shownIssues(issues: readonly ValidationIssue[]): ValidationIssue
   };
   const shown = issues.slice(0, ISSUES_MAX).map((issue) => ({
     ...issue,
-    loc: issue.loc.map(shownText),
+    loc: issue.loc.map(truncateText),
     input: inputOf(issue.input),
   }));
   const more = issues.length - shown.length;
@@ -29,15 +29,15 @@ export function shownIssues(issues: readonly ValidationIssue[]): ValidationIssue
 }
 
 /** The beginning of a text, and that it goes on. */
-export const shownText = (text: string): string =>
+export const truncateText = (text: string): string =>
   text.length <= SHOWN_MAX ? text : `${preview(text, SHOWN_MAX - 3)}...`;
 
 /** A value as it is while its JSON is short; else the beginning of its JSON. */
 function shownInput(input: unknown): unknown {
-  if (typeof input === "string") return shownText(input);
+  if (typeof input === "string") return truncateText(input);
   if (typeof input !== "object" || input === null) return input;
   const json = beginningOf(input, SHOWN_MAX + 1);
-  return json.length <= SHOWN_MAX ? input : shownText(json);
+  return json.length <= SHOWN_MAX ? input : truncateText(json);
 }
 
 /** JSON of a value up to about so many characters; never reads what comes after them. */

@@ -3,7 +3,7 @@ import type { Job } from "../core/schema/job.ts";
 import { embedDocuments } from "../documents/embed.ts";
 import { scheduleForge } from "../forge/schedule.ts";
 import { embedMemories } from "../memories/embed.ts";
-import { tendMemories, wipeTraces } from "../memories/retention.ts";
+import { applyRetention, eraseResidue } from "../memories/retention.ts";
 import { promoteSkills } from "../skills/lifecycle/promote.ts";
 import { reviewSkills, scheduleReviews } from "../skills/lifecycle/review.ts";
 
@@ -34,12 +34,12 @@ export async function runJob(services: Services, job: Job, signal: AbortSignal):
     case "skills_schedule":
       return scheduleReviews(services);
     case "memories_schedule":
-      return tendMemories(services, signal);
+      return applyRetention(services, signal);
     case "wipe_traces":
-      await wipeTraces(services, signal);
+      await eraseResidue(services, signal);
       return undefined;
     case "forge_tick": {
-      const { forgeTick } = await import("../forge/run.ts");
+      const { runForge: forgeTick } = await import("../forge/run.ts");
       await forgeTick(services, { ...job, signal });
       return undefined;
     }

@@ -1,5 +1,5 @@
 import type { Clock } from "../core/kernel/clock.ts";
-import { turn } from "../core/kernel/event-loop.ts";
+import { yieldToEventLoop } from "../core/kernel/event-loop.ts";
 import { describeCause } from "../core/kernel/log.ts";
 import { unlessAborted } from "../core/kernel/unless-aborted.ts";
 import type { Services } from "../core/ports/context.ts";
@@ -64,7 +64,7 @@ export function createRunner(services: Services, { jobLimitMs = JOB_LIMIT_MS }: 
       const leased = await storage.jobs.claim(now, LEASE_MS);
       if (!leased) return done;
       await runOne(services, leased, AbortSignal.any([stopping.signal, AbortSignal.timeout(jobLimitMs)]));
-      await turn();
+      await yieldToEventLoop();
     }
   }
 

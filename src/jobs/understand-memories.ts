@@ -1,16 +1,16 @@
 import { detectContradictions } from "../conflicts/detect.ts";
-import { turn } from "../core/kernel/event-loop.ts";
-import { lazily } from "../core/kernel/once.ts";
+import { yieldToEventLoop } from "../core/kernel/event-loop.ts";
+import { once } from "../core/kernel/once.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { Job } from "../core/schema/job.ts";
 import { linkEntities } from "../entities/link.ts";
 import { prepareStates } from "../text/lexicon/states.ts";
 
 /** Once, behind the loading of this code, which holds the thread as long: the largest word list, in a turn of its own. */
-const prepared = lazily(async () => {
-  await turn();
+const prepared = once(async () => {
+  await yieldToEventLoop();
   prepareStates();
-  await turn();
+  await yieldToEventLoop();
 });
 
 type UnderstandJob = Extract<Job, { kind: "understand_memories" }>;
@@ -22,6 +22,6 @@ export async function understandMemories(
 ): Promise<void> {
   await prepared();
   await linkEntities(services, { ...payload, signal });
-  await turn();
+  await yieldToEventLoop();
   await detectContradictions(services, { ...payload, ...(signal ? { signal } : {}) });
 }

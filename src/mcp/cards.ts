@@ -2,7 +2,7 @@ import { z } from "zod";
 import { rounded } from "../core/kernel/text.ts";
 import { MemoryStatus, MemoryType } from "../core/schema/memory.ts";
 import { splitSentences } from "../text/words/sentences.ts";
-import { tellingTerms, termsOf } from "../text/words/terms.ts";
+import { significantTerms, termsOf } from "../text/words/terms.ts";
 import { cutTo, tokensOf } from "./tokens.ts";
 
 /** Tokens of a memory's text on a card. */
@@ -87,7 +87,7 @@ function passageOf(content: string, query: string): string {
   const sentences = splitSentences(content.slice(0, LOOKED_THROUGH));
   const words = sentences.map(termsOf);
   const weights = sentences.map(() => 0);
-  for (const term of tellingTerms(query)) {
+  for (const term of significantTerms(query)) {
     const holders = words.flatMap((own, at) => (own.some((word) => isForm(word, term)) ? [at] : []));
     for (const at of holders) weights[at] = (weights[at] ?? 0) + 1 / holders.length;
   }

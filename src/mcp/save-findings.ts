@@ -24,7 +24,7 @@ const LOOKED_AT = 10;
 const TEXT_TOKENS = 40;
 
 /** What the memories of these ids meet: waits a bounded time for the detector. */
-export async function metBy(call: ToolCall, ids: readonly string[]): Promise<Met> {
+export async function saveFindings(call: ToolCall, ids: readonly string[]): Promise<Met> {
   const looked = ids.slice(0, LOOKED_AT);
   if (looked.length === 0) return { similar: [], contradicts: [], note: null };
   const found = await Promise.all(looked.map((id) => contradictionsOf(call, id)));
@@ -59,7 +59,7 @@ const similarTo = async ({ ask, scope: { agent_id } }: ToolCall, memory_id: stri
   SimilarReply.parse(await ask("listSimilar", { params: { memory_id }, query: { agent_id } }));
 
 /** The same in words. */
-export const metLines = ({ similar, contradicts, note }: Met): string[] => [
+export const saveFindingLines = ({ similar, contradicts, note }: Met): string[] => [
   ...similar.map(({ id, text }) => `nearly the same: ${text} [${id}]`),
   ...contradicts.map(({ id, text, now }) => `contradicts (now ${now}): ${text} [${id}]`),
   ...(note === null ? [] : [note]),

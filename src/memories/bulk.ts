@@ -1,6 +1,6 @@
 import { actorOf } from "../access/actor.ts";
-import { membersFault, metadataFault } from "../access/body-limits.ts";
-import { mapInTurns } from "../core/kernel/event-loop.ts";
+import { membersOverLimit, metadataFault } from "../access/body-limits.ts";
+import { mapCooperatively } from "../core/kernel/event-loop.ts";
 import { newId } from "../core/kernel/ids.ts";
 import { ignoredNames } from "../core/kernel/json.ts";
 import type { Ctx } from "../core/ports/context.ts";
@@ -12,7 +12,7 @@ import type { WriteScope } from "./draft.ts";
 import { draftMemory, writeScope } from "./draft.ts";
 import { jobsFor } from "./jobs.ts";
 import { HIDDEN_ENTITY, hiddenLinks } from "./links.ts";
-import { pendingInTime, pendingOf } from "./unembedded.ts";
+import { unembedded, waitForEmbedding } from "./unembedded.ts";
 import { overLimit } from "./write.ts";
 
 export interface BulkInput {
@@ -39,7 +39,7 @@ export async function writeMemories(ctx: Ctx, { body, attempt_id, refused, wait 
   const attempt = attempt_id ?? newId(ctx.clock);
   const scope = await writeScope(ctx, body);
   // Two agents may call their attempts alike; neither is told of the other's rows.
-  const read = await mapInTurns(body.items, (item, index): Drafted => {
+  const read = await mapCooperatively(body.items, (item, index): Drafted => {
     const error = refused.get(index);
     return error === undefined ? draftItem(ctx, scope, item, `${scope.agent_id} ${attempt}:${index}`) : { error };
   });
@@ -57,7 +57,7 @@ export async function writeMemories(ctx: Ctx, { body, attempt_id, refused, wait 
     return { ...base, ...itemOutcome(ctx, stored.next().value) };
   });
   const ids = results.flatMap(({ id }) => id ?? []);
-  const pending = await (wait === "searchable" ? pendingInTime : pendingOf)(ctx, scope.tenant_id, ids);
+  const pending = await (wait === "searchable" ? waitForEmbedding : unembedded)(ctx, scope.tenant_id, ids);
   const told = results.map((result) => ({ ...result, embedding_pending: pending.has(result.id ?? "") }));
   return tally(told, ctx.clock.now() - startedAt);
 }
@@ -68,7 +68,7 @@ function draftItem(ctx: Ctx, scope: WriteScope, item: unknown, client_request_id
   const parsed = MemoryItem.safeParse(item);
   if (!parsed.success)
     return { error: parsed.error.issues.map(({ path, message }) => named(path, message)).join("; ") };
-  const crowded = membersFault(ctx.limits, parsed.data.metadata);
+  const crowded = membersOverLimit(ctx.limits, parsed.data.metadata);
   if (crowded) return { error: `metadata: ${crowded}` };
   const ignored = ignoredNames(item ?? {}, MemoryItem.shape);
   const itsScope = { ...scope, visibility: parsed.data.visibility ?? scope.visibility };

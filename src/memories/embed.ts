@@ -80,18 +80,18 @@ const CONTEXT_LENGTH_MAX = 500;
 /** Characters read of the end of the row before. */
 const PREVIOUS_LENGTH_MAX = 400;
 
-/** The vectors of rows: of each text alone by both readers, and of short turns of a run read with the row before. */
+/** The vectors of rows: of each text alone by both embedders, and of short turns of a run read with the row before. */
 export async function embedRows(
-  services: Pick<Services, "embedder" | "second">,
+  services: Pick<Services, "embedder" | "secondaryMemoryEmbedder">,
   rows: readonly PendingMemory[],
   options: EmbedOptions,
 ): Promise<RowVectors[]> {
   const own = rows.map(({ memory }) => memory.content);
   const contexts = rows.map(contextText);
   const texts = [...own, ...contexts.filter((text) => text !== null)];
-  const [vectors, second] = await Promise.all([
+  const [vectors, secondary] = await Promise.all([
     services.embedder.embed(texts, options),
-    usable(services.second)?.embed(own, options) ?? [],
+    usable(services.secondaryMemoryEmbedder)?.embed(own, options) ?? [],
   ]);
   let next = own.length;
   return contexts.flatMap((text, i) => {
@@ -99,7 +99,7 @@ export async function embedRows(
     const values = text === null ? null : vectors[next++];
     const previous_hash = rows[i]?.previous?.content_hash ?? "";
     const context = values ? { values, previous_hash } : null;
-    return vector ? [{ own: vector, context, second: second[i] ?? null }] : [];
+    return vector ? [{ own: vector, context, secondary: secondary[i] ?? null }] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-import { reachOf } from "../access/read-scope.ts";
+import { readScopeOf } from "../access/read-scope.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { EntityLink } from "../core/schema/memory.ts";
@@ -15,7 +15,7 @@ export async function hiddenLinks(
   links: readonly Links[],
 ): Promise<ReadonlySet<string>> {
   const ids = new Set(links.flatMap((one) => (one ?? []).map(({ entity_id }) => entity_id)));
-  return new Set(ids.size === 0 ? [] : await ctx.storage.entities.hidden(reachOf(ctx, agent_id), [...ids]));
+  return new Set(ids.size === 0 ? [] : await ctx.storage.entities.hidden(readScopeOf(ctx, agent_id), [...ids]));
 }
 
 /** Throws INVALID_ARGUMENTS when a link names an entity that the writer does not see. */

@@ -23,11 +23,11 @@ const SMALL = new Set(
  */
 export async function refuseNearDuplicate(ctx: Ctx, draft: StoredMemory, vector: Float32Array): Promise<void> {
   const { tenant_id, agent_id, fleet_id } = draft;
-  const reach = { tenant_id, agent_id, fleets: fleet_id === null ? [] : [fleet_id] };
+  const read_scope = { tenant_id, agent_id, fleets: fleet_id === null ? [] : [fleet_id] };
   const { hits } = await ctx.storage.memories.hits({
     filter: {
       tenant_id,
-      reach,
+      read_scope,
       visibility: draft.visibility,
       statuses: LIVE_STATUSES,
       unexpired_at: toTimestamp(ctx.clock.now()),
@@ -36,10 +36,12 @@ export async function refuseNearDuplicate(ctx: Ctx, draft: StoredMemory, vector:
     words: [],
     pool: NEIGHBOURS,
   });
-  const words = tellingWords(draft.content);
-  const alike = hits.filter(({ memory, vec_sim }) => (vec_sim ?? 0) >= NEAR && tellingWords(memory.content) === words);
+  const words = significantWords(draft.content);
+  const alike = hits.filter(
+    ({ memory, vec_sim }) => (vec_sim ?? 0) >= NEAR && significantWords(memory.content) === words,
+  );
   const similarity = new Map(alike.map(({ memory, vec_sim }) => [memory.id, vec_sim]));
-  const rows = await ctx.storage.memories.several(reach, [...similarity.keys()]);
+  const rows = await ctx.storage.memories.several(read_scope, [...similarity.keys()]);
   const twins = rows.filter(({ fleet_id }) => fleet_id === draft.fleet_id);
   const copy = twins.find((memory) => isCopy(memory, draft));
   if (copy) throw duplicate(copy.id);
@@ -65,7 +67,7 @@ export const duplicate = (existing_id: string): AppError =>
   });
 
 /** A text without its small words and the punctuation around words; signs and points within numbers stay. */
-export const tellingWords = (content: string): string =>
+export const significantWords = (content: string): string =>
   fold(content)
     .replace(/n['’]t\b/g, " not")
     .split(/\s+/)

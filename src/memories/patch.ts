@@ -1,6 +1,6 @@
 import { actorOf } from "../access/actor.ts";
 import { requireMembersFit, requireMetadataFits } from "../access/body-limits.ts";
-import { reachOf } from "../access/read-scope.ts";
+import { readScopeOf } from "../access/read-scope.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import { contentHash } from "../core/kernel/hash.ts";
 import type { JsonObject } from "../core/kernel/json.ts";
@@ -58,7 +58,7 @@ export async function patchMemory(ctx: Ctx, { memory_id, query, body }: PatchInp
     limit: 1,
   });
   const memory = stored ?? updated.after;
-  const superseded = await supersededBy(ctx, [memory], reachOf(ctx, query.agent_id));
+  const superseded = await supersededBy(ctx, [memory], readScopeOf(ctx, query.agent_id));
   const usage = await usageOf(ctx, query.tenant_id);
   return toMemoryView(memory, { usage, superseded_by: superseded.get(memory_id) });
 }

@@ -1,4 +1,4 @@
-import { reachOf } from "../access/read-scope.ts";
+import { readScopeOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { ADMINISTER, requireOwnIdentity, requireTrust } from "../access/trust.ts";
 import { AppError } from "../core/kernel/errors.ts";
@@ -13,7 +13,7 @@ import type { StoredMemory } from "../core/ports/stored-memory.ts";
 export function changeable(ctx: Ctx, tenant_id: string, asAgent?: string | null): MemoryFilter {
   requireTenant(ctx, tenant_id);
   requireOwnIdentity(ctx, asAgent);
-  return isOfWholeTenant(ctx) && asAgent == null ? { tenant_id } : { tenant_id, reach: reachOf(ctx, asAgent) };
+  return isOfWholeTenant(ctx) && asAgent == null ? { tenant_id } : { tenant_id, read_scope: readScopeOf(ctx, asAgent) };
 }
 
 /** Whether the caller is the fully trusted credential of a whole tenant, which speaks for no agent. */

@@ -19,7 +19,7 @@ export function chosenFields(kind: keyof typeof COMPACT, ...parts: readonly View
 }
 
 /** Memories as a reply has them. */
-export type Shown =
+export type Projected =
   | { readonly items: Memory[] }
   | {
       readonly items: MemoryView[];
@@ -34,7 +34,11 @@ interface Choice {
 }
 
 /** Whole memories each carry the usage of their tenant; where fields were chosen, it stands once beside them. */
-export async function shown(ctx: Ctx, memories: readonly Memory[], { tenant_id, fields, why }: Choice): Promise<Shown> {
+export async function projected(
+  ctx: Ctx,
+  memories: readonly Memory[],
+  { tenant_id, fields, why }: Choice,
+): Promise<Projected> {
   const usage = await usageOf(ctx, tenant_id);
   if (fields === null) return { items: memories.map((memory) => ({ ...memory, usage })) };
   return { items: memories.map((memory) => only(fields, { ...memory, why: why?.get(memory.id) ?? null })), usage };

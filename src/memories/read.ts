@@ -1,4 +1,4 @@
-import { reachOf } from "../access/read-scope.ts";
+import { readScopeOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { requireAdmin, requireOwnIdentity } from "../access/trust.ts";
 import { decodeCursor, encodeCursor } from "../core/kernel/cursor.ts";
@@ -10,10 +10,10 @@ import type { MemoryDetail } from "../core/schema/memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import type { ListReply, MemoryCount, MemoryCountQuery, MemoryListQuery } from "../core/schema/memory-query.ts";
 import { isOfWholeTenant, noSuchMemory } from "./permissions.ts";
-import { chosenFields, shown } from "./projection.ts";
+import { chosenFields, projected } from "./projection.ts";
 import { oneFleet, scopedFilter } from "./scope.ts";
 import { supersededBy } from "./superseded-by.ts";
-import { heldAt } from "./valid-at.ts";
+import { validAt } from "./valid-at.ts";
 import { toMemoryDetail, toMemoryView } from "./view.ts";
 
 export interface MemoryAddress {
@@ -27,13 +27,13 @@ export async function getMemory(ctx: Ctx, { tenant_id, memory_id, agent_id }: Me
   requireTenant(ctx, tenant_id);
   requireOwnIdentity(ctx, agent_id);
   const key = { tenant_id, id: memory_id };
-  const reach = reachOf(ctx, agent_id);
-  const memory = await ctx.storage.memories.get(key, reach);
+  const read_scope = readScopeOf(ctx, agent_id);
+  const memory = await ctx.storage.memories.get(key, read_scope);
   if (!memory) throw noSuchMemory();
-  const superseded = await supersededBy(ctx, [memory], reach);
+  const superseded = await supersededBy(ctx, [memory], read_scope);
   const vector = await ctx.storage.memories.getVector(key);
   const ids = memory.entity_links.map(({ entity_id }) => entity_id);
-  const entities = await ctx.storage.entities.describe(reach, { ids, bytes: ctx.limits.reply_bytes_limit });
+  const entities = await ctx.storage.entities.describe(read_scope, { ids, bytes: ctx.limits.reply_bytes_limit });
   return toMemoryDetail(memory, { vector, entities, superseded: superseded.get(memory_id) });
 }
 
@@ -45,10 +45,10 @@ export async function listMemories(ctx: Ctx, query: MemoryListQuery): Promise<Li
   const bytes = ctx.limits.reply_bytes_limit;
   const { items: page, more } = await ctx.storage.memories.page({ filter, sort, order, after, offset, limit, bytes });
   const last = page.at(-1);
-  const superseded = await supersededBy(ctx, page, reachOf(ctx, query.agent_id));
+  const superseded = await supersededBy(ctx, page, readScopeOf(ctx, query.agent_id));
   const items = page.map((memory) => toMemoryView(memory, { superseded_by: superseded.get(memory.id) }));
   return {
-    ...(await shown(ctx, items, { tenant_id: filter.tenant_id, fields: chosenFields("listed", query) })),
+    ...(await projected(ctx, items, { tenant_id: filter.tenant_id, fields: chosenFields("listed", query) })),
     next_cursor: more && last ? encodeCursor(last) : null,
   };
 }
@@ -69,7 +69,7 @@ function listFilter(ctx: Ctx, query: MemoryListQuery): MemoryFilter {
     fleets: scoped.fleets && { ...scoped.fleets, orShared: query.with_shared },
     memory_types: one(query.memory_type),
     exclude_memory_types: query.exclude_memory_types,
-    ...(query.valid_at === undefined ? {} : heldAt(query.valid_at)),
+    ...(query.valid_at === undefined ? {} : validAt(query.valid_at)),
     ...(query.status === undefined ? {} : { statuses: [query.status] }),
     visibility: query.visibility,
     run_id: query.run_id,
@@ -89,11 +89,11 @@ const one = (word: string | undefined): string[] | undefined => (word === undefi
  */
 export async function countMemories(ctx: Ctx, query: MemoryCountQuery): Promise<MemoryCount> {
   const tenant_id = requireTenant(ctx, query.tenant_id);
-  const reach = isOfWholeTenant(ctx) ? undefined : reachOf(ctx);
+  const read_scope = isOfWholeTenant(ctx) ? undefined : readScopeOf(ctx);
   const statuses = query.status === undefined ? LIVE_STATUSES : [query.status];
   const fleets = oneFleet(query.fleet_id);
   const include_deleted = query.status === "deleted";
-  return { count: await ctx.storage.memories.count({ tenant_id, reach, fleets, statuses, include_deleted }) };
+  return { count: await ctx.storage.memories.count({ tenant_id, read_scope, fleets, statuses, include_deleted }) };
 }
 
 /** Tenants that have memories. A standalone administrator sees all of them, every other one its own. */
@@ -107,5 +107,5 @@ export async function listTenants(ctx: Ctx): Promise<string[]> {
 /** The fleets whose memories the caller sees, with how many of those there are, largest first; private ones are not counted. */
 export function listFleets(ctx: Ctx, query: { tenant_id?: string | undefined }): Promise<FleetCount[]> {
   requireTenant(ctx, query.tenant_id);
-  return ctx.storage.memories.fleets(reachOf(ctx));
+  return ctx.storage.memories.fleets(readScopeOf(ctx));
 }

@@ -1,7 +1,7 @@
 import { actorOf } from "../access/actor.ts";
 import { requireAdmin, requireOwnIdentity } from "../access/trust.ts";
 import { toTimestamp } from "../core/kernel/clock.ts";
-import { turn } from "../core/kernel/event-loop.ts";
+import { yieldToEventLoop } from "../core/kernel/event-loop.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { MemoryFilter } from "../core/ports/memory-filter.ts";
 import type { BulkDelete, Deleted, MatchingDeleteBody, MatchingDeleteQuery } from "../core/schema/memory-change.ts";
@@ -74,7 +74,7 @@ async function removeAll(ctx: Ctx, filter: MemoryFilter, { erase = false }: Mean
       deleted_at === null
         ? await memories.erase(step, actor, ids.length)
         : await memories.remove(step, actor, ids.length, deleted_at);
-    await turn();
+    await yieldToEventLoop();
   }
   if (deleted_at !== null && removed > 0) await eraseInTime(ctx, filter.tenant_id, deleted_at);
   return { removed, deleted_at };
@@ -94,7 +94,7 @@ async function idsInSteps(ctx: Ctx, filter: MemoryFilter): Promise<string[][]> {
     for (let i = 0; i < ids.length; i += ROWS_PER_STEP) steps.push(ids.slice(i, i + ROWS_PER_STEP));
     if (ids.length < IDS_PER_PAGE) return steps;
     after = ids.at(-1) ?? after;
-    await turn();
+    await yieldToEventLoop();
   }
 }
 

@@ -2,7 +2,7 @@ import { actorOf } from "../access/actor.ts";
 import { requireOwnIdentity } from "../access/trust.ts";
 import { DAY_MS, toTimestamp } from "../core/kernel/clock.ts";
 import { AppError } from "../core/kernel/errors.ts";
-import { turn } from "../core/kernel/event-loop.ts";
+import { yieldToEventLoop } from "../core/kernel/event-loop.ts";
 import type { Ctx, Services } from "../core/ports/context.ts";
 import type { MemoryFilter } from "../core/ports/memory-filter.ts";
 import type { RestoreOutcome } from "../core/ports/memory-store.ts";
@@ -84,7 +84,7 @@ async function restoreAll(ctx: Ctx, filter: MemoryFilter): Promise<Restored> {
     for (const { outcome } of outcomes) tally[COUNTED[outcome]]++;
     if (next === null) break;
     after = next;
-    await turn();
+    await yieldToEventLoop();
   }
   if (tally.restored === 0 && tally.over_limit > 0) throw overLimit(ctx);
   return tally;

@@ -1,4 +1,4 @@
-import { reachOf } from "../access/read-scope.ts";
+import { readScopeOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity, requireTrust } from "../access/trust.ts";
 import { AppError } from "../core/kernel/errors.ts";
@@ -22,7 +22,7 @@ export function scopedFilter(ctx: Ctx, query: Scoped): MemoryFilter {
   const tenant_id = requireTenant(ctx, query.tenant_id);
   requireOwnIdentity(ctx, query.agent_id);
   const { fleet_id, written_by } = query;
-  const base = { tenant_id, reach: reachOf(ctx, query.agent_id) };
+  const base = { tenant_id, read_scope: readScopeOf(ctx, query.agent_id) };
   switch (query.scope) {
     case "agent":
       return { ...base, written_by: ownAgent(ctx, query), fleets: oneFleet(fleet_id) };

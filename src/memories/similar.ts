@@ -1,4 +1,4 @@
-import { reachOf } from "../access/read-scope.ts";
+import { readScopeOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { requireOwnIdentity } from "../access/trust.ts";
 import { toTimestamp } from "../core/kernel/clock.ts";
@@ -26,9 +26,9 @@ export async function similarMemories(ctx: Ctx, address: MemoryAddress): Promise
   const { tenant_id, memory_id, agent_id } = address;
   requireTenant(ctx, tenant_id);
   requireOwnIdentity(ctx, agent_id);
-  const reach = reachOf(ctx, agent_id);
+  const read_scope = readScopeOf(ctx, agent_id);
   const key = { tenant_id, id: memory_id };
-  const memory = await ctx.storage.memories.get(key, reach);
+  const memory = await ctx.storage.memories.get(key, read_scope);
   if (!memory) throw noSuchMemory();
   const values = memory.embedded_by === ctx.embedder.id ? await ctx.storage.memories.getVector(key) : null;
   if (values === null) return { memory_id, searchable: false, items: [] };
@@ -36,7 +36,7 @@ export async function similarMemories(ctx: Ctx, address: MemoryAddress): Promise
   const { hits } = await ctx.storage.memories.hits({
     filter: {
       tenant_id,
-      reach,
+      read_scope,
       fleets: fleet_id === null ? undefined : { ids: [fleet_id], orShared: true },
       statuses: LIVE_STATUSES,
       unexpired_at: toTimestamp(ctx.clock.now()),

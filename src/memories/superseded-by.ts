@@ -1,5 +1,5 @@
 import type { Ctx } from "../core/ports/context.ts";
-import type { Reach } from "../core/ports/memory-filter.ts";
+import type { ReadScope } from "../core/ports/memory-filter.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import type { SupersededBy } from "../core/schema/memory.ts";
 import { DEMOTION_REASONS } from "../core/schema/memory.ts";
@@ -8,11 +8,11 @@ import { DEMOTION_REASONS } from "../core/schema/memory.ts";
 export async function supersededBy(
   ctx: Ctx,
   memories: readonly Pick<StoredMemory, "id" | "supersedes_id">[],
-  reach: Reach,
+  read_scope: ReadScope,
 ): Promise<ReadonlyMap<string, SupersededBy[]>> {
   const ids = memories.filter(({ supersedes_id }) => supersedes_id !== null).map(({ id }) => id);
   if (ids.length === 0) return new Map();
-  const found = await ctx.storage.contradictions.superseded(reach.tenant_id, ids, reach);
+  const found = await ctx.storage.contradictions.superseded(read_scope.tenant_id, ids, read_scope);
   const views = Map.groupBy(found, ({ newer_id }) => newer_id);
   return new Map(
     Array.from(views, ([newer_id, rows]) => [

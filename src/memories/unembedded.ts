@@ -6,7 +6,7 @@ const WAIT_MS = 20_000;
 const LOOK_MS = 25;
 
 /** Those of the rows that are not found by meaning yet. */
-export async function pendingOf(
+export async function unembedded(
   { storage, embedder }: Services,
   tenant_id: string,
   ids: readonly string[],
@@ -18,13 +18,17 @@ export async function pendingOf(
  * The same once their jobs had time to make it none. It does not embed them itself: in the order of the jobs, nobody who
  * waits is served before those who came first.
  */
-export async function pendingInTime(
+export async function waitForEmbedding(
   services: Services,
   tenant_id: string,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const last = services.clock.now() + WAIT_MS;
-  for (let pending = await pendingOf(services, tenant_id, ids); ; pending = await pendingOf(services, tenant_id, ids)) {
+  for (
+    let pending = await unembedded(services, tenant_id, ids);
+    ;
+    pending = await unembedded(services, tenant_id, ids)
+  ) {
     if (pending.size === 0 || services.clock.now() >= last || services.embedder.state().phase === "failed")
       return pending;
     await Bun.sleep(LOOK_MS);

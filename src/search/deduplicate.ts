@@ -1,12 +1,12 @@
 import type { RankedHit } from "./rank.ts";
 
 /** Hits without those whose text a newer one of them has, word for word; and for each left out, which one that is. */
-export interface OnceEach {
+export interface Deduplicated {
   readonly hits: readonly RankedHit[];
   readonly sameAs: ReadonlyMap<string, string>;
 }
 
-export function onceEach(found: readonly RankedHit[]): OnceEach {
+export function deduplicate(found: readonly RankedHit[]): Deduplicated {
   const newest = new Map<string, RankedHit>();
   for (const one of found) {
     const { content } = one.hit.memory;

@@ -2,14 +2,14 @@ import { toTimestamp } from "../core/kernel/clock.ts";
 import type { JsonObject } from "../core/kernel/json.ts";
 import { rounded } from "../core/kernel/text.ts";
 import type { CandidateView, RetrievalStrategy, SearchDiagnostic } from "../core/schema/retrieval.ts";
-import type { Findings } from "./find.ts";
+import type { SearchResults } from "./find.ts";
 import type { RankedHit } from "./rank.ts";
 import type { AskedTime } from "./temporal.ts";
-import { shortOf } from "./thresholds.ts";
+import { missedThreshold } from "./thresholds.ts";
 import { WEIGHTS } from "./weights.ts";
 
 /** Everything the search weighed, row by row, and why the rest was left out. */
-export function toSearchDiagnostic(findings: Findings): SearchDiagnostic {
+export function toSearchDiagnostic(findings: SearchResults): SearchDiagnostic {
   const { plan, ranked, returned } = findings;
   const shared = sharedDiagnostic(findings);
   return {
@@ -24,7 +24,7 @@ export function toSearchDiagnostic(findings: Findings): SearchDiagnostic {
 }
 
 /** The part of a diagnostic that search and recall share. */
-export function sharedDiagnostic(findings: Findings) {
+export function sharedDiagnostic(findings: SearchResults) {
   const { plan, question, ranked, took_ms, entities } = findings;
   const all_candidates = ranked.map((hit) => toCandidate(findings, hit));
   return {
@@ -48,7 +48,7 @@ const countExcluded = (candidates: readonly CandidateView[], why: CandidateView[
   candidates.filter(({ excluded }) => excluded === why).length;
 
 /** What leads the search: its words alone, a time it names, what is new, or meaning and words together. */
-function strategyOf({ question, query_vector }: Findings): RetrievalStrategy {
+function strategyOf({ question, query_vector }: SearchResults): RetrievalStrategy {
   if (!query_vector) return "keyword_only";
   if (question.times.length > 0) return "temporal";
   return question.asks_recent > 0 ? "recent_context" : "hybrid";
@@ -60,7 +60,7 @@ const toWindowView = ({ window: { start, end } }: AskedTime): JsonObject => ({
   end: Number.isFinite(end) ? toTimestamp(end) : null,
 });
 
-function toCandidate(findings: Findings, ranked: RankedHit): CandidateView {
+function toCandidate(findings: SearchResults, ranked: RankedHit): CandidateView {
   const { plan } = findings;
   const { hit, score, parts, why } = ranked;
   const { memory } = hit;
@@ -83,8 +83,8 @@ function toCandidate(findings: Findings, ranked: RankedHit): CandidateView {
   };
 }
 
-function exclusion({ plan, returned, sameAs }: Findings, ranked: RankedHit): CandidateView["excluded"] {
-  const short = shortOf(ranked, plan);
+function exclusion({ plan, returned, sameAs }: SearchResults, ranked: RankedHit): CandidateView["excluded"] {
+  const short = missedThreshold(ranked, plan);
   if (short) return short;
   if (sameAs.has(ranked.hit.memory.id)) return "same_text";
   const scores = returned.flatMap((row) => row.ranked?.score ?? []);

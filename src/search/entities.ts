@@ -1,7 +1,7 @@
 import type { Hit, WeighedWord } from "../core/ports/hits.ts";
 import type { NamedEntities } from "../entities/match.ts";
 import { nameKey } from "../text/names/name-key.ts";
-import { rarity } from "../text/words/inverse-document-frequency.ts";
+import { inverseDocumentFrequency } from "../text/words/inverse-document-frequency.ts";
 
 /** A name in more than this share of the rows tells none apart, once there are more than so many rows with it. */
 const COMMON_SHARE = 0.1;
@@ -59,13 +59,13 @@ function bitsOfWord(keys: readonly string[], word: string): number {
 
 /** What it tells that a row has a name, in nats; nothing for a name that many have. */
 const worthOf = (rows: number, total: number): number =>
-  rows > Math.max(COMMON_ROWS_MIN, total * COMMON_SHARE) ? 0 : Math.max(0, rarity(rows, total));
+  rows > Math.max(COMMON_ROWS_MIN, total * COMMON_SHARE) ? 0 : Math.max(0, inverseDocumentFrequency(rows, total));
 
 /**
  * Nats of what a row names of the query, and of what it names of things related to that. Who merely speaks is not named:
  * every turn of theirs would be.
  */
-export function entityWorth(
+export function entityWeight(
   { memory, own_words }: Hit,
   speaker: string,
   { named, related }: EntityEvidence,

@@ -4,7 +4,7 @@ import type { Signal } from "./signals.ts";
 /** What a signal says of a row, where it speaks for it and where it speaks against it; one that says nothing has no words. */
 const REASONS: Readonly<Record<Signal, readonly [good: string, bad: string] | null>> = {
   meaning: ["close in meaning", "far in meaning"],
-  second: ["close in other words", "far in other words"],
+  secondary: ["close in other words", "far in other words"],
   context: ["closer together with the row before it", "farther together with the row before it"],
   words: ["holds words of the query", "holds only common words of the query"],
   share: ["holds much of the query", "holds little of the query"],
@@ -30,13 +30,13 @@ const REASONS: Readonly<Record<Signal, readonly [good: string, bad: string] | nu
 const REASONS_SHOWN = 3;
 
 /** What a row gains and loses through others: its run, and newer rows that say the same of the same. */
-export interface Beside {
+export interface ExplainContext {
   readonly pull: number;
   readonly loss: number;
 }
 
 /** The strongest reasons for a row's place, in words, by what each signal adds. */
-export function explain(shares: Readonly<Record<Signal, number>>, { pull, loss }: Beside): string {
+export function explain(shares: Readonly<Record<Signal, number>>, { pull, loss }: ExplainContext): string {
   const strongest = Object.entries(REASONS)
     .flatMap(([signal, words]) => {
       // Safe: the keys of the table are the signals.

@@ -6,25 +6,25 @@ import type { Warning } from "../core/schema/common.ts";
 import type { Memory, SupersededBy } from "../core/schema/memory.ts";
 import type { NamedEntities } from "../entities/match.ts";
 import { namedEntities } from "../entities/match.ts";
-import { chosenFields, shown } from "../memories/projection.ts";
+import { chosenFields, projected } from "../memories/projection.ts";
 import { supersededBy } from "../memories/superseded-by.ts";
 import type { RankedView } from "../memories/view.ts";
 import { toMemoryView } from "../memories/view.ts";
 import { embedQuestionTwice } from "../text/embed-with-timeout.ts";
-import { onceEach } from "./deduplicate.ts";
+import { deduplicate } from "./deduplicate.ts";
 import { entityEvidence } from "./entities.ts";
-import { COMPARED, outdone, saysOneThing } from "./newest-first.ts";
+import { COMPARED, saysOneThing, supersededByNewest } from "./newest-first.ts";
 import type { SearchInput, SearchPlan } from "./plan.ts";
 import type { Question } from "./question.ts";
 import { readQuestion } from "./question.ts";
-import type { Losses, RankedHit, WeighedHit } from "./rank.ts";
-import { rankHits, weighHits } from "./rank.ts";
+import type { Penalties, RankedHit, ScoredHit } from "./rank.ts";
+import { rankHits, scoreHits } from "./rank.ts";
 import type { PlacedMemory } from "./successors.ts";
 import { placeHits } from "./successors.ts";
-import { shortOf } from "./thresholds.ts";
+import { missedThreshold } from "./thresholds.ts";
 
 /** What a search found, best first, before it is turned into a reply. */
-export interface Findings {
+export interface SearchResults {
   readonly plan: SearchPlan;
   readonly question: Question;
   /** Every row considered, in order of score. */
@@ -42,27 +42,27 @@ export interface Findings {
 }
 
 /** The search itself, shared by /search and /recall. */
-export async function findMemories(ctx: Ctx, asked: SearchPlan): Promise<Findings> {
+export async function findMemories(ctx: Ctx, asked: SearchPlan): Promise<SearchResults> {
   let plan = asked;
   // Not awaited yet: the model works on a thread of its own while names and words are looked up on this one.
   const embedding = embedQuestionTwice(ctx, plan.query);
   const question = readQuestion(plan.query, plan.asked_at);
-  const entities = await namedEntities(ctx.storage, plan.reach, plan.query);
+  const entities = await namedEntities(ctx.storage, plan.read_scope, plan.query);
   // Before the rows are looked up: one that gets its vector meanwhile is rather announced in vain than missed in silence.
   const pending = await ctx.storage.memories.countPending(plan.filter, PENDING_COUNTED_MAX);
   const reply = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, embedding));
   const vector = await embedding;
-  const weighed = weighHits(reply, {
+  const weighed = scoreHits(reply, {
     question,
     now: plan.asked_at,
     calibration: ctx.embedder.calibration,
-    second: ctx.second?.calibration,
+    secondary: ctx.secondaryMemoryEmbedder?.calibration,
     entities: entityEvidence(entities, reply.words),
   });
-  const ranked = rankHits(weighed, reply.words, { losses: await lossesOf(ctx, plan, { question, weighed }) });
+  const ranked = rankHits(weighed, reply.words, { losses: await penaltiesOf(ctx, plan, { question, weighed }) });
   const { least_best } = plan;
   if (least_best !== null && rounded(ranked[0]?.score ?? 1) < least_best) plan = { ...plan, min_score: least_best };
-  const { hits, sameAs } = onceEach(ranked.filter((hit) => shortOf(hit, plan) === null));
+  const { hits, sameAs } = deduplicate(ranked.filter((hit) => missedThreshold(hit, plan) === null));
   const { returned, isCut } = await placeHits(ctx, plan, hits);
   const memories = returned.map(({ memory }) => memory);
   return {
@@ -71,7 +71,7 @@ export async function findMemories(ctx: Ctx, asked: SearchPlan): Promise<Finding
     ranked,
     sameAs,
     returned,
-    superseded: await supersededBy(ctx, memories, plan.reach),
+    superseded: await supersededBy(ctx, memories, plan.read_scope),
     took_ms: reply.took_ms,
     entities,
     query_vector: vector?.values ?? null,
@@ -85,25 +85,25 @@ export async function findMemories(ctx: Ctx, asked: SearchPlan): Promise<Finding
 }
 
 /** What the best rows lose to others that say the same of the same at another time. */
-export async function lossesOf(
-  { storage, embedder, second }: Ctx,
+export async function penaltiesOf(
+  { storage, embedder, secondaryMemoryEmbedder }: Ctx,
   { filter, asked_at }: SearchPlan,
-  { question, weighed }: { readonly question: Question; readonly weighed: readonly WeighedHit[] },
-): Promise<Losses> {
+  { question, weighed }: { readonly question: Question; readonly weighed: readonly ScoredHit[] },
+): Promise<Penalties> {
   // A time that the question names, or "the latest", says itself which of them is meant.
   if (question.times.length > 0 || question.asks_recent > 0) return new Map();
   const rows = weighed.slice(0, COMPARED);
   const ids = rows.filter(saysOneThing).map(({ hit }) => hit.memory.id);
   if (ids.length < 2) return new Map();
-  const { calibration } = second ?? embedder;
+  const { calibration } = secondaryMemoryEmbedder ?? embedder;
   const likeness = { calibration, vectors: await storage.memories.vectorsOf(filter.tenant_id, ids) };
-  const lost = outdone(rows, { likeness, asks_past: question.asks_past, now: asked_at });
+  const lost = supersededByNewest(rows, { likeness, asks_past: question.asks_past, now: asked_at });
   return new Map(rows.map(({ hit }, i) => [hit.memory.id, lost[i] ?? 0]));
 }
 
 /** What a search asks of storage; links and inferences of the rows only where the question looks at them. */
 export const hitQuery = (
-  { plan, question, entities }: Pick<Findings, "plan" | "question" | "entities">,
+  { plan, question, entities }: Pick<SearchResults, "plan" | "question" | "entities">,
   vector: HitQuery["vector"],
 ): HitQuery => ({
   filter: plan.filter,
@@ -117,7 +117,7 @@ export const hitQuery = (
 });
 
 /** The rows returned, as replies show them. */
-export const toItems = ({ returned, superseded }: Pick<Findings, "returned" | "superseded">): Memory[] =>
+export const toItems = ({ returned, superseded }: Pick<SearchResults, "returned" | "superseded">): Memory[] =>
   returned.map(({ memory, ranked }) => {
     const superseded_by = superseded.get(memory.id);
     return toMemoryView(
@@ -127,10 +127,14 @@ export const toItems = ({ returned, superseded }: Pick<Findings, "returned" | "s
   });
 
 /** The rows returned as a reply to `input` shows them. */
-export function shownItems(ctx: Ctx, findings: Findings, { body, query = {} }: Pick<SearchInput, "body" | "query">) {
+export function shownItems(
+  ctx: Ctx,
+  findings: SearchResults,
+  { body, query = {} }: Pick<SearchInput, "body" | "query">,
+) {
   const why = new Map(findings.returned.map(({ memory, ranked }) => [memory.id, ranked?.why ?? STANDS_IN]));
   const { tenant_id } = findings.plan.filter;
-  return shown(ctx, toItems(findings), { tenant_id, fields: chosenFields("found", body, query), why });
+  return projected(ctx, toItems(findings), { tenant_id, fields: chosenFields("found", body, query), why });
 }
 
 const STANDS_IN = "took the place of a row that was found";
@@ -169,14 +173,14 @@ function stillPending(pending: number): Warning[] {
   return [
     {
       code: "embedding_pending",
-      message: `${rows} within reach of this search had no vector yet, to be found by meaning: the words alone find them.`,
+      message: `${rows} within read_scope of this search had no vector yet, to be found by meaning: the words alone find them.`,
       details: { pending, ...(isCut ? { at_least: true } : {}) },
     },
   ];
 }
 
 /** Counts the rows as recalled, but not those put in beside them, after the reply, when an agent asked. True when it will. */
-export function trackRecalls(ctx: Ctx, { plan, returned }: Findings): boolean {
+export function trackRecalls(ctx: Ctx, { plan, returned }: SearchResults): boolean {
   const ids = returned.flatMap(({ memory, ranked }) => (ranked ? [memory.id] : []));
   if (plan.agent_id === null || ids.length === 0) return false;
   ctx.afterReply(() => ctx.storage.memories.touchRecalls(plan.filter.tenant_id, ids, toTimestamp(plan.now)));

@@ -1,7 +1,7 @@
 import { dot } from "../core/kernel/vectors.ts";
 import type { CosineCalibration } from "../core/ports/embedder.ts";
 import { eventTime } from "./freshness.ts";
-import type { WeighedHit } from "./rank.ts";
+import type { ScoredHit } from "./rank.ts";
 
 /** Rows from the top that are held against each other. */
 export const COMPARED = 24;
@@ -16,7 +16,7 @@ const MARGIN = 1;
 /** A longer row says several things, of which another has hardly all. */
 const ONE_THING = 250;
 /** Whether a row says one thing that another could say otherwise: no turn of a conversation, no question, nothing long. */
-export const saysOneThing = ({ hit: { memory }, kind }: WeighedHit): boolean =>
+export const saysOneThing = ({ hit: { memory }, kind }: ScoredHit): boolean =>
   kind === "statement" && memory.content.length <= ONE_THING && !memory.content.includes("?");
 
 /** Rows of times nearer than this, in milliseconds, were written at one go, in whatever order. */
@@ -41,7 +41,10 @@ export interface AskedOf {
  * What each of some rows loses, in nats, because another one that answers nearly as well says the same of the same at a later
  * time; at an earlier one, where the question asks for what was. Rows without a vector lose nothing.
  */
-export function outdone(rows: readonly WeighedHit[], { likeness, asks_past, now }: AskedOf): readonly number[] {
+export function supersededByNewest(
+  rows: readonly ScoredHit[],
+  { likeness, asks_past, now }: AskedOf,
+): readonly number[] {
   const { row_unrelated_mean, row_unrelated_deviation } = likeness.calibration;
   const told = rows.map(({ hit }) => ({
     at: eventTime(hit.memory, now),

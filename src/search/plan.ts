@@ -1,19 +1,19 @@
 import { actAs } from "../access/acting.ts";
-import { reachOf } from "../access/read-scope.ts";
+import { readScopeOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity } from "../access/trust.ts";
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
-import type { MemoryFilter, Reach } from "../core/ports/memory-filter.ts";
+import type { MemoryFilter, ReadScope } from "../core/ports/memory-filter.ts";
 import type { Warning } from "../core/schema/common.ts";
 import type { MemoryStatus } from "../core/schema/memory.ts";
 import type { ViewMembers } from "../core/schema/memory-view.ts";
 import type { SearchRequest } from "../core/schema/retrieval.ts";
 import { TOP_K_DEFAULT } from "../core/schema/retrieval.ts";
-import { HELD_STATUSES, heldAt } from "../memories/valid-at.ts";
+import { HELD_STATUSES, validAt } from "../memories/valid-at.ts";
 import { asksPast } from "./question.ts";
-import type { Floors } from "./thresholds.ts";
+import type { Thresholds } from "./thresholds.ts";
 
 /** Statuses that a search returns without a status filter: what was withdrawn stays out, and what was overtaken unless it asks for the past. */
 const SEARCHED_STATUSES: readonly MemoryStatus[] = ["active", "confirmed", "pending", "conflicted"];
@@ -21,10 +21,10 @@ const SEARCHED_STATUSES: readonly MemoryStatus[] = ["active", "confirmed", "pend
 const POOL = 128;
 
 /** A search with every choice made. */
-export interface SearchPlan extends Floors {
+export interface SearchPlan extends Thresholds {
   readonly query: string;
   /** What its reader may see, whatever the filter asks for. */
-  readonly reach: Reach;
+  readonly read_scope: ReadScope;
   readonly filter: MemoryFilter;
   readonly top_k: number;
   /** How often the reply has each row. */
@@ -59,12 +59,12 @@ export async function planSearch(asked: Ctx, { body, ignored }: SearchInput): Pr
   if (query === "") throw new AppError("BAD_REQUEST", "query must not be blank.");
   const now = ctx.clock.now();
   const agent_id = ctx.principal.agent_id ?? body.agent_id ?? body.filter_agent_id ?? null;
-  const reach = reachOf(ctx, agent_id);
+  const read_scope = readScopeOf(ctx, agent_id);
   const type = body.memory_type_filter ?? body.memory_type;
   const status = body.status_filter ?? body.status;
   return {
     query,
-    reach,
+    read_scope,
     top_k: body.top_k ?? body.limit ?? TOP_K_DEFAULT,
     copies: 1,
     min_similarity: body.min_similarity ?? null,
@@ -77,14 +77,14 @@ export async function planSearch(asked: Ctx, { body, ignored }: SearchInput): Pr
     warnings: [...unknownFields(ignored), ...doubledAliases(body)],
     filter: {
       tenant_id,
-      reach,
+      read_scope,
       written_by: body.filter_agent_id ?? undefined,
       // An empty list names no fleet, and so narrows nothing.
       fleets: fleets.length > 0 ? { ids: fleets, orShared: true } : undefined,
       memory_types: type ? [type] : undefined,
       statuses: asksPast(query) ? HELD_STATUSES : SEARCHED_STATUSES,
       unexpired_at: toTimestamp(now),
-      ...(body.valid_at ? heldAt(body.valid_at) : {}),
+      ...(body.valid_at ? validAt(body.valid_at) : {}),
       ...(status ? { statuses: [status] } : {}),
     },
   };

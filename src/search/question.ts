@@ -1,4 +1,4 @@
-import { fold, namedTerms, tellingTerms, termsOf, wordsIn } from "../text/words/terms.ts";
+import { fold, namedTerms, significantTerms, termsOf, wordsIn } from "../text/words/terms.ts";
 import type { AskedTime } from "./temporal.ts";
 import { askedTimes } from "./temporal.ts";
 
@@ -55,7 +55,7 @@ function asksRecent(lower: string): number {
 export function readQuestion(query: string, now: number): Question {
   const lower = fold(query);
   const times = askedTimes(query, now);
-  const terms = tellingTerms(query);
+  const terms = significantTerms(query);
   return {
     terms,
     names: namedTerms(query),

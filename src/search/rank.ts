@@ -9,9 +9,9 @@ import { eventTime } from "./freshness.ts";
 import type { Question } from "./question.ts";
 import type { RowKind } from "./row-kinds.ts";
 import { kindsOf } from "./row-kinds.ts";
-import { drawnToRuns } from "./runs.ts";
+import { smoothByRun } from "./runs.ts";
 import type { Asked, Signal, Signals } from "./signals.ts";
-import { SIGNALS, signalsOf, weightOf, wordWorth } from "./signals.ts";
+import { SIGNALS, signalsOf, weightOf, wordWeight } from "./signals.ts";
 import type { RankingWeights } from "./weights.ts";
 import { WEIGHTS } from "./weights.ts";
 
@@ -20,8 +20,8 @@ export interface Ranking {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly calibration: CosineCalibration;
-  /** Of the second reader; absent without one. */
-  readonly second?: CosineCalibration | null | undefined;
+  /** Of the secondary embedder; absent without one. */
+  readonly secondary?: CosineCalibration | null | undefined;
   /** The entities that the query names; absent for none. */
   readonly entities?: EntityEvidence;
   /** Other weights than the usual ones: to measure what a signal is worth. */
@@ -29,7 +29,7 @@ export interface Ranking {
 }
 
 /** A hit with its evidence, in nats: what its own signals come to, and what its run adds. */
-export interface WeighedHit {
+export interface ScoredHit {
   readonly hit: Hit;
   readonly kind: RowKind;
   readonly signals: Signals;
@@ -53,12 +53,12 @@ export interface RankedHit {
  * Hits by the sum of their evidence, best first, a row drawn towards the best of its run; pure. Recall counts play no
  * part: being found must not make a row easier to find.
  */
-export function weighHits({ hits, words }: Pick<HitReply, "hits" | "words">, ranking: Ranking): WeighedHit[] {
-  const { question, now, calibration, second = null, entities = NO_ENTITIES, weights = WEIGHTS } = ranking;
+export function scoreHits({ hits, words }: Pick<HitReply, "hits" | "words">, ranking: Ranking): ScoredHit[] {
+  const { question, now, calibration, secondary = null, entities = NO_ENTITIES, weights = WEIGHTS } = ranking;
   const isRecentAsked = question.asks_recent > 0;
   const newest = isRecentAsked ? Math.max(...hits.map(({ memory }) => eventTime(memory, now))) : now;
-  const asked: Asked = { question, words, entities, now, newest, calibration, second };
-  const worth = wordWorth(words, question);
+  const asked: Asked = { question, words, entities, now, newest, calibration, secondary };
+  const worth = wordWeight(words, question);
   const kindOf = kindsOf(hits);
   const weighed = hits.map((hit) => {
     const kind = kindOf(hit);
@@ -68,21 +68,21 @@ export function weighHits({ hits, words }: Pick<HitReply, "hits" | "words">, ran
     for (const signal of SIGNALS) total += weight[signal] * signals[signal];
     return { hit, kind, signals, total, run_id: hit.memory.run_id };
   });
-  return drawnToRuns(weighed, weights.run).sort(byTotal);
+  return smoothByRun(weighed, weights.run).sort(byTotal);
 }
 
-const byTotal = (a: Pick<WeighedHit, "hit" | "total">, b: Pick<WeighedHit, "hit" | "total">): number =>
+const byTotal = (a: Pick<ScoredHit, "hit" | "total">, b: Pick<ScoredHit, "hit" | "total">): number =>
   b.total - a.total || (a.hit.memory.id < b.hit.memory.id ? 1 : -1);
 
 /** What is taken from rows, in nats, by their ids: newer ones say the same of the same (`newest.ts`). */
-export type Losses = ReadonlyMap<string, number>;
-const NO_LOSSES: Losses = new Map();
+export type Penalties = ReadonlyMap<string, number>;
+const NO_LOSSES: Penalties = new Map();
 
 /** Weighed hits in their final order, with the chance that each answers; pure. */
 export function rankHits(
-  weighed: readonly WeighedHit[],
+  weighed: readonly ScoredHit[],
   words: readonly WeighedWord[],
-  { weights = WEIGHTS, losses = NO_LOSSES }: { weights?: RankingWeights | undefined; losses?: Losses } = {},
+  { weights = WEIGHTS, losses = NO_LOSSES }: { weights?: RankingWeights | undefined; losses?: Penalties } = {},
 ): RankedHit[] {
   const lost = weighed.map((one) => {
     const loss = losses.get(one.hit.memory.id) ?? 0;
@@ -108,11 +108,11 @@ export function rankHits(
  * times that it is this row, by how far it is behind the best.
  */
 function chanceOf(
-  rows: readonly { readonly one: WeighedHit; readonly total: number }[],
+  rows: readonly { readonly one: ScoredHit; readonly total: number }[],
   { chance: { answered, behind } }: RankingWeights,
 ): (total: number) => number {
   const top = rows.reduce((most, { total }) => Math.max(most, total), Number.NEGATIVE_INFINITY);
-  const nearest = rows.reduce((most, { one }) => Math.max(most, one.signals.second), Number.NEGATIVE_INFINITY);
+  const nearest = rows.reduce((most, { one }) => Math.max(most, one.signals.secondary), Number.NEGATIVE_INFINITY);
   // Whoever asks in the very words of a row means it.
   const covered = rows.reduce((most, { one }) => Math.max(most, one.signals.covered), 0);
   const known = SAME_WORDS * covered;
@@ -125,14 +125,14 @@ const SAME_WORDS = 3;
 
 const logistic = (evidence: number): number => 1 / (1 + Math.exp(-evidence));
 
-/** What each signal adds to the sum; what stands in for the second reader is the first one's. */
-function sharesOf({ hit, kind, signals }: WeighedHit, weights: RankingWeights): Readonly<Record<Signal, number>> {
+/** What each signal adds to the sum; what stands in for the secondary embedder is the first one's. */
+function sharesOf({ hit, kind, signals }: ScoredHit, weights: RankingWeights): Readonly<Record<Signal, number>> {
   const added = SIGNALS.map((signal) => [signal, weights.signals[kind][signal] * signals[signal]] as const);
   const shares = { ...signals, ...Object.fromEntries(added) };
-  return hit.second_sim === null ? { ...shares, meaning: shares.meaning + shares.second, second: 0 } : shares;
+  return hit.secondary_sim === null ? { ...shares, meaning: shares.meaning + shares.secondary, secondary: 0 } : shares;
 }
 
-function toParts(one: WeighedHit, words: readonly WeighedWord[], weights: RankingWeights): ScoreParts {
+function toParts(one: ScoredHit, words: readonly WeighedWord[], weights: RankingWeights): ScoreParts {
   const all = words.reduce((sum, { weight }) => sum + weight, 0);
   const shares = sharesOf(one, weights);
   return {

@@ -9,7 +9,7 @@ interface InRun {
 }
 
 /** Rows drawn towards the best of their run, by the share that their kind is drawn: what that adds is `pull`, in nats. */
-export function drawnToRuns<T extends InRun>(
+export function smoothByRun<T extends InRun>(
   rows: readonly T[],
   share: RankingWeights["run"],
 ): (T & { pull: number })[] {

@@ -1,9 +1,9 @@
 import type { CosineCalibration } from "../core/ports/embedder.ts";
 import type { Hit, WeighedWord } from "../core/ports/hits.ts";
-import { rarity } from "../text/words/inverse-document-frequency.ts";
+import { inverseDocumentFrequency } from "../text/words/inverse-document-frequency.ts";
 import { STOP_WORDS } from "../text/words/terms.ts";
 import type { EntityEvidence } from "./entities.ts";
-import { entityWorth } from "./entities.ts";
+import { entityWeight } from "./entities.ts";
 import { eventTime, freshnessOf, recencyOf } from "./freshness.ts";
 import type { Question } from "./question.ts";
 import type { RowKind } from "./row-kinds.ts";
@@ -12,9 +12,9 @@ import { timeMatch } from "./temporal.ts";
 
 /** What ranking knows of a row beside a question; each counts by its weight (`weights.ts`). */
 export const SIGNALS = [
-  /** Deviations of the row's own cosine from that of an unrelated row: by the first reader, and by the second. */
+  /** Deviations of the row's own cosine from that of an unrelated row: by the primary embedder, and by the second. */
   "meaning",
-  "second",
+  "secondary",
   /** Of a turn: how much nearer it is when read with the row before it, in deviations. */
   "context",
   /** Nats of rarity of the words of the question that the row holds. */
@@ -65,12 +65,12 @@ export interface Asked {
   /** When the newest hit was so, in epoch milliseconds. */
   readonly newest: number;
   readonly calibration: CosineCalibration;
-  /** Of the second reader; null without one. */
-  readonly second: CosineCalibration | null;
+  /** Of the secondary embedder; null without one. */
+  readonly secondary: CosineCalibration | null;
 }
 
 /** What the words of a question are worth, worked out once a search. */
-export interface WordWorth {
+export interface WordWeight {
   /** Nats of all words; those that no row holds count half, as the rows may say it otherwise. */
   readonly whole: number;
   /** The names and codes, as bits, that only one row holds and that are as rare as the rarest word. */
@@ -87,12 +87,12 @@ const UNREAD_TIMES = 6;
 /** Share of its rarity that a word counts which no row holds. */
 const ABSENT_SHARE = 0.5;
 
-export function wordWorth(
+export function wordWeight(
   words: readonly WeighedWord[],
   { names, unread }: Pick<Question, "names" | "unread">,
-): WordWorth {
+): WordWeight {
   const rarest = Math.max(0, ...words.map(({ weight }) => weight));
-  const absent = words.filter(({ rows }) => rows === 0).length * ABSENT_SHARE * rarity(0, 0);
+  const absent = words.filter(({ rows }) => rows === 0).length * ABSENT_SHARE * inverseDocumentFrequency(0, 0);
   const bitsWhere = (test: (word: WeighedWord) => boolean): number =>
     words.reduce((bits, word, i) => (test(word) ? bits | (1 << i) : bits), 0);
   return {
@@ -108,17 +108,17 @@ export function wordWorth(
 /** What stands in for the deviations of a row whose vector is pending: those of a usual row that holds as much of the question. */
 const PENDING_DEVIATIONS = 1;
 const PENDING_BY_SHARE = 3;
-/** What the second reader makes on average of a row that the first one puts so far. */
+/** What the secondary embedder makes on average of a row that the first one puts so far. */
 const SECOND_FOLLOWS = 0.9;
 
 /** Everything that ranking weighs of one row; pure. */
-export function signalsOf(hit: Hit, kind: RowKind, asked: Asked, worth: WordWorth): Signals {
+export function signalsOf(hit: Hit, kind: RowKind, asked: Asked, worth: WordWeight): Signals {
   const { question, now, newest } = asked;
   const { memory } = hit;
   const isTurn = kind === "turn";
   const speaker = speakerOf(memory.content);
   const words = wordSignals(hit, asked, worth);
-  const named = entityWorth(hit, isTurn ? speaker : "", asked.entities);
+  const named = entityWeight(hit, isTurn ? speaker : "", asked.entities);
   return {
     ...readings(hit, isTurn, words.share, asked),
     ...words,
@@ -141,23 +141,23 @@ const one = (isTrue: boolean): number => (isTrue ? 1 : 0);
 
 /** What both readers make of a row, and the first one of a turn after the row before. */
 function readings(
-  { vec_sim, second_sim, context_sim }: Hit,
+  { vec_sim, secondary_sim, context_sim }: Hit,
   isTurn: boolean,
   share: number,
-  { calibration, second }: Asked,
-): Pick<Signals, "meaning" | "second" | "context"> {
+  { calibration, secondary }: Asked,
+): Pick<Signals, "meaning" | "secondary" | "context"> {
   const { zero, context_zero, spread } = calibration;
   const meaning = deviations(vec_sim, zero, spread) ?? PENDING_DEVIATIONS + PENDING_BY_SHARE * share;
-  const again = second && deviations(second_sim, second.zero, second.spread);
+  const again = secondary && deviations(secondary_sim, secondary.zero, secondary.spread);
   const context = isTurn ? deviations(context_sim, context_zero, spread) : null;
-  return { meaning, second: again ?? SECOND_FOLLOWS * meaning, context: context === null ? 0 : context - meaning };
+  return { meaning, secondary: again ?? SECOND_FOLLOWS * meaning, context: context === null ? 0 : context - meaning };
 }
 
 /** What the row holds of the words of the question. */
 function wordSignals(
   { own_words }: Hit,
   { words }: Asked,
-  { whole, sole, names, unread }: WordWorth,
+  { whole, sole, names, unread }: WordWeight,
 ): Pick<Signals, "words" | "share" | "covered" | "sole" | "names"> {
   const held = weightOf(own_words, words);
   const share = whole > 0 ? held / whole : 0;

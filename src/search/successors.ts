@@ -1,7 +1,7 @@
 import type { Ctx } from "../core/ports/context.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
-import { heldAt } from "../memories/valid-at.ts";
+import { validAt } from "../memories/valid-at.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { RankedHit } from "./rank.ts";
 
@@ -32,7 +32,7 @@ export async function placeHits(ctx: Ctx, plan: SearchPlan, hits: readonly Ranke
   const places = await findPlaces(ctx, plan, hits);
   const wanted = { ids: [...places.keys()], bytes: ctx.limits.reply_bytes_limit / plan.copies };
   // A row that was deleted since it was found has no place any more.
-  const { items, more } = await ctx.storage.memories.severalWithin(plan.reach, wanted);
+  const { items, more } = await ctx.storage.memories.severalWithin(plan.read_scope, wanted);
   return { returned: items.map((memory) => ({ memory, ranked: places.get(memory.id) ?? null })), isCut: more };
 }
 
@@ -48,14 +48,18 @@ async function findPlaces(ctx: Ctx, plan: SearchPlan, hits: readonly RankedHit[]
 const isSuperseded = ({ hit: { memory } }: RankedHit): boolean =>
   memory.status === "outdated" || memory.status === "conflicted";
 
-async function findSuccessors(ctx: Ctx, { reach, filter }: SearchPlan, ids: readonly string[]): Promise<Successors> {
+async function findSuccessors(
+  ctx: Ctx,
+  { read_scope, filter }: SearchPlan,
+  ids: readonly string[],
+): Promise<Successors> {
   const { tenant_id, unexpired_at, valid_at } = filter;
   const found = await ctx.storage.contradictions.successors(ids, {
     tenant_id,
-    reach,
+    read_scope,
     statuses: LIVE_STATUSES,
     unexpired_at,
-    ...(valid_at === undefined ? {} : heldAt(valid_at)),
+    ...(valid_at === undefined ? {} : validAt(valid_at)),
   });
   const grouped = Map.groupBy(found, ({ older_id }) => older_id);
   return new Map(Array.from(grouped, ([older_id, rows]) => [older_id, rows.map(({ newer_id }) => newer_id)]));

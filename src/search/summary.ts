@@ -4,7 +4,7 @@ import { describeCause } from "../core/kernel/log.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { Llm, LlmRequest } from "../core/ports/llm.ts";
 import type { Warning } from "../core/schema/common.ts";
-import type { Findings } from "./find.ts";
+import type { SearchResults } from "./find.ts";
 import { narrationPrompt, readNarration } from "./llm-summary.ts";
 import { EXTRACTIVE, summarise } from "./summarise.ts";
 
@@ -26,7 +26,7 @@ export interface Summary {
 }
 
 /** Sums up what a search found: the language model writes if there is one and it can, else the memories speak for themselves. */
-export async function writeSummary(ctx: Ctx, findings: Findings, max_tokens: number | null): Promise<Summary> {
+export async function writeSummary(ctx: Ctx, findings: SearchResults, max_tokens: number | null): Promise<Summary> {
   const { llm } = ctx;
   const extract = async () => ({
     text: await summarise(ctx, findings, max_tokens ?? EXTRACTIVE_TOKENS),
@@ -49,7 +49,7 @@ export async function writeSummary(ctx: Ctx, findings: Findings, max_tokens: num
   return { ...(await extract()), recall_prompt, recall_raw, warnings: [warning] };
 }
 
-const sourceOf = ({ plan, returned }: Findings, max_tokens: number) => ({
+const sourceOf = ({ plan, returned }: SearchResults, max_tokens: number) => ({
   query: plan.query,
   today: (plan.filter.valid_at ?? toTimestamp(plan.now)).slice(0, 10),
   memories: returned.map(({ memory }) => memory),

@@ -3,7 +3,7 @@ import type { Hit } from "../core/ports/hits.ts";
 import type { Warning } from "../core/schema/common.ts";
 
 /** What a row must reach to be returned; null for no floor. */
-export interface Floors {
+export interface Thresholds {
   /** On the raw cosine. */
   readonly min_similarity: number | null;
   /** On the score as replies show it. */
@@ -17,9 +17,9 @@ export interface Weighed {
 }
 
 /** The floor that a row falls short of, null for none. */
-export function shortOf(
+export function missedThreshold(
   { hit, score }: Weighed,
-  { min_similarity, min_score }: Floors,
+  { min_similarity, min_score }: Thresholds,
 ): "below_min_similarity" | "below_min_score" | null {
   // A row found by its words, or without a vector, has no cosine to fall short.
   const hasCosine = hit.own_words === 0 && hit.vec_sim !== null;
@@ -28,8 +28,8 @@ export function shortOf(
 }
 
 /** Says that nothing is returned because of a `min_score` that the caller did not choose, and how to have it all the same. */
-export function emptiedByScore(ranked: readonly Weighed[], floors: Floors): Warning[] {
-  const below = ranked.filter((row) => shortOf(row, floors) === "below_min_score");
+export function emptiedByScore(ranked: readonly Weighed[], floors: Thresholds): Warning[] {
+  const below = ranked.filter((row) => missedThreshold(row, floors) === "below_min_score");
   const [best] = below;
   if (!best) return [];
   const { min_score } = floors;

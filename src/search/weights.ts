@@ -20,7 +20,7 @@ export const WEIGHTS: RankingWeights = {
   signals: {
     turn: {
       meaning: 1.691,
-      second: 1.078,
+      secondary: 1.078,
       context: 1.691,
       words: 0.19,
       share: 0,
@@ -45,7 +45,7 @@ export const WEIGHTS: RankingWeights = {
     },
     statement: {
       meaning: 1.56,
-      second: 0.957,
+      secondary: 0.957,
       context: 0,
       words: 0.019,
       share: 0,
@@ -70,7 +70,7 @@ export const WEIGHTS: RankingWeights = {
     },
     text: {
       meaning: 0.976,
-      second: 0.466,
+      secondary: 0.466,
       context: 0,
       words: 0.095,
       share: 0,

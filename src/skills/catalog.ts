@@ -1,4 +1,4 @@
-import { skillSight } from "../access/skill-visibility.ts";
+import { skillVisibility } from "../access/skill-visibility.ts";
 import { requireTenant } from "../access/tenant.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { Document } from "../core/schema/document.ts";
@@ -21,9 +21,9 @@ export interface Installable {
 export async function installableSkills(ctx: Ctx, body: InstallableBody): Promise<Installable> {
   const tenant_id = requireTenant(ctx, body.tenant_id);
   const factory = await skillsFactory(ctx, tenant_id);
-  const sight = await skillSight(ctx, SKILLS);
+  const skill_visibility = await skillVisibility(ctx, SKILLS);
   const where = factory.enabled ? { status: "active" } : undefined;
-  const filter = { tenant_id, collection: SKILLS, fleet_id: body.fleet_id ?? undefined, where, sight };
+  const filter = { tenant_id, collection: SKILLS, fleet_id: body.fleet_id ?? undefined, where, skill_visibility };
   const isBridged = factory.enabled && factory.openclaw_bridge.enabled;
   const { limit, offset } = body;
   // On the bridge each skill may stand twice in the reply.

@@ -24,7 +24,7 @@ export interface Connections {
 }
 
 /** Bounds the connections of the process. Only Linux tells how many there are: elsewhere none is too many. */
-export function createConnections(asked: number, log: Logger): Connections {
+export function createOpenConnections(asked: number, log: Logger): Connections {
   const descriptorLimit = readDescriptorLimit();
   const limit = Math.max(LEAST, Math.min(asked, descriptorLimit - RESERVED));
   let own = 0;

@@ -8,8 +8,8 @@ export interface EmbedderSpace {
   readonly dimensions: number;
   /** Mean of the model's vectors: subtracted before a vector is reduced to its signs, else all signs look alike. */
   readonly center: Float32Array;
-  /** The same of the second reader, whose vectors have as many dimensions; absent where there is none. */
-  readonly second_center?: Float32Array | undefined;
+  /** The same of the secondary embedder, whose vectors have as many dimensions; absent where there is none. */
+  readonly secondary_center?: Float32Array | undefined;
 }
 
 export interface StorageOptions {

@@ -1,13 +1,13 @@
 import type { Clock } from "../core/kernel/clock.ts";
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { AppError } from "../core/kernel/errors.ts";
-import type { Upkeep, UpkeepKind, UpkeepOrder, UpkeepResult } from "../core/ports/upkeep.ts";
+import type { IndexMaintenance, UpkeepKind, UpkeepOrder, UpkeepResult } from "../core/ports/upkeep.ts";
 import type { IndexesRebuilt, IntegrityReport, IntegrityRun } from "../core/schema/integrity.ts";
 
 type Going = { readonly [K in UpkeepKind]: Map<string | null, Promise<UpkeepResult[K]>> };
 
 /** Keeps the runs of a process: one at a time, in the order in which they were asked for. */
-export function createUpkeep(clock: Clock): Upkeep {
+export function createIndexMaintenance(clock: Clock): IndexMaintenance {
   const latest = new Map<string | null, IntegrityRun>();
   const going: Going = { check: new Map(), rebuild: new Map() };
   let before: Promise<unknown> = Promise.resolve();

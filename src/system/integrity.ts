@@ -1,6 +1,6 @@
 import { requireTenant } from "../access/tenant.ts";
 import { requireAdmin, requireOwner } from "../access/trust.ts";
-import { turn } from "../core/kernel/event-loop.ts";
+import { yieldToEventLoop } from "../core/kernel/event-loop.ts";
 import { describeCause } from "../core/kernel/log.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { RebuildPlace } from "../core/ports/storage.ts";
@@ -19,7 +19,7 @@ import { searchableText } from "../documents/searchable.ts";
  */
 export async function inspect(ctx: Ctx): Promise<IntegrityReport> {
   const tenant_id = administered(ctx);
-  return ctx.upkeep.run({ kind: "check", tenant_id, work: (tell) => check(ctx, tenant_id, tell) });
+  return ctx.indexMaintenance.run({ kind: "check", tenant_id, work: (tell) => check(ctx, tenant_id, tell) });
 }
 
 /**
@@ -28,7 +28,7 @@ export async function inspect(ctx: Ctx): Promise<IntegrityReport> {
  */
 export async function rebuildIndexes(ctx: Ctx): Promise<IndexesRebuilt> {
   requireOwner(ctx);
-  return ctx.upkeep.run({ kind: "rebuild", tenant_id: null, work: (tell) => rebuild(ctx, tell) });
+  return ctx.indexMaintenance.run({ kind: "rebuild", tenant_id: null, work: (tell) => rebuild(ctx, tell) });
 }
 
 /** Begins a check or a rebuild, or joins one, and answers at once. Who may is as for either. */
@@ -38,12 +38,12 @@ export async function beginRun(ctx: Ctx, { kind }: IntegrityRunRequest): Promise
   const run: Promise<unknown> = kind === "check" ? inspect(ctx) : rebuildIndexes(ctx);
   // Whoever looks at the run is told; nobody waits for this.
   run.catch((error: unknown) => ctx.log.warn(`${kind} failed`, { cause: describeCause(error) }));
-  return { run: ctx.upkeep.latest(tenant_id) };
+  return { run: ctx.indexMaintenance.latest(tenant_id) };
 }
 
 /** The check or rebuild that runs, else the last one since the start. Administrators only. */
 export async function runState(ctx: Ctx): Promise<IntegrityRunState> {
-  return { run: ctx.upkeep.latest(administered(ctx)) };
+  return { run: ctx.indexMaintenance.latest(administered(ctx)) };
 }
 
 /** What an administrator may look at: the whole (null) as the owner of the machine, else its tenant. */
@@ -68,7 +68,7 @@ async function rebuild(ctx: Ctx, tell: TellUpkeep): Promise<IndexesRebuilt> {
     tell(step.progress);
     from = step.next;
     // Lets whoever waits go first.
-    await turn();
+    await yieldToEventLoop();
   } while (from !== null);
   return { ...done, report: await check(ctx, null, tell) };
 }

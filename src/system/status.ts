@@ -14,7 +14,7 @@ export function whoami({ principal }: Ctx): Whoami {
 /** What runs here. Never a secret, never a path. */
 export async function describeStatus(ctx: Ctx): Promise<Status> {
   const health = await checkHealth(ctx);
-  const { embedder, judge, paraphraser, llm, storage, clock } = ctx;
+  const { embedder, judge, secondaryDocumentEmbedder, llm, storage, clock } = ctx;
   return {
     version: API_VERSION,
     release: RELEASE,
@@ -36,10 +36,10 @@ export async function describeStatus(ctx: Ctx): Promise<Status> {
       phase: judge?.state().phase ?? null,
     },
     paraphraser: {
-      provider: paraphraser && "local",
-      model: paraphraser?.id ?? null,
-      configured: paraphraser !== null,
-      phase: paraphraser?.state().phase ?? null,
+      provider: secondaryDocumentEmbedder && "local",
+      model: secondaryDocumentEmbedder?.id ?? null,
+      configured: secondaryDocumentEmbedder !== null,
+      phase: secondaryDocumentEmbedder?.state().phase ?? null,
     },
     llm: { provider: llm?.provider ?? null, model: llm?.model ?? null, configured: llm !== null },
     jobs: await jobsLeft(ctx),

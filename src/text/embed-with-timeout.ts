@@ -52,9 +52,9 @@ export async function embedQuestion(
 export async function embedQuestionTwice(services: Services, question: string): Promise<QueryVector | null> {
   const [first, again] = await Promise.all([
     embedQuestion(services, services.embedder, { question, instead: "search by keyword only" }),
-    embedQuestion(services, services.second, { question, instead: "search by one reader" }),
+    embedQuestion(services, services.secondaryMemoryEmbedder, { question, instead: "search by one reader" }),
   ]);
-  return first && { ...first, second: again?.values ?? null };
+  return first && { ...first, secondary: again?.values ?? null };
 }
 
 /** A secondary embedder; null without one, and once it could not be loaded: texts then go by the first alone. */

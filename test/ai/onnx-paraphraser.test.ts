@@ -9,15 +9,15 @@ import type { Embedder } from "../../src/core/ports/embedder.ts";
 import { cosine, describeEmbedder, PASSAGE, QUERY } from "./contract.ts";
 
 const open = (modelsRoot?: string): Models => openModels("onnx", { cacheDir: tmpdir(), modelsRoot });
-const paraphraserOf = ({ paraphraser }: Models): Embedder =>
-  paraphraser ?? expect.unreachable("There is no second reader.");
+const paraphraserOf = ({ secondaryDocumentEmbedder }: Models): Embedder =>
+  secondaryDocumentEmbedder ?? expect.unreachable("There is no secondary embedder.");
 
 const reasonOf = (asked: PromiseSettledResult<unknown> | undefined): string =>
   asked?.status === "rejected" ? String(asked.reason) : "It answered.";
 
-describeEmbedder("the second reader of documents", () => paraphraserOf(open()));
+describeEmbedder("the secondary embedder of documents", () => paraphraserOf(open()));
 
-describe("the second reader", () => {
+describe("the secondary embedder", () => {
   let models: Models;
   beforeAll(() => {
     models = open();
@@ -44,7 +44,7 @@ describe("the second reader", () => {
   });
 });
 
-describe("a second reader that cannot be loaded", () => {
+describe("a secondary embedder that cannot be loaded", () => {
   const root = mkdtempSync(join(tmpdir(), "cairn-paraphraser-"));
   afterAll(() => rmSync(root, { recursive: true }));
   const copyOf = (name: string): string => {
@@ -55,7 +55,7 @@ describe("a second reader that cannot be loaded", () => {
 
   test("because it is missing is none, and the embedder works", async () => {
     const models = open(copyOf("missing"));
-    expect(models.paraphraser).toBeNull();
+    expect(models.secondaryDocumentEmbedder).toBeNull();
     expect(await models.embedder.embed(["still here"], PASSAGE)).toHaveLength(1);
     await models.embedder.close();
   });
@@ -80,6 +80,6 @@ describe("a second reader that cannot be loaded", () => {
   });
 });
 
-test("without a model that embeds there is no second reader", () => {
-  expect(openModels("hash", { cacheDir: tmpdir() }).paraphraser).toBeNull();
+test("without a model that embeds there is no secondary embedder", () => {
+  expect(openModels("hash", { cacheDir: tmpdir() }).secondaryDocumentEmbedder).toBeNull();
 });

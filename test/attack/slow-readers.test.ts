@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { inexactNumbers } from "../../src/core/kernel/json-numbers.ts";
-import { passagesOf } from "../../src/forge/segments.ts";
+import { segmentsOf } from "../../src/forge/segments.ts";
 import type { Trace } from "../../src/forge/traces.ts";
 
 /** Against a hang alone. */
@@ -42,9 +42,9 @@ const trace = (content: string): Trace => ({
 test("runs of space between words take a run no longer to read than the words alone", () => {
   const told = (gap: string) =>
     trace(Array.from({ length: 20 }, (_, i) => `I closed${gap}valve number ${i} of the pump.`).join(" "));
-  const plain = quickest(() => passagesOf(told(" ")));
+  const plain = quickest(() => segmentsOf(told(" ")));
   for (const space of [" ", "\t", "\u00a0"]) {
-    expect(quickest(() => passagesOf(told(space.repeat(350))))).toBeLessThan(5 * plain);
+    expect(quickest(() => segmentsOf(told(space.repeat(350))))).toBeLessThan(5 * plain);
   }
 });
 

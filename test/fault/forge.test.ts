@@ -2,7 +2,7 @@ import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
 import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import type { Services } from "../../src/core/ports/context.ts";
 import type { Embedder } from "../../src/core/ports/embedder.ts";
-import { forgeTick } from "../../src/forge/run.ts";
+import { runForge } from "../../src/forge/run.ts";
 import { OFFICE } from "../http/fixtures/forge-office.ts";
 import { forgeApi } from "../support/api/forge.ts";
 import { skillsApi } from "../support/api/skills.ts";
@@ -30,7 +30,7 @@ async function open(options: InProcessOptions = {}) {
 const PROCEDURES = OFFICE.filter(({ procedure }) => procedure === "certificate" || procedure === "password");
 const untold = () => new AbortController().signal;
 const tick = (services: Services, run: string, signal = untold()) =>
-  forgeTick(services, { kind: "forge_tick", payload: { tenant_id: TENANT, run }, signal });
+  runForge(services, { kind: "forge_tick", payload: { tenant_id: TENANT, run }, signal });
 
 /** The same services, but a disk on which no skill after the first can be written. */
 function withOneWrite(services: Services): Services {

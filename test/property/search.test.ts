@@ -6,7 +6,7 @@ import { BulkResult, MEMORY_TYPES } from "../../src/core/schema/memory.ts";
 import { QUERY_MAX, RECALL_MIN_SCORE, RecallReply, SearchReply } from "../../src/core/schema/retrieval.ts";
 import { readQuestion } from "../../src/search/question.ts";
 import type { Ranking } from "../../src/search/rank.ts";
-import { rankHits, weighHits } from "../../src/search/rank.ts";
+import { rankHits, scoreHits } from "../../src/search/rank.ts";
 import { aRow } from "../support/builders.ts";
 import type { InProcess } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";
@@ -197,7 +197,7 @@ const bits = fc.nat({ max: 2 ** WORDS - 1 });
 const hit: fc.Arbitrary<Hit> = fc
   .record({
     vec_sim: fc.option(cosine),
-    second_sim: fc.option(cosine),
+    secondary_sim: fc.option(cosine),
     context_sim: fc.option(cosine),
     own_words: bits,
     near_words: bits,
@@ -208,10 +208,10 @@ const hit: fc.Arbitrary<Hit> = fc
     ageMs: fc.integer({ min: -1_000, max: 400 * 86_400_000 }),
     recall_count: fc.nat(),
   })
-  .map(({ vec_sim, second_sim, context_sim, own_words, near_words, ageMs, ...fields }) => ({
+  .map(({ vec_sim, secondary_sim, context_sim, own_words, near_words, ageMs, ...fields }) => ({
     memory: aRow({ ...fields, created_at: new Date(NOW - ageMs).toISOString() }),
     vec_sim,
-    second_sim,
+    secondary_sim,
     context_sim,
     own_words,
     near_words,
@@ -240,7 +240,7 @@ const ranked: fc.Arbitrary<Case> = fc
     ranking: { question: readQuestion(text, NOW), now: NOW, calibration: hashEmbedder().calibration },
   }));
 
-const rankAll = ({ hits, words, ranking }: Case) => rankHits(weighHits({ hits, words }, ranking), words);
+const rankAll = ({ hits, words, ranking }: Case) => rankHits(scoreHits({ hits, words }, ranking), words);
 
 /** The score of the first hit, when it is as given and when it is as changed. */
 function scores({ hits, words, ranking }: Case, change: (first: Hit) => Hit): readonly [before: number, after: number] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { tellingTerms, termsOf } from "../../src/text/words/terms.ts";
+import { significantTerms, termsOf } from "../../src/text/words/terms.ts";
 import { LANGUAGES, NEWCOMERS, TOLD, WORLDS } from "./sets.ts";
 
 describe.each(WORLDS.map((world) => [world.name, world] as const))("the world %s", (name, world) => {
@@ -42,7 +42,7 @@ describe.each(LANGUAGES.map((language) => [language]))("the hundred in %s", (lan
   test("shares telling words with a memory in a question that is no paraphrase, and only then", () => {
     for (const { memory, question, paraphrased } of pairs) {
       const words = new Set(termsOf(memory));
-      const shared = tellingTerms(question).filter((word) => words.has(word));
+      const shared = significantTerms(question).filter((word) => words.has(word));
       // Japanese endings are everywhere.
       const isTold = shared.some((word) => !paraphrased || !/\p{sc=Hira}/u.test(word));
       expect({ question, paraphrased: !isTold }).toEqual({ question, paraphrased });

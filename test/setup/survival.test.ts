@@ -3,16 +3,16 @@ import fc from "fast-check";
 import { parse as parseToml, stringify as stringifyToml } from "smol-toml";
 import { readJson } from "../../src/cli/setup/json-text.ts";
 import { merge, partsIn, strip } from "../../src/cli/setup/merge.ts";
-import type { Part, Spot } from "../../src/cli/setup/part.ts";
+import type { ConfigPart, Spot } from "../../src/cli/setup/part.ts";
 import { readToml } from "../../src/cli/setup/toml-text.ts";
 
 const ENTRY = ["mcpServers", "cairn"];
-const hook = (event: string, word: string): Part => ({
+const hook = (event: string, word: string): ConfigPart => ({
   kind: "item",
   path: ["hooks", event],
   value: { hooks: [{ type: "command", command: `/opt/cairn hook ${word} --harness claude`, timeout: 5 }] },
 });
-const PARTS: Part[] = [
+const PARTS: ConfigPart[] = [
   { kind: "entry", path: ENTRY, value: { command: "/opt/cairn", args: ["mcp"] } },
   hook("SessionStart", "session-start"),
   hook("UserPromptSubmit", "user-prompt"),
@@ -87,7 +87,7 @@ const table = fc.dictionary(foreign, fc.oneof(plain, fc.dictionary(foreign, plai
 
 test("whatever else is in a TOML file survives a set-up and its removal", () => {
   const spot: Spot = { format: "toml", entries: [["mcp_servers", "cairn"]] };
-  const parts: Part[] = [
+  const parts: ConfigPart[] = [
     { kind: "entry", path: ["mcp_servers", "cairn"], value: { url: "http://127.0.0.1/mcp", http_headers: { a: "b" } } },
   ];
   const servers = fc.dictionary(foreign, fc.dictionary(foreign, plain, { maxKeys: 3 }), { maxKeys: 3 });

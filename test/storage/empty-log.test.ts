@@ -13,10 +13,10 @@ afterAll(folder.remove);
 test("while the log cannot be cut because somebody reads, writes go on", async () => {
   const file = join(folder.path, "cairn.db");
   const at = connect(file, vectorExtensionPath(tmpdir()));
-  at.writer.exec("create table some (n integer)");
+  at.writeConnection.exec("create table some (n integer)");
   const reader = new Database(file, { readonly: true });
   reader.exec("begin; select count(*) from some");
-  const write = () => at.transaction(() => at.writer.exec("insert into some values (1)"));
+  const write = () => at.transaction(() => at.writeConnection.exec("insert into some values (1)"));
   write();
   let isOver = false;
   const cut = at.emptyLog().then(

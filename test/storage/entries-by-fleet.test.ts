@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import type { EntityChange } from "../../src/core/ports/entity-store.ts";
-import type { Reach } from "../../src/core/ports/memory-filter.ts";
+import type { ReadScope } from "../../src/core/ports/memory-filter.ts";
 import type { Connections } from "../../src/storage/sqlite/engine/connection.ts";
 import { connect } from "../../src/storage/sqlite/engine/connection.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
@@ -21,27 +21,27 @@ const STEPS = migrations(SPACE);
 const NOBODY = { tenant_id: TENANT, agent_id: null, fleets: [] };
 const RED = { ...NOBODY, fleets: ["red"] };
 const BLUE = { ...NOBODY, fleets: ["blue"] };
-const CHIEF_OF_BLUE: Reach = { ...NOBODY, fleets: "all", home: "blue" };
-const ANYBODY: Reach = { ...NOBODY, fleets: "all" };
+const CHIEF_OF_BLUE: ReadScope = { ...NOBODY, fleets: "all", home: "blue" };
+const ANYBODY: ReadScope = { ...NOBODY, fleets: "all" };
 
 const open = (steps = STEPS): void => {
   at = connect(null, vectorExtensionPath(tmpdir()));
-  migrate(at.writer, steps);
+  migrate(at.writeConnection, steps);
 };
-const page = (id: string, reach: Reach) => getEntity(at, { tenant_id: TENANT, id }, reach);
+const page = (id: string, read_scope: ReadScope) => getEntity(at, { tenant_id: TENANT, id }, read_scope);
 
 test("a file of before keeps what was entered, with other names and relations, for whom it was entered", () => {
   open(STEPS.slice(0, STEPS.indexOf(entriesByFleet)));
   const entity = (seq: number, fleet: string, byHand: number) =>
-    at.writer.exec(`insert into entities values (${seq}, 'id-${seq}', '${TENANT}', ${fleet}, 'event', 'Name ${seq}', 'name${seq}',
+    at.writeConnection.exec(`insert into entities values (${seq}, 'id-${seq}', '${TENANT}', ${fleet}, 'event', 'Name ${seq}', 'name${seq}',
       '{"n":${seq}}', ${byHand}, '2026-01-0${seq}', '2026-02-0${seq}')`);
   entity(3, "'red'", 1);
   entity(5, "null", 1);
   entity(7, "null", 0);
-  at.writer.exec(`
+  at.writeConnection.exec(`
     insert into entity_aliases values ('${TENANT}', 'other', 3, 0, 0, 'Other'), ('${TENANT}', 'another', 5, 0, 0, 'Another');
     insert into relations values (1, 'relation', '${TENANT}', 'red', 3, 'owns', 5, 0.5, null, '', '')`);
-  migrate(at.writer, STEPS);
+  migrate(at.writeConnection, STEPS);
   expect(page("id-3", RED)).toMatchObject({
     fleet_id: "red",
     canonical_name: "Name 3",
@@ -54,7 +54,7 @@ test("a file of before keeps what was entered, with other names and relations, f
   expect(page("id-3", BLUE)).toBeNull();
   expect(page("id-5", BLUE)).toMatchObject({ attributes: { n: 5 }, aliases: ["Another"], relations: [] });
   expect(page("id-7", ANYBODY)).toBeNull();
-  expect(at.writer.query("pragma foreign_key_check").all()).toEqual([]);
+  expect(at.writeConnection.query("pragma foreign_key_check").all()).toEqual([]);
 });
 
 test("of several entries of a name a reader is told its own fleet's, else that of all, else the first", () => {
@@ -68,7 +68,7 @@ test("of several entries of a name a reader is told its own fleet's, else that o
   };
   const id = enter("Sea Gate", { fleet_id: "red" });
   const told = () =>
-    [RED, BLUE, CHIEF_OF_BLUE, ANYBODY, NOBODY].map((reach) => page(id, reach)?.canonical_name ?? null);
+    [RED, BLUE, CHIEF_OF_BLUE, ANYBODY, NOBODY].map((read_scope) => page(id, read_scope)?.canonical_name ?? null);
   expect(told()).toEqual(["Sea Gate", null, "Sea Gate", "Sea Gate", null]);
   enter("SEA gate", { fleet_id: "blue" });
   expect(told()).toEqual(["Sea Gate", "SEA gate", "SEA gate", "Sea Gate", null]);

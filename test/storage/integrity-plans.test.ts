@@ -10,7 +10,7 @@ for (const { name, counts } of ROW_CHECKS) {
   for (const { over, sql } of counts) {
     test(`${name}: each slice of ${over.table} is looked up, and so is what its rows are compared with`, () => {
       const plan = openPlanned()
-        .at.reader.query<{ detail: string }, []>(`explain query plan ${sql}`)
+        .at.readConnection.query<{ detail: string }, []>(`explain query plan ${sql}`)
         .all()
         .map(({ detail }) => detail);
       expect(plan.filter((line) => line.startsWith("SCAN") && !BOUNDED.test(line))).toEqual([]);
@@ -20,12 +20,16 @@ for (const { name, counts } of ROW_CHECKS) {
 }
 
 test("slices hold every row once, negative numbers and gaps included", () => {
-  const { writer } = openPlanned().at;
-  writer.exec("create table some (seq integer primary key); insert into some values (-7), (1), (2), (50), (51), (103)");
-  const rows = writer.query<{ seq: number }, [number, number]>("select seq from some where seq > ? and seq <= ?");
-  const slices = slicesOf(writer, { table: "some", key: "seq" }, 25);
+  const { writeConnection } = openPlanned().at;
+  writeConnection.exec(
+    "create table some (seq integer primary key); insert into some values (-7), (1), (2), (50), (51), (103)",
+  );
+  const rows = writeConnection.query<{ seq: number }, [number, number]>(
+    "select seq from some where seq > ? and seq <= ?",
+  );
+  const slices = slicesOf(writeConnection, { table: "some", key: "seq" }, 25);
   expect(slices.flatMap(({ $from, $to }) => rows.all($from, $to).map(({ seq }) => seq))).toEqual([
     -7, 1, 2, 50, 51, 103,
   ]);
-  expect(slicesOf(writer, { table: "memory_claims", key: "memory_seq" }, 25)).toEqual([]);
+  expect(slicesOf(writeConnection, { table: "memory_claims", key: "memory_seq" }, 25)).toEqual([]);
 });

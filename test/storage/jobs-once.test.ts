@@ -8,19 +8,19 @@ import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
 import { SPACE, TENANT } from "../support/builders.ts";
 
 const at = connect(null, vectorExtensionPath(tmpdir()));
-migrate(at.writer, migrations(SPACE));
+migrate(at.writeConnection, migrations(SPACE));
 afterAll(() => at.close());
 
 test("whether a job waits already is asked of its kind, not of all that waits", () => {
   const prepared: string[] = [];
-  const prepare = at.writer.prepare.bind(at.writer);
-  at.writer.prepare = (...[sql, ...more]: Parameters<typeof prepare>) => {
+  const prepare = at.writeConnection.prepare.bind(at.writeConnection);
+  at.writeConnection.prepare = (...[sql, ...more]: Parameters<typeof prepare>) => {
     prepared.push(sql);
     return prepare(sql, ...more);
   };
   insertJobs(at, [{ kind: "review_skills", payload: { tenant_id: TENANT } }], 0);
   const asked = prepared.filter((sql) => sql.startsWith("select"));
   expect(asked).toHaveLength(1);
-  const plan = at.writer.query<{ detail: string }, []>(`explain query plan ${asked[0]}`).all();
+  const plan = at.writeConnection.query<{ detail: string }, []>(`explain query plan ${asked[0]}`).all();
   expect(plan.map(({ detail }) => detail).join("\n")).toContain("SEARCH jobs USING INDEX jobs_by_kind");
 });

@@ -17,7 +17,7 @@ afterEach(() => store.at.close());
 
 const ids = ["a", "b", "c"];
 const filter = { tenant_id: TENANT, ids };
-const reach = { tenant_id: TENANT, agent_id: null, fleets: "all" } as const;
+const read_scope = { tenant_id: TENANT, agent_id: null, fleets: "all" } as const;
 const now = "2026-03-01T12:00:00.000Z";
 const by = { actor: ACTOR, now, nowMs: Date.parse(now) };
 const page = { filter, sort: "created_at", order: "desc", after: null, offset: 0, limit: 3 } as const;
@@ -50,8 +50,8 @@ test("what anybody may ask walks through no memories", async () => {
 });
 
 test.each([
-  ["page", ({ at }: PlannedStore) => getEntity(at, { tenant_id: TENANT, id: "a" }, reach)],
-  ["list", ({ at }: PlannedStore) => listEntities(at, { reach, limit: 3, offset: 0, bytes: 1_000_000 })],
+  ["page", ({ at }: PlannedStore) => getEntity(at, { tenant_id: TENANT, id: "a" }, read_scope)],
+  ["list", ({ at }: PlannedStore) => listEntities(at, { read_scope, limit: 3, offset: 0, bytes: 1_000_000 })],
 ])("what a %s of entities counts is looked up, not counted for all tenants", async (_, act) => {
   const plans = await store.plansOf(() => act(store), "entity_audiences");
   expect(plans).not.toEqual([]);

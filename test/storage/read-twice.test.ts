@@ -12,7 +12,7 @@ import { nearestCodes } from "../../src/storage/sqlite/search/vectors.ts";
 import { aBatch, anEntry, aRow, aVector, DIMENSIONS, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
 
-const PAIR = { ...SPACE, second_center: new Float32Array(DIMENSIONS) };
+const PAIR = { ...SPACE, secondary_center: new Float32Array(DIMENSIONS) };
 
 test("a row is found by what either reader makes of it, with the cosines of both", async () => {
   const storage = openStorage({
@@ -25,7 +25,7 @@ test("a row is found by what either reader makes of it, with the cosines of both
   });
   const entry = (content: string, own: number, second: number | null) => {
     const { memory, vectors, ...rest } = anEntry(aRow({ content }), aVector(own));
-    return { ...rest, memory, vectors: vectors && { ...vectors, second: second === null ? null : aVector(second) } };
+    return { ...rest, memory, vectors: vectors && { ...vectors, secondary: second === null ? null : aVector(second) } };
   };
   const entries = [
     entry("near to the first", 10, 180),
@@ -36,12 +36,12 @@ test("a row is found by what either reader makes of it, with the cosines of both
   await storage.memories.insert(aBatch([...entries, ...far]));
   const { hits } = await storage.memories.hits({
     filter: { tenant_id: TENANT },
-    vector: { embedder_id: SPACE.id, values: aVector(0), second: aVector(0) },
+    vector: { embedder_id: SPACE.id, values: aVector(0), secondary: aVector(0) },
     words: [],
     pool: 3,
   });
   await storage.close();
-  const cosines = new Map(hits.map(({ memory, vec_sim, second_sim }) => [memory.content, [vec_sim, second_sim]]));
+  const cosines = new Map(hits.map(({ memory, vec_sim, secondary_sim }) => [memory.content, [vec_sim, secondary_sim]]));
   expect([...cosines.keys()].sort()).toEqual(entries.map(({ memory }) => memory.content).sort());
   const near = Math.cos(Math.PI / 18);
   expect(cosines.get("near to the first")).toEqual([expect.closeTo(near, 5), expect.closeTo(-1, 5)]);
@@ -52,13 +52,13 @@ test("a row is found by what either reader makes of it, with the cosines of both
 test("the codes of a file of before are found as they were", () => {
   const steps = migrations(SPACE);
   const at = connect(null, vectorExtensionPath(tmpdir()));
-  migrate(at.writer, steps.slice(0, -1));
-  const put = at.writer.query(
+  migrate(at.writeConnection, steps.slice(0, -1));
+  const put = at.writeConnection.query(
     "insert into memory_codes (space, seq, author, audience, kind, code) values (?, ?, 1, 1, 0, vec_bit(?))",
   );
   for (const [i, degrees] of [90, 5, 45].entries())
     put.run(`${SPACE.id}/${TENANT}`, i + 1, signCode(aVector(degrees), SPACE.center));
-  migrate(at.writer, steps);
+  migrate(at.writeConnection, steps);
   const near = nearestCodes(at, SPACE, { filter: { tenant_id: TENANT }, pool: 3 }, { values: aVector(0) });
   expect(near).toEqual([2, 3, 1]);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from "bun:test";
 import type { Clock } from "../../src/core/kernel/clock.ts";
 import type { HitQuery, HitReply, QueryVector } from "../../src/core/ports/hits.ts";
-import type { MemoryFilter, Reach } from "../../src/core/ports/memory-filter.ts";
+import type { MemoryFilter, ReadScope } from "../../src/core/ports/memory-filter.ts";
 import type { NewMemory } from "../../src/core/ports/memory-store.ts";
 import type { Storage } from "../../src/core/ports/storage.ts";
 import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
@@ -56,9 +56,9 @@ export function subjectOf(open: (clock: Clock) => Storage): Subject {
 }
 
 /** A reader of everything shared. */
-export const ANYBODY: Reach = { tenant_id: TENANT, agent_id: null, fleets: "all" };
+export const ANYBODY: ReadScope = { tenant_id: TENANT, agent_id: null, fleets: "all" };
 /** An agent at home in one fleet. */
-export const agentOf = (agent_id: string, fleet?: string): Reach => ({
+export const agentOf = (agent_id: string, fleet?: string): ReadScope => ({
   tenant_id: TENANT,
   agent_id,
   fleets: fleet === undefined ? [] : [fleet],

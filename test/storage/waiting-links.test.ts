@@ -15,12 +15,12 @@ const STEPS = migrations(SPACE);
 /** A store with a deleted memory that names two entities, and one live memory that names a third. */
 function opened(upTo = STEPS.length): Connections {
   const at = connect(null, vectorExtensionPath(tmpdir()));
-  migrate(at.writer, STEPS.slice(0, upTo));
-  at.writer.exec(`
+  migrate(at.writeConnection, STEPS.slice(0, upTo));
+  at.writeConnection.exec(`
     insert into agents (tenant_id, agent_id, created_at, updated_at) values ('${TENANT}', 'ada', '', '');
     insert into audiences (tenant_id, kind, owner) values ('${TENANT}', 'scope_team', '');`);
   const put =
-    at.writer.query(`insert into memories (id, tenant_id, agent_id, author, audience, memory_type, content, weight,
+    at.writeConnection.query(`insert into memories (id, tenant_id, agent_id, author, audience, memory_type, content, weight,
       entity_links, content_hash, created_at, status, visibility, recall_count, deleted_at)
     values (?, '${TENANT}', 'ada', 1, 1, 'fact', '', 1, ?, '', '', 'active', 'scope_team', 0, ?)`);
   const links = (...ids: string[]) => JSON.stringify(ids.map((entity_id) => ({ entity_id, role: "about" })));
@@ -30,11 +30,11 @@ function opened(upTo = STEPS.length): Connections {
 }
 
 const waiting = (at: Connections) =>
-  at.writer.query("select entity_id, memory_seq from waiting_links order by 1, 2").values();
+  at.writeConnection.query("select entity_id, memory_seq from waiting_links order by 1, 2").values();
 
 test("entities that a file of before has deleted rows of wait for them", () => {
   const at = opened(STEPS.indexOf(waitingLinks));
-  migrate(at.writer, STEPS);
+  migrate(at.writeConnection, STEPS);
   expect(waiting(at)).toEqual([
     ["one", 1],
     ["two", 1],
@@ -43,13 +43,15 @@ test("entities that a file of before has deleted rows of wait for them", () => {
 
 test("an entity waits while a row that names it is deleted, and not once that is back or erased", () => {
   const at = opened();
-  at.writer.exec("update memories set deleted_at = '2026-01-02' where id = 'kept'");
+  at.writeConnection.exec("update memories set deleted_at = '2026-01-02' where id = 'kept'");
   expect(waiting(at)).toEqual([
     ["one", 1],
     ["three", 2],
     ["two", 1],
   ]);
-  at.writer.exec("update memories set deleted_at = null where id = 'kept'; delete from memories where id = 'gone'");
+  at.writeConnection.exec(
+    "update memories set deleted_at = null where id = 'kept'; delete from memories where id = 'gone'",
+  );
   expect(waiting(at)).toEqual([]);
 });
 

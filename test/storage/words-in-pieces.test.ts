@@ -23,28 +23,28 @@ const WHOLE_RUNS = 17;
 /** A file as the Cairn before wrote it: the words of its rows stand in the index as they were folded. */
 function writeOld(file: string): Connections {
   const at = connect(file, vectorExtensionPath(tmpdir()));
-  migrate(at.writer, STEPS.slice(0, WHOLE_RUNS));
-  at.writer.exec(`
+  migrate(at.writeConnection, STEPS.slice(0, WHOLE_RUNS));
+  at.writeConnection.exec(`
     insert into agents (tenant_id, agent_id, created_at, updated_at) values ('${TENANT}', 'ada', '', '');
     insert into audiences (tenant_id, kind, owner) values ('${TENANT}', 'scope_team', '');`);
   for (const [i, content] of CONTENTS.entries()) {
-    at.writer
+    at.writeConnection
       .query(`insert into memories (id, tenant_id, agent_id, author, audience, memory_type, content, weight, entity_links,
         content_hash, created_at, status, visibility, recall_count)
         values (?, '${TENANT}', 'ada', 1, 1, 'fact', ?, 1, '[]', ?, '', 'active', 'scope_team', 0)`)
       .run(`id ${i}`, content, `hash ${i}`);
-    at.writer
+    at.writeConnection
       .query(
         "insert into memory_words (rowid, title, content) select words_row, '', ? from memories where content_hash = ?",
       )
       .run(fold(content), `hash ${i}`);
   }
   for (const [i, summary] of SUMMARIES.entries()) {
-    const { lastInsertRowid } = at.writer
+    const { lastInsertRowid } = at.writeConnection
       .query(`insert into documents (id, tenant_id, collection, doc_id, data, summary, created_at, updated_at)
         values (?, '${TENANT}', 'notes', ?, ?, ?, '', '')`)
       .run(`id ${i}`, `note-${i}`, JSON.stringify({ summary }), summary);
-    at.writer
+    at.writeConnection
       .query("insert into document_words (rowid, summary, text) values (?, ?, ?)")
       .run(lastInsertRowid, fold(summary), fold(summary));
   }
@@ -74,7 +74,7 @@ test("a folder of before is found by the words within its runs", async () => {
     textOf: searchableText,
     cacheDir: tmpdir(),
   });
-  const filter = { tenant_id: TENANT, reach: { tenant_id: TENANT, agent_id: null, fleets: [] } };
+  const filter = { tenant_id: TENANT, read_scope: { tenant_id: TENANT, agent_id: null, fleets: [] } };
   for (const [word, content] of [
     ["新加", 0],
     ["坡", 0],
@@ -91,8 +91,8 @@ test("a folder of before is found by the words within its runs", async () => {
     ["okapi", "note-1"],
     ["求書", "note-2"],
   ] as const) {
-    const scope = { tenant_id: TENANT, collection: undefined, fleet_id: undefined, sight: null };
-    const { hits } = await documents.hits({ ...scope, vector: null, paraphrase: null, words: [word], pool: 9 });
+    const scope = { tenant_id: TENANT, collection: undefined, fleet_id: undefined, skill_visibility: null };
+    const { hits } = await documents.hits({ ...scope, vector: null, secondary_vector: null, words: [word], pool: 9 });
     expect(hits.map(({ document }) => document.doc_id)).toEqual([doc_id]);
   }
   const { checks } = await indexes.inspect(null, () => {});

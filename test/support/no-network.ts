@@ -6,7 +6,7 @@ globalThis.fetch = Object.assign(
   (...[input, init]: Parameters<typeof fetch>) => {
     const { hostname, protocol } = new URL(input instanceof Request ? input.url : String(input));
     if (protocol.startsWith("http") && !LOOPBACK.includes(hostname)) {
-      throw new Error(`A test tried to reach ${hostname}; tests run without a network.`);
+      throw new Error(`A test tried to read_scope ${hostname}; tests run without a network.`);
     }
     return real(input, init);
   },

@@ -15,15 +15,15 @@ export interface PlannedStore {
 
 export function openPlanned(): PlannedStore {
   const at = connect(null, vectorExtensionPath(tmpdir()));
-  migrate(at.writer, migrations(SPACE));
+  migrate(at.writeConnection, migrations(SPACE));
   const prepared: string[] = [];
-  const prepare = at.writer.prepare.bind(at.writer);
-  at.writer.prepare = (...[sql, ...more]: Parameters<typeof prepare>) => {
+  const prepare = at.writeConnection.prepare.bind(at.writeConnection);
+  at.writeConnection.prepare = (...[sql, ...more]: Parameters<typeof prepare>) => {
     prepared.push(sql);
     return prepare(sql, ...more);
   };
-  const query = at.writer.query.bind(at.writer);
-  at.writer.query = (sql: string) => {
+  const query = at.writeConnection.query.bind(at.writeConnection);
+  at.writeConnection.query = (sql: string) => {
     prepared.push(sql);
     return query(sql);
   };

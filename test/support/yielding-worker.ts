@@ -1,11 +1,11 @@
 import { readlinkSync } from "node:fs";
 import { getPriority } from "node:os";
-import { yieldToOthers } from "../../src/core/kernel/thread-priority.ts";
+import { lowerThreadPriority } from "../../src/core/kernel/thread-priority.ts";
 
 declare const self: Worker;
 
 /** Tells which priority its thread has once it yields. */
 self.onmessage = () => {
-  yieldToOthers();
+  lowerThreadPriority();
   self.postMessage(getPriority(Number(readlinkSync("/proc/thread-self").split("/").at(-1))));
 };

@@ -1,11 +1,11 @@
 /** One caller's request: settles once, when its last row arrives or with the first error. */
-export interface Pending {
+export interface Deferred {
   readonly promise: Promise<Float32Array[]>;
   fill(index: number, row: Float32Array): void;
   fail(reason: unknown): void;
 }
 
-export function createPending(count: number): Pending {
+export function createDeferred(count: number): Deferred {
   const rows = new Array<Float32Array>(count);
   const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>();
   let left = count;

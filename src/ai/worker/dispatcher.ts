@@ -1,10 +1,10 @@
 import { AppError } from "../../core/kernel/errors.ts";
 import type { EmbedPriority } from "../../core/ports/embedder.ts";
 import { byLength, estimateTokens } from "./batching.ts";
-import { createPending, type Pending } from "./deferred.ts";
-import { createLanes } from "./priority-queues.ts";
+import { createDeferred, type Deferred } from "./deferred.ts";
+import { createPriorityQueues } from "./priority-queues.ts";
 import type { ModelInput, ModelSpec } from "./protocol.ts";
-import { createPace } from "./throughput.ts";
+import { createThroughput } from "./throughput.ts";
 
 export interface SubmitOptions {
   readonly priority: EmbedPriority;
@@ -40,7 +40,7 @@ const SHARED_SLICE_MAX_TOKENS = 64;
 const SHARED_SLICES = 20;
 
 interface QueuedInput {
-  readonly pending: Pending;
+  readonly pending: Deferred;
   readonly index: number;
   readonly input: ModelInput;
   readonly model: string;
@@ -51,8 +51,8 @@ interface QueuedInput {
 export type SendSlice = (model: string, inputs: readonly ModelInput[]) => void;
 
 export function createDispatcher(send: SendSlice, elapsed: () => number, limits = QUEUE_MAX_INPUTS): Dispatcher {
-  const pace = createPace(elapsed);
-  const lanes = createLanes<QueuedInput>(limits);
+  const pace = createThroughput(elapsed);
+  const lanes = createPriorityQueues<QueuedInput>(limits);
   let inFlight: readonly QueuedInput[] = [];
   let isOpen = false;
   let sharedSlicesLeft = 0;
@@ -65,7 +65,7 @@ export function createDispatcher(send: SendSlice, elapsed: () => number, limits 
     pace.sent(tokensOf(inFlight));
     if (first) send(first.model, inputs);
   };
-  const drop = (pending: Pending, reason: unknown) => {
+  const drop = (pending: Deferred, reason: unknown) => {
     lanes.remove((item) => item.pending === pending);
     pending.fail(reason);
   };
@@ -74,7 +74,7 @@ export function createDispatcher(send: SendSlice, elapsed: () => number, limits 
       signal?.throwIfAborted();
       if (inputs.length === 0) return [];
       if (pace.timeOf(tokensOf(lanes.waiting(priority))) > patience_ms) throw busy();
-      const pending = createPending(inputs.length);
+      const pending = createDeferred(inputs.length);
       if (!lanes.add(priority, queued(pending, inputs, { model, priority }))) throw queueFull(limits[priority]);
       const abort = () => drop(pending, signal?.reason);
       signal?.addEventListener("abort", abort, { once: true });
@@ -107,7 +107,7 @@ export function createDispatcher(send: SendSlice, elapsed: () => number, limits 
 
 /** The inputs of one request, shortest first: rows of like length share a slice. */
 function queued(
-  pending: Pending,
+  pending: Deferred,
   inputs: readonly ModelInput[],
   { model, priority }: { model: ModelSpec; priority: EmbedPriority },
 ): QueuedInput[] {

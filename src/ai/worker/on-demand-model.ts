@@ -1,7 +1,7 @@
 import type { ServedModel } from "../models/embedding-model.ts";
 
 /** A model that is loaded when it is asked for, and let go when nobody has asked for so long. */
-export interface LateModel {
+export interface OnDemandModel {
   readonly isLoaded: boolean;
   /** Loads it if need be. One that could not be loaded fails from then on, without another try. */
   get(): Promise<ServedModel>;
@@ -13,7 +13,7 @@ export interface LateModelOptions {
   gone(): void;
 }
 
-export function lateModel(load: () => Promise<ServedModel>, { keepMs, gone }: LateModelOptions): LateModel {
+export function onDemandModel(load: () => Promise<ServedModel>, { keepMs, gone }: LateModelOptions): OnDemandModel {
   let loading: Promise<ServedModel> | null = null;
   let isLoaded = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

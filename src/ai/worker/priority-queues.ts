@@ -7,7 +7,7 @@ export interface Waiting {
 }
 
 /** Two bounded queues: what is interactive always goes first, in order of arrival within each. */
-export interface Lanes<T extends Waiting> {
+export interface PriorityQueues<T extends Waiting> {
   /** False, and nothing is added, when the lane cannot hold all of the items. */
   add(priority: EmbedPriority, items: readonly T[]): boolean;
   /** The next items of one lane and one model, at least one if any waits, up to a number of tokens. */
@@ -18,7 +18,9 @@ export interface Lanes<T extends Waiting> {
   remove(matches: (item: T) => boolean): T[];
 }
 
-export function createLanes<T extends Waiting>(limits: Readonly<Record<EmbedPriority, number>>): Lanes<T> {
+export function createPriorityQueues<T extends Waiting>(
+  limits: Readonly<Record<EmbedPriority, number>>,
+): PriorityQueues<T> {
   const lanes: Record<EmbedPriority, T[]> = { interactive: [], background: [] };
   return {
     add(priority, items) {

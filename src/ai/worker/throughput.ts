@@ -1,5 +1,5 @@
 /** How fast the model works, learnt from the slices that came back. */
-export interface Pace {
+export interface Throughput {
   /** A slice of so many tokens was sent. */
   sent(tokens: number): void;
   /** It came back. */
@@ -11,7 +11,7 @@ export interface Pace {
 /** Weight of the newest slice: a change of pace shows after a few. */
 const NEWEST = 0.2;
 
-export function createPace(elapsed: () => number): Pace {
+export function createThroughput(elapsed: () => number): Throughput {
   let perToken: number | null = null;
   let slice = { tokens: 0, sentAt: 0 };
   return {

@@ -3,7 +3,7 @@ import { loadEmbeddingModel, type ServedModel } from "../models/embedding-model.
 import { checkModelFiles } from "../models/files.ts";
 import { loadJudgeModel } from "../models/judge-model.ts";
 import { useRuntimeFolder } from "./native-runtime.ts";
-import { type LateModel, lateModel } from "./on-demand-model.ts";
+import { type OnDemandModel, onDemandModel } from "./on-demand-model.ts";
 import type { LoadRequest, ModelSpec, ModelTask, RunRequest, WorkerReply, WorkerRequest } from "./protocol.ts";
 
 declare const self: Worker;
@@ -18,7 +18,7 @@ const KEEP_MS = 5 * 60_000;
 const REST_AFTER_MS = 10_000;
 
 const models = new Map<string, ServedModel>();
-const lateModels = new Map<string, LateModel>();
+const lateModels = new Map<string, OnDemandModel>();
 let resting: ReturnType<typeof setTimeout> | undefined;
 
 self.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
@@ -32,7 +32,7 @@ async function load(request: LoadRequest): Promise<void> {
       if (lateModels.get(spec.id)?.isLoaded) continue;
       lateModels.set(
         spec.id,
-        lateModel(() => loadSound(spec, request.threads), { keepMs: KEEP_MS, gone: releaseHeap }),
+        onDemandModel(() => loadSound(spec, request.threads), { keepMs: KEEP_MS, gone: releaseHeap }),
       );
     }
     for (const spec of request.models) {
@@ -61,7 +61,7 @@ async function run({ model, inputs }: RunRequest): Promise<void> {
 }
 
 /** Null when it cannot be loaded, of which whoever asked is told. */
-async function loadLate(id: string, late: LateModel | undefined): Promise<ServedModel | null> {
+async function loadLate(id: string, late: OnDemandModel | undefined): Promise<ServedModel | null> {
   try {
     if (!late) throw new Error(`The worker serves no model ${id}.`);
     return await late.get();

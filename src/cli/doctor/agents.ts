@@ -7,9 +7,9 @@ import type { Machine, Scope } from "../setup/harness.ts";
 import type { HarnessName } from "../setup/harnesses.ts";
 import { HARNESS_NAMES, HARNESSES } from "../setup/harnesses.ts";
 import { partsIn } from "../setup/merge.ts";
-import type { Part } from "../setup/part.ts";
+import type { ConfigPart } from "../setup/part.ts";
 import { placesOf } from "../setup/wish.ts";
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 
 export interface AgentsView {
@@ -23,23 +23,23 @@ export interface AgentsView {
 const SCOPES: readonly Scope[] = ["user", "project"];
 
 /** What the settings of the known harnesses say of Cairn, and whether it still leads here. */
-export function inspectAgents(view: AgentsView): Finding[] {
+export function inspectAgents(view: AgentsView): DoctorFinding[] {
   const findings = HARNESS_NAMES.flatMap((name) => inspectHarness(name, view));
   if (findings.length > 0) return findings;
   return [about("agents", "configuration").note("No harness that Cairn knows is in use here: cairn setup --help")];
 }
 
-function inspectHarness(name: HarnessName, view: AgentsView): Finding[] {
+function inspectHarness(name: HarnessName, view: AgentsView): DoctorFinding[] {
   const { title, trace } = HARNESSES[name];
   const found = SCOPES.flatMap((scope) => inspectScope(name, scope, view));
   if (found.length > 0 || !existsSync(trace(view.machine))) return found;
   return [about("agents", title).note(`${title} is in use here without Cairn: cairn setup ${name}`)];
 }
 
-function inspectScope(name: HarnessName, scope: Scope, view: AgentsView): Finding[] {
+function inspectScope(name: HarnessName, scope: Scope, view: AgentsView): DoctorFinding[] {
   const say = about("agents", HARNESSES[name].title);
   const repair = `cairn setup ${name}${scope === "project" ? " --project" : ""}`;
-  return placesOf(name, view.machine, scope).flatMap(({ file, spot }): Finding[] => {
+  return placesOf(name, view.machine, scope).flatMap(({ file, spot }): DoctorFinding[] => {
     try {
       const parts = partsIn(readText(file) ?? "", spot);
       const faults = [...new Set(parts.flatMap((part) => faultsOf(part, view)))];
@@ -55,7 +55,7 @@ function inspectScope(name: HarnessName, scope: Scope, view: AgentsView): Findin
 
 const WHY = "The agent starts without its memory, often without a word about it.";
 
-function faultsOf(part: Part, view: AgentsView): string[] {
+function faultsOf(part: ConfigPart, view: AgentsView): string[] {
   if (part.kind === "entry") return [...wordsFaults(wordsOf(part.value), view), ...urlFaults(part.value, view)];
   if (part.kind === "item") return commandsOf(part.value).flatMap((command) => wordsFaults(programOf(command), view));
   return [];

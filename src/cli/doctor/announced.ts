@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { holderOfFile, processNamed } from "../holder.ts";
 import { runningServer } from "../local.ts";
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 
 const SERVER_FILE = "server.json";
@@ -37,11 +37,11 @@ export const isStale = ({ file, pid, alive, holder, tellsHolders }: Use): boolea
   file !== null && (pid === null || !alive || (tellsHolders && holder !== pid));
 
 /** Whether what the folder says of its server is so, and who has its lock. */
-export function inspectUse(use: Use): Finding[] {
+export function inspectUse(use: Use): DoctorFinding[] {
   const { file, pid, holder } = use;
   const announced = about("server", "announcement");
   const lock = about("server", "lock");
-  const findings: Finding[] = [];
+  const findings: DoctorFinding[] = [];
   if (file !== null && isStale(use)) {
     findings.push(
       announced.fault(

@@ -5,7 +5,7 @@ import { Status } from "../../core/schema/system.ts";
 import type { CallLocal } from "../call.ts";
 import { inspectNewest, inspectSkew } from "./clock.ts";
 import type { Connection } from "./connection.ts";
-import type { Finding, Section } from "./finding.ts";
+import type { DoctorFinding, Section } from "./finding.ts";
 import { about } from "./finding.ts";
 import { inspectIntegrity } from "./integrity.ts";
 import { inspectLoaded } from "./models.ts";
@@ -18,7 +18,7 @@ import type { Tried } from "./round-steps.ts";
 import { inspectHealth, inspectRelease } from "./running.ts";
 
 /** All that is asked of the API. What one answer lacks does not keep the next from being asked for. */
-export async function askThrough(patient: Patient, connection: Connection): Promise<Finding[]> {
+export async function askThrough(patient: Patient, connection: Connection): Promise<DoctorFinding[]> {
   const { clock, endpoints, progress, signal } = patient;
   const { call, pid } = connection;
   const watch = watchNetwork(pid);
@@ -46,7 +46,7 @@ export async function askThrough(patient: Patient, connection: Connection): Prom
 }
 
 /** Makes a check of its own; one that fails is told as not made. */
-async function asked(section: Section, check: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+async function asked(section: Section, check: string, look: () => Promise<DoctorFinding[]>): Promise<DoctorFinding[]> {
   try {
     return await look();
   } catch (error) {
@@ -54,13 +54,13 @@ async function asked(section: Section, check: string, look: () => Promise<Findin
   }
 }
 
-async function inspectOpened({ host, port }: Patient, { via, pid }: Connection): Promise<Finding[]> {
+async function inspectOpened({ host, port }: Patient, { via, pid }: Connection): Promise<DoctorFinding[]> {
   const say = about("server", "running");
   if (via === "server") return [say.well(pid === null ? "answers" : `process ${pid} answers`)];
   return [say.note("No server runs: the folder was opened for this call."), await inspectPort(host, port)];
 }
 
-function inspectDated({ dated }: Tried): Finding {
+function inspectDated({ dated }: Tried): DoctorFinding {
   return dated
     ? inspectSkew(dated.at, dated.between)
     : about("clock", "server").unseen("No row was dated.", "cairn doctor");
@@ -68,13 +68,17 @@ function inspectDated({ dated }: Tried): Finding {
 
 interface Statuses {
   /** Once the models were loaded. */
-  readonly loaded: Status | Finding;
+  readonly loaded: Status | DoctorFinding;
   /** Once what was broken off was tried again. */
-  readonly status: Status | Finding;
+  readonly status: Status | DoctorFinding;
   readonly tried: Tried;
 }
 
-function inspectStatus({ program }: Patient, { pid }: Connection, { loaded, status, tried }: Statuses): Finding[] {
+function inspectStatus(
+  { program }: Patient,
+  { pid }: Connection,
+  { loaded, status, tried }: Statuses,
+): DoctorFinding[] {
   if ("what" in loaded)
     return [loaded, about("models", "loaded").unseen("The server did not tell of them.", "cairn status")];
   return [
@@ -101,7 +105,7 @@ async function statusWhen(
   call: CallLocal,
   limitMs: number,
   isSo: (status: Status) => boolean,
-): Promise<Status | Finding> {
+): Promise<Status | DoctorFinding> {
   try {
     for (let waited = 0; ; waited += POLL_MS) {
       const status = Status.parse(await call("GET", "/api/v1/status"));

@@ -1,4 +1,4 @@
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 
 /** This program, as it runs. */
@@ -17,7 +17,7 @@ export interface Program {
 const BUILT_FOR = ["linux x64", "linux arm64", "darwin x64", "darwin arm64", "win32 x64"];
 
 /** Which Cairn this is, and whether it was made for this machine. */
-export function inspectBinary({ release, platform, arch, path, compiled }: Program): Finding[] {
+export function inspectBinary({ release, platform, arch, path, compiled }: Program): DoctorFinding[] {
   const machine = `${platform} ${arch}`;
   const say = about("binary", "platform");
   return [

@@ -1,4 +1,4 @@
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 
 /** The day before which no machine can have this program. */
@@ -10,7 +10,7 @@ const WHY = "What is newer, what expired and which value holds now is told by th
 const REPAIR = "timedatectl set-ntp true";
 
 /** Whether this machine's clock can be right. */
-export function inspectClock(now: number): Finding {
+export function inspectClock(now: number): DoctorFinding {
   const say = about("clock", "this machine");
   const shown = new Date(now).toISOString();
   if (now >= Date.parse(RELEASED_ON)) return say.well(shown);
@@ -18,7 +18,7 @@ export function inspectClock(now: number): Finding {
 }
 
 /** Whether the newest time that is stored lies in the future. */
-export function inspectNewest(now: number, newest: string | null): Finding {
+export function inspectNewest(now: number, newest: string | null): DoctorFinding {
   const say = about("clock", "newest entry");
   if (newest === null) return say.well("nothing is stored yet");
   if (Date.parse(newest) - now <= SKEW_MAX_MS) return say.well(newest);
@@ -29,7 +29,7 @@ export function inspectNewest(now: number, newest: string | null): Finding {
 }
 
 /** Whether the server goes by the same time: when it dated a row that was just written. */
-export function inspectSkew(dated: string, between: readonly [from: number, to: number]): Finding {
+export function inspectSkew(dated: string, between: readonly [from: number, to: number]): DoctorFinding {
   const say = about("clock", "server");
   const at = Date.parse(dated);
   const apart = Math.max(between[0] - at, at - between[1], 0);

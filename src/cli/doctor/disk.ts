@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { PRIVATE_FILE } from "../../core/kernel/private-files.ts";
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 import { megabytes, sizeOf } from "./folder.ts";
 
@@ -24,13 +24,13 @@ const FREE_MIN_BYTES = 64 * 1024 * 1024;
 const FREE_SHARE = 0.1;
 
 /** On what kind of disk the folder lies, how much of it is free, and whether it takes anything. */
-export function inspectDisk(folder: string): Finding[] {
+export function inspectDisk(folder: string): DoctorFinding[] {
   const say = about("data", "disk");
   const { type, bavail, bsize } = statfsSync(folder);
   return [kindOf(type), spaceOf(folder, bavail * bsize), probe(folder)].map((finding) => finding ?? say.well("local"));
 }
 
-function kindOf(type: number): Finding | null {
+function kindOf(type: number): DoctorFinding | null {
   const say = about("data", "disk");
   if (process.platform !== "linux") return say.note("what kind of file system it is, is told on Linux only");
   const shared = SHARED[type >>> 0];
@@ -44,7 +44,7 @@ function kindOf(type: number): Finding | null {
   return fleeting === undefined ? null : say.note(`The folder lies in memory (${fleeting}): a restart empties it.`);
 }
 
-function spaceOf(folder: string, free: number): Finding {
+function spaceOf(folder: string, free: number): DoctorFinding {
   const say = about("data", "space");
   const needed = Math.max(FREE_MIN_BYTES, FREE_SHARE * (sizeOf(join(folder, "cairn.db")) ?? 0));
   if (free >= needed) return say.well(`${megabytes(free)} free`);
@@ -57,7 +57,7 @@ function spaceOf(folder: string, free: number): Finding {
 const PROBE_BYTES = 64 * 1024;
 
 /** Writes a file and takes it away again: what modes and mounts promise, only this proves. */
-function probe(folder: string): Finding {
+function probe(folder: string): DoctorFinding {
   const say = about("data", "writable");
   const path = join(folder, `.cairn-doctor-${process.pid}`);
   try {

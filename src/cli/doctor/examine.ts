@@ -4,7 +4,7 @@ import { inspectBinary } from "./binary.ts";
 import { inspectClock } from "./clock.ts";
 import { timed } from "./connection.ts";
 import { inspectDisk } from "./disk.ts";
-import type { Finding, Section } from "./finding.ts";
+import type { DoctorFinding, Section } from "./finding.ts";
 import { about } from "./finding.ts";
 import { inspectFolder } from "./folder.ts";
 import { SALVAGE } from "./integrity.ts";
@@ -13,7 +13,7 @@ import { inspectModelFiles } from "./models.ts";
 import type { Patient } from "./patient.ts";
 
 /** Looks at everything. A check that fails itself is told as one that could not be made. */
-export async function examine(patient: Patient): Promise<Finding[]> {
+export async function examine(patient: Patient): Promise<DoctorFinding[]> {
   const { program, folder, uid, clock, modelFiles, inspectAgents } = patient;
   const local = [
     ...guarded("binary", "platform", () => inspectBinary(program)),
@@ -31,7 +31,7 @@ const elsewhere = about("data", "folder").unseen(
   "cairn doctor, there, without CAIRN_URL",
 );
 
-const inspectPlace = (folder: string, uid: number | null): Finding[] => {
+const inspectPlace = (folder: string, uid: number | null): DoctorFinding[] => {
   const place = guarded("data", "folder", () => inspectFolder(folder, uid));
   if (place.some(({ check, state }) => check === "folder" && state !== "well")) return place;
   return [
@@ -42,7 +42,7 @@ const inspectPlace = (folder: string, uid: number | null): Finding[] => {
   ];
 };
 
-function guarded(section: Section, check: string, look: () => Finding[]): Finding[] {
+function guarded(section: Section, check: string, look: () => DoctorFinding[]): DoctorFinding[] {
   try {
     return look();
   } catch (error) {
@@ -53,7 +53,7 @@ function guarded(section: Section, check: string, look: () => Finding[]): Findin
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Asks the API; where it cannot be reached, nothing of that was looked at. */
-async function ask(patient: Patient): Promise<Finding[]> {
+async function ask(patient: Patient): Promise<DoctorFinding[]> {
   const { connect, signal } = patient;
   try {
     return await connect((connection) => askThrough(patient, timed(connection)));
@@ -73,7 +73,7 @@ function repairOf(what: string): string {
   return "cairn status";
 }
 
-const unseenWithout = (why: string): Finding[] =>
+const unseenWithout = (why: string): DoctorFinding[] =>
   (["data", "models", "round", "clock", "network"] as const).map((section) =>
     about(section, "through the API").unseen(`Not looked at, since ${why}.`, "cairn doctor"),
   );

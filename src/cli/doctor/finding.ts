@@ -11,7 +11,7 @@ export type Fix = "rebuild" | "close_folder" | "remove_announcement";
  */
 export type State = "well" | "fault" | "unseen" | "note";
 
-export interface Finding {
+export interface DoctorFinding {
   readonly section: Section;
   readonly check: string;
   readonly state: State;
@@ -24,11 +24,11 @@ export interface Finding {
 }
 
 /** What a fault says beside what it is. */
-export type Advice = Pick<Finding, "repair" | "fix"> & Required<Pick<Finding, "why" | "repair">>;
+export type Advice = Pick<DoctorFinding, "repair" | "fix"> & Required<Pick<DoctorFinding, "why" | "repair">>;
 
 /** The findings of one check. */
 export function about(section: Section, check: string) {
-  const finding = (state: State, what: string, advice: Partial<Advice> = {}): Finding => ({
+  const finding = (state: State, what: string, advice: Partial<Advice> = {}): DoctorFinding => ({
     section,
     check,
     state,
@@ -44,5 +44,5 @@ export function about(section: Section, check: string) {
 }
 
 /** Whether everything was looked at and is as it should be. */
-export const isWell = (findings: readonly Finding[]): boolean =>
+export const isWell = (findings: readonly DoctorFinding[]): boolean =>
   findings.every(({ state }) => state === "well" || state === "note");

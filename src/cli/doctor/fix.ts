@@ -1,6 +1,6 @@
 import { chmodSync, rmSync } from "node:fs";
 import { isStale, useOf } from "./announced.ts";
-import type { Finding, Fix } from "./finding.ts";
+import type { DoctorFinding, Fix } from "./finding.ts";
 import { closing } from "./folder.ts";
 import { rebuild } from "./integrity.ts";
 import type { Patient } from "./patient.ts";
@@ -33,7 +33,7 @@ const FIXES: Readonly<Record<Fix, (patient: Patient, folder: string) => Promise<
 const ORDER: readonly Fix[] = ["close_folder", "remove_announcement", "rebuild"];
 
 /** Runs the safe repairs of these findings, each once. */
-export async function repair(patient: Patient, findings: readonly Finding[]): Promise<Repair[]> {
+export async function repair(patient: Patient, findings: readonly DoctorFinding[]): Promise<Repair[]> {
   const wanted = new Set(findings.filter(({ state }) => state === "fault").map(({ fix }) => fix));
   const repairs: Repair[] = [];
   for (const fix of ORDER.filter((one) => wanted.has(one))) {

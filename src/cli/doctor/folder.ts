@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../core/kernel/private-files.ts";
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 
 const DATA_FILE = "cairn.db";
@@ -10,7 +10,7 @@ const OURS = /^cairn\.|^server\.json$/;
 const OTHERS = 0o077;
 
 /** Whether the folder is there, holds data, and belongs to this user alone. `uid` is null where users have no numbers. */
-export function inspectFolder(folder: string, uid: number | null): Finding[] {
+export function inspectFolder(folder: string, uid: number | null): DoctorFinding[] {
   const place = about("data", "folder");
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found?.isDirectory()) {
@@ -30,7 +30,7 @@ export function inspectFolder(folder: string, uid: number | null): Finding[] {
   ];
 }
 
-function ownerOf(folder: string, owner: number, uid: number | null): Finding[] {
+function ownerOf(folder: string, owner: number, uid: number | null): DoctorFinding[] {
   if (uid === null) return [];
   const say = about("data", "owner");
   if (owner === uid) return [say.well(`yours (user ${uid})`)];
@@ -43,7 +43,7 @@ function ownerOf(folder: string, owner: number, uid: number | null): Finding[] {
   ];
 }
 
-function modesIn(folder: string, mode: number): Finding {
+function modesIn(folder: string, mode: number): DoctorFinding {
   const files = readdirSync(folder).filter((name) => OURS.test(name));
   const open = files.filter((name) => isOpen(statSync(join(folder, name), { throwIfNoEntry: false })?.mode ?? 0));
   const say = about("data", "mode");

@@ -2,14 +2,14 @@ import type { IntegrityReport } from "../../core/schema/integrity.ts";
 import type { CallLocal } from "../call.ts";
 import { runToEnd } from "../integrity.ts";
 import type { ProgressLine } from "../progress.ts";
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 
 /** Saves what can be read of a damaged file, which takes the folder away from the server. */
 export const SALVAGE = "cairn stop; cairn rebuild";
 
 /** Whether the data file is sound, and every index agrees with the rows. */
-export async function inspectIntegrity(call: CallLocal, progress: ProgressLine): Promise<Finding[]> {
+export async function inspectIntegrity(call: CallLocal, progress: ProgressLine): Promise<DoctorFinding[]> {
   const say = about("data", "integrity");
   try {
     const { report } = await runToEnd(call, "check", progress);
@@ -21,7 +21,7 @@ export async function inspectIntegrity(call: CallLocal, progress: ProgressLine):
   }
 }
 
-function judge({ checks, damaged }: IntegrityReport): Finding[] {
+function judge({ checks, damaged }: IntegrityReport): DoctorFinding[] {
   const say = about("data", "integrity");
   const faults = checks.filter(({ ok }) => !ok);
   if (faults.length === 0) return [say.well(`${checks.length} checks of rows and indexes agree`)];

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 import { megabytes, sizeOf } from "./folder.ts";
 
@@ -7,7 +7,7 @@ import { megabytes, sizeOf } from "./folder.ts";
 const LOG_MAX_BYTES = 256 * 1024 * 1024;
 
 /** Whether the write-ahead log is emptied as it should be. */
-export function inspectLog(folder: string): Finding {
+export function inspectLog(folder: string): DoctorFinding {
   const say = about("data", "log");
   const bytes = sizeOf(join(folder, "cairn.db-wal")) ?? 0;
   if (bytes <= LOG_MAX_BYTES) return say.well(`${megabytes(bytes)} not yet in the data file`);

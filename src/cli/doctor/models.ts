@@ -1,5 +1,5 @@
 import type { Status } from "../../core/schema/system.ts";
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 
 /** The model files of this program: how many there are, and what is wrong with each. */
@@ -12,7 +12,7 @@ const WHY = "With other bytes a model fails, or finds the wrong memories without
 const REPAIR = "Install Cairn again: its models are part of it.";
 
 /** Compares every byte of the models with their manifests. */
-export function inspectModelFiles(look: () => ModelFiles): Finding[] {
+export function inspectModelFiles(look: () => ModelFiles): DoctorFinding[] {
   const say = about("models", "files");
   try {
     const { models, faults } = look();
@@ -27,17 +27,17 @@ export function inspectModelFiles(look: () => ModelFiles): Finding[] {
 const UNABLE = "Without it, ";
 
 /** Whether what reads texts was loaded by whoever serves. */
-export function inspectLoaded({ embedding, judge, paraphraser }: Status): Finding[] {
+export function inspectLoaded({ embedding, judge, paraphraser }: Status): DoctorFinding[] {
   return [
     loaded("embedder", embedding, `${UNABLE}memories are found by their words only, not by what they mean.`),
     loaded("judge", judge, `${UNABLE}contradictions are found by rules only.`),
-    loaded("second reader", paraphraser, `${UNABLE}documents are read once only, and found less well.`),
+    loaded("secondary embedder", paraphraser, `${UNABLE}documents are read once only, and found less well.`),
   ];
 }
 
 type Loaded = Pick<Status["judge"], "model" | "configured"> & { readonly phase: string | null };
 
-function loaded(check: string, { model, configured, phase }: Loaded, why: string): Finding {
+function loaded(check: string, { model, configured, phase }: Loaded, why: string): DoctorFinding {
   const say = about("models", check);
   if (model?.startsWith("hash")) return say.fault(HASH, { why, repair: "cairn serve --embedder onnx" });
   if (!configured) return say.fault("There is none.", { why, repair: REPAIR });

@@ -1,4 +1,4 @@
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 
 /** Cosines of two pairs of texts as each embedder gave them when it was built in: the wording, and the unrelated text. */
@@ -22,7 +22,7 @@ export interface Measured {
 }
 
 /** Whether the embedder places known texts as it did when it was built in. */
-export function judgeNearness(model: string | null, { near, far }: Measured): Finding {
+export function judgeNearness(model: string | null, { near, far }: Measured): DoctorFinding {
   const say = about("models", "self-test");
   if (near === undefined || far === undefined)
     return say.unseen("The known texts could not be looked for.", "cairn doctor");

@@ -1,5 +1,5 @@
 import type { Status } from "../../core/schema/system.ts";
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 import type { Outbound } from "./sockets.ts";
 import { outboundOf } from "./sockets.ts";
@@ -25,7 +25,7 @@ export function endpointsOf(urls: Readonly<Record<string, string | undefined>>):
 export interface Watch {
   /** Stops looking. */
   end(): void;
-  findings(endpoints: readonly Endpoint[], status: Status | null): Finding[];
+  findings(endpoints: readonly Endpoint[], status: Status | null): DoctorFinding[];
 }
 
 const PAUSE_MS = 50;
@@ -72,7 +72,7 @@ function judge(
   { pid, looks, failure, found }: Looked,
   endpoints: readonly Endpoint[],
   status: Status | null,
-): Finding[] {
+): DoctorFinding[] {
   const say = about("network", "outbound");
   if (pid === null)
     return [say.unseen("The server runs elsewhere: its sockets cannot be seen from here.", "cairn doctor, there")];

@@ -9,7 +9,7 @@ import type { Machine } from "../setup/harness.ts";
 import { inspectAgents } from "./agents.ts";
 import type { Program } from "./binary.ts";
 import type { Connect } from "./connection.ts";
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import type { ModelFiles } from "./models.ts";
 import type { Endpoint } from "./network.ts";
 import { endpointsOf } from "./network.ts";
@@ -27,7 +27,7 @@ export interface Patient {
   readonly uid: number | null;
   readonly clock: Clock;
   readonly modelFiles: () => ModelFiles;
-  readonly inspectAgents: () => Finding[];
+  readonly inspectAgents: () => DoctorFinding[];
   readonly connect: Connect;
   readonly progress: ProgressLine;
   readonly signal: AbortSignal;

@@ -1,10 +1,10 @@
 import { createServer } from "node:net";
 import { holderOfPort, processNamed } from "../holder.ts";
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 
 /** Whether a server could listen where it is told to; only worth asking while none runs. */
-export async function inspectPort(host: string, port: number): Promise<Finding> {
+export async function inspectPort(host: string, port: number): Promise<DoctorFinding> {
   const say = about("server", "port");
   if (port === 0) return say.well("any free one");
   const code = await refusal(host, port);

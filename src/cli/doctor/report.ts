@@ -1,15 +1,15 @@
 import type { Output } from "../output.ts";
-import type { Finding, State } from "./finding.ts";
+import type { DoctorFinding, State } from "./finding.ts";
 import { isWell, SECTIONS } from "./finding.ts";
 import type { Repair } from "./fix.ts";
 
 export interface Report {
   readonly ok: boolean;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DoctorFinding[];
   readonly repairs: readonly Repair[];
 }
 
-export const reportOn = (findings: readonly Finding[], repairs: readonly Repair[]): Report => ({
+export const reportOn = (findings: readonly DoctorFinding[], repairs: readonly Repair[]): Report => ({
   ok: isWell(findings) && repairs.every(({ done }) => done),
   findings: findings.toSorted((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section)),
   repairs,

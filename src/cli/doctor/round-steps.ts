@@ -4,7 +4,7 @@ import { Memory } from "../../core/schema/memory.ts";
 import { MemoryPage } from "../../core/schema/memory-query.ts";
 import { SearchReply } from "../../core/schema/retrieval.ts";
 import type { CallLocal } from "../call.ts";
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 import { KNOWN_PAIR } from "./nearness.ts";
 
@@ -26,7 +26,7 @@ interface Step {
   readonly check: string;
   /** Whether the steps after it can do nothing without it. */
   readonly needed?: true;
-  readonly run: (tried: Tried) => Promise<Finding>;
+  readonly run: (tried: Tried) => Promise<DoctorFinding>;
 }
 
 const MEMORIES = "/api/v1/memories";
@@ -61,7 +61,7 @@ async function save(tried: Tried, content: string): Promise<Memory> {
   return memory;
 }
 
-async function write(tried: Tried): Promise<Finding> {
+async function write(tried: Tried): Promise<DoctorFinding> {
   const say = about("round", "write");
   const from = tried.clock.now();
   for (const text of TEXTS) {
@@ -79,7 +79,7 @@ async function search({ call }: Tried, query: string): Promise<Memory[]> {
   return SearchReply.parse(await call("POST", "/api/v1/search", body)).items;
 }
 
-async function findByWords(tried: Tried): Promise<Finding> {
+async function findByWords(tried: Tried): Promise<DoctorFinding> {
   const say = about("round", "find by words");
   const [first] = await search(tried, WORDS);
   // Among so few rows any is found by its vector: that the words found it, only their score tells.
@@ -87,7 +87,7 @@ async function findByWords(tried: Tried): Promise<Finding> {
   return say.fault(`'${WORDS}' did not find '${TEXTS[0]}'.`, { why: WHY.words, repair: "cairn rebuild" });
 }
 
-async function findByMeaning(tried: Tried): Promise<Finding> {
+async function findByMeaning(tried: Tried): Promise<DoctorFinding> {
   const say = about("round", "find by meaning");
   const items = await search(tried, KNOWN_PAIR.wording);
   const [other, known] = tried.ids.map((id) => items.find((item) => item.id === id));
@@ -104,7 +104,7 @@ async function findByMeaning(tried: Tried): Promise<Finding> {
 const DETECTED_WITHIN_MS = 20_000;
 const POLL_MS = 100;
 
-async function contradict(tried: Tried): Promise<Finding> {
+async function contradict(tried: Tried): Promise<DoctorFinding> {
   const say = about("round", "contradiction");
   const { id } = await save(tried, OPPOSED);
   const path = `${MEMORIES}/${id}/contradictions?agent_id=${AGENT}`;
@@ -121,7 +121,7 @@ async function contradict(tried: Tried): Promise<Finding> {
   return say.unseen(`The detector did not come to it within ${DETECTED_WITHIN_MS / 1000} s.`, "cairn status");
 }
 
-async function remove(tried: Tried): Promise<Finding> {
+async function remove(tried: Tried): Promise<DoctorFinding> {
   const say = about("round", "delete");
   const id = tried.ids[1] ?? "";
   await tried.call("DELETE", `${MEMORIES}/${id}?agent_id=${AGENT}`);

@@ -1,14 +1,14 @@
 import type { Clock } from "../../core/kernel/clock.ts";
 import { newTrial, TrialErased } from "../../core/schema/trial.ts";
 import type { Connection } from "./connection.ts";
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 import type { Tried } from "./round-steps.ts";
 import { STEPS } from "./round-steps.ts";
 
 /** A round that was made, and what it learned beside its findings. */
 export interface Round {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DoctorFinding[];
   readonly tried: Tried;
 }
 
@@ -25,12 +25,12 @@ const WHY = "This is what agents do all day: what fails here fails for them.";
 export async function makeRound({ connection, clock, signal }: RoundOptions): Promise<Round> {
   const trial = newTrial(clock.now());
   const tried: Tried = { call: connection.within(trial), clock, ids: [] };
-  const findings: Finding[] = [];
+  const findings: DoctorFinding[] = [];
   let broken: string | null = null;
   try {
     for (const { check, run, needed } of STEPS) {
       signal.throwIfAborted();
-      const finding: Finding = broken === null ? await attempt(check, () => run(tried)) : notTried(check, broken);
+      const finding: DoctorFinding = broken === null ? await attempt(check, () => run(tried)) : notTried(check, broken);
       findings.push(finding);
       if (needed && finding.state !== "well") broken ??= check;
     }
@@ -40,10 +40,10 @@ export async function makeRound({ connection, clock, signal }: RoundOptions): Pr
   return { findings, tried };
 }
 
-const notTried = (check: string, broken: string): Finding =>
+const notTried = (check: string, broken: string): DoctorFinding =>
   about("round", check).unseen(`Not tried, since '${broken}' failed.`, "cairn doctor");
 
-async function attempt(check: string, run: () => Promise<Finding>): Promise<Finding> {
+async function attempt(check: string, run: () => Promise<DoctorFinding>): Promise<DoctorFinding> {
   try {
     return await run();
   } catch (error) {
@@ -53,7 +53,7 @@ async function attempt(check: string, run: () => Promise<Finding>): Promise<Find
 }
 
 /** Nothing of the round may be left, whatever became of it. */
-async function eraseAll({ call }: Connection, trial: string): Promise<Finding> {
+async function eraseAll({ call }: Connection, trial: string): Promise<DoctorFinding> {
   const say = about("round", "erase");
   const why = "What the examination wrote would be found in the data later.";
   const repair = "cairn doctor";

@@ -1,12 +1,12 @@
 import { readlinkSync } from "node:fs";
 import type { Status } from "../../core/schema/system.ts";
-import type { Finding } from "./finding.ts";
+import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 
 const RESTART = "cairn stop && cairn serve";
 
 /** Whether the server that runs is of the same release as this program, and of an executable that is still there. */
-export function inspectRelease(status: Status, release: string, pid: number | null): Finding {
+export function inspectRelease(status: Status, release: string, pid: number | null): DoctorFinding {
   const say = about("server", "release");
   const why = "Commands and server may understand each other wrongly, and what was mended is not in use.";
   if (status.release !== release) {
@@ -30,7 +30,7 @@ function wasReplaced(pid: number): boolean {
 const STORAGE_WHY = "Reads may go on; every save is refused.";
 
 /** What the server says of itself: its storage, what it was told to use, and the work that is left. */
-export function inspectHealth({ health, dependencies, jobs, platform_init_errors }: Status): Finding[] {
+export function inspectHealth({ health, dependencies, jobs, platform_init_errors }: Status): DoctorFinding[] {
   const { storage, redis, event_bus } = dependencies;
   const say = about("server", "health");
   const told = [
@@ -43,7 +43,7 @@ export function inspectHealth({ health, dependencies, jobs, platform_init_errors
   return [...(faults.length > 0 ? faults : [say.well(health)]), jobsLeft(jobs)];
 }
 
-function jobsLeft(jobs: Status["jobs"]): Finding {
+function jobsLeft(jobs: Status["jobs"]): DoctorFinding {
   const say = about("server", "jobs");
   if (jobs === null) return say.unseen("This key may not know of them.", "cairn keys create --admin");
   const { failing, pending, embedding_pending } = jobs;

@@ -12,7 +12,7 @@ export interface Section {
 }
 
 /** A framed part of what a model is told. */
-export interface Part {
+export interface HookBlock {
   readonly open: string;
   readonly close: string;
   readonly sections: readonly Section[];
@@ -23,7 +23,7 @@ export interface Part {
 }
 
 /** The parts with those of their items that are new, in no part before, and fit into so many characters, in their order. */
-export function fitting(parts: readonly Part[], budget: number, isNewAtAll: (item: Item) => boolean): Part[] {
+export function fitting(parts: readonly HookBlock[], budget: number, isNewAtAll: (item: Item) => boolean): HookBlock[] {
   let left = budget;
   const told = new Set<string>();
   const isNew = (item: Item) => isNewAtAll(item) && !told.has(item.key);
@@ -39,9 +39,9 @@ export function fitting(parts: readonly Part[], budget: number, isNewAtAll: (ite
 }
 
 /** With the line breaks around it. */
-const frameLength = ({ open, close }: Pick<Part, "open" | "close">): number => open.length + close.length + 2;
+const frameLength = ({ open, close }: Pick<HookBlock, "open" | "close">): number => open.length + close.length + 2;
 
-function lengthOf(part: Part): number {
+function lengthOf(part: HookBlock): number {
   const text = render([part]);
   return text === "" ? 0 : text.length + 1;
 }
@@ -69,7 +69,7 @@ function chosenOf(sections: readonly Section[], room: number): Section[] {
 const UNCOUNTED = "";
 
 /** The parts without what was told elsewhere meanwhile. */
-export const without = (parts: readonly Part[], isTold: (key: string) => boolean): Part[] =>
+export const without = (parts: readonly HookBlock[], isTold: (key: string) => boolean): HookBlock[] =>
   parts.map(({ tail, sections, ...part }) => ({
     ...part,
     sections: sections.map((section) => ({
@@ -80,7 +80,7 @@ export const without = (parts: readonly Part[], isTold: (key: string) => boolean
   }));
 
 /** The parts as a model reads them: what is empty is left out. */
-export function render(parts: readonly Part[]): string {
+export function render(parts: readonly HookBlock[]): string {
   return parts
     .flatMap(({ open, close, sections, tail }) => {
       const filled = sections.filter(({ items }) => items.length > 0);
@@ -92,7 +92,7 @@ export function render(parts: readonly Part[]): string {
 }
 
 /** What the parts tell that is to be told once. */
-export const itemsOf = (parts: readonly Part[]): Item[] =>
+export const itemsOf = (parts: readonly HookBlock[]): Item[] =>
   parts.flatMap(({ sections, tail }) => [
     ...sections.flatMap(({ items }) => items.filter(({ key }) => key !== UNCOUNTED)),
     ...(tail ? [tail] : []),

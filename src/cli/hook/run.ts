@@ -1,7 +1,7 @@
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { CallLocal } from "../call.ts";
 import { askBrief, askFitting } from "./ask.ts";
-import type { Part } from "./compose.ts";
+import type { HookBlock } from "./compose.ts";
 import { fitting, itemsOf, render, without } from "./compose.ts";
 import type { HookCall } from "./harness.ts";
 import { AGENT_OF, CONTEXT_MAX, compactAnswer, contextAnswer } from "./harness.ts";
@@ -80,7 +80,7 @@ async function brief(
   { harness }: HookCall,
   { call, project, has_key, clock }: HookTools,
   budget: number,
-): Promise<Part[]> {
+): Promise<HookBlock[]> {
   const agent = has_key ? null : AGENT_OF[harness];
   const known = await askBrief(call, { project: project?.name ?? null, agent, now: clock.now() });
   return briefParts(known, { project }, budget);
@@ -91,7 +91,7 @@ function forget({ session }: HookCall, { folder }: HookTools): void {
 }
 
 interface Telling {
-  readonly parts: readonly Part[];
+  readonly parts: readonly HookBlock[];
   readonly budget: number;
   /** Kept beside what is told. */
   readonly marks: readonly string[];

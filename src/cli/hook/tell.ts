@@ -1,6 +1,6 @@
 import { fold, STOP_WORDS, wordsIn } from "../../text/words/terms.ts";
 import type { Brief, Clash, Row, Rule } from "./ask.ts";
-import type { Item, Part, Section } from "./compose.ts";
+import type { HookBlock, Item, Section } from "./compose.ts";
 import { quoted, quotedName } from "./quote.ts";
 
 /** Where the memories that are told come from. */
@@ -19,7 +19,7 @@ const NOTED_MAX = 10;
 const RULES_SHARE = 0.6;
 
 /** The parts of what a session is told at its start. */
-export function briefParts(brief: Brief, told: Told, budget: number): Part[] {
+export function briefParts(brief: Brief, told: Told, budget: number): HookBlock[] {
   return [
     {
       open: "<cairn-rules>",
@@ -53,7 +53,7 @@ const rulesSection = (rules: readonly Rule[]): Section => ({
 });
 
 /** What fits a prompt, in so many characters. */
-export const fittingPart = (rows: readonly Row[], told: Told, room: number): Part =>
+export const fittingPart = (rows: readonly Row[], told: Told, room: number): HookBlock =>
   memoryPart(told, {
     intro: "Found in Cairn for this prompt. ",
     sections: [{ head: "", items: rows.map((row) => memoryItem(row, told)) }],
@@ -66,8 +66,8 @@ const DATA =
 
 function memoryPart(
   { project }: Told,
-  { intro, ...rest }: Pick<Part, "sections" | "tail" | "room"> & { intro: string },
-): Part {
+  { intro, ...rest }: Pick<HookBlock, "sections" | "tail" | "room"> & { intro: string },
+): HookBlock {
   const from = project
     ? ` project="${quotedName(project.name, NAME_MAX)}" known-from="${quotedName(project.source, NAME_MAX)}"`
     : ' project="none"';

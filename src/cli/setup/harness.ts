@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../core/kernel/json.ts";
-import type { Format, HookEvent, Part } from "./part.ts";
+import type { ConfigPart, Format, HookEvent } from "./part.ts";
 
 /** The machine as a set-up sees it; all that differs from one to the next. */
 export interface Machine {
@@ -34,7 +34,7 @@ export interface HookPlace {
   readonly style: "groups" | "flat";
   /** How long a hook may take, in the unit of the harness. */
   readonly timeout: number;
-  readonly base?: readonly Extract<Part, { kind: "base" }>[];
+  readonly base?: readonly Extract<ConfigPart, { kind: "base" }>[];
 }
 
 /** A program that agents live in. */

@@ -2,12 +2,12 @@ import type { JsonObject } from "../../core/kernel/json.ts";
 import { isJsonObject } from "../../core/kernel/json.ts";
 import { blockIn, removeBlock, setBlock } from "./block-text.ts";
 import { appendTo, readJson, removeFrom, setIn } from "./json-text.ts";
-import type { Part, Spot } from "./part.ts";
+import type { ConfigPart, Spot } from "./part.ts";
 import { combined, isOurEntry, isOurHook } from "./part.ts";
 import { readToml, removeTable, setTable, tableAt } from "./toml-text.ts";
 
 /** The text with the parts, and without hooks of ours that are not among them. The same parts again change nothing. Throws Unreadable. */
-export function merge(text: string, spot: Spot, parts: readonly Part[]): string {
+export function merge(text: string, spot: Spot, parts: readonly ConfigPart[]): string {
   return keepingMark(text, (body) => {
     const stale = hooksIn(body, spot).filter(
       ({ path }) => !parts.some((part) => part.kind === "item" && isSame(part.path, path)),
@@ -19,7 +19,7 @@ export function merge(text: string, spot: Spot, parts: readonly Part[]): string 
 }
 
 /** What of ours is in the text. Throws Unreadable. */
-export function partsIn(text: string, spot: Spot): Part[] {
+export function partsIn(text: string, spot: Spot): ConfigPart[] {
   const body = text.replace(MARK, "");
   if (spot.format === "markdown") {
     const block = blockIn(body);
@@ -30,7 +30,7 @@ export function partsIn(text: string, spot: Spot): Part[] {
     return isOurEntry(value) ? [{ kind: "entry", path, value } as const] : [];
   });
   const items = hooksIn(body, spot).map(({ path, value }) => ({ kind: "item", path, value }) as const);
-  const ours: Part[] = [...entries, ...items];
+  const ours: ConfigPart[] = [...entries, ...items];
   const base = ours.length === 0 ? [] : (spot.base ?? []).filter(({ path }) => valueAt(body, spot, path) !== undefined);
   return [...base, ...ours];
 }
@@ -67,7 +67,7 @@ function keepingMark(text: string, change: (body: string) => string): string {
   return mark + change(text.slice(mark.length));
 }
 
-function withPart(text: string, spot: Spot, part: Part): string {
+function withPart(text: string, spot: Spot, part: ConfigPart): string {
   switch (part.kind) {
     case "block":
       return blockIn(text) === part.text ? text : setBlock(text, part.text);
@@ -87,7 +87,7 @@ function withPart(text: string, spot: Spot, part: Part): string {
 }
 
 /** One element of ours in a list: the first there is takes the value, others go. */
-function withItem(text: string, spot: Spot, { path, value }: Extract<Part, { kind: "item" }>): string {
+function withItem(text: string, spot: Spot, { path, value }: Extract<ConfigPart, { kind: "item" }>): string {
   const [first, ...more] = hooksIn(text, spot).filter((hook) => isSame(hook.path, path));
   if (!first) return appendTo(text, path, value);
   const single = more.reduceRight((rest, { at }) => removeFrom(rest, [...path, at]), text);

@@ -6,7 +6,7 @@ import { Unreadable } from "./error.ts";
 export type Format = "json" | "toml" | "markdown";
 
 /** Something of ours in a file of a harness. */
-export type Part =
+export type ConfigPart =
   /** One named member or table, the last name of the path. */
   | { readonly kind: "entry"; readonly path: readonly string[]; readonly value: JsonObject }
   /** One element of a list. */
@@ -22,7 +22,7 @@ export interface Spot {
   readonly entries: readonly (readonly string[])[];
   /** The object whose members are lists of hooks, by event. */
   readonly hooks?: string;
-  readonly base?: readonly Extract<Part, { kind: "base" }>[];
+  readonly base?: readonly Extract<ConfigPart, { kind: "base" }>[];
 }
 
 /** The events that `cairn hook` answers to. */

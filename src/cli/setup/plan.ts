@@ -5,14 +5,14 @@ import type { Backup, Change } from "./files.ts";
 import { backupsOf, readText } from "./files.ts";
 import { readJson } from "./json-text.ts";
 import { merge, partsIn, saysNothing, strip } from "./merge.ts";
-import type { Part, Spot } from "./part.ts";
+import type { ConfigPart, Spot } from "./part.ts";
 import { tableAt } from "./toml-text.ts";
 
 /** A file of a harness, and what of ours it is to hold: no parts, when ours are to go. */
 export interface Wanted {
   readonly file: string;
   readonly spot: Spot;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ConfigPart[];
 }
 
 /** A change, or why there can be none; before and after are the same where nothing is to be done. */
@@ -68,7 +68,7 @@ function planRemoval(file: string, spot: Spot, before: string | null): Planned {
 }
 
 /** Null when the text cannot take the parts. */
-function madeOf(text: string | null, spot: Spot, parts: readonly Part[]): string | null {
+function madeOf(text: string | null, spot: Spot, parts: readonly ConfigPart[]): string | null {
   try {
     return merge(text ?? "", spot, parts);
   } catch {

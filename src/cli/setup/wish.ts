@@ -3,7 +3,7 @@ import type { JsonObject } from "../../core/kernel/json.ts";
 import type { Harness, HookPlace, Machine, Scope, Server } from "./harness.ts";
 import type { HarnessName } from "./harnesses.ts";
 import { HARNESSES } from "./harnesses.ts";
-import type { HookEvent, Part, Spot } from "./part.ts";
+import type { ConfigPart, HookEvent, Spot } from "./part.ts";
 import { HOOK_EVENTS } from "./part.ts";
 import type { Wanted } from "./plan.ts";
 
@@ -90,8 +90,8 @@ function hookParts(
   { events, style, timeout, base = [] }: HookPlace,
   wish: Wish,
   machine: Machine,
-): Part[] {
-  const items = HOOK_EVENTS.flatMap((event): Part[] => {
+): ConfigPart[] {
+  const items = HOOK_EVENTS.flatMap((event): ConfigPart[] => {
     const word = events[event];
     if (word === undefined) return [];
     const command = hookCommand(wish, event, name, machine);

@@ -1,13 +1,13 @@
 import type { ContentWord } from "../../text/claims/content-words.ts";
 import type { Token } from "../../text/claims/lexer.ts";
-import type { Part } from "../../text/claims/reading.ts";
+import type { ParsedClause } from "../../text/claims/reading.ts";
 import { keySet } from "../../text/lexicon/synonyms.ts";
 import { relate } from "../../text/values/relate.ts";
 import { stems } from "../../text/words/stem.ts";
 import type { Alignment } from "../align.ts";
 import type { TokenRange, Used } from "../chunks.ts";
 import type { Rule } from "../finding.ts";
-import { finding } from "../finding.ts";
+import { matchOf } from "../finding.ts";
 
 /** Verbs that end what they are said of. */
 const ENDING = keySet(
@@ -26,7 +26,7 @@ export const endedRule: Rule = (pair) => {
   const [first] = told;
   if (!ends || first === undefined) return null;
   const inOlder = pair.older.words.find(({ key }) => key === first.key) ?? first;
-  return finding(pair, "ended", { older: [rangeOf(inOlder)], newer: [rangeOf(first)] });
+  return matchOf(pair, "ended", { older: [rangeOf(inOlder)], newer: [rangeOf(first)] });
 };
 
 const rangeOf = ({ at }: ContentWord): TokenRange => ({ from: at, to: at + 1 });
@@ -37,14 +37,15 @@ const toldBy = ({ older, newer, shared }: Alignment): ContentWord[] => {
   return newer.words.filter(({ key, zone }) => zone !== "subject" && shared.has(key) && said.has(key));
 };
 
-const hasEndingVerb = ({ words }: Part): boolean => words.some(({ zone, key }) => zone === "verb" && ENDING.has(key));
+const hasEndingVerb = ({ words }: ParsedClause): boolean =>
+  words.some(({ zone, key }) => zone === "verb" && ENDING.has(key));
 
 const hasEnding = ({ newer, newer_text }: Alignment): boolean => {
   if (hasEndingPhrase(newer, newer_text.tokens)) return !newer.negated;
   return hasEndingVerb(newer) && !newer.negated;
 };
 
-function hasEndingPhrase({ from, to }: Part, tokens: readonly Token[]): boolean {
+function hasEndingPhrase({ from, to }: ParsedClause, tokens: readonly Token[]): boolean {
   for (let at = from; at < to - 1; at++) {
     if (!ENDING_WORDS.has(tokens[at]?.stem ?? "")) continue;
     const words = tokens.slice(at, at + PHRASE_WORDS).map(({ lower }) => lower);
@@ -61,7 +62,7 @@ const ENDING_WORDS: ReadonlySet<string> = new Set(
 const PHRASE_WORDS = 4;
 
 /** "No longer", "used to", "not any more". */
-function isOver({ from, to }: Part, tokens: readonly Token[]): boolean {
+function isOver({ from, to }: ParsedClause, tokens: readonly Token[]): boolean {
   for (let at = from; at < to; at++) {
     const [word, next] = [tokens[at]?.lower, tokens[at + 1]?.lower];
     if ((word === "no" && next === "longer") || (word === "used" && next === "to") || word === "anymore") return true;
@@ -75,14 +76,14 @@ export const replacedRule: Rule = (pair) => {
   const { older, newer } = pair;
   if (older.negated || newer.negated) return null;
   const value = asideValue(pair);
-  if (value !== null) return finding(pair, "replaced", value);
+  if (value !== null) return matchOf(pair, "replaced", value);
   const said = older.words.filter(({ zone }) => zone !== "verb");
   for (const word of [...newer.words.filter((one) => isLeft(pair, one)), ...newer.aside.words]) {
     const inOlder = said.find(({ key }) => key === word.key);
     if (inOlder === undefined || (inOlder.zone === "subject" && !isHandedOn(pair))) continue;
     // Something must be left that both speak of.
     if (![...pair.shared].some((key) => key !== word.key)) continue;
-    return finding(pair, "replaced", { older: [rangeOf(inOlder)], newer: [rangeOf(word)] });
+    return matchOf(pair, "replaced", { older: [rangeOf(inOlder)], newer: [rangeOf(word)] });
   }
   return null;
 };

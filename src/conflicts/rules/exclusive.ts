@@ -1,10 +1,10 @@
 import type { ContentWord } from "../../text/claims/content-words.ts";
 import type { Token } from "../../text/claims/lexer.ts";
-import type { Part } from "../../text/claims/reading.ts";
+import type { ParsedClause } from "../../text/claims/reading.ts";
 import type { Alignment, Side } from "../align.ts";
 import type { TokenRange } from "../chunks.ts";
 import type { Rule } from "../finding.ts";
-import { finding } from "../finding.ts";
+import { matchOf } from "../finding.ts";
 
 const ALL =
   /^(?:all|every|everyone|everybody|each|anyone|anybody|always|any|everything|both|anything|anytime|anywhere)$/;
@@ -29,12 +29,12 @@ const CLASHES: ReadonlySet<string> = new Set([
 /** "Only admins may" and "anyone may"; "all have" and "some have not". */
 export const exclusiveRule: Rule = (pair) => {
   if (isSomebodyElse(pair))
-    return finding(pair, "exclusive", { older: rangesOf(pair.only_older), newer: rangesOf(pair.only_newer) });
-  if (isSomebody(pair)) return finding(pair, "exclusive", { older: [], newer: [] });
+    return matchOf(pair, "exclusive", { older: rangesOf(pair.only_older), newer: rangesOf(pair.only_newer) });
+  if (isSomebody(pair)) return matchOf(pair, "exclusive", { older: [], newer: [] });
   const [older, newer] = [amountOf(pair, "older"), amountOf(pair, "newer")];
   if (older === null || newer === null || !CLASHES.has(`${older} ${newer}`)) return null;
   if (pair.coverage < COVERAGE_MIN || pair.predicate === "other") return null;
-  return finding(pair, "exclusive", { older: [], newer: [] });
+  return matchOf(pair, "exclusive", { older: [], newer: [] });
 };
 
 const rangesOf = (words: readonly ContentWord[]): TokenRange[] => words.map(({ at }) => ({ from: at, to: at + 1 }));
@@ -58,7 +58,7 @@ function isSomebody(pair: Alignment): boolean {
 
 /** Of how many a part says what it says. */
 function amountOf(pair: Alignment, side: Side): Amount {
-  const part: Part = pair[side];
+  const part: ParsedClause = pair[side];
   const words = pair[`${side}_text`].tokens.slice(part.from, part.to);
   if (/^(?:nobody|none|nothing)$/.test(words[0]?.lower ?? "") && words[1]?.lower === "but") return "only";
   if (words.some(({ lower }) => NONE.test(lower)) || isNoSubject(words)) return "none";

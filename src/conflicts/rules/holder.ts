@@ -1,9 +1,9 @@
 import type { ContentWord } from "../../text/claims/content-words.ts";
-import type { Part } from "../../text/claims/reading.ts";
+import type { ParsedClause } from "../../text/claims/reading.ts";
 import { keySet } from "../../text/lexicon/synonyms.ts";
 import type { Alignment } from "../align.ts";
 import type { Rule } from "../finding.ts";
-import { finding } from "../finding.ts";
+import { matchOf } from "../finding.ts";
 
 /** Words for having charge of something. */
 const CHARGE = keySet(
@@ -28,7 +28,7 @@ export const holderRule: Rule = (pair) => {
   const older = holderOf(pair.only_older);
   const newer = holderOf(pair.only_newer);
   if (older === null || newer === null || !isPost(pair)) return null;
-  return finding(pair, "holder", { older: [older], newer: [newer] });
+  return matchOf(pair, "holder", { older: [older], newer: [newer] });
 };
 
 interface Holder {
@@ -55,7 +55,7 @@ function isPost({ older, newer, shared, predicate }: Alignment): boolean {
   const names = [...older.words, ...newer.words].some(
     ({ key, zone }) => zone !== "verb" && POSTS.has(key) && shared.has(key),
   );
-  const hasCharge = (part: Part) =>
+  const hasCharge = (part: ParsedClause) =>
     /^(?:leads|belong)$/.test(part.predicate) || part.words.some(({ key }) => CHARGE.has(key));
   return isLed || names || (hasCharge(older) && hasCharge(newer));
 }

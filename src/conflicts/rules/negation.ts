@@ -1,7 +1,7 @@
 import { keySet } from "../../text/lexicon/synonyms.ts";
 import type { Alignment, Side } from "../align.ts";
 import type { Rule } from "../finding.ts";
-import { finding } from "../finding.ts";
+import { matchOf } from "../finding.ts";
 import { isOfSome } from "../objections.ts";
 
 const COVERAGE_MIN = 0.7;
@@ -22,7 +22,7 @@ export const negationRule: Rule = (pair) => {
   const affirmed = older.negated ? "newer" : "older";
   if (isOfSome(older, pair.older_text) || isOfSome(newer, pair.newer_text)) return null;
   if (deniesItself(pair, affirmed) || !isOfShared(pair, denied)) return null;
-  return finding(pair, "negation", { older: [], newer: [] });
+  return matchOf(pair, "negation", { older: [], newer: [] });
 };
 
 /** "Declined", "without": a denial that has no word of negation. */

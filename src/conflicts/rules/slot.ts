@@ -1,11 +1,11 @@
-import type { Part } from "../../text/claims/reading.ts";
+import type { ParsedClause } from "../../text/claims/reading.ts";
 import { isCountry } from "../../text/lexicon/countries.ts";
 import { MANY, OFTEN_ONE, ONE_AT_A_TIME, UNIQUE_NOUNS } from "../../text/lexicon/uniqueness.ts";
 import { DETERMINERS } from "../../text/lexicon/words.ts";
 import type { Alignment, Side } from "../align.ts";
 import { type Chunk, leftChunks } from "../chunks.ts";
 import type { Rule } from "../finding.ts";
-import { finding } from "../finding.ts";
+import { matchOf } from "../finding.ts";
 
 /** Prepositions of one kind of place in a statement. */
 const WHERE: ReadonlySet<string> = new Set("in at on to into onto near by under inside beside behind".split(" "));
@@ -34,7 +34,7 @@ export const slotRule: Rule = (pair) => {
     const newer = left.newer.find((chunk) => isSaid(chunk) && isSameSlot(pair, older, chunk));
     if (newer === undefined || isWithin(pair, older, newer)) continue;
     const kind = uniqueness(pair, older, newer);
-    if (kind !== null) return finding(pair, kind, { older: [older], newer: [newer] });
+    if (kind !== null) return matchOf(pair, kind, { older: [older], newer: [newer] });
   }
   return null;
 };
@@ -48,7 +48,7 @@ function isSameSlot({ predicate }: Alignment, older: Chunk, newer: Chunk): boole
 }
 
 /** "Is in the drawer" is a place; in "is allergic to nuts" the preposition hangs on another word. */
-const hangsOnWord = ({ words, verbs }: Part, { from, preposition }: Chunk): boolean =>
+const hangsOnWord = ({ words, verbs }: ParsedClause, { from, preposition }: Chunk): boolean =>
   words.some((word) => word.at >= verbs.to && word.at < from && word.preposition !== preposition);
 
 type Uniqueness = "slot" | "habit" | null;
@@ -74,7 +74,7 @@ function ofCopula(pair: Alignment, older: Chunk, newer: Chunk): Uniqueness {
   return isNounPhrase(pair, "older", older) && isNounPhrase(pair, "newer", newer) ? "habit" : null;
 }
 
-const hasUniqueNoun = (part: Part): boolean =>
+const hasUniqueNoun = (part: ParsedClause): boolean =>
   part.words.some(({ key, zone }) => zone === "subject" && UNIQUE_NOUNS.has(key));
 
 const isNounPhrase = (pair: Alignment, side: Side, { from }: Chunk): boolean =>

@@ -1,11 +1,11 @@
 import { isHabit } from "../../text/claims/habit.ts";
-import type { Part } from "../../text/claims/reading.ts";
+import type { ParsedClause } from "../../text/claims/reading.ts";
 import { positionOf } from "../../text/claims/reading.ts";
 import type { State } from "../../text/lexicon/states.ts";
 import { predicateSet } from "../../text/lexicon/verbs.ts";
 import type { Alignment } from "../align.ts";
-import type { Finding, Rule, RuleName } from "../finding.ts";
-import { finding } from "../finding.ts";
+import type { Rule, RuleMatch, RuleName } from "../finding.ts";
+import { matchOf } from "../finding.ts";
 
 const RULES: Record<State["group_class"], RuleName> = { ladder: "state", opposite: "opposite", kind: "kind" };
 const STRENGTH_ORDER = ["ladder", "opposite", "kind"] as const;
@@ -19,26 +19,26 @@ export const stateRule: Rule = (pair) => {
   return prefixClash(pair);
 };
 
-function clashOf(pair: Alignment, group_class: State["group_class"]): Finding | null {
+function clashOf(pair: Alignment, group_class: State["group_class"]): RuleMatch | null {
   for (const older of pair.older.states) {
     if (older.group_class !== group_class || isInSubject(pair.older, older)) continue;
     for (const newer of pair.newer.states) {
       if (newer.group !== older.group || isInSubject(pair.newer, newer)) continue;
       if (!isOpposed(pair, older, newer) || !isSaidAlike(pair, older, newer)) continue;
-      return finding(pair, RULES[group_class], { older: [older], newer: [newer] });
+      return matchOf(pair, RULES[group_class], { older: [older], newer: [newer] });
     }
   }
   return null;
 }
 
-const isInSubject = ({ subject, values }: Part, { from }: State): boolean =>
+const isInSubject = ({ subject, values }: ParsedClause, { from }: State): boolean =>
   (from >= subject.from && from < subject.to) || values.some(({ kind, to }) => kind === "number" && to === from);
 
 function isOpposed(pair: Alignment, older: State, newer: State): boolean {
   const a = positionOf(pair.older, older);
   const b = positionOf(pair.newer, newer);
   // A text that names both positions tells of the way from one to the other.
-  const names = (part: Part, position: number) =>
+  const names = (part: ParsedClause, position: number) =>
     part.states.some((state) => state.group === older.group && state.position === position);
   return (
     a !== null &&
@@ -73,19 +73,19 @@ const TAKES_MANY = predicateSet(
   "speaks plays likes dislikes eats drinks wears allows include visit read sell collect grow teaches learn know cook hear",
 );
 
-const prepositionOf = (part: Part, { from, to }: State): string =>
+const prepositionOf = (part: ParsedClause, { from, to }: State): string =>
   part.words.find(({ at }) => at >= from && at < to)?.preposition ?? "";
 
 const PREFIX = /^(?:un|in|im|ir|il|dis|non|de)/;
 const STEM_MIN = 4;
 
 /** "Reliable" and "unreliable", "load" and "unload": the same word with and without a denying prefix. */
-function prefixClash(pair: Alignment): Finding | null {
+function prefixClash(pair: Alignment): RuleMatch | null {
   if (pair.older.negated !== pair.newer.negated) return null;
   for (const older of pair.only_older) {
     const newer = pair.only_newer.find(({ key }) => denies(key, older.key) || denies(older.key, key));
     if (newer && older.zone !== "subject") {
-      return finding(pair, "opposite", {
+      return matchOf(pair, "opposite", {
         older: [{ from: older.at, to: older.at + 1 }],
         newer: [{ from: newer.at, to: newer.at + 1 }],
       });

@@ -1,7 +1,7 @@
-import type { Part } from "../../text/claims/reading.ts";
+import type { ParsedClause } from "../../text/claims/reading.ts";
 import { keySet } from "../../text/lexicon/synonyms.ts";
 import type { Rule } from "../finding.ts";
-import { finding } from "../finding.ts";
+import { matchOf } from "../finding.ts";
 
 /** Words that set the first of two things before the second. */
 const ORDERING = keySet("prefer choose favour merge deploy run come go start happen rank place beat finish");
@@ -25,12 +25,12 @@ export const swapRule: Rule = (pair) => {
     older.words.some(({ key, at }) => key === second.key && at < first.at) &&
     newer.words.some(({ key, at }) => key === first.key && at < second.at);
   return isSwapped
-    ? finding(pair, "slot", {
+    ? matchOf(pair, "slot", {
         older: [{ from: first.at, to: first.at + 1 }],
         newer: [{ from: second.at, to: second.at + 1 }],
       })
     : null;
 };
 
-const secondOf = ({ words }: Part) =>
+const secondOf = ({ words }: ParsedClause) =>
   words.findLast(({ zone, preposition }) => zone === "complement" && BEHIND.has(preposition));

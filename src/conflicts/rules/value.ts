@@ -1,11 +1,11 @@
-import type { Part, Reading } from "../../text/claims/reading.ts";
+import type { ParsedClause, ParsedText } from "../../text/claims/reading.ts";
 import { isChangeVerb, predicateSet } from "../../text/lexicon/verbs.ts";
 import { relate } from "../../text/values/relate.ts";
 import type { Value } from "../../text/values/value.ts";
 import { stems } from "../../text/words/stem.ts";
 import type { Alignment, Side } from "../align.ts";
 import type { Rule } from "../finding.ts";
-import { finding } from "../finding.ts";
+import { matchOf } from "../finding.ts";
 
 /** From this coverage on the verbs may differ: "lead times are", "quotes a lead time of". */
 const COVERAGE_MIN = 0.75;
@@ -25,7 +25,7 @@ export const valueRule: Rule = (pair) => {
   );
   for (const value of said) {
     const other = others.find((one) => isClash(pair, value, one) && isSameAttribute(pair, value, one));
-    if (other !== undefined) return finding(pair, "value", { older: [value], newer: [other] });
+    if (other !== undefined) return matchOf(pair, "value", { older: [value], newer: [other] });
   }
   return null;
 };
@@ -34,13 +34,13 @@ export const valueRule: Rule = (pair) => {
 function isClash(pair: Alignment, older: Value, newer: Value): boolean {
   if (relate(older, newer) === "clash") return true;
   if (older.kind !== "number" || newer.kind !== "number" || older.amount === newer.amount) return false;
-  const names = (part: Part, { dimension, counted }: Value, bare: Value) =>
+  const names = (part: ParsedClause, { dimension, counted }: Value, bare: Value) =>
     bare.dimension === "" && dimension !== "" && part.words.some(({ key }) => counted?.includes(key));
   return names(pair.newer, older, newer) || names(pair.older, newer, older);
 }
 
 /** Numbers within the subject name it: "ticket 12". */
-const isLabel = ({ kind, from }: Value, { subject, verbs, latest }: Part): boolean =>
+const isLabel = ({ kind, from }: Value, { subject, verbs, latest }: ParsedClause): boolean =>
   verbs.to > verbs.from &&
   !latest &&
   (kind === "version" || kind === "date") &&
@@ -48,7 +48,7 @@ const isLabel = ({ kind, from }: Value, { subject, verbs, latest }: Part): boole
   from < subject.to;
 
 /** The other part gives the same value, in this form or another. */
-const isRestated = (value: Value, { parts }: Reading): boolean =>
+const isRestated = (value: Value, { parts }: ParsedText): boolean =>
   parts
     .flatMap(({ values }) => values)
     .some((other) => {
@@ -112,7 +112,8 @@ function momentOf(pair: Alignment, side: Side): string {
   return "start";
 }
 
-const reschedules = ({ verb, changes }: Part): boolean => changes && (!isChangeVerb(verb) || RESCHEDULING.has(verb));
+const reschedules = ({ verb, changes }: ParsedClause): boolean =>
+  changes && (!isChangeVerb(verb) || RESCHEDULING.has(verb));
 
 const RESCHEDULING: ReadonlySet<string> = new Set(
   stems(`move slip slide push shift postpone delay reschedule rebook adjourn defer extend change update correct revise bump

@@ -1,9 +1,9 @@
 import type { Token } from "../../text/claims/lexer.ts";
-import type { Part } from "../../text/claims/reading.ts";
+import type { ParsedClause } from "../../text/claims/reading.ts";
 import { keySet } from "../../text/lexicon/synonyms.ts";
 import type { Alignment } from "../align.ts";
 import type { Rule } from "../finding.ts";
-import { finding } from "../finding.ts";
+import { matchOf } from "../finding.ts";
 
 const CANCEL = keySet(
   "cancel scrap shelve abandon axe abort nix bin ditch drop postpone kill withdraw rescind suspend",
@@ -57,17 +57,17 @@ export const withdrawnRule: Rule = (pair) => {
   if (!isAhead(pair.older) || pair.older.negated || !takesBack(pair.newer, pair.newer_text.tokens)) return null;
   const topics = pair.newer.words.filter(({ key, zone }) => zone !== "verb" && pair.shared.has(key));
   return topics.length > 0 && isEnough(pair, topics.length)
-    ? finding(pair, "withdrawn", { older: [], newer: [] })
+    ? matchOf(pair, "withdrawn", { older: [], newer: [] })
     : null;
 };
 
 /** Something that is still to come: planned, or told in the present with a date or a time. */
-const isAhead = ({ modality, tense, values }: Part): boolean =>
+const isAhead = ({ modality, tense, values }: ParsedClause): boolean =>
   modality === "planned" ||
   tense === "future" ||
   (tense !== "past" && tense !== "perfect" && values.some(({ kind }) => kind === "date" || kind === "time"));
 
-function takesBack({ from, to, words }: Part, tokens: readonly Token[]): boolean {
+function takesBack({ from, to, words }: ParsedClause, tokens: readonly Token[]): boolean {
   if (words.some(({ key }) => CANCEL.has(key))) return true;
   const text = tokens
     .slice(from, to)

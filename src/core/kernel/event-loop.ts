@@ -2,21 +2,21 @@
 const TURN_AFTER_MS = 5;
 
 /** Lets the event loop turn once, so that requests have their turn. */
-export const turn = (): Promise<void> => new Promise((resume) => setTimeout(resume, 0));
+export const yieldToEventLoop = (): Promise<void> => new Promise((resume) => setTimeout(resume, 0));
 
 /** Begins long work. What it returns is called after each piece, and lets requests have their turn when that is due. */
-export function turns(): () => Promise<void> {
+export function createYielder(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < TURN_AFTER_MS) return;
-    await turn();
+    await yieldToEventLoop();
     since = performance.now();
   };
 }
 
 /** Maps a list as `map` of arrays does, while requests have their turn. */
-export async function mapInTurns<T, R>(all: readonly T[], map: (one: T, at: number) => R): Promise<R[]> {
-  const turnIfLong = turns();
+export async function mapCooperatively<T, R>(all: readonly T[], map: (one: T, at: number) => R): Promise<R[]> {
+  const turnIfLong = createYielder();
   const mapped: R[] = [];
   for (const [at, one] of all.entries()) {
     mapped.push(map(one, at));

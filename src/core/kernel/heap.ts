@@ -1,5 +1,5 @@
 import { dlopen } from "bun:ffi";
-import { lazily } from "./once.ts";
+import { once } from "./once.ts";
 
 /**
  * Collects what this thread no longer uses, at once, and gives back what native libraries have freed. A thread that waits
@@ -11,7 +11,7 @@ export function releaseHeap(): void {
 }
 
 /** The system's C library keeps what was freed, for later; only glibc does, and lets itself be asked. */
-const trimNative = lazily((): (() => void) => {
+const trimNative = once((): (() => void) => {
   if (process.platform !== "linux") return () => {};
   try {
     const { symbols } = dlopen("libc.so.6", { malloc_trim: { args: ["usize"], returns: "i32" } });

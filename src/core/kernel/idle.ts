@@ -12,7 +12,7 @@ const processorTime = (): number => {
 };
 
 /** Calls back in the quiet after some work, at each of the first looks that see nothing done; returns how to end it. */
-export function afterWork(rest: () => void, { lookMs = LOOK_MS, worked = processorTime } = {}): () => void {
+export function onIdle(rest: () => void, { lookMs = LOOK_MS, worked = processorTime } = {}): () => void {
   let seen = worked();
   let roundsLeft = ROUNDS;
   const timer = setInterval(() => {

@@ -2,7 +2,7 @@
 const KEPT_MAX = 20_000;
 
 /** A pure function of a word that remembers what it answered. */
-export function remembered(work: (word: string) => string): (word: string) => string {
+export function memoized(work: (word: string) => string): (word: string) => string {
   const known = new Map<string, string>();
   return (word) => {
     const found = known.get(word);

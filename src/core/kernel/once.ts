@@ -1,5 +1,5 @@
 /** A value that is made when it is first asked for: what takes long to set up must not hold up a start that does not need it. */
-export function lazily<T>(make: () => T): () => T {
+export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {
     made ??= { value: make() };

@@ -6,7 +6,7 @@ import { basename } from "node:path";
 const BACKGROUND = 10;
 
 /** Lets every other thread go before this one where processors are scarce; where a system cannot, all stays as it is. */
-export function yieldToOthers(): void {
+export function lowerThreadPriority(): void {
   try {
     // On Linux a thread has a number of its own, to which a priority may be given.
     setPriority(Number(basename(readlinkSync("/proc/thread-self"))), BACKGROUND);

@@ -9,7 +9,7 @@ import type { ToolText } from "./mcp.ts";
 import type { SharedBuckets } from "./shared-buckets.ts";
 import type { SkillScanner } from "./skill-scanner.ts";
 import type { Storage } from "./storage.ts";
-import type { Upkeep } from "./upkeep.ts";
+import type { IndexMaintenance } from "./upkeep.ts";
 
 /** What the verbs may know of the configuration. */
 export interface Limits {
@@ -47,15 +47,15 @@ export interface Services {
   /** Null where no model judges pairs of statements: the detector then goes by its rules alone. */
   readonly judge: Judge | null;
   /** Reads documents a second time, differently trained, so that its errors are others; documents can do without. */
-  readonly paraphraser: Embedder | null;
+  readonly secondaryDocumentEmbedder: Embedder | null;
   /** Reads memories beside the embedder; null without one. */
-  readonly second: Embedder | null;
+  readonly secondaryMemoryEmbedder: Embedder | null;
   /** The language model that the owner configured; null, and nothing lacks, without one. */
   readonly llm: Llm | null;
   /** Budgets of calls that several servers share; null when this one keeps its own. */
   readonly shared: SharedBuckets | null;
   /** The check or rebuild that runs. */
-  readonly upkeep: Upkeep;
+  readonly indexMaintenance: IndexMaintenance;
   readonly scanner: SkillScanner;
   readonly limits: Limits;
   readonly standalone: boolean;

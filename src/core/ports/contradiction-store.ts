@@ -1,5 +1,5 @@
 import type { MemoryStatus } from "../schema/memory.ts";
-import type { MemoryFilter, Reach } from "./memory-filter.ts";
+import type { MemoryFilter, ReadScope } from "./memory-filter.ts";
 import type { Actor } from "./memory-store.ts";
 import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
 
@@ -29,7 +29,7 @@ export interface UncheckedMemory {
 }
 
 /** What is asked for when a row is to be compared with what is stored. */
-export interface RivalQuery {
+export interface CandidateQuery {
   readonly memory: StoredMemory;
   readonly claims: readonly ClaimKey[];
   /** When the statement came to hold, as a timestamp. */
@@ -42,7 +42,7 @@ export interface RivalQuery {
 }
 
 /** A row that the one looked at may contradict, whichever of the two is older. */
-export interface Rival {
+export interface ConflictCandidate {
   readonly memory: StoredMemory;
   /** Cosine of the two rows' vectors; null while one has none. */
   readonly cosine: number | null;
@@ -72,7 +72,7 @@ export interface Check {
 export type FoundMemory = Pick<StoredMemory, "id" | "content" | "status" | "created_at" | "supersedes_id">;
 
 /** A finding that stands, as one of its rows sees it. */
-export interface Finding {
+export interface StoredFinding {
   /** `supersedes`: the other row is the older one. */
   readonly direction: "supersedes" | "superseded_by";
   readonly other: FoundMemory;
@@ -109,7 +109,7 @@ export interface ContradictionStore {
    * the two rows can share: live ones, and of those that the detector demoted the conflicted and the later ones. Only rows
    * that were looked at as they are: the others meet this one when their own turn comes, so that each pair is compared once.
    */
-  rivals(query: RivalQuery): Promise<Rival[]>;
+  candidates(query: CandidateQuery): Promise<ConflictCandidate[]>;
   /**
    * Stores what a row claims and what was found, demotes and links rows, in one transaction; twice is as good as once.
    * Passed over are findings whose rows are no longer as they were read (the row looked at is queued again), whose older row
@@ -128,9 +128,9 @@ export interface ContradictionStore {
   /** When the detector looked at the row as it is; null when it has not yet. */
   checkedAt(key: MemoryKey): Promise<string | null>;
   /** What stands about a row, surest first, as far as the reader sees the other row. */
-  findings(key: MemoryKey, reach: Reach): Promise<Finding[]>;
+  findings(key: MemoryKey, read_scope: ReadScope): Promise<StoredFinding[]>;
   /** The older rows that each of these rows supersedes, a hundred at most: the surest of those that the reader sees. */
-  superseded(tenant_id: string, ids: readonly string[], reach: Reach): Promise<Superseded[]>;
+  superseded(tenant_id: string, ids: readonly string[], read_scope: ReadScope): Promise<Superseded[]>;
   /** The rows within the filter at the end of the chains that lead from these superseded rows; newest first for each. */
   successors(ids: readonly string[], filter: MemoryFilter): Promise<Successor[]>;
 }

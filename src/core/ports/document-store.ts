@@ -27,8 +27,8 @@ export interface DocumentKey {
   readonly doc_id: string;
 }
 
-/** What the second reader makes of a document: of its summary, and of all its texts from the summary on. */
-export interface Paraphrase {
+/** What the secondary embedder makes of a document: of its summary, and of all its texts from the summary on. */
+export interface SecondaryVectors {
   readonly embedder_id: string;
   readonly summary: Float32Array;
   readonly whole: Float32Array;
@@ -43,8 +43,8 @@ export interface DocumentChange {
   /** Vector of the summary; null keeps the one there is while the summary stays the same, else leaves it for the jobs. */
   readonly vector: Float32Array | null;
   readonly embedded_by: string | null;
-  /** Absent or null leaves it for the jobs, if there is a second reader at all. */
-  readonly paraphrase?: Paraphrase | null;
+  /** Absent or null leaves it for the jobs, if there is a secondary embedder at all. */
+  readonly paraphrase?: SecondaryVectors | null;
   readonly action: string;
   readonly reason?: string | undefined;
   /** Members of data that the audit row shows; of everything else it keeps a hash. */
@@ -52,7 +52,7 @@ export interface DocumentChange {
   jobsFor(document: StoredDocument): readonly Job[];
 }
 
-export interface DocumentFilter extends DocumentSight {
+export interface DocumentFilter extends SeesSkills {
   readonly tenant_id: string;
   readonly collection: string;
   readonly fleet_id?: string | undefined;
@@ -61,13 +61,13 @@ export interface DocumentFilter extends DocumentSight {
 }
 
 /** For most callers only active skills exist, of these fleets and of none, where a tenant governs its skills. */
-export interface SkillSight {
+export interface SkillVisibility {
   readonly fleets: readonly string[] | "all";
 }
 
 /** Whose skills count; null or absent for all documents. */
-export interface DocumentSight {
-  readonly sight?: SkillSight | null | undefined;
+export interface SeesSkills {
+  readonly skill_visibility?: SkillVisibility | null | undefined;
 }
 
 export interface DocumentPage {
@@ -81,13 +81,13 @@ export interface DocumentPage {
   readonly without?: readonly string[] | undefined;
 }
 
-export interface DocumentHitQuery extends DocumentSight {
+export interface DocumentHitQuery extends SeesSkills {
   readonly tenant_id: string;
   readonly collection?: string | undefined;
   readonly fleet_id?: string | undefined;
   readonly vector: QueryVector | null;
-  /** The question as the second reader reads it: it finds no document, but orders those found. */
-  readonly paraphrase?: QueryVector | null;
+  /** The question as the secondary embedder reads it: it finds no document, but orders those found. */
+  readonly secondary_vector?: QueryVector | null;
   readonly words: readonly string[];
   readonly pool: number;
 }
@@ -101,8 +101,8 @@ export type DocumentName = Pick<StoredDocument, "id" | "collection" | "doc_id">;
 export interface DocumentRawHit {
   readonly document: DocumentName;
   readonly vec_sim: number | null;
-  /** The second reader's cosine to the summary or to the whole, whichever is nearer. */
-  readonly paraphrase_sim: number | null;
+  /** The secondary embedder's cosine to the summary or to the whole, whichever is nearer. */
+  readonly secondary_sim: number | null;
   /** Words of the query in the document, as bits in the order of `words`. */
   readonly own_words: number;
 }
@@ -121,11 +121,11 @@ export interface DocumentVector {
   readonly vector: Float32Array;
 }
 
-export interface DocumentParaphrase {
+export interface DocumentSecondaryVectors {
   readonly id: string;
   /** What was read; a document that changed meanwhile is skipped. */
   readonly data: JsonObject;
-  readonly paraphrase: Paraphrase;
+  readonly paraphrase: SecondaryVectors;
 }
 
 export interface DocumentStore {
@@ -146,15 +146,15 @@ export interface DocumentStore {
   collections(
     tenant_id: string,
     fleet_id: string | null,
-    sight?: SkillSight | null,
+    skill_visibility?: SkillVisibility | null,
   ): Promise<{ name: string; count: number }[]>;
   hits(query: DocumentHitQuery): Promise<DocumentHits>;
   /** Searchable documents among these row ids that lack a vector of this embedder. */
   pending(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<StoredDocument[]>;
   fillVectors(tenant_id: string, vectors: readonly DocumentVector[]): Promise<void>;
-  /** Searchable documents among these row ids that this second reader has not read. */
-  unparaphrased(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<StoredDocument[]>;
-  fillParaphrases(tenant_id: string, paraphrases: readonly DocumentParaphrase[]): Promise<void>;
+  /** Searchable documents among these row ids that this secondary embedder has not read. */
+  withoutSecondaryVectors(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<StoredDocument[]>;
+  fillSecondaryVectors(tenant_id: string, paraphrases: readonly DocumentSecondaryVectors[]): Promise<void>;
 }
 
 export interface SettingsStore {

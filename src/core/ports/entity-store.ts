@@ -1,6 +1,6 @@
 import type { JsonObject } from "../kernel/json.ts";
 import type { EntityType } from "../schema/entity.ts";
-import type { Reach } from "./memory-filter.ts";
+import type { ReadScope } from "./memory-filter.ts";
 import type { Actor } from "./memory-store.ts";
 import type { Page, PageBounds } from "./page.ts";
 import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
@@ -46,7 +46,7 @@ export interface EntityPage extends CountedEntity {
 
 /** Which entities, and how many of them. */
 export interface EntityListing extends PageBounds {
-  readonly reach: Reach;
+  readonly read_scope: ReadScope;
   /** Only what rows of this fleet name, or what was entered for it. */
   readonly fleet_id?: string | undefined;
   readonly entity_type?: string | undefined;
@@ -177,13 +177,13 @@ export interface EntityStore {
    * many bytes, in the order of the ids, counted as often as an id is there.
    */
   describe(
-    reach: Reach,
+    read_scope: ReadScope,
     wanted: { readonly ids: readonly string[]; readonly bytes: number },
   ): Promise<DescribedEntity[]>;
   /** Which of these ids are those of entities that the reader does not see, of other tenants too. */
-  hidden(reach: Reach, ids: readonly string[]): Promise<string[]>;
+  hidden(read_scope: ReadScope, ids: readonly string[]): Promise<string[]>;
   /** Null when there is none, or none that the reader sees. */
-  get(key: MemoryKey, reach: Reach): Promise<EntityPage | null>;
+  get(key: MemoryKey, read_scope: ReadScope): Promise<EntityPage | null>;
   /** Those named most often first. */
   list(filter: EntityListing): Promise<Page<CountedEntity>>;
   graph(filter: EntityListing): Promise<EntityGraph>;
@@ -196,5 +196,5 @@ export interface EntityStore {
   /** Creates or changes the relation of this kind between two entities, for one fleet or for all, `guard` as above. */
   relate(change: RelationChange, actor: Actor, guard: Guard): Promise<StoredRelation>;
   /** Entities with one of these names that the reader sees, `limit` at most, and what they are related to. */
-  match(reach: Reach, keys: readonly string[], limit: number): Promise<EntityMatches>;
+  match(read_scope: ReadScope, keys: readonly string[], limit: number): Promise<EntityMatches>;
 }

@@ -5,8 +5,8 @@ import type { StoredMemory } from "./stored-memory.ts";
 export interface QueryVector {
   readonly embedder_id: string;
   readonly values: Float32Array;
-  /** As the second reader reads it; null without one, and while it is late. */
-  readonly second?: Float32Array | null | undefined;
+  /** As the secondaryary embedder reads it; null without one, and while it is late. */
+  readonly secondary?: Float32Array | null | undefined;
 }
 
 /** What one search asks of storage: a filter, the query's vector and words, and bounds. */
@@ -52,8 +52,8 @@ export interface Hit {
   readonly memory: HitMemory;
   /** Cosine of query and row; null while the row has no vector of the query's model. */
   readonly vec_sim: number | null;
-  /** Cosine of query and row as the second reader reads them; null where it has not read both. */
-  readonly second_sim: number | null;
+  /** Cosine of query and row as the secondary embedder reads them; null where it has not read both. */
+  readonly secondary_sim: number | null;
   /** Cosine of query and the row read together with its neighbours in the run; null where there is none. */
   readonly context_sim: number | null;
   /** Words of the query in the row itself. */

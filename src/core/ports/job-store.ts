@@ -11,7 +11,7 @@ export interface LeasedJob {
 /** The models that vectors should be of. */
 export interface CurrentModels {
   readonly embedder_id: string;
-  /** The second reader of documents; null leaves what another one read as it is. */
+  /** The secondary embedder of documents; null leaves what another one read as it is. */
   readonly paraphraser_id: string | null;
 }
 

@@ -1,7 +1,7 @@
 import type { Visibility } from "../schema/access.ts";
 
 /** Where a reader stands: decides which memories exist for it. */
-export interface Reach {
+export interface ReadScope {
   readonly tenant_id: string;
   /** Sees this agent's private memories; null sees none. */
   readonly agent_id: string | null;
@@ -14,7 +14,7 @@ export interface Reach {
 export interface MemoryFilter {
   readonly tenant_id: string;
   /** Limits the rows to what this reader may see; absent for counts that belong to the tenant as a whole. */
-  readonly reach?: Reach | undefined;
+  readonly read_scope?: ReadScope | undefined;
   readonly written_by?: string | undefined;
   /** Rows of these fleets; with `orShared`, also rows without a fleet and organisation-wide rows. */
   readonly fleets?: { readonly ids: readonly string[]; readonly orShared: boolean } | undefined;

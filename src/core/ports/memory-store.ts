@@ -2,7 +2,7 @@ import type { PageEdge } from "../kernel/cursor.ts";
 import type { Job } from "../schema/job.ts";
 import type { MemorySort, MemoryStats } from "../schema/memory-query.ts";
 import type { HitQuery, HitReply } from "./hits.ts";
-import type { MemoryFilter, Reach } from "./memory-filter.ts";
+import type { MemoryFilter, ReadScope } from "./memory-filter.ts";
 import type { Page, PageBounds } from "./page.ts";
 import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
 
@@ -104,8 +104,8 @@ export interface RowVectors {
   readonly own: Float32Array;
   /** Stored only while the row before still has the text of this `content_hash`. */
   readonly context: { readonly values: Float32Array; readonly previous_hash: string } | null;
-  /** The text alone as the second reader reads it; absent without one. */
-  readonly second?: Float32Array | null | undefined;
+  /** The text alone as the secondary embedder reads it; absent without one. */
+  readonly secondary?: Float32Array | null | undefined;
 }
 
 export interface NewVector {
@@ -119,16 +119,16 @@ export interface MemoryStore {
   /** All entries in one transaction, with words, vectors, usage, audit and job rows. */
   insert(batch: InsertBatch): Promise<InsertOutcome[]>;
   /** The row if the reader may see it; null otherwise, and when deleted. */
-  get(key: MemoryKey, reach: Reach): Promise<StoredMemory | null>;
+  get(key: MemoryKey, read_scope: ReadScope): Promise<StoredMemory | null>;
   /** The row that a request of this name stored, deleted or not; null when there is none. */
   ofRequest(tenant_id: string, client_request_id: string): Promise<StoredMemory | null>;
   getVector(key: MemoryKey): Promise<Float32Array | null>;
-  /** Vectors of rows by their ids, to hold the rows against each other: of the second reader where there is one, else of the first. */
+  /** Vectors of rows by their ids, to hold the rows against each other: of the secondary embedder where there is one, else of the first. */
   vectorsOf(tenant_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, Float32Array>>;
   /** Those of the rows that the reader may see, in the order of `ids`. */
-  several(reach: Reach, ids: readonly string[]): Promise<StoredMemory[]>;
+  several(read_scope: ReadScope, ids: readonly string[]): Promise<StoredMemory[]>;
   /** The first of them, as far as they fit into so many bytes. */
-  severalWithin(reach: Reach, wanted: { ids: readonly string[]; bytes: number }): Promise<Page<StoredMemory>>;
+  severalWithin(read_scope: ReadScope, wanted: { ids: readonly string[]; bytes: number }): Promise<Page<StoredMemory>>;
   list(page: MemoryPageRequest): Promise<StoredMemory[]>;
   page(page: MemoryPageRequest & PageBounds): Promise<Page<StoredMemory>>;
   /** Ids of up to `limit` rows of the filter, in order, from the one after `after` on. */
@@ -177,6 +177,6 @@ export interface MemoryStore {
   /** Tenants that have memories, sorted. */
   tenants(): Promise<string[]>;
   /** Fleets of what a tenant shares, largest first. */
-  fleets(reach: Reach): Promise<FleetCount[]>;
+  fleets(read_scope: ReadScope): Promise<FleetCount[]>;
   counters(): Promise<{ tenant_count: number; memory_count: number; agent_count: number }>;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../kernel/json.ts";
 
 /** What a scan found in a skill. */
-export interface Finding {
+export interface ScanFinding {
   readonly code: string;
   readonly severity: "critical" | "warn" | "info";
   readonly message: string;
@@ -12,7 +12,7 @@ export interface Finding {
 }
 
 export interface ScanReport {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ScanFinding[];
   readonly critical: number;
   readonly warn: number;
   readonly info: number;

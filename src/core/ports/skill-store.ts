@@ -4,7 +4,7 @@ import type { Actor } from "./memory-store.ts";
 import type { Page, PageBounds } from "./page.ts";
 
 /** A fingerprint that was rejected, and until when nothing like it is taken again. */
-export interface PoisonEntry {
+export interface DenylistEntry {
   readonly tenant_id: string;
   /** The fleet that it is barred from; null bars it from all. */
   readonly fleet_id: string | null;
@@ -15,7 +15,7 @@ export interface PoisonEntry {
   readonly reason: string;
 }
 
-export interface PoisonQuery {
+export interface DenylistQuery {
   readonly tenant_id: string;
   /** The fleet of whoever asks; null meets the entries of every fleet. */
   readonly fleet_id: string | null;
@@ -26,7 +26,7 @@ export interface PoisonQuery {
 /** What a write or a move makes of a skill. */
 export interface SkillChange extends DocumentChange {
   /** Barred in the same transaction. */
-  readonly poison?: PoisonEntry | undefined;
+  readonly denylisted?: DenylistEntry | undefined;
   /** A document that is gone, in the same transaction, now that this one holds what it said. */
   readonly absorbs?: DocumentKey | undefined;
 }
@@ -57,7 +57,7 @@ export interface SkillStore {
   /** Staged skills and updates, newest first; deferred ones last, the longest deferred first. */
   inbox(query: InboxQuery & PageBounds): Promise<Page<StoredDocument>>;
   /** When the bar on a fingerprint ends; null when there is none. */
-  poisonedUntil(query: PoisonQuery): Promise<string | null>;
+  denylistedUntil(query: DenylistQuery): Promise<string | null>;
   /** Status of those of these memories that ever existed; `deleted` for a deleted one. */
   memoryStatuses(tenant_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, MemoryStatus>>;
   /** Tenants that have skills, sorted. */

@@ -20,7 +20,7 @@ export interface UpkeepOrder<K extends UpkeepKind> {
 }
 
 /** What goes through the whole store: one run at a time, which whoever asks for the same joins. */
-export interface Upkeep {
+export interface IndexMaintenance {
   /** The run that was begun last for a tenant, or for the whole; null before the first. */
   latest(tenant_id: string | null): IntegrityRun | null;
   /** Joins the run of the same kind and tenant that goes on or waits, else begins one once no other goes on. */

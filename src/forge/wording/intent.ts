@@ -1,4 +1,4 @@
-import { tellingRoots } from "../significant-terms.ts";
+import { significantRoots } from "../significant-terms.ts";
 import { capitalised, imperativeOf } from "./imperative.ts";
 import { isForm, verbOf } from "./verbs.ts";
 
@@ -32,7 +32,7 @@ export function intentOf(sentence: string): string | null {
   const bare = withoutLeads(sentence);
   const after = /^(?:[^:]{3,80}:|[^:,]{3,40},)\s+(.+)$/su.exec(bare)?.[1];
   const found = [after && instruction(after), wanted(bare), instruction(bare), toBeDone(bare), firstPerson(bare)];
-  return found.find((text) => typeof text === "string" && tellingRoots(text).size > 0) ?? null;
+  return found.find((text) => typeof text === "string" && significantRoots(text).size > 0) ?? null;
 }
 
 /** The sentence without greetings, the ticket, and the words that only say that work begins. */
@@ -41,7 +41,7 @@ export function withoutLeads(sentence: string): string {
   for (let round = 0; round < LEAD_ROUNDS; round++) {
     for (const lead of LEADS) {
       const shorter = rest.replace(lead, "");
-      if (tellingRoots(shorter).size > 0) rest = shorter;
+      if (significantRoots(shorter).size > 0) rest = shorter;
     }
   }
   return rest;
@@ -50,7 +50,7 @@ export function withoutLeads(sentence: string): string {
 /** The part up to where reasons begin. */
 export function clipped(text: string): string {
   const short = text.replace(END, "").trim();
-  return tellingRoots(short).size > 0 ? short : text;
+  return significantRoots(short).size > 0 ? short : text;
 }
 
 const instruction = (text: string): string | null => {

@@ -1,12 +1,12 @@
 import { agentsOf, runsOf } from "../cluster.ts";
 import type { Trace } from "../traces.ts";
-import type { ToldStep } from "./step-text.ts";
+import type { StepText } from "./step-text.ts";
 import { sentence } from "./wording.ts";
 
 export interface SkillText {
   readonly name: string;
   readonly triggers: readonly string[];
-  readonly steps: readonly ToldStep[];
+  readonly steps: readonly StepText[];
   readonly pitfalls: readonly string[];
   readonly members: readonly Trace[];
   readonly cites: readonly string[];
@@ -27,7 +27,7 @@ export function contentOf({ name, triggers, steps, pitfalls, members, cites }: S
   return `${sections.filter((text) => text !== "").join("\n\n")}\n`;
 }
 
-const numbered = ({ line, example }: ToldStep, i: number): string =>
+const numbered = ({ line, example }: StepText, i: number): string =>
   [`${i + 1}. ${sentence(line)}`, ...(example === null ? [] : [`   For example: ${sentence(example)}`])].join("\n");
 
 const bullet = (line: string): string => `- ${line}`;

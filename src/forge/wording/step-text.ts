@@ -1,10 +1,10 @@
-import { tellingRoots } from "../significant-terms.ts";
+import { significantRoots } from "../significant-terms.ts";
 import type { Step } from "../steps.ts";
 import type { Wording } from "./wording.ts";
 import { addressed, uncapitalised } from "./wording.ts";
 
 /** A step as the skill tells it. */
-export interface ToldStep {
+export interface StepText {
   readonly line: string;
   /** Something to do, and not only something to see. */
   readonly isDeed: boolean;
@@ -39,10 +39,10 @@ const CODE =
 const PRONOUN = /^\p{L}+ (?:it|them|this|that|those)\b/u;
 
 /** The sentence that stands for a step: near to all the others, an instruction, with little that belongs to its run alone. */
-export function toldStep({ passages }: Step, { wording, isKnown }: StepWording): ToldStep {
+export function stepText({ passages }: Step, { wording, isKnown }: StepWording): StepText {
   const rated = passages.map(({ text, imperative }, rank) => {
     const line = addressed(wording.general(imperative ?? text));
-    const own = [...tellingRoots(line)].filter((root) => !isKnown(root)).length;
+    const own = [...significantRoots(line)].filter((root) => !isKnown(root)).length;
     const cost =
       COSTS.placeholder * (line.match(/<\w+>/g)?.length ?? 0) +
       COSTS.own * own +

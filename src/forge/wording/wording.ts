@@ -1,6 +1,6 @@
 import { byteLength } from "../../core/kernel/text.ts";
 import { fold } from "../../text/words/terms.ts";
-import { tellingRoots } from "../significant-terms.ts";
+import { significantRoots } from "../significant-terms.ts";
 import { capitalised } from "./imperative.ts";
 import { generalised } from "./placeholders.ts";
 import { isForm } from "./verbs.ts";
@@ -49,8 +49,8 @@ const ASIDES: readonly RegExp[] = [
 
 function withoutAsides(text: string): string {
   const bare = ASIDES.reduce((rest, aside) => rest.replace(aside, ""), text);
-  const own = tellingRoots(text.replace(/<\w+>/g, "")).size;
-  return tellingRoots(bare).size >= Math.min(2, own) ? bare : text;
+  const own = significantRoots(text.replace(/<\w+>/g, "")).size;
+  return significantRoots(bare).size >= Math.min(2, own) ? bare : text;
 }
 
 const PLACED =

@@ -6,7 +6,7 @@ import { ERRORS } from "../../core/kernel/errors.ts";
 import { API_VERSION, RELEASE } from "../../version.ts";
 import type { Operation } from "../operation.ts";
 import type { Answer, Edge } from "../reply.ts";
-import { arrive, finish, refusalOf } from "../reply.ts";
+import { finish, refusalOf, startRequestLog } from "../reply.ts";
 import scriptPath from "./docs-script.js" with { type: "file" };
 import { openApiDocument } from "./document.ts";
 import { EXAMPLE_IDS } from "./examples.ts";
@@ -34,7 +34,7 @@ export function mountDocs(server: Elysia, edge: Edge, operations: readonly Opera
   const page = once(renderPage);
   const serve = (path: (typeof DOCS_PATHS)[number], make: (sent: Headers) => Answer | Promise<Answer>) => {
     const answer = async ({ request }: { request: Request }) => {
-      const arrival = arrive(edge, request, "docs");
+      const arrival = startRequestLog(edge, request, "docs");
       return finish(
         edge,
         arrival,

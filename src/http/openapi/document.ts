@@ -93,9 +93,9 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
 }
 
 const PARTS = ["params", "query", "headers", "body"] as const;
-type Part = (typeof PARTS)[number];
+type RequestPart = (typeof PARTS)[number];
 
-const requestKey = ({ id }: Operation, part: Part): string => `${id} ${part}`;
+const requestKey = ({ id }: Operation, part: RequestPart): string => `${id} ${part}`;
 
 function requestSchemas(operations: readonly Operation[]): Record<string, z.ZodType> {
   const schemas: Record<string, z.ZodType> = {};

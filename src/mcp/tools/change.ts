@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Uuid } from "../../core/schema/common.ts";
 import { Content } from "../../core/schema/memory.ts";
 import { Corrected } from "../../core/schema/memory-change.ts";
-import { Met, metBy, metLines } from "../save-findings.ts";
+import { Met, saveFindingLines, saveFindings } from "../save-findings.ts";
 import { ScopeArguments } from "../scope.ts";
 import { ToolError, tool } from "../tool.ts";
 
@@ -28,16 +28,18 @@ export const correct = tool({
     const at = { params: { memory_id }, query: { agent_id: call.scope.agent_id }, body: { content } };
     if (because === "wrong") {
       await call.ask("patchMemory", at);
-      const met = await metBy(call, [memory_id]);
+      const met = await saveFindings(call, [memory_id]);
       const structured = { id: memory_id, replaced: null, replaced_status: null, ...met };
-      return { structured, text: [`Mended ${memory_id}.`, ...metLines(met)].join("\n") };
+      return { structured, text: [`Mended ${memory_id}.`, ...saveFindingLines(met)].join("\n") };
     }
     const { id, replaced, replaced_status } = Corrected.parse(await call.ask("correctMemory", at));
-    const all = await metBy(call, [id]);
+    const all = await saveFindings(call, [id]);
     const met = { ...all, contradicts: all.contradicts.filter((one) => one.id !== replaced) };
     return {
       structured: { id, replaced, replaced_status, ...met },
-      text: [`Saved ${id}; ${replaced} is ${replaced_status} now and stays as history.`, ...metLines(met)].join("\n"),
+      text: [`Saved ${id}; ${replaced} is ${replaced_status} now and stays as history.`, ...saveFindingLines(met)].join(
+        "\n",
+      ),
     };
   },
 });

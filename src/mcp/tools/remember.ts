@@ -3,7 +3,7 @@ import { VISIBILITIES } from "../../core/schema/access.ts";
 import { BULK_MAX, BulkResult, Content, Memory, MemoryItem } from "../../core/schema/memory.ts";
 import { OwnType } from "../enumerations.ts";
 import { isNewProject } from "../projects.ts";
-import { Met, metBy, metLines } from "../save-findings.ts";
+import { Met, saveFindingLines, saveFindings } from "../save-findings.ts";
 import { ScopeAnswer, ScopeArguments } from "../scope.ts";
 import type { ToolCall } from "../tool.ts";
 import { ToolError, tool } from "../tool.ts";
@@ -54,10 +54,10 @@ export const remember = tool({
       throw new ToolError("INVALID_ARGUMENTS", "Give either content, one statement, or notes, several.");
     const saved = texts.length === 1 ? [await saveOne(call, texts[0] ?? "", item)] : await saveAll(call, texts, item);
     const ids = saved.flatMap(({ id, outcome }) => (id !== null && outcome === "saved" ? [id] : []));
-    const [met, is_new_project] = await Promise.all([metBy(call, ids), isNewProject(call, ids)]);
+    const [met, is_new_project] = await Promise.all([saveFindings(call, ids), isNewProject(call, ids)]);
     const { project, project_source } = call.scope;
     const structured = { saved, ...met, project, project_source, is_new_project };
-    return { structured, text: [...savedLines(structured), ...metLines(met)].join("\n") };
+    return { structured, text: [...savedLines(structured), ...saveFindingLines(met)].join("\n") };
   },
 });
 

@@ -39,7 +39,7 @@ export async function rejectSkill(ctx: Ctx, address: ReviewAddress, body: Reject
     move: "reject",
     reason: body.reason,
     set: { deferred_at: null },
-    poison: {
+    denylisted: {
       tenant_id,
       fleet_id,
       fingerprint: fingerprintOf(data),

@@ -21,7 +21,7 @@ export interface GateInput {
   readonly thresholds: SkillsFactory["forge"];
   readonly nowMs: number;
   /** When the bar on the candidate's fingerprint ends; null without one; undefined when that could not be found out. */
-  readonly poisonedUntil: string | null | undefined;
+  readonly denylistedUntil: string | null | undefined;
   readonly binding: Binding | undefined;
 }
 
@@ -43,7 +43,7 @@ const JUDGES: Readonly<Record<Gate, (input: GateInput) => Judged>> = {
   diversity: ({ data, thresholds }) =>
     atLeast(originOf(data).distinct_agents, thresholds.min_distinct_agents, "origin.distinct_agents"),
   freshness: ({ data, thresholds, nowMs }) => fresh(originOf(data).window_end, thresholds.freshness_window_days, nowMs),
-  poison: ({ data, poisonedUntil }) => unpoisoned(data.cluster_fingerprint, poisonedUntil),
+  poison: ({ data, denylistedUntil }) => unpoisoned(data.cluster_fingerprint, denylistedUntil),
   scan: ({ data }) => clean(data.scan),
   hash_binding: ({ data, binding }) => bound(data.kind, binding),
 };

@@ -1,4 +1,4 @@
-import { reachOf } from "../../access/read-scope.ts";
+import { readScopeOf } from "../../access/read-scope.ts";
 import { requireTenant } from "../../access/tenant.ts";
 import { AppError } from "../../core/kernel/errors.ts";
 import type { Ctx } from "../../core/ports/context.ts";
@@ -20,7 +20,7 @@ export async function listInbox(ctx: Ctx, query: InboxQuery): Promise<Inbox> {
   const tenant_id = requireTenant(ctx, query.tenant_id);
   const fleet_id = query.fleet_id ?? null;
   const limit = Math.min(query.limit, factory.inbox_max_pending, INBOX_LIST_MAX);
-  const fleets = principal.admin ? "all" : reachOf(ctx).fleets;
+  const fleets = principal.admin ? "all" : readScopeOf(ctx).fleets;
   const bytes = ctx.limits.reply_bytes_limit;
   const found = await storage.skills.inbox({ tenant_id, fleet_id, fleets, offset: query.offset, limit, bytes });
   const items = found.items.map((skill) => toCard(skill, query));

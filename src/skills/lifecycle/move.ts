@@ -4,7 +4,7 @@ import type { JsonObject } from "../../core/kernel/json.ts";
 import type { Services } from "../../core/ports/context.ts";
 import type { StoredDocument } from "../../core/ports/document-store.ts";
 import type { Actor } from "../../core/ports/memory-store.ts";
-import type { PoisonEntry } from "../../core/ports/skill-store.ts";
+import type { DenylistEntry } from "../../core/ports/skill-store.ts";
 import { noSuchDocument } from "../../documents/view.ts";
 import { changeOf } from "./store.ts";
 import type { Move } from "./transitions.ts";
@@ -20,7 +20,7 @@ export interface SkillMove {
   readonly set?: Readonly<Record<string, JsonObject[string]>>;
   /** Vector of a new summary; without one, the jobs make it. */
   readonly vector?: Float32Array | null;
-  readonly poison?: PoisonEntry;
+  readonly denylisted?: DenylistEntry;
   /** Throws what only the skills of the same slug can tell; runs under the write lock. */
   readonly requires?: (current: StoredDocument, family: readonly StoredDocument[]) => void;
 }
@@ -28,7 +28,7 @@ export interface SkillMove {
 /** Moves a skill by the table of moves, with its audit row. Throws NOT_FOUND, and CONFLICT when it moved or changed meanwhile. */
 export async function moveSkill(
   { storage, clock, embedder }: Services,
-  { seen, move, actor, reason, set = {}, vector = null, poison, requires }: SkillMove,
+  { seen, move, actor, reason, set = {}, vector = null, denylisted, requires }: SkillMove,
 ): Promise<StoredDocument> {
   const { tenant_id, collection, doc_id } = seen;
   const { after } = await storage.skills.change({ tenant_id, collection, doc_id }, actor, (current, family) => {
@@ -44,7 +44,7 @@ export async function moveSkill(
       embedded_by: vector ? embedder.id : null,
       action: `skill.${move}`,
       reason,
-      poison,
+      denylisted,
     };
   });
   return after;

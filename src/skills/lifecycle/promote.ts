@@ -67,12 +67,12 @@ async function judge(services: Services, candidate: StoredDocument, { forge }: S
   const { tenant_id, fleet_id, doc_id, data } = candidate;
   const { cluster_fingerprint: fingerprint } = data;
   const at = toTimestamp(clock.now());
-  const poisonedUntil =
+  const denylistedUntil =
     typeof fingerprint === "string"
-      ? await storage.skills.poisonedUntil({ tenant_id, fleet_id, fingerprint, at })
+      ? await storage.skills.denylistedUntil({ tenant_id, fleet_id, fingerprint, at })
       : undefined;
   const binding = bindingOf(candidate, await storage.skills.family(tenant_id, slugOf(doc_id)));
-  return judgeCandidate({ data, thresholds: forge, nowMs: clock.now(), poisonedUntil, binding });
+  return judgeCandidate({ data, thresholds: forge, nowMs: clock.now(), denylistedUntil, binding });
 }
 
 interface Passing {

@@ -1,5 +1,5 @@
 import { AppError } from "../../core/kernel/errors.ts";
-import { turn } from "../../core/kernel/event-loop.ts";
+import { yieldToEventLoop } from "../../core/kernel/event-loop.ts";
 import type { JsonObject } from "../../core/kernel/json.ts";
 import { isJsonObject } from "../../core/kernel/json.ts";
 import type { Services } from "../../core/ports/context.ts";
@@ -44,7 +44,7 @@ export async function reviewSkills(
     for (let i = 0; i < skills.length; i += PAGE) {
       signal?.throwIfAborted();
       await review(services, skills.slice(i, i + PAGE));
-      await turn();
+      await yieldToEventLoop();
     }
   }
 }
@@ -77,7 +77,7 @@ async function allOf({ storage }: Services, filter: DocumentFilter): Promise<Sto
     const page = await storage.documents.list(asked);
     found.push(...page);
     if (page.length < PAGE) return found;
-    await turn();
+    await yieldToEventLoop();
   }
 }
 

@@ -143,7 +143,7 @@ async function requireUnpoisoned(
 ): Promise<void> {
   const fingerprint = fingerprintOf(data);
   const fleet_id = named_fleet ?? home;
-  const until = await storage.skills.poisonedUntil({ tenant_id, fleet_id, fingerprint, at });
+  const until = await storage.skills.denylistedUntil({ tenant_id, fleet_id, fingerprint, at });
   if (until === null) return;
   throw new AppError("CONFLICT", `This skill was rejected; the same text is not taken again before ${until}.`, {
     poisoned_until: until,

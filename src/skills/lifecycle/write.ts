@@ -1,6 +1,6 @@
 import { actorOf } from "../../access/actor.ts";
 import { requireDataFits } from "../../access/body-limits.ts";
-import { isInSight, sightOf } from "../../access/skill-visibility.ts";
+import { isVisibleSkill, skillVisibilityOf } from "../../access/skill-visibility.ts";
 import { requireFleetOfStored } from "../../access/trust.ts";
 import type { Ctx } from "../../core/ports/context.ts";
 import type { DocumentWrite, DocumentWritten } from "../../core/schema/document.ts";
@@ -31,7 +31,7 @@ async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritte
   }
   requireDataFits(ctx, data);
   const { principal } = ctx;
-  const sight = sightOf(ctx);
+  const skill_visibility = skillVisibilityOf(ctx);
   const after = await storeSkill(ctx, {
     tenant_id,
     doc_id,
@@ -44,7 +44,7 @@ async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritte
     factory,
     embedNow: true,
     guard: (current) => requireFleetOfStored(ctx, current),
-    sees: (skill) => isInSight(sight, skill),
+    sees: (skill) => isVisibleSkill(skill_visibility, skill),
   });
   // An update that waits is still spoken of as the skill that it will be.
   return { ...toDocumentView(after), collection: SKILLS, indexed: after.summary !== null };

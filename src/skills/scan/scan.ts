@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../core/kernel/json.ts";
 import { isJsonObject } from "../../core/kernel/json.ts";
 import { byteLength, preview } from "../../core/kernel/text.ts";
-import type { Finding, ScanLimits, ScanReport } from "../../core/ports/skill-scanner.ts";
+import type { ScanFinding, ScanLimits, ScanReport } from "../../core/ports/skill-scanner.ts";
 import { decodedPieces, disguises, LAYERS_MAX } from "./encoded.ts";
 import { exfiltrationSigns } from "./exfiltration.ts";
 import { FILES_MAX, fileFaults } from "./files.ts";
@@ -33,7 +33,7 @@ export function scanSkill(data: JsonObject, limits: ScanLimits): ScanReport {
   return report([...sizes, ...fileFindings(data), ...stuffing(data), ...found]);
 }
 
-function report(findings: readonly Finding[]): ScanReport {
+function report(findings: readonly ScanFinding[]): ScanReport {
   const unique = [...new Map(findings.map((one) => [`${one.code} ${one.locator} ${one.message}`, one])).values()];
   const count = (severity: Severity): number => unique.filter((one) => one.severity === severity).length;
   const [critical, warn, info] = [count("critical"), count("warn"), count("info")];
@@ -43,7 +43,7 @@ function report(findings: readonly Finding[]): ScanReport {
 
 const WEIGHT: Readonly<Record<Severity, number>> = { critical: 0, warn: 1, info: 2 };
 
-const fatal = (code: ScanCode, locator: string, message: string): Finding => ({
+const fatal = (code: ScanCode, locator: string, message: string): ScanFinding => ({
   code,
   severity: "critical",
   message,
@@ -51,7 +51,7 @@ const fatal = (code: ScanCode, locator: string, message: string): Finding => ({
   locator,
 });
 
-function sizeFindings(data: JsonObject, { description_max_bytes, body_max_bytes }: ScanLimits): Finding[] {
+function sizeFindings(data: JsonObject, { description_max_bytes, body_max_bytes }: ScanLimits): ScanFinding[] {
   const over = (value: JsonValue | undefined, max: number): boolean =>
     typeof value === "string" && byteLength(value) > max;
   const fields = Object.entries(FIELD_MAX_BYTES).filter(([name, max]) => over(data[name], max));
@@ -81,14 +81,14 @@ function sizeFindings(data: JsonObject, { description_max_bytes, body_max_bytes 
   ];
 }
 
-function fileFindings({ support_files }: JsonObject): Finding[] {
+function fileFindings({ support_files }: JsonObject): ScanFinding[] {
   if (support_files === undefined || support_files === null) return [];
   if (!Array.isArray(support_files)) return [fatal("MALFORMED_INPUT", "support_files", "is no list")];
   return fileFaults(support_files).map(({ locator, message }) => fatal("PATH_VIOLATION", locator, message));
 }
 
 /** A skill that names very many memories as evidence makes them all look used. */
-function stuffing({ evidence }: JsonObject): Finding[] {
+function stuffing({ evidence }: JsonObject): ScanFinding[] {
   const ids = isJsonObject(evidence) && Array.isArray(evidence.memory_ids) ? evidence.memory_ids.length : 0;
   if (ids <= MEMORY_IDS_MAX) return [];
   const severity = ids > MEMORY_IDS_CRITICAL ? "critical" : "warn";
@@ -119,7 +119,7 @@ function textsOf(value: JsonValue, locator = "", isScript = false): Text[] {
 const NAME_SHOWN = 40;
 const PLACE_SHOWN = 120;
 
-function textFindings(text: string, { locator, isScript }: Omit<Text, "text">): Finding[] {
+function textFindings(text: string, { locator, isScript }: Omit<Text, "text">): ScanFinding[] {
   return signsOf(text, isScript).map(({ code, severity, message }) => ({
     code,
     severity,

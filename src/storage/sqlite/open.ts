@@ -43,7 +43,7 @@ function openFolder(folder: string, { space, textOf, cacheDir, log }: StorageOpt
 
 function openMemory({ space, cacheDir }: StorageOptions): UsedFolder {
   const at = connect(null, vectorExtensionPath(cacheDir));
-  migrate(at.writer, migrations(space));
+  migrate(at.writeConnection, migrations(space));
   return { at, check: () => {}, whenWritable: (listener) => listener(), close: at.close };
 }
 
@@ -90,12 +90,12 @@ function assemble({ at, check, whenWritable, close }: UsedFolder, { folder, cloc
 /** Reads a page and writes one, as it was: fails when the disk is full or read-only, or the file is locked or gone. */
 function prove(at: Connections): void {
   at.transaction(() => {
-    const row = at.writer.query<{ user_version: number }, []>("pragma user_version").get();
-    at.writer.exec(`pragma user_version = ${row?.user_version ?? 0}`);
+    const row = at.writeConnection.query<{ user_version: number }, []>("pragma user_version").get();
+    at.writeConnection.exec(`pragma user_version = ${row?.user_version ?? 0}`);
   });
 }
 
 function proveReads(at: Connections, check: () => void): void {
   check();
-  at.reader.query("select count(*) from sqlite_master").get();
+  at.readConnection.query("select count(*) from sqlite_master").get();
 }

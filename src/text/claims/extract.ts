@@ -4,10 +4,10 @@ import { DETERMINERS } from "../lexicon/words.ts";
 import type { Value } from "../values/value.ts";
 import type { Claim, ValueKind } from "./claim.ts";
 import type { ContentWord } from "./content-words.ts";
-import type { Range } from "./frame.ts";
+import type { TokenRange } from "./frame.ts";
 import { isHabit } from "./habit.ts";
 import type { Token } from "./lexer.ts";
-import { type Part, type Reading, readText } from "./reading.ts";
+import { type ParsedClause, type ParsedText, parseText } from "./reading.ts";
 import { type Topic, topicOf } from "./topic.ts";
 
 /** Claims of one text. */
@@ -27,13 +27,13 @@ const CHANGED: Readonly<Record<string, string>> = {
 
 /** What a text claims, clause by clause; `reference_ms` is the moment from which "tomorrow" is told. */
 export function extractClaims(text: string, reference_ms: number): Claim[] {
-  const reading = readText(text, reference_ms);
+  const reading = parseText(text, reference_ms);
   return reading.parts.flatMap((part) => claimsOf(reading, part)).slice(0, CLAIMS_MAX);
 }
 
 type Draft = Pick<Claim, "predicate" | "value" | "value_kind" | "value_key" | "span">;
 
-function claimsOf(reading: Reading, part: Part): Claim[] {
+function claimsOf(reading: ParsedText, part: ParsedClause): Claim[] {
   const topic = topicOf(reading.tokens, part);
   if (topic === null) return [];
   const drafts = [
@@ -52,7 +52,7 @@ function claimsOf(reading: Reading, part: Part): Claim[] {
 }
 
 /** Numbers, prices, dates and the like, each a claim of its own; those in the subject only name it. */
-function valueClaims({ text }: Reading, part: Part, topic: Topic): Draft[] {
+function valueClaims({ text }: ParsedText, part: ParsedClause, topic: Topic): Draft[] {
   const isNamed = ({ from }: Value) =>
     from >= part.subject.from && from < part.subject.to && part.verbs.to > part.verbs.from;
   return part.values
@@ -66,14 +66,14 @@ function valueClaims({ text }: Reading, part: Part, topic: Topic): Draft[] {
     }));
 }
 
-function measureName({ predicate }: Part, { attribute_name }: Topic, { kind, dimension }: Value): string {
+function measureName({ predicate }: ParsedClause, { attribute_name }: Topic, { kind, dimension }: Value): string {
   if (attribute_name !== null) return attribute_name;
   if (kind === "number" && dimension) return `count_${dimension}`;
   if (kind === "version") return dimension ? `version_${dimension}` : "version";
   return kind === "date" || kind === "time" ? (predicate === "ends" ? "ends" : "starts") : kind;
 }
 
-function stateClaims({ tokens, text }: Reading, part: Part): Draft[] {
+function stateClaims({ tokens, text }: ParsedText, part: ParsedClause): Draft[] {
   const own = part.states.filter(
     (state) => state.from >= part.verbs.from && state.group_class !== "kind" && isSaid(tokens, part, state),
   );
@@ -90,7 +90,7 @@ function stateClaims({ tokens, text }: Reading, part: Part): Draft[] {
 }
 
 /** How things stand: with a form of "be" or a passive, or a verb that tells a state. */
-const isSaid = (tokens: readonly Token[], part: Part, state: State): boolean =>
+const isSaid = (tokens: readonly Token[], part: ParsedClause, state: State): boolean =>
   (part.predicate === "be" ||
     part.passive ||
     part.tense === "perfect" ||
@@ -99,11 +99,11 @@ const isSaid = (tokens: readonly Token[], part: Part, state: State): boolean =>
   !part.words.some(({ at }) => at === state.to);
 
 /** "Runs" tells a state, "runs Postgres" does not. */
-const hasObject = ({ words, passive }: Part): boolean =>
+const hasObject = ({ words, passive }: ParsedClause): boolean =>
   !passive && words.some(({ zone, preposition }) => zone === "complement" && preposition === "");
 
 /** What the clause says in words: where, who, which. */
-function textClaims({ tokens, text }: Reading, part: Part, { attribute_name }: Topic): Draft[] {
+function textClaims({ tokens, text }: ParsedText, part: ParsedClause, { attribute_name }: Topic): Draft[] {
   const range = objectRange(tokens, part);
   const words = part.words.filter(({ at, zone }) => zone === "complement" && at >= range.from && at < range.to);
   const [first, last] = [words[0], words.at(-1)];
@@ -116,10 +116,10 @@ function textClaims({ tokens, text }: Reading, part: Part, { attribute_name }: T
 }
 
 /** The noun behind a number is part of that value. */
-const isCounted = ({ values }: Part, words: readonly ContentWord[]): boolean =>
+const isCounted = ({ values }: ParsedClause, words: readonly ContentWord[]): boolean =>
   values.some(({ counted = [] }) => counted.length > 0 && words.every(({ key }) => counted.includes(key)));
 
-function predicateName({ predicate, verb, changes }: Part, preposition: string): string {
+function predicateName({ predicate, verb, changes }: ParsedClause, preposition: string): string {
   if (PLACES.has(predicate)) return "located_in";
   if (changes) return CHANGED[canonical(verb)] ?? CHANGED[verb] ?? predicate;
   if (predicate === "be") return /^(?:in|at|on|near|inside)$/.test(preposition) ? "located_in" : "be";
@@ -127,7 +127,7 @@ function predicateName({ predicate, verb, changes }: Part, preposition: string):
 }
 
 /** The first phrase behind the verb; behind "from X to Y", the second. */
-function objectRange(tokens: readonly Token[], { complement: { from, to }, changes }: Part): Range {
+function objectRange(tokens: readonly Token[], { complement: { from, to }, changes }: ParsedClause): TokenRange {
   const target = changes ? tokens.findIndex(({ lower }, i) => i >= from && i < to && /^(?:to|into)$/.test(lower)) : -1;
   const start = target >= 0 ? target + 1 : from;
   let end = start;
@@ -147,7 +147,7 @@ const isPhraseEnd = ({ lower }: Token): boolean =>
   );
 
 /** Who leads or holds something, told from the side of what is held: so "Mei leads the team" and "the team is led by Mei" meet. */
-function heldBy({ tokens, text }: Reading, part: Part, topic: Topic): Claim[] {
+function heldBy({ tokens, text }: ParsedText, part: ParsedClause, topic: Topic): Claim[] {
   if (part.predicate !== "leads" || part.verb === "") return [];
   const object = part.words.filter(({ zone }) => zone === (part.passive ? "subject" : "complement"));
   const holder = part.words.filter(({ zone, preposition }) =>

@@ -8,7 +8,7 @@ import { readIntro } from "./intro.ts";
 import type { Token } from "./lexer.ts";
 
 /** Tokens from the first up to but without the second. */
-export interface Range {
+export interface TokenRange {
   readonly from: number;
   readonly to: number;
 }
@@ -16,12 +16,12 @@ export interface Range {
 export type Tense = "past" | "present" | "perfect" | "future" | "none";
 
 /** A clause taken apart: who or what, the verb, and what is said. */
-export interface Frame extends Range, Denials {
+export interface Frame extends TokenRange, Denials {
   readonly clause: Clause;
-  readonly subject: Range;
+  readonly subject: TokenRange;
   /** The auxiliaries and the main verb; empty in a fragment. */
-  readonly verbs: Range;
-  readonly complement: Range;
+  readonly verbs: TokenRange;
+  readonly complement: TokenRange;
   /** Stem of the main verb; empty in a fragment and where a form of "be" is all. */
   readonly verb: string;
   /** What is said of the subject: a group of verbs, `be`, or the verb itself. */
@@ -67,7 +67,7 @@ interface Place {
 const EQUATIONS: ReadonlySet<string> = new Set([":", "=", "→"]);
 
 /** The verb group of a range; where there is none, an equals sign or a colon, else nothing at the end. */
-function findVerbs(tokens: readonly Token[], { from, to, continues }: Range & Place): Range {
+function findVerbs(tokens: readonly Token[], { from, to, continues }: TokenRange & Place): TokenRange {
   for (let at = from; at < to; at++) {
     const token = tokens[at];
     if (token === undefined) break;
@@ -82,7 +82,7 @@ function findVerbs(tokens: readonly Token[], { from, to, continues }: Range & Pl
 function isVerbHere(
   tokens: readonly Token[],
   at: number,
-  { from, to, continues }: Range & Pick<Place, "continues">,
+  { from, to, continues }: TokenRange & Pick<Place, "continues">,
 ): boolean {
   const token = tokens[at];
   if (token === undefined) return false;
@@ -200,7 +200,7 @@ function lastAuxiliary(tokens: readonly Token[], from: number, at: number): stri
 
 type VerbReading = Pick<Frame, "verb" | "predicate" | "passive" | "tense">;
 
-function readVerbs(tokens: readonly Token[], verbs: Range): VerbReading {
+function readVerbs(tokens: readonly Token[], verbs: TokenRange): VerbReading {
   const group = tokens.slice(verbs.from, verbs.to);
   const last = group.at(-1);
   const main =

@@ -78,15 +78,15 @@ function kindOf(match: RegExpExecArray): TokenKind {
   return "mark";
 }
 
-interface Part extends Span {
+interface WordPart extends Span {
   readonly text: string;
   readonly possessive: boolean;
 }
 
-const plain = (text: string, start: number): Part => ({ text, start, end: start + text.length, possessive: false });
+const plain = (text: string, start: number): WordPart => ({ text, start, end: start + text.length, possessive: false });
 
 /** The words of a contraction; one word for all others. */
-function partsOf(written: string, start: number): Part[] {
+function partsOf(written: string, start: number): WordPart[] {
   const end = start + written.length;
   if (/^cannot$/i.test(written)) return both(written.slice(0, 3), "not", { start, end, cut: 3 });
   const at = Math.max(written.lastIndexOf("'"), written.lastIndexOf("\u2019"));
@@ -103,7 +103,7 @@ function partsOf(written: string, start: number): Part[] {
   return both(before, full, { start, end, cut: at });
 }
 
-function both(first: string, second: string, { start, end, cut }: Span & { readonly cut: number }): Part[] {
+function both(first: string, second: string, { start, end, cut }: Span & { readonly cut: number }): WordPart[] {
   return [
     { text: first, start, end: start + cut, possessive: false },
     { text: second, start: start + cut, end, possessive: false },
@@ -125,7 +125,7 @@ const placeOf = (text: string, before: number, start: number): Pick<Token, "glue
   line_start: start - before > 0 && text.slice(before, start).includes("\n"),
 });
 
-function toToken(kind: TokenKind, part: Part): Omit<Token, "glued" | "line_start"> {
+function toToken(kind: TokenKind, part: WordPart): Omit<Token, "glued" | "line_start"> {
   const lower = (ASCII.test(part.text) ? part.text : part.text.normalize("NFKC")).toLowerCase();
   return {
     kind,

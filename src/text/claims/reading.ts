@@ -10,12 +10,12 @@ import type { Modality } from "./claim.ts";
 import { splitClauses } from "./clauses.ts";
 import { type ContentWord, contentWords } from "./content-words.ts";
 import { type Cues, readCues } from "./cues.ts";
-import { type Frame, type Range, readFrame } from "./frame.ts";
+import { type Frame, readFrame, type TokenRange } from "./frame.ts";
 import { type Token, tokenize } from "./lexer.ts";
 import { modalityOf } from "./modality.ts";
 
 /** A clause with all that is read of it. */
-export interface Part extends Frame {
+export interface ParsedClause extends Frame {
   readonly modality: Modality;
   readonly cues: Cues;
   /** Says that something came to be other than it was. */
@@ -36,17 +36,17 @@ export interface Part extends Frame {
 }
 
 /** A text, taken apart. */
-export interface Reading {
+export interface ParsedText {
   readonly text: string;
   readonly tokens: readonly Token[];
-  readonly parts: readonly Part[];
+  readonly parts: readonly ParsedClause[];
 }
 
 /** Reads a text; `reference_ms` is the moment from which "tomorrow" is told. */
-export function readText(text: string, reference_ms: number): Reading {
+export function parseText(text: string, reference_ms: number): ParsedText {
   const tokens = tokenize(text);
   const values = readValues(tokens, reference_ms);
-  const parts: Part[] = [];
+  const parts: ParsedClause[] = [];
   for (const clause of splitClauses(tokens)) {
     const before = parts.at(-1);
     const frame = readFrame(tokens, clause, before);
@@ -58,11 +58,11 @@ export function readText(text: string, reference_ms: number): Reading {
 }
 
 interface Beside {
-  readonly before: Part | undefined;
+  readonly before: ParsedClause | undefined;
   readonly values: readonly Value[];
 }
 
-function readPart(tokens: readonly Token[], frame: Frame, { before, values }: Beside): Part {
+function readPart(tokens: readonly Token[], frame: Frame, { before, values }: Beside): ParsedClause {
   const own = values.filter(({ from }) => isWithin(frame, from));
   const said = contentWords(tokens, frame, own);
   const words = [...spoken(tokens, frame), ...inherited(tokens, frame, { before, said }), ...said];
@@ -86,7 +86,7 @@ function readPart(tokens: readonly Token[], frame: Frame, { before, values }: Be
 
 /** How far behind "turn" its "on" or "off" may stand. */
 const PARTICLE_WITHIN = 4;
-const isGerund = (tokens: readonly Token[], { from, to }: Range): boolean => {
+const isGerund = (tokens: readonly Token[], { from, to }: TokenRange): boolean => {
   const [first, next] = [tokens[from], tokens[from + 1]];
   return (
     to - from > 1 &&
@@ -97,7 +97,7 @@ const isGerund = (tokens: readonly Token[], { from, to }: Range): boolean => {
   );
 };
 
-const isFirstPerson = (tokens: readonly Token[], { from, to }: Range): boolean =>
+const isFirstPerson = (tokens: readonly Token[], { from, to }: TokenRange): boolean =>
   tokens.slice(from, to).some(({ lower }) => /^(?:i|my|mine)$/.test(lower));
 
 const LATEST = /^(?:latest|newest|current|youngest|record)$/;
@@ -106,7 +106,7 @@ const WRONG = /^(?:wrong|false|untrue|incorrect|mistaken|outdated|obsolete|nonse
 
 /** "But that is wrong": a clause that calls off the one before. */
 function isVoiding(tokens: readonly Token[], { subject, complement, negated }: Frame): boolean {
-  const words = ({ from, to }: Range) => tokens.slice(from, to).filter(({ kind }) => kind === "word");
+  const words = ({ from, to }: TokenRange) => tokens.slice(from, to).filter(({ kind }) => kind === "word");
   const [pronoun, ...others] = words(subject);
   if (others.length > 0 || !/^(?:that|this|it|which)$/.test(pronoun?.lower ?? "")) return false;
   const said = words(complement).map(({ lower }) => lower);
@@ -127,7 +127,7 @@ function spoken(tokens: readonly Token[], { speaker, subject }: Frame): ContentW
 function inherited(
   tokens: readonly Token[],
   { subject, complement, clause }: Frame,
-  { before, said }: { readonly before: Part | undefined; readonly said: readonly ContentWord[] },
+  { before, said }: { readonly before: ParsedClause | undefined; readonly said: readonly ContentWord[] },
 ): readonly ContentWord[] {
   if (before === undefined || clause.continues) return [];
   // A bare value is of what stands before it.
@@ -140,7 +140,7 @@ function inherited(
   return isPronoun || isOwner || isObject ? before.topic : [];
 }
 
-function lastPhrase({ words }: Part): ContentWord[] {
+function lastPhrase({ words }: ParsedClause): ContentWord[] {
   const last = words.at(-1);
   return words
     .filter(({ zone, preposition }) => zone === last?.zone && preposition === last.preposition)
@@ -168,7 +168,7 @@ function isPredicative(tokens: readonly Token[], { verbs, verb }: Frame, { from,
 }
 
 /** "Not open" is closed where there are two positions only. */
-export function positionOf({ negated, denials }: Part, { group, position, from, to }: State): number | null {
+export function positionOf({ negated, denials }: ParsedClause, { group, position, from, to }: State): number | null {
   // "Can't stand" is a state with its own negation.
   const own = denials.filter((at) => at >= from && at < to).length;
   if (negated === (own % 2 === 1)) return position;

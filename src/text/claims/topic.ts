@@ -3,9 +3,9 @@ import { UNIQUE_NOUNS } from "../lexicon/uniqueness.ts";
 import { ATTRIBUTE_NOUNS, DETERMINERS } from "../lexicon/words.ts";
 import type { Span } from "./claim.ts";
 import type { ContentWord } from "./content-words.ts";
-import type { Range } from "./frame.ts";
+import type { TokenRange } from "./frame.ts";
 import type { Token } from "./lexer.ts";
-import type { Part } from "./reading.ts";
+import type { ParsedClause } from "./reading.ts";
 
 /** What a clause is about: the thing, and which of its attributes where the subject names one. */
 export interface Topic extends Span {
@@ -30,7 +30,7 @@ const NOUNS: ReadonlySet<string> = new Set([
 ]);
 
 /** Reads the topic of a clause; null where it has none. */
-export function topicOf(tokens: readonly Token[], part: Part): Topic | null {
+export function topicOf(tokens: readonly Token[], part: ParsedClause): Topic | null {
   const range = topicRange(tokens, part);
   const words = part.words.filter(({ at }) => at >= range.from && at < range.to);
   const attribute = part.predicate === "be" || part.changes ? attributeOf(words) : undefined;
@@ -56,7 +56,10 @@ export function topicOf(tokens: readonly Token[], part: Part): Topic | null {
 }
 
 /** The subject; what is changed, where somebody changes it; what something is in, where the clause only says that it is there. */
-function topicRange(tokens: readonly Token[], { subject, complement, changes, passive, words }: Part): Range {
+function topicRange(
+  tokens: readonly Token[],
+  { subject, complement, changes, passive, words }: ParsedClause,
+): TokenRange {
   const first = tokens[subject.from]?.lower ?? "";
   if (first === "there" || first === "here") return placeRange(tokens, complement);
   const object = words.find(({ zone }) => zone === "complement");
@@ -64,14 +67,14 @@ function topicRange(tokens: readonly Token[], { subject, complement, changes, pa
   return isChanged ? { from: complement.from, to: endOfPhrase(tokens, complement) } : subject;
 }
 
-const endOfPhrase = (tokens: readonly Token[], { from, to }: Range): number => {
+const endOfPhrase = (tokens: readonly Token[], { from, to }: TokenRange): number => {
   const at = tokens.findIndex(
     ({ lower }, i) => i >= from && i < to && /^(?:to|from|into|by|at|with|because|since)$/.test(lower),
   );
   return at < 0 ? to : at;
 };
 
-function placeRange(tokens: readonly Token[], { from, to }: Range): Range {
+function placeRange(tokens: readonly Token[], { from, to }: TokenRange): TokenRange {
   const at = tokens.findIndex(({ lower }, i) => i > from && i < to && /^(?:in|on|at|inside)$/.test(lower));
   return at < 0 ? { from, to } : { from: at + 1, to };
 }
@@ -83,7 +86,7 @@ function attributeOf(words: readonly ContentWord[]): ContentWord | undefined {
 }
 
 /** First persons are one subject; the name of a numbered thing has its number. */
-function keyOf(tokens: readonly Token[], words: readonly ContentWord[], part: Part, range: Range): string {
+function keyOf(tokens: readonly Token[], words: readonly ContentWord[], part: ParsedClause, range: TokenRange): string {
   const inside = part.values.filter(({ from }) => from >= range.from && from < range.to);
   const labels = inside.flatMap(({ kind, key, from }) => {
     if (kind === "version") return [key.replace(/^.* /, "")];

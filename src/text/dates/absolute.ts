@@ -2,7 +2,7 @@ import { DAY_MS } from "../../core/kernel/clock.ts";
 import { CLUE } from "../clues.ts";
 import type { TimeWindow } from "./calendar.ts";
 import { dayWindow, isoWeek, monthsWindow } from "./calendar.ts";
-import type { DatePattern, Reading, ReadingContext } from "./vocabulary.ts";
+import type { DateMatch, DateMatchContext, DatePattern } from "./vocabulary.ts";
 import { ALONE, DAY, ENDS, fixed, MONTH, monthOf, ORDINAL, PLAIN, wordsBefore, YEAR } from "./vocabulary.ts";
 
 const pattern = (source: string): RegExp => new RegExp(source, "gi");
@@ -20,7 +20,7 @@ const DATED_NAME = new RegExp(
 /** Names of months that are also words or names of people. */
 const AMBIGUOUS = /^(?:may|march|mar|april|apr|june|jun|august|aug|jan|dec|sep|sept)$/i;
 
-const yearly = (inYear: (year: number) => TimeWindow | null, { reference }: ReadingContext): Reading => ({
+const yearly = (inYear: (year: number) => TimeWindow | null, { reference }: DateMatchContext): DateMatch => ({
   repeats: "year",
   ...PLAIN,
   window: (turn) => inYear(new Date(reference).getUTCFullYear() + turn),
@@ -30,17 +30,17 @@ const yearly = (inYear: (year: number) => TimeWindow | null, { reference }: Read
 function dated(
   year: string | undefined,
   inYear: (year: number) => TimeWindow | null,
-  context: ReadingContext,
-): Reading | null {
+  context: DateMatchContext,
+): DateMatch | null {
   return year === undefined ? yearly(inYear, context) : fixed(inYear(Number(year)));
 }
 
-const asRange = (reading: Reading | null): Reading | null => reading && { ...reading, range: true };
+const asRange = (reading: DateMatch | null): DateMatch | null => reading && { ...reading, range: true };
 
 const isCapital = (word: string): boolean => /^[A-Z]/.test(word);
 
 /** Whether a month that stands alone is one: "in March", but not "they march" or "you may". */
-function standsAsMonth({ text, match }: ReadingContext): boolean {
+function standsAsMonth({ text, match }: DateMatchContext): boolean {
   const [word] = match;
   const before = wordsBefore(text, match.index);
   if (DATED.test(before)) return true;
@@ -53,7 +53,7 @@ const AMOUNT = /(?:ed|grew|rose|fell|sum|total|out|limit|maximum|minimum|average
 const YEAR_AFTER_OF =
   /(?:end|beginning|start|middle|half|quarter|year|season|part|rest|most|spring|summer|autumn|fall|winter|weeks?|months?|days?)\s+of\s+$/;
 
-function standsAsYear({ text, match }: ReadingContext): boolean {
+function standsAsYear({ text, match }: DateMatchContext): boolean {
   const before = wordsBefore(text, match.index);
   if (AMOUNT.test(before)) return false;
   return DATED.test(before) || YEAR_AFTER_OF.test(before) || /(?:year|summer|spring|autumn|winter)\s+$/.test(before);

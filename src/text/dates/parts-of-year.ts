@@ -2,7 +2,7 @@ import { CLUE } from "../clues.ts";
 import type { TimeWindow } from "./calendar.ts";
 import { monthsWindow } from "./calendar.ts";
 import { isAhead, isBack, turnOf } from "./relative.ts";
-import type { DatePattern, Reading } from "./vocabulary.ts";
+import type { DateMatch, DatePattern } from "./vocabulary.ts";
 import { fixed, PLAIN, wordsBefore, YEAR } from "./vocabulary.ts";
 
 const pattern = (source: string): RegExp => new RegExp(source, "gi");
@@ -29,7 +29,7 @@ function yearIn(reference: number, words: string | undefined): number | null {
 }
 
 /** Part `part` of `parts` of a year, named or told by the context. */
-function partOfYear(reference: number, part: number, parts: number, year: number | null): Reading | null {
+function partOfYear(reference: number, part: number, parts: number, year: number | null): DateMatch | null {
   const months = 12 / parts;
   const inYear = (y: number) => monthsWindow(y, (part - 1) * months, months);
   if (year !== null) return fixed(inYear(year));
@@ -75,7 +75,7 @@ export const PARTS_OF_YEAR: readonly DatePattern[] = [
   },
 ];
 
-function readSeason(reference: number, text: string, match: RegExpExecArray): Reading | null {
+function readSeason(reference: number, text: string, match: RegExpExecArray): DateMatch | null {
   const [, word, name = "", year] = match;
   if (year !== undefined) return fixed(seasonOf(name, Number(year)));
   if (word !== undefined) return fixed(namedSeason(reference, word, name));

@@ -12,7 +12,7 @@ import {
   WEEK_DAYS,
 } from "./calendar.ts";
 import { sentenceAround } from "./tense.ts";
-import type { DatePattern, Reading } from "./vocabulary.ts";
+import type { DateMatch, DatePattern } from "./vocabulary.ts";
 import {
   COUNT,
   countOf,
@@ -37,7 +37,7 @@ const VAGUE_DAYS: Readonly<Record<Unit, number>> = { hour: 0, day: 0, week: 1, m
 const VAGUE_SHARE = 0.1;
 
 /** A moment so many units from the reference, give or take what people give or take. */
-function away(reference: number, count: number, unit: Unit): Reading | null {
+function away(reference: number, count: number, unit: Unit): DateMatch | null {
   const at = addUnits(reference, count, unit);
   const isExact = unit === "hour" || unit === "day";
   const slack = isExact ? 0 : Math.max(VAGUE_DAYS[unit] * DAY_MS, VAGUE_SHARE * Math.abs(at - reference));
@@ -87,7 +87,7 @@ function standsAsWeekday(name: string, before: string): boolean {
   return /^[A-Z]/.test(name) && /(?:^|[^a-z])(?:on|by|until|till|since|before|after|from|to)\s+$/.test(before);
 }
 
-function bareDay(reference: number, day: number): Reading {
+function bareDay(reference: number, day: number): DateMatch {
   const month = (turn: number) => new Date(addUnits(unitAround(reference, "month").start, turn, "month"));
   const window = (turn: number) => dayWindow(month(turn).getUTCFullYear(), month(turn).getUTCMonth(), day);
   return { repeats: "month", ...PLAIN, window };

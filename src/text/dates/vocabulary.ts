@@ -22,9 +22,9 @@ export interface DateExpression {
 }
 
 /** What a pattern reads from its match: an expression but for its place. */
-export type Reading = Omit<DateExpression, "span">;
+export type DateMatch = Omit<DateExpression, "span">;
 
-export interface ReadingContext {
+export interface DateMatchContext {
   /** The moment of writing, in epoch milliseconds. */
   readonly reference: number;
   readonly text: string;
@@ -36,14 +36,14 @@ export interface DatePattern {
   /** Bits of `CLUE`: texts that lack any of them cannot match. */
   readonly needs: number;
   readonly regex: RegExp;
-  read(context: ReadingContext): Reading | null;
+  read(context: DateMatchContext): DateMatch | null;
 }
 
 /** What most readings are: neither vague nor a range. */
 export const PLAIN = { vague: false, range: false } as const;
 
 /** A reading of one window that does not come round again; without one, of words that name no date, nor does a part of them. */
-export const fixed = (window: TimeWindow | null, traits: Partial<Reading> = {}): Reading => ({
+export const fixed = (window: TimeWindow | null, traits: Partial<DateMatch> = {}): DateMatch => ({
   repeats: null,
   ...PLAIN,
   window: () => window,

@@ -1,4 +1,4 @@
-import { lazily } from "../../core/kernel/once.ts";
+import { once } from "../../core/kernel/once.ts";
 import { type Token, tokenize } from "../claims/lexer.ts";
 import { KINDS, LADDERS, OPPOSITES } from "./state-groups.ts";
 
@@ -32,7 +32,7 @@ interface Lexicon {
   readonly names: readonly (readonly string[])[];
 }
 
-const lexicon = lazily(readLexicon);
+const lexicon = once(readLexicon);
 
 function readLexicon(): Lexicon {
   const index = new Map<string, Entry[]>();

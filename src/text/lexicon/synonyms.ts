@@ -1,4 +1,4 @@
-import { remembered } from "../../core/kernel/memoize.ts";
+import { memoized } from "../../core/kernel/memoize.ts";
 import { stem } from "../words/stem.ts";
 
 /** Words that name the same thing, by trades; the first of a line stands for all. */
@@ -122,7 +122,7 @@ const ENDINGS = [
 ];
 
 /** The stem that stands for a word and its synonyms: `db` and `database`, `deployment` and `deploy`. */
-export const canonical = remembered((word) => root(table.get(word) ?? word));
+export const canonical = memoized((word) => root(table.get(word) ?? word));
 
 function root(word: string): string {
   for (const ending of ENDINGS) {

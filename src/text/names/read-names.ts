@@ -37,12 +37,12 @@ const ABBREVIATION_LENGTH_MAX = 6;
 /** Small, they are other words. */
 const COUNTRIES = new Set(["US", "UK", "EU", "UAE"]);
 
-interface Part {
+interface WordRange {
   readonly from: number;
   readonly to: number;
 }
 
-interface Reading extends NamedText {
+interface NameContext extends NamedText {
   readonly words: readonly Word[];
   readonly capitals: Capitals;
 }
@@ -86,10 +86,10 @@ const canGoOn = ({ lower, possessive }: Word): boolean =>
   !possessive && ![ROLES, TITLES, OPENERS, WEEKDAYS_AND_MONTHS].some((words) => words.has(lower));
 
 /** The names in one run: split at days and possessives, and without what only begins the sentence. */
-function namesWithin(reading: Reading, run: Part): NameRun[] {
+function namesWithin(reading: NameContext, run: WordRange): NameRun[] {
   const { words, text } = reading;
   if (isQuoted(words, run, text)) return readName(reading, run, { titled: false, quoted: true });
-  const parts: Part[] = [];
+  const parts: WordRange[] = [];
   let from = run.from;
   for (let i = run.from; i < run.to; i++) {
     const word = words[i];
@@ -110,14 +110,14 @@ function isDayName(words: readonly Word[], at: number, to: number): boolean {
   return !(NAMES_AND_WORDS.has(lower) && at + 1 < to && !WEEKDAYS_AND_MONTHS.has(words[at + 1]?.lower ?? ""));
 }
 
-function isQuoted(words: readonly Word[], { from, to }: Part, text: string): boolean {
+function isQuoted(words: readonly Word[], { from, to }: WordRange, text: string): boolean {
   const { start = 0 } = words[from] ?? {};
   const { end = 0 } = words[to - 1] ?? {};
   return /["“«]/.test(text.charAt(start - 1)) && /^[.,!?]?["”»]/.test(text.slice(end, end + 2));
 }
 
 /** Strips what is no part of the name from both ends. */
-function readPart(reading: Reading, part: Part): NameRun[] {
+function readPart(reading: NameContext, part: WordRange): NameRun[] {
   const { from, titled } = nameStart(reading.words, part);
   let to = part.to;
   while (to > from && isTail(reading.words[to - 1])) to--;
@@ -131,7 +131,7 @@ const isTail = (word: Word | undefined): boolean =>
   [CAPITAL_BY_CUSTOM, INSIDE_NAMES, OPENERS].some((words) => words.has(word.lower));
 
 /** Leaves out titles and what only begins the sentence. */
-function nameStart(words: readonly Word[], { from, to }: Part): { from: number; titled: boolean } {
+function nameStart(words: readonly Word[], { from, to }: WordRange): { from: number; titled: boolean } {
   let begin = from;
   let titled = false;
   for (; begin < to; begin++) {
@@ -159,7 +159,7 @@ const isNewPlace = (lower: string, next: Word): boolean =>
 
 type Form = Pick<NameRun, "titled" | "quoted">;
 
-function readName({ words, text, capitals }: Reading, { from, to }: Part, form: Form): NameRun[] {
+function readName({ words, text, capitals }: NameContext, { from, to }: WordRange, form: Form): NameRun[] {
   const own = words.slice(from, to);
   const [first] = own;
   if (!first || own.length > NAME_WORDS_MAX) return [];

@@ -4,7 +4,7 @@ import { STOP_WORDS } from "../words/terms.ts";
 import { boundBefore } from "./bound.ts";
 import { readNumber } from "./number.ts";
 import { readPer } from "./per.ts";
-import { amountKey, type Reader } from "./value.ts";
+import { amountKey, type ValueReader } from "./value.ts";
 
 /** Words between a number and what it counts: "9 small cold rooms". */
 const COUNTED_MAX = 4;
@@ -14,7 +14,7 @@ const NO_NOUN =
 const PLURAL = /(?:[^s]s|people|children|men|women|feet|teeth|mice|staff|data|sheep|fish|kids)$/;
 
 /** Bare numbers and numbers of things: `12 nodes`, `twenty-five seats`, `3`. */
-export const readCount: Reader = (tokens, at) => {
+export const readCount: ValueReader = (tokens, at) => {
   const number = readNumber(tokens, at);
   if (number === null || isPartOfWord(tokens, at)) return null;
   const counted = countedAt(tokens, number.to);

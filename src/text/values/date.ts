@@ -2,7 +2,7 @@ import type { Token } from "../claims/lexer.ts";
 import { STOP_WORDS } from "../words/terms.ts";
 import { dateKey, monthOf, SEASONS, weekdayOf } from "./calendar.ts";
 import { readRelativeDate } from "./relative-date.ts";
-import type { DateParts, Reader, Reading } from "./value.ts";
+import type { DateParts, ValueMatch, ValueReader } from "./value.ts";
 
 /** Prepositions before which a bare year or a season is a date. */
 const BEFORE_DATE =
@@ -20,7 +20,7 @@ const ORDINAL = /^(?:st|nd|rd|th)$/;
 const QUARTER_WORDS = ["first", "second", "third", "fourth"];
 
 /** Dates: ISO and numeric ones, day and month names, quarters, seasons, years, and words relative to the reference. */
-export const readDate: Reader = (tokens, at, reference_ms) => {
+export const readDate: ValueReader = (tokens, at, reference_ms) => {
   const token = tokens[at];
   if (token === undefined) return null;
   if (token.kind === "date") return toReading(writtenDate(token.text), at + 1);
@@ -43,7 +43,7 @@ export interface DateRead {
   readonly to: number;
 }
 
-function toReading(parts: DateParts | null, to: number): Reading | null {
+function toReading(parts: DateParts | null, to: number): ValueMatch | null {
   if (parts === null) return null;
   return { value: isThere(parts) ? { kind: "date", key: dateKey(parts), date: parts } : null, to };
 }
@@ -131,7 +131,7 @@ function readDayFirst(tokens: readonly Token[], at: number): DateRead | null {
 const ORDINAL_DAYS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 
 /** "the first of each month", "the tenth of May". */
-function readOrdinalDay(tokens: readonly Token[], at: number): Reading | null {
+function readOrdinalDay(tokens: readonly Token[], at: number): ValueMatch | null {
   const day = ORDINAL_DAYS.indexOf(tokens[at]?.lower ?? "") + 1;
   if (day === 0 || tokens[at + 1]?.lower !== "of") return null;
   const month = monthAt(tokens, at + 2);
@@ -141,7 +141,7 @@ function readOrdinalDay(tokens: readonly Token[], at: number): Reading | null {
 }
 
 /** "Q2", "Q2 2025", "second quarter". */
-function readQuarter(tokens: readonly Token[], at: number): Reading | null {
+function readQuarter(tokens: readonly Token[], at: number): ValueMatch | null {
   const token = tokens[at];
   const short = /^q([1-4])$/.exec(token?.lower ?? "");
   const word = QUARTER_WORDS.indexOf(token?.lower ?? "") + 1;

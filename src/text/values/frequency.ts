@@ -2,7 +2,7 @@ import type { Token } from "../claims/lexer.ts";
 import { weekdayOf } from "./calendar.ts";
 import { readNumber } from "./number.ts";
 import { inBase, unitOf } from "./units.ts";
-import { amountKey, type Reader, type Reading } from "./value.ts";
+import { amountKey, type ValueMatch, type ValueReader } from "./value.ts";
 
 /** Seconds between two times, for adverbs and adjectives. */
 const NAMED: ReadonlyMap<string, readonly [number, string]> = new Map([
@@ -27,7 +27,7 @@ const TIMES: ReadonlyMap<string, number> = new Map([
 const DAY_PARTS = /^(?:morning|afternoon|evening|night)$/;
 
 /** How often: `weekly`, `twice a week`, `three times a day`, `every two weeks`, `every other day`. */
-export const readFrequency: Reader = (tokens, at) => {
+export const readFrequency: ValueReader = (tokens, at) => {
   const named = NAMED.get(tokens[at]?.lower ?? "");
   if (named !== undefined) return toReading(inUnit(named[0], named[1]), at + 1);
   return readEvery(tokens, at) ?? readTimes(tokens, at);
@@ -38,13 +38,13 @@ const inUnit = (amount: number, name: string): number => {
   return unit ? inBase(amount, unit) : amount;
 };
 
-const toReading = (seconds: number, to: number): Reading => ({
+const toReading = (seconds: number, to: number): ValueMatch => ({
   value: { kind: "frequency", key: `every ${amountKey(seconds)} s`, amount: seconds, dimension: "every" },
   to,
 });
 
 /** "every two weeks", "every other day", "each night". A weekday says which day, not how often, and is left to dates. */
-function readEvery(tokens: readonly Token[], at: number): Reading | null {
+function readEvery(tokens: readonly Token[], at: number): ValueMatch | null {
   if (!/^(?:every|each)$/.test(tokens[at]?.lower ?? "")) return null;
   const isOther = /^(?:other|second)$/.test(tokens[at + 1]?.lower ?? "");
   const number = isOther ? { amount: 2, to: at + 2 } : readNumber(tokens, at + 1);
@@ -57,7 +57,7 @@ function readEvery(tokens: readonly Token[], at: number): Reading | null {
 }
 
 /** "twice a week", "three times per day". */
-function readTimes(tokens: readonly Token[], at: number): Reading | null {
+function readTimes(tokens: readonly Token[], at: number): ValueMatch | null {
   const named = TIMES.get(tokens[at]?.lower ?? "");
   const number = named === undefined ? readNumber(tokens, at) : { amount: named, to: at + 1 };
   if (number === null) return null;

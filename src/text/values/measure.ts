@@ -3,7 +3,7 @@ import { boundBefore } from "./bound.ts";
 import { readNumber } from "./number.ts";
 import { readPer } from "./per.ts";
 import { areaOf, DEGREES, inBase, temperatureOf, type Unit, unitOf } from "./units.ts";
-import { amountKey, type Reader, type Reading } from "./value.ts";
+import { amountKey, type ValueMatch, type ValueReader } from "./value.ts";
 
 /** Parts that one duration is written in: "1 h 30 min" has two. */
 const PARTS_MAX = 3;
@@ -20,7 +20,7 @@ interface Amount {
 }
 
 /** Numbers with a unit: lengths, weights, sizes, percentages, temperatures, durations. */
-export const readMeasure: Reader = (tokens, at) => {
+export const readMeasure: ValueReader = (tokens, at) => {
   const found =
     partOfUnit(tokens, at) ??
     fraction(tokens, at) ??
@@ -32,7 +32,7 @@ export const readMeasure: Reader = (tokens, at) => {
   return toReading(tokens, at, { ...found, to: per?.to ?? found.to }, per?.per);
 };
 
-function toReading(tokens: readonly Token[], at: number, found: Amount, per: string | undefined): Reading {
+function toReading(tokens: readonly Token[], at: number, found: Amount, per: string | undefined): ValueMatch {
   const key = `${amountKey(found.amount)} ${found.dimension}${per === undefined ? "" : `/${per}`}`;
   return {
     value: {

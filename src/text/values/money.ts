@@ -2,7 +2,7 @@ import type { Token } from "../claims/lexer.ts";
 import { boundBefore } from "./bound.ts";
 import { type NumberRead, readNumber } from "./number.ts";
 import { readPer } from "./per.ts";
-import { amountKey, type Reader, type Reading } from "./value.ts";
+import { amountKey, type ValueMatch, type ValueReader } from "./value.ts";
 
 const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ["$", "usd"],
@@ -45,7 +45,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
 const SMALL_MILLION = 1e6;
 
 /** Amounts of money: `$1,150.50`, `35,000 dollars`, `EUR 20k`, `12 € per month`. */
-export const readMoney: Reader = (tokens, at) => {
+export const readMoney: ValueReader = (tokens, at) => {
   const code = symbolAt(tokens, at);
   if (code !== undefined) {
     const number = readNumber(tokens, at + 1);
@@ -76,7 +76,7 @@ function withSmallMillion(tokens: readonly Token[], number: NumberRead): NumberR
   return { amount: number.amount * SMALL_MILLION, to: number.to + 1 };
 }
 
-function toReading(tokens: readonly Token[], at: number, code: string, number: NumberRead): Reading {
+function toReading(tokens: readonly Token[], at: number, code: string, number: NumberRead): ValueMatch {
   const to = symbolAt(tokens, number.to) === code ? number.to + 1 : number.to;
   const per = readPer(tokens, to);
   return {

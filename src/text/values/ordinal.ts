@@ -1,5 +1,5 @@
 import { STOP_WORDS } from "../words/terms.ts";
-import type { Reader, Reading } from "./value.ts";
+import type { ValueMatch, ValueReader } from "./value.ts";
 
 const WORDS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ");
 const ENDING = /^(?:st|nd|rd|th)$/;
@@ -7,7 +7,7 @@ const ENDING = /^(?:st|nd|rd|th)$/;
 const NO_ROW = /^(?:hand|opinion|thing|thoughts?|name|class|aid|time|person|half|quarter)$/;
 
 /** Which one of a row: `second floor`, `3rd attempt`. Reads as the name of one of its kind, like `platform 4`. */
-export const readOrdinal: Reader = (tokens, at) => {
+export const readOrdinal: ValueReader = (tokens, at) => {
   const token = tokens[at];
   if (token === undefined) return null;
   const word = WORDS.indexOf(token.lower) + 1;
@@ -18,7 +18,7 @@ export const readOrdinal: Reader = (tokens, at) => {
     : null;
 };
 
-function reading(noun: Parameters<Reader>[0][number] | undefined, number: number, to: number): Reading | null {
+function reading(noun: Parameters<ValueReader>[0][number] | undefined, number: number, to: number): ValueMatch | null {
   if (noun?.kind !== "word" || noun.capital || STOP_WORDS.has(noun.lower) || NO_ROW.test(noun.lower)) return null;
   return { value: { kind: "version", key: `${noun.stem} ${number}`, dimension: noun.stem }, to };
 }

@@ -7,11 +7,11 @@ import { readMeasure } from "./measure.ts";
 import { isCurrency, readMoney } from "./money.ts";
 import { readOrdinal } from "./ordinal.ts";
 import { readTime } from "./time.ts";
-import type { Reader, Reading, Value } from "./value.ts";
+import type { Value, ValueMatch, ValueReader } from "./value.ts";
 import { readVersion } from "./version.ts";
 
 /** Readers in order: the first that finds a value at a token takes it. */
-const READERS: readonly Reader[] = [
+const READERS: readonly ValueReader[] = [
   readDate,
   readMoney,
   readFrequency,
@@ -91,7 +91,7 @@ const mayStart = ({ kind, lower }: Token): boolean => {
   return kind !== "mark" || isCurrency(lower) || /^\p{Sc}$/u.test(lower);
 };
 
-function readAt(tokens: readonly Token[], at: number, reference_ms: number): Reading | null {
+function readAt(tokens: readonly Token[], at: number, reference_ms: number): ValueMatch | null {
   for (const read of READERS) {
     const found = read(tokens, at, reference_ms);
     if (found !== null) return found;
@@ -99,7 +99,7 @@ function readAt(tokens: readonly Token[], at: number, reference_ms: number): Rea
   return null;
 }
 
-function placed(tokens: readonly Token[], from: number, value: NonNullable<Reading["value"]>, to: number): Value {
+function placed(tokens: readonly Token[], from: number, value: NonNullable<ValueMatch["value"]>, to: number): Value {
   const start = tokens[from]?.start ?? 0;
   return { ...value, start, end: tokens[to - 1]?.end ?? start, from, to };
 }

@@ -1,6 +1,6 @@
 import type { Token } from "../claims/lexer.ts";
 import { readNumber } from "./number.ts";
-import type { Reader, Reading } from "./value.ts";
+import type { ValueMatch, ValueReader } from "./value.ts";
 
 const NAMED: ReadonlyMap<string, number> = new Map([
   ["noon", 12 * 60],
@@ -12,7 +12,7 @@ const BEFORE_HOUR = /^(?:at|until|till|from|by|before|after|to)$/;
 const HOUR_MAX = 24;
 
 /** Times of day: `15:00`, `3 pm`, `8 o'clock`, `noon`, `at 7`. */
-export const readTime: Reader = (tokens, at) => {
+export const readTime: ValueReader = (tokens, at) => {
   const named = NAMED.get(tokens[at]?.lower ?? "");
   if (named !== undefined) return reading(named, at + 1, false);
   const spoken = spokenAt(tokens, at);
@@ -30,7 +30,7 @@ export const readTime: Reader = (tokens, at) => {
 const PAST_OR_TO = /^(?:past|to)$/;
 
 /** "half past nine", "a quarter to ten". */
-function spokenAt(tokens: readonly Token[], at: number): Reading | null {
+function spokenAt(tokens: readonly Token[], at: number): ValueMatch | null {
   const minutes = { half: 30, quarter: 15 }[tokens[at]?.lower ?? ""];
   const word = tokens[at + 1]?.lower ?? "";
   if (minutes === undefined || !PAST_OR_TO.test(word)) return null;
@@ -84,7 +84,7 @@ function isBareHour(tokens: readonly Token[], at: number, to: number): boolean {
   );
 }
 
-function reading(minutes: number, to: number, open: boolean): Reading {
+function reading(minutes: number, to: number, open: boolean): ValueMatch {
   const hour = Math.floor(minutes / 60) % HOUR_MAX;
   const key = `${String(hour).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
   return {

@@ -47,14 +47,14 @@ export interface Value extends Span {
 }
 
 /** What a reader found at a token: the value without its place, and the first token after it. */
-export interface Reading {
+export interface ValueMatch {
   /** Null for words that can mean no value, nor a part of them: "29 February 2023". */
   readonly value: Omit<Value, "start" | "end" | "from" | "to"> | null;
   readonly to: number;
 }
 
 /** A reader tries one kind of value at one token. */
-export type Reader = (tokens: readonly Token[], at: number, reference_ms: number) => Reading | null;
+export type ValueReader = (tokens: readonly Token[], at: number, reference_ms: number) => ValueMatch | null;
 
 const DIGITS = 6;
 

@@ -3,7 +3,7 @@ import type { Token } from "../claims/lexer.ts";
 import { isVerbStem } from "../lexicon/verbs.ts";
 import { STOP_WORDS } from "../words/terms.ts";
 import { readNumber } from "./number.ts";
-import type { Reader, Reading } from "./value.ts";
+import type { ValueMatch, ValueReader } from "./value.ts";
 
 /** Verbs before a number: what follows is an amount, not the name of a version. */
 const BEFORE_AMOUNT =
@@ -14,7 +14,7 @@ const AMOUNT_MARKS: ReadonlySet<string> = new Set(["%", "°", "$", "€", "£", 
 const WORDS = /^(?:version|release|v|ver)$/;
 
 /** Versions, and numbers that name one of a kind: `v2.4.0`, `18.2.0`, `Postgres 14`, `platform 4`, `ticket 4711`. */
-export const readVersion: Reader = (tokens, at) => {
+export const readVersion: ValueReader = (tokens, at) => {
   const token = tokens[at];
   if (token?.kind === "version") return reading(token.text.replace(/^v/i, ""), productBefore(tokens, at), at + 1);
   const spelled = spelledLabel(tokens, at);
@@ -33,7 +33,7 @@ export const readVersion: Reader = (tokens, at) => {
 const NUMBERED =
   /^(?:floor|room|gate|platform|chapter|page|level|phase|step|version|building|track|line|row|part|volume|season|episode|lane|table|terminal|grade|stage|round|unit|suite|tier|apartment|number|section|week|day)$/;
 
-function spelledLabel(tokens: readonly Token[], at: number): Reading | null {
+function spelledLabel(tokens: readonly Token[], at: number): ValueMatch | null {
   const before = tokens[at - 1];
   const number = tokens[at]?.kind === "word" && NUMBERED.test(before?.lower ?? "") ? readNumber(tokens, at) : null;
   return number && reading(String(number.amount), productBefore(tokens, at), number.to);
@@ -54,7 +54,7 @@ const endsPhrase = (next: Token): boolean =>
     : !next.glued &&
       (STOP_WORDS.has(next.lower) || AFTER_NAME.test(next.lower) || (isVerbStem(next.stem) && isInflected(next)));
 
-const reading = (number: string, product: string, to: number): Reading => ({
+const reading = (number: string, product: string, to: number): ValueMatch => ({
   value: { kind: "version", key: `${product}${product && " "}${trimmed(number)}`, dimension: product, unit: number },
   to,
 });

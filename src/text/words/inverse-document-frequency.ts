@@ -5,5 +5,5 @@ const ROWS_MIN = 1_000;
  * How rare something is that `rows` of `total` rows have, in nats: inverse document frequency as in BM25 (Robertson and
  * Zaragoza 2009, formula 3.3). Below 0 for what more than half of them have.
  */
-export const rarity = (rows: number, total: number): number =>
+export const inverseDocumentFrequency = (rows: number, total: number): number =>
   Math.log((Math.max(0, Math.max(total, ROWS_MIN) - rows) + 0.5) / (rows + 0.5));

@@ -1,4 +1,4 @@
-import { lazily } from "../../core/kernel/once.ts";
+import { once } from "../../core/kernel/once.ts";
 
 /** Sentences shorter than this say too little to stand alone and join the one before. */
 const SENTENCE_MIN = 12;
@@ -6,7 +6,7 @@ const SENTENCE_MIN = 12;
 /** A text that stops after a name's initial: "signed by J." */
 const INITIAL = /\s\p{Lu}\.$/u;
 
-const segmenter = lazily(() => new Intl.Segmenter("en", { granularity: "sentence" }));
+const segmenter = once(() => new Intl.Segmenter("en", { granularity: "sentence" }));
 
 /**
  * Splits a text into sentences by the Unicode rules, line breaks included; short fragments, and what follows an initial,

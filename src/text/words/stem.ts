@@ -1,4 +1,4 @@
-import { remembered } from "../../core/kernel/memoize.ts";
+import { memoized } from "../../core/kernel/memoize.ts";
 
 /** Forms whose stem no rule finds. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
@@ -111,7 +111,7 @@ const STEM_MIN = 3;
  * The part of a word that its forms share (`moved`, `moves`, `moving` and `move` are all `mov`). Not a word of the
  * language: only for comparing with other stems. Expects lower case.
  */
-export const stem = remembered((word) => {
+export const stem = memoized((word) => {
   const base = IRREGULAR.get(word) ?? word;
   if (base.length <= STEM_MIN || WHOLE.has(base) || /[^\p{L}]/u.test(base)) return base;
   return tidy(withoutVerbEnding(withoutPlural(base)));

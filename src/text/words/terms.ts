@@ -1,5 +1,5 @@
 import { stopWordTest } from "./stop-words.ts";
-import { isUnspaced, piecesToFind, piecesToIndex } from "./unspaced-scripts.ts";
+import { isUnspaced, ngramsToFind, ngramsToIndex } from "./unspaced-scripts.ts";
 
 /** English words that carry no subject of their own: questions are full of them, and so is every row. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -24,7 +24,7 @@ export const spelled = (text: string): string =>
   fold(text).replace(/[ßœæ]/g, (letter) => WRITTEN_AS_TWO[letter] ?? letter);
 
 /** A text as the keyword index reads it; it takes the accents off Latin letters itself. */
-export const indexedWords = (text: string): string => piecesToIndex(spelled(text));
+export const indexedWords = (text: string): string => ngramsToIndex(spelled(text));
 
 /** Whether the index reads a text otherwise than as it is folded. */
 export const isReadOtherwise = (text: string): boolean => indexedWords(text) !== fold(text);
@@ -37,13 +37,13 @@ export const wordsIn = (text: string): string[] => text.match(WORD) ?? [];
 
 /** The distinct words of a text, as they are looked up; in scripts without spaces, pieces of them. */
 export const termsOf = (text: string): string[] => [...new Set(lookedUp(text))];
-const lookedUp = (text: string): string[] => wordsIn(piecesToFind(spelled(text)));
+const lookedUp = (text: string): string[] => wordsIn(ngramsToFind(spelled(text)));
 
 /** Words looked up of one query: the bits of one number. */
 const TERMS_MAX = 30;
 
 /** The words of a query that may tell rows apart: no stop words of its language, unless it has no others. */
-export function tellingTerms(query: string): string[] {
+export function significantTerms(query: string): string[] {
   const written = lookedUp(query);
   const all = [...new Set(written)];
   const isStopWord = stopWordTest(written, STOP_WORDS);
@@ -79,8 +79,8 @@ const PHRASE_TERMS_MAX = 3;
 
 /** The folded words of a query that are written as names or codes: with a digit, or a capital where no sentence starts. */
 export function namedTerms(query: string): Set<string> {
-  const isPhrase = tellingTerms(query).length <= PHRASE_TERMS_MAX;
-  const written = wordsIn(piecesToFind(query.normalize("NFKC")));
+  const isPhrase = significantTerms(query).length <= PHRASE_TERMS_MAX;
+  const written = wordsIn(ngramsToFind(query.normalize("NFKC")));
   const named = written.filter((word, i) => /\p{N}/u.test(word) || (/\p{Lu}/u.test(word) && (i > 0 || isPhrase)));
   return new Set(named.map(spelled));
 }

@@ -18,10 +18,10 @@ export const isUnspaced = (text: string): boolean => PIECE.test(text);
 export const isOneLetter = (piece: string): boolean => isUnspaced(piece) && unitsOf(piece).length === 1;
 
 /** A question in pieces: each run of letters without spaces becomes every two neighbours in it; one letter stays alone. */
-export const piecesToFind = (text: string): string => text.replace(RUN, (run) => ` ${neighbours(unitsOf(run))} `);
+export const ngramsToFind = (text: string): string => text.replace(RUN, (run) => ` ${neighbours(unitsOf(run))} `);
 
 /** A row in the same pieces, and the last letter of each run once more alone, so that each letter begins a piece. */
-export const piecesToIndex = (text: string): string =>
+export const ngramsToIndex = (text: string): string =>
   text.replace(RUN, (run) => {
     const units = unitsOf(run);
     return units.length === 1 ? ` ${run} ` : ` ${neighbours(units)} ${units.at(-1)} `;

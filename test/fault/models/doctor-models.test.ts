@@ -76,9 +76,9 @@ test("another model under the name of the embedder is found by what it makes of 
   expect(bad).toEqual(expect.arrayContaining(["models, files", "models, self-test"]));
 });
 
-test("a second reader that is not there is found", async () => {
+test("a secondary embedder that is not there is found", async () => {
   const program = aCairn((models) => rmSync(join(models, "minilm-l6-v2"), { recursive: true }));
   const { code, bad } = await examine(program);
   expect(code).toBe(1);
-  expect(bad).toEqual(expect.arrayContaining(["models, files", "models, second reader"]));
+  expect(bad).toEqual(expect.arrayContaining(["models, files", "models, secondary embedder"]));
 });

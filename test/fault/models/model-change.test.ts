@@ -14,8 +14,9 @@ const TENANT = { tenant_id: "default" };
 /** A server on the folder whose model has this name; vectors of two names are never compared. */
 function open(data: string, id: string, second?: string) {
   const config = configOf({ data, cache: tmpdir(), port: 0, embedder: "hash" });
-  const paraphraser = second === undefined ? {} : { paraphraser: { ...hashEmbedder(), id: second } };
-  return createApp(config, silentLogger, { embedder: { ...hashEmbedder(), id }, ...paraphraser });
+  const secondaryDocumentEmbedder =
+    second === undefined ? {} : { secondaryDocumentEmbedder: { ...hashEmbedder(), id: second } };
+  return createApp(config, silentLogger, { embedder: { ...hashEmbedder(), id }, ...secondaryDocumentEmbedder });
 }
 
 test("after a change of model, rows and documents are found by keyword at once and by meaning once embedded anew", async () => {
@@ -47,7 +48,7 @@ test("after a change of model, rows and documents are found by keyword at once a
   rmSync(data, { recursive: true });
 });
 
-test("after a second reader is added or changed, it reads documents anew, and nothing else is read again", async () => {
+test("after a secondary embedder is added or changed, it reads documents anew, and nothing else is read again", async () => {
   const data = mkdtempSync(join(tmpdir(), "cairn-second-"));
   const first = open(data, "model-a");
   await first.call("POST", "/api/v1/memories", { ...TENANT, content: CONTENT });

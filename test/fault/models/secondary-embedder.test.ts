@@ -25,7 +25,7 @@ async function open(options: InProcessOptions): Promise<InProcess> {
   return at;
 }
 
-/** A second reader for which two texts are alike when they speak of the same animal, whatever else they say. */
+/** A secondary embedder for which two texts are alike when they speak of the same animal, whatever else they say. */
 function animalReader(embed: (read: () => Promise<Float32Array[]>) => Promise<Float32Array[]>): Embedder {
   const real = hashEmbedder();
   const animals = (text: string) => (/marsupial|numbat/i.test(text) ? "numbat" : "other");
@@ -53,11 +53,11 @@ async function write(at: InProcess): Promise<ReturnType<typeof documentsApi>> {
 const statusOf = ({ client }: InProcess): Promise<Status> => client.ok(Status, "GET", "/api/v1/status");
 
 for (const [name, fault] of Object.entries(FAULTS)) {
-  test.concurrent(`while the second reader ${name}, documents go by the first alone, and by both once it heals`, async () => {
+  test.concurrent(`while the secondary embedder ${name}, documents go by the first alone, and by both once it heals`, async () => {
     const clock = fakeClock();
     let healed = false;
-    const paraphraser = animalReader((read) => (healed ? read() : fault()));
-    const at = await open({ clock, paraphraser });
+    const secondaryDocumentEmbedder = animalReader((read) => (healed ? read() : fault()));
+    const at = await open({ clock, secondaryDocumentEmbedder });
     const api = await write(at);
     expect(docIdsOf((await api.search(QUESTION)).results)).toEqual(["insects", "numbat"]);
     await at.settle();
@@ -72,11 +72,12 @@ for (const [name, fault] of Object.entries(FAULTS)) {
 }
 
 test("a skill is read twice like any document, and again after every move", async () => {
-  const at = await open({ paraphraser: animalReader((read) => read()) });
+  const at = await open({ secondaryDocumentEmbedder: animalReader((read) => read()) });
   await enableFactory(at.client);
   const skills = skillsApi(at.client);
   const { id } = await skills.write("feed-numbats", { source: "manual" });
-  const unread = async () => (await at.app.services.storage.documents.unparaphrased(TENANT, [id], "animals")).length;
+  const unread = async () =>
+    (await at.app.services.storage.documents.withoutSecondaryVectors(TENANT, [id], "animals")).length;
   await at.settle();
   expect(await unread()).toBe(0);
   await skills.act("feed-numbats", "quarantine", { reason: "Nobody feeds them." });
@@ -84,17 +85,17 @@ test("a skill is read twice like any document, and again after every move", asyn
   expect(await unread()).toBe(0);
 });
 
-test("a second reader that could not be loaded is done without: no job waits for it", async () => {
+test("a secondary embedder that could not be loaded is done without: no job waits for it", async () => {
   let isLoaded = true;
   const real = animalReader((read) => {
     isLoaded = false;
     return Promise.reject(new Error(String(read.length)));
   });
-  const paraphraser: Embedder = {
+  const secondaryDocumentEmbedder: Embedder = {
     ...real,
     state: () => (isLoaded ? real.state() : { phase: "failed", reason: "no such file" }),
   };
-  const at = await open({ paraphraser });
+  const at = await open({ secondaryDocumentEmbedder });
   const api = await write(at);
   await at.settle();
   expect(docIdsOf((await api.search(QUESTION)).results)).toEqual(["insects", "numbat"]);

@@ -20,7 +20,7 @@ const CONTENT = "The payment service of Nordlicht GmbH retries a failed charge t
 const open = () =>
   createApp(configOf({ data: folder.path, cache: tmpdir(), port: 0, embedder: "hash" }), silentLogger, {
     embedder: hashEmbedder(),
-    paraphraser: { ...hashEmbedder(), id: "second" },
+    secondaryDocumentEmbedder: { ...hashEmbedder(), id: "second" },
   });
 type App = ReturnType<typeof open>;
 

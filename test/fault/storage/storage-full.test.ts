@@ -29,13 +29,13 @@ afterAll(() => {
 function openStore(name: string) {
   const at = connect(join(folder.path, `${name}.db`), vectorExtensionPath(folder.path));
   opened.push(at);
-  migrate(at.writer, migrations(SPACE));
-  const pages = () => at.writer.query<{ page_count: number }, []>("pragma page_count").get()?.page_count ?? 0;
+  migrate(at.writeConnection, migrations(SPACE));
+  const pages = () => at.writeConnection.query<{ page_count: number }, []>("pragma page_count").get()?.page_count ?? 0;
   return {
     at,
     store: sqliteMemoryStore(at, SPACE, fakeClock(), () => {}),
-    allowPages: (more: number) => at.writer.exec(`pragma max_page_count = ${pages() + more}`),
-    allowAll: () => at.writer.exec(`pragma max_page_count = ${NO_LIMIT}`),
+    allowPages: (more: number) => at.writeConnection.exec(`pragma max_page_count = ${pages() + more}`),
+    allowAll: () => at.writeConnection.exec(`pragma max_page_count = ${NO_LIMIT}`),
   };
 }
 
@@ -51,12 +51,12 @@ const jobsFor = (created: readonly { id: string; tenant_id: string }[]) => [
 ];
 
 /** Rows of every table, shadow tables of the indexes included. */
-function contents({ writer }: Connections): Record<string, unknown> {
-  const tables = writer
+function contents({ writeConnection }: Connections): Record<string, unknown> {
+  const tables = writeConnection
     .query<{ name: string }, []>("select name from sqlite_master where type = 'table' and rootpage > 0 order by name")
     .all();
   return Object.fromEntries(
-    tables.map(({ name }) => [name, writer.query(`select count(*) from "${name}"`).values()[0]?.[0]]),
+    tables.map(({ name }) => [name, writeConnection.query(`select count(*) from "${name}"`).values()[0]?.[0]]),
   );
 }
 
@@ -67,7 +67,7 @@ async function wholeOrNothing(at: Connections, work: () => Promise<unknown>): Pr
     () => null,
     (reason: unknown) => reason,
   );
-  expect(at.writer.inTransaction).toBe(false);
+  expect(at.writeConnection.inTransaction).toBe(false);
   if (error === null) return true;
   if (!(error instanceof AppError)) throw error;
   expect(error.code).toBe("UNAVAILABLE");
@@ -129,22 +129,29 @@ test("on a full disk reads go on as before", async () => {
   expect(await wholeOrNothing(at, () => store.insert(aBatch(entries())))).toBe(false);
   const [first] = batch.entries;
   const vector = { embedder_id: SPACE.id, values: aVector(0) };
-  const reach = { tenant_id: "default", agent_id: null, fleets: "all" } as const;
-  const { hits } = await store.hits({ filter: { tenant_id: "default", reach }, vector, words: ["note"], pool: 50 });
+  const read_scope = { tenant_id: "default", agent_id: null, fleets: "all" } as const;
+  const { hits } = await store.hits({
+    filter: { tenant_id: "default", read_scope },
+    vector,
+    words: ["note"],
+    pool: 50,
+  });
   expect(hits.length).toBe(ROWS);
-  expect(await store.get({ tenant_id: "default", id: first?.memory.id ?? "" }, reach)).toEqual(first?.memory ?? null);
+  expect(await store.get({ tenant_id: "default", id: first?.memory.id ?? "" }, read_scope)).toEqual(
+    first?.memory ?? null,
+  );
 });
 
 test("a file that may not be written any more says so, and is written again as soon as it may", async () => {
   const { at, store } = openStore("read-only");
   const batch = aBatch(entries());
-  at.writer.exec("pragma query_only = on");
+  at.writeConnection.exec("pragma query_only = on");
   const before = contents(at);
   const refused: unknown = await store.insert(batch).catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: "UNAVAILABLE", details: { reason: "sqlite_readonly" } });
   expect(String(refused)).toMatch(/read-only: nothing was written. Make it writable/);
   expect(contents(at)).toEqual(before);
-  at.writer.exec("pragma query_only = off");
+  at.writeConnection.exec("pragma query_only = off");
   await store.insert(batch);
   expect(await stored(store)).toBe(ROWS);
 });

@@ -12,7 +12,7 @@ for (const { method, path, kind } of [
   test(`who waits too long for a ${kind} is told so, and finds what it came to under its run`, async () => {
     // Runs follow one another: this one makes the next as late as a large store would.
     const before = Promise.withResolvers<never>();
-    const slow = app.services.upkeep.run({ kind: "check", tenant_id: "another", work: () => before.promise });
+    const slow = app.services.indexMaintenance.run({ kind: "check", tenant_id: "another", work: () => before.promise });
     const { status, body } = await client.refused(method, path);
     expect([status, body.error.code]).toEqual([504, "UPSTREAM_TIMEOUT"]);
     before.reject(new Error("It is over."));

@@ -17,8 +17,8 @@ const api = memoriesApi(client);
 const { storage } = app.services;
 
 const rowOf = async (id: string): Promise<StoredMemory> => {
-  const reach = { tenant_id: "default", agent_id: "ada", fleets: "all" } as const;
-  return (await storage.memories.get({ tenant_id: "default", id }, reach)) ?? expect.unreachable("No such row.");
+  const read_scope = { tenant_id: "default", agent_id: "ada", fleets: "all" } as const;
+  return (await storage.memories.get({ tenant_id: "default", id }, read_scope)) ?? expect.unreachable("No such row.");
 };
 
 /** Says that the newer of two rows took the place of the older one. The detector itself never runs here. */
@@ -48,7 +48,7 @@ async function about(topic: string, ...fields: readonly object[]): Promise<Memor
 const search = async (topic: string, fields: object = {}): Promise<Memory[]> =>
   (await api.search(topic, { top_k: 3, ...fields })).items;
 const aHit = (memory: StoredMemory): RankedHit => ({
-  hit: { memory, vec_sim: null, second_sim: null, context_sim: null, own_words: 1, near_words: 0, legs: [] },
+  hit: { memory, vec_sim: null, secondary_sim: null, context_sim: null, own_words: 1, near_words: 0, legs: [] },
   total: 0,
   score: 0.5,
   parts: ZERO_PARTS,

@@ -177,7 +177,7 @@ describe("a run of the Forge", () => {
     await at.app.services.storage.jobs.claim(clock.now(), HOUR_MS);
     const { items } = await at.client.ok(ForgeRunList, "GET", FORGE_RUNS, { query: { limit: 1 } });
     const tick = async (id = "") => {
-      const { forgeTick } = await import("../../../src/forge/run.ts");
+      const { runForge: forgeTick } = await import("../../../src/forge/run.ts");
       const job = { kind: "forge_tick", payload: { tenant_id: TENANT, run: id } } as const;
       await forgeTick(at.app.services, { ...job, signal: AbortSignal.timeout(60_000) });
     };

@@ -101,7 +101,7 @@ export function describeChanges(subject: Subject): void {
       for (const filter of [
         { tenant_id: TENANT, ids: [crypto.randomUUID()] },
         { tenant_id: "acme", ids: [row.id] },
-        { tenant_id: TENANT, ids: [row.id], reach: agentOf("bob") },
+        { tenant_id: TENANT, ids: [row.id], read_scope: agentOf("bob") },
       ]) {
         expect(await memories.update(filter, ACTOR, decide)).toBeNull();
       }
@@ -165,9 +165,9 @@ export function describeChanges(subject: Subject): void {
           (reply) => hitIds(reply).length,
         );
       };
-      expect(await found({ memory_types: ["task"], reach: agentOf("ada") })).toEqual([1, 1]);
-      expect(await found({ memory_types: ["fact"], reach: agentOf("ada") })).toEqual([0, 0]);
-      expect(await found({ reach: agentOf("bob") })).toEqual([0, 0]);
+      expect(await found({ memory_types: ["task"], read_scope: agentOf("ada") })).toEqual([1, 1]);
+      expect(await found({ memory_types: ["fact"], read_scope: agentOf("ada") })).toEqual([0, 0]);
+      expect(await found({ read_scope: agentOf("bob") })).toEqual([0, 0]);
     });
   });
 }

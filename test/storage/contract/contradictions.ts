@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { Check, NewFinding, RivalQuery } from "../../../src/core/ports/contradiction-store.ts";
-import type { Reach } from "../../../src/core/ports/memory-filter.ts";
+import type { CandidateQuery, Check, NewFinding } from "../../../src/core/ports/contradiction-store.ts";
+import type { ReadScope } from "../../../src/core/ports/memory-filter.ts";
 import type { MemoryPatch } from "../../../src/core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 import { ACTOR, anEntry, aRow, aVector, SPACE, TENANT } from "../../support/builders.ts";
@@ -38,8 +38,8 @@ export function describeContradictions(subject: Subject): void {
     }));
   const remove = (...rows: readonly StoredMemory[]) =>
     subject.storage.memories.remove({ tenant_id: TENANT, ids: idsOf(rows) }, ACTOR, 10);
-  const findings = async ({ id }: StoredMemory, reach: Reach = ANYBODY) =>
-    (await subject.storage.contradictions.findings({ tenant_id: TENANT, id }, reach)).map(
+  const findings = async ({ id }: StoredMemory, read_scope: ReadScope = ANYBODY) =>
+    (await subject.storage.contradictions.findings({ tenant_id: TENANT, id }, read_scope)).map(
       ({ direction, other, status }) => `${direction} ${other.id} ${status}`,
     );
   const unchecked = async (...rows: readonly StoredMemory[]) =>
@@ -300,8 +300,8 @@ export function describeContradictions(subject: Subject): void {
   });
 
   describe("rivals", () => {
-    const ask = (memory: StoredMemory, fields: Partial<RivalQuery> = {}) =>
-      subject.storage.contradictions.rivals({
+    const ask = (memory: StoredMemory, fields: Partial<CandidateQuery> = {}) =>
+      subject.storage.contradictions.candidates({
         memory,
         claims: [KEY],
         happened_at: memory.ts_valid_start ?? memory.created_at,
@@ -310,7 +310,7 @@ export function describeContradictions(subject: Subject): void {
         now: new Date(subject.clock.now()).toISOString(),
         ...fields,
       });
-    const rivals = async (memory: StoredMemory, fields?: Partial<RivalQuery>) =>
+    const candidates = async (memory: StoredMemory, fields?: Partial<CandidateQuery>) =>
       (await ask(memory, fields)).map((rival) => rival.memory.id).sort();
     /** Seeds rows that all claim the same. */
     const claiming = async (...fields: readonly Partial<StoredMemory>[]) => {
@@ -337,25 +337,25 @@ export function describeContradictions(subject: Subject): void {
       if (!own || !twin || !confirmed || !pending || !unexpired) return expect.unreachable();
       const [other] = await seedRows({});
       await record(other ?? own, [], [{ ...KEY, predicate: "owner" }]);
-      expect(await rivals(own)).toEqual(idsOf([twin, confirmed, pending, unexpired]).sort());
-      expect(await rivals(own, { claims: [] })).toEqual([]);
+      expect(await candidates(own)).toEqual(idsOf([twin, confirmed, pending, unexpired]).sort());
+      expect(await candidates(own, { claims: [] })).toEqual([]);
       await remove(twin);
-      expect(await rivals(own)).toEqual(idsOf([confirmed, pending, unexpired]).sort());
+      expect(await candidates(own)).toEqual(idsOf([confirmed, pending, unexpired]).sort());
     });
 
     test("were looked at as they are: each pair is compared when the second one's turn comes", async () => {
       const [own, changed] = await claiming({}, {});
       await seedRows({});
       if (!own || !changed) return expect.unreachable();
-      expect(await rivals(own)).toEqual([changed.id]);
+      expect(await candidates(own)).toEqual([changed.id]);
       await update(changed.id, { content: "Another text.", content_hash: "another" });
-      expect(await rivals(own)).toEqual([]);
+      expect(await candidates(own)).toEqual([]);
     });
 
     test("of a fleet are of that fleet", async () => {
       const [red, alsoRed] = await claiming({ fleet_id: "red" }, { fleet_id: "red" }, { fleet_id: "blue" }, {});
       if (!red || !alsoRed) return expect.unreachable();
-      expect(await rivals(red)).toEqual([alsoRed.id]);
+      expect(await candidates(red)).toEqual([alsoRed.id]);
     });
 
     test("share readers: a private row has its agent's rows, a shared one shared rows and the author's own", async () => {
@@ -368,9 +368,9 @@ export function describeContradictions(subject: Subject): void {
         { agent_id: "bob", visibility: "scope_agent" },
       );
       if (!secret || !team || !org || !theirs || !theirSecret) return expect.unreachable();
-      expect(await rivals(secret)).toEqual(idsOf([team, org]).sort());
-      expect(await rivals(team)).toEqual(idsOf([secret, org, theirs]).sort());
-      expect(await rivals(theirSecret)).toEqual([theirs.id]);
+      expect(await candidates(secret)).toEqual(idsOf([team, org]).sort());
+      expect(await candidates(team)).toEqual(idsOf([secret, org, theirs]).sort());
+      expect(await candidates(theirSecret)).toEqual([theirs.id]);
     });
 
     test("are found by their vectors, by the row's own or by its question", async () => {
@@ -384,18 +384,18 @@ export function describeContradictions(subject: Subject): void {
       const asked = await ask(own, { claims: [], question: aVector(180) });
       expect(asked[0]?.memory.id).toBe(far.id);
       expect(found.length).toBeLessThanOrEqual(24);
-      expect(await rivals(own, { claims: [], embedder_id: "another-model" })).toEqual([]);
+      expect(await candidates(own, { claims: [], embedder_id: "another-model" })).toEqual([]);
     });
 
     test("include what the detector demoted where it may still matter: in conflict, or later than the row", async () => {
       const [first, outdated, conflicted, newest] = await claiming({}, {}, {}, {});
       if (!first || !outdated || !conflicted || !newest) return expect.unreachable();
-      expect(await rivals(first)).toEqual(idsOf([outdated, conflicted, newest]).sort());
+      expect(await candidates(first)).toEqual(idsOf([outdated, conflicted, newest]).sort());
       await record(newest, [aFinding(outdated, newest), aFinding(conflicted, newest, { status: "conflicted" })], [KEY]);
-      expect(await rivals(first)).toEqual(idsOf([outdated, conflicted, newest]).sort());
-      expect(await rivals(newest)).toEqual(idsOf([first, conflicted]).sort());
+      expect(await candidates(first)).toEqual(idsOf([outdated, conflicted, newest]).sort());
+      expect(await candidates(newest)).toEqual(idsOf([first, conflicted]).sort());
       await update(conflicted.id, { status: "archived" });
-      expect(await rivals(newest)).toEqual([first.id]);
+      expect(await candidates(newest)).toEqual([first.id]);
     });
   });
 
@@ -403,7 +403,8 @@ export function describeContradictions(subject: Subject): void {
     test("is shown with the finding to whoever sees the older row", async () => {
       const { older, newer } = await aPair({ visibility: "scope_agent" }, { visibility: "scope_org" });
       await record(newer, [aFinding(older, newer, { status: "conflicted" })]);
-      const shown = (reach: Reach) => subject.storage.contradictions.superseded(TENANT, [newer.id], reach);
+      const shown = (read_scope: ReadScope) =>
+        subject.storage.contradictions.superseded(TENANT, [newer.id], read_scope);
       expect(await shown(agentOf("ada"))).toEqual([
         {
           newer_id: newer.id,

@@ -214,7 +214,7 @@ export function describeDocuments(subject: Subject): void {
     });
   });
 
-  describe("what a second reader makes of a document", () => {
+  describe("what a secondary embedder makes of a document", () => {
     const paraphrase = (degrees: number, whole = degrees) => ({
       embedder_id: "second",
       summary: aVector(degrees),
@@ -222,10 +222,10 @@ export function describeDocuments(subject: Subject): void {
     });
     const cosines = async (values: Float32Array, embedder_id = "second") => {
       const query = { tenant_id: TENANT, vector: asked(aVector(0)), words: ["heron"], pool: 9 };
-      const { hits } = await subject.storage.documents.hits({ ...query, paraphrase: { embedder_id, values } });
-      return hits.map(({ paraphrase_sim }) => paraphrase_sim && Math.round(paraphrase_sim * 1_000));
+      const { hits } = await subject.storage.documents.hits({ ...query, secondary_vector: { embedder_id, values } });
+      return hits.map(({ secondary_sim }) => secondary_sim && Math.round(secondary_sim * 1_000));
     };
-    const unread = (ids: readonly string[]) => subject.storage.documents.unparaphrased(TENANT, ids, "second");
+    const unread = (ids: readonly string[]) => subject.storage.documents.withoutSecondaryVectors(TENANT, ids, "second");
 
     test("is the nearer of summary and whole, and nothing for another reader's question, or for none", async () => {
       await put({}, {}, { ...searchable("A heron", aVector(0)), paraphrase: paraphrase(60, 90) });
@@ -239,7 +239,7 @@ export function describeDocuments(subject: Subject): void {
         words: ["heron"],
         pool: 9,
       });
-      expect(hits.map(({ paraphrase_sim }) => paraphrase_sim)).toEqual([null]);
+      expect(hits.map(({ secondary_sim }) => secondary_sim)).toEqual([null]);
     });
 
     test("is forgotten when the document is written without it, or removed", async () => {
@@ -258,14 +258,14 @@ export function describeDocuments(subject: Subject): void {
       const { after } = await put({}, { note: "old" }, searchable("A heron"));
       const silent = await put({ doc_id: "silent" }, {});
       expect((await unread([after.id, silent.after.id])).map(({ doc_id }) => doc_id)).toEqual(["one"]);
-      const { fillParaphrases } = subject.storage.documents;
+      const { fillSecondaryVectors } = subject.storage.documents;
       const late = { id: after.id, data: { note: "old" }, paraphrase: paraphrase(0) };
       await put({}, { note: "new" }, searchable("A heron"));
-      await fillParaphrases(TENANT, [late]);
-      await fillParaphrases("acme", [{ ...late, data: { note: "new" } }]);
+      await fillSecondaryVectors(TENANT, [late]);
+      await fillSecondaryVectors("acme", [{ ...late, data: { note: "new" } }]);
       expect(await cosines(aVector(0))).toEqual([null]);
-      await fillParaphrases(TENANT, [{ ...late, data: { note: "new" } }]);
-      await fillParaphrases(TENANT, [{ ...late, data: { note: "new" } }]);
+      await fillSecondaryVectors(TENANT, [{ ...late, data: { note: "new" } }]);
+      await fillSecondaryVectors(TENANT, [{ ...late, data: { note: "new" } }]);
       expect(await cosines(aVector(0))).toEqual([1_000]);
       expect(await unread([after.id])).toEqual([]);
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { EntityChange, EntityListing } from "../../../src/core/ports/entity-store.ts";
-import type { Reach } from "../../../src/core/ports/memory-filter.ts";
+import type { ReadScope } from "../../../src/core/ports/memory-filter.ts";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 import { nameKey } from "../../../src/text/names/name-key.ts";
 import { ACTOR, anEntry, aRow, TENANT } from "../../support/builders.ts";
@@ -9,7 +9,7 @@ import type { Subject } from "../subject.ts";
 import { ANYBODY, agentOf } from "../subject.ts";
 
 const PRIVATE = { visibility: "scope_agent" } as const;
-const PAGE = { reach: ANYBODY, offset: 0, bytes: 1_000_000, limit: 100 };
+const PAGE = { read_scope: ANYBODY, offset: 0, bytes: 1_000_000, limit: 100 };
 
 export function describeEntities(subject: Subject): void {
   const entities = () => subject.storage.entities;
@@ -45,8 +45,8 @@ export function describeEntities(subject: Subject): void {
     return links.map(({ entity_id }) => nameOf.get(entity_id) ?? "?");
   };
   const list = async (listing: EntityListing) => (await entities().list(listing)).items;
-  const counts = async (reach: Reach = ANYBODY) => {
-    const found = await list({ ...PAGE, reach });
+  const counts = async (read_scope: ReadScope = ANYBODY) => {
+    const found = await list({ ...PAGE, read_scope });
     return Object.fromEntries(found.map(({ canonical_name, memory_count }) => [canonical_name, memory_count]));
   };
   const queued = async () => {
@@ -256,10 +256,10 @@ export function describeEntities(subject: Subject): void {
       await entities().link(TENANT, [naming(ada, [aThing("oSLO", { entity_type: "organization" })])]);
       await entities().link(TENANT, [naming(blue, [aThing("Oslo")])]);
       await entities().link(TENANT, [naming(later, [aThing("OSlo", { entity_type: "location" })])]);
-      const told = async (reach: Reach) => {
-        const [entity] = await list({ ...PAGE, reach });
-        const page = await entities().get({ tenant_id: TENANT, id: entity?.id ?? "" }, reach);
-        const described = await entities().describe(reach, { ids: [entity?.id ?? ""], bytes: 1_000 });
+      const told = async (read_scope: ReadScope) => {
+        const [entity] = await list({ ...PAGE, read_scope });
+        const page = await entities().get({ tenant_id: TENANT, id: entity?.id ?? "" }, read_scope);
+        const described = await entities().describe(read_scope, { ids: [entity?.id ?? ""], bytes: 1_000 });
         return [entity, page, ...described].map((one) => [one?.canonical_name, one?.entity_type]);
       };
       const thrice = (name: string, type: string) => [0, 1, 2].map(() => [name, type]);
@@ -271,7 +271,7 @@ export function describeEntities(subject: Subject): void {
       expect(await told({ tenant_id: TENANT, agent_id: null, fleets: ["red"] })).toEqual(thrice("O-S-L-O", "event"));
       const [known] = await list({
         ...PAGE,
-        reach: { tenant_id: TENANT, agent_id: null, fleets: ["blue"] },
+        read_scope: { tenant_id: TENANT, agent_id: null, fleets: ["blue"] },
       });
       const blues = { tenant_id: TENANT, agent_id: null, fleets: ["blue"] };
       expect(await entities().describe(blues, { ids: [known?.id ?? ""], bytes: 1_000 })).toMatchObject([
@@ -295,7 +295,7 @@ export function describeEntities(subject: Subject): void {
       expect(await counts(agentOf("ada"))).toEqual({ Everywhere: 2, Common: 1, Hidden: 1 });
       expect(await counts(agentOf("bob", "red"))).toEqual({ Everywhere: 2, Common: 1, Reddish: 1 });
       expect(await counts(ANYBODY)).toEqual({ Everywhere: 2, Common: 1, Reddish: 1 });
-      const [hidden] = await list({ ...PAGE, reach: agentOf("ada"), search: "hidden" });
+      const [hidden] = await list({ ...PAGE, read_scope: agentOf("ada"), search: "hidden" });
       const key = { tenant_id: TENANT, id: hidden?.id ?? "" };
       expect(await entities().get(key, ANYBODY)).toBeNull();
       expect(await entities().hidden(ANYBODY, [key.id])).toEqual([key.id]);
@@ -403,8 +403,8 @@ export function describeEntities(subject: Subject): void {
         naming(two, [rome, paris]),
         naming(secret, [rome, oslo]),
       ]);
-      const edges = async (reach: Reach) => {
-        const graph = await entities().graph({ ...PAGE, reach });
+      const edges = async (read_scope: ReadScope) => {
+        const graph = await entities().graph({ ...PAGE, read_scope });
         const nameOf = new Map(graph.nodes.map((node) => [node.id, node.canonical_name]));
         return graph.edges.map((edge) =>
           [nameOf.get(edge.from_entity_id), nameOf.get(edge.to_entity_id)].sort().join("-"),
@@ -421,8 +421,8 @@ export function describeEntities(subject: Subject): void {
       const ends = { from_entity_id: a.id, relation_type: "owns", to_entity_id: b.id, weight: 1 };
       const change = { tenant_id: TENANT, fleet_id: null, home: null, ...ends, evidence_memory_id: secret.id };
       await entities().relate(change, ACTOR, () => {});
-      const evidence = async (reach: Reach) =>
-        (await entities().get({ tenant_id: TENANT, id: a.id }, reach))?.relations[0]?.evidence_memory_id;
+      const evidence = async (read_scope: ReadScope) =>
+        (await entities().get({ tenant_id: TENANT, id: a.id }, read_scope))?.relations[0]?.evidence_memory_id;
       expect(await evidence(agentOf("ada"))).toBe(secret.id);
       expect(await evidence(ANYBODY)).toBeNull();
     });

@@ -215,7 +215,7 @@ export function describeHits(subject: Subject): void {
       [
         "privacy",
         { visibility: "scope_agent" as const, agent_id: "bob" },
-        { reach: { tenant_id: TENANT, agent_id: "ada", fleets: "all" as const } },
+        { read_scope: { tenant_id: TENANT, agent_id: "ada", fleets: "all" as const } },
       ],
     ])("by %s still finds what lies behind it, by words and by meaning", async (_, fields, filter) => {
       const wanted = aRow({ content: "The wanted jackdaw." });
@@ -237,7 +237,7 @@ export function describeHits(subject: Subject): void {
       [
         "another agent",
         { visibility: "scope_agent" as const, agent_id: "bob" },
-        { tenant_id: TENANT, reach: { tenant_id: TENANT, agent_id: "ada", fleets: "all" as const } },
+        { tenant_id: TENANT, read_scope: { tenant_id: TENANT, agent_id: "ada", fleets: "all" as const } },
       ],
     ])("of %s still find and weigh what lies behind", async (_, fields, filter) => {
       const own = { visibility: "scope_agent" as const };

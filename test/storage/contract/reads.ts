@@ -92,7 +92,7 @@ export function describeReads(subject: Subject): void {
         { ...agentOf("ada"), fleets: "all" as const },
         ["org", "shared", "red", "blue", "adas"],
       ],
-    ] as const)("of %s decides what is listed, read, counted, found and removed", async (_, reach, expected) => {
+    ] as const)("of %s decides what is listed, read, counted, found and removed", async (_, read_scope, expected) => {
       await subject.seed(
         ...Object.values(population).map((row) => anEntry({ ...row, content: `${row.content} pelican` }, aVector(3))),
       );
@@ -100,22 +100,22 @@ export function describeReads(subject: Subject): void {
         .filter((name) => (expected as readonly string[]).includes(name))
         .map((name) => population[name].id);
       const { memories } = subject.storage;
-      const filter = { tenant_id: TENANT, reach };
-      expect(idsOf(await subject.list({ reach })).sort()).toEqual([...seen].sort());
+      const filter = { tenant_id: TENANT, read_scope };
+      expect(idsOf(await subject.list({ read_scope })).sort()).toEqual([...seen].sort());
       expect(await memories.count(filter)).toBe(seen.length);
       expect((await memories.stats(filter)).total).toBe(seen.length);
       expect(hitIds(await subject.hits({ filter, words: ["pelican"] }))).toEqual([...seen].sort());
       expect(hitIds(await subject.hits({ filter, vector: asked(aVector(3)) }))).toEqual([...seen].sort());
       for (const name of names) {
-        const found = await memories.get({ tenant_id: TENANT, id: population[name].id }, reach);
+        const found = await memories.get({ tenant_id: TENANT, id: population[name].id }, read_scope);
         expect(found?.id ?? null).toBe(seen.includes(population[name].id) ? population[name].id : null);
       }
       const backwards = names.map((name) => population[name].id).toReversed();
-      const several = await memories.several(reach, backwards);
+      const several = await memories.several(read_scope, backwards);
       expect(idsOf(several)).toEqual(backwards.filter((id) => seen.includes(id)));
-      for (const row of several) expect(row).toEqual((await memories.get(row, reach)) ?? expect.unreachable());
+      for (const row of several) expect(row).toEqual((await memories.get(row, read_scope)) ?? expect.unreachable());
       expect(await memories.remove({ ...filter, ids: idsOf(Object.values(population)) }, ACTOR, 10)).toBe(seen.length);
-      expect(await memories.several(reach, [...backwards, "unknown"])).toEqual([]);
+      expect(await memories.several(read_scope, [...backwards, "unknown"])).toEqual([]);
     });
   });
 

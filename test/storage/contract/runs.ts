@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { MemoryFilter, Reach } from "../../../src/core/ports/memory-filter.ts";
+import type { MemoryFilter, ReadScope } from "../../../src/core/ports/memory-filter.ts";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 import { ACTOR, anEntry, aRow, aVector, readAfter, TENANT } from "../../support/builders.ts";
 import type { Subject } from "../subject.ts";
@@ -12,8 +12,8 @@ const chain = (rows: readonly StoredMemory[]) =>
   rows.map((row, i) => anEntry(row, aVector(0), readAfter(rows[i - 1], aVector(60))));
 
 export function describeRuns(subject: Subject): void {
-  const hitOf = async (row: StoredMemory, words: readonly string[], reach: Reach = ANYBODY) => {
-    const filter = { tenant_id: row.tenant_id, reach };
+  const hitOf = async (row: StoredMemory, words: readonly string[], read_scope: ReadScope = ANYBODY) => {
+    const filter = { tenant_id: row.tenant_id, read_scope };
     const { hits } = await subject.hits({ filter, words, vector: asked(aVector(0)) });
     return hits.find(({ memory }) => memory.id === row.id);
   };
@@ -44,7 +44,7 @@ export function describeRuns(subject: Subject): void {
   });
 
   /** Pairs of rows of one run whose readers differ: neither may tell anything of the other. */
-  const STRANGERS: readonly (readonly [string, Partial<StoredMemory>, Partial<StoredMemory>, Reach])[] = [
+  const STRANGERS: readonly (readonly [string, Partial<StoredMemory>, Partial<StoredMemory>, ReadScope])[] = [
     ["private and shared", { visibility: "scope_agent" }, {}, agentOf("bob")],
     [
       "private of one agent and of another",
@@ -62,12 +62,12 @@ export function describeRuns(subject: Subject): void {
     ["of two tenants", { tenant_id: "acme" }, {}, ANYBODY],
   ];
 
-  describe.each(STRANGERS)("two rows of a run, %s,", (_, hidden, open, reach) => {
+  describe.each(STRANGERS)("two rows of a run, %s,", (_, hidden, open, read_scope) => {
     test("are no neighbours, in either order", async () => {
       const [before, shown, after] = [inRun("A dodo.", hidden), inRun("A moa.", open), inRun("An auk.", hidden)];
       for (const row of [before, shown, after]) await subject.seed(anEntry(row, aVector(0)));
-      expect((await hitOf(shown, ["dodo", "moa", "auk"], reach))?.near_words).toBe(0);
-      const filter = { tenant_id: TENANT, reach };
+      expect((await hitOf(shown, ["dodo", "moa", "auk"], read_scope))?.near_words).toBe(0);
+      const filter = { tenant_id: TENANT, read_scope };
       expect(hitIds(await subject.hits({ filter, words: ["dodo", "auk"] }))).toEqual([]);
     });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { toTimestamp } from "../../../src/core/kernel/clock.ts";
 import type { JsonObject } from "../../../src/core/kernel/json.ts";
-import type { InboxQuery, PoisonEntry, SkillChange } from "../../../src/core/ports/skill-store.ts";
+import type { DenylistEntry, InboxQuery, SkillChange } from "../../../src/core/ports/skill-store.ts";
 import { SKILL_UPDATES, SKILLS } from "../../../src/core/schema/skill.ts";
 import { ACTOR, anEntry, aRow, TENANT } from "../../support/builders.ts";
 import type { Subject } from "../subject.ts";
@@ -20,7 +20,7 @@ export function describeSkills(subject: Subject): void {
     return (await subject.storage.skills.inbox({ bytes: 1e6, ...all, ...fields })).items.map(({ doc_id }) => doc_id);
   };
   const now = () => toTimestamp(subject.clock.now());
-  const anEntryOf = (fields: Partial<PoisonEntry> = {}): PoisonEntry => ({
+  const anEntryOf = (fields: Partial<DenylistEntry> = {}): DenylistEntry => ({
     tenant_id: TENANT,
     fleet_id: null,
     fingerprint: "fp",
@@ -31,7 +31,7 @@ export function describeSkills(subject: Subject): void {
     ...fields,
   });
   const until = (fields: { tenant_id?: string; fleet_id?: string | null; fingerprint?: string } = {}) =>
-    subject.storage.skills.poisonedUntil({
+    subject.storage.skills.denylistedUntil({
       tenant_id: TENANT,
       fleet_id: null,
       fingerprint: "fp",
@@ -117,7 +117,7 @@ export function describeSkills(subject: Subject): void {
 
   describe("a rejected fingerprint", () => {
     test("is barred until it expires, in its tenant, from its fleet", async () => {
-      await put("a", {}, { poison: anEntryOf({ fleet_id: "red" }) });
+      await put("a", {}, { denylisted: anEntryOf({ fleet_id: "red" }) });
       const ends = toTimestamp(subject.clock.now() + 1_000);
       expect(await until()).toBe(ends);
       expect(await until({ fleet_id: "red" })).toBe(ends);
@@ -131,8 +131,8 @@ export function describeSkills(subject: Subject): void {
     });
 
     test("without a fleet is barred from every fleet, as long as its last entry says", async () => {
-      await put("a", {}, { poison: anEntryOf({ expires_at: toTimestamp(subject.clock.now() + 9_000) }) });
-      await put("b", {}, { poison: anEntryOf() });
+      await put("a", {}, { denylisted: anEntryOf({ expires_at: toTimestamp(subject.clock.now() + 9_000) }) });
+      await put("b", {}, { denylisted: anEntryOf() });
       expect(await until({ fleet_id: "blue" })).toBe(toTimestamp(subject.clock.now() + 9_000));
     });
 

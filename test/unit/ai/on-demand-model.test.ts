@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { lateModel } from "../../../src/ai/worker/on-demand-model.ts";
+import { onDemandModel } from "../../../src/ai/worker/on-demand-model.ts";
 
 const KEEP_MS = 20;
 
@@ -10,7 +10,7 @@ function counted(load = async () => ({ run: async () => new Float32Array() })) {
     loads++;
     return load();
   };
-  const model = lateModel(loading, { keepMs: KEEP_MS, gone: gone.resolve });
+  const model = onDemandModel(loading, { keepMs: KEEP_MS, gone: gone.resolve });
   return { model, loads: () => loads, gone: gone.promise };
 }
 

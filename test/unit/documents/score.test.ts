@@ -15,10 +15,10 @@ const CALIBRATION: CosineCalibration = {
   spread: 0.1,
 };
 
-const aHit = (id: string, vec_sim: number | null, paraphrase_sim: number | null = null): DocumentRawHit => ({
+const aHit = (id: string, vec_sim: number | null, secondary_sim: number | null = null): DocumentRawHit => ({
   document: { id, collection: "notes", doc_id: id },
   vec_sim,
-  paraphrase_sim,
+  secondary_sim,
   own_words: 0,
 });
 
@@ -31,11 +31,11 @@ test("what both readers find near comes before what only one of them does", () =
   expect(ranked([aHit("first", 0.4, 0), aHit("second", 0, 0.4), aHit("both", 0.3, 0.3)])[0]).toBe("both");
 });
 
-test("without a second reader its cosines count for nothing", () => {
+test("without a secondary embedder its cosines count for nothing", () => {
   expect(ranked([aHit("far", 0.1, 0.9), aHit("near", 0.2, 0)], null)).toEqual(["near", "far"]);
 });
 
-test("a document that the second reader has yet to read is neither preferred nor passed over for it", () => {
+test("a document that the secondary embedder has yet to read is neither preferred nor passed over for it", () => {
   expect(ranked([aHit("poor", 0.3, -0.1), aHit("unread", 0.3), aHit("good", 0.3, 0.4)])).toEqual([
     "good",
     "unread",

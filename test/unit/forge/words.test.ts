@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { byteLength } from "../../../src/core/kernel/text.ts";
-import { deedsOf } from "../../../src/forge/actions.ts";
+import { actionsOf } from "../../../src/forge/actions.ts";
 import { slugOf } from "../../../src/forge/goal.ts";
 import { imperativeOf } from "../../../src/forge/wording/imperative.ts";
 import { intentOf } from "../../../src/forge/wording/intent.ts";
@@ -62,18 +62,20 @@ for (const [told, intent] of INTENTS) {
 }
 
 test("a sentence is cut into its deeds, and a purpose stays with its deed", () => {
-  expect(deedsOf("Wrote the list and ran the tool with it; saved the old plan")).toEqual([
+  expect(actionsOf("Wrote the list and ran the tool with it; saved the old plan")).toEqual([
     "Wrote the list",
     "ran the tool with it",
     "saved the old plan",
   ]);
-  expect(deedsOf("The queue was empty, so I stopped the service and watched the log")).toEqual([
+  expect(actionsOf("The queue was empty, so I stopped the service and watched the log")).toEqual([
     "The queue was empty",
     "stopped the service",
     "watched the log",
   ]);
-  expect(deedsOf("Copied key and chain to the folder")).toEqual(["Copied key and chain to the folder"]);
-  expect(deedsOf("Ran it with a limit so that nobody starves")).toEqual(["Ran it with a limit so that nobody starves"]);
+  expect(actionsOf("Copied key and chain to the folder")).toEqual(["Copied key and chain to the folder"]);
+  expect(actionsOf("Ran it with a limit so that nobody starves")).toEqual([
+    "Ran it with a limit so that nobody starves",
+  ]);
 });
 
 const RUNS = [

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { afterWork } from "../../../src/core/kernel/idle.ts";
+import { onIdle } from "../../../src/core/kernel/idle.ts";
 
 const LOOK_MS = 5;
 let end = () => {};
@@ -11,7 +11,7 @@ function watched(workOfLook: (look: number) => number) {
   let worked = 0;
   const rests: number[] = [];
   const enough = new Map<number, () => void>();
-  end = afterWork(() => rests.push(looks), {
+  end = onIdle(() => rests.push(looks), {
     lookMs: LOOK_MS,
     worked: () => {
       worked += workOfLook(looks);

@@ -23,7 +23,7 @@ describe("jobs of stored rows", () => {
 
 describe("the vectors of rows", () => {
   const embedder = hashEmbedder();
-  const readers = { embedder, second: null };
+  const readers = { embedder, secondaryMemoryEmbedder: null };
   const vectorOf = async (text: string): Promise<Float32Array | null> =>
     (await embedder.embed([text], OPTIONS))[0] ?? null;
 
@@ -42,17 +42,17 @@ describe("the vectors of rows", () => {
     ];
     const vectors = await embedRows(readers, rows, OPTIONS);
     expect(vectors).toEqual([
-      { own: (await vectorOf("First row.")) ?? new Float32Array(), context: null, second: null },
+      { own: (await vectorOf("First row.")) ?? new Float32Array(), context: null, secondary: null },
       {
         own: (await vectorOf("Ann: Second row.")) ?? new Float32Array(),
         context: await contextOf("First row.\nAnn: Second row."),
-        second: null,
+        secondary: null,
       },
-      { own: (await vectorOf("Third row.")) ?? new Float32Array(), context: null, second: null },
+      { own: (await vectorOf("Third row.")) ?? new Float32Array(), context: null, secondary: null },
       {
         own: (await vectorOf("Ben: Fourth row.")) ?? new Float32Array(),
         context: await contextOf("Third row.\nBen: Fourth row."),
-        second: null,
+        secondary: null,
       },
     ]);
   });
@@ -76,7 +76,7 @@ describe("the vectors of rows", () => {
     expect((await embedRows(readers, rows, OPTIONS))[0]?.context).toBeNull();
   });
 
-  test("are read by the second reader as well, each row alone", async () => {
+  test("are read by the secondary embedder as well, each row alone", async () => {
     const rows = [{ memory: aRow({ content: "Ann: A turn." }), previous: before("Ben: Before.") }];
     const reversed = {
       ...embedder,
@@ -86,8 +86,8 @@ describe("the vectors of rows", () => {
           OPTIONS,
         ),
     };
-    const [vectors] = await embedRows({ embedder, second: reversed }, rows, OPTIONS);
-    expect(vectors?.second).toEqual((await vectorOf(".nrut A :nnA")) ?? new Float32Array());
+    const [vectors] = await embedRows({ embedder, secondaryMemoryEmbedder: reversed }, rows, OPTIONS);
+    expect(vectors?.secondary).toEqual((await vectorOf(".nrut A :nnA")) ?? new Float32Array());
     expect(vectors?.context).not.toBeNull();
   });
 

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { tellingWords } from "../../../src/memories/near-duplicate.ts";
+import { significantWords } from "../../../src/memories/near-duplicate.ts";
 
 test.each([
   ["The office in Oslo is open.", "An office in Oslo is open!"],
   ["“Oslo” is (also) open", "oslo open"],
   ["We have  deployed\nit, too.", "we deployed"],
 ])("'%s' tells what '%s' tells", (one, other) => {
-  expect(tellingWords(one)).toBe(tellingWords(other));
+  expect(significantWords(one)).toBe(significantWords(other));
 });
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   ["issue #12", "issue #13"],
   ["tic tac tac", "tic tac"],
 ])("'%s' tells something else than '%s'", (one, other) => {
-  expect(tellingWords(one)).not.toBe(tellingWords(other));
+  expect(significantWords(one)).not.toBe(significantWords(other));
 });

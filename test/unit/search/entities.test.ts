@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { MatchedEntity } from "../../../src/core/ports/entity-store.ts";
 import type { Hit } from "../../../src/core/ports/hits.ts";
-import { entityEvidence, entityWorth, NO_ENTITIES } from "../../../src/search/entities.ts";
+import { entityEvidence, entityWeight, NO_ENTITIES } from "../../../src/search/entities.ts";
 import { queryNames } from "../../../src/text/names/name-key.ts";
-import { tellingTerms } from "../../../src/text/words/terms.ts";
+import { significantTerms } from "../../../src/text/words/terms.ts";
 import { aRow } from "../../support/builders.ts";
 
 const WORDS = ["anna", "golden", "gate"].map((word) => ({ word, weight: 5, rows: 3 }));
@@ -21,7 +21,7 @@ const entity = (id: string, key: string, fields: Partial<MatchedEntity> = {}): M
 const hitOf = (ids: readonly string[], own_words = 0): Hit => ({
   memory: aRow({ entity_links: ids.map((entity_id) => ({ entity_id, role: "mentioned" })) }),
   vec_sim: null,
-  second_sim: null,
+  secondary_sim: null,
   context_sim: null,
   own_words,
   near_words: 0,
@@ -30,7 +30,7 @@ const hitOf = (ids: readonly string[], own_words = 0): Hit => ({
 const names = queryNames("Anna at the Golden Gate");
 const evidence = (...matched: MatchedEntity[]) => entityEvidence({ matched, related: [], total: TOTAL, names }, WORDS);
 const namedIn = (hit: Hit, of = evidence(entity("a", "anna")), speaker = ""): number =>
-  entityWorth(hit, speaker, of).named;
+  entityWeight(hit, speaker, of).named;
 
 describe("what a row names of the query counts", () => {
   test("the more, the rarer it is, and nothing where everything names it", () => {
@@ -65,7 +65,7 @@ describe("what a row names of the query counts", () => {
     ["Project Atlas project", "atlas", 0b10],
     ["A plan in C++", "c++", 0b10],
   ])("in %s, by the words that name %s", (query, key, bits) => {
-    const words = tellingTerms(query).map((word) => ({ word, weight: 5, rows: 3 }));
+    const words = significantTerms(query).map((word) => ({ word, weight: 5, rows: 3 }));
     const matched = [entity("a", key)];
     const of = entityEvidence({ matched, related: [], total: TOTAL, names: queryNames(query) }, words);
     expect(of.named.get("a")?.words).toBe(bits);
@@ -90,7 +90,7 @@ test("what is related counts by how close it is, once, and not where it is named
   ];
   const matched = [entity("a", "anna"), entity("b", "bob")];
   const of = entityEvidence({ matched, related, total: TOTAL, names }, WORDS);
-  const worth = (...ids: string[]) => entityWorth(hitOf(ids), "", of).related;
+  const worth = (...ids: string[]) => entityWeight(hitOf(ids), "", of).related;
   expect(worth("near")).toBeGreaterThan(worth("far"));
   expect(worth("near", "far")).toBe(worth("near"));
   expect(worth("far")).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { outdone, saysOneThing } from "../../../src/search/newest-first.ts";
+import { saysOneThing, supersededByNewest } from "../../../src/search/newest-first.ts";
 import { readQuestion } from "../../../src/search/question.ts";
-import { rankHits, weighHits } from "../../../src/search/rank.ts";
+import { rankHits, scoreHits } from "../../../src/search/rank.ts";
 import { aRow, aVector } from "../../support/builders.ts";
 import { CALIBRATION } from "../../support/calibration.ts";
 
@@ -22,7 +22,7 @@ function found(
       ...run,
     }),
     vec_sim,
-    second_sim: vec_sim,
+    secondary_sim: vec_sim,
     context_sim: null,
     own_words: 0,
     near_words: 0,
@@ -30,8 +30,8 @@ function found(
   });
   const [old, fresh, other] = [hit("1-05", 0.6), hit("3-05", 0.6 - behind), hit("2-05", 0.3)];
   const question = readQuestion(query, NOW);
-  const ranking = { question, now: NOW, calibration: CALIBRATION, second: CALIBRATION };
-  const weighed = weighHits({ hits: [old, fresh, other], words: [] }, ranking);
+  const ranking = { question, now: NOW, calibration: CALIBRATION, secondary: CALIBRATION };
+  const weighed = scoreHits({ hits: [old, fresh, other], words: [] }, ranking);
   const all = new Map([
     [old.memory.id, aVector(0)],
     [fresh.memory.id, aVector(apart)],
@@ -40,7 +40,7 @@ function found(
   const told = new Set(weighed.filter(saysOneThing).map((one) => one.hit.memory.id));
   const vectors = new Map([...all].filter(([id]) => told.has(id)));
   const asked = { likeness: { calibration: CALIBRATION, vectors }, asks_past: question.asks_past, now: NOW };
-  const lost = outdone(weighed, asked);
+  const lost = supersededByNewest(weighed, asked);
   const losses = new Map(weighed.map(({ hit: { memory } }, i) => [memory.id, lost[i] ?? 0]));
   const ranked = rankHits(weighed, [], { losses });
   const names = new Map<unknown, string>([

@@ -4,7 +4,7 @@ import type { Hit, WeighedWord } from "../../../src/core/ports/hits.ts";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 import { readQuestion } from "../../../src/search/question.ts";
 import type { RankedHit } from "../../../src/search/rank.ts";
-import { rankHits, weighHits } from "../../../src/search/rank.ts";
+import { rankHits, scoreHits } from "../../../src/search/rank.ts";
 import { weightOf } from "../../../src/search/signals.ts";
 import { aRow } from "../../support/builders.ts";
 import { CALIBRATION } from "../../support/calibration.ts";
@@ -19,7 +19,7 @@ const WORDS: readonly WeighedWord[] = [
 const hit = (row: Partial<StoredMemory> = {}, signals: Partial<Hit> = {}): Hit => ({
   memory: aRow({ created_at: "2026-06-01T00:00:00.000Z", ...row }),
   vec_sim: 0.5,
-  second_sim: null,
+  secondary_sim: null,
   context_sim: null,
   own_words: 0,
   near_words: 0,
@@ -29,7 +29,7 @@ const hit = (row: Partial<StoredMemory> = {}, signals: Partial<Hit> = {}): Hit =
 
 const rank = (hits: readonly Hit[], query = "deploy service", now = NOW): RankedHit[] =>
   rankHits(
-    weighHits({ hits, words: WORDS }, { question: readQuestion(query, now), now, calibration: CALIBRATION }),
+    scoreHits({ hits, words: WORDS }, { question: readQuestion(query, now), now, calibration: CALIBRATION }),
     WORDS,
   );
 const scoreOf = (one: Hit, query?: string): number => rank([one], query)[0]?.score ?? Number.NaN;
@@ -169,8 +169,8 @@ describe("rows of a run", () => {
   test("that stand for themselves do not lean on others", () => {
     const long = "A long and self-contained account of it. ".repeat(30);
     const [beside, alone] = [turn(long, { near_words: 0b1 }), turn(long)];
-    const [first, second] = rank([beside, alone]).map(({ score }) => score);
-    expect((first ?? 1) - (second ?? 0)).toBeLessThan(0.01);
+    const [first, secondary] = rank([beside, alone]).map(({ score }) => score);
+    expect((first ?? 1) - (secondary ?? 0)).toBeLessThan(0.01);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Weighed } from "../../../src/search/thresholds.ts";
-import { emptiedByScore, shortOf } from "../../../src/search/thresholds.ts";
+import { emptiedByScore, missedThreshold } from "../../../src/search/thresholds.ts";
 
 const row = (score: number, hit: Partial<Weighed["hit"]> = {}): Weighed => ({
   score,
@@ -10,8 +10,8 @@ const NONE = { min_similarity: null, min_score: null };
 
 describe("a row", () => {
   test("reaches no floor at all, and one of 0", () => {
-    expect(shortOf(row(0, { vec_sim: -1 }), NONE)).toBeNull();
-    expect(shortOf(row(0), { ...NONE, min_score: 0 })).toBeNull();
+    expect(missedThreshold(row(0, { vec_sim: -1 }), NONE)).toBeNull();
+    expect(missedThreshold(row(0), { ...NONE, min_score: 0 })).toBeNull();
   });
 
   test.each([
@@ -19,15 +19,15 @@ describe("a row", () => {
     [0.29996, null],
     [0.29994, "below_min_score"],
   ] as const)("of score %d is held against a floor of 0.3 as it is shown", (score, short) => {
-    expect(shortOf(row(score), { ...NONE, min_score: 0.3 })).toBe(short);
+    expect(missedThreshold(row(score), { ...NONE, min_score: 0.3 })).toBe(short);
   });
 
   test("found by its words or without a vector survives the floor on the cosine, but not the one on the score", () => {
     const floors = { min_similarity: 0.9, min_score: 0.2 };
-    expect(shortOf(row(0.1), floors)).toBe("below_min_similarity");
+    expect(missedThreshold(row(0.1), floors)).toBe("below_min_similarity");
     for (const hit of [{ own_words: 1 }, { vec_sim: null }]) {
-      expect(shortOf(row(0.2, hit), floors)).toBeNull();
-      expect(shortOf(row(0.1, hit), floors)).toBe("below_min_score");
+      expect(missedThreshold(row(0.2, hit), floors)).toBeNull();
+      expect(missedThreshold(row(0.1, hit), floors)).toBe("below_min_score");
     }
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { indexedWords, namedTerms, STOP_WORDS, tellingTerms, termsOf } from "../../../src/text/words/terms.ts";
+import { indexedWords, namedTerms, STOP_WORDS, significantTerms, termsOf } from "../../../src/text/words/terms.ts";
 import { NEWCOMERS, WORLDS } from "../../relevance/sets.ts";
 
 describe("the words of a text", () => {
@@ -42,7 +42,7 @@ describe("the telling words of a question", () => {
     ["データベースはどこですか", ["デー", "ータ", "タベ", "ベー", "ース", "スは", "はど", "こで"]],
     ["什么是备份", ["么是", "是备", "备份"]],
   ])("leave out the stop words of its own language alone: %s", (query, terms) => {
-    expect(tellingTerms(query)).toEqual([...terms]);
+    expect(significantTerms(query)).toEqual([...terms]);
   });
 
   test.each([
@@ -53,7 +53,7 @@ describe("the telling words of a question", () => {
     ["De La Soul", ["de", "la", "soul"]],
     ["Müller", ["müller"]],
   ])("are English where that is unsure: %s", (query, terms) => {
-    expect(tellingTerms(query)).toEqual(terms);
+    expect(significantTerms(query)).toEqual(terms);
   });
 
   const english = [
@@ -63,13 +63,13 @@ describe("the telling words of a question", () => {
   test("of every English question on file are those that are no English stop words", () => {
     for (const query of english) {
       const telling = termsOf(query).filter((word) => !STOP_WORDS.has(word));
-      expect(tellingTerms(query)).toEqual(telling.slice(0, 30));
+      expect(significantTerms(query)).toEqual(telling.slice(0, 30));
     }
   });
 
   test("are at most thirty pieces of a long one, from all of it, words first and grammar last", () => {
     const nouns = "東京大阪京都奈良神戸横浜名古屋札幌仙台広島福岡長崎熊本鹿児島沖縄金沢";
-    const terms = tellingTerms(`${nouns}の中のhetznerに ${nouns.split("").toReversed().join("")} をしたい`);
+    const terms = significantTerms(`${nouns}の中のhetznerに ${nouns.split("").toReversed().join("")} をしたい`);
     expect(terms).toHaveLength(30);
     expect(terms[0]).toBe("hetzner");
     expect(terms).toContain("東京");

@@ -24,11 +24,11 @@ export function sqliteAgentStore(at: Connections, clock: Clock): AgentStore {
           eq(agents.tenant_id, tenant_id),
           fleet_id === null ? undefined : eq(agents.fleet_id, fleet_id),
         );
-        return at.read.select().from(agents).where(wanted).orderBy(asc(agents.agent_id)).all().map(toAgent);
+        return at.drizzleRead.select().from(agents).where(wanted).orderBy(asc(agents.agent_id)).all().map(toAgent);
       }),
     get: (tenant_id, agent_id) =>
       guarded(() => {
-        const row = at.read.select().from(agents).where(named({ tenant_id, agent_id })).get();
+        const row = at.drizzleRead.select().from(agents).where(named({ tenant_id, agent_id })).get();
         return row ? toAgent(row) : null;
       }),
     change: (key, change, actor) =>
@@ -43,14 +43,18 @@ const toAgent = ({ seq: _, ...agent }: typeof agents.$inferSelect): StoredAgent 
 });
 
 function changeAgent(at: Connections, key: AgentKey, change: AgentChange, by: { actor: Actor; now: string }) {
-  const row = at.write.select().from(agents).where(named(key)).get();
+  const row = at.drizzleWrite.select().from(agents).where(named(key)).get();
   if (!row) return null;
   const trust_level = change.trust_level ?? row.trust_level;
   const fleet_id = change.fleet_id ?? row.fleet_id;
   const changed = { ...row, trust_level, fleet_id, updated_at: by.now };
-  at.write.update(agents).set({ trust_level, fleet_id, updated_at: by.now }).where(eq(agents.seq, row.seq)).run();
+  at.drizzleWrite
+    .update(agents)
+    .set({ trust_level, fleet_id, updated_at: by.now })
+    .where(eq(agents.seq, row.seq))
+    .run();
   const itsKeys = and(eq(apiKeys.tenant_id, key.tenant_id), eq(apiKeys.agent_id, key.agent_id));
-  at.write.update(apiKeys).set({ trust: trust_level, fleet_id }).where(itsKeys).run();
+  at.drizzleWrite.update(apiKeys).set({ trust: trust_level, fleet_id }).where(itsKeys).run();
   insertAudit(at, by.actor, [
     {
       tenant_id: key.tenant_id,

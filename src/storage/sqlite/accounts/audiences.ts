@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { MemoryFilter, Reach } from "../../../core/ports/memory-filter.ts";
+import type { MemoryFilter, ReadScope } from "../../../core/ports/memory-filter.ts";
 import type { Visibility } from "../../../core/schema/access.ts";
 import type { Connections } from "../engine/connection.ts";
 import { agents, audiences } from "../engine/tables.ts";
@@ -8,12 +8,12 @@ type Author = Pick<AudienceKey, "tenant_id" | "agent_id" | "fleet_id">;
 
 /** The agent's number, created on its first write; its home is the fleet it first writes in. */
 export function authorOf(at: Connections, { tenant_id, agent_id, fleet_id }: Author, now: string): number {
-  at.write
+  at.drizzleWrite
     .insert(agents)
     .values({ tenant_id, agent_id, fleet_id, created_at: now, updated_at: now })
     .onConflictDoNothing()
     .run();
-  const found = at.write.select({ seq: agents.seq }).from(agents);
+  const found = at.drizzleWrite.select({ seq: agents.seq }).from(agents);
   const row = found.where(and(eq(agents.tenant_id, tenant_id), eq(agents.agent_id, agent_id))).get();
   if (!row) throw new Error("The agent row just written cannot be read.");
   return row.seq;
@@ -31,13 +31,13 @@ export interface AudienceKey {
 export function audienceOf(at: Connections, key: AudienceKey): number {
   const owner = audienceOwner(key);
   const values = { tenant_id: key.tenant_id, kind: key.visibility, owner };
-  at.write.insert(audiences).values(values).onConflictDoNothing().run();
+  at.drizzleWrite.insert(audiences).values(values).onConflictDoNothing().run();
   const same = and(
     eq(audiences.tenant_id, key.tenant_id),
     eq(audiences.kind, key.visibility),
     eq(audiences.owner, owner),
   );
-  const row = at.write.select({ id: audiences.id }).from(audiences).where(same).get();
+  const row = at.drizzleWrite.select({ id: audiences.id }).from(audiences).where(same).get();
   if (!row) throw new Error("The audience row just written cannot be read.");
   return row.id;
 }
@@ -49,7 +49,7 @@ function audienceOwner({ visibility, fleet_id, agent_id }: AudienceKey): string 
 
 /** The audiences that everyone who reads rows of this one belongs to, itself among them. */
 export function widerAudiences(at: Connections, tenant_id: string, audience: number): number[] {
-  const all = at.writer.query<Pick<Audience, "id" | "kind" | "owner">, [string]>(
+  const all = at.writeConnection.query<Pick<Audience, "id" | "kind" | "owner">, [string]>(
     "select id, kind, owner from audiences where tenant_id = ?",
   );
   return all
@@ -66,7 +66,7 @@ export const widerThan = (at: Connections, key: AudienceKey): number[] =>
 
 /** The fleet whose members alone read the rows of an audience; null for every other audience. */
 export const fleetOf = (at: Connections, audience: number): string | null =>
-  at.writer
+  at.writeConnection
     .query<{ owner: string }, [number]>(
       "select owner from audiences where id = ? and kind = 'scope_team' and owner <> ''",
     )
@@ -76,21 +76,21 @@ const isForAll = ({ kind, owner }: Pick<Audience, "kind" | "owner">): boolean =>
   kind === "scope_org" || (kind === "scope_team" && owner === "");
 
 /** The audiences whose rows a reader sees. */
-export const readableAudiences = (at: Connections, reach: Reach): number[] =>
-  audiencesOf(at, reach.tenant_id)
-    .filter((audience) => isReader(audience, reach))
+export const readableAudiences = (at: Connections, read_scope: ReadScope): number[] =>
+  audiencesOf(at, read_scope.tenant_id)
+    .filter((audience) => isReader(audience, read_scope))
     .map(({ id }) => id);
 
 /** The agent's number, or one that no row has when the agent never wrote. */
 export function authorNumber(at: Connections, tenant_id: string, agent_id: string): number {
   const named = and(eq(agents.tenant_id, tenant_id), eq(agents.agent_id, agent_id));
-  return at.read.select({ seq: agents.seq }).from(agents).where(named).get()?.seq ?? -1;
+  return at.drizzleRead.select({ seq: agents.seq }).from(agents).where(named).get()?.seq ?? -1;
 }
 
 /** The audiences whose rows can pass the filter; null when that is all of the tenant's, so that nothing need be filtered. */
-export function narrowedAudiences(at: Connections, { tenant_id, reach, fleets }: MemoryFilter): number[] | null {
+export function narrowedAudiences(at: Connections, { tenant_id, read_scope, fleets }: MemoryFilter): number[] | null {
   const all = audiencesOf(at, tenant_id);
-  const kept = all.filter((audience) => isReader(audience, reach) && isOfFleets(audience, fleets));
+  const kept = all.filter((audience) => isReader(audience, read_scope) && isOfFleets(audience, fleets));
   return kept.length === all.length ? null : kept.map(({ id }) => id);
 }
 
@@ -104,13 +104,13 @@ const AUDIENCES = `select a.id, a.kind, a.owner, coalesce(r.stored, 0) as stored
 
 /** The sets of readers that rows of a tenant have, in the order of their numbers. */
 export const audiencesOf = (at: Connections, tenant_id: string): Audience[] =>
-  at.reader.query<Audience, [string]>(AUDIENCES).all(tenant_id);
+  at.readConnection.query<Audience, [string]>(AUDIENCES).all(tenant_id);
 
 /** Whether a reader belongs to a set; nobody in particular belongs to all. */
-export function isReader({ kind, owner }: Audience, reach: MemoryFilter["reach"]): boolean {
-  if (!reach || kind === "scope_org") return true;
-  if (kind === "scope_agent") return owner === reach.agent_id;
-  return reach.fleets === "all" || owner === "" || reach.fleets.includes(owner);
+export function isReader({ kind, owner }: Audience, read_scope: MemoryFilter["read_scope"]): boolean {
+  if (!read_scope || kind === "scope_org") return true;
+  if (kind === "scope_agent") return owner === read_scope.agent_id;
+  return read_scope.fleets === "all" || owner === "" || read_scope.fleets.includes(owner);
 }
 
 /** Only a team's audience tells the fleet of its rows. */

@@ -21,7 +21,7 @@ export interface AuditEvent {
 
 /** Leaves one audit row an event, inside the transaction that makes the change. */
 export function insertAudit(at: Connections, actor: Actor, events: readonly AuditEvent[]): void {
-  const insert = at.writer.query<unknown, (string | null)[]>(INSERT);
+  const insert = at.writeConnection.query<unknown, (string | null)[]>(INSERT);
   for (const { tenant_id, at: when, action, target_id, before, after, reason } of events) {
     const { agent_id, auth_source } = actor;
     const [was, is] = [before && JSON.stringify(before), after && JSON.stringify(after)];
@@ -41,7 +41,7 @@ export const sqliteAuditStore = (at: Connections): AuditStore => ({
       pageOf(
         query,
         (limit) =>
-          ofQuery(at.read.select({ size: SIZE }).from(auditLog).$dynamic(), { ...query, limit })
+          ofQuery(at.drizzleRead.select({ size: SIZE }).from(auditLog).$dynamic(), { ...query, limit })
             .all()
             .map(({ size }) => size),
         (limit) => listAudit(at, { ...query, limit }),
@@ -52,7 +52,7 @@ export const sqliteAuditStore = (at: Connections): AuditStore => ({
 const SIZE = sql<number>`${sql.raw(sizeText("audit_log", ["before", "after"]))}`;
 
 const listAudit = (at: Connections, query: AuditQuery): AuditEntry[] =>
-  ofQuery(at.read.select().from(auditLog).$dynamic(), query)
+  ofQuery(at.drizzleRead.select().from(auditLog).$dynamic(), query)
     .all()
     .map(({ number, ...entry }) => ({ ...entry, id: number }));
 

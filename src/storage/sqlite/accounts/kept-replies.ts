@@ -27,19 +27,19 @@ export function sqliteReplyStore(at: Connections): ReplyStore {
       guarded(() => {
         // Whether or not the reply can be kept: nobody is to wait for a request that is over.
         claimed.delete(nameOf(key));
-        at.transaction(() => at.write.update(keptReplies).set({ status, body }).where(at_(key)).run());
+        at.transaction(() => at.drizzleWrite.update(keptReplies).set({ status, body }).where(at_(key)).run());
       }),
     release: (key) =>
       guarded(() => {
         claimed.delete(nameOf(key));
-        at.transaction(() => at.write.delete(keptReplies).where(at_(key)).run());
+        at.transaction(() => at.drizzleWrite.delete(keptReplies).where(at_(key)).run());
       }),
   };
 }
 
 /** Forgets the replies that show any of these rows, inside the caller's transaction. */
 export function eraseReplies(at: Connections, ids: readonly string[]): void {
-  const forget = at.writer.query(
+  const forget = at.writeConnection.query(
     "delete from kept_replies where body is not null and case when json_valid(body) then body ->> '$.id' end = ?",
   );
   for (const id of ids) forget.run(id);
@@ -53,14 +53,14 @@ interface Claimant {
 }
 
 function claim(at: Connections, key: ReplyKey, { request_hash, nowMs, isHeld }: Claimant): ReplyClaim {
-  at.write.delete(keptReplies).where(lt(keptReplies.expires, nowMs)).run();
-  const kept = at.write.select().from(keptReplies).where(at_(key)).get();
+  at.drizzleWrite.delete(keptReplies).where(lt(keptReplies.expires, nowMs)).run();
+  const kept = at.drizzleWrite.select().from(keptReplies).where(at_(key)).get();
   const isLeft = kept && kept.status === null && !isHeld;
   if (isLeft && kept.request_hash === request_hash) return { state: "claimed", attempt: attemptOf(kept) };
-  if (isLeft) at.write.delete(keptReplies).where(at_(key)).run();
+  if (isLeft) at.drizzleWrite.delete(keptReplies).where(at_(key)).run();
   else if (kept) return stateOf(kept, request_hash);
   const claimed = { ...key, request_hash, expires: nowMs + KEPT_MS };
-  at.write.insert(keptReplies).values(claimed).run();
+  at.drizzleWrite.insert(keptReplies).values(claimed).run();
   return { state: "claimed", attempt: attemptOf(claimed) };
 }
 

@@ -10,26 +10,32 @@ export function sqliteKeyStore(at: Connections): KeyStore {
   return {
     add: (key, actor) => guarded(() => at.transaction(() => addKey(at, key, actor))),
     find: (key_hash) =>
-      guarded(() => at.read.select().from(apiKeys).where(eq(apiKeys.key_hash, key_hash)).get() ?? null),
+      guarded(() => at.drizzleRead.select().from(apiKeys).where(eq(apiKeys.key_hash, key_hash)).get() ?? null),
     list: (tenant_id) =>
       guarded(() =>
-        at.read.select().from(apiKeys).where(eq(apiKeys.tenant_id, tenant_id)).orderBy(asc(apiKeys.created_at)).all(),
+        at.drizzleRead
+          .select()
+          .from(apiKeys)
+          .where(eq(apiKeys.tenant_id, tenant_id))
+          .orderBy(asc(apiKeys.created_at))
+          .all(),
       ),
     revoke: (tenant_id, id, now, actor) =>
       guarded(() => at.transaction(() => revokeKey(at, { tenant_id, id }, now, actor))),
     any: () =>
       guarded(
-        () => at.read.select({ id: apiKeys.id }).from(apiKeys).where(isNull(apiKeys.revoked_at)).get() !== undefined,
+        () =>
+          at.drizzleRead.select({ id: apiKeys.id }).from(apiKeys).where(isNull(apiKeys.revoked_at)).get() !== undefined,
       ),
   };
 }
 
 function addKey(at: Connections, key: StoredKey, actor: Actor): void {
-  at.write.insert(apiKeys).values(key).run();
+  at.drizzleWrite.insert(apiKeys).values(key).run();
   const { tenant_id, agent_id, fleet_id, trust, created_at } = key;
   if (agent_id !== null) {
     const row = { tenant_id, agent_id, fleet_id, trust_level: trust, created_at, updated_at: created_at };
-    at.write
+    at.drizzleWrite
       .insert(agents)
       .values(row)
       .onConflictDoUpdate({
@@ -49,7 +55,7 @@ const powersOf = ({ agent_id, fleet_id, trust, admin }: StoredKey) => ({ agent_i
 
 function revokeKey(at: Connections, key: { tenant_id: string; id: string }, now: string, actor: Actor): boolean {
   const inUse = and(eq(apiKeys.tenant_id, key.tenant_id), eq(apiKeys.id, key.id), isNull(apiKeys.revoked_at));
-  const revoked = at.write.update(apiKeys).set({ revoked_at: now }).where(inUse).returning().get();
+  const revoked = at.drizzleWrite.update(apiKeys).set({ revoked_at: now }).where(inUse).returning().get();
   if (!revoked) return false;
   insertAudit(at, actor, [
     {

@@ -9,17 +9,17 @@ import { orgSettings } from "../engine/tables.ts";
 import { insertAudit } from "./audit.ts";
 
 export function sqliteSettingsStore(at: Connections, clock: Clock): SettingsStore {
-  const read = (db: Connections["read"], tenant_id: string): JsonObject =>
+  const read = (db: Connections["drizzleRead"], tenant_id: string): JsonObject =>
     db.select().from(orgSettings).where(eq(orgSettings.tenant_id, tenant_id)).get()?.tree ?? {};
   return {
-    get: (tenant_id) => guarded(() => read(at.read, tenant_id)),
+    get: (tenant_id) => guarded(() => read(at.drizzleRead, tenant_id)),
     change: (tenant_id, actor, decide) =>
       guarded(() =>
         at.transaction(() => {
-          const before = read(at.write, tenant_id);
+          const before = read(at.drizzleWrite, tenant_id);
           const tree = decide(before);
           const set = { tree };
-          at.write
+          at.drizzleWrite
             .insert(orgSettings)
             .values({ tenant_id, tree })
             .onConflictDoUpdate({ target: orgSettings.tenant_id, set })

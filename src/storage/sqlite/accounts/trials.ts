@@ -4,7 +4,7 @@ import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { TrialStore } from "../../../core/ports/trial-store.ts";
 import { removeDocumentVector, removeDocumentWords } from "../documents/indexes.ts";
 import { removeMembers } from "../documents/read.ts";
-import { removeParaphrase } from "../documents/secondary-vectors.ts";
+import { removeSecondaryVectors } from "../documents/secondary-vectors.ts";
 import type { Connections } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { documents, memories } from "../engine/tables.ts";
@@ -14,7 +14,7 @@ import { eraseRow } from "../memories/erase.ts";
 export const sqliteTrialStore = (at: Connections, clock: Clock): TrialStore => ({
   list: () =>
     guarded(() =>
-      at.reader
+      at.readConnection
         .query<{ tenant_id: string }, []>(TRIALS)
         .all()
         .map(({ tenant_id }) => tenant_id),
@@ -24,7 +24,7 @@ export const sqliteTrialStore = (at: Connections, clock: Clock): TrialStore => (
       at.transaction(() => {
         const erased = eraseMemories(at, clock, trial);
         eraseDocuments(at, trial);
-        for (const statement of REST) at.writer.query(statement).run(trial);
+        for (const statement of REST) at.writeConnection.query(statement).run(trial);
         return { memories: erased, left: rowsOf(at, trial) };
       }),
     ),
@@ -39,26 +39,30 @@ function eraseMemories(at: Connections, clock: Clock, tenant_id: string): number
     now: toTimestamp(clock.now()),
     nowMs: clock.now(),
   };
-  const live = at.write
+  const live = at.drizzleWrite
     .select({ id: memories.id })
     .from(memories)
     .where(and(eq(memories.tenant_id, tenant_id), isNull(memories.deleted_at)))
     .all();
   const ids = live.map(({ id }) => id);
   if (ids.length > 0) removeMemories(at, { tenant_id, ids }, by, ids.length);
-  const rows = at.write.select().from(memories).where(eq(memories.tenant_id, tenant_id)).all();
+  const rows = at.drizzleWrite.select().from(memories).where(eq(memories.tenant_id, tenant_id)).all();
   for (const row of rows) eraseRow(at, row);
   return rows.length;
 }
 
 function eraseDocuments(at: Connections, tenant_id: string): void {
-  const rows = at.write.select({ seq: documents.seq }).from(documents).where(eq(documents.tenant_id, tenant_id)).all();
+  const rows = at.drizzleWrite
+    .select({ seq: documents.seq })
+    .from(documents)
+    .where(eq(documents.tenant_id, tenant_id))
+    .all();
   for (const { seq } of rows) {
     removeMembers(at, seq);
     removeDocumentWords(at, seq);
     removeDocumentVector(at, seq);
-    removeParaphrase(at, seq);
-    at.write.delete(documents).where(eq(documents.seq, seq)).run();
+    removeSecondaryVectors(at, seq);
+    at.drizzleWrite.delete(documents).where(eq(documents.seq, seq)).run();
   }
 }
 
@@ -89,13 +93,15 @@ const REST = [
 
 /** Rows of all tables that name the tenant. */
 function rowsOf(at: Connections, tenant_id: string): number {
-  const tables = at.writer
+  const tables = at.writeConnection
     .query<{ name: string }, []>(
       "select t.name from pragma_table_list t, pragma_table_info(t.name) c where t.type = 'table' and c.name = 'tenant_id'",
     )
     .all();
   const counts = tables.map(({ name }) =>
-    at.writer.query<{ n: number }, [string]>(`select count(*) as n from "${name}" where tenant_id = ?`).get(tenant_id),
+    at.writeConnection
+      .query<{ n: number }, [string]>(`select count(*) as n from "${name}" where tenant_id = ?`)
+      .get(tenant_id),
   );
   return counts.reduce((sum, row) => sum + (row?.n ?? 0), 0);
 }

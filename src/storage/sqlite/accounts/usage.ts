@@ -11,7 +11,7 @@ export function storedMemories(db: Database, tenant_id: string): number {
 
 /** Moves the counter inside the transaction that adds or removes the rows. */
 export function changeUsage(at: Connections, tenant_id: string, by: number): void {
-  at.write
+  at.drizzleWrite
     .insert(tenantUsage)
     .values({ tenant_id, memories_stored: by })
     .onConflictDoUpdate({

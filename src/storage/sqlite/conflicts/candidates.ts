@@ -1,5 +1,5 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import type { Rival, RivalQuery } from "../../../core/ports/contradiction-store.ts";
+import type { CandidateQuery, ConflictCandidate } from "../../../core/ports/contradiction-store.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
@@ -23,9 +23,9 @@ const LOOKED_THROUGH_MAX = 256;
 const ENTITIES_MAX = 16;
 
 /** Finds the rows that a row may contradict, by claim, vector and entity; each leg bounded. */
-export function findRivals(at: Connections, space: EmbedderSpace, query: RivalQuery): Rival[] {
+export function findCandidates(at: Connections, space: EmbedderSpace, query: CandidateQuery): ConflictCandidate[] {
   const { tenant_id, id } = query.memory;
-  const found = at.reader
+  const found = at.readConnection
     .query<{ seq: number }, [string, string]>("select seq from memories where id = ? and tenant_id = ?")
     .get(id, tenant_id);
   if (!found) return [];
@@ -52,7 +52,7 @@ const amongRivals = (numbers: string): string => `
         and (memories.status = 'conflicted' or max(memories.created_at, coalesce(memories.ts_valid_start, '')) >= ?))
     )`;
 
-const rivalValues = ({ memory, now, happened_at }: RivalQuery, seq: number): SQLQueryBindings[] => [
+const rivalValues = ({ memory, now, happened_at }: CandidateQuery, seq: number): SQLQueryBindings[] => [
   seq,
   memory.tenant_id,
   memory.fleet_id,
@@ -63,12 +63,12 @@ const rivalValues = ({ memory, now, happened_at }: RivalQuery, seq: number): SQL
 ];
 
 /** Rows that claim something of the same subject under the same predicate, newest first. */
-function byClaims(at: Connections, query: RivalQuery, seq: number): number[] {
+function byClaims(at: Connections, query: CandidateQuery, seq: number): number[] {
   const { memory, claims } = query;
   const numbers = `select memory_seq as seq from memory_claims
     where tenant_id = ? and fleet_id = ? and subject_key = ? and predicate = ?
     order by memory_seq desc limit ${LOOKED_THROUGH_MAX}`;
-  const statement = at.reader.query<{ seq: number }, SQLQueryBindings[]>(
+  const statement = at.readConnection.query<{ seq: number }, SQLQueryBindings[]>(
     `${amongRivals(numbers)} limit ${BY_CLAIM_MAX}`,
   );
   const shared = rivalValues(query, seq);
@@ -79,50 +79,50 @@ function byClaims(at: Connections, query: RivalQuery, seq: number): number[] {
 }
 
 /** Rows with the nearest vectors, nearest first. */
-function byVector(at: Connections, space: EmbedderSpace, query: RivalQuery, seq: number): number[] {
+function byVector(at: Connections, space: EmbedderSpace, query: CandidateQuery, seq: number): number[] {
   if (query.embedder_id !== space.id) return [];
   const own = ownVectors(at, space, seq);
   const values = query.question ?? own?.values;
   if (!values) return [];
-  const asked = { values, second: own?.second };
+  const asked = { values, second: own?.secondary };
   const near = nearestCodes(at, space, { filter: codesOfReaders(query), pool: CODES_MAX }, asked);
   const numbers = "select value as seq from json_each(?) order by key";
-  return at.reader
+  return at.readConnection
     .query<{ seq: number }, SQLQueryBindings[]>(`${amongRivals(numbers)} limit ${BY_VECTOR_MAX}`)
     .all(JSON.stringify(near), ...rivalValues(query, seq))
     .map((row) => row.seq);
 }
 
 function ownVectors(at: Connections, space: EmbedderSpace, seq: number): Coded | null {
-  const found = at.reader
+  const found = at.readConnection
     .query<{ vector: Uint8Array; second: Uint8Array | null }, [number, string]>(
       "select vector, second from memory_vectors where seq = ? and embedder_id = ?",
     )
     .get(seq, space.id);
-  return found && { values: blobVector(found.vector), second: found.second && blobVector(found.second) };
+  return found && { values: blobVector(found.vector), secondary: found.second && blobVector(found.second) };
 }
 
 /** What the coarse index can tell of a rival's readers: a private row's are its own agent's rows. */
-function codesOfReaders({ memory: { tenant_id, agent_id, fleet_id, visibility } }: RivalQuery): MemoryFilter {
+function codesOfReaders({ memory: { tenant_id, agent_id, fleet_id, visibility } }: CandidateQuery): MemoryFilter {
   const isPrivate = visibility === "scope_agent";
   return {
     tenant_id,
-    reach: { tenant_id, agent_id, fleets: fleet_id === null ? [] : [fleet_id] },
+    read_scope: { tenant_id, agent_id, fleets: fleet_id === null ? [] : [fleet_id] },
     fleets: { ids: [fleet_id ?? ""], orShared: false },
     ...(isPrivate ? { written_by: agent_id } : {}),
   };
 }
 
 /** Rows that name the same entities; the rarer the entities they share, the sooner. */
-function byEntities(at: Connections, query: RivalQuery, seq: number): number[] {
-  const own = at.reader
+function byEntities(at: Connections, query: CandidateQuery, seq: number): number[] {
+  const own = at.readConnection
     .query<{ entity_seq: number }, [number]>(
       `select distinct entity_seq from memory_entities where memory_seq = ? limit ${ENTITIES_MAX}`,
     )
     .all(seq);
   const numbers = `select memory_seq as seq from memory_entities where entity_seq = ?
     order by memory_seq desc limit ${LOOKED_THROUGH_MAX}`;
-  const statement = at.reader.query<{ seq: number }, SQLQueryBindings[]>(amongRivals(numbers));
+  const statement = at.readConnection.query<{ seq: number }, SQLQueryBindings[]>(amongRivals(numbers));
   const telling = new Map<number, number>();
   for (const { entity_seq } of own) {
     const rows = statement.all(entity_seq, ...rivalValues(query, seq));
@@ -139,8 +139,13 @@ interface LoadedRival extends RawNoun {
   readonly shared_entities: number;
 }
 
-function loadRivals(at: Connections, { embedder_id }: RivalQuery, seq: number, seqs: readonly number[]): Rival[] {
-  const rows = at.reader
+function loadRivals(
+  at: Connections,
+  { embedder_id }: CandidateQuery,
+  seq: number,
+  seqs: readonly number[],
+): ConflictCandidate[] {
+  const rows = at.readConnection
     .query<LoadedRival, SQLQueryBindings[]>(`
       select ${NOUN_COLUMNS}, case when theirs.vector is not null then 1 - vec_distance_cosine(mine.vector, theirs.vector) end as cosine,
         (select count(distinct a.entity_seq) from memory_entities a

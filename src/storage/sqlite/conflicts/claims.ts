@@ -8,7 +8,7 @@ export const CLAIMS_MAX = 32;
 /** Replaces what a row claims, inside the caller's transaction. */
 export function putClaims(at: Connections, row: MemoryRow, claims: readonly ClaimKey[]): void {
   removeClaims(at, row.seq);
-  const insert = at.writer.query(INSERT);
+  const insert = at.writeConnection.query(INSERT);
   for (const { subject_key, predicate } of claims.slice(0, CLAIMS_MAX))
     insert.run(row.tenant_id, row.fleet_id ?? "", subject_key, predicate, row.seq);
 }
@@ -20,5 +20,5 @@ const REMOVE = "delete from memory_claims where memory_seq = ?";
 
 /** Takes a row out of the index of claims. */
 export function removeClaims(at: Connections, seq: number): void {
-  at.writer.query(REMOVE).run(seq);
+  at.writeConnection.query(REMOVE).run(seq);
 }

@@ -2,13 +2,13 @@ import type { SQLQueryBindings } from "bun:sqlite";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type {
   DemotedStatus,
-  Finding,
   FoundMemory,
+  StoredFinding,
   Successor,
   Superseded,
   UncheckedMemory,
 } from "../../../core/ports/contradiction-store.ts";
-import type { MemoryFilter, Reach } from "../../../core/ports/memory-filter.ts";
+import type { MemoryFilter, ReadScope } from "../../../core/ports/memory-filter.ts";
 import type { MemoryKey } from "../../../core/ports/stored-memory.ts";
 import type { MemoryStatus } from "../../../core/schema/memory.ts";
 import type { Connections } from "../engine/connection.ts";
@@ -34,7 +34,7 @@ export function uncheckedMemories(
   const { content_hash, embedded, former_status } = memoryChecks;
   const isStale = sql`${content_hash} is not ${memories.content_hash}
     or (${embedded} = 0 and ${memories.embedded_by} is ${embedder_id})`;
-  const rows = at.write
+  const rows = at.drizzleWrite
     .select({ row: memories, former: former_status })
     .from(memories)
     .leftJoin(memoryChecks, eq(memoryChecks.memory_seq, memories.seq))
@@ -45,7 +45,7 @@ export function uncheckedMemories(
 }
 
 export function checkedAt(at: Connections, { tenant_id, id }: MemoryKey): string | null {
-  const found = at.read
+  const found = at.drizzleRead
     .select({ checked_at: memoryChecks.checked_at })
     .from(memories)
     .innerJoin(memoryChecks, eq(memoryChecks.memory_seq, memories.seq))
@@ -56,7 +56,7 @@ export function checkedAt(at: Connections, { tenant_id, id }: MemoryKey): string
 }
 
 interface RawFinding extends FoundMemory {
-  readonly direction: Finding["direction"];
+  readonly direction: StoredFinding["direction"];
   readonly found_status: DemotedStatus;
   readonly rule: string;
   readonly certainty: number;
@@ -67,16 +67,16 @@ interface RawFinding extends FoundMemory {
 }
 
 /** What stands about a row, surest first. */
-export function findingsOf(at: Connections, { tenant_id, id }: MemoryKey, reach: Reach): Finding[] {
-  const visible = memoryWhereText({ tenant_id, reach });
-  const side = (direction: Finding["direction"], own: "newer" | "older", other: "newer" | "older") => `
+export function findingsOf(at: Connections, { tenant_id, id }: MemoryKey, read_scope: ReadScope): StoredFinding[] {
+  const visible = memoryWhereText({ tenant_id, read_scope });
+  const side = (direction: StoredFinding["direction"], own: "newer" | "older", other: "newer" | "older") => `
     select memories.id, memories.content, memories.status, memories.created_at, memories.supersedes_id, '${direction}' as direction, f.status as found_status, f.rule, f.confidence as certainty,
       f.${own}_start as own_start, f.${own}_end as own_end, f.${other}_start as other_start, f.${other}_end as other_end
     from (select seq from memories where id = ?) own
     cross join findings f on f.${own}_seq = own.seq and f.retracted_at is null
     cross join memories on memories.seq = f.${other}_seq
     where ${visible.sql}`;
-  return at.reader
+  return at.readConnection
     .query<RawFinding, SQLQueryBindings[]>(`
       select * from (${side("supersedes", "newer", "older")} union all ${side("superseded_by", "older", "newer")})
       order by certainty desc, created_at desc limit ${FINDINGS_MAX}`)
@@ -84,7 +84,7 @@ export function findingsOf(at: Connections, { tenant_id, id }: MemoryKey, reach:
     .map(toFinding);
 }
 
-function toFinding(raw: RawFinding): Finding {
+function toFinding(raw: RawFinding): StoredFinding {
   const { direction, found_status, rule, certainty, own_start, own_end, other_start, other_end, ...other } = raw;
   return {
     direction,
@@ -106,9 +106,14 @@ interface RawSuperseded {
 }
 
 /** The older rows of each of some rows, the surest of those that the reader sees. */
-export function supersededBy(at: Connections, tenant_id: string, ids: readonly string[], reach: Reach): Superseded[] {
-  const visible = memoryWhereText({ tenant_id, reach });
-  return at.reader
+export function supersededBy(
+  at: Connections,
+  tenant_id: string,
+  ids: readonly string[],
+  read_scope: ReadScope,
+): Superseded[] {
+  const visible = memoryWhereText({ tenant_id, read_scope });
+  return at.readConnection
     .query<RawSuperseded, SQLQueryBindings[]>(`
       select found.newer_id, older.id, older.status, found.status as found_status,
         substr(older.content, 1, ${PREVIEW_LENGTH}) as preview
@@ -135,7 +140,7 @@ export function supersededBy(at: Connections, tenant_id: string, ids: readonly s
 /** Follows the findings from superseded rows to the rows that stand in their place. */
 export function successorsOf(at: Connections, ids: readonly string[], filter: MemoryFilter): Successor[] {
   const wanted = memoryWhereText(filter);
-  return at.reader
+  return at.readConnection
     .query<Successor, SQLQueryBindings[]>(`
       with recursive chain (older_id, seq) as (
         select older.id, f.newer_seq from json_each(?) given

@@ -9,7 +9,7 @@ import { memoryWhere } from "../memories/filters.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import { putClaims } from "./claims.ts";
 import type { By } from "./resolve-status.ts";
-import { formerStatus, settleLinks, settleStatuses } from "./resolve-status.ts";
+import { previousStatus, recomputeLinks, recomputeStatuses } from "./resolve-status.ts";
 import { fellBy } from "./retract.ts";
 import { findings, memoryChecks } from "./tables.ts";
 
@@ -54,7 +54,7 @@ function readRows(
   { memory, findings: found }: Pick<Check, "memory" | "findings">,
 ): ReadonlyMap<string, MemoryRow> {
   const ids = [memory.id, ...found.flatMap(({ newer, older }) => [newer.id, older.id])];
-  const rows = at.write
+  const rows = at.drizzleWrite
     .select()
     .from(memories)
     .where(memoryWhere({ tenant_id: memory.tenant_id, ids }))
@@ -76,13 +76,13 @@ const isAsRead = (row: MemoryRow, read: StoredMemory): boolean =>
 
 /** Has the row looked at once more; it counts as not looked at until then. */
 function queueAgain(at: Connections, row: MemoryRow, { nowMs }: By): void {
-  at.write.update(memoryChecks).set({ content_hash: null }).where(eq(memoryChecks.memory_seq, row.seq)).run();
+  at.drizzleWrite.update(memoryChecks).set({ content_hash: null }).where(eq(memoryChecks.memory_seq, row.seq)).run();
   const payload = { tenant_id: row.tenant_id, memory_ids: [row.id] };
   insertJobs(at, [{ kind: "understand_memories", payload }], nowMs);
 }
 
 function putCheck(at: Connections, row: MemoryRow, { now }: By): void {
-  at.writer.query(PUT_CHECK).run(row.seq, row.content_hash, now, row.embedded_by === null ? 0 : 1);
+  at.writeConnection.query(PUT_CHECK).run(row.seq, row.content_hash, now, row.embedded_by === null ? 0 : 1);
 }
 const PUT_CHECK = `insert into memory_checks (memory_seq, content_hash, checked_at, embedded) values (?, ?, ?, ?)
   on conflict (memory_seq) do update set
@@ -95,7 +95,7 @@ function apply(at: Connections, row: MemoryRow, pairs: readonly FoundPair[], by:
   const standing = pairs.filter((pair) => !isSettled(pair) && isOpenTo(at, pair.older));
   if (standing.length === 0) return;
   const surest = standing.toSorted((a, b) => b.found.confidence - a.found.confidence);
-  at.write
+  at.drizzleWrite
     .insert(findings)
     .values(surest.map((pair) => toRow(pair, by)))
     .run();
@@ -104,17 +104,17 @@ function apply(at: Connections, row: MemoryRow, pairs: readonly FoundPair[], by:
   }
   const because = ({ found: { rule, confidence } }: FoundPair) => `${rule} (${confidence.toFixed(2)})`;
   const demoted = surest.map((pair) => [pair.older.seq, `${because(pair)}, superseded by ${pair.newer.id}`] as const);
-  settleStatuses(at, new Map(demoted.toReversed()), by);
-  settleLinks(at, new Map(surest.map((pair) => [pair.newer.seq, because(pair)])), by);
+  recomputeStatuses(at, new Map(demoted.toReversed()), by);
+  recomputeLinks(at, new Map(surest.map((pair) => [pair.newer.seq, because(pair)])), by);
 }
 
 /** Only what is live, or what the detector itself demoted, may be demoted. */
 const isOpenTo = (at: Connections, { seq, status }: MemoryRow): boolean =>
-  LIVE_STATUSES.includes(status) || formerStatus(at, seq) !== null;
+  LIVE_STATUSES.includes(status) || previousStatus(at, seq) !== null;
 
 /** Tells pairs of a row whose finding stands already, or was undone by a caller for these very texts. */
 function settledPairs(at: Connections, { seq }: MemoryRow): (pair: FoundPair) => boolean {
-  const known = at.write
+  const known = at.drizzleWrite
     .select()
     .from(findings)
     .where(

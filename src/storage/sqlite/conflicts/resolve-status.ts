@@ -27,12 +27,12 @@ interface Standing {
 type Reasons = ReadonlyMap<number, string>;
 
 /** The status that the detector replaced; null when the present one is not the detector's. */
-export const formerStatus = (at: Connections, seq: number): MemoryStatus | null =>
+export const previousStatus = (at: Connections, seq: number): MemoryStatus | null =>
   standings(at, [seq])[0]?.former ?? null;
 
 /** Keeps the status that the detector is about to replace; null says that the present one is not the detector's. */
-export function setFormerStatus(at: Connections, seq: number, former_status: MemoryStatus | null): void {
-  at.write
+export function setPreviousStatus(at: Connections, seq: number, former_status: MemoryStatus | null): void {
+  at.drizzleWrite
     .insert(memoryChecks)
     .values({ memory_seq: seq, content_hash: null, checked_at: null, embedded: false, former_status })
     .onConflictDoUpdate({ target: memoryChecks.memory_seq, set: { former_status } })
@@ -40,7 +40,7 @@ export function setFormerStatus(at: Connections, seq: number, former_status: Mem
 }
 
 function standings(at: Connections, seqs: readonly number[]): Standing[] {
-  return at.write
+  return at.drizzleWrite
     .select({ row: memories, former: memoryChecks.former_status })
     .from(memories)
     .leftJoin(memoryChecks, eq(memoryChecks.memory_seq, memories.seq))
@@ -53,9 +53,9 @@ function standings(at: Connections, seqs: readonly number[]): Standing[] {
  * was demoted and has none left gets its former status back. A status that is neither live nor the detector's stays. Returns
  * the rows that are free again.
  */
-export function settleStatuses(at: Connections, reasons: Reasons, by: By): number[] {
+export function recomputeStatuses(at: Connections, reasons: Reasons, by: By): number[] {
   const seqs = [...reasons.keys()];
-  const against = at.write
+  const against = at.drizzleWrite
     .select({ seq: findings.older_seq, status: findings.status })
     .from(findings)
     .where(and(inArray(findings.older_seq, seqs), isNull(findings.retracted_at)));
@@ -66,11 +66,11 @@ export function settleStatuses(at: Connections, reasons: Reasons, by: By): numbe
     const own = found.get(row.seq)?.map(({ status }) => status) ?? [];
     const isFree = own.length === 0 && former !== null && row.deleted_at === null;
     const next = nextFormer(row, former, own.length > 0);
-    if (next !== former) setFormerStatus(at, row.seq, next);
+    if (next !== former) setPreviousStatus(at, row.seq, next);
     const status = settledStatus({ row, former: isFree ? former : next }, own);
     if (isFree) freed.push(row.seq);
     if (status === row.status) continue;
-    at.write.update(memories).set({ status }).where(eq(memories.seq, row.seq)).run();
+    at.drizzleWrite.update(memories).set({ status }).where(eq(memories.seq, row.seq)).run();
     queueSkillReview(at, { tenant_id: row.tenant_id, status }, by.nowMs);
     const change = { action: "memory.status", before: { status: row.status }, after: { status } };
     events.push(eventOf(row, change, reasons.get(row.seq) ?? null, by));
@@ -92,9 +92,9 @@ function settledStatus({ row, former }: Standing, found: readonly MemoryStatus[]
 }
 
 /** Has rows point at the older row that each most surely supersedes, unless the one it points at still is one of those. */
-export function settleLinks(at: Connections, reasons: Reasons, by: By): void {
+export function recomputeLinks(at: Connections, reasons: Reasons, by: By): void {
   const seqs = [...reasons.keys()];
-  const links = at.write
+  const links = at.drizzleWrite
     .select({ seq: findings.newer_seq, id: memories.id })
     .from(findings)
     .innerJoin(memories, eq(memories.seq, findings.older_seq))
@@ -106,7 +106,7 @@ export function settleLinks(at: Connections, reasons: Reasons, by: By): void {
     const ids = older.get(row.seq)?.map(({ id }) => id) ?? [];
     const supersedes_id = ids.find((id) => id === row.supersedes_id) ?? ids[0] ?? null;
     if (supersedes_id === row.supersedes_id) continue;
-    at.write.update(memories).set({ supersedes_id }).where(eq(memories.seq, row.seq)).run();
+    at.drizzleWrite.update(memories).set({ supersedes_id }).where(eq(memories.seq, row.seq)).run();
     const before = { supersedes_id: row.supersedes_id };
     const change = { action: "memory.supersede", before, after: { supersedes_id } };
     events.push(eventOf(row, change, reasons.get(row.seq) ?? null, by));

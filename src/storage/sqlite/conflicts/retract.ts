@@ -7,7 +7,7 @@ import type { Connections } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { hasten, insertJobs } from "../jobs/jobs.ts";
 import type { By } from "./resolve-status.ts";
-import { formerStatus, setFormerStatus, settleLinks, settleStatuses } from "./resolve-status.ts";
+import { previousStatus, recomputeLinks, recomputeStatuses, setPreviousStatus } from "./resolve-status.ts";
 import { findings, memoryChecks } from "./tables.ts";
 
 /** A row before and after a change, and whether it is queued already to be read again. */
@@ -23,7 +23,7 @@ interface Reviewed extends MemoryUpdate {
  */
 export function reviewFindings(at: Connections, seq: number, { before, after, isQueued }: Reviewed, by: By): void {
   const statusWasSet = after.status !== before.status;
-  if (statusWasSet && formerStatus(at, seq) !== null) setFormerStatus(at, seq, null);
+  if (statusWasSet && previousStatus(at, seq) !== null) setPreviousStatus(at, seq, null);
   if (says(after) !== says(before)) {
     // First, so that the row is not queued once more where it is itself freed.
     const stale = forgetChecks(at, [seq]);
@@ -52,7 +52,7 @@ const EXPIRING = `select distinct m.seq, m.expires_at from findings f
 
 /** Takes back what expired rows had found; returns when the next one expires, in epoch milliseconds. */
 export function retractExpired(at: Connections, by: By): number | null {
-  const found = at.writer.query<{ seq: number; expires_at: string }, []>(EXPIRING).all();
+  const found = at.writeConnection.query<{ seq: number; expires_at: string }, []>(EXPIRING).all();
   const isOver = ({ expires_at }: { expires_at: string }) => expires_at <= by.now;
   const over = found.filter(isOver).map(({ seq }) => seq);
   if (over.length > 0) lookAgain(at, retract(at, inArray(findings.newer_seq, over), "expired", by), by);
@@ -73,7 +73,7 @@ export function retractFindings(at: Connections, seq: number, why: RetractedWhy,
 
 /** Takes findings back, with what they did to both rows. Returns the rows that have their former status again. */
 function retract(at: Connections, about: ReturnType<typeof or>, why: RetractedWhy, by: By): number[] {
-  const taken = at.write
+  const taken = at.drizzleWrite
     .update(findings)
     .set({ retracted_at: by.now, retracted_why: why })
     .where(and(about, isNull(findings.retracted_at)))
@@ -81,8 +81,8 @@ function retract(at: Connections, about: ReturnType<typeof or>, why: RetractedWh
     .all();
   if (taken.length === 0) return [];
   const reason = REASONS[why];
-  const freed = settleStatuses(at, new Map(taken.map(({ older }) => [older, reason])), by);
-  settleLinks(at, new Map(taken.map(({ newer }) => [newer, reason])), by);
+  const freed = recomputeStatuses(at, new Map(taken.map(({ older }) => [older, reason])), by);
+  recomputeLinks(at, new Map(taken.map(({ newer }) => [newer, reason])), by);
   return freed;
 }
 
@@ -104,7 +104,7 @@ const lookAgain = (at: Connections, seqs: readonly number[], by: By): void =>
 
 /** Makes rows count as not looked at; returns those that were. */
 function forgetChecks(at: Connections, seqs: readonly number[]): number[] {
-  return at.write
+  return at.drizzleWrite
     .update(memoryChecks)
     .set({ content_hash: null })
     .where(and(inArray(memoryChecks.memory_seq, [...seqs]), isNotNull(memoryChecks.content_hash)))
@@ -115,7 +115,7 @@ function forgetChecks(at: Connections, seqs: readonly number[]): number[] {
 
 /** Queues those of the rows that the detector looked at before they had a vector. */
 export function lookAgainWithVectors(at: Connections, seqs: readonly number[], nowMs: number): void {
-  const seen = at.write
+  const seen = at.drizzleWrite
     .select({ seq: memoryChecks.memory_seq })
     .from(memoryChecks)
     .where(
@@ -135,7 +135,7 @@ export function lookAgainWithVectors(at: Connections, seqs: readonly number[], n
 
 function queue(at: Connections, seqs: readonly number[], nowMs: number): void {
   if (seqs.length === 0) return;
-  const rows = at.write
+  const rows = at.drizzleWrite
     .select({ id: memories.id, tenant_id: memories.tenant_id })
     .from(memories)
     .where(inArray(memories.seq, [...seqs]))

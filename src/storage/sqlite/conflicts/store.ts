@@ -4,7 +4,7 @@ import type { ContradictionStore } from "../../../core/ports/contradiction-store
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
-import { findRivals } from "./candidates.ts";
+import { findCandidates } from "./candidates.ts";
 import { checkedAt, findingsOf, successorsOf, supersededBy, uncheckedMemories } from "./read.ts";
 import { putFinding, recordCheck } from "./record.ts";
 import { retractExpired } from "./retract.ts";
@@ -18,7 +18,7 @@ export function sqliteContradictionStore(
 ): ContradictionStore {
   return {
     unchecked: (tenant_id, ids, embedder_id) => guarded(() => uncheckedMemories(at, tenant_id, ids, embedder_id)),
-    rivals: (query) => guarded(() => findRivals(at, space, query)),
+    candidates: (query) => guarded(() => findCandidates(at, space, query)),
     record: async (check, actor) => {
       const nowMs = clock.now();
       const by = { actor, nowMs, now: toTimestamp(nowMs) };
@@ -39,8 +39,8 @@ export function sqliteContradictionStore(
       return next;
     },
     checkedAt: (key) => guarded(() => checkedAt(at, key)),
-    findings: (key, reach) => guarded(() => findingsOf(at, key, reach)),
-    superseded: (tenant_id, ids, reach) => guarded(() => supersededBy(at, tenant_id, ids, reach)),
+    findings: (key, read_scope) => guarded(() => findingsOf(at, key, read_scope)),
+    superseded: (tenant_id, ids, read_scope) => guarded(() => supersededBy(at, tenant_id, ids, read_scope)),
     successors: (ids, filter) => guarded(() => successorsOf(at, ids, filter)),
   };
 }

@@ -11,8 +11,8 @@ import type { ReadableRows } from "../search/postings.ts";
 import { WHOLE_INDEX } from "../search/postings.ts";
 import { documentVectors } from "../search/vector-tables.ts";
 import { nearestDocuments } from "./indexes.ts";
-import { inSight } from "./read.ts";
-import { paraphraseCosine } from "./secondary-vectors.ts";
+import { isVisible } from "./read.ts";
+import { secondaryCosine } from "./secondary-vectors.ts";
 
 /** Both legs of a document search, each bounded, merged by row and loaded with exact cosines. */
 export function findDocumentHits(at: Connections, space: EmbedderSpace, query: DocumentHitQuery): DocumentHits {
@@ -29,18 +29,18 @@ export function findDocumentHits(at: Connections, space: EmbedderSpace, query: D
       return rows.length;
     },
   });
-  const hits = [...found.values()].map(({ row, vec_sim, paraphrase_sim }) => ({
+  const hits = [...found.values()].map(({ row, vec_sim, secondary_sim }) => ({
     document: { id: row.id, collection: row.collection, doc_id: row.doc_id },
     vec_sim,
-    paraphrase_sim,
+    secondary_sim,
     own_words: postings.wordsOf.get(row.seq) ?? 0,
   }));
   return { hits, words: postings.words, absent: postings.absent };
 }
 
 /** The searchable documents of the tenant that the caller sees, in whatever collection and fleet. */
-function readableDocuments(at: Connections, { tenant_id, sight }: DocumentHitQuery): ReadableRows {
-  const seen = passing({ tenant_id, sight });
+function readableDocuments(at: Connections, { tenant_id, skill_visibility }: DocumentHitQuery): ReadableRows {
+  const seen = passing({ tenant_id, skill_visibility });
   const searchable = and(seen, isNotNull(documents.summary));
   return { ranges: [WHOLE_INDEX], where: whereText(seen), total: countOf(at, searchable) };
 }
@@ -58,26 +58,26 @@ const NEAREST_MAX = 4096;
 
 /** The nearest documents that the caller sees: as many more are looked at as it does not, so that those take no place. */
 function nearestSeen(at: Connections, space: EmbedderSpace, query: DocumentHitQuery): number[] {
-  const { tenant_id, collection, sight, pool } = query;
+  const { tenant_id, collection, skill_visibility, pool } = query;
   const scope = { tenant_id, collection };
-  const seen = passing({ ...scope, sight });
-  const hidden = sight ? countOf(at, passing(scope)) - countOf(at, seen) : 0;
+  const seen = passing({ ...scope, skill_visibility });
+  const hidden = skill_visibility ? countOf(at, passing(scope)) - countOf(at, seen) : 0;
   if (hidden === 0) return nearestDocuments(at, space, query, pool);
   if (pool + hidden > NEAREST_MAX) return nearestPassing(at, { ...query, fleet_id: undefined });
   const near = nearestDocuments(at, space, query, pool + hidden);
   const among = sql`${documents.seq} in (select value from json_each(${JSON.stringify(near)}))`;
-  const rows = at.read.select({ seq: documents.seq }).from(documents).where(and(among, seen));
+  const rows = at.drizzleRead.select({ seq: documents.seq }).from(documents).where(and(among, seen));
   const shown = new Set(rows.all().map(({ seq }) => seq));
   return near.filter((seq) => shown.has(seq)).slice(0, pool);
 }
 
 const countOf = (at: Connections, where: SQL | undefined): number =>
-  at.read.select({ n: count() }).from(documents).where(where).get()?.n ?? 0;
+  at.drizzleRead.select({ n: count() }).from(documents).where(where).get()?.n ?? 0;
 
 /** The documents nearest to the query of all that pass its filter: slow where many do. */
 function nearestPassing(at: Connections, { vector, pool, ...filter }: DocumentHitQuery): number[] {
   if (!vector) return [];
-  const found = at.read
+  const found = at.drizzleRead
     .select({ seq: documents.seq })
     .from(documents)
     .innerJoin(documentVectors, eq(documentVectors.seq, documents.seq))
@@ -87,14 +87,14 @@ function nearestPassing(at: Connections, { vector, pool, ...filter }: DocumentHi
   return found.all().map(({ seq }) => seq);
 }
 
-const passing = ({ tenant_id, collection, fleet_id, sight }: DocumentFilters): SQL =>
+const passing = ({ tenant_id, collection, fleet_id, skill_visibility }: DocumentFilters): SQL =>
   and(
     eq(documents.tenant_id, tenant_id),
     collection === undefined ? undefined : eq(documents.collection, collection),
     fleet_id === undefined ? undefined : eq(documents.fleet_id, fleet_id),
-    sight ? inSight(sight) : undefined,
+    skill_visibility ? isVisible(skill_visibility) : undefined,
   ) ?? sql`true`;
-type DocumentFilters = Pick<DocumentHitQuery, "tenant_id" | "collection" | "fleet_id" | "sight">;
+type DocumentFilters = Pick<DocumentHitQuery, "tenant_id" | "collection" | "fleet_id" | "skill_visibility">;
 
 const NAMES = { seq: documents.seq, id: documents.id, collection: documents.collection, doc_id: documents.doc_id };
 
@@ -103,8 +103,8 @@ function load(at: Connections, query: DocumentHitQuery, seqs: readonly number[])
   const blob = vector && vectorBlob(vector.values);
   const cosine = sql<number | null>`case when v.embedder_id = ${vector?.embedder_id ?? ""}
     then 1 - vec_distance_cosine(v.vector, ${blob}) end`;
-  return at.read
-    .select({ row: NAMES, vec_sim: cosine, paraphrase_sim: paraphraseCosine(query.paraphrase) })
+  return at.drizzleRead
+    .select({ row: NAMES, vec_sim: cosine, secondary_sim: secondaryCosine(query.secondary_vector) })
     .from(documents)
     .leftJoin(sql`document_vectors v`, sql`v.seq = ${documents.seq}`)
     .leftJoin(sql`document_paraphrases p`, sql`p.seq = ${documents.seq}`)

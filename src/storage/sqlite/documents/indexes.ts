@@ -15,39 +15,43 @@ interface IndexedRow {
 }
 
 /** Writes or replaces the words that search reads of a document, inside the caller's transaction. */
-export function putDocumentWords(at: Pick<Connections, "writer">, seq: number, searchable: SearchableText): void {
-  at.writer
+export function putDocumentWords(
+  at: Pick<Connections, "writeConnection">,
+  seq: number,
+  searchable: SearchableText,
+): void {
+  at.writeConnection
     .query("insert or replace into document_words (rowid, summary, text) values (?, ?, ?)")
     .run(seq, indexedWords(searchable.summary), indexedWords(searchable.text));
 }
 
 /** Writes or replaces a document's vector, exact and coarse. */
 export function putDocumentVector(at: Connections, space: EmbedderSpace, row: IndexedRow, vector: Float32Array): void {
-  at.writer.query("delete from document_codes where seq = ?").run(row.seq);
-  at.writer
+  at.writeConnection.query("delete from document_codes where seq = ?").run(row.seq);
+  at.writeConnection
     .query("insert or replace into document_vectors (seq, embedder_id, vector) values (?, ?, ?)")
     .run(row.seq, space.id, vectorBlob(vector));
   const collection = collectionNumber(at, row);
-  at.writer
+  at.writeConnection
     .query("insert into document_codes (space, seq, collection, code) values (?, ?, ?, vec_bit(?))")
     .run(codeSpace(row.tenant_id, space.id), row.seq, collection, signCode(vector, space.center));
 }
 
 /** Takes a document's vector out of search. */
 export function removeDocumentVector(at: Connections, seq: number): void {
-  at.writer.query("delete from document_codes where seq = ?").run(seq);
-  at.writer.query("delete from document_vectors where seq = ?").run(seq);
+  at.writeConnection.query("delete from document_codes where seq = ?").run(seq);
+  at.writeConnection.query("delete from document_vectors where seq = ?").run(seq);
 }
 
 /** Takes a document's words out of search. */
 export function removeDocumentWords(at: Connections, seq: number): void {
-  at.writer.query("delete from document_words where rowid = ?").run(seq);
+  at.writeConnection.query("delete from document_words where rowid = ?").run(seq);
 }
 
 function collectionNumber(at: Connections, { tenant_id, collection }: IndexedRow): number {
   const named = and(eq(collections.tenant_id, tenant_id), eq(collections.name, collection));
-  at.write.insert(collections).values({ tenant_id, name: collection }).onConflictDoNothing().run();
-  return at.write.select({ id: collections.id }).from(collections).where(named).get()?.id ?? -1;
+  at.drizzleWrite.insert(collections).values({ tenant_id, name: collection }).onConflictDoNothing().run();
+  return at.drizzleWrite.select({ id: collections.id }).from(collections).where(named).get()?.id ?? -1;
 }
 
 /** The documents whose codes differ least from the query's, nearest first. */
@@ -65,10 +69,10 @@ export function nearestDocuments(
   ];
   if (query.collection !== undefined) {
     const named = and(eq(collections.tenant_id, query.tenant_id), eq(collections.name, query.collection));
-    const found = at.read.select({ id: collections.id }).from(collections).where(named).get();
+    const found = at.drizzleRead.select({ id: collections.id }).from(collections).where(named).get();
     conditions.push(sql`collection = ${found?.id ?? -1}`);
   }
-  const rows = at.read.all<{ seq: number }>(
+  const rows = at.drizzleRead.all<{ seq: number }>(
     sql`select seq from document_codes where ${sql.join(conditions, sql` and `)}`,
   );
   return rows.map(({ seq }) => seq);

@@ -37,10 +37,10 @@ export function putMembers(
   row: { seq: number; tenant_id: string; collection: string },
   data: JsonObject,
 ): void {
-  at.write.delete(documentMembers).where(eq(documentMembers.seq, row.seq)).run();
+  at.drizzleWrite.delete(documentMembers).where(eq(documentMembers.seq, row.seq)).run();
   const { seq, tenant_id, collection } = row;
   // Prepared once: a document may have as many members as fit into a request.
-  const insert = at.writer.query(`insert into document_members
+  const insert = at.writeConnection.query(`insert into document_members
     (tenant_id, collection, name, value, rank, number, text, seq) values (?, ?, ?, ?, ?, ?, ?, ?)`);
   for (const { name, value, rank, number, text } of membersOf(data)) {
     insert.run(tenant_id, collection, name, value, rank, number, text, seq);

@@ -6,9 +6,9 @@ import type {
   DocumentFilter,
   DocumentKey,
   DocumentPage,
-  DocumentSight,
   FoundData,
-  SkillSight,
+  SeesSkills,
+  SkillVisibility,
   StoredDocument,
 } from "../../../core/ports/document-store.ts";
 import type { Page, PageBounds } from "../../../core/ports/page.ts";
@@ -27,7 +27,7 @@ export function toDocument({ seq: _seq, paraphrased_by: _paraphrased, ...documen
 }
 
 /** The document under the caller's key. */
-export function documentRow(db: Connections["read"], key: DocumentKey): DocumentRow | null {
+export function documentRow(db: Connections["drizzleRead"], key: DocumentKey): DocumentRow | null {
   const named = and(
     eq(documents.tenant_id, key.tenant_id),
     eq(documents.collection, key.collection),
@@ -37,7 +37,7 @@ export function documentRow(db: Connections["read"], key: DocumentKey): Document
 }
 
 /** By the caller's key, else by the row's id within the collection. */
-export function findDocument(db: Connections["read"], key: DocumentKey): DocumentRow | null {
+export function findDocument(db: Connections["drizzleRead"], key: DocumentKey): DocumentRow | null {
   const byId = and(
     eq(documents.tenant_id, key.tenant_id),
     eq(documents.collection, key.collection),
@@ -49,7 +49,7 @@ export function findDocument(db: Connections["read"], key: DocumentKey): Documen
 export function listDocuments(at: Connections, page: DocumentPage): StoredDocument[] {
   const { without } = page;
   const row = without ? { ...getTableColumns(documents), data: dataWithout(without) } : documents;
-  const found = ofPage(at.read.select({ row }).from(documents).$dynamic(), page);
+  const found = ofPage(at.drizzleRead.select({ row }).from(documents).$dynamic(), page);
   return found.all().map(({ row }) => toDocument(row));
 }
 
@@ -58,7 +58,7 @@ export const pageOfDocuments = (at: Connections, page: DocumentPage & PageBounds
   pageOf(
     page,
     (limit) =>
-      ofPage(at.read.select({ size: DOCUMENT_SIZE }).from(documents).$dynamic(), { ...page, limit })
+      ofPage(at.drizzleRead.select({ size: DOCUMENT_SIZE }).from(documents).$dynamic(), { ...page, limit })
         .all()
         .map(({ size }) => size),
     (limit) => listDocuments(at, { ...page, limit }),
@@ -75,7 +75,7 @@ export function dataOfDocuments(
 ): Page<FoundData> {
   const wanted = and(besideIds(documents.tenant_id, tenant_id), inArray(documents.id, [...ids]));
   const known = new Map(
-    at.read
+    at.drizzleRead
       .select({ id: documents.id, size: DOCUMENT_SIZE })
       .from(documents)
       .where(wanted)
@@ -88,7 +88,10 @@ export function dataOfDocuments(
     () => there.map((id) => known.get(id) ?? 0),
     (count) => {
       const among = inArray(documents.id, there.slice(0, count));
-      const rows = at.read.select({ id: documents.id, data: documents.data }).from(documents).where(and(wanted, among));
+      const rows = at.drizzleRead
+        .select({ id: documents.id, data: documents.data })
+        .from(documents)
+        .where(and(wanted, among));
       const found = new Map(rows.all().map((row) => [row.id, row]));
       return there.slice(0, count).flatMap((id) => found.get(id) ?? []);
     },
@@ -113,12 +116,12 @@ const dataWithout = (members: readonly string[]): SQL<DocumentRow["data"]> =>
   )})`.mapWith(documents.data);
 
 /** The one place where a predicate over documents is built; the tenant always comes first. */
-function documentWhere({ tenant_id, collection, fleet_id, where, sight }: DocumentFilter): SQL | undefined {
+function documentWhere({ tenant_id, collection, fleet_id, where, skill_visibility }: DocumentFilter): SQL | undefined {
   return and(
     eq(documents.tenant_id, tenant_id),
     eq(documents.collection, collection),
     fleet_id === undefined ? undefined : eq(documents.fleet_id, fleet_id),
-    sight ? ofFleets(sight.fleets) : undefined,
+    skill_visibility ? ofFleets(skill_visibility.fleets) : undefined,
     ...Object.entries(where ?? {}).map(
       ([name, value]) => sql`${documents.seq} in (select m.seq from document_members m
         where m.tenant_id = ${tenant_id} and m.collection = ${collection} and m.name = ${name} and m.value = ${memberValue(value)})`,
@@ -156,18 +159,18 @@ const longText = (name: string): SQL =>
   sql`case when length(${sorted.text}) >= ${SORTED_TEXT_MAX / 2}
     then (select j.atom from json_each(${documents.data}) j where j.key = ${name}) end`;
 
-interface CollectionsAsked extends DocumentSight {
+interface CollectionsAsked extends SeesSkills {
   readonly tenant_id: string;
   readonly fleet_id: string | null;
 }
 
-export function listCollections(at: Connections, { tenant_id, fleet_id, sight }: CollectionsAsked) {
+export function listCollections(at: Connections, { tenant_id, fleet_id, skill_visibility }: CollectionsAsked) {
   const wanted = and(
     eq(documents.tenant_id, tenant_id),
     fleet_id === null ? undefined : eq(documents.fleet_id, fleet_id),
-    sight ? inSight(sight) : undefined,
+    skill_visibility ? isVisible(skill_visibility) : undefined,
   );
-  return at.read
+  return at.drizzleRead
     .select({ name: documents.collection, count: count() })
     .from(documents)
     .where(wanted)
@@ -177,12 +180,12 @@ export function listCollections(at: Connections, { tenant_id, fleet_id, sight }:
 }
 
 /** What a caller who sees only active skills sees. */
-export const inSight = ({ fleets }: SkillSight): SQL =>
+export const isVisible = ({ fleets }: SkillVisibility): SQL =>
   sql`(${documents.collection} not in (${SKILLS}, ${SKILL_UPDATES})
     or (json_extract(${documents.data}, '$.status') = 'active' and ${ofFleets(fleets)}))`;
 
 /** Documents of these fleets and of none. */
-export const ofFleets = (fleets: SkillSight["fleets"]): SQL =>
+export const ofFleets = (fleets: SkillVisibility["fleets"]): SQL =>
   fleets === "all"
     ? sql`true`
     : sql`(${documents.fleet_id} is null or ${documents.fleet_id} in (select value from json_each(${JSON.stringify(fleets)})))`;
@@ -199,10 +202,10 @@ export function unreadDocuments(
     inArray(documents.id, [...ids]),
     sql`${documents.summary} is not null and ${documents[by]} is not ${embedder_id}`,
   );
-  return at.write.select().from(documents).where(waiting).all().map(toDocument);
+  return at.drizzleWrite.select().from(documents).where(waiting).all().map(toDocument);
 }
 
 /** Forgets the indexed members of a document, inside the caller's transaction. */
 export function removeMembers(at: Connections, seq: number): void {
-  at.write.delete(documentMembers).where(eq(documentMembers.seq, seq)).run();
+  at.drizzleWrite.delete(documentMembers).where(eq(documentMembers.seq, seq)).run();
 }

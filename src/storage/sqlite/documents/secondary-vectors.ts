@@ -1,30 +1,34 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
-import type { Paraphrase } from "../../../core/ports/document-store.ts";
+import type { SecondaryVectors } from "../../../core/ports/document-store.ts";
 import type { QueryVector } from "../../../core/ports/hits.ts";
 import type { Connections } from "../engine/connection.ts";
 import { vectorBlob } from "../memories/rows.ts";
 
-/** Writes or replaces what the second reader makes of a document, inside the caller's transaction. */
-export function putParaphrase(at: Connections, seq: number, { embedder_id, summary, whole }: Paraphrase): void {
-  at.writer
+/** Writes or replaces what the secondary embedder makes of a document, inside the caller's transaction. */
+export function putSecondaryVectors(
+  at: Connections,
+  seq: number,
+  { embedder_id, summary, whole }: SecondaryVectors,
+): void {
+  at.writeConnection
     .query("insert or replace into document_paraphrases (seq, embedder_id, summary, whole) values (?, ?, ?, ?)")
     .run(seq, embedder_id, vectorBlob(summary), vectorBlob(whole));
 }
 
-/** Forgets what the second reader made of a document. */
-export function removeParaphrase(at: Connections, seq: number): void {
-  at.writer.query("delete from document_paraphrases where seq = ?").run(seq);
+/** Forgets what the secondary embedder made of a document. */
+export function removeSecondaryVectors(at: Connections, seq: number): void {
+  at.writeConnection.query("delete from document_paraphrases where seq = ?").run(seq);
 }
 
 /** Whose reading of a document is stored; null for none. */
 export const readerOf = (at: Connections, seq: number): string | null =>
-  at.writer
+  at.writeConnection
     .query<{ embedder_id: string }, [number]>("select embedder_id from document_paraphrases where seq = ?")
     .get(seq)?.embedder_id ?? null;
 
-/** The second reader's cosine for a row of `document_paraphrases` joined as `p`: to the summary or the whole, the better. */
-export function paraphraseCosine(question: QueryVector | null | undefined): SQL<number | null> {
+/** The secondary embedder's cosine for a row of `document_paraphrases` joined as `p`: to the summary or the whole, the better. */
+export function secondaryCosine(question: QueryVector | null | undefined): SQL<number | null> {
   if (!question) return sql`null`;
   const values = vectorBlob(question.values);
   return sql`case when p.embedder_id = ${question.embedder_id}

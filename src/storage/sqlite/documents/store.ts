@@ -8,7 +8,7 @@ import { canonicalJson } from "../../../core/kernel/json.ts";
 import type {
   DocumentChange,
   DocumentKey,
-  DocumentParaphrase,
+  DocumentSecondaryVectors,
   DocumentStore,
   DocumentVector,
   StoredDocument,
@@ -35,7 +35,7 @@ import {
   toDocument,
   unreadDocuments,
 } from "./read.ts";
-import { putParaphrase, removeParaphrase } from "./secondary-vectors.ts";
+import { putSecondaryVectors, removeSecondaryVectors } from "./secondary-vectors.ts";
 
 /** How long the traces of a deleted document wait for those of others: many deletions make one wipe. */
 const WIPE_DELAY_MS = 60_000;
@@ -57,20 +57,21 @@ export function sqliteDocumentStore(
     remove: (key, actor, decide) => change(() => removeDocument(at, { space, clock, actor }, key, decide)),
     get: (key) =>
       guarded(() => {
-        const row = findDocument(at.read, key);
+        const row = findDocument(at.drizzleRead, key);
         return row && toDocument(row);
       }),
     list: (page) => guarded(() => listDocuments(at, page)),
     page: (page) => guarded(() => pageOfDocuments(at, page)),
     dataOf: (tenant_id, wanted) => guarded(() => dataOfDocuments(at, tenant_id, wanted)),
-    collections: (tenant_id, fleet_id, sight) => guarded(() => listCollections(at, { tenant_id, fleet_id, sight })),
+    collections: (tenant_id, fleet_id, skill_visibility) =>
+      guarded(() => listCollections(at, { tenant_id, fleet_id, skill_visibility })),
     hits: (query) => guarded(() => findDocumentHits(at, space, query)),
     pending: (tenant_id, ids, embedder_id) =>
       guarded(() => unreadDocuments(at, tenant_id, ids, { by: "embedded_by", embedder_id })),
     fillVectors: (tenant_id, vectors) => change(() => fillVectors(at, space, tenant_id, vectors)),
-    unparaphrased: (tenant_id, ids, embedder_id) =>
+    withoutSecondaryVectors: (tenant_id, ids, embedder_id) =>
       guarded(() => unreadDocuments(at, tenant_id, ids, { by: "paraphrased_by", embedder_id })),
-    fillParaphrases: (tenant_id, paraphrases) => change(() => fillParaphrases(at, tenant_id, paraphrases)),
+    fillSecondaryVectors: (tenant_id, paraphrases) => change(() => fillParaphrases(at, tenant_id, paraphrases)),
   };
 }
 
@@ -88,7 +89,7 @@ export function upsertDocument<T extends DocumentChange>(
   decide: (current: StoredDocument | null) => T,
 ): { before: StoredDocument | null; after: StoredDocument; change: T } {
   const now = toTimestamp(clock.now());
-  const row = documentRow(at.write, key);
+  const row = documentRow(at.drizzleWrite, key);
   const before = row && toDocument(row);
   const change = decide(before);
   const { fleet_id, data, searchable, vector, paraphrase } = change;
@@ -98,8 +99,8 @@ export function upsertDocument<T extends DocumentChange>(
   const paraphrased_by = paraphrase?.embedder_id ?? null;
   const fields = { fleet_id, data, updated_at: now, summary, embedded_by, paraphrased_by };
   const written = row
-    ? at.write.update(documents).set(fields).where(eq(documents.seq, row.seq)).returning().get()
-    : at.write
+    ? at.drizzleWrite.update(documents).set(fields).where(eq(documents.seq, row.seq)).returning().get()
+    : at.drizzleWrite
         .insert(documents)
         .values({ ...key, ...fields, id: newId(clock), created_at: now })
         .returning()
@@ -109,8 +110,8 @@ export function upsertDocument<T extends DocumentChange>(
   else removeDocumentWords(at, written.seq);
   if (vector) putDocumentVector(at, space, written, vector);
   else if (!keepsVector) removeDocumentVector(at, written.seq);
-  if (paraphrase) putParaphrase(at, written.seq, paraphrase);
-  else removeParaphrase(at, written.seq);
+  if (paraphrase) putSecondaryVectors(at, written.seq, paraphrase);
+  else removeSecondaryVectors(at, written.seq);
   const after = toDocument(written);
   insertAudit(at, actor, [documentEvent(after, { ...change, at: now, before, after })]);
   insertJobs(at, change.jobsFor(after), clock.now());
@@ -124,15 +125,15 @@ export function removeDocument(
   key: DocumentKey,
   decide: (current: StoredDocument) => string,
 ): boolean {
-  const row = findDocument(at.write, key);
+  const row = findDocument(at.drizzleWrite, key);
   if (!row) return false;
   const current = toDocument(row);
   const action = decide(current);
   removeMembers(at, row.seq);
   removeDocumentWords(at, row.seq);
   removeDocumentVector(at, row.seq);
-  removeParaphrase(at, row.seq);
-  at.write.delete(documents).where(eq(documents.seq, row.seq)).run();
+  removeSecondaryVectors(at, row.seq);
+  at.drizzleWrite.delete(documents).where(eq(documents.seq, row.seq)).run();
   eraseReplies(at, [row.id]);
   insertJobs(at, [{ kind: "wipe_traces", payload: {} }], clock.now() + WIPE_DELAY_MS);
   const now = toTimestamp(clock.now());
@@ -184,16 +185,16 @@ function fillVectors(
 ): void {
   for (const { id, summary, vector } of vectors) {
     const same = and(eq(documents.tenant_id, tenant_id), eq(documents.id, id), eq(documents.summary, summary));
-    const row = at.write.update(documents).set({ embedded_by: space.id }).where(same).returning().get();
+    const row = at.drizzleWrite.update(documents).set({ embedded_by: space.id }).where(same).returning().get();
     if (row) putDocumentVector(at, space, row, vector);
   }
 }
 
-function fillParaphrases(at: Connections, tenant_id: string, paraphrases: readonly DocumentParaphrase[]): void {
+function fillParaphrases(at: Connections, tenant_id: string, paraphrases: readonly DocumentSecondaryVectors[]): void {
   for (const { id, data, paraphrase } of paraphrases) {
     const same = and(eq(documents.tenant_id, tenant_id), eq(documents.id, id), eq(documents.data, data));
-    const read = at.write.update(documents).set({ paraphrased_by: paraphrase.embedder_id }).where(same);
+    const read = at.drizzleWrite.update(documents).set({ paraphrased_by: paraphrase.embedder_id }).where(same);
     const row = read.returning().get();
-    if (row) putParaphrase(at, row.seq, paraphrase);
+    if (row) putSecondaryVectors(at, row.seq, paraphrase);
   }
 }

@@ -15,10 +15,10 @@ const JOURNAL_LIMIT_BYTES = 200 * 1024 * 1024;
 
 /** One writer, and a reader beside it that never waits for the writer (the same connection when all is in memory). */
 export interface Connections {
-  readonly writer: Database;
-  readonly reader: Database;
-  readonly write: BunSQLiteDatabase;
-  readonly read: BunSQLiteDatabase;
+  readonly writeConnection: Database;
+  readonly readConnection: Database;
+  readonly drizzleWrite: BunSQLiteDatabase;
+  readonly drizzleRead: BunSQLiteDatabase;
   /** Runs a synchronous body in one immediate transaction of the writer. */
   transaction<T>(body: () => T): T;
   /** Empties the page caches; what the next statements need is read anew. */
@@ -31,32 +31,32 @@ export interface Connections {
 /** What stands before every transaction. Both throw where nothing may be written. */
 export interface Gate {
   before(): void;
-  within(writer: Database): void;
+  within(writeConnection: Database): void;
 }
 const OPEN_GATE: Gate = { before: () => {}, within: () => {} };
 
 /** Opens the file (or memory) with the pragmas of the README; `extension` is the path of sqlite-vec. */
 export function connect(file: string | null, extension: string, gate = OPEN_GATE): Connections {
-  const writer = prepared(new Database(file ?? ":memory:", { create: true, readwrite: true }), extension);
-  exec(writer, WRITER_PRAGMAS);
-  const reader = file === null ? writer : prepared(new Database(file, { readonly: true }), extension);
-  const checkpointer = file === null ? null : createCheckpointer(writer, file);
+  const writeConnection = prepared(new Database(file ?? ":memory:", { create: true, readwrite: true }), extension);
+  exec(writeConnection, WRITER_PRAGMAS);
+  const readConnection = file === null ? writeConnection : prepared(new Database(file, { readonly: true }), extension);
+  const checkpointer = file === null ? null : createCheckpointer(writeConnection, file);
   return {
-    writer,
-    reader,
-    write: drizzle({ client: writer }),
-    read: drizzle({ client: reader }),
+    writeConnection,
+    readConnection,
+    drizzleWrite: drizzle({ client: writeConnection }),
+    drizzleRead: drizzle({ client: readConnection }),
     transaction: (body) => {
       gate.before();
-      return writer
+      return writeConnection
         .transaction(() => {
-          gate.within(writer);
+          gate.within(writeConnection);
           return body();
         })
         .immediate();
     },
     shrink: () => {
-      for (const db of new Set([reader, writer])) db.exec("pragma shrink_memory");
+      for (const db of new Set([readConnection, writeConnection])) db.exec("pragma shrink_memory");
     },
     emptyLog: async () => {
       if (checkpointer && !(await checkpointer.truncate()))
@@ -64,26 +64,26 @@ export function connect(file: string | null, extension: string, gate = OPEN_GATE
     },
     close: async () => {
       await checkpointer?.stop();
-      if (reader !== writer) reader.close();
-      if (file !== null) checkpoint(writer);
-      writer.close();
+      if (readConnection !== writeConnection) readConnection.close();
+      if (file !== null) checkpoint(writeConnection);
+      writeConnection.close();
     },
   };
 }
 
 /** Whatever connections are current at each use; `before` stands before every transaction. */
 export const following = (current: () => Connections, before: () => void = () => {}): Connections => ({
-  get writer() {
-    return current().writer;
+  get writeConnection() {
+    return current().writeConnection;
   },
-  get reader() {
-    return current().reader;
+  get readConnection() {
+    return current().readConnection;
   },
-  get write() {
-    return current().write;
+  get drizzleWrite() {
+    return current().drizzleWrite;
   },
-  get read() {
-    return current().read;
+  get drizzleRead() {
+    return current().drizzleRead;
   },
   transaction: (body) => {
     before();
@@ -95,9 +95,9 @@ export const following = (current: () => Connections, before: () => void = () =>
 });
 
 /** Moves the log into the file. On a full disk it stays where it is, and is read at the next start. */
-function checkpoint(writer: Database): void {
+function checkpoint(writeConnection: Database): void {
   try {
-    writer.exec("pragma wal_checkpoint(truncate)");
+    writeConnection.exec("pragma wal_checkpoint(truncate)");
   } catch (error) {
     if (asStorageFault(error) === error) throw error;
   }
@@ -108,10 +108,10 @@ export function connectReadOnly(file: string, extension: string, fault: () => un
   const db = prepared(openReadable(file), extension);
   const through = drizzle({ client: db });
   return {
-    writer: db,
-    reader: db,
-    write: through,
-    read: through,
+    writeConnection: db,
+    readConnection: db,
+    drizzleWrite: through,
+    drizzleRead: through,
     transaction: () => {
       throw fault();
     },

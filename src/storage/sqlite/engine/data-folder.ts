@@ -48,8 +48,8 @@ export function openToWrite({ folder, extension, migrations, log }: FolderOption
     refuseRival(folder, file, lock);
     const gate = ownersGate(folder, lock);
     at = connect(file, extension, gate);
-    migrate(at.writer, migrations);
-    gate.take(at.writer);
+    migrate(at.writeConnection, migrations);
+    gate.take(at.writeConnection);
     const opened = at;
     const close = async () => {
       await opened.close();
@@ -75,7 +75,7 @@ export function openToRead(
   const lock = besideOwner ? null : shareFolder(folder);
   try {
     const at = connectReadOnly(join(folder, DATA_FILE), extension, () => fault);
-    requireShape(at.reader, migrations);
+    requireShape(at.readConnection, migrations);
     const files = watchFiles(folder, [DATA_FILE]);
     const close = () => {
       const closed = at.close();

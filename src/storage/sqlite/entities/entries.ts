@@ -43,7 +43,7 @@ export function changedBy<T extends Entered>(
 }
 
 export const entriesOf = (at: Connections, entity_seq: number): EntryRow[] =>
-  at.writer
+  at.writeConnection
     .query<EntryRow, [number]>(
       `select seq, fleet_id, entity_type, canonical_name, attributes, created_at, updated_at from entity_entries
       where entity_seq = ?`,
@@ -54,7 +54,7 @@ export const entriesOf = (at: Connections, entity_seq: number): EntryRow[] =>
 export function insertEntry(at: Connections, entity_seq: number, change: EntityChange, now: string): EntryRow {
   const { fleet_id, entity_type, canonical_name } = change;
   const attributes = change.attributes && JSON.stringify(change.attributes);
-  const { lastInsertRowid } = at.writer
+  const { lastInsertRowid } = at.writeConnection
     .query(
       `insert into entity_entries (entity_seq, fleet_id, entity_type, canonical_name, attributes, created_at, updated_at)
       values (?1, ?2, ?3, ?4, ?5, ?6, ?6)`,
@@ -77,7 +77,7 @@ export function changeEntry(at: Connections, current: EntryRow, change: EntityCh
     attributes: merged && JSON.stringify(merged),
     updated_at: now,
   };
-  at.writer
+  at.writeConnection
     .query(
       `update entity_entries set fleet_id = ?, entity_type = ?, canonical_name = ?, attributes = ?, updated_at = ?
       where seq = ?`,

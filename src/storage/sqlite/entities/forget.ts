@@ -14,13 +14,16 @@ const UNHEARD = `select seq from entities e
 
 /** Erases the next entities that are named nowhere any more. Returns where to go on; null when all were looked at. */
 export function forgetUnheard(at: Connections, after: number): number | null {
-  const unheard = at.writer.query<{ seq: number }, [number, number]>(UNHEARD).all(after, after + ENTITIES_PER_STEP);
+  const unheard = at.writeConnection
+    .query<{ seq: number }, [number, number]>(UNHEARD)
+    .all(after, after + ENTITIES_PER_STEP);
   for (const table of ["entity_aliases", "entity_audiences"]) {
-    const forget = at.writer.query(`delete from ${table} where entity_seq = ?`);
+    const forget = at.writeConnection.query(`delete from ${table} where entity_seq = ?`);
     for (const { seq } of unheard) forget.run(seq);
   }
-  const forget = at.writer.query("delete from entities where seq = ?");
+  const forget = at.writeConnection.query("delete from entities where seq = ?");
   for (const { seq } of unheard) forget.run(seq);
-  const last = at.writer.query<{ seq: number | null }, []>("select max(seq) as seq from entities").get()?.seq ?? 0;
+  const last =
+    at.writeConnection.query<{ seq: number | null }, []>("select max(seq) as seq from entities").get()?.seq ?? 0;
   return after + ENTITIES_PER_STEP < last ? after + ENTITIES_PER_STEP : null;
 }

@@ -10,7 +10,7 @@ import { createResolver } from "./resolve.ts";
 import type { EntityRow } from "./rows.ts";
 
 /** A row in hand, with what its text names. */
-interface Reading {
+interface NamedRow {
   readonly row: LinkedRow;
   readonly names: MemoryNames;
   readonly callers: readonly StoredLink[];
@@ -58,8 +58,8 @@ const PASSES: readonly ((thing: NamedThing, names: MemoryNames) => boolean)[] = 
 const isTelling = ({ short_key, key }: NamedThing, { same }: MemoryNames): boolean =>
   short_key !== null || same.some((one) => one.key === key);
 
-function readRow(at: Connections, tenant_id: string, names: MemoryNames): Reading | null {
-  const row = at.writer
+function readRow(at: Connections, tenant_id: string, names: MemoryNames): NamedRow | null {
+  const row = at.writeConnection
     .query<LinkedRow & { entity_links: string }, [string, string, string]>(
       `select seq, tenant_id, audience, created_at, entity_links from memories
       where id = ? and tenant_id = ? and content_hash = ? and deleted_at is null`,
@@ -76,7 +76,7 @@ function readRow(at: Connections, tenant_id: string, names: MemoryNames): Readin
 function settle(
   at: Connections,
   resolver: Resolver,
-  { row, names }: Reading,
+  { row, names }: NamedRow,
   isChosen: (thing: NamedThing, names: MemoryNames) => boolean,
 ): Map<string, Linked> {
   const found = new Map<string, Linked>();
@@ -103,7 +103,7 @@ interface Linked {
 }
 
 /** Writes the links into the row: the callers' own, then the inferred ones in the order of the text, each entity once. */
-function store(at: Connections, { row, names, callers, before }: Reading, found: ReadonlyMap<string, Linked>): void {
+function store(at: Connections, { row, names, callers, before }: NamedRow, found: ReadonlyMap<string, Linked>): void {
   const links = new Map<string, StoredLink>(callers.map((link) => [link.entity_id, link]));
   for (const { key } of names.things) {
     const linked = found.get(key);
@@ -111,5 +111,6 @@ function store(at: Connections, { row, names, callers, before }: Reading, found:
     links.set(linked.entity.id, { entity_id: linked.entity.id, role: linked.role, inferred: true });
   }
   const after = JSON.stringify([...links.values()]);
-  if (after !== before) at.writer.query("update memories set entity_links = ? where seq = ?").run(after, row.seq);
+  if (after !== before)
+    at.writeConnection.query("update memories set entity_links = ? where seq = ?").run(after, row.seq);
 }

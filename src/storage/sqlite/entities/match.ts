@@ -6,7 +6,7 @@ import type {
   RelatedEntity,
   RowOwners,
 } from "../../../core/ports/entity-store.ts";
-import type { Reach } from "../../../core/ports/memory-filter.ts";
+import type { ReadScope } from "../../../core/ports/memory-filter.ts";
 import { widerThan } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
 import { readableTotal } from "../search/readable-rows.ts";
@@ -55,16 +55,21 @@ const BESIDE = `
 type NamedRow = Omit<MatchedEntity, "asked"> & { readonly seq: number; readonly asked: string };
 
 /** Entities that one of these keys names, and those they are related to. */
-export function matchEntities(at: Connections, reach: Reach, keys: readonly string[], limit: number): EntityMatches {
-  const total = readableTotal(at, { tenant_id: reach.tenant_id, reach });
+export function matchEntities(
+  at: Connections,
+  read_scope: ReadScope,
+  keys: readonly string[],
+  limit: number,
+): EntityMatches {
+  const total = readableTotal(at, { tenant_id: read_scope.tenant_id, read_scope });
   if (keys.length === 0 || total === 0) return { matched: [], related: [], total };
-  const reader = readerOf(at, reach);
-  const matched = at.reader
+  const reader = readerOf(at, read_scope);
+  const matched = at.readConnection
     .query<NamedRow, SQLQueryBindings[]>(NAMED)
-    .all(...seenBy(reader), reach.tenant_id, JSON.stringify(keys), limit)
+    .all(...seenBy(reader), read_scope.tenant_id, JSON.stringify(keys), limit)
     // Safe: SQLite made the text from an array of keys.
     .map(({ seq: _seq, asked, ...row }): MatchedEntity => ({ ...row, asked: JSON.parse(asked) as string[] }));
-  return { matched, related: matched.length === 0 ? [] : relatedTo(at, reach.tenant_id, matched, reader), total };
+  return { matched, related: matched.length === 0 ? [] : relatedTo(at, read_scope.tenant_id, matched, reader), total };
 }
 
 /** What is related by hand, and what stands beside in rows that the reader sees. */
@@ -76,7 +81,7 @@ function relatedTo(
 ): RelatedEntity[] {
   const idsOf = (entities: readonly MatchedEntity[]) => JSON.stringify(entities.map(({ id }) => id));
   const rare = matched.filter(({ rows }) => rows >= TOGETHER_MIN && rows <= BESIDE_ROWS_MAX);
-  const related = (statement: string) => at.reader.query<RelatedEntity, SQLQueryBindings[]>(statement);
+  const related = (statement: string) => at.readConnection.query<RelatedEntity, SQLQueryBindings[]>(statement);
   return [
     ...related(RELATED).all(tenant_id, idsOf(matched), reader.fleets),
     ...(rare.length === 0 ? [] : related(BESIDE).all(idsOf(rare), reader.audiences)),
@@ -103,8 +108,8 @@ export function neighbourNames(
 ): Neighbour[] {
   const { tenant_id } = owners;
   const audiences = JSON.stringify(widerThan(at, owners));
-  const known = at.reader.query<unknown, [string, string, string]>(KNOWN);
-  const near = at.reader.query<Omit<Neighbour, "key">, SQLQueryBindings[]>(NEAR);
+  const known = at.readConnection.query<unknown, [string, string, string]>(KNOWN);
+  const near = at.readConnection.query<Omit<Neighbour, "key">, SQLQueryBindings[]>(NEAR);
   return names.flatMap(({ key, parts }) => {
     if (key.length < SAME_LETTERS || known.get(tenant_id, key, audiences) !== null) return [];
     const letters = key.slice(0, SAME_LETTERS);

@@ -6,7 +6,7 @@ import type {
   EntityListing,
   EntityPage,
 } from "../../../core/ports/entity-store.ts";
-import type { Reach } from "../../../core/ports/memory-filter.ts";
+import type { ReadScope } from "../../../core/ports/memory-filter.ts";
 import type { Page } from "../../../core/ports/page.ts";
 import type { MemoryKey } from "../../../core/ports/stored-memory.ts";
 import type { Connections } from "../engine/connection.ts";
@@ -63,9 +63,9 @@ export function listEntities(at: Connections, filter: EntityListing): Page<Count
 }
 
 function sizedEntities(at: Connections, filter: EntityListing): SizedRow[] {
-  const { reach, fleet_id, entity_type, search, limit, offset } = filter;
+  const { read_scope, fleet_id, entity_type, search, limit, offset } = filter;
   const counts = fleet_id === undefined ? countsOf("true") : FLEET_COUNTS;
-  return at.reader
+  return at.readConnection
     .query<SizedRow, SQLQueryBindings[]>(
       `select ${NAMED}, t.seq as entry_seq, ${sizeText("t", ["attributes"])} as size, e.memory_count, e.since from (
         select e.*, coalesce(c.n, 0) as memory_count, c.since
@@ -81,8 +81,8 @@ function sizedEntities(at: Connections, filter: EntityListing): SizedRow[] {
       order by e.memory_count desc, e.name_key`,
     )
     .all(
-      ...seenBy(readerOf(at, reach, fleet_id)),
-      reach.tenant_id,
+      ...seenBy(readerOf(at, read_scope, fleet_id)),
+      read_scope.tenant_id,
       fleet_id ?? null,
       entity_type ?? null,
       search ?? null,
@@ -98,7 +98,7 @@ function withAttributes(at: Connections, rows: readonly SizedRow[]): CountedEnti
 
 /** Reads the attributes in the entries of some rows; they are looked up by the entry. */
 function attributesIn(at: Connections, rows: readonly Pick<SizedRow, "entry_seq">[]) {
-  const entries = at.reader
+  const entries = at.readConnection
     .query<{ seq: number; attributes: string | null }, [string]>(
       "select seq, attributes from entity_entries where seq in (select value from json_each(?))",
     )
@@ -120,14 +120,14 @@ export function entityGraph(at: Connections, filter: EntityListing): EntityGraph
   return {
     nodes,
     more,
-    edges: relationsAmong(at, readerOf(at, filter.reach, filter.fleet_id), { ids, fleet_id: filter.fleet_id }),
+    edges: relationsAmong(at, readerOf(at, filter.read_scope, filter.fleet_id), { ids, fleet_id: filter.fleet_id }),
   };
 }
 
 /** The entity with all that its page shows; null when the reader does not see it. */
-export function getEntity(at: Connections, key: MemoryKey, reach: Reach): EntityPage | null {
-  const reader = readerOf(at, reach);
-  const row = at.reader
+export function getEntity(at: Connections, key: MemoryKey, read_scope: ReadScope): EntityPage | null {
+  const reader = readerOf(at, read_scope);
+  const row = at.readConnection
     .query<CountedRow, SQLQueryBindings[]>(
       `select ${TOLD}, coalesce(c.n, 0) as memory_count, c.since
       from entities e left join (${countsOf("own.id = ?4")}) c on c.entity_seq = e.seq ${ENTRY}
@@ -135,14 +135,14 @@ export function getEntity(at: Connections, key: MemoryKey, reach: Reach): Entity
     )
     .get(...seenBy(reader), key.tenant_id, key.id);
   if (!row) return null;
-  const aliases = at.reader
+  const aliases = at.readConnection
     .query<{ name: string }, SQLQueryBindings[]>(
       `select name from entity_aliases a
       where a.entity_seq = ?3 and (${IS_ENTERED_ALIAS} or a.audience in (select value from json_each(?2)))
       group by alias_key order by count(*) desc, name limit ${PAGE_ALIASES_MAX}`,
     )
     .all(...seenBy(reader), row.seq);
-  const newest = at.reader
+  const newest = at.readConnection
     .query<{ id: string }, SQLQueryBindings[]>(
       `select m.id from memory_entities l join memories m on m.seq = l.memory_seq
       where l.entity_seq = ? and l.audience in (select value from json_each(?))
@@ -166,11 +166,11 @@ interface DescribedRow extends Omit<DescribedEntity, "attributes"> {
 /** Entities by id, as the reader knows them; attributes that would go beyond so many bytes are left out unread. */
 export function describeEntities(
   at: Connections,
-  reach: Reach,
+  read_scope: ReadScope,
   { ids, bytes }: { readonly ids: readonly string[]; readonly bytes: number },
 ): DescribedEntity[] {
   if (ids.length === 0) return [];
-  const rows = at.reader
+  const rows = at.readConnection
     .query<DescribedRow, SQLQueryBindings[]>(
       `select e.id, ${TYPE_SEEN} as entity_type, ${NAME_SEEN} as canonical_name, t.seq as entry_seq,
         wanted.times * coalesce(octet_length(t.attributes), 0) as size
@@ -178,7 +178,7 @@ export function describeEntities(
       cross join entities e on e.id = wanted.id ${ENTRY}
       where e.tenant_id = ?3 and ${IS_SEEN} order by wanted.place`,
     )
-    .all(...seenBy(readerOf(at, reach)), reach.tenant_id, JSON.stringify(ids));
+    .all(...seenBy(readerOf(at, read_scope)), read_scope.tenant_id, JSON.stringify(ids));
   let room = bytes;
   const fits = rows.map(({ size }) => {
     if (size > room) return false;
@@ -196,13 +196,13 @@ export function describeEntities(
 }
 
 /** Ids of entities, of any tenant, that the reader does not see. */
-export function hiddenEntities(at: Connections, reach: Reach, ids: readonly string[]): string[] {
+export function hiddenEntities(at: Connections, read_scope: ReadScope, ids: readonly string[]): string[] {
   if (ids.length === 0) return [];
-  return at.reader
+  return at.readConnection
     .query<{ id: string }, SQLQueryBindings[]>(
       `select e.id from entities e
       where e.id in (select value from json_each(?3)) and not (e.tenant_id = ?4 and ${IS_SEEN})`,
     )
-    .all(...seenBy(readerOf(at, reach)), JSON.stringify(ids), reach.tenant_id)
+    .all(...seenBy(readerOf(at, read_scope)), JSON.stringify(ids), read_scope.tenant_id)
     .map(({ id }) => id);
 }

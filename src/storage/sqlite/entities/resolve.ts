@@ -45,20 +45,20 @@ export function createResolver(at: Connections, { tenant_id, now, taught }: Sett
   const known = new Set(taught);
   const renamed = new Set<number>();
   const wider = new Map<number, string>();
-  const bySeq = at.writer.query<EntityRow, [number]>("select * from entities where seq = ?");
+  const bySeq = at.writeConnection.query<EntityRow, [number]>("select * from entities where seq = ?");
   const widerOf = (audience: number): string => {
     const found = wider.get(audience) ?? JSON.stringify(widerAudiences(at, tenant_id, audience));
     wider.set(audience, found);
     return found;
   };
   const isNamed = ({ seq }: EntityRow, { audience }: LinkedRow): boolean =>
-    at.writer.query(COVERED).get(seq, widerOf(audience)) !== null;
+    at.writeConnection.query(COVERED).get(seq, widerOf(audience)) !== null;
   const isEntered = ({ seq }: EntityRow, { audience }: LinkedRow): boolean =>
-    at.writer.query<unknown, [number, string | null]>(ENTERED).get(seq, fleetOf(at, audience)) !== null;
+    at.writeConnection.query<unknown, [number, string | null]>(ENTERED).get(seq, fleetOf(at, audience)) !== null;
   const isCovered = (entity: EntityRow, row: LinkedRow): boolean => isEntered(entity, row) || isNamed(entity, row);
 
   const meantBy = (key: string, { audience }: LinkedRow): { entity_seq: number }[] =>
-    at.writer
+    at.writeConnection
       .query<{ entity_seq: number }, (string | null)[]>(ALIASED)
       .all(tenant_id, key, widerOf(audience), fleetOf(at, audience));
   const aliased = (key: string, row: LinkedRow): EntityRow | null => {
@@ -78,7 +78,7 @@ export function createResolver(at: Connections, { tenant_id, now, taught }: Sett
 
   const teach: Resolver["teach"] = (entity, row, { key, name }) => {
     const isNew = !known.has(aliasMark(key, entity.seq)) && meantBy(key, row).length === 0;
-    at.writer
+    at.writeConnection
       .query(
         `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)
         values (?, ?, ?, ?, ?, ?) on conflict do nothing`,

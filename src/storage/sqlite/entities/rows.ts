@@ -15,7 +15,7 @@ export interface EntityRow {
 
 /** The entity whose name has this key. */
 export const entityByKey = (at: Connections, tenant_id: string, key: string): EntityRow | null =>
-  at.writer
+  at.writeConnection
     .query<EntityRow, [string, string]>("select * from entities where tenant_id = ? and name_key = ?")
     .get(tenant_id, key);
 
@@ -28,7 +28,7 @@ const entityId = ({ tenant_id, name_key }: NewEntity): string => nameId(["entity
 export function insertEntity(at: Connections, entity: NewEntity): EntityRow {
   const id = entityId(entity);
   const { tenant_id, entity_type, canonical_name, name_key, created_at } = entity;
-  const { lastInsertRowid } = at.writer
+  const { lastInsertRowid } = at.writeConnection
     .query(
       `insert into entities (id, tenant_id, entity_type, canonical_name, name_key, created_at)
       values (?, ?, ?, ?, ?, ?)`,

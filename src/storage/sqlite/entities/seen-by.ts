@@ -1,5 +1,5 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import type { Reach } from "../../../core/ports/memory-filter.ts";
+import type { ReadScope } from "../../../core/ports/memory-filter.ts";
 import { readableAudiences } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
 
@@ -12,12 +12,12 @@ export interface Reader {
 }
 
 /** Who reads, for a fleet in particular where one is named that it may read. */
-export const readerOf = (at: Connections, reach: Reach, named?: string): Reader => ({
-  audiences: JSON.stringify(readableAudiences(at, reach)),
-  fleets: JSON.stringify(fleetsOf(reach, named)),
+export const readerOf = (at: Connections, read_scope: ReadScope, named?: string): Reader => ({
+  audiences: JSON.stringify(readableAudiences(at, read_scope)),
+  fleets: JSON.stringify(fleetsOf(read_scope, named)),
 });
 
-function fleetsOf({ fleets, home }: Reach, named: string | undefined): { all: boolean; own: readonly string[] } {
+function fleetsOf({ fleets, home }: ReadScope, named: string | undefined): { all: boolean; own: readonly string[] } {
   const all = fleets === "all";
   const own = all ? [home ?? []].flat() : fleets;
   return { all, own: named !== undefined && (all || own.includes(named)) ? [named, ...own] : own };

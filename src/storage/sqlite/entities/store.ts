@@ -18,13 +18,13 @@ export function sqliteEntityStore(at: Connections, clock: Clock, jobAdded: () =>
     },
     forgetUnheard: (after) => change(() => forgetUnheard(at, after)),
     neighbours: (owners, names) => guarded(() => neighbourNames(at, owners, names)),
-    describe: (reach, wanted) => guarded(() => describeEntities(at, reach, wanted)),
-    hidden: (reach, ids) => guarded(() => hiddenEntities(at, reach, ids)),
-    get: (key, reach) => guarded(() => getEntity(at, key, reach)),
+    describe: (read_scope, wanted) => guarded(() => describeEntities(at, read_scope, wanted)),
+    hidden: (read_scope, ids) => guarded(() => hiddenEntities(at, read_scope, ids)),
+    get: (key, read_scope) => guarded(() => getEntity(at, key, read_scope)),
     list: (filter) => guarded(() => listEntities(at, filter)),
     graph: (filter) => guarded(() => entityGraph(at, filter)),
     upsert: (entity, actor, guard) => change(() => upsertEntity(at, clock, entity, { actor, guard })),
     relate: (relation, actor, guard) => change(() => upsertRelation(at, clock, relation, { actor, guard })),
-    match: (reach, keys, limit) => guarded(() => matchEntities(at, reach, keys, limit)),
+    match: (read_scope, keys, limit) => guarded(() => matchEntities(at, read_scope, keys, limit)),
   };
 }

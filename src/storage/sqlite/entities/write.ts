@@ -39,7 +39,7 @@ export function upsertEntity(
     insertEntity(at, { tenant_id, entity_type, canonical_name, name_key: key, created_at: now });
   const current = changedBy(entriesOf(at, entity.seq), change, guard);
   const entry = current ? changeEntry(at, current, change, now) : insertEntry(at, entity.seq, change, now);
-  const teach = at.writer.query(
+  const teach = at.writeConnection.query(
     `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)
     values (?, ?, ?, ?, ${NO_AUDIENCE}, ?) on conflict do update set name = excluded.name`,
   );
@@ -84,11 +84,11 @@ export function upsertRelation(
 ): StoredRelation {
   const { tenant_id, fleet_id, from_entity_id, to_entity_id, relation_type, weight, evidence_memory_id } = change;
   const now = toTimestamp(clock.now());
-  const seqOf = at.writer.query<{ seq: number }, [string, string]>(
+  const seqOf = at.writeConnection.query<{ seq: number }, [string, string]>(
     "select seq from entities where tenant_id = ? and id = ?",
   );
   const ends = [seqOf.get(tenant_id, from_entity_id)?.seq ?? null, seqOf.get(tenant_id, to_entity_id)?.seq ?? null];
-  const entered = at.writer
+  const entered = at.writeConnection
     .query<RelationRow, (string | number | null)[]>(
       `select fleet_id, id, weight, evidence_memory_id from relations
       where tenant_id = ? and from_seq = ? and to_seq = ? and relation_type = ?`,
@@ -101,7 +101,7 @@ export function upsertRelation(
     weight,
     evidence_memory_id: evidence_memory_id ?? before?.evidence_memory_id ?? null,
   };
-  at.writer
+  at.writeConnection
     .query(
       `insert into relations (id, tenant_id, fleet_id, from_seq, relation_type, to_seq, weight, evidence_memory_id,
         created_at, updated_at)

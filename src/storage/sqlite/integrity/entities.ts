@@ -29,15 +29,17 @@ export const MISCOUNTED = `with counted as materialized (${COUNTED}) select
 
 /** Counts the links of a slice of the entities anew. */
 export function recountEntities(at: Connections, slice: Slice): void {
-  at.writer.query(`delete from entity_audiences where ${within("entity_seq")}`).run({ ...slice });
-  at.writer
+  at.writeConnection.query(`delete from entity_audiences where ${within("entity_seq")}`).run({ ...slice });
+  at.writeConnection
     .query(`insert into entity_audiences (entity_seq, audience, links, direct, since) ${COUNTED}`)
     .run({ ...slice });
 }
 
 /** Files a row as its links have it. Which of them are by the entity's own name, only reading the text again tells. */
 export function refileRow(at: Connections, row: MemoryRow): void {
-  const misfiled = at.writer.query<unknown, [number]>(`select 1 from memories m where seq = ? and ${IS_MISFILED}`);
+  const misfiled = at.writeConnection.query<unknown, [number]>(
+    `select 1 from memories m where seq = ? and ${IS_MISFILED}`,
+  );
   if (misfiled.get(row.seq) === null) return;
   unfileLinks(at, row.seq);
   fileCallerLinks(at, row, row.entity_links);

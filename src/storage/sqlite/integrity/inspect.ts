@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { AppError } from "../../../core/kernel/errors.ts";
-import { turns } from "../../../core/kernel/event-loop.ts";
+import { createYielder } from "../../../core/kernel/event-loop.ts";
 import type { Inspection, UpkeepProgress } from "../../../core/ports/storage.ts";
 import type { Checked } from "./steps.ts";
 import { checkSteps } from "./steps.ts";
@@ -35,7 +35,7 @@ export function startCheck(order: CheckOrder, tell: Tell): CheckThread {
 
 /** Checks a database in memory, which no other thread can open, in steps between which requests have their turn. */
 export async function checkHere(db: Database, what: Checked, tell: Tell): Promise<Inspection> {
-  const turnIfLong = turns();
+  const turnIfLong = createYielder();
   const steps = runSteps(checkSteps(db, what));
   for (;;) {
     const step = steps.next();

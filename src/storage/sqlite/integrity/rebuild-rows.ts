@@ -4,7 +4,7 @@ import type { Actor } from "../../../core/ports/memory-store.ts";
 import type { SearchableText, TextOf } from "../../../core/ports/storage.ts";
 import type { Job } from "../../../core/schema/job.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import { settleLinks, settleStatuses } from "../conflicts/resolve-status.ts";
+import { recomputeLinks, recomputeStatuses } from "../conflicts/resolve-status.ts";
 import { memoryChecks } from "../conflicts/tables.ts";
 import {
   putDocumentVector,
@@ -14,7 +14,7 @@ import {
 } from "../documents/indexes.ts";
 import { putMembers } from "../documents/members.ts";
 import { toDocument } from "../documents/read.ts";
-import { readerOf, removeParaphrase } from "../documents/secondary-vectors.ts";
+import { readerOf, removeSecondaryVectors } from "../documents/secondary-vectors.ts";
 import type { Connections } from "../engine/connection.ts";
 import { documents, memories } from "../engine/tables.ts";
 import { insertJobs } from "../jobs/jobs.ts";
@@ -45,7 +45,7 @@ export interface Rebuilt {
 /** Makes anew what is derived from a slice of the memories. */
 export function rebuildMemories(at: Connections, { $from, $to }: Slice, { space, nowMs }: RebuildBy): Rebuilt {
   const here = and(gt(memories.seq, $from), lte(memories.seq, $to));
-  const rows = at.write.select().from(memories).where(here).orderBy(asc(memories.seq)).all();
+  const rows = at.drizzleWrite.select().from(memories).where(here).orderBy(asc(memories.seq)).all();
   const lost = rows.filter((row) => !rebuildMemory(at, space, row));
   insertJobs(at, jobsOf(lost, "embed_memories"), nowMs);
   readAgain(at, rows, nowMs);
@@ -61,14 +61,14 @@ function rebuildMemory(at: Connections, space: EmbedderSpace, row: MemoryRow): b
   }
   putWords(at, row);
   refileRow(at, row);
-  const kept = at.write.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
+  const kept = at.drizzleWrite.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
   // A row that counts as not embedded may have the vector of an earlier text.
   if (kept?.embedder_id === space.id && row.embedded_by === space.id) {
     putVectors(at, space, row, storedVectors(kept));
     return true;
   }
   removeCode(at, row.seq);
-  at.write.update(memories).set({ embedded_by: null }).where(eq(memories.seq, row.seq)).run();
+  at.drizzleWrite.update(memories).set({ embedded_by: null }).where(eq(memories.seq, row.seq)).run();
   return false;
 }
 
@@ -78,16 +78,16 @@ function readAgain(at: Connections, rows: readonly MemoryRow[], nowMs: number): 
   const seqs = kept.map(({ seq }) => seq);
   const by = { actor: REBUILD, now: toTimestamp(nowMs), nowMs };
   const reasons = new Map(seqs.map((seq) => [seq, "as the findings have it"]));
-  settleStatuses(at, reasons, by);
-  settleLinks(at, reasons, by);
-  at.write.update(memoryChecks).set({ content_hash: null }).where(inArray(memoryChecks.memory_seq, seqs)).run();
+  recomputeStatuses(at, reasons, by);
+  recomputeLinks(at, reasons, by);
+  at.drizzleWrite.update(memoryChecks).set({ content_hash: null }).where(inArray(memoryChecks.memory_seq, seqs)).run();
   insertJobs(at, jobsOf(kept, "understand_memories"), nowMs);
 }
 
 /** Makes anew what is derived from a slice of the documents. */
 export function rebuildDocuments(at: Connections, { $from, $to }: Slice, { space, nowMs, textOf }: RebuildBy): Rebuilt {
   const here = and(gt(documents.seq, $from), lte(documents.seq, $to));
-  const rows = at.write.select().from(documents).where(here).orderBy(asc(documents.seq)).all();
+  const rows = at.drizzleWrite.select().from(documents).where(here).orderBy(asc(documents.seq)).all();
   const lost = rows.filter((row) => !rebuildDocument(at, space, row, textOf(toDocument(row))));
   insertJobs(at, jobsOf(lost, "embed_documents"), nowMs);
   return { rows: rows.length, embeddings_queued: lost.length };
@@ -111,20 +111,20 @@ function rebuildDocument(
   const isRead = row.paraphrased_by === readerOf(at, row.seq);
   if (!isRead) forgetReading(at, row.seq);
   const ofSpace = and(eq(documentVectors.seq, row.seq), eq(documentVectors.embedder_id, space.id));
-  const kept = at.write.select().from(documentVectors).where(ofSpace).get();
+  const kept = at.drizzleWrite.select().from(documentVectors).where(ofSpace).get();
   if (kept && row.embedded_by === space.id) {
     putDocumentVector(at, space, row, blobVector(kept.vector));
     return isRead;
   }
   removeDocumentVector(at, row.seq);
-  at.write.update(documents).set({ embedded_by: null }).where(eq(documents.seq, row.seq)).run();
+  at.drizzleWrite.update(documents).set({ embedded_by: null }).where(eq(documents.seq, row.seq)).run();
   return false;
 }
 
 /** Takes the second reading of a document away, so that it counts as not read twice. */
 function forgetReading(at: Connections, seq: number): void {
-  removeParaphrase(at, seq);
-  at.write.update(documents).set({ paraphrased_by: null }).where(eq(documents.seq, seq)).run();
+  removeSecondaryVectors(at, seq);
+  at.drizzleWrite.update(documents).set({ paraphrased_by: null }).where(eq(documents.seq, seq)).run();
 }
 
 interface Numbered {

@@ -27,10 +27,10 @@ const entriesOfNoRow = (table: string, column: string, over: Walk, row: string):
   over,
   size: ENTRIES_PER_STEP,
   run: (at, slice) => {
-    const gone = at.writer.query<{ key: number }, [Record<string, number>]>(
+    const gone = at.writeConnection.query<{ key: number }, [Record<string, number>]>(
       `select x.${over.key} as key from ${over.table} x where ${within(`x.${over.key}`)} and not exists (${row})`,
     );
-    const remove = at.writer.query(`delete from ${table} where ${column} = ?`);
+    const remove = at.writeConnection.query(`delete from ${table} where ${column} = ?`);
     for (const { key } of gone.all({ ...slice })) remove.run(key);
     return undefined;
   },
@@ -43,7 +43,7 @@ const rowsOfNoRow = (table: string, key: string, row: string): Pass => ({
   size: ENTRIES_PER_STEP,
   run: (at, slice) => {
     // A number that is not above nothing stands for no row: what an entity is called by itself.
-    at.writer
+    at.writeConnection
       .query(`delete from ${table} where ${within(key)} and ${key} > 0 and not exists (${row})`)
       .run({ ...slice });
     return undefined;
@@ -83,7 +83,7 @@ export function rebuildStep(at: Connections, place: RebuildPlace | null, by: Reb
   const { pass: number, after, done, total } = place ?? { pass: 0, after: null, done: 0, total: stepsOf(at) };
   const pass = PASSES[number];
   if (!pass) return finish(at, total, by);
-  const slice = nextSlice(at.writer, pass.over, after, pass.size);
+  const slice = nextSlice(at.writeConnection, pass.over, after, pass.size);
   const made = slice && pass.run(at, slice, by);
   const next = slice
     ? { pass: number, after: slice.$to, done: done + 1, total }
@@ -99,7 +99,7 @@ export function rebuildStep(at: Connections, place: RebuildPlace | null, by: Reb
 
 /** How many steps a rebuild has, the last one included. */
 const stepsOf = (at: Connections): number =>
-  PASSES.reduce((sum, { over, size }) => sum + slicesOf(at.writer, over, size).length, 1);
+  PASSES.reduce((sum, { over, size }) => sum + slicesOf(at.writeConnection, over, size).length, 1);
 
 /**
  * Counts the memories of each tenant and of each set of readers anew, which a table's own order tells; what the words of
@@ -107,7 +107,7 @@ const stepsOf = (at: Connections): number =>
  */
 function finish(at: Connections, total: number, { nowMs }: RebuildBy): RebuildStep {
   insertJobs(at, [{ kind: "wipe_traces", payload: {} }], nowMs);
-  at.writer.exec(`delete from tenant_usage;
+  at.writeConnection.exec(`delete from tenant_usage;
     insert into tenant_usage (tenant_id, memories_stored)
     select tenant_id, count(*) from memories where deleted_at is null group by tenant_id;
     delete from audience_rows;

@@ -1,4 +1,4 @@
-import { yieldToOthers } from "../../../core/kernel/thread-priority.ts";
+import { lowerThreadPriority } from "../../../core/kernel/thread-priority.ts";
 import type { Inspection, UpkeepProgress } from "../../../core/ports/storage.ts";
 import { openReadable } from "../engine/open-readable.ts";
 import type { Checked } from "./steps.ts";
@@ -19,7 +19,7 @@ export type CheckReply =
   | { readonly failed: string; readonly code: string | null };
 
 self.onmessage = ({ data }: MessageEvent<CheckOrder>) => {
-  yieldToOthers();
+  lowerThreadPriority();
   try {
     reply({ found: check(data) });
   } catch (error) {

@@ -18,7 +18,7 @@ const ONCE: readonly Job["kind"][] = ["promote_skills", "review_skills", "wipe_t
 export function insertJobs(at: Connections, added: readonly Job[], runAfterMs: number): void {
   for (const { kind, payload } of added) {
     if (ONCE.includes(kind) && hastened(at, { kind, payload }, runAfterMs)) continue;
-    at.write
+    at.drizzleWrite
       .insert(jobs)
       .values({ kind, payload, run_after: runAfterMs, attempt: 0, rank: rankOf(kind) })
       .run();
@@ -27,7 +27,7 @@ export function insertJobs(at: Connections, added: readonly Job[], runAfterMs: n
 
 /** Has a recurring job run no later than this, inside the caller's transaction. */
 export function hasten(at: Connections, kind: RecurringKind, runAfterMs: number): void {
-  at.write
+  at.drizzleWrite
     .update(jobs)
     .set({ run_after: runAfterMs })
     .where(and(eq(jobs.kind, kind), eq(jobs.attempt, 0), gt(jobs.run_after, runAfterMs)))
@@ -37,9 +37,14 @@ export function hasten(at: Connections, kind: RecurringKind, runAfterMs: number)
 /** Whether the same job waits already; it then runs no later than this one would. */
 function hastened(at: Connections, { kind, payload }: Pick<Job, "kind" | "payload">, runAfterMs: number): boolean {
   const same = and(eq(jobs.kind, kind), eq(jobs.payload, payload), eq(jobs.attempt, 0));
-  const waiting = at.write.select({ id: jobs.id, run_after: jobs.run_after }).from(jobs).where(same).limit(1).get();
+  const waiting = at.drizzleWrite
+    .select({ id: jobs.id, run_after: jobs.run_after })
+    .from(jobs)
+    .where(same)
+    .limit(1)
+    .get();
   if (waiting && waiting.run_after > runAfterMs)
-    at.write.update(jobs).set({ run_after: runAfterMs }).where(eq(jobs.id, waiting.id)).run();
+    at.drizzleWrite.update(jobs).set({ run_after: runAfterMs }).where(eq(jobs.id, waiting.id)).run();
   return waiting !== undefined;
 }
 
@@ -54,7 +59,8 @@ export function sqliteJobStore(at: Connections, jobAdded: () => void): JobStore 
     add: (added, runAfterMs) => change(() => insertJobs(at, added, runAfterMs)),
     ensure: (wanted, runAfterMs) =>
       change(() => {
-        const isMissing = ({ kind }: Job) => !at.write.select().from(jobs).where(eq(jobs.kind, kind)).limit(1).get();
+        const isMissing = ({ kind }: Job) =>
+          !at.drizzleWrite.select().from(jobs).where(eq(jobs.kind, kind)).limit(1).get();
         insertJobs(at, wanted.filter(isMissing), runAfterMs);
       }),
     claim: (nowMs, leaseMs) =>
@@ -65,24 +71,24 @@ export function sqliteJobStore(at: Connections, jobAdded: () => void): JobStore 
       }),
     finish: (id) => {
       held.delete(id);
-      return change(() => void at.write.delete(jobs).where(eq(jobs.id, id)).run());
+      return change(() => void at.drizzleWrite.delete(jobs).where(eq(jobs.id, id)).run());
     },
     again: (id, runAfterMs) => {
       held.delete(id);
       return change(() => {
         const again = { run_after: runAfterMs, attempt: 0, last_error: null };
-        at.write.update(jobs).set(again).where(eq(jobs.id, id)).run();
+        at.drizzleWrite.update(jobs).set(again).where(eq(jobs.id, id)).run();
       });
     },
     retry: (id, runAfterMs, reason) => {
       held.delete(id);
       return change(() => {
         const later = { run_after: runAfterMs, last_error: reason.slice(0, REASON_MAX) };
-        at.write.update(jobs).set(later).where(eq(jobs.id, id)).run();
+        at.drizzleWrite.update(jobs).set(later).where(eq(jobs.id, id)).run();
       });
     },
     wake: (nowMs) =>
-      change(() => void at.write.update(jobs).set({ run_after: nowMs }).where(gt(jobs.run_after, nowMs)).run()),
+      change(() => void at.drizzleWrite.update(jobs).set({ run_after: nowMs }).where(gt(jobs.run_after, nowMs)).run()),
     hasten: async (kind, runAfterMs) => {
       await change(() => hasten(at, kind, runAfterMs));
       jobAdded();
@@ -90,7 +96,7 @@ export function sqliteJobStore(at: Connections, jobAdded: () => void): JobStore 
     nextDue: () =>
       guarded(
         () =>
-          at.write
+          at.drizzleWrite
             .select({ due: min(jobs.run_after) })
             .from(jobs)
             .get()?.due ?? null,
@@ -112,7 +118,7 @@ const TALLY = `
   )`;
 
 function tally(at: Connections, held: ReadonlySet<number>, nowMs: number, tenant_id: string | null): JobTally {
-  const counted = at.reader.query<JobTally, Record<string, string | number | null>>(TALLY).get({
+  const counted = at.readConnection.query<JobTally, Record<string, string | number | null>>(TALLY).get({
     $now: nowMs,
     $held: JSON.stringify([...held]),
     $recurring: JSON.stringify(RECURRING_KINDS),
@@ -133,7 +139,7 @@ function claim(
     const attempt = row.attempt + 1;
     const parsed = Job.safeParse({ kind: row.kind, payload: row.payload });
     const change = { run_after: nowMs + leaseMs, attempt, ...(parsed.success ? {} : { last_error: UNREADABLE }) };
-    at.write.update(jobs).set(change).where(eq(jobs.id, row.id)).run();
+    at.drizzleWrite.update(jobs).set(change).where(eq(jobs.id, row.id)).run();
     if (parsed.success) return { id: row.id, attempt, job: parsed.data };
   }
   return null;
@@ -141,7 +147,7 @@ function claim(
 
 /** The due job of a rank that waited longest. */
 const nextDueOf = (at: Connections, rank: number, nowMs: number) =>
-  at.write
+  at.drizzleWrite
     .select()
     .from(jobs)
     .where(and(eq(jobs.rank, rank), lte(jobs.run_after, nowMs)))

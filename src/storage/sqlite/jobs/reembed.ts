@@ -28,7 +28,7 @@ const EMBEDDED = [
  */
 export function queueReembedding(at: Connections, models: CurrentModels, runAfterMs: number): number {
   const queued = EMBEDDED.map(({ table, kind, rows, stale }) =>
-    at.writer
+    at.writeConnection
       .query(`
         insert into jobs (kind, payload, run_after, attempt, rank)
         select '${kind}', json_object('tenant_id', tenant_id, '${rows}', json_group_array(id)), $run_after, 0, $rank

@@ -6,7 +6,7 @@ import { insertAudit } from "../accounts/audit.ts";
 import { changeUsage } from "../accounts/usage.ts";
 import { removeClaims } from "../conflicts/claims.ts";
 import type { By } from "../conflicts/resolve-status.ts";
-import { formerStatus } from "../conflicts/resolve-status.ts";
+import { previousStatus } from "../conflicts/resolve-status.ts";
 import { lookAgainWithVectors, retractFindings } from "../conflicts/retract.ts";
 import type { Connections } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
@@ -18,11 +18,11 @@ import { queueSkillReview } from "../skills/reviews.ts";
 import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
-import { leaveRun, previousText, trueVectors } from "./runs.ts";
+import { previousText, trueVectors, unlinkFromRun } from "./runs.ts";
 
 /** The first rows of a filter, in the order they were written. */
 export const oldestOf = (at: Connections, filter: MemoryFilter, limit: number): MemoryRow[] =>
-  at.write.select().from(memories).where(memoryWhere(filter)).orderBy(asc(memories.seq)).limit(limit).all();
+  at.drizzleWrite.select().from(memories).where(memoryWhere(filter)).orderBy(asc(memories.seq)).limit(limit).all();
 
 /** Soft delete: the rows stay, hidden; their words and codes leave the indexes. */
 export function removeMemories(
@@ -33,14 +33,14 @@ export function removeMemories(
   deleted_at = by.now,
 ): number {
   const found = oldestOf(at, filter, limit);
-  const former = found.map(({ seq }) => formerStatus(at, seq));
+  const former = found.map(({ seq }) => previousStatus(at, seq));
   for (const row of found) {
     const entity_links = row.entity_links.filter(({ inferred }) => inferred !== true);
     const deleted = { deleted_at, status: "deleted", entity_links } as const;
-    at.write.update(memories).set(deleted).where(eq(memories.seq, row.seq)).run();
+    at.drizzleWrite.update(memories).set(deleted).where(eq(memories.seq, row.seq)).run();
     removeWords(at, row.seq);
     removeCode(at, row.seq);
-    leaveRun(at, row);
+    unlinkFromRun(at, row);
     removeClaims(at, row.seq);
     retractFindings(at, row.seq, "deleted", by);
   }
@@ -70,7 +70,7 @@ export function pendingMemories(
   ids: readonly string[],
   embedder_id: string,
 ): PendingMemory[] {
-  const rows = at.write
+  const rows = at.drizzleWrite
     .select()
     .from(memories)
     .where(unembedded(tenant_id, ids, embedder_id))
@@ -79,7 +79,7 @@ export function pendingMemories(
 }
 
 export const pendingIds = (at: Connections, tenant_id: string, ids: readonly string[], embedder_id: string): string[] =>
-  at.read
+  at.drizzleRead
     .select({ id: memories.id })
     .from(memories)
     .where(unembedded(tenant_id, ids, embedder_id))
@@ -94,7 +94,7 @@ export function fillVectors(
   nowMs: number,
 ): void {
   const filledSeqs: number[] = [];
-  const fill = at.writer.query<FilledRow, string[]>(FILL);
+  const fill = at.writeConnection.query<FilledRow, string[]>(FILL);
   for (const filled of vectors) {
     const row = fill.get(space.id, filled.id, tenant_id, filled.content_hash);
     if (!row) continue;
@@ -111,7 +111,7 @@ const FILL = `update memories set embedded_by = ?
   returning seq, tenant_id, author, audience, memory_type, previous_seq`;
 
 export function touchRecalls(at: Connections, tenant_id: string, ids: readonly string[], now: string): void {
-  at.write
+  at.drizzleWrite
     .update(memories)
     .set({ recall_count: sql`${memories.recall_count} + 1`, last_recalled_at: now })
     .where(memoryWhere({ tenant_id, ids, include_deleted: true }))

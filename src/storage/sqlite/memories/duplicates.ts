@@ -12,6 +12,6 @@ const LIVE_TWIN = `select id from memories
 
 /** The ids of the live rows that say the same at this moment, oldest first; what was overtaken or withdrawn is no twin. */
 export function liveTwins(at: Connections, { tenant_id, content_hash, agent_id, visibility }: Told, now: string) {
-  const found = at.writer.query<{ id: string }, string[]>(LIVE_TWIN);
+  const found = at.writeConnection.query<{ id: string }, string[]>(LIVE_TWIN);
   return found.all(tenant_id, content_hash, agent_id, visibility, now).map(({ id }) => id);
 }

@@ -12,7 +12,7 @@ import { removeWords } from "../search/keyword-index.ts";
 import { removeVectors } from "../search/vectors.ts";
 import { oldestOf, removeMemories } from "./change.ts";
 import type { MemoryRow } from "./rows.ts";
-import { leaveRun } from "./runs.ts";
+import { unlinkFromRun } from "./runs.ts";
 
 /** Takes rows away for good, with all that was made of them; live ones are deleted first. Returns how many. */
 export function eraseMemories(at: Connections, filter: MemoryFilter, by: By, limit: number): number {
@@ -48,13 +48,13 @@ export function eraseRow(at: Connections, row: MemoryRow): void {
   removeWords(at, seq);
   removeVectors(at, seq);
   removeClaims(at, seq);
-  leaveRun(at, row);
-  at.write
+  unlinkFromRun(at, row);
+  at.drizzleWrite
     .delete(findings)
     .where(or(eq(findings.newer_seq, seq), eq(findings.older_seq, seq)))
     .run();
-  at.write.delete(memoryChecks).where(eq(memoryChecks.memory_seq, seq)).run();
-  at.writer.query(FORGET_AUDIT).run(tenant_id, id);
-  at.writer.query(FORGET_EVIDENCE).run(tenant_id, id);
-  at.write.delete(memories).where(eq(memories.seq, seq)).run();
+  at.drizzleWrite.delete(memoryChecks).where(eq(memoryChecks.memory_seq, seq)).run();
+  at.writeConnection.query(FORGET_AUDIT).run(tenant_id, id);
+  at.writeConnection.query(FORGET_EVIDENCE).run(tenant_id, id);
+  at.drizzleWrite.delete(memories).where(eq(memories.seq, seq)).run();
 }

@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { and, eq, gte, inArray, isNotNull, isNull, lte, not, notInArray, or, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import type { MemoryFilter, Reach } from "../../../core/ports/memory-filter.ts";
+import type { MemoryFilter, ReadScope } from "../../../core/ports/memory-filter.ts";
 import { memories } from "../engine/tables.ts";
 
 type Clause = SQL | undefined;
@@ -12,7 +12,7 @@ export function memoryWhere(filter: MemoryFilter): SQL {
   const clauses = [
     filter.ids ? besideIds(memories.tenant_id, filter.tenant_id) : eq(memories.tenant_id, filter.tenant_id),
     ...deletionClauses(filter),
-    filter.reach && withinReach(filter.reach),
+    filter.read_scope && withinReach(filter.read_scope),
     filter.written_by === undefined ? undefined : eq(memories.agent_id, filter.written_by),
     fleetClause(filter.fleets),
     filter.ids && within(filter.ids),
@@ -119,17 +119,17 @@ function fleetClause(fleets: MemoryFilter["fleets"]): Clause {
 }
 
 /** What a reader may see: the organisation's rows, its fleets' team rows, its own private rows. */
-function withinReach(reach: Reach): Clause {
+function withinReach(read_scope: ReadScope): Clause {
   const team =
-    reach.fleets === "all"
+    read_scope.fleets === "all"
       ? eq(memories.visibility, "scope_team")
       : and(
           eq(memories.visibility, "scope_team"),
-          or(isNull(memories.fleet_id), inArray(memories.fleet_id, [...reach.fleets])),
+          or(isNull(memories.fleet_id), inArray(memories.fleet_id, [...read_scope.fleets])),
         );
   const own =
-    reach.agent_id === null
+    read_scope.agent_id === null
       ? undefined
-      : and(eq(memories.visibility, "scope_agent"), eq(memories.agent_id, reach.agent_id));
+      : and(eq(memories.visibility, "scope_agent"), eq(memories.agent_id, read_scope.agent_id));
   return or(eq(memories.visibility, "scope_org"), team, own);
 }

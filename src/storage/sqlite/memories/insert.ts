@@ -43,13 +43,14 @@ export function insertMemories(
 
 function roomLeft(at: Connections, batch: InsertBatch): number {
   const tenant_id = batch.entries[0]?.memory.tenant_id ?? "";
-  return Math.max(0, batch.memories_limit - storedMemories(at.writer, tenant_id));
+  return Math.max(0, batch.memories_limit - storedMemories(at.writeConnection, tenant_id));
 }
 
 /** The row that makes this entry a duplicate: the same item of the same attempt, or a live twin. */
 function findTwin(at: Connections, { memory, client_request_id }: NewMemory, now: string): InsertOutcome | null {
   const earlier =
-    client_request_id !== null && at.writer.query<Id, string[]>(SAME_REQUEST).get(memory.tenant_id, client_request_id);
+    client_request_id !== null &&
+    at.writeConnection.query<Id, string[]>(SAME_REQUEST).get(memory.tenant_id, client_request_id);
   if (earlier) return { outcome: "duplicate_attempt", id: earlier.id };
   const [twin] = liveTwins(at, memory, now);
   return twin === undefined ? null : { outcome: "duplicate_content", id: twin };
@@ -95,7 +96,7 @@ function insertOne(at: Connections, space: EmbedderSpace, entry: NewMemory, owne
 /** The newest row of the run that the same readers see. */
 function lastOfRun(at: Connections, { tenant_id, run_id }: StoredMemory, { audience }: Owners): number | null {
   if (run_id === null) return null;
-  const newest = at.writer.query<{ seq: number | null }, [string, string, number]>(LAST_OF_RUN);
+  const newest = at.writeConnection.query<{ seq: number | null }, [string, string, number]>(LAST_OF_RUN);
   return newest.get(tenant_id, run_id, audience)?.seq ?? null;
 }
 

@@ -12,7 +12,7 @@ export function countPending(at: Connections, space: EmbedderSpace, filter: Memo
   const where = memoryWhereText({ ...filter, include_deleted: false });
   let found = 0;
   for (const place of UNEMBEDDED) {
-    const counted = at.reader.query<{ n: number }, SQLQueryBindings[]>(`
+    const counted = at.readConnection.query<{ n: number }, SQLQueryBindings[]>(`
       select count(*) as n from (
         select 1 from memories indexed by memories_pending
         where memories.tenant_id = ? and memories.deleted_at is null and memories.${place} and ${where.sql} limit ?
@@ -30,7 +30,7 @@ export function countAllPending(at: Connections, space: EmbedderSpace): number {
     (place) => `(select count(*) from memories indexed by memories_pending
       where memories.tenant_id = tenant_usage.tenant_id and memories.deleted_at is null and memories.${place})`,
   );
-  const counted = at.reader.query<{ n: number }, SQLQueryBindings[]>(
+  const counted = at.readConnection.query<{ n: number }, SQLQueryBindings[]>(
     `select coalesce(sum(${perTenant.join(" + ")}), 0) as n from tenant_usage where memories_stored > 0`,
   );
   return counted.get(space.id, space.id)?.n ?? 0;

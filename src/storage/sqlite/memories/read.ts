@@ -2,7 +2,7 @@ import type { SQLQueryBindings } from "bun:sqlite";
 import type { SQL } from "drizzle-orm";
 import { and, asc, count, countDistinct, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
-import type { MemoryFilter, Reach } from "../../../core/ports/memory-filter.ts";
+import type { MemoryFilter, ReadScope } from "../../../core/ports/memory-filter.ts";
 import type { FleetCount, MemoryPageRequest } from "../../../core/ports/memory-store.ts";
 import type { Page, PageBounds } from "../../../core/ports/page.ts";
 import type { MemoryKey, StoredMemory } from "../../../core/ports/stored-memory.ts";
@@ -17,8 +17,8 @@ import type { MemoryRow, RawNoun } from "./rows.ts";
 import { blobVector, NOUN_COLUMNS, parseNoun, toStoredMemory } from "./rows.ts";
 
 /** The row at this address that the reader may see, with the engine's own columns. */
-export function findRow(db: Connections["read"], key: MemoryKey, reach: Reach): MemoryRow | null {
-  const visible = memoryWhere({ tenant_id: key.tenant_id, reach });
+export function findRow(db: Connections["drizzleRead"], key: MemoryKey, read_scope: ReadScope): MemoryRow | null {
+  const visible = memoryWhere({ tenant_id: key.tenant_id, read_scope });
   return (
     db
       .select()
@@ -29,10 +29,10 @@ export function findRow(db: Connections["read"], key: MemoryKey, reach: Reach): 
 }
 
 /** The rows of these ids that the reader may see, in the order of the ids. */
-export function severalMemories(at: Connections, reach: Reach, ids: readonly string[]): StoredMemory[] {
+export function severalMemories(at: Connections, read_scope: ReadScope, ids: readonly string[]): StoredMemory[] {
   if (ids.length === 0) return [];
-  const visible = memoryWhereText({ tenant_id: reach.tenant_id, reach });
-  const found = at.reader
+  const visible = memoryWhereText({ tenant_id: read_scope.tenant_id, read_scope });
+  const found = at.readConnection
     .query<RawNoun, SQLQueryBindings[]>(`
       select ${NOUN_COLUMNS} from json_each(?) wanted
       cross join memories on memories.id = wanted.value
@@ -45,11 +45,11 @@ export function severalMemories(at: Connections, reach: Reach, ids: readonly str
 /** The same as far as they fit into so many bytes. */
 export function severalWithin(
   at: Connections,
-  reach: Reach,
+  read_scope: ReadScope,
   { ids, bytes }: { ids: readonly string[]; bytes: number },
 ): Page<StoredMemory> {
-  const visible = memoryWhereText({ tenant_id: reach.tenant_id, reach });
-  const sizes = at.reader
+  const visible = memoryWhereText({ tenant_id: read_scope.tenant_id, read_scope });
+  const sizes = at.readConnection
     .query<{ id: string; size: number }, SQLQueryBindings[]>(`
       select memories.id, ${SIZE_TEXT} as size from json_each(?) wanted
       cross join memories on memories.id = wanted.value
@@ -61,7 +61,7 @@ export function severalWithin(
     (count) =>
       severalMemories(
         at,
-        reach,
+        read_scope,
         sizes.slice(0, count).map(({ id }) => id),
       ),
   );
@@ -70,12 +70,12 @@ export function severalWithin(
 /** The row that a request of this name stored, whoever may see it. */
 export function rowOfRequest(at: Connections, tenant_id: string, client_request_id: string): StoredMemory | null {
   const named = and(eq(memories.tenant_id, tenant_id), eq(memories.client_request_id, client_request_id));
-  const row = at.read.select().from(memories).where(named).get();
+  const row = at.drizzleRead.select().from(memories).where(named).get();
   return row ? toStoredMemory(row) : null;
 }
 
 export function getVector(at: Connections, key: MemoryKey): Float32Array | null {
-  const row = at.read
+  const row = at.drizzleRead
     .select({ vector: memoryVectors.vector })
     .from(memories)
     .innerJoin(memoryVectors, eq(memoryVectors.seq, memories.seq))
@@ -90,8 +90,8 @@ export function vectorsOf(
   tenant_id: string,
   ids: readonly string[],
 ): ReadonlyMap<string, Float32Array> {
-  const column = space.second_center ? "v.second" : "v.vector";
-  const found = at.reader.query<{ id: string; vector: Uint8Array }, string[]>(
+  const column = space.secondary_center ? "v.second" : "v.vector";
+  const found = at.readConnection.query<{ id: string; vector: Uint8Array }, string[]>(
     `select memories.id, ${column} as vector from json_each(?) wanted
     cross join memories on memories.id = wanted.value
     cross join memory_vectors v on v.seq = memories.seq
@@ -102,14 +102,14 @@ export function vectorsOf(
 }
 
 export const listMemories = (at: Connections, page: MemoryPageRequest): StoredMemory[] =>
-  ofPage(at.read.select().from(memories).$dynamic(), page).all().map(toStoredMemory);
+  ofPage(at.drizzleRead.select().from(memories).$dynamic(), page).all().map(toStoredMemory);
 
 /** The same as far as it fits into so many bytes. */
 export const pageOfMemories = (at: Connections, page: MemoryPageRequest & PageBounds): Page<StoredMemory> =>
   pageOf(
     page,
     (limit) =>
-      ofPage(at.read.select({ size: SIZE }).from(memories).$dynamic(), { ...page, limit })
+      ofPage(at.drizzleRead.select({ size: SIZE }).from(memories).$dynamic(), { ...page, limit })
         .all()
         .map(({ size }) => size),
     (limit) => listMemories(at, { ...page, limit }),
@@ -133,7 +133,7 @@ function afterEdge({ after }: MemoryPageRequest): SQL | undefined {
 }
 
 export const idsOfMemories = (at: Connections, filter: MemoryFilter, after: string, limit: number): string[] =>
-  at.read
+  at.drizzleRead
     .select({ id: memories.id })
     .from(memories)
     .where(and(memoryWhere(filter), gt(memories.id, after)))
@@ -143,13 +143,13 @@ export const idsOfMemories = (at: Connections, filter: MemoryFilter, after: stri
     .map(({ id }) => id);
 
 export function countMemories(at: Connections, filter: MemoryFilter): number {
-  return at.read.select({ n: count() }).from(memories).where(memoryWhere(filter)).get()?.n ?? 0;
+  return at.drizzleRead.select({ n: count() }).from(memories).where(memoryWhere(filter)).get()?.n ?? 0;
 }
 
 export function memoryStats(at: Connections, filter: MemoryFilter): MemoryStats {
   const kept = memoryWhere({ ...filter, include_deleted: false });
   const tally = (column: typeof memories.memory_type | typeof memories.agent_id | typeof memories.status) => {
-    const rows = at.read
+    const rows = at.drizzleRead
       .select({ key: sql<string>`${column}`, n: count() })
       .from(memories)
       .where(kept)
@@ -171,7 +171,7 @@ export function memoryStats(at: Connections, filter: MemoryFilter): MemoryStats 
 
 /** Public and open to everyone, so it must cost little: sums counters, and looks each author up. */
 export function counters(at: Connections) {
-  const [row] = at.read.all<{ tenant_count: number; memory_count: number; agent_count: number }>(sql`
+  const [row] = at.drizzleRead.all<{ tenant_count: number; memory_count: number; agent_count: number }>(sql`
     select
       (select count(*) from tenant_usage where memories_stored > 0) as tenant_count,
       (select coalesce(sum(memories_stored), 0) from tenant_usage) as memory_count,
@@ -182,7 +182,7 @@ export function counters(at: Connections) {
 }
 
 export function listTenants(at: Connections): string[] {
-  const rows = at.read.select().from(tenantUsage).where(gt(tenantUsage.memories_stored, 0));
+  const rows = at.drizzleRead.select().from(tenantUsage).where(gt(tenantUsage.memories_stored, 0));
   return rows
     .all()
     .map(({ tenant_id }) => tenant_id)
@@ -191,7 +191,7 @@ export function listTenants(at: Connections): string[] {
 
 /** Walks from tenant to tenant along the index of deleted rows. */
 export function tenantsWithDeleted(at: Connections): string[] {
-  const next = at.writer.query<{ tenant_id: string | null }, [string]>(
+  const next = at.writeConnection.query<{ tenant_id: string | null }, [string]>(
     "select min(tenant_id) as tenant_id from memories where deleted_at is not null and tenant_id > ?",
   );
   const found: string[] = [];
@@ -202,14 +202,14 @@ export function tenantsWithDeleted(at: Connections): string[] {
   return found;
 }
 
-export function listFleets(at: Connections, reach: Reach): FleetCount[] {
+export function listFleets(at: Connections, read_scope: ReadScope): FleetCount[] {
   const shared = and(
-    memoryWhere({ tenant_id: reach.tenant_id, reach }),
+    memoryWhere({ tenant_id: read_scope.tenant_id, read_scope }),
     isNotNull(memories.fleet_id),
     ne(memories.visibility, "scope_agent"),
   );
   const memory_count = count();
-  return at.read
+  return at.drizzleRead
     .select({
       fleet_id: sql<string>`${memories.fleet_id}`,
       memory_count,

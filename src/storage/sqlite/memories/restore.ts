@@ -25,14 +25,14 @@ import { rejoinRun } from "./runs.ts";
  */
 export function restoreMemories(at: Connections, space: EmbedderSpace, batch: RestoreBatch, by: By): RestoreStep {
   const { filter, limit, after } = batch;
-  const rows = at.write
+  const rows = at.drizzleWrite
     .select()
     .from(memories)
     .where(and(memoryWhere(filter), after === null ? undefined : lt(memories.seq, after)))
     .orderBy(desc(memories.seq))
     .limit(limit)
     .all();
-  const room = Math.max(0, batch.memories_limit - storedMemories(at.writer, filter.tenant_id));
+  const room = Math.max(0, batch.memories_limit - storedMemories(at.writeConnection, filter.tenant_id));
   const restored: StoredMemory[] = [];
   const outcomes = rows.map((row): RestoreOutcome => {
     const was = beforeDeletion(at, row);
@@ -53,7 +53,11 @@ const hasExpired = ({ expires_at }: MemoryRow, now: string): boolean => expires_
 function restoreOne(at: Connections, space: EmbedderSpace, row: MemoryRow, status: MemoryStatus, by: By): StoredMemory {
   const back = { ...row, deleted_at: null, status };
   const embedded_by = recode(at, space, { ...back, previous_seq: null }) ? space.id : null;
-  at.write.update(memories).set({ deleted_at: null, status, embedded_by }).where(eq(memories.seq, row.seq)).run();
+  at.drizzleWrite
+    .update(memories)
+    .set({ deleted_at: null, status, embedded_by })
+    .where(eq(memories.seq, row.seq))
+    .run();
   putWords(at, row);
   rejoinRun(at, row);
   fileCallerLinks(at, row, row.entity_links);
@@ -73,7 +77,7 @@ type Told = Readonly<Record<"status" | "former_status", string | null>>;
  * live with them. One that was not has stood beside live twins.
  */
 function beforeDeletion(at: Connections, { tenant_id, id }: MemoryRow): { status: MemoryStatus; isLive: boolean } {
-  const told = at.writer.query<Told, [string, string]>(DELETED_FROM).get(tenant_id, id);
+  const told = at.writeConnection.query<Told, [string, string]>(DELETED_FROM).get(tenant_id, id);
   const held = statusOf(told?.status);
   return {
     status: statusOf(told?.former_status) ?? held ?? "active",

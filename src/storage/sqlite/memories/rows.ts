@@ -30,7 +30,7 @@ export function insertRow(at: Connections, row: NewMemoryRow): number {
   };
   // Safe: the columns of JSON are texts by now, and all others hold texts, numbers and null.
   const bound = INSERTED.map((name) => values[name] as string | number | null);
-  return Number(at.writer.query(INSERT).run(...bound).lastInsertRowid);
+  return Number(at.writeConnection.query(INSERT).run(...bound).lastInsertRowid);
 }
 
 const ENGINE_COLUMNS = ["seq", "author", "audience", "client_request_id", "previous_seq"];

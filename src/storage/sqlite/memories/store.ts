@@ -49,22 +49,22 @@ export function sqliteMemoryStore(
   };
   return {
     insert: (batch) => queueing(() => insertMemories(at, space, batch, clock.now())),
-    get: (key, reach) =>
+    get: (key, read_scope) =>
       guarded(() => {
-        const row = findRow(at.read, key, reach);
+        const row = findRow(at.drizzleRead, key, read_scope);
         return row && toStoredMemory(row);
       }),
     ofRequest: (tenant_id, client_request_id) => guarded(() => rowOfRequest(at, tenant_id, client_request_id)),
     getVector: (key) => guarded(() => getVector(at, key)),
     vectorsOf: (tenant_id, ids) => guarded(() => vectorsOf(at, space, tenant_id, ids)),
-    several: (reach, ids) => guarded(() => severalMemories(at, reach, ids)),
-    severalWithin: (reach, wanted) => guarded(() => severalWithin(at, reach, wanted)),
+    several: (read_scope, ids) => guarded(() => severalMemories(at, read_scope, ids)),
+    severalWithin: (read_scope, wanted) => guarded(() => severalWithin(at, read_scope, wanted)),
     list: (page) => guarded(() => listMemories(at, page)),
     page: (page) => guarded(() => pageOfMemories(at, page)),
     ids: (filter, after, limit) => guarded(() => idsOfMemories(at, filter, after, limit)),
     count: (filter) => guarded(() => countMemories(at, filter)),
     stats: (filter) => guarded(() => memoryStats(at, filter)),
-    stored: (tenant_id) => guarded(() => storedMemories(at.reader, tenant_id)),
+    stored: (tenant_id) => guarded(() => storedMemories(at.readConnection, tenant_id)),
     update: (filter, actor, decide) => queueing(() => updateMemory(at, space, filter, by(actor), decide)),
     remove: (filter, actor, limit, deleted_at) =>
       queueing(() => removeMemories(at, filter, by(actor), limit, deleted_at)),
@@ -80,7 +80,7 @@ export function sqliteMemoryStore(
     fillVectors: (tenant_id, vectors) => queueing(() => fillVectors(at, space, tenant_id, vectors, clock.now())),
     touchRecalls: (tenant_id, ids, at_) => change(() => touchRecalls(at, tenant_id, ids, at_)),
     tenants: () => guarded(() => listTenants(at)),
-    fleets: (reach) => guarded(() => listFleets(at, reach)),
+    fleets: (read_scope) => guarded(() => listFleets(at, read_scope)),
     counters: () => guarded(() => counters(at)),
   };
 }

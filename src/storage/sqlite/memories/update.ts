@@ -20,7 +20,7 @@ import { liveTwins } from "./duplicates.ts";
 import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
-import { forgetInFollowers, leaveRun, trueVectors } from "./runs.ts";
+import { invalidateContextVectors, trueVectors, unlinkFromRun } from "./runs.ts";
 
 /** Reads a row, lets `decide` choose the change, writes it with words, vectors, audit and jobs; inside one transaction. */
 export function updateMemory(
@@ -30,7 +30,7 @@ export function updateMemory(
   by: By,
   decide: (current: StoredMemory) => MemoryChange,
 ): MemoryUpdate | null {
-  const row = at.write.select().from(memories).where(memoryWhere(filter)).limit(1).get();
+  const row = at.drizzleWrite.select().from(memories).where(memoryWhere(filter)).limit(1).get();
   if (!row) return null;
   const before = toStoredMemory(row);
   const change = decide(before);
@@ -43,13 +43,13 @@ export function updateMemory(
   const changed = { ...row, ...after, entity_links: [...after.entity_links], audience, previous_seq };
   if (moved) {
     removeWords(at, row.seq);
-    leaveRun(at, row);
+    unlinkFromRun(at, row);
   }
-  at.write.update(memories).set(changed).where(eq(memories.seq, row.seq)).run();
+  at.drizzleWrite.update(memories).set(changed).where(eq(memories.seq, row.seq)).run();
   if (moved || after.content !== before.content || after.title !== before.title) {
     putWords(at, { ...after, seq: row.seq });
   }
-  if (!moved && after.content !== before.content) forgetInFollowers(at, row.seq);
+  if (!moved && after.content !== before.content) invalidateContextVectors(at, row.seq);
   reindex(at, space, changed, change, moved || after.memory_type !== before.memory_type);
   if (moved || after.entity_links !== before.entity_links) refile(at, changed, row, by.nowMs);
   if (after.status !== before.status) queueSkillReview(at, after, by.nowMs);

@@ -1,4 +1,4 @@
-/** What the second reader makes of documents: a vector of the summary and one of the whole, always both. */
+/** What the secondary embedder makes of documents: a vector of the summary and one of the whole, always both. */
 export const paraphrases = `
   alter table documents add column paraphrased_by text;
   create table document_paraphrases (

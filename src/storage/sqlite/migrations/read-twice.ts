@@ -10,7 +10,7 @@ interface Code {
   readonly code: Uint8Array;
 }
 
-/** Memories are read twice: beside each vector lies that of the second reader, and a code has the signs of both. */
+/** Memories are read twice: beside each vector lies that of the secondary embedder, and a code has the signs of both. */
 export const readTwice =
   ({ dimensions }: Pick<EmbedderSpace, "dimensions">) =>
   (db: Database): void => {

@@ -43,6 +43,6 @@ export function wordsByReaders(db: Database): void {
     "select seq, title, content from memories where seq > ? and deleted_at is null order by seq limit 1000",
   );
   for (let rows = some.all(0); rows.length > 0; rows = some.all(rows.at(-1)?.seq ?? 0)) {
-    for (const row of rows) putWords({ writer: db }, row);
+    for (const row of rows) putWords({ writeConnection: db }, row);
   }
 }

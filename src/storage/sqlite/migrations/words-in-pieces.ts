@@ -32,7 +32,7 @@ const DOCUMENTS = `select seq, collection, doc_id, data from documents
 export const wordsInPieces =
   (textOf: TextOf) =>
   (db: Database): void => {
-    const at = { writer: db };
+    const at = { writeConnection: db };
     for (const row of rowsOf<Memory>(db, MEMORIES)) {
       if (isReadOtherwise(`${row.title ?? ""} ${row.content}`)) putWords(at, row);
     }

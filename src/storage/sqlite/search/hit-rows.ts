@@ -38,7 +38,7 @@ export function rowReader(at: Connections, { filter, extras = [] }: HitQuery): R
     ...COLUMNS.map((name) => `memories.${name}`),
     ...EXTRAS.map((name) => (extras.includes(name) ? `memories.${name}` : `null as ${name}`)),
   ];
-  const statement = at.reader.query<HitRow, SQLQueryBindings[]>(`
+  const statement = at.readConnection.query<HitRow, SQLQueryBindings[]>(`
     select ${columns.join(", ")},
       (select n.seq from memories n where n.previous_seq = memories.seq limit 1) as next_seq
     from json_each(?) wanted
@@ -57,14 +57,14 @@ export function rowReader(at: Connections, { filter, extras = [] }: HitQuery): R
 export interface Cosines {
   readonly seq: number;
   readonly vec_sim: number;
-  readonly second_sim: number | null;
+  readonly secondary_sim: number | null;
   readonly context_sim: number | null;
 }
 
 const COSINES = `
   select v.seq, 1 - vec_distance_cosine(v.vector, asked.vector) as vec_sim,
     case when v.second is not null and asked.second is not null
-      then 1 - vec_distance_cosine(v.second, asked.second) end as second_sim,
+      then 1 - vec_distance_cosine(v.second, asked.second) end as secondary_sim,
     case when v.context is not null then 1 - vec_distance_cosine(v.context, asked.vector) end as context_sim
   from (select ? as vector, ? as second) asked
   cross join json_each(?) wanted
@@ -74,8 +74,8 @@ const COSINES = `
 /** The cosines of those rows that have a vector of the query's model. */
 export function cosinesOf(at: Connections, vector: QueryVector, rows: readonly HitRow[]): ReadonlyMap<number, Cosines> {
   const seqs = JSON.stringify(rows.map(({ seq }) => seq));
-  const found = at.reader.query<Cosines, SQLQueryBindings[]>(COSINES);
-  const { values, second, embedder_id } = vector;
-  const cosines = found.all(vectorBlob(values), second ? vectorBlob(second) : null, seqs, embedder_id);
+  const found = at.readConnection.query<Cosines, SQLQueryBindings[]>(COSINES);
+  const { values, secondary, embedder_id } = vector;
+  const cosines = found.all(vectorBlob(values), secondary ? vectorBlob(secondary) : null, seqs, embedder_id);
   return new Map(cosines.map((row) => [row.seq, row]));
 }

@@ -43,9 +43,9 @@ export async function findHits(at: Connections, space: EmbedderSpace, query: Hit
 }
 
 /** Differs once anything was written: by the other connection, or, where one does all, by itself. */
-function stateOf({ reader }: Connections): string {
-  const own = reader.query<{ n: number }, []>("select total_changes() as n").get();
-  const others = reader.query<{ data_version: number }, []>("pragma data_version").get();
+function stateOf({ readConnection }: Connections): string {
+  const own = readConnection.query<{ n: number }, []>("select total_changes() as n").get();
+  const others = readConnection.query<{ data_version: number }, []>("pragma data_version").get();
   return `${own?.n} ${others?.data_version}`;
 }
 
@@ -89,14 +89,14 @@ interface Signals {
 
 function toHit(row: HitRow, { postings, nearest, cosines }: Signals): Hit {
   const { seq, previous_seq, next_seq } = row;
-  const { vec_sim = null, second_sim = null, context_sim = null } = cosines.get(seq) ?? {};
+  const { vec_sim = null, secondary_sim = null, context_sim = null } = cosines.get(seq) ?? {};
   const wordsAt = (number: number | null): number => (number === null ? 0 : (postings.wordsOf.get(number) ?? 0));
   const own_words = wordsAt(seq);
   const legs: HitLeg[] = [];
   if (nearest.has(row)) legs.push("vector");
   if (own_words !== 0) legs.push("keyword");
   const near_words = wordsAt(previous_seq) | wordsAt(next_seq);
-  return { memory: toHitMemory(row), vec_sim, second_sim, context_sim, own_words, near_words, legs };
+  return { memory: toHitMemory(row), vec_sim, secondary_sim, context_sim, own_words, near_words, legs };
 }
 
 /** Named one by one: objects of one shape are fast to make and to read. */

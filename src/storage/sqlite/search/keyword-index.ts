@@ -3,10 +3,10 @@ import type { Connections } from "../engine/connection.ts";
 
 /** Writes or replaces the keywords of a stored row, under its readers of now, inside the caller's transaction. */
 export function putWords(
-  at: Pick<Connections, "writer">,
+  at: Pick<Connections, "writeConnection">,
   row: { seq: number; title: string | null; content: string },
 ): void {
-  at.writer
+  at.writeConnection
     .query(
       "insert or replace into memory_words (rowid, title, content) select words_row, ?, ? from memories where seq = ?",
     )
@@ -28,5 +28,7 @@ const CUT = "…";
 
 /** Takes a row out of the keyword index; before its readers change, for its words stand under those. */
 export function removeWords(at: Connections, seq: number): void {
-  at.writer.query("delete from memory_words where rowid = (select words_row from memories where seq = ?)").run(seq);
+  at.writeConnection
+    .query("delete from memory_words where rowid = (select words_row from memories where seq = ?)")
+    .run(seq);
 }

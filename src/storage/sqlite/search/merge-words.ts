@@ -10,10 +10,10 @@ const PAGES_PER_STEP = 200;
  * anew. Returns whether there is more to merge.
  */
 export function mergeWords(at: Connections, begin: boolean): boolean {
-  const changes = at.writer.query<{ n: number }, []>("select total_changes() as n");
+  const changes = at.writeConnection.query<{ n: number }, []>("select total_changes() as n");
   const merged = WORD_INDEXES.map((name) => {
     const before = changes.get()?.n ?? 0;
-    const merge = at.writer.query(`insert into ${name} (${name}, rank) values ('merge', ?)`);
+    const merge = at.writeConnection.query(`insert into ${name} (${name}, rank) values ('merge', ?)`);
     merge.run(begin ? -PAGES_PER_STEP : PAGES_PER_STEP);
     // The statement itself counts as one change.
     return (changes.get()?.n ?? 0) - before > 1;

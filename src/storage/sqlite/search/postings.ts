@@ -1,5 +1,5 @@
 import type { WeighedWord } from "../../../core/ports/hits.ts";
-import { rarity } from "../../../text/words/inverse-document-frequency.ts";
+import { inverseDocumentFrequency } from "../../../text/words/inverse-document-frequency.ts";
 import { isOneLetter } from "../../../text/words/unspaced-scripts.ts";
 import type { Connections } from "../engine/connection.ts";
 import type { WhereText } from "../memories/filters.ts";
@@ -62,7 +62,7 @@ export function readPostings(at: Connections, table: WordTable, words: readonly 
     return {
       word,
       rows: rows.length,
-      weight: tooCommon || rows.length === 0 ? 0 : Math.max(WEIGHT_MIN, rarity(rows.length, total)),
+      weight: tooCommon || rows.length === 0 ? 0 : Math.max(WEIGHT_MIN, inverseDocumentFrequency(rows.length, total)),
     };
   });
   const absent = found.filter(({ rows }) => rows.length === 0).length;
@@ -73,7 +73,7 @@ export function readPostings(at: Connections, table: WordTable, words: readonly 
 function rowLookup(at: Connections, table: WordTable, { ranges, where }: ReadableRows) {
   const owner = INDEXES[table];
   const seq = `${table}.rowid & 4294967295`;
-  const statement = at.reader.query<{ seq: number }, (string | number)[]>(
+  const statement = at.readConnection.query<{ seq: number }, (string | number)[]>(
     `select ${seq} from ${table} ${where ? `cross join ${owner} on ${owner}.seq = ${seq}` : ""}
     where ${table} match ? and ${table}.rowid between ? and ? ${where ? `and ${where.sql}` : ""}
     order by ${table}.rowid desc limit ?`,

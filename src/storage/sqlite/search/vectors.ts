@@ -24,8 +24,8 @@ export interface CodedRow {
 export interface StoredVectors {
   readonly own: Float32Array;
   readonly context: Float32Array | null;
-  /** Of the second reader. */
-  readonly second: Float32Array | null;
+  /** Of the secondary embedder. */
+  readonly secondary: Float32Array | null;
 }
 
 /** One partition of the coarse index: a tenant's vectors of one embedder. */
@@ -46,18 +46,18 @@ export const typeCode = (type: string): number => MEMORY_TYPES.map(String).index
 /** Writes or replaces a row's vectors, exact and coarse, inside the caller's transaction. */
 export function putVectors(at: Connections, space: EmbedderSpace, row: CodedRow, vectors: StoredVectors): void {
   removeCode(at, row.seq);
-  at.writer
+  at.writeConnection
     .query("insert or replace into memory_vectors (seq, embedder_id, vector, context, second) values (?, ?, ?, ?, ?)")
     .run(
       row.seq,
       space.id,
       vectorBlob(vectors.own),
       vectors.context && vectorBlob(vectors.context),
-      vectors.second && vectorBlob(vectors.second),
+      vectors.secondary && vectorBlob(vectors.secondary),
     );
-  const code = codeOf(space, { values: blend(vectors), second: vectors.second });
+  const code = codeOf(space, { values: blend(vectors), secondary: vectors.secondary });
   const partition = codeSpace(row.tenant_id, space.id);
-  const put = at.writer.query(
+  const put = at.writeConnection.query(
     "insert into memory_codes (space, seq, author, audience, kind, code) values (?, ?, ?, ?, ?, vec_bit(?))",
   );
   const kind = typeCode(row.memory_type);
@@ -71,10 +71,10 @@ export function recode(
   space: EmbedderSpace,
   row: CodedRow & { previous_seq: number | null },
 ): boolean {
-  const kept = at.write.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
+  const kept = at.drizzleWrite.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
   if (kept?.embedder_id !== space.id) return false;
-  const { own, context, second } = storedVectors(kept);
-  putVectors(at, space, row, { own, context: row.previous_seq === null ? null : context, second });
+  const { own, context, secondary } = storedVectors(kept);
+  putVectors(at, space, row, { own, context: row.previous_seq === null ? null : context, secondary });
   return true;
 }
 
@@ -86,27 +86,27 @@ export const storedVectors = ({
 }: Pick<typeof memoryVectors.$inferSelect, "vector" | "context" | "second">): StoredVectors => ({
   own: blobVector(vector),
   context: context && blobVector(context),
-  second: second && blobVector(second),
+  secondary: second && blobVector(second),
 });
 
-/** What is compared by its code: the vector of the first reader, and that of the second where there is one. */
+/** What is compared by its code: the vector of the primary embedder, and that of the second where there is one. */
 export interface Coded {
   readonly values: Float32Array;
-  readonly second?: Float32Array | null | undefined;
+  readonly secondary?: Float32Array | null | undefined;
 }
 
 /** The signs of both readers' vectors, one after the other; without a second one, that half is empty. */
-function codeOf(space: EmbedderSpace, { values, second }: Coded): Uint8Array {
+function codeOf(space: EmbedderSpace, { values, secondary }: Coded): Uint8Array {
   const first = signCode(values, space.center);
   const code = new Uint8Array(2 * first.length);
   code.set(first);
-  if (second && space.second_center) code.set(signCode(second, space.second_center), first.length);
+  if (secondary && space.secondary_center) code.set(signCode(secondary, space.secondary_center), first.length);
   return code;
 }
 
 /** Takes a row out of the coarse index, so that no search finds it by meaning. */
 export function removeCode(at: Connections, seq: number): void {
-  const remove = at.writer.query("delete from memory_codes where seq = ?");
+  const remove = at.writeConnection.query("delete from memory_codes where seq = ?");
   remove.run(seq);
   if (isSampled(seq)) remove.run(-seq);
 }
@@ -114,10 +114,10 @@ export function removeCode(at: Connections, seq: number): void {
 /** Forgets a row's vectors, exact and coarse. */
 export function removeVectors(at: Connections, seq: number): void {
   removeCode(at, seq);
-  at.writer.query("delete from memory_vectors where seq = ?").run(seq);
+  at.writeConnection.query("delete from memory_vectors where seq = ?").run(seq);
 }
 
-/** The mean of a row's two vectors of the first reader: near to whatever either of them is near to. */
+/** The mean of a row's two vectors of the primary embedder: near to whatever either of them is near to. */
 function blend({ own, context }: Pick<StoredVectors, "own" | "context">): Float32Array {
   return context ? own.map((value, i) => (value + (context[i] ?? 0)) / 2) : own;
 }
@@ -129,7 +129,7 @@ export function nearestPassing(
   query: Pick<HitQuery, "filter" | "pool">,
   vector: Float32Array,
 ): number[] {
-  const found = at.read
+  const found = at.drizzleRead
     .select({ seq: memories.seq })
     .from(memories)
     .innerJoin(memoryVectors, eq(memoryVectors.seq, memories.seq))
@@ -177,7 +177,7 @@ function codeScan(at: Connections, filter: MemoryFilter, code: Uint8Array): Code
   if (audiences) require("audience in (select value from json_each(?))", JSON.stringify(audiences));
   const [kind, ...others] = filter.memory_types ?? [];
   if (kind !== undefined && others.length === 0) require("kind = ?", typeCode(kind));
-  const statement = at.reader.query<{ seq: number; distance: number }, [Uint8Array, ...(string | number)[]]>(
+  const statement = at.readConnection.query<{ seq: number; distance: number }, [Uint8Array, ...(string | number)[]]>(
     `select seq, distance from memory_codes where ${clauses.join(" and ")}`,
   );
   return (partition, k, reach) => statement.all(code, partition, k, reach, ...values);

@@ -31,32 +31,32 @@ export function sqliteForgeStore(at: Connections, clock: Clock, jobAdded: () => 
     },
     start: (tenant_id, id) =>
       change(() => {
-        const open = at.write.select().from(forgeRuns).where(openRun(tenant_id, id)).get();
+        const open = at.drizzleWrite.select().from(forgeRuns).where(openRun(tenant_id, id)).get();
         if (!open) return null;
         const started_at = open.started_at ?? now();
-        at.write.update(forgeRuns).set({ started_at }).where(openRun(tenant_id, id)).run();
+        at.drizzleWrite.update(forgeRuns).set({ started_at }).where(openRun(tenant_id, id)).run();
         return toRun({ ...open, started_at });
       }),
     finish: (tenant_id, id, { clusters, ...report }) =>
       change(() => {
         const set = { ...report, clusters: [...clusters], finished_at: now() };
-        at.write.update(forgeRuns).set(set).where(openRun(tenant_id, id)).run();
+        at.drizzleWrite.update(forgeRuns).set(set).where(openRun(tenant_id, id)).run();
         forgetOld(at, tenant_id);
       }),
     fail: (tenant_id, id, error) =>
       change(() => {
         const set = { error: error.slice(0, ERROR_MAX) };
-        at.write.update(forgeRuns).set(set).where(openRun(tenant_id, id)).run();
+        at.drizzleWrite.update(forgeRuns).set(set).where(openRun(tenant_id, id)).run();
       }),
     runs: (tenant_id, limit) =>
       guarded(() => {
-        const own = at.read.select().from(forgeRuns).where(eq(forgeRuns.tenant_id, tenant_id));
+        const own = at.drizzleRead.select().from(forgeRuns).where(eq(forgeRuns.tenant_id, tenant_id));
         return own.orderBy(desc(forgeRuns.seq)).limit(limit).all().map(toRun);
       }),
     optedIn: () =>
       guarded(() => {
         const enabled = sql`json_extract(${orgSettings.tree}, '$.skills_factory.enabled') = 1`;
-        const rows = at.read.select({ tenant_id: orgSettings.tenant_id }).from(orgSettings).where(enabled);
+        const rows = at.drizzleRead.select({ tenant_id: orgSettings.tenant_id }).from(orgSettings).where(enabled);
         return rows
           .all()
           .map(({ tenant_id }) => tenant_id)
@@ -82,13 +82,13 @@ function requestRun(at: Connections, request: ForgeRequest, nowMs: number): Forg
     { tenant_id, at: requested_at, action: "forge.request", target_id: id, before: null, after, reason: null },
   ]);
   const audit_id =
-    at.write
+    at.drizzleWrite
       .select({ number: max(auditLog.number) })
       .from(auditLog)
       .where(eq(auditLog.tenant_id, tenant_id))
       .get()?.number ?? 0;
   const counts = { traces: 0, successes: 0, failures: 0, unknown: 0, written: 0, skipped: 0 };
-  at.write
+  at.drizzleWrite
     .insert(forgeRuns)
     .values({ id, tenant_id, fleet_id, trigger, audit_id, requested_at, clusters: [], ...counts })
     .run();
@@ -101,7 +101,7 @@ function lastRun(at: Connections, tenant_id: string, fleet_id: string | null): R
     eq(forgeRuns.tenant_id, tenant_id),
     fleet_id === null ? isNull(forgeRuns.fleet_id) : eq(forgeRuns.fleet_id, fleet_id),
   );
-  return at.write.select().from(forgeRuns).where(same).orderBy(desc(forgeRuns.seq)).limit(1).get();
+  return at.drizzleWrite.select().from(forgeRuns).where(same).orderBy(desc(forgeRuns.seq)).limit(1).get();
 }
 
 /** A run that lies ahead of a clock since put back tells nothing. */
@@ -112,13 +112,13 @@ function isEnough({ requested_at, finished_at }: RunRow, quietMs: number, nowMs:
 
 function forgetOld(at: Connections, tenant_id: string): void {
   const own = eq(forgeRuns.tenant_id, tenant_id);
-  const kept = at.write.select({ seq: forgeRuns.seq }).from(forgeRuns).where(own).orderBy(desc(forgeRuns.seq));
+  const kept = at.drizzleWrite.select({ seq: forgeRuns.seq }).from(forgeRuns).where(own).orderBy(desc(forgeRuns.seq));
   const oldest = kept
     .limit(1)
     .offset(RUNS_KEPT - 1)
     .get();
   if (oldest)
-    at.write
+    at.drizzleWrite
       .delete(forgeRuns)
       .where(and(own, lt(forgeRuns.seq, oldest.seq)))
       .run();

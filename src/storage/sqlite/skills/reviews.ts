@@ -27,5 +27,8 @@ function hasActiveSkills(at: Connections, tenant_id: string): boolean {
     eq(documentMembers.name, "status"),
     eq(documentMembers.value, memberValue("active")),
   );
-  return at.write.select({ seq: documentMembers.seq }).from(documentMembers).where(active).limit(1).get() !== undefined;
+  return (
+    at.drizzleWrite.select({ seq: documentMembers.seq }).from(documentMembers).where(active).limit(1).get() !==
+    undefined
+  );
 }

@@ -3,7 +3,7 @@ import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import type { StoredDocument } from "../../../core/ports/document-store.ts";
 import type { Page, PageBounds } from "../../../core/ports/page.ts";
-import type { InboxQuery, PoisonEntry, PoisonQuery, SkillStore } from "../../../core/ports/skill-store.ts";
+import type { DenylistEntry, DenylistQuery, InboxQuery, SkillStore } from "../../../core/ports/skill-store.ts";
 import type { MemoryStatus } from "../../../core/schema/memory.ts";
 import { addressesOf, SKILL_UPDATES, SKILLS, slugOf } from "../../../core/schema/skill.ts";
 import type { EmbedderSpace } from "../../options.ts";
@@ -15,7 +15,7 @@ import { guarded } from "../engine/faults.ts";
 import { pageOf } from "../engine/page-size.ts";
 import { documents, memories } from "../engine/tables.ts";
 import { memoryWhere } from "../memories/filters.ts";
-import { skillPoison } from "./tables.ts";
+import { skillDenylist } from "./tables.ts";
 
 /** The skill store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
 export function sqliteSkillStore(
@@ -29,9 +29,9 @@ export function sqliteSkillStore(
       const by = { space, clock, actor };
       const written = await guarded(() =>
         at.transaction(() => {
-          const family = familyOf(at.write, key.tenant_id, slugOf(key.doc_id));
+          const family = familyOf(at.drizzleWrite, key.tenant_id, slugOf(key.doc_id));
           const { before, after, change } = upsertDocument(at, by, key, (current) => decide(current, family));
-          if (change.poison) insertPoison(at, change.poison);
+          if (change.denylisted) insertPoison(at, change.denylisted);
           if (change.absorbs) removeDocument(at, by, change.absorbs, () => "skill.absorb");
           return { before, after };
         }),
@@ -39,13 +39,13 @@ export function sqliteSkillStore(
       jobAdded();
       return written;
     },
-    family: (tenant_id, slug) => guarded(() => familyOf(at.read, tenant_id, slug)),
+    family: (tenant_id, slug) => guarded(() => familyOf(at.drizzleRead, tenant_id, slug)),
     inbox: (query) => guarded(() => listInbox(at, query)),
-    poisonedUntil: (query) => guarded(() => poisonedUntil(at, query)),
+    denylistedUntil: (query) => guarded(() => denylistedUntil(at, query)),
     memoryStatuses: (tenant_id, ids) => guarded(() => memoryStatuses(at, tenant_id, ids)),
     tenants: () =>
       guarded(() =>
-        at.read
+        at.drizzleRead
           .selectDistinct({ tenant_id: documents.tenant_id })
           .from(documents)
           .where(eq(documents.collection, SKILLS))
@@ -62,7 +62,7 @@ const COLLECTIONS = [SKILLS, SKILL_UPDATES];
 const skillsOf = (tenant_id: string) =>
   and(eq(documents.tenant_id, tenant_id), inArray(documents.collection, COLLECTIONS));
 
-function familyOf(db: Connections["read"], tenant_id: string, slug: string): StoredDocument[] {
+function familyOf(db: Connections["drizzleRead"], tenant_id: string, slug: string): StoredDocument[] {
   const named = and(skillsOf(tenant_id), inArray(documents.doc_id, addressesOf(slug)));
   return db.select().from(documents).where(named).all().map(toDocument);
 }
@@ -71,11 +71,11 @@ const listInbox = (at: Connections, query: InboxQuery & PageBounds): Page<Stored
   pageOf(
     query,
     (limit) =>
-      ofInbox(at.read.select({ size: DOCUMENT_SIZE }).from(documents).$dynamic(), { ...query, limit })
+      ofInbox(at.drizzleRead.select({ size: DOCUMENT_SIZE }).from(documents).$dynamic(), { ...query, limit })
         .all()
         .map(({ size }) => size),
     (limit) =>
-      ofInbox(at.read.select().from(documents).$dynamic(), { ...query, limit })
+      ofInbox(at.drizzleRead.select().from(documents).$dynamic(), { ...query, limit })
         .all()
         .map(toDocument),
   );
@@ -102,29 +102,29 @@ function ofInbox<T extends SQLiteSelect>(rows: T, { tenant_id, fleet_id, fleets,
 }
 
 /** Keeps an entry, and forgets those of the tenant that have run out. */
-function insertPoison(at: Connections, entry: PoisonEntry): void {
-  const over = and(eq(skillPoison.tenant_id, entry.tenant_id), lte(skillPoison.expires_at, entry.rejected_at));
-  at.write.delete(skillPoison).where(over).run();
-  at.write.insert(skillPoison).values(entry).run();
+function insertPoison(at: Connections, entry: DenylistEntry): void {
+  const over = and(eq(skillDenylist.tenant_id, entry.tenant_id), lte(skillDenylist.expires_at, entry.rejected_at));
+  at.drizzleWrite.delete(skillDenylist).where(over).run();
+  at.drizzleWrite.insert(skillDenylist).values(entry).run();
 }
 
-function poisonedUntil(at: Connections, { tenant_id, fleet_id, fingerprint, at: now }: PoisonQuery): string | null {
+function denylistedUntil(at: Connections, { tenant_id, fleet_id, fingerprint, at: now }: DenylistQuery): string | null {
   const barred = and(
-    eq(skillPoison.tenant_id, tenant_id),
-    eq(skillPoison.fingerprint, fingerprint),
-    gt(skillPoison.expires_at, now),
-    fleet_id === null ? undefined : or(isNull(skillPoison.fleet_id), eq(skillPoison.fleet_id, fleet_id)),
+    eq(skillDenylist.tenant_id, tenant_id),
+    eq(skillDenylist.fingerprint, fingerprint),
+    gt(skillDenylist.expires_at, now),
+    fleet_id === null ? undefined : or(isNull(skillDenylist.fleet_id), eq(skillDenylist.fleet_id, fleet_id)),
   );
-  const found = at.read
-    .select({ until: max(skillPoison.expires_at) })
-    .from(skillPoison)
+  const found = at.drizzleRead
+    .select({ until: max(skillDenylist.expires_at) })
+    .from(skillDenylist)
     .where(barred)
     .get();
   return found?.until ?? null;
 }
 
 function memoryStatuses(at: Connections, tenant_id: string, ids: readonly string[]): ReadonlyMap<string, MemoryStatus> {
-  const rows = at.read
+  const rows = at.drizzleRead
     .select({ id: memories.id, status: memories.status })
     .from(memories)
     .where(memoryWhere({ tenant_id, ids, include_deleted: true }))

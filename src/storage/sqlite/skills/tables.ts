@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** Fingerprints of rejected skills, each barred until it expires. */
-export const skillPoison = sqliteTable(
+export const skillDenylist = sqliteTable(
   "skill_poison",
   {
     id: integer().primaryKey(),

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Part } from "../../../../src/cli/hook/compose.ts";
+import type { HookBlock } from "../../../../src/cli/hook/compose.ts";
 import { fitting, itemsOf, render, without } from "../../../../src/cli/hook/compose.ts";
 
 const items = (...lines: string[]) => lines.map((line) => ({ key: line, line }));
-const PARTS: readonly Part[] = [
+const PARTS: readonly HookBlock[] = [
   {
     open: "<a>",
     close: "</a>",

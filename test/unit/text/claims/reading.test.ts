@@ -1,23 +1,23 @@
 import { describe, expect, test } from "bun:test";
 import { splitClauses } from "../../../../src/text/claims/clauses.ts";
 import { tokenize } from "../../../../src/text/claims/lexer.ts";
-import { type Part, readText } from "../../../../src/text/claims/reading.ts";
+import { type ParsedClause, parseText } from "../../../../src/text/claims/reading.ts";
 import { canonical } from "../../../../src/text/lexicon/synonyms.ts";
 import { stem } from "../../../../src/text/words/stem.ts";
 
 /** A Wednesday. */
 const REFERENCE_MS = Date.UTC(2025, 4, 7, 12);
 
-const partsOf = (text: string): readonly Part[] => readText(text, REFERENCE_MS).parts;
+const partsOf = (text: string): readonly ParsedClause[] => parseText(text, REFERENCE_MS).parts;
 
-function firstPart(text: string): Part {
+function firstPart(text: string): ParsedClause {
   const [part] = partsOf(text);
   if (part === undefined) throw new Error("A text without a part.");
   return part;
 }
 
 function piecesOf(text: string): string {
-  const { tokens, parts } = readText(text, REFERENCE_MS);
+  const { tokens, parts } = parseText(text, REFERENCE_MS);
   const words = ({ from, to }: { from: number; to: number }) =>
     tokens
       .slice(from, to)
@@ -146,7 +146,7 @@ describe("modality", () => {
     ["The office will move.", "planned"],
     ["Hugo is going to study.", "planned"],
     ["The Gold plan costs 12 euros.", "asserted"],
-  ])("'%s': %s", (text, modality) => expect(firstPart(text).modality).toBe(modality as Part["modality"]));
+  ])("'%s': %s", (text, modality) => expect(firstPart(text).modality).toBe(modality as ParsedClause["modality"]));
 
   test("what hangs on a condition is supposed too", () => {
     expect(partsOf("Unless it is renewed, the contract ends in May.").map(({ modality }) => modality)).toEqual([

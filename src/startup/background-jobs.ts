@@ -1,0 +1,51 @@
+import { releaseHeap } from "../core/kernel/heap.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import type { Services } from "../core/ports/context.ts";
+import type { Runner } from "../jobs/runner.ts";
+import { ensureRecurring } from "../jobs/schedule.ts";
+
+/** Jobs left over from the last run wait so many milliseconds: whoever starts Cairn wants to ask it something first. */
+export const BACKGROUND_JOBS_DELAY_MS = 100;
+
+/** Returns page caches and unused heap to the operating system. */
+export async function releaseMemory({ storage, log }: Services): Promise<void> {
+  try {
+    await storage.shrink();
+  } catch (error) {
+    log.warn("page caches not emptied", { cause: describeCause(error) });
+  }
+  releaseHeap();
+}
+
+/** Starts the job loop, then queues what a changed model and the clock ask for. */
+export async function startBackgroundJobs(services: Services, runner: Runner): Promise<void> {
+  runner.start();
+  await reembed(services, runner);
+  await ensureRecurringJobs(services, runner);
+}
+
+/** Queues the recurring jobs that have no row yet. */
+async function ensureRecurringJobs(services: Services, runner: Runner): Promise<void> {
+  try {
+    await ensureRecurring(services);
+    runner.nudge();
+  } catch (error) {
+    services.log.warn("recurring jobs not queued", { cause: describeCause(error) });
+  }
+}
+
+/** After a change of model, every row gets a vector of the new one while search by keyword goes on. */
+async function reembed(
+  { storage, embedder, secondaryDocumentEmbedder, clock, log }: Services,
+  runner: Runner,
+): Promise<void> {
+  try {
+    const models = { embedder_id: embedder.id, paraphraser_id: secondaryDocumentEmbedder?.id ?? null };
+    const jobs = await storage.jobs.addReembedding(models, clock.now());
+    if (jobs === 0) return;
+    log.info("model changed", { ...models, jobs });
+    runner.nudge();
+  } catch (error) {
+    log.warn("re-embedding not queued", { cause: describeCause(error) });
+  }
+}
