@@ -7,7 +7,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { nearestWord } from "../core/kernel/text.ts";
+import { nearestWord, preview } from "../core/kernel/text.ts";
 import type { Exchange, McpHandler } from "../core/ports/mcp.ts";
 import { RELEASE } from "../version.ts";
 import { callTool, orRefusal } from "./call.ts";
@@ -41,6 +41,8 @@ export function createMcp(extras: Extras = NO_EXTRAS): McpHandler {
   );
   return async (exchange) => {
     const { url, headers, text, body } = exchange;
+    const wanted = wantedTools(exchange);
+    if (wanted !== null && !Object.hasOwn(TOOL_SETS, wanted)) return noSuchSet(wanted, body);
     const request = new Request(url, { method: "POST", headers, body: text });
     if (!(await isLegacyRequest(request, body))) {
       if (asksToListen(body)) return nothingToListenTo(body.id);
@@ -105,17 +107,26 @@ async function serverFor(exchange: Exchange, extras: Extras): Promise<Server> {
   return server;
 }
 
-/** The tools that a client sees. A set that nobody knows is the usual one. */
-function listedFor(exchange: Exchange): readonly Pick<Tool, "listed">[] {
-  switch (wantedTools(exchange)) {
-    case "all":
-      return ALL_TOOLS;
-    case "legacy":
-      return LEGACY_TOOLS;
-    default:
-      return DEFAULT_TOOLS;
-  }
-}
+/** The sets of tools that a client may ask for. */
+const TOOL_SETS: Readonly<Record<string, readonly Pick<Tool, "listed">[]>> = {
+  default: DEFAULT_TOOLS,
+  all: ALL_TOOLS,
+  legacy: LEGACY_TOOLS,
+};
+
+/** The tools that a client sees. */
+const listedFor = (exchange: Exchange) => TOOL_SETS[wantedTools(exchange) ?? "default"] ?? DEFAULT_TOOLS;
+
+const Identified = z.object({ id: z.union([z.string(), z.number()]) });
+
+/** An error of JSON-RPC under status 200: of those, clients of either era show the message; of a 400, its raw body. */
+const noSuchSet = (wanted: string, body: unknown): Response => {
+  const known = Object.keys(TOOL_SETS);
+  const near = nearestWord(wanted, known);
+  const message = `There is no set of tools ${JSON.stringify(preview(wanted, 60))}: tools is one of ${known.join(", ")}.${near ? ` Did you mean '${near}'?` : ""}`;
+  const id = Identified.safeParse(body).data?.id ?? null;
+  return Response.json({ jsonrpc: "2.0", id, error: { code: ProtocolErrorCode.InvalidParams, message } });
+};
 
 const Listening = z.object({ method: z.literal("subscriptions/listen"), id: z.union([z.string(), z.number()]) });
 const asksToListen = (body: unknown): body is z.infer<typeof Listening> => Listening.safeParse(body).success;

@@ -40,9 +40,9 @@ export function toolCall(exchange: Exchange, given: Readonly<Record<string, unkn
   return { ask: askThrough(caller.invoke), scope: scopeOf(given, sources) };
 }
 
-/** Which tools a client wants to see, as its address or a header says; none for the usual ones. */
+/** Which set of tools a client wants to see, as its address or a header says; null for the usual ones. */
 export const wantedTools = ({ headers, url }: Exchange): string | null =>
-  URL.parse(url)?.searchParams.get("tools") ?? headers.get("x-cairn-tools");
+  URL.parse(url)?.searchParams.get("tools") || headers.get("x-cairn-tools") || null;
 
 const INTRODUCTIONS: readonly unknown[] = ["initialize", "server/discover"];
 
