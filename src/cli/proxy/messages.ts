@@ -4,7 +4,8 @@ import { z } from "zod";
 export const Message = z.looseObject({
   id: z.union([z.string(), z.number()]).nullish(),
   method: z.string().optional(),
-  params: z.looseObject({}).optional(),
+  /** Of any shape: the server says what is wrong with them, under the message's id. */
+  params: z.unknown().optional(),
   result: z.unknown().optional(),
 });
 export type Message = z.infer<typeof Message>;
