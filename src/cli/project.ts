@@ -1,6 +1,8 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
+import { ProjectName } from "../core/schema/common.ts";
 
 /** The project that something is done for, and what said so. */
 export interface Project {
@@ -18,47 +20,67 @@ export class ProjectError extends Error {
 /** Names a project in its own folder: `{"project": "name"}`. */
 export const PROJECT_FILE = ".cairn.json";
 
-const NAME_MAX = 200;
-const ProjectFile = z.looseObject({ project: z.string().trim().min(1).max(NAME_MAX) });
+const ProjectFile = z.looseObject({ project: ProjectName });
 
 /**
  * The project of a folder: what `.cairn.json` in it or nearest above it says, else the repository that the git remote
- * `origin` (or the only one) names; null for neither. Throws ProjectError for a file that does not say it.
+ * `origin` (or the only one) names, in small letters; null for neither. Nothing above the home folder counts within it. Throws
+ * ProjectError for a file that does not say it, and for a name that no project may have.
  */
-export function projectOf(folder: string): Project | null {
-  const above = [...foldersAbove(resolve(folder))];
+export function projectOf(folder: string, home: string = homedir()): Project | null {
+  const above = [...foldersAbove(resolve(folder), home)];
   for (const one of above) {
     const path = join(one, PROJECT_FILE);
-    const text = textOf(path);
-    if (text !== null) return { name: namedIn(path, text), source: ".cairn.json" };
+    if (existsSync(path)) return { name: namedIn(path), source: ".cairn.json" };
   }
   for (const one of above) {
     const config = gitConfigOf(one);
     if (config === null) continue;
     const name = repositoryOf(config);
-    return name === null ? null : { name, source: "git remote" };
+    if (name === null) return null;
+    return namedProject(name.toLowerCase(), "git remote", `The git remote of ${one}`);
   }
   return null;
 }
 
-function* foldersAbove(folder: string): Generator<string> {
+/** The project of a name; `from` begins the message of the ProjectError thrown for one that no project may have. */
+export function namedProject(written: string, source: ProjectSource, from: string): Project {
+  const parsed = ProjectName.safeParse(written);
+  if (parsed.success) return { name: parsed.data, source };
+  throw new ProjectError(`${from} names no project: ${parsed.error.issues[0]?.message}.`);
+}
+
+function* foldersAbove(folder: string, home: string): Generator<string> {
+  const tops = [resolve(home), realPath(home)];
   for (let at = folder; ; at = dirname(at)) {
     yield at;
-    if (dirname(at) === at) return;
+    if (dirname(at) === at || tops.includes(at)) return;
   }
 }
 
-function namedIn(path: string, text: string): string {
-  const parsed = ProjectFile.safeParse(asJson(text));
-  if (parsed.success) return parsed.data.project;
-  throw new ProjectError(`${path} does not name a project. Write {"project": "name"} into it.`);
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
-function asJson(text: string): unknown {
+function namedIn(path: string): string {
+  const [why, json] = readJson(path);
+  const parsed = ProjectFile.safeParse(json);
+  if (parsed.success) return parsed.data.project;
+  throw new ProjectError(
+    `${path} names no project: ${why ?? parsed.error.issues[0]?.message}. Write {"project": "name"} into it.`,
+  );
+}
+
+/** What is wrong with a file of JSON, if anything, and what it holds. */
+function readJson(path: string): [string | null, unknown] {
   try {
-    return JSON.parse(text);
-  } catch {
-    return null;
+    return [null, JSON.parse(readFileSync(path, "utf8"))];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error), undefined];
   }
 }
 
@@ -85,7 +107,7 @@ function repositoryOf(config: string): string | null {
       .replaceAll("\\", "/")
       .replace(/^[^/]*:(?!\/\/)/, ""),
   ).replace(/\.git$/, "");
-  return name === "" ? null : name.slice(0, NAME_MAX);
+  return name === "" ? null : name;
 }
 
 function isFolder(path: string): boolean {

@@ -6,7 +6,7 @@ import { LEGACY_TOOLS } from "./legacy/all.ts";
 import { callLegacy, legacyNamed } from "./legacy/call.ts";
 import { toolCall } from "./session.ts";
 import type { Tool, ToolResult } from "./tool.ts";
-import { ToolError } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 import { ALL_TOOLS } from "./tools/all.ts";
 
 /**

@@ -1,8 +1,11 @@
 import { z } from "zod";
-import { AgentId, FleetId } from "../core/schema/common.ts";
+import { preview } from "../core/kernel/text.ts";
+import { AgentId, ProjectName } from "../core/schema/common.ts";
+import { ToolError } from "./tool-error.ts";
 
 /** For whom and in which project a tool works, and what said so. */
 export interface Scope {
+  /** Throws ToolError where what names it is broken: nothing then goes to everyone by mistake. */
   readonly project: string | null;
   /** Where the name of the project is from: an argument, what the client sent along, or nowhere. */
   readonly project_source: string;
@@ -12,7 +15,7 @@ export interface Scope {
 
 /** Arguments that every tool about memories takes. */
 export const ScopeArguments = {
-  project: FleetId.optional().describe("Project; else the one this client works in."),
+  project: ProjectName.optional().describe("Project; else the one this client works in."),
   agent_id: AgentId.optional().describe("Agent that speaks; else this client."),
 };
 
@@ -25,6 +28,8 @@ export const ScopeAnswer = {
 /** Who writes when nobody is named. */
 const NOBODY = "mcp-agent";
 const NONE = "no project named";
+/** Characters of what a client says is wrong with its project. */
+const FAULT_MAX = 1_000;
 
 /** What a request says of its scope. */
 export interface ScopeSources {
@@ -45,12 +50,25 @@ export function scopeOf(
   if (typeof given.project === "string") return { agent_id, project: given.project, project_source: "argument" };
   const sent = decoded(headers.get("x-cairn-project"));
   if (sent !== "") {
-    const project_source = decoded(headers.get("x-cairn-project-source")) || "client";
-    return { agent_id, project: sent, project_source };
+    const project_source = ProjectName.safeParse(decoded(headers.get("x-cairn-project-source"))).data ?? "client";
+    const { data: project, error } = ProjectName.safeParse(sent);
+    if (error) return withoutProject(agent_id, `The header X-Cairn-Project: ${error.issues[0]?.message}.`);
+    return { agent_id, project, project_source };
   }
+  const fault = decoded(headers.get("x-cairn-project-fault"));
+  if (fault !== "") return withoutProject(agent_id, fault);
   if (bound.fleet_id !== null) return { agent_id, project: bound.fleet_id, project_source: "key" };
   return { agent_id, project: null, project_source: NONE };
 }
+
+/** The scope of a client whose project cannot be told: whatever asks for it is refused. */
+const withoutProject = (agent_id: string, fault: string): Scope => ({
+  agent_id,
+  project_source: NONE,
+  get project(): never {
+    throw new ToolError("INVALID_ARGUMENTS", `${preview(fault, FAULT_MAX)} Mend it, or name the project in this call.`);
+  },
+});
 
 /** Names may hold any character, headers none but Latin ones: clients send them percent-encoded. */
 function decoded(value: string | null): string {

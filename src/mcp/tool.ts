@@ -1,19 +1,7 @@
 import { z } from "zod";
 import type { Called, CallInput, Invoke } from "../core/ports/mcp.ts";
 import type { Scope } from "./scope.ts";
-
-/** A refusal of the product, in the words and with the code of its error envelope. */
-export class ToolError extends Error {
-  override readonly name = "ToolError";
-
-  constructor(
-    readonly code: string,
-    message: string,
-    readonly details: Readonly<Record<string, unknown>> = {},
-  ) {
-    super(message);
-  }
-}
+import { ToolError } from "./tool-error.ts";
 
 /** What a tool works with. */
 export interface ToolCall {

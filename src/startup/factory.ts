@@ -4,7 +4,7 @@ import { namingHolder } from "../cli/folder-holder.ts";
 import type { Output } from "../cli/output.ts";
 import { createOutput } from "../cli/output.ts";
 import type { Project } from "../cli/project.ts";
-import { projectOf } from "../cli/project.ts";
+import { namedProject, projectOf } from "../cli/project.ts";
 import { withSpinner } from "../cli/spinner.ts";
 import type { ServerFlags } from "../config/flags.ts";
 import type { Config } from "../config/load.ts";
@@ -58,7 +58,7 @@ export function createCliFactory(env: Env): CliFactory {
 }
 
 function projectFor({ project, scope }: CommonOptions): Project | null {
-  if (project !== undefined) return { name: project, source: "argument" };
+  if (project !== undefined) return namedProject(project, "argument", "--project");
   return scope === undefined ? null : scope ? projectOf(process.cwd()) : null;
 }
 

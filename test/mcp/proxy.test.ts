@@ -177,6 +177,42 @@ describe("a proxy", () => {
   );
 
   test(
+    "passes on a request whose params are no object, so that it is answered under its id",
+    async () => {
+      const ask = (id: number, params: unknown) => ({ jsonrpc: "2.0", id, method: "tools/call", params });
+      const { answers } = await answersTo(start(forTest()), lines(ask(1, "words"), ask(2, ["words"]), ask(3, 7)));
+      expect([1, 2, 3].map((id) => answers.get(id)?.error.code)).toEqual([-32_600, -32_600, -32_600]);
+    },
+    LONG,
+  );
+
+  test.each([
+    ["ends within", '{"project": ', "JSON"],
+    ["has no text for a name", '{"project": 7}', "expected string"],
+    ["has a name of two lines", JSON.stringify({ project: "a\nb" }), "control characters"],
+  ])(
+    "in a folder whose .cairn.json %s saves nothing unless the call names a project",
+    async (_, text, why) => {
+      const [data, here] = [forTest(), aFolder()];
+      const file = join(here, ".cairn.json");
+      await Bun.write(file, text);
+      const content = "Harbour fees rise in spring.";
+      const calls = [call(2, "remember", { content }), call(3, "search", { query: "fees" }), call(4, "agents")];
+      const named = call(5, "remember", { content, project: "harbour" });
+      const { answers } = await answersTo(start(data, [], here), lines(INITIALIZE, ...calls, named));
+      for (const id of [2, 3]) {
+        const { isError, content: said } = answers.get(id).result;
+        expect([isError, said[0].text]).toEqual([true, expect.stringContaining(file)]);
+        expect(said[0].text).toContain(why);
+      }
+      expect(answers.get(1).result.instructions).toContain(file);
+      expect(answers.get(4).result.isError).toBeUndefined();
+      expect(answers.get(5).result.structuredContent).toMatchObject({ project: "harbour", is_new_project: true });
+    },
+    LONG,
+  );
+
+  test(
     "takes the project from its flag, else from the client's roots, else from its folder",
     async () => {
       const data = forTest();

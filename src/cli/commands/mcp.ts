@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { CommonOptions } from "../connect.ts";
 import { common } from "../program.ts";
+import { namedProject } from "../project.ts";
 import type { ProxyOptions } from "../proxy/run.ts";
 
 interface McpOptions extends CommonOptions {
@@ -24,7 +25,7 @@ export function addMcp(
       const { runProxy } = await import("../proxy/run.ts");
       await runProxy({
         ...(await open(options)),
-        project: options.project === undefined ? null : { name: options.project, source: "argument" },
+        project: options.project === undefined ? null : namedProject(options.project, "argument", "--project"),
         agent: options.agent ?? null,
         tools: options.tools ?? null,
       });

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { Remote } from "../connect.ts";
-import type { Project } from "../project.ts";
+import type { Project, ProjectError } from "../project.ts";
 import type { Message } from "./messages.ts";
 import { errorLine, isRequest, mirrored, SERVER_ERROR } from "./messages.ts";
 
 /** What goes with every message. */
 export interface Along {
-  readonly project: Project | null;
+  /** What is wrong with what should name it goes along, too: the server then refuses what would need it. */
+  readonly project: Project | ProjectError | null;
   readonly agent: string | null;
   /** Revision that an older client agreed on. */
   readonly agreed: string | null;
@@ -63,14 +64,18 @@ function headersOf(message: Message, { project, agent, agreed, tools }: Along): 
     "Content-Type": "application/json",
     Accept: "application/json, text/event-stream",
     ...mirrored(message, agreed),
-    ...(project === null
-      ? {}
-      : {
-          "X-Cairn-Project": encodeURIComponent(project.name),
-          "X-Cairn-Project-Source": encodeURIComponent(project.source),
-        }),
+    ...headersOfProject(project),
     ...(agent === null ? {} : { "X-Cairn-Agent": encodeURIComponent(agent) }),
     ...(tools === null ? {} : { "X-Cairn-Tools": tools }),
+  };
+}
+
+function headersOfProject(project: Along["project"]): Record<string, string> {
+  if (project === null) return {};
+  if (project instanceof Error) return { "X-Cairn-Project-Fault": encodeURIComponent(project.message) };
+  return {
+    "X-Cairn-Project": encodeURIComponent(project.name),
+    "X-Cairn-Project-Source": encodeURIComponent(project.source),
   };
 }
 

@@ -1,6 +1,7 @@
 import { describeCause } from "../../core/kernel/log.ts";
 import { print, printError } from "../print.ts";
 import type { Project } from "../project.ts";
+import { ProjectError } from "../project.ts";
 import type { FindServer } from "./forward.ts";
 import { forward } from "./forward.ts";
 import type { Message } from "./messages.ts";
@@ -65,7 +66,7 @@ function createSession({ find, project, agent, tools, projectOf, folder }: Proxy
   let client: string | null = null;
   let agreed: string | null = null;
   let hasRoots = false;
-  let named: Project | null | undefined;
+  let named: Project | ProjectError | null | undefined;
   let rootsKnown: Promise<void> = Promise.resolve();
   let tellRoots = () => {};
 
@@ -121,13 +122,13 @@ function createSession({ find, project, agent, tools, projectOf, folder }: Proxy
 const tellsOfRoots = ({ method }: Message): boolean =>
   method === "notifications/initialized" || method === "notifications/roots/list_changed";
 
-/** A file that does not name a project is told of on standard error, and no project is taken from it. */
-function projectIn(folder: string, projectOf: ProxyOptions["projectOf"]): Project | null {
+/** The project of a folder, or what is wrong with what should name it. */
+function projectIn(folder: string, projectOf: ProxyOptions["projectOf"]): Project | ProjectError | null {
   try {
     return projectOf(folder);
   } catch (error) {
-    printError(`cairn mcp: ${error instanceof Error ? error.message : error}\n`);
-    return null;
+    if (error instanceof ProjectError) return error;
+    throw error;
   }
 }
 

@@ -43,6 +43,12 @@ const name = (what: string) => textOf(z.string().trim(), 1, NAME_MAX).describe(w
 /** Left out of a request, the caller's own is filled in before the request is checked. */
 export const TenantId = name("Tenant that owns the data: the caller's own, which is also meant when it is left out.");
 export const FleetId = name("Fleet (a group of agents) the data belongs to.");
+/** What nobody sees: control and format characters (but for the joiners that scripts and emoji need) and ends of lines. */
+const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** A fleet's name where a file, a remote or a model names it: one that a line can show. */
+export const ProjectName = FleetId.refine((written) => !UNSEEN.test(written), {
+  error: "A project's name is one line without control characters",
+});
 export const AgentId = name("Agent that speaks or wrote.");
 export const RunId = name("Run (one session or task) the memory was written in; rows of one run are neighbours.");
 export const SourceUri = countedText(0, URI_MAX);

@@ -4,7 +4,8 @@ import type { Exchange } from "../../core/ports/mcp.ts";
 import { faultsOf } from "../faults.ts";
 import { toolCall } from "../session.ts";
 import type { ToolResult } from "../tool.ts";
-import { refusalIn, ToolError } from "../tool.ts";
+import { refusalIn } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 import { LEGACY_TOOLS } from "./all.ts";
 import type { LegacyAnswer, LegacyCall, LegacyTool } from "./declare.ts";
 import { warningOf } from "./warnings.ts";
@@ -91,7 +92,9 @@ function legacyCall(exchange: Exchange): LegacyCall {
         "This credential is a whole tenant's: name the agent that acts in agent_id.",
       );
     },
-    fleet: scope.project ?? undefined,
+    get fleet() {
+      return scope.project ?? undefined;
+    },
     trust: caller.trust,
   };
 }

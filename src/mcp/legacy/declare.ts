@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { CallInput } from "../../core/ports/mcp.ts";
 import type { ToolCall } from "../tool.ts";
-import { schemaOf, ToolError } from "../tool.ts";
+import { schemaOf } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 
 /** What an older tool answers: an object, or a sentence where the existing product answers with one. */
 export type LegacyAnswer = Readonly<Record<string, unknown>> | string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SKILLS } from "../../core/schema/skill.ts";
-import { ToolError } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 import type { LegacyAnswer, LegacyCall } from "./declare.ts";
 import { AgentArgument, legacyTool, required } from "./declare.ts";
 import { activeOnly, activeSkills, deliveredWhere, deliversSkills } from "./skills.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OUTCOME_TYPES, RELATED_MAX } from "../../core/schema/outcome.ts";
-import { ToolError } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 import { AgentArgument, legacyTool, ScopeArgument } from "./declare.ts";
 
 const knobs = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ToolError } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 import { AgentArgument, legacyTool, ScopeArgument } from "./declare.ts";
 
 const LIMIT_DEFAULT = 25;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DOCUMENT_LIST_MAX, DOCUMENT_SEARCH_MAX } from "../../core/schema/document.ts";
 import { SKILLS } from "../../core/schema/skill.ts";
-import { ToolError } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 import type { LegacyCall, LegacyList } from "./declare.ts";
 
 const ACTIVE = "active";

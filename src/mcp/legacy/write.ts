@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { VISIBILITIES } from "../../core/schema/access.ts";
 import { BULK_MAX, MEMORY_STATUSES, MEMORY_TYPES, WRITE_MODES } from "../../core/schema/memory.ts";
-import { ToolError } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 import { AgentArgument, legacyTool } from "./declare.ts";
 
 const Reply = z.looseObject({});

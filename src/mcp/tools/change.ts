@@ -4,7 +4,8 @@ import { Content } from "../../core/schema/memory.ts";
 import { Corrected } from "../../core/schema/memory-change.ts";
 import { Met, saveFindingLines, saveFindings } from "../save-findings.ts";
 import { ScopeArguments } from "../scope.ts";
-import { ToolError, tool } from "../tool.ts";
+import { tool } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 
 /** Puts right what a memory says. */
 export const correct = tool({

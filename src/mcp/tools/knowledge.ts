@@ -5,7 +5,8 @@ import { Budget } from "../cards.ts";
 import { ScopeArguments } from "../scope.ts";
 import { cutTo, tokensOf } from "../tokens.ts";
 import type { ToolCall } from "../tool.ts";
-import { ToolError, tool } from "../tool.ts";
+import { tool } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 
 const SUMMARY_TOKENS = 60;
 const Result = z.object({ result: z.unknown(), project: z.string().nullable() });

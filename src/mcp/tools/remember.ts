@@ -6,7 +6,8 @@ import { isNewProject } from "../projects.ts";
 import { Met, saveFindingLines, saveFindings } from "../save-findings.ts";
 import { ScopeAnswer, ScopeArguments } from "../scope.ts";
 import type { ToolCall } from "../tool.ts";
-import { ToolError, tool } from "../tool.ts";
+import { tool } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 
 const Saved = z.object({
   id: z.string().nullable(),

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { MissingRequiredClientCapabilityError } from "@modelcontextprotocol/server";
 import type { Extras, ExtraTool } from "../../../src/mcp/extras.ts";
-import { ToolError } from "../../../src/mcp/tool.ts";
+import { ToolError } from "../../../src/mcp/tool-error.ts";
 import { ASKING_PROMPT, ASKING_TOOLS } from "./asking.ts";
 
 // What the suite of the protocol asks a server to have, to the letter.
