@@ -42,7 +42,7 @@ const [path] = positionals;
 if (path === undefined) throw new Error("Name a file of pairs.");
 
 function verdictOf({ older, newer }: LabelledPair, judge: number | null): Verdict | null {
-  const statement = (text: string, at: number) => ({ text, claims: [], at });
+  const statement = (text: string, at_ms: number) => ({ text, claims: [], at_ms });
   const signals = { judge, cosine: null, shared_entities: 0 };
   return comparePair(statement(older, WRITTEN_MS), statement(newer, WRITTEN_MS + MOMENT_MS), signals);
 }

@@ -106,26 +106,26 @@ async function insert(storage: Storage, rows: readonly StoredMemory[]): Promise<
 }
 
 /** What earlier looks left behind, written at once instead of row by row. */
-function fillDetection(at: Connections): void {
+function fillDetection(db: Connections): void {
   const entities = Math.ceil(count / ROWS_PER_SUBJECT);
-  at.transaction(() => {
-    const entity = at.writeConnection.query(`insert into entities
+  db.transaction(() => {
+    const entity = db.writeConnection.query(`insert into entities
       (seq, id, tenant_id, entity_type, canonical_name, name_key, created_at)
       values (?, ?, ?, 'x', ?, ?, '')`);
     for (let i = 1; i <= entities; i++) entity.run(i, String(i), STANDALONE_TENANT, String(i), String(i));
-    const check = at.writeConnection.query(`insert into memory_checks (memory_seq, content_hash, checked_at, embedded)
+    const check = db.writeConnection.query(`insert into memory_checks (memory_seq, content_hash, checked_at, embedded)
       values (?, ?, '', 1)`);
-    for (const row of at.drizzleWrite.select().from(memories).all()) {
-      putClaims(at, row, extractClaims(row.content, 0));
+    for (const row of db.drizzleWrite.select().from(memories).all()) {
+      putClaims(db, row, extractClaims(row.content, 0));
       check.run(row.seq, row.content_hash);
-      linkEntities(at, row.seq, entities);
+      linkEntities(db, row.seq, entities);
     }
   });
 }
 
 /** Some of the entities are named by very many rows. */
-function linkEntities(at: Connections, seq: number, entities: number): void {
-  const link = at.writeConnection.query(
+function linkEntities(db: Connections, seq: number, entities: number): void {
+  const link = db.writeConnection.query(
     "insert or ignore into memory_entities (entity_seq, memory_seq, role) values (?, ?, 'x')",
   );
   for (let i = 0; i < ENTITIES_PER_ROW; i++) link.run(1 + Math.floor(dice() ** 4 * entities), seq);
@@ -153,12 +153,12 @@ async function measure(): Promise<Measurement[]> {
   const services = { ...app.services, storage: { ...storage, contradictions: timed } };
   const rows = Array.from({ length: SAMPLES + WARM_UP }, aRow);
   await insert(storage, rows);
-  const at = connect(join(folder, "cairn.db"), vectorExtensionPath(tmpdir()));
-  at.transaction(() => {
-    for (const row of at.drizzleWrite.select().from(memories).all().slice(-rows.length))
-      linkEntities(at, row.seq, count / 5);
+  const db = connect(join(folder, "cairn.db"), vectorExtensionPath(tmpdir()));
+  db.transaction(() => {
+    for (const row of db.drizzleWrite.select().from(memories).all().slice(-rows.length))
+      linkEntities(db, row.seq, count / 5);
   });
-  await at.close();
+  await db.close();
   for (const { id } of rows) {
     await timing(whole, () => detectContradictions(services, { tenant_id: STANDALONE_TENANT, memory_ids: [id] }));
   }
@@ -176,8 +176,8 @@ for (let written = 0; written < count; written += BATCH) {
   await insert(app.services.storage, Array.from({ length: Math.min(BATCH, count - written) }, aRow));
 }
 await app.stop();
-const at = connect(join(folder, "cairn.db"), vectorExtensionPath(tmpdir()));
-fillDetection(at);
-await at.close();
+const db = connect(join(folder, "cairn.db"), vectorExtensionPath(tmpdir()));
+fillDetection(db);
+await db.close();
 console.log(figureTable(await measure()));
 rmSync(folder, { recursive: true, force: true });

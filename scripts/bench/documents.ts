@@ -117,11 +117,11 @@ function operationsOf(server: BenchServer, questions: readonly string[]): Record
 
 /** Prints the statements as the store itself builds them, each with SQLite's plan. */
 function explain(): void {
-  const at = connect(join(folder, "cairn.db"), vectorExtensionPath(tmpdir()));
+  const db = connect(join(folder, "cairn.db"), vectorExtensionPath(tmpdir()));
   const logger = {
-    logQuery: (statement: string, values: unknown[]) => printPlan(at.readConnection, statement, values),
+    logQuery: (statement: string, values: unknown[]) => printPlan(db.readConnection, statement, values),
   };
-  const logged = { ...at, read: drizzle({ client: at.readConnection, logger }) };
+  const logged = { ...db, read: drizzle({ client: db.readConnection, logger }) };
   const filter = { tenant_id: STANDALONE_TENANT, collection: collectionOf(1) };
   const page = { order: "asc", offset: 0, limit: 50 } as const;
   const pages: Record<string, DocumentPage> = {
@@ -139,7 +139,7 @@ function explain(): void {
     console.log(`\ncollections${fleet_id ? " of a fleet" : ""}`);
     listCollections(logged, { tenant_id: STANDALONE_TENANT, fleet_id });
   }
-  at.close();
+  db.close();
 }
 
 function printPlan(reader: Database, statement: string, values: readonly unknown[]): void {

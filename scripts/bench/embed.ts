@@ -22,7 +22,7 @@ const WORDS = `the deployment of our payment service moved from staging to produ
 
 /** Distinct sentences of about 30 tokens. */
 const row = (seed: number): string =>
-  `${seed} ${Array.from({ length: 26 }, (_, at) => WORDS[(at * 7 + seed * (at + 13)) % WORDS.length]).join(" ")}`;
+  `${seed} ${Array.from({ length: 26 }, (_, index) => WORDS[(index * 7 + seed * (index + 13)) % WORDS.length]).join(" ")}`;
 const question = (seed: number): string => `who asked for rollback ${seed} of the billing database`;
 
 /** Measures start, single questions and bulk rows of the real model. */
@@ -33,12 +33,12 @@ export async function benchEmbed(rows = 512): Promise<EmbedBench> {
   const query_ms = await timeQueries(embedder, 0);
   const startedAt = performance.now();
   await embedder.embed(
-    Array.from({ length: rows }, (_, at) => row(at)),
+    Array.from({ length: rows }, (_, index) => row(index)),
     { role: "passage", priority: "background" },
   );
   const seconds = (performance.now() - startedAt) / 1_000;
   const load = embedder.embed(
-    Array.from({ length: rows * 4 }, (_, at) => row(rows + at)),
+    Array.from({ length: rows * 4 }, (_, index) => row(rows + index)),
     {
       role: "passage",
       priority: "background",
@@ -62,9 +62,9 @@ export async function benchEmbed(rows = 512): Promise<EmbedBench> {
 
 async function timeQueries(embedder: Embedder, seed: number): Promise<{ p50: number; p95: number }> {
   const times: number[] = [];
-  for (let at = 0; at < QUERIES; at++) {
+  for (let index = 0; index < QUERIES; index++) {
     const startedAt = performance.now();
-    await embedder.embed([question(seed + at)], { role: "query", priority: "interactive" });
+    await embedder.embed([question(seed + index)], { role: "query", priority: "interactive" });
     times.push(performance.now() - startedAt);
   }
   times.sort((a, b) => a - b);

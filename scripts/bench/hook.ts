@@ -43,8 +43,8 @@ try {
   await server.modelReady();
   const author = createAuthor(SEED);
   const items = author.rows(Number(values.rows)).map(({ content }) => ({ content }));
-  for (let at = 0; at < items.length; at += BULK_ROWS) {
-    await server.call("POST", "/memories/bulk?wait=searchable", { items: items.slice(at, at + BULK_ROWS) });
+  for (let index = 0; index < items.length; index += BULK_ROWS) {
+    await server.call("POST", "/memories/bulk?wait=searchable", { items: items.slice(index, index + BULK_ROWS) });
   }
   const runs = Number(values.runs);
   const questions = author.questions(2 * (runs + WARM_UP));

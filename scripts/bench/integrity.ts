@@ -45,11 +45,11 @@ const entityId = (number: number): string => `entity-${number}`;
 
 /** Work on the data file itself, for what no verb does at once. */
 async function onFile(statements: readonly string[]): Promise<void> {
-  const at = connect(join(folder, "cairn.db"), vectorExtensionPath(tmpdir()));
-  at.transaction(() => {
-    for (const sql of statements) at.writeConnection.exec(sql);
+  const db = connect(join(folder, "cairn.db"), vectorExtensionPath(tmpdir()));
+  db.transaction(() => {
+    for (const sql of statements) db.writeConnection.exec(sql);
   });
-  await at.close();
+  await db.close();
 }
 
 /** Some of the entities are named by very many rows. */

@@ -118,8 +118,8 @@ function figures(timings: Timings, seconds: number) {
 
 /** How much the median of the last quarter lies above that of the second. */
 function growth(samples: readonly number[]): number {
-  const quarter = (at: number): number => {
-    const part = samples.slice((samples.length * at) / 4, (samples.length * (at + 1)) / 4);
+  const quarter = (index: number): number => {
+    const part = samples.slice((samples.length * index) / 4, (samples.length * (index + 1)) / 4);
     return share(
       part.toSorted((a, b) => a - b),
       0.5,

@@ -85,8 +85,8 @@ async function fill(server: BenchServer, rows: number): Promise<void> {
   const items = createAuthor(SEED + 1)
     .rows(rows)
     .map(({ content }) => ({ content }));
-  for (let at = 0; at < rows; at += 100)
-    await server.call("POST", "/memories/bulk?wait=searchable", { items: items.slice(at, at + 100) });
+  for (let index = 0; index < rows; index += 100)
+    await server.call("POST", "/memories/bulk?wait=searchable", { items: items.slice(index, index + 100) });
 }
 
 const median = (values: readonly number[]): number =>

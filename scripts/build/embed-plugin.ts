@@ -57,9 +57,9 @@ export function embedPlugin({ root, modelWorker, checkpointWorker, checkWorker, 
 function assetsModule(root: string, worker: string, runtime: readonly string[]): string {
   const models = join(root, "models");
   const modelFiles = listModels(models).flatMap((id) => filesOf(join(models, id)));
-  const imports = [...runtime, ...modelFiles].map((path, at) => fileImport(`file${at}`, path));
-  const described = runtime.map((path, at) => `{ ...${JSON.stringify(describe(path))}, path: file${at} }`);
-  const modelNames = modelFiles.map((_, at) => `file${runtime.length + at}`);
+  const imports = [...runtime, ...modelFiles].map((path, index) => fileImport(`file${index}`, path));
+  const described = runtime.map((path, index) => `{ ...${JSON.stringify(describe(path))}, path: file${index} }`);
+  const modelNames = modelFiles.map((_, index) => `file${runtime.length + index}`);
   return `${imports.join("\n")}
 import { fileURLToPath } from "node:url";
 export const modelsRoot = fileURLToPath(new URL("./models", import.meta.url));

@@ -20,6 +20,7 @@ const vectors = await embedder.embed(texts, { role: "passage", priority: "backgr
 await embedder.close();
 
 const center = new Float64Array(embedder.dimensions);
-for (const vector of vectors) for (const [at, value] of vector.entries()) center[at] = (center[at] ?? 0) + value;
+for (const vector of vectors)
+  for (const [index, value] of vector.entries()) center[index] = (center[index] ?? 0) + value;
 const means = Array.from(center, (sum) => Number((sum / vectors.length).toFixed(DIGITS)));
 console.log(JSON.stringify(means));

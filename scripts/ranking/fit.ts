@@ -104,12 +104,12 @@ function prepare({ rows, weight }: Example, spread: Float64Array, from: RankingW
   const kept = Float64Array.from(rows, ({ kind, signals }) =>
     [...KEPT].reduce((total, signal) => total + from.signals[kind][signal] * signals[signal], 0),
   );
-  for (const [at, { kind, signals }] of rows.entries()) {
+  for (const [index, { kind, signals }] of rows.entries()) {
     for (const [i, signal] of SIGNALS.entries()) {
       const by = spread[slotOf(ROW_KINDS.indexOf(kind), i)] ?? 0;
-      values[at * WIDTH + i] = KEPT.has(signal) || by < SPREAD_MIN ? 0 : signals[signal] / by;
+      values[index * WIDTH + i] = KEPT.has(signal) || by < SPREAD_MIN ? 0 : signals[signal] / by;
     }
-    values[at * WIDTH + BIAS] = 1;
+    values[index * WIDTH + BIAS] = 1;
   }
   return { kinds, values, kept, gold: rows.flatMap(({ isGold }, i) => (isGold ? [i] : [])), weight };
 }

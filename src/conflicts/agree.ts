@@ -23,12 +23,12 @@ const SCOPE_PREPOSITIONS: ReadonlySet<string> = new Set([
 
 /** Whether two parts speak of different sides of one thing: staging and production, adults and children. */
 export function isOtherScope({ only_older, only_newer, older, newer }: Alignment): boolean {
-  const inSubject = (part: ParsedClause, at: number) => at < part.verbs.from;
+  const inSubject = (part: ParsedClause, index: number) => index < part.verbs.from;
   return only_older.some((one) =>
     only_newer.some(
       (other) =>
         areOtherScopes(one.key, other.key) &&
-        (inSubject(older, one.at) || inSubject(newer, other.at)) &&
+        (inSubject(older, one.index) || inSubject(newer, other.index)) &&
         [one, other].every(({ zone, preposition }) => zone === "subject" || SCOPE_PREPOSITIONS.has(preposition)),
     ),
   );
@@ -59,7 +59,7 @@ const textOf = ({ text }: ParsedText, { start, end }: Span): string =>
 export function isSameState(pair: Alignment): boolean {
   const { older, newer, shared } = pair;
   const isOwn = (part: ParsedClause, { from, to }: State) =>
-    part.words.some(({ at, key }) => at >= from && at < to && !shared.has(key)) || part.negated;
+    part.words.some(({ index, key }) => index >= from && index < to && !shared.has(key)) || part.negated;
   for (const one of older.states) {
     for (const other of newer.states) {
       if (other.group !== one.group || one.group_class === "kind" || !isOwn(older, one) || !isOwn(newer, other))

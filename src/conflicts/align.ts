@@ -120,7 +120,7 @@ function isOtherSpeaker(
   only: { readonly onlyOlder: readonly string[]; readonly onlyNewer: readonly string[] },
 ): boolean {
   const isOfOther = ({ words }: ParsedClause, keys: readonly string[]) =>
-    words.some(({ zone, named, key, at }) => zone === "subject" && (named || at === 0) && keys.includes(key));
+    words.some(({ zone, named, key, index }) => zone === "subject" && (named || index === 0) && keys.includes(key));
   if (older.first_person === newer.first_person) return false;
   return older.first_person ? isOfOther(newer, only.onlyNewer) : isOfOther(older, only.onlyOlder);
 }
@@ -133,10 +133,10 @@ const RELATIVES = keySet(
 
 /** "Mei's brother" is another person than Mei; "my brother Leon" is Leon. */
 function isOfRelative({ words }: ParsedClause, only: readonly string[]): boolean {
-  return words.some(({ key, zone, at }, i) => {
+  return words.some(({ key, zone, index }, i) => {
     if (zone !== "subject" || !only.includes(key) || !RELATIVES.has(key)) return false;
     const next = words[i + 1];
-    return !(next?.zone === "subject" && next.at === at + 1 && next.named);
+    return !(next?.zone === "subject" && next.index === index + 1 && next.named);
   });
 }
 
@@ -173,7 +173,7 @@ function topicOf({ words, changes, passive, complement }: ParsedClause): readonl
     changes && !passive
       ? words.filter(({ zone, preposition }) => zone === "complement" && /^(?:|of|for)$/.test(preposition))
       : [];
-  const isObject = object[0] !== undefined && object[0].at - complement.from <= 2;
+  const isObject = object[0] !== undefined && object[0].index - complement.from <= 2;
   return isObject ? object : words.filter(({ zone }) => zone === "subject");
 }
 
@@ -192,7 +192,7 @@ export function hasOtherLabel(older: ParsedClause, newer: ParsedClause): boolean
 
 /** A version or date, or the number of the noun before it: "the region 7 database". */
 const isLabel = ({ words }: ParsedClause, { kind, from }: Value): boolean =>
-  kind === "version" || kind === "date" || (kind === "number" && words.some(({ at }) => at === from - 1));
+  kind === "version" || kind === "date" || (kind === "number" && words.some(({ index }) => index === from - 1));
 
 /** "Order 12" and "the order of paper": one is told apart by its number, the other by what it is of. */
 function isOneNamed(

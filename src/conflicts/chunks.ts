@@ -48,10 +48,17 @@ export function chunksOf(words: readonly ContentWord[]): Chunk[] {
       last !== undefined &&
       last.zone === word.zone &&
       last.preposition === word.preposition &&
-      word.at - last.to <= GAP_MAX;
+      word.index - last.to <= GAP_MAX;
     if (last !== undefined && joins)
-      chunks[chunks.length - 1] = { ...last, words: [...last.words, word], to: word.at + 1 };
-    else chunks.push({ words: [word], preposition: word.preposition, zone: word.zone, from: word.at, to: word.at + 1 });
+      chunks[chunks.length - 1] = { ...last, words: [...last.words, word], to: word.index + 1 };
+    else
+      chunks.push({
+        words: [word],
+        preposition: word.preposition,
+        zone: word.zone,
+        from: word.index,
+        to: word.index + 1,
+      });
   }
   return chunks;
 }
@@ -60,13 +67,13 @@ export function chunksOf(words: readonly ContentWord[]): Chunk[] {
 export function leftChunks(pair: Alignment, used: Used): { readonly older: Chunk[]; readonly newer: Chunk[] } {
   const left = (words: readonly ContentWord[], ranges: readonly TokenRange[]) =>
     chunksOf(
-      words.filter(({ zone, key, preposition, at }) => {
+      words.filter(({ zone, key, preposition, index }) => {
         const isTopic = zone !== "verb" && !attributeKeys.has(key) && !CIRCUMSTANCES.has(preposition);
-        return isTopic && !isIn(ranges, at);
+        return isTopic && !isIn(ranges, index);
       }),
     );
   return { older: left(pair.only_older, used.older), newer: left(pair.only_newer, used.newer) };
 }
 
-const isIn = (ranges: readonly TokenRange[], at: number): boolean =>
-  ranges.some(({ from, to }) => at >= from && at < to);
+const isIn = (ranges: readonly TokenRange[], index: number): boolean =>
+  ranges.some(({ from, to }) => index >= from && index < to);

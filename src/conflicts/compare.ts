@@ -43,7 +43,7 @@ export function comparePair(older: Statement, newer: Statement, signals: PairSig
   const best = bestOf(readingOf(older), readingOf(newer), signals);
   if (best === null || best.confidence < CONFIDENCE_MIN) return null;
   const { rule, older_span, newer_span, moved_on } = best.found;
-  const isLater = moved_on || newer.at - older.at >= LATER_MS;
+  const isLater = moved_on || newer.at_ms - older.at_ms >= LATER_MS;
   return { status: isLater ? "outdated" : "conflicted", rule, confidence: best.confidence, older_span, newer_span };
 }
 
@@ -53,7 +53,7 @@ const readings = new WeakMap<Statement, ParsedText>();
 function readingOf(statement: Statement): ParsedText {
   const known = readings.get(statement);
   if (known) return known;
-  const reading = parseText(statement.text, statement.at);
+  const reading = parseText(statement.text, statement.at_ms);
   readings.set(statement, reading);
   return reading;
 }
@@ -87,7 +87,7 @@ export function scoredMatches(older: ParsedText, newer: ParsedText, signals: Pai
 const textsOf = ({ tokens, parts }: ParsedText): string[] =>
   parts.map(({ from, to }) => {
     let text = "";
-    for (let at = from; at < to; at++) if (tokens[at]?.kind !== "mark") text += ` ${tokens[at]?.lower}`;
+    for (let index = from; index < to; index++) if (tokens[index]?.kind !== "mark") text += ` ${tokens[index]?.lower}`;
     return text;
   });
 

@@ -37,9 +37,9 @@ export async function detectContradictions(services: Services, input: DetectInpu
   for (let i = 0; i < rows.length; i += ROWS_PER_STEP) {
     const step = rows.slice(i, i + ROWS_PER_STEP);
     const questions = await askAs(services, step, input.signal);
-    for (const [at, row] of step.entries()) {
+    for (const [index, row] of step.entries()) {
       input.signal?.throwIfAborted();
-      await checkRow(services, row, { question: questions?.[at] ?? null, ask_until, signal: input.signal });
+      await checkRow(services, row, { question: questions?.[index] ?? null, ask_until, signal: input.signal });
       await yieldToEventLoop();
     }
   }

@@ -88,7 +88,7 @@ function parallelsOf({ older, newer }: ReturnType<typeof leftChunks>, { rule }: 
 function isOtherName({ only_older, only_newer }: Alignment, { rule, used }: RuleMatch): boolean {
   if (rule === "judge" || rule === "holder") return false;
   const hasName = (words: Alignment["only_older"], ranges: readonly TokenRange[]) =>
-    words.some(({ named, at }) => named && !ranges.some((range) => at >= range.from && at < range.to));
+    words.some(({ named, index }) => named && !ranges.some((range) => index >= range.from && index < range.to));
   return hasName(only_older, used.older) && hasName(only_newer, used.newer);
 }
 

@@ -45,7 +45,7 @@ const Answer = z
   // An answer at odds with itself is no answer.
   .refine(({ contradicts, same_subject, kind }) => contradicts === (kind !== "none") && (same_subject || !contradicts));
 
-type Judged = Pick<Statement, "text" | "at">;
+type Judged = Pick<Statement, "text" | "at_ms">;
 
 /**
  * A language model's opinion of a pair that rules and the local judge are unsure of; null, which means abstain, when there
@@ -71,7 +71,7 @@ export async function judgeWithLlm(
   return { contradicts, kind, confidence };
 }
 
-const shown = ({ text, at }: Judged): JsonObject => ({
-  date: toTimestamp(at).slice(0, 10),
+const shown = ({ text, at_ms }: Judged): JsonObject => ({
+  date: toTimestamp(at_ms).slice(0, 10),
   text: preview(text, STATEMENT_CHARACTERS),
 });

@@ -36,12 +36,12 @@ const STATEMENTS_KEPT = 1_024;
 
 /** Reads the claims of a memory. Relative dates mean what they meant when it was written or, before that, when it happened. */
 export function readMemory(memory: StoredMemory): ReadMemory {
-  const at = Date.parse(happenedAt(memory));
-  const key = `${memory.content_hash} ${at} ${memory.created_at}`;
+  const at_ms = Date.parse(happenedAt(memory));
+  const key = `${memory.content_hash} ${at_ms} ${memory.created_at}`;
   const known = statements.get(key);
   if (known) return { memory, statement: known };
-  const claims = extractClaims(memory.content, Math.min(at, Date.parse(memory.created_at)));
-  const statement = { text: memory.content, claims, at };
+  const claims = extractClaims(memory.content, Math.min(at_ms, Date.parse(memory.created_at)));
+  const statement = { text: memory.content, claims, at_ms };
   statements.set(key, statement);
   const [oldest] = statements.keys();
   if (statements.size > STATEMENTS_KEPT && oldest !== undefined) statements.delete(oldest);

@@ -5,7 +5,7 @@ export interface Statement {
   readonly text: string;
   readonly claims: readonly Claim[];
   /** When it was so: `ts_valid_start`, else when it was written; epoch milliseconds. */
-  readonly at: number;
+  readonly at_ms: number;
 }
 
 /** What is measured of a pair beside its texts. */

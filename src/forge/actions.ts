@@ -1,7 +1,7 @@
 import { imperativeOf } from "./wording/imperative.ts";
 import { isForm, verbOf } from "./wording/verbs.ts";
 
-/** Where one deed may end and the next one begin. */
+/** Where one action may end and the next one begin. */
 const JOINT =
   /\s*;\s+|\s*(?:->|\u2192|=>)\s*|\s*,?\s+(?:and then|and|then|but|so)\s+(?=\p{L})|\s*,\s+(?=\p{L})|(?<!\b(?:as|that|which|because|since|when|while|if|until|before|after|what|how|where|than|why))\s+(?=(?:I|we)\s+\p{Ll})/gu;
 const SUBJECT =
@@ -11,8 +11,8 @@ const AFTER_BASE =
   /^(?:the|a|an|all|each|every|this|that|these|both|its|it|them|for|with|on|to|into|from|off|up|down|out|in|any|new|\d+)$/i;
 
 /**
- * A sentence cut into what was done one after the other: "tested it, reloaded and watched the log" are three deeds. What is
- * no deed of its own, such as a purpose or a reason, stays with the deed before it.
+ * A sentence cut into what was done one after the other: "tested it, reloaded and watched the log" are three actions. What is
+ * no action of its own, such as a purpose or a reason, stays with the action before it.
  */
 export function actionsOf(sentence: string): string[] {
   const parts: string[] = [];
@@ -28,7 +28,7 @@ export function actionsOf(sentence: string): string[] {
   return parts.map((part) => part.replace(SUBJECT, "").trim()).filter((part) => part !== "");
 }
 
-/** Whether a text that follows a comma or an "and" tells a deed of its own. */
+/** Whether a text that follows a comma or an "and" tells a action of its own. */
 function beginsDeed(text: string, isInstruction: boolean): boolean {
   const rest = text.replace(SUBJECT, "");
   const hasSubject = /^(?:\p{Ll}+\s+)*(?:I|we)\s/u.test(text);

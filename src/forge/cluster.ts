@@ -78,7 +78,7 @@ async function clustersOf(traces: readonly Trace[], center: Float32Array): Promi
   const link = (a: Trace | undefined, b: Trace | undefined) => evidence(profile(a), profile(b));
   const good = distinct.filter(({ label }) => label === "success");
   const groups = await averageLinkage(good.length, (a, b) => link(good[a], good[b]), { join: JOIN, slack: SLACK });
-  const clusters = groups.map((places) => places.flatMap((at) => good[at] ?? []));
+  const clusters = groups.map((places) => places.flatMap((index) => good[index] ?? []));
   const failed = distinct.filter(({ label }) => label === "failure");
   const homes = new Map(
     await mapCooperatively(failed, (trace): [Trace, readonly Trace[] | null] => [

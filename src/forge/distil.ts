@@ -52,7 +52,7 @@ function readRuns({ members }: Cluster): Trace[] {
 const toldBy = (members: readonly Trace[]): Segment[] =>
   members.flatMap((member) => segmentsOf(member).filter(isTold).slice(0, TOLD_PER_RUN));
 
-const isTold = ({ kind }: Segment): boolean => kind === "goal" || kind === "deed" || kind === "remark";
+const isTold = ({ kind }: Segment): boolean => kind === "goal" || kind === "action" || kind === "remark";
 
 export interface DistilSource {
   /** Vector of each sentence of `sentencesOf`; one that lacks is aligned by its words alone. */
@@ -70,7 +70,7 @@ export async function distil(cluster: Cluster, source: DistilSource): Promise<Sk
   const texts = members.map(({ rows }) => rows.map(({ content }) => content).join("\n"));
   const runs = texts.map(significantRoots);
   const wording = wordingOf(texts);
-  const placed = toldBy(members).map((passage) => place(passage, source));
+  const placed = toldBy(members).map((segment) => place(segment, source));
   const goals = placed.filter(({ kind }) => kind === "goal");
   const steps = (await commonSteps(placed)).filter(isStep).slice(0, STEPS_MAX);
   const goal = steps.length < STEPS_MIN ? null : goalOf({ goals, steps, runs, wording });
@@ -100,27 +100,27 @@ export async function distil(cluster: Cluster, source: DistilSource): Promise<Sk
 
 /** "Use when you need to rebuild a replica: stop it, wipe its data." */
 function summaryOf(trigger: string, told: readonly StepText[]): string {
-  const deeds = told.filter(({ isDeed }) => isDeed).map(({ line }) => line.split(STEP_TAIL)[0] ?? "");
-  const heads = deeds.map((deed) => uncapitalised(headOf(deed)));
+  const actions = told.filter(({ isAction }) => isAction).map(({ line }) => line.split(STEP_TAIL)[0] ?? "");
+  const heads = actions.map((action) => uncapitalised(headOf(action)));
   return fitted(sentence(heads.length === 0 ? trigger : `${trigger}: ${heads.join(", ")}`), SUMMARY_BYTES_MAX);
 }
 
 /** The first words of a step, up to one that tells something. */
-function headOf(deed: string): string {
-  const words = deed.split(" ").slice(0, SUMMARY_STEP_WORDS);
+function headOf(action: string): string {
+  const words = action.split(" ").slice(0, SUMMARY_STEP_WORDS);
   return words.slice(0, words.findLastIndex((word) => !STOP_WORDS.has(word)) + 1).join(" ");
 }
 
-function place(passage: Segment, { vectors, center }: DistilSource): PlacedSegment {
-  const vector = vectors.get(passage.text);
-  return { ...passage, direction: vector ? directionOf(vector, center) : null };
+function place(segment: Segment, { vectors, center }: DistilSource): PlacedSegment {
+  const vector = vectors.get(segment.text);
+  return { ...segment, direction: vector ? directionOf(vector, center) : null };
 }
 
 /** Goals that agree are no step, and what was only seen is none before the end. */
-function isStep({ passages }: Step): boolean {
-  const count = (kind: Segment["kind"]) => passages.filter((passage) => passage.kind === kind).length;
-  if (count("goal") > count("deed")) return false;
-  return count("deed") > 0 || passages.every(({ at }) => at >= RESULT_FROM);
+function isStep({ segments }: Step): boolean {
+  const count = (kind: Segment["kind"]) => segments.filter((segment) => segment.kind === kind).length;
+  if (count("goal") > count("action")) return false;
+  return count("action") > 0 || segments.every(({ position: index }) => index >= RESULT_FROM);
 }
 
 /** Place in the run from which what was seen is the result. */
@@ -144,8 +144,8 @@ const tagsOf = ({ metadata }: TraceRow): string[] =>
 
 /** The memories that the steps stand in, one of each step in turn, then those that say why. */
 function citesOf(steps: readonly Step[], placed: readonly PlacedSegment[]): string[] {
-  const deepest = Math.max(...steps.map(({ passages }) => passages.length));
-  const inTurn = Array.from({ length: deepest }, (_, turn) => steps.flatMap(({ passages }) => passages[turn] ?? []));
+  const deepest = Math.max(...steps.map(({ segments }) => segments.length));
+  const inTurn = Array.from({ length: deepest }, (_, turn) => steps.flatMap(({ segments }) => segments[turn] ?? []));
   const goals = placed.filter(({ kind }) => kind === "goal");
   return [...new Set([...inTurn.flat(), ...goals].map(({ memory_id }) => memory_id))].slice(0, CITES_MAX);
 }

@@ -49,8 +49,8 @@ export function goalOf({ goals, steps, runs, wording }: GoalSource): string | nu
     return [{ text, score: known + near + bonus - cost }];
   };
   const rated = [
-    ...goals.flatMap((passage) => rate(passage, WRITTEN_GOAL)),
-    ...steps.flatMap(({ passages }) => passages.flatMap((passage) => rate(passage, 0))),
+    ...goals.flatMap((segment) => rate(segment, WRITTEN_GOAL)),
+    ...steps.flatMap(({ segments }) => segments.flatMap((segment) => rate(segment, 0))),
   ];
   return rated.toSorted((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1))[0]?.text ?? null;
 }

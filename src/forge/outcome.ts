@@ -92,12 +92,12 @@ function clausesOf(sentence: string): Clause[] {
 function eventsOf(clause: Clause, next: Clause | undefined): OutcomeEvent[] {
   if (clause.isUnreal) return [];
   const events: Placed[] = [];
-  for (let at = 0; at < clause.words.length; at++) {
-    const phrase = phraseAt(clause.words, at);
+  for (let index = 0; index < clause.words.length; index++) {
+    const phrase = phraseAt(clause.words, index);
     if (!phrase) continue;
-    const kind = kindAt(clause.words, at, phrase);
-    if (kind) events.push({ kind, turns: clause.turns, negated: isNegated(clause.words, at), at });
-    at += phrase.words.length - 1;
+    const kind = kindAt(clause.words, index, phrase);
+    if (kind) events.push({ kind, turns: clause.turns, negated: isNegated(clause.words, index), at: index });
+    index += phrase.words.length - 1;
   }
   // "Could not log in until the cache was cleared" tells how it was overcome.
   const isOvercome = next?.opensWithUntil === true && next.words.some((word) => isForm(word, "past"));
@@ -127,30 +127,30 @@ function governing(all: readonly string[], events: readonly Placed[]): Placed | 
 }
 
 /** What a phrase says where it stands, or null when it says nothing of how things are. */
-function kindAt(all: readonly string[], at: number, { kind, words }: OutcomePhrase): OutcomeKind | null {
+function kindAt(all: readonly string[], index: number, { kind, words }: OutcomePhrase): OutcomeKind | null {
   const isBad = kind === "setback" || kind === "end";
-  if (isNegated(all, at)) return isBad ? "works" : "setback";
-  if (isUnreal(all, at)) return null;
-  return words.length === 1 && isAttributive(all, at, isBad) ? null : kind;
+  if (isNegated(all, index)) return isBad ? "works" : "setback";
+  if (isUnreal(all, index)) return null;
+  return words.length === 1 && isAttributive(all, index, isBad) ? null : kind;
 }
 
-const isNegated = (all: readonly string[], at: number): boolean =>
-  all.slice(Math.max(0, at - NEGATION_REACH), at).some((word) => NEGATORS.has(word)) ||
-  (all[at + 1] === "no" && /^(?:longer|more)$/.test(all[at + 2] ?? ""));
+const isNegated = (all: readonly string[], index: number): boolean =>
+  all.slice(Math.max(0, index - NEGATION_REACH), index).some((word) => NEGATORS.has(word)) ||
+  (all[index + 1] === "no" && /^(?:longer|more)$/.test(all[index + 2] ?? ""));
 
-const isUnreal = (all: readonly string[], at: number): boolean =>
-  all.slice(Math.max(0, at - UNREAL_REACH), at).some((word) => UNREAL.has(word)) ||
+const isUnreal = (all: readonly string[], index: number): boolean =>
+  all.slice(Math.max(0, index - UNREAL_REACH), index).some((word) => UNREAL.has(word)) ||
   all
-    .slice(Math.max(0, at - ATTEMPT_REACH), at)
+    .slice(Math.max(0, index - ATTEMPT_REACH), index)
     .some((word, i, near) => ATTEMPTS.has(word) && /^(?:to|for)$/.test(near[i + 1] ?? ""));
 
 /** "The failing test", "repair a broken replica": part of a name, not a statement. */
-function isAttributive(all: readonly string[], at: number, isBad: boolean): boolean {
-  const before = all[at - 1];
-  const after = all[at + 1];
+function isAttributive(all: readonly string[], index: number, isBad: boolean): boolean {
+  const before = all[index - 1];
+  const after = all[index + 1];
   if (before === undefined || after === undefined || BE.has(before) || AFTER_VERB.has(after)) return false;
   // "A failed run", "counts as a failed release", "was a broken build" are said of the whole.
-  if (before === "a" && (at < 2 || all[at - 2] === "as" || BE.has(all[at - 2] ?? ""))) return false;
-  const isVerb = verbOf(before) !== null && !BEFORE_NOUN.has(all[at - 2] ?? "");
+  if (before === "a" && (index < 2 || all[index - 2] === "as" || BE.has(all[index - 2] ?? ""))) return false;
+  const isVerb = verbOf(before) !== null && !BEFORE_NOUN.has(all[index - 2] ?? "");
   return BEFORE_NOUN.has(before) || (isBad && isVerb);
 }

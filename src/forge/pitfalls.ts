@@ -27,7 +27,7 @@ export function pitfallsOf({ members, failed }: Cluster, wording: Wording): stri
   const line = (text: string) => sentence(wording.general(text.replace(LEAD, "")));
   const told = (kind: SegmentKind) =>
     members.flatMap((member) =>
-      segmentsOf(member).flatMap((passage) => (passage.kind === kind ? [line(passage.text)] : [])),
+      segmentsOf(member).flatMap((segment) => (segment.kind === kind ? [line(segment.text)] : [])),
     );
   const distinct = (lines: readonly string[]) => distinctBy(lines, (text) => text, SAME_FROM);
   const warnings = distinct([...told("caution"), ...told("setback")]).slice(0, WARNINGS_MAX);

@@ -11,9 +11,9 @@ import { clipped, intentOf, withoutLeads } from "./wording/intent.ts";
  * What a part of a run is: what was wanted and why, something done, something seen, a warning, something that went wrong,
  * or only that it is over.
  */
-export type SegmentKind = "goal" | "deed" | "remark" | "caution" | "setback" | "closing";
+export type SegmentKind = "goal" | "action" | "remark" | "caution" | "setback" | "closing";
 
-/** A sentence of a run, or one of the deeds that a sentence tells. */
+/** A sentence of a run, or one of the actions that a sentence tells. */
 export interface Segment {
   readonly run_id: string;
   /** The memory that it stands in. */
@@ -24,7 +24,7 @@ export interface Segment {
   readonly imperative: string | null;
   readonly kind: SegmentKind;
   /** Where it stands in its run, from 0 to 1. */
-  readonly at: number;
+  readonly position: number;
 }
 
 /** Sentences of one run that are read. */
@@ -40,7 +40,7 @@ const OPENING_ROOTS_MIN = 2;
 const CAUTION =
   /\b(?:watch out|beware|careful|caution|make sure|(?<!to )be sure|don['\u2019]t forget|do not forget|remember to|gotcha|pitfall|never|must not|mustn['\u2019]t|otherwise|or else|important|warning:|note that|note to self|keep in mind|lesson|learned|only works (?:if|when|after)|do not|don['\u2019]t|avoid|easy to (?:forget|miss|overlook)|overlooked|forgot|forgotten|at first|turned out|matters?)\b/i;
 
-/** What a run says that still holds, in order: warnings and setbacks by the sentence, deeds one by one. */
+/** What a run says that still holds, in order: warnings and setbacks by the sentence, actions one by one. */
 export function segmentsOf({ run_id, rows }: Trace): Segment[] {
   const live = rows.filter(stands);
   const sentences = live
@@ -53,16 +53,16 @@ export function segmentsOf({ run_id, rows }: Trace): Segment[] {
   const opening = sentences.findIndex(({ text, row }) => row === 0 && significantRoots(text).size >= OPENING_ROOTS_MIN);
   const last = Math.max(1, sentences.length - 1);
   return sentences.flatMap(({ memory_id, text }, i) =>
-    classified(text, i === opening).map((passage, k, all) => ({
+    classified(text, i === opening).map((segment, k, all) => ({
       run_id,
       memory_id,
-      at: Math.min(1, (i + k / all.length) / last),
-      ...passage,
+      position: Math.min(1, (i + k / all.length) / last),
+      ...segment,
     })),
   );
 }
 
-/** With one space wherever there is any: the patterns for deeds try every way to read a run of spaces. */
+/** With one space wherever there is any: the patterns for actions try every way to read a run of spaces. */
 const spaced = (sentence: string): string => sentence.replace(/\s+/g, " ");
 
 type Classified = Pick<Segment, "text" | "imperative" | "kind">;
@@ -75,21 +75,21 @@ function classified(sentence: string, isOpening: boolean): Classified[] {
   const whole: Classified[] = [];
   if (CAUTION.test(text)) whole.push({ text, imperative: null, kind: "caution" });
   else if (isBad(sentence)) whole.push({ text: sentence, imperative: null, kind: "setback" });
-  return [...whole, ...actionsOf(text).flatMap(deed)];
+  return [...whole, ...actionsOf(text).flatMap(action)];
 }
 
-/** The first thing that a run says is why it was begun, unless it tells a deed that is done. */
+/** The first thing that a run says is why it was begun, unless it tells a action that is done. */
 function goalOf(text: string): Classified | null {
-  const isDeed = isDone(text) && withoutLeads(text) === text;
-  const intent = isDeed ? null : intentOf(text);
+  const isAction = isDone(text) && withoutLeads(text) === text;
+  const intent = isAction ? null : intentOf(text);
   if (intent !== null) return { text: withoutLeads(text), imperative: intent, kind: "goal" };
   return isDone(text) ? null : { text: clipped(withoutLeads(text)), imperative: null, kind: "goal" };
 }
 
-function deed(text: string): Classified[] {
+function action(text: string): Classified[] {
   if (isBad(text) || isClosing(text) || CAUTION.test(text) || significantRoots(text).size === 0) return [];
   const imperative = imperativeOf(text);
-  return [{ text, imperative, kind: imperative === null ? "remark" : "deed" }];
+  return [{ text, imperative, kind: imperative === null ? "remark" : "action" }];
 }
 
 const isBad = (text: string): boolean =>

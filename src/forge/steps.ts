@@ -11,7 +11,7 @@ export interface PlacedSegment extends Segment {
 /** One step as several runs tell it. */
 export interface Step {
   /** The sentences of the runs, at most one of each; the one that is nearest to all others first. */
-  readonly passages: readonly PlacedSegment[];
+  readonly segments: readonly PlacedSegment[];
   /** Runs that did it. */
   readonly support: number;
 }
@@ -30,26 +30,26 @@ const WORDS_ALONE_WEIGHT = 2;
  * Lays the runs of one procedure side by side: sentences that say the same at about the same place become one step. Steps
  * that fewer than two runs took are left out; the rest are in the order in which most runs took them.
  */
-export async function commonSteps(passages: readonly PlacedSegment[]): Promise<Step[]> {
-  const bags = passages.map(({ text }) => significantRoots(text));
+export async function commonSteps(segments: readonly PlacedSegment[]): Promise<Step[]> {
+  const bags = segments.map(({ text }) => significantRoots(text));
   const rarity = rarityOf(bags);
   const words = bags.map((bag) => rarity.weigh(bag));
   const strength = (i: number, j: number): number => {
-    const [a, b] = [passages[i], passages[j]];
+    const [a, b] = [segments[i], segments[j]];
     if (!a || !b) return 0;
     const [x, y] = [words[i], words[j]];
     const shared = x && y ? sharedWords(x, y) : 0;
-    const apart = POSITION_WEIGHT * Math.abs(a.at - b.at);
+    const apart = POSITION_WEIGHT * Math.abs(a.position - b.position);
     return (a.direction && b.direction ? dot(a.direction, b.direction) + shared : WORDS_ALONE_WEIGHT * shared) - apart;
   };
-  const groups = await averageLinkage(passages.length, strength, {
+  const groups = await averageLinkage(segments.length, strength, {
     join: JOIN,
     slack: SLACK,
-    apart: (i, j) => passages[i]?.run_id === passages[j]?.run_id,
+    apart: (i, j) => segments[i]?.run_id === segments[j]?.run_id,
   });
   const steps = groups
     .map((places) => ({
-      passages: byCentrality(places, strength).flatMap((at) => passages[at] ?? []),
+      segments: byCentrality(places, strength).flatMap((index) => segments[index] ?? []),
       support: places.length,
     }))
     .filter(({ support }) => support >= SUPPORT_MIN);
@@ -70,13 +70,14 @@ function inOrder(steps: readonly Step[]): Step[] {
 /** Whether more of the runs that took both steps took the first one earlier. */
 function comesBefore(first: Step, second: Step): boolean {
   if (first === second) return false;
-  const places = new Map(second.passages.map(({ run_id, at }) => [run_id, at]));
+  const places = new Map(second.segments.map(({ run_id, position: index }) => [run_id, index]));
   let votes = 0;
-  for (const { run_id, at } of first.passages) {
+  for (const { run_id, position: index } of first.segments) {
     const other = places.get(run_id);
-    if (other !== undefined) votes += Math.sign(other - at);
+    if (other !== undefined) votes += Math.sign(other - index);
   }
   return votes === 0 ? meanPlace(first) < meanPlace(second) : votes > 0;
 }
 
-const meanPlace = ({ passages }: Step): number => passages.reduce((sum, { at }) => sum + at, 0) / passages.length;
+const meanPlace = ({ segments }: Step): number =>
+  segments.reduce((sum, { position: index }) => sum + index, 0) / segments.length;

@@ -29,7 +29,7 @@ const UNLIMITED = 1_000_000_000;
 
 interface Bucket {
   readonly tokens: number;
-  readonly at: number;
+  readonly updated_at_ms: number;
 }
 
 /** Takes one call of a kind from a caller's budget. */
@@ -89,11 +89,11 @@ function forgetOldest(buckets: Map<string, Bucket>): void {
 /** Takes one token of a bucket that refills at `rate` a second; pure. A clock set back refills nothing. */
 export function takeToken(bucket: Bucket | null, rate: number, now: number): { quota: Quota; bucket: Bucket } {
   const capacity = capacityOf(rate);
-  const refilled = bucket ? bucket.tokens + (Math.max(0, now - bucket.at) / SECOND_MS) * rate : capacity;
+  const refilled = bucket ? bucket.tokens + (Math.max(0, now - bucket.updated_at_ms) / SECOND_MS) * rate : capacity;
   const tokens = Math.min(capacity, refilled);
   const allowed = tokens >= 1;
   const left = allowed ? tokens - 1 : tokens;
-  return { quota: quotaOf(rate, { allowed, left }), bucket: { tokens: left, at: now } };
+  return { quota: quotaOf(rate, { allowed, left }), bucket: { tokens: left, updated_at_ms: now } };
 }
 
 /** One second's worth, and always one call. */

@@ -88,8 +88,8 @@ function passageOf(content: string, query: string): string {
   const words = sentences.map(termsOf);
   const weights = sentences.map(() => 0);
   for (const term of significantTerms(query)) {
-    const holders = words.flatMap((own, at) => (own.some((word) => isForm(word, term)) ? [at] : []));
-    for (const at of holders) weights[at] = (weights[at] ?? 0) + 1 / holders.length;
+    const holders = words.flatMap((own, index) => (own.some((word) => isForm(word, term)) ? [index] : []));
+    for (const index of holders) weights[index] = (weights[index] ?? 0) + 1 / holders.length;
   }
   const best = weights.indexOf(Math.max(...weights));
   const upTo = onOneLine(sentences.slice(0, best + 1).join(" "));

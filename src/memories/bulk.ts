@@ -84,8 +84,8 @@ async function withoutHidden(ctx: Ctx, agent_id: string, drafted: readonly Draft
   const hidden = await hiddenLinks(ctx, agent_id, drafted.map(linksOf));
   if (hidden.size === 0) return drafted;
   return drafted.map((draft) => {
-    const at = linksOf(draft).findIndex(({ entity_id }) => hidden.has(entity_id));
-    return at < 0 ? draft : { error: named(["entity_links", at, "entity_id"], HIDDEN_ENTITY) };
+    const index = linksOf(draft).findIndex(({ entity_id }) => hidden.has(entity_id));
+    return index < 0 ? draft : { error: named(["entity_links", index, "entity_id"], HIDDEN_ENTITY) };
   });
 }
 

@@ -21,7 +21,7 @@ export async function hiddenLinks(
 /** Throws INVALID_ARGUMENTS when a link names an entity that the writer does not see. */
 export async function requireSeenLinks(ctx: Ctx, agent_id: string | null, links: Links): Promise<void> {
   const hidden = await hiddenLinks(ctx, agent_id, [links]);
-  const at = (links ?? []).findIndex(({ entity_id }) => hidden.has(entity_id));
-  if (at >= 0)
-    throw new AppError("INVALID_ARGUMENTS", HIDDEN_ENTITY, { loc: ["body", "entity_links", at, "entity_id"] });
+  const index = (links ?? []).findIndex(({ entity_id }) => hidden.has(entity_id));
+  if (index >= 0)
+    throw new AppError("INVALID_ARGUMENTS", HIDDEN_ENTITY, { loc: ["body", "entity_links", index, "entity_id"] });
 }

@@ -41,7 +41,7 @@ export function eventTime({ created_at, ts_valid_start }: HitMemory, now: number
 }
 
 /** 1 for the newest row, 0 for one of a year before it; the first days count most. */
-export function recencyOf(at: number, newest: number): number {
-  const days = Math.max(0, newest - at) / DAY_MS;
+export function recencyOf(time_ms: number, newest: number): number {
+  const days = Math.max(0, newest - time_ms) / DAY_MS;
   return Math.max(0, 1 - Math.log1p(days) / Math.log1p(RECENT_WITHIN_DAYS));
 }

@@ -84,7 +84,7 @@ function fit({ window, yearly }: AskedTime, time: TimeWindow): number {
   return Math.max(own, other === null ? 0 : OTHER_YEAR * closeness(other, time));
 }
 
-const yearOf = (at: number): number => new Date(at).getUTCFullYear();
+const yearOf = (time_ms: number): number => new Date(time_ms).getUTCFullYear();
 
 /** 1 for windows that share a moment, else less the more days lie between them. */
 function closeness(a: TimeWindow, b: TimeWindow): number {

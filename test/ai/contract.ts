@@ -13,10 +13,10 @@ const TEXTS = [
 ] as const;
 
 export const cosine = (a: Float32Array = new Float32Array(), b: Float32Array = new Float32Array()): number =>
-  a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+  a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 
 const largestDifference = (a: Float32Array | undefined, b: Float32Array | undefined): number =>
-  Math.max(...Array.from(a ?? [Number.NaN], (value, at) => Math.abs(value - (b?.[at] ?? Number.NaN))));
+  Math.max(...Array.from(a ?? [Number.NaN], (value, index) => Math.abs(value - (b?.[index] ?? Number.NaN))));
 
 /** What every embedder promises, whatever computes its vectors. */
 export function describeEmbedder(name: string, open: () => Embedder): void {
@@ -47,9 +47,9 @@ export function describeEmbedder(name: string, open: () => Embedder): void {
 
     test("a batch gives each text the vector it gets alone, in order", async () => {
       const batch = await embedder.embed(TEXTS, PASSAGE);
-      for (const [at, text] of TEXTS.entries()) {
+      for (const [index, text] of TEXTS.entries()) {
         const [alone] = await embedder.embed([text], PASSAGE);
-        expect(largestDifference(alone, batch[at])).toBeLessThan(1e-3);
+        expect(largestDifference(alone, batch[index])).toBeLessThan(1e-3);
       }
     });
 

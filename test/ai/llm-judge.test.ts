@@ -6,8 +6,8 @@ import { saysJson } from "../support/scripted-llm.ts";
 const { server, llm } = toldLlm();
 afterAll(() => server.stop());
 
-const older = { text: "The office is in Oslo.", at: Date.parse("2024-01-02T03:04:05Z") };
-const newer = { text: "The office moved to Bergen.", at: Date.parse("2024-06-07T08:09:10Z") };
+const older = { text: "The office is in Oslo.", at_ms: Date.parse("2024-01-02T03:04:05Z") };
+const newer = { text: "The office moved to Bergen.", at_ms: Date.parse("2024-06-07T08:09:10Z") };
 const judge = (signal = patience()) => judgeWithLlm(llm, older, newer, signal);
 
 const UPDATE = {

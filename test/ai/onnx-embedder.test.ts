@@ -44,7 +44,10 @@ describe("the onnx embedder's model and queue", () => {
 
   test("an interactive request overtakes background work", async () => {
     const settled: string[] = [];
-    const rows = Array.from({ length: 60 }, (_, at) => `Row ${at} of a long import that nobody waits for right now.`);
+    const rows = Array.from(
+      { length: 60 },
+      (_, index) => `Row ${index} of a long import that nobody waits for right now.`,
+    );
     const background = embedder.embed(rows, PASSAGE).then(() => settled.push("background"));
     const interactive = embedder.embed(["Is anybody there?"], QUERY).then(() => settled.push("interactive"));
     await Promise.all([background, interactive]);
@@ -54,7 +57,7 @@ describe("the onnx embedder's model and queue", () => {
   test("an abort while waiting rejects at once and lets the rest go on", async () => {
     const controller = new AbortController();
     const reason = new Error("The job was cancelled.");
-    const rows = Array.from({ length: 40 }, (_, at) => `Cancelled row ${at}.`);
+    const rows = Array.from({ length: 40 }, (_, index) => `Cancelled row ${index}.`);
     const cancelled = embedder.embed(rows, { ...PASSAGE, signal: controller.signal });
     const kept = embedder.embed(["kept"], PASSAGE);
     controller.abort(reason);

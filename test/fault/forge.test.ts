@@ -22,9 +22,9 @@ afterEach(async () => {
 
 async function open(options: InProcessOptions = {}) {
   const clock = fakeClock();
-  const at = await openApp({ clock, ...options });
-  opened.push(at);
-  return { ...at, clock, forge: forgeApi(at.client, clock) };
+  const app = await openApp({ clock, ...options });
+  opened.push(app);
+  return { ...app, clock, forge: forgeApi(app.client, clock) };
 }
 
 const PROCEDURES = OFFICE.filter(({ procedure }) => procedure === "certificate" || procedure === "password");

@@ -33,14 +33,14 @@ afterAll(async () => {
 type Part = string | Uint8Array;
 
 /** What the server sent until it closed the connection, or until patience ended. */
-async function exchange(parts: Iterable<Part>, at = port): Promise<{ status: number; body: string }> {
+async function exchange(parts: Iterable<Part>, index = port): Promise<{ status: number; body: string }> {
   const closed = Promise.withResolvers<void>();
   const decoder = new TextDecoder();
   let text = "";
   let onDrain = () => {};
   const socket = await Bun.connect({
     hostname: "127.0.0.1",
-    port: at,
+    port: index,
     socket: {
       data: (_, bytes) => {
         text += decoder.decode(bytes, { stream: true });
@@ -228,7 +228,7 @@ test("bytes that are no request take nothing down", async () => {
     .array(fc.tuple(fc.nat({ max: valid.length - 1 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 6 })
     .map((edits) => {
       const bytes = Buffer.from(valid, "latin1");
-      for (const [at, value] of edits) bytes[at] = value;
+      for (const [index, value] of edits) bytes[index] = value;
       return bytes;
     });
   const before = await stored();

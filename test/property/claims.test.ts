@@ -12,7 +12,11 @@ import { PAIRS } from "../unit/conflicts/pairs.ts";
 setDefaultTimeout(60_000);
 
 const AT_MS = Date.UTC(2025, 5, 2, 9);
-const statement = (text: string, at = AT_MS): Statement => ({ text, claims: extractClaims(text, at), at });
+const statement = (text: string, index = AT_MS): Statement => ({
+  text,
+  claims: extractClaims(text, index),
+  at_ms: index,
+});
 const signals = fc.record({
   judge: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: null }),
   cosine: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: null }),

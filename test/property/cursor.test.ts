@@ -174,7 +174,7 @@ test("a cursor that is not ours, or meets another sort, is refused", async () =>
     fc.string({ maxLength: 80 }),
     fc.string({ maxLength: 80 }).map((text) => btoa(encodeURIComponent(text))),
     // Up to the last group of four: its padding may be left out.
-    fc.nat({ max: ours.length - 5 }).map((at) => ours.slice(0, at)),
+    fc.nat({ max: ours.length - 5 }).map((index) => ours.slice(0, index)),
   );
   await fc.assert(
     fc.asyncProperty(others, async (cursor) => {

@@ -46,12 +46,12 @@ const linksOf = ({ client }: InProcess, ids: readonly string[]) =>
     }),
   );
 
-async function withApp<T>(act: (at: InProcess) => Promise<T>): Promise<T> {
-  const at = await openApp();
+async function withApp<T>(act: (app: InProcess) => Promise<T>): Promise<T> {
+  const app = await openApp();
   try {
-    return await act(at);
+    return await act(app);
   } finally {
-    await at.app.stop();
+    await app.app.stop();
   }
 }
 
@@ -60,13 +60,13 @@ test(
   () =>
     fc.assert(
       fc.asyncProperty(others, fc.integer({ min: 0, max: 99 }), (contents, turn) =>
-        withApp(async (at) => {
-          const ids = await store(at, contents.map(numbered));
-          const before = await linksOf(at, ids);
+        withApp(async (app) => {
+          const ids = await store(app, contents.map(numbered));
+          const before = await linksOf(app, ids);
           const again = ids.map((_, i) => ids[(i + turn) % ids.length] ?? "");
-          await linkEntities(at.app.services, { tenant_id: TENANT, memory_ids: again });
-          await at.settle();
-          expect(await linksOf(at, ids)).toEqual(before);
+          await linkEntities(app.app.services, { tenant_id: TENANT, memory_ids: again });
+          await app.settle();
+          expect(await linksOf(app, ids)).toEqual(before);
         }),
       ),
       { numRuns: RUNS },

@@ -34,7 +34,7 @@ test("a text that is no JSON is measured without harm", () => {
   const broken = fc.oneof(
     fc.string(),
     nastyJson,
-    fc.tuple(text, fc.nat()).map(([json, at]) => json.slice(0, at % (json.length + 1))),
+    fc.tuple(text, fc.nat()).map(([json, index]) => json.slice(0, index % (json.length + 1))),
   );
   fc.assert(
     fc.property(broken, (json) => {

@@ -176,7 +176,7 @@ const brokenUtf8 = fc.constantFrom([0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0x
 export function mangled(json: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array<ArrayBuffer>> {
   const bytes = json.map((text) => new TextEncoder().encode(text));
   return fc.oneof(
-    fc.tuple(bytes, fc.double({ min: 0, max: 1, noNaN: true })).map(([all, at]) => all.slice(0, at * all.length)),
+    fc.tuple(bytes, fc.double({ min: 0, max: 1, noNaN: true })).map(([all, index]) => all.slice(0, index * all.length)),
     fc
       .tuple(bytes, brokenUtf8)
       .map(([all, broken]) =>

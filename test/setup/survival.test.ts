@@ -53,7 +53,7 @@ function textOf(root: unknown, { indent, crlf, comments, final }: Layout): strin
   const plain = `${JSON.stringify(root, null, indent)}${final ? "\n" : ""}`;
   const lines = plain
     .split("\n")
-    .map((line, at) => (comments && indent && /[{,[]$/.test(line) ? `${line} // ${at} {"` : line));
+    .map((line, index) => (comments && indent && /[{,[]$/.test(line) ? `${line} // ${index} {"` : line));
   return lines.join(crlf ? "\r\n" : "\n");
 }
 

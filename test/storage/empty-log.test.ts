@@ -12,14 +12,14 @@ afterAll(folder.remove);
 
 test("while the log cannot be cut because somebody reads, writes go on", async () => {
   const file = join(folder.path, "cairn.db");
-  const at = connect(file, vectorExtensionPath(tmpdir()));
-  at.writeConnection.exec("create table some (n integer)");
+  const db = connect(file, vectorExtensionPath(tmpdir()));
+  db.writeConnection.exec("create table some (n integer)");
   const reader = new Database(file, { readonly: true });
   reader.exec("begin; select count(*) from some");
-  const write = () => at.transaction(() => at.writeConnection.exec("insert into some values (1)"));
+  const write = () => db.transaction(() => db.writeConnection.exec("insert into some values (1)"));
   write();
   let isOver = false;
-  const cut = at.emptyLog().then(
+  const cut = db.emptyLog().then(
     () => "cut",
     () => "refused",
   );
@@ -35,7 +35,7 @@ test("while the log cannot be cut because somebody reads, writes go on", async (
   expect(writes).toBeGreaterThan(10);
   reader.exec("commit");
   reader.close();
-  await at.emptyLog();
+  await db.emptyLog();
   expect(statSync(`${file}-wal`).size).toBe(0);
-  await at.close();
+  await db.close();
 });

@@ -14,8 +14,8 @@ import { nameKey } from "../../src/text/names/name-key.ts";
 import { ACTOR, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
 
-let at: Connections;
-afterEach(() => at.close());
+let db: Connections;
+afterEach(() => db.close());
 
 const STEPS = migrations(SPACE);
 const NOBODY = { tenant_id: TENANT, agent_id: null, fleets: [] };
@@ -25,23 +25,23 @@ const CHIEF_OF_BLUE: ReadScope = { ...NOBODY, fleets: "all", home: "blue" };
 const ANYBODY: ReadScope = { ...NOBODY, fleets: "all" };
 
 const open = (steps = STEPS): void => {
-  at = connect(null, vectorExtensionPath(tmpdir()));
-  migrate(at.writeConnection, steps);
+  db = connect(null, vectorExtensionPath(tmpdir()));
+  migrate(db.writeConnection, steps);
 };
-const page = (id: string, read_scope: ReadScope) => getEntity(at, { tenant_id: TENANT, id }, read_scope);
+const page = (id: string, read_scope: ReadScope) => getEntity(db, { tenant_id: TENANT, id }, read_scope);
 
 test("a file of before keeps what was entered, with other names and relations, for whom it was entered", () => {
   open(STEPS.slice(0, STEPS.indexOf(entriesByFleet)));
   const entity = (seq: number, fleet: string, byHand: number) =>
-    at.writeConnection.exec(`insert into entities values (${seq}, 'id-${seq}', '${TENANT}', ${fleet}, 'event', 'Name ${seq}', 'name${seq}',
+    db.writeConnection.exec(`insert into entities values (${seq}, 'id-${seq}', '${TENANT}', ${fleet}, 'event', 'Name ${seq}', 'name${seq}',
       '{"n":${seq}}', ${byHand}, '2026-01-0${seq}', '2026-02-0${seq}')`);
   entity(3, "'red'", 1);
   entity(5, "null", 1);
   entity(7, "null", 0);
-  at.writeConnection.exec(`
+  db.writeConnection.exec(`
     insert into entity_aliases values ('${TENANT}', 'other', 3, 0, 0, 'Other'), ('${TENANT}', 'another', 5, 0, 0, 'Another');
     insert into relations values (1, 'relation', '${TENANT}', 'red', 3, 'owns', 5, 0.5, null, '', '')`);
-  migrate(at.writeConnection, STEPS);
+  migrate(db.writeConnection, STEPS);
   expect(page("id-3", RED)).toMatchObject({
     fleet_id: "red",
     canonical_name: "Name 3",
@@ -54,7 +54,7 @@ test("a file of before keeps what was entered, with other names and relations, f
   expect(page("id-3", BLUE)).toBeNull();
   expect(page("id-5", BLUE)).toMatchObject({ attributes: { n: 5 }, aliases: ["Another"], relations: [] });
   expect(page("id-7", ANYBODY)).toBeNull();
-  expect(at.writeConnection.query("pragma foreign_key_check").all()).toEqual([]);
+  expect(db.writeConnection.query("pragma foreign_key_check").all()).toEqual([]);
 });
 
 test("of several entries of a name a reader is told its own fleet's, else that of all, else the first", () => {
@@ -64,7 +64,7 @@ test("of several entries of a name a reader is told its own fleet's, else that o
     const key = nameKey(canonical_name);
     const plain = { tenant_id: TENANT, fleet_id: null, home: null, attributes: null, aliases: [] };
     const change: EntityChange = { ...plain, entity_type: "concept", canonical_name, key, ...fields };
-    return upsertEntity(at, clock, change, { actor: ACTOR, guard: () => {} }).id;
+    return upsertEntity(db, clock, change, { actor: ACTOR, guard: () => {} }).id;
   };
   const id = enter("Sea Gate", { fleet_id: "red" });
   const told = () =>

@@ -7,20 +7,20 @@ import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
 import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
 import { SPACE, TENANT } from "../support/builders.ts";
 
-const at = connect(null, vectorExtensionPath(tmpdir()));
-migrate(at.writeConnection, migrations(SPACE));
-afterAll(() => at.close());
+const db = connect(null, vectorExtensionPath(tmpdir()));
+migrate(db.writeConnection, migrations(SPACE));
+afterAll(() => db.close());
 
 test("whether a job waits already is asked of its kind, not of all that waits", () => {
   const prepared: string[] = [];
-  const prepare = at.writeConnection.prepare.bind(at.writeConnection);
-  at.writeConnection.prepare = (...[sql, ...more]: Parameters<typeof prepare>) => {
+  const prepare = db.writeConnection.prepare.bind(db.writeConnection);
+  db.writeConnection.prepare = (...[sql, ...more]: Parameters<typeof prepare>) => {
     prepared.push(sql);
     return prepare(sql, ...more);
   };
-  insertJobs(at, [{ kind: "review_skills", payload: { tenant_id: TENANT } }], 0);
+  insertJobs(db, [{ kind: "review_skills", payload: { tenant_id: TENANT } }], 0);
   const asked = prepared.filter((sql) => sql.startsWith("select"));
   expect(asked).toHaveLength(1);
-  const plan = at.writeConnection.query<{ detail: string }, []>(`explain query plan ${asked[0]}`).all();
+  const plan = db.writeConnection.query<{ detail: string }, []>(`explain query plan ${asked[0]}`).all();
   expect(plan.map(({ detail }) => detail).join("\n")).toContain("SEARCH jobs USING INDEX jobs_by_kind");
 });

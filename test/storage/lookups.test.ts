@@ -23,12 +23,12 @@ const by = { actor: ACTOR, now, nowMs: Date.parse(now) };
 const page = { filter, sort: "created_at", order: "desc", after: null, offset: 0, limit: 3 } as const;
 
 test.each([
-  ["a list", ({ at }: PlannedStore) => listMemories(at, page)],
-  ["a removal", ({ at }: PlannedStore) => removeMemories(at, filter, by, 3)],
-  ["counting recalls", ({ at }: PlannedStore) => touchRecalls(at, TENANT, ids, now)],
+  ["a list", ({ at: db }: PlannedStore) => listMemories(db, page)],
+  ["a removal", ({ at: db }: PlannedStore) => removeMemories(db, filter, by, 3)],
+  ["counting recalls", ({ at: db }: PlannedStore) => touchRecalls(db, TENANT, ids, now)],
   [
     "what waits for a vector",
-    ({ at }: PlannedStore) => pendingMemories(at, TENANT, Array.from({ length: 100 }, String), SPACE.id),
+    ({ at: db }: PlannedStore) => pendingMemories(db, TENANT, Array.from({ length: 100 }, String), SPACE.id),
   ],
 ])("%s by ids looks up each id", async (_, act) => {
   const plans = await store.plansOf(() => act(store), "json_each");
@@ -50,8 +50,8 @@ test("what anybody may ask walks through no memories", async () => {
 });
 
 test.each([
-  ["page", ({ at }: PlannedStore) => getEntity(at, { tenant_id: TENANT, id: "a" }, read_scope)],
-  ["list", ({ at }: PlannedStore) => listEntities(at, { read_scope, limit: 3, offset: 0, bytes: 1_000_000 })],
+  ["page", ({ at: db }: PlannedStore) => getEntity(db, { tenant_id: TENANT, id: "a" }, read_scope)],
+  ["list", ({ at: db }: PlannedStore) => listEntities(db, { read_scope, limit: 3, offset: 0, bytes: 1_000_000 })],
 ])("what a %s of entities counts is looked up, not counted for all tenants", async (_, act) => {
   const plans = await store.plansOf(() => act(store), "entity_audiences");
   expect(plans).not.toEqual([]);

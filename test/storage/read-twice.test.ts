@@ -51,14 +51,14 @@ test("a row is found by what either reader makes of it, with the cosines of both
 
 test("the codes of a file of before are found as they were", () => {
   const steps = migrations(SPACE);
-  const at = connect(null, vectorExtensionPath(tmpdir()));
-  migrate(at.writeConnection, steps.slice(0, -1));
-  const put = at.writeConnection.query(
+  const db = connect(null, vectorExtensionPath(tmpdir()));
+  migrate(db.writeConnection, steps.slice(0, -1));
+  const put = db.writeConnection.query(
     "insert into memory_codes (space, seq, author, audience, kind, code) values (?, ?, 1, 1, 0, vec_bit(?))",
   );
   for (const [i, degrees] of [90, 5, 45].entries())
     put.run(`${SPACE.id}/${TENANT}`, i + 1, signCode(aVector(degrees), SPACE.center));
-  migrate(at.writeConnection, steps);
-  const near = nearestCodes(at, SPACE, { filter: { tenant_id: TENANT }, pool: 3 }, { values: aVector(0) });
+  migrate(db.writeConnection, steps);
+  const near = nearestCodes(db, SPACE, { filter: { tenant_id: TENANT }, pool: 3 }, { values: aVector(0) });
   expect(near).toEqual([2, 3, 1]);
 });

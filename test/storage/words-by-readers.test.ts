@@ -12,16 +12,16 @@ import { readPostings } from "../../src/storage/sqlite/search/postings.ts";
 import { readableRows } from "../../src/storage/sqlite/search/readable-rows.ts";
 import { SPACE, TENANT } from "../support/builders.ts";
 
-let at: Connections;
-afterEach(() => at.close());
+let db: Connections;
+afterEach(() => db.close());
 
 const STEPS = migrations(SPACE);
 const steps = (upTo: number) => STEPS.slice(0, upTo);
 
 function open(upTo = STEPS.length): void {
-  at = connect(null, vectorExtensionPath(tmpdir()));
-  migrate(at.writeConnection, steps(upTo));
-  at.writeConnection.exec(`
+  db = connect(null, vectorExtensionPath(tmpdir()));
+  migrate(db.writeConnection, steps(upTo));
+  db.writeConnection.exec(`
     insert into agents (tenant_id, agent_id, created_at, updated_at) values ('${TENANT}', 'ada', '', '');
     insert into audiences (tenant_id, kind, owner) values
       ('${TENANT}', 'scope_team', ''), ('${TENANT}', 'scope_agent', 'ada'), ('other', 'scope_team', ''),
@@ -39,7 +39,7 @@ type Owner = (typeof AUDIENCES)[number];
 
 let ids = 0;
 function insert({ audience, visibility }: Owner, content: string): number {
-  const { lastInsertRowid } = at.writeConnection
+  const { lastInsertRowid } = db.writeConnection
     .query(`insert into memories (id, tenant_id, agent_id, author, audience, memory_type, content, weight, entity_links,
       content_hash, created_at, status, visibility, recall_count) values (?, '${TENANT}', 'ada', 1, ?, 'fact', ?, 1, '[]', ?, '', 'active', ?, 0)`)
     .run(`id ${++ids}`, audience, content, `hash ${ids}`, visibility);
@@ -47,8 +47,8 @@ function insert({ audience, visibility }: Owner, content: string): number {
 }
 
 const found = (word: string, fleets: string[], agent_id: string | null = null) => {
-  const rows = readableRows(at, { tenant_id: TENANT, read_scope: { tenant_id: TENANT, agent_id, fleets } });
-  const { wordsOf, total } = readPostings(at, "memory_words", [word], rows);
+  const rows = readableRows(db, { tenant_id: TENANT, read_scope: { tenant_id: TENANT, agent_id, fleets } });
+  const { wordsOf, total } = readPostings(db, "memory_words", [word], rows);
   return { rows: [...wordsOf.keys()], total };
 };
 
@@ -56,8 +56,8 @@ test("a file of before is found by its words, each row by its readers", () => {
   open(STEPS.indexOf(wordsByReaders));
   const seqs = AUDIENCES.map((owner) => insert(owner, "A capercaillie, ﬁne and ＷＩＤＥ."));
   for (const seq of seqs)
-    at.writeConnection.exec(`insert into memory_words (rowid, content) values (${seq}, 'capercaillie')`);
-  migrate(at.writeConnection, STEPS);
+    db.writeConnection.exec(`insert into memory_words (rowid, content) values (${seq}, 'capercaillie')`);
+  migrate(db.writeConnection, STEPS);
   const [team, own, , red, org] = seqs.map(Number);
   expect(found("capercaillie", [])).toEqual({ rows: [org ?? 0, team ?? 0], total: 2 });
   expect(found("wide", ["red"])).toEqual({ rows: [org ?? 0, red ?? 0, team ?? 0], total: 3 });
@@ -82,26 +82,26 @@ const CHANGES = {
 function act(one: Deed, seqs: number[]): void {
   if (one.kind === "insert") {
     const seq = insert(one.owner, TEXT.content);
-    putWords(at, { ...TEXT, seq });
+    putWords(db, { ...TEXT, seq });
     seqs.push(seq);
     return;
   }
   const seq = seqs[one.nth];
   if (seq === undefined) return;
-  removeWords(at, seq);
+  removeWords(db, seq);
   const change =
     one.kind === "move"
       ? `update memories set audience = ${one.owner.audience}, visibility = '${one.owner.visibility}'`
       : CHANGES[one.kind];
-  at.writeConnection.exec(`${change} where seq = ${seq}`);
+  db.writeConnection.exec(`${change} where seq = ${seq}`);
   const isLive =
-    at.writeConnection.query("select 1 from memories where seq = ? and deleted_at is null").get(seq) !== null;
-  if (isLive) putWords(at, { ...TEXT, seq });
+    db.writeConnection.query("select 1 from memories where seq = ? and deleted_at is null").get(seq) !== null;
+  if (isLive) putWords(db, { ...TEXT, seq });
 }
 
 function liveOf(audiences: readonly number[]): number[] {
   const of = `audience in (${audiences.join()})`;
-  const rows = at.writeConnection.query<{ seq: number }, []>(
+  const rows = db.writeConnection.query<{ seq: number }, []>(
     `select seq from memories where deleted_at is null and ${of} order by seq desc`,
   );
   return rows.all().map(({ seq }) => seq);
@@ -110,7 +110,7 @@ function liveOf(audiences: readonly number[]): number[] {
 test("words and counts follow rows through whatever moves, removes and restores them", () => {
   open();
   const property = fc.property(fc.array(deed, { maxLength: 30 }), (deeds) => {
-    at.writeConnection.exec("delete from memories; insert into memory_words (memory_words) values ('delete-all')");
+    db.writeConnection.exec("delete from memories; insert into memory_words (memory_words) values ('delete-all')");
     const seqs: number[] = [];
     for (const one of deeds) act(one, seqs);
     for (const [fleets, audiences] of [
@@ -120,7 +120,7 @@ test("words and counts follow rows through whatever moves, removes and restores 
       const rows = liveOf(audiences);
       expect(found("quokka", [...fleets], "ada")).toEqual({ rows, total: rows.length });
     }
-    at.writeConnection.exec("insert into memory_words (memory_words) values ('integrity-check')");
+    db.writeConnection.exec("insert into memory_words (memory_words) values ('integrity-check')");
   });
   fc.assert(property, { numRuns: 60 });
 });

@@ -22,33 +22,33 @@ const WHOLE_RUNS = 17;
 
 /** A file as the Cairn before wrote it: the words of its rows stand in the index as they were folded. */
 function writeOld(file: string): Connections {
-  const at = connect(file, vectorExtensionPath(tmpdir()));
-  migrate(at.writeConnection, STEPS.slice(0, WHOLE_RUNS));
-  at.writeConnection.exec(`
+  const db = connect(file, vectorExtensionPath(tmpdir()));
+  migrate(db.writeConnection, STEPS.slice(0, WHOLE_RUNS));
+  db.writeConnection.exec(`
     insert into agents (tenant_id, agent_id, created_at, updated_at) values ('${TENANT}', 'ada', '', '');
     insert into audiences (tenant_id, kind, owner) values ('${TENANT}', 'scope_team', '');`);
   for (const [i, content] of CONTENTS.entries()) {
-    at.writeConnection
+    db.writeConnection
       .query(`insert into memories (id, tenant_id, agent_id, author, audience, memory_type, content, weight, entity_links,
         content_hash, created_at, status, visibility, recall_count)
         values (?, '${TENANT}', 'ada', 1, 1, 'fact', ?, 1, '[]', ?, '', 'active', 'scope_team', 0)`)
       .run(`id ${i}`, content, `hash ${i}`);
-    at.writeConnection
+    db.writeConnection
       .query(
         "insert into memory_words (rowid, title, content) select words_row, '', ? from memories where content_hash = ?",
       )
       .run(fold(content), `hash ${i}`);
   }
   for (const [i, summary] of SUMMARIES.entries()) {
-    const { lastInsertRowid } = at.writeConnection
+    const { lastInsertRowid } = db.writeConnection
       .query(`insert into documents (id, tenant_id, collection, doc_id, data, summary, created_at, updated_at)
         values (?, '${TENANT}', 'notes', ?, ?, ?, '', '')`)
       .run(`id ${i}`, `note-${i}`, JSON.stringify({ summary }), summary);
-    at.writeConnection
+    db.writeConnection
       .query("insert into document_words (rowid, summary, text) values (?, ?, ?)")
       .run(lastInsertRowid, fold(summary), fold(summary));
   }
-  return at;
+  return db;
 }
 
 const CONTENTS = [

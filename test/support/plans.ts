@@ -14,16 +14,16 @@ export interface PlannedStore {
 }
 
 export function openPlanned(): PlannedStore {
-  const at = connect(null, vectorExtensionPath(tmpdir()));
-  migrate(at.writeConnection, migrations(SPACE));
+  const db = connect(null, vectorExtensionPath(tmpdir()));
+  migrate(db.writeConnection, migrations(SPACE));
   const prepared: string[] = [];
-  const prepare = at.writeConnection.prepare.bind(at.writeConnection);
-  at.writeConnection.prepare = (...[sql, ...more]: Parameters<typeof prepare>) => {
+  const prepare = db.writeConnection.prepare.bind(db.writeConnection);
+  db.writeConnection.prepare = (...[sql, ...more]: Parameters<typeof prepare>) => {
     prepared.push(sql);
     return prepare(sql, ...more);
   };
-  const query = at.writeConnection.query.bind(at.writeConnection);
-  at.writeConnection.query = (sql: string) => {
+  const query = db.writeConnection.query.bind(db.writeConnection);
+  db.writeConnection.query = (sql: string) => {
     prepared.push(sql);
     return query(sql);
   };
@@ -33,7 +33,7 @@ export function openPlanned(): PlannedStore {
       .map(({ detail }) => detail)
       .join("\n");
   return {
-    at,
+    at: db,
     plansOf: async (act, text) => {
       prepared.length = 0;
       await act();

@@ -9,9 +9,9 @@ const ENTITIES = 40;
 /** Rows, documents and entities as large as they may be, written and read; `memory_id` is one that may be changed. */
 export function* shapesAtLimits(memory_id: string): Generator<HostileShape> {
   const metadata = { text: "x".repeat(60 * 1024) };
-  for (let at = 0; at < ROWS; at += ROWS_A_BULK) {
-    const items = list(Math.min(ROWS_A_BULK, ROWS - at), (i) => ({
-      content: `Heron ${at + i} of the pond.`,
+  for (let index = 0; index < ROWS; index += ROWS_A_BULK) {
+    const items = list(Math.min(ROWS_A_BULK, ROWS - index), (i) => ({
+      content: `Heron ${index + i} of the pond.`,
       metadata,
     }));
     yield post("large rows", "bulk of 60 KiB each", "/memories/bulk", { items });
@@ -47,8 +47,9 @@ export function* shapesAtLimits(memory_id: string): Generator<HostileShape> {
     yield send(method, "settings", "90,000 names", `/settings?${TENANT}`, members(90_000, "k"));
 }
 
-const list = <T>(count: number, one: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => one(at));
-const members = (count: number, name: string) => Object.fromEntries(list(count, (at) => [`${name}${at}`, at]));
+const list = <T>(count: number, one: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => one(index));
+const members = (count: number, name: string) => Object.fromEntries(list(count, (index) => [`${name}${index}`, index]));
 
 const post = (shape: string, text: string, path: string, body: object): HostileShape =>
   send("POST", shape, text, path, { tenant_id: "default", ...body });

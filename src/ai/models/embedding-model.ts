@@ -19,8 +19,8 @@ async function embed(session: ModelSession, inputs: readonly ModelInput[], width
   const lengths = rows.map(({ ids }) => ids.length);
   for (const batch of planBatches(lengths, BATCH_MAX_TOKENS)) {
     const { output, length } = await session.run(batch.flatMap((index) => rows[index] ?? []));
-    for (const [at, index] of batch.entries()) {
-      const tokens = output.subarray(at * length * width, (at * length + (lengths[index] ?? 0)) * width);
+    for (const [position, index] of batch.entries()) {
+      const tokens = output.subarray(position * length * width, (position * length + (lengths[index] ?? 0)) * width);
       meanUnit(tokens, vectors.subarray(index * width, (index + 1) * width));
     }
   }

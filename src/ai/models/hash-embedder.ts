@@ -53,9 +53,9 @@ function hashVector(text: string): Float32Array {
   const vector = new Float32Array(DIMENSIONS);
   for (const [feature, weight] of features(text)) {
     const hash = fnv1a(feature);
-    const at = hash % DIMENSIONS;
+    const index = hash % DIMENSIONS;
     // The sign makes colliding features cancel out on average.
-    vector[at] = (vector[at] ?? 0) + (hash & 0x40000000 ? weight : -weight);
+    vector[index] = (vector[index] ?? 0) + (hash & 0x40000000 ? weight : -weight);
   }
   return unit(vector);
 }
@@ -86,13 +86,13 @@ function add(weights: Map<string, number>, feature: string, weight: number): voi
 /** "cat" gives "<ca", "cat" and "at>": ends of words are marked, and never equal a whole word. */
 function trigrams(word: string): string[] {
   const marked = `<${word}>`;
-  return Array.from({ length: marked.length - 2 }, (_, at) => `#${marked.slice(at, at + 3)}`);
+  return Array.from({ length: marked.length - 2 }, (_, index) => `#${marked.slice(index, index + 3)}`);
 }
 
 /** FNV-1a over UTF-16 units, with a final mix so that the low bits depend on every character. */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;
 }

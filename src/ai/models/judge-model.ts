@@ -16,7 +16,8 @@ async function judge(session: ModelSession, inputs: readonly ModelInput[]): Prom
   const lengths = rows.map(({ ids }) => ids.length);
   for (const batch of planBatches(lengths, BATCH_MAX_TOKENS)) {
     const { output } = await session.run(batch.flatMap((index) => rows[index] ?? []));
-    for (const [at, index] of batch.entries()) scores[index] = 1 / (1 + Math.exp(-(output[at] ?? Number.NaN)));
+    for (const [position, index] of batch.entries())
+      scores[index] = 1 / (1 + Math.exp(-(output[position] ?? Number.NaN)));
   }
   return scores;
 }

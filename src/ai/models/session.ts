@@ -90,11 +90,11 @@ async function runNetwork(network: InferenceSession, rows: readonly TokenRow[]) 
   const tokens = new BigInt64Array(rows.length * length);
   const mask = new BigInt64Array(tokens.length);
   const types = new BigInt64Array(tokens.length);
-  for (const [at, { ids, second }] of rows.entries()) {
+  for (const [index, { ids, second }] of rows.entries()) {
     for (const [offset, id] of ids.entries()) {
-      tokens[at * length + offset] = BigInt(id);
-      mask[at * length + offset] = 1n;
-      types[at * length + offset] = offset < second ? 0n : 1n;
+      tokens[index * length + offset] = BigInt(id);
+      mask[index * length + offset] = 1n;
+      types[index * length + offset] = offset < second ? 0n : 1n;
     }
   }
   const outputs = await network.run({

@@ -88,8 +88,8 @@ export function createDispatcher(send: SendSlice, elapsed: () => number, limits 
     settle(rows, loaded) {
       if (!loaded) pace.returned();
       const width = rows.length / inFlight.length;
-      for (const [at, { pending, index }] of inFlight.entries()) {
-        pending.fill(index, rows.slice(at * width, (at + 1) * width));
+      for (const [position, { pending, index }] of inFlight.entries()) {
+        pending.fill(index, rows.slice(position * width, (position + 1) * width));
       }
       sendNext();
     },

@@ -31,8 +31,8 @@ export function inspectNewest(now: number, newest: string | null): DoctorFinding
 /** Whether the server goes by the same time: when it dated a row that was just written. */
 export function inspectSkew(dated: string, between: readonly [from: number, to: number]): DoctorFinding {
   const say = about("clock", "server");
-  const at = Date.parse(dated);
-  const apart = Math.max(between[0] - at, at - between[1], 0);
+  const timeMs = Date.parse(dated);
+  const apart = Math.max(between[0] - timeMs, timeMs - between[1], 0);
   if (apart <= SKEW_MAX_MS) return say.well("goes by the same time");
   return say.fault(`The server's clock is ${Math.round(apart / 1000)} s apart from this one.`, {
     why: WHY,

@@ -82,8 +82,8 @@ export function pruneSeen(folder: string, now: number): void {
     return at === undefined ? [] : [{ name, at }];
   });
   const newest = files.toSorted((a, b) => b.at - a.at);
-  for (const [index, { name, at }] of newest.entries()) {
-    if (index >= FILES_MAX || at < now - AGE_MAX_MS) remove(join(folder, name));
+  for (const [index, { name, at: position }] of newest.entries()) {
+    if (index >= FILES_MAX || position < now - AGE_MAX_MS) remove(join(folder, name));
   }
 }
 

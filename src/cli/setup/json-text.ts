@@ -170,12 +170,12 @@ function insertChild(text: string, root: Node, { into, name, value }: Insertion)
   if (!last) return fillEmpty(text, into, { piece, lead, layout });
   const { comma, end } = tokensBetween(text, endOf(last), endOf(into) - 1, { sameLine: true });
   const gap = compact ? spaceAfter(text, into.offset) : `${layout.eol}${lead}`;
-  const at = Math.max(end ?? 0, endOf(last));
-  if (comma !== null) return applyEdits(text, [{ offset: at, length: 0, content: `${gap}${piece},` }]);
-  if (at === endOf(last)) return applyEdits(text, [{ offset: at, length: 0, content: `,${gap}${piece}` }]);
+  const index = Math.max(end ?? 0, endOf(last));
+  if (comma !== null) return applyEdits(text, [{ offset: index, length: 0, content: `${gap}${piece},` }]);
+  if (index === endOf(last)) return applyEdits(text, [{ offset: index, length: 0, content: `,${gap}${piece}` }]);
   return applyEdits(text, [
     { offset: endOf(last), length: 0, content: "," },
-    { offset: at, length: 0, content: `${gap}${piece}` },
+    { offset: index, length: 0, content: `${gap}${piece}` },
   ]);
 }
 

@@ -70,7 +70,7 @@ export function combined(present: unknown, wanted: JsonObject, path: readonly st
 
 /** A list that begins as the wanted one has arguments added by hand, unless they are of those that a set-up writes. */
 const longerOf = (present: JsonObject[string] | undefined, wanted: JsonObject[string]): JsonObject[string] =>
-  Array.isArray(present) && Array.isArray(wanted) && wanted.every((word, at) => word === present[at])
+  Array.isArray(present) && Array.isArray(wanted) && wanted.every((word, index) => word === present[index])
     ? present
     : wanted;
 

@@ -29,7 +29,7 @@ export const endedRule: Rule = (pair) => {
   return matchOf(pair, "ended", { older: [rangeOf(inOlder)], newer: [rangeOf(first)] });
 };
 
-const rangeOf = ({ at }: ContentWord): TokenRange => ({ from: at, to: at + 1 });
+const rangeOf = ({ index }: ContentWord): TokenRange => ({ from: index, to: index + 1 });
 
 /** What both say of the subject, in the newer part. */
 const toldBy = ({ older, newer, shared }: Alignment): ContentWord[] => {
@@ -46,9 +46,9 @@ const hasEnding = ({ newer, newer_text }: Alignment): boolean => {
 };
 
 function hasEndingPhrase({ from, to }: ParsedClause, tokens: readonly Token[]): boolean {
-  for (let at = from; at < to - 1; at++) {
-    if (!ENDING_WORDS.has(tokens[at]?.stem ?? "")) continue;
-    const words = tokens.slice(at, at + PHRASE_WORDS).map(({ lower }) => lower);
+  for (let index = from; index < to - 1; index++) {
+    if (!ENDING_WORDS.has(tokens[index]?.stem ?? "")) continue;
+    const words = tokens.slice(index, index + PHRASE_WORDS).map(({ lower }) => lower);
     if (words.some((_, i) => i > 0 && ENDING_PHRASE.test(words.slice(0, i + 1).join(" ")))) return true;
   }
   return false;
@@ -63,8 +63,8 @@ const PHRASE_WORDS = 4;
 
 /** "No longer", "used to", "not any more". */
 function isOver({ from, to }: ParsedClause, tokens: readonly Token[]): boolean {
-  for (let at = from; at < to; at++) {
-    const [word, next] = [tokens[at]?.lower, tokens[at + 1]?.lower];
+  for (let index = from; index < to; index++) {
+    const [word, next] = [tokens[index]?.lower, tokens[index + 1]?.lower];
     if ((word === "no" && next === "longer") || (word === "used" && next === "to") || word === "anymore") return true;
     if (word === "any" && next === "more") return true;
   }

@@ -37,7 +37,8 @@ export const exclusiveRule: Rule = (pair) => {
   return matchOf(pair, "exclusive", { older: [], newer: [] });
 };
 
-const rangesOf = (words: readonly ContentWord[]): TokenRange[] => words.map(({ at }) => ({ from: at, to: at + 1 }));
+const rangesOf = (words: readonly ContentWord[]): TokenRange[] =>
+  words.map(({ index }) => ({ from: index, to: index + 1 }));
 
 /** "Mei is the only one with a key", "Tomas has a key as well". */
 function isSomebodyElse({ older, newer, only_older, only_newer, coverage }: Alignment): boolean {

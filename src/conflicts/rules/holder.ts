@@ -45,7 +45,9 @@ function holderOf(words: readonly ContentWord[]): Holder | null {
   const others = nouns.filter(({ named, preposition }) => !named && !ASIDE.has(preposition));
   const [from, to] = names.length > 0 ? [names[0], names.at(-1)] : [first, last];
   const isName = names.length > 0 ? others.length === 0 : first.zone === "subject" && first === last;
-  return isName && from && to && to.at - from.at < OTHER_NAMES_MAX ? { from: from.at, to: to.at + 1 } : null;
+  return isName && from && to && to.index - from.index < OTHER_NAMES_MAX
+    ? { from: from.index, to: to.index + 1 }
+    : null;
 }
 
 /** Both speak of the same post, or of who leads the same thing. */

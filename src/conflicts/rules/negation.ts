@@ -36,9 +36,9 @@ function deniesItself(pair: Alignment, side: Side): boolean {
 function isOfShared(pair: Alignment, side: Side): boolean {
   const { denials, words } = pair[side];
   const { tokens } = pair[`${side}_text`];
-  return denials.every((at) => {
-    if (tokens[at]?.lower !== "no" || tokens[at + 1]?.lower === "longer") return true;
-    const noun = words.find((word) => word.at > at);
+  return denials.every((index) => {
+    if (tokens[index]?.lower !== "no" || tokens[index + 1]?.lower === "longer") return true;
+    const noun = words.find((word) => word.index > index);
     return noun === undefined || pair.shared.has(noun.key);
   });
 }

@@ -49,7 +49,7 @@ function isSameSlot({ predicate }: Alignment, older: Chunk, newer: Chunk): boole
 
 /** "Is in the drawer" is a place; in "is allergic to nuts" the preposition hangs on another word. */
 const hangsOnWord = ({ words, verbs }: ParsedClause, { from, preposition }: Chunk): boolean =>
-  words.some((word) => word.at >= verbs.to && word.at < from && word.preposition !== preposition);
+  words.some((word) => word.index >= verbs.to && word.index < from && word.preposition !== preposition);
 
 type Uniqueness = "slot" | "habit" | null;
 
@@ -83,6 +83,6 @@ const isNounPhrase = (pair: Alignment, side: Side, { from }: Chunk): boolean =>
 /** A country and something that is none: the one may lie in the other. */
 function isWithin(pair: Alignment, older: Chunk, newer: Chunk): boolean {
   const isWide = (side: Side, { words }: Chunk) =>
-    words.some(({ at }) => isCountry(pair[`${side}_text`].tokens[at]?.lower ?? ""));
+    words.some(({ index }) => isCountry(pair[`${side}_text`].tokens[index]?.lower ?? ""));
   return isWide("older", older) !== isWide("newer", newer);
 }

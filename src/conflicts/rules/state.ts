@@ -74,7 +74,7 @@ const TAKES_MANY = predicateSet(
 );
 
 const prepositionOf = (part: ParsedClause, { from, to }: State): string =>
-  part.words.find(({ at }) => at >= from && at < to)?.preposition ?? "";
+  part.words.find(({ index }) => index >= from && index < to)?.preposition ?? "";
 
 const PREFIX = /^(?:un|in|im|ir|il|dis|non|de)/;
 const STEM_MIN = 4;
@@ -86,8 +86,8 @@ function prefixClash(pair: Alignment): RuleMatch | null {
     const newer = pair.only_newer.find(({ key }) => denies(key, older.key) || denies(older.key, key));
     if (newer && older.zone !== "subject") {
       return matchOf(pair, "opposite", {
-        older: [{ from: older.at, to: older.at + 1 }],
-        newer: [{ from: newer.at, to: newer.at + 1 }],
+        older: [{ from: older.index, to: older.index + 1 }],
+        newer: [{ from: newer.index, to: newer.index + 1 }],
       });
     }
   }

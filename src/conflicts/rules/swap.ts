@@ -22,12 +22,12 @@ export const swapRule: Rule = (pair) => {
   )
     return null;
   const isSwapped =
-    older.words.some(({ key, at }) => key === second.key && at < first.at) &&
-    newer.words.some(({ key, at }) => key === first.key && at < second.at);
+    older.words.some(({ key, index }) => key === second.key && index < first.index) &&
+    newer.words.some(({ key, index }) => key === first.key && index < second.index);
   return isSwapped
     ? matchOf(pair, "slot", {
-        older: [{ from: first.at, to: first.at + 1 }],
-        newer: [{ from: second.at, to: second.at + 1 }],
+        older: [{ from: first.index, to: first.index + 1 }],
+        newer: [{ from: second.index, to: second.index + 1 }],
       })
     : null;
 };

@@ -82,10 +82,10 @@ function coverageMin(older: Value, newer: Value): number {
 function isOfOther(pair: Alignment, older: Value, newer: Value): boolean {
   const thing = (side: Side, { from, to }: Value): string | null => {
     const tokens = pair[`${side}_text`].tokens;
-    const at = tokens[to]?.lower === "of" ? to + 1 : -1;
+    const index = tokens[to]?.lower === "of" ? to + 1 : -1;
     // "A timeout of 21 seconds" is of the timeout.
-    if (at < 0 && tokens[from - 1]?.lower === "of") return tokens[from - 2]?.stem ?? null;
-    return pair[side].words.find((word) => word.at === at || word.at === at + 1)?.key ?? null;
+    if (index < 0 && tokens[from - 1]?.lower === "of") return tokens[from - 2]?.stem ?? null;
+    return pair[side].words.find((word) => word.index === index || word.index === index + 1)?.key ?? null;
   };
   const [one, other] = [thing("older", older), thing("newer", newer)];
   return one !== null && other !== null && one !== other;

@@ -15,11 +15,11 @@ export function createYielder(): () => Promise<void> {
 }
 
 /** Maps a list as `map` of arrays does, while requests have their turn. */
-export async function mapCooperatively<T, R>(all: readonly T[], map: (one: T, at: number) => R): Promise<R[]> {
+export async function mapCooperatively<T, R>(all: readonly T[], map: (one: T, index: number) => R): Promise<R[]> {
   const turnIfLong = createYielder();
   const mapped: R[] = [];
-  for (const [at, one] of all.entries()) {
-    mapped.push(map(one, at));
+  for (const [index, one] of all.entries()) {
+    mapped.push(map(one, index));
     await turnIfLong();
   }
   return mapped;

@@ -32,8 +32,8 @@ export function measureJson(text: string): JsonMeasure {
   let deepest = 0;
   let word = 0;
   let longest = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (code <= SPACE || code === COLON) {
       word = 0;
       continue;
@@ -55,7 +55,7 @@ export function measureJson(text: string): JsonMeasure {
         commas++;
         break;
       case QUOTE:
-        at = endOfText(text, at) - 1;
+        index = endOfText(text, index) - 1;
         break;
       default:
         if (++word > longest) longest = word;
@@ -72,11 +72,11 @@ const SPACE = 0x20;
 
 /** One past the closing quote of the text that opens at `start`. */
 export function endOfText(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at + 1;
-    at += code === BACKSLASH ? 2 : 1;
+  let index = start + 1;
+  while (index < text.length) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) return index + 1;
+    index += code === BACKSLASH ? 2 : 1;
   }
-  return at;
+  return index;
 }

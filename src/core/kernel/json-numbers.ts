@@ -15,17 +15,17 @@ const PATH_SHOWN = 8;
 export function inexactNumbers(text: string, apart?: string): JsonFault[] {
   const faults: JsonFault[] = [];
   const way: Step[] = [];
-  for (let at = 0; at < text.length && faults.length < FAULTS_MAX; ) {
-    const code = text.charCodeAt(at);
-    const end = endOfToken(text, at, code);
-    const fault = isNumber(code) ? numberFault(text.slice(at, end)) : null;
+  for (let index = 0; index < text.length && faults.length < FAULTS_MAX; ) {
+    const code = text.charCodeAt(index);
+    const end = endOfToken(text, index, code);
+    const fault = isNumber(code) ? numberFault(text.slice(index, end)) : null;
     if (fault) {
       const path = way.slice(0, PATH_SHOWN).map(nameOf);
       note(faults, { path, message: fault });
       if (apart === undefined || path[0] !== apart) break;
     }
-    if (code > SPACE) follow(way, text, { at, end });
-    at = end;
+    if (code > SPACE) follow(way, text, { at: index, end });
+    index = end;
   }
   return faults;
 }
@@ -36,9 +36,9 @@ type Step = { index: number } | { name: string | null };
 const nameOf = (step: Step): string | number => ("index" in step ? step.index : (step.name ?? ""));
 
 /** Goes the way of a bracket, a comma or a name. */
-function follow(way: Step[], text: string, { at, end }: { at: number; end: number }): void {
+function follow(way: Step[], text: string, { at: position, end }: { at: number; end: number }): void {
   const last = way.at(-1);
-  switch (text[at]) {
+  switch (text[position]) {
     case "[":
       way.push({ index: 0 });
       return;
@@ -54,7 +54,7 @@ function follow(way: Step[], text: string, { at, end }: { at: number; end: numbe
       else if (last) last.name = null;
       return;
     case '"':
-      if (last && "name" in last && last.name === null) last.name = unquoted(text.slice(at, end));
+      if (last && "name" in last && last.name === null) last.name = unquoted(text.slice(position, end));
   }
 }
 
@@ -67,12 +67,12 @@ function unquoted(quoted: string): string {
 }
 
 /** One past what begins here: a text, a number or word, or a single character. */
-function endOfToken(text: string, at: number, code: number): number {
-  if (code === QUOTE) return endOfText(text, at);
-  if (code <= SPACE) return at + 1;
-  let end = at;
+function endOfToken(text: string, index: number, code: number): number {
+  if (code === QUOTE) return endOfText(text, index);
+  if (code <= SPACE) return index + 1;
+  let end = index;
   while (end < text.length && isWord(text.charCodeAt(end))) end++;
-  return Math.max(end, at + 1);
+  return Math.max(end, index + 1);
 }
 
 /** Letters, digits, signs and points. */
@@ -105,10 +105,10 @@ const PLAIN_DIGITS = 21;
 function isKept(written: string): boolean {
   const start = written.charCodeAt(0) === MINUS ? 1 : 0;
   let told = start;
-  for (let at = start; at < written.length; at++) {
-    const code = written.charCodeAt(at);
+  for (let index = start; index < written.length; index++) {
+    const code = written.charCodeAt(index);
     if (!isDigit(code)) return true;
-    if (code !== ZERO) told = at + 1;
+    if (code !== ZERO) told = index + 1;
   }
   const digits = written.length - start;
   if (told - start <= EXACT_DIGITS && digits <= FINITE_DIGITS) return true;

@@ -88,9 +88,9 @@ export function parseInstant(text: string): string | null {
     .replace(",", ".");
   const hasTime = /t\d\d:/i.test(iso);
   const hasOffset = /(?:z|[+-]\d\d:?\d\d)$/i.test(iso.slice(10));
-  const at = Date.parse(hasTime && !hasOffset ? `${iso}Z` : iso);
-  if (Number.isNaN(at)) return null;
-  const instant = toTimestamp(at);
+  const time_ms = Date.parse(hasTime && !hasOffset ? `${iso}Z` : iso);
+  if (Number.isNaN(time_ms)) return null;
+  const instant = toTimestamp(time_ms);
   return /^(?!0000)\d{4}-/.test(instant) ? instant : null;
 }
 
@@ -108,8 +108,8 @@ const MINUTE_MS = 60_000;
 
 /** Date.parse takes 30 February for 2 March. */
 function isDay(day: string): boolean {
-  const at = Date.parse(day);
-  return !Number.isNaN(at) && toTimestamp(at).startsWith(day);
+  const time_ms = Date.parse(day);
+  return !Number.isNaN(time_ms) && toTimestamp(time_ms).startsWith(day);
 }
 
 /**

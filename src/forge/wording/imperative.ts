@@ -27,7 +27,7 @@ const DETERMINED = /^(?:the|a|an|all|each|every|any|this|that|these|those|its|bo
 
 /**
  * The sentence as an instruction ("Stopped the replica." is "Stop the replica."), or null when it is none: it has no verb of
- * doing where one belongs. Every part of a series of deeds is turned: "tested it and reloaded" is "test it and reload".
+ * doing where one belongs. Every part of a series of actions is turned: "tested it and reloaded" is "test it and reload".
  */
 export function imperativeOf(sentence: string): string | null {
   const rest = withoutLead(sentence);
@@ -65,7 +65,7 @@ function baseAtStart(first: string, rest: readonly string[]): string | null {
   if (!verb) return null;
   if (verb.forms.has("gerund")) return isSubject(rest) ? null : verb.base;
   if (NOUN_THERE.test(next) || isForm(next, "past")) return null;
-  // "Checks the log" is a deed, "Checks passed" is none.
+  // "Checks the log" is a action, "Checks passed" is none.
   const isNounToo = verb.forms.has("third") || NOUN_TOO.test(first);
   return isNounToo && !DETERMINED.test(next) ? null : verb.base;
 }
@@ -87,11 +87,11 @@ const ours = (text: string): string => text.replace(/\b(?:my|our)\b/gi, "the");
 const FURTHER = /((?:,|;|\band|\bthen|\bor)\s+(?:then\s+|also\s+)?)(\p{Ll}+)(?=\s+\p{L}|[.,;]|$)/gu;
 
 function furtherDeeds(text: string): string {
-  return text.replace(FURTHER, (whole, link: string, word: string, at: number) => {
+  return text.replace(FURTHER, (whole, link: string, word: string, index: number) => {
     if (isForm(word, "base")) return whole;
     const verb = verbOf(word);
     if (!verb?.forms.has("past")) return whole;
-    const next = /^\s+(\p{L}+)/u.exec(text.slice(at + whole.length))?.[1];
+    const next = /^\s+(\p{L}+)/u.exec(text.slice(index + whole.length))?.[1];
     return next !== undefined && /^(?:by|as|from)$/.test(next) ? whole : `${link}${verb.base}`;
   });
 }

@@ -54,8 +54,8 @@ export function clipped(text: string): string {
 }
 
 const instruction = (text: string): string | null => {
-  const deed = imperativeOf(text);
-  return deed === null ? null : clipped(deed);
+  const action = imperativeOf(text);
+  return action === null ? null : clipped(action);
 };
 
 function wanted(sentence: string): string | null {

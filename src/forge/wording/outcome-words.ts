@@ -192,9 +192,9 @@ const BY_FIRST: ReadonlyMap<string, readonly OutcomePhrase[]> = Map.groupBy(
 );
 
 /** The longest phrase of an outcome that begins at this word, or null. Words are lower-case, with straight apostrophes. */
-export function phraseAt(words: readonly string[], at: number): OutcomePhrase | null {
-  const found = BY_FIRST.get(words[at] ?? "")?.find((phrase) =>
-    phrase.words.every((word, i) => words[at + i] === word),
+export function phraseAt(words: readonly string[], index: number): OutcomePhrase | null {
+  const found = BY_FIRST.get(words[index] ?? "")?.find((phrase) =>
+    phrase.words.every((word, i) => words[index + i] === word),
   );
   return found ?? null;
 }

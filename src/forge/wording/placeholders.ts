@@ -44,8 +44,8 @@ const PROPER =
 export function generalised(text: string, isShared: (value: string) => boolean): string {
   const shaped = text.replace(SPECIFIC, (value, ...groups) => {
     if (isShared(value)) return value;
-    const at = groups.slice(0, SHAPES.length).findIndex((group) => group !== undefined);
-    return `<${SHAPES[at]?.[0] ?? "name"}>`;
+    const index = groups.slice(0, SHAPES.length).findIndex((group) => group !== undefined);
+    return `<${SHAPES[index]?.[0] ?? "name"}>`;
   });
   return shaped.replace(PROPER, (value) => (isShared(value) ? value : "<name>"));
 }

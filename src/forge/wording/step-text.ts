@@ -7,7 +7,7 @@ import { addressed, uncapitalised } from "./wording.ts";
 export interface StepText {
   readonly line: string;
   /** Something to do, and not only something to see. */
-  readonly isDeed: boolean;
+  readonly isAction: boolean;
   /** How one run did it, where that names a command or a place that the line does not; else null. */
   readonly example: string | null;
 }
@@ -39,8 +39,8 @@ const CODE =
 const PRONOUN = /^\p{L}+ (?:it|them|this|that|those)\b/u;
 
 /** The sentence that stands for a step: near to all the others, an instruction, with little that belongs to its run alone. */
-export function stepText({ passages }: Step, { wording, isKnown }: StepWording): StepText {
-  const rated = passages.map(({ text, imperative }, rank) => {
+export function stepText({ segments }: Step, { wording, isKnown }: StepWording): StepText {
+  const rated = segments.map(({ text, imperative }, rank) => {
     const line = addressed(wording.general(imperative ?? text));
     const own = [...significantRoots(line)].filter((root) => !isKnown(root)).length;
     const cost =
@@ -54,7 +54,7 @@ export function stepText({ passages }: Step, { wording, isKnown }: StepWording):
     return {
       line: imperative === null ? `Expect: ${uncapitalised(line)}` : line,
       example: isTold ? line : "",
-      isDeed: imperative !== null,
+      isAction: imperative !== null,
       cost,
     };
   });
@@ -62,7 +62,7 @@ export function stepText({ passages }: Step, { wording, isKnown }: StepWording):
   const line = best?.line ?? "";
   return {
     line,
-    isDeed: best?.isDeed ?? false,
+    isAction: best?.isAction ?? false,
     example: exampleOf(
       line,
       rated.map(({ example }) => example),

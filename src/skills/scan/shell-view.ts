@@ -27,24 +27,24 @@ const STEPS: readonly Step[] = [
 ];
 
 /** The view with every match of a pattern replaced; what is put in stands at the place of what it replaces. */
-function replaced({ text, at }: View, pattern: RegExp, instead: (match: RegExpMatchArray) => string): View {
+function replaced({ text, offsets }: View, pattern: RegExp, instead: (match: RegExpMatchArray) => string): View {
   let shown = "";
   const places: number[] = [];
   let from = 0;
   const copy = (to: number) => {
     shown += text.slice(from, to);
-    for (let i = from; i < to; i++) places.push(at[i] ?? 0);
+    for (let i = from; i < to; i++) places.push(offsets[i] ?? 0);
   };
   for (const match of text.matchAll(pattern)) {
     copy(match.index);
     const word = instead(match);
     shown += word;
-    for (let i = 0; i < word.length; i++) places.push(at[match.index] ?? 0);
+    for (let i = 0; i < word.length; i++) places.push(offsets[match.index] ?? 0);
     from = match.index + match[0].length;
   }
-  if (from === 0) return { text, at };
+  if (from === 0) return { text, offsets };
   copy(text.length);
-  return { text: shown, at: places };
+  return { text: shown, offsets: places };
 }
 
 function filledIn(view: View): View {

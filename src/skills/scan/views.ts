@@ -3,7 +3,7 @@ import { latinOf } from "./confusables.ts";
 /** A text as a reader or a shell would take it; `at` leads from its characters back to those of the original. */
 export interface View {
   readonly text: string;
-  readonly at: readonly number[];
+  readonly offsets: readonly number[];
 }
 
 /** A text in the forms that rules look at. */
@@ -19,7 +19,7 @@ export interface Views {
 
 export function viewsOf(raw: string): Views {
   if (ASCII.test(raw)) {
-    const letters = { text: raw.toLowerCase(), at: Array.from(raw, (_, i) => i) };
+    const letters = { text: raw.toLowerCase(), offsets: Array.from(raw, (_, i) => i) };
     const words = wordsOf(letters);
     return { raw, letters, words, native: words };
   }
@@ -36,15 +36,15 @@ const MARK = /^\p{M}+$/u;
 
 function lettersOf(raw: string, imitated: (character: string) => string | null): View {
   let text = "";
-  const at: number[] = [];
+  const offsets: number[] = [];
   let index = 0;
   for (const character of raw) {
     const shown = shownAs(character, imitated);
     text += shown;
-    for (let i = 0; i < shown.length; i++) at.push(index);
+    for (let i = 0; i < shown.length; i++) offsets.push(index);
     index += character.length;
   }
-  return { text, at };
+  return { text, offsets };
 }
 
 function shownAs(character: string, imitated: (character: string) => string | null): string {
@@ -63,7 +63,7 @@ function latinBase(character: string): string | null {
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 const APOSTROPHES = "'\u2019\u02bc`";
 
-function wordsOf({ text, at }: View): View {
+function wordsOf({ text, offsets }: View): View {
   const found: string[] = [];
   const places: number[] = [];
   const push = (part: string, place: number) => {
@@ -74,13 +74,13 @@ function wordsOf({ text, at }: View): View {
   };
   for (let i = 0; i < text.length; i++) {
     const unit = text[i] ?? "";
-    const place = at[i] ?? 0;
+    const place = offsets[i] ?? 0;
     if (isWord(unit)) push(unit, place);
     else if (APOSTROPHES.includes(unit) && isWord(text[i - 1]) && isWord(text[i + 1])) continue;
     else if (endsSentence(text, i)) push(found.at(-1) === " " ? ". " : " . ", place);
     else if (found.at(-1) !== " ") push(" ", place);
   }
-  return { text: found.join(""), at: places };
+  return { text: found.join(""), offsets: places };
 }
 
 /** Half a surrogate pair belongs to a letter of a rare alphabet. */
@@ -99,9 +99,13 @@ function endsSentence(text: string, i: number): boolean {
 }
 
 /** Where a match within a view begins and ends in the original text. */
-export function placeOf({ at }: View, index: number, length: number): { readonly start: number; readonly end: number } {
-  const start = at[index] ?? 0;
-  return { start, end: (at[index + length - 1] ?? start) + 1 };
+export function placeOf(
+  { offsets }: View,
+  index: number,
+  length: number,
+): { readonly start: number; readonly end: number } {
+  const start = offsets[index] ?? 0;
+  return { start, end: (offsets[index + length - 1] ?? start) + 1 };
 }
 
 /** Digits and signs that stand for letters within words of both: `1gn0re`. */
@@ -128,20 +132,20 @@ export const unmaskedWords = ({ text }: View, one: "i" | "l"): string[] =>
   (text.match(MASKED) ?? []).filter(isMasked).map((word) => unmaskedWord(word, one));
 
 /** The letters with digits read as the letters they imitate, in words that hold both; same length, same places. */
-export function unmasked({ text, at }: View, one: "i" | "l"): View {
+export function unmasked({ text, offsets }: View, one: "i" | "l"): View {
   const read = text.replace(MASKED, (word) => (isMasked(word) ? unmaskedWord(word, one) : word));
-  return wordsOf({ text: read, at });
+  return wordsOf({ text: read, offsets });
 }
 
 /** The Latin letters alone, whatever stands between them. */
-export function compacted({ text, at }: View): View {
+export function compacted({ text, offsets }: View): View {
   const found: string[] = [];
   const places: number[] = [];
   for (let i = 0; i < text.length; i++) {
     const unit = text[i] ?? "";
     if (unit < "a" || unit > "z") continue;
     found.push(unit);
-    places.push(at[i] ?? 0);
+    places.push(offsets[i] ?? 0);
   }
-  return { text: found.join(""), at: places };
+  return { text: found.join(""), offsets: places };
 }

@@ -42,17 +42,20 @@ function openFolder(folder: string, { space, textOf, cacheDir, log }: StorageOpt
 }
 
 function openMemory({ space, cacheDir }: StorageOptions): UsedFolder {
-  const at = connect(null, vectorExtensionPath(cacheDir));
-  migrate(at.writeConnection, migrations(space));
-  return { at, check: () => {}, whenWritable: (listener) => listener(), close: at.close };
+  const db = connect(null, vectorExtensionPath(cacheDir));
+  migrate(db.writeConnection, migrations(space));
+  return { at: db, check: () => {}, whenWritable: (listener) => listener(), close: db.close };
 }
 
-function assemble({ at, check, whenWritable, close }: UsedFolder, { folder, clock, space }: StorageOptions): Storage {
+function assemble(
+  { at: db, check, whenWritable, close }: UsedFolder,
+  { folder, clock, space }: StorageOptions,
+): Storage {
   let jobAdded = () => {};
   const nudge = () => jobAdded();
-  const checker = createChecker(at, folder === null ? null : join(folder, DATA_FILE));
+  const checker = createChecker(db, folder === null ? null : join(folder, DATA_FILE));
   const damage = watchDamage(folder, checker.look);
-  const sound = following(() => at, damage.requireSound);
+  const sound = following(() => db, damage.requireSound);
   const noticed = <T extends object>(store: T): T => noticing(store, damage.notice);
   return {
     engine: "sqlite",
@@ -72,14 +75,14 @@ function assemble({ at, check, whenWritable, close }: UsedFolder, { folder, cloc
     forge: noticed(sqliteForgeStore(sound, clock, nudge)),
     trials: noticed(sqliteTrialStore(sound, clock)),
     damage: damage.state,
-    ping: () => guarded(() => prove(at)),
-    pingReads: () => guarded(() => proveReads(at, check)),
+    ping: () => guarded(() => prove(db)),
+    pingReads: () => guarded(() => proveReads(db, check)),
     whenWritable,
-    emptyLog: () => at.emptyLog(),
+    emptyLog: () => db.emptyLog(),
     onJobAdded: (listener) => {
       jobAdded = listener;
     },
-    shrink: () => guarded(() => at.shrink()),
+    shrink: () => guarded(() => db.shrink()),
     close: async () => {
       checker.stop();
       await close();
@@ -88,14 +91,14 @@ function assemble({ at, check, whenWritable, close }: UsedFolder, { folder, cloc
 }
 
 /** Reads a page and writes one, as it was: fails when the disk is full or read-only, or the file is locked or gone. */
-function prove(at: Connections): void {
-  at.transaction(() => {
-    const row = at.writeConnection.query<{ user_version: number }, []>("pragma user_version").get();
-    at.writeConnection.exec(`pragma user_version = ${row?.user_version ?? 0}`);
+function prove(db: Connections): void {
+  db.transaction(() => {
+    const row = db.writeConnection.query<{ user_version: number }, []>("pragma user_version").get();
+    db.writeConnection.exec(`pragma user_version = ${row?.user_version ?? 0}`);
   });
 }
 
-function proveReads(at: Connections, check: () => void): void {
+function proveReads(db: Connections, check: () => void): void {
   check();
-  at.readConnection.query("select count(*) from sqlite_master").get();
+  db.readConnection.query("select count(*) from sqlite_master").get();
 }

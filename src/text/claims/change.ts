@@ -9,8 +9,8 @@ const TOWARDS: ReadonlySet<string> = new Set(["to", "from", "by", "as"]);
 /** Whether a clause says that something came to be other than it was. */
 export function tellsChange(tokens: readonly Token[], { verb, verbs, tense, to }: Frame): boolean {
   if (isChangeVerb(verb) && (tense !== "present" || !isGeneralChange(verb))) return true;
-  for (let at = verbs.from; at < to - 1; at++) {
-    const [word, next] = [tokens[at]?.lower ?? "", tokens[at + 1]?.lower ?? ""];
+  for (let index = verbs.from; index < to - 1; index++) {
+    const [word, next] = [tokens[index]?.lower ?? "", tokens[index + 1]?.lower ?? ""];
     if (DIRECTIONS.has(word) && TOWARDS.has(next)) return true;
   }
   return false;

@@ -45,20 +45,20 @@ interface Range {
 function sentencesOf(tokens: readonly Token[]): (Range & { readonly asks: boolean })[] {
   const sentences: (Range & { readonly asks: boolean })[] = [];
   let from = 0;
-  for (let at = 0; at <= tokens.length; at++) {
-    const token = tokens[at];
-    const ends = token === undefined || isSentenceEnd(tokens, at);
-    if (!ends && !(token.line_start && at > from)) continue;
-    if (at > from) sentences.push({ from, to: at, asks: token?.text === "?" });
-    from = ends ? at + 1 : at;
+  for (let index = 0; index <= tokens.length; index++) {
+    const token = tokens[index];
+    const ends = token === undefined || isSentenceEnd(tokens, index);
+    if (!ends && !(token.line_start && index > from)) continue;
+    if (index > from) sentences.push({ from, to: index, asks: token?.text === "?" });
+    from = ends ? index + 1 : index;
   }
   return sentences;
 }
 
-function isSentenceEnd(tokens: readonly Token[], at: number): boolean {
-  const token = tokens[at];
+function isSentenceEnd(tokens: readonly Token[], index: number): boolean {
+  const token = tokens[index];
   if (token?.kind !== "mark" || !/^[.!?;]$/.test(token.text)) return false;
-  const before = tokens[at - 1];
+  const before = tokens[index - 1];
   const isInitial = before?.capital === true && before.text.length === 1 && before.text !== "I";
   return token.text !== "." || !(isInitial || ABBREVIATIONS.test(before?.lower ?? ""));
 }
@@ -86,8 +86,8 @@ function clausesOf(tokens: readonly Token[], { from, to, asks, number }: Sentenc
   });
 }
 
-function skipMarks(tokens: readonly Token[], at: number, to: number): number {
-  let next = at;
+function skipMarks(tokens: readonly Token[], index: number, to: number): number {
+  let next = index;
   while (next < to && tokens[next]?.kind === "mark" && !/^[$€£#<>~]$/.test(tokens[next]?.text ?? "")) next++;
   return next;
 }
@@ -100,44 +100,44 @@ interface Cut {
 function cutsOf(tokens: readonly Token[], { from, to }: Range): Cut[] {
   const cuts: Cut[] = [{ from, continues: false }];
   let last = from;
-  for (let at = from + 1; at < to; at++) {
-    const cut = cutAt(tokens, { at, from: last, to });
+  for (let index = from + 1; index < to; index++) {
+    const cut = cutAt(tokens, { index, from: last, to });
     if (cut === null) continue;
     cuts.push(cut);
-    last = at;
+    last = index;
   }
   return cuts;
 }
 
-function cutAt(tokens: readonly Token[], { at, from, to }: Range & { readonly at: number }): Cut | null {
-  const text = tokens[at]?.text ?? "";
-  const plain = { from: at, continues: false };
-  if (isDash(tokens, at) || text === "(" || text === ")") return plain;
-  if (text === ":") return hasSureVerb(tokens, from, at) ? plain : null;
-  if (!isJoint(tokens, at) || !hasVerb(tokens, from, at)) return null;
-  if (text === ",") return isCommaCut(tokens, at, to) ? plain : null;
-  const next = skipMarks(tokens, at + 1, to);
-  if (startsWithVerb(tokens, next)) return { from: at, continues: true };
+function cutAt(tokens: readonly Token[], { index, from, to }: Range & { readonly index: number }): Cut | null {
+  const text = tokens[index]?.text ?? "";
+  const plain = { from: index, continues: false };
+  if (isDash(tokens, index) || text === "(" || text === ")") return plain;
+  if (text === ":") return hasSureVerb(tokens, from, index) ? plain : null;
+  if (!isJoint(tokens, index) || !hasVerb(tokens, from, index)) return null;
+  if (text === ",") return isCommaCut(tokens, index, to) ? plain : null;
+  const next = skipMarks(tokens, index + 1, to);
+  if (startsWithVerb(tokens, next)) return { from: index, continues: true };
   return startsClause(tokens, next, to) ? plain : null;
 }
 
-const isJoint = (tokens: readonly Token[], at: number): boolean => {
-  const word = tokens[at]?.lower ?? "";
+const isJoint = (tokens: readonly Token[], index: number): boolean => {
+  const word = tokens[index]?.lower ?? "";
   return word === "," || SUBORDINATORS.has(word) || CONJUNCTIONS.has(word);
 };
 
 /** A comma before a clause; ", not by post" sets something aside, and before a conjunction that does the cut. */
-function isCommaCut(tokens: readonly Token[], at: number, to: number): boolean {
-  const next = skipMarks(tokens, at, to);
+function isCommaCut(tokens: readonly Token[], index: number, to: number): boolean {
+  const next = skipMarks(tokens, index, to);
   const word = tokens[next]?.lower ?? "";
   if (word === "not" || SUBORDINATORS.has(word) || CONJUNCTIONS.has(word)) return false;
   return startsClause(tokens, next, to);
 }
 
-const isDash = (tokens: readonly Token[], at: number): boolean => {
-  const text = tokens[at]?.text;
+const isDash = (tokens: readonly Token[], index: number): boolean => {
+  const text = tokens[index]?.text;
   if (text === "—" || text === "–") return true;
-  return text === "-" && tokens[at]?.glued === false && tokens[at + 1]?.glued === false;
+  return text === "-" && tokens[index]?.glued === false && tokens[index + 1]?.glued === false;
 };
 
 const isAuxiliary = (word: string): boolean => BE.has(word) || HAVE.has(word) || DO.has(word) || MODALS.has(word);
@@ -159,9 +159,12 @@ const PAST =
 const SUBJECTS = /^(?:i|we|you|he|she|it|they|who)$/;
 
 const hasVerb = (tokens: readonly Token[], from: number, to: number): boolean => {
-  for (let at = from; at < to; at++) {
-    const token = tokens[at];
-    if (token?.kind === "word" && (isFiniteVerb(token) || (at > from && SUBJECTS.test(tokens[at - 1]?.lower ?? ""))))
+  for (let index = from; index < to; index++) {
+    const token = tokens[index];
+    if (
+      token?.kind === "word" &&
+      (isFiniteVerb(token) || (index > from && SUBJECTS.test(tokens[index - 1]?.lower ?? "")))
+    )
       return true;
   }
   return false;
@@ -171,18 +174,18 @@ const hasVerb = (tokens: readonly Token[], from: number, to: number): boolean =>
 const hasSureVerb = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens.slice(from, to).some((token) => isFiniteVerb(token) && !/^(?!is$|was$|has$|does$).*[^s]s$/.test(token.lower));
 
-const startsWithVerb = (tokens: readonly Token[], at: number): boolean => {
-  const token = tokens[at];
+const startsWithVerb = (tokens: readonly Token[], index: number): boolean => {
+  const token = tokens[index];
   if (token === undefined || token.kind !== "word") return false;
   const skipped = /^(?:now|then|also|no|not|is|just|never|later)$/.test(token.lower) ? 1 : 0;
-  return isFiniteVerb(token) || (skipped > 0 && isFiniteVerb(tokens[at + skipped]) && token.lower !== "no");
+  return isFiniteVerb(token) || (skipped > 0 && isFiniteVerb(tokens[index + skipped]) && token.lower !== "no");
 };
 
 /** A subject and a verb not far behind it. */
-function startsClause(tokens: readonly Token[], at: number, to: number): boolean {
-  const word = tokens[at]?.lower ?? "";
-  if ((PRONOUNS.has(word) || word === "which") && tokens[at + 1]?.kind === "word") return true;
-  for (let i = at + 1; i < Math.min(to, at + VERB_WITHIN); i++) {
+function startsClause(tokens: readonly Token[], index: number, to: number): boolean {
+  const word = tokens[index]?.lower ?? "";
+  if ((PRONOUNS.has(word) || word === "which") && tokens[index + 1]?.kind === "word") return true;
+  for (let i = index + 1; i < Math.min(to, index + VERB_WITHIN); i++) {
     if (tokens[i]?.kind === "mark") return false;
     if (isFiniteVerb(tokens[i])) return true;
   }

@@ -10,7 +10,7 @@ export type Zone = "subject" | "verb" | "complement";
 
 /** A word that tells what a clause is about. */
 export interface ContentWord {
-  readonly at: number;
+  readonly index: number;
   /** Equal for the forms and synonyms of a word. */
   readonly key: string;
   readonly zone: Zone;
@@ -31,13 +31,13 @@ export function contentWords(tokens: readonly Token[], frame: Frame, values: rea
   return ranges.flatMap(([zone, range]) => {
     let preposition = "";
     const words: ContentWord[] = [];
-    for (let at = range.from; at < range.to; at++) {
-      const token = tokens[at];
-      if (token === undefined || taken.has(at)) continue;
+    for (let index = range.from; index < range.to; index++) {
+      const token = tokens[index];
+      if (token === undefined || taken.has(index)) continue;
       preposition = prepositionAt(token, preposition);
-      if (!isContent(tokens, at, token)) continue;
-      const named = isNamed(tokens, at, frame.clause.from);
-      words.push(...keysOf(token).map((key) => ({ at, key, zone, preposition, named })));
+      if (!isContent(tokens, index, token)) continue;
+      const named = isNamed(tokens, index, frame.clause.from);
+      words.push(...keysOf(token).map((key) => ({ index, key, zone, preposition, named })));
     }
     return words;
   });
@@ -46,7 +46,7 @@ export function contentWords(tokens: readonly Token[], frame: Frame, values: rea
 /** The noun that is counted stays a word. */
 function takenBy(values: readonly Value[]): ReadonlySet<number> {
   const taken = new Set<number>();
-  for (const { from, to } of values) for (let at = from; at < to; at++) taken.add(at);
+  for (const { from, to } of values) for (let index = from; index < to; index++) taken.add(index);
   return taken;
 }
 
@@ -63,23 +63,23 @@ function keysOf(token: Token): string[] {
   return parts.map((part) => canonical(stem(part.toLowerCase())));
 }
 
-const isContent = (tokens: readonly Token[], at: number, token: Token): boolean =>
+const isContent = (tokens: readonly Token[], index: number, token: Token): boolean =>
   (token.kind === "word" || token.kind === "url") &&
-  (!STOP_WORDS.has(token.lower) || isPartOfName(tokens, at)) &&
+  (!STOP_WORDS.has(token.lower) || isPartOfName(tokens, index)) &&
   !GENERIC.has(token.stem) &&
   !NEGATIONS.has(token.lower) &&
   !PREPOSITIONS.has(token.lower);
 
 /** Neither the "us" of "us-east" nor "US" is a pronoun. */
-const isPartOfName = (tokens: readonly Token[], at: number): boolean => {
-  const text = tokens[at]?.text ?? "";
+const isPartOfName = (tokens: readonly Token[], index: number): boolean => {
+  const text = tokens[index]?.text ?? "";
   if (text.length > 1 && text === text.toUpperCase()) return true;
-  return tokens[at + 1]?.text === "-" && tokens[at + 1]?.glued === true && tokens[at + 2]?.glued === true;
+  return tokens[index + 1]?.text === "-" && tokens[index + 1]?.glued === true && tokens[index + 2]?.glued === true;
 };
 
-function isNamed(tokens: readonly Token[], at: number, start: number): boolean {
-  const token = tokens[at];
+function isNamed(tokens: readonly Token[], index: number, start: number): boolean {
+  const token = tokens[index];
   if (token === undefined) return false;
   if (/\d/.test(token.text) || /^\p{Lu}{2,}$/u.test(token.text)) return true;
-  return token.capital && (at > start || token.possessive || tokens[at + 1]?.capital === true);
+  return token.capital && (index > start || token.possessive || tokens[index + 1]?.capital === true);
 }

@@ -48,9 +48,9 @@ function phrases(list: string): ReadonlyMap<string, readonly (readonly string[])
 /** Reads the cues of a range of tokens. */
 export function readCues(tokens: readonly Token[], from: number, to: number): Cues {
   const has = (list: ReturnType<typeof phrases>): boolean => {
-    for (let at = from; at < to; at++) {
-      const starting = list.get(tokens[at]?.lower ?? "");
-      if (starting?.some((words) => words.every((word, i) => tokens[at + i]?.lower === word))) return true;
+    for (let index = from; index < to; index++) {
+      const starting = list.get(tokens[index]?.lower ?? "");
+      if (starting?.some((words) => words.every((word, i) => tokens[index + i]?.lower === word))) return true;
     }
     return false;
   };

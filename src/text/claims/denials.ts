@@ -26,61 +26,61 @@ const FROM_WITHIN = 6;
 export function readDenials(tokens: readonly Token[], { from, to }: Range): Denials {
   const denials: number[] = [];
   const set_aside: Range[] = [];
-  for (let at = from; at < to; at++) {
-    const aside = setAsideAt(tokens, at, { from, to });
+  for (let index = from; index < to; index++) {
+    const aside = setAsideAt(tokens, index, { from, to });
     if (aside !== null) {
       set_aside.push(aside);
-      at = aside.to - 1;
-    } else if (denies(tokens, at, to)) denials.push(at);
+      index = aside.to - 1;
+    } else if (denies(tokens, index, to)) denials.push(index);
   }
   return { denials, set_aside };
 }
 
-function denies(tokens: readonly Token[], at: number, to: number): boolean {
-  const next = tokens[at + 1]?.lower ?? "";
-  if (NEGATIONS.has(tokens[at]?.lower ?? "")) return !DENIES_NOTHING.test(next);
-  return isDenyingVerb(tokens, at, to) || isEnding(tokens, at);
+function denies(tokens: readonly Token[], index: number, to: number): boolean {
+  const next = tokens[index + 1]?.lower ?? "";
+  if (NEGATIONS.has(tokens[index]?.lower ?? "")) return !DENIES_NOTHING.test(next);
+  return isDenyingVerb(tokens, index, to) || isEnding(tokens, index);
 }
 
 /** "Quit smoking", "gave up driving", "free of nuts". */
-function isEnding(tokens: readonly Token[], at: number): boolean {
-  const [word, next, third] = [tokens[at], tokens[at + 1]?.lower ?? "", tokens[at + 2]?.lower ?? ""];
+function isEnding(tokens: readonly Token[], index: number): boolean {
+  const [word, next, third] = [tokens[index], tokens[index + 1]?.lower ?? "", tokens[index + 2]?.lower ?? ""];
   if (word?.lower === "free") return next === "of" || next === "from";
   if (/^(?:gave|give|given|gives)$/.test(word?.lower ?? "")) return next === "up" && third.endsWith("ing");
   return /^(?:quit|stop|ceas|discontinu)$/.test(word?.stem ?? "") && next.endsWith("ing");
 }
 
 /** "Stops it from loading", "fails to load", "refuses to load". */
-function isDenyingVerb(tokens: readonly Token[], at: number, to: number): boolean {
-  const word = tokens[at]?.stem ?? "";
-  if (/^(?:fail|refus|declin|neglect)$/.test(word)) return tokens[at + 1]?.lower === "to";
+function isDenyingVerb(tokens: readonly Token[], index: number, to: number): boolean {
+  const word = tokens[index]?.stem ?? "";
+  if (/^(?:fail|refus|declin|neglect)$/.test(word)) return tokens[index + 1]?.lower === "to";
   if (!/^(?:stop|prevent|keep|block|bar)$/.test(word)) return false;
-  return tokens.slice(at + 1, Math.min(to, at + FROM_WITHIN)).some(({ lower }, i) => i > 0 && lower === "from");
+  return tokens.slice(index + 1, Math.min(to, index + FROM_WITHIN)).some(({ lower }, i) => i > 0 && lower === "from");
 }
 
 /** A thing that is set aside, with the words that do so. */
-function setAsideAt(tokens: readonly Token[], at: number, { from, to }: Range): Range | null {
-  const [before, word, next] = [tokens[at - 1], tokens[at]?.lower ?? "", tokens[at + 1]];
+function setAsideAt(tokens: readonly Token[], index: number, { from, to }: Range): Range | null {
+  const [before, word, next] = [tokens[index - 1], tokens[index]?.lower ?? "", tokens[index + 1]];
   const isPair = (word === "rather" && next?.lower === "than") || (word === "instead" && next?.lower === "of");
-  if (isPair) return { from: at, to: asideEnd(tokens, at + 2, to) };
-  if (word !== "not" || at === from) return null;
+  if (isPair) return { from: index, to: asideEnd(tokens, index + 2, to) };
+  if (word !== "not" || index === from) return null;
   const isBeside = before?.text === "," || /^(?:and|but)$/.test(before?.lower ?? "");
-  if (isBeside && next !== undefined && !isVerbForm(next)) return { from: at, to: asideEnd(tokens, at + 1, to) };
-  return notBut(tokens, at, to);
+  if (isBeside && next !== undefined && !isVerbForm(next)) return { from: index, to: asideEnd(tokens, index + 1, to) };
+  return notBut(tokens, index, to);
 }
 
 /** "Is not in the hall but in the pantry": up to the "but", where no verb comes behind it. */
-function notBut(tokens: readonly Token[], at: number, to: number): Range | null {
-  for (let i = at + 1; i < to; i++) {
+function notBut(tokens: readonly Token[], index: number, to: number): Range | null {
+  for (let i = index + 1; i < to; i++) {
     if (tokens[i]?.lower !== "but") continue;
     const hasVerb = tokens.slice(i + 1, to).some(isVerbForm);
-    return hasVerb || i === at + 1 ? null : { from: at, to: i };
+    return hasVerb || i === index + 1 ? null : { from: index, to: i };
   }
   return null;
 }
 
-function asideEnd(tokens: readonly Token[], at: number, to: number): number {
-  let end = at;
+function asideEnd(tokens: readonly Token[], index: number, to: number): number {
+  let end = index;
   while (
     end < to &&
     tokens[end]?.kind !== "mark" &&

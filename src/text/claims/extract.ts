@@ -96,7 +96,7 @@ const isSaid = (tokens: readonly Token[], part: ParsedClause, state: State): boo
     part.tense === "perfect" ||
     (state.from < part.verbs.to && !hasObject(part))) &&
   !isHabit(tokens, part, state) &&
-  !part.words.some(({ at }) => at === state.to);
+  !part.words.some(({ index }) => index === state.to);
 
 /** "Runs" tells a state, "runs Postgres" does not. */
 const hasObject = ({ words, passive }: ParsedClause): boolean =>
@@ -105,10 +105,12 @@ const hasObject = ({ words, passive }: ParsedClause): boolean =>
 /** What the clause says in words: where, who, which. */
 function textClaims({ tokens, text }: ParsedText, part: ParsedClause, { attribute_name }: Topic): Draft[] {
   const range = objectRange(tokens, part);
-  const words = part.words.filter(({ at, zone }) => zone === "complement" && at >= range.from && at < range.to);
+  const words = part.words.filter(
+    ({ index, zone }) => zone === "complement" && index >= range.from && index < range.to,
+  );
   const [first, last] = [words[0], words.at(-1)];
   if (first === undefined || last === undefined || isCounted(part, words)) return [];
-  const span = { start: tokens[first.at]?.start ?? 0, end: tokens[last.at]?.end ?? 0 };
+  const span = { start: tokens[first.index]?.start ?? 0, end: tokens[last.index]?.end ?? 0 };
   const predicate = attribute_name ?? predicateName(part, first.preposition);
   const value_kind: ValueKind = predicate === "located_in" || PLACES.has(part.predicate) ? "place" : "text";
   const value_key = words.map(({ key }) => key).join(" ");
@@ -156,8 +158,8 @@ function heldBy({ tokens, text }: ParsedText, part: ParsedClause, topic: Topic):
   const [from, to, first, last] = [object[0], object.at(-1), holder[0], holder.at(-1)];
   if (!from || !to || !first || !last) return [];
   const slice = (a: number, b: number) => ({ start: tokens[a]?.start ?? 0, end: tokens[b]?.end ?? 0 });
-  const span = slice(first.at, last.at);
-  const subject = slice(from.at, to.at);
+  const span = slice(first.index, last.index);
+  const subject = slice(from.index, to.index);
   return [
     {
       subject: text.slice(subject.start, subject.end) || topic.text,

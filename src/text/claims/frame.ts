@@ -68,12 +68,12 @@ const EQUATIONS: ReadonlySet<string> = new Set([":", "=", "→"]);
 
 /** The verb group of a range; where there is none, an equals sign or a colon, else nothing at the end. */
 function findVerbs(tokens: readonly Token[], { from, to, continues }: TokenRange & Place): TokenRange {
-  for (let at = from; at < to; at++) {
-    const token = tokens[at];
+  for (let index = from; index < to; index++) {
+    const token = tokens[index];
     if (token === undefined) break;
-    if (EQUATIONS.has(token.text)) return { from: at, to: at + 1 };
-    if (token.kind !== "word" || !isVerbHere(tokens, at, { from, to, continues })) continue;
-    return { from: at, to: groupEnd(tokens, at, to) };
+    if (EQUATIONS.has(token.text)) return { from: index, to: index + 1 };
+    if (token.kind !== "word" || !isVerbHere(tokens, index, { from, to, continues })) continue;
+    return { from: index, to: groupEnd(tokens, index, to) };
   }
   return { from: to, to };
 }
@@ -81,27 +81,27 @@ function findVerbs(tokens: readonly Token[], { from, to, continues }: TokenRange
 /** Whether a word stands as a verb: an auxiliary, a known verb behind a subject, or any word behind "I" or "they". */
 function isVerbHere(
   tokens: readonly Token[],
-  at: number,
+  index: number,
   { from, to, continues }: TokenRange & Pick<Place, "continues">,
 ): boolean {
-  const token = tokens[at];
+  const token = tokens[index];
   if (token === undefined) return false;
-  if (isAuxiliary(token.lower)) return at > from || !HAVE.has(token.lower);
-  const before = lastOutside(tokens, at - 1, from);
+  if (isAuxiliary(token.lower)) return index > from || !HAVE.has(token.lower);
+  const before = lastOutside(tokens, index - 1, from);
   if (before === undefined)
-    return continues ? isVerbStem(token.stem) && isInflected(token) : isImperative(tokens, at, to);
+    return continues ? isVerbStem(token.stem) && isInflected(token) : isImperative(tokens, index, to);
   if (SUBJECTS.test(before.lower)) return !ADVERBS.has(token.lower) && !isClosed(token.lower);
   if (!isVerbStem(token.stem) || token.possessive || token.capital || !isSubjectEnd(before)) return false;
   return isInflected(token)
-    ? !isParticipleAttribute(tokens, at)
-    : isPluralNoun(before) || before.kind !== "word" || hasPluralHead(tokens, from, at);
+    ? !isParticipleAttribute(tokens, index)
+    : isPluralNoun(before) || before.kind !== "word" || hasPluralHead(tokens, from, index);
 }
 
 /** "Backups of the worker run": the noun before the preposition has the verb. */
-function hasPluralHead(tokens: readonly Token[], from: number, at: number): boolean {
-  const preposition = tokens.findIndex(({ lower }, i) => i > from && i < at && PREPOSITIONS.has(lower));
+function hasPluralHead(tokens: readonly Token[], from: number, index: number): boolean {
+  const preposition = tokens.findIndex(({ lower }, i) => i > from && i < index && PREPOSITIONS.has(lower));
   const head = preposition > 0 ? tokens[preposition - 1] : undefined;
-  return head !== undefined && preposition < at - 1 && /[^s]s$/.test(head.lower);
+  return head !== undefined && preposition < index - 1 && /[^s]s$/.test(head.lower);
 }
 
 const SUBJECTS = /^(?:i|we|you|he|she|it|they|who|everyone|nobody|someone|anyone)$/;
@@ -116,8 +116,8 @@ function isSubjectEnd(before: Token): boolean {
 const isClosed = (word: string): boolean => PREPOSITIONS.has(word) || DETERMINERS.has(word) || PRONOUNS.has(word);
 
 /** The last word before that is no adverb. */
-function lastOutside(tokens: readonly Token[], at: number, from: number): Token | undefined {
-  for (let i = at; i >= from; i--) {
+function lastOutside(tokens: readonly Token[], index: number, from: number): Token | undefined {
+  for (let i = index; i >= from; i--) {
     const token = tokens[i];
     if (token && !ADVERBS.has(token.lower)) return token;
   }
@@ -125,35 +125,35 @@ function lastOutside(tokens: readonly Token[], at: number, from: number): Token 
 }
 
 /** "Call the plumber", "left the company"; "reads from the store are cheap" has its verb further on. */
-const isImperative = (tokens: readonly Token[], at: number, to: number): boolean => {
-  const token = tokens[at];
+const isImperative = (tokens: readonly Token[], index: number, to: number): boolean => {
+  const token = tokens[index];
   if (token === undefined || !isVerbStem(token.stem)) return false;
-  const next = tokens[at + 1]?.lower ?? "";
-  if (tokens.slice(at + 1, to).some(({ lower }) => BE.has(lower) || MODALS.has(lower))) return false;
+  const next = tokens[index + 1]?.lower ?? "";
+  if (tokens.slice(index + 1, to).some(({ lower }) => BE.has(lower) || MODALS.has(lower))) return false;
   return isInflected(token) ? /^(?:the|a|an|my|our|his|her|their|from|to|into)$/.test(next) : DETERMINERS.has(next);
 };
 
 /** "the used car", "a closed road": between an article and a noun it is an adjective. */
-const isParticipleAttribute = (tokens: readonly Token[], at: number): boolean =>
-  DETERMINERS.has(tokens[at - 1]?.lower ?? "");
+const isParticipleAttribute = (tokens: readonly Token[], index: number): boolean =>
+  DETERMINERS.has(tokens[index - 1]?.lower ?? "");
 
 const isPluralNoun = ({ lower, kind }: Token): boolean =>
   kind === "word" && (/[^s]s$/.test(lower) || PRONOUNS.has(lower) || lower === "people" || lower === "team");
 
 /** The end of a verb group: auxiliaries, adverbs and negations up to the main verb, and that. */
-function groupEnd(tokens: readonly Token[], at: number, to: number): number {
-  const first = tokens[at];
-  if (first?.stem === "get" && isParticiple(tokens[at + 1])) return at + 2;
-  if (first === undefined || !isAuxiliary(first.lower)) return afterInfinitive(tokens, at, to);
-  let next = at;
+function groupEnd(tokens: readonly Token[], index: number, to: number): number {
+  const first = tokens[index];
+  if (first?.stem === "get" && isParticiple(tokens[index + 1])) return index + 2;
+  if (first === undefined || !isAuxiliary(first.lower)) return afterInfinitive(tokens, index, to);
+  let next = index;
   while (next < to && isBeforeMain(tokens, next)) next++;
-  return next < to && isMainVerb(tokens, at, next) ? afterInfinitive(tokens, next, to) : next;
+  return next < to && isMainVerb(tokens, index, next) ? afterInfinitive(tokens, next, to) : next;
 }
 
 /** An auxiliary, an adverb or a negation; the "no" of "no heating" is none. */
-function isBeforeMain(tokens: readonly Token[], at: number): boolean {
-  const word = tokens[at]?.lower ?? "";
-  if (word === "no") return tokens[at + 1]?.lower === "longer";
+function isBeforeMain(tokens: readonly Token[], index: number): boolean {
+  const word = tokens[index]?.lower ?? "";
+  if (word === "no") return tokens[index + 1]?.lower === "longer";
   return isAuxiliary(word) || ADVERBS.has(word) || NEGATIONS.has(word);
 }
 
@@ -177,12 +177,12 @@ const isParticiple = (token: Token | undefined): boolean =>
   token !== undefined && isVerbStem(token.stem) && /(?:ed|en|wn|ut)$/.test(token.lower);
 
 /** Behind an auxiliary a base form, a participle or an -ing form is the main verb; behind "be" only the latter two. */
-function isMainVerb(tokens: readonly Token[], from: number, at: number): boolean {
-  const token = tokens[at];
+function isMainVerb(tokens: readonly Token[], from: number, index: number): boolean {
+  const token = tokens[index];
   if (token?.kind !== "word" || !isVerbStem(token.stem) || token.capital) return false;
   // "Is left-handed" has no main verb.
-  if (tokens[at + 1]?.text === "-" && tokens[at + 1]?.glued === true) return false;
-  const auxiliary = lastAuxiliary(tokens, from, at);
+  if (tokens[index + 1]?.text === "-" && tokens[index + 1]?.glued === true) return false;
+  const auxiliary = lastAuxiliary(tokens, from, index);
   if (BE.has(auxiliary)) return isInflected(token) || /(?:ing|en)$/.test(token.lower);
   return HAVE.has(auxiliary) ? isPerfectForm(token) : true;
 }
@@ -190,8 +190,8 @@ function isMainVerb(tokens: readonly Token[], from: number, at: number): boolean
 const isPerfectForm = ({ lower, stem }: Token): boolean =>
   /(?:ed|ing|en|wn)$/.test(lower) || lower !== stem || /^(?:become|come|run|set|cut|put|quit)$/.test(lower);
 
-function lastAuxiliary(tokens: readonly Token[], from: number, at: number): string {
-  for (let i = at - 1; i >= from; i--) {
+function lastAuxiliary(tokens: readonly Token[], from: number, index: number): string {
+  for (let i = index - 1; i >= from; i--) {
     const word = tokens[i]?.lower ?? "";
     if (isAuxiliary(word)) return word;
   }

@@ -63,10 +63,10 @@ function readFrames(tokens: readonly Token[], range: Range): Framed {
 
 /** The end of a date in brackets at the beginning, as logs have it. */
 function stampEnd(tokens: readonly Token[], { from, to }: Clause): number {
-  const isDate = (at: number) => tokens[at]?.kind === "date" || tokens[at]?.kind === "time";
-  let at = from;
-  while (at < to - 1 && (isDate(at) || /^[[\](),:-]$/.test(tokens[at]?.text ?? ""))) at++;
-  return isDate(from) || isDate(from + 1) ? at : from;
+  const isDate = (index: number) => tokens[index]?.kind === "date" || tokens[index]?.kind === "time";
+  let index = from;
+  while (index < to - 1 && (isDate(index) || /^[[\](),:-]$/.test(tokens[index]?.text ?? ""))) index++;
+  return isDate(from) || isDate(from + 1) ? index : from;
 }
 
 interface Range {
@@ -95,25 +95,25 @@ function readQuoted(tokens: readonly Token[], { from, to }: Range): Framed | nul
 
 function readThat(tokens: readonly Token[], { from, to }: Range): Framed {
   const plain = { from, to, denied: false };
-  for (let at = from + 1; at < Math.min(to - 1, from + THAT_WITHIN); at++) {
-    const token = tokens[at];
+  for (let index = from + 1; index < Math.min(to - 1, from + THAT_WITHIN); index++) {
+    const token = tokens[index];
     if (token?.kind === "mark") return plain;
     if (token?.lower !== "that") continue;
-    const words = tokens.slice(from, at);
+    const words = tokens.slice(from, index);
     if (!words.some(({ lower }) => FRAME.test(lower))) return plain;
-    const denied = words.some(({ lower }) => DENYING.test(lower)) || DENYING_PHRASE.test(textOf(tokens, from, at));
-    return { from: at + 1, to, denied };
+    const denied = words.some(({ lower }) => DENYING.test(lower)) || DENYING_PHRASE.test(textOf(tokens, from, index));
+    return { from: index + 1, to, denied };
   }
   return plain;
 }
 
 /** The end of a label: a note's heading, the name of who speaks, words of opening before a comma. */
 function labelEnd(tokens: readonly Token[], { from, to }: Range): number {
-  for (let at = from; at < Math.min(to - 1, from + LABEL_MAX); at++) {
-    const mark = tokens[at + 1]?.text;
-    if (mark === ":" && isLabel(tokens, { from, to }, at + 1)) return at + 2;
-    if (mark === "," && tokens.slice(from, at + 1).every(({ lower }) => OPENERS.test(lower))) return at + 2;
-    if (tokens[at]?.kind !== "word") break;
+  for (let index = from; index < Math.min(to - 1, from + LABEL_MAX); index++) {
+    const mark = tokens[index + 1]?.text;
+    if (mark === ":" && isLabel(tokens, { from, to }, index + 1)) return index + 2;
+    if (mark === "," && tokens.slice(from, index + 1).every(({ lower }) => OPENERS.test(lower))) return index + 2;
+    if (tokens[index]?.kind !== "word") break;
   }
   return from;
 }

@@ -89,18 +89,18 @@ const plain = (text: string, start: number): WordPart => ({ text, start, end: st
 function partsOf(written: string, start: number): WordPart[] {
   const end = start + written.length;
   if (/^cannot$/i.test(written)) return both(written.slice(0, 3), "not", { start, end, cut: 3 });
-  const at = Math.max(written.lastIndexOf("'"), written.lastIndexOf("\u2019"));
-  if (at <= 0) return [plain(written, start)];
-  const before = written.slice(0, at);
-  const after = written.slice(at + 1).toLowerCase();
+  const index = Math.max(written.lastIndexOf("'"), written.lastIndexOf("\u2019"));
+  if (index <= 0) return [plain(written, start)];
+  const before = written.slice(0, index);
+  const after = written.slice(index + 1).toLowerCase();
   if (after === "t" && /n$/i.test(before)) {
     const verb = before.slice(0, -1);
-    return both(NEGATED_STEMS.get(verb.toLowerCase()) ?? verb, "not", { start, end, cut: at - 1 });
+    return both(NEGATED_STEMS.get(verb.toLowerCase()) ?? verb, "not", { start, end, cut: index - 1 });
   }
   const full = SHORT_FORMS.get(after);
   if (full === undefined) return [plain(written, start)];
   if (after === "s" && !BEFORE_SHORT_IS.test(before)) return [{ text: before, start, end, possessive: true }];
-  return both(before, full, { start, end, cut: at });
+  return both(before, full, { start, end, cut: index });
 }
 
 function both(first: string, second: string, { start, end, cut }: Span & { readonly cut: number }): WordPart[] {

@@ -50,9 +50,9 @@ const isSupposed = (words: readonly string[]): boolean =>
 const isWish = (word: string, next: string | undefined): boolean =>
   word === "would" && /^(?:like|love|prefer|rather)$/.test(next ?? "");
 
-function isAhead(words: readonly string[], at: number): boolean {
-  const word = words[at] ?? "";
+function isAhead(words: readonly string[], index: number): boolean {
+  const word = words[index] ?? "";
   if (PLANNED_WORD.test(word)) return true;
-  if (!PLANNED_TO.test(word) || words[at + 1] !== "to") return false;
-  return !/^(?:like|love)$/.test(word) || words[at - 1] === "would";
+  if (!PLANNED_TO.test(word) || words[index + 1] !== "to") return false;
+  return !/^(?:like|love)$/.test(word) || words[index - 1] === "would";
 }

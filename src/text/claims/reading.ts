@@ -67,7 +67,7 @@ function readPart(tokens: readonly Token[], frame: Frame, { before, values }: Be
   const said = contentWords(tokens, frame, own);
   const words = [...spoken(tokens, frame), ...inherited(tokens, frame, { before, said }), ...said];
   const own_topic = words.filter(({ zone }) => zone === "subject");
-  const isAside = (at: number) => frame.set_aside.some(({ from, to }) => at >= from && at < to);
+  const isAside = (index: number) => frame.set_aside.some(({ from, to }) => index >= from && index < to);
   return {
     ...frame,
     modality: modalityOf(tokens, frame, before),
@@ -76,11 +76,11 @@ function readPart(tokens: readonly Token[], frame: Frame, { before, values }: Be
     gerund: isGerund(tokens, frame.subject),
     first_person: frame.speaker === null && isFirstPerson(tokens, frame.subject),
     latest: tokens.slice(frame.from, frame.to).some(({ lower }) => LATEST.test(lower)),
-    words: words.filter(({ at }) => !isAside(at)),
+    words: words.filter(({ index }) => !isAside(index)),
     values: own.filter(({ from }) => !isAside(from)),
     states: statesOf(tokens, frame).filter(({ from }) => !isAside(from)),
     topic: own_topic.length > 0 ? own_topic : (before?.topic ?? []),
-    aside: { words: words.filter(({ at }) => isAside(at)), values: own.filter(({ from }) => isAside(from)) },
+    aside: { words: words.filter(({ index }) => isAside(index)), values: own.filter(({ from }) => isAside(from)) },
   };
 }
 
@@ -120,7 +120,7 @@ function isVoiding(tokens: readonly Token[], { subject, complement, negated }: F
 function spoken(tokens: readonly Token[], { speaker, subject }: Frame): ContentWord[] {
   const token = speaker === null ? undefined : tokens[speaker];
   if (speaker === null || token === undefined || !isFirstPerson(tokens, subject)) return [];
-  return [{ at: speaker, key: canonical(token.stem), zone: "subject", preposition: "", named: true }];
+  return [{ index: speaker, key: canonical(token.stem), zone: "subject", preposition: "", named: true }];
 }
 
 /** What a pronoun in place of a subject stands for: the subject of the clause before; for "which", what stands last in it. */
@@ -148,8 +148,8 @@ function lastPhrase({ words }: ParsedClause): ContentWord[] {
 }
 
 /** A continued clause has its subject in the clause before. */
-const isWithin = ({ from, to, subject }: Frame, at: number): boolean =>
-  (at >= from && at < to) || (subject.to <= from && at >= subject.from && at < subject.to);
+const isWithin = ({ from, to, subject }: Frame, index: number): boolean =>
+  (index >= from && index < to) || (subject.to <= from && index >= subject.from && index < subject.to);
 
 const statesOf = (tokens: readonly Token[], frame: Frame): State[] =>
   readStates(tokens, frame.from, frame.to).filter(
@@ -170,7 +170,7 @@ function isPredicative(tokens: readonly Token[], { verbs, verb }: Frame, { from,
 /** "Not open" is closed where there are two positions only. */
 export function positionOf({ negated, denials }: ParsedClause, { group, position, from, to }: State): number | null {
   // "Can't stand" is a state with its own negation.
-  const own = denials.filter((at) => at >= from && at < to).length;
+  const own = denials.filter((index) => index >= from && index < to).length;
   if (negated === (own % 2 === 1)) return position;
   return isBinary(group) ? 1 - position : null;
 }

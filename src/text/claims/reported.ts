@@ -16,20 +16,20 @@ const THAT_WITHIN = 6;
 
 /** Whether a clause gives somebody's words or view rather than what is so. */
 export function isReported(tokens: readonly Token[], { clause, verbs, to }: Frame): boolean {
-  for (let at = clause.from; at < to; at++) {
-    const word = tokens[at]?.lower ?? "";
+  for (let index = clause.from; index < to; index++) {
+    const word = tokens[index]?.lower ?? "";
     if (RUMOUR.test(word)) return true;
     if (!SAYING.test(word) && !TELLING.test(word)) continue;
-    if (hasThat(tokens, at) && !REQUEST.test(word)) return true;
-    const isVerb = at >= verbs.from && at < verbs.to && SAYING.test(word);
-    const next = tokens[at + 1]?.lower;
+    if (hasThat(tokens, index) && !REQUEST.test(word)) return true;
+    const isVerb = index >= verbs.from && index < verbs.to && SAYING.test(word);
+    const next = tokens[index + 1]?.lower;
     if (isVerb && next !== undefined && !isWanted(word, next)) return true;
   }
   return false;
 }
 
-const hasThat = (tokens: readonly Token[], at: number): boolean =>
-  tokens.slice(at + 1, at + THAT_WITHIN).some(({ lower }) => lower === "that");
+const hasThat = (tokens: readonly Token[], index: number): boolean =>
+  tokens.slice(index + 1, index + THAT_WITHIN).some(({ lower }) => lower === "that");
 
 /** "Asked for", "asked that", "said to stop", "insists on": what somebody wants, not what somebody thinks is so. */
 const isWanted = (word: string, next: string): boolean =>

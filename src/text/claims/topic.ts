@@ -32,26 +32,26 @@ const NOUNS: ReadonlySet<string> = new Set([
 /** Reads the topic of a clause; null where it has none. */
 export function topicOf(tokens: readonly Token[], part: ParsedClause): Topic | null {
   const range = topicRange(tokens, part);
-  const words = part.words.filter(({ at }) => at >= range.from && at < range.to);
+  const words = part.words.filter(({ index }) => index >= range.from && index < range.to);
   const attribute = part.predicate === "be" || part.changes ? attributeOf(words) : undefined;
-  const things = words.filter(({ at }) => at !== attribute?.at);
+  const things = words.filter(({ index }) => index !== attribute?.index);
   const named = things.length > 0 ? things : words;
   const [first, last] = [named[0], named.at(-1)];
   const key = keyOf(tokens, named, part, range);
   if (key === "") return null;
-  const start = tokens[first?.at ?? range.from]?.start ?? 0;
-  const end = tokens[last?.at ?? range.to - 1]?.end ?? start;
+  const start = tokens[first?.index ?? range.from]?.start ?? 0;
+  const end = tokens[last?.index ?? range.to - 1]?.end ?? start;
   const isAttribute = attribute !== undefined && things.length > 0;
   return {
     start,
     end,
     text: tokens
-      .slice(first?.at ?? range.from, (last?.at ?? range.to - 1) + 1)
+      .slice(first?.index ?? range.from, (last?.index ?? range.to - 1) + 1)
       .map(({ text }) => text)
       .join(" "),
     key,
     attribute: isAttribute ? attribute.key : null,
-    attribute_name: isAttribute ? (tokens[attribute.at]?.lower ?? attribute.key).replace(/s$/, "") : null,
+    attribute_name: isAttribute ? (tokens[attribute.index]?.lower ?? attribute.key).replace(/s$/, "") : null,
   };
 }
 
@@ -63,20 +63,20 @@ function topicRange(
   const first = tokens[subject.from]?.lower ?? "";
   if (first === "there" || first === "here") return placeRange(tokens, complement);
   const object = words.find(({ zone }) => zone === "complement");
-  const isChanged = changes && !passive && object?.preposition === "" && object.at - complement.from <= 2;
+  const isChanged = changes && !passive && object?.preposition === "" && object.index - complement.from <= 2;
   return isChanged ? { from: complement.from, to: endOfPhrase(tokens, complement) } : subject;
 }
 
 const endOfPhrase = (tokens: readonly Token[], { from, to }: TokenRange): number => {
-  const at = tokens.findIndex(
+  const index = tokens.findIndex(
     ({ lower }, i) => i >= from && i < to && /^(?:to|from|into|by|at|with|because|since)$/.test(lower),
   );
-  return at < 0 ? to : at;
+  return index < 0 ? to : index;
 };
 
 function placeRange(tokens: readonly Token[], { from, to }: TokenRange): TokenRange {
-  const at = tokens.findIndex(({ lower }, i) => i > from && i < to && /^(?:in|on|at|inside)$/.test(lower));
-  return at < 0 ? { from, to } : { from: at + 1, to };
+  const index = tokens.findIndex(({ lower }, i) => i > from && i < to && /^(?:in|on|at|inside)$/.test(lower));
+  return index < 0 ? { from, to } : { from: index + 1, to };
 }
 
 /** The head of a phrase, where it names an attribute. */
@@ -91,7 +91,7 @@ function keyOf(tokens: readonly Token[], words: readonly ContentWord[], part: Pa
   const labels = inside.flatMap(({ kind, key, from }) => {
     if (kind === "version") return [key.replace(/^.* /, "")];
     // "The region 12 database": the number is that of the noun before it.
-    return kind === "number" && words.some(({ at }) => at === from - 1) ? [tokens[from]?.lower ?? ""] : [];
+    return kind === "number" && words.some(({ index }) => index === from - 1) ? [tokens[from]?.lower ?? ""] : [];
   });
   const keys = [...words.map(({ key }) => key), ...labels];
   if (keys.length > 0) return keys.join(" ");

@@ -17,12 +17,12 @@ export type Unit = "hour" | "day" | "week" | "month" | "quarter" | "year";
 const utc = (year: number, month: number, day = 1): number => Date.UTC(year, month, day);
 
 /** Midnight before an instant. */
-export const startOfDay = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
+export const startOfDay = (time_ms: number): number => Math.floor(time_ms / DAY_MS) * DAY_MS;
 
 /** The days from the one that holds `at` on. */
-export const daysFrom = (at: number, days: number): TimeWindow => ({
-  start: startOfDay(at),
-  end: startOfDay(at) + days * DAY_MS,
+export const daysFrom = (time_ms: number, days: number): TimeWindow => ({
+  start: startOfDay(time_ms),
+  end: startOfDay(time_ms) + days * DAY_MS,
 });
 
 /** One day, month 0 to 11; null for 30 February. */
@@ -39,9 +39,9 @@ export const monthsWindow = (year: number, month: number, count: number): TimeWi
 });
 
 /** Monday of the week that holds `at`. */
-export function startOfWeek(at: number): number {
-  const sinceMonday = (new Date(at).getUTCDay() + WEEK_DAYS - 1) % WEEK_DAYS;
-  return startOfDay(at) - sinceMonday * DAY_MS;
+export function startOfWeek(time_ms: number): number {
+  const sinceMonday = (new Date(time_ms).getUTCDay() + WEEK_DAYS - 1) % WEEK_DAYS;
+  return startOfDay(time_ms) - sinceMonday * DAY_MS;
 }
 
 /** A week by its number in ISO 8601: the first is the one that holds 4 January. */
@@ -50,35 +50,35 @@ export function isoWeek(year: number, week: number): TimeWindow {
 }
 
 /** An instant moved by calendar months; the 31st becomes the last day of a shorter month. */
-export function addMonths(at: number, months: number): number {
-  const date = new Date(at);
+export function addMonths(time_ms: number, months: number): number {
+  const date = new Date(time_ms);
   const first = utc(date.getUTCFullYear(), date.getUTCMonth() + months);
   const length = new Date(utc(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate();
-  return first + (Math.min(date.getUTCDate(), length) - 1) * DAY_MS + (at - startOfDay(at));
+  return first + (Math.min(date.getUTCDate(), length) - 1) * DAY_MS + (time_ms - startOfDay(time_ms));
 }
 
 const HOUR_MS = DAY_MS / 24;
 const MONTHS_IN: Readonly<Partial<Record<Unit, number>>> = { month: 1, quarter: 3, year: 12 };
 
 /** An instant moved by so many units; half units count for months and longer. */
-export function addUnits(at: number, count: number, unit: Unit): number {
+export function addUnits(time_ms: number, count: number, unit: Unit): number {
   const months = MONTHS_IN[unit];
-  if (months !== undefined) return addMonths(at, Math.round(count * months));
-  if (unit === "hour") return at + count * HOUR_MS;
-  return at + count * (unit === "week" ? WEEK_DAYS : 1) * DAY_MS;
+  if (months !== undefined) return addMonths(time_ms, Math.round(count * months));
+  if (unit === "hour") return time_ms + count * HOUR_MS;
+  return time_ms + count * (unit === "week" ? WEEK_DAYS : 1) * DAY_MS;
 }
 
 /** The calendar unit that holds an instant: its day, its week from Monday on, its month, quarter or year. */
-export function unitAround(at: number, unit: Unit): TimeWindow {
-  const date = new Date(at);
+export function unitAround(time_ms: number, unit: Unit): TimeWindow {
+  const date = new Date(time_ms);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   switch (unit) {
     case "hour":
-      return { start: at, end: at + HOUR_MS };
+      return { start: time_ms, end: time_ms + HOUR_MS };
     case "day":
-      return daysFrom(at, 1);
+      return daysFrom(time_ms, 1);
     case "week":
-      return daysFrom(startOfWeek(at), WEEK_DAYS);
+      return daysFrom(startOfWeek(time_ms), WEEK_DAYS);
     case "month":
       return monthsWindow(year, month, 1);
     case "quarter":
@@ -92,9 +92,9 @@ export function unitAround(at: number, unit: Unit): TimeWindow {
 
 /** The same window in another year; null for one that begins on 29 February where there is none. */
 export function shiftYears({ start, end }: TimeWindow, years: number): TimeWindow | null {
-  const shifted = (at: number) => {
-    const date = new Date(at);
-    return utc(date.getUTCFullYear() + years, date.getUTCMonth(), date.getUTCDate()) + (at - startOfDay(at));
+  const shifted = (time_ms: number) => {
+    const date = new Date(time_ms);
+    return utc(date.getUTCFullYear() + years, date.getUTCMonth(), date.getUTCDate()) + (time_ms - startOfDay(time_ms));
   };
   const isThere = new Date(shifted(start)).getUTCMonth() === new Date(start).getUTCMonth();
   return isThere ? { start: shifted(start), end: shifted(end) } : null;

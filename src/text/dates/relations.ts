@@ -125,18 +125,18 @@ function rangeOf(one: DateExpression, next: DateExpression, reading: Chosen): Ti
   return first && last && last.end > first.start ? { start: first.start, end: last.end } : null;
 }
 
-function latestBefore(expression: DateExpression, at: number): TimeWindow | null {
+function latestBefore(expression: DateExpression, timeMs: number): TimeWindow | null {
   for (let turn = TURNS_MAX; turn >= -TURNS_MAX; turn--) {
     const window = expression.window(turn);
-    if (window && window.start < at) return window;
+    if (window && window.start < timeMs) return window;
   }
   return null;
 }
 
-function earliestAfter(expression: DateExpression, at: number): TimeWindow | null {
+function earliestAfter(expression: DateExpression, timeMs: number): TimeWindow | null {
   for (let turn = -TURNS_MAX; turn <= TURNS_MAX; turn++) {
     const window = expression.window(turn);
-    if (window && window.end > at) return window;
+    if (window && window.end > timeMs) return window;
   }
   return null;
 }

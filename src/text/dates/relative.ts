@@ -38,10 +38,10 @@ const VAGUE_SHARE = 0.1;
 
 /** A moment so many units from the reference, give or take what people give or take. */
 function away(reference: number, count: number, unit: Unit): DateMatch | null {
-  const at = addUnits(reference, count, unit);
+  const around_ms = addUnits(reference, count, unit);
   const isExact = unit === "hour" || unit === "day";
-  const slack = isExact ? 0 : Math.max(VAGUE_DAYS[unit] * DAY_MS, VAGUE_SHARE * Math.abs(at - reference));
-  return fixed({ start: startOfDay(at - slack), end: startOfDay(at + slack) + DAY_MS }, { vague: true });
+  const slack = isExact ? 0 : Math.max(VAGUE_DAYS[unit] * DAY_MS, VAGUE_SHARE * Math.abs(around_ms - reference));
+  return fixed({ start: startOfDay(around_ms - slack), end: startOfDay(around_ms + slack) + DAY_MS }, { vague: true });
 }
 
 export const isBack = (word: string): boolean => /^(?:last|past|previous)/i.test(word);

@@ -92,4 +92,5 @@ export function unitOf(word: string): "hour" | "day" | "week" | "month" | "quart
 }
 
 /** The text right before a place, in lower case: what a date's meaning may hinge on. */
-export const wordsBefore = (text: string, at: number): string => text.slice(Math.max(0, at - 40), at).toLowerCase();
+export const wordsBefore = (text: string, index: number): string =>
+  text.slice(Math.max(0, index - 40), index).toLowerCase();

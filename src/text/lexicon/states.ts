@@ -77,12 +77,12 @@ export const stateName = (group: number, position: number): string => lexicon().
 export function readStates(tokens: readonly Token[], from: number, to: number): State[] {
   const { index } = lexicon();
   const states: State[] = [];
-  for (let at = from; at < to; at++) {
-    for (const entry of index.get(tokens[at]?.stem ?? "") ?? []) {
-      const end = matchEnd(tokens, entry.stems, { at, to });
+  for (let tokenIndex = from; tokenIndex < to; tokenIndex++) {
+    for (const entry of index.get(tokens[tokenIndex]?.stem ?? "") ?? []) {
+      const end = matchEnd(tokens, entry.stems, { index: tokenIndex, to });
       if (end === null) continue;
       const { group, position, group_class, predicative } = entry;
-      states.push({ group, position, group_class, predicative, from: at, to: end });
+      states.push({ group, position, group_class, predicative, from: tokenIndex, to: end });
     }
   }
   return states.filter((state) => !states.some((other) => covers(other, state)));
@@ -92,9 +92,9 @@ export function readStates(tokens: readonly Token[], from: number, to: number): 
 function matchEnd(
   tokens: readonly Token[],
   stems: readonly string[],
-  { at, to }: { readonly at: number; readonly to: number },
+  { index, to }: { readonly index: number; readonly to: number },
 ): number | null {
-  let next = at;
+  let next = index;
   for (const [i, stem] of stems.entries()) {
     if (i > 0 && tokens[next]?.text === "-") next++;
     if (next >= to || tokens[next]?.stem !== stem) return null;

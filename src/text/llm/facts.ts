@@ -34,9 +34,12 @@ const plain = (text: string): string => text.replaceAll("`", "").replace(/\s+/g,
 
 /** Whether the fact stands there on its own: `5` is neither in `15` nor in `1.5`. */
 function hasWhole(text: string, fact: string): boolean {
-  for (let at = text.indexOf(fact); at >= 0; at = text.indexOf(fact, at + 1)) {
-    const end = at + fact.length;
-    if (!GOES_ON_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && !GOES_ON_AFTER.test(text.slice(end, end + 2)))
+  for (let index = text.indexOf(fact); index >= 0; index = text.indexOf(fact, index + 1)) {
+    const end = index + fact.length;
+    if (
+      !GOES_ON_BEFORE.test(text.slice(Math.max(0, index - 2), index)) &&
+      !GOES_ON_AFTER.test(text.slice(end, end + 2))
+    )
       return true;
   }
   return false;

@@ -92,8 +92,8 @@ const isPlain = ({ text }: Word): boolean => !/[\d&+#]/.test(text);
 const hasNear = (words: readonly Word[], { from }: NameRun, wanted: ReadonlySet<string>): boolean =>
   words.slice(Math.max(0, from - NEAR), from).some(({ lower }) => wanted.has(lower));
 
-const isAfter = (words: readonly Word[], at: number, wanted: ReadonlySet<string>): boolean =>
-  words[at]?.gap !== "sentence" && wanted.has(words[at - 1]?.lower ?? "");
+const isAfter = (words: readonly Word[], index: number, wanted: ReadonlySet<string>): boolean =>
+  words[index]?.gap !== "sentence" && wanted.has(words[index - 1]?.lower ?? "");
 
-const isFollowedBy = (words: readonly Word[], at: number, wanted: ReadonlySet<string>): boolean =>
-  words[at]?.gap === "space" && wanted.has(words[at]?.lower ?? "");
+const isFollowedBy = (words: readonly Word[], index: number, wanted: ReadonlySet<string>): boolean =>
+  words[index]?.gap === "space" && wanted.has(words[index]?.lower ?? "");

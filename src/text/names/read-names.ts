@@ -68,14 +68,14 @@ function runEnd(words: readonly Word[], from: number): number {
 }
 
 /** How many of the words at an index go on with the name before it. */
-function wordsMore(words: readonly Word[], at: number): number {
-  const word = words[at];
-  const before = words[at - 1];
+function wordsMore(words: readonly Word[], index: number): number {
+  const word = words[index];
+  const before = words[index - 1];
   if (word?.gap !== "space" || !before) return 0;
   if (word.capital) return 1;
   if (/^\d{1,4}$/.test(word.text)) return NUMBERED.has(before.lower) ? 1 : 0;
   if (!INSIDE_NAMES.has(word.lower) || !canGoOn(before)) return 0;
-  const [next, second] = [words[at + 1], words[at + 2]];
+  const [next, second] = [words[index + 1], words[index + 2]];
   if (next?.gap !== "space") return 0;
   if (next.capital) return 2;
   return /^(?:the|la|der|los)$/.test(next.lower) && second?.gap === "space" && second.capital ? 3 : 0;
@@ -104,10 +104,10 @@ function namesWithin(reading: NameContext, run: WordRange): NameRun[] {
 }
 
 /** A day or a month, unless more of a name follows: "May Chen". */
-function isDayName(words: readonly Word[], at: number, to: number): boolean {
-  const { lower = "" } = words[at] ?? {};
+function isDayName(words: readonly Word[], index: number, to: number): boolean {
+  const { lower = "" } = words[index] ?? {};
   if (!WEEKDAYS_AND_MONTHS.has(lower)) return false;
-  return !(NAMES_AND_WORDS.has(lower) && at + 1 < to && !WEEKDAYS_AND_MONTHS.has(words[at + 1]?.lower ?? ""));
+  return !(NAMES_AND_WORDS.has(lower) && index + 1 < to && !WEEKDAYS_AND_MONTHS.has(words[index + 1]?.lower ?? ""));
 }
 
 function isQuoted(words: readonly Word[], { from, to }: WordRange, text: string): boolean {

@@ -35,15 +35,15 @@ const RISES: ReadonlySet<string> = new Set(
 const VERB_WITHIN = 7;
 
 /** "Went up to 5" says that it is 5. */
-const risesBefore = (tokens: readonly Token[], at: number): boolean =>
-  tokens.slice(Math.max(0, at - VERB_WITHIN), at).some((token) => RISES.has(token.stem));
+const risesBefore = (tokens: readonly Token[], index: number): boolean =>
+  tokens.slice(Math.max(0, index - VERB_WITHIN), index).some((token) => RISES.has(token.stem));
 
 /** How the words before a number limit it. */
-export function boundBefore(tokens: readonly Token[], at: number): Bound {
-  const [third, second, last] = [3, 2, 1].map((back) => tokens[at - back]?.lower ?? "");
+export function boundBefore(tokens: readonly Token[], index: number): Bound {
+  const [third, second, last] = [3, 2, 1].map((back) => tokens[index - back]?.lower ?? "");
   const pair = `${second ?? ""} ${last ?? ""}`;
   if (third === "no" && last === "than") return TWO_WORDS.get(pair) === "most" ? "least" : "most";
-  if (pair === "up to" && risesBefore(tokens, at)) return "exact";
+  if (pair === "up to" && risesBefore(tokens, index)) return "exact";
   return TWO_WORDS.get(pair) ?? (last === "than" ? boundOfComparative(second ?? "") : boundOfWord(last ?? ""));
 }
 

@@ -14,9 +14,9 @@ const NO_NOUN =
 const PLURAL = /(?:[^s]s|people|children|men|women|feet|teeth|mice|staff|data|sheep|fish|kids)$/;
 
 /** Bare numbers and numbers of things: `12 nodes`, `twenty-five seats`, `3`. */
-export const readCount: ValueReader = (tokens, at) => {
-  const number = readNumber(tokens, at);
-  if (number === null || isPartOfWord(tokens, at)) return null;
+export const readCount: ValueReader = (tokens, index) => {
+  const number = readNumber(tokens, index);
+  if (number === null || isPartOfWord(tokens, index)) return null;
   const counted = countedAt(tokens, number.to);
   const dimension = counted.at(-1) ?? "";
   const per = readPer(tokens, number.to + counted.length);
@@ -27,7 +27,7 @@ export const readCount: ValueReader = (tokens, at) => {
       key,
       amount: number.amount,
       dimension,
-      bound: boundBefore(tokens, at),
+      bound: boundBefore(tokens, index),
       ...(counted.length > 0 ? { counted } : {}),
       ...(per ? { per: per.per } : {}),
     },
@@ -36,10 +36,10 @@ export const readCount: ValueReader = (tokens, at) => {
 };
 
 /** Digits that touch letters after them are part of a name: `3D`, `2x4`. */
-const isPartOfWord = (tokens: readonly Token[], at: number): boolean => {
-  const next = tokens[at + 1];
+const isPartOfWord = (tokens: readonly Token[], index: number): boolean => {
+  const next = tokens[index + 1];
   return (
-    tokens[at]?.kind === "number" &&
+    tokens[index]?.kind === "number" &&
     next?.glued === true &&
     next.kind === "word" &&
     !/^[kKMB]$/.test(next.text) &&
@@ -48,9 +48,9 @@ const isPartOfWord = (tokens: readonly Token[], at: number): boolean => {
 };
 
 /** Stems of the words behind a number, up to the first plural or the end of the phrase. */
-function countedAt(tokens: readonly Token[], at: number): string[] {
+function countedAt(tokens: readonly Token[], index: number): string[] {
   const counted: string[] = [];
-  const start = tokens[at]?.lower === "of" ? at + 1 : at;
+  const start = tokens[index]?.lower === "of" ? index + 1 : index;
   for (let i = start; i < start + COUNTED_MAX; i++) {
     const token = tokens[i];
     if (token === undefined || token.kind !== "word" || STOP_WORDS.has(token.lower) || NO_NOUN.test(token.lower)) break;

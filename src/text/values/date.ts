@@ -20,21 +20,21 @@ const ORDINAL = /^(?:st|nd|rd|th)$/;
 const QUARTER_WORDS = ["first", "second", "third", "fourth"];
 
 /** Dates: ISO and numeric ones, day and month names, quarters, seasons, years, and words relative to the reference. */
-export const readDate: ValueReader = (tokens, at, reference_ms) => {
-  const token = tokens[at];
+export const readDate: ValueReader = (tokens, index, reference_ms) => {
+  const token = tokens[index];
   if (token === undefined) return null;
-  if (token.kind === "date") return toReading(writtenDate(token.text), at + 1);
+  if (token.kind === "date") return toReading(writtenDate(token.text), index + 1);
   const fiscal = /^fy(?:20)?(\d\d)$/.exec(token.lower);
-  if (fiscal) return toReading({ year: CENTURY + Number(fiscal[1]) }, at + 1);
-  const quarter = readQuarter(tokens, at);
+  if (fiscal) return toReading({ year: CENTURY + Number(fiscal[1]) }, index + 1);
+  const quarter = readQuarter(tokens, index);
   if (quarter !== null) return quarter;
-  const ordinal = readOrdinalDay(tokens, at);
+  const ordinal = readOrdinalDay(tokens, index);
   if (ordinal !== null) return ordinal;
   const found =
-    readMonthFirst(tokens, at) ??
-    readDayFirst(tokens, at) ??
-    readRelativeDate(tokens, at, reference_ms) ??
-    readBare(tokens, at);
+    readMonthFirst(tokens, index) ??
+    readDayFirst(tokens, index) ??
+    readRelativeDate(tokens, index, reference_ms) ??
+    readBare(tokens, index);
   return found && toReading(found.parts, found.to);
 };
 
@@ -70,44 +70,44 @@ function writtenDate(text: string): DateParts | null {
 }
 
 /** "May" and "March" are months only where they are written as such. */
-function monthAt(tokens: readonly Token[], at: number): number | undefined {
-  const token = tokens[at];
+function monthAt(tokens: readonly Token[], index: number): number | undefined {
+  const token = tokens[index];
   const month = token && monthOf(token.lower);
   if (token === undefined || month === undefined) return undefined;
   return token.capital || !/^(?:may|march|mar|jun|sep|dec|oct)$/.test(token.lower) ? month : undefined;
 }
 
-function yearAt(tokens: readonly Token[], at: number): number | undefined {
-  const token = tokens[at];
+function yearAt(tokens: readonly Token[], index: number): number | undefined {
+  const token = tokens[index];
   return token?.kind === "number" && /^(?:19|20)\d\d$/.test(token.text) ? Number(token.text) : undefined;
 }
 
 /** The day of the month at a token, with or without its ending. */
 function dayAt(
   tokens: readonly Token[],
-  at: number,
+  index: number,
 ): { readonly day: number; readonly to: number; readonly ordinal: boolean } | null {
-  const token = tokens[at];
+  const token = tokens[index];
   if (token?.kind !== "number" || !/^\d{1,2}$/.test(token.text)) return null;
   const day = Number(token.text);
   if (day < 1 || day > DAY_MAX) return null;
-  const ordinal = tokens[at + 1]?.glued === true && ORDINAL.test(tokens[at + 1]?.lower ?? "");
-  return { day, to: ordinal ? at + 2 : at + 1, ordinal };
+  const ordinal = tokens[index + 1]?.glued === true && ORDINAL.test(tokens[index + 1]?.lower ?? "");
+  return { day, to: ordinal ? index + 2 : index + 1, ordinal };
 }
 
 /** "May 3", "May 3rd, 2025", "May 2025", "in May". */
-function readMonthFirst(tokens: readonly Token[], at: number): DateRead | null {
-  const month = monthAt(tokens, at);
+function readMonthFirst(tokens: readonly Token[], index: number): DateRead | null {
+  const month = monthAt(tokens, index);
   if (month === undefined) return null;
-  const day = dayAt(tokens, at + 1);
+  const day = dayAt(tokens, index + 1);
   if (day !== null && tokens[day.to]?.text !== ":") return withYear(tokens, { month, day: day.day }, day.to);
   if (
-    tokens[at]?.lower === "may" &&
-    !BEFORE_DATE.test(tokens[at - 1]?.lower ?? "") &&
-    yearAt(tokens, at + 1) === undefined
+    tokens[index]?.lower === "may" &&
+    !BEFORE_DATE.test(tokens[index - 1]?.lower ?? "") &&
+    yearAt(tokens, index + 1) === undefined
   )
     return null;
-  return withYear(tokens, { month }, at + 1);
+  return withYear(tokens, { month }, index + 1);
 }
 
 function withYear(tokens: readonly Token[], parts: DateParts, to: number): DateRead {
@@ -117,59 +117,60 @@ function withYear(tokens: readonly Token[], parts: DateParts, to: number): DateR
 }
 
 /** "3 May", "3rd of May 2025", "the 25th". */
-function readDayFirst(tokens: readonly Token[], at: number): DateRead | null {
-  const day = dayAt(tokens, at);
+function readDayFirst(tokens: readonly Token[], index: number): DateRead | null {
+  const day = dayAt(tokens, index);
   if (day === null) return null;
   const of = tokens[day.to]?.lower === "of" ? 1 : 0;
   const month = monthAt(tokens, day.to + of);
   if (month !== undefined) return withYear(tokens, { month, day: day.day }, day.to + of + 1);
   const next = tokens[day.to];
   const ends = next === undefined || next.kind === "mark" || /^(?:of|and|at|instead|now|every|each)$/.test(next.lower);
-  return day.ordinal && tokens[at - 1]?.lower === "the" && ends ? { parts: { day: day.day }, to: day.to } : null;
+  return day.ordinal && tokens[index - 1]?.lower === "the" && ends ? { parts: { day: day.day }, to: day.to } : null;
 }
 
 const ORDINAL_DAYS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 
 /** "the first of each month", "the tenth of May". */
-function readOrdinalDay(tokens: readonly Token[], at: number): ValueMatch | null {
-  const day = ORDINAL_DAYS.indexOf(tokens[at]?.lower ?? "") + 1;
-  if (day === 0 || tokens[at + 1]?.lower !== "of") return null;
-  const month = monthAt(tokens, at + 2);
-  if (month !== undefined) return toReading({ month, day }, at + 3);
-  const isMonth = /^(?:each|every|the|a)$/.test(tokens[at + 2]?.lower ?? "") && tokens[at + 3]?.lower === "month";
-  return isMonth ? toReading({ day }, at + 4) : null;
+function readOrdinalDay(tokens: readonly Token[], index: number): ValueMatch | null {
+  const day = ORDINAL_DAYS.indexOf(tokens[index]?.lower ?? "") + 1;
+  if (day === 0 || tokens[index + 1]?.lower !== "of") return null;
+  const month = monthAt(tokens, index + 2);
+  if (month !== undefined) return toReading({ month, day }, index + 3);
+  const isMonth = /^(?:each|every|the|a)$/.test(tokens[index + 2]?.lower ?? "") && tokens[index + 3]?.lower === "month";
+  return isMonth ? toReading({ day }, index + 4) : null;
 }
 
 /** "Q2", "Q2 2025", "second quarter". */
-function readQuarter(tokens: readonly Token[], at: number): ValueMatch | null {
-  const token = tokens[at];
+function readQuarter(tokens: readonly Token[], index: number): ValueMatch | null {
+  const token = tokens[index];
   const short = /^q([1-4])$/.exec(token?.lower ?? "");
   const word = QUARTER_WORDS.indexOf(token?.lower ?? "") + 1;
-  const isWords = word > 0 && tokens[at + 1]?.lower === "quarter";
+  const isWords = word > 0 && tokens[index + 1]?.lower === "quarter";
   if (!short && !isWords) return null;
-  const found = withYear(tokens, { quarter: short ? Number(short[1]) : word }, short ? at + 1 : at + 2);
+  const found = withYear(tokens, { quarter: short ? Number(short[1]) : word }, short ? index + 1 : index + 2);
   return toReading(found.parts, found.to);
 }
 
 /** Weekdays, seasons and years that stand alone. */
-function readBare(tokens: readonly Token[], at: number): DateRead | null {
-  const token = tokens[at];
+function readBare(tokens: readonly Token[], index: number): DateRead | null {
+  const token = tokens[index];
   if (token === undefined) return null;
   const weekday = weekdayOf(token.lower);
-  if (weekday !== undefined && (token.capital || token.lower.length > 4)) return { parts: { weekday }, to: at + 1 };
+  if (weekday !== undefined && (token.capital || token.lower.length > 4)) return { parts: { weekday }, to: index + 1 };
   const days = DAYS.get(token.lower);
-  if (days !== undefined) return { parts: { days }, to: at + 1 };
-  if (!isDated(tokens, at)) return null;
+  if (days !== undefined) return { parts: { days }, to: index + 1 };
+  if (!isDated(tokens, index)) return null;
   const season = token.lower === "fall" ? "autumn" : token.lower;
-  if (SEASONS.has(season)) return withYear(tokens, { season }, tokens[at + 1]?.lower === "of" ? at + 2 : at + 1);
-  const year = yearAt(tokens, at);
-  return year === undefined || isCountedNext(tokens[at + 1]) ? null : { parts: { year }, to: at + 1 };
+  if (SEASONS.has(season))
+    return withYear(tokens, { season }, tokens[index + 1]?.lower === "of" ? index + 2 : index + 1);
+  const year = yearAt(tokens, index);
+  return year === undefined || isCountedNext(tokens[index + 1]) ? null : { parts: { year }, to: index + 1 };
 }
 
 /** Stands behind a preposition of time, with or without an article. */
-function isDated(tokens: readonly Token[], at: number): boolean {
-  const before = tokens[at - 1]?.lower ?? "";
-  return BEFORE_DATE.test(before === "the" ? (tokens[at - 2]?.lower ?? "") : before);
+function isDated(tokens: readonly Token[], index: number): boolean {
+  const before = tokens[index - 1]?.lower ?? "";
+  return BEFORE_DATE.test(before === "the" ? (tokens[index - 2]?.lower ?? "") : before);
 }
 
 /** "for 2000 people" counts people; a year ends its phrase. */

@@ -27,10 +27,10 @@ const TIMES: ReadonlyMap<string, number> = new Map([
 const DAY_PARTS = /^(?:morning|afternoon|evening|night)$/;
 
 /** How often: `weekly`, `twice a week`, `three times a day`, `every two weeks`, `every other day`. */
-export const readFrequency: ValueReader = (tokens, at) => {
-  const named = NAMED.get(tokens[at]?.lower ?? "");
-  if (named !== undefined) return toReading(inUnit(named[0], named[1]), at + 1);
-  return readEvery(tokens, at) ?? readTimes(tokens, at);
+export const readFrequency: ValueReader = (tokens, index) => {
+  const named = NAMED.get(tokens[index]?.lower ?? "");
+  if (named !== undefined) return toReading(inUnit(named[0], named[1]), index + 1);
+  return readEvery(tokens, index) ?? readTimes(tokens, index);
 };
 
 const inUnit = (amount: number, name: string): number => {
@@ -44,11 +44,11 @@ const toReading = (seconds: number, to: number): ValueMatch => ({
 });
 
 /** "every two weeks", "every other day", "each night". A weekday says which day, not how often, and is left to dates. */
-function readEvery(tokens: readonly Token[], at: number): ValueMatch | null {
-  if (!/^(?:every|each)$/.test(tokens[at]?.lower ?? "")) return null;
-  const isOther = /^(?:other|second)$/.test(tokens[at + 1]?.lower ?? "");
-  const number = isOther ? { amount: 2, to: at + 2 } : readNumber(tokens, at + 1);
-  const to = number?.to ?? at + 1;
+function readEvery(tokens: readonly Token[], index: number): ValueMatch | null {
+  if (!/^(?:every|each)$/.test(tokens[index]?.lower ?? "")) return null;
+  const isOther = /^(?:other|second)$/.test(tokens[index + 1]?.lower ?? "");
+  const number = isOther ? { amount: 2, to: index + 2 } : readNumber(tokens, index + 1);
+  const to = number?.to ?? index + 1;
   const word = tokens[to]?.lower ?? "";
   if (isOther && weekdayOf(word) !== undefined) return toReading(inUnit(2, "week"), to + 1);
   const unit = DAY_PARTS.test(word) ? unitOf("day") : unitOf(word);
@@ -57,9 +57,9 @@ function readEvery(tokens: readonly Token[], at: number): ValueMatch | null {
 }
 
 /** "twice a week", "three times per day". */
-function readTimes(tokens: readonly Token[], at: number): ValueMatch | null {
-  const named = TIMES.get(tokens[at]?.lower ?? "");
-  const number = named === undefined ? readNumber(tokens, at) : { amount: named, to: at + 1 };
+function readTimes(tokens: readonly Token[], index: number): ValueMatch | null {
+  const named = TIMES.get(tokens[index]?.lower ?? "");
+  const number = named === undefined ? readNumber(tokens, index) : { amount: named, to: index + 1 };
   if (number === null) return null;
   const isTimes = named !== undefined || /^(?:times|x)$/.test(tokens[number.to]?.lower ?? "");
   const to = named === undefined ? number.to + 1 : number.to;

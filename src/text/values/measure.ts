@@ -20,19 +20,19 @@ interface Amount {
 }
 
 /** Numbers with a unit: lengths, weights, sizes, percentages, temperatures, durations. */
-export const readMeasure: ValueReader = (tokens, at) => {
+export const readMeasure: ValueReader = (tokens, index) => {
   const found =
-    partOfUnit(tokens, at) ??
-    fraction(tokens, at) ??
-    halfOfUnit(tokens, at) ??
-    unitAndHalf(tokens, at) ??
-    sumOfParts(tokens, at);
+    partOfUnit(tokens, index) ??
+    fraction(tokens, index) ??
+    halfOfUnit(tokens, index) ??
+    unitAndHalf(tokens, index) ??
+    sumOfParts(tokens, index);
   if (found === null) return null;
   const per = found.dimension === "s" ? null : readPer(tokens, found.to);
-  return toReading(tokens, at, { ...found, to: per?.to ?? found.to }, per?.per);
+  return toReading(tokens, index, { ...found, to: per?.to ?? found.to }, per?.per);
 };
 
-function toReading(tokens: readonly Token[], at: number, found: Amount, per: string | undefined): ValueMatch {
+function toReading(tokens: readonly Token[], index: number, found: Amount, per: string | undefined): ValueMatch {
   const key = `${amountKey(found.amount)} ${found.dimension}${per === undefined ? "" : `/${per}`}`;
   return {
     value: {
@@ -40,7 +40,7 @@ function toReading(tokens: readonly Token[], at: number, found: Amount, per: str
       key,
       amount: found.amount,
       dimension: found.dimension,
-      bound: boundBefore(tokens, at),
+      bound: boundBefore(tokens, index),
       ...(found.unit === undefined ? {} : { unit: found.unit }),
       ...(per === undefined ? {} : { per }),
     },
@@ -60,8 +60,8 @@ const PARTS: ReadonlyMap<string, number> = new Map([
 const HUNDRED = 100;
 
 /** "a quarter of an hour", "three quarters of an hour". */
-function partOfUnit(tokens: readonly Token[], at: number): Amount | null {
-  const share = fraction(tokens, at);
+function partOfUnit(tokens: readonly Token[], index: number): Amount | null {
+  const share = fraction(tokens, index);
   if (share === null || !/^an?$/.test(tokens[share.to + 1]?.lower ?? "")) return null;
   const unit = unitAt(tokens, share.to + 2);
   if (unit?.unit.dimension !== "s") return null;
@@ -69,11 +69,11 @@ function partOfUnit(tokens: readonly Token[], at: number): Amount | null {
 }
 
 /** "half of the seats", "two thirds of them": shares, told in percent. */
-function fraction(tokens: readonly Token[], at: number): Amount | null {
-  const isOne = /^an?$/.test(tokens[at]?.lower ?? "");
-  const number = isOne ? { amount: 1, to: at + 1 } : readNumber(tokens, at);
-  const part = PARTS.get(tokens[number?.to ?? at]?.lower ?? "");
-  const to = (number?.to ?? at) + 1;
+function fraction(tokens: readonly Token[], index: number): Amount | null {
+  const isOne = /^an?$/.test(tokens[index]?.lower ?? "");
+  const number = isOne ? { amount: 1, to: index + 1 } : readNumber(tokens, index);
+  const part = PARTS.get(tokens[number?.to ?? index]?.lower ?? "");
+  const to = (number?.to ?? index) + 1;
   if (part === undefined || !isShare(tokens[to], number !== null)) return null;
   return { amount: HUNDRED * part * (number?.amount ?? 1), dimension: "%", to };
 }
@@ -85,32 +85,32 @@ function isShare(next: Token | undefined, isCounted: boolean): boolean {
 }
 
 /** "half an hour", "half a kilometre". */
-function halfOfUnit(tokens: readonly Token[], at: number): Amount | null {
-  if (tokens[at]?.lower !== "half" || !/^an?$/.test(tokens[at + 1]?.lower ?? "")) return null;
-  const unit = unitAt(tokens, at + 2);
+function halfOfUnit(tokens: readonly Token[], index: number): Amount | null {
+  if (tokens[index]?.lower !== "half" || !/^an?$/.test(tokens[index + 1]?.lower ?? "")) return null;
+  const unit = unitAt(tokens, index + 2);
   return unit && { amount: inBase(HALF, unit.unit), dimension: unit.unit.dimension, to: unit.to };
 }
 
 /** "an hour and a half", "a week". */
-function unitAndHalf(tokens: readonly Token[], at: number): Amount | null {
-  if (!/^an?$/.test(tokens[at]?.lower ?? "")) return null;
-  const found = unitAt(tokens, at + 1);
+function unitAndHalf(tokens: readonly Token[], index: number): Amount | null {
+  if (!/^an?$/.test(tokens[index]?.lower ?? "")) return null;
+  const found = unitAt(tokens, index + 1);
   if (found === null) return null;
   const { unit, to } = found;
   const half = ["and", "a", "half"].every((word, i) => tokens[to + i]?.lower === word);
   if (half) return { amount: inBase(1 + HALF, unit), dimension: unit.dimension, to: to + 3 };
-  return isOneOf(tokens, at, unit) ? { amount: inBase(1, unit), dimension: unit.dimension, to } : null;
+  return isOneOf(tokens, index, unit) ? { amount: inBase(1, unit), dimension: unit.dimension, to } : null;
 }
 
 /** "an hour" is a duration; "$5 a month", "twice a week" and "a second opinion" are none. */
-const isOneOf = (tokens: readonly Token[], at: number, unit: Unit): boolean =>
+const isOneOf = (tokens: readonly Token[], index: number, unit: Unit): boolean =>
   unit.dimension === "s" &&
-  tokens[at + 1]?.lower !== "second" &&
-  /^(?:in|for|takes?|took|lasts?|lasted|is|after|within|every|only|about)$/.test(tokens[at - 1]?.lower ?? "");
+  tokens[index + 1]?.lower !== "second" &&
+  /^(?:in|for|takes?|took|lasts?|lasted|is|after|within|every|only|about)$/.test(tokens[index - 1]?.lower ?? "");
 
 /** "1 h 30 min", "5 feet 11 inches", "1 m 30": parts of falling size. */
-function sumOfParts(tokens: readonly Token[], at: number): Amount | null {
-  let sum = onePart(tokens, at);
+function sumOfParts(tokens: readonly Token[], index: number): Amount | null {
+  let sum = onePart(tokens, index);
   for (let part = 1; part < PARTS_MAX && sum !== null && IN_PARTS.has(sum.dimension); part++) {
     const next = nextPart(tokens, sum);
     if (next === null) break;
@@ -128,18 +128,18 @@ function nextPart(tokens: readonly Token[], { to, dimension, amount }: Amount): 
 }
 
 /** The "30" of "1 m 30". */
-function bareCentimetres(tokens: readonly Token[], at: number): number | null {
-  const [metres, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+function bareCentimetres(tokens: readonly Token[], index: number): number | null {
+  const [metres, token, next] = [tokens[index - 1], tokens[index], tokens[index + 1]];
   if (metres?.lower !== "m" || token?.kind !== "number" || !/^\d{1,2}$/.test(token.text)) return null;
   return next !== undefined && unitOf(next.lower) !== undefined ? null : Number(token.text);
 }
 
-function onePart(tokens: readonly Token[], at: number): Amount | null {
-  const number = readNumber(tokens, at);
+function onePart(tokens: readonly Token[], index: number): Amount | null {
+  const number = readNumber(tokens, index);
   if (number === null) return null;
   const hyphen = tokens[number.to]?.text === "-" && tokens[number.to]?.glued === true ? 1 : 0;
   const found = unitAt(tokens, number.to + hyphen);
-  if (found === null || !isUnitHere(tokens, number.to + hyphen, at)) return null;
+  if (found === null || !isUnitHere(tokens, number.to + hyphen, index)) return null;
   return {
     amount: inBase(number.amount, found.unit),
     dimension: found.unit.dimension,
@@ -168,20 +168,20 @@ interface UnitRead {
   readonly to: number;
 }
 
-function unitAt(tokens: readonly Token[], at: number): UnitRead | null {
-  const token = tokens[at];
+function unitAt(tokens: readonly Token[], index: number): UnitRead | null {
+  const token = tokens[index];
   if (token === undefined) return null;
-  const next = tokens[at + 1]?.lower ?? "";
-  if (token.text === "°" || /^degrees?$/.test(token.lower)) return degreesAt(at, next);
-  if (token.lower === "per" && next === "cent") return read(unitOf("%"), at + 2);
-  if (token.lower === "square") return read(areaOf(next), at + 2);
-  if (token.glued && (token.text === "C" || token.text === "F")) return read(temperatureOf(token.lower), at + 1);
-  return read(unitOf(token.lower), at + 1);
+  const next = tokens[index + 1]?.lower ?? "";
+  if (token.text === "°" || /^degrees?$/.test(token.lower)) return degreesAt(index, next);
+  if (token.lower === "per" && next === "cent") return read(unitOf("%"), index + 2);
+  if (token.lower === "square") return read(areaOf(next), index + 2);
+  if (token.glued && (token.text === "C" || token.text === "F")) return read(temperatureOf(token.lower), index + 1);
+  return read(unitOf(token.lower), index + 1);
 }
 
 const read = (unit: Unit | undefined, to: number): UnitRead | null => (unit ? { unit, to } : null);
 
-function degreesAt(at: number, next: string): UnitRead {
+function degreesAt(index: number, next: string): UnitRead {
   const scale = temperatureOf(next);
-  return { unit: scale ?? DEGREES, to: scale ? at + 2 : at + 1 };
+  return { unit: scale ?? DEGREES, to: scale ? index + 2 : index + 1 };
 }

@@ -45,27 +45,27 @@ const WORDS: ReadonlyMap<string, string> = new Map(
 const SMALL_MILLION = 1e6;
 
 /** Amounts of money: `$1,150.50`, `35,000 dollars`, `EUR 20k`, `12 € per month`. */
-export const readMoney: ValueReader = (tokens, at) => {
-  const code = symbolAt(tokens, at);
+export const readMoney: ValueReader = (tokens, index) => {
+  const code = symbolAt(tokens, index);
   if (code !== undefined) {
-    const number = readNumber(tokens, at + 1);
-    return number && toReading(tokens, at, code, withSmallMillion(tokens, number));
+    const number = readNumber(tokens, index + 1);
+    return number && toReading(tokens, index, code, withSmallMillion(tokens, number));
   }
-  const number = readNumber(tokens, at);
+  const number = readNumber(tokens, index);
   if (number === null) return null;
   const hyphen = tokens[number.to]?.text === "-" ? 1 : 0;
   const behind = symbolAt(tokens, number.to + hyphen);
-  return behind === undefined ? null : toReading(tokens, at, behind, { ...number, to: number.to + hyphen + 1 });
+  return behind === undefined ? null : toReading(tokens, index, behind, { ...number, to: number.to + hyphen + 1 });
 };
 
 /** Whether a word or sign names a currency. */
 export const isCurrency = (word: string): boolean => WORDS.has(word) || SYMBOLS.has(word);
 
-const symbolAt = (tokens: readonly Token[], at: number): string | undefined => {
-  const token = tokens[at];
+const symbolAt = (tokens: readonly Token[], index: number): string | undefined => {
+  const token = tokens[index];
   if (token === undefined) return undefined;
   // "won" is the past of "win" unless a number stands before it.
-  if (token.lower === "won" && tokens[at - 1]?.kind !== "number") return undefined;
+  if (token.lower === "won" && tokens[index - 1]?.kind !== "number") return undefined;
   // A sign of another currency stands for itself.
   return SYMBOLS.get(token.text) ?? WORDS.get(token.lower) ?? (/^\p{Sc}$/u.test(token.text) ? token.text : undefined);
 };
@@ -76,7 +76,7 @@ function withSmallMillion(tokens: readonly Token[], number: NumberRead): NumberR
   return { amount: number.amount * SMALL_MILLION, to: number.to + 1 };
 }
 
-function toReading(tokens: readonly Token[], at: number, code: string, number: NumberRead): ValueMatch {
+function toReading(tokens: readonly Token[], index: number, code: string, number: NumberRead): ValueMatch {
   const to = symbolAt(tokens, number.to) === code ? number.to + 1 : number.to;
   const per = readPer(tokens, to);
   return {
@@ -85,7 +85,7 @@ function toReading(tokens: readonly Token[], at: number, code: string, number: N
       key: `${amountKey(number.amount)} ${code}${per ? `/${per.per}` : ""}`,
       amount: number.amount,
       dimension: code,
-      bound: boundBefore(tokens, at),
+      bound: boundBefore(tokens, index),
       ...(per ? { per: per.per } : {}),
     },
     to: per?.to ?? to,

@@ -42,41 +42,41 @@ export interface NumberRead {
 }
 
 /** Reads a number in digits or words at a token: `84k`, `1.2 million`, `twenty-five`, `a dozen`, `one and a half`. */
-export function readNumber(tokens: readonly Token[], at: number): NumberRead | null {
-  const found = readDigits(tokens, at) ?? readWords(tokens, at) ?? readPair(tokens, at);
+export function readNumber(tokens: readonly Token[], index: number): NumberRead | null {
+  const found = readDigits(tokens, index) ?? readWords(tokens, index) ?? readPair(tokens, index);
   if (found === null) return null;
   return isPhrase(tokens, found.to, ["and", "a", "half"]) ? { amount: found.amount + 0.5, to: found.to + 3 } : found;
 }
 
-const isPhrase = (tokens: readonly Token[], at: number, words: readonly string[]): boolean =>
-  words.every((word, i) => tokens[at + i]?.lower === word);
+const isPhrase = (tokens: readonly Token[], index: number, words: readonly string[]): boolean =>
+  words.every((word, i) => tokens[index + i]?.lower === word);
 
-function readDigits(tokens: readonly Token[], at: number): NumberRead | null {
-  const token = tokens[at];
+function readDigits(tokens: readonly Token[], index: number): NumberRead | null {
+  const token = tokens[index];
   if (token?.kind !== "number") return null;
   const amount = Number(token.text.replace(/[,'\u2019]/g, "").replace("−", "-"));
-  const next = tokens[at + 1];
+  const next = tokens[index + 1];
   const letter = next?.glued ? LETTERS.get(next.text) : undefined;
-  if (letter !== undefined) return { amount: amount * letter, to: at + 2 };
+  if (letter !== undefined) return { amount: amount * letter, to: index + 2 };
   const scale = SCALES.get(next?.lower ?? "");
-  return scale === undefined ? { amount, to: at + 1 } : { amount: amount * scale, to: at + 2 };
+  return scale === undefined ? { amount, to: index + 1 } : { amount: amount * scale, to: index + 2 };
 }
 
 /** Words such as "two hundred and fifty thousand": each scale multiplies what stands before it. */
-function readWords(tokens: readonly Token[], at: number): NumberRead | null {
+function readWords(tokens: readonly Token[], index: number): NumberRead | null {
   let sum: Sum = { total: 0, current: 0 };
-  let to = at;
-  for (let i = at; i < tokens.length; i++) {
+  let to = index;
+  for (let i = index; i < tokens.length; i++) {
     const word = tokens[i]?.lower ?? "";
     const next = tokens[i + 1]?.lower ?? "";
-    if (to > at && isJoint(word, next, sum)) continue;
-    const added = addWord(sum, word, to > at);
+    if (to > index && isJoint(word, next, sum)) continue;
+    const added = addWord(sum, word, to > index);
     if (added === null) break;
     sum = added;
     to = i + 1;
     if (isClosed(word, next)) break;
   }
-  return to === at || isPronoun(tokens, at, to) ? null : { amount: sum.total + sum.current, to };
+  return to === index || isPronoun(tokens, index, to) ? null : { amount: sum.total + sum.current, to };
 }
 
 /** What was read so far: whole thousands, and the rest that a scale may still multiply. */
@@ -103,23 +103,23 @@ const isJoint = (word: string, next: string, { total, current }: Sum): boolean =
 /** "two, three": a number below twenty takes no further one. */
 const isClosed = (word: string, next: string): boolean => (UNITS.get(word) ?? 20) < 20 && UNITS.has(next);
 
-function isPronoun(tokens: readonly Token[], at: number, to: number): boolean {
-  if (tokens[at]?.lower !== "one" || to > at + 1) return false;
+function isPronoun(tokens: readonly Token[], index: number, to: number): boolean {
+  if (tokens[index]?.lower !== "one" || to > index + 1) return false;
   const next = tokens[to];
   return (
     next === undefined ||
     next.kind === "mark" ||
     NOT_COUNTED_AFTER_ONE.test(next.lower) ||
-    BEFORE_PRONOUN_ONE.test(tokens[at - 1]?.lower ?? "")
+    BEFORE_PRONOUN_ONE.test(tokens[index - 1]?.lower ?? "")
   );
 }
 
 /** "a dozen", "a couple of", "half a dozen", "a hundred". */
-function readPair(tokens: readonly Token[], at: number): NumberRead | null {
-  if (isPhrase(tokens, at, ["half", "a", "dozen"])) return { amount: 6, to: at + 3 };
-  if (tokens[at]?.lower !== "a" && tokens[at]?.lower !== "an") return null;
-  const word = tokens[at + 1]?.lower ?? "";
+function readPair(tokens: readonly Token[], index: number): NumberRead | null {
+  if (isPhrase(tokens, index, ["half", "a", "dozen"])) return { amount: 6, to: index + 3 };
+  if (tokens[index]?.lower !== "a" && tokens[index]?.lower !== "an") return null;
+  const word = tokens[index + 1]?.lower ?? "";
   const amount = PAIRS.get(word) ?? SCALES.get(word);
   if (amount === undefined) return null;
-  return { amount, to: tokens[at + 2]?.lower === "of" ? at + 3 : at + 2 };
+  return { amount, to: tokens[index + 2]?.lower === "of" ? index + 3 : index + 2 };
 }

@@ -7,14 +7,14 @@ const ENDING = /^(?:st|nd|rd|th)$/;
 const NO_ROW = /^(?:hand|opinion|thing|thoughts?|name|class|aid|time|person|half|quarter)$/;
 
 /** Which one of a row: `second floor`, `3rd attempt`. Reads as the name of one of its kind, like `platform 4`. */
-export const readOrdinal: ValueReader = (tokens, at) => {
-  const token = tokens[at];
+export const readOrdinal: ValueReader = (tokens, index) => {
+  const token = tokens[index];
   if (token === undefined) return null;
   const word = WORDS.indexOf(token.lower) + 1;
-  if (word > 0) return reading(tokens[at + 1], word, at + 1);
-  const isDigits = token.kind === "number" && /^\d{1,3}$/.test(token.text) && tokens[at + 1]?.glued === true;
-  return isDigits && ENDING.test(tokens[at + 1]?.lower ?? "")
-    ? reading(tokens[at + 2], Number(token.text), at + 2)
+  if (word > 0) return reading(tokens[index + 1], word, index + 1);
+  const isDigits = token.kind === "number" && /^\d{1,3}$/.test(token.text) && tokens[index + 1]?.glued === true;
+  return isDigits && ENDING.test(tokens[index + 1]?.lower ?? "")
+    ? reading(tokens[index + 2], Number(token.text), index + 2)
     : null;
 };
 

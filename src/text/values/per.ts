@@ -24,14 +24,14 @@ const SHORT: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The unit that an amount is for, behind it: "per minute", "/ month", "a day", "each", "yearly". */
-export function readPer(tokens: readonly Token[], at: number): { readonly per: string; readonly to: number } | null {
-  const word = tokens[at]?.lower ?? "";
-  const next = tokens[at + 1];
+export function readPer(tokens: readonly Token[], index: number): { readonly per: string; readonly to: number } | null {
+  const word = tokens[index]?.lower ?? "";
+  const next = tokens[index + 1];
   const rate = RATES.get(word);
-  if (rate !== undefined) return { per: rate, to: at + 1 };
+  if (rate !== undefined) return { per: rate, to: index + 1 };
   if (next === undefined || next.kind !== "word") return null;
   const isTime = unitOf(next.lower)?.dimension === "s";
   const per = SHORT.get(next.lower) ?? (isTime ? next.lower.replace(/s$/, "") : next.stem);
-  if (word === "per" || word === "/") return { per, to: at + 2 };
-  return /^(?:an?|each|every)$/.test(word) && isTime ? { per, to: at + 2 } : null;
+  if (word === "per" || word === "/") return { per, to: index + 2 };
+  return /^(?:an?|each|every)$/.test(word) && isTime ? { per, to: index + 2 } : null;
 }

@@ -27,11 +27,11 @@ const VALUES_MAX = 40;
 /** The values of a text from left to right, none within another; `reference_ms` is the moment that "tomorrow" is told from. */
 export function readValues(tokens: readonly Token[], reference_ms: number): Value[] {
   const values: Value[] = [];
-  for (let at = 0; at < tokens.length && values.length < VALUES_MAX; ) {
-    const token = tokens[at];
-    const found = token && mayStart(token) ? readAt(tokens, at, reference_ms) : null;
-    if (found?.value) values.push(placed(tokens, at, found.value, found.to));
-    at = found?.to ?? at + 1;
+  for (let index = 0; index < tokens.length && values.length < VALUES_MAX; ) {
+    const token = tokens[index];
+    const found = token && mayStart(token) ? readAt(tokens, index, reference_ms) : null;
+    if (found?.value) values.push(placed(tokens, index, found.value, found.to));
+    index = found?.to ?? index + 1;
   }
   return withRanges(tokens, values);
 }
@@ -91,9 +91,9 @@ const mayStart = ({ kind, lower }: Token): boolean => {
   return kind !== "mark" || isCurrency(lower) || /^\p{Sc}$/u.test(lower);
 };
 
-function readAt(tokens: readonly Token[], at: number, reference_ms: number): ValueMatch | null {
+function readAt(tokens: readonly Token[], index: number, reference_ms: number): ValueMatch | null {
   for (const read of READERS) {
-    const found = read(tokens, at, reference_ms);
+    const found = read(tokens, index, reference_ms);
     if (found !== null) return found;
   }
   return null;

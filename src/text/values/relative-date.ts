@@ -23,23 +23,23 @@ const SHIFTS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Dates told from the moment of writing: "tomorrow", "next month", "last Tuesday", "in two weeks", "3 days ago". */
-export function readRelativeDate(tokens: readonly Token[], at: number, reference_ms: number): RelativeRead | null {
-  const word = tokens[at]?.lower ?? "";
+export function readRelativeDate(tokens: readonly Token[], index: number, reference_ms: number): RelativeRead | null {
+  const word = tokens[index]?.lower ?? "";
   const days = NAMED_DAYS.get(word);
-  if (days !== undefined) return { parts: dayOf(addDays(reference_ms, days)), to: at + 1 };
+  if (days !== undefined) return { parts: dayOf(addDays(reference_ms, days)), to: index + 1 };
   const shift = SHIFTS.get(word);
-  if (shift !== undefined) return shifted(tokens[at + 1]?.lower ?? "", shift, { at, reference_ms });
-  return inOrAgo(tokens, at, reference_ms);
+  if (shift !== undefined) return shifted(tokens[index + 1]?.lower ?? "", shift, { index, reference_ms });
+  return inOrAgo(tokens, index, reference_ms);
 }
 
 interface From {
-  readonly at: number;
+  readonly index: number;
   readonly reference_ms: number;
 }
 
-function shifted(unit: string, shift: number, { at, reference_ms }: From): RelativeRead | null {
+function shifted(unit: string, shift: number, { index, reference_ms }: From): RelativeRead | null {
   const weekday = weekdayOf(unit);
-  const to = at + 2;
+  const to = index + 2;
   if (weekday !== undefined) return { parts: dayOf(nearestWeekday(reference_ms, weekday, shift)), to };
   if (unit === "week") return { parts: { week: weekOf(reference_ms) + shift }, to };
   if (unit === "month") return { parts: addMonths(reference_ms, shift), to };
@@ -56,9 +56,9 @@ function nearestWeekday(reference_ms: number, weekday: number, shift: number): n
 }
 
 /** "in two weeks", "3 days ago". */
-function inOrAgo(tokens: readonly Token[], at: number, reference_ms: number): RelativeRead | null {
-  const isIn = tokens[at]?.lower === "in";
-  const number = readNumber(tokens, isIn ? at + 1 : at);
+function inOrAgo(tokens: readonly Token[], index: number, reference_ms: number): RelativeRead | null {
+  const isIn = tokens[index]?.lower === "in";
+  const number = readNumber(tokens, isIn ? index + 1 : index);
   const unit = number && tokens[number.to]?.stem;
   if (!number || !unit) return null;
   const isAgo = tokens[number.to + 1]?.lower === "ago";

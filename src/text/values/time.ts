@@ -12,29 +12,29 @@ const BEFORE_HOUR = /^(?:at|until|till|from|by|before|after|to)$/;
 const HOUR_MAX = 24;
 
 /** Times of day: `15:00`, `3 pm`, `8 o'clock`, `noon`, `at 7`. */
-export const readTime: ValueReader = (tokens, at) => {
-  const named = NAMED.get(tokens[at]?.lower ?? "");
-  if (named !== undefined) return reading(named, at + 1, false);
-  const spoken = spokenAt(tokens, at);
+export const readTime: ValueReader = (tokens, index) => {
+  const named = NAMED.get(tokens[index]?.lower ?? "");
+  if (named !== undefined) return reading(named, index + 1, false);
+  const spoken = spokenAt(tokens, index);
   if (spoken !== null) return spoken;
-  const clock = clockAt(tokens, at);
+  const clock = clockAt(tokens, index);
   if (clock === null) return null;
   const half = halfOfDay(tokens, clock.to);
   if (half !== null) return reading(((clock.hour % HALF_DAY_HOURS) + half.add) * 60 + clock.minute, half.to, false);
   if (tokens[clock.to]?.lower === "o'clock")
     return reading(clock.hour * 60 + clock.minute, clock.to + 1, isOpen(clock));
   if (clock.written) return reading(clock.hour * 60 + clock.minute, clock.to, isOpen(clock));
-  return isBareHour(tokens, at, clock.to) ? reading(clock.hour * 60, clock.to, isOpen(clock)) : null;
+  return isBareHour(tokens, index, clock.to) ? reading(clock.hour * 60, clock.to, isOpen(clock)) : null;
 };
 
 const PAST_OR_TO = /^(?:past|to)$/;
 
 /** "half past nine", "a quarter to ten". */
-function spokenAt(tokens: readonly Token[], at: number): ValueMatch | null {
-  const minutes = { half: 30, quarter: 15 }[tokens[at]?.lower ?? ""];
-  const word = tokens[at + 1]?.lower ?? "";
+function spokenAt(tokens: readonly Token[], index: number): ValueMatch | null {
+  const minutes = { half: 30, quarter: 15 }[tokens[index]?.lower ?? ""];
+  const word = tokens[index + 1]?.lower ?? "";
   if (minutes === undefined || !PAST_OR_TO.test(word)) return null;
-  const hour = readNumber(tokens, at + 2);
+  const hour = readNumber(tokens, index + 2);
   if (hour === null || hour.amount < 1 || hour.amount > HALF_DAY_HOURS) return null;
   const total = hour.amount * 60 + (word === "past" ? minutes : -minutes);
   const half = halfOfDay(tokens, hour.to);
@@ -49,34 +49,34 @@ interface Clock {
   readonly written: boolean;
 }
 
-function clockAt(tokens: readonly Token[], at: number): Clock | null {
-  const token = tokens[at];
+function clockAt(tokens: readonly Token[], index: number): Clock | null {
+  const token = tokens[index];
   if (token?.kind === "time") {
     const [hour = 0, minute = 0] = token.text.split(":").map(Number);
-    return hour <= HOUR_MAX && minute < 60 ? { hour, minute, to: at + 1, written: true } : null;
+    return hour <= HOUR_MAX && minute < 60 ? { hour, minute, to: index + 1, written: true } : null;
   }
-  const spelled = token?.kind === "word" && tokens[at - 1]?.lower === "at" ? readNumber(tokens, at) : null;
+  const spelled = token?.kind === "word" && tokens[index - 1]?.lower === "at" ? readNumber(tokens, index) : null;
   if (spelled !== null && spelled.amount >= 1 && spelled.amount <= HALF_DAY_HOURS)
     return { hour: spelled.amount, minute: 0, to: spelled.to, written: false };
   if (token?.kind !== "number" || !/^\d{1,2}(?:\.[0-5]\d)?$/.test(token.text)) return null;
   const [hour = 0, minute = 0] = token.text.split(".").map(Number);
-  return hour <= HOUR_MAX ? { hour, minute, to: at + 1, written: false } : null;
+  return hour <= HOUR_MAX ? { hour, minute, to: index + 1, written: false } : null;
 }
 
 const isOpen = ({ hour }: Clock): boolean => hour <= HALF_DAY_HOURS && hour > 0;
 
-function halfOfDay(tokens: readonly Token[], at: number): { readonly add: number; readonly to: number } | null {
-  const word = (tokens[at]?.lower ?? "").replace(/\.$/, "");
-  if (/^a\.?m$/.test(word)) return { add: 0, to: at + 1 };
-  if (/^p\.?m$/.test(word)) return { add: HALF_DAY_HOURS, to: at + 1 };
+function halfOfDay(tokens: readonly Token[], index: number): { readonly add: number; readonly to: number } | null {
+  const word = (tokens[index]?.lower ?? "").replace(/\.$/, "");
+  if (/^a\.?m$/.test(word)) return { add: 0, to: index + 1 };
+  if (/^p\.?m$/.test(word)) return { add: HALF_DAY_HOURS, to: index + 1 };
   return null;
 }
 
 /** "opens at 7" ends the phrase; "at 7 percent" does not. */
-function isBareHour(tokens: readonly Token[], at: number, to: number): boolean {
-  if (!BEFORE_HOUR.test(tokens[at - 1]?.lower ?? "") || tokens[at]?.text.includes(".")) return false;
+function isBareHour(tokens: readonly Token[], index: number, to: number): boolean {
+  if (!BEFORE_HOUR.test(tokens[index - 1]?.lower ?? "") || tokens[index]?.text.includes(".")) return false;
   const next = tokens[to];
-  if (tokens[at - 1]?.lower !== "at") return false;
+  if (tokens[index - 1]?.lower !== "at") return false;
   return (
     next === undefined ||
     next.kind === "mark" ||

@@ -54,7 +54,7 @@ export interface ValueMatch {
 }
 
 /** A reader tries one kind of value at one token. */
-export type ValueReader = (tokens: readonly Token[], at: number, reference_ms: number) => ValueMatch | null;
+export type ValueReader = (tokens: readonly Token[], index: number, reference_ms: number) => ValueMatch | null;
 
 const DIGITS = 6;
 

@@ -14,34 +14,35 @@ const AMOUNT_MARKS: ReadonlySet<string> = new Set(["%", "°", "$", "€", "£", 
 const WORDS = /^(?:version|release|v|ver)$/;
 
 /** Versions, and numbers that name one of a kind: `v2.4.0`, `18.2.0`, `Postgres 14`, `platform 4`, `ticket 4711`. */
-export const readVersion: ValueReader = (tokens, at) => {
-  const token = tokens[at];
-  if (token?.kind === "version") return reading(token.text.replace(/^v/i, ""), productBefore(tokens, at), at + 1);
-  const spelled = spelledLabel(tokens, at);
+export const readVersion: ValueReader = (tokens, index) => {
+  const token = tokens[index];
+  if (token?.kind === "version") return reading(token.text.replace(/^v/i, ""), productBefore(tokens, index), index + 1);
+  const spelled = spelledLabel(tokens, index);
   if (spelled !== null) return spelled;
   if (token?.kind !== "number" || !/^\d+(?:\.\d+)?$/.test(token.text)) return null;
-  const hash = tokens[at - 1]?.text === "#" ? 1 : 0;
-  const before = tokens[at - 1 - hash];
-  const next = tokens[at + 1];
-  if (before?.kind !== "word" || (tokens[at]?.glued === true && hash === 0)) return null;
+  const hash = tokens[index - 1]?.text === "#" ? 1 : 0;
+  const before = tokens[index - 1 - hash];
+  const next = tokens[index + 1];
+  if (before?.kind !== "word" || (tokens[index]?.glued === true && hash === 0)) return null;
   if (BEFORE_AMOUNT.test(before.lower) || STOP_WORDS.has(before.lower)) return null;
   if (next !== undefined && !endsPhrase(next)) return null;
-  return reading(token.text, productBefore(tokens, at - hash), at + 1);
+  return reading(token.text, productBefore(tokens, index - hash), index + 1);
 };
 
 /** Nouns before a number that is their name: "floor seven", "chapter three". */
 const NUMBERED =
   /^(?:floor|room|gate|platform|chapter|page|level|phase|step|version|building|track|line|row|part|volume|season|episode|lane|table|terminal|grade|stage|round|unit|suite|tier|apartment|number|section|week|day)$/;
 
-function spelledLabel(tokens: readonly Token[], at: number): ValueMatch | null {
-  const before = tokens[at - 1];
-  const number = tokens[at]?.kind === "word" && NUMBERED.test(before?.lower ?? "") ? readNumber(tokens, at) : null;
-  return number && reading(String(number.amount), productBefore(tokens, at), number.to);
+function spelledLabel(tokens: readonly Token[], index: number): ValueMatch | null {
+  const before = tokens[index - 1];
+  const number =
+    tokens[index]?.kind === "word" && NUMBERED.test(before?.lower ?? "") ? readNumber(tokens, index) : null;
+  return number && reading(String(number.amount), productBefore(tokens, index), number.to);
 }
 
 /** What the version is of; "version" itself says nothing. */
-function productBefore(tokens: readonly Token[], at: number): string {
-  const before = tokens[at - 1];
+function productBefore(tokens: readonly Token[], index: number): string {
+  const before = tokens[index - 1];
   if (before === undefined || before.kind !== "word" || WORDS.test(before.lower) || STOP_WORDS.has(before.lower))
     return "";
   return before.stem;

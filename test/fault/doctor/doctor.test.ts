@@ -77,12 +77,12 @@ test("a round that is broken off at any call, or refused there, leaves nothing",
   await settle();
   const before = { ...tableCounts(folder), jobs: 0 };
   let calls = 0;
-  const round = (at: number, hit: () => void) => {
+  const round = (index: number, hit: () => void) => {
     calls = 0;
     const within = (tenant: string) => {
       const call = callThrough("http://localhost", { "X-Tenant-ID": tenant }, (request) => app.handle(request));
       return async (...words: Parameters<typeof call>) => {
-        if (++calls === at) hit();
+        if (++calls === index) hit();
         return call(...words);
       };
     };
@@ -94,14 +94,14 @@ test("a round that is broken off at any call, or refused there, leaves nothing",
   expect(whole.findings.filter(({ state }) => state !== "well").map(({ check }) => check)).toEqual(["find by meaning"]);
   const all = calls;
   expect(all).toBeGreaterThan(6);
-  for (let at = 1; at <= all; at++) {
-    const { findings } = await round(at, () => {
+  for (let index = 1; index <= all; index++) {
+    const { findings } = await round(index, () => {
       throw new Error("The line was cut.");
     });
-    if (at < calls) expect(findings.map(({ what }) => what)).toContain("The line was cut.");
+    if (index < calls) expect(findings.map(({ what }) => what)).toContain("The line was cut.");
     expect(findings.at(-1)).toMatchObject({ check: "erase", state: "well" });
     controller = new AbortController();
-    const broken = await round(at, () => controller.abort()).catch((error: unknown) => error);
+    const broken = await round(index, () => controller.abort()).catch((error: unknown) => error);
     // Broken off in the last step, the round is over all the same.
     if (broken instanceof Error) expect(broken.name).toBe("AbortError");
     controller = new AbortController();

@@ -20,7 +20,7 @@ type Embed = Embedder["embed"];
 type Answer = (texts: readonly string[], vectors: Float32Array[], options: EmbedOptions) => Promise<Float32Array[]>;
 
 const never = new Promise<never>(() => {});
-const broken = (vector: Float32Array, at: number, value: number) => vector.with(at, value);
+const broken = (vector: Float32Array, index: number, value: number) => vector.with(index, value);
 
 /** Every way to break the port's promise that the type system lets through, and one that it does not. */
 const FAULTS: Readonly<Record<string, Answer>> = {
@@ -78,9 +78,9 @@ afterAll(async () => {
 });
 
 async function open(options: InProcessOptions): Promise<InProcess> {
-  const at = await openApp(options);
-  opened.push(at);
-  return at;
+  const app = await openApp(options);
+  opened.push(app);
+  return app;
 }
 
 const write = (content: string) => ({ body: { tenant_id: "default", agent_id: "ann", content } });
@@ -99,14 +99,14 @@ for (const [name, answer] of Object.entries(FAULTS)) {
   test.concurrent(`while the embedder ${name}, writes are kept, words are found, and all heals with it`, async () => {
     const clock = fakeClock();
     const { embedder, heal } = faultyEmbedder(answer);
-    const at = await open({ clock, embedder, jobLimitMs: JOB_LIMIT_MS });
-    await at.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk(["the quokka"]));
+    const app = await open({ clock, embedder, jobLimitMs: JOB_LIMIT_MS });
+    await app.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk(["the quokka"]));
 
     const [written, found, recalled, document] = await Promise.all([
-      at.client.ok(Memory, "POST", "/api/v1/memories", write("The wombat sleeps in building nine.")),
-      at.client.ok(SearchReply, "POST", "/api/v1/search", search("quokka")),
-      at.client.ok(RecallReply, "POST", "/api/v1/recall", search("quokka")),
-      at.client.ok(DocumentWritten, "POST", "/api/v1/documents", aDocument),
+      app.client.ok(Memory, "POST", "/api/v1/memories", write("The wombat sleeps in building nine.")),
+      app.client.ok(SearchReply, "POST", "/api/v1/search", search("quokka")),
+      app.client.ok(RecallReply, "POST", "/api/v1/recall", search("quokka")),
+      app.client.ok(DocumentWritten, "POST", "/api/v1/documents", aDocument),
     ]);
     expect(written.metadata).toEqual({ embedding_pending: true });
     expect(found.items.map(({ content, similarity }) => [content, similarity])).toEqual([[about("the quokka"), null]]);
@@ -114,21 +114,21 @@ for (const [name, answer] of Object.entries(FAULTS)) {
     expect(recalled.summary).toContain(about("the quokka"));
     expect(codesOf(recalled)).toEqual(["semantic_search_unavailable", "embedding_pending"]);
 
-    const documents = () => at.client.ok(DocumentFindings, "POST", "/api/v1/documents/search", search("numbat"));
+    const documents = () => app.client.ok(DocumentFindings, "POST", "/api/v1/documents/search", search("numbat"));
     expect((await documents()).results.map(({ doc_id, similarity }) => [doc_id, similarity])).toEqual([
       [document.doc_id, 0],
     ]);
 
-    await at.settle();
-    expect((await statusOf(at)).jobs).toMatchObject({ due: 0, failing: 3 });
+    await app.settle();
+    expect((await statusOf(app)).jobs).toMatchObject({ due: 0, failing: 3 });
 
     heal();
-    await at.settle();
-    expect((await statusOf(at)).jobs?.failing).toBe(3); // Backing off: healing alone does not bring it forward.
+    await app.settle();
+    expect((await statusOf(app)).jobs?.failing).toBe(3); // Backing off: healing alone does not bring it forward.
     clock.advance(HOUR_MS);
-    await at.settle();
-    expect((await statusOf(at)).jobs).toMatchObject({ due: 0, failing: 0 });
-    const healed = await at.client.ok(SearchReply, "POST", "/api/v1/search", search("quokka"));
+    await app.settle();
+    expect((await statusOf(app)).jobs).toMatchObject({ due: 0, failing: 0 });
+    const healed = await app.client.ok(SearchReply, "POST", "/api/v1/search", search("quokka"));
     expect(codesOf(healed)).toEqual([]);
     expect(healed.items.map(({ similarity, metadata }) => [typeof similarity, metadata])).toEqual([
       ["number", null],
@@ -144,17 +144,17 @@ test("a text the model cannot read holds up neither its batch nor other jobs", a
     if (texts.some((text) => text.includes("poison"))) throw new Error("unreadable");
     return vectors;
   });
-  const at = await open({ clock, embedder });
+  const app = await open({ clock, embedder });
   const many = Array.from({ length: 40 }, (_, i) => (i === 3 || i === 4 ? `poison ${i}` : `apples ${i}`));
   for (const names of [many, ["pears", "plums"]]) {
-    await at.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk(names));
+    await app.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk(names));
   }
-  await at.settle();
+  await app.settle();
 
-  const { items } = await at.client.ok(MemoryPage, "GET", "/api/v1/memories", { query: { limit: 100 } });
+  const { items } = await app.client.ok(MemoryPage, "GET", "/api/v1/memories", { query: { limit: 100 } });
   const waiting = items.filter(({ metadata }) => metadata?.embedding_pending === true);
   expect(waiting.map(({ content }) => content).sort()).toEqual(["poison 3", "poison 4"].map(about));
-  expect((await statusOf(at)).jobs).toMatchObject({ due: 0, failing: 1 });
+  expect((await statusOf(app)).jobs).toMatchObject({ due: 0, failing: 1 });
 });
 
 test("a job that always fails waits longer each time, and never blocks a younger one", async () => {
@@ -165,12 +165,12 @@ test("a job that always fails waits longer each time, and never blocks a younger
     tries++;
     throw new Error("unreadable");
   });
-  const at = await open({ clock, embedder });
-  await at.client.ok(Memory, "POST", "/api/v1/memories", write("A single poison in the well."));
+  const app = await open({ clock, embedder });
+  await app.client.ok(Memory, "POST", "/api/v1/memories", write("A single poison in the well."));
   const pauses: number[] = [];
   for (let waited = 0; pauses.length < 6; ) {
     const before = tries;
-    await at.settle();
+    await app.settle();
     if (tries > before) {
       pauses.push(waited);
       waited = 0;
@@ -180,19 +180,19 @@ test("a job that always fails waits longer each time, and never blocks a younger
   }
   expect(pauses).toEqual([0, 1_000, 2_000, 4_000, 8_000, 16_000]);
 
-  const { id } = await at.client.ok(Memory, "POST", "/api/v1/memories", write("An ordinary sentence about pears."));
-  await at.settle();
+  const { id } = await app.client.ok(Memory, "POST", "/api/v1/memories", write("An ordinary sentence about pears."));
+  await app.settle();
   const query = { tenant_id: "default" };
-  const read = await at.client.ok(MemoryDetail, "GET", `/api/v1/memories/${id}`, { query });
+  const read = await app.client.ok(MemoryDetail, "GET", `/api/v1/memories/${id}`, { query });
   expect(read.embedding_stats?.non_zero).toBeGreaterThan(0);
 });
 
 test("a hanging model does not hold up the stop", async () => {
   const { embedder } = faultyEmbedder(() => never);
-  const at = await open({ embedder });
-  await at.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk(["anything"]));
-  const running = at.app.runner.drain();
+  const app = await open({ embedder });
+  await app.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk(["anything"]));
+  const running = app.app.runner.drain();
   await Bun.sleep(50); // The job is in hand: its handler waits for the model.
-  await at.app.stop();
+  await app.app.stop();
   expect(await running).toBe(1);
 });

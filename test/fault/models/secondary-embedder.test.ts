@@ -20,9 +20,9 @@ afterAll(async () => {
 });
 
 async function open(options: InProcessOptions): Promise<InProcess> {
-  const at = await openApp({ embedder: hashEmbedder(), jobLimitMs: JOB_LIMIT_MS, ...options });
-  opened.push(at);
-  return at;
+  const app = await openApp({ embedder: hashEmbedder(), jobLimitMs: JOB_LIMIT_MS, ...options });
+  opened.push(app);
+  return app;
 }
 
 /** A secondary embedder for which two texts are alike when they speak of the same animal, whatever else they say. */
@@ -44,8 +44,8 @@ const FAULTS: Readonly<Record<string, () => Promise<Float32Array[]>>> = {
 };
 
 const QUESTION = "a striped marsupial and its termites";
-async function write(at: InProcess): Promise<ReturnType<typeof documentsApi>> {
-  const api = documentsApi(at.client);
+async function write(app: InProcess): Promise<ReturnType<typeof documentsApi>> {
+  const api = documentsApi(app.client);
   await api.put("animals", "insects", { summary: "Which termites have striped wings" });
   await api.put("animals", "numbat", { summary: "What the numbat eats", food: "termites" });
   return api;
@@ -57,31 +57,31 @@ for (const [name, fault] of Object.entries(FAULTS)) {
     const clock = fakeClock();
     let healed = false;
     const secondaryDocumentEmbedder = animalReader((read) => (healed ? read() : fault()));
-    const at = await open({ clock, secondaryDocumentEmbedder });
-    const api = await write(at);
+    const app = await open({ clock, secondaryDocumentEmbedder });
+    const api = await write(app);
     expect(docIdsOf((await api.search(QUESTION)).results)).toEqual(["insects", "numbat"]);
-    await at.settle();
-    expect((await statusOf(at)).jobs).toMatchObject({ due: 0, failing: 2 });
+    await app.settle();
+    expect((await statusOf(app)).jobs).toMatchObject({ due: 0, failing: 2 });
 
     healed = true;
     clock.advance(HOUR_MS);
-    await at.settle();
-    expect((await statusOf(at)).jobs).toMatchObject({ due: 0, failing: 0 });
+    await app.settle();
+    expect((await statusOf(app)).jobs).toMatchObject({ due: 0, failing: 0 });
     expect(docIdsOf((await api.search(QUESTION)).results)).toEqual(["numbat", "insects"]);
   });
 }
 
 test("a skill is read twice like any document, and again after every move", async () => {
-  const at = await open({ secondaryDocumentEmbedder: animalReader((read) => read()) });
-  await enableFactory(at.client);
-  const skills = skillsApi(at.client);
+  const app = await open({ secondaryDocumentEmbedder: animalReader((read) => read()) });
+  await enableFactory(app.client);
+  const skills = skillsApi(app.client);
   const { id } = await skills.write("feed-numbats", { source: "manual" });
   const unread = async () =>
-    (await at.app.services.storage.documents.withoutSecondaryVectors(TENANT, [id], "animals")).length;
-  await at.settle();
+    (await app.app.services.storage.documents.withoutSecondaryVectors(TENANT, [id], "animals")).length;
+  await app.settle();
   expect(await unread()).toBe(0);
   await skills.act("feed-numbats", "quarantine", { reason: "Nobody feeds them." });
-  await at.settle();
+  await app.settle();
   expect(await unread()).toBe(0);
 });
 
@@ -95,11 +95,11 @@ test("a secondary embedder that could not be loaded is done without: no job wait
     ...real,
     state: () => (isLoaded ? real.state() : { phase: "failed", reason: "no such file" }),
   };
-  const at = await open({ secondaryDocumentEmbedder });
-  const api = await write(at);
-  await at.settle();
+  const app = await open({ secondaryDocumentEmbedder });
+  const api = await write(app);
+  await app.settle();
   expect(docIdsOf((await api.search(QUESTION)).results)).toEqual(["insects", "numbat"]);
-  const { jobs, paraphraser: shown } = await statusOf(at);
+  const { jobs, paraphraser: shown } = await statusOf(app);
   expect(jobs).toMatchObject({ due: 0, failing: 0 });
   expect(shown).toEqual({ provider: "local", model: "animals", configured: true, phase: "failed" });
 });

@@ -24,9 +24,9 @@ afterEach(async () => {
 });
 
 async function open(options: InProcessOptions): Promise<InProcess> {
-  const at = await openApp(options);
-  opened.push(at);
-  return at;
+  const app = await openApp(options);
+  opened.push(app);
+  return app;
 }
 
 const bulk = (about: string) => ({
@@ -55,26 +55,26 @@ function mendable() {
 for (const [name, backMs] of Object.entries({ "an hour": HOUR_MS, "a year": YEAR_MS })) {
   test(`work that waited when the clock was put back by ${name} is done at once, not ${name} later`, async () => {
     const clock = fakeClock();
-    const at = await open({ clock });
-    await at.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk("the harbour"));
+    const app = await open({ clock });
+    await app.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk("the harbour"));
     clock.advance(-backMs);
-    await at.settle();
-    expect(await jobsOf(at)).toMatchObject({ due: 0, failing: 0 });
-    expect(await pendingOf(at)).toBe(0);
+    await app.settle();
+    expect(await jobsOf(app)).toMatchObject({ due: 0, failing: 0 });
+    expect(await pendingOf(app)).toBe(0);
   });
 
   test(`work that backed off before the clock was put back by ${name} is tried again soon`, async () => {
     const clock = fakeClock();
     const { embedder, mend } = mendable();
-    const at = await open({ clock, embedder });
-    await at.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk("the harbour"));
-    await at.settle();
-    expect((await jobsOf(at))?.failing).toBe(1);
+    const app = await open({ clock, embedder });
+    await app.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk("the harbour"));
+    await app.settle();
+    expect((await jobsOf(app))?.failing).toBe(1);
     mend();
     clock.advance(-backMs);
-    await at.settle();
-    expect(await jobsOf(at)).toMatchObject({ due: 0, failing: 0 });
-    expect(await pendingOf(at)).toBe(0);
+    await app.settle();
+    expect(await jobsOf(app)).toMatchObject({ due: 0, failing: 0 });
+    expect(await pendingOf(app)).toBe(0);
   });
 
   test(`work left by a process whose clock was ${name} ahead is done at the next start`, async () => {
@@ -98,25 +98,25 @@ for (const [name, backMs] of Object.entries({ "an hour": HOUR_MS, "a year": YEAR
 
 test("rows written before and after the clock was put back are all listed and found, each once", async () => {
   const clock = fakeClock();
-  const at = await open({ clock });
+  const app = await open({ clock });
   const ids: string[] = [];
   for (const step of [0, 1_000, -HOUR_MS, 5, -YEAR_MS, 0, 2 * YEAR_MS]) {
     clock.advance(step);
     const body = { tenant_id: "default", agent_id: "ann", content: `The lighthouse log, entry ${ids.length}.` };
-    ids.push((await at.client.ok(Memory, "POST", "/api/v1/memories", { body })).id);
+    ids.push((await app.client.ok(Memory, "POST", "/api/v1/memories", { body })).id);
   }
   expect(new Set(ids).size).toBe(ids.length);
   clock.advance(-3 * YEAR_MS); // All rows now lie in the future.
   const walked: string[] = [];
   for (let cursor: string | null = "", pages = 0; cursor !== null && pages <= ids.length; pages++) {
     const query: Record<string, string | number> = { limit: 2, ...(cursor === "" ? {} : { cursor }) };
-    const page: MemoryPage = await at.client.ok(MemoryPage, "GET", "/api/v1/memories", { query });
+    const page: MemoryPage = await app.client.ok(MemoryPage, "GET", "/api/v1/memories", { query });
     walked.push(...page.items.map(({ id }) => id));
     cursor = page.next_cursor;
   }
   expect([...walked].sort()).toEqual([...ids].sort());
   const body = { tenant_id: "default", query: "lighthouse log", top_k: 20 };
-  const { items } = await at.client.ok(SearchReply, "POST", "/api/v1/search", { body });
+  const { items } = await app.client.ok(SearchReply, "POST", "/api/v1/search", { body });
   expect(items.map(({ id }) => id).sort()).toEqual([...ids].sort());
   for (const { score, score_parts } of items) {
     expect(score).toBeGreaterThan(0);
@@ -126,10 +126,10 @@ test("rows written before and after the clock was put back are all listed and fo
 
 test("a clock put back neither lifts a rate limit nor makes it last", async () => {
   const clock = fakeClock();
-  const at = await open({ clock, flags: ["--rate-searches=2"] });
+  const app = await open({ clock, flags: ["--rate-searches=2"] });
   const search = async () => {
     const body = { tenant_id: "default", query: "anything" };
-    return (await at.client.call("POST", "/api/v1/search", { body })).status;
+    return (await app.client.call("POST", "/api/v1/search", { body })).status;
   };
   expect([await search(), await search(), await search()]).toEqual([200, 200, 429]);
   clock.advance(-YEAR_MS);
@@ -149,11 +149,11 @@ test("a clock that jumps ahead does not make a failing job spin", async () => {
       return embedder.embed(...args);
     },
   };
-  const at = await open({ clock, embedder: counted });
-  await at.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk("the harbour"));
-  await at.settle();
+  const app = await open({ clock, embedder: counted });
+  await app.client.ok(BulkResult, "POST", "/api/v1/memories/bulk", bulk("the harbour"));
+  await app.settle();
   const triesOfOneAttempt = tries;
   clock.advance(YEAR_MS);
-  for (let i = 0; i < 5; i++) await at.settle();
+  for (let i = 0; i < 5; i++) await app.settle();
   expect(tries).toBe(2 * triesOfOneAttempt);
 });

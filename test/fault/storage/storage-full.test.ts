@@ -21,21 +21,21 @@ const NO_LIMIT = 1_000_000_000;
 const folder = temporaryFolder();
 const opened: Connections[] = [];
 afterAll(() => {
-  for (const at of opened) at.close();
+  for (const db of opened) db.close();
   folder.remove();
 });
 
 /** The app's own writer over a file of its own, with the pages it may have left to the test. */
 function openStore(name: string) {
-  const at = connect(join(folder.path, `${name}.db`), vectorExtensionPath(folder.path));
-  opened.push(at);
-  migrate(at.writeConnection, migrations(SPACE));
-  const pages = () => at.writeConnection.query<{ page_count: number }, []>("pragma page_count").get()?.page_count ?? 0;
+  const db = connect(join(folder.path, `${name}.db`), vectorExtensionPath(folder.path));
+  opened.push(db);
+  migrate(db.writeConnection, migrations(SPACE));
+  const pages = () => db.writeConnection.query<{ page_count: number }, []>("pragma page_count").get()?.page_count ?? 0;
   return {
-    at,
-    store: sqliteMemoryStore(at, SPACE, fakeClock(), () => {}),
-    allowPages: (more: number) => at.writeConnection.exec(`pragma max_page_count = ${pages() + more}`),
-    allowAll: () => at.writeConnection.exec(`pragma max_page_count = ${NO_LIMIT}`),
+    at: db,
+    store: sqliteMemoryStore(db, SPACE, fakeClock(), () => {}),
+    allowPages: (more: number) => db.writeConnection.exec(`pragma max_page_count = ${pages() + more}`),
+    allowAll: () => db.writeConnection.exec(`pragma max_page_count = ${NO_LIMIT}`),
   };
 }
 
@@ -61,29 +61,29 @@ function contents({ writeConnection }: Connections): Record<string, unknown> {
 }
 
 /** Whether the work was done. It may only fail by saying that the disk is full, and must then have left no trace. */
-async function wholeOrNothing(at: Connections, work: () => Promise<unknown>): Promise<boolean> {
-  const before = contents(at);
+async function wholeOrNothing(db: Connections, work: () => Promise<unknown>): Promise<boolean> {
+  const before = contents(db);
   const error = await work().then(
     () => null,
     (reason: unknown) => reason,
   );
-  expect(at.writeConnection.inTransaction).toBe(false);
+  expect(db.writeConnection.inTransaction).toBe(false);
   if (error === null) return true;
   if (!(error instanceof AppError)) throw error;
   expect(error.code).toBe("UNAVAILABLE");
   expect(error.message).toMatch(/nothing was written.*free some space/i);
-  expect(contents(at)).toEqual(before);
+  expect(contents(db)).toEqual(before);
   return false;
 }
 
 /** Does the work with no page to spare, then with one, and so on until it succeeds. Returns how often it failed. */
 async function withEverMoreRoom(
-  { at, allowPages, allowAll }: ReturnType<typeof openStore>,
+  { at: db, allowPages, allowAll }: ReturnType<typeof openStore>,
   work: () => Promise<unknown>,
 ): Promise<number> {
   for (let spare = 0; ; spare++) {
     allowPages(spare);
-    const done = await wholeOrNothing(at, work);
+    const done = await wholeOrNothing(db, work);
     allowAll();
     if (done) return spare;
   }
@@ -122,11 +122,11 @@ test("removals that run out of disk at any page leave no trace, and succeed as s
 });
 
 test("on a full disk reads go on as before", async () => {
-  const { store, allowPages, at } = openStore("reads");
+  const { store, allowPages, at: db } = openStore("reads");
   const batch = aBatch(entries());
   await store.insert(batch);
   allowPages(0);
-  expect(await wholeOrNothing(at, () => store.insert(aBatch(entries())))).toBe(false);
+  expect(await wholeOrNothing(db, () => store.insert(aBatch(entries())))).toBe(false);
   const [first] = batch.entries;
   const vector = { embedder_id: SPACE.id, values: aVector(0) };
   const read_scope = { tenant_id: "default", agent_id: null, fleets: "all" } as const;
@@ -143,15 +143,15 @@ test("on a full disk reads go on as before", async () => {
 });
 
 test("a file that may not be written any more says so, and is written again as soon as it may", async () => {
-  const { at, store } = openStore("read-only");
+  const { at: db, store } = openStore("read-only");
   const batch = aBatch(entries());
-  at.writeConnection.exec("pragma query_only = on");
-  const before = contents(at);
+  db.writeConnection.exec("pragma query_only = on");
+  const before = contents(db);
   const refused: unknown = await store.insert(batch).catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: "UNAVAILABLE", details: { reason: "sqlite_readonly" } });
   expect(String(refused)).toMatch(/read-only: nothing was written. Make it writable/);
-  expect(contents(at)).toEqual(before);
-  at.writeConnection.exec("pragma query_only = off");
+  expect(contents(db)).toEqual(before);
+  db.writeConnection.exec("pragma query_only = off");
   await store.insert(batch);
   expect(await stored(store)).toBe(ROWS);
 });

@@ -10,9 +10,9 @@ import { openApp } from "../../support/in-process.ts";
 
 // In this process jobs run only when a test settles: what is written in bulk stays without vectors as long as it wants.
 const clock = fakeClock();
-const at = await openApp({ clock });
-afterAll(() => at.app.stop());
-const { client } = at;
+const app = await openApp({ clock });
+afterAll(() => app.app.stop());
+const { client } = app;
 const api = memoriesApi(client);
 const PENDING = "embedding_pending";
 
@@ -28,7 +28,7 @@ test("search and recall tell how many rows within their reach still wait for the
   expect(warned(await api.search("a farm", { caller_agent_id: "otto" }))).toEqual([{ pending: 3 }]);
   expect(warned(await api.search("a farm", { filter_agent_id: "nadia", memory_type: "rule" }))).toEqual([]);
   expect(warned(await api.search("a farm", { filter_agent_id: "nadia" }))).toEqual([{ pending: 2 }]);
-  await at.settle();
+  await app.settle();
   expect(warned(await api.search("an animal farm"))).toEqual([]);
   expect(warned(await api.recall("an animal farm"))).toEqual([]);
 });
@@ -43,7 +43,7 @@ test("a row that waits for its vector is found by each of its words at once", as
       expect([asked, isFound]).toEqual([asked, true]);
     }
   }
-  await at.settle();
+  await app.settle();
 });
 
 test("rows that wait are first for the word that they alone hold, before all that have their vectors", async () => {
@@ -52,7 +52,7 @@ test("rows that wait are first for the word that they alone hold, before all tha
   const items = (count: number, name: string) =>
     Array.from({ length: count }, (_, i) => ({ content: row(i, `${name}${i}qx`) }));
   await api.bulk(items(60, "settled"));
-  await at.settle();
+  await app.settle();
   const waiting = items(50, "waiting");
   await api.bulk(waiting);
   const places: number[] = [];
@@ -61,7 +61,7 @@ test("rows that wait are first for the word that they alone hold, before all tha
     places.push(found.indexOf(content));
   }
   expect(places).toEqual(waiting.map(() => 0));
-  await at.settle();
+  await app.settle();
 });
 
 test("the status counts the jobs that are left, those in hand included, and the rows that wait", async () => {
@@ -69,13 +69,13 @@ test("the status counts the jobs that are left, those in hand included, and the 
   expect(await jobs()).toEqual(none);
   await api.bulk([{ content: "One more row that waits." }]);
   expect(await jobs()).toEqual({ ...none, pending: 2, due: 2, embedding_pending: 1 });
-  const { storage } = at.app.services;
+  const { storage } = app.app.services;
   const leased = await storage.jobs.claim(clock.now(), 60_000);
   expect(await jobs()).toEqual({ ...none, pending: 2, due: 1, running: 1, embedding_pending: 1 });
   await storage.jobs.retry(leased?.id ?? 0, clock.now() + 1, "not this time");
   expect(await jobs()).toEqual({ ...none, pending: 2, due: 1, scheduled: 1, failing: 1, embedding_pending: 1 });
   clock.advance(1);
-  await at.settle();
+  await app.settle();
   expect(await jobs()).toEqual(none);
 });
 
@@ -87,7 +87,7 @@ test("what is left of others' work is told to administrators of its tenant only"
   await api.bulk([{ content: "Nobody elsewhere hears of this." }]);
   expect(await statusFor({ admin: true })).toMatchObject({ pending: 0, embedding_pending: 0 });
   expect(await statusFor({})).toBeNull();
-  await at.settle();
+  await app.settle();
 });
 
 test("a bulk write that waits answers when its rows are found by meaning", async () => {
@@ -95,7 +95,7 @@ test("a bulk write that waits answers when its rows are found by meaning", async
   const written = client.ok(BulkResult, "POST", `${MEMORIES}/bulk`, { body, query: { wait: "searchable" } });
   const first = await Promise.race([written, Bun.sleep(200)]);
   expect(first).toBeUndefined();
-  await at.settle();
+  await app.settle();
   const { results } = await written;
   expect(results.map(({ status, embedding_pending }) => [status, embedding_pending])).toEqual([
     ["created", false],
@@ -110,7 +110,7 @@ test("and when that takes too long, it answers with the rows that are not, marke
   clock.advance(20_000);
   expect((await written).results).toMatchObject([{ status: "created", embedding_pending: true }]);
   expect(contentsOf(await api.search("vector takes time"))).toContain("A row whose vector takes its time.");
-  await at.settle();
+  await app.settle();
 });
 
 test("a wait for anything else is refused", async () => {

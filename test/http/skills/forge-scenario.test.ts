@@ -40,27 +40,27 @@ const DOCUMENTS_EVERY = 20;
 
 const HANG_GUARD_MS = 600_000;
 const clock = fakeClock();
-const at = await openApp({ clock, flags: ["--embedder=onnx"] });
-afterAll(() => at.app.stop());
-const forge = forgeApi(at.client, clock);
+const app = await openApp({ clock, flags: ["--embedder=onnx"] });
+afterAll(() => app.app.stop());
+const forge = forgeApi(app.client, clock);
 let told: ForgeRun;
 
 beforeAll(async () => {
-  await at.app.services.embedder.ready();
+  await app.app.services.embedder.ready();
   await forge.enable();
   await forge.write(RUNS.map(({ memories, ...run }) => ({ ...run, rows: memories })));
   for (const [slug, summary] of OTHER_SKILLS)
-    await skillsApi(at.client).write(slug, {
+    await skillsApi(app.client).write(slug, {
       source: "manual",
       status: "active",
       summary,
       content: aSkill(slug).content,
     });
   for (const { collection, doc_id, summary, notes } of DOCUMENTS.filter((_, i) => i % DOCUMENTS_EVERY === 0))
-    await documentsApi(at.client).put(collection, doc_id, { summary, notes });
-  await at.settle();
+    await documentsApi(app.client).put(collection, doc_id, { summary, notes });
+  await app.settle();
   await forge.trigger();
-  await at.settle();
+  await app.settle();
   told = await forge.last();
 }, HANG_GUARD_MS);
 
@@ -108,10 +108,10 @@ test(
   "once approved, each skill is found first for its own task in other words",
   async () => {
     const skills = await sources();
-    const reviewers = skillsApi(at.client);
+    const reviewers = skillsApi(app.client);
     for (const doc_id of skills.keys()) await reviewers.act(doc_id, "approve");
-    await at.settle();
-    const reader = documentsApi(await holder(at.client, { agent_id: "reader" }));
+    await app.settle();
+    const reader = documentsApi(await holder(app.client, { agent_id: "reader" }));
     const missed: string[] = [];
     for (const { procedure, questions } of EXPECTED) {
       for (const question of questions) {

@@ -20,20 +20,20 @@ const HOUR_MS = 3_600_000;
 const runsOf = (procedure: OfficeRun["procedure"]) => OFFICE.filter((run) => run.procedure === procedure);
 const CERTIFICATES = runsOf("certificate");
 
-let at: InProcess;
+let app: InProcess;
 let clock: FakeClock;
 let forge: ForgeApi;
 beforeEach(async () => {
   clock = fakeClock();
-  at = await openApp({ clock });
-  forge = forgeApi(at.client, clock);
+  app = await openApp({ clock });
+  forge = forgeApi(app.client, clock);
 });
-afterEach(() => at.app.stop());
+afterEach(() => app.app.stop());
 
 /** Sets a run off by hand and waits until it is over. */
 async function run() {
   await forge.trigger();
-  await at.settle();
+  await app.settle();
   return forge.last();
 }
 
@@ -74,14 +74,14 @@ describe("a run of the Forge", () => {
     await forge.write(CERTIFICATES);
     const first = await run();
     const [doc_id = ""] = first.clusters.map((cluster) => cluster.doc_id ?? "");
-    const agent = await holder(at.client, { agent_id: "zed" });
+    const agent = await holder(app.client, { agent_id: "zed" });
     expect(await documentsApi(agent).query("skills")).toEqual([]);
     expect((await documentsApi(agent).search("renew a certificate", { collection: "skills" })).results).toEqual([]);
     const before = await forge.skills();
     const second = await run();
     expect(second).toMatchObject({ written: 0, clusters: [{ reason: "not_a_candidate", detail: "staged", doc_id }] });
     expect(await forge.skills()).toEqual(before);
-    await skillsApi(at.client).act(doc_id, "approve");
+    await skillsApi(app.client).act(doc_id, "approve");
     expect((await documentsApi(agent).query("skills")).map(({ doc_id }) => doc_id)).toHaveLength(1);
     expect((await run()).clusters).toMatchObject([{ reason: "not_a_candidate", detail: "active" }]);
   });
@@ -90,14 +90,14 @@ describe("a run of the Forge", () => {
     await forge.enable({ rejection_cooloff_days: 3 });
     await forge.write(CERTIFICATES.slice(0, 4));
     const [doc_id = ""] = (await run()).clusters.map((cluster) => cluster.doc_id ?? "");
-    await skillsApi(at.client).act(doc_id, "reject", { reason: "We do not do this." });
+    await skillsApi(app.client).act(doc_id, "reject", { reason: "We do not do this." });
     await forge.write(CERTIFICATES.slice(4));
     expect((await run()).clusters).toMatchObject([{ outcome: "skipped", reason: "poisoned" }]);
     clock.advance(4 * DAY_MS);
     const [again] = (await run()).clusters;
     expect(again).toMatchObject({ outcome: "written" });
     expect(again?.doc_id).not.toBe(doc_id);
-    expect(await skillsApi(at.client).status(doc_id)).toBe("rejected");
+    expect(await skillsApi(app.client).status(doc_id)).toBe("rejected");
   });
 
   test("says which gate a cluster would not pass", async () => {
@@ -136,7 +136,7 @@ describe("a run of the Forge", () => {
     await forge.write(CERTIFICATES, { fleet_id: "west" });
     await forge.write(runsOf("password"), { fleet_id: "east" });
     await forge.trigger({ fleet_id: "west" });
-    await at.settle();
+    await app.settle();
     expect(await forge.last()).toMatchObject({ fleet_id: "west", traces: 6, written: 1 });
     expect((await forge.skills()).map(({ fleet_id }) => fleet_id)).toEqual(["west"]);
   });
@@ -174,12 +174,12 @@ describe("a run of the Forge", () => {
     await forge.write(CERTIFICATES.slice(0, 4));
     await forge.trigger();
     // The tick alone, before the candidate is judged.
-    await at.app.services.storage.jobs.claim(clock.now(), HOUR_MS);
-    const { items } = await at.client.ok(ForgeRunList, "GET", FORGE_RUNS, { query: { limit: 1 } });
+    await app.app.services.storage.jobs.claim(clock.now(), HOUR_MS);
+    const { items } = await app.client.ok(ForgeRunList, "GET", FORGE_RUNS, { query: { limit: 1 } });
     const tick = async (id = "") => {
       const { runForge: forgeTick } = await import("../../../src/forge/run.ts");
       const job = { kind: "forge_tick", payload: { tenant_id: TENANT, run: id } } as const;
-      await forgeTick(at.app.services, { ...job, signal: AbortSignal.timeout(60_000) });
+      await forgeTick(app.app.services, { ...job, signal: AbortSignal.timeout(60_000) });
     };
     await tick(items[0]?.id);
     const [before] = await forge.skills();
@@ -198,27 +198,27 @@ describe("a run of the Forge", () => {
   test("leaves an audit row that its trigger names", async () => {
     await forge.enable();
     const { audit_id } = await forge.trigger();
-    const { items } = await at.client.ok(AuditLog, "GET", "/api/v1/audit-log", { query: { action: "forge.request" } });
+    const { items } = await app.client.ok(AuditLog, "GET", "/api/v1/audit-log", { query: { action: "forge.request" } });
     expect(items.map(({ id }) => id)).toEqual([audit_id]);
   });
 });
 
 describe("setting the Forge off", () => {
-  const fanOut = (path = FANOUT) => at.client.ok(LifecycleFanout, "POST", path);
+  const fanOut = (path = FANOUT) => app.client.ok(LifecycleFanout, "POST", path);
 
   test("reaches every opted-in tenant once an hour, by either path", async () => {
-    const other = forgeApi(at.client, clock, "acme");
-    const acme = await holder(at.client, { tenant_id: "acme", admin: true });
+    const other = forgeApi(app.client, clock, "acme");
+    const acme = await holder(app.client, { tenant_id: "acme", admin: true });
     await forge.enable();
     await forgeApi(acme, clock, "acme").enable();
     expect(await fanOut()).toEqual({ action: "forge-distill", published: 2, failed: 0 });
-    await at.settle();
+    await app.settle();
     expect(await fanOut("/admin/lifecycle/fanout/forge-distill")).toMatchObject({ published: 0, failed: 0 });
     clock.advance(HOUR_MS);
     expect(await acme.ok(LifecycleFanout, "POST", FANOUT)).toMatchObject({ published: 1 });
     expect(await fanOut()).toMatchObject({ published: 1 });
     expect((await forge.runs()).map(({ trigger }) => trigger)).toEqual(["fanout", "fanout"]);
-    expect(refusalOf(await at.client.refused("GET", FORGE_RUNS, { query: { tenant_id: "acme" } }))[1]).toBe(
+    expect(refusalOf(await app.client.refused("GET", FORGE_RUNS, { query: { tenant_id: "acme" } }))[1]).toBe(
       "TENANT_MISMATCH",
     );
     expect(await other.trigger()).toMatchObject({ org_id: "acme" });
@@ -228,26 +228,26 @@ describe("setting the Forge off", () => {
     await forge.enable();
     const [first, second] = [await forge.trigger(), await forge.trigger()];
     expect(second).toEqual(first);
-    await at.settle();
+    await app.settle();
     expect((await forge.trigger()).audit_id).toBeGreaterThan(first.audit_id);
     expect(await forge.runs({ limit: 1 })).toHaveLength(1);
     expect(await forge.runs()).toHaveLength(2);
   });
 
   test("is for administrators, of their own tenant, where the factory is on, by actions that there are", async () => {
-    const agent = await holder(at.client, { agent_id: "zed", trust: 3 });
-    const acme = await holder(at.client, { tenant_id: "acme", admin: true });
+    const agent = await holder(app.client, { agent_id: "zed", trust: 3 });
+    const acme = await holder(app.client, { tenant_id: "acme", admin: true });
     const body = { org_id: TENANT };
     const refused = async (client: typeof agent, path: string, sent?: unknown) =>
       refusalOf(await client.refused("POST", path, sent === undefined ? {} : { body: sent }));
     expect(await refused(agent, FANOUT)).toEqual([403, "ADMIN_REQUIRED"]);
     expect(await refused(agent, TRIGGER, body)).toEqual([403, "ADMIN_REQUIRED"]);
     expect(await refused(acme, TRIGGER, body)).toEqual([403, "TENANT_MISMATCH"]);
-    expect(await refused(at.client, TRIGGER, body)).toEqual([403, "SKILLS_FACTORY_DISABLED"]);
-    expect(await refused(at.client, FANOUT.replace("forge-distill", "sweep"))).toEqual([404, "NOT_FOUND"]);
-    expect(await refused(at.client, TRIGGER.replace("forge-distill", "sweep"), body)).toEqual([404, "NOT_FOUND"]);
-    expect(await refused(at.client, TRIGGER, {})).toEqual([403, "SKILLS_FACTORY_DISABLED"]);
-    expect(refusalOf(await at.client.refused("GET", FORGE_RUNS, { query: { limit: 201 } }))[0]).toBe(422);
+    expect(await refused(app.client, TRIGGER, body)).toEqual([403, "SKILLS_FACTORY_DISABLED"]);
+    expect(await refused(app.client, FANOUT.replace("forge-distill", "sweep"))).toEqual([404, "NOT_FOUND"]);
+    expect(await refused(app.client, TRIGGER.replace("forge-distill", "sweep"), body)).toEqual([404, "NOT_FOUND"]);
+    expect(await refused(app.client, TRIGGER, {})).toEqual([403, "SKILLS_FACTORY_DISABLED"]);
+    expect(refusalOf(await app.client.refused("GET", FORGE_RUNS, { query: { limit: 201 } }))[0]).toBe(422);
     expect(await agent.ok(ForgeRunList, "GET", FORGE_RUNS)).toEqual({ items: [] });
   });
 
@@ -256,7 +256,7 @@ describe("setting the Forge off", () => {
     await forge.write(CERTIFICATES);
     await forge.trigger();
     await forge.enable({ enabled: false });
-    await at.settle();
+    await app.settle();
     expect(await forge.last()).toMatchObject({ written: 0, traces: 0, error: expect.stringContaining("not enabled") });
     expect(await forge.skills()).toEqual([]);
   });
@@ -264,8 +264,8 @@ describe("setting the Forge off", () => {
 
 describe("the schedule", () => {
   const look = async () => {
-    await ensureRecurring(at.app.services);
-    await at.settle();
+    await ensureRecurring(app.app.services);
+    await app.settle();
   };
   const count = async () => (await forge.runs()).length;
 

@@ -9,7 +9,7 @@ const aJob = (name: string): Job => ({ kind: "embed_memories", payload: { tenant
 export function describeJobs(subject: Subject): void {
   describe("jobs", () => {
     const { now } = { now: () => subject.clock.now() };
-    const claim = (at = now()) => subject.storage.jobs.claim(at, LEASE_MS);
+    const claim = (index = now()) => subject.storage.jobs.claim(index, LEASE_MS);
     const nameOf = async (at?: number): Promise<string | null> => {
       const leased = await claim(at);
       return leased?.job.kind === "embed_memories" ? (leased.job.payload.memory_ids[0] ?? null) : null;

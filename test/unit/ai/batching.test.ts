@@ -9,7 +9,7 @@ test("every row is in exactly one batch", () => {
   fc.assert(
     fc.property(lengths, (rows) => {
       const planned = planBatches(rows, MAX_TOKENS).flat();
-      expect(planned.toSorted((a, b) => a - b)).toEqual(rows.map((_, at) => at));
+      expect(planned.toSorted((a, b) => a - b)).toEqual(rows.map((_, index) => index));
     }),
   );
 });
@@ -18,7 +18,7 @@ test("no batch of several rows is larger than the bound after padding", () => {
   fc.assert(
     fc.property(lengths, (rows) => {
       for (const batch of planBatches(rows, MAX_TOKENS)) {
-        const longest = Math.max(...batch.map((at) => rows[at] ?? 0));
+        const longest = Math.max(...batch.map((index) => rows[index] ?? 0));
         expect(batch.length === 1 || longest * batch.length <= MAX_TOKENS).toBe(true);
       }
     }),

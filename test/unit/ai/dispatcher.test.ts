@@ -76,7 +76,7 @@ test("background slices get shorter while somebody is asking", () => {
   const { sent, dispatcher, answer } = dispatching();
   const rows = Array.from(
     { length: 40 },
-    (_, at) => `Row number ${at} of an import, of about twenty tokens in all, or a few more.`,
+    (_, index) => `Row number ${index} of an import, of about twenty tokens in all, or a few more.`,
   );
   dispatcher.open();
   void dispatcher.submit(MODEL, inputs(...rows), BACKGROUND);

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const RULES_ALONE: PairSignals = { judge: null, cosine: null, shared_entities: 0 };
 
 function verdictOf(older: string, newer: string, { signals = RULES_ALONE, later_ms = 5 } = {}): Verdict | null {
-  const statement = (text: string, at: number) => ({ text, claims: [], at });
+  const statement = (text: string, at_ms: number) => ({ text, claims: [], at_ms });
   return comparePair(statement(older, WRITTEN_MS), statement(newer, WRITTEN_MS + later_ms), signals);
 }
 

@@ -61,7 +61,7 @@ for (const [told, intent] of INTENTS) {
   test(`as a goal: ${told}`, () => expect(intentOf(told)).toBe(intent));
 }
 
-test("a sentence is cut into its deeds, and a purpose stays with its deed", () => {
+test("a sentence is cut into its actions, and a purpose stays with its action", () => {
   expect(actionsOf("Wrote the list and ran the tool with it; saved the old plan")).toEqual([
     "Wrote the list",
     "ran the tool with it",

@@ -7,22 +7,22 @@ describe("takeToken", () => {
   test("starts full, and tells what is left and when it is full again", () => {
     const { quota, bucket } = takeToken(null, 10, 1_000);
     expect(quota).toEqual({ allowed: true, limit: 10, remaining: 9, reset: 1, retry_after: 0 });
-    expect(bucket).toEqual({ tokens: 9, at: 1_000 });
+    expect(bucket).toEqual({ tokens: 9, updated_at_ms: 1_000 });
   });
 
   test("refuses below one token, keeps the fraction, and tells when one fits", () => {
-    const { quota, bucket } = takeToken({ tokens: 0.25, at: 0 }, 2, 0);
+    const { quota, bucket } = takeToken({ tokens: 0.25, updated_at_ms: 0 }, 2, 0);
     expect(quota).toEqual({ allowed: false, limit: 2, remaining: 0, reset: 1, retry_after: 1 });
-    expect(bucket).toEqual({ tokens: 0.25, at: 0 });
+    expect(bucket).toEqual({ tokens: 0.25, updated_at_ms: 0 });
   });
 
   test("saves up one second's worth at most, and always one call", () => {
-    expect(takeToken({ tokens: 0, at: 0 }, 5, 3_600_000).bucket.tokens).toBe(4);
+    expect(takeToken({ tokens: 0, updated_at_ms: 0 }, 5, 3_600_000).bucket.tokens).toBe(4);
     expect(takeToken(null, 0.1, 0).quota).toEqual({ allowed: true, limit: 1, remaining: 0, reset: 10, retry_after: 0 });
   });
 
   test("takes nothing back when the clock is set back", () => {
-    expect(takeToken({ tokens: 3, at: 10_000 }, 5, 0).bucket).toEqual({ tokens: 2, at: 0 });
+    expect(takeToken({ tokens: 3, updated_at_ms: 10_000 }, 5, 0).bucket).toEqual({ tokens: 2, updated_at_ms: 0 });
   });
 
   test("never allows more in any stretch of time than a second's worth and what the stretch refills", () => {
@@ -50,7 +50,7 @@ describe("takeToken", () => {
         fc.double({ min: 0.05, max: 20, noNaN: true }),
         fc.double({ min: 0, max: 0.99, noNaN: true }),
         (rate, tokens) => {
-          const refused = takeToken({ tokens, at: 0 }, rate, 0);
+          const refused = takeToken({ tokens, updated_at_ms: 0 }, rate, 0);
           expect(takeToken(refused.bucket, rate, refused.quota.retry_after * 1_000).quota.allowed).toBe(true);
         },
       ),

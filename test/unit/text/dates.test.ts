@@ -5,7 +5,7 @@ import { readDates } from "../../../src/text/dates/read-dates.ts";
 /** A Wednesday. */
 const NOW = Date.parse("2026-03-18T12:00:00Z");
 
-const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const day = (time_ms: number): string => new Date(time_ms).toISOString().slice(0, 10);
 /** The last day of a window, as people write it. */
 const lastDay = (end: number): string => day(end - 1);
 /** "relation first..last" of every date in a text. */

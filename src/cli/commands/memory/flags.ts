@@ -63,9 +63,9 @@ export function membersOf(pairs: readonly string[] | undefined): Record<string, 
   if (!pairs) return undefined;
   return Object.fromEntries(
     pairs.map((pair) => {
-      const at = pair.indexOf("=");
-      if (at < 1) throw new UsageError(`--metadata is written k=v, which '${pair}' is not.`);
-      return [pair.slice(0, at), pair.slice(at + 1)];
+      const index = pair.indexOf("=");
+      if (index < 1) throw new UsageError(`--metadata is written k=v, which '${pair}' is not.`);
+      return [pair.slice(0, index), pair.slice(index + 1)];
     }),
   );
 }

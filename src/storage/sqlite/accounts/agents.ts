@@ -16,7 +16,7 @@ interface AgentKey {
 
 const named = (key: AgentKey) => and(eq(agents.tenant_id, key.tenant_id), eq(agents.agent_id, key.agent_id));
 
-export function sqliteAgentStore(at: Connections, clock: Clock): AgentStore {
+export function sqliteAgentStore(db: Connections, clock: Clock): AgentStore {
   return {
     list: (tenant_id, fleet_id) =>
       guarded(() => {
@@ -24,15 +24,15 @@ export function sqliteAgentStore(at: Connections, clock: Clock): AgentStore {
           eq(agents.tenant_id, tenant_id),
           fleet_id === null ? undefined : eq(agents.fleet_id, fleet_id),
         );
-        return at.drizzleRead.select().from(agents).where(wanted).orderBy(asc(agents.agent_id)).all().map(toAgent);
+        return db.drizzleRead.select().from(agents).where(wanted).orderBy(asc(agents.agent_id)).all().map(toAgent);
       }),
     get: (tenant_id, agent_id) =>
       guarded(() => {
-        const row = at.drizzleRead.select().from(agents).where(named({ tenant_id, agent_id })).get();
+        const row = db.drizzleRead.select().from(agents).where(named({ tenant_id, agent_id })).get();
         return row ? toAgent(row) : null;
       }),
     change: (key, change, actor) =>
-      guarded(() => at.transaction(() => changeAgent(at, key, change, { actor, now: toTimestamp(clock.now()) }))),
+      guarded(() => db.transaction(() => changeAgent(db, key, change, { actor, now: toTimestamp(clock.now()) }))),
   };
 }
 
@@ -42,20 +42,20 @@ const toAgent = ({ seq: _, ...agent }: typeof agents.$inferSelect): StoredAgent 
   ...agent,
 });
 
-function changeAgent(at: Connections, key: AgentKey, change: AgentChange, by: { actor: Actor; now: string }) {
-  const row = at.drizzleWrite.select().from(agents).where(named(key)).get();
+function changeAgent(db: Connections, key: AgentKey, change: AgentChange, by: { actor: Actor; now: string }) {
+  const row = db.drizzleWrite.select().from(agents).where(named(key)).get();
   if (!row) return null;
   const trust_level = change.trust_level ?? row.trust_level;
   const fleet_id = change.fleet_id ?? row.fleet_id;
   const changed = { ...row, trust_level, fleet_id, updated_at: by.now };
-  at.drizzleWrite
+  db.drizzleWrite
     .update(agents)
     .set({ trust_level, fleet_id, updated_at: by.now })
     .where(eq(agents.seq, row.seq))
     .run();
   const itsKeys = and(eq(apiKeys.tenant_id, key.tenant_id), eq(apiKeys.agent_id, key.agent_id));
-  at.drizzleWrite.update(apiKeys).set({ trust: trust_level, fleet_id }).where(itsKeys).run();
-  insertAudit(at, by.actor, [
+  db.drizzleWrite.update(apiKeys).set({ trust: trust_level, fleet_id }).where(itsKeys).run();
+  insertAudit(db, by.actor, [
     {
       tenant_id: key.tenant_id,
       at: by.now,

@@ -7,13 +7,13 @@ import { agents, audiences } from "../engine/tables.ts";
 type Author = Pick<AudienceKey, "tenant_id" | "agent_id" | "fleet_id">;
 
 /** The agent's number, created on its first write; its home is the fleet it first writes in. */
-export function authorOf(at: Connections, { tenant_id, agent_id, fleet_id }: Author, now: string): number {
-  at.drizzleWrite
+export function authorOf(db: Connections, { tenant_id, agent_id, fleet_id }: Author, now: string): number {
+  db.drizzleWrite
     .insert(agents)
     .values({ tenant_id, agent_id, fleet_id, created_at: now, updated_at: now })
     .onConflictDoNothing()
     .run();
-  const found = at.drizzleWrite.select({ seq: agents.seq }).from(agents);
+  const found = db.drizzleWrite.select({ seq: agents.seq }).from(agents);
   const row = found.where(and(eq(agents.tenant_id, tenant_id), eq(agents.agent_id, agent_id))).get();
   if (!row) throw new Error("The agent row just written cannot be read.");
   return row.seq;
@@ -28,16 +28,16 @@ export interface AudienceKey {
 }
 
 /** The number of the set of readers that a memory with these owners has. */
-export function audienceOf(at: Connections, key: AudienceKey): number {
+export function audienceOf(db: Connections, key: AudienceKey): number {
   const owner = audienceOwner(key);
   const values = { tenant_id: key.tenant_id, kind: key.visibility, owner };
-  at.drizzleWrite.insert(audiences).values(values).onConflictDoNothing().run();
+  db.drizzleWrite.insert(audiences).values(values).onConflictDoNothing().run();
   const same = and(
     eq(audiences.tenant_id, key.tenant_id),
     eq(audiences.kind, key.visibility),
     eq(audiences.owner, owner),
   );
-  const row = at.drizzleWrite.select({ id: audiences.id }).from(audiences).where(same).get();
+  const row = db.drizzleWrite.select({ id: audiences.id }).from(audiences).where(same).get();
   if (!row) throw new Error("The audience row just written cannot be read.");
   return row.id;
 }
@@ -48,8 +48,8 @@ function audienceOwner({ visibility, fleet_id, agent_id }: AudienceKey): string 
 }
 
 /** The audiences that everyone who reads rows of this one belongs to, itself among them. */
-export function widerAudiences(at: Connections, tenant_id: string, audience: number): number[] {
-  const all = at.writeConnection.query<Pick<Audience, "id" | "kind" | "owner">, [string]>(
+export function widerAudiences(db: Connections, tenant_id: string, audience: number): number[] {
+  const all = db.writeConnection.query<Pick<Audience, "id" | "kind" | "owner">, [string]>(
     "select id, kind, owner from audiences where tenant_id = ?",
   );
   return all
@@ -59,14 +59,14 @@ export function widerAudiences(at: Connections, tenant_id: string, audience: num
 }
 
 /** The same of rows with these owners, whether there are any or not. */
-export const widerThan = (at: Connections, key: AudienceKey): number[] =>
-  audiencesOf(at, key.tenant_id)
+export const widerThan = (db: Connections, key: AudienceKey): number[] =>
+  audiencesOf(db, key.tenant_id)
     .filter((one) => isForAll(one) || (one.kind === key.visibility && one.owner === audienceOwner(key)))
     .map(({ id }) => id);
 
 /** The fleet whose members alone read the rows of an audience; null for every other audience. */
-export const fleetOf = (at: Connections, audience: number): string | null =>
-  at.writeConnection
+export const fleetOf = (db: Connections, audience: number): string | null =>
+  db.writeConnection
     .query<{ owner: string }, [number]>(
       "select owner from audiences where id = ? and kind = 'scope_team' and owner <> ''",
     )
@@ -76,20 +76,20 @@ const isForAll = ({ kind, owner }: Pick<Audience, "kind" | "owner">): boolean =>
   kind === "scope_org" || (kind === "scope_team" && owner === "");
 
 /** The audiences whose rows a reader sees. */
-export const readableAudiences = (at: Connections, read_scope: ReadScope): number[] =>
-  audiencesOf(at, read_scope.tenant_id)
+export const readableAudiences = (db: Connections, read_scope: ReadScope): number[] =>
+  audiencesOf(db, read_scope.tenant_id)
     .filter((audience) => isReader(audience, read_scope))
     .map(({ id }) => id);
 
 /** The agent's number, or one that no row has when the agent never wrote. */
-export function authorNumber(at: Connections, tenant_id: string, agent_id: string): number {
+export function authorNumber(db: Connections, tenant_id: string, agent_id: string): number {
   const named = and(eq(agents.tenant_id, tenant_id), eq(agents.agent_id, agent_id));
-  return at.drizzleRead.select({ seq: agents.seq }).from(agents).where(named).get()?.seq ?? -1;
+  return db.drizzleRead.select({ seq: agents.seq }).from(agents).where(named).get()?.seq ?? -1;
 }
 
 /** The audiences whose rows can pass the filter; null when that is all of the tenant's, so that nothing need be filtered. */
-export function narrowedAudiences(at: Connections, { tenant_id, read_scope, fleets }: MemoryFilter): number[] | null {
-  const all = audiencesOf(at, tenant_id);
+export function narrowedAudiences(db: Connections, { tenant_id, read_scope, fleets }: MemoryFilter): number[] | null {
+  const all = audiencesOf(db, tenant_id);
   const kept = all.filter((audience) => isReader(audience, read_scope) && isOfFleets(audience, fleets));
   return kept.length === all.length ? null : kept.map(({ id }) => id);
 }
@@ -103,8 +103,8 @@ const AUDIENCES = `select a.id, a.kind, a.owner, coalesce(r.stored, 0) as stored
   from audiences a left join audience_rows r on r.audience = a.id where a.tenant_id = ? order by a.id`;
 
 /** The sets of readers that rows of a tenant have, in the order of their numbers. */
-export const audiencesOf = (at: Connections, tenant_id: string): Audience[] =>
-  at.readConnection.query<Audience, [string]>(AUDIENCES).all(tenant_id);
+export const audiencesOf = (db: Connections, tenant_id: string): Audience[] =>
+  db.readConnection.query<Audience, [string]>(AUDIENCES).all(tenant_id);
 
 /** Whether a reader belongs to a set; nobody in particular belongs to all. */
 export function isReader({ kind, owner }: Audience, read_scope: MemoryFilter["read_scope"]): boolean {

@@ -20,8 +20,8 @@ export interface AuditEvent {
 }
 
 /** Leaves one audit row an event, inside the transaction that makes the change. */
-export function insertAudit(at: Connections, actor: Actor, events: readonly AuditEvent[]): void {
-  const insert = at.writeConnection.query<unknown, (string | null)[]>(INSERT);
+export function insertAudit(db: Connections, actor: Actor, events: readonly AuditEvent[]): void {
+  const insert = db.writeConnection.query<unknown, (string | null)[]>(INSERT);
   for (const { tenant_id, at: when, action, target_id, before, after, reason } of events) {
     const { agent_id, auth_source } = actor;
     const [was, is] = [before && JSON.stringify(before), after && JSON.stringify(after)];
@@ -34,25 +34,25 @@ const INSERT = `insert into audit_log
   (tenant_id, at, agent_id, auth_source, action, target_id, before, after, reason, number)
   select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1 + coalesce((select max(number) from audit_log where tenant_id = ?1), 0)`;
 
-export const sqliteAuditStore = (at: Connections): AuditStore => ({
-  list: (query) => guarded(() => listAudit(at, query)),
+export const sqliteAuditStore = (db: Connections): AuditStore => ({
+  list: (query) => guarded(() => listAudit(db, query)),
   page: (query) =>
     guarded(() =>
       pageOf(
         query,
         (limit) =>
-          ofQuery(at.drizzleRead.select({ size: SIZE }).from(auditLog).$dynamic(), { ...query, limit })
+          ofQuery(db.drizzleRead.select({ size: SIZE }).from(auditLog).$dynamic(), { ...query, limit })
             .all()
             .map(({ size }) => size),
-        (limit) => listAudit(at, { ...query, limit }),
+        (limit) => listAudit(db, { ...query, limit }),
       ),
     ),
 });
 
 const SIZE = sql<number>`${sql.raw(sizeText("audit_log", ["before", "after"]))}`;
 
-const listAudit = (at: Connections, query: AuditQuery): AuditEntry[] =>
-  ofQuery(at.drizzleRead.select().from(auditLog).$dynamic(), query)
+const listAudit = (db: Connections, query: AuditQuery): AuditEntry[] =>
+  ofQuery(db.drizzleRead.select().from(auditLog).$dynamic(), query)
     .all()
     .map(({ number, ...entry }) => ({ ...entry, id: number }));
 

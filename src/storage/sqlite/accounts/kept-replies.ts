@@ -13,13 +13,13 @@ const at_ = ({ tenant_id, credential, key }: ReplyKey) =>
 
 const nameOf = ({ tenant_id, credential, key }: ReplyKey): string => JSON.stringify([tenant_id, credential, key]);
 
-export function sqliteReplyStore(at: Connections): ReplyStore {
+export function sqliteReplyStore(db: Connections): ReplyStore {
   // No other process uses the file: a claim that is not among these is left from one that died, and holds nobody up.
   const claimed = new Set<string>();
   return {
     claim: (key, request_hash, nowMs) =>
       guarded(() => {
-        const found = at.transaction(() => claim(at, key, { request_hash, nowMs, isHeld: claimed.has(nameOf(key)) }));
+        const found = db.transaction(() => claim(db, key, { request_hash, nowMs, isHeld: claimed.has(nameOf(key)) }));
         if (found.state === "claimed") claimed.add(nameOf(key));
         return found;
       }),
@@ -27,19 +27,19 @@ export function sqliteReplyStore(at: Connections): ReplyStore {
       guarded(() => {
         // Whether or not the reply can be kept: nobody is to wait for a request that is over.
         claimed.delete(nameOf(key));
-        at.transaction(() => at.drizzleWrite.update(keptReplies).set({ status, body }).where(at_(key)).run());
+        db.transaction(() => db.drizzleWrite.update(keptReplies).set({ status, body }).where(at_(key)).run());
       }),
     release: (key) =>
       guarded(() => {
         claimed.delete(nameOf(key));
-        at.transaction(() => at.drizzleWrite.delete(keptReplies).where(at_(key)).run());
+        db.transaction(() => db.drizzleWrite.delete(keptReplies).where(at_(key)).run());
       }),
   };
 }
 
 /** Forgets the replies that show any of these rows, inside the caller's transaction. */
-export function eraseReplies(at: Connections, ids: readonly string[]): void {
-  const forget = at.writeConnection.query(
+export function eraseReplies(db: Connections, ids: readonly string[]): void {
+  const forget = db.writeConnection.query(
     "delete from kept_replies where body is not null and case when json_valid(body) then body ->> '$.id' end = ?",
   );
   for (const id of ids) forget.run(id);
@@ -52,15 +52,15 @@ interface Claimant {
   readonly isHeld: boolean;
 }
 
-function claim(at: Connections, key: ReplyKey, { request_hash, nowMs, isHeld }: Claimant): ReplyClaim {
-  at.drizzleWrite.delete(keptReplies).where(lt(keptReplies.expires, nowMs)).run();
-  const kept = at.drizzleWrite.select().from(keptReplies).where(at_(key)).get();
+function claim(db: Connections, key: ReplyKey, { request_hash, nowMs, isHeld }: Claimant): ReplyClaim {
+  db.drizzleWrite.delete(keptReplies).where(lt(keptReplies.expires, nowMs)).run();
+  const kept = db.drizzleWrite.select().from(keptReplies).where(at_(key)).get();
   const isLeft = kept && kept.status === null && !isHeld;
   if (isLeft && kept.request_hash === request_hash) return { state: "claimed", attempt: attemptOf(kept) };
-  if (isLeft) at.drizzleWrite.delete(keptReplies).where(at_(key)).run();
+  if (isLeft) db.drizzleWrite.delete(keptReplies).where(at_(key)).run();
   else if (kept) return stateOf(kept, request_hash);
   const claimed = { ...key, request_hash, expires: nowMs + KEPT_MS };
-  at.drizzleWrite.insert(keptReplies).values(claimed).run();
+  db.drizzleWrite.insert(keptReplies).values(claimed).run();
   return { state: "claimed", attempt: attemptOf(claimed) };
 }
 

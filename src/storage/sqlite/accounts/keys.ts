@@ -6,14 +6,14 @@ import { guarded } from "../engine/faults.ts";
 import { agents, apiKeys } from "../engine/tables.ts";
 import { insertAudit } from "./audit.ts";
 
-export function sqliteKeyStore(at: Connections): KeyStore {
+export function sqliteKeyStore(db: Connections): KeyStore {
   return {
-    add: (key, actor) => guarded(() => at.transaction(() => addKey(at, key, actor))),
+    add: (key, actor) => guarded(() => db.transaction(() => addKey(db, key, actor))),
     find: (key_hash) =>
-      guarded(() => at.drizzleRead.select().from(apiKeys).where(eq(apiKeys.key_hash, key_hash)).get() ?? null),
+      guarded(() => db.drizzleRead.select().from(apiKeys).where(eq(apiKeys.key_hash, key_hash)).get() ?? null),
     list: (tenant_id) =>
       guarded(() =>
-        at.drizzleRead
+        db.drizzleRead
           .select()
           .from(apiKeys)
           .where(eq(apiKeys.tenant_id, tenant_id))
@@ -21,21 +21,21 @@ export function sqliteKeyStore(at: Connections): KeyStore {
           .all(),
       ),
     revoke: (tenant_id, id, now, actor) =>
-      guarded(() => at.transaction(() => revokeKey(at, { tenant_id, id }, now, actor))),
+      guarded(() => db.transaction(() => revokeKey(db, { tenant_id, id }, now, actor))),
     any: () =>
       guarded(
         () =>
-          at.drizzleRead.select({ id: apiKeys.id }).from(apiKeys).where(isNull(apiKeys.revoked_at)).get() !== undefined,
+          db.drizzleRead.select({ id: apiKeys.id }).from(apiKeys).where(isNull(apiKeys.revoked_at)).get() !== undefined,
       ),
   };
 }
 
-function addKey(at: Connections, key: StoredKey, actor: Actor): void {
-  at.drizzleWrite.insert(apiKeys).values(key).run();
+function addKey(db: Connections, key: StoredKey, actor: Actor): void {
+  db.drizzleWrite.insert(apiKeys).values(key).run();
   const { tenant_id, agent_id, fleet_id, trust, created_at } = key;
   if (agent_id !== null) {
     const row = { tenant_id, agent_id, fleet_id, trust_level: trust, created_at, updated_at: created_at };
-    at.drizzleWrite
+    db.drizzleWrite
       .insert(agents)
       .values(row)
       .onConflictDoUpdate({
@@ -45,7 +45,7 @@ function addKey(at: Connections, key: StoredKey, actor: Actor): void {
       .run();
   }
   const after = powersOf(key);
-  insertAudit(at, actor, [
+  insertAudit(db, actor, [
     { tenant_id, at: created_at, action: "key.create", target_id: key.id, before: null, after, reason: null },
   ]);
 }
@@ -53,11 +53,11 @@ function addKey(at: Connections, key: StoredKey, actor: Actor): void {
 /** What an audit row shows of a key. */
 const powersOf = ({ agent_id, fleet_id, trust, admin }: StoredKey) => ({ agent_id, fleet_id, trust, admin });
 
-function revokeKey(at: Connections, key: { tenant_id: string; id: string }, now: string, actor: Actor): boolean {
+function revokeKey(db: Connections, key: { tenant_id: string; id: string }, now: string, actor: Actor): boolean {
   const inUse = and(eq(apiKeys.tenant_id, key.tenant_id), eq(apiKeys.id, key.id), isNull(apiKeys.revoked_at));
-  const revoked = at.drizzleWrite.update(apiKeys).set({ revoked_at: now }).where(inUse).returning().get();
+  const revoked = db.drizzleWrite.update(apiKeys).set({ revoked_at: now }).where(inUse).returning().get();
   if (!revoked) return false;
-  insertAudit(at, actor, [
+  insertAudit(db, actor, [
     {
       tenant_id: key.tenant_id,
       at: now,

@@ -8,24 +8,24 @@ import { guarded } from "../engine/faults.ts";
 import { orgSettings } from "../engine/tables.ts";
 import { insertAudit } from "./audit.ts";
 
-export function sqliteSettingsStore(at: Connections, clock: Clock): SettingsStore {
+export function sqliteSettingsStore(connections: Connections, clock: Clock): SettingsStore {
   const read = (db: Connections["drizzleRead"], tenant_id: string): JsonObject =>
     db.select().from(orgSettings).where(eq(orgSettings.tenant_id, tenant_id)).get()?.tree ?? {};
   return {
-    get: (tenant_id) => guarded(() => read(at.drizzleRead, tenant_id)),
+    get: (tenant_id) => guarded(() => read(connections.drizzleRead, tenant_id)),
     change: (tenant_id, actor, decide) =>
       guarded(() =>
-        at.transaction(() => {
-          const before = read(at.drizzleWrite, tenant_id);
+        connections.transaction(() => {
+          const before = read(connections.drizzleWrite, tenant_id);
           const tree = decide(before);
           const set = { tree };
-          at.drizzleWrite
+          connections.drizzleWrite
             .insert(orgSettings)
             .values({ tenant_id, tree })
             .onConflictDoUpdate({ target: orgSettings.tenant_id, set })
             .run();
           const now = toTimestamp(clock.now());
-          insertAudit(at, actor, [
+          insertAudit(connections, actor, [
             { tenant_id, at: now, action: "settings.change", target_id: tenant_id, before, after: tree, reason: null },
           ]);
           return tree;

@@ -11,21 +11,21 @@ import { documents, memories } from "../engine/tables.ts";
 import { removeMemories } from "../memories/change.ts";
 import { eraseRow } from "../memories/erase.ts";
 
-export const sqliteTrialStore = (at: Connections, clock: Clock): TrialStore => ({
+export const sqliteTrialStore = (db: Connections, clock: Clock): TrialStore => ({
   list: () =>
     guarded(() =>
-      at.readConnection
+      db.readConnection
         .query<{ tenant_id: string }, []>(TRIALS)
         .all()
         .map(({ tenant_id }) => tenant_id),
     ),
   erase: (trial) =>
     guarded(() =>
-      at.transaction(() => {
-        const erased = eraseMemories(at, clock, trial);
-        eraseDocuments(at, trial);
-        for (const statement of REST) at.writeConnection.query(statement).run(trial);
-        return { memories: erased, left: rowsOf(at, trial) };
+      db.transaction(() => {
+        const erased = eraseMemories(db, clock, trial);
+        eraseDocuments(db, trial);
+        for (const statement of REST) db.writeConnection.query(statement).run(trial);
+        return { memories: erased, left: rowsOf(db, trial) };
       }),
     ),
 });
@@ -33,36 +33,36 @@ export const sqliteTrialStore = (at: Connections, clock: Clock): TrialStore => (
 const TRIALS = "select tenant_id from tenant_usage where tenant_id glob 'cairn-trial-*'";
 
 /** Nobody else's traces are wiped for it: what is tried out is no secret. */
-function eraseMemories(at: Connections, clock: Clock, tenant_id: string): number {
+function eraseMemories(db: Connections, clock: Clock, tenant_id: string): number {
   const by = {
     actor: { agent_id: null, auth_source: "standalone" },
     now: toTimestamp(clock.now()),
     nowMs: clock.now(),
   };
-  const live = at.drizzleWrite
+  const live = db.drizzleWrite
     .select({ id: memories.id })
     .from(memories)
     .where(and(eq(memories.tenant_id, tenant_id), isNull(memories.deleted_at)))
     .all();
   const ids = live.map(({ id }) => id);
-  if (ids.length > 0) removeMemories(at, { tenant_id, ids }, by, ids.length);
-  const rows = at.drizzleWrite.select().from(memories).where(eq(memories.tenant_id, tenant_id)).all();
-  for (const row of rows) eraseRow(at, row);
+  if (ids.length > 0) removeMemories(db, { tenant_id, ids }, by, ids.length);
+  const rows = db.drizzleWrite.select().from(memories).where(eq(memories.tenant_id, tenant_id)).all();
+  for (const row of rows) eraseRow(db, row);
   return rows.length;
 }
 
-function eraseDocuments(at: Connections, tenant_id: string): void {
-  const rows = at.drizzleWrite
+function eraseDocuments(db: Connections, tenant_id: string): void {
+  const rows = db.drizzleWrite
     .select({ seq: documents.seq })
     .from(documents)
     .where(eq(documents.tenant_id, tenant_id))
     .all();
   for (const { seq } of rows) {
-    removeMembers(at, seq);
-    removeDocumentWords(at, seq);
-    removeDocumentVector(at, seq);
-    removeSecondaryVectors(at, seq);
-    at.drizzleWrite.delete(documents).where(eq(documents.seq, seq)).run();
+    removeMembers(db, seq);
+    removeDocumentWords(db, seq);
+    removeDocumentVector(db, seq);
+    removeSecondaryVectors(db, seq);
+    db.drizzleWrite.delete(documents).where(eq(documents.seq, seq)).run();
   }
 }
 
@@ -92,14 +92,14 @@ const REST = [
 ];
 
 /** Rows of all tables that name the tenant. */
-function rowsOf(at: Connections, tenant_id: string): number {
-  const tables = at.writeConnection
+function rowsOf(db: Connections, tenant_id: string): number {
+  const tables = db.writeConnection
     .query<{ name: string }, []>(
       "select t.name from pragma_table_list t, pragma_table_info(t.name) c where t.type = 'table' and c.name = 'tenant_id'",
     )
     .all();
   const counts = tables.map(({ name }) =>
-    at.writeConnection
+    db.writeConnection
       .query<{ n: number }, [string]>(`select count(*) as n from "${name}" where tenant_id = ?`)
       .get(tenant_id),
   );

@@ -10,8 +10,8 @@ export function storedMemories(db: Database, tenant_id: string): number {
 }
 
 /** Moves the counter inside the transaction that adds or removes the rows. */
-export function changeUsage(at: Connections, tenant_id: string, by: number): void {
-  at.drizzleWrite
+export function changeUsage(db: Connections, tenant_id: string, by: number): void {
+  db.drizzleWrite
     .insert(tenantUsage)
     .values({ tenant_id, memories_stored: by })
     .onConflictDoUpdate({

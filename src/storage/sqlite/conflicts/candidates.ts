@@ -23,19 +23,19 @@ const LOOKED_THROUGH_MAX = 256;
 const ENTITIES_MAX = 16;
 
 /** Finds the rows that a row may contradict, by claim, vector and entity; each leg bounded. */
-export function findCandidates(at: Connections, space: EmbedderSpace, query: CandidateQuery): ConflictCandidate[] {
+export function findCandidates(db: Connections, space: EmbedderSpace, query: CandidateQuery): ConflictCandidate[] {
   const { tenant_id, id } = query.memory;
-  const found = at.readConnection
+  const found = db.readConnection
     .query<{ seq: number }, [string, string]>("select seq from memories where id = ? and tenant_id = ?")
     .get(id, tenant_id);
   if (!found) return [];
   const legs = [
-    byClaims(at, query, found.seq),
-    byVector(at, space, query, found.seq),
-    byEntities(at, query, found.seq),
+    byClaims(db, query, found.seq),
+    byVector(db, space, query, found.seq),
+    byEntities(db, query, found.seq),
   ];
   const seqs = [...new Set(legs.flat())].slice(0, RIVALS_MAX);
-  return loadRivals(at, query, found.seq, seqs);
+  return loadRivals(db, query, found.seq, seqs);
 }
 
 /** Narrows numbers of rows to those of rivals. The statement that finds the numbers comes first; its values are bound first. */
@@ -63,12 +63,12 @@ const rivalValues = ({ memory, now, happened_at }: CandidateQuery, seq: number):
 ];
 
 /** Rows that claim something of the same subject under the same predicate, newest first. */
-function byClaims(at: Connections, query: CandidateQuery, seq: number): number[] {
+function byClaims(db: Connections, query: CandidateQuery, seq: number): number[] {
   const { memory, claims } = query;
   const numbers = `select memory_seq as seq from memory_claims
     where tenant_id = ? and fleet_id = ? and subject_key = ? and predicate = ?
     order by memory_seq desc limit ${LOOKED_THROUGH_MAX}`;
-  const statement = at.readConnection.query<{ seq: number }, SQLQueryBindings[]>(
+  const statement = db.readConnection.query<{ seq: number }, SQLQueryBindings[]>(
     `${amongRivals(numbers)} limit ${BY_CLAIM_MAX}`,
   );
   const shared = rivalValues(query, seq);
@@ -79,22 +79,22 @@ function byClaims(at: Connections, query: CandidateQuery, seq: number): number[]
 }
 
 /** Rows with the nearest vectors, nearest first. */
-function byVector(at: Connections, space: EmbedderSpace, query: CandidateQuery, seq: number): number[] {
+function byVector(db: Connections, space: EmbedderSpace, query: CandidateQuery, seq: number): number[] {
   if (query.embedder_id !== space.id) return [];
-  const own = ownVectors(at, space, seq);
+  const own = ownVectors(db, space, seq);
   const values = query.question ?? own?.values;
   if (!values) return [];
   const asked = { values, second: own?.secondary };
-  const near = nearestCodes(at, space, { filter: codesOfReaders(query), pool: CODES_MAX }, asked);
+  const near = nearestCodes(db, space, { filter: codesOfReaders(query), pool: CODES_MAX }, asked);
   const numbers = "select value as seq from json_each(?) order by key";
-  return at.readConnection
+  return db.readConnection
     .query<{ seq: number }, SQLQueryBindings[]>(`${amongRivals(numbers)} limit ${BY_VECTOR_MAX}`)
     .all(JSON.stringify(near), ...rivalValues(query, seq))
     .map((row) => row.seq);
 }
 
-function ownVectors(at: Connections, space: EmbedderSpace, seq: number): Coded | null {
-  const found = at.readConnection
+function ownVectors(db: Connections, space: EmbedderSpace, seq: number): Coded | null {
+  const found = db.readConnection
     .query<{ vector: Uint8Array; second: Uint8Array | null }, [number, string]>(
       "select vector, second from memory_vectors where seq = ? and embedder_id = ?",
     )
@@ -114,15 +114,15 @@ function codesOfReaders({ memory: { tenant_id, agent_id, fleet_id, visibility } 
 }
 
 /** Rows that name the same entities; the rarer the entities they share, the sooner. */
-function byEntities(at: Connections, query: CandidateQuery, seq: number): number[] {
-  const own = at.readConnection
+function byEntities(db: Connections, query: CandidateQuery, seq: number): number[] {
+  const own = db.readConnection
     .query<{ entity_seq: number }, [number]>(
       `select distinct entity_seq from memory_entities where memory_seq = ? limit ${ENTITIES_MAX}`,
     )
     .all(seq);
   const numbers = `select memory_seq as seq from memory_entities where entity_seq = ?
     order by memory_seq desc limit ${LOOKED_THROUGH_MAX}`;
-  const statement = at.readConnection.query<{ seq: number }, SQLQueryBindings[]>(amongRivals(numbers));
+  const statement = db.readConnection.query<{ seq: number }, SQLQueryBindings[]>(amongRivals(numbers));
   const telling = new Map<number, number>();
   for (const { entity_seq } of own) {
     const rows = statement.all(entity_seq, ...rivalValues(query, seq));
@@ -140,12 +140,12 @@ interface LoadedRival extends RawNoun {
 }
 
 function loadRivals(
-  at: Connections,
+  db: Connections,
   { embedder_id }: CandidateQuery,
   seq: number,
   seqs: readonly number[],
 ): ConflictCandidate[] {
-  const rows = at.readConnection
+  const rows = db.readConnection
     .query<LoadedRival, SQLQueryBindings[]>(`
       select ${NOUN_COLUMNS}, case when theirs.vector is not null then 1 - vec_distance_cosine(mine.vector, theirs.vector) end as cosine,
         (select count(distinct a.entity_seq) from memory_entities a

@@ -6,9 +6,9 @@ import type { MemoryRow } from "../memories/rows.ts";
 export const CLAIMS_MAX = 32;
 
 /** Replaces what a row claims, inside the caller's transaction. */
-export function putClaims(at: Connections, row: MemoryRow, claims: readonly ClaimKey[]): void {
-  removeClaims(at, row.seq);
-  const insert = at.writeConnection.query(INSERT);
+export function putClaims(db: Connections, row: MemoryRow, claims: readonly ClaimKey[]): void {
+  removeClaims(db, row.seq);
+  const insert = db.writeConnection.query(INSERT);
   for (const { subject_key, predicate } of claims.slice(0, CLAIMS_MAX))
     insert.run(row.tenant_id, row.fleet_id ?? "", subject_key, predicate, row.seq);
 }
@@ -19,6 +19,6 @@ const INSERT = `insert into memory_claims (tenant_id, fleet_id, subject_key, pre
 const REMOVE = "delete from memory_claims where memory_seq = ?";
 
 /** Takes a row out of the index of claims. */
-export function removeClaims(at: Connections, seq: number): void {
-  at.writeConnection.query(REMOVE).run(seq);
+export function removeClaims(db: Connections, seq: number): void {
+  db.writeConnection.query(REMOVE).run(seq);
 }

@@ -26,7 +26,7 @@ const PREVIEW_LENGTH = 200;
 
 /** The rows among `ids` that were not looked at as they are, oldest first; read past the reader, whose view may be behind. */
 export function uncheckedMemories(
-  at: Connections,
+  db: Connections,
   tenant_id: string,
   ids: readonly string[],
   embedder_id: string,
@@ -34,7 +34,7 @@ export function uncheckedMemories(
   const { content_hash, embedded, former_status } = memoryChecks;
   const isStale = sql`${content_hash} is not ${memories.content_hash}
     or (${embedded} = 0 and ${memories.embedded_by} is ${embedder_id})`;
-  const rows = at.drizzleWrite
+  const rows = db.drizzleWrite
     .select({ row: memories, former: former_status })
     .from(memories)
     .leftJoin(memoryChecks, eq(memoryChecks.memory_seq, memories.seq))
@@ -44,8 +44,8 @@ export function uncheckedMemories(
   return rows.map(({ row, former }) => ({ memory: toStoredMemory(row), demoted: former !== null }));
 }
 
-export function checkedAt(at: Connections, { tenant_id, id }: MemoryKey): string | null {
-  const found = at.drizzleRead
+export function checkedAt(db: Connections, { tenant_id, id }: MemoryKey): string | null {
+  const found = db.drizzleRead
     .select({ checked_at: memoryChecks.checked_at })
     .from(memories)
     .innerJoin(memoryChecks, eq(memoryChecks.memory_seq, memories.seq))
@@ -67,7 +67,7 @@ interface RawFinding extends FoundMemory {
 }
 
 /** What stands about a row, surest first. */
-export function findingsOf(at: Connections, { tenant_id, id }: MemoryKey, read_scope: ReadScope): StoredFinding[] {
+export function findingsOf(db: Connections, { tenant_id, id }: MemoryKey, read_scope: ReadScope): StoredFinding[] {
   const visible = memoryWhereText({ tenant_id, read_scope });
   const side = (direction: StoredFinding["direction"], own: "newer" | "older", other: "newer" | "older") => `
     select memories.id, memories.content, memories.status, memories.created_at, memories.supersedes_id, '${direction}' as direction, f.status as found_status, f.rule, f.confidence as certainty,
@@ -76,7 +76,7 @@ export function findingsOf(at: Connections, { tenant_id, id }: MemoryKey, read_s
     cross join findings f on f.${own}_seq = own.seq and f.retracted_at is null
     cross join memories on memories.seq = f.${other}_seq
     where ${visible.sql}`;
-  return at.readConnection
+  return db.readConnection
     .query<RawFinding, SQLQueryBindings[]>(`
       select * from (${side("supersedes", "newer", "older")} union all ${side("superseded_by", "older", "newer")})
       order by certainty desc, created_at desc limit ${FINDINGS_MAX}`)
@@ -107,13 +107,13 @@ interface RawSuperseded {
 
 /** The older rows of each of some rows, the surest of those that the reader sees. */
 export function supersededBy(
-  at: Connections,
+  db: Connections,
   tenant_id: string,
   ids: readonly string[],
   read_scope: ReadScope,
 ): Superseded[] {
   const visible = memoryWhereText({ tenant_id, read_scope });
-  return at.readConnection
+  return db.readConnection
     .query<RawSuperseded, SQLQueryBindings[]>(`
       select found.newer_id, older.id, older.status, found.status as found_status,
         substr(older.content, 1, ${PREVIEW_LENGTH}) as preview
@@ -138,9 +138,9 @@ export function supersededBy(
 }
 
 /** Follows the findings from superseded rows to the rows that stand in their place. */
-export function successorsOf(at: Connections, ids: readonly string[], filter: MemoryFilter): Successor[] {
+export function successorsOf(db: Connections, ids: readonly string[], filter: MemoryFilter): Successor[] {
   const wanted = memoryWhereText(filter);
-  return at.readConnection
+  return db.readConnection
     .query<Successor, SQLQueryBindings[]>(`
       with recursive chain (older_id, seq) as (
         select older.id, f.newer_seq from json_each(?) given

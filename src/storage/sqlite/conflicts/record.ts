@@ -14,31 +14,31 @@ import { fellBy } from "./retract.ts";
 import { findings, memoryChecks } from "./tables.ts";
 
 /** Stores what came of looking at one row, inside one transaction. */
-export function recordCheck(at: Connections, check: Check, by: By): void {
-  const rows = readRows(at, check);
+export function recordCheck(db: Connections, check: Check, by: By): void {
+  const rows = readRows(db, check);
   const row = rows.get(check.memory.id);
   if (!row) return;
   const gotVector = check.memory.embedded_by === null && row.embedded_by !== null;
   if (!isAsRead(row, check.memory) || gotVector) {
-    queueAgain(at, row, by);
+    queueAgain(db, row, by);
     return;
   }
-  putClaims(at, row, check.claims);
-  putCheck(at, row, by);
+  putClaims(db, row, check.claims);
+  putCheck(db, row, by);
   const named = check.findings.flatMap((found) => pairOf(rows, found) ?? []);
   const asRead = named.filter(
     (pair) => isAsRead(pair.newer, pair.found.newer) && isAsRead(pair.older, pair.found.older),
   );
-  if (asRead.length < named.length) queueAgain(at, row, by);
+  if (asRead.length < named.length) queueAgain(db, row, by);
   const counted = asRead.filter(({ newer }) => fellBy(newer, by.now) === null);
-  apply(at, row, counted, by);
+  apply(db, row, counted, by);
 }
 
 /** Stores one finding that nobody but its caller vouches for, inside one transaction, unless a row is no longer as it was read. */
-export function putFinding(at: Connections, found: NewFinding, by: By): void {
-  const pair = pairOf(readRows(at, { memory: found.newer, findings: [found] }), found);
+export function putFinding(db: Connections, found: NewFinding, by: By): void {
+  const pair = pairOf(readRows(db, { memory: found.newer, findings: [found] }), found);
   if (!pair || !isAsRead(pair.newer, found.newer) || !isAsRead(pair.older, found.older)) return;
-  apply(at, pair.newer, [pair], by);
+  apply(db, pair.newer, [pair], by);
 }
 
 /** A finding with its rows as they are now. */
@@ -50,11 +50,11 @@ interface FoundPair {
 
 /** The rows a check speaks of, by id; deleted ones need no verdict. */
 function readRows(
-  at: Connections,
+  db: Connections,
   { memory, findings: found }: Pick<Check, "memory" | "findings">,
 ): ReadonlyMap<string, MemoryRow> {
   const ids = [memory.id, ...found.flatMap(({ newer, older }) => [newer.id, older.id])];
-  const rows = at.drizzleWrite
+  const rows = db.drizzleWrite
     .select()
     .from(memories)
     .where(memoryWhere({ tenant_id: memory.tenant_id, ids }))
@@ -75,46 +75,46 @@ const isAsRead = (row: MemoryRow, read: StoredMemory): boolean =>
   row.ts_valid_end === read.ts_valid_end;
 
 /** Has the row looked at once more; it counts as not looked at until then. */
-function queueAgain(at: Connections, row: MemoryRow, { nowMs }: By): void {
-  at.drizzleWrite.update(memoryChecks).set({ content_hash: null }).where(eq(memoryChecks.memory_seq, row.seq)).run();
+function queueAgain(db: Connections, row: MemoryRow, { nowMs }: By): void {
+  db.drizzleWrite.update(memoryChecks).set({ content_hash: null }).where(eq(memoryChecks.memory_seq, row.seq)).run();
   const payload = { tenant_id: row.tenant_id, memory_ids: [row.id] };
-  insertJobs(at, [{ kind: "understand_memories", payload }], nowMs);
+  insertJobs(db, [{ kind: "understand_memories", payload }], nowMs);
 }
 
-function putCheck(at: Connections, row: MemoryRow, { now }: By): void {
-  at.writeConnection.query(PUT_CHECK).run(row.seq, row.content_hash, now, row.embedded_by === null ? 0 : 1);
+function putCheck(db: Connections, row: MemoryRow, { now }: By): void {
+  db.writeConnection.query(PUT_CHECK).run(row.seq, row.content_hash, now, row.embedded_by === null ? 0 : 1);
 }
 const PUT_CHECK = `insert into memory_checks (memory_seq, content_hash, checked_at, embedded) values (?, ?, ?, ?)
   on conflict (memory_seq) do update set
     content_hash = excluded.content_hash, checked_at = excluded.checked_at, embedded = excluded.embedded`;
 
 /** Stores the findings that are new and may stand, demotes the older rows and links the newer ones. */
-function apply(at: Connections, row: MemoryRow, pairs: readonly FoundPair[], by: By): void {
+function apply(db: Connections, row: MemoryRow, pairs: readonly FoundPair[], by: By): void {
   if (pairs.length === 0) return;
-  const isSettled = settledPairs(at, row);
-  const standing = pairs.filter((pair) => !isSettled(pair) && isOpenTo(at, pair.older));
+  const isSettled = settledPairs(db, row);
+  const standing = pairs.filter((pair) => !isSettled(pair) && isOpenTo(db, pair.older));
   if (standing.length === 0) return;
   const surest = standing.toSorted((a, b) => b.found.confidence - a.found.confidence);
-  at.drizzleWrite
+  db.drizzleWrite
     .insert(findings)
     .values(surest.map((pair) => toRow(pair, by)))
     .run();
   for (const { newer } of surest) {
-    if (newer.expires_at !== null) hasten(at, "memories_schedule", Date.parse(newer.expires_at));
+    if (newer.expires_at !== null) hasten(db, "memories_schedule", Date.parse(newer.expires_at));
   }
   const because = ({ found: { rule, confidence } }: FoundPair) => `${rule} (${confidence.toFixed(2)})`;
   const demoted = surest.map((pair) => [pair.older.seq, `${because(pair)}, superseded by ${pair.newer.id}`] as const);
-  recomputeStatuses(at, new Map(demoted.toReversed()), by);
-  recomputeLinks(at, new Map(surest.map((pair) => [pair.newer.seq, because(pair)])), by);
+  recomputeStatuses(db, new Map(demoted.toReversed()), by);
+  recomputeLinks(db, new Map(surest.map((pair) => [pair.newer.seq, because(pair)])), by);
 }
 
 /** Only what is live, or what the detector itself demoted, may be demoted. */
-const isOpenTo = (at: Connections, { seq, status }: MemoryRow): boolean =>
-  LIVE_STATUSES.includes(status) || previousStatus(at, seq) !== null;
+const isOpenTo = (db: Connections, { seq, status }: MemoryRow): boolean =>
+  LIVE_STATUSES.includes(status) || previousStatus(db, seq) !== null;
 
 /** Tells pairs of a row whose finding stands already, or was undone by a caller for these very texts. */
-function settledPairs(at: Connections, { seq }: MemoryRow): (pair: FoundPair) => boolean {
-  const known = at.drizzleWrite
+function settledPairs(db: Connections, { seq }: MemoryRow): (pair: FoundPair) => boolean {
+  const known = db.drizzleWrite
     .select()
     .from(findings)
     .where(

@@ -27,20 +27,20 @@ interface Standing {
 type Reasons = ReadonlyMap<number, string>;
 
 /** The status that the detector replaced; null when the present one is not the detector's. */
-export const previousStatus = (at: Connections, seq: number): MemoryStatus | null =>
-  standings(at, [seq])[0]?.former ?? null;
+export const previousStatus = (db: Connections, seq: number): MemoryStatus | null =>
+  standings(db, [seq])[0]?.former ?? null;
 
 /** Keeps the status that the detector is about to replace; null says that the present one is not the detector's. */
-export function setPreviousStatus(at: Connections, seq: number, former_status: MemoryStatus | null): void {
-  at.drizzleWrite
+export function setPreviousStatus(db: Connections, seq: number, former_status: MemoryStatus | null): void {
+  db.drizzleWrite
     .insert(memoryChecks)
     .values({ memory_seq: seq, content_hash: null, checked_at: null, embedded: false, former_status })
     .onConflictDoUpdate({ target: memoryChecks.memory_seq, set: { former_status } })
     .run();
 }
 
-function standings(at: Connections, seqs: readonly number[]): Standing[] {
-  return at.drizzleWrite
+function standings(db: Connections, seqs: readonly number[]): Standing[] {
+  return db.drizzleWrite
     .select({ row: memories, former: memoryChecks.former_status })
     .from(memories)
     .leftJoin(memoryChecks, eq(memoryChecks.memory_seq, memories.seq))
@@ -53,29 +53,29 @@ function standings(at: Connections, seqs: readonly number[]): Standing[] {
  * was demoted and has none left gets its former status back. A status that is neither live nor the detector's stays. Returns
  * the rows that are free again.
  */
-export function recomputeStatuses(at: Connections, reasons: Reasons, by: By): number[] {
+export function recomputeStatuses(db: Connections, reasons: Reasons, by: By): number[] {
   const seqs = [...reasons.keys()];
-  const against = at.drizzleWrite
+  const against = db.drizzleWrite
     .select({ seq: findings.older_seq, status: findings.status })
     .from(findings)
     .where(and(inArray(findings.older_seq, seqs), isNull(findings.retracted_at)));
   const found = Map.groupBy(against.all(), ({ seq }) => seq);
   const events: AuditEvent[] = [];
   const freed: number[] = [];
-  for (const { row, former } of standings(at, seqs)) {
+  for (const { row, former } of standings(db, seqs)) {
     const own = found.get(row.seq)?.map(({ status }) => status) ?? [];
     const isFree = own.length === 0 && former !== null && row.deleted_at === null;
     const next = nextFormer(row, former, own.length > 0);
-    if (next !== former) setPreviousStatus(at, row.seq, next);
+    if (next !== former) setPreviousStatus(db, row.seq, next);
     const status = settledStatus({ row, former: isFree ? former : next }, own);
     if (isFree) freed.push(row.seq);
     if (status === row.status) continue;
-    at.drizzleWrite.update(memories).set({ status }).where(eq(memories.seq, row.seq)).run();
-    queueSkillReview(at, { tenant_id: row.tenant_id, status }, by.nowMs);
+    db.drizzleWrite.update(memories).set({ status }).where(eq(memories.seq, row.seq)).run();
+    queueSkillReview(db, { tenant_id: row.tenant_id, status }, by.nowMs);
     const change = { action: "memory.status", before: { status: row.status }, after: { status } };
     events.push(eventOf(row, change, reasons.get(row.seq) ?? null, by));
   }
-  insertAudit(at, by.actor, events);
+  insertAudit(db, by.actor, events);
   return freed;
 }
 
@@ -92,9 +92,9 @@ function settledStatus({ row, former }: Standing, found: readonly MemoryStatus[]
 }
 
 /** Has rows point at the older row that each most surely supersedes, unless the one it points at still is one of those. */
-export function recomputeLinks(at: Connections, reasons: Reasons, by: By): void {
+export function recomputeLinks(db: Connections, reasons: Reasons, by: By): void {
   const seqs = [...reasons.keys()];
-  const links = at.drizzleWrite
+  const links = db.drizzleWrite
     .select({ seq: findings.newer_seq, id: memories.id })
     .from(findings)
     .innerJoin(memories, eq(memories.seq, findings.older_seq))
@@ -102,16 +102,16 @@ export function recomputeLinks(at: Connections, reasons: Reasons, by: By): void 
     .orderBy(desc(findings.confidence), asc(findings.id));
   const older = Map.groupBy(links.all(), ({ seq }) => seq);
   const events: AuditEvent[] = [];
-  for (const { row } of standings(at, seqs)) {
+  for (const { row } of standings(db, seqs)) {
     const ids = older.get(row.seq)?.map(({ id }) => id) ?? [];
     const supersedes_id = ids.find((id) => id === row.supersedes_id) ?? ids[0] ?? null;
     if (supersedes_id === row.supersedes_id) continue;
-    at.drizzleWrite.update(memories).set({ supersedes_id }).where(eq(memories.seq, row.seq)).run();
+    db.drizzleWrite.update(memories).set({ supersedes_id }).where(eq(memories.seq, row.seq)).run();
     const before = { supersedes_id: row.supersedes_id };
     const change = { action: "memory.supersede", before, after: { supersedes_id } };
     events.push(eventOf(row, change, reasons.get(row.seq) ?? null, by));
   }
-  insertAudit(at, by.actor, events);
+  insertAudit(db, by.actor, events);
 }
 
 const eventOf = (

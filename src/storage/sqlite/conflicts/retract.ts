@@ -21,21 +21,21 @@ interface Reviewed extends MemoryUpdate {
  * where it is live again, what was found against the row is undone for good; what a row had demoted that was withdrawn or has
  * expired is freed, and one that is back is looked at anew.
  */
-export function reviewFindings(at: Connections, seq: number, { before, after, isQueued }: Reviewed, by: By): void {
+export function reviewFindings(db: Connections, seq: number, { before, after, isQueued }: Reviewed, by: By): void {
   const statusWasSet = after.status !== before.status;
-  if (statusWasSet && previousStatus(at, seq) !== null) setPreviousStatus(at, seq, null);
+  if (statusWasSet && previousStatus(db, seq) !== null) setPreviousStatus(db, seq, null);
   if (says(after) !== says(before)) {
     // First, so that the row is not queued once more where it is itself freed.
-    const stale = forgetChecks(at, [seq]);
-    retractFindings(at, seq, "changed", by);
-    if (!isQueued) queue(at, stale, by.nowMs);
+    const stale = forgetChecks(db, [seq]);
+    retractFindings(db, seq, "changed", by);
+    if (!isQueued) queue(db, stale, by.nowMs);
     return;
   }
-  if (statusWasSet && LIVE_STATUSES.includes(after.status)) retract(at, eq(findings.older_seq, seq), "undone", by);
+  if (statusWasSet && LIVE_STATUSES.includes(after.status)) retract(db, eq(findings.older_seq, seq), "undone", by);
   const fallen = fellBy(after, by.now);
-  if (fallen !== null) lookAgain(at, retract(at, eq(findings.newer_seq, seq), fallen, by), by);
-  else if (fellBy(before, by.now) !== null) lookAgain(at, [seq], by);
-  if (fallen === null && after.expires_at !== null) hasten(at, "memories_schedule", Date.parse(after.expires_at));
+  if (fallen !== null) lookAgain(db, retract(db, eq(findings.newer_seq, seq), fallen, by), by);
+  else if (fellBy(before, by.now) !== null) lookAgain(db, [seq], by);
+  if (fallen === null && after.expires_at !== null) hasten(db, "memories_schedule", Date.parse(after.expires_at));
 }
 
 /** Why a row can take the place of no other at this moment; null when it can. */
@@ -51,11 +51,11 @@ const EXPIRING = `select distinct m.seq, m.expires_at from findings f
   where f.retracted_at is null and m.expires_at is not null order by m.expires_at limit ${EXPIRED_PER_STEP + 1}`;
 
 /** Takes back what expired rows had found; returns when the next one expires, in epoch milliseconds. */
-export function retractExpired(at: Connections, by: By): number | null {
-  const found = at.writeConnection.query<{ seq: number; expires_at: string }, []>(EXPIRING).all();
+export function retractExpired(db: Connections, by: By): number | null {
+  const found = db.writeConnection.query<{ seq: number; expires_at: string }, []>(EXPIRING).all();
   const isOver = ({ expires_at }: { expires_at: string }) => expires_at <= by.now;
   const over = found.filter(isOver).map(({ seq }) => seq);
-  if (over.length > 0) lookAgain(at, retract(at, inArray(findings.newer_seq, over), "expired", by), by);
+  if (over.length > 0) lookAgain(db, retract(db, inArray(findings.newer_seq, over), "expired", by), by);
   const next = found.find((row) => !isOver(row));
   if (next) return Date.parse(next.expires_at);
   return over.length > EXPIRED_PER_STEP ? by.nowMs : null;
@@ -66,14 +66,14 @@ const says = ({ content_hash, visibility, ts_valid_start, ts_valid_end }: Stored
   JSON.stringify([content_hash, visibility, ts_valid_start, ts_valid_end]);
 
 /** Takes back all that was found about a row; the rows it had demoted are looked at anew. */
-export function retractFindings(at: Connections, seq: number, why: RetractedWhy, by: By): void {
+export function retractFindings(db: Connections, seq: number, why: RetractedWhy, by: By): void {
   const about = or(eq(findings.older_seq, seq), eq(findings.newer_seq, seq));
-  lookAgain(at, retract(at, about, why, by), by);
+  lookAgain(db, retract(db, about, why, by), by);
 }
 
 /** Takes findings back, with what they did to both rows. Returns the rows that have their former status again. */
-function retract(at: Connections, about: ReturnType<typeof or>, why: RetractedWhy, by: By): number[] {
-  const taken = at.drizzleWrite
+function retract(db: Connections, about: ReturnType<typeof or>, why: RetractedWhy, by: By): number[] {
+  const taken = db.drizzleWrite
     .update(findings)
     .set({ retracted_at: by.now, retracted_why: why })
     .where(and(about, isNull(findings.retracted_at)))
@@ -81,8 +81,8 @@ function retract(at: Connections, about: ReturnType<typeof or>, why: RetractedWh
     .all();
   if (taken.length === 0) return [];
   const reason = REASONS[why];
-  const freed = recomputeStatuses(at, new Map(taken.map(({ older }) => [older, reason])), by);
-  recomputeLinks(at, new Map(taken.map(({ newer }) => [newer, reason])), by);
+  const freed = recomputeStatuses(db, new Map(taken.map(({ older }) => [older, reason])), by);
+  recomputeLinks(db, new Map(taken.map(({ newer }) => [newer, reason])), by);
   return freed;
 }
 
@@ -96,15 +96,15 @@ const REASONS: Readonly<Record<RetractedWhy, string>> = {
 };
 
 /** Makes a row count as not looked at. */
-export const forgetCheck = (at: Connections, seq: number): void => void forgetChecks(at, [seq]);
+export const forgetCheck = (db: Connections, seq: number): void => void forgetChecks(db, [seq]);
 
 /** Queues rows that were looked at to be looked at again; others have that before them. */
-const lookAgain = (at: Connections, seqs: readonly number[], by: By): void =>
-  queue(at, forgetChecks(at, seqs), by.nowMs);
+const lookAgain = (db: Connections, seqs: readonly number[], by: By): void =>
+  queue(db, forgetChecks(db, seqs), by.nowMs);
 
 /** Makes rows count as not looked at; returns those that were. */
-function forgetChecks(at: Connections, seqs: readonly number[]): number[] {
-  return at.drizzleWrite
+function forgetChecks(db: Connections, seqs: readonly number[]): number[] {
+  return db.drizzleWrite
     .update(memoryChecks)
     .set({ content_hash: null })
     .where(and(inArray(memoryChecks.memory_seq, [...seqs]), isNotNull(memoryChecks.content_hash)))
@@ -114,8 +114,8 @@ function forgetChecks(at: Connections, seqs: readonly number[]): number[] {
 }
 
 /** Queues those of the rows that the detector looked at before they had a vector. */
-export function lookAgainWithVectors(at: Connections, seqs: readonly number[], nowMs: number): void {
-  const seen = at.drizzleWrite
+export function lookAgainWithVectors(db: Connections, seqs: readonly number[], nowMs: number): void {
+  const seen = db.drizzleWrite
     .select({ seq: memoryChecks.memory_seq })
     .from(memoryChecks)
     .where(
@@ -127,21 +127,21 @@ export function lookAgainWithVectors(at: Connections, seqs: readonly number[], n
     )
     .all();
   queue(
-    at,
+    db,
     seen.map(({ seq }) => seq),
     nowMs,
   );
 }
 
-function queue(at: Connections, seqs: readonly number[], nowMs: number): void {
+function queue(db: Connections, seqs: readonly number[], nowMs: number): void {
   if (seqs.length === 0) return;
-  const rows = at.drizzleWrite
+  const rows = db.drizzleWrite
     .select({ id: memories.id, tenant_id: memories.tenant_id })
     .from(memories)
     .where(inArray(memories.seq, [...seqs]))
     .all();
   for (const [tenant_id, own] of Map.groupBy(rows, (row) => row.tenant_id)) {
     const payload = { tenant_id, memory_ids: own.map(({ id }) => id) };
-    insertJobs(at, [{ kind: "understand_memories", payload }], nowMs);
+    insertJobs(db, [{ kind: "understand_memories", payload }], nowMs);
   }
 }

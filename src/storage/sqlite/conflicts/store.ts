@@ -11,36 +11,36 @@ import { retractExpired } from "./retract.ts";
 
 /** The contradiction store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
 export function sqliteContradictionStore(
-  at: Connections,
+  db: Connections,
   space: EmbedderSpace,
   clock: Clock,
   jobAdded: () => void,
 ): ContradictionStore {
   return {
-    unchecked: (tenant_id, ids, embedder_id) => guarded(() => uncheckedMemories(at, tenant_id, ids, embedder_id)),
-    candidates: (query) => guarded(() => findCandidates(at, space, query)),
+    unchecked: (tenant_id, ids, embedder_id) => guarded(() => uncheckedMemories(db, tenant_id, ids, embedder_id)),
+    candidates: (query) => guarded(() => findCandidates(db, space, query)),
     record: async (check, actor) => {
       const nowMs = clock.now();
       const by = { actor, nowMs, now: toTimestamp(nowMs) };
-      await guarded(() => at.transaction(() => recordCheck(at, check, by)));
+      await guarded(() => db.transaction(() => recordCheck(db, check, by)));
       jobAdded();
     },
     put: async (found, actor) => {
       const nowMs = clock.now();
       const by = { actor, nowMs, now: toTimestamp(nowMs) };
-      await guarded(() => at.transaction(() => putFinding(at, found, by)));
+      await guarded(() => db.transaction(() => putFinding(db, found, by)));
       jobAdded();
     },
     retractExpired: async (actor) => {
       const nowMs = clock.now();
       const by = { actor, nowMs, now: toTimestamp(nowMs) };
-      const next = await guarded(() => at.transaction(() => retractExpired(at, by)));
+      const next = await guarded(() => db.transaction(() => retractExpired(db, by)));
       jobAdded();
       return next;
     },
-    checkedAt: (key) => guarded(() => checkedAt(at, key)),
-    findings: (key, read_scope) => guarded(() => findingsOf(at, key, read_scope)),
-    superseded: (tenant_id, ids, read_scope) => guarded(() => supersededBy(at, tenant_id, ids, read_scope)),
-    successors: (ids, filter) => guarded(() => successorsOf(at, ids, filter)),
+    checkedAt: (key) => guarded(() => checkedAt(db, key)),
+    findings: (key, read_scope) => guarded(() => findingsOf(db, key, read_scope)),
+    superseded: (tenant_id, ids, read_scope) => guarded(() => supersededBy(db, tenant_id, ids, read_scope)),
+    successors: (ids, filter) => guarded(() => successorsOf(db, ids, filter)),
   };
 }

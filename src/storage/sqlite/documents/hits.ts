@@ -15,16 +15,16 @@ import { isVisible } from "./read.ts";
 import { secondaryCosine } from "./secondary-vectors.ts";
 
 /** Both legs of a document search, each bounded, merged by row and loaded with exact cosines. */
-export function findDocumentHits(at: Connections, space: EmbedderSpace, query: DocumentHitQuery): DocumentHits {
-  const found = new Map(loadNearest(at, space, query).map((hit) => [hit.row.seq, hit]));
-  const postings = keywordLeg(at, {
+export function findDocumentHits(db: Connections, space: EmbedderSpace, query: DocumentHitQuery): DocumentHits {
+  const found = new Map(loadNearest(db, space, query).map((hit) => [hit.row.seq, hit]));
+  const postings = keywordLeg(db, {
     table: "document_words",
     words: query.words,
     pool: query.pool,
-    readable: readableDocuments(at, query),
+    readable: readableDocuments(db, query),
     passing: () => whereText(passing(query)),
     keep: (seqs) => {
-      const rows = load(at, query, seqs);
+      const rows = load(db, query, seqs);
       for (const hit of rows) found.set(hit.row.seq, hit);
       return rows.length;
     },
@@ -39,45 +39,45 @@ export function findDocumentHits(at: Connections, space: EmbedderSpace, query: D
 }
 
 /** The searchable documents of the tenant that the caller sees, in whatever collection and fleet. */
-function readableDocuments(at: Connections, { tenant_id, skill_visibility }: DocumentHitQuery): ReadableRows {
+function readableDocuments(db: Connections, { tenant_id, skill_visibility }: DocumentHitQuery): ReadableRows {
   const seen = passing({ tenant_id, skill_visibility });
   const searchable = and(seen, isNotNull(documents.summary));
-  return { ranges: [WHOLE_INDEX], where: whereText(seen), total: countOf(at, searchable) };
+  return { ranges: [WHOLE_INDEX], where: whereText(seen), total: countOf(db, searchable) };
 }
 
 /** The vector leg: what passes of the nearest codes; when that is little, the nearest of all that pass. */
-function loadNearest(at: Connections, space: EmbedderSpace, query: DocumentHitQuery) {
-  const near = nearestSeen(at, space, query);
-  const rows = load(at, query, near);
+function loadNearest(db: Connections, space: EmbedderSpace, query: DocumentHitQuery) {
+  const near = nearestSeen(db, space, query);
+  const rows = load(db, query, near);
   const isStarved = near.length === query.pool && rows.length < query.pool * PASSING_SHARE;
-  return isStarved ? load(at, query, nearestPassing(at, query)) : rows;
+  return isStarved ? load(db, query, nearestPassing(db, query)) : rows;
 }
 
 /** Codes that sqlite-vec compares at most at once. */
 const NEAREST_MAX = 4096;
 
 /** The nearest documents that the caller sees: as many more are looked at as it does not, so that those take no place. */
-function nearestSeen(at: Connections, space: EmbedderSpace, query: DocumentHitQuery): number[] {
+function nearestSeen(db: Connections, space: EmbedderSpace, query: DocumentHitQuery): number[] {
   const { tenant_id, collection, skill_visibility, pool } = query;
   const scope = { tenant_id, collection };
   const seen = passing({ ...scope, skill_visibility });
-  const hidden = skill_visibility ? countOf(at, passing(scope)) - countOf(at, seen) : 0;
-  if (hidden === 0) return nearestDocuments(at, space, query, pool);
-  if (pool + hidden > NEAREST_MAX) return nearestPassing(at, { ...query, fleet_id: undefined });
-  const near = nearestDocuments(at, space, query, pool + hidden);
+  const hidden = skill_visibility ? countOf(db, passing(scope)) - countOf(db, seen) : 0;
+  if (hidden === 0) return nearestDocuments(db, space, query, pool);
+  if (pool + hidden > NEAREST_MAX) return nearestPassing(db, { ...query, fleet_id: undefined });
+  const near = nearestDocuments(db, space, query, pool + hidden);
   const among = sql`${documents.seq} in (select value from json_each(${JSON.stringify(near)}))`;
-  const rows = at.drizzleRead.select({ seq: documents.seq }).from(documents).where(and(among, seen));
+  const rows = db.drizzleRead.select({ seq: documents.seq }).from(documents).where(and(among, seen));
   const shown = new Set(rows.all().map(({ seq }) => seq));
   return near.filter((seq) => shown.has(seq)).slice(0, pool);
 }
 
-const countOf = (at: Connections, where: SQL | undefined): number =>
-  at.drizzleRead.select({ n: count() }).from(documents).where(where).get()?.n ?? 0;
+const countOf = (db: Connections, where: SQL | undefined): number =>
+  db.drizzleRead.select({ n: count() }).from(documents).where(where).get()?.n ?? 0;
 
 /** The documents nearest to the query of all that pass its filter: slow where many do. */
-function nearestPassing(at: Connections, { vector, pool, ...filter }: DocumentHitQuery): number[] {
+function nearestPassing(db: Connections, { vector, pool, ...filter }: DocumentHitQuery): number[] {
   if (!vector) return [];
-  const found = at.drizzleRead
+  const found = db.drizzleRead
     .select({ seq: documents.seq })
     .from(documents)
     .innerJoin(documentVectors, eq(documentVectors.seq, documents.seq))
@@ -98,12 +98,12 @@ type DocumentFilters = Pick<DocumentHitQuery, "tenant_id" | "collection" | "flee
 
 const NAMES = { seq: documents.seq, id: documents.id, collection: documents.collection, doc_id: documents.doc_id };
 
-function load(at: Connections, query: DocumentHitQuery, seqs: readonly number[]) {
+function load(db: Connections, query: DocumentHitQuery, seqs: readonly number[]) {
   const { vector } = query;
   const blob = vector && vectorBlob(vector.values);
   const cosine = sql<number | null>`case when v.embedder_id = ${vector?.embedder_id ?? ""}
     then 1 - vec_distance_cosine(v.vector, ${blob}) end`;
-  return at.drizzleRead
+  return db.drizzleRead
     .select({ row: NAMES, vec_sim: cosine, secondary_sim: secondaryCosine(query.secondary_vector) })
     .from(documents)
     .leftJoin(sql`document_vectors v`, sql`v.seq = ${documents.seq}`)

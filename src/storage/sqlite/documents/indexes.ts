@@ -16,47 +16,47 @@ interface IndexedRow {
 
 /** Writes or replaces the words that search reads of a document, inside the caller's transaction. */
 export function putDocumentWords(
-  at: Pick<Connections, "writeConnection">,
+  db: Pick<Connections, "writeConnection">,
   seq: number,
   searchable: SearchableText,
 ): void {
-  at.writeConnection
+  db.writeConnection
     .query("insert or replace into document_words (rowid, summary, text) values (?, ?, ?)")
     .run(seq, indexedWords(searchable.summary), indexedWords(searchable.text));
 }
 
 /** Writes or replaces a document's vector, exact and coarse. */
-export function putDocumentVector(at: Connections, space: EmbedderSpace, row: IndexedRow, vector: Float32Array): void {
-  at.writeConnection.query("delete from document_codes where seq = ?").run(row.seq);
-  at.writeConnection
+export function putDocumentVector(db: Connections, space: EmbedderSpace, row: IndexedRow, vector: Float32Array): void {
+  db.writeConnection.query("delete from document_codes where seq = ?").run(row.seq);
+  db.writeConnection
     .query("insert or replace into document_vectors (seq, embedder_id, vector) values (?, ?, ?)")
     .run(row.seq, space.id, vectorBlob(vector));
-  const collection = collectionNumber(at, row);
-  at.writeConnection
+  const collection = collectionNumber(db, row);
+  db.writeConnection
     .query("insert into document_codes (space, seq, collection, code) values (?, ?, ?, vec_bit(?))")
     .run(codeSpace(row.tenant_id, space.id), row.seq, collection, signCode(vector, space.center));
 }
 
 /** Takes a document's vector out of search. */
-export function removeDocumentVector(at: Connections, seq: number): void {
-  at.writeConnection.query("delete from document_codes where seq = ?").run(seq);
-  at.writeConnection.query("delete from document_vectors where seq = ?").run(seq);
+export function removeDocumentVector(db: Connections, seq: number): void {
+  db.writeConnection.query("delete from document_codes where seq = ?").run(seq);
+  db.writeConnection.query("delete from document_vectors where seq = ?").run(seq);
 }
 
 /** Takes a document's words out of search. */
-export function removeDocumentWords(at: Connections, seq: number): void {
-  at.writeConnection.query("delete from document_words where rowid = ?").run(seq);
+export function removeDocumentWords(db: Connections, seq: number): void {
+  db.writeConnection.query("delete from document_words where rowid = ?").run(seq);
 }
 
-function collectionNumber(at: Connections, { tenant_id, collection }: IndexedRow): number {
+function collectionNumber(db: Connections, { tenant_id, collection }: IndexedRow): number {
   const named = and(eq(collections.tenant_id, tenant_id), eq(collections.name, collection));
-  at.drizzleWrite.insert(collections).values({ tenant_id, name: collection }).onConflictDoNothing().run();
-  return at.drizzleWrite.select({ id: collections.id }).from(collections).where(named).get()?.id ?? -1;
+  db.drizzleWrite.insert(collections).values({ tenant_id, name: collection }).onConflictDoNothing().run();
+  return db.drizzleWrite.select({ id: collections.id }).from(collections).where(named).get()?.id ?? -1;
 }
 
 /** The documents whose codes differ least from the query's, nearest first. */
 export function nearestDocuments(
-  at: Connections,
+  db: Connections,
   space: EmbedderSpace,
   query: DocumentHitQuery,
   wanted: number,
@@ -69,10 +69,10 @@ export function nearestDocuments(
   ];
   if (query.collection !== undefined) {
     const named = and(eq(collections.tenant_id, query.tenant_id), eq(collections.name, query.collection));
-    const found = at.drizzleRead.select({ id: collections.id }).from(collections).where(named).get();
+    const found = db.drizzleRead.select({ id: collections.id }).from(collections).where(named).get();
     conditions.push(sql`collection = ${found?.id ?? -1}`);
   }
-  const rows = at.drizzleRead.all<{ seq: number }>(
+  const rows = db.drizzleRead.all<{ seq: number }>(
     sql`select seq from document_codes where ${sql.join(conditions, sql` and `)}`,
   );
   return rows.map(({ seq }) => seq);

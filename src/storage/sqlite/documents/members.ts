@@ -33,14 +33,14 @@ export const membersOf = (data: JsonObject): Member[] =>
 
 /** Replaces the indexed members of a document, inside the caller's transaction. */
 export function putMembers(
-  at: Connections,
+  db: Connections,
   row: { seq: number; tenant_id: string; collection: string },
   data: JsonObject,
 ): void {
-  at.drizzleWrite.delete(documentMembers).where(eq(documentMembers.seq, row.seq)).run();
+  db.drizzleWrite.delete(documentMembers).where(eq(documentMembers.seq, row.seq)).run();
   const { seq, tenant_id, collection } = row;
   // Prepared once: a document may have as many members as fit into a request.
-  const insert = at.writeConnection.query(`insert into document_members
+  const insert = db.writeConnection.query(`insert into document_members
     (tenant_id, collection, name, value, rank, number, text, seq) values (?, ?, ?, ?, ?, ?, ?, ?)`);
   for (const { name, value, rank, number, text } of membersOf(data)) {
     insert.run(tenant_id, collection, name, value, rank, number, text, seq);

@@ -46,22 +46,22 @@ export function findDocument(db: Connections["drizzleRead"], key: DocumentKey): 
   return documentRow(db, key) ?? db.select().from(documents).where(byId).get() ?? null;
 }
 
-export function listDocuments(at: Connections, page: DocumentPage): StoredDocument[] {
+export function listDocuments(db: Connections, page: DocumentPage): StoredDocument[] {
   const { without } = page;
   const row = without ? { ...getTableColumns(documents), data: dataWithout(without) } : documents;
-  const found = ofPage(at.drizzleRead.select({ row }).from(documents).$dynamic(), page);
+  const found = ofPage(db.drizzleRead.select({ row }).from(documents).$dynamic(), page);
   return found.all().map(({ row }) => toDocument(row));
 }
 
 /** The same as far as it fits into so many bytes. */
-export const pageOfDocuments = (at: Connections, page: DocumentPage & PageBounds): Page<StoredDocument> =>
+export const pageOfDocuments = (db: Connections, page: DocumentPage & PageBounds): Page<StoredDocument> =>
   pageOf(
     page,
     (limit) =>
-      ofPage(at.drizzleRead.select({ size: DOCUMENT_SIZE }).from(documents).$dynamic(), { ...page, limit })
+      ofPage(db.drizzleRead.select({ size: DOCUMENT_SIZE }).from(documents).$dynamic(), { ...page, limit })
         .all()
         .map(({ size }) => size),
-    (limit) => listDocuments(at, { ...page, limit }),
+    (limit) => listDocuments(db, { ...page, limit }),
   );
 
 /** What a document takes in a reply. */
@@ -69,13 +69,13 @@ export const DOCUMENT_SIZE = sql<number>`${sql.raw(sizeText("documents", ["data"
 
 /** Data of these rows, in the order of their ids, as far as it fits. */
 export function dataOfDocuments(
-  at: Connections,
+  db: Connections,
   tenant_id: string,
   { ids, bytes }: { ids: readonly string[]; bytes: number },
 ): Page<FoundData> {
   const wanted = and(besideIds(documents.tenant_id, tenant_id), inArray(documents.id, [...ids]));
   const known = new Map(
-    at.drizzleRead
+    db.drizzleRead
       .select({ id: documents.id, size: DOCUMENT_SIZE })
       .from(documents)
       .where(wanted)
@@ -88,7 +88,7 @@ export function dataOfDocuments(
     () => there.map((id) => known.get(id) ?? 0),
     (count) => {
       const among = inArray(documents.id, there.slice(0, count));
-      const rows = at.drizzleRead
+      const rows = db.drizzleRead
         .select({ id: documents.id, data: documents.data })
         .from(documents)
         .where(and(wanted, among));
@@ -164,13 +164,13 @@ interface CollectionsAsked extends SeesSkills {
   readonly fleet_id: string | null;
 }
 
-export function listCollections(at: Connections, { tenant_id, fleet_id, skill_visibility }: CollectionsAsked) {
+export function listCollections(db: Connections, { tenant_id, fleet_id, skill_visibility }: CollectionsAsked) {
   const wanted = and(
     eq(documents.tenant_id, tenant_id),
     fleet_id === null ? undefined : eq(documents.fleet_id, fleet_id),
     skill_visibility ? isVisible(skill_visibility) : undefined,
   );
-  return at.drizzleRead
+  return db.drizzleRead
     .select({ name: documents.collection, count: count() })
     .from(documents)
     .where(wanted)
@@ -192,7 +192,7 @@ export const ofFleets = (fleets: SkillVisibility["fleets"]): SQL =>
 
 /** The searchable documents among these that the model named by the column did not read, or not as it is now. */
 export function unreadDocuments(
-  at: Connections,
+  db: Connections,
   tenant_id: string,
   ids: readonly string[],
   { by, embedder_id }: { by: "embedded_by" | "paraphrased_by"; embedder_id: string },
@@ -202,10 +202,10 @@ export function unreadDocuments(
     inArray(documents.id, [...ids]),
     sql`${documents.summary} is not null and ${documents[by]} is not ${embedder_id}`,
   );
-  return at.drizzleWrite.select().from(documents).where(waiting).all().map(toDocument);
+  return db.drizzleWrite.select().from(documents).where(waiting).all().map(toDocument);
 }
 
 /** Forgets the indexed members of a document, inside the caller's transaction. */
-export function removeMembers(at: Connections, seq: number): void {
-  at.drizzleWrite.delete(documentMembers).where(eq(documentMembers.seq, seq)).run();
+export function removeMembers(db: Connections, seq: number): void {
+  db.drizzleWrite.delete(documentMembers).where(eq(documentMembers.seq, seq)).run();
 }

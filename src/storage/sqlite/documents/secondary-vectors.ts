@@ -7,23 +7,23 @@ import { vectorBlob } from "../memories/rows.ts";
 
 /** Writes or replaces what the secondary embedder makes of a document, inside the caller's transaction. */
 export function putSecondaryVectors(
-  at: Connections,
+  db: Connections,
   seq: number,
   { embedder_id, summary, whole }: SecondaryVectors,
 ): void {
-  at.writeConnection
+  db.writeConnection
     .query("insert or replace into document_paraphrases (seq, embedder_id, summary, whole) values (?, ?, ?, ?)")
     .run(seq, embedder_id, vectorBlob(summary), vectorBlob(whole));
 }
 
 /** Forgets what the secondary embedder made of a document. */
-export function removeSecondaryVectors(at: Connections, seq: number): void {
-  at.writeConnection.query("delete from document_paraphrases where seq = ?").run(seq);
+export function removeSecondaryVectors(db: Connections, seq: number): void {
+  db.writeConnection.query("delete from document_paraphrases where seq = ?").run(seq);
 }
 
 /** Whose reading of a document is stored; null for none. */
-export const readerOf = (at: Connections, seq: number): string | null =>
-  at.writeConnection
+export const readerOf = (db: Connections, seq: number): string | null =>
+  db.writeConnection
     .query<{ embedder_id: string }, [number]>("select embedder_id from document_paraphrases where seq = ?")
     .get(seq)?.embedder_id ?? null;
 

@@ -42,36 +42,36 @@ const WIPE_DELAY_MS = 60_000;
 
 /** The document store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
 export function sqliteDocumentStore(
-  at: Connections,
+  db: Connections,
   space: EmbedderSpace,
   clock: Clock,
   jobAdded: () => void,
 ): DocumentStore {
-  const change = <T>(body: () => T) => guarded(() => at.transaction(body));
+  const change = <T>(body: () => T) => guarded(() => db.transaction(body));
   return {
     upsert: async (key, actor, decide) => {
-      const { before, after } = await change(() => upsertDocument(at, { space, clock, actor }, key, decide));
+      const { before, after } = await change(() => upsertDocument(db, { space, clock, actor }, key, decide));
       jobAdded();
       return { before, after };
     },
-    remove: (key, actor, decide) => change(() => removeDocument(at, { space, clock, actor }, key, decide)),
+    remove: (key, actor, decide) => change(() => removeDocument(db, { space, clock, actor }, key, decide)),
     get: (key) =>
       guarded(() => {
-        const row = findDocument(at.drizzleRead, key);
+        const row = findDocument(db.drizzleRead, key);
         return row && toDocument(row);
       }),
-    list: (page) => guarded(() => listDocuments(at, page)),
-    page: (page) => guarded(() => pageOfDocuments(at, page)),
-    dataOf: (tenant_id, wanted) => guarded(() => dataOfDocuments(at, tenant_id, wanted)),
+    list: (page) => guarded(() => listDocuments(db, page)),
+    page: (page) => guarded(() => pageOfDocuments(db, page)),
+    dataOf: (tenant_id, wanted) => guarded(() => dataOfDocuments(db, tenant_id, wanted)),
     collections: (tenant_id, fleet_id, skill_visibility) =>
-      guarded(() => listCollections(at, { tenant_id, fleet_id, skill_visibility })),
-    hits: (query) => guarded(() => findDocumentHits(at, space, query)),
+      guarded(() => listCollections(db, { tenant_id, fleet_id, skill_visibility })),
+    hits: (query) => guarded(() => findDocumentHits(db, space, query)),
     pending: (tenant_id, ids, embedder_id) =>
-      guarded(() => unreadDocuments(at, tenant_id, ids, { by: "embedded_by", embedder_id })),
-    fillVectors: (tenant_id, vectors) => change(() => fillVectors(at, space, tenant_id, vectors)),
+      guarded(() => unreadDocuments(db, tenant_id, ids, { by: "embedded_by", embedder_id })),
+    fillVectors: (tenant_id, vectors) => change(() => fillVectors(db, space, tenant_id, vectors)),
     withoutSecondaryVectors: (tenant_id, ids, embedder_id) =>
-      guarded(() => unreadDocuments(at, tenant_id, ids, { by: "paraphrased_by", embedder_id })),
-    fillSecondaryVectors: (tenant_id, paraphrases) => change(() => fillParaphrases(at, tenant_id, paraphrases)),
+      guarded(() => unreadDocuments(db, tenant_id, ids, { by: "paraphrased_by", embedder_id })),
+    fillSecondaryVectors: (tenant_id, paraphrases) => change(() => fillParaphrases(db, tenant_id, paraphrases)),
   };
 }
 
@@ -83,13 +83,13 @@ export interface By {
 
 /** Reads, decides and writes one document with its indexes, audit row and jobs, inside the caller's transaction. */
 export function upsertDocument<T extends DocumentChange>(
-  at: Connections,
+  db: Connections,
   { space, clock, actor }: By,
   key: DocumentKey,
   decide: (current: StoredDocument | null) => T,
 ): { before: StoredDocument | null; after: StoredDocument; change: T } {
   const now = toTimestamp(clock.now());
-  const row = documentRow(at.drizzleWrite, key);
+  const row = documentRow(db.drizzleWrite, key);
   const before = row && toDocument(row);
   const change = decide(before);
   const { fleet_id, data, searchable, vector, paraphrase } = change;
@@ -99,45 +99,45 @@ export function upsertDocument<T extends DocumentChange>(
   const paraphrased_by = paraphrase?.embedder_id ?? null;
   const fields = { fleet_id, data, updated_at: now, summary, embedded_by, paraphrased_by };
   const written = row
-    ? at.drizzleWrite.update(documents).set(fields).where(eq(documents.seq, row.seq)).returning().get()
-    : at.drizzleWrite
+    ? db.drizzleWrite.update(documents).set(fields).where(eq(documents.seq, row.seq)).returning().get()
+    : db.drizzleWrite
         .insert(documents)
         .values({ ...key, ...fields, id: newId(clock), created_at: now })
         .returning()
         .get();
-  putMembers(at, written, data);
-  if (searchable) putDocumentWords(at, written.seq, searchable);
-  else removeDocumentWords(at, written.seq);
-  if (vector) putDocumentVector(at, space, written, vector);
-  else if (!keepsVector) removeDocumentVector(at, written.seq);
-  if (paraphrase) putSecondaryVectors(at, written.seq, paraphrase);
-  else removeSecondaryVectors(at, written.seq);
+  putMembers(db, written, data);
+  if (searchable) putDocumentWords(db, written.seq, searchable);
+  else removeDocumentWords(db, written.seq);
+  if (vector) putDocumentVector(db, space, written, vector);
+  else if (!keepsVector) removeDocumentVector(db, written.seq);
+  if (paraphrase) putSecondaryVectors(db, written.seq, paraphrase);
+  else removeSecondaryVectors(db, written.seq);
   const after = toDocument(written);
-  insertAudit(at, actor, [documentEvent(after, { ...change, at: now, before, after })]);
-  insertJobs(at, change.jobsFor(after), clock.now());
+  insertAudit(db, actor, [documentEvent(after, { ...change, at: now, before, after })]);
+  insertJobs(db, change.jobsFor(after), clock.now());
   return { before, after, change };
 }
 
 /** Deletes a document with its indexes, inside the caller's transaction; false when there is none. */
 export function removeDocument(
-  at: Connections,
+  db: Connections,
   { clock, actor }: By,
   key: DocumentKey,
   decide: (current: StoredDocument) => string,
 ): boolean {
-  const row = findDocument(at.drizzleWrite, key);
+  const row = findDocument(db.drizzleWrite, key);
   if (!row) return false;
   const current = toDocument(row);
   const action = decide(current);
-  removeMembers(at, row.seq);
-  removeDocumentWords(at, row.seq);
-  removeDocumentVector(at, row.seq);
-  removeSecondaryVectors(at, row.seq);
-  at.drizzleWrite.delete(documents).where(eq(documents.seq, row.seq)).run();
-  eraseReplies(at, [row.id]);
-  insertJobs(at, [{ kind: "wipe_traces", payload: {} }], clock.now() + WIPE_DELAY_MS);
+  removeMembers(db, row.seq);
+  removeDocumentWords(db, row.seq);
+  removeDocumentVector(db, row.seq);
+  removeSecondaryVectors(db, row.seq);
+  db.drizzleWrite.delete(documents).where(eq(documents.seq, row.seq)).run();
+  eraseReplies(db, [row.id]);
+  insertJobs(db, [{ kind: "wipe_traces", payload: {} }], clock.now() + WIPE_DELAY_MS);
   const now = toTimestamp(clock.now());
-  insertAudit(at, actor, [documentEvent(current, { action, at: now, before: current, after: null })]);
+  insertAudit(db, actor, [documentEvent(current, { action, at: now, before: current, after: null })]);
   return true;
 }
 
@@ -178,23 +178,23 @@ const picked = (data: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]])));
 
 function fillVectors(
-  at: Connections,
+  db: Connections,
   space: EmbedderSpace,
   tenant_id: string,
   vectors: readonly DocumentVector[],
 ): void {
   for (const { id, summary, vector } of vectors) {
     const same = and(eq(documents.tenant_id, tenant_id), eq(documents.id, id), eq(documents.summary, summary));
-    const row = at.drizzleWrite.update(documents).set({ embedded_by: space.id }).where(same).returning().get();
-    if (row) putDocumentVector(at, space, row, vector);
+    const row = db.drizzleWrite.update(documents).set({ embedded_by: space.id }).where(same).returning().get();
+    if (row) putDocumentVector(db, space, row, vector);
   }
 }
 
-function fillParaphrases(at: Connections, tenant_id: string, paraphrases: readonly DocumentSecondaryVectors[]): void {
+function fillParaphrases(db: Connections, tenant_id: string, paraphrases: readonly DocumentSecondaryVectors[]): void {
   for (const { id, data, paraphrase } of paraphrases) {
     const same = and(eq(documents.tenant_id, tenant_id), eq(documents.id, id), eq(documents.data, data));
-    const read = at.drizzleWrite.update(documents).set({ paraphrased_by: paraphrase.embedder_id }).where(same);
+    const read = db.drizzleWrite.update(documents).set({ paraphrased_by: paraphrase.embedder_id }).where(same);
     const row = read.returning().get();
-    if (row) putSecondaryVectors(at, row.seq, paraphrase);
+    if (row) putSecondaryVectors(db, row.seq, paraphrase);
   }
 }

@@ -40,24 +40,24 @@ export interface FolderOptions extends Pick<StorageOptions, "log"> {
 /** Opens the folder as its only owner. */
 export function openToWrite({ folder, extension, migrations, log }: FolderOptions): Opened {
   let lock: FolderLock | null = null;
-  let at: Connections | null = null;
+  let db: Connections | null = null;
   try {
     lock = lockFolder(folder);
     makeDataFile(folder);
     const file = join(folder, DATA_FILE);
     refuseRival(folder, file, lock);
     const gate = ownersGate(folder, lock);
-    at = connect(file, extension, gate);
-    migrate(at.writeConnection, migrations);
-    gate.take(at.writeConnection);
-    const opened = at;
+    db = connect(file, extension, gate);
+    migrate(db.writeConnection, migrations);
+    gate.take(db.writeConnection);
+    const opened = db;
     const close = async () => {
       await opened.close();
       gate.release();
     };
-    return { at, fault: null, check: gate.check, close };
+    return { at: db, fault: null, check: gate.check, close };
   } catch (error) {
-    void at?.close().catch((cause: unknown) => log.warn("data file not closed", { cause: describeCause(cause) }));
+    void db?.close().catch((cause: unknown) => log.warn("data file not closed", { cause: describeCause(cause) }));
     lock?.release();
     throw asFolderFault(folder, error);
   }
@@ -74,15 +74,15 @@ export function openToRead(
 ): Opened {
   const lock = besideOwner ? null : shareFolder(folder);
   try {
-    const at = connectReadOnly(join(folder, DATA_FILE), extension, () => fault);
-    requireShape(at.readConnection, migrations);
+    const db = connectReadOnly(join(folder, DATA_FILE), extension, () => fault);
+    requireShape(db.readConnection, migrations);
     const files = watchFiles(folder, [DATA_FILE]);
     const close = () => {
-      const closed = at.close();
+      const closed = db.close();
       lock?.release();
       return closed;
     };
-    return { at, fault, check: files.check, close };
+    return { at: db, fault, check: files.check, close };
   } catch (error) {
     lock?.release();
     throw asFolderFault(folder, error);

@@ -42,8 +42,8 @@ export function changedBy<T extends Entered>(
   return shared;
 }
 
-export const entriesOf = (at: Connections, entity_seq: number): EntryRow[] =>
-  at.writeConnection
+export const entriesOf = (db: Connections, entity_seq: number): EntryRow[] =>
+  db.writeConnection
     .query<EntryRow, [number]>(
       `select seq, fleet_id, entity_type, canonical_name, attributes, created_at, updated_at from entity_entries
       where entity_seq = ?`,
@@ -51,10 +51,10 @@ export const entriesOf = (at: Connections, entity_seq: number): EntryRow[] =>
     .all(entity_seq);
 
 /** Stores a new entry of an entity, inside the caller's transaction. */
-export function insertEntry(at: Connections, entity_seq: number, change: EntityChange, now: string): EntryRow {
+export function insertEntry(db: Connections, entity_seq: number, change: EntityChange, now: string): EntryRow {
   const { fleet_id, entity_type, canonical_name } = change;
   const attributes = change.attributes && JSON.stringify(change.attributes);
-  const { lastInsertRowid } = at.writeConnection
+  const { lastInsertRowid } = db.writeConnection
     .query(
       `insert into entity_entries (entity_seq, fleet_id, entity_type, canonical_name, attributes, created_at, updated_at)
       values (?1, ?2, ?3, ?4, ?5, ?6, ?6)`,
@@ -65,7 +65,7 @@ export function insertEntry(at: Connections, entity_seq: number, change: EntityC
 }
 
 /** Changes an entry, its attributes merged by top-level key, inside the caller's transaction. */
-export function changeEntry(at: Connections, current: EntryRow, change: EntityChange, now: string): EntryRow {
+export function changeEntry(db: Connections, current: EntryRow, change: EntityChange, now: string): EntryRow {
   const attributes = attributesOf(current);
   const merged = change.attributes ? mergeTop(attributes, change.attributes) : attributes;
   if (change.attributes) change.requireFit?.(merged);
@@ -77,7 +77,7 @@ export function changeEntry(at: Connections, current: EntryRow, change: EntityCh
     attributes: merged && JSON.stringify(merged),
     updated_at: now,
   };
-  at.writeConnection
+  db.writeConnection
     .query(
       `update entity_entries set fleet_id = ?, entity_type = ?, canonical_name = ?, attributes = ?, updated_at = ?
       where seq = ?`,

@@ -13,17 +13,17 @@ const UNHEARD = `select seq from entities e
     and not exists (select 1 from waiting_links where entity_id = e.id)`;
 
 /** Erases the next entities that are named nowhere any more. Returns where to go on; null when all were looked at. */
-export function forgetUnheard(at: Connections, after: number): number | null {
-  const unheard = at.writeConnection
+export function forgetUnheard(db: Connections, after: number): number | null {
+  const unheard = db.writeConnection
     .query<{ seq: number }, [number, number]>(UNHEARD)
     .all(after, after + ENTITIES_PER_STEP);
   for (const table of ["entity_aliases", "entity_audiences"]) {
-    const forget = at.writeConnection.query(`delete from ${table} where entity_seq = ?`);
+    const forget = db.writeConnection.query(`delete from ${table} where entity_seq = ?`);
     for (const { seq } of unheard) forget.run(seq);
   }
-  const forget = at.writeConnection.query("delete from entities where seq = ?");
+  const forget = db.writeConnection.query("delete from entities where seq = ?");
   for (const { seq } of unheard) forget.run(seq);
   const last =
-    at.writeConnection.query<{ seq: number | null }, []>("select max(seq) as seq from entities").get()?.seq ?? 0;
+    db.writeConnection.query<{ seq: number | null }, []>("select max(seq) as seq from entities").get()?.seq ?? 0;
   return after + ENTITIES_PER_STEP < last ? after + ENTITIES_PER_STEP : null;
 }

@@ -21,23 +21,23 @@ interface NamedRow {
  * Links rows to what they name, inside one transaction. First all of them leave the index, so that none is taken for what
  * another says.
  */
-export function linkMemories(at: Connections, clock: Clock, tenant_id: string, rows: readonly MemoryNames[]): void {
-  const readings = rows.flatMap((names) => readRow(at, tenant_id, names) ?? []);
-  const unfiled = readings.map(({ row }) => unfileLinks(at, row.seq));
-  for (const { row, callers } of readings) fileCallerLinks(at, row, callers);
+export function linkMemories(db: Connections, clock: Clock, tenant_id: string, rows: readonly MemoryNames[]): void {
+  const readings = rows.flatMap((names) => readRow(db, tenant_id, names) ?? []);
+  const unfiled = readings.map(({ row }) => unfileLinks(db, row.seq));
+  for (const { row, callers } of readings) fileCallerLinks(db, row, callers);
   const now = toTimestamp(clock.now());
-  const resolver = createResolver(at, { tenant_id, now, taught: unfiled.flatMap(({ aliases }) => aliases) });
+  const resolver = createResolver(db, { tenant_id, now, taught: unfiled.flatMap(({ aliases }) => aliases) });
   const found = readings.map(() => new Map<string, Linked>());
   for (const isOfPass of PASSES) {
     for (const [i, reading] of readings.entries()) {
-      for (const [key, linked] of settle(at, resolver, reading, isOfPass)) found[i]?.set(key, linked);
+      for (const [key, linked] of settle(db, resolver, reading, isOfPass)) found[i]?.set(key, linked);
     }
   }
-  for (const [i, reading] of readings.entries()) store(at, reading, found[i] ?? new Map());
+  for (const [i, reading] of readings.entries()) store(db, reading, found[i] ?? new Map());
   const unnamed = unfiled.flatMap((one) => one.unnamed);
-  rereadUnnamed(at, tenant_id, unnamed, clock.now());
+  rereadUnnamed(db, tenant_id, unnamed, clock.now());
   queueRereads(
-    at,
+    db,
     tenant_id,
     resolver.renamed().map((entity_seq) => ({ entity_seq, direct: true })),
     clock.now(),
@@ -58,8 +58,8 @@ const PASSES: readonly ((thing: NamedThing, names: MemoryNames) => boolean)[] = 
 const isTelling = ({ short_key, key }: NamedThing, { same }: MemoryNames): boolean =>
   short_key !== null || same.some((one) => one.key === key);
 
-function readRow(at: Connections, tenant_id: string, names: MemoryNames): NamedRow | null {
-  const row = at.writeConnection
+function readRow(db: Connections, tenant_id: string, names: MemoryNames): NamedRow | null {
+  const row = db.writeConnection
     .query<LinkedRow & { entity_links: string }, [string, string, string]>(
       `select seq, tenant_id, audience, created_at, entity_links from memories
       where id = ? and tenant_id = ? and content_hash = ? and deleted_at is null`,
@@ -74,7 +74,7 @@ function readRow(at: Connections, tenant_id: string, names: MemoryNames): NamedR
 
 /** Resolves some of a row's names and files the row under them. */
 function settle(
-  at: Connections,
+  db: Connections,
   resolver: Resolver,
   { row, names }: NamedRow,
   isChosen: (thing: NamedThing, names: MemoryNames) => boolean,
@@ -84,7 +84,7 @@ function settle(
     const resolved = resolver.resolve(thing, row);
     if (!resolved) continue;
     const { entity, direct } = resolved;
-    fileLinks(at, row, [{ entity_seq: entity.seq, role: thing.role, direct, named: direct ? thing : null }]);
+    fileLinks(db, row, [{ entity_seq: entity.seq, role: thing.role, direct, named: direct ? thing : null }]);
     if (!found.has(thing.key)) found.set(thing.key, { entity, role: thing.role });
     if (thing.short_key !== null && direct)
       resolver.teach(entity, row, { key: thing.short_key, name: shortName(thing) });
@@ -103,7 +103,7 @@ interface Linked {
 }
 
 /** Writes the links into the row: the callers' own, then the inferred ones in the order of the text, each entity once. */
-function store(at: Connections, { row, names, callers, before }: NamedRow, found: ReadonlyMap<string, Linked>): void {
+function store(db: Connections, { row, names, callers, before }: NamedRow, found: ReadonlyMap<string, Linked>): void {
   const links = new Map<string, StoredLink>(callers.map((link) => [link.entity_id, link]));
   for (const { key } of names.things) {
     const linked = found.get(key);
@@ -112,5 +112,5 @@ function store(at: Connections, { row, names, callers, before }: NamedRow, found
   }
   const after = JSON.stringify([...links.values()]);
   if (after !== before)
-    at.writeConnection.query("update memories set entity_links = ? where seq = ?").run(after, row.seq);
+    db.writeConnection.query("update memories set entity_links = ? where seq = ?").run(after, row.seq);
 }

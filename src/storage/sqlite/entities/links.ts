@@ -49,10 +49,10 @@ const COUNT_DOWN = `update entity_audiences set links = links - 1, direct = dire
   where entity_seq = ? and audience = ? returning links, direct`;
 
 /** Files a row under entities, inside the caller's transaction; what is filed already stays as it is. */
-export function fileLinks(at: Connections, row: LinkedRow, links: readonly FiledLink[]): void {
-  const file = at.writeConnection.query(FILE);
-  const countUp = at.writeConnection.query(COUNT_UP);
-  const spell = at.writeConnection.query(SPELL);
+export function fileLinks(db: Connections, row: LinkedRow, links: readonly FiledLink[]): void {
+  const file = db.writeConnection.query(FILE);
+  const countUp = db.writeConnection.query(COUNT_UP);
+  const spell = db.writeConnection.query(SPELL);
   for (const { entity_seq, role, direct, named } of links) {
     const spelt = [named?.name ?? null, named?.entity_type ?? null];
     const { changes } = file.run(entity_seq, row.seq, row.audience, role, Number(direct), ...spelt);
@@ -62,21 +62,21 @@ export function fileLinks(at: Connections, row: LinkedRow, links: readonly Filed
 }
 
 /** Takes a row out of the index, with the other names it taught. */
-export function unfileLinks(at: Connections, memory_seq: number): Unfiled {
-  const filed = at.writeConnection
+export function unfileLinks(db: Connections, memory_seq: number): Unfiled {
+  const filed = db.writeConnection
     .query<{ entity_seq: number; audience: number; direct: number }, [number]>(
       "delete from memory_entities where memory_seq = ? returning entity_seq, audience, direct",
     )
     .all(memory_seq);
-  const countDown = at.writeConnection.query<{ links: number; direct: number }, [number, number, number]>(COUNT_DOWN);
-  const drop = at.writeConnection.query("delete from entity_audiences where entity_seq = ? and audience = ?");
+  const countDown = db.writeConnection.query<{ links: number; direct: number }, [number, number, number]>(COUNT_DOWN);
+  const drop = db.writeConnection.query("delete from entity_audiences where entity_seq = ? and audience = ?");
   const unnamed: Unnamed[] = [];
   for (const { entity_seq, audience, direct } of filed) {
     const left = countDown.get(direct, entity_seq, audience);
     if (left?.links === 0) drop.run(entity_seq, audience);
     if (direct === 1 && left?.direct === 0) unnamed.push({ entity_seq, audience });
   }
-  const taught = at.writeConnection
+  const taught = db.writeConnection
     .query<{ alias_key: string; entity_seq: number }, [number]>(
       "delete from entity_aliases where memory_seq = ? returning alias_key, entity_seq",
     )
@@ -85,16 +85,16 @@ export function unfileLinks(at: Connections, memory_seq: number): Unfiled {
 }
 
 /** Files a row under the entities of its tenant that its caller named. */
-export function fileCallerLinks(at: Connections, row: LinkedRow, links: readonly StoredLink[]): void {
+export function fileCallerLinks(db: Connections, row: LinkedRow, links: readonly StoredLink[]): void {
   if (links.length === 0) return;
-  const seqOf = at.writeConnection.query<{ seq: number }, [string, string]>(
+  const seqOf = db.writeConnection.query<{ seq: number }, [string, string]>(
     "select seq from entities where tenant_id = ? and id = ?",
   );
   const known = links.flatMap(({ entity_id, role }): FiledLink[] => {
     const found = seqOf.get(row.tenant_id, entity_id);
     return found ? [{ entity_seq: found.seq, role, direct: true, named: null }] : [];
   });
-  fileLinks(at, row, known);
+  fileLinks(db, row, known);
 }
 
 /** Rows read again because of one name, newest first. */
@@ -105,8 +105,8 @@ const ROWS_PER_JOB = 25;
 const REREAD_NAMES_MAX = 20;
 
 /** Queues the rows that know an entity by another name only, where its own name is gone for good. */
-export function rereadUnnamed(at: Connections, tenant_id: string, unnamed: readonly Unnamed[], nowMs: number): void {
-  const named = at.writeConnection.query<unknown, [number, number]>(
+export function rereadUnnamed(db: Connections, tenant_id: string, unnamed: readonly Unnamed[], nowMs: number): void {
+  const named = db.writeConnection.query<unknown, [number, number]>(
     "select 1 from entity_audiences where entity_seq = ? and audience = ? and direct > 0",
   );
   const gone = unnamed.filter(({ entity_seq, audience }) => named.get(entity_seq, audience) === null);
@@ -114,7 +114,7 @@ export function rereadUnnamed(at: Connections, tenant_id: string, unnamed: reado
     entity_seq,
     direct: false,
   }));
-  queueRereads(at, tenant_id, rereads, nowMs);
+  queueRereads(db, tenant_id, rereads, nowMs);
 }
 
 /** Rows that a name's coming or going concerns: those with the entity's own name, or those with another name for it. */
@@ -124,8 +124,8 @@ export interface Reread {
 }
 
 /** Queues rows to be read again, since a name that decided whom they mean came or went. */
-export function queueRereads(at: Connections, tenant_id: string, rereads: readonly Reread[], nowMs: number): void {
-  const found = at.writeConnection.query<{ id: string }, [number, number]>(
+export function queueRereads(db: Connections, tenant_id: string, rereads: readonly Reread[], nowMs: number): void {
+  const found = db.writeConnection.query<{ id: string }, [number, number]>(
     `select m.id from memory_entities l join memories m on m.seq = l.memory_seq
     where l.entity_seq = ? and l.direct = ? order by l.memory_seq desc limit ${REREADS_MAX}`,
   );
@@ -137,5 +137,5 @@ export function queueRereads(at: Connections, tenant_id: string, rereads: readon
     const payload = { tenant_id, memory_ids: rows.slice(i, i + ROWS_PER_JOB) };
     jobs.push({ kind: "understand_memories", payload });
   }
-  insertJobs(at, jobs, nowMs);
+  insertJobs(db, jobs, nowMs);
 }

@@ -56,32 +56,32 @@ type NamedRow = Omit<MatchedEntity, "asked"> & { readonly seq: number; readonly 
 
 /** Entities that one of these keys names, and those they are related to. */
 export function matchEntities(
-  at: Connections,
+  db: Connections,
   read_scope: ReadScope,
   keys: readonly string[],
   limit: number,
 ): EntityMatches {
-  const total = readableTotal(at, { tenant_id: read_scope.tenant_id, read_scope });
+  const total = readableTotal(db, { tenant_id: read_scope.tenant_id, read_scope });
   if (keys.length === 0 || total === 0) return { matched: [], related: [], total };
-  const reader = readerOf(at, read_scope);
-  const matched = at.readConnection
+  const reader = readerOf(db, read_scope);
+  const matched = db.readConnection
     .query<NamedRow, SQLQueryBindings[]>(NAMED)
     .all(...seenBy(reader), read_scope.tenant_id, JSON.stringify(keys), limit)
     // Safe: SQLite made the text from an array of keys.
     .map(({ seq: _seq, asked, ...row }): MatchedEntity => ({ ...row, asked: JSON.parse(asked) as string[] }));
-  return { matched, related: matched.length === 0 ? [] : relatedTo(at, read_scope.tenant_id, matched, reader), total };
+  return { matched, related: matched.length === 0 ? [] : relatedTo(db, read_scope.tenant_id, matched, reader), total };
 }
 
 /** What is related by hand, and what stands beside in rows that the reader sees. */
 function relatedTo(
-  at: Connections,
+  db: Connections,
   tenant_id: string,
   matched: readonly MatchedEntity[],
   reader: Reader,
 ): RelatedEntity[] {
   const idsOf = (entities: readonly MatchedEntity[]) => JSON.stringify(entities.map(({ id }) => id));
   const rare = matched.filter(({ rows }) => rows >= TOGETHER_MIN && rows <= BESIDE_ROWS_MAX);
-  const related = (statement: string) => at.readConnection.query<RelatedEntity, SQLQueryBindings[]>(statement);
+  const related = (statement: string) => db.readConnection.query<RelatedEntity, SQLQueryBindings[]>(statement);
   return [
     ...related(RELATED).all(tenant_id, idsOf(matched), reader.fleets),
     ...(rare.length === 0 ? [] : related(BESIDE).all(idsOf(rare), reader.audiences)),
@@ -102,14 +102,14 @@ const KNOWN = `select 1 from entities e join entity_audiences a on a.entity_seq 
 
 /** Known names with nearly the letters of unknown ones; none for a name that is known itself. */
 export function neighbourNames(
-  at: Connections,
+  db: Connections,
   owners: RowOwners,
   names: readonly { readonly key: string; readonly parts: readonly string[] }[],
 ): Neighbour[] {
   const { tenant_id } = owners;
-  const audiences = JSON.stringify(widerThan(at, owners));
-  const known = at.readConnection.query<unknown, [string, string, string]>(KNOWN);
-  const near = at.readConnection.query<Omit<Neighbour, "key">, SQLQueryBindings[]>(NEAR);
+  const audiences = JSON.stringify(widerThan(db, owners));
+  const known = db.readConnection.query<unknown, [string, string, string]>(KNOWN);
+  const near = db.readConnection.query<Omit<Neighbour, "key">, SQLQueryBindings[]>(NEAR);
   return names.flatMap(({ key, parts }) => {
     if (key.length < SAME_LETTERS || known.get(tenant_id, key, audiences) !== null) return [];
     const letters = key.slice(0, SAME_LETTERS);

@@ -53,19 +53,19 @@ const TOLD = `${NAMED}, t.attributes`;
 const ENTRY = `left join entity_entries t on t.seq = ${entered("seq")}`;
 
 /** Those named most often first. What was never entered by hand is shown only as far as the reader's own rows tell of it. */
-export function listEntities(at: Connections, filter: EntityListing): Page<CountedEntity> {
-  const found = sizedEntities(at, { ...filter, limit: filter.limit + 1 });
+export function listEntities(db: Connections, filter: EntityListing): Page<CountedEntity> {
+  const found = sizedEntities(db, { ...filter, limit: filter.limit + 1 });
   return pageOf(
     filter,
     () => found.map(({ size }) => size),
-    (count) => withAttributes(at, found.slice(0, count)),
+    (count) => withAttributes(db, found.slice(0, count)),
   );
 }
 
-function sizedEntities(at: Connections, filter: EntityListing): SizedRow[] {
+function sizedEntities(db: Connections, filter: EntityListing): SizedRow[] {
   const { read_scope, fleet_id, entity_type, search, limit, offset } = filter;
   const counts = fleet_id === undefined ? countsOf("true") : FLEET_COUNTS;
-  return at.readConnection
+  return db.readConnection
     .query<SizedRow, SQLQueryBindings[]>(
       `select ${NAMED}, t.seq as entry_seq, ${sizeText("t", ["attributes"])} as size, e.memory_count, e.since from (
         select e.*, coalesce(c.n, 0) as memory_count, c.since
@@ -81,7 +81,7 @@ function sizedEntities(at: Connections, filter: EntityListing): SizedRow[] {
       order by e.memory_count desc, e.name_key`,
     )
     .all(
-      ...seenBy(readerOf(at, read_scope, fleet_id)),
+      ...seenBy(readerOf(db, read_scope, fleet_id)),
       read_scope.tenant_id,
       fleet_id ?? null,
       entity_type ?? null,
@@ -91,14 +91,14 @@ function sizedEntities(at: Connections, filter: EntityListing): SizedRow[] {
     );
 }
 
-function withAttributes(at: Connections, rows: readonly SizedRow[]): CountedEntity[] {
-  const known = attributesIn(at, rows);
+function withAttributes(db: Connections, rows: readonly SizedRow[]): CountedEntity[] {
+  const known = attributesIn(db, rows);
   return rows.map(({ entry_seq, size: _size, ...row }) => toCounted({ ...row, attributes: known(entry_seq) }));
 }
 
 /** Reads the attributes in the entries of some rows; they are looked up by the entry. */
-function attributesIn(at: Connections, rows: readonly Pick<SizedRow, "entry_seq">[]) {
-  const entries = at.readConnection
+function attributesIn(db: Connections, rows: readonly Pick<SizedRow, "entry_seq">[]) {
+  const entries = db.readConnection
     .query<{ seq: number; attributes: string | null }, [string]>(
       "select seq, attributes from entity_entries where seq in (select value from json_each(?))",
     )
@@ -114,20 +114,20 @@ function toCounted({ seq: _seq, since, named_at, ...row }: CountedRow): CountedE
 }
 
 /** The entities of a list, and how they are related to each other. */
-export function entityGraph(at: Connections, filter: EntityListing): EntityGraph {
-  const { items: nodes, more } = listEntities(at, filter);
+export function entityGraph(db: Connections, filter: EntityListing): EntityGraph {
+  const { items: nodes, more } = listEntities(db, filter);
   const ids = nodes.map(({ id }) => id);
   return {
     nodes,
     more,
-    edges: relationsAmong(at, readerOf(at, filter.read_scope, filter.fleet_id), { ids, fleet_id: filter.fleet_id }),
+    edges: relationsAmong(db, readerOf(db, filter.read_scope, filter.fleet_id), { ids, fleet_id: filter.fleet_id }),
   };
 }
 
 /** The entity with all that its page shows; null when the reader does not see it. */
-export function getEntity(at: Connections, key: MemoryKey, read_scope: ReadScope): EntityPage | null {
-  const reader = readerOf(at, read_scope);
-  const row = at.readConnection
+export function getEntity(db: Connections, key: MemoryKey, read_scope: ReadScope): EntityPage | null {
+  const reader = readerOf(db, read_scope);
+  const row = db.readConnection
     .query<CountedRow, SQLQueryBindings[]>(
       `select ${TOLD}, coalesce(c.n, 0) as memory_count, c.since
       from entities e left join (${countsOf("own.id = ?4")}) c on c.entity_seq = e.seq ${ENTRY}
@@ -135,14 +135,14 @@ export function getEntity(at: Connections, key: MemoryKey, read_scope: ReadScope
     )
     .get(...seenBy(reader), key.tenant_id, key.id);
   if (!row) return null;
-  const aliases = at.readConnection
+  const aliases = db.readConnection
     .query<{ name: string }, SQLQueryBindings[]>(
       `select name from entity_aliases a
       where a.entity_seq = ?3 and (${IS_ENTERED_ALIAS} or a.audience in (select value from json_each(?2)))
       group by alias_key order by count(*) desc, name limit ${PAGE_ALIASES_MAX}`,
     )
     .all(...seenBy(reader), row.seq);
-  const newest = at.readConnection
+  const newest = db.readConnection
     .query<{ id: string }, SQLQueryBindings[]>(
       `select m.id from memory_entities l join memories m on m.seq = l.memory_seq
       where l.entity_seq = ? and l.audience in (select value from json_each(?))
@@ -152,7 +152,7 @@ export function getEntity(at: Connections, key: MemoryKey, read_scope: ReadScope
   return {
     ...toCounted(row),
     aliases: aliases.map(({ name }) => name),
-    relations: relationsOf(at, reader, row),
+    relations: relationsOf(db, reader, row),
     memory_ids: newest.map(({ id }) => id),
   };
 }
@@ -165,12 +165,12 @@ interface DescribedRow extends Omit<DescribedEntity, "attributes"> {
 
 /** Entities by id, as the reader knows them; attributes that would go beyond so many bytes are left out unread. */
 export function describeEntities(
-  at: Connections,
+  db: Connections,
   read_scope: ReadScope,
   { ids, bytes }: { readonly ids: readonly string[]; readonly bytes: number },
 ): DescribedEntity[] {
   if (ids.length === 0) return [];
-  const rows = at.readConnection
+  const rows = db.readConnection
     .query<DescribedRow, SQLQueryBindings[]>(
       `select e.id, ${TYPE_SEEN} as entity_type, ${NAME_SEEN} as canonical_name, t.seq as entry_seq,
         wanted.times * coalesce(octet_length(t.attributes), 0) as size
@@ -178,7 +178,7 @@ export function describeEntities(
       cross join entities e on e.id = wanted.id ${ENTRY}
       where e.tenant_id = ?3 and ${IS_SEEN} order by wanted.place`,
     )
-    .all(...seenBy(readerOf(at, read_scope)), read_scope.tenant_id, JSON.stringify(ids));
+    .all(...seenBy(readerOf(db, read_scope)), read_scope.tenant_id, JSON.stringify(ids));
   let room = bytes;
   const fits = rows.map(({ size }) => {
     if (size > room) return false;
@@ -186,7 +186,7 @@ export function describeEntities(
     return true;
   });
   const known = attributesIn(
-    at,
+    db,
     rows.filter((_row, i) => fits[i]),
   );
   return rows.map(({ entry_seq, size: _size, ...row }, i) => ({
@@ -196,13 +196,13 @@ export function describeEntities(
 }
 
 /** Ids of entities, of any tenant, that the reader does not see. */
-export function hiddenEntities(at: Connections, read_scope: ReadScope, ids: readonly string[]): string[] {
+export function hiddenEntities(db: Connections, read_scope: ReadScope, ids: readonly string[]): string[] {
   if (ids.length === 0) return [];
-  return at.readConnection
+  return db.readConnection
     .query<{ id: string }, SQLQueryBindings[]>(
       `select e.id from entities e
       where e.id in (select value from json_each(?3)) and not (e.tenant_id = ?4 and ${IS_SEEN})`,
     )
-    .all(...seenBy(readerOf(at, read_scope)), JSON.stringify(ids), read_scope.tenant_id)
+    .all(...seenBy(readerOf(db, read_scope)), JSON.stringify(ids), read_scope.tenant_id)
     .map(({ id }) => id);
 }

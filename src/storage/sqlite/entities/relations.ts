@@ -35,8 +35,8 @@ const together = (from_entity_id: string, to_entity_id: string): StoredRelation 
 });
 
 /** Relations of one entity to others that the reader sees: those entered, and those of rows that name both. */
-export function relationsOf(at: Connections, reader: Reader, entity: { seq: number; id: string }): StoredRelation[] {
-  const entered = at.readConnection
+export function relationsOf(db: Connections, reader: Reader, entity: { seq: number; id: string }): StoredRelation[] {
+  const entered = db.readConnection
     .query<StoredRelation, SQLQueryBindings[]>(
       `select ${RELATION} from relations r
       join entities f on f.seq = r.from_seq join entities t on t.seq = r.to_seq
@@ -45,7 +45,7 @@ export function relationsOf(at: Connections, reader: Reader, entity: { seq: numb
       order by r.weight desc, r.seq limit ${RELATIONS_MAX}`,
     )
     .all(...seenBy(reader), entity.seq);
-  const beside = at.readConnection
+  const beside = db.readConnection
     .query<{ id: string }, SQLQueryBindings[]>(
       `with own as (
         select memory_seq from memory_entities
@@ -64,12 +64,12 @@ export function relationsOf(at: Connections, reader: Reader, entity: { seq: numb
 
 /** Relations among entities that the reader sees, all of one fleet's rows when it is named. */
 export function relationsAmong(
-  at: Connections,
+  db: Connections,
   reader: Reader,
   { ids, fleet_id }: { ids: readonly string[]; fleet_id: string | undefined },
 ): StoredRelation[] {
   const nodes = JSON.stringify(ids);
-  const entered = at.readConnection
+  const entered = db.readConnection
     .query<StoredRelation, SQLQueryBindings[]>(
       `select ${RELATION} from json_each(?3) node
       cross join entities f on f.id = node.value
@@ -79,7 +79,7 @@ export function relationsAmong(
       order by r.weight desc, r.seq limit ${EDGES_MAX}`,
     )
     .all(...seenBy(reader), nodes);
-  const beside = at.readConnection
+  const beside = db.readConnection
     .query<{ x: string; y: string }, SQLQueryBindings[]>(
       `with nodes as (select e.seq, e.id, e.name_key from entities e where e.id in (select value from json_each(?1))),
       rows as (

@@ -41,26 +41,26 @@ const COVERED = `select 1 from entity_audiences
  * Finds whom names mean in a tenant. A name that is not an entity's own leads to it only where everyone who reads the row
  * may know that entity: by a row they all can read, or because it was entered by hand.
  */
-export function createResolver(at: Connections, { tenant_id, now, taught }: Setting): Resolver {
+export function createResolver(db: Connections, { tenant_id, now, taught }: Setting): Resolver {
   const known = new Set(taught);
   const renamed = new Set<number>();
   const wider = new Map<number, string>();
-  const bySeq = at.writeConnection.query<EntityRow, [number]>("select * from entities where seq = ?");
+  const bySeq = db.writeConnection.query<EntityRow, [number]>("select * from entities where seq = ?");
   const widerOf = (audience: number): string => {
-    const found = wider.get(audience) ?? JSON.stringify(widerAudiences(at, tenant_id, audience));
+    const found = wider.get(audience) ?? JSON.stringify(widerAudiences(db, tenant_id, audience));
     wider.set(audience, found);
     return found;
   };
   const isNamed = ({ seq }: EntityRow, { audience }: LinkedRow): boolean =>
-    at.writeConnection.query(COVERED).get(seq, widerOf(audience)) !== null;
+    db.writeConnection.query(COVERED).get(seq, widerOf(audience)) !== null;
   const isEntered = ({ seq }: EntityRow, { audience }: LinkedRow): boolean =>
-    at.writeConnection.query<unknown, [number, string | null]>(ENTERED).get(seq, fleetOf(at, audience)) !== null;
+    db.writeConnection.query<unknown, [number, string | null]>(ENTERED).get(seq, fleetOf(db, audience)) !== null;
   const isCovered = (entity: EntityRow, row: LinkedRow): boolean => isEntered(entity, row) || isNamed(entity, row);
 
   const meantBy = (key: string, { audience }: LinkedRow): { entity_seq: number }[] =>
-    at.writeConnection
+    db.writeConnection
       .query<{ entity_seq: number }, (string | null)[]>(ALIASED)
-      .all(tenant_id, key, widerOf(audience), fleetOf(at, audience));
+      .all(tenant_id, key, widerOf(audience), fleetOf(db, audience));
   const aliased = (key: string, row: LinkedRow): EntityRow | null => {
     const [only, ...others] = meantBy(key, row);
     if (!only || others.length > 0) return null;
@@ -70,7 +70,7 @@ export function createResolver(at: Connections, { tenant_id, now, taught }: Sett
 
   /** The entity under its own name. */
   const own = (thing: NamedThing, row: LinkedRow): Resolved | null => {
-    const entity = entityByKey(at, tenant_id, thing.key);
+    const entity = entityByKey(db, tenant_id, thing.key);
     if (!entity) return null;
     if (!thing.sure) return isCovered(entity, row) ? { entity, direct: false } : null;
     return { entity, direct: true };
@@ -78,18 +78,18 @@ export function createResolver(at: Connections, { tenant_id, now, taught }: Sett
 
   const teach: Resolver["teach"] = (entity, row, { key, name }) => {
     const isNew = !known.has(aliasMark(key, entity.seq)) && meantBy(key, row).length === 0;
-    at.writeConnection
+    db.writeConnection
       .query(
         `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)
         values (?, ?, ?, ?, ?, ?) on conflict do nothing`,
       )
       .run(tenant_id, key, entity.seq, row.seq, row.audience, name);
-    const bare = isNew ? entityByKey(at, tenant_id, key) : null;
+    const bare = isNew ? entityByKey(db, tenant_id, key) : null;
     if (bare && bare.seq !== entity.seq) renamed.add(bare.seq);
   };
 
   const alike = (thing: NamedThing, row: LinkedRow): Resolved | null => {
-    const entity = thing.alike_key === null ? null : entityByKey(at, tenant_id, thing.alike_key);
+    const entity = thing.alike_key === null ? null : entityByKey(db, tenant_id, thing.alike_key);
     if (!entity || !isCovered(entity, row)) return null;
     teach(entity, row, thing);
     return { entity, direct: false };
@@ -104,14 +104,14 @@ export function createResolver(at: Connections, { tenant_id, now, taught }: Sett
       name_key: thing.key,
       created_at: now,
     };
-    return { entity: insertEntity(at, entity), direct: true };
+    return { entity: insertEntity(db, entity), direct: true };
   };
 
   return {
     teach,
     renamed: () => [...renamed],
     resolve: (thing, row) => {
-      const bare = entityByKey(at, tenant_id, thing.key);
+      const bare = entityByKey(db, tenant_id, thing.key);
       const entity = thing.short_key === null ? aliased(thing.key, row) : null;
       if (entity && !(bare && isEntered(bare, row))) return { entity, direct: false };
       // A name that only others know is no less another spelling of one that is known.

@@ -14,8 +14,8 @@ export interface EntityRow {
 }
 
 /** The entity whose name has this key. */
-export const entityByKey = (at: Connections, tenant_id: string, key: string): EntityRow | null =>
-  at.writeConnection
+export const entityByKey = (db: Connections, tenant_id: string, key: string): EntityRow | null =>
+  db.writeConnection
     .query<EntityRow, [string, string]>("select * from entities where tenant_id = ? and name_key = ?")
     .get(tenant_id, key);
 
@@ -25,10 +25,10 @@ export type NewEntity = Omit<EntityRow, "seq" | "id">;
 const entityId = ({ tenant_id, name_key }: NewEntity): string => nameId(["entity", tenant_id, name_key]);
 
 /** Stores a new entity, inside the caller's transaction. */
-export function insertEntity(at: Connections, entity: NewEntity): EntityRow {
+export function insertEntity(db: Connections, entity: NewEntity): EntityRow {
   const id = entityId(entity);
   const { tenant_id, entity_type, canonical_name, name_key, created_at } = entity;
-  const { lastInsertRowid } = at.writeConnection
+  const { lastInsertRowid } = db.writeConnection
     .query(
       `insert into entities (id, tenant_id, entity_type, canonical_name, name_key, created_at)
       values (?, ?, ?, ?, ?, ?)`,

@@ -12,8 +12,8 @@ export interface Reader {
 }
 
 /** Who reads, for a fleet in particular where one is named that it may read. */
-export const readerOf = (at: Connections, read_scope: ReadScope, named?: string): Reader => ({
-  audiences: JSON.stringify(readableAudiences(at, read_scope)),
+export const readerOf = (db: Connections, read_scope: ReadScope, named?: string): Reader => ({
+  audiences: JSON.stringify(readableAudiences(db, read_scope)),
   fleets: JSON.stringify(fleetsOf(read_scope, named)),
 });
 

@@ -27,7 +27,7 @@ interface Writer {
 
 /** Creates or changes what is entered of a name, with its other names and audit row, inside the caller's transaction. */
 export function upsertEntity(
-  at: Connections,
+  db: Connections,
   clock: Clock,
   change: EntityChange,
   { actor, guard }: Writer,
@@ -35,18 +35,18 @@ export function upsertEntity(
   const { tenant_id, entity_type, canonical_name, key } = change;
   const now = toTimestamp(clock.now());
   const entity =
-    entityByKey(at, tenant_id, key) ??
-    insertEntity(at, { tenant_id, entity_type, canonical_name, name_key: key, created_at: now });
-  const current = changedBy(entriesOf(at, entity.seq), change, guard);
-  const entry = current ? changeEntry(at, current, change, now) : insertEntry(at, entity.seq, change, now);
-  const teach = at.writeConnection.query(
+    entityByKey(db, tenant_id, key) ??
+    insertEntity(db, { tenant_id, entity_type, canonical_name, name_key: key, created_at: now });
+  const current = changedBy(entriesOf(db, entity.seq), change, guard);
+  const entry = current ? changeEntry(db, current, change, now) : insertEntry(db, entity.seq, change, now);
+  const teach = db.writeConnection.query(
     `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)
     values (?, ?, ?, ?, ${NO_AUDIENCE}, ?) on conflict do update set name = excluded.name`,
   );
   for (const alias of change.aliases) {
     if (alias.key !== key) teach.run(tenant_id, alias.key, entity.seq, -entry.seq, alias.name);
   }
-  insertAudit(at, actor, [
+  insertAudit(db, actor, [
     {
       tenant_id,
       at: now,
@@ -77,18 +77,18 @@ interface RelationRow {
 
 /** Creates or changes the relation between two entities of the tenant, with its audit row. */
 export function upsertRelation(
-  at: Connections,
+  db: Connections,
   clock: Clock,
   change: RelationChange,
   { actor, guard }: Writer,
 ): StoredRelation {
   const { tenant_id, fleet_id, from_entity_id, to_entity_id, relation_type, weight, evidence_memory_id } = change;
   const now = toTimestamp(clock.now());
-  const seqOf = at.writeConnection.query<{ seq: number }, [string, string]>(
+  const seqOf = db.writeConnection.query<{ seq: number }, [string, string]>(
     "select seq from entities where tenant_id = ? and id = ?",
   );
   const ends = [seqOf.get(tenant_id, from_entity_id)?.seq ?? null, seqOf.get(tenant_id, to_entity_id)?.seq ?? null];
-  const entered = at.writeConnection
+  const entered = db.writeConnection
     .query<RelationRow, (string | number | null)[]>(
       `select fleet_id, id, weight, evidence_memory_id from relations
       where tenant_id = ? and from_seq = ? and to_seq = ? and relation_type = ?`,
@@ -101,7 +101,7 @@ export function upsertRelation(
     weight,
     evidence_memory_id: evidence_memory_id ?? before?.evidence_memory_id ?? null,
   };
-  at.writeConnection
+  db.writeConnection
     .query(
       `insert into relations (id, tenant_id, fleet_id, from_seq, relation_type, to_seq, weight, evidence_memory_id,
         created_at, updated_at)
@@ -120,7 +120,7 @@ export function upsertRelation(
       stored.evidence_memory_id,
       now,
     );
-  insertAudit(at, actor, [
+  insertAudit(db, actor, [
     {
       tenant_id,
       at: now,

@@ -28,19 +28,19 @@ export const MISCOUNTED = `with counted as materialized (${COUNTED}) select
     and (a.entity_seq, a.audience) not in (select entity_seq, audience from counted)) as n`;
 
 /** Counts the links of a slice of the entities anew. */
-export function recountEntities(at: Connections, slice: Slice): void {
-  at.writeConnection.query(`delete from entity_audiences where ${within("entity_seq")}`).run({ ...slice });
-  at.writeConnection
+export function recountEntities(db: Connections, slice: Slice): void {
+  db.writeConnection.query(`delete from entity_audiences where ${within("entity_seq")}`).run({ ...slice });
+  db.writeConnection
     .query(`insert into entity_audiences (entity_seq, audience, links, direct, since) ${COUNTED}`)
     .run({ ...slice });
 }
 
 /** Files a row as its links have it. Which of them are by the entity's own name, only reading the text again tells. */
-export function refileRow(at: Connections, row: MemoryRow): void {
-  const misfiled = at.writeConnection.query<unknown, [number]>(
+export function refileRow(db: Connections, row: MemoryRow): void {
+  const misfiled = db.writeConnection.query<unknown, [number]>(
     `select 1 from memories m where seq = ? and ${IS_MISFILED}`,
   );
   if (misfiled.get(row.seq) === null) return;
-  unfileLinks(at, row.seq);
-  fileCallerLinks(at, row, row.entity_links);
+  unfileLinks(db, row.seq);
+  fileCallerLinks(db, row, row.entity_links);
 }

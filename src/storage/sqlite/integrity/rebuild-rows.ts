@@ -43,88 +43,88 @@ export interface Rebuilt {
 }
 
 /** Makes anew what is derived from a slice of the memories. */
-export function rebuildMemories(at: Connections, { $from, $to }: Slice, { space, nowMs }: RebuildBy): Rebuilt {
+export function rebuildMemories(db: Connections, { $from, $to }: Slice, { space, nowMs }: RebuildBy): Rebuilt {
   const here = and(gt(memories.seq, $from), lte(memories.seq, $to));
-  const rows = at.drizzleWrite.select().from(memories).where(here).orderBy(asc(memories.seq)).all();
-  const lost = rows.filter((row) => !rebuildMemory(at, space, row));
-  insertJobs(at, jobsOf(lost, "embed_memories"), nowMs);
-  readAgain(at, rows, nowMs);
+  const rows = db.drizzleWrite.select().from(memories).where(here).orderBy(asc(memories.seq)).all();
+  const lost = rows.filter((row) => !rebuildMemory(db, space, row));
+  insertJobs(db, jobsOf(lost, "embed_memories"), nowMs);
+  readAgain(db, rows, nowMs);
   return { rows: rows.length, embeddings_queued: lost.length };
 }
 
 /** False when the row has lost its vector and must be embedded anew. */
-function rebuildMemory(at: Connections, space: EmbedderSpace, row: MemoryRow): boolean {
+function rebuildMemory(db: Connections, space: EmbedderSpace, row: MemoryRow): boolean {
   if (row.deleted_at !== null) {
-    removeWords(at, row.seq);
-    removeCode(at, row.seq);
+    removeWords(db, row.seq);
+    removeCode(db, row.seq);
     return true;
   }
-  putWords(at, row);
-  refileRow(at, row);
-  const kept = at.drizzleWrite.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
+  putWords(db, row);
+  refileRow(db, row);
+  const kept = db.drizzleWrite.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
   // A row that counts as not embedded may have the vector of an earlier text.
   if (kept?.embedder_id === space.id && row.embedded_by === space.id) {
-    putVectors(at, space, row, storedVectors(kept));
+    putVectors(db, space, row, storedVectors(kept));
     return true;
   }
-  removeCode(at, row.seq);
-  at.drizzleWrite.update(memories).set({ embedded_by: null }).where(eq(memories.seq, row.seq)).run();
+  removeCode(db, row.seq);
+  db.drizzleWrite.update(memories).set({ embedded_by: null }).where(eq(memories.seq, row.seq)).run();
   return false;
 }
 
 /** Brings status and link of rows in line with what was found of them, and has them read for what they claim once more. */
-function readAgain(at: Connections, rows: readonly MemoryRow[], nowMs: number): void {
+function readAgain(db: Connections, rows: readonly MemoryRow[], nowMs: number): void {
   const kept = rows.filter(({ deleted_at }) => deleted_at === null);
   const seqs = kept.map(({ seq }) => seq);
   const by = { actor: REBUILD, now: toTimestamp(nowMs), nowMs };
   const reasons = new Map(seqs.map((seq) => [seq, "as the findings have it"]));
-  recomputeStatuses(at, reasons, by);
-  recomputeLinks(at, reasons, by);
-  at.drizzleWrite.update(memoryChecks).set({ content_hash: null }).where(inArray(memoryChecks.memory_seq, seqs)).run();
-  insertJobs(at, jobsOf(kept, "understand_memories"), nowMs);
+  recomputeStatuses(db, reasons, by);
+  recomputeLinks(db, reasons, by);
+  db.drizzleWrite.update(memoryChecks).set({ content_hash: null }).where(inArray(memoryChecks.memory_seq, seqs)).run();
+  insertJobs(db, jobsOf(kept, "understand_memories"), nowMs);
 }
 
 /** Makes anew what is derived from a slice of the documents. */
-export function rebuildDocuments(at: Connections, { $from, $to }: Slice, { space, nowMs, textOf }: RebuildBy): Rebuilt {
+export function rebuildDocuments(db: Connections, { $from, $to }: Slice, { space, nowMs, textOf }: RebuildBy): Rebuilt {
   const here = and(gt(documents.seq, $from), lte(documents.seq, $to));
-  const rows = at.drizzleWrite.select().from(documents).where(here).orderBy(asc(documents.seq)).all();
-  const lost = rows.filter((row) => !rebuildDocument(at, space, row, textOf(toDocument(row))));
-  insertJobs(at, jobsOf(lost, "embed_documents"), nowMs);
+  const rows = db.drizzleWrite.select().from(documents).where(here).orderBy(asc(documents.seq)).all();
+  const lost = rows.filter((row) => !rebuildDocument(db, space, row, textOf(toDocument(row))));
+  insertJobs(db, jobsOf(lost, "embed_documents"), nowMs);
   return { rows: rows.length, embeddings_queued: lost.length };
 }
 
 /** False when the document has lost a vector and must be embedded anew. */
 function rebuildDocument(
-  at: Connections,
+  db: Connections,
   space: EmbedderSpace,
   row: typeof documents.$inferSelect,
   text: SearchableText | null,
 ): boolean {
-  putMembers(at, row, row.data);
+  putMembers(db, row, row.data);
   if (row.summary === null || text === null) {
-    removeDocumentWords(at, row.seq);
-    removeDocumentVector(at, row.seq);
-    forgetReading(at, row.seq);
+    removeDocumentWords(db, row.seq);
+    removeDocumentVector(db, row.seq);
+    forgetReading(db, row.seq);
     return true;
   }
-  putDocumentWords(at, row.seq, text);
-  const isRead = row.paraphrased_by === readerOf(at, row.seq);
-  if (!isRead) forgetReading(at, row.seq);
+  putDocumentWords(db, row.seq, text);
+  const isRead = row.paraphrased_by === readerOf(db, row.seq);
+  if (!isRead) forgetReading(db, row.seq);
   const ofSpace = and(eq(documentVectors.seq, row.seq), eq(documentVectors.embedder_id, space.id));
-  const kept = at.drizzleWrite.select().from(documentVectors).where(ofSpace).get();
+  const kept = db.drizzleWrite.select().from(documentVectors).where(ofSpace).get();
   if (kept && row.embedded_by === space.id) {
-    putDocumentVector(at, space, row, blobVector(kept.vector));
+    putDocumentVector(db, space, row, blobVector(kept.vector));
     return isRead;
   }
-  removeDocumentVector(at, row.seq);
-  at.drizzleWrite.update(documents).set({ embedded_by: null }).where(eq(documents.seq, row.seq)).run();
+  removeDocumentVector(db, row.seq);
+  db.drizzleWrite.update(documents).set({ embedded_by: null }).where(eq(documents.seq, row.seq)).run();
   return false;
 }
 
 /** Takes the second reading of a document away, so that it counts as not read twice. */
-function forgetReading(at: Connections, seq: number): void {
-  removeSecondaryVectors(at, seq);
-  at.drizzleWrite.update(documents).set({ paraphrased_by: null }).where(eq(documents.seq, seq)).run();
+function forgetReading(db: Connections, seq: number): void {
+  removeSecondaryVectors(db, seq);
+  db.drizzleWrite.update(documents).set({ paraphrased_by: null }).where(eq(documents.seq, seq)).run();
 }
 
 interface Numbered {

@@ -13,7 +13,7 @@ interface Pass {
   readonly now: string;
   readonly over: Walk;
   readonly size: number;
-  run(at: Connections, slice: Slice, by: RebuildBy): Rebuilt | undefined;
+  run(db: Connections, slice: Slice, by: RebuildBy): Rebuilt | undefined;
 }
 
 const ENTRIES_PER_STEP = 2_000;
@@ -26,11 +26,11 @@ const entriesOfNoRow = (table: string, column: string, over: Walk, row: string):
   now: table,
   over,
   size: ENTRIES_PER_STEP,
-  run: (at, slice) => {
-    const gone = at.writeConnection.query<{ key: number }, [Record<string, number>]>(
+  run: (db, slice) => {
+    const gone = db.writeConnection.query<{ key: number }, [Record<string, number>]>(
       `select x.${over.key} as key from ${over.table} x where ${within(`x.${over.key}`)} and not exists (${row})`,
     );
-    const remove = at.writeConnection.query(`delete from ${table} where ${column} = ?`);
+    const remove = db.writeConnection.query(`delete from ${table} where ${column} = ?`);
     for (const { key } of gone.all({ ...slice })) remove.run(key);
     return undefined;
   },
@@ -41,9 +41,9 @@ const rowsOfNoRow = (table: string, key: string, row: string): Pass => ({
   now: table,
   over: { table, key },
   size: ENTRIES_PER_STEP,
-  run: (at, slice) => {
+  run: (db, slice) => {
     // A number that is not above nothing stands for no row: what an entity is called by itself.
-    at.writeConnection
+    db.writeConnection
       .query(`delete from ${table} where ${within(key)} and ${key} > 0 and not exists (${row})`)
       .run({ ...slice });
     return undefined;
@@ -69,8 +69,8 @@ const PASSES: readonly Pass[] = [
     now: "counts of entities",
     over: { table: "entities", key: "seq" },
     size: ENTITIES_PER_STEP,
-    run: (at, slice) => {
-      recountEntities(at, slice);
+    run: (db, slice) => {
+      recountEntities(db, slice);
       return undefined;
     },
   },
@@ -79,12 +79,12 @@ const PASSES: readonly Pass[] = [
 ];
 
 /** Takes the next step of a rebuild; see `IndexStore.rebuild`. */
-export function rebuildStep(at: Connections, place: RebuildPlace | null, by: RebuildBy): RebuildStep {
-  const { pass: number, after, done, total } = place ?? { pass: 0, after: null, done: 0, total: stepsOf(at) };
+export function rebuildStep(db: Connections, place: RebuildPlace | null, by: RebuildBy): RebuildStep {
+  const { pass: number, after, done, total } = place ?? { pass: 0, after: null, done: 0, total: stepsOf(db) };
   const pass = PASSES[number];
-  if (!pass) return finish(at, total, by);
-  const slice = nextSlice(at.writeConnection, pass.over, after, pass.size);
-  const made = slice && pass.run(at, slice, by);
+  if (!pass) return finish(db, total, by);
+  const slice = nextSlice(db.writeConnection, pass.over, after, pass.size);
+  const made = slice && pass.run(db, slice, by);
   const next = slice
     ? { pass: number, after: slice.$to, done: done + 1, total }
     : { pass: number + 1, after: null, done, total };
@@ -98,16 +98,16 @@ export function rebuildStep(at: Connections, place: RebuildPlace | null, by: Reb
 }
 
 /** How many steps a rebuild has, the last one included. */
-const stepsOf = (at: Connections): number =>
-  PASSES.reduce((sum, { over, size }) => sum + slicesOf(at.writeConnection, over, size).length, 1);
+const stepsOf = (db: Connections): number =>
+  PASSES.reduce((sum, { over, size }) => sum + slicesOf(db.writeConnection, over, size).length, 1);
 
 /**
  * Counts the memories of each tenant and of each set of readers anew, which a table's own order tells; what the words of
  * before left in the indexes is for a job to overwrite.
  */
-function finish(at: Connections, total: number, { nowMs }: RebuildBy): RebuildStep {
-  insertJobs(at, [{ kind: "wipe_traces", payload: {} }], nowMs);
-  at.writeConnection.exec(`delete from tenant_usage;
+function finish(db: Connections, total: number, { nowMs }: RebuildBy): RebuildStep {
+  insertJobs(db, [{ kind: "wipe_traces", payload: {} }], nowMs);
+  db.writeConnection.exec(`delete from tenant_usage;
     insert into tenant_usage (tenant_id, memories_stored)
     select tenant_id, count(*) from memories where deleted_at is null group by tenant_id;
     delete from audience_rows;

@@ -19,7 +19,7 @@ export interface Checker {
   stop(): void;
 }
 
-export function createChecker(at: Connections, file: string | null): Checker {
+export function createChecker(db: Connections, file: string | null): Checker {
   const threads = new Set<CheckThread>();
   const onThread = (path: string, what: Checked | null, tell: (progress: UpkeepProgress) => void) => {
     const thread = startCheck({ file: path, what }, tell);
@@ -27,7 +27,7 @@ export function createChecker(at: Connections, file: string | null): Checker {
     return thread.found.finally(() => threads.delete(thread));
   };
   return {
-    check: (what, tell) => (file === null ? checkHere(at.readConnection, what, tell) : onThread(file, what, tell)),
+    check: (what, tell) => (file === null ? checkHere(db.readConnection, what, tell) : onThread(file, what, tell)),
     // No disk can have damaged what was never on one.
     look: async () => (file === null ? { checks: [], damaged: [] } : onThread(file, null, () => {})),
     stop: () => {
@@ -45,7 +45,7 @@ interface Parts {
 }
 
 /** Checks what is derived from the rows, and makes it anew. */
-export const sqliteIndexStore = (at: Connections, { space, clock, checker, damage, jobAdded }: Parts): IndexStore => ({
+export const sqliteIndexStore = (db: Connections, { space, clock, checker, damage, jobAdded }: Parts): IndexStore => ({
   inspect: (tenant, tell) =>
     guarded(async () => {
       const inspection = await checker.check({ embedder: space.id, tenant }, tell);
@@ -53,10 +53,10 @@ export const sqliteIndexStore = (at: Connections, { space, clock, checker, damag
       if (tenant === null) damage.found(inspection);
       return inspection;
     }),
-  mergeWords: (begin) => guarded(() => at.transaction(() => mergeWords(at, begin))),
+  mergeWords: (begin) => guarded(() => db.transaction(() => mergeWords(db, begin))),
   rebuild: async (place, textOf) => {
     const by = { space, nowMs: clock.now(), textOf };
-    const step = await guarded(() => at.transaction(() => rebuildStep(at, place, by)));
+    const step = await guarded(() => db.transaction(() => rebuildStep(db, place, by)));
     jobAdded();
     return step;
   },

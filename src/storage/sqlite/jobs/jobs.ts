@@ -15,10 +15,10 @@ const REASON_MAX = 500;
 const ONCE: readonly Job["kind"][] = ["promote_skills", "review_skills", "wipe_traces"];
 
 /** Adds job rows inside the caller's transaction. */
-export function insertJobs(at: Connections, added: readonly Job[], runAfterMs: number): void {
+export function insertJobs(db: Connections, added: readonly Job[], runAfterMs: number): void {
   for (const { kind, payload } of added) {
-    if (ONCE.includes(kind) && hastened(at, { kind, payload }, runAfterMs)) continue;
-    at.drizzleWrite
+    if (ONCE.includes(kind) && hastened(db, { kind, payload }, runAfterMs)) continue;
+    db.drizzleWrite
       .insert(jobs)
       .values({ kind, payload, run_after: runAfterMs, attempt: 0, rank: rankOf(kind) })
       .run();
@@ -26,8 +26,8 @@ export function insertJobs(at: Connections, added: readonly Job[], runAfterMs: n
 }
 
 /** Has a recurring job run no later than this, inside the caller's transaction. */
-export function hasten(at: Connections, kind: RecurringKind, runAfterMs: number): void {
-  at.drizzleWrite
+export function hasten(db: Connections, kind: RecurringKind, runAfterMs: number): void {
+  db.drizzleWrite
     .update(jobs)
     .set({ run_after: runAfterMs })
     .where(and(eq(jobs.kind, kind), eq(jobs.attempt, 0), gt(jobs.run_after, runAfterMs)))
@@ -35,73 +35,73 @@ export function hasten(at: Connections, kind: RecurringKind, runAfterMs: number)
 }
 
 /** Whether the same job waits already; it then runs no later than this one would. */
-function hastened(at: Connections, { kind, payload }: Pick<Job, "kind" | "payload">, runAfterMs: number): boolean {
+function hastened(db: Connections, { kind, payload }: Pick<Job, "kind" | "payload">, runAfterMs: number): boolean {
   const same = and(eq(jobs.kind, kind), eq(jobs.payload, payload), eq(jobs.attempt, 0));
-  const waiting = at.drizzleWrite
+  const waiting = db.drizzleWrite
     .select({ id: jobs.id, run_after: jobs.run_after })
     .from(jobs)
     .where(same)
     .limit(1)
     .get();
   if (waiting && waiting.run_after > runAfterMs)
-    at.drizzleWrite.update(jobs).set({ run_after: runAfterMs }).where(eq(jobs.id, waiting.id)).run();
+    db.drizzleWrite.update(jobs).set({ run_after: runAfterMs }).where(eq(jobs.id, waiting.id)).run();
   return waiting !== undefined;
 }
 
 /** The job store over SQLite; `jobAdded` is called after a change that may make a job due sooner. */
-export function sqliteJobStore(at: Connections, jobAdded: () => void): JobStore {
+export function sqliteJobStore(db: Connections, jobAdded: () => void): JobStore {
   const nextRanks = rankTurns();
   /** Jobs claimed and not given back: this process alone works on the file. */
   const held = new Set<number>();
-  const change = <T>(body: () => T) => guarded(() => at.transaction(body));
+  const change = <T>(body: () => T) => guarded(() => db.transaction(body));
   return {
-    addReembedding: (models, runAfterMs) => change(() => queueReembedding(at, models, runAfterMs)),
-    add: (added, runAfterMs) => change(() => insertJobs(at, added, runAfterMs)),
+    addReembedding: (models, runAfterMs) => change(() => queueReembedding(db, models, runAfterMs)),
+    add: (added, runAfterMs) => change(() => insertJobs(db, added, runAfterMs)),
     ensure: (wanted, runAfterMs) =>
       change(() => {
         const isMissing = ({ kind }: Job) =>
-          !at.drizzleWrite.select().from(jobs).where(eq(jobs.kind, kind)).limit(1).get();
-        insertJobs(at, wanted.filter(isMissing), runAfterMs);
+          !db.drizzleWrite.select().from(jobs).where(eq(jobs.kind, kind)).limit(1).get();
+        insertJobs(db, wanted.filter(isMissing), runAfterMs);
       }),
     claim: (nowMs, leaseMs) =>
       guarded(() => {
-        const leased = at.transaction(() => claim(at, nextRanks(), nowMs, leaseMs));
+        const leased = db.transaction(() => claim(db, nextRanks(), nowMs, leaseMs));
         if (leased) held.add(leased.id);
         return leased;
       }),
     finish: (id) => {
       held.delete(id);
-      return change(() => void at.drizzleWrite.delete(jobs).where(eq(jobs.id, id)).run());
+      return change(() => void db.drizzleWrite.delete(jobs).where(eq(jobs.id, id)).run());
     },
     again: (id, runAfterMs) => {
       held.delete(id);
       return change(() => {
         const again = { run_after: runAfterMs, attempt: 0, last_error: null };
-        at.drizzleWrite.update(jobs).set(again).where(eq(jobs.id, id)).run();
+        db.drizzleWrite.update(jobs).set(again).where(eq(jobs.id, id)).run();
       });
     },
     retry: (id, runAfterMs, reason) => {
       held.delete(id);
       return change(() => {
         const later = { run_after: runAfterMs, last_error: reason.slice(0, REASON_MAX) };
-        at.drizzleWrite.update(jobs).set(later).where(eq(jobs.id, id)).run();
+        db.drizzleWrite.update(jobs).set(later).where(eq(jobs.id, id)).run();
       });
     },
     wake: (nowMs) =>
-      change(() => void at.drizzleWrite.update(jobs).set({ run_after: nowMs }).where(gt(jobs.run_after, nowMs)).run()),
+      change(() => void db.drizzleWrite.update(jobs).set({ run_after: nowMs }).where(gt(jobs.run_after, nowMs)).run()),
     hasten: async (kind, runAfterMs) => {
-      await change(() => hasten(at, kind, runAfterMs));
+      await change(() => hasten(db, kind, runAfterMs));
       jobAdded();
     },
     nextDue: () =>
       guarded(
         () =>
-          at.drizzleWrite
+          db.drizzleWrite
             .select({ due: min(jobs.run_after) })
             .from(jobs)
             .get()?.due ?? null,
       ),
-    tally: (nowMs, tenant_id) => guarded(() => tally(at, held, nowMs, tenant_id)),
+    tally: (nowMs, tenant_id) => guarded(() => tally(db, held, nowMs, tenant_id)),
   };
 }
 
@@ -117,8 +117,8 @@ const TALLY = `
       and ($tenant is null or json_extract(payload, '$.tenant_id') = $tenant)
   )`;
 
-function tally(at: Connections, held: ReadonlySet<number>, nowMs: number, tenant_id: string | null): JobTally {
-  const counted = at.readConnection.query<JobTally, Record<string, string | number | null>>(TALLY).get({
+function tally(db: Connections, held: ReadonlySet<number>, nowMs: number, tenant_id: string | null): JobTally {
+  const counted = db.readConnection.query<JobTally, Record<string, string | number | null>>(TALLY).get({
     $now: nowMs,
     $held: JSON.stringify([...held]),
     $recurring: JSON.stringify(RECURRING_KINDS),
@@ -129,25 +129,25 @@ function tally(at: Connections, held: ReadonlySet<number>, nowMs: number, tenant
 
 /** A row that no handler of this version reads waits with its reason, and the next one is taken instead. */
 function claim(
-  at: Connections,
+  db: Connections,
   [early, late]: readonly [number, number],
   nowMs: number,
   leaseMs: number,
 ): LeasedJob | null {
-  const next = () => nextDueOf(at, early, nowMs) ?? nextDueOf(at, late, nowMs);
+  const next = () => nextDueOf(db, early, nowMs) ?? nextDueOf(db, late, nowMs);
   for (let row = next(); row; row = next()) {
     const attempt = row.attempt + 1;
     const parsed = Job.safeParse({ kind: row.kind, payload: row.payload });
     const change = { run_after: nowMs + leaseMs, attempt, ...(parsed.success ? {} : { last_error: UNREADABLE }) };
-    at.drizzleWrite.update(jobs).set(change).where(eq(jobs.id, row.id)).run();
+    db.drizzleWrite.update(jobs).set(change).where(eq(jobs.id, row.id)).run();
     if (parsed.success) return { id: row.id, attempt, job: parsed.data };
   }
   return null;
 }
 
 /** The due job of a rank that waited longest. */
-const nextDueOf = (at: Connections, rank: number, nowMs: number) =>
-  at.drizzleWrite
+const nextDueOf = (db: Connections, rank: number, nowMs: number) =>
+  db.drizzleWrite
     .select()
     .from(jobs)
     .where(and(eq(jobs.rank, rank), lte(jobs.run_after, nowMs)))

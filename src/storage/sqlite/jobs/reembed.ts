@@ -26,9 +26,9 @@ const EMBEDDED = [
  * Queues the embedding of every row whose vector another model made; until its turn comes, a row is found by its words.
  * Rows without any vector have their jobs already. Running it twice only queues what the jobs will find done.
  */
-export function queueReembedding(at: Connections, models: CurrentModels, runAfterMs: number): number {
+export function queueReembedding(db: Connections, models: CurrentModels, runAfterMs: number): number {
   const queued = EMBEDDED.map(({ table, kind, rows, stale }) =>
-    at.writeConnection
+    db.writeConnection
       .query(`
         insert into jobs (kind, payload, run_after, attempt, rank)
         select '${kind}', json_object('tenant_id', tenant_id, '${rows}', json_group_array(id)), $run_after, 0, $rank

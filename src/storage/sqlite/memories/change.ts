@@ -21,33 +21,33 @@ import { toStoredMemory } from "./rows.ts";
 import { previousText, trueVectors, unlinkFromRun } from "./runs.ts";
 
 /** The first rows of a filter, in the order they were written. */
-export const oldestOf = (at: Connections, filter: MemoryFilter, limit: number): MemoryRow[] =>
-  at.drizzleWrite.select().from(memories).where(memoryWhere(filter)).orderBy(asc(memories.seq)).limit(limit).all();
+export const oldestOf = (db: Connections, filter: MemoryFilter, limit: number): MemoryRow[] =>
+  db.drizzleWrite.select().from(memories).where(memoryWhere(filter)).orderBy(asc(memories.seq)).limit(limit).all();
 
 /** Soft delete: the rows stay, hidden; their words and codes leave the indexes. */
 export function removeMemories(
-  at: Connections,
+  db: Connections,
   filter: MemoryFilter,
   by: By,
   limit: number,
   deleted_at = by.now,
 ): number {
-  const found = oldestOf(at, filter, limit);
-  const former = found.map(({ seq }) => previousStatus(at, seq));
+  const found = oldestOf(db, filter, limit);
+  const former = found.map(({ seq }) => previousStatus(db, seq));
   for (const row of found) {
     const entity_links = row.entity_links.filter(({ inferred }) => inferred !== true);
     const deleted = { deleted_at, status: "deleted", entity_links } as const;
-    at.drizzleWrite.update(memories).set(deleted).where(eq(memories.seq, row.seq)).run();
-    removeWords(at, row.seq);
-    removeCode(at, row.seq);
-    unlinkFromRun(at, row);
-    removeClaims(at, row.seq);
-    retractFindings(at, row.seq, "deleted", by);
+    db.drizzleWrite.update(memories).set(deleted).where(eq(memories.seq, row.seq)).run();
+    removeWords(db, row.seq);
+    removeCode(db, row.seq);
+    unlinkFromRun(db, row);
+    removeClaims(db, row.seq);
+    retractFindings(db, row.seq, "deleted", by);
   }
-  const unnamed = found.flatMap(({ seq }) => unfileLinks(at, seq).unnamed);
-  rereadUnnamed(at, filter.tenant_id, unnamed, by.nowMs);
-  if (found.length > 0) changeUsage(at, filter.tenant_id, -found.length);
-  if (found.length > 0) queueSkillReview(at, { tenant_id: filter.tenant_id, status: "deleted" }, by.nowMs);
+  const unnamed = found.flatMap(({ seq }) => unfileLinks(db, seq).unnamed);
+  rereadUnnamed(db, filter.tenant_id, unnamed, by.nowMs);
+  if (found.length > 0) changeUsage(db, filter.tenant_id, -found.length);
+  if (found.length > 0) queueSkillReview(db, { tenant_id: filter.tenant_id, status: "deleted" }, by.nowMs);
   const events = found.map(({ id, status }, i) => ({
     tenant_id: filter.tenant_id,
     at: by.now,
@@ -57,7 +57,7 @@ export function removeMemories(
     after: { status: "deleted", deleted_at },
     reason: null,
   }));
-  insertAudit(at, by.actor, events);
+  insertAudit(db, by.actor, events);
   return found.length;
 }
 
@@ -65,21 +65,21 @@ const unembedded = (tenant_id: string, ids: readonly string[], embedder_id: stri
   and(memoryWhere({ tenant_id, ids }), sql`${memories.embedded_by} is not ${embedder_id}`);
 
 export function pendingMemories(
-  at: Connections,
+  db: Connections,
   tenant_id: string,
   ids: readonly string[],
   embedder_id: string,
 ): PendingMemory[] {
-  const rows = at.drizzleWrite
+  const rows = db.drizzleWrite
     .select()
     .from(memories)
     .where(unembedded(tenant_id, ids, embedder_id))
     .all();
-  return rows.map((row) => ({ memory: toStoredMemory(row), previous: previousText(at, row.previous_seq) }));
+  return rows.map((row) => ({ memory: toStoredMemory(row), previous: previousText(db, row.previous_seq) }));
 }
 
-export const pendingIds = (at: Connections, tenant_id: string, ids: readonly string[], embedder_id: string): string[] =>
-  at.drizzleRead
+export const pendingIds = (db: Connections, tenant_id: string, ids: readonly string[], embedder_id: string): string[] =>
+  db.drizzleRead
     .select({ id: memories.id })
     .from(memories)
     .where(unembedded(tenant_id, ids, embedder_id))
@@ -87,21 +87,21 @@ export const pendingIds = (at: Connections, tenant_id: string, ids: readonly str
     .map(({ id }) => id);
 
 export function fillVectors(
-  at: Connections,
+  db: Connections,
   space: EmbedderSpace,
   tenant_id: string,
   vectors: readonly NewVector[],
   nowMs: number,
 ): void {
   const filledSeqs: number[] = [];
-  const fill = at.writeConnection.query<FilledRow, string[]>(FILL);
+  const fill = db.writeConnection.query<FilledRow, string[]>(FILL);
   for (const filled of vectors) {
     const row = fill.get(space.id, filled.id, tenant_id, filled.content_hash);
     if (!row) continue;
-    putVectors(at, space, row, trueVectors(at, row, filled.vectors));
+    putVectors(db, space, row, trueVectors(db, row, filled.vectors));
     filledSeqs.push(row.seq);
   }
-  lookAgainWithVectors(at, filledSeqs, nowMs);
+  lookAgainWithVectors(db, filledSeqs, nowMs);
 }
 
 type FilledRow = CodedRow & Pick<MemoryRow, "previous_seq">;
@@ -110,8 +110,8 @@ const FILL = `update memories set embedded_by = ?
   where id = ? and +tenant_id = ? and content_hash = ? and deleted_at is null
   returning seq, tenant_id, author, audience, memory_type, previous_seq`;
 
-export function touchRecalls(at: Connections, tenant_id: string, ids: readonly string[], now: string): void {
-  at.drizzleWrite
+export function touchRecalls(db: Connections, tenant_id: string, ids: readonly string[], now: string): void {
+  db.drizzleWrite
     .update(memories)
     .set({ recall_count: sql`${memories.recall_count} + 1`, last_recalled_at: now })
     .where(memoryWhere({ tenant_id, ids, include_deleted: true }))

@@ -15,24 +15,24 @@ import type { MemoryRow } from "./rows.ts";
 import { unlinkFromRun } from "./runs.ts";
 
 /** Takes rows away for good, with all that was made of them; live ones are deleted first. Returns how many. */
-export function eraseMemories(at: Connections, filter: MemoryFilter, by: By, limit: number): number {
-  const found = oldestOf(at, filter, limit);
+export function eraseMemories(db: Connections, filter: MemoryFilter, by: By, limit: number): number {
+  const found = oldestOf(db, filter, limit);
   const { tenant_id } = filter;
   const live = found.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id);
-  if (live.length > 0) removeMemories(at, { tenant_id, ids: live }, by, live.length);
-  for (const row of found) eraseRow(at, row);
+  if (live.length > 0) removeMemories(db, { tenant_id, ids: live }, by, live.length);
+  for (const row of found) eraseRow(db, row);
   if (found.length === 0) return 0;
   eraseReplies(
-    at,
+    db,
     found.map(({ id }) => id),
   );
   const event = { tenant_id, at: by.now, action: "memory.erase", before: null, after: null, reason: null };
   insertAudit(
-    at,
+    db,
     by.actor,
     found.map(({ id }) => ({ ...event, target_id: id })),
   );
-  insertJobs(at, [{ kind: "wipe_traces", payload: {} }], by.nowMs);
+  insertJobs(db, [{ kind: "wipe_traces", payload: {} }], by.nowMs);
   return found.length;
 }
 
@@ -43,18 +43,18 @@ const FORGET_AUDIT = `update audit_log
 const FORGET_EVIDENCE = "update relations set evidence_memory_id = null where tenant_id = ? and evidence_memory_id = ?";
 
 /** Takes one row away with all that was made of it, inside the caller's transaction; a live one is deleted first. */
-export function eraseRow(at: Connections, row: MemoryRow): void {
+export function eraseRow(db: Connections, row: MemoryRow): void {
   const { seq, id, tenant_id } = row;
-  removeWords(at, seq);
-  removeVectors(at, seq);
-  removeClaims(at, seq);
-  unlinkFromRun(at, row);
-  at.drizzleWrite
+  removeWords(db, seq);
+  removeVectors(db, seq);
+  removeClaims(db, seq);
+  unlinkFromRun(db, row);
+  db.drizzleWrite
     .delete(findings)
     .where(or(eq(findings.newer_seq, seq), eq(findings.older_seq, seq)))
     .run();
-  at.drizzleWrite.delete(memoryChecks).where(eq(memoryChecks.memory_seq, seq)).run();
-  at.writeConnection.query(FORGET_AUDIT).run(tenant_id, id);
-  at.writeConnection.query(FORGET_EVIDENCE).run(tenant_id, id);
-  at.drizzleWrite.delete(memories).where(eq(memories.seq, seq)).run();
+  db.drizzleWrite.delete(memoryChecks).where(eq(memoryChecks.memory_seq, seq)).run();
+  db.writeConnection.query(FORGET_AUDIT).run(tenant_id, id);
+  db.writeConnection.query(FORGET_EVIDENCE).run(tenant_id, id);
+  db.drizzleWrite.delete(memories).where(eq(memories.seq, seq)).run();
 }

@@ -16,43 +16,43 @@ import { previousText, trueVectors } from "./runs.ts";
 
 /** Runs inside one transaction: checks each entry against what is stored and what came before it, then writes the rest. */
 export function insertMemories(
-  at: Connections,
+  db: Connections,
   space: EmbedderSpace,
   batch: InsertBatch,
   nowMs: number,
 ): InsertOutcome[] {
-  const room = roomLeft(at, batch);
-  const owners = ownerCache(at);
+  const room = roomLeft(db, batch);
+  const owners = ownerCache(db);
   const now = toTimestamp(nowMs);
   const created: StoredMemory[] = [];
   const outcomes = batch.entries.map((entry): InsertOutcome => {
-    const twin = findTwin(at, entry, now);
+    const twin = findTwin(db, entry, now);
     if (twin) return twin;
     if (created.length >= room) return { outcome: "over_limit" };
-    insertOne(at, space, entry, owners(entry.memory));
+    insertOne(db, space, entry, owners(entry.memory));
     created.push(entry.memory);
     return { outcome: "created", memory: entry.memory };
   });
-  insertAudit(at, batch.actor, created.map(createdEvent));
+  insertAudit(db, batch.actor, created.map(createdEvent));
   for (const [tenant_id, rows] of Map.groupBy(created, (memory) => memory.tenant_id)) {
-    changeUsage(at, tenant_id, rows.length);
+    changeUsage(db, tenant_id, rows.length);
   }
-  insertJobs(at, batch.jobsFor(created), nowMs);
+  insertJobs(db, batch.jobsFor(created), nowMs);
   return outcomes;
 }
 
-function roomLeft(at: Connections, batch: InsertBatch): number {
+function roomLeft(db: Connections, batch: InsertBatch): number {
   const tenant_id = batch.entries[0]?.memory.tenant_id ?? "";
-  return Math.max(0, batch.memories_limit - storedMemories(at.writeConnection, tenant_id));
+  return Math.max(0, batch.memories_limit - storedMemories(db.writeConnection, tenant_id));
 }
 
 /** The row that makes this entry a duplicate: the same item of the same attempt, or a live twin. */
-function findTwin(at: Connections, { memory, client_request_id }: NewMemory, now: string): InsertOutcome | null {
+function findTwin(db: Connections, { memory, client_request_id }: NewMemory, now: string): InsertOutcome | null {
   const earlier =
     client_request_id !== null &&
-    at.writeConnection.query<Id, string[]>(SAME_REQUEST).get(memory.tenant_id, client_request_id);
+    db.writeConnection.query<Id, string[]>(SAME_REQUEST).get(memory.tenant_id, client_request_id);
   if (earlier) return { outcome: "duplicate_attempt", id: earlier.id };
-  const [twin] = liveTwins(at, memory, now);
+  const [twin] = liveTwins(db, memory, now);
   return twin === undefined ? null : { outcome: "duplicate_content", id: twin };
 }
 
@@ -71,38 +71,38 @@ interface Owners {
 }
 
 /** Looks each owner up once a batch. */
-function ownerCache(at: Connections): (memory: StoredMemory) => Owners {
+function ownerCache(db: Connections): (memory: StoredMemory) => Owners {
   const known = new Map<string, Owners>();
   return (memory) => {
     const key = JSON.stringify([memory.tenant_id, memory.agent_id, memory.fleet_id, memory.visibility]);
     const owners = known.get(key) ?? {
-      author: authorOf(at, memory, memory.created_at),
-      audience: audienceOf(at, memory),
+      author: authorOf(db, memory, memory.created_at),
+      audience: audienceOf(db, memory),
     };
     known.set(key, owners);
     return owners;
   };
 }
 
-function insertOne(at: Connections, space: EmbedderSpace, entry: NewMemory, owners: Owners): void {
+function insertOne(db: Connections, space: EmbedderSpace, entry: NewMemory, owners: Owners): void {
   const { memory, vectors, client_request_id } = entry;
-  const previous_seq = lastOfRun(at, memory, owners);
-  const seq = insertRow(at, { ...memory, ...owners, client_request_id, previous_seq });
-  putWords(at, { ...memory, ...owners, seq });
-  fileCallerLinks(at, { ...memory, ...owners, seq }, memory.entity_links);
-  if (vectors) putVectors(at, space, { ...memory, ...owners, seq }, trueVectors(at, { previous_seq }, vectors));
+  const previous_seq = lastOfRun(db, memory, owners);
+  const seq = insertRow(db, { ...memory, ...owners, client_request_id, previous_seq });
+  putWords(db, { ...memory, ...owners, seq });
+  fileCallerLinks(db, { ...memory, ...owners, seq }, memory.entity_links);
+  if (vectors) putVectors(db, space, { ...memory, ...owners, seq }, trueVectors(db, { previous_seq }, vectors));
 }
 
 /** The newest row of the run that the same readers see. */
-function lastOfRun(at: Connections, { tenant_id, run_id }: StoredMemory, { audience }: Owners): number | null {
+function lastOfRun(db: Connections, { tenant_id, run_id }: StoredMemory, { audience }: Owners): number | null {
   if (run_id === null) return null;
-  const newest = at.writeConnection.query<{ seq: number | null }, [string, string, number]>(LAST_OF_RUN);
+  const newest = db.writeConnection.query<{ seq: number | null }, [string, string, number]>(LAST_OF_RUN);
   return newest.get(tenant_id, run_id, audience)?.seq ?? null;
 }
 
 /** The newest row of the draft's run that has the same readers. */
-export const lastTextOfRun = (at: Connections, draft: StoredMemory): PreviousText | null =>
-  at.transaction(() => previousText(at, lastOfRun(at, draft, { author: 0, audience: audienceOf(at, draft) })));
+export const lastTextOfRun = (db: Connections, draft: StoredMemory): PreviousText | null =>
+  db.transaction(() => previousText(db, lastOfRun(db, draft, { author: 0, audience: audienceOf(db, draft) })));
 
 const createdEvent = (memory: StoredMemory) => ({
   tenant_id: memory.tenant_id,

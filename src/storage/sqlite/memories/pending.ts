@@ -8,11 +8,11 @@ import { memoryWhereText } from "./filters.ts";
 const UNEMBEDDED = ["embedded_by is null", "embedded_by < ?", "embedded_by > ?"] as const;
 
 /** How many rows of the filter lack a vector of this embedder; counts no further than `most`. */
-export function countPending(at: Connections, space: EmbedderSpace, filter: MemoryFilter, most: number): number {
+export function countPending(db: Connections, space: EmbedderSpace, filter: MemoryFilter, most: number): number {
   const where = memoryWhereText({ ...filter, include_deleted: false });
   let found = 0;
   for (const place of UNEMBEDDED) {
-    const counted = at.readConnection.query<{ n: number }, SQLQueryBindings[]>(`
+    const counted = db.readConnection.query<{ n: number }, SQLQueryBindings[]>(`
       select count(*) as n from (
         select 1 from memories indexed by memories_pending
         where memories.tenant_id = ? and memories.deleted_at is null and memories.${place} and ${where.sql} limit ?
@@ -25,12 +25,12 @@ export function countPending(at: Connections, space: EmbedderSpace, filter: Memo
 }
 
 /** The same of all tenants. */
-export function countAllPending(at: Connections, space: EmbedderSpace): number {
+export function countAllPending(db: Connections, space: EmbedderSpace): number {
   const perTenant = UNEMBEDDED.map(
     (place) => `(select count(*) from memories indexed by memories_pending
       where memories.tenant_id = tenant_usage.tenant_id and memories.deleted_at is null and memories.${place})`,
   );
-  const counted = at.readConnection.query<{ n: number }, SQLQueryBindings[]>(
+  const counted = db.readConnection.query<{ n: number }, SQLQueryBindings[]>(
     `select coalesce(sum(${perTenant.join(" + ")}), 0) as n from tenant_usage where memories_stored > 0`,
   );
   return counted.get(space.id, space.id)?.n ?? 0;

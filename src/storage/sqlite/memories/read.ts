@@ -29,10 +29,10 @@ export function findRow(db: Connections["drizzleRead"], key: MemoryKey, read_sco
 }
 
 /** The rows of these ids that the reader may see, in the order of the ids. */
-export function severalMemories(at: Connections, read_scope: ReadScope, ids: readonly string[]): StoredMemory[] {
+export function severalMemories(db: Connections, read_scope: ReadScope, ids: readonly string[]): StoredMemory[] {
   if (ids.length === 0) return [];
   const visible = memoryWhereText({ tenant_id: read_scope.tenant_id, read_scope });
-  const found = at.readConnection
+  const found = db.readConnection
     .query<RawNoun, SQLQueryBindings[]>(`
       select ${NOUN_COLUMNS} from json_each(?) wanted
       cross join memories on memories.id = wanted.value
@@ -44,12 +44,12 @@ export function severalMemories(at: Connections, read_scope: ReadScope, ids: rea
 
 /** The same as far as they fit into so many bytes. */
 export function severalWithin(
-  at: Connections,
+  db: Connections,
   read_scope: ReadScope,
   { ids, bytes }: { ids: readonly string[]; bytes: number },
 ): Page<StoredMemory> {
   const visible = memoryWhereText({ tenant_id: read_scope.tenant_id, read_scope });
-  const sizes = at.readConnection
+  const sizes = db.readConnection
     .query<{ id: string; size: number }, SQLQueryBindings[]>(`
       select memories.id, ${SIZE_TEXT} as size from json_each(?) wanted
       cross join memories on memories.id = wanted.value
@@ -60,7 +60,7 @@ export function severalWithin(
     () => sizes.map(({ size }) => size),
     (count) =>
       severalMemories(
-        at,
+        db,
         read_scope,
         sizes.slice(0, count).map(({ id }) => id),
       ),
@@ -68,14 +68,14 @@ export function severalWithin(
 }
 
 /** The row that a request of this name stored, whoever may see it. */
-export function rowOfRequest(at: Connections, tenant_id: string, client_request_id: string): StoredMemory | null {
+export function rowOfRequest(db: Connections, tenant_id: string, client_request_id: string): StoredMemory | null {
   const named = and(eq(memories.tenant_id, tenant_id), eq(memories.client_request_id, client_request_id));
-  const row = at.drizzleRead.select().from(memories).where(named).get();
+  const row = db.drizzleRead.select().from(memories).where(named).get();
   return row ? toStoredMemory(row) : null;
 }
 
-export function getVector(at: Connections, key: MemoryKey): Float32Array | null {
-  const row = at.drizzleRead
+export function getVector(db: Connections, key: MemoryKey): Float32Array | null {
+  const row = db.drizzleRead
     .select({ vector: memoryVectors.vector })
     .from(memories)
     .innerJoin(memoryVectors, eq(memoryVectors.seq, memories.seq))
@@ -85,13 +85,13 @@ export function getVector(at: Connections, key: MemoryKey): Float32Array | null 
 }
 
 export function vectorsOf(
-  at: Connections,
+  db: Connections,
   space: EmbedderSpace,
   tenant_id: string,
   ids: readonly string[],
 ): ReadonlyMap<string, Float32Array> {
   const column = space.secondary_center ? "v.second" : "v.vector";
-  const found = at.readConnection.query<{ id: string; vector: Uint8Array }, string[]>(
+  const found = db.readConnection.query<{ id: string; vector: Uint8Array }, string[]>(
     `select memories.id, ${column} as vector from json_each(?) wanted
     cross join memories on memories.id = wanted.value
     cross join memory_vectors v on v.seq = memories.seq
@@ -101,18 +101,18 @@ export function vectorsOf(
   return new Map(rows.map(({ id, vector }) => [id, blobVector(vector)]));
 }
 
-export const listMemories = (at: Connections, page: MemoryPageRequest): StoredMemory[] =>
-  ofPage(at.drizzleRead.select().from(memories).$dynamic(), page).all().map(toStoredMemory);
+export const listMemories = (db: Connections, page: MemoryPageRequest): StoredMemory[] =>
+  ofPage(db.drizzleRead.select().from(memories).$dynamic(), page).all().map(toStoredMemory);
 
 /** The same as far as it fits into so many bytes. */
-export const pageOfMemories = (at: Connections, page: MemoryPageRequest & PageBounds): Page<StoredMemory> =>
+export const pageOfMemories = (db: Connections, page: MemoryPageRequest & PageBounds): Page<StoredMemory> =>
   pageOf(
     page,
     (limit) =>
-      ofPage(at.drizzleRead.select({ size: SIZE }).from(memories).$dynamic(), { ...page, limit })
+      ofPage(db.drizzleRead.select({ size: SIZE }).from(memories).$dynamic(), { ...page, limit })
         .all()
         .map(({ size }) => size),
-    (limit) => listMemories(at, { ...page, limit }),
+    (limit) => listMemories(db, { ...page, limit }),
   );
 
 const SIZE_TEXT = sizeText("memories", ["content", "metadata", "system_metadata", "entity_links"]);
@@ -132,8 +132,8 @@ function afterEdge({ after }: MemoryPageRequest): SQL | undefined {
   return sql`(${memories.created_at}, ${memories.id}) < (${after.created_at}, ${after.id})`;
 }
 
-export const idsOfMemories = (at: Connections, filter: MemoryFilter, after: string, limit: number): string[] =>
-  at.drizzleRead
+export const idsOfMemories = (db: Connections, filter: MemoryFilter, after: string, limit: number): string[] =>
+  db.drizzleRead
     .select({ id: memories.id })
     .from(memories)
     .where(and(memoryWhere(filter), gt(memories.id, after)))
@@ -142,22 +142,22 @@ export const idsOfMemories = (at: Connections, filter: MemoryFilter, after: stri
     .all()
     .map(({ id }) => id);
 
-export function countMemories(at: Connections, filter: MemoryFilter): number {
-  return at.drizzleRead.select({ n: count() }).from(memories).where(memoryWhere(filter)).get()?.n ?? 0;
+export function countMemories(db: Connections, filter: MemoryFilter): number {
+  return db.drizzleRead.select({ n: count() }).from(memories).where(memoryWhere(filter)).get()?.n ?? 0;
 }
 
-export function memoryStats(at: Connections, filter: MemoryFilter): MemoryStats {
+export function memoryStats(db: Connections, filter: MemoryFilter): MemoryStats {
   const kept = memoryWhere({ ...filter, include_deleted: false });
   const tally = (column: typeof memories.memory_type | typeof memories.agent_id | typeof memories.status) => {
-    const rows = at.drizzleRead
+    const rows = db.drizzleRead
       .select({ key: sql<string>`${column}`, n: count() })
       .from(memories)
       .where(kept)
       .groupBy(column);
     return Object.fromEntries(rows.all().map(({ key, n }) => [key, n]));
   };
-  const total = countMemories(at, { ...filter, include_deleted: false });
-  const withDeleted = countMemories(at, { ...filter, include_deleted: true });
+  const total = countMemories(db, { ...filter, include_deleted: false });
+  const withDeleted = countMemories(db, { ...filter, include_deleted: true });
   return {
     total,
     by_type: tally(memories.memory_type),
@@ -170,8 +170,8 @@ export function memoryStats(at: Connections, filter: MemoryFilter): MemoryStats 
 }
 
 /** Public and open to everyone, so it must cost little: sums counters, and looks each author up. */
-export function counters(at: Connections) {
-  const [row] = at.drizzleRead.all<{ tenant_count: number; memory_count: number; agent_count: number }>(sql`
+export function counters(db: Connections) {
+  const [row] = db.drizzleRead.all<{ tenant_count: number; memory_count: number; agent_count: number }>(sql`
     select
       (select count(*) from tenant_usage where memories_stored > 0) as tenant_count,
       (select coalesce(sum(memories_stored), 0) from tenant_usage) as memory_count,
@@ -181,8 +181,8 @@ export function counters(at: Connections) {
   return row ?? { tenant_count: 0, memory_count: 0, agent_count: 0 };
 }
 
-export function listTenants(at: Connections): string[] {
-  const rows = at.drizzleRead.select().from(tenantUsage).where(gt(tenantUsage.memories_stored, 0));
+export function listTenants(db: Connections): string[] {
+  const rows = db.drizzleRead.select().from(tenantUsage).where(gt(tenantUsage.memories_stored, 0));
   return rows
     .all()
     .map(({ tenant_id }) => tenant_id)
@@ -190,8 +190,8 @@ export function listTenants(at: Connections): string[] {
 }
 
 /** Walks from tenant to tenant along the index of deleted rows. */
-export function tenantsWithDeleted(at: Connections): string[] {
-  const next = at.writeConnection.query<{ tenant_id: string | null }, [string]>(
+export function tenantsWithDeleted(db: Connections): string[] {
+  const next = db.writeConnection.query<{ tenant_id: string | null }, [string]>(
     "select min(tenant_id) as tenant_id from memories where deleted_at is not null and tenant_id > ?",
   );
   const found: string[] = [];
@@ -202,14 +202,14 @@ export function tenantsWithDeleted(at: Connections): string[] {
   return found;
 }
 
-export function listFleets(at: Connections, read_scope: ReadScope): FleetCount[] {
+export function listFleets(db: Connections, read_scope: ReadScope): FleetCount[] {
   const shared = and(
     memoryWhere({ tenant_id: read_scope.tenant_id, read_scope }),
     isNotNull(memories.fleet_id),
     ne(memories.visibility, "scope_agent"),
   );
   const memory_count = count();
-  return at.drizzleRead
+  return db.drizzleRead
     .select({
       fleet_id: sql<string>`${memories.fleet_id}`,
       memory_count,

@@ -23,48 +23,48 @@ import { rejoinRun } from "./runs.ts";
  * Brings deleted rows back as they were, newest first, as what is newest holds; one that a live twin took the place of, or that
  * has no room, stays deleted.
  */
-export function restoreMemories(at: Connections, space: EmbedderSpace, batch: RestoreBatch, by: By): RestoreStep {
+export function restoreMemories(db: Connections, space: EmbedderSpace, batch: RestoreBatch, by: By): RestoreStep {
   const { filter, limit, after } = batch;
-  const rows = at.drizzleWrite
+  const rows = db.drizzleWrite
     .select()
     .from(memories)
     .where(and(memoryWhere(filter), after === null ? undefined : lt(memories.seq, after)))
     .orderBy(desc(memories.seq))
     .limit(limit)
     .all();
-  const room = Math.max(0, batch.memories_limit - storedMemories(at.writeConnection, filter.tenant_id));
+  const room = Math.max(0, batch.memories_limit - storedMemories(db.writeConnection, filter.tenant_id));
   const restored: StoredMemory[] = [];
   const outcomes = rows.map((row): RestoreOutcome => {
-    const was = beforeDeletion(at, row);
-    const [existing_id] = was.isLive && !hasExpired(row, by.now) ? liveTwins(at, row, by.now) : [];
+    const was = beforeDeletion(db, row);
+    const [existing_id] = was.isLive && !hasExpired(row, by.now) ? liveTwins(db, row, by.now) : [];
     if (existing_id !== undefined) return { outcome: "duplicate_content", existing_id };
     if (restored.length >= room) return { outcome: "over_limit" };
-    const memory = restoreOne(at, space, row, was.status, by);
+    const memory = restoreOne(db, space, row, was.status, by);
     restored.push(memory);
     return { outcome: "restored", memory };
   });
-  if (restored.length > 0) changeUsage(at, filter.tenant_id, restored.length);
-  insertJobs(at, batch.jobsFor(restored), by.nowMs);
+  if (restored.length > 0) changeUsage(db, filter.tenant_id, restored.length);
+  insertJobs(db, batch.jobsFor(restored), by.nowMs);
   return { outcomes, next: rows.length < limit ? null : (rows.at(-1)?.seq ?? null) };
 }
 
 const hasExpired = ({ expires_at }: MemoryRow, now: string): boolean => expires_at !== null && expires_at <= now;
 
-function restoreOne(at: Connections, space: EmbedderSpace, row: MemoryRow, status: MemoryStatus, by: By): StoredMemory {
+function restoreOne(db: Connections, space: EmbedderSpace, row: MemoryRow, status: MemoryStatus, by: By): StoredMemory {
   const back = { ...row, deleted_at: null, status };
-  const embedded_by = recode(at, space, { ...back, previous_seq: null }) ? space.id : null;
-  at.drizzleWrite
+  const embedded_by = recode(db, space, { ...back, previous_seq: null }) ? space.id : null;
+  db.drizzleWrite
     .update(memories)
     .set({ deleted_at: null, status, embedded_by })
     .where(eq(memories.seq, row.seq))
     .run();
-  putWords(at, row);
-  rejoinRun(at, row);
-  fileCallerLinks(at, row, row.entity_links);
-  forgetCheck(at, row.seq);
+  putWords(db, row);
+  rejoinRun(db, row);
+  fileCallerLinks(db, row, row.entity_links);
+  forgetCheck(db, row.seq);
   const { tenant_id, id, deleted_at } = row;
   const event = { tenant_id, at: by.now, action: "memory.restore", target_id: id, reason: null };
-  insertAudit(at, by.actor, [{ ...event, before: { status: "deleted", deleted_at }, after: { status } }]);
+  insertAudit(db, by.actor, [{ ...event, before: { status: "deleted", deleted_at }, after: { status } }]);
   return toStoredMemory({ ...back, embedded_by });
 }
 
@@ -76,8 +76,8 @@ type Told = Readonly<Record<"status" | "former_status", string | null>>;
  * What a row was before it was deleted: its status, the detector's doings apart, for those are found anew; and whether it was
  * live with them. One that was not has stood beside live twins.
  */
-function beforeDeletion(at: Connections, { tenant_id, id }: MemoryRow): { status: MemoryStatus; isLive: boolean } {
-  const told = at.writeConnection.query<Told, [string, string]>(DELETED_FROM).get(tenant_id, id);
+function beforeDeletion(db: Connections, { tenant_id, id }: MemoryRow): { status: MemoryStatus; isLive: boolean } {
+  const told = db.writeConnection.query<Told, [string, string]>(DELETED_FROM).get(tenant_id, id);
   const held = statusOf(told?.status);
   return {
     status: statusOf(told?.former_status) ?? held ?? "active",

@@ -20,7 +20,7 @@ const INSERTED = Object.keys(getTableColumns(memories)).filter((name) => name !=
 const INSERT = `insert into memories (${INSERTED.join(", ")}) values (${INSERTED.map(() => "?").join(", ")})`;
 
 /** Stores a row past drizzle, whose building of the statement costs more than the storing. Returns the row's number. */
-export function insertRow(at: Connections, row: NewMemoryRow): number {
+export function insertRow(db: Connections, row: NewMemoryRow): number {
   const { metadata, system_metadata, entity_links } = row;
   const values: Readonly<Record<string, unknown>> = {
     ...row,
@@ -30,7 +30,7 @@ export function insertRow(at: Connections, row: NewMemoryRow): number {
   };
   // Safe: the columns of JSON are texts by now, and all others hold texts, numbers and null.
   const bound = INSERTED.map((name) => values[name] as string | number | null);
-  return Number(at.writeConnection.query(INSERT).run(...bound).lastInsertRowid);
+  return Number(db.writeConnection.query(INSERT).run(...bound).lastInsertRowid);
 }
 
 const ENGINE_COLUMNS = ["seq", "author", "audience", "client_request_id", "previous_seq"];

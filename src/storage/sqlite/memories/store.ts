@@ -34,13 +34,13 @@ import { updateMemory } from "./update.ts";
 
 /** The memory store over SQLite; `jobAdded` is called after a transaction that queued work. */
 export function sqliteMemoryStore(
-  at: Connections,
+  db: Connections,
   space: EmbedderSpace,
   clock: Clock,
   jobAdded: () => void,
 ): MemoryStore {
   const by = (actor: Actor): By => ({ actor, now: toTimestamp(clock.now()), nowMs: clock.now() });
-  const change = <T>(body: () => T) => guarded(() => at.transaction(body));
+  const change = <T>(body: () => T) => guarded(() => db.transaction(body));
   /** A change that may queue work. */
   const queueing = async <T>(body: () => T): Promise<T> => {
     const done = await change(body);
@@ -48,39 +48,39 @@ export function sqliteMemoryStore(
     return done;
   };
   return {
-    insert: (batch) => queueing(() => insertMemories(at, space, batch, clock.now())),
+    insert: (batch) => queueing(() => insertMemories(db, space, batch, clock.now())),
     get: (key, read_scope) =>
       guarded(() => {
-        const row = findRow(at.drizzleRead, key, read_scope);
+        const row = findRow(db.drizzleRead, key, read_scope);
         return row && toStoredMemory(row);
       }),
-    ofRequest: (tenant_id, client_request_id) => guarded(() => rowOfRequest(at, tenant_id, client_request_id)),
-    getVector: (key) => guarded(() => getVector(at, key)),
-    vectorsOf: (tenant_id, ids) => guarded(() => vectorsOf(at, space, tenant_id, ids)),
-    several: (read_scope, ids) => guarded(() => severalMemories(at, read_scope, ids)),
-    severalWithin: (read_scope, wanted) => guarded(() => severalWithin(at, read_scope, wanted)),
-    list: (page) => guarded(() => listMemories(at, page)),
-    page: (page) => guarded(() => pageOfMemories(at, page)),
-    ids: (filter, after, limit) => guarded(() => idsOfMemories(at, filter, after, limit)),
-    count: (filter) => guarded(() => countMemories(at, filter)),
-    stats: (filter) => guarded(() => memoryStats(at, filter)),
-    stored: (tenant_id) => guarded(() => storedMemories(at.readConnection, tenant_id)),
-    update: (filter, actor, decide) => queueing(() => updateMemory(at, space, filter, by(actor), decide)),
+    ofRequest: (tenant_id, client_request_id) => guarded(() => rowOfRequest(db, tenant_id, client_request_id)),
+    getVector: (key) => guarded(() => getVector(db, key)),
+    vectorsOf: (tenant_id, ids) => guarded(() => vectorsOf(db, space, tenant_id, ids)),
+    several: (read_scope, ids) => guarded(() => severalMemories(db, read_scope, ids)),
+    severalWithin: (read_scope, wanted) => guarded(() => severalWithin(db, read_scope, wanted)),
+    list: (page) => guarded(() => listMemories(db, page)),
+    page: (page) => guarded(() => pageOfMemories(db, page)),
+    ids: (filter, after, limit) => guarded(() => idsOfMemories(db, filter, after, limit)),
+    count: (filter) => guarded(() => countMemories(db, filter)),
+    stats: (filter) => guarded(() => memoryStats(db, filter)),
+    stored: (tenant_id) => guarded(() => storedMemories(db.readConnection, tenant_id)),
+    update: (filter, actor, decide) => queueing(() => updateMemory(db, space, filter, by(actor), decide)),
     remove: (filter, actor, limit, deleted_at) =>
-      queueing(() => removeMemories(at, filter, by(actor), limit, deleted_at)),
-    restore: (batch) => queueing(() => restoreMemories(at, space, batch, by(batch.actor))),
-    erase: (filter, actor, limit) => queueing(() => eraseMemories(at, filter, by(actor), limit)),
-    tenantsWithDeleted: () => guarded(() => tenantsWithDeleted(at)),
-    hits: (query) => guarded(() => findHits(at, space, query)),
-    lastOfRun: (draft) => guarded(() => lastTextOfRun(at, draft)),
-    pending: (tenant_id, ids, embedder_id) => guarded(() => pendingMemories(at, tenant_id, ids, embedder_id)),
-    pendingIds: (tenant_id, ids, embedder_id) => guarded(() => pendingIds(at, tenant_id, ids, embedder_id)),
-    countPending: (filter, most) => guarded(() => countPending(at, space, filter, most)),
-    countAllPending: () => guarded(() => countAllPending(at, space)),
-    fillVectors: (tenant_id, vectors) => queueing(() => fillVectors(at, space, tenant_id, vectors, clock.now())),
-    touchRecalls: (tenant_id, ids, at_) => change(() => touchRecalls(at, tenant_id, ids, at_)),
-    tenants: () => guarded(() => listTenants(at)),
-    fleets: (read_scope) => guarded(() => listFleets(at, read_scope)),
-    counters: () => guarded(() => counters(at)),
+      queueing(() => removeMemories(db, filter, by(actor), limit, deleted_at)),
+    restore: (batch) => queueing(() => restoreMemories(db, space, batch, by(batch.actor))),
+    erase: (filter, actor, limit) => queueing(() => eraseMemories(db, filter, by(actor), limit)),
+    tenantsWithDeleted: () => guarded(() => tenantsWithDeleted(db)),
+    hits: (query) => guarded(() => findHits(db, space, query)),
+    lastOfRun: (draft) => guarded(() => lastTextOfRun(db, draft)),
+    pending: (tenant_id, ids, embedder_id) => guarded(() => pendingMemories(db, tenant_id, ids, embedder_id)),
+    pendingIds: (tenant_id, ids, embedder_id) => guarded(() => pendingIds(db, tenant_id, ids, embedder_id)),
+    countPending: (filter, most) => guarded(() => countPending(db, space, filter, most)),
+    countAllPending: () => guarded(() => countAllPending(db, space)),
+    fillVectors: (tenant_id, vectors) => queueing(() => fillVectors(db, space, tenant_id, vectors, clock.now())),
+    touchRecalls: (tenant_id, ids, at_) => change(() => touchRecalls(db, tenant_id, ids, at_)),
+    tenants: () => guarded(() => listTenants(db)),
+    fleets: (read_scope) => guarded(() => listFleets(db, read_scope)),
+    counters: () => guarded(() => counters(db)),
   };
 }

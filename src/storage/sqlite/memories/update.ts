@@ -24,38 +24,38 @@ import { invalidateContextVectors, trueVectors, unlinkFromRun } from "./runs.ts"
 
 /** Reads a row, lets `decide` choose the change, writes it with words, vectors, audit and jobs; inside one transaction. */
 export function updateMemory(
-  at: Connections,
+  db: Connections,
   space: EmbedderSpace,
   filter: MemoryFilter,
   by: By,
   decide: (current: StoredMemory) => MemoryChange,
 ): MemoryUpdate | null {
-  const row = at.drizzleWrite.select().from(memories).where(memoryWhere(filter)).limit(1).get();
+  const row = db.drizzleWrite.select().from(memories).where(memoryWhere(filter)).limit(1).get();
   if (!row) return null;
   const before = toStoredMemory(row);
   const change = decide(before);
   const after: StoredMemory = { ...before, ...change.patch };
-  refuseTwin(at, row, after, by.now);
-  const audience = audienceOf(at, after);
+  refuseTwin(db, row, after, by.now);
+  const audience = audienceOf(db, after);
   const moved = audience !== row.audience;
   // Rows of a run are neighbours only while they have the same readers.
   const previous_seq = moved ? null : row.previous_seq;
   const changed = { ...row, ...after, entity_links: [...after.entity_links], audience, previous_seq };
   if (moved) {
-    removeWords(at, row.seq);
-    unlinkFromRun(at, row);
+    removeWords(db, row.seq);
+    unlinkFromRun(db, row);
   }
-  at.drizzleWrite.update(memories).set(changed).where(eq(memories.seq, row.seq)).run();
+  db.drizzleWrite.update(memories).set(changed).where(eq(memories.seq, row.seq)).run();
   if (moved || after.content !== before.content || after.title !== before.title) {
-    putWords(at, { ...after, seq: row.seq });
+    putWords(db, { ...after, seq: row.seq });
   }
-  if (!moved && after.content !== before.content) invalidateContextVectors(at, row.seq);
-  reindex(at, space, changed, change, moved || after.memory_type !== before.memory_type);
-  if (moved || after.entity_links !== before.entity_links) refile(at, changed, row, by.nowMs);
-  if (after.status !== before.status) queueSkillReview(at, after, by.nowMs);
-  insertAudit(at, by.actor, [auditEvent(before, after, change, by.now)]);
-  insertJobs(at, change.jobs ?? [], by.nowMs);
-  reviewFindings(at, row.seq, { before, after, isQueued: isReadBy(change.jobs, row.id) }, by);
+  if (!moved && after.content !== before.content) invalidateContextVectors(db, row.seq);
+  reindex(db, space, changed, change, moved || after.memory_type !== before.memory_type);
+  if (moved || after.entity_links !== before.entity_links) refile(db, changed, row, by.nowMs);
+  if (after.status !== before.status) queueSkillReview(db, after, by.nowMs);
+  insertAudit(db, by.actor, [auditEvent(before, after, change, by.now)]);
+  insertJobs(db, change.jobs ?? [], by.nowMs);
+  reviewFindings(db, row.seq, { before, after, isQueued: isReadBy(change.jobs, row.id) }, by);
   return { before, after };
 }
 
@@ -63,29 +63,29 @@ const isReadBy = (jobs: MemoryChange["jobs"], id: string): boolean =>
   jobs?.some(({ kind, payload }) => kind === "understand_memories" && payload.memory_ids.includes(id)) ?? false;
 
 /** Follows a row's links in the index: where one is gone or the readers are others, all are filed anew. */
-function refile(at: Connections, row: MemoryRow, before: MemoryRow, nowMs: number): void {
+function refile(db: Connections, row: MemoryRow, before: MemoryRow, nowMs: number): void {
   const kept = new Set(row.entity_links.map(({ entity_id }) => entity_id));
   const isCut = before.entity_links.some(({ entity_id }) => !kept.has(entity_id));
   if (isCut || row.audience !== before.audience) {
-    rereadUnnamed(at, row.tenant_id, unfileLinks(at, row.seq).unnamed, nowMs);
+    rereadUnnamed(db, row.tenant_id, unfileLinks(db, row.seq).unnamed, nowMs);
   }
-  fileCallerLinks(at, row, row.entity_links);
+  fileCallerLinks(db, row, row.entity_links);
 }
 
 /** A text or readers that a live twin has already. A status is set as asked: rows that become live again may then be twins. */
-function refuseTwin(at: Connections, row: MemoryRow, after: StoredMemory, now: string): void {
+function refuseTwin(db: Connections, row: MemoryRow, after: StoredMemory, now: string): void {
   if (after.content_hash === row.content_hash && after.visibility === row.visibility) return;
-  const existing_id = liveTwins(at, after, now).find((id) => id !== row.id);
+  const existing_id = liveTwins(db, after, now).find((id) => id !== row.id);
   if (existing_id === undefined) return;
   const details = { existing_id, reason: "exact_content_hash" };
   throw new AppError("DUPLICATE_MEMORY", `Duplicate memory exists: ${existing_id}`, details);
 }
 
 /** Replaces the vectors when the change brings new ones; else keeps them, filed anew when what the index filters by moved. */
-function reindex(at: Connections, space: EmbedderSpace, row: MemoryRow, change: MemoryChange, moved: boolean): void {
-  if (change.vectors === null) removeVectors(at, row.seq);
-  else if (change.vectors) putVectors(at, space, row, trueVectors(at, row, change.vectors));
-  else if (moved) recode(at, space, row);
+function reindex(db: Connections, space: EmbedderSpace, row: MemoryRow, change: MemoryChange, moved: boolean): void {
+  if (change.vectors === null) removeVectors(db, row.seq);
+  else if (change.vectors) putVectors(db, space, row, trueVectors(db, row, change.vectors));
+  else if (moved) recode(db, space, row);
 }
 
 /** Values of a change that an audit row shows; texts of memories stay out of it. */

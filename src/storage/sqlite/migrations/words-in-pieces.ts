@@ -32,13 +32,13 @@ const DOCUMENTS = `select seq, collection, doc_id, data from documents
 export const wordsInPieces =
   (textOf: TextOf) =>
   (db: Database): void => {
-    const at = { writeConnection: db };
+    const connections = { writeConnection: db };
     for (const row of rowsOf<Memory>(db, MEMORIES)) {
-      if (isReadOtherwise(`${row.title ?? ""} ${row.content}`)) putWords(at, row);
+      if (isReadOtherwise(`${row.title ?? ""} ${row.content}`)) putWords(connections, row);
     }
     for (const { seq, collection, doc_id, data } of rowsOf<Document>(db, DOCUMENTS)) {
       const text = textOf({ collection, doc_id, data: parseJson<JsonObject>(data) ?? {} });
-      if (text && isReadOtherwise(`${text.summary} ${text.text}`)) putDocumentWords(at, seq, text);
+      if (text && isReadOtherwise(`${text.summary} ${text.text}`)) putDocumentWords(connections, seq, text);
     }
   };
 

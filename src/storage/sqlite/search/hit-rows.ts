@@ -32,13 +32,13 @@ const EXTRAS = ["entity_links", "system_metadata"] as const satisfies HitExtra[]
 export type RowReader = (seqs: readonly number[]) => HitRow[];
 
 /** The reader of one search. The cross join finds rows first and filters them after. */
-export function rowReader(at: Connections, { filter, extras = [] }: HitQuery): RowReader {
+export function rowReader(db: Connections, { filter, extras = [] }: HitQuery): RowReader {
   const where = memoryWhereText(filter);
   const columns = [
     ...COLUMNS.map((name) => `memories.${name}`),
     ...EXTRAS.map((name) => (extras.includes(name) ? `memories.${name}` : `null as ${name}`)),
   ];
-  const statement = at.readConnection.query<HitRow, SQLQueryBindings[]>(`
+  const statement = db.readConnection.query<HitRow, SQLQueryBindings[]>(`
     select ${columns.join(", ")},
       (select n.seq from memories n where n.previous_seq = memories.seq limit 1) as next_seq
     from json_each(?) wanted
@@ -72,9 +72,9 @@ const COSINES = `
   where v.embedder_id = ?`;
 
 /** The cosines of those rows that have a vector of the query's model. */
-export function cosinesOf(at: Connections, vector: QueryVector, rows: readonly HitRow[]): ReadonlyMap<number, Cosines> {
+export function cosinesOf(db: Connections, vector: QueryVector, rows: readonly HitRow[]): ReadonlyMap<number, Cosines> {
   const seqs = JSON.stringify(rows.map(({ seq }) => seq));
-  const found = at.readConnection.query<Cosines, SQLQueryBindings[]>(COSINES);
+  const found = db.readConnection.query<Cosines, SQLQueryBindings[]>(COSINES);
   const { values, secondary, embedder_id } = vector;
   const cosines = found.all(vectorBlob(values), secondary ? vectorBlob(secondary) : null, seqs, embedder_id);
   return new Map(cosines.map((row) => [row.seq, row]));

@@ -15,20 +15,20 @@ import { nearestCodes, nearestPassing } from "./vectors.ts";
  * Both legs of a search, each bounded, merged by row, with exact cosines. The words are looked up while the vector is being
  * made, and again if anything was written meanwhile: what does not pass the filter any more is not found.
  */
-export async function findHits(at: Connections, space: EmbedderSpace, query: HitQuery): Promise<HitReply> {
+export async function findHits(db: Connections, space: EmbedderSpace, query: HitQuery): Promise<HitReply> {
   const startedAt = performance.now();
-  const state = stateOf(at);
-  const early = findByWords(at, query);
+  const state = stateOf(db);
+  const early = findByWords(db, query);
   const earlyAt = performance.now();
   const vector = await query.vector;
   const vectorAt = performance.now();
-  const { reader, worded, postings } = stateOf(at) === state ? early : findByWords(at, query);
+  const { reader, worded, postings } = stateOf(db) === state ? early : findByWords(db, query);
   const wordsAt = performance.now();
-  const near = vector ? nearestCodes(at, space, query, vector) : [];
+  const near = vector ? nearestCodes(db, space, query, vector) : [];
   const nearAt = performance.now();
-  const nearest = new Set(vector ? findNearest(at, space, query, { near, reader, vector: vector.values }) : []);
+  const nearest = new Set(vector ? findNearest(db, space, query, { near, reader, vector: vector.values }) : []);
   const rows = [...nearest.union(worded)];
-  const cosines = vector ? cosinesOf(at, vector, rows) : new Map<number, Cosines>();
+  const cosines = vector ? cosinesOf(db, vector, rows) : new Map<number, Cosines>();
   const hits = rows.map((row) => toHit(row, { postings, nearest, cosines }));
   const doneAt = performance.now();
   return {
@@ -50,14 +50,14 @@ function stateOf({ readConnection }: Connections): string {
 }
 
 /** The keyword leg: the rows that it contributes, and a reader that has them already. */
-function findByWords(at: Connections, query: HitQuery) {
-  const reader = rowReader(at, query);
+function findByWords(db: Connections, query: HitQuery) {
+  const reader = rowReader(db, query);
   const worded = new Set<HitRow>();
-  const postings = keywordLeg(at, {
+  const postings = keywordLeg(db, {
     table: "memory_words",
     words: query.words,
     pool: query.pool,
-    readable: readableRows(at, query.filter),
+    readable: readableRows(db, query.filter),
     passing: () => memoryWhereText(query.filter),
     keep: (seqs) => {
       const kept = reader(seqs);
@@ -70,14 +70,14 @@ function findByWords(at: Connections, query: HitQuery) {
 
 /** The vector leg: of what the codes bring, that which passes the filter; when that is little, the nearest of all that pass. */
 function findNearest(
-  at: Connections,
+  db: Connections,
   space: EmbedderSpace,
   query: HitQuery,
   { near, reader, vector }: { near: readonly number[]; reader: RowReader; vector: Float32Array },
 ): HitRow[] {
   const passing = reader(near);
   const isStarved = near.length === query.pool && passing.length < query.pool * PASSING_SHARE;
-  return isStarved ? reader(nearestPassing(at, space, query, vector)) : passing;
+  return isStarved ? reader(nearestPassing(db, space, query, vector)) : passing;
 }
 
 /** What is known of the rows beside themselves, by their numbers. */

@@ -3,10 +3,10 @@ import type { Connections } from "../engine/connection.ts";
 
 /** Writes or replaces the keywords of a stored row, under its readers of now, inside the caller's transaction. */
 export function putWords(
-  at: Pick<Connections, "writeConnection">,
+  db: Pick<Connections, "writeConnection">,
   row: { seq: number; title: string | null; content: string },
 ): void {
-  at.writeConnection
+  db.writeConnection
     .query(
       "insert or replace into memory_words (rowid, title, content) select words_row, ?, ? from memories where seq = ?",
     )
@@ -27,8 +27,8 @@ const WORD = /[\p{L}\p{N}\p{M}]/u;
 const CUT = "…";
 
 /** Takes a row out of the keyword index; before its readers change, for its words stand under those. */
-export function removeWords(at: Connections, seq: number): void {
-  at.writeConnection
+export function removeWords(db: Connections, seq: number): void {
+  db.writeConnection
     .query("delete from memory_words where rowid = (select words_row from memories where seq = ?)")
     .run(seq);
 }

@@ -35,13 +35,13 @@ interface Look {
  * Keeps the rows with the heaviest words until the pool is full. The words are looked up among all readable rows
  * first, which is fast; where rows that do not pass filled the lists, they are looked up once more among those that pass.
  */
-export function keywordLeg(at: Connections, query: KeywordQuery): Postings {
+export function keywordLeg(db: Connections, query: KeywordQuery): Postings {
   const { table, words, readable } = query;
-  const first = readPostings(at, table, words, readable);
+  const first = readPostings(db, table, words, readable);
   const look = keepHeaviest(first, query);
   if ((look.isWhole && !first.isCut) || look.kept >= query.pool * PASSING_SHARE) return first;
   if (look.kept >= look.looked * PASSING_SHARE) return first;
-  const again = readPostings(at, table, words, { ...readable, where: query.passing() });
+  const again = readPostings(db, table, words, { ...readable, where: query.passing() });
   keepHeaviest(again, query);
   // What stands beside a hit need not pass itself.
   return { ...again, wordsOf: new Map([...first.wordsOf, ...again.wordsOf]) };

@@ -9,11 +9,11 @@ const PAGES_PER_STEP = 200;
  * Merges a little more of each keyword index into one part, which is made of the rows that are there alone; `begin` starts
  * anew. Returns whether there is more to merge.
  */
-export function mergeWords(at: Connections, begin: boolean): boolean {
-  const changes = at.writeConnection.query<{ n: number }, []>("select total_changes() as n");
+export function mergeWords(db: Connections, begin: boolean): boolean {
+  const changes = db.writeConnection.query<{ n: number }, []>("select total_changes() as n");
   const merged = WORD_INDEXES.map((name) => {
     const before = changes.get()?.n ?? 0;
-    const merge = at.writeConnection.query(`insert into ${name} (${name}, rank) values ('merge', ?)`);
+    const merge = db.writeConnection.query(`insert into ${name} (${name}, rank) values ('merge', ?)`);
     merge.run(begin ? -PAGES_PER_STEP : PAGES_PER_STEP);
     // The statement itself counts as one change.
     return (changes.get()?.n ?? 0) - before > 1;

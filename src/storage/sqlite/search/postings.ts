@@ -49,10 +49,10 @@ export interface Postings {
  * Looks up each word (stemmed by FTS5) and weighs it by its rarity among the rows that the reader may see.
  * At most 30 words, the bits of one number; too common ones weigh nothing beside a rarer one.
  */
-export function readPostings(at: Connections, table: WordTable, words: readonly string[], own: ReadableRows): Postings {
+export function readPostings(db: Connections, table: WordTable, words: readonly string[], own: ReadableRows): Postings {
   const { total } = own;
   const common = Math.max(COMMON_ROWS_MIN, Math.ceil(total * COMMON_SHARE));
-  const lookup = rowLookup(at, table, own);
+  const lookup = rowLookup(db, table, own);
   const found = words.map((word) => ({ word, rows: lookup(word, common + 1) }));
   const anyRare = found.some(({ rows }) => rows.length > 0 && rows.length <= common);
   const wordsOf = new Map<number, number>();
@@ -70,10 +70,10 @@ export function readPostings(at: Connections, table: WordTable, words: readonly 
 }
 
 /** Finds the newest of the reader's rows that hold a word, newest first. */
-function rowLookup(at: Connections, table: WordTable, { ranges, where }: ReadableRows) {
+function rowLookup(db: Connections, table: WordTable, { ranges, where }: ReadableRows) {
   const owner = INDEXES[table];
   const seq = `${table}.rowid & 4294967295`;
-  const statement = at.readConnection.query<{ seq: number }, (string | number)[]>(
+  const statement = db.readConnection.query<{ seq: number }, (string | number)[]>(
     `select ${seq} from ${table} ${where ? `cross join ${owner} on ${owner}.seq = ${seq}` : ""}
     where ${table} match ? and ${table}.rowid between ? and ? ${where ? `and ${where.sql}` : ""}
     order by ${table}.rowid desc limit ?`,

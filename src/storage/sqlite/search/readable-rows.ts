@@ -11,8 +11,8 @@ const ROWS_EACH = 2 ** 32;
  * The memories that a reader may see, as the keyword index has them, and how many there are. Words are looked up and weighed
  * among these alone: what others hold neither counts nor costs anything.
  */
-export function readableRows(at: Connections, { tenant_id, read_scope }: MemoryFilter): ReadableRows {
-  const readable = audiencesOf(at, tenant_id).filter((audience) => isReader(audience, read_scope));
+export function readableRows(db: Connections, { tenant_id, read_scope }: MemoryFilter): ReadableRows {
+  const readable = audiencesOf(db, tenant_id).filter((audience) => isReader(audience, read_scope));
   return {
     ranges: [...rangesOf(readable.filter(isShared)), ...readable.filter((one) => !isShared(one)).map(ownRange)],
     total: storedOf(readable),
@@ -20,8 +20,8 @@ export function readableRows(at: Connections, { tenant_id, read_scope }: MemoryF
 }
 
 /** How many live rows of the tenant a reader may see. */
-export const readableTotal = (at: Connections, filter: Pick<MemoryFilter, "tenant_id" | "read_scope">): number =>
-  storedOf(audiencesOf(at, filter.tenant_id).filter((audience) => isReader(audience, filter.read_scope)));
+export const readableTotal = (db: Connections, filter: Pick<MemoryFilter, "tenant_id" | "read_scope">): number =>
+  storedOf(audiencesOf(db, filter.tenant_id).filter((audience) => isReader(audience, filter.read_scope)));
 
 const storedOf = (audiences: readonly Audience[]): number => audiences.reduce((sum, { stored }) => sum + stored, 0);
 

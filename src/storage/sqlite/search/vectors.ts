@@ -44,9 +44,9 @@ const isSampled = (seq: number): boolean => seq % SAMPLE_EVERY === 0;
 export const typeCode = (type: string): number => MEMORY_TYPES.map(String).indexOf(type);
 
 /** Writes or replaces a row's vectors, exact and coarse, inside the caller's transaction. */
-export function putVectors(at: Connections, space: EmbedderSpace, row: CodedRow, vectors: StoredVectors): void {
-  removeCode(at, row.seq);
-  at.writeConnection
+export function putVectors(db: Connections, space: EmbedderSpace, row: CodedRow, vectors: StoredVectors): void {
+  removeCode(db, row.seq);
+  db.writeConnection
     .query("insert or replace into memory_vectors (seq, embedder_id, vector, context, second) values (?, ?, ?, ?, ?)")
     .run(
       row.seq,
@@ -57,7 +57,7 @@ export function putVectors(at: Connections, space: EmbedderSpace, row: CodedRow,
     );
   const code = codeOf(space, { values: blend(vectors), secondary: vectors.secondary });
   const partition = codeSpace(row.tenant_id, space.id);
-  const put = at.writeConnection.query(
+  const put = db.writeConnection.query(
     "insert into memory_codes (space, seq, author, audience, kind, code) values (?, ?, ?, ?, ?, vec_bit(?))",
   );
   const kind = typeCode(row.memory_type);
@@ -67,14 +67,14 @@ export function putVectors(at: Connections, space: EmbedderSpace, row: CodedRow,
 
 /** Files the vectors that a row has anew, without the context that is no longer its own; false when this embedder made none. */
 export function recode(
-  at: Connections,
+  db: Connections,
   space: EmbedderSpace,
   row: CodedRow & { previous_seq: number | null },
 ): boolean {
-  const kept = at.drizzleWrite.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
+  const kept = db.drizzleWrite.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
   if (kept?.embedder_id !== space.id) return false;
   const { own, context, secondary } = storedVectors(kept);
-  putVectors(at, space, row, { own, context: row.previous_seq === null ? null : context, secondary });
+  putVectors(db, space, row, { own, context: row.previous_seq === null ? null : context, secondary });
   return true;
 }
 
@@ -105,16 +105,16 @@ function codeOf(space: EmbedderSpace, { values, secondary }: Coded): Uint8Array 
 }
 
 /** Takes a row out of the coarse index, so that no search finds it by meaning. */
-export function removeCode(at: Connections, seq: number): void {
-  const remove = at.writeConnection.query("delete from memory_codes where seq = ?");
+export function removeCode(db: Connections, seq: number): void {
+  const remove = db.writeConnection.query("delete from memory_codes where seq = ?");
   remove.run(seq);
   if (isSampled(seq)) remove.run(-seq);
 }
 
 /** Forgets a row's vectors, exact and coarse. */
-export function removeVectors(at: Connections, seq: number): void {
-  removeCode(at, seq);
-  at.writeConnection.query("delete from memory_vectors where seq = ?").run(seq);
+export function removeVectors(db: Connections, seq: number): void {
+  removeCode(db, seq);
+  db.writeConnection.query("delete from memory_vectors where seq = ?").run(seq);
 }
 
 /** The mean of a row's two vectors of the primary embedder: near to whatever either of them is near to. */
@@ -124,12 +124,12 @@ function blend({ own, context }: Pick<StoredVectors, "own" | "context">): Float3
 
 /** The rows nearest to the query by their vectors, of all that pass the filter: slow where many do. */
 export function nearestPassing(
-  at: Connections,
+  db: Connections,
   space: EmbedderSpace,
   query: Pick<HitQuery, "filter" | "pool">,
   vector: Float32Array,
 ): number[] {
-  const found = at.drizzleRead
+  const found = db.drizzleRead
     .select({ seq: memories.seq })
     .from(memories)
     .innerJoin(memoryVectors, eq(memoryVectors.seq, memories.seq))
@@ -145,13 +145,13 @@ export function nearestPassing(
  * sample tells one that nearly always holds the pool, and where it does not, the scan is done without.
  */
 export function nearestCodes(
-  at: Connections,
+  db: Connections,
   space: EmbedderSpace,
   query: Pick<HitQuery, "filter" | "pool">,
   asked: Coded,
 ): number[] {
   const { filter, pool } = query;
-  const scan = codeScan(at, filter, codeOf(space, asked));
+  const scan = codeScan(db, filter, codeOf(space, asked));
   const partition = codeSpace(filter.tenant_id, space.id);
   const farthest = 2 * space.dimensions;
   const sampled = Math.ceil((pool / SAMPLE_EVERY) * SAMPLE_MARGIN);
@@ -165,19 +165,19 @@ export function nearestCodes(
 type CodeScan = (partition: string, k: number, reach: number) => { readonly seq: number; readonly distance: number }[];
 
 /** Finds the `k` codes nearest to one within `reach`, among rows that a filter does not rule out by its indexed part. */
-function codeScan(at: Connections, filter: MemoryFilter, code: Uint8Array): CodeScan {
+function codeScan(db: Connections, filter: MemoryFilter, code: Uint8Array): CodeScan {
   const clauses = ["code match vec_bit(?)", "space = ?", "k = ?", "distance <= ?"];
   const values: (string | number)[] = [];
   const require = (clause: string, value: string | number) => {
     clauses.push(clause);
     values.push(value);
   };
-  if (filter.written_by !== undefined) require("author = ?", authorNumber(at, filter.tenant_id, filter.written_by));
-  const audiences = narrowedAudiences(at, filter);
+  if (filter.written_by !== undefined) require("author = ?", authorNumber(db, filter.tenant_id, filter.written_by));
+  const audiences = narrowedAudiences(db, filter);
   if (audiences) require("audience in (select value from json_each(?))", JSON.stringify(audiences));
   const [kind, ...others] = filter.memory_types ?? [];
   if (kind !== undefined && others.length === 0) require("kind = ?", typeCode(kind));
-  const statement = at.readConnection.query<{ seq: number; distance: number }, [Uint8Array, ...(string | number)[]]>(
+  const statement = db.readConnection.query<{ seq: number; distance: number }, [Uint8Array, ...(string | number)[]]>(
     `select seq, distance from memory_codes where ${clauses.join(" and ")}`,
   );
   return (partition, k, reach) => statement.all(code, partition, k, reach, ...values);

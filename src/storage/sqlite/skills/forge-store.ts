@@ -19,44 +19,44 @@ const GIVEN_UP_MS = DAY_MS;
 const ERROR_MAX = 500;
 
 /** The store of the Forge over SQLite; `jobAdded` is called after a transaction that queued work. */
-export function sqliteForgeStore(at: Connections, clock: Clock, jobAdded: () => void): ForgeStore {
-  const change = <T>(body: () => T) => guarded(() => at.transaction(body));
+export function sqliteForgeStore(db: Connections, clock: Clock, jobAdded: () => void): ForgeStore {
+  const change = <T>(body: () => T) => guarded(() => db.transaction(body));
   const now = () => toTimestamp(clock.now());
   return {
-    traceRows: (query) => guarded(() => traceRows(at, query)),
+    traceRows: (query) => guarded(() => traceRows(db, query)),
     request: async (request) => {
-      const requested = await change(() => requestRun(at, request, clock.now()));
+      const requested = await change(() => requestRun(db, request, clock.now()));
       if (requested.outcome === "queued") jobAdded();
       return requested;
     },
     start: (tenant_id, id) =>
       change(() => {
-        const open = at.drizzleWrite.select().from(forgeRuns).where(openRun(tenant_id, id)).get();
+        const open = db.drizzleWrite.select().from(forgeRuns).where(openRun(tenant_id, id)).get();
         if (!open) return null;
         const started_at = open.started_at ?? now();
-        at.drizzleWrite.update(forgeRuns).set({ started_at }).where(openRun(tenant_id, id)).run();
+        db.drizzleWrite.update(forgeRuns).set({ started_at }).where(openRun(tenant_id, id)).run();
         return toRun({ ...open, started_at });
       }),
     finish: (tenant_id, id, { clusters, ...report }) =>
       change(() => {
         const set = { ...report, clusters: [...clusters], finished_at: now() };
-        at.drizzleWrite.update(forgeRuns).set(set).where(openRun(tenant_id, id)).run();
-        forgetOld(at, tenant_id);
+        db.drizzleWrite.update(forgeRuns).set(set).where(openRun(tenant_id, id)).run();
+        forgetOld(db, tenant_id);
       }),
     fail: (tenant_id, id, error) =>
       change(() => {
         const set = { error: error.slice(0, ERROR_MAX) };
-        at.drizzleWrite.update(forgeRuns).set(set).where(openRun(tenant_id, id)).run();
+        db.drizzleWrite.update(forgeRuns).set(set).where(openRun(tenant_id, id)).run();
       }),
     runs: (tenant_id, limit) =>
       guarded(() => {
-        const own = at.drizzleRead.select().from(forgeRuns).where(eq(forgeRuns.tenant_id, tenant_id));
+        const own = db.drizzleRead.select().from(forgeRuns).where(eq(forgeRuns.tenant_id, tenant_id));
         return own.orderBy(desc(forgeRuns.seq)).limit(limit).all().map(toRun);
       }),
     optedIn: () =>
       guarded(() => {
         const enabled = sql`json_extract(${orgSettings.tree}, '$.skills_factory.enabled') = 1`;
-        const rows = at.drizzleRead.select({ tenant_id: orgSettings.tenant_id }).from(orgSettings).where(enabled);
+        const rows = db.drizzleRead.select({ tenant_id: orgSettings.tenant_id }).from(orgSettings).where(enabled);
         return rows
           .all()
           .map(({ tenant_id }) => tenant_id)
@@ -72,36 +72,36 @@ const toRun = ({ seq: _seq, audit_id: _audit, ...run }: RunRow): ForgeRun => run
 const openRun = (tenant_id: string, id: string) =>
   and(eq(forgeRuns.tenant_id, tenant_id), eq(forgeRuns.id, id), isNull(forgeRuns.finished_at));
 
-function requestRun(at: Connections, request: ForgeRequest, nowMs: number): ForgeRequested {
+function requestRun(db: Connections, request: ForgeRequest, nowMs: number): ForgeRequested {
   const { id, tenant_id, fleet_id, trigger, actor } = request;
-  const last = lastRun(at, tenant_id, fleet_id);
+  const last = lastRun(db, tenant_id, fleet_id);
   if (last && isEnough(last, request.quiet_ms, nowMs)) return { outcome: "quiet", audit_id: last.audit_id };
   const requested_at = toTimestamp(nowMs);
   const after = { trigger, fleet_id };
-  insertAudit(at, actor, [
+  insertAudit(db, actor, [
     { tenant_id, at: requested_at, action: "forge.request", target_id: id, before: null, after, reason: null },
   ]);
   const audit_id =
-    at.drizzleWrite
+    db.drizzleWrite
       .select({ number: max(auditLog.number) })
       .from(auditLog)
       .where(eq(auditLog.tenant_id, tenant_id))
       .get()?.number ?? 0;
   const counts = { traces: 0, successes: 0, failures: 0, unknown: 0, written: 0, skipped: 0 };
-  at.drizzleWrite
+  db.drizzleWrite
     .insert(forgeRuns)
     .values({ id, tenant_id, fleet_id, trigger, audit_id, requested_at, clusters: [], ...counts })
     .run();
-  insertJobs(at, [{ kind: "forge_tick", payload: { tenant_id, run: id } }], nowMs);
+  insertJobs(db, [{ kind: "forge_tick", payload: { tenant_id, run: id } }], nowMs);
   return { outcome: "queued", audit_id };
 }
 
-function lastRun(at: Connections, tenant_id: string, fleet_id: string | null): RunRow | undefined {
+function lastRun(db: Connections, tenant_id: string, fleet_id: string | null): RunRow | undefined {
   const same = and(
     eq(forgeRuns.tenant_id, tenant_id),
     fleet_id === null ? isNull(forgeRuns.fleet_id) : eq(forgeRuns.fleet_id, fleet_id),
   );
-  return at.drizzleWrite.select().from(forgeRuns).where(same).orderBy(desc(forgeRuns.seq)).limit(1).get();
+  return db.drizzleWrite.select().from(forgeRuns).where(same).orderBy(desc(forgeRuns.seq)).limit(1).get();
 }
 
 /** A run that lies ahead of a clock since put back tells nothing. */
@@ -110,15 +110,15 @@ function isEnough({ requested_at, finished_at }: RunRow, quietMs: number, nowMs:
   return age >= 0 && age < (finished_at === null ? Math.max(quietMs, GIVEN_UP_MS) : quietMs);
 }
 
-function forgetOld(at: Connections, tenant_id: string): void {
+function forgetOld(db: Connections, tenant_id: string): void {
   const own = eq(forgeRuns.tenant_id, tenant_id);
-  const kept = at.drizzleWrite.select({ seq: forgeRuns.seq }).from(forgeRuns).where(own).orderBy(desc(forgeRuns.seq));
+  const kept = db.drizzleWrite.select({ seq: forgeRuns.seq }).from(forgeRuns).where(own).orderBy(desc(forgeRuns.seq));
   const oldest = kept
     .limit(1)
     .offset(RUNS_KEPT - 1)
     .get();
   if (oldest)
-    at.drizzleWrite
+    db.drizzleWrite
       .delete(forgeRuns)
       .where(and(own, lt(forgeRuns.seq, oldest.seq)))
       .run();

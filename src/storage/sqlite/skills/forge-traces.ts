@@ -6,12 +6,12 @@ import type { Connections } from "../engine/connection.ts";
 import { blobVector } from "../memories/rows.ts";
 
 /** One page of the rows that runs left within a window. */
-export function traceRows(at: Connections, query: TraceQuery): TracePage {
-  const scanned = scan(at, query);
+export function traceRows(db: Connections, query: TraceQuery): TracePage {
+  const scanned = scan(db, query);
   const last = scanned.at(-1);
   return {
     rows: load(
-      at,
+      db,
       query,
       scanned.filter(({ wanted }) => wanted === 1).map(({ seq }) => seq),
     ),
@@ -27,10 +27,10 @@ interface Scanned {
 }
 
 /** Looks at so many rows and no more, whatever share of them belongs to runs. */
-function scan(at: Connections, query: TraceQuery): Scanned[] {
+function scan(db: Connections, query: TraceQuery): Scanned[] {
   const { tenant_id, fleet_id, since, unexpired_at, before } = query;
   const edge = before ? sql`and (created_at, id) < (${before.created_at}, ${before.id})` : sql``;
-  return at.drizzleRead.all<Scanned>(sql`
+  return db.drizzleRead.all<Scanned>(sql`
     select seq, created_at, id,
       run_id is not null and deleted_at is null and visibility <> 'scope_agent'
         and (expires_at is null or expires_at > ${unexpired_at})
@@ -56,9 +56,9 @@ interface Loaded {
   readonly vector: Uint8Array | null;
 }
 
-function load(at: Connections, query: TraceQuery, seqs: readonly number[]): TraceRow[] {
+function load(db: Connections, query: TraceQuery, seqs: readonly number[]): TraceRow[] {
   const places = JSON.stringify(seqs);
-  const rows = at.drizzleRead.all<Loaded>(sql`
+  const rows = db.drizzleRead.all<Loaded>(sql`
     select m.seq, m.id, m.run_id, m.agent_id,
       case when m.visibility = 'scope_team' then m.fleet_id end as fleet_id, substr(m.content, 1, ${query.content_max}) as content,
       m.status, (${newerText(query)}) as contradicted_by, m.metadata, m.created_at, m.entity_links, v.vector
@@ -67,7 +67,7 @@ function load(at: Connections, query: TraceQuery, seqs: readonly number[]): Trac
     left join memory_vectors v on v.seq = m.seq and v.embedder_id = ${query.embedder_id}
     order by place.key`);
   const named = Map.groupBy(
-    at.drizzleRead.all<{ memory_seq: number; id: string }>(sql`
+    db.drizzleRead.all<{ memory_seq: number; id: string }>(sql`
       select link.memory_seq, e.id
       from json_each(${places}) place
       join memory_entities link on link.memory_seq = place.value

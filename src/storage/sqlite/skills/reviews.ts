@@ -12,15 +12,15 @@ export const REVIEW_DELAY_MS = 60_000;
 
 /** Queues a look at a tenant's active skills, if it has any, after memories fell; inside the caller's transaction. */
 export function queueSkillReview(
-  at: Connections,
+  db: Connections,
   { tenant_id, status }: { tenant_id: string; status: MemoryStatus },
   nowMs: number,
 ): void {
-  if (!FALLEN_STATUSES.includes(status) || !hasActiveSkills(at, tenant_id)) return;
-  insertJobs(at, [{ kind: "review_skills", payload: { tenant_id } }], nowMs + REVIEW_DELAY_MS);
+  if (!FALLEN_STATUSES.includes(status) || !hasActiveSkills(db, tenant_id)) return;
+  insertJobs(db, [{ kind: "review_skills", payload: { tenant_id } }], nowMs + REVIEW_DELAY_MS);
 }
 
-function hasActiveSkills(at: Connections, tenant_id: string): boolean {
+function hasActiveSkills(db: Connections, tenant_id: string): boolean {
   const active = and(
     eq(documentMembers.tenant_id, tenant_id),
     eq(documentMembers.collection, SKILLS),
@@ -28,7 +28,7 @@ function hasActiveSkills(at: Connections, tenant_id: string): boolean {
     eq(documentMembers.value, memberValue("active")),
   );
   return (
-    at.drizzleWrite.select({ seq: documentMembers.seq }).from(documentMembers).where(active).limit(1).get() !==
+    db.drizzleWrite.select({ seq: documentMembers.seq }).from(documentMembers).where(active).limit(1).get() !==
     undefined
   );
 }

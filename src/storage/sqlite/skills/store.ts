@@ -19,7 +19,7 @@ import { skillDenylist } from "./tables.ts";
 
 /** The skill store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
 export function sqliteSkillStore(
-  at: Connections,
+  db: Connections,
   space: EmbedderSpace,
   clock: Clock,
   jobAdded: () => void,
@@ -28,24 +28,24 @@ export function sqliteSkillStore(
     change: async (key, actor, decide) => {
       const by = { space, clock, actor };
       const written = await guarded(() =>
-        at.transaction(() => {
-          const family = familyOf(at.drizzleWrite, key.tenant_id, slugOf(key.doc_id));
-          const { before, after, change } = upsertDocument(at, by, key, (current) => decide(current, family));
-          if (change.denylisted) insertPoison(at, change.denylisted);
-          if (change.absorbs) removeDocument(at, by, change.absorbs, () => "skill.absorb");
+        db.transaction(() => {
+          const family = familyOf(db.drizzleWrite, key.tenant_id, slugOf(key.doc_id));
+          const { before, after, change } = upsertDocument(db, by, key, (current) => decide(current, family));
+          if (change.denylisted) insertPoison(db, change.denylisted);
+          if (change.absorbs) removeDocument(db, by, change.absorbs, () => "skill.absorb");
           return { before, after };
         }),
       );
       jobAdded();
       return written;
     },
-    family: (tenant_id, slug) => guarded(() => familyOf(at.drizzleRead, tenant_id, slug)),
-    inbox: (query) => guarded(() => listInbox(at, query)),
-    denylistedUntil: (query) => guarded(() => denylistedUntil(at, query)),
-    memoryStatuses: (tenant_id, ids) => guarded(() => memoryStatuses(at, tenant_id, ids)),
+    family: (tenant_id, slug) => guarded(() => familyOf(db.drizzleRead, tenant_id, slug)),
+    inbox: (query) => guarded(() => listInbox(db, query)),
+    denylistedUntil: (query) => guarded(() => denylistedUntil(db, query)),
+    memoryStatuses: (tenant_id, ids) => guarded(() => memoryStatuses(db, tenant_id, ids)),
     tenants: () =>
       guarded(() =>
-        at.drizzleRead
+        db.drizzleRead
           .selectDistinct({ tenant_id: documents.tenant_id })
           .from(documents)
           .where(eq(documents.collection, SKILLS))
@@ -67,15 +67,15 @@ function familyOf(db: Connections["drizzleRead"], tenant_id: string, slug: strin
   return db.select().from(documents).where(named).all().map(toDocument);
 }
 
-const listInbox = (at: Connections, query: InboxQuery & PageBounds): Page<StoredDocument> =>
+const listInbox = (db: Connections, query: InboxQuery & PageBounds): Page<StoredDocument> =>
   pageOf(
     query,
     (limit) =>
-      ofInbox(at.drizzleRead.select({ size: DOCUMENT_SIZE }).from(documents).$dynamic(), { ...query, limit })
+      ofInbox(db.drizzleRead.select({ size: DOCUMENT_SIZE }).from(documents).$dynamic(), { ...query, limit })
         .all()
         .map(({ size }) => size),
     (limit) =>
-      ofInbox(at.drizzleRead.select().from(documents).$dynamic(), { ...query, limit })
+      ofInbox(db.drizzleRead.select().from(documents).$dynamic(), { ...query, limit })
         .all()
         .map(toDocument),
   );
@@ -102,20 +102,20 @@ function ofInbox<T extends SQLiteSelect>(rows: T, { tenant_id, fleet_id, fleets,
 }
 
 /** Keeps an entry, and forgets those of the tenant that have run out. */
-function insertPoison(at: Connections, entry: DenylistEntry): void {
+function insertPoison(db: Connections, entry: DenylistEntry): void {
   const over = and(eq(skillDenylist.tenant_id, entry.tenant_id), lte(skillDenylist.expires_at, entry.rejected_at));
-  at.drizzleWrite.delete(skillDenylist).where(over).run();
-  at.drizzleWrite.insert(skillDenylist).values(entry).run();
+  db.drizzleWrite.delete(skillDenylist).where(over).run();
+  db.drizzleWrite.insert(skillDenylist).values(entry).run();
 }
 
-function denylistedUntil(at: Connections, { tenant_id, fleet_id, fingerprint, at: now }: DenylistQuery): string | null {
+function denylistedUntil(db: Connections, { tenant_id, fleet_id, fingerprint, at: now }: DenylistQuery): string | null {
   const barred = and(
     eq(skillDenylist.tenant_id, tenant_id),
     eq(skillDenylist.fingerprint, fingerprint),
     gt(skillDenylist.expires_at, now),
     fleet_id === null ? undefined : or(isNull(skillDenylist.fleet_id), eq(skillDenylist.fleet_id, fleet_id)),
   );
-  const found = at.drizzleRead
+  const found = db.drizzleRead
     .select({ until: max(skillDenylist.expires_at) })
     .from(skillDenylist)
     .where(barred)
@@ -123,8 +123,8 @@ function denylistedUntil(at: Connections, { tenant_id, fleet_id, fingerprint, at
   return found?.until ?? null;
 }
 
-function memoryStatuses(at: Connections, tenant_id: string, ids: readonly string[]): ReadonlyMap<string, MemoryStatus> {
-  const rows = at.drizzleRead
+function memoryStatuses(db: Connections, tenant_id: string, ids: readonly string[]): ReadonlyMap<string, MemoryStatus> {
+  const rows = db.drizzleRead
     .select({ id: memories.id, status: memories.status })
     .from(memories)
     .where(memoryWhere({ tenant_id, ids, include_deleted: true }))
