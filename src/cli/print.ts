@@ -7,8 +7,8 @@ export const print = (text: string): void => write(1, `${text.trimEnd()}\n`);
 export const printError = (text: string): void => write(2, text);
 
 /**
- * Past the streams of the process, the first use of which costs a tenth of the start. What a full pipe does not take goes
- * through them.
+ * Past the streams of the process, the first use of which costs a tenth of the start. What a full pipe does not take
+ * at once goes through them.
  */
 function write(descriptor: 1 | 2, text: string): void {
   const bytes = Buffer.from(text);
@@ -16,9 +16,28 @@ function write(descriptor: 1 | 2, text: string): void {
   try {
     while (written < bytes.length) written += writeSync(descriptor, bytes, written);
   } catch (error) {
-    // Whoever read this has seen enough, as `head` has.
-    if (error instanceof Error && "code" in error && error.code === "EPIPE") return;
+    if (codeOf(error) !== "EAGAIN") {
+      notTaken(descriptor, error);
+      return;
+    }
+    // The streams report a failed write as an event, which ends the process unless somebody listens.
     const stream = descriptor === 1 ? process.stdout : process.stderr;
+    if (stream.listenerCount("error") === 0) stream.on("error", (fault) => notTaken(descriptor, fault));
     stream.write(bytes.subarray(written));
   }
 }
+
+/**
+ * Whoever closed a pipe has seen enough, as `head` has. Any other failure to write the output is said once and makes the
+ * exit code 1; a failure to write that has nowhere to be said.
+ */
+function notTaken(descriptor: 1 | 2, error: unknown): void {
+  if (descriptor === 2 || codeOf(error) === "EPIPE" || process.exitCode === EXIT_FAILED) return;
+  process.exitCode = EXIT_FAILED;
+  const why = codeOf(error) === "ENOSPC" ? "no space is left where it goes" : String(error);
+  printError(`cairn: The output could not be written: ${why}.\n`);
+}
+
+const EXIT_FAILED = 1;
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);

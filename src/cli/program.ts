@@ -1,6 +1,7 @@
 import type { CommanderError } from "commander";
 import { Command, Option } from "commander";
 import type { CliFactory } from "./connect.ts";
+import { print } from "./print.ts";
 import { UsageError } from "./usage.ts";
 
 /** Adds one command to the program. */
@@ -32,7 +33,7 @@ export function createProgram(cli: CliFactory, commands: readonly AddCommand[]):
   const program = new Command("cairn");
   program
     .exitOverride((error) => asUsageError(error))
-    .configureOutput({ writeErr: () => {}, outputError: () => {} })
+    .configureOutput({ writeOut: print, writeErr: () => {}, outputError: () => {} })
     .enablePositionalOptions()
     .showSuggestionAfterError()
     .helpCommand("help [command]", "what one command takes");
