@@ -31,6 +31,7 @@ import { threadScanner } from "./skills/scan/scanner.ts";
 import { BACKGROUND_JOBS_DELAY_MS, releaseMemory, startBackgroundJobs } from "./startup/background-jobs.ts";
 import { lazyMcp, lazyToolTexts } from "./startup/late-mcp.ts";
 import { createOpenConnections } from "./startup/open-connections.ts";
+import { storagePolicies } from "./startup/storage-policies.ts";
 import { stopListening, TRANSPORT } from "./startup/transport.ts";
 import { openStorage } from "./storage/open.ts";
 import type { StorageOptions } from "./storage/options.ts";
@@ -84,6 +85,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     log,
     space: { id, dimensions, center, secondary_center: secondaryMemoryEmbedder?.center },
     textOf: searchableText,
+    policies: storagePolicies,
     cacheDir: config.cache,
   });
   const shared = config.redis_url === undefined ? null : redisBuckets(config.redis_url);

@@ -1,7 +1,7 @@
 import type { Services } from "../core/ports/context.ts";
 import type { EmbedOptions, EmbedPriority } from "../core/ports/embedder.ts";
 import type { PendingMemory, RowVectors } from "../core/ports/memory-store.ts";
-import type { StoredMemory } from "../core/ports/stored-memory.ts";
+import type { MemoryKey, StoredMemory } from "../core/ports/stored-memory.ts";
 import type { Job } from "../core/schema/job.ts";
 import { usable } from "../text/embed-with-timeout.ts";
 import { speakerLabel } from "../text/words/speaker-label.ts";
@@ -15,7 +15,11 @@ const ROWS_PER_STEP = 16;
 
 /** The work that gives a vector to each row stored without one. */
 export function embedJobs(created: readonly StoredMemory[]): EmbedJob[] {
-  const pending = created.filter((memory) => memory.embedded_by === null);
+  return embedJobsOf(created.filter((memory) => memory.embedded_by === null));
+}
+
+/** The work that gives a vector to each of these rows of one tenant. */
+export function embedJobsOf(pending: readonly MemoryKey[]): EmbedJob[] {
   const jobs: EmbedJob[] = [];
   for (let i = 0; i < pending.length; i += ROWS_PER_JOB) {
     const rows = pending.slice(i, i + ROWS_PER_JOB);

@@ -1,4 +1,4 @@
-import type { StoredMemory } from "../core/ports/stored-memory.ts";
+import type { MemoryKey, StoredMemory } from "../core/ports/stored-memory.ts";
 import type { Job } from "../core/schema/job.ts";
 import { embedJobs } from "./embed.ts";
 
@@ -9,7 +9,7 @@ const ROWS_PER_JOB = 25;
 export const jobsFor = (rows: readonly StoredMemory[]): Job[] => [...embedJobs(rows), ...understandJobs(rows)];
 
 /** The work that reads what rows say. */
-export function understandJobs(rows: readonly StoredMemory[]): Job[] {
+export function understandJobs(rows: readonly MemoryKey[]): Job[] {
   const jobs: Job[] = [];
   for (let i = 0; i < rows.length; i += ROWS_PER_JOB) {
     const part = rows.slice(i, i + ROWS_PER_JOB);

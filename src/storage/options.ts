@@ -1,6 +1,7 @@
 import type { Clock } from "../core/kernel/clock.ts";
 import type { Logger } from "../core/kernel/log.ts";
 import type { TextOf } from "../core/ports/storage.ts";
+import type { StoragePolicies } from "../core/ports/storage-policies.ts";
 
 /** The vector space that new rows live in. */
 export interface EmbedderSpace {
@@ -18,6 +19,8 @@ export interface StorageOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly space: EmbedderSpace;
+  /** What the features decide and the engine carries out. */
+  readonly policies: StoragePolicies;
   /** Reads documents whose words an older Cairn wrote. */
   readonly textOf: TextOf;
   /** Where the vector extension may be unpacked to when it comes out of the executable. */

@@ -6,6 +6,7 @@ import { mergeDeep } from "../../src/core/kernel/json.ts";
 import { silentLogger } from "../../src/core/kernel/log.ts";
 import type { StoredDocument } from "../../src/core/ports/document-store.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
+import { storagePolicies } from "../../src/startup/storage-policies.ts";
 import { openStorage } from "../../src/storage/open.ts";
 import { aChange } from "../storage/contract/documents.ts";
 import { ACTOR, SPACE } from "../support/builders.ts";
@@ -115,7 +116,15 @@ async function play(steps: readonly Step[], check: (model: Model, store: ReturnT
   await storage.close();
 }
 const open = (clock = fakeClock()) =>
-  openStorage({ folder: null, clock, log: silentLogger, space: SPACE, textOf: searchableText, cacheDir: tmpdir() });
+  openStorage({
+    folder: null,
+    clock,
+    log: silentLogger,
+    space: SPACE,
+    textOf: searchableText,
+    policies: storagePolicies,
+    cacheDir: tmpdir(),
+  });
 
 test(
   "any sequence of writes and deletes leaves what a plain map would hold, however it is looked at",

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { silentLogger } from "../../src/core/kernel/log.ts";
 import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
+import { storagePolicies } from "../../src/startup/storage-policies.ts";
 import { openStorage } from "../../src/storage/open.ts";
 import { ACTOR, aBatch, anEntry, aRow, DIMENSIONS, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -44,6 +45,7 @@ test.each(Object.entries(STORES))(
       log: silentLogger,
       space: SPACE,
       textOf: searchableText,
+      policies: storagePolicies,
       cacheDir: tmpdir(),
     });
     const rows = Array.from({ length: ROWS }, (_, i) => ({ row: aRow(), vector: vectorOf(i) }));

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { silentLogger } from "../../src/core/kernel/log.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
+import { storagePolicies } from "../../src/startup/storage-policies.ts";
 import { openStorage } from "../../src/storage/open.ts";
 import { connect } from "../../src/storage/sqlite/engine/connection.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
@@ -21,6 +22,7 @@ test("a row is found by what either reader makes of it, with the cosines of both
     log: silentLogger,
     space: PAIR,
     textOf: searchableText,
+    policies: storagePolicies,
     cacheDir: tmpdir(),
   });
   const entry = (content: string, own: number, second: number | null) => {

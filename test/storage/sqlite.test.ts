@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Clock } from "../../src/core/kernel/clock.ts";
 import { silentLogger } from "../../src/core/kernel/log.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
+import { storagePolicies } from "../../src/startup/storage-policies.ts";
 import { openStorage } from "../../src/storage/open.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { ACTOR, aBatch, anEntry, aRow, aVector, SPACE, TENANT } from "../support/builders.ts";
@@ -17,7 +18,15 @@ afterAll(() => root.remove());
 let folders = 0;
 const aFolder = (): string => join(root.path, `folder-${++folders}`);
 const openIn = (folder: string | null, clock: Clock = fakeClock()) =>
-  openStorage({ folder, clock, log: silentLogger, space: SPACE, textOf: searchableText, cacheDir: tmpdir() });
+  openStorage({
+    folder,
+    clock,
+    log: silentLogger,
+    space: SPACE,
+    textOf: searchableText,
+    policies: storagePolicies,
+    cacheDir: tmpdir(),
+  });
 
 describeStorage("sqlite in memory", (clock) => openIn(null, clock));
 describeStorage("sqlite in a folder", (clock) => openIn(aFolder(), clock));

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { silentLogger } from "../../src/core/kernel/log.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
+import { storagePolicies } from "../../src/startup/storage-policies.ts";
 import { openStorage } from "../../src/storage/open.ts";
 import type { Connections } from "../../src/storage/sqlite/engine/connection.ts";
 import { connect } from "../../src/storage/sqlite/engine/connection.ts";
@@ -72,6 +73,7 @@ test("a folder of before is found by the words within its runs", async () => {
     log: silentLogger,
     space: SPACE,
     textOf: searchableText,
+    policies: storagePolicies,
     cacheDir: tmpdir(),
   });
   const filter = { tenant_id: TENANT, read_scope: { tenant_id: TENANT, agent_id: null, fleets: [] } };

@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
-import type { Connections } from "../../src/storage/sqlite/engine/connection.ts";
+import { storagePolicies } from "../../src/startup/storage-policies.ts";
+import type { Engine } from "../../src/storage/sqlite/engine/connection.ts";
 import { connect } from "../../src/storage/sqlite/engine/connection.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
 import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
@@ -8,13 +9,13 @@ import { SPACE } from "./builders.ts";
 
 /** An empty store that tells how SQLite would go about what it is asked. */
 export interface PlannedStore {
-  readonly at: Connections;
+  readonly at: Engine;
   /** Does it, and returns the plan of every statement of it that holds the text. */
   plansOf(act: () => unknown, text: string): Promise<string[]>;
 }
 
 export function openPlanned(): PlannedStore {
-  const db = connect(null, vectorExtensionPath(tmpdir()));
+  const db = { ...connect(null, vectorExtensionPath(tmpdir())), policies: storagePolicies };
   migrate(db.writeConnection, migrations(SPACE));
   const prepared: string[] = [];
   const prepare = db.writeConnection.prepare.bind(db.writeConnection);

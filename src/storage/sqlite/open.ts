@@ -9,7 +9,7 @@ import { sqliteSettingsStore } from "./accounts/settings.ts";
 import { sqliteTrialStore } from "./accounts/trials.ts";
 import { sqliteContradictionStore } from "./conflicts/store.ts";
 import { sqliteDocumentStore } from "./documents/store.ts";
-import type { Connections } from "./engine/connection.ts";
+import type { Connections, Engine } from "./engine/connection.ts";
 import { connect, following } from "./engine/connection.ts";
 import { noticing, watchDamage } from "./engine/damage.ts";
 import { asStorageFault, guarded } from "./engine/faults.ts";
@@ -49,13 +49,16 @@ function openMemory({ space, cacheDir }: StorageOptions): UsedFolder {
 
 function assemble(
   { at: db, check, whenWritable, close }: UsedFolder,
-  { folder, clock, space }: StorageOptions,
+  { folder, clock, space, policies }: StorageOptions,
 ): Storage {
   let jobAdded = () => {};
   const nudge = () => jobAdded();
   const checker = createChecker(db, folder === null ? null : join(folder, DATA_FILE));
   const damage = watchDamage(folder, checker.look);
-  const sound = following(() => db, damage.requireSound);
+  const sound: Engine = Object.assign(
+    following(() => db, damage.requireSound),
+    { policies },
+  );
   const noticed = <T extends object>(store: T): T => noticing(store, damage.notice);
   return {
     engine: "sqlite",

@@ -2,6 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { AppError } from "../../../src/core/kernel/errors.ts";
 import type { MemoryStore, NewMemory } from "../../../src/core/ports/memory-store.ts";
+import { storagePolicies } from "../../../src/startup/storage-policies.ts";
 import type { Connections } from "../../../src/storage/sqlite/engine/connection.ts";
 import { connect } from "../../../src/storage/sqlite/engine/connection.ts";
 import { vectorExtensionPath } from "../../../src/storage/sqlite/engine/vector-extension.ts";
@@ -27,7 +28,10 @@ afterAll(() => {
 
 /** The app's own writer over a file of its own, with the pages it may have left to the test. */
 function openStore(name: string) {
-  const db = connect(join(folder.path, `${name}.db`), vectorExtensionPath(folder.path));
+  const db = {
+    ...connect(join(folder.path, `${name}.db`), vectorExtensionPath(folder.path)),
+    policies: storagePolicies,
+  };
   opened.push(db);
   migrate(db.writeConnection, migrations(SPACE));
   const pages = () => db.writeConnection.query<{ page_count: number }, []>("pragma page_count").get()?.page_count ?? 0;

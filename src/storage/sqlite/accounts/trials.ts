@@ -5,13 +5,13 @@ import type { TrialStore } from "../../../core/ports/trial-store.ts";
 import { removeDocumentVector, removeDocumentWords } from "../documents/indexes.ts";
 import { removeMembers } from "../documents/read.ts";
 import { removeSecondaryVectors } from "../documents/secondary-vectors.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { documents, memories } from "../engine/tables.ts";
 import { removeMemories } from "../memories/change.ts";
 import { eraseRow } from "../memories/erase.ts";
 
-export const sqliteTrialStore = (db: Connections, clock: Clock): TrialStore => ({
+export const sqliteTrialStore = (db: Engine, clock: Clock): TrialStore => ({
   list: () =>
     guarded(() =>
       db.readConnection
@@ -33,7 +33,7 @@ export const sqliteTrialStore = (db: Connections, clock: Clock): TrialStore => (
 const TRIALS = "select tenant_id from tenant_usage where tenant_id glob 'cairn-trial-*'";
 
 /** Nobody else's traces are wiped for it: what is tried out is no secret. */
-function eraseMemories(db: Connections, clock: Clock, tenant_id: string): number {
+function eraseMemories(db: Engine, clock: Clock, tenant_id: string): number {
   const by = {
     actor: { agent_id: null, auth_source: "standalone" },
     now: toTimestamp(clock.now()),

@@ -1,6 +1,7 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { CandidateQuery, ConflictCandidate } from "../../../core/ports/contradiction-store.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
+import { LIVE_STATUSES } from "../../../core/schema/memory.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import type { RawNoun } from "../memories/rows.ts";
@@ -9,13 +10,13 @@ import type { Coded } from "../search/vectors.ts";
 import { nearestCodes } from "../search/vectors.ts";
 import { CLAIMS_MAX } from "./claims.ts";
 
-/** Rivals of one row in all. */
-const RIVALS_MAX = 24;
+/** Candidates of one row in all. */
+const CANDIDATES_MAX = 24;
 /** Rows that one claim, one entity, and the vectors may contribute. */
 const BY_CLAIM_MAX = 12;
 const BY_ENTITY_MAX = 8;
 const BY_VECTOR_MAX = 12;
-/** Nearest codes that are looked through for those: some belong to rows that are no rivals. From 64 on, a sample speeds the scan up. */
+/** Nearest codes that are looked through for those: some belong to rows that are no candidates. From 64 on, a sample speeds the scan up. */
 const CODES_MAX = 64;
 /** Newest rows of a claim or an entity that are looked through. */
 const LOOKED_THROUGH_MAX = 256;
@@ -34,12 +35,15 @@ export function findCandidates(db: Connections, space: EmbedderSpace, query: Can
     byVector(db, space, query, found.seq),
     byEntities(db, query, found.seq),
   ];
-  const seqs = [...new Set(legs.flat())].slice(0, RIVALS_MAX);
-  return loadRivals(db, query, found.seq, seqs);
+  const seqs = [...new Set(legs.flat())].slice(0, CANDIDATES_MAX);
+  return loadCandidates(db, query, found.seq, seqs);
 }
 
-/** Narrows numbers of rows to those of rivals. The statement that finds the numbers comes first; its values are bound first. */
-const amongRivals = (numbers: string): string => `
+/** Live statuses as SQL. */
+const LIVE = LIVE_STATUSES.map((status) => `'${status}'`).join(", ");
+
+/** Narrows numbers of rows to those of candidates, as a first sieve: whether a pair may clash is decided by whoever asks. The statement that finds the numbers comes first; its values are bound first. */
+const amongCandidates = (numbers: string): string => `
   select memories.seq as seq from (${numbers}) found
   cross join memories on memories.seq = found.seq
   cross join memory_checks checked on checked.memory_seq = memories.seq and checked.content_hash = memories.content_hash
@@ -47,12 +51,12 @@ const amongRivals = (numbers: string): string => `
     and (memories.expires_at is null or memories.expires_at > ?)
     and (memories.agent_id = ? or (? <> 'scope_agent' and memories.visibility <> 'scope_agent'))
     and (
-      memories.status in ('active', 'confirmed', 'pending')
+      memories.status in (${LIVE})
       or (checked.former_status is not null
         and (memories.status = 'conflicted' or max(memories.created_at, coalesce(memories.ts_valid_start, '')) >= ?))
     )`;
 
-const rivalValues = ({ memory, now, happened_at }: CandidateQuery, seq: number): SQLQueryBindings[] => [
+const candidateValues = ({ memory, now, happened_at }: CandidateQuery, seq: number): SQLQueryBindings[] => [
   seq,
   memory.tenant_id,
   memory.fleet_id,
@@ -69,9 +73,9 @@ function byClaims(db: Connections, query: CandidateQuery, seq: number): number[]
     where tenant_id = ? and fleet_id = ? and subject_key = ? and predicate = ?
     order by memory_seq desc limit ${LOOKED_THROUGH_MAX}`;
   const statement = db.readConnection.query<{ seq: number }, SQLQueryBindings[]>(
-    `${amongRivals(numbers)} limit ${BY_CLAIM_MAX}`,
+    `${amongCandidates(numbers)} limit ${BY_CLAIM_MAX}`,
   );
-  const shared = rivalValues(query, seq);
+  const shared = candidateValues(query, seq);
   return claims.slice(0, CLAIMS_MAX).flatMap(({ subject_key, predicate }) => {
     const rows = statement.all(memory.tenant_id, memory.fleet_id ?? "", subject_key, predicate, ...shared);
     return rows.map((row) => row.seq);
@@ -88,8 +92,8 @@ function byVector(db: Connections, space: EmbedderSpace, query: CandidateQuery, 
   const near = nearestCodes(db, space, { filter: codesOfReaders(query), pool: CODES_MAX }, asked);
   const numbers = "select value as seq from json_each(?) order by key";
   return db.readConnection
-    .query<{ seq: number }, SQLQueryBindings[]>(`${amongRivals(numbers)} limit ${BY_VECTOR_MAX}`)
-    .all(JSON.stringify(near), ...rivalValues(query, seq))
+    .query<{ seq: number }, SQLQueryBindings[]>(`${amongCandidates(numbers)} limit ${BY_VECTOR_MAX}`)
+    .all(JSON.stringify(near), ...candidateValues(query, seq))
     .map((row) => row.seq);
 }
 
@@ -102,7 +106,7 @@ function ownVectors(db: Connections, space: EmbedderSpace, seq: number): Coded |
   return found && { values: blobVector(found.vector), secondary: found.second && blobVector(found.second) };
 }
 
-/** What the coarse index can tell of a rival's readers: a private row's are its own agent's rows. */
+/** What the coarse index can tell of a candidate's readers: a private row's are its own agent's rows. */
 function codesOfReaders({ memory: { tenant_id, agent_id, fleet_id, visibility } }: CandidateQuery): MemoryFilter {
   const isPrivate = visibility === "scope_agent";
   return {
@@ -122,31 +126,31 @@ function byEntities(db: Connections, query: CandidateQuery, seq: number): number
     .all(seq);
   const numbers = `select memory_seq as seq from memory_entities where entity_seq = ?
     order by memory_seq desc limit ${LOOKED_THROUGH_MAX}`;
-  const statement = db.readConnection.query<{ seq: number }, SQLQueryBindings[]>(amongRivals(numbers));
-  const telling = new Map<number, number>();
+  const statement = db.readConnection.query<{ seq: number }, SQLQueryBindings[]>(amongCandidates(numbers));
+  const weights = new Map<number, number>();
   for (const { entity_seq } of own) {
-    const rows = statement.all(entity_seq, ...rivalValues(query, seq));
-    for (const row of rows) telling.set(row.seq, (telling.get(row.seq) ?? 0) + 1 / rows.length);
+    const rows = statement.all(entity_seq, ...candidateValues(query, seq));
+    for (const row of rows) weights.set(row.seq, (weights.get(row.seq) ?? 0) + 1 / rows.length);
   }
-  return [...telling]
+  return [...weights]
     .sort(([a, weightA], [b, weightB]) => weightB - weightA || b - a)
     .slice(0, BY_ENTITY_MAX)
     .map(([number]) => number);
 }
 
-interface LoadedRival extends RawNoun {
+interface LoadedCandidate extends RawNoun {
   readonly cosine: number | null;
   readonly shared_entities: number;
 }
 
-function loadRivals(
+function loadCandidates(
   db: Connections,
   { embedder_id }: CandidateQuery,
   seq: number,
   seqs: readonly number[],
 ): ConflictCandidate[] {
   const rows = db.readConnection
-    .query<LoadedRival, SQLQueryBindings[]>(`
+    .query<LoadedCandidate, SQLQueryBindings[]>(`
       select ${NOUN_COLUMNS}, case when theirs.vector is not null then 1 - vec_distance_cosine(mine.vector, theirs.vector) end as cosine,
         (select count(distinct a.entity_seq) from memory_entities a
           join memory_entities b on b.entity_seq = a.entity_seq and b.memory_seq = memories.seq

@@ -1,13 +1,12 @@
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
 import type { Actor } from "../../../core/ports/memory-store.ts";
 import type { MemoryStatus } from "../../../core/schema/memory.ts";
-import { LIVE_STATUSES } from "../../../core/schema/memory.ts";
 import type { AuditEvent } from "../accounts/audit.ts";
 import { insertAudit } from "../accounts/audit.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import type { MemoryRow } from "../memories/rows.ts";
-import { queueSkillReview } from "../skills/reviews.ts";
+import { queueStatusChanged } from "../skills/reviews.ts";
 import { findings, memoryChecks } from "./tables.ts";
 
 /** Who changes something, and when. */
@@ -20,7 +19,7 @@ export interface By {
 /** A row, and the status it had before the detector demoted it: null when its present one is not the detector's. */
 interface Standing {
   readonly row: MemoryRow;
-  readonly former: MemoryStatus | null;
+  readonly previous: MemoryStatus | null;
 }
 
 /** Why each row is changed, for the audit. */
@@ -28,7 +27,7 @@ type Reasons = ReadonlyMap<number, string>;
 
 /** The status that the detector replaced; null when the present one is not the detector's. */
 export const previousStatus = (db: Connections, seq: number): MemoryStatus | null =>
-  standings(db, [seq])[0]?.former ?? null;
+  standings(db, [seq])[0]?.previous ?? null;
 
 /** Keeps the status that the detector is about to replace; null says that the present one is not the detector's. */
 export function setPreviousStatus(db: Connections, seq: number, former_status: MemoryStatus | null): void {
@@ -41,7 +40,7 @@ export function setPreviousStatus(db: Connections, seq: number, former_status: M
 
 function standings(db: Connections, seqs: readonly number[]): Standing[] {
   return db.drizzleWrite
-    .select({ row: memories, former: memoryChecks.former_status })
+    .select({ row: memories, previous: memoryChecks.former_status })
     .from(memories)
     .leftJoin(memoryChecks, eq(memoryChecks.memory_seq, memories.seq))
     .where(inArray(memories.seq, [...seqs]))
@@ -49,29 +48,31 @@ function standings(db: Connections, seqs: readonly number[]): Standing[] {
 }
 
 /**
- * Gives rows the status that the findings against them make of it: what one of them calls outdated is outdated; a row that
- * was demoted and has none left gets its former status back. A status that is neither live nor the detector's stays. Returns
- * the rows that are free again.
+ * Gives rows the status that the policy makes of the findings against them, with audit and jobs. Returns the rows that were
+ * demoted and are free again.
  */
-export function recomputeStatuses(db: Connections, reasons: Reasons, by: By): number[] {
+export function recomputeStatuses(db: Engine, reasons: Reasons, by: By): number[] {
   const seqs = [...reasons.keys()];
-  const against = db.drizzleWrite
+  const standing = db.drizzleWrite
     .select({ seq: findings.older_seq, status: findings.status })
     .from(findings)
     .where(and(inArray(findings.older_seq, seqs), isNull(findings.retracted_at)));
-  const found = Map.groupBy(against.all(), ({ seq }) => seq);
+  const against = Map.groupBy(standing.all(), ({ seq }) => seq);
   const events: AuditEvent[] = [];
   const freed: number[] = [];
-  for (const { row, former } of standings(db, seqs)) {
-    const own = found.get(row.seq)?.map(({ status }) => status) ?? [];
-    const isFree = own.length === 0 && former !== null && row.deleted_at === null;
-    const next = nextFormer(row, former, own.length > 0);
-    if (next !== former) setPreviousStatus(db, row.seq, next);
-    const status = settledStatus({ row, former: isFree ? former : next }, own);
-    if (isFree) freed.push(row.seq);
+  for (const { row, previous } of standings(db, seqs)) {
+    const resolved = db.policies.conflicts.resolveStatus({
+      status: row.status,
+      deleted_at: row.deleted_at,
+      previous_status: previous,
+      against: against.get(row.seq)?.map(({ status }) => status) ?? [],
+    });
+    if (resolved.previous_status !== previous) setPreviousStatus(db, row.seq, resolved.previous_status);
+    if (resolved.is_freed) freed.push(row.seq);
+    const { status } = resolved;
     if (status === row.status) continue;
     db.drizzleWrite.update(memories).set({ status }).where(eq(memories.seq, row.seq)).run();
-    queueSkillReview(db, { tenant_id: row.tenant_id, status }, by.nowMs);
+    queueStatusChanged(db, { tenant_id: row.tenant_id, status }, by.nowMs);
     const change = { action: "memory.status", before: { status: row.status }, after: { status } };
     events.push(eventOf(row, change, reasons.get(row.seq) ?? null, by));
   }
@@ -79,20 +80,8 @@ export function recomputeStatuses(db: Connections, reasons: Reasons, by: By): nu
   return freed;
 }
 
-/** What is to be kept as a row's former status. */
-function nextFormer(row: MemoryRow, former: MemoryStatus | null, isDemoted: boolean): MemoryStatus | null {
-  if (!isDemoted || row.deleted_at !== null) return null;
-  return former ?? (LIVE_STATUSES.includes(row.status) ? row.status : null);
-}
-
-function settledStatus({ row, former }: Standing, found: readonly MemoryStatus[]): MemoryStatus {
-  if (former === null) return row.status;
-  if (found.length === 0) return former;
-  return found.includes("outdated") ? "outdated" : "conflicted";
-}
-
-/** Has rows point at the older row that each most surely supersedes, unless the one it points at still is one of those. */
-export function recomputeLinks(db: Connections, reasons: Reasons, by: By): void {
+/** Has rows point at the older row that the policy chooses of those they supersede, with audit. */
+export function recomputeLinks(db: Engine, reasons: Reasons, by: By): void {
   const seqs = [...reasons.keys()];
   const links = db.drizzleWrite
     .select({ seq: findings.newer_seq, id: memories.id })
@@ -104,7 +93,7 @@ export function recomputeLinks(db: Connections, reasons: Reasons, by: By): void 
   const events: AuditEvent[] = [];
   for (const { row } of standings(db, seqs)) {
     const ids = older.get(row.seq)?.map(({ id }) => id) ?? [];
-    const supersedes_id = ids.find((id) => id === row.supersedes_id) ?? ids[0] ?? null;
+    const supersedes_id = db.policies.conflicts.chooseSuperseded(row.supersedes_id, ids);
     if (supersedes_id === row.supersedes_id) continue;
     db.drizzleWrite.update(memories).set({ supersedes_id }).where(eq(memories.seq, row.seq)).run();
     const before = { supersedes_id: row.supersedes_id };

@@ -2,7 +2,7 @@ import type { Clock } from "../../../core/kernel/clock.ts";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { ContradictionStore } from "../../../core/ports/contradiction-store.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { findCandidates } from "./candidates.ts";
 import { checkedAt, findingsOf, successorsOf, supersededBy, uncheckedMemories } from "./read.ts";
@@ -11,7 +11,7 @@ import { retractExpired } from "./retract.ts";
 
 /** The contradiction store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
 export function sqliteContradictionStore(
-  db: Connections,
+  db: Engine,
   space: EmbedderSpace,
   clock: Clock,
   jobAdded: () => void,

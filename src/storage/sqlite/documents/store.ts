@@ -17,10 +17,10 @@ import type { Actor } from "../../../core/ports/memory-store.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { documents } from "../engine/tables.ts";
-import { insertJobs } from "../jobs/jobs.ts";
+import { insertJobs, queueAfter } from "../jobs/jobs.ts";
 import { findDocumentHits } from "./hits.ts";
 import { putDocumentVector, putDocumentWords, removeDocumentVector, removeDocumentWords } from "./indexes.ts";
 import { putMembers } from "./members.ts";
@@ -37,12 +37,9 @@ import {
 } from "./read.ts";
 import { putSecondaryVectors, removeSecondaryVectors } from "./secondary-vectors.ts";
 
-/** How long the traces of a deleted document wait for those of others: many deletions make one wipe. */
-const WIPE_DELAY_MS = 60_000;
-
 /** The document store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
 export function sqliteDocumentStore(
-  db: Connections,
+  db: Engine,
   space: EmbedderSpace,
   clock: Clock,
   jobAdded: () => void,
@@ -120,7 +117,7 @@ export function upsertDocument<T extends DocumentChange>(
 
 /** Deletes a document with its indexes, inside the caller's transaction; false when there is none. */
 export function removeDocument(
-  db: Connections,
+  db: Engine,
   { clock, actor }: By,
   key: DocumentKey,
   decide: (current: StoredDocument) => string,
@@ -135,7 +132,7 @@ export function removeDocument(
   removeSecondaryVectors(db, row.seq);
   db.drizzleWrite.delete(documents).where(eq(documents.seq, row.seq)).run();
   eraseReplies(db, [row.id]);
-  insertJobs(db, [{ kind: "wipe_traces", payload: {} }], clock.now() + WIPE_DELAY_MS);
+  queueAfter(db, { kind: "document_removed", now_ms: clock.now() });
   const now = toTimestamp(clock.now());
   insertAudit(db, actor, [documentEvent(current, { action, at: now, before: current, after: null })]);
   return true;

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { AppError } from "../../../core/kernel/errors.ts";
+import type { StoragePolicies } from "../../../core/ports/storage-policies.ts";
 import { createCheckpointer } from "./checkpointer.ts";
 import { asStorageFault } from "./faults.ts";
 import { openReadable } from "./open-readable.ts";
@@ -26,6 +27,11 @@ export interface Connections {
   /** Moves what the log holds into the file and cuts the log. */
   emptyLog(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Connections, with the rules that are followed in their transactions. */
+export interface Engine extends Connections {
+  readonly policies: StoragePolicies;
 }
 
 /** What stands before every transaction. Both throw where nothing may be written. */

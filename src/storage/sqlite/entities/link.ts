@@ -2,7 +2,7 @@ import type { Clock } from "../../../core/kernel/clock.ts";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { MemoryNames, NamedThing } from "../../../core/ports/entity-store.ts";
 import type { StoredLink } from "../../../core/ports/stored-memory.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
 import type { LinkedRow } from "./links.ts";
 import { fileCallerLinks, fileLinks, queueRereads, rereadUnnamed, unfileLinks } from "./links.ts";
 import type { Resolver } from "./resolve.ts";
@@ -21,7 +21,7 @@ interface NamedRow {
  * Links rows to what they name, inside one transaction. First all of them leave the index, so that none is taken for what
  * another says.
  */
-export function linkMemories(db: Connections, clock: Clock, tenant_id: string, rows: readonly MemoryNames[]): void {
+export function linkMemories(db: Engine, clock: Clock, tenant_id: string, rows: readonly MemoryNames[]): void {
   const readings = rows.flatMap((names) => readRow(db, tenant_id, names) ?? []);
   const unfiled = readings.map(({ row }) => unfileLinks(db, row.seq));
   for (const { row, callers } of readings) fileCallerLinks(db, row, callers);

@@ -1,8 +1,7 @@
 import type { StoredLink } from "../../../core/ports/stored-memory.ts";
 import type { EntityType } from "../../../core/schema/entity.ts";
-import type { Job } from "../../../core/schema/job.ts";
-import type { Connections } from "../engine/connection.ts";
-import { insertJobs } from "../jobs/jobs.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
+import { queueAfter } from "../jobs/jobs.ts";
 
 /** A link on its way into the index. */
 export interface FiledLink {
@@ -99,13 +98,11 @@ export function fileCallerLinks(db: Connections, row: LinkedRow, links: readonly
 
 /** Rows read again because of one name, newest first. */
 const REREADS_MAX = 100;
-/** Rows of one job: as many as a job of new rows reads. */
-const ROWS_PER_JOB = 25;
 /** Names that one change may have rows read again for. */
 const REREAD_NAMES_MAX = 20;
 
 /** Queues the rows that know an entity by another name only, where its own name is gone for good. */
-export function rereadUnnamed(db: Connections, tenant_id: string, unnamed: readonly Unnamed[], nowMs: number): void {
+export function rereadUnnamed(db: Engine, tenant_id: string, unnamed: readonly Unnamed[], nowMs: number): void {
   const named = db.writeConnection.query<unknown, [number, number]>(
     "select 1 from entity_audiences where entity_seq = ? and audience = ? and direct > 0",
   );
@@ -124,18 +121,13 @@ export interface Reread {
 }
 
 /** Queues rows to be read again, since a name that decided whom they mean came or went. */
-export function queueRereads(db: Connections, tenant_id: string, rereads: readonly Reread[], nowMs: number): void {
+export function queueRereads(db: Engine, tenant_id: string, rereads: readonly Reread[], nowMs: number): void {
   const found = db.writeConnection.query<{ id: string }, [number, number]>(
     `select m.id from memory_entities l join memories m on m.seq = l.memory_seq
     where l.entity_seq = ? and l.direct = ? order by l.memory_seq desc limit ${REREADS_MAX}`,
   );
   const chosen = rereads.slice(0, REREAD_NAMES_MAX);
   const ids = chosen.flatMap(({ entity_seq, direct }) => found.all(entity_seq, Number(direct)).map(({ id }) => id));
-  const rows = [...new Set(ids)].slice(0, REREADS_MAX);
-  const jobs: Job[] = [];
-  for (let i = 0; i < rows.length; i += ROWS_PER_JOB) {
-    const payload = { tenant_id, memory_ids: rows.slice(i, i + ROWS_PER_JOB) };
-    jobs.push({ kind: "understand_memories", payload });
-  }
-  insertJobs(db, jobs, nowMs);
+  const rows = [...new Set(ids)].slice(0, REREADS_MAX).map((id) => ({ tenant_id, id }));
+  queueAfter(db, { kind: "memories_stale", rows, now_ms: nowMs });
 }

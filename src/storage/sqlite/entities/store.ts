@@ -1,6 +1,6 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
 import type { EntityStore } from "../../../core/ports/entity-store.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { forgetUnheard } from "./forget.ts";
 import { linkMemories } from "./link.ts";
@@ -9,7 +9,7 @@ import { describeEntities, entityGraph, getEntity, hiddenEntities, listEntities 
 import { upsertEntity, upsertRelation } from "./write.ts";
 
 /** The entity store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
-export function sqliteEntityStore(db: Connections, clock: Clock, jobAdded: () => void): EntityStore {
+export function sqliteEntityStore(db: Engine, clock: Clock, jobAdded: () => void): EntityStore {
   const change = <T>(body: () => T) => guarded(() => db.transaction(body));
   return {
     link: async (tenant_id, rows) => {

@@ -2,7 +2,6 @@ import { and, asc, eq, gt, inArray, lte } from "drizzle-orm";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { Actor } from "../../../core/ports/memory-store.ts";
 import type { SearchableText, TextOf } from "../../../core/ports/storage.ts";
-import type { Job } from "../../../core/schema/job.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { recomputeLinks, recomputeStatuses } from "../conflicts/resolve-status.ts";
 import { memoryChecks } from "../conflicts/tables.ts";
@@ -15,9 +14,9 @@ import {
 import { putMembers } from "../documents/members.ts";
 import { toDocument } from "../documents/read.ts";
 import { readerOf, removeSecondaryVectors } from "../documents/secondary-vectors.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
 import { documents, memories } from "../engine/tables.ts";
-import { insertJobs } from "../jobs/jobs.ts";
+import { queueAfter } from "../jobs/jobs.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import { blobVector } from "../memories/rows.ts";
 import { putWords, removeWords } from "../search/keyword-index.ts";
@@ -43,17 +42,17 @@ export interface Rebuilt {
 }
 
 /** Makes anew what is derived from a slice of the memories. */
-export function rebuildMemories(db: Connections, { $from, $to }: Slice, { space, nowMs }: RebuildBy): Rebuilt {
+export function rebuildMemories(db: Engine, { $from, $to }: Slice, { space, nowMs }: RebuildBy): Rebuilt {
   const here = and(gt(memories.seq, $from), lte(memories.seq, $to));
   const rows = db.drizzleWrite.select().from(memories).where(here).orderBy(asc(memories.seq)).all();
   const lost = rows.filter((row) => !rebuildMemory(db, space, row));
-  insertJobs(db, jobsOf(lost, "embed_memories"), nowMs);
+  queueAfter(db, { kind: "memories_unembedded", rows: lost, now_ms: nowMs });
   readAgain(db, rows, nowMs);
   return { rows: rows.length, embeddings_queued: lost.length };
 }
 
 /** False when the row has lost its vector and must be embedded anew. */
-function rebuildMemory(db: Connections, space: EmbedderSpace, row: MemoryRow): boolean {
+function rebuildMemory(db: Engine, space: EmbedderSpace, row: MemoryRow): boolean {
   if (row.deleted_at !== null) {
     removeWords(db, row.seq);
     removeCode(db, row.seq);
@@ -73,7 +72,7 @@ function rebuildMemory(db: Connections, space: EmbedderSpace, row: MemoryRow): b
 }
 
 /** Brings status and link of rows in line with what was found of them, and has them read for what they claim once more. */
-function readAgain(db: Connections, rows: readonly MemoryRow[], nowMs: number): void {
+function readAgain(db: Engine, rows: readonly MemoryRow[], nowMs: number): void {
   const kept = rows.filter(({ deleted_at }) => deleted_at === null);
   const seqs = kept.map(({ seq }) => seq);
   const by = { actor: REBUILD, now: toTimestamp(nowMs), nowMs };
@@ -81,15 +80,15 @@ function readAgain(db: Connections, rows: readonly MemoryRow[], nowMs: number): 
   recomputeStatuses(db, reasons, by);
   recomputeLinks(db, reasons, by);
   db.drizzleWrite.update(memoryChecks).set({ content_hash: null }).where(inArray(memoryChecks.memory_seq, seqs)).run();
-  insertJobs(db, jobsOf(kept, "understand_memories"), nowMs);
+  queueAfter(db, { kind: "memories_stale", rows: kept, now_ms: nowMs });
 }
 
 /** Makes anew what is derived from a slice of the documents. */
-export function rebuildDocuments(db: Connections, { $from, $to }: Slice, { space, nowMs, textOf }: RebuildBy): Rebuilt {
+export function rebuildDocuments(db: Engine, { $from, $to }: Slice, { space, nowMs, textOf }: RebuildBy): Rebuilt {
   const here = and(gt(documents.seq, $from), lte(documents.seq, $to));
   const rows = db.drizzleWrite.select().from(documents).where(here).orderBy(asc(documents.seq)).all();
   const lost = rows.filter((row) => !rebuildDocument(db, space, row, textOf(toDocument(row))));
-  insertJobs(db, jobsOf(lost, "embed_documents"), nowMs);
+  queueAfter(db, { kind: "documents_unembedded", rows: lost, now_ms: nowMs });
   return { rows: rows.length, embeddings_queued: lost.length };
 }
 
@@ -125,21 +124,4 @@ function rebuildDocument(
 function forgetReading(db: Connections, seq: number): void {
   removeSecondaryVectors(db, seq);
   db.drizzleWrite.update(documents).set({ paraphrased_by: null }).where(eq(documents.seq, seq)).run();
-}
-
-interface Numbered {
-  readonly seq: number;
-  readonly id: string;
-  readonly tenant_id: string;
-}
-
-type RowJob = Extract<Job, { payload: { memory_ids: string[] } }>["kind"];
-
-function jobsOf(rows: readonly Numbered[], kind: RowJob | "embed_documents"): Job[] {
-  return [...Map.groupBy(rows, (row) => row.tenant_id)].map(([tenant_id, group]): Job => {
-    const ids = group.map(({ id }) => id);
-    return kind === "embed_documents"
-      ? { kind, payload: { tenant_id, ids } }
-      : { kind, payload: { tenant_id, memory_ids: ids } };
-  });
 }

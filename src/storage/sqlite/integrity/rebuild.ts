@@ -1,6 +1,6 @@
 import type { RebuildPlace, RebuildStep } from "../../../core/ports/storage.ts";
-import type { Connections } from "../engine/connection.ts";
-import { insertJobs } from "../jobs/jobs.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
+import { queueAfter } from "../jobs/jobs.ts";
 import { recountEntities } from "./entities.ts";
 import type { RebuildBy, Rebuilt } from "./rebuild-rows.ts";
 import { rebuildDocuments, rebuildMemories } from "./rebuild-rows.ts";
@@ -79,7 +79,7 @@ const PASSES: readonly Pass[] = [
 ];
 
 /** Takes the next step of a rebuild; see `IndexStore.rebuild`. */
-export function rebuildStep(db: Connections, place: RebuildPlace | null, by: RebuildBy): RebuildStep {
+export function rebuildStep(db: Engine, place: RebuildPlace | null, by: RebuildBy): RebuildStep {
   const { pass: number, after, done, total } = place ?? { pass: 0, after: null, done: 0, total: stepsOf(db) };
   const pass = PASSES[number];
   if (!pass) return finish(db, total, by);
@@ -105,8 +105,8 @@ const stepsOf = (db: Connections): number =>
  * Counts the memories of each tenant and of each set of readers anew, which a table's own order tells; what the words of
  * before left in the indexes is for a job to overwrite.
  */
-function finish(db: Connections, total: number, { nowMs }: RebuildBy): RebuildStep {
-  insertJobs(db, [{ kind: "wipe_traces", payload: {} }], nowMs);
+function finish(db: Engine, total: number, { nowMs }: RebuildBy): RebuildStep {
+  queueAfter(db, { kind: "indexes_rebuilt", now_ms: nowMs });
   db.writeConnection.exec(`delete from tenant_usage;
     insert into tenant_usage (tenant_id, memories_stored)
     select tenant_id, count(*) from memories where deleted_at is null group by tenant_id;

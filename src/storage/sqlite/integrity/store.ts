@@ -1,7 +1,7 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
 import type { IndexStore, Inspection, UpkeepProgress } from "../../../core/ports/storage.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
 import type { DamageWatch } from "../engine/damage.ts";
 import { guarded } from "../engine/faults.ts";
 import { mergeWords } from "../search/merge-words.ts";
@@ -45,7 +45,7 @@ interface Parts {
 }
 
 /** Checks what is derived from the rows, and makes it anew. */
-export const sqliteIndexStore = (db: Connections, { space, clock, checker, damage, jobAdded }: Parts): IndexStore => ({
+export const sqliteIndexStore = (db: Engine, { space, clock, checker, damage, jobAdded }: Parts): IndexStore => ({
   inspect: (tenant, tell) =>
     guarded(async () => {
       const inspection = await checker.check({ embedder: space.id, tenant }, tell);

@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, lte, min } from "drizzle-orm";
 import type { JobStore, JobTally, LeasedJob } from "../../../core/ports/job-store.ts";
+import type { StorageEvent } from "../../../core/ports/storage-policies.ts";
 import type { RecurringKind } from "../../../core/schema/job.ts";
 import { Job, RECURRING_KINDS } from "../../../core/schema/job.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { jobs } from "../engine/tables.ts";
 import { rankOf, rankTurns } from "./job-ranks.ts";
@@ -22,6 +23,15 @@ export function insertJobs(db: Connections, added: readonly Job[], runAfterMs: n
       .insert(jobs)
       .values({ kind, payload, run_after: runAfterMs, attempt: 0, rank: rankOf(kind) })
       .run();
+  }
+}
+
+/** Adds the jobs that follow from what happened to rows, inside the caller's transaction. */
+export function queueAfter(db: Engine, event: StorageEvent): void {
+  for (const { job, due_ms } of db.policies.jobsAfter(event)) {
+    const recurring = RECURRING_KINDS.find((kind) => kind === job.kind);
+    if (recurring) hasten(db, recurring, due_ms);
+    else insertJobs(db, [job], due_ms);
   }
 }
 

@@ -8,30 +8,24 @@ import { removeClaims } from "../conflicts/claims.ts";
 import type { By } from "../conflicts/resolve-status.ts";
 import { previousStatus } from "../conflicts/resolve-status.ts";
 import { lookAgainWithVectors, retractFindings } from "../conflicts/retract.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { rereadUnnamed, unfileLinks } from "../entities/links.ts";
 import { removeWords } from "../search/keyword-index.ts";
 import type { CodedRow } from "../search/vectors.ts";
 import { putVectors, removeCode } from "../search/vectors.ts";
-import { queueSkillReview } from "../skills/reviews.ts";
+import { queueStatusChanged } from "../skills/reviews.ts";
 import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
 import { previousText, trueVectors, unlinkFromRun } from "./runs.ts";
 
 /** The first rows of a filter, in the order they were written. */
-export const oldestOf = (db: Connections, filter: MemoryFilter, limit: number): MemoryRow[] =>
+export const oldestOf = (db: Engine, filter: MemoryFilter, limit: number): MemoryRow[] =>
   db.drizzleWrite.select().from(memories).where(memoryWhere(filter)).orderBy(asc(memories.seq)).limit(limit).all();
 
 /** Soft delete: the rows stay, hidden; their words and codes leave the indexes. */
-export function removeMemories(
-  db: Connections,
-  filter: MemoryFilter,
-  by: By,
-  limit: number,
-  deleted_at = by.now,
-): number {
+export function removeMemories(db: Engine, filter: MemoryFilter, by: By, limit: number, deleted_at = by.now): number {
   const found = oldestOf(db, filter, limit);
   const former = found.map(({ seq }) => previousStatus(db, seq));
   for (const row of found) {
@@ -47,7 +41,7 @@ export function removeMemories(
   const unnamed = found.flatMap(({ seq }) => unfileLinks(db, seq).unnamed);
   rereadUnnamed(db, filter.tenant_id, unnamed, by.nowMs);
   if (found.length > 0) changeUsage(db, filter.tenant_id, -found.length);
-  if (found.length > 0) queueSkillReview(db, { tenant_id: filter.tenant_id, status: "deleted" }, by.nowMs);
+  if (found.length > 0) queueStatusChanged(db, { tenant_id: filter.tenant_id, status: "deleted" }, by.nowMs);
   const events = found.map(({ id, status }, i) => ({
     tenant_id: filter.tenant_id,
     at: by.now,
@@ -87,7 +81,7 @@ export const pendingIds = (db: Connections, tenant_id: string, ids: readonly str
     .map(({ id }) => id);
 
 export function fillVectors(
-  db: Connections,
+  db: Engine,
   space: EmbedderSpace,
   tenant_id: string,
   vectors: readonly NewVector[],

@@ -5,9 +5,9 @@ import { eraseReplies } from "../accounts/kept-replies.ts";
 import { removeClaims } from "../conflicts/claims.ts";
 import type { By } from "../conflicts/resolve-status.ts";
 import { findings, memoryChecks } from "../conflicts/tables.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
-import { insertJobs } from "../jobs/jobs.ts";
+import { queueAfter } from "../jobs/jobs.ts";
 import { removeWords } from "../search/keyword-index.ts";
 import { removeVectors } from "../search/vectors.ts";
 import { oldestOf, removeMemories } from "./change.ts";
@@ -15,7 +15,7 @@ import type { MemoryRow } from "./rows.ts";
 import { unlinkFromRun } from "./runs.ts";
 
 /** Takes rows away for good, with all that was made of them; live ones are deleted first. Returns how many. */
-export function eraseMemories(db: Connections, filter: MemoryFilter, by: By, limit: number): number {
+export function eraseMemories(db: Engine, filter: MemoryFilter, by: By, limit: number): number {
   const found = oldestOf(db, filter, limit);
   const { tenant_id } = filter;
   const live = found.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id);
@@ -32,7 +32,7 @@ export function eraseMemories(db: Connections, filter: MemoryFilter, by: By, lim
     by.actor,
     found.map(({ id }) => ({ ...event, target_id: id })),
   );
-  insertJobs(db, [{ kind: "wipe_traces", payload: {} }], by.nowMs);
+  queueAfter(db, { kind: "memories_erased", now_ms: by.nowMs });
   return found.length;
 }
 

@@ -1,13 +1,13 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import type { RestoreBatch, RestoreOutcome, RestoreStep } from "../../../core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
-import { LIVE_STATUSES, MemoryStatus } from "../../../core/schema/memory.ts";
+import { MemoryStatus } from "../../../core/schema/memory.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { changeUsage, storedMemories } from "../accounts/usage.ts";
 import type { By } from "../conflicts/resolve-status.ts";
 import { forgetCheck } from "../conflicts/retract.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { fileCallerLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/jobs.ts";
@@ -23,7 +23,7 @@ import { rejoinRun } from "./runs.ts";
  * Brings deleted rows back as they were, newest first, as what is newest holds; one that a live twin took the place of, or that
  * has no room, stays deleted.
  */
-export function restoreMemories(db: Connections, space: EmbedderSpace, batch: RestoreBatch, by: By): RestoreStep {
+export function restoreMemories(db: Engine, space: EmbedderSpace, batch: RestoreBatch, by: By): RestoreStep {
   const { filter, limit, after } = batch;
   const rows = db.drizzleWrite
     .select()
@@ -36,7 +36,7 @@ export function restoreMemories(db: Connections, space: EmbedderSpace, batch: Re
   const restored: StoredMemory[] = [];
   const outcomes = rows.map((row): RestoreOutcome => {
     const was = beforeDeletion(db, row);
-    const [existing_id] = was.isLive && !hasExpired(row, by.now) ? liveTwins(db, row, by.now) : [];
+    const [existing_id] = was.was_live && !hasExpired(row, by.now) ? liveTwins(db, row, by.now) : [];
     if (existing_id !== undefined) return { outcome: "duplicate_content", existing_id };
     if (restored.length >= room) return { outcome: "over_limit" };
     const memory = restoreOne(db, space, row, was.status, by);
@@ -50,7 +50,7 @@ export function restoreMemories(db: Connections, space: EmbedderSpace, batch: Re
 
 const hasExpired = ({ expires_at }: MemoryRow, now: string): boolean => expires_at !== null && expires_at <= now;
 
-function restoreOne(db: Connections, space: EmbedderSpace, row: MemoryRow, status: MemoryStatus, by: By): StoredMemory {
+function restoreOne(db: Engine, space: EmbedderSpace, row: MemoryRow, status: MemoryStatus, by: By): StoredMemory {
   const back = { ...row, deleted_at: null, status };
   const embedded_by = recode(db, space, { ...back, previous_seq: null }) ? space.id : null;
   db.drizzleWrite
@@ -76,13 +76,10 @@ type Told = Readonly<Record<"status" | "former_status", string | null>>;
  * What a row was before it was deleted: its status, the detector's doings apart, for those are found anew; and whether it was
  * live with them. One that was not has stood beside live twins.
  */
-function beforeDeletion(db: Connections, { tenant_id, id }: MemoryRow): { status: MemoryStatus; isLive: boolean } {
+function beforeDeletion(db: Engine, { tenant_id, id }: MemoryRow) {
   const told = db.writeConnection.query<Told, [string, string]>(DELETED_FROM).get(tenant_id, id);
-  const held = statusOf(told?.status);
-  return {
-    status: statusOf(told?.former_status) ?? held ?? "active",
-    isLive: LIVE_STATUSES.includes(held ?? "active"),
-  };
+  const [status, previous_status] = [statusOf(told?.status), statusOf(told?.former_status)];
+  return db.policies.conflicts.statusBeforeDeletion({ status, previous_status });
 }
 
 const statusOf = (told: string | null | undefined): MemoryStatus | undefined =>

@@ -4,7 +4,7 @@ import type { Actor, MemoryStore } from "../../../core/ports/memory-store.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { storedMemories } from "../accounts/usage.ts";
 import type { By } from "../conflicts/resolve-status.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { findHits } from "../search/hits.ts";
 import { fillVectors, pendingIds, pendingMemories, removeMemories, touchRecalls } from "./change.ts";
@@ -33,12 +33,7 @@ import { toStoredMemory } from "./rows.ts";
 import { updateMemory } from "./update.ts";
 
 /** The memory store over SQLite; `jobAdded` is called after a transaction that queued work. */
-export function sqliteMemoryStore(
-  db: Connections,
-  space: EmbedderSpace,
-  clock: Clock,
-  jobAdded: () => void,
-): MemoryStore {
+export function sqliteMemoryStore(db: Engine, space: EmbedderSpace, clock: Clock, jobAdded: () => void): MemoryStore {
   const by = (actor: Actor): By => ({ actor, now: toTimestamp(clock.now()), nowMs: clock.now() });
   const change = <T>(body: () => T) => guarded(() => db.transaction(body));
   /** A change that may queue work. */

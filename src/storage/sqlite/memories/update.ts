@@ -9,13 +9,13 @@ import { audienceOf } from "../accounts/audiences.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import type { By } from "../conflicts/resolve-status.ts";
 import { reviewFindings } from "../conflicts/retract.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { fileCallerLinks, rereadUnnamed, unfileLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/jobs.ts";
 import { putWords, removeWords } from "../search/keyword-index.ts";
 import { putVectors, recode, removeVectors } from "../search/vectors.ts";
-import { queueSkillReview } from "../skills/reviews.ts";
+import { queueStatusChanged } from "../skills/reviews.ts";
 import { liveTwins } from "./duplicates.ts";
 import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";
@@ -24,7 +24,7 @@ import { invalidateContextVectors, trueVectors, unlinkFromRun } from "./runs.ts"
 
 /** Reads a row, lets `decide` choose the change, writes it with words, vectors, audit and jobs; inside one transaction. */
 export function updateMemory(
-  db: Connections,
+  db: Engine,
   space: EmbedderSpace,
   filter: MemoryFilter,
   by: By,
@@ -52,7 +52,7 @@ export function updateMemory(
   if (!moved && after.content !== before.content) invalidateContextVectors(db, row.seq);
   reindex(db, space, changed, change, moved || after.memory_type !== before.memory_type);
   if (moved || after.entity_links !== before.entity_links) refile(db, changed, row, by.nowMs);
-  if (after.status !== before.status) queueSkillReview(db, after, by.nowMs);
+  if (after.status !== before.status) queueStatusChanged(db, after, by.nowMs);
   insertAudit(db, by.actor, [auditEvent(before, after, change, by.now)]);
   insertJobs(db, change.jobs ?? [], by.nowMs);
   reviewFindings(db, row.seq, { before, after, isQueued: isReadBy(change.jobs, row.id) }, by);
@@ -63,7 +63,7 @@ const isReadBy = (jobs: MemoryChange["jobs"], id: string): boolean =>
   jobs?.some(({ kind, payload }) => kind === "understand_memories" && payload.memory_ids.includes(id)) ?? false;
 
 /** Follows a row's links in the index: where one is gone or the readers are others, all are filed anew. */
-function refile(db: Connections, row: MemoryRow, before: MemoryRow, nowMs: number): void {
+function refile(db: Engine, row: MemoryRow, before: MemoryRow, nowMs: number): void {
   const kept = new Set(row.entity_links.map(({ entity_id }) => entity_id));
   const isCut = before.entity_links.some(({ entity_id }) => !kept.has(entity_id));
   if (isCut || row.audience !== before.audience) {

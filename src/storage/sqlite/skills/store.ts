@@ -10,7 +10,7 @@ import type { EmbedderSpace } from "../../options.ts";
 import { memberValue } from "../documents/members.ts";
 import { DOCUMENT_SIZE, ofFleets, toDocument } from "../documents/read.ts";
 import { removeDocument, upsertDocument } from "../documents/store.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { pageOf } from "../engine/page-size.ts";
 import { documents, memories } from "../engine/tables.ts";
@@ -18,12 +18,7 @@ import { memoryWhere } from "../memories/filters.ts";
 import { skillDenylist } from "./tables.ts";
 
 /** The skill store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
-export function sqliteSkillStore(
-  db: Connections,
-  space: EmbedderSpace,
-  clock: Clock,
-  jobAdded: () => void,
-): SkillStore {
+export function sqliteSkillStore(db: Engine, space: EmbedderSpace, clock: Clock, jobAdded: () => void): SkillStore {
   return {
     change: async (key, actor, decide) => {
       const by = { space, clock, actor };
