@@ -29,8 +29,10 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs `cairn setup ...` as a person in the folder of a project would. */
-function setup(words: string, env: Record<string, string> = {}) {
+/** Runs `cairn setup ... --yes` in the folder of a project, without a terminal. */
+const setup = (words: string, env: Record<string, string> = {}) => setupAsking(`${words} --yes`, env);
+
+function setupAsking(words: string, env: Record<string, string> = {}) {
   const { stdout, stderr, exitCode } = Bun.spawnSync([...PROGRAM, "setup", ...words.split(" ").filter(Boolean)], {
     cwd: join(home, "shop"),
     env: {
@@ -231,6 +233,31 @@ describe("cairn setup", () => {
       ["cursor.json"],
       ["mcp.json"],
     ]);
+  });
+
+  test.each(["claude", "claude --json"])("where nobody can be asked, `cairn setup %s` needs --yes", (words) => {
+    const { err, code } = setupAsking(words);
+    expect([code, namesIn("")]).toEqual([2, ["shop"]]);
+    expect(err).toMatch(/^cairn: Nothing was written.*--yes.*--dry-run/);
+    setup("claude");
+    expect(setupAsking("claude").out).toContain("Nothing to change.");
+    expect([setupAsking("claude --remove").code, existsSync(join(home, ".claude.json"))]).toEqual([2, true]);
+  });
+
+  test("what is no file is refused by what it is, and nothing of its harness is written", () => {
+    symlinkSync(".claude.json", join(home, ".claude.json"));
+    Bun.spawnSync(["mkfifo", join(home, ".mcp")]);
+    mkdirSync(join(home, ".cursor"));
+    symlinkSync(join(home, ".mcp"), join(home, ".cursor/mcp.json"));
+    const before = namesIn("");
+    for (const words of ["claude", "claude --remove"]) {
+      const { out, code } = setup(words);
+      expect([code, namesIn("")]).toEqual([1, before]);
+      expect(out).toContain("a symbolic link of this path leads back to itself. It was left as it is.");
+    }
+    const { out, code } = setup("cursor");
+    expect([code, namesIn(".cursor")]).toEqual([1, ["mcp.json"]]);
+    expect(out).toContain("it is no file but a device or a pipe. It was left as it is.");
   });
 
   test("--json says the same to programs", () => {

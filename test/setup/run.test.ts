@@ -1,5 +1,15 @@
 import { expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Harness, Machine } from "../../src/cli/setup/harness.ts";
 import { HARNESS_NAMES, HARNESSES } from "../../src/cli/setup/harnesses.ts";
@@ -152,6 +162,39 @@ test("a file that another program changes between the question and the answer is
   const { units } = await box.run("claude");
   expect(units[0]?.files[0]?.fault).toContain("was changed by another program just now");
   expect(readFileSync(file, "utf8")).toBe('{"theirs": 2}');
+});
+
+test("through a link that leads nowhere its file is made, and --remove leaves just the link", async () => {
+  using box = sandbox();
+  const { home } = box.machine;
+  const [link, target] = [join(home, ".claude.json"), join(home, "dotfiles/new/claude.json")];
+  symlinkSync(target, link);
+  await box.run("claude", { remove: true });
+  await box.run("claude", { hooks: false });
+  expect(readFileSync(target, "utf8")).toContain("mcpServers");
+  await box.run("claude", { remove: true });
+  expect([readdirSync(home), readlinkSync(link)]).toEqual([[".claude.json"], target]);
+});
+
+test("where one file of a harness cannot be written, those before it are put back as they were", async () => {
+  using box = sandbox();
+  const { home } = box.machine;
+  const file = join(home, ".claude.json");
+  // The second file would lie behind a link that leads nowhere.
+  symlinkSync("nowhere", join(home, ".claude"));
+  const expectUntouched = async (names: string[]) => {
+    const { units, written } = await box.run("claude");
+    expect([written, units[0]?.notes, readdirSync(home).sort()]).toEqual([false, [], names]);
+    expect(units[0]?.files).toMatchObject([
+      { file, action: "unchanged" },
+      { action: "failed", fault: expect.stringContaining("a part of this path is a file, or a link") },
+    ]);
+  };
+  await expectUntouched([".claude"]);
+  box.put(file, '{"theirs": 1}');
+  chmodSync(file, 0o640);
+  await expectUntouched([".claude", ".claude.json"]);
+  expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual(['{"theirs": 1}', 0o640]);
 });
 
 test("a no leaves everything as it is", async () => {

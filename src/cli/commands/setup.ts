@@ -22,7 +22,7 @@ export function addSetup(
     .option("--agents-md", "a block in AGENTS.md of this project that says how to use it")
     .option("--dry-run", "show the diff and write nothing")
     .option("--remove", "take back what a set-up wrote, and nothing else")
-    .option("-y, --yes", "do not ask");
+    .option("-y, --yes", "do not ask; needed where there is no terminal");
   setup.action(async (harness: string, { project, ...options }: SetupOptions & { readonly project?: string }) => {
     const { runSetupCommand } = await import("../setup/command.ts");
     const inProject = project !== undefined;

@@ -48,7 +48,6 @@ export async function runSetupCommand(
   const machine = machineOf(env);
   const project = options.inProject ? projectOf(machine.project) : null;
   const dryRun = options.dryRun === true;
-  const asks = !options.yes && !out.isJson && out.isTerminal && process.stdin.isTTY;
   const result = await runSetup(
     {
       target,
@@ -74,7 +73,13 @@ export async function runSetupCommand(
       show: (diffs) => {
         if (!out.isJson) out.line(`${diffs.map((diff) => paintDiff(diff, out)).join("\n\n")}\n`);
       },
-      agrees: async () => !asks || confirm("Write these changes? [Y/n] "),
+      agrees: async () => {
+        if (options.yes) return true;
+        if (!out.isJson && out.isTerminal && process.stdin.isTTY) return confirm("Write these changes? [Y/n] ");
+        throw new UsageError(
+          "Nothing was written, since nobody can be asked here: add --yes to write it, or --dry-run to see it only.",
+        );
+      },
     },
   );
   if (out.isJson) out.json(result);

@@ -1,6 +1,7 @@
 import { isAbsolute, relative } from "node:path";
 import type { Output } from "../output.ts";
-import type { FileResult, SetupResult } from "./run.ts";
+import type { FileResult } from "./apply.ts";
+import type { SetupResult } from "./run.ts";
 
 const WOULD: Readonly<Record<FileResult["action"], string>> = {
   created: "would be created",

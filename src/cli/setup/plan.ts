@@ -1,6 +1,5 @@
 import { isJsonObject } from "../../core/kernel/json.ts";
-import { describeCause } from "../../core/kernel/log.ts";
-import { Unreadable } from "./error.ts";
+import { causeInWords, Unreadable } from "./error.ts";
 import type { Backup, Change } from "./files.ts";
 import { backupsOf, readText } from "./files.ts";
 import { readJson } from "./json-text.ts";
@@ -34,7 +33,7 @@ export function planFile({ file, spot, parts }: Wanted): Planned {
 }
 
 function faultOf(file: string, error: unknown): string {
-  if (!(error instanceof Unreadable)) return `${file} cannot be read: ${describeCause(error)}`;
+  if (!(error instanceof Unreadable)) return `${file} cannot be read: ${causeInWords(error)}`;
   const { message, line, column } = error;
   return line === null ? `${file}: ${message}` : `${file}, line ${line}, column ${column}: ${message}`;
 }

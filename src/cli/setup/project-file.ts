@@ -21,10 +21,19 @@ export function planProjectFile(machine: Machine, name: string): Planned {
 /** Takes our file back, unless it was changed, or a harness that is not among those given still relies on it. */
 export function planProjectFileRemoval(machine: Machine, wish: Wish, leaving: readonly HarnessName[]): Planned | null {
   const file = join(machine.project, ".cairn.json");
-  const before = readText(file);
+  const before = readIfText(file);
   if (before === null || !/^\{\s*"project": "[^"]*",\s*"by": "cairn setup"\s*\}\s*$/.test(before)) return null;
   const others = HARNESS_NAMES.filter((name) => !leaving.includes(name));
   return others.some((name) => isSetUp(name, machine, wish)) ? null : { file, before, after: null, spent: [] };
+}
+
+/** What cannot be read is none of ours. */
+function readIfText(file: string): string | null {
+  try {
+    return readText(file);
+  } catch {
+    return null;
+  }
 }
 
 /** A file that cannot be read may hold ours. */

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { describeCause } from "../../core/kernel/log.ts";
+import type { FileResult } from "./apply.ts";
+import { actionOf, applyAll } from "./apply.ts";
 import { unifiedDiff } from "./diff.ts";
 import { SetupError } from "./error.ts";
-import type { Change, Ground } from "./files.ts";
-import { applyChange } from "./files.ts";
+import type { Change } from "./files.ts";
 import type { Machine } from "./harness.ts";
 import type { HarnessName } from "./harnesses.ts";
 import { HARNESS_NAMES, HARNESSES } from "./harnesses.ts";
@@ -35,14 +35,6 @@ export interface Surroundings {
   readonly agrees: () => Promise<boolean>;
 }
 
-/** What came of one file. */
-export interface FileResult {
-  readonly file: string;
-  readonly action: "created" | "changed" | "removed" | "unchanged" | "failed";
-  readonly backup?: string;
-  readonly fault?: string;
-}
-
 /** What came of one harness, or of the files of the project. */
 export interface UnitResult {
   readonly name: string;
@@ -55,7 +47,7 @@ export interface SetupResult {
   readonly units: readonly UnitResult[];
   /** Those of `all` that were passed over, and why. */
   readonly skipped: readonly { readonly name: string; readonly why: string }[];
-  /** False when nothing was written: a dry run, or a no. */
+  /** False when nothing was written: a dry run, a no, or nothing but failures. */
   readonly written: boolean;
   readonly diffs: readonly string[];
 }
@@ -85,8 +77,11 @@ export async function runSetup(request: SetupRequest, surroundings: Surroundings
   if (diffs.length > 0) surroundings.show(diffs);
   const isDone = diffs.length > 0 && !request.dry_run && (await surroundings.agrees());
   const results = units.map((unit) => resultOf(unit, surroundings, wish, isDone));
-  return { units: results, skipped, written: isDone, diffs };
+  const written = isDone && results.some(({ files }) => files.some(({ action }) => WRITTEN.includes(action)));
+  return { units: results, skipped, written, diffs };
 }
+
+const WRITTEN: readonly FileResult["action"][] = ["created", "changed", "removed"];
 
 /** What a header may hold everywhere. */
 const IN_HEADER = /^[\x20-\x7e]+$/;
@@ -153,34 +148,20 @@ const diffOf = (planned: Planned): string[] =>
 
 function resultOf(
   { name, title, planned, notes }: Unit,
-  surroundings: Surroundings,
+  { machine, stamp }: Surroundings,
   wish: Wish,
   isDone: boolean,
 ): UnitResult {
-  const sound = isSound(planned);
-  const files = planned.map((one): FileResult => {
-    if ("fault" in one) return { file: one.file, action: "failed", fault: `${one.fault}. It was left as it is.` };
-    if (!sound || one.before === one.after) return { file: one.file, action: "unchanged" };
-    return isDone
-      ? apply(one, surroundings, name === PROJECT || wish.scope === "project")
-      : { file: one.file, action: actionOf(one) };
-  });
-  return { name, title, files, notes: sound ? notes : [] };
-}
-
-function actionOf({ before, after }: Change): FileResult["action"] {
-  if (after === null) return "removed";
-  return before === null ? "created" : "changed";
-}
-
-function apply(change: Change, { machine, stamp }: Surroundings, inProject: boolean): FileResult {
-  const ground: Ground = { stamp, root: inProject ? machine.project : machine.home, mode: inProject ? 0o644 : 0o600 };
-  try {
-    const backup = applyChange(change, ground);
-    return { file: change.file, action: actionOf(change), ...(backup ? { backup } : {}) };
-  } catch (error) {
-    const fault =
-      error instanceof SetupError ? error.message : `${change.file} could not be written: ${describeCause(error)}`;
-    return { file: change.file, action: "failed", fault };
+  if (!isSound(planned)) {
+    const files = planned.map((one): FileResult => {
+      if ("fault" in one) return { file: one.file, action: "failed", fault: `${one.fault}. It was left as it is.` };
+      return { file: one.file, action: "unchanged" };
+    });
+    return { name, title, files, notes: [] };
   }
+  if (!isDone) return { name, title, files: planned.map((one) => ({ file: one.file, action: actionOf(one) })), notes };
+  const inProject = name === PROJECT || wish.scope === "project";
+  const root = inProject ? machine.project : machine.home;
+  const files = applyAll(planned, { stamp, root, mode: inProject ? 0o644 : 0o600 });
+  return { name, title, files, notes: files.some(({ action }) => action === "failed") ? [] : notes };
 }
