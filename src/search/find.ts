@@ -45,7 +45,7 @@ export interface SearchResults {
 export async function findMemories(ctx: Ctx, asked: SearchPlan): Promise<SearchResults> {
   let plan = asked;
   // Not awaited yet: the model works on a thread of its own while names and words are looked up on this one.
-  const embedding = embedQuestionTwice(ctx, plan.query);
+  const embedding = embedQuestionTwice(ctx, plan.query, plan.wait_ms);
   const question = readQuestion(plan.query, plan.asked_at);
   const entities = await namedEntities(ctx.storage, plan.read_scope, plan.query);
   // Before the rows are looked up: one that gets its vector meanwhile is rather announced in vain than missed in silence.

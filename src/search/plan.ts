@@ -32,6 +32,8 @@ export interface SearchPlan extends Thresholds {
   /** What the best row must score, else none is returned; null for any. */
   readonly least_best: number | null;
   readonly pool: number;
+  /** Milliseconds that each embedding model may take; none for the usual ones. */
+  readonly wait_ms: SearchRequest["wait_ms"];
   /** The agent the search runs as, null for none. */
   readonly agent_id: string | null;
   readonly now: number;
@@ -71,6 +73,7 @@ export async function planSearch(asked: Ctx, { body, ignored }: SearchInput): Pr
     min_score: body.min_score ?? null,
     least_best: null,
     pool: POOL,
+    wait_ms: body.wait_ms,
     agent_id,
     now,
     asked_at: body.valid_at ? Date.parse(body.valid_at) : now,

@@ -2,14 +2,17 @@ import { describeCause } from "../core/kernel/log.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { Embedder, EmbedOptions, EmbedRole } from "../core/ports/embedder.ts";
 import type { QueryVector } from "../core/ports/hits.ts";
+import { QUERY_WAIT_MS } from "../core/schema/retrieval.ts";
 
 /** How long a caller waits for vectors, in milliseconds; the model answers within a few once it is loaded. */
-const TIMEOUT_MS: Readonly<Record<EmbedRole, number>> = { query: 2_000, passage: 5_000 };
+const TIMEOUT_MS: Readonly<Record<EmbedRole, number>> = { query: QUERY_WAIT_MS, passage: 5_000 };
 
 interface Waiting {
   readonly role: EmbedRole;
   /** What happens without the vectors, for the log. */
   readonly instead: string;
+  /** Milliseconds; the usual ones where there are none. */
+  readonly wait_ms?: number | null | undefined;
 }
 
 /**
@@ -18,11 +21,11 @@ interface Waiting {
  */
 export async function withEmbedTimeout<T>(
   { log }: Pick<Services, "log">,
-  { role, instead }: Waiting,
+  { role, instead, wait_ms }: Waiting,
   work: (options: EmbedOptions & { readonly signal: AbortSignal }) => Promise<T>,
 ): Promise<T | null> {
   try {
-    return await work({ role, priority: "interactive", signal: AbortSignal.timeout(TIMEOUT_MS[role]) });
+    return await work({ role, priority: "interactive", signal: AbortSignal.timeout(wait_ms ?? TIMEOUT_MS[role]) });
   } catch (error) {
     log.warn(instead, { cause: describeCause(error) });
     return null;
@@ -41,18 +44,22 @@ export const embedWithTimeout = (
 export async function embedQuestion(
   { log }: Pick<Services, "log">,
   reader: Embedder | null,
-  { question, instead }: { question: string; instead: string },
+  { question, ...waiting }: { question: string } & Omit<Waiting, "role">,
 ): Promise<QueryVector | null> {
   if (reader?.state().phase !== "ready") return null;
-  const [values] = (await embedWithTimeout({ embedder: reader, log }, [question], { role: "query", instead })) ?? [];
+  const [values] = (await embedWithTimeout({ embedder: reader, log }, [question], { role: "query", ...waiting })) ?? [];
   return values ? { embedder_id: reader.id, values } : null;
 }
 
 /** A question as both readers of memories read it; null without the first: the search then goes by keyword alone. */
-export async function embedQuestionTwice(services: Services, question: string): Promise<QueryVector | null> {
+export async function embedQuestionTwice(
+  services: Services,
+  question: string,
+  wait_ms?: Waiting["wait_ms"],
+): Promise<QueryVector | null> {
   const [first, again] = await Promise.all([
-    embedQuestion(services, services.embedder, { question, instead: "search by keyword only" }),
-    embedQuestion(services, services.secondaryMemoryEmbedder, { question, instead: "search by one reader" }),
+    embedQuestion(services, services.embedder, { question, wait_ms, instead: "search by keyword only" }),
+    embedQuestion(services, services.secondaryMemoryEmbedder, { question, wait_ms, instead: "search by one reader" }),
   ]);
   return first && { ...first, secondary: again?.values ?? null };
 }

@@ -3,8 +3,10 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
+import type { Embedder } from "../../src/core/ports/embedder.ts";
 import { isBinary, temporaryFolder } from "../support/app.ts";
-import { HERMETIC } from "../support/in-process.ts";
+import { HERMETIC, openApp } from "../support/in-process.ts";
 
 const folder = temporaryFolder();
 const ROOT = resolve(import.meta.dir, "../..");
@@ -170,5 +172,22 @@ describe("with a server", () => {
   test("a budget bounds what is told", async () => {
     const { out } = await hook(["session-start", ...flags, "--budget", "700"], { input: told("bounded") });
     expect(Answer.parse(JSON.parse(out)).hookSpecificOutput.additionalContext.length).toBeLessThanOrEqual(700);
+  });
+
+  test("a prompt is told what its words find while the model loads", async () => {
+    const never = new Promise<never>(() => {});
+    const embed: Embedder["embed"] = (texts, options) =>
+      options.role === "query" ? never : hashEmbedder().embed(texts, options);
+    const { app } = await openApp({ embedder: { ...hashEmbedder(), embed } });
+    const content = "Deploys go out every Tuesday at nine.";
+    await app.call("POST", "/api/v1/memories", { tenant_id: "default", content, fleet_id: "orchard" });
+    const env = { CAIRN_URL: app.listen().url };
+    // A machine that is busy may be late a few times; one that waits for the model always is.
+    let out = "";
+    for (let i = 0; out === "" && i < 20; i++)
+      ({ out } = await hook(["user-prompt", "--harness", "claude"], { input: told(`loading-${i}`), env }));
+    expect(out).toContain("Found in Cairn for this prompt.");
+    expect(out).toContain(content);
+    await app.stop();
   });
 });

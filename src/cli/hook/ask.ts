@@ -110,10 +110,17 @@ const orNone = <T>(asked: Promise<T[]>): Promise<T[]> => asked.catch(() => []);
 const MIN_SCORE = 0.2;
 const TOP_K = 6;
 
+export interface Prompted {
+  readonly query: string;
+  readonly project: string | null;
+  /** Milliseconds that the server may wait for its models, some of which load again after a while without a question. */
+  readonly wait_ms: number;
+}
+
 /** The memories that likely answer a prompt, best first, of the project and of what is shared beyond it. */
-export async function askFitting(call: CallLocal, query: string, project: string | null): Promise<Row[]> {
+export async function askFitting(call: CallLocal, { query, project, wait_ms }: Prompted): Promise<Row[]> {
   const scope = project === null ? {} : { fleet_ids: [project] };
-  const body = { query, top_k: TOP_K, min_score: MIN_SCORE, fields: FIELDS, ...scope };
+  const body = { query, top_k: TOP_K, min_score: MIN_SCORE, wait_ms, fields: FIELDS, ...scope };
   const { items } = Rows.parse(await call("POST", "/api/v1/search", body));
   return items;
 }

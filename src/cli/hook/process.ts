@@ -14,6 +14,10 @@ import { runHook } from "./run.ts";
 
 /** Milliseconds after the start of this process at which it ends, whatever it waits for. */
 const END_MS = 250;
+/** What of it the server needs to search by what it has then, and this process to tell it. */
+const ANSWER_MS = 110;
+/** A model that is loaded answers within these even if this process began slowly. */
+const WAIT_MIN_MS = 20;
 
 /** What the process needs to know of the machine around it. */
 export interface HookPlace {
@@ -70,7 +74,8 @@ async function answerOf({ event, harness, budget }: z.infer<typeof Asked>, place
   const told = readCall(event, await Bun.stdin.text(), harness);
   const project = told.folder === null ? null : projectOf(told.folder);
   const call = server ? connectTo(server).call : nobody;
-  const tools = { call, has_key, project, folder, clock: systemClock, teller: newId(systemClock) };
+  const wait_ms = Math.round(Math.max(WAIT_MIN_MS, END_MS - ANSWER_MS - performance.now()));
+  const tools = { call, has_key, project, folder, clock: systemClock, wait_ms, teller: newId(systemClock) };
   return runHook(told, budget === undefined ? tools : { ...tools, budget });
 }
 

@@ -20,6 +20,8 @@ export interface HookTools {
   /** Characters that may be told; the usual number where absent. */
   readonly budget?: number;
   readonly clock: Clock;
+  /** Milliseconds that the server may wait for its models before it answers a prompt. */
+  readonly wait_ms: number;
   /** Names this process among those that run at the same time. */
   readonly teller: string;
 }
@@ -64,11 +66,11 @@ const BRIEFED = "briefed";
  * gets the brief as well.
  */
 async function answerPrompt(told: HookCall, tools: HookTools): Promise<string> {
-  const { call, project, folder, teller } = tools;
+  const { call, project, folder, teller, wait_ms } = tools;
   const query = queryOf(told.prompt);
   const isDue = told.session !== null && !openSeen(folder, told.session, teller).has(BRIEFED);
   const [rows, start] = await Promise.all([
-    query === null ? [] : askFitting(call, query, project?.name ?? null),
+    query === null ? [] : askFitting(call, { query, project: project?.name ?? null, wait_ms }),
     isDue ? brief(told, tools, START_BUDGET) : [],
   ]);
   const budget = tools.budget ?? PROMPT_BUDGET + (isDue ? START_BUDGET : 0);

@@ -13,6 +13,9 @@ export const TOP_K_MAX = 20;
  */
 export const RECALL_MIN_SCORE = 0.01;
 
+/** How long a search waits for a vector of its question, unless it says otherwise. */
+export const QUERY_WAIT_MS = 2_000;
+
 const MinScore = z.number().min(0).max(1).nullish();
 
 export const SearchRequest = z
@@ -39,6 +42,15 @@ export const SearchRequest = z
       "Rows that score below it are not returned, not even keyword hits. A row put in place of a superseded one stands " +
         "where that one passed. None unless given.",
     ),
+    wait_ms: z
+      .int()
+      .min(0)
+      .max(QUERY_WAIT_MS)
+      .nullish()
+      .describe(
+        "Milliseconds that each embedding model may take, loading it included; past them the search goes on without it, " +
+          `at worst by keyword only, with a warning. ${QUERY_WAIT_MS} unless given.`,
+      ),
     diagnostic: z.boolean().nullish(),
     ...ViewMembers.shape,
   })

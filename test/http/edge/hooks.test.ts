@@ -40,6 +40,7 @@ function aSession(project: string | null, options: { harness?: Harness; budget?:
       project: project === null ? null : { name: project, source: "git remote" },
       folder: home.path,
       clock,
+      wait_ms: 2_000,
       teller: String(++tellers),
       ...(options.budget === undefined ? {} : { budget: options.budget }),
     });
@@ -232,6 +233,7 @@ describe("a prompt", () => {
       project: { name: fleet_id, source: ".cairn.json" },
       folder: "/dev/null/hooks",
       clock,
+      wait_ms: 2_000,
       teller: "1",
     };
     expect(await runHook(input("user-prompt"), tools)).toBe("");
