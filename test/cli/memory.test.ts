@@ -62,6 +62,11 @@ describe.each(["running server", "folder alone"])("with a %s", (place) => {
         err: expect.stringContaining(`cairn restore ${id}`),
       });
       expect((await here(["list"])).out).not.toContain(id);
+      expect(await here(["get", id.slice(0, 18)])).toMatchObject({
+        code: 2,
+        err: `cairn: ${id} is deleted; \`cairn restore ${id}\` brings it back.`,
+      });
+      expect((await here(["get", id])).err).toContain("`cairn restore` brings back");
       expect(await here(["restore", id.slice(0, 18)])).toMatchObject({ code: 0, out: id });
       expect((await here(["list"])).out).toContain(id);
     },

@@ -70,7 +70,10 @@ export const get = tool({
     });
     return {
       structured: { memories, missing },
-      text: [...lines, ...missing.map((id) => `There is no memory ${id}.`)].join("\n\n"),
+      text: [
+        ...lines,
+        ...missing.map((id) => `There is no memory ${id}; if it was deleted, forget with undo brings it back.`),
+      ].join("\n\n"),
     };
   },
 });

@@ -21,6 +21,23 @@ export async function wholeId(cli: Cli, written: string, { withDeleted = false }
   if (UUID.test(asked)) return asked;
   if (!/^[0-9a-f-]{4,36}$/.test(asked))
     throw new UsageError(`'${plainText(written)}' is no id of a memory. \`cairn list\` shows them.`);
+  const { found, isAll } = await idsFrom(cli, asked, withDeleted);
+  const [id] = found;
+  if (id !== undefined && found.length === 1) return id;
+  if (found.length > 0)
+    throw new UsageError(
+      `${found.length} ids begin with '${asked}': ${found.slice(0, 5).join(", ")}. Write more of it.`,
+    );
+  const [deleted, ...others] = withDeleted ? [] : (await idsFrom(cli, asked, true)).found;
+  if (deleted !== undefined && others.length === 0)
+    throw new UsageError(`${deleted} is deleted; \`cairn restore ${deleted}\` brings it back.`);
+  const within = isAll ? "" : ` among the newest ${LOOKED_AT}; write the whole of an older one's`;
+  const list = withDeleted || deleted !== undefined ? "cairn list --deleted" : "cairn list";
+  throw new UsageError(`No memory's id begins with '${asked}'${within}. \`${list}\` shows them.`);
+}
+
+/** The ids that begin so among the newest rows, and whether those are all there are. */
+async function idsFrom(cli: Cli, asked: string, withDeleted: boolean): Promise<{ found: string[]; isAll: boolean }> {
   const found: string[] = [];
   let cursor: string | null = "";
   for (let seen = 0; cursor !== null && seen < LOOKED_AT; seen += PAGE) {
@@ -32,20 +49,15 @@ export async function wholeId(cli: Cli, written: string, { withDeleted = false }
     found.push(...page.items.flatMap(({ id }) => (id.startsWith(asked) ? [id] : [])));
     cursor = page.next_cursor;
   }
-  const [id] = found;
-  if (id !== undefined && found.length === 1) return id;
-  const list = withDeleted ? "cairn list --deleted" : "cairn list";
-  if (found.length > 0)
-    throw new UsageError(
-      `${found.length} ids begin with '${asked}': ${found.slice(0, 5).join(", ")}. Write more of it.`,
-    );
-  const within = cursor === null ? "" : ` among the newest ${LOOKED_AT}; write the whole of an older one's`;
-  throw new UsageError(`No memory's id begins with '${asked}'${within}. \`${list}\` shows them.`);
+  return { found, isAll: cursor === null };
 }
 
 /** Calls about one memory: one that is not found says where to look. */
 export const memoryCalls = ({ call }: Cli): CallLocal =>
-  hinting(call, "`cairn list` shows those there are; another agent's private ones take --agent.");
+  hinting(
+    call,
+    "`cairn list` shows those there are, with --deleted those that `cairn restore` brings back; another agent's private ones take --agent.",
+  );
 
 type Query = Readonly<Record<string, string>>;
 const at = (id: string, end: string, query: Query): string =>
