@@ -1,4 +1,5 @@
 #!/usr/bin/env bun
+import "./startup/parent.ts";
 import "./zod-settings.ts";
 import { Refused } from "./cli/call.ts";
 import { Unreachable } from "./cli/connect.ts";

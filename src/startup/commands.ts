@@ -40,6 +40,7 @@ import { patientFor } from "./doctor-target.ts";
 import type { Env } from "./factory.ts";
 import { configFor, flagsOf } from "./factory.ts";
 import { createFiles } from "./files.ts";
+import { PARENT } from "./parent.ts";
 
 /** All commands; what each needs beyond a connection is given to it here. */
 export const commandsFor = (env: Env): readonly AddCommand[] => [
@@ -116,10 +117,10 @@ async function hookPlaceOf(env: Env, options: CommonOptions): Promise<HookPlace>
 async function proxyPlaceOf(
   env: Env,
   options: CommonOptions,
-): Promise<Pick<ProxyOptions, "find" | "projectOf" | "folder">> {
+): Promise<Pick<ProxyOptions, "find" | "projectOf" | "folder" | "parent">> {
   const remote = remoteOf(env);
   const { data } = await configFor(env, options);
-  const place = { projectOf, folder: process.cwd() };
+  const place = { projectOf, folder: process.cwd(), parent: PARENT };
   if (remote) return { ...place, find: async () => remote };
   const [{ ensureServer }, { selfCommand }] = await Promise.all([
     import("../cli/proxy/server.ts"),

@@ -12,7 +12,7 @@ interface McpOptions extends CommonOptions {
 /** `cairn mcp`: MCP over standard input and output; `open` says where the server is and how one is started. */
 export function addMcp(
   program: Command,
-  open: (options: CommonOptions) => Promise<Pick<ProxyOptions, "find" | "projectOf" | "folder">>,
+  open: (options: CommonOptions) => Promise<Pick<ProxyOptions, "find" | "projectOf" | "folder" | "parent">>,
 ): void {
   common(program.command("mcp"), "cairn mcp --project website")
     .description("MCP for a harness that starts it; starts a server where none runs, which goes on until `cairn stop`")

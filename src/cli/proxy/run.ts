@@ -18,6 +18,8 @@ export interface ProxyOptions {
   readonly projectOf: (folder: string) => Project | null;
   /** Where this process was started. */
   readonly folder: string;
+  /** The id of the process that started this one. */
+  readonly parent: number;
 }
 
 const ROOTS_ID = "cairn-roots";
@@ -31,7 +33,7 @@ const PARENT_POLL_MS = 500;
  * everything in hand is answered. Nothing but the protocol goes to standard output.
  */
 export async function runProxy(options: ProxyOptions): Promise<void> {
-  endWithParent();
+  endWithParent(options.parent);
   const session = createSession(options);
   const inHand = new Set<Promise<void>>();
   for await (const line of linesIn(Bun.stdin.stream())) {
@@ -42,8 +44,7 @@ export async function runProxy(options: ProxyOptions): Promise<void> {
   await Promise.all(inHand);
 }
 
-function endWithParent(): void {
-  const parent = process.ppid;
+function endWithParent(parent: number): void {
   setInterval(() => process.ppid !== parent && process.exit(0), PARENT_POLL_MS);
 }
 
