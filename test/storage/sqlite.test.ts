@@ -10,7 +10,6 @@ import { openStorage } from "../../src/storage/open.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { ACTOR, aBatch, anEntry, aRow, aVector, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
-import { describeStorage } from "./contract/contract.ts";
 import { ANYBODY, asked, hitIds } from "./subject.ts";
 
 const root = temporaryFolder();
@@ -27,9 +26,6 @@ const openIn = (folder: string | null, clock: Clock = fakeClock()) =>
     policies: storagePolicies,
     cacheDir: tmpdir(),
   });
-
-describeStorage("sqlite in memory", (clock) => openIn(null, clock));
-describeStorage("sqlite in a folder", (clock) => openIn(aFolder(), clock));
 
 describe("a data folder", () => {
   test("is found again whole after a close: rows, words, vectors, counts, jobs, audit", async () => {
