@@ -1,5 +1,5 @@
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
-import { inferredOf } from "../memories/infer.ts";
+import { inferredOf } from "../memories/inferred-fields.ts";
 import { speakerLabel } from "../text/words/speaker-label.ts";
 
 /** Words behind a label from which it is somebody's name and no heading: "Contact: Marta" is a statement. */

@@ -1,6 +1,6 @@
 import type { ConflictCandidate } from "../core/ports/contradiction-store.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
-import { inferredOf } from "../memories/infer.ts";
+import { inferredOf } from "../memories/inferred-fields.ts";
 import { extractClaims } from "../text/claims/extract.ts";
 import { isEpisode, isTurn } from "./events.ts";
 import { mayDemote } from "./may-demote.ts";

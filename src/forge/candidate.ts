@@ -2,7 +2,7 @@ import type { ForgeRun } from "../core/schema/forge.ts";
 import type { SkillCandidate } from "../skills/lifecycle/candidate.ts";
 import type { Cluster } from "./cluster.ts";
 import { agentsOf, runsOf } from "./cluster.ts";
-import type { SkillDraft } from "./draft.ts";
+import type { SkillDraft } from "./skill-draft.ts";
 import type { Trace } from "./traces.ts";
 
 /** Runs and agents that the evidence of a skill names. */

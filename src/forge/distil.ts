@@ -1,13 +1,13 @@
 import type { TraceRow } from "../core/ports/forge-store.ts";
 import { STOP_WORDS } from "../text/words/terms.ts";
 import type { Cluster } from "./cluster.ts";
-import type { SkillDraft } from "./draft.ts";
 import { clusterFingerprint } from "./fingerprint.ts";
 import { goalOf, nameOf, slugOf, subjectsOf } from "./goal.ts";
 import { pitfallsOf } from "./pitfalls.ts";
 import type { Segment } from "./segments.ts";
 import { segmentsOf } from "./segments.ts";
 import { significantRoots } from "./significant-terms.ts";
+import type { SkillDraft } from "./skill-draft.ts";
 import type { PlacedSegment, Step } from "./steps.ts";
 import { commonSteps } from "./steps.ts";
 import type { Trace } from "./traces.ts";

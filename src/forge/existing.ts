@@ -3,8 +3,8 @@ import { isJsonObject } from "../core/kernel/json.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { StoredDocument } from "../core/ports/document-store.ts";
 import { SKILLS } from "../core/schema/skill.ts";
-import type { SkillDraft } from "./draft.ts";
 import { rarityOf, sharedWords, significantRoots } from "./significant-terms.ts";
+import type { SkillDraft } from "./skill-draft.ts";
 
 /** Skills of the Forge that a draft is compared with: the newest. */
 const EXISTING_MAX = 1_000;

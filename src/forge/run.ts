@@ -8,7 +8,7 @@ import type { SkillsFactory } from "../skills/lifecycle/factory.ts";
 import { skillsFactory } from "../skills/lifecycle/factory.ts";
 import { clusterTraces } from "./cluster.ts";
 import { existingSkills } from "./existing.ts";
-import { processClusters } from "./process-clusters.ts";
+import { processCluster } from "./process-cluster.ts";
 import type { Trace } from "./traces.ts";
 import { readTraces } from "./traces.ts";
 
@@ -68,7 +68,7 @@ async function work(services: Services, { run, factory, signal }: TickInput): Pr
   const budget = { writes: factory.forge.max_writes_per_run - written, tokens: factory.forge.llm_tokens_per_run };
   for (const cluster of await clusterTraces(traces, services.embedder.center)) {
     signal.throwIfAborted();
-    clusters.push(await processClusters(services, { run, factory, signal, cluster, existing, done, budget }));
+    clusters.push(await processCluster(services, { run, factory, signal, cluster, existing, done, budget }));
     await yieldToEventLoop();
   }
   const count = (outcome: ForgeCluster["outcome"]) => clusters.filter((cluster) => cluster.outcome === outcome).length;

@@ -14,8 +14,9 @@ import type { MemoryPatchBody, MemoryPatchQuery, StatusChange, StatusChanged } f
 import { withEmbedTimeout } from "../text/embed-with-timeout.ts";
 import { withoutPlatformKeys } from "./draft.ts";
 import { embedJobs, embedMemories } from "./embed.ts";
-import type { Inferable } from "./infer.ts";
-import { INFERABLE, inferOpen, inferredOf, toldAfter, withoutInference } from "./infer.ts";
+import { inferOpen } from "./infer.ts";
+import type { Inferable } from "./inferred-fields.ts";
+import { INFERABLE, inferredOf, toldAfter, withoutInference } from "./inferred-fields.ts";
 import { jobsFor, understandJobs } from "./jobs.ts";
 import { requireSeenLinks } from "./links.ts";
 import { changeable, noSuchMemory, requireChangeOf } from "./permissions.ts";

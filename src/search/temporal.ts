@@ -1,6 +1,6 @@
 import { DAY_MS } from "../core/kernel/clock.ts";
 import type { HitMemory } from "../core/ports/hits.ts";
-import { inferredOf } from "../memories/infer.ts";
+import { inferredOf } from "../memories/inferred-fields.ts";
 import type { TimeWindow } from "../text/dates/calendar.ts";
 import { shiftYears } from "../text/dates/calendar.ts";
 import { readDates } from "../text/dates/read-dates.ts";

@@ -1,10 +1,16 @@
 import { z } from "zod";
 import { byteLength } from "../../core/kernel/text.ts";
+import type { Services } from "../../core/ports/context.ts";
 import type { Llm } from "../../core/ports/llm.ts";
 import { lineOf, pageOf, tagsOf } from "../../text/llm/answer-fields.ts";
 import { askJson } from "../../text/llm/ask-json.ts";
 import { factsMissing } from "../../text/llm/facts.ts";
 import { asData, dataRule } from "../../text/llm/prompt-data.ts";
+
+/** How often a rewriting model sees the characters of a draft: once in, once out. */
+const TIMES_SEEN = 2;
+/** What a rewritten summary must begin with, or the draft's own stays. */
+const TRIGGER = "Use when";
 
 /** The words of a skill, before any gate has looked at it. */
 export interface Draft {
@@ -44,6 +50,27 @@ const SYSTEM = [
   `name: up to six words. description: when to use it, one line of at most ${DESCRIPTION_BYTES} bytes. summary: one sentence that begins with "Use when" and says when to use it. content: Markdown with the steps. tags: at most ${TAGS_MAX}, lower case, joined by hyphens.`,
   'Answer with one JSON object and nothing else: {"name": text, "description": text, "summary": text, "content": text, "tags": [text]}',
 ].join("\n");
+
+interface RewriteOptions {
+  /** Tokens that may still be spent; what a rewrite costs is taken off. */
+  readonly budget: { tokens: number };
+  readonly description_max_bytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** A draft in the words of a language model, where there is one, the budget allows it, and its answer keeps the rules; else the draft. */
+export async function rewriteWithin<T extends Draft>(
+  { llm }: Pick<Services, "llm">,
+  draft: T,
+  { budget, description_max_bytes, signal }: RewriteOptions,
+): Promise<T> {
+  const cost = (draft.content.length / CHARACTERS_PER_TOKEN) * TIMES_SEEN;
+  if (!llm || cost > budget.tokens) return draft;
+  budget.tokens -= cost;
+  const found = await rewriteDraft(llm, draft, signal);
+  if (!found || byteLength(found.description) > description_max_bytes) return draft;
+  return { ...draft, ...found, summary: found.summary.startsWith(TRIGGER) ? found.summary : draft.summary };
+}
 
 /**
  * The draft in a language model's words, with the same slug and domain. Null, and the draft stands, when there is no answer
