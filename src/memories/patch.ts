@@ -22,8 +22,8 @@ import { requireSeenLinks } from "./links.ts";
 import { changeable, noSuchMemory, requireChangeOf } from "./permissions.ts";
 import type { MemoryAddress } from "./read.ts";
 import { removeMemory } from "./remove.ts";
+import { usageOf } from "./stats.ts";
 import { supersededBy } from "./superseded-by.ts";
-import { usageOf } from "./usage.ts";
 import { toMemoryView } from "./view.ts";
 import { DEFERRED } from "./write.ts";
 

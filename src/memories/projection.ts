@@ -2,7 +2,7 @@ import type { Ctx } from "../core/ports/context.ts";
 import type { Memory } from "../core/schema/memory.ts";
 import type { MemoryField, MemoryView, ViewMembers } from "../core/schema/memory-view.ts";
 import type { Usage } from "../core/schema/usage.ts";
-import { usageOf } from "./usage.ts";
+import { usageOf } from "./stats.ts";
 
 /** The fields to show of each memory; null for whole ones. */
 export type Fields = readonly MemoryField[] | null;

@@ -14,7 +14,7 @@ import { duplicate } from "./near-duplicate.ts";
 import { changeable, noSuchMemory, requireDelete } from "./permissions.ts";
 import type { MemoryAddress } from "./read.ts";
 import { oneFleet } from "./scope.ts";
-import { usageOf } from "./usage.ts";
+import { usageOf } from "./stats.ts";
 import { toMemoryView } from "./view.ts";
 import { overLimit } from "./write.ts";
 

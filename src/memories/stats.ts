@@ -1,5 +1,6 @@
 import type { Ctx } from "../core/ports/context.ts";
 import type { MemoryStats, MemoryStatsQuery } from "../core/schema/memory-query.ts";
+import type { Usage } from "../core/schema/usage.ts";
 import { scopedFilter } from "./scope.ts";
 
 /**
@@ -14,4 +15,11 @@ export async function memoryStats(ctx: Ctx, query: MemoryStatsQuery): Promise<Me
     memory_types: query.memory_type === undefined ? undefined : [query.memory_type],
     statuses: query.status === undefined ? undefined : [query.status],
   });
+}
+
+/** How full the tenant's memory is: three integers, never negative. */
+export async function usageOf(ctx: Ctx, tenant_id: string): Promise<Usage> {
+  const memories_stored = await ctx.storage.memories.stored(tenant_id);
+  const { memories_limit } = ctx.limits;
+  return { memories_stored, memories_limit, writes_remaining: Math.max(0, memories_limit - memories_stored) };
 }

@@ -12,7 +12,7 @@ import { embedRows } from "./embed.ts";
 import { jobsFor } from "./jobs.ts";
 import { requireSeenLinks } from "./links.ts";
 import { duplicate, refuseNearDuplicate } from "./near-duplicate.ts";
-import { usageOf } from "./usage.ts";
+import { usageOf } from "./stats.ts";
 import { toMemoryView } from "./view.ts";
 
 /** Types whose twice-written copy does harm: `auto` writes them in strong mode. */
