@@ -3,6 +3,7 @@ import "./startup/parent.ts";
 import "./zod-settings.ts";
 import { Refused } from "./cli/call.ts";
 import { Unreachable } from "./cli/connect.ts";
+import { plainText } from "./cli/output.ts";
 import { print, printError } from "./cli/print.ts";
 import { createProgram, Shown } from "./cli/program.ts";
 import { ProjectError } from "./cli/project.ts";
@@ -55,7 +56,7 @@ main().catch((error: unknown) => {
     print(
       JSON.stringify({ error: { code, message, ...(error instanceof Refused ? { details: error.details } : {}) } }),
     );
-  printError(`cairn: ${said}\n`);
+  printError(`cairn: ${plainText(said, { keepsLines: true })}\n`);
   process.exit(exitOf(error));
 });
 

@@ -1,7 +1,7 @@
 import { STANDALONE_TENANT } from "./access/resolve.ts";
 import type { App } from "./app.ts";
 import { createApp } from "./app.ts";
-import { namingHolder } from "./cli/folder-holder.ts";
+import { namingHolder, onceFree } from "./cli/folder-holder.ts";
 import { holderOfPort, processNamed } from "./cli/holder.ts";
 import { print, printError } from "./cli/print.ts";
 import { ConfigError } from "./config/error.ts";
@@ -22,7 +22,7 @@ const STOP_LIMIT_MS = 10_000;
 /** Serves until a signal, or the end of its parent, says stop. Throws ConfigError, AppError or SeedError when it cannot start. */
 export async function serve(config: Config): Promise<void> {
   const log = jsonLogger(systemClock, printError, config.log_level);
-  const app = namingHolder(config.data, () => createApp(config, log));
+  const app = await onceFree(config.data, () => namingHolder(config.data, () => createApp(config, log)));
   await requireAuthForPublicBind(app, config);
   warnOfOpenFolder(config, log);
   const { url, port } = listen(app, config);

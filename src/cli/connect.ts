@@ -1,15 +1,14 @@
+import { withoutCredentials } from "../core/kernel/address.ts";
 import type { CallLocal } from "./call.ts";
 import { callThrough } from "./call.ts";
-import { lockedFile } from "./folder-holder.ts";
-import { isAlive } from "./holder.ts";
-import { runningServer } from "./local.ts";
+import { liveServer, lockedFile, onceFree } from "./folder-holder.ts";
 import type { Output } from "./output.ts";
 import type { Project } from "./project.ts";
 
 /** Where commands reach Cairn: a server, or the folder opened for the call. */
 export interface Connection {
   readonly call: CallLocal;
-  /** Address of the server; null where the folder was opened. */
+  /** Address of the server as it may be shown; null where the folder was opened. */
   readonly url: string | null;
   stop(): Promise<void>;
 }
@@ -70,18 +69,17 @@ export class Unreachable extends Error {
 /** Calls a server; a socket that fails says which server, and what to do. */
 export function connectTo({ url, key, headers = {} }: Remote): Connection {
   const base = url.replace(/\/+$/, "");
+  const shown = withoutCredentials(base);
   const send = (request: Request): Promise<Response> =>
     fetch(request).catch((cause: unknown) => {
       throw new Unreachable(
-        `No Cairn answers at ${base}. Is it running there? \`cairn status\` tells of this machine.`,
-        {
-          cause,
-        },
+        `No Cairn answers at ${shown}. Is it running there? \`cairn status\` tells of this machine.`,
+        { cause },
       );
     });
   return {
     call: callThrough(base, key === undefined ? headers : { ...headers, "X-API-Key": key }, send),
-    url: base,
+    url: shown,
     stop: async () => {},
   };
 }
@@ -92,10 +90,10 @@ export function connectTo({ url, key, headers = {} }: Remote): Connection {
  */
 export async function connectLocally(data: string, open: () => Promise<Connection>): Promise<Connection> {
   try {
-    return await open();
+    return await onceFree(data, open);
   } catch (error) {
-    const running = runningServer(data);
-    if (lockedFile(error) === null || !running || !isAlive(running.pid)) throw error;
+    const running = liveServer(data);
+    if (lockedFile(error) === null || !running) throw error;
     return connectTo({ url: running.url, key: running.token });
   }
 }

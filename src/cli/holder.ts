@@ -4,19 +4,23 @@ import { basename, join } from "node:path";
 // Who holds what a start needs. What only /proc tells is told on Linux; elsewhere, and of strangers' processes, nothing is.
 
 /**
- * `process 4711 (cairn serve)`, with the command where it can be read; where its program lies tells nobody anything, and
- * what comes from its first flag on may be a key.
+ * `process 4711 (cairn serve)`, with its program and what it was told to do where that can be read; what follows, and any
+ * word that is not plainly a name, may be a key, or somebody's text.
  */
 export function processNamed(pid: number): string {
-  const [program = "", ...words] = readOr(`/proc/${pid}/cmdline`).split("\0");
-  const flag = words.findIndex((word) => word.startsWith("-"));
-  const named = flag === -1 ? words : words.slice(0, flag);
-  const command = [basename(program), ...named].join(" ").trim().slice(0, COMMAND_MAX);
+  const [program = "", ...words] = readOr(`/proc/${pid}/cmdline`)
+    .split("\0")
+    .map((word) => word.trim());
+  const script = words[0]?.includes("/") ? [words.shift()] : [];
+  const command = [program, ...script, words[0]]
+    .map((word) => basename(word ?? ""))
+    .filter((word) => NAME.test(word))
+    .join(" ");
   return `process ${pid}${command === "" ? "" : ` (${command})`}`;
 }
 
-/** Characters of a command that a message repeats. */
-const COMMAND_MAX = 80;
+/** A word that a message may repeat. */
+const NAME = /^[A-Za-z0-9][\w.+-]{0,39}$/;
 
 /** The process that has a lock on a file; null when nobody can say. */
 export function holderOfFile(path: string): number | null {

@@ -1,9 +1,7 @@
 import type { Files } from "../cli/commands/integrity.ts";
 import type { CommonOptions } from "../cli/connect.ts";
-import { lockedFile, namingHolder } from "../cli/folder-holder.ts";
-import { isAlive } from "../cli/holder.ts";
+import { liveServer, lockedFile, namingHolder, onceFree } from "../cli/folder-holder.ts";
 import { describeSalvage } from "../cli/integrity.ts";
-import { runningServer } from "../cli/local.ts";
 import { print, printError } from "../cli/print.ts";
 import { ConfigError } from "../config/error.ts";
 import type { Config } from "../config/load.ts";
@@ -26,7 +24,7 @@ export const createFiles = (env: Env): Files => ({
   async mend(options: CommonOptions) {
     const config = await configFor(env, options);
     const storage = await openStorage();
-    if (salvage(config, storage)) compact(config, storage);
+    if (await salvage(config, storage)) compact(config, storage);
   },
 });
 
@@ -34,14 +32,16 @@ export const createFiles = (env: Env): Files => ({
  * A server that uses the folder cannot have its data file taken away; it says itself what is damaged.
  * Returns whether no server has it. Throws AppError.
  */
-function salvage({ data, cache }: Config, { salvageStorage }: Storage): boolean {
+async function salvage({ data, cache }: Config, { salvageStorage }: Storage): Promise<boolean> {
   const stamp = toTimestamp(systemClock.now()).replace(/\D/g, "").slice(0, 14);
   try {
-    const salvaged = namingHolder(data, () => salvageStorage({ folder: data, cacheDir: cache, stamp }));
+    const salvaged = await onceFree(data, () =>
+      namingHolder(data, () => salvageStorage({ folder: data, cacheDir: cache, stamp })),
+    );
     if (salvaged) print(describeSalvage(salvaged));
     return true;
   } catch (error) {
-    if (lockedFile(error) === null || !isAlive(runningServer(data)?.pid ?? 0)) throw error;
+    if (lockedFile(error) === null || !liveServer(data)) throw error;
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { isLoopback } from "../../core/kernel/address.ts";
+import { isLoopback, withoutCredentials } from "../../core/kernel/address.ts";
 import type { JsonObject } from "../../core/kernel/json.ts";
 import { readText } from "../setup/files.ts";
 import type { Machine, Scope } from "../setup/harness.ts";
@@ -92,7 +92,9 @@ function wordsFaults([program, ...words]: readonly string[], { has }: AgentsView
 
 function urlFaults({ url, httpUrl, serverUrl }: JsonObject, view: AgentsView): string[] {
   return textsOf([url, httpUrl, serverUrl].flat()).flatMap((address) =>
-    isSamePlace(address, view.url) ? [] : [`${address} is not where Cairn is reached, which is ${view.url}.`],
+    isSamePlace(address, view.url)
+      ? []
+      : [`${withoutCredentials(address)} is not where Cairn is reached, which is ${withoutCredentials(view.url)}.`],
   );
 }
 

@@ -14,3 +14,6 @@ export function urlOf(host: string, port: number): string {
   const name = CALLABLE[host] ?? host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
+
+/** An address as it may be shown: without the name and password that some hold. */
+export const withoutCredentials = (url: string): string => url.replace(/^([a-z][\w+.-]*:\/\/)[^/?#\\]*@/i, "$1");

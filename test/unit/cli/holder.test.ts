@@ -15,3 +15,22 @@ test.if(process.platform === "linux")(
     expect(processNamed(child.pid)).toBe(`process ${child.pid}`);
   },
 );
+
+test.if(process.platform === "linux")(
+  "of the words of a process, only those that are plainly names are repeated",
+  async () => {
+    const told = async (...words: string[]) => {
+      const child = Bun.spawn(["/bin/sh", "-c", "echo ready; read line", ...words], {
+        argv0: words[0] ?? "",
+        stdin: "pipe",
+        stdout: "pipe",
+      });
+      await child.stdout.getReader().read();
+      const named = processNamed(child.pid);
+      child.kill();
+      return named.replace(/^process \d+ ?/, "");
+    };
+    expect(await told("\u001b[2Jcleared")).toBe("");
+    expect(await told("/opt/My Programs/cairn")).toBe("(cairn)");
+  },
+);
