@@ -11,8 +11,9 @@ export class ConfigError extends Error {
   }
 }
 
-export function unknownWord(kind: string, word: string, known: readonly string[]): ConfigError {
+/** `place` follows the word, where it is not plain where it was written. */
+export function unknownWord(kind: string, word: string, known: readonly string[], place = ""): ConfigError {
   const near = nearestWord(word, known);
-  const message = `Unknown ${kind} '${word}'.${near ? ` Did you mean '${near}'?` : ""} See cairn help.`;
+  const message = `Unknown ${kind} '${word}'${place}.${near ? ` Did you mean '${near}'?` : ""} See cairn help.`;
   return new ConfigError(message, { code: ["command", "flag"].includes(kind) ? "USAGE" : "CONFIG_INVALID" });
 }

@@ -112,12 +112,17 @@ async function readFile(named: string | undefined, usual: string): Promise<Layer
   }
   const values = await parseFile(file, path);
   const known: readonly string[] = NAMES;
-  for (const name of Object.keys(values)) if (!known.includes(name)) throw unknownWord("config key", name, known);
+  for (const name of Object.keys(values))
+    if (!known.includes(name)) throw unknownWord("config key", name, known, ` in ${path}`);
   return { values, placeOf: (name) => `${name} in ${path}` };
 }
 
 async function parseFile(file: Bun.BunFile, path: string): Promise<Values> {
-  const parsed = z.record(z.string(), z.unknown()).safeParse(await file.json().catch(() => null));
+  const json: unknown = await file.json().catch((cause: unknown) => {
+    const why = cause instanceof Error ? ` (${cause.message})` : "";
+    throw new ConfigError(`The config file ${path} is not a JSON object${why}. Mend it, or move it away.`, { cause });
+  });
+  const parsed = z.record(z.string(), z.unknown()).safeParse(json);
   if (parsed.success) return parsed.data;
-  throw new ConfigError(`The config file ${path} is not a JSON object.`);
+  throw new ConfigError(`The config file ${path} is not a JSON object. Write it as {"port": 8000}.`);
 }

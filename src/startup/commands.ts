@@ -46,7 +46,7 @@ import { PARENT } from "./parent.ts";
 export const commandsFor = (env: Env): readonly AddCommand[] => [
   (program) => addServe(program, { settings: settingsText, serve: (flags) => serveWith(env, flags) }),
   (program, cli) =>
-    addStatus(program, cli, async (options) => (await configFor(env, options)).data, remoteOf(env) !== null),
+    addStatus(program, cli, async (options) => (await configFor(env, options)).data, Boolean(env.CAIRN_URL)),
   (program, cli) => addConfig(program, cli, (options) => settingsOf(env, options)),
   addAdd,
   addFind,

@@ -5,10 +5,11 @@ import type { CommonOptions } from "../cli/connect.ts";
 import { connectLocally, connectTo } from "../cli/connect.ts";
 import type { Connect, Connection } from "../cli/doctor/connection.ts";
 import type { ModelFiles } from "../cli/doctor/models.ts";
-import type { Patient } from "../cli/doctor/patient.ts";
+import type { NoSettings, Patient } from "../cli/doctor/patient.ts";
 import { namingHolder } from "../cli/folder-holder.ts";
 import { holderOfPort } from "../cli/holder.ts";
 import { runningServer } from "../cli/local.ts";
+import { ConfigError } from "../config/error.ts";
 import type { Config } from "../config/load.ts";
 import { configOf, remoteOf } from "../config/load.ts";
 import { isLoopback } from "../core/kernel/address.ts";
@@ -19,9 +20,17 @@ import { RELEASE } from "../version.ts";
 import type { Env } from "./factory.ts";
 import { configFor } from "./factory.ts";
 
-/** What `cairn doctor` examines with these options. */
-export async function patientFor(env: Env, options: CommonOptions, signal: AbortSignal): Promise<Patient> {
-  const config = await configFor(env, options);
+/** What `cairn doctor` examines with these options; settings that cannot be read are a finding, too. */
+export async function patientFor(env: Env, options: CommonOptions, signal: AbortSignal): Promise<Patient | NoSettings> {
+  try {
+    return await patientWith(await configFor(env, options), env, signal);
+  } catch (error) {
+    if (error instanceof ConfigError) return { settings_fault: error.message };
+    throw error;
+  }
+}
+
+async function patientWith(config: Config, env: Env, signal: AbortSignal): Promise<Patient> {
   const remote = remoteOf(env);
   const { patientOf } = await import("../cli/doctor/patient.ts");
   const models = await import("../ai/open.ts");

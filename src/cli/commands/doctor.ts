@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { CliFactory, CommonOptions } from "../connect.ts";
-import type { Patient } from "../doctor/patient.ts";
+import type { NoSettings, Patient } from "../doctor/patient.ts";
 import type { Report } from "../doctor/report.ts";
 import { linesOf, verdictOn } from "../doctor/report.ts";
 import type { Output } from "../output.ts";
@@ -16,7 +16,7 @@ const EXIT_INTERRUPTED = 130;
 export function addDoctor(
   program: Command,
   cli: CliFactory,
-  patientFor: (options: CommonOptions, signal: AbortSignal) => Promise<Patient>,
+  patientFor: (options: CommonOptions, signal: AbortSignal) => Promise<Patient | NoSettings>,
 ): void {
   common(program.command("doctor"), "cairn doctor --fix")
     .description("look at everything; say what is wrong, why it matters and what repairs it")

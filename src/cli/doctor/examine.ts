@@ -5,18 +5,32 @@ import { inspectClock } from "./clock.ts";
 import { timed } from "./connection.ts";
 import { inspectDisk } from "./disk.ts";
 import type { DoctorFinding, Section } from "./finding.ts";
-import { about } from "./finding.ts";
+import { about, SECTIONS } from "./finding.ts";
 import { inspectFolder } from "./folder.ts";
 import { SALVAGE } from "./integrity.ts";
 import { inspectLog } from "./log-size.ts";
 import { inspectModelFiles } from "./models.ts";
-import type { Patient } from "./patient.ts";
+import type { NoSettings, Patient } from "./patient.ts";
+
+/** What is told where the settings cannot be read; nothing else can be looked at then. */
+export const withoutSettings = ({ settings_fault }: NoSettings): DoctorFinding[] => [
+  settings.fault(settings_fault, {
+    why: "Until they can be read, no command that needs them runs, and no server starts.",
+    repair: "Mend what is named here; `cairn config --origin` then shows what holds.",
+  }),
+  ...SECTIONS.filter((section) => section !== "settings").map((section) =>
+    about(section, "everything").unseen("Not looked at, since the settings cannot be read.", "cairn doctor"),
+  ),
+];
+
+const settings = about("settings", "configuration");
 
 /** Looks at everything. A check that fails itself is told as one that could not be made. */
 export async function examine(patient: Patient): Promise<DoctorFinding[]> {
   const { program, folder, uid, clock, modelFiles, inspectAgents } = patient;
   const local = [
     ...guarded("binary", "platform", () => inspectBinary(program)),
+    settings.well("all of them can be read: cairn config"),
     ...(folder === null ? [elsewhere] : inspectPlace(folder, uid)),
     ...guarded("models", "files", () => inspectModelFiles(modelFiles)),
     ...guarded("clock", "this machine", () => [inspectClock(clock.now())]),

@@ -1,5 +1,15 @@
 /** What the doctor looks at, in the order in which it tells of it. */
-export const SECTIONS = ["binary", "data", "models", "server", "round", "clock", "network", "agents"] as const;
+export const SECTIONS = [
+  "binary",
+  "settings",
+  "data",
+  "models",
+  "server",
+  "round",
+  "clock",
+  "network",
+  "agents",
+] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** What `--fix` may do by itself: nothing is lost by any of it. */

@@ -33,6 +33,12 @@ export interface Patient {
   readonly signal: AbortSignal;
 }
 
+/** What is left to tell where the settings of a server cannot be read: where everything is, is one of them. */
+export interface NoSettings {
+  /** What is wrong with them, with the place where it is written. */
+  readonly settings_fault: string;
+}
+
 /** What the doctor goes by of a server's settings. */
 interface Settings {
   readonly data: string;

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { join } from "node:path";
 import { callThrough } from "../../../src/cli/call.ts";
 import { SECTIONS } from "../../../src/cli/doctor/finding.ts";
 import { makeRound } from "../../../src/cli/doctor/round.ts";
@@ -12,7 +13,7 @@ import type { Client } from "../../support/api/client.ts";
 import { memoriesApi } from "../../support/api/memories.ts";
 import { openApp } from "../../support/in-process.ts";
 import { tableCounts } from "../../support/table-counts.ts";
-import { aSoundFolder, doctor } from "../doctor.ts";
+import { aSoundFolder, doctor, doctorWith } from "../doctor.ts";
 import { aFolder, CAIRN, cleanUp, spawnServer, until, untilSettled } from "../server.ts";
 
 afterAll(cleanUp);
@@ -39,6 +40,30 @@ test("a sound folder that no server has is well, and nothing in it is other than
   expect(new Set(findings.map(({ section }) => section))).toEqual(new Set(SECTIONS));
   expect(findings.map(({ what }) => what).join("\n")).toContain("No server runs");
   expect({ ...tableCounts(folder), jobs: 0 }).toEqual(before);
+});
+
+test.each([
+  ['{"port": ', /config\.json is not a JSON object \(.*Mend it/],
+  ["[]", /config\.json is not a JSON object/],
+  ['{"prot": 8000}', /Unknown config key 'prot' in .*config\.json\. Did you mean 'port'/],
+  ['{"log_level": "loud"}', /log_level: .*\(from log_level in .*config\.json\)/],
+])("a config file that reads %s is the finding of a report, and nothing else was looked at", async (text, told) => {
+  const folder = aFolder();
+  const file = join(folder, "config.json");
+  await Bun.write(file, text);
+  const { ok, code, findings, finding } = await doctor(folder, "--config", file);
+  expect({ ok, code }).toEqual({ ok: false, code: 1 });
+  expect(finding("settings", "configuration")).toMatchObject({
+    state: "fault",
+    what: expect.stringMatching(told),
+    repair: expect.stringContaining("cairn config --origin"),
+  });
+  expect(findings.map(({ section }) => section)).toEqual([...SECTIONS]);
+});
+
+test("an address of a server that is none is a finding, too", async () => {
+  const { code, finding } = await doctorWith({ CAIRN_URL: "nowhere" }, aFolder());
+  expect([code, finding("settings", "configuration")?.what]).toEqual([1, expect.stringContaining("CAIRN_URL")]);
 });
 
 test("a sound server is well, and what its callers see is as it was, counters and audit included", async () => {
