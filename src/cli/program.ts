@@ -46,7 +46,7 @@ export function createProgram(cli: CliFactory, commands: readonly AddCommand[]):
 export function common(command: Command, example: string): Command {
   const top = command.parent?.parent ? command.parent : command;
   return command
-    .exitOverride((error) => asUsageError(error, ` ${top.name()}`))
+    .exitOverride((error) => asUsageError(error, ` ${top.name()}`, command))
     .option("--json", "the reply as JSON")
     .option("--data <folder>", "folder of the data")
     .option("--config <file>", "config file")
@@ -81,10 +81,17 @@ export function group(program: Command, name: string, description: string): Comm
   });
 }
 
-/** What commander found, as a UsageError; Shown where it printed what was asked for. */
-export function asUsageError({ code, message }: CommanderError, about = ""): never {
+/** Flags that programs call by one name or another: how many rows are wanted. */
+const SAME_FLAGS = ["--top", "--limit", "--top-k", "--count", "--max", "-n", "-k"];
+
+/** What commander found, as a UsageError; Shown where it printed what was asked for. A flag of `command` that is meant is named. */
+export function asUsageError({ code, message }: CommanderError, about = "", command?: Command): never {
   if (SHOWN.has(code)) throw new Shown(message);
   const said = message.replace(/^error: /, "").replace(/\n\(Did you mean (.*)\?\)/, ". Did you mean '$1'?");
-  const end = /[.?]$/.test(said) ? "" : ".";
-  throw new UsageError(`${said.charAt(0).toUpperCase()}${said.slice(1)}${end} See \`cairn help${about}\`.`);
+  const unknown = code === "commander.unknownOption" ? /'(-[^'=]*)/.exec(said)?.[1] : undefined;
+  const same = unknown !== undefined && SAME_FLAGS.includes(unknown) ? SAME_FLAGS : [];
+  const meant = command?.options.find(({ long }) => long != null && same.includes(long))?.long;
+  const hint = meant && !said.includes("Did you mean") ? `. Did you mean '${meant}'?` : "";
+  const end = /[.?]$/.test(said + hint) ? "" : ".";
+  throw new UsageError(`${said.charAt(0).toUpperCase()}${said.slice(1)}${hint}${end} See \`cairn help${about}\`.`);
 }

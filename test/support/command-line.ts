@@ -9,7 +9,7 @@ export interface Ran {
 
 /** The program in a folder, as somebody there would write it; input goes to its standard input. */
 export function cairnIn(data: string, cwd: string, env: Readonly<Record<string, string>> = {}) {
-  return async (words: readonly string[], input = ""): Promise<Ran> => {
+  return async (words: readonly string[], input: string | Uint8Array<ArrayBuffer> = ""): Promise<Ran> => {
     const child = Bun.spawn([...CAIRN, ...words, "--data", data], {
       cwd,
       stdin: new Blob([input]),

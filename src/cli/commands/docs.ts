@@ -2,12 +2,13 @@ import type { Command } from "commander";
 import { z } from "zod";
 import type { CallLocal } from "../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
+import { readStandardInput } from "../input.ts";
 import { plainText } from "../output.ts";
 import { group, scoped } from "../program.ts";
 import { hinting } from "../refusal.ts";
 import { sayProject, withProject } from "../scope.ts";
 import { UsageError } from "../usage.ts";
-import { countOf } from "./memory/flags.ts";
+import { countOf, queryOf } from "./memory/flags.ts";
 
 interface DocsOptions extends CommonOptions {
   readonly collection?: string;
@@ -54,7 +55,7 @@ export function addDocs(program: Command, cli: CliFactory): void {
     );
   scoped(docs.command("search"), 'cairn docs search "how do we launch?"')
     .description("find documents by meaning and words")
-    .argument("<query>")
+    .argument("<query>", "a question or keywords", queryOf)
     .option("--collection <name>", "only of this collection")
     .option("--top <1..50>", "how many")
     .action((query: string, options: DocsOptions) => cli.use(options, (one) => search(one, query, options)));
@@ -123,7 +124,7 @@ async function get(cli: Cli, collection: string, id: string): Promise<void> {
 
 async function put(cli: Cli, { name, id, json }: { name: string; id: string; json: string }): Promise<void> {
   const { call, out, project, tenant_id, agent_id } = cli;
-  const data = objectOf(json === "-" ? await Bun.stdin.text() : json);
+  const data = objectOf(json === "-" ? await readStandardInput() : json);
   const body = {
     tenant_id,
     collection: name,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AppError } from "../../core/kernel/errors.ts";
 import type { HookEvent } from "../setup/part.ts";
 
 /** The harnesses that have hooks which can tell a model something. */
@@ -36,9 +37,9 @@ const Told = z.looseObject({
   prompt: z.string().nullish(),
 });
 
-/** Reads what a harness wrote to the hook. A harness that nobody named is told by its fields. Throws for anything else. */
+/** Reads what a harness wrote to the hook. A harness that nobody named is told by its fields. Throws BAD_REQUEST for anything else. */
 export function readCall(event: HookEvent, text: string, named?: Harness): HookCall {
-  const told = Told.parse(JSON.parse(text));
+  const told = toldIn(text);
   const harness = named ?? (told.conversation_id == null && told.workspace_roots == null ? "claude" : "cursor");
   const ids = [told.session_id ?? told.conversation_id, told.agent_id].filter((id) => id != null);
   return {
@@ -49,6 +50,22 @@ export function readCall(event: HookEvent, text: string, named?: Harness): HookC
     is_resumed: told.source === "resume",
     prompt: told.prompt ?? "",
   };
+}
+
+function toldIn(text: string): z.infer<typeof Told> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("BAD_REQUEST", "Standard input holds no JSON, which a harness writes to its hooks.", undefined, {
+      cause,
+    });
+  }
+  const told = Told.safeParse(json);
+  if (told.success) return told.data;
+  const [issue] = told.error.issues;
+  const member = issue?.path.length ? `${issue.path.join(".")}: ` : "";
+  throw new AppError("BAD_REQUEST", `What the harness wrote to its hook does not fit: ${member}${issue?.message}.`);
 }
 
 /** Harnesses take less than 10,000 characters. */

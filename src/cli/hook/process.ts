@@ -60,7 +60,7 @@ export async function hookProcess(
     const answer = await answerOf(asked, await open());
     return end(() => (answer === "" ? say("nothing to say") : print(answer)));
   } catch (error) {
-    return end(() => say(describeCause(error)));
+    return end(() => say(error instanceof AppError ? error.message : describeCause(error)));
   }
 }
 

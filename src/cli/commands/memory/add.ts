@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ContradictionsReply } from "../../../core/schema/contradiction.ts";
 import { Refused } from "../../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
+import { readNamedFile, readStandardInput } from "../../input.ts";
 import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
 import { isNewProject, PERSON, sayProject, withProject } from "../../scope.ts";
@@ -90,13 +91,8 @@ async function contentOf(text: string | undefined, file: string | undefined): Pr
     throw new UsageError(
       'Write the statement, as in `cairn add "We deploy on Tuesdays."`, or --file FILE, or - for standard input.',
     );
-  if (text === "-") return Bun.stdin.text();
-  if (text !== undefined) return text;
-  return Bun.file(file ?? "")
-    .text()
-    .catch((cause: Error) => {
-      throw new UsageError(`The file ${file} cannot be read: ${cause.message}`);
-    });
+  if (text === "-") return readStandardInput();
+  return text ?? readNamedFile(file ?? "");
 }
 
 /** Who finds it. */

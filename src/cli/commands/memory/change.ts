@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { Refused } from "../../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
+import { readStandardInput } from "../../input.ts";
 import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
 import { withProject } from "../../scope.ts";
@@ -48,7 +49,7 @@ const Memory = z.looseObject({ content: z.string() });
 async function edit(cli: Cli, written: string, options: EditOptions, editor: string | null): Promise<void> {
   const { out } = cli;
   const asked = {
-    content: options.text === "-" ? await Bun.stdin.text() : options.text,
+    content: options.text === "-" ? await readStandardInput() : options.text,
     memory_type: options.type,
     weight: shareOf("--weight", options.weight),
     status: options.status,

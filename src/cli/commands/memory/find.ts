@@ -5,7 +5,7 @@ import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
 import { readerOf, tellScope, tellUnknown, withProject } from "../../scope.ts";
 import { Diagnostic, EXPLAINED, explained, sayDiagnostic } from "./explain.ts";
-import { countOf, flags, momentOf, shareOf } from "./flags.ts";
+import { countOf, flags, momentOf, queryOf, shareOf } from "./flags.ts";
 import { columnsOf, FIELDS, Row } from "./rows.ts";
 
 interface FindOptions extends CommonOptions {
@@ -33,7 +33,7 @@ export function addFind(program: Command, cli: CliFactory): void {
 
 const asking = (command: Command): Command =>
   command
-    .argument("<query>", "a question or keywords")
+    .argument("<query>", "a question or keywords", queryOf)
     .option("--top <1..20>", "how many rows")
     .option("--as-of <date>", "what held at that time")
     .addOption(flags.type("only this type"))

@@ -30,6 +30,12 @@ export const flags = {
   visibility: (meaning: string) => oneOf("--visibility <scope>", meaning, VISIBILITIES),
 };
 
+/** What is looked for. Throws UsageError for nothing. */
+export function queryOf(text: string): string {
+  if (text.trim() !== "") return text;
+  throw new UsageError('The query is empty: say what to look for, as in `cairn search "when do we release?"`.');
+}
+
 /** A whole number between bounds. Throws UsageError. */
 export function countOf(
   flag: string,

@@ -19,7 +19,11 @@ export interface FolderLock {
  * operating system releases when the process dies, however it dies.
  */
 export function lockFolder(folder: string): FolderLock {
-  makePrivateFile(join(folder, LOCK_FILE));
+  try {
+    makePrivateFile(join(folder, LOCK_FILE));
+  } catch (cause) {
+    throw isNoPlaceForFiles(folder, cause) ? noPlace(folder, cause) : cause;
+  }
   return held(folder, { readwrite: true }, "begin exclusive");
 }
 
@@ -31,6 +35,18 @@ export function shareFolder(folder: string): FolderLock | null {
   if (!existsSync(join(folder, LOCK_FILE))) return null;
   return held(folder, { readonly: true }, "begin; select count(*) from sqlite_master");
 }
+
+/** A folder that is there and yet cannot have a new file, as those of /proc are. */
+const isNoPlaceForFiles = (folder: string, cause: unknown): boolean =>
+  cause instanceof Error && "code" in cause && cause.code === "ENOENT" && existsSync(folder);
+
+const noPlace = (folder: string, cause: unknown): AppError =>
+  new AppError(
+    "UNAVAILABLE",
+    `No file can be made in ${folder}. Choose another folder with --data.`,
+    { folder },
+    { cause },
+  );
 
 function held(folder: string, mode: { readonly: true } | { readwrite: true }, taking: string): FolderLock {
   const lock = new Database(join(folder, LOCK_FILE), mode);

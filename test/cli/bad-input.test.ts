@@ -1,0 +1,58 @@
+import { afterAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { temporaryFolder } from "../support/app.ts";
+import { cairnIn } from "../support/command-line.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+const cairn = cairnIn(folder.path, folder.path);
+
+const LATIN1 = Buffer.from("The caf\xe9 opens at seven.", "latin1");
+
+test("bytes that are no UTF-8 are refused from standard input and from a file, and not written", async () => {
+  const file = join(folder.path, "note.txt");
+  await Bun.write(file, LATIN1);
+  for (const words of [
+    ["add", "-"],
+    ["add", "--file", file],
+  ]) {
+    const { code, err } = await cairn(words, LATIN1);
+    expect([code, err]).toEqual([2, expect.stringMatching(/bytes that are no text in UTF-8/)]);
+  }
+  expect(JSON.parse((await cairn(["list", "--json"])).out).items).toEqual([]);
+});
+
+test.each([
+  ["search x --limit 3", "--top"],
+  ["docs search x --limit=3", "--top"],
+  ["list --top-k 3", "--limit"],
+])("`cairn %s` is told the flag that it has", async (words, flag) => {
+  const { code, err } = await cairn(words.split(" "));
+  expect([code, err]).toEqual([2, expect.stringContaining(`Did you mean '${flag}'?`)]);
+});
+
+test.each(["search", "recall", "docs search"])("an empty query of `cairn %s` is called so", async (words) => {
+  for (const query of ["", "  "]) {
+    const { code, err } = await cairn([...words.split(" "), query]);
+    expect([code, err]).toEqual([2, expect.stringMatching(/^cairn: The query is empty: say what to look for/)]);
+  }
+});
+
+test("a hook says in a sentence what it cannot read, and only when asked", async () => {
+  for (const [input, told] of [
+    ['{"prompt": 3}', /^cairn hook user-prompt: What the harness wrote to its hook does not fit: prompt: .*\.$/],
+    ["{", /^cairn hook user-prompt: Standard input holds no JSON, .*\.$/],
+  ] as const) {
+    expect(await cairn(["hook", "user-prompt", "--debug"], input)).toEqual({
+      code: 0,
+      out: "",
+      err: expect.stringMatching(told),
+    });
+    expect(await cairn(["hook", "user-prompt"], input)).toEqual({ code: 0, out: "", err: "" });
+  }
+});
+
+test.if(process.platform === "linux")("a folder that takes no files is refused by name", async () => {
+  const { code, err } = await cairnIn("/proc/1", folder.path)(["list"]);
+  expect([code, err]).toEqual([1, "cairn: No file can be made in /proc/1. Choose another folder with --data."]);
+});
