@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { comparePair, scoredMatches } from "../src/conflicts/compare.ts";
 import type { Verdict } from "../src/conflicts/verdict.ts";
-import { parseText } from "../src/text/claims/reading.ts";
+import { parseText } from "../src/text/claims/parse.ts";
 import { scorePairs } from "./eval-contradictions/judge.ts";
 import {
   categoryOf,

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { scoredMatches } from "../src/conflicts/compare.ts";
-import { parseText } from "../src/text/claims/reading.ts";
+import { parseText } from "../src/text/claims/parse.ts";
 import { NOTES } from "../test/unit/conflicts/notes.ts";
 import { PAIRS, type Pair } from "../test/unit/conflicts/pairs.ts";
 import { type Example, fitWeights, logitOf } from "./eval-contradictions/fit.ts";

@@ -29,7 +29,7 @@ import type { Runner } from "./jobs/runner.ts";
 import { createRunner } from "./jobs/runner.ts";
 import { threadScanner } from "./skills/scan/scanner.ts";
 import { BACKGROUND_JOBS_DELAY_MS, releaseMemory, startBackgroundJobs } from "./startup/background-jobs.ts";
-import { lazyMcp, lazyToolTexts } from "./startup/late-mcp.ts";
+import { lazyMcp, lazyToolTexts } from "./startup/lazy-mcp.ts";
 import { createOpenConnections } from "./startup/open-connections.ts";
 import { storagePolicies } from "./startup/storage-policies.ts";
 import { stopListening, TRANSPORT } from "./startup/transport.ts";

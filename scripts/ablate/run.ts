@@ -14,7 +14,7 @@ import type { Question } from "../../src/search/question.ts";
 import { readQuestion } from "../../src/search/question.ts";
 import type { Ranking } from "../../src/search/rank.ts";
 import { rankHits, scoreHits } from "../../src/search/rank.ts";
-import { embedQuestionTwice } from "../../src/text/embed-with-timeout.ts";
+import { embedQueryWithBoth } from "../../src/text/embed-with-timeout.ts";
 import type { QuestionSet, SetQuery } from "./set.ts";
 import { toItem } from "./set.ts";
 import type { Legs, Variant } from "./variants.ts";
@@ -50,7 +50,7 @@ export async function ask(ctx: Ctx, { query, group }: SetQuery, everywhere: bool
   const body = { tenant_id: STANDALONE_TENANT, query: query.slice(0, QUERY_MAX), top_k: TOP_K };
   const plan = await planSearch(ctx, { body: everywhere ? body : { ...body, filter_agent_id: group }, ignored: [] });
   const question = readQuestion(plan.query, plan.asked_at);
-  const vector = await embedQuestionTwice(ctx, plan.query);
+  const vector = await embedQueryWithBoth(ctx, plan.query);
   if (!vector) throw new Error("The model gave no vector.");
   const entities = await namedEntities(ctx.storage, plan.read_scope, plan.query);
   const asked = hitQuery({ plan, question, entities }, vector);

@@ -143,11 +143,11 @@ async function measure(): Promise<Measurement[]> {
 
   const app = await openApp(folder, { embedder: hashEmbedder() });
   const { storage } = app.services;
-  const [whole, rivals, record]: [number[], number[], number[]] = [[], [], []];
+  const [whole, candidates, record]: [number[], number[], number[]] = [[], [], []];
   const { contradictions } = storage;
   const timed: ContradictionStore = {
     ...contradictions,
-    candidates: (query) => timing(rivals, () => contradictions.candidates(query)),
+    candidates: (query) => timing(candidates, () => contradictions.candidates(query)),
     record: (check, actor) => timing(record, () => contradictions.record(check, actor)),
   };
   const services = { ...app.services, storage: { ...storage, contradictions: timed } };
@@ -165,8 +165,8 @@ async function measure(): Promise<Measurement[]> {
   await app.stop();
   const section: Section = { target: "in-process", rows: count, command: `bun scripts/bench/detection.ts ${count}` };
   return [
-    spread(section, "detection.one_row_ms", whole.slice(WARM_UP), "reading, finding rivals, comparing, recording"),
-    spread(section, "detection.rivals_ms", rivals.slice(WARM_UP), "by claim, vector and entity"),
+    spread(section, "detection.one_row_ms", whole.slice(WARM_UP), "reading, finding candidates, comparing, recording"),
+    spread(section, "detection.candidates_ms", candidates.slice(WARM_UP), "by claim, vector and entity"),
     spread(section, "detection.record_ms", record.slice(WARM_UP), "one durable transaction"),
   ];
 }

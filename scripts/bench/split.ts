@@ -6,7 +6,7 @@ import { planSearch } from "../../src/search/plan.ts";
 import { readQuestion } from "../../src/search/question.ts";
 import { rankHits, scoreHits } from "../../src/search/rank.ts";
 import { placeHits } from "../../src/search/successors.ts";
-import { embedQuestionTwice } from "../../src/text/embed-with-timeout.ts";
+import { embedQueryWithBoth } from "../../src/text/embed-with-timeout.ts";
 import type { Measurement, Section } from "./figures.ts";
 import { spread } from "./figures.ts";
 import { ctxOf, openApp } from "./folder.ts";
@@ -63,9 +63,9 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
   });
   const aloneAt = performance.now();
   // A question of its own: the other one would be remembered.
-  await embedQuestionTwice(ctx, `${query} Really?`);
+  await embedQueryWithBoth(ctx, `${query} Really?`);
   const startedAt = performance.now();
-  const vector = embedQuestionTwice(ctx, query);
+  const vector = embedQueryWithBoth(ctx, query);
   const question = readQuestion(plan.query, plan.asked_at);
   const askedAt = performance.now();
   const entities = await namedEntities(ctx.storage, plan.read_scope, plan.query);

@@ -24,7 +24,7 @@ export async function skillVisibility(ctx: Ctx, collection: string | null): Prom
 export const skillVisibilityOf = (ctx: Ctx): SkillVisibility | null =>
   ctx.principal.admin ? null : { fleets: readScopeOf(ctx).fleets };
 
-/** Whether a skill is within such a sight. */
+/** Whether a skill is visible so. */
 export const isVisibleSkill = (skill_visibility: SkillVisibility | null, { data, fleet_id }: StoredDocument): boolean =>
   skill_visibility === null || (data.status === ACTIVE && (fleet_id === null || isFleetOf(skill_visibility, fleet_id)));
 

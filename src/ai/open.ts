@@ -28,7 +28,7 @@ export interface ModelOptions {
 }
 
 export interface Models {
-  /** Its id names both readers: whatever vectors a row has, they are of one pair. */
+  /** Its id names both embedders: whatever vectors a row has, they are of one pair. */
   readonly embedder: Embedder;
   /** Null where there is none: the detector then goes by its rules alone. */
   readonly judge: Judge | null;

@@ -1,11 +1,11 @@
 import type { Span } from "../text/claims/claim.ts";
-import type { ParsedClause, ParsedText } from "../text/claims/reading.ts";
-import { positionOf } from "../text/claims/reading.ts";
+import type { ParsedClause, ParsedText } from "../text/claims/parse.ts";
+import { positionOf } from "../text/claims/parse.ts";
 import { areOtherScopes } from "../text/lexicon/scopes.ts";
 import type { State } from "../text/lexicon/states.ts";
 import { relate } from "../text/values/relate.ts";
 import type { Alignment } from "./align.ts";
-import { leftChunks } from "./chunks.ts";
+import { unmatchedChunks } from "./chunks.ts";
 
 /** Prepositions of what a statement holds for. */
 const SCOPE_PREPOSITIONS: ReadonlySet<string> = new Set([
@@ -66,7 +66,7 @@ export function isSameState(pair: Alignment): boolean {
         continue;
       const position = positionOf(older, one);
       if (position === null || position !== positionOf(newer, other)) continue;
-      const left = leftChunks(pair, { older: [one], newer: [other] });
+      const left = unmatchedChunks(pair, { older: [one], newer: [other] });
       if (left.older.length === 0 || left.newer.length === 0) return true;
     }
   }

@@ -1,5 +1,5 @@
 import type { ContentWord } from "../text/claims/content-words.ts";
-import type { ParsedClause, ParsedText } from "../text/claims/reading.ts";
+import type { ParsedClause, ParsedText } from "../text/claims/parse.ts";
 import { canonical, keySet } from "../text/lexicon/synonyms.ts";
 import { changesPredicate } from "../text/lexicon/verbs.ts";
 import { ATTRIBUTE_NOUNS } from "../text/lexicon/words.ts";

@@ -1,4 +1,5 @@
 import type { ContentWord } from "../text/claims/content-words.ts";
+import type { TokenRange } from "../text/claims/lexer.ts";
 import { canonical } from "../text/lexicon/synonyms.ts";
 import { ATTRIBUTE_NOUNS } from "../text/lexicon/words.ts";
 import type { Alignment } from "./align.ts";
@@ -14,14 +15,9 @@ export interface Chunk {
 }
 
 /** Tokens that a rule has taken for its clash, so that they do not count again. */
-export interface Used {
+export interface MatchedTokens {
   readonly older: readonly TokenRange[];
   readonly newer: readonly TokenRange[];
-}
-
-export interface TokenRange {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** How many words may stand between two of one chunk. */
@@ -64,7 +60,10 @@ export function chunksOf(words: readonly ContentWord[]): Chunk[] {
 }
 
 /** The things in which each side differs from the other, without verbs, attributes and what a rule has used. */
-export function leftChunks(pair: Alignment, used: Used): { readonly older: Chunk[]; readonly newer: Chunk[] } {
+export function unmatchedChunks(
+  pair: Alignment,
+  used: MatchedTokens,
+): { readonly older: Chunk[]; readonly newer: Chunk[] } {
   const left = (words: readonly ContentWord[], ranges: readonly TokenRange[]) =>
     chunksOf(
       words.filter(({ zone, key, preposition, index }) => {

@@ -1,8 +1,8 @@
-import { type ParsedClause, type ParsedText, parseText } from "../text/claims/reading.ts";
+import { type ParsedClause, type ParsedText, parseText } from "../text/claims/parse.ts";
 import { isVetoed } from "./agree.ts";
 import { type Alignment, align, hasOtherLabel } from "./align.ts";
 import { type Features, featuresOf } from "./features.ts";
-import type { Rule, RuleMatch } from "./finding.ts";
+import type { Rule, RuleMatch } from "./rule-match.ts";
 import { endedRule, replacedRule } from "./rules/change.ts";
 import { exclusiveRule } from "./rules/exclusive.ts";
 import { holderRule } from "./rules/holder.ts";

@@ -30,7 +30,7 @@ export async function decidePairs(
 ): Promise<NewFinding[]> {
   const findings: NewFinding[] = [];
   let left = ASKED_MAX;
-  const turnIfLong = createYielder();
+  const yieldIfDue = createYielder();
   for (const pair of pairs) {
     const judge = scores.get(pair) ?? null;
     const { cosine, shared_entities } = pair.candidate;
@@ -40,7 +40,7 @@ export async function decidePairs(
     if (asks) left--;
     const verdict = asks ? await opinionOf(services, pair, signal) : ruled;
     if (verdict) findings.push(toFinding(pair, verdict));
-    await turnIfLong();
+    await yieldIfDue();
   }
   return findings;
 }

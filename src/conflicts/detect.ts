@@ -15,7 +15,7 @@ import { happenedAt, pairWith, readMemory } from "./pair.ts";
 const DETECTOR: Actor = { agent_id: null, auth_source: "detector" };
 /** Rows whose questions are embedded together. */
 const ROWS_PER_STEP = 16;
-/** How long the rows' questions may take; without them, a row's own vector finds its rivals. */
+/** How long the rows' questions may take; without them, a row's own vector finds its candidates. */
 const QUESTIONS_WAIT_MS = 10_000;
 /** How long one call may wait for a language model in all: half of what a job may take. The other rows go by rules and judge. */
 const OPINIONS_MS = 2 * 60_000;
@@ -36,7 +36,7 @@ export async function detectContradictions(services: Services, input: DetectInpu
   const rows = await storage.contradictions.unchecked(input.tenant_id, input.memory_ids, embedder.id);
   for (let i = 0; i < rows.length; i += ROWS_PER_STEP) {
     const step = rows.slice(i, i + ROWS_PER_STEP);
-    const questions = await askAs(services, step, input.signal);
+    const questions = await embedAsQueries(services, step, input.signal);
     for (const [index, row] of step.entries()) {
       input.signal?.throwIfAborted();
       await checkRow(services, row, { question: questions?.[index] ?? null, ask_until, signal: input.signal });
@@ -46,7 +46,7 @@ export async function detectContradictions(services: Services, input: DetectInpu
 }
 
 /** The rows' texts as questions: so asked, a row's partner is first among all rows far more often than by its own vector. */
-async function askAs(
+async function embedAsQueries(
   { embedder, log }: Services,
   rows: readonly UncheckedMemory[],
   signal: AbortSignal | undefined,
@@ -58,12 +58,12 @@ async function askAs(
     return await embedder.embed(texts, { role: "query", priority: "background", signal: AbortSignal.any(limits) });
   } catch (error) {
     signal?.throwIfAborted();
-    log.warn("rivals by the rows' own vectors", { cause: describeCause(error) });
+    log.warn("candidates by the rows' own vectors", { cause: describeCause(error) });
     return null;
   }
 }
 
-interface Looking {
+interface CheckOptions {
   readonly question: Float32Array | null;
   readonly ask_until: number;
   readonly signal: AbortSignal | undefined;
@@ -72,13 +72,13 @@ interface Looking {
 async function checkRow(
   services: Services,
   row: UncheckedMemory,
-  { question, ask_until, signal }: Looking,
+  { question, ask_until, signal }: CheckOptions,
 ): Promise<void> {
   const { storage, embedder, clock } = services;
   const own = readMemory(row.memory);
   const claims = claimKeys(own);
   const now = toTimestamp(clock.now());
-  const candidates = takesPart(row, now)
+  const candidates = isComparable(row, now)
     ? await storage.contradictions.candidates({
         memory: row.memory,
         claims,
@@ -102,7 +102,7 @@ async function checkRow(
 }
 
 /** A statement that is live, or was until another one demoted it, and whose time is not over. */
-const takesPart = ({ memory, demoted }: UncheckedMemory, now: string): boolean =>
+const isComparable = ({ memory, demoted }: UncheckedMemory, now: string): boolean =>
   (demoted || LIVE_STATUSES.includes(memory.status)) &&
   (memory.expires_at === null || memory.expires_at > now) &&
   !isTurn(memory);

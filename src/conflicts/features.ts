@@ -1,12 +1,13 @@
 import type { ContentWord } from "../text/claims/content-words.ts";
-import type { ParsedClause } from "../text/claims/reading.ts";
+import type { TokenRange } from "../text/claims/lexer.ts";
+import type { ParsedClause } from "../text/claims/parse.ts";
 import { MANY } from "../text/lexicon/uniqueness.ts";
 import { relate } from "../text/values/relate.ts";
 import { isSameState } from "./agree.ts";
 import type { Alignment } from "./align.ts";
-import { leftChunks, type TokenRange } from "./chunks.ts";
-import type { RuleMatch, RuleName } from "./finding.ts";
+import { unmatchedChunks } from "./chunks.ts";
 import { isAdded, isAgreement, isOnlyPlanned, isOtherDate, isOtherTime, isPastEvent } from "./objections.ts";
+import type { RuleMatch, RuleName } from "./rule-match.ts";
 import type { PairSignals } from "./verdict.ts";
 import { JUDGE_LOGIT_MAX, type WEIGHTS } from "./weights.ts";
 
@@ -63,7 +64,7 @@ function isList({ older, newer, predicate, only_older, only_newer }: Alignment):
 }
 
 function contrastsOf(pair: Alignment, found: RuleMatch): Features {
-  const left = leftChunks(pair, found.used);
+  const left = unmatchedChunks(pair, found.used);
   const contrasts = Math.min(left.older.length, left.newer.length);
   const one_sided = Math.max(left.older.length, left.newer.length) - contrasts;
   const value_contrasts = valueContrasts(pair, found);
@@ -77,7 +78,7 @@ function contrastsOf(pair: Alignment, found: RuleMatch): Features {
 }
 
 /** Pairs of what differs in the same place of both: "the order of paper", "the order of bulbs". */
-function parallelsOf({ older, newer }: ReturnType<typeof leftChunks>, { rule }: RuleMatch): number {
+function parallelsOf({ older, newer }: ReturnType<typeof unmatchedChunks>, { rule }: RuleMatch): number {
   if (rule === "judge") return 0;
   return older.filter((one) =>
     newer.some(({ zone, preposition }) => zone === one.zone && preposition === one.preposition && preposition !== ""),

@@ -4,7 +4,7 @@ import { shareSubject } from "./pair.ts";
 
 /** Pairs of one row that the judge is asked about: a few milliseconds each. */
 const JUDGED_MAX = 6;
-/** The rivals nearest in meaning are worth a look even when nothing else tells that they speak of the same. */
+/** The candidates nearest in meaning are worth a look even when nothing else tells that they speak of the same. */
 const NEAREST_JUDGED = 3;
 
 /** The judge's scores of the pairs that are worth its time; none without a judge. */

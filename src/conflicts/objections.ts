@@ -1,9 +1,9 @@
-import type { ParsedClause, ParsedText } from "../text/claims/reading.ts";
+import type { ParsedClause, ParsedText } from "../text/claims/parse.ts";
 import { predicateSet } from "../text/lexicon/verbs.ts";
 import { relate } from "../text/values/relate.ts";
 import { isContained, isOtherMeasure, isSamePartOfDay, isSameState, isSameValue } from "./agree.ts";
 import type { Alignment } from "./align.ts";
-import type { RuleMatch, RuleName } from "./finding.ts";
+import type { RuleMatch, RuleName } from "./rule-match.ts";
 
 /** Rules of a value that was, is or will be; the others tell of a change themselves. */
 const OF_VALUES: ReadonlySet<RuleName> = new Set(["value", "slot", "habit", "kind", "holder", "opposite"]);

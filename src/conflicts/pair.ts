@@ -12,7 +12,7 @@ export interface ReadMemory {
   readonly statement: Statement;
 }
 
-/** The row looked at and one of its rivals, in order of time. */
+/** The row looked at and one of its candidates, in order of time. */
 export interface Pair {
   readonly older: ReadMemory;
   readonly newer: ReadMemory;
@@ -48,13 +48,13 @@ export function readMemory(memory: StoredMemory): ReadMemory {
   return { memory, statement };
 }
 
-/** The pair that a row makes with a rival; null when the older one is not to be demoted, or not by the newer one. */
+/** The pair that a row makes with a candidate; null when the older one is not to be demoted, or not by the newer one. */
 export function pairWith(own: ReadMemory, candidate: ConflictCandidate): Pair | null {
   if (isTurn(candidate.memory)) return null;
   const other = readMemory(candidate.memory);
   const [older, newer] = isBefore(own.memory, other.memory) ? [own, other] : [other, own];
   if (older.memory.status === "outdated" || isEpisode(older.memory)) return null;
-  if (!mayDemote(newer.memory, older.memory) || heldApart(older.memory, newer.memory)) return null;
+  if (!mayDemote(newer.memory, older.memory) || isOverBefore(older.memory, newer.memory)) return null;
   return { older, newer, candidate };
 }
 
@@ -65,7 +65,7 @@ const isBefore = (a: StoredMemory, b: StoredMemory): boolean => orderOf(a) < ord
 const orderOf = (memory: StoredMemory): string => `${happenedAt(memory)} ${memory.created_at} ${memory.id}`;
 
 /** Whether the older statement, by its writer's word, was over when the newer one came to hold: then each is true of its time. */
-function heldApart(older: StoredMemory, newer: StoredMemory): boolean {
+function isOverBefore(older: StoredMemory, newer: StoredMemory): boolean {
   const end = toldTime(older, "ts_valid_end");
   return end !== null && end <= happenedAt(newer);
 }

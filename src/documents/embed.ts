@@ -3,8 +3,8 @@ import type { Services } from "../core/ports/context.ts";
 import type { StoredDocument } from "../core/ports/document-store.ts";
 import type { Job } from "../core/schema/job.ts";
 import { usable } from "../text/embed-with-timeout.ts";
-import { textsToRead, toSecondaryVectors } from "./paraphrase.ts";
 import { searchableOf } from "./searchable.ts";
+import { textsToRead, toSecondaryVectors } from "./secondary-vectors.ts";
 
 type EmbedJob = Extract<Job, { kind: "embed_documents" }>;
 type RunningJob = EmbedJob & { readonly signal?: AbortSignal };
@@ -19,7 +19,7 @@ export function embedDocumentJobs(
     : [];
 }
 
-/** Job: embeds the documents that still wait for either reader. Running it twice changes nothing. */
+/** Job: embeds the documents that still wait for either embedder. Running it twice changes nothing. */
 export async function embedDocuments(services: Services, job: RunningJob): Promise<void> {
   await fillVectors(services, job);
   await fillParaphrases(services, job);
@@ -60,13 +60,13 @@ async function fillParaphrases(services: Services, { payload, signal }: RunningJ
     );
     let from = 0;
     const filled = waiting.flatMap(({ id, data, texts }) => {
-      const paraphrase = toSecondaryVectors(reader, vectors.slice(from, from + texts.length));
+      const secondary_vectors = toSecondaryVectors(reader, vectors.slice(from, from + texts.length));
       from += texts.length;
-      return paraphrase ? [{ id, data, paraphrase }] : [];
+      return secondary_vectors ? [{ id, data, secondary_vectors }] : [];
     });
     await storage.documents.fillSecondaryVectors(tenant_id, filled);
   } catch (error) {
     if (usable(services.secondaryDocumentEmbedder)) throw error;
-    log.warn("documents ranked by one reader", { cause: describeCause(error) });
+    log.warn("documents ranked by one embedder", { cause: describeCause(error) });
   }
 }

@@ -9,7 +9,7 @@ export const DOCUMENT_WEIGHTS = {
   /** Per deviation of the summary's cosine. */
   meaning: 1.75,
   /** Per deviation of the secondary embedder's cosine. */
-  paraphrase: 1.5,
+  secondary_vectors: 1.5,
   /** Per nat of rarity of a query word in the document: little, for the model has read the words of the summary itself. */
   words: 0.02,
   /** The same of a word that means nothing to the model: a name, a code, another script than Latin. */
@@ -40,20 +40,22 @@ export interface DocumentRanking {
   readonly names: ReadonlySet<string>;
   readonly calibration: CosineCalibration;
   /** Of the secondary embedder; null when it did not read the question. */
-  readonly paraphrase: CosineCalibration | null;
+  readonly secondary_vectors: CosineCalibration | null;
 }
 
 /** Orders documents by the sum of their evidence; pure. */
 export function rankDocuments(
   found: DocumentHits,
-  { names, calibration, paraphrase }: DocumentRanking,
+  { names, calibration, secondary_vectors }: DocumentRanking,
 ): RankedDocument[] {
   const evidenceOfWords = wordEvidence(found, names);
   return found.hits
     .map((hit) => {
       const meaning = deviations(hit.vec_sim, calibration) ?? PENDING_DEVIATIONS;
-      const second = paraphrase ? (deviations(hit.secondary_sim, paraphrase) ?? expectedOfSecond(meaning)) : 0;
-      const read = DOCUMENT_WEIGHTS.meaning * meaning + DOCUMENT_WEIGHTS.paraphrase * second;
+      const second = secondary_vectors
+        ? (deviations(hit.secondary_sim, secondary_vectors) ?? expectedOfSecond(meaning))
+        : 0;
+      const read = DOCUMENT_WEIGHTS.meaning * meaning + DOCUMENT_WEIGHTS.secondary_vectors * second;
       const evidence = read + evidenceOfWords(hit.own_words);
       return { hit, score: 1 / (1 + Math.exp((SCORE_MIDDLE - evidence) / SCORE_SPREAD)) };
     })

@@ -4,7 +4,7 @@ import { AppError } from "../core/kernel/errors.ts";
 import { rounded } from "../core/kernel/text.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { DocumentFindings, DocumentSearch } from "../core/schema/document.ts";
-import { embedQuestion } from "../text/embed-with-timeout.ts";
+import { embedQuery } from "../text/embed-with-timeout.ts";
 import { opaqueTerms, significantTerms } from "../text/words/terms.ts";
 import { rankDocuments } from "./score.ts";
 
@@ -19,8 +19,8 @@ export async function searchDocuments(
   const query = body.query.trim();
   if (query === "") throw new AppError("BAD_REQUEST", "query must not be blank.");
   const [vector, secondary_vector] = await Promise.all([
-    embedQuestion(ctx, ctx.embedder, { question: query, instead: "document search by keyword only" }),
-    embedQuestion(ctx, ctx.secondaryDocumentEmbedder, { question: query, instead: "document search by one reader" }),
+    embedQuery(ctx, ctx.embedder, { question: query, instead: "document search by keyword only" }),
+    embedQuery(ctx, ctx.secondaryDocumentEmbedder, { question: query, instead: "document search by one embedder" }),
   ]);
   const found = await ctx.storage.documents.hits({
     tenant_id: body.tenant_id,
@@ -35,7 +35,7 @@ export async function searchDocuments(
   const ranked = rankDocuments(found, {
     names: opaqueTerms(query),
     calibration: ctx.embedder.calibration,
-    paraphrase: secondary_vector && (ctx.secondaryDocumentEmbedder?.calibration ?? null),
+    secondary_vectors: secondary_vector && (ctx.secondaryDocumentEmbedder?.calibration ?? null),
   }).slice(0, body.top_k);
   // Every hit stands in the reply twice.
   const wanted = { ids: ranked.map(({ hit }) => hit.document.id), bytes: ctx.limits.reply_bytes_limit / 2 };

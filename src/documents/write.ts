@@ -15,8 +15,8 @@ import type { DocumentKey, StoredDocument } from "../core/ports/document-store.t
 import type { DocumentWrite, DocumentWritten } from "../core/schema/document.ts";
 import { embedWithTimeout, usable } from "../text/embed-with-timeout.ts";
 import { embedDocumentJobs } from "./embed.ts";
-import { secondaryVectorsInTime } from "./paraphrase.ts";
 import { searchableOf } from "./searchable.ts";
+import { secondaryVectorsInTime } from "./secondary-vectors.ts";
 import { noSuchDocument, toDocumentView } from "./view.ts";
 
 /** Stores a document under its key, replacing what was there. Throws INVALID_ARGUMENTS for a system collection. */
@@ -25,7 +25,7 @@ export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<Docu
   requireDocumentWriter(ctx, body);
   requireDataFits(ctx, data);
   const searchable = searchableOf(collection, doc_id, data);
-  const [vector, paraphrase] = await Promise.all([
+  const [vector, secondary_vectors] = await Promise.all([
     searchable && embedSummary(ctx, searchable.summary),
     searchable && secondaryVectorsInTime(ctx, searchable),
   ]);
@@ -37,10 +37,10 @@ export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<Docu
       searchable,
       vector,
       embedded_by: vector ? ctx.embedder.id : null,
-      paraphrase,
+      secondary_vectors,
       action: current ? "document.update" : "document.create",
       jobsFor: (document) =>
-        embedDocumentJobs(document, paraphrase !== null || usable(ctx.secondaryDocumentEmbedder) === null),
+        embedDocumentJobs(document, secondary_vectors !== null || usable(ctx.secondaryDocumentEmbedder) === null),
     };
   });
   return { ...toDocumentView(after), indexed: searchable !== null };

@@ -38,7 +38,7 @@ const SOUND_WEIGHT = 0.6;
 
 /** What clustering knows of a run. */
 interface Profile {
-  /** Telling words and entities of all its rows. */
+  /** Significant terms and entities of all its rows. */
   readonly words: WeighedBag;
   /** Where its rows point, those that tell most ahead; null without any vector. */
   readonly direction: Float32Array | null;
@@ -126,8 +126,8 @@ function profileOf(
 
 /** Rows whose words other runs share, but not all of them, say what a run is about; greetings and "all tests pass" do not. */
 function rowWeight(row: TraceRow, rarity: Rarity): number {
-  const telling = rowBag(row).reduce((sum, word) => sum + (rarity.holders(word) > 1 ? rarity.of(word) : 0), 0);
-  return ROW_WEIGHT_MIN + telling / (telling + ROW_HALF);
+  const significant = rowBag(row).reduce((sum, word) => sum + (rarity.holders(word) > 1 ? rarity.of(word) : 0), 0);
+  return ROW_WEIGHT_MIN + significant / (significant + ROW_HALF);
 }
 
 function evidence(a: Profile, b: Profile): number {

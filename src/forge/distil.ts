@@ -33,7 +33,7 @@ const SUMMARY_STEP_WORDS = 8;
 const STEP_TAIL = /[,:;(]|\s(?:with|so|because|which|in case|when|if|unless)\s/;
 /** The newest runs of a cluster that are laid side by side: more of them say nothing new, and cost their number cubed. */
 const RUNS_READ = 12;
-/** Deeds and remarks of one run that are read. */
+/** Actions and remarks of one run that are read. */
 const TOLD_PER_RUN = 40;
 
 /** Sentences of a cluster whose vectors distilling needs. */

@@ -12,7 +12,7 @@ import { fitted } from "./wording/wording.ts";
 const NAME_BYTES_MAX = 80;
 const SLUG_WORDS_MAX = 6;
 const SLUG_MAX = 60;
-/** A phrase of fewer telling words than this could mean anything. */
+/** A phrase of fewer significant terms than this could mean anything. */
 const GOAL_ROOTS_MIN = 2;
 /** What a goal that agents wrote down is ahead of a step, of which there are many. */
 const WRITTEN_GOAL = 0.5;
@@ -27,7 +27,7 @@ const SUBJECT_SHARE = 0.5;
 export interface GoalSource {
   readonly goals: readonly PlacedSegment[];
   readonly steps: readonly Step[];
-  /** The telling words of each run. */
+  /** The significant terms of each run. */
   readonly runs: readonly ReadonlySet<string>[];
   readonly wording: Wording;
 }
@@ -72,13 +72,13 @@ function withoutOwnTail(text: string, share: (root: string) => number, runs: num
 export const nameOf = (goal: string): string =>
   capitalised(fitted(goal.split(/[,;:(]\s/, 1)[0]?.trim() ?? goal, NAME_BYTES_MAX));
 
-/** The telling words of a name as a bare slug; empty when it has none in Latin letters. */
+/** The significant terms of a name as a bare slug; empty when it has none in Latin letters. */
 export function slugOf(name: string): string {
   const words = fold(name)
     .normalize("NFKD")
     .match(/[a-z0-9]+/g);
-  const telling = (words ?? []).filter((word) => !STOP_WORDS.has(word)).slice(0, SLUG_WORDS_MAX);
-  return telling.join("-").slice(0, SLUG_MAX).replace(/-+$/, "");
+  const significant = (words ?? []).filter((word) => !STOP_WORDS.has(word)).slice(0, SLUG_WORDS_MAX);
+  return significant.join("-").slice(0, SLUG_MAX).replace(/-+$/, "");
 }
 
 /** The nouns that most runs share, those of the goal before the others: what the procedure is about, as the runs write it. */

@@ -47,9 +47,9 @@ export async function averageLinkage(count: number, strength: Strength, rules: L
   };
   // What is nearest to a group stays so until one of the two changes.
   const nearest = await mapCooperatively(groups, (_, i) => nearestTo(i));
-  const turnIfLong = createYielder();
+  const yieldIfDue = createYielder();
   for (let pair = closest(nearest); pair; pair = closest(nearest)) {
-    await turnIfLong();
+    await yieldIfDue();
     const [i, j] = pair;
     join(groups, sums, pair);
     nearest[j] = null;
@@ -85,10 +85,10 @@ async function sumsOf(count: number, strength: Strength): Promise<Sums> {
     sums[i * count + j] = sum;
     sums[j * count + i] = sum;
   };
-  const turnIfLong = createYielder();
+  const yieldIfDue = createYielder();
   for (let i = 0; i < count; i++) {
     for (let j = i + 1; j < count; j++) put(i, j, strength(i, j));
-    await turnIfLong();
+    await yieldIfDue();
   }
   return { of: (i, j) => sums[i * count + j] ?? 0, put };
 }

@@ -1,7 +1,7 @@
 import { splitSentences } from "../text/words/sentences.ts";
 import { actionsOf } from "./actions.ts";
 import { outcomesOf } from "./outcome.ts";
-import { stands } from "./signals.ts";
+import { isLastingOutcome } from "./signals.ts";
 import { significantRoots } from "./significant-terms.ts";
 import type { Trace } from "./traces.ts";
 import { imperativeOf, isDone } from "./wording/imperative.ts";
@@ -31,10 +31,10 @@ export interface Segment {
 const SENTENCES_MAX = 60;
 /** Sentences longer than this, in characters, tell a story, not a step. */
 const LENGTH_MAX = 400;
-/** Telling words below which an ending is nothing but an ending. */
+/** Significant terms below which an ending is nothing but an ending. */
 const CLOSING_ROOTS_MAX = 1;
 
-/** Telling words with which a first sentence says what a run is about. */
+/** Significant terms with which a first sentence says what a run is about. */
 const OPENING_ROOTS_MIN = 2;
 
 const CAUTION =
@@ -42,7 +42,7 @@ const CAUTION =
 
 /** What a run says that still holds, in order: warnings and setbacks by the sentence, actions one by one. */
 export function segmentsOf({ run_id, rows }: Trace): Segment[] {
-  const live = rows.filter(stands);
+  const live = rows.filter(isLastingOutcome);
   const sentences = live
     .flatMap(({ id, content }, row) =>
       splitSentences(content).map((text) => ({ text: spaced(text), memory_id: id, row })),

@@ -46,7 +46,7 @@ const isContradicted = ({ status, contradicted_by }: Standing): boolean =>
 const isBad = ({ kind }: OutcomeEvent): boolean => kind === "setback" || kind === "end";
 
 /** Whether what a row says of its run still stands. */
-export const stands = (row: Standing): boolean => !WITHDRAWN.includes(row.status) && !isContradicted(row);
+export const isLastingOutcome = (row: Standing): boolean => !WITHDRAWN.includes(row.status) && !isContradicted(row);
 
 /** How a run ended, by its last rows, by what became of its statements, and by what its harness says. Rows are in order of time. */
 export function judgeRun(rows: readonly SignalRow[]): Judgement {
@@ -75,7 +75,7 @@ function terminalSignal(rows: readonly SignalRow[]): { good: boolean; weight: nu
   const tail = rows.slice(-SIGNAL_WEIGHTS.terminal.length);
   let ending: Ending | null = null;
   for (const [i, row] of tail.entries()) {
-    if (!stands(row)) continue;
+    if (!isLastingOutcome(row)) continue;
     const rowsAgo = tail.length - 1 - i;
     for (const event of outcomesOf(row.content)) ending = after(ending, event, rowsAgo);
   }

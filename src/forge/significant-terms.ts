@@ -53,7 +53,7 @@ export interface WeighedBag {
   readonly total: number;
 }
 
-/** Texts of other subjects taken to exist besides those at hand, so that few texts of one subject still have telling words. */
+/** Texts of other subjects taken to exist besides those at hand, so that few texts of one subject still have significant terms. */
 const OTHER_TEXTS = 20;
 
 /** Inverse document frequency over sets of words. */

@@ -5,14 +5,14 @@ import type { KeptReply } from "../core/ports/account-stores.ts";
 import type { Ctx, Services } from "../core/ports/context.ts";
 import type { Principal } from "../core/schema/access.ts";
 import type { RequestSlots } from "./concurrency.ts";
-import { COME_BACK } from "./concurrency.ts";
+import { RETRY_AFTER } from "./concurrency.ts";
 import { credentialOf } from "./credential.ts";
 import { idempotencyKey, REPLAYED, replayOr } from "./idempotency.ts";
 import type { Operation } from "./operation.ts";
 import { WithHeaders } from "./operation.ts";
 import type { Quota } from "./rate-limits.ts";
 import { quotaHeaders } from "./rate-limits.ts";
-import type { Answer, Edge } from "./reply.ts";
+import type { Answer, HttpContext } from "./reply.ts";
 import { finish, refusalOf, startRequestLog } from "./reply.ts";
 import type { ReadRequest } from "./request.ts";
 import { readRequest } from "./request.ts";
@@ -29,14 +29,14 @@ export interface Incoming {
 }
 
 /** Answers one request: identity, quota, validation, verb; measured, logged, and in the envelope when refused. */
-export async function answer(edge: Edge, operation: Operation, incoming: Incoming): Promise<Response> {
+export async function answer(edge: HttpContext, operation: Operation, incoming: Incoming): Promise<Response> {
   const arrival = startRequestLog(edge, incoming.request, operation.id);
   return finish(edge, arrival, await answerWithin(edge, operation, incoming, edge.hold));
 }
 
 /** The same as a part of another request, which is measured, logged and, unless by `hold`, held as one. */
 export async function answerWithin(
-  edge: Edge,
+  edge: HttpContext,
   operation: Operation,
   incoming: Incoming,
   hold: RequestSlots = (work) => work(),
@@ -44,7 +44,7 @@ export async function answerWithin(
   const caller = await identify(edge.services, incoming.request.headers);
   const quota = await edge.take(budgetOf(caller, incoming), operation.rate ?? "read");
   const work = () => respond(edge, operation, incoming, { caller, quota });
-  const found = await hold(work).catch((full: unknown) => refusalOf(full, COME_BACK));
+  const found = await hold(work).catch((full: unknown) => refusalOf(full, RETRY_AFTER));
   return { ...found, headers: { ...quotaHeaders(quota), ...found.headers } };
 }
 
@@ -64,7 +64,7 @@ export function budgetOf(caller: Caller, { request, address }: Pick<Incoming, "r
 }
 
 async function respond(
-  { services, requestLimitMs = REQUEST_LIMIT_MS }: Edge,
+  { services, requestLimitMs = REQUEST_LIMIT_MS }: HttpContext,
   operation: Operation,
   incoming: Incoming,
   { caller, quota }: { caller: Caller; quota: Quota },

@@ -4,7 +4,7 @@ import { AppError } from "../core/kernel/errors.ts";
 export type RequestSlots = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** When to come back after such a refusal. */
-export const COME_BACK = { "Retry-After": "1" } as const;
+export const RETRY_AFTER = { "Retry-After": "1" } as const;
 
 /** Bounds what is in hand at a time: a request waits in memory, body and all, so that more of them help nobody. */
 export function createRequestSlots(limit: number): RequestSlots {
@@ -27,14 +27,14 @@ const tooMany = (limit: number): AppError =>
   });
 
 /** What the transport tells of its connections. */
-export interface Crowd {
+export interface ConnectionLoad {
   readonly limit: number;
   /** Whether there are more than may be. */
   tooMany(): boolean;
 }
 
 /** The end of the connection with it, so that there is one less. */
-export const COME_BACK_ANEW = { ...COME_BACK, Connection: "close" } as const;
+export const RECONNECT_AFTER = { ...RETRY_AFTER, Connection: "close" } as const;
 
 export const tooManyConnections = (limit: number): AppError =>
   new AppError("UNAVAILABLE", `More than ${limit} connections are open: nothing was done. Send it again.`, {

@@ -7,7 +7,7 @@ import { answerWithin, budgetOf } from "./answer.ts";
 import { readBytes } from "./body.ts";
 import type { Operation } from "./operation.ts";
 import { quotaHeaders } from "./rate-limits.ts";
-import type { Answer, Edge } from "./reply.ts";
+import type { Answer, HttpContext } from "./reply.ts";
 import { finish, refusalOf, startRequestLog } from "./reply.ts";
 
 /** Where MCP is served. */
@@ -17,7 +17,7 @@ export const MCP_PATHS = ["/mcp", "/mcp/"] as const;
 const CREDENTIALS = ["x-api-key", "authorization", "x-tenant-id", "x-agent-id", "x-gateway-secret", "x-org-role"];
 
 /** Answers a request to /mcp: identity, quota and body limit as for every route; the guard has been passed before. */
-export function mcpRoute(edge: Edge, operations: readonly Operation[], handle: McpHandler) {
+export function mcpRoute(edge: HttpContext, operations: readonly Operation[], handle: McpHandler) {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   return async (request: Request, address: string | null): Promise<Response> => {
     const arrival = startRequestLog(edge, request, "mcp");
@@ -35,7 +35,7 @@ interface Incoming {
   readonly request_id: string;
 }
 
-async function respond(edge: Edge, incoming: Incoming, handle: McpHandler): Promise<Answer> {
+async function respond(edge: HttpContext, incoming: Incoming, handle: McpHandler): Promise<Answer> {
   const { request, address } = incoming;
   if (request.method !== "POST") return notAllowed(request.method);
   const principal = await resolvePrincipal(edge.services, request.headers);
@@ -100,7 +100,7 @@ const isToolCall = (body: unknown): boolean =>
  * Runs operations as whoever sent a request. Under its Idempotency-Key the first, second and further write of one request each
  * have a key of their own, so that the whole request may be repeated.
  */
-function invokeAs(edge: Edge, { request, address, byId, request_id }: Incoming, calls: Call[]) {
+function invokeAs(edge: HttpContext, { request, address, byId, request_id }: Incoming, calls: Call[]) {
   const key = request.headers.get("idempotency-key");
   let writes = 0;
   return async (id: string, { params = {}, query = {}, body }: CallInput): Promise<Called> => {

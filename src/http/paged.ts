@@ -11,8 +11,8 @@ export const PAGED =
 
 /** The rows of a page, and in a header where the next one begins. */
 export const paged = <T>({ items, more }: Page<T>, { offset }: { offset: number }): T[] | WithHeaders<T[]> =>
-  goingOn([...items], more ? offset + items.length : null);
+  nextPage([...items], more ? offset + items.length : null);
 
 /** A reply, and in a header where the rest begins. */
-export const goingOn = <T>(reply: T, next_offset: number | null): T | WithHeaders<T> =>
+export const nextPage = <T>(reply: T, next_offset: number | null): T | WithHeaders<T> =>
   next_offset === null ? reply : withHeaders(reply, { ...TRUNCATED, "X-Next-Offset": String(next_offset) });

@@ -8,7 +8,7 @@ import { toProblem } from "./problem.ts";
 import type { Take } from "./rate-limits.ts";
 
 /** What every request of the process shares. */
-export interface Edge {
+export interface HttpContext {
   readonly services: Services;
   readonly take: Take;
   /** Answers through `work`, or refuses where too many requests are in hand. */
@@ -23,11 +23,11 @@ export interface RequestLog {
   /** What it is called in log and metrics: an operation, or one of a few words; never its path. */
   readonly name: string;
   readonly startedAt: number;
-  /** What lets the page that asks read the reply; none for one that was turned away at the door. */
+  /** What lets the page that asks read the reply; none for one that was refused before its route. */
   readonly cors: Readonly<Record<string, string>>;
 }
 
-export const startRequestLog = ({ services }: Edge, request: Request, name: string): RequestLog => ({
+export const startRequestLog = ({ services }: HttpContext, request: Request, name: string): RequestLog => ({
   request_id: newId(services.clock),
   name,
   startedAt: performance.now(),
@@ -52,8 +52,8 @@ export function refusalOf(cause: unknown, headers: Answer["headers"] = {}): Answ
   return { status, body: JSON.stringify(body), headers, code: body.error.code, cause };
 }
 
-/** Measures, logs and names what is answered. Every reply leaves through here, refusals at the door included. */
-export function finish(edge: Edge, arrival: RequestLog, answer: Answer): Response {
+/** Measures, logs and names what is answered. Every reply leaves through here, early refusals included. */
+export function finish(edge: HttpContext, arrival: RequestLog, answer: Answer): Response {
   const { request_id, name, startedAt, cors } = arrival;
   const took_ms = Math.round((performance.now() - startedAt) * 10) / 10;
   edge.metrics.observe(name, answer.status, took_ms / 1000);

@@ -43,7 +43,7 @@ export function allowedAt(routes: readonly Route[], pathname: string): Route["me
 }
 
 /** Methods that a fixed path does not have, but that the router would hand to a route which reads its word as an id. */
-export function overshadowed(routes: readonly Route[]): Pick<Route, "path" | "method">[] {
+export function shadowedRoutes(routes: readonly Route[]): Pick<Route, "path" | "method">[] {
   const open = routes.filter((route) => !isFixed(route));
   return routes.filter(isFixed).flatMap(({ path }) => {
     const others = open.filter(({ pattern }) => pattern.test(path));

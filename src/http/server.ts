@@ -4,8 +4,8 @@ import { AppError } from "../core/kernel/errors.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { McpHandler } from "../core/ports/mcp.ts";
 import { answer } from "./answer.ts";
-import type { Crowd } from "./concurrency.ts";
-import { COME_BACK_ANEW, createRequestSlots, tooManyConnections } from "./concurrency.ts";
+import type { ConnectionLoad } from "./concurrency.ts";
+import { createRequestSlots, RECONNECT_AFTER, tooManyConnections } from "./concurrency.ts";
 import { dottedAddresses } from "./dotted-addresses.ts";
 import type { GuardRules } from "./guard.ts";
 import { guard } from "./guard.ts";
@@ -15,11 +15,11 @@ import { DOCS_PATHS, mountDocs } from "./openapi/docs-page.ts";
 import type { Operation } from "./operation.ts";
 import type { Rates } from "./rate-limits.ts";
 import { createSharedLimiter, quotaHeaders } from "./rate-limits.ts";
-import type { Answer, Edge } from "./reply.ts";
+import type { Answer, HttpContext } from "./reply.ts";
 import { finish, refusalOf, startRequestLog } from "./reply.ts";
 import { targetOf } from "./request.ts";
 import type { Route } from "./route-table.ts";
-import { allowedAt, methodsAt, overshadowed, routesOf } from "./route-table.ts";
+import { allowedAt, methodsAt, routesOf, shadowedRoutes } from "./route-table.ts";
 import { truncateText } from "./truncate-issues.ts";
 
 export interface ServerOptions {
@@ -28,7 +28,7 @@ export interface ServerOptions {
   /** How many requests may be in hand at a time. */
   readonly requestsLimit: number;
   /** Who knows of the connections; nobody where no socket listens. */
-  readonly crowd?: Crowd | undefined;
+  readonly crowd?: ConnectionLoad | undefined;
   /** Answers what is sent to /mcp. */
   readonly mcp: McpHandler;
   /** Longest a request may take; 45 s when absent. */
@@ -67,7 +67,7 @@ export function createServer(services: Services, operations: readonly Operation[
   server.get(METRICS, ({ request }) => renderMetrics(edge, request), { parse: "none" });
   const missing = ({ request, server: socket }: { request: Request; server: Socket | null }) =>
     noSuchRoute(edge, routes, request, addressOf(request, socket));
-  for (const { path, method } of overshadowed(routes)) server.route(method, path, missing, { parse: "none" });
+  for (const { path, method } of shadowedRoutes(routes)) server.route(method, path, missing, { parse: "none" });
   return server.all("/*", missing, { parse: "none" });
 }
 
@@ -95,7 +95,7 @@ const addressOf = (request: Request, socket: Socket | null): string | null =>
 
 /** What is answered before any route: refusals of the guard, preflights, and whoever is one too many. */
 function preRoute(
-  edge: Edge,
+  edge: HttpContext,
   rules: Pick<ServerOptions, "guard" | "crowd">,
   request: Request,
   check = (_: Request): void => {},
@@ -105,7 +105,7 @@ function preRoute(
     check(request);
     if (preflight) return finish(edge, startRequestLog(edge, request, "preflight"), preflight);
     if (!rules.crowd?.tooMany()) return null;
-    const refusal = refusalOf(tooManyConnections(rules.crowd.limit), COME_BACK_ANEW);
+    const refusal = refusalOf(tooManyConnections(rules.crowd.limit), RECONNECT_AFTER);
     return finish(edge, startRequestLog(edge, request, "crowd"), refusal);
   } catch (error) {
     return finish(edge, { ...startRequestLog(edge, request, "guard"), cors: {} }, refusalOf(error));
@@ -123,12 +123,12 @@ function requireName(request: Request): void {
 }
 
 /** Prometheus text: of the whole for the owner of the machine, of its tenant for every other caller. */
-async function renderMetrics(edge: Edge, request: Request): Promise<Response> {
+async function renderMetrics(edge: HttpContext, request: Request): Promise<Response> {
   const arrival = startRequestLog(edge, request, "metrics");
   return finish(edge, arrival, await metricsFor(edge, request).catch((error: unknown) => refusalOf(error)));
 }
 
-async function metricsFor({ services, metrics }: Edge, { headers }: Request): Promise<Answer> {
+async function metricsFor({ services, metrics }: HttpContext, { headers }: Request): Promise<Answer> {
   const principal = await resolvePrincipal(services, headers);
   if (principal.tenant_id === null) throw new AppError("UNAUTHORIZED", "Metrics need a key. Send it in X-API-Key.");
   const { text, type } = await metrics.render(services, principal.owner ? null : principal.tenant_id);
@@ -136,19 +136,19 @@ async function metricsFor({ services, metrics }: Edge, { headers }: Request): Pr
 }
 
 /** The refusal of an address or method that no operation has. */
-function noSuchRoute(edge: Edge, routes: readonly Route[], request: Request, address: string | null) {
+function noSuchRoute(edge: HttpContext, routes: readonly Route[], request: Request, address: string | null) {
   const { pathname } = targetOf(request);
   const { error, allow } = refusalFor(routes, request.method, pathname);
   return turnAway(edge, request, address, { name: "no_such_route", error, headers: allow });
 }
 
 /** The refusal of an address that the transport would take for another one. */
-const noSuchAddress = (edge: Edge, request: Request, address: string | null): Promise<Response> =>
+const noSuchAddress = (edge: HttpContext, request: Request, address: string | null): Promise<Response> =>
   turnAway(edge, request, address, { name: "dotted_address", error: dottedPath(), headers: {} });
 
 /** What is no operation counts against the budget of the caller's address. */
 async function turnAway(
-  edge: Edge,
+  edge: HttpContext,
   request: Request,
   address: string | null,
   refusal: { name: string; error: AppError; headers: Answer["headers"] },

@@ -5,14 +5,14 @@ import { cutTo } from "./tokens.ts";
 import type { ToolCall } from "./tool.ts";
 
 /** What new memories meet among the old ones. */
-export const Met = z.object({
+export const SaveFindings = z.object({
   similar: z.array(z.object({ id: z.string(), text: z.string() })).describe("Say nearly the same."),
   contradicts: z
     .array(z.object({ id: z.string(), text: z.string(), now: z.string().describe("What became of the other one.") }))
     .describe("Say the contrary, or were overtaken."),
   note: z.string().nullable(),
 });
-export type Met = z.infer<typeof Met>;
+export type SaveFindings = z.infer<typeof SaveFindings>;
 
 /**
  * How long a save waits for the detector, in milliseconds: on an idle machine it is through with a statement in 30 to 80. What
@@ -24,7 +24,7 @@ const LOOKED_AT = 10;
 const TEXT_TOKENS = 40;
 
 /** What the memories of these ids meet: waits a bounded time for the detector. */
-export async function saveFindings(call: ToolCall, ids: readonly string[]): Promise<Met> {
+export async function saveFindings(call: ToolCall, ids: readonly string[]): Promise<SaveFindings> {
   const looked = ids.slice(0, LOOKED_AT);
   if (looked.length === 0) return { similar: [], contradicts: [], note: null };
   const found = await Promise.all(looked.map((id) => contradictionsOf(call, id)));
@@ -59,7 +59,7 @@ const similarTo = async ({ ask, scope: { agent_id } }: ToolCall, memory_id: stri
   SimilarReply.parse(await ask("listSimilar", { params: { memory_id }, query: { agent_id } }));
 
 /** The same in words. */
-export const saveFindingLines = ({ similar, contradicts, note }: Met): string[] => [
+export const saveFindingLines = ({ similar, contradicts, note }: SaveFindings): string[] => [
   ...similar.map(({ id, text }) => `nearly the same: ${text} [${id}]`),
   ...contradicts.map(({ id, text, now }) => `contradicts (now ${now}): ${text} [${id}]`),
   ...(note === null ? [] : [note]),

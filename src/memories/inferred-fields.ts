@@ -12,7 +12,10 @@ export function inferredOf({ system_metadata }: Pick<StoredMemory, "system_metad
 }
 
 /** What a row tells of its inference once a caller has set some of its fields; null when that changes nothing. */
-export function toldAfter(row: Pick<StoredMemory, "system_metadata">, set: readonly string[]): JsonObject | null {
+export function metadataAfterSetting(
+  row: Pick<StoredMemory, "system_metadata">,
+  set: readonly string[],
+): JsonObject | null {
   const before = inferredOf(row);
   const inferred = before.filter((field) => !set.includes(field));
   if (inferred.length === before.length) return null;

@@ -19,7 +19,7 @@ export async function hiddenLinks(
 }
 
 /** Throws INVALID_ARGUMENTS when a link names an entity that the writer does not see. */
-export async function requireSeenLinks(ctx: Ctx, agent_id: string | null, links: Links): Promise<void> {
+export async function requireVisibleLinks(ctx: Ctx, agent_id: string | null, links: Links): Promise<void> {
   const hidden = await hiddenLinks(ctx, agent_id, [links]);
   const index = (links ?? []).findIndex(({ entity_id }) => hidden.has(entity_id));
   if (index >= 0)

@@ -5,7 +5,7 @@ import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import { fold } from "../text/words/terms.ts";
 
-/** Cosine from which two rows may say the same; with the same telling words they do. */
+/** Cosine from which two rows may say the same; with the same significant terms they do. */
 const NEAR = 0.93;
 /** Neighbours looked at. */
 const NEIGHBOURS = 16;
@@ -18,7 +18,7 @@ const SMALL = new Set(
 
 /**
  * Refuses a row that says what a live row with the same readers already says: near in meaning, and made of the same
- * telling words in the same order, so that another number, name, "not", or who did it to whom, is always a new statement.
+ * significant terms in the same order, so that another number, name, "not", or who did it to whom, is always a new statement.
  * Throws DUPLICATE_MEMORY.
  */
 export async function refuseNearDuplicate(ctx: Ctx, draft: StoredMemory, vector: Float32Array): Promise<void> {

@@ -16,9 +16,9 @@ import { withoutPlatformKeys } from "./draft.ts";
 import { embedJobs, embedMemories } from "./embed.ts";
 import { inferOpen } from "./infer.ts";
 import type { Inferable } from "./inferred-fields.ts";
-import { INFERABLE, inferredOf, toldAfter, withoutInference } from "./inferred-fields.ts";
+import { INFERABLE, inferredOf, metadataAfterSetting, withoutInference } from "./inferred-fields.ts";
 import { jobsFor, understandJobs } from "./jobs.ts";
-import { requireSeenLinks } from "./links.ts";
+import { requireVisibleLinks } from "./links.ts";
 import { changeable, noSuchMemory, requireChangeOf } from "./permissions.ts";
 import type { MemoryAddress } from "./read.ts";
 import { removeMemory } from "./remove.ts";
@@ -41,7 +41,7 @@ export async function patchMemory(ctx: Ctx, { memory_id, query, body }: PatchInp
   const filter = { ...changeable(ctx, query.tenant_id, query.agent_id), ids: [memory_id] };
   const mode = metadataMode(query, body);
   requireMembersFit(ctx, body.metadata);
-  await requireSeenLinks(ctx, query.agent_id ?? null, body.entity_links);
+  await requireVisibleLinks(ctx, query.agent_id ?? null, body.entity_links);
   const updated = await ctx.storage.memories.update(filter, actorOf(ctx), (current) => {
     requireChangeOf(ctx, current);
     const change = decideChange(current, body, { mode, now: ctx.clock.now() });
@@ -98,7 +98,7 @@ export function decideChange(current: StoredMemory, body: MemoryPatchBody, { mod
   };
   const action = "memory.update";
   if (content === undefined || content === current.content) {
-    const system_metadata = toldAfter(current, Object.keys(set));
+    const system_metadata = metadataAfterSetting(current, Object.keys(set));
     const told = { ...patch, ...(system_metadata ? { system_metadata } : {}) };
     return { patch: told, action, ...(isShownAnew(current, body) ? { jobs: understandJobs([current]) } : {}) };
   }
@@ -183,7 +183,7 @@ export async function changeStatus(ctx: Ctx, address: MemoryAddress, { status }:
   if (status === "deleted") return deleteAsStatus(ctx, address, filter);
   const updated = await ctx.storage.memories.update(filter, actorOf(ctx), (current) => {
     requireChangeOf(ctx, current);
-    const system_metadata = toldAfter(current, ["status"]);
+    const system_metadata = metadataAfterSetting(current, ["status"]);
     const patch = { status, ...(system_metadata ? { system_metadata } : {}) };
     return { patch, action: "memory.status", reason: "set by the caller" };
   });

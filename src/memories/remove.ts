@@ -100,5 +100,5 @@ async function idsInSteps(ctx: Ctx, filter: MemoryFilter): Promise<string[][]> {
 
 /** Has what was deleted erased when its grace is over, and not only when it is looked for the next time. */
 async function eraseInTime(ctx: Ctx, tenant_id: string, deleted_at: string): Promise<void> {
-  await ctx.storage.jobs.hasten("memories_schedule", Date.parse(deleted_at) + (await graceMs(ctx, tenant_id)));
+  await ctx.storage.jobs.bringForward("memories_schedule", Date.parse(deleted_at) + (await graceMs(ctx, tenant_id)));
 }

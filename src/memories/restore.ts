@@ -28,7 +28,7 @@ export async function graceMs({ storage }: Pick<Services, "storage">, tenant_id:
 }
 
 /** Rows that were deleted before this moment are beyond recall. */
-export const graceBegan = async (services: Pick<Services, "storage" | "clock">, tenant_id: string) =>
+export const graceStart = async (services: Pick<Services, "storage" | "clock">, tenant_id: string) =>
   toTimestamp(services.clock.now() - (await graceMs(services, tenant_id)));
 
 /**
@@ -38,7 +38,7 @@ export const graceBegan = async (services: Pick<Services, "storage" | "clock">, 
 export async function restoreMemory(ctx: Ctx, { tenant_id, memory_id, agent_id }: MemoryAddress): Promise<Memory> {
   const filter = changeable(ctx, tenant_id, agent_id);
   requireDelete(ctx);
-  const deleted = { from: await graceBegan(ctx, tenant_id) };
+  const deleted = { from: await graceStart(ctx, tenant_id) };
   const { outcomes } = await ctx.storage.memories.restore({
     ...batchOf(ctx, { ...filter, ids: [memory_id], deleted }),
   });
@@ -54,7 +54,7 @@ export async function restoreMatching(ctx: Ctx, body: MatchingRestore): Promise<
   requireOwnIdentity(ctx, body.agent_id);
   const filter = changeable(ctx, body.tenant_id);
   requireDelete(ctx);
-  const began = await graceBegan(ctx, body.tenant_id);
+  const began = await graceStart(ctx, body.tenant_id);
   const since = body.deleted_at ?? body.deleted_since;
   if (since === undefined)
     throw new AppError("BAD_REQUEST", "Name the deletion: deleted_at (its X-Deleted-At), or deleted_since.");

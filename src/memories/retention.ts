@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from "../core/kernel/event-loop.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { Actor } from "../core/ports/memory-store.ts";
-import { graceBegan } from "./restore.ts";
+import { graceStart } from "./restore.ts";
 
 /** How often it is looked for rows whose time has come, where none is known to come sooner. */
 export const RETENTION_INTERVAL_MS = 10 * 60_000;
@@ -19,7 +19,7 @@ export async function applyRetention(services: Services, signal: AbortSignal): P
   const { clock, storage } = services;
   const next = await storage.contradictions.retractExpired(CARETAKER);
   for (const tenant_id of await storage.memories.tenantsWithDeleted()) {
-    const deleted = { until: await graceBegan(services, tenant_id) };
+    const deleted = { until: await graceStart(services, tenant_id) };
     while ((await storage.memories.erase({ tenant_id, deleted }, CARETAKER, ROWS_PER_STEP)) === ROWS_PER_STEP) {
       signal.throwIfAborted();
       await yieldToEventLoop();
@@ -31,7 +31,7 @@ export async function applyRetention(services: Services, signal: AbortSignal): P
 /** Job: erases the names that only erased rows held, then overwrites what erased rows left in the keyword indexes and in the log of the data file. */
 export async function eraseResidue({ storage }: Services, signal: AbortSignal): Promise<void> {
   for (let after: number | null = 0; after !== null; ) {
-    after = await storage.entities.forgetUnheard(after);
+    after = await storage.entities.deleteOrphanedNames(after);
     signal.throwIfAborted();
     await yieldToEventLoop();
   }

@@ -10,7 +10,7 @@ import type { WriteScope } from "./draft.ts";
 import { draftMemory, writeScope } from "./draft.ts";
 import { embedRows } from "./embed.ts";
 import { jobsFor } from "./jobs.ts";
-import { requireSeenLinks } from "./links.ts";
+import { requireVisibleLinks } from "./links.ts";
 import { duplicate, refuseNearDuplicate } from "./near-duplicate.ts";
 import { usageOf } from "./stats.ts";
 import { toMemoryView } from "./view.ts";
@@ -51,7 +51,7 @@ async function storeMemory(ctx: Ctx, scope: WriteScope, { body, ignored, attempt
   requireMembersFit(ctx, body.metadata);
   const draft = draftMemory(ctx, scope, body, ignored);
   requireMetadataFits(ctx, draft.metadata);
-  await requireSeenLinks(ctx, draft.agent_id, body.entity_links);
+  await requireVisibleLinks(ctx, draft.agent_id, body.entity_links);
   const vectors = await embedNow(ctx, draft);
   const memory = { ...draft, embedded_by: vectors ? ctx.embedder.id : null };
   if (vectors && isStrong(body)) await refuseNearDuplicate(ctx, memory, vectors.own);

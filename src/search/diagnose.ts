@@ -4,7 +4,7 @@ import { rounded } from "../core/kernel/text.ts";
 import type { CandidateView, RetrievalStrategy, SearchDiagnostic } from "../core/schema/retrieval.ts";
 import type { SearchResults } from "./find.ts";
 import type { RankedHit } from "./rank.ts";
-import type { AskedTime } from "./temporal.ts";
+import type { QueryTime } from "./temporal.ts";
 import { missedThreshold } from "./thresholds.ts";
 import { WEIGHTS } from "./weights.ts";
 
@@ -55,7 +55,7 @@ function strategyOf({ question, query_vector }: SearchResults): RetrievalStrateg
 }
 
 /** A window as it was understood; null for an end that is open. */
-const toWindowView = ({ window: { start, end } }: AskedTime): JsonObject => ({
+const toWindowView = ({ window: { start, end } }: QueryTime): JsonObject => ({
   start: Number.isFinite(start) ? toTimestamp(start) : null,
   end: Number.isFinite(end) ? toTimestamp(end) : null,
 });

@@ -10,10 +10,10 @@ import { chosenFields, projected } from "../memories/projection.ts";
 import { supersededBy } from "../memories/superseded-by.ts";
 import type { RankedView } from "../memories/view.ts";
 import { toMemoryView } from "../memories/view.ts";
-import { embedQuestionTwice } from "../text/embed-with-timeout.ts";
+import { embedQueryWithBoth } from "../text/embed-with-timeout.ts";
 import { deduplicate } from "./deduplicate.ts";
 import { entityEvidence } from "./entities.ts";
-import { COMPARED, saysOneThing, supersededByNewest } from "./newest-first.ts";
+import { COMPARED, isShortStatement, supersededByNewest } from "./newest-first.ts";
 import type { SearchInput, SearchPlan } from "./plan.ts";
 import type { Question } from "./question.ts";
 import { readQuestion } from "./question.ts";
@@ -45,7 +45,7 @@ export interface SearchResults {
 export async function findMemories(ctx: Ctx, asked: SearchPlan): Promise<SearchResults> {
   let plan = asked;
   // Not awaited yet: the model works on a thread of its own while names and words are looked up on this one.
-  const embedding = embedQuestionTwice(ctx, plan.query, plan.wait_ms);
+  const embedding = embedQueryWithBoth(ctx, plan.query, plan.wait_ms);
   const question = readQuestion(plan.query, plan.asked_at);
   const entities = await namedEntities(ctx.storage, plan.read_scope, plan.query);
   // Before the rows are looked up: one that gets its vector meanwhile is rather announced in vain than missed in silence.
@@ -93,7 +93,7 @@ export async function penaltiesOf(
   // A time that the question names, or "the latest", says itself which of them is meant.
   if (question.times.length > 0 || question.asks_recent > 0) return new Map();
   const rows = weighed.slice(0, COMPARED);
-  const ids = rows.filter(saysOneThing).map(({ hit }) => hit.memory.id);
+  const ids = rows.filter(isShortStatement).map(({ hit }) => hit.memory.id);
   if (ids.length < 2) return new Map();
   const { calibration } = secondaryMemoryEmbedder ?? embedder;
   const likeness = { calibration, vectors: await storage.memories.vectorsOf(filter.tenant_id, ids) };

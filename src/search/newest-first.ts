@@ -16,7 +16,7 @@ const MARGIN = 1;
 /** A longer row says several things, of which another has hardly all. */
 const ONE_THING = 250;
 /** Whether a row says one thing that another could say otherwise: no turn of a conversation, no question, nothing long. */
-export const saysOneThing = ({ hit: { memory }, kind }: ScoredHit): boolean =>
+export const isShortStatement = ({ hit: { memory }, kind }: ScoredHit): boolean =>
   kind === "statement" && memory.content.length <= ONE_THING && !memory.content.includes("?");
 
 /** Rows of times nearer than this, in milliseconds, were written at one go, in whatever order. */

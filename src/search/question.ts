@@ -1,6 +1,6 @@
 import { fold, namedTerms, significantTerms, termsOf, wordsIn } from "../text/words/terms.ts";
-import type { AskedTime } from "./temporal.ts";
-import { askedTimes } from "./temporal.ts";
+import type { QueryTime } from "./temporal.ts";
+import { queryTimes } from "./temporal.ts";
 
 /** What a query asks for, read from its words alone. */
 export interface Question {
@@ -22,7 +22,7 @@ export interface Question {
   /** 0 to 1: how much it asks for what is new. A time that it names says more. */
   readonly asks_recent: number;
   /** Times it names. */
-  readonly times: readonly AskedTime[];
+  readonly times: readonly QueryTime[];
 }
 
 const ASKS_WHEN = /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time|week)\b|\bhow long\b/;
@@ -42,7 +42,7 @@ const RECENTLY = 0.1;
 /** Whether a query asks for what was, not for what is. */
 export const asksPast = (query: string): boolean => ASKS_PAST.test(fold(query));
 
-/** A query of so few telling words is no question but looks for rows with these words. */
+/** A query of so few significant terms is no question but looks for rows with these words. */
 const KEYWORDS_MAX = 2;
 const READABLE = /[\p{sc=Latin}\p{N}]/u;
 
@@ -54,7 +54,7 @@ function asksRecent(lower: string): number {
 /** Reads a query; words are split as the keyword index splits the rows. `now` is the moment that "last week" counts from. */
 export function readQuestion(query: string, now: number): Question {
   const lower = fold(query);
-  const times = askedTimes(query, now);
+  const times = queryTimes(query, now);
   const terms = significantTerms(query);
   return {
     terms,

@@ -10,7 +10,7 @@ import type { Question } from "./question.ts";
 import type { RowKind } from "./row-kinds.ts";
 import { kindsOf } from "./row-kinds.ts";
 import { smoothByRun } from "./runs.ts";
-import type { Asked, Signal, Signals } from "./signals.ts";
+import type { Signal, SignalInput, Signals } from "./signals.ts";
 import { SIGNALS, signalsOf, weightOf, wordWeight } from "./signals.ts";
 import type { RankingWeights } from "./weights.ts";
 import { WEIGHTS } from "./weights.ts";
@@ -57,7 +57,7 @@ export function scoreHits({ hits, words }: Pick<HitReply, "hits" | "words">, ran
   const { question, now, calibration, secondary = null, entities = NO_ENTITIES, weights = WEIGHTS } = ranking;
   const isRecentAsked = question.asks_recent > 0;
   const newest = isRecentAsked ? Math.max(...hits.map(({ memory }) => eventTime(memory, now))) : now;
-  const asked: Asked = { question, words, entities, now, newest, calibration, secondary };
+  const asked: SignalInput = { question, words, entities, now, newest, calibration, secondary };
   const worth = wordWeight(words, question);
   const kindOf = kindsOf(hits);
   const weighed = hits.map((hit) => {

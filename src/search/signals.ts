@@ -56,7 +56,7 @@ export type Signal = (typeof SIGNALS)[number];
 export type Signals = Readonly<Record<Signal, number>>;
 
 /** What the signals of all rows of one search are taken beside. */
-export interface Asked {
+export interface SignalInput {
   readonly question: Question;
   readonly words: readonly WeighedWord[];
   readonly entities: EntityEvidence;
@@ -112,7 +112,7 @@ const PENDING_BY_SHARE = 3;
 const SECOND_FOLLOWS = 0.9;
 
 /** Everything that ranking weighs of one row; pure. */
-export function signalsOf(hit: Hit, kind: RowKind, asked: Asked, worth: WordWeight): Signals {
+export function signalsOf(hit: Hit, kind: RowKind, asked: SignalInput, worth: WordWeight): Signals {
   const { question, now, newest } = asked;
   const { memory } = hit;
   const isTurn = kind === "turn";
@@ -139,12 +139,12 @@ export function signalsOf(hit: Hit, kind: RowKind, asked: Asked, worth: WordWeig
 
 const one = (isTrue: boolean): number => (isTrue ? 1 : 0);
 
-/** What both readers make of a row, and the first one of a turn after the row before. */
+/** What both embedders make of a row, and the first one of a turn after the row before. */
 function readings(
   { vec_sim, secondary_sim, context_sim }: Hit,
   isTurn: boolean,
   share: number,
-  { calibration, secondary }: Asked,
+  { calibration, secondary }: SignalInput,
 ): Pick<Signals, "meaning" | "secondary" | "context"> {
   const { zero, context_zero, spread } = calibration;
   const meaning = deviations(vec_sim, zero, spread) ?? PENDING_DEVIATIONS + PENDING_BY_SHARE * share;
@@ -156,7 +156,7 @@ function readings(
 /** What the row holds of the words of the question. */
 function wordSignals(
   { own_words }: Hit,
-  { words }: Asked,
+  { words }: SignalInput,
   { whole, sole, names, unread }: WordWeight,
 ): Pick<Signals, "words" | "share" | "covered" | "sole" | "names"> {
   const held = weightOf(own_words, words);

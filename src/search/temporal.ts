@@ -7,13 +7,13 @@ import { readDates } from "../text/dates/read-dates.ts";
 import type { DateMention } from "../text/dates/relations.ts";
 
 /** A stretch of time that a query asks about. */
-export interface AskedTime {
+export interface QueryTime {
   /** Open ends are infinite. */
   readonly window: TimeWindow;
   /** Without a year, and closed on both sides: other years may be meant. */
   readonly yearly: boolean;
   /** 0 to 1: how much it tells that a row lies in it; a day tells more than a year. */
-  readonly telling: number;
+  readonly specificity: number;
 }
 
 /** What a window that is open on one side tells, and one of a year or more. */
@@ -23,16 +23,16 @@ const LOST_PER_DOUBLING = 0.09;
 /** A date without a year means that of the sentence's tense first, and less surely that of other years. */
 const OTHER_YEAR = 0.9;
 
-const telling = ({ start, end }: TimeWindow): number =>
+const specificity = ({ start, end }: TimeWindow): number =>
   Math.max(TELLING_MIN, 1 - LOST_PER_DOUBLING * Math.max(0, Math.log2((end - start) / DAY_MS)));
 
 /** The times a query asks about; `now` is the moment that "last week" counts from, in epoch milliseconds. */
-export const askedTimes = (query: string, now: number): AskedTime[] =>
+export const queryTimes = (query: string, now: number): QueryTime[] =>
   readDates(query, { reference: now, ...(AHEAD.test(query) ? {} : { lean: "past" }) }).flatMap((mention) =>
     windowsOf(mention, now).map(([window, tells]) => ({
       window,
       yearly: mention.yearly && Number.isFinite(window.end - window.start),
-      telling: tells,
+      specificity: tells,
     })),
   );
 
@@ -42,14 +42,14 @@ const AHEAD = /\b(?:will|next|upcoming|plan(?:s|ned)?|scheduled|due|deadline|goi
 const BOUNDARY_DAYS = 7;
 
 function windowsOf({ relation, named, whole }: DateMention, now: number): (readonly [TimeWindow, number])[] {
-  const own: readonly [TimeWindow, number] = [named, telling(named)];
+  const own: readonly [TimeWindow, number] = [named, specificity(named)];
   const boundary = named.end - named.start <= BOUNDARY_DAYS * DAY_MS ? [own] : [];
   switch (relation) {
     case "since":
       return [
         [
           { start: named.start, end: Number.POSITIVE_INFINITY },
-          telling({ start: named.start, end: Math.max(now, named.end) }),
+          specificity({ start: named.start, end: Math.max(now, named.end) }),
         ],
       ];
     case "until":
@@ -60,7 +60,7 @@ function windowsOf({ relation, named, whole }: DateMention, now: number): (reado
       return [[{ start: named.end, end: Number.POSITIVE_INFINITY }, TELLING_MIN], ...boundary];
     default:
       // Whoever says "early June" is not sure of the day.
-      return whole ? [own, [whole, telling(whole)]] : [own];
+      return whole ? [own, [whole, specificity(whole)]] : [own];
   }
 }
 
@@ -69,14 +69,14 @@ const OUTSIDE = 0.5;
 const NEAR_DAYS = 10;
 
 /** 0 to 1: how well the time of a row fits the times a query asks about. */
-export function timeMatch(memory: HitMemory, asked: readonly AskedTime[]): number {
+export function timeMatch(memory: HitMemory, asked: readonly QueryTime[]): number {
   let best = 0;
   const times = timesOf(memory);
-  for (const one of asked) for (const time of times) best = Math.max(best, one.telling * fit(one, time));
+  for (const one of asked) for (const time of times) best = Math.max(best, one.specificity * fit(one, time));
   return best;
 }
 
-function fit({ window, yearly }: AskedTime, time: TimeWindow): number {
+function fit({ window, yearly }: QueryTime, time: TimeWindow): number {
   const own = closeness(window, time);
   if (!yearly || own === 1) return own;
   const years = yearOf(time.start) - yearOf(window.start);

@@ -36,7 +36,7 @@ import { settingsText } from "../config/help.ts";
 import { loadConfig, loadWithOrigins, remoteOf } from "../config/load.ts";
 import { NAMES, SECRETS } from "../config/settings.ts";
 import { API_VERSION, RELEASE } from "../version.ts";
-import { patientFor } from "./doctor-target.ts";
+import { doctorTargetFor } from "./doctor-target.ts";
 import type { Env } from "./factory.ts";
 import { configFor, flagsOf } from "./factory.ts";
 import { createFiles } from "./files.ts";
@@ -62,7 +62,7 @@ export const commandsFor = (env: Env): readonly AddCommand[] => [
   addKeys,
   (program, cli) => addSkills(program, cli, (options) => targetsOf(env, options)),
   (program, cli) => addSetup(program, cli, (options) => placeOf(env, options)),
-  (program, cli) => addDoctor(program, cli, (options, signal) => patientFor(env, options, signal)),
+  (program, cli) => addDoctor(program, cli, (options, signal) => doctorTargetFor(env, options, signal)),
   (program, cli) => addIntegrity(program, cli, createFiles(env)),
   (program) => addMcp(program, (options) => proxyPlaceOf(env, options)),
   (program) => addHook(program, (options) => hookPlaceOf(env, options)),

@@ -5,7 +5,7 @@ import type { CommonOptions } from "../cli/connect.ts";
 import { connectLocally, connectTo } from "../cli/connect.ts";
 import type { Connect, Connection } from "../cli/doctor/connection.ts";
 import type { ModelFiles } from "../cli/doctor/models.ts";
-import type { NoSettings, Patient } from "../cli/doctor/patient.ts";
+import type { DoctorTarget, NoSettings } from "../cli/doctor/target.ts";
 import { namingHolder } from "../cli/folder-holder.ts";
 import { holderOfPort } from "../cli/holder.ts";
 import { runningServer } from "../cli/local.ts";
@@ -21,7 +21,11 @@ import type { Env } from "./factory.ts";
 import { configFor } from "./factory.ts";
 
 /** What `cairn doctor` examines with these options; settings that cannot be read are a finding, too. */
-export async function patientFor(env: Env, options: CommonOptions, signal: AbortSignal): Promise<Patient | NoSettings> {
+export async function doctorTargetFor(
+  env: Env,
+  options: CommonOptions,
+  signal: AbortSignal,
+): Promise<DoctorTarget | NoSettings> {
   try {
     return await patientWith(await configFor(env, options), env, signal);
   } catch (error) {
@@ -30,16 +34,16 @@ export async function patientFor(env: Env, options: CommonOptions, signal: Abort
   }
 }
 
-async function patientWith(config: Config, env: Env, signal: AbortSignal): Promise<Patient> {
+async function patientWith(config: Config, env: Env, signal: AbortSignal): Promise<DoctorTarget> {
   const remote = remoteOf(env);
-  const { patientOf } = await import("../cli/doctor/patient.ts");
+  const { doctorTargetOf } = await import("../cli/doctor/target.ts");
   const models = await import("../ai/open.ts");
   const files = await import("../ai/models/files.ts");
   const modelFiles = (): ModelFiles => ({
     models: models.MODELS,
     faults: models.MODELS.flatMap((id) => files.checkModelFiles(files.modelFolder(id), { digests: true })),
   });
-  return patientOf({
+  return doctorTargetOf({
     config,
     env,
     home: env.HOME || homedir(),

@@ -1,10 +1,15 @@
 import type { Clock } from "../core/kernel/clock.ts";
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { AppError } from "../core/kernel/errors.ts";
-import type { IndexMaintenance, UpkeepKind, UpkeepOrder, UpkeepResult } from "../core/ports/upkeep.ts";
+import type {
+  IndexMaintenance,
+  MaintenanceKind,
+  MaintenanceOrder,
+  MaintenanceResult,
+} from "../core/ports/index-maintenance.ts";
 import type { IndexesRebuilt, IntegrityReport, IntegrityRun } from "../core/schema/integrity.ts";
 
-type Going = { readonly [K in UpkeepKind]: Map<string | null, Promise<UpkeepResult[K]>> };
+type Going = { readonly [K in MaintenanceKind]: Map<string | null, Promise<MaintenanceResult[K]>> };
 
 /** Keeps the runs of a process: one at a time, in the order in which they were asked for. */
 export function createIndexMaintenance(clock: Clock): IndexMaintenance {
@@ -12,7 +17,10 @@ export function createIndexMaintenance(clock: Clock): IndexMaintenance {
   const going: Going = { check: new Map(), rebuild: new Map() };
   let before: Promise<unknown> = Promise.resolve();
   const now = () => toTimestamp(clock.now());
-  const begin = async <K extends UpkeepKind>({ kind, tenant_id, work }: UpkeepOrder<K>, turn: Promise<unknown>) => {
+  const begin = async <K extends MaintenanceKind>(
+    { kind, tenant_id, work }: MaintenanceOrder<K>,
+    turn: Promise<unknown>,
+  ) => {
     let run: IntegrityRun = { ...BEGUN, kind, started_at: now() };
     const change = (changed: Partial<IntegrityRun>) => {
       run = { ...run, ...changed };

@@ -3,8 +3,8 @@ import { requireAdmin, requireOwner } from "../access/trust.ts";
 import { yieldToEventLoop } from "../core/kernel/event-loop.ts";
 import { describeCause } from "../core/kernel/log.ts";
 import type { Ctx } from "../core/ports/context.ts";
+import type { ReportMaintenance } from "../core/ports/index-maintenance.ts";
 import type { RebuildPlace } from "../core/ports/storage.ts";
-import type { TellUpkeep } from "../core/ports/upkeep.ts";
 import type {
   IndexesRebuilt,
   IntegrityReport,
@@ -52,12 +52,12 @@ function administered(ctx: Ctx): string | null {
   return ctx.principal.owner ? null : requireTenant(ctx);
 }
 
-async function check({ storage }: Ctx, tenant_id: string | null, tell: TellUpkeep): Promise<IntegrityReport> {
+async function check({ storage }: Ctx, tenant_id: string | null, tell: ReportMaintenance): Promise<IntegrityReport> {
   const { checks, damaged } = await storage.indexes.inspect(tenant_id, tell);
   return { ok: checks.every(({ ok }) => ok), checks: [...checks], damaged: [...damaged] };
 }
 
-async function rebuild(ctx: Ctx, tell: TellUpkeep): Promise<IndexesRebuilt> {
+async function rebuild(ctx: Ctx, tell: ReportMaintenance): Promise<IndexesRebuilt> {
   const done = { memories: 0, documents: 0, embeddings_queued: 0 };
   let from: RebuildPlace | null = null;
   do {

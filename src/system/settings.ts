@@ -27,7 +27,7 @@ export async function changeSettings(
   if (patch.skills_factory !== undefined || patch.memories !== undefined) requireAdmin(ctx);
   const tree = await ctx.storage.settings.change(tenant_id, actorOf(ctx), (current) => mergeDeep(current, patch));
   // What a shorter grace leaves no time is erased now, not when it is looked for the next time.
-  if (patch.memories !== undefined) await ctx.storage.jobs.hasten("memories_schedule", ctx.clock.now());
+  if (patch.memories !== undefined) await ctx.storage.jobs.bringForward("memories_schedule", ctx.clock.now());
   return withDefaults(tree);
 }
 

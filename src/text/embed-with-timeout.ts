@@ -40,8 +40,8 @@ export const embedWithTimeout = (
 ): Promise<Float32Array[] | null> =>
   withEmbedTimeout(services, waiting, (options) => services.embedder.embed(texts, options));
 
-/** A question as one reader reads it; null, at once, while that reader is not ready, and when it is late or broken. */
-export async function embedQuestion(
+/** A query as one embedder embeds it; null, at once, while that embedder is not ready, and when it is late or broken. */
+export async function embedQuery(
   { log }: Pick<Services, "log">,
   reader: Embedder | null,
   { question, ...waiting }: { question: string } & Omit<Waiting, "role">,
@@ -51,15 +51,15 @@ export async function embedQuestion(
   return values ? { embedder_id: reader.id, values } : null;
 }
 
-/** A question as both readers of memories read it; null without the first: the search then goes by keyword alone. */
-export async function embedQuestionTwice(
+/** A query as both embedders of memories embed it; null without the first: the search then goes by keyword alone. */
+export async function embedQueryWithBoth(
   services: Services,
   question: string,
   wait_ms?: Waiting["wait_ms"],
 ): Promise<QueryVector | null> {
   const [first, again] = await Promise.all([
-    embedQuestion(services, services.embedder, { question, wait_ms, instead: "search by keyword only" }),
-    embedQuestion(services, services.secondaryMemoryEmbedder, { question, wait_ms, instead: "search by one reader" }),
+    embedQuery(services, services.embedder, { question, wait_ms, instead: "search by keyword only" }),
+    embedQuery(services, services.secondaryMemoryEmbedder, { question, wait_ms, instead: "search by one embedder" }),
   ]);
   return first && { ...first, secondary: again?.values ?? null };
 }

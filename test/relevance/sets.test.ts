@@ -39,7 +39,7 @@ describe.each(LANGUAGES.map((language) => [language]))("the hundred in %s", (lan
     expect(pairs.filter(({ paraphrased }) => paraphrased)).toHaveLength(50);
   });
 
-  test("shares telling words with a memory in a question that is no paraphrase, and only then", () => {
+  test("shares significant terms with a memory in a question that is no paraphrase, and only then", () => {
     for (const { memory, question, paraphrased } of pairs) {
       const words = new Set(termsOf(memory));
       const shared = significantTerms(question).filter((word) => words.has(word));

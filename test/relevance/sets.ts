@@ -43,7 +43,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 const Pair = z.object({ memory: z.string().min(10), question: z.string() });
 
-/** A memory and its question, told anew in each language as its speakers would; paraphrased where they share no telling words. */
+/** A memory and its question, told anew in each language as its speakers would; paraphrased where they share no significant terms. */
 export const Told = z.object({
   kind: z.enum(["project", "operations", "person", "household"]),
   paraphrased: z.boolean(),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import type { Machine } from "../../src/cli/setup/harness.ts";
 import type { HarnessName } from "../../src/cli/setup/harnesses.ts";
-import type { SetupRequest, SetupResult, Surroundings } from "../../src/cli/setup/run.ts";
+import type { SetupEnvironment, SetupRequest, SetupResult } from "../../src/cli/setup/run.ts";
 import { runSetup } from "../../src/cli/setup/run.ts";
 import type { Wish } from "../../src/cli/setup/wish.ts";
 
@@ -32,7 +32,7 @@ export interface Sandbox extends Disposable {
   ) => Promise<SetupResult>;
 }
 
-export function sandbox(overrides: Partial<Surroundings> = {}): Sandbox {
+export function sandbox(overrides: Partial<SetupEnvironment> = {}): Sandbox {
   const folder = mkdtempSync(join(tmpdir(), "cairn-setup-"));
   const machine: Machine = { platform: "linux", home: join(folder, "home"), project: join(folder, "project"), env: {} };
   mkdirSync(machine.home);
@@ -53,7 +53,7 @@ export function sandbox(overrides: Partial<Surroundings> = {}): Sandbox {
       ),
     run: (target, wish = {}, request = {}) => {
       seconds++;
-      const surroundings: Surroundings = {
+      const surroundings: SetupEnvironment = {
         machine,
         has: () => false,
         stamp: `20261123-1200${String(seconds).padStart(2, "0")}`,

@@ -32,7 +32,7 @@ export function cachedEmbedder(inner: Embedder, maxEntries: number): Embedder {
     return flight;
   };
   const join = async (text: string, { priority, signal }: EmbedOptions): Promise<Float32Array> => {
-    // A question wanted now must not wait behind the same one in the slower lane.
+    // A question wanted now must not wait behind the same one in the slower queue.
     const key = `${priority}:${text}`;
     const flight = flights.get(key) ?? depart(key, text, priority);
     flight.waiting++;

@@ -4,7 +4,7 @@ import type { ModelSpec } from "../worker/protocol.ts";
 import { CHARACTERS_PER_TOKEN, readManifest } from "./files.ts";
 import { EmbeddingManifest } from "./manifest.ts";
 
-/** Who waits for a reply waits about twice as long: half is left for the model, whose pace may drop meanwhile. */
+/** Who waits for a reply waits about twice as long: half is left for the model, whose throughput may drop meanwhile. */
 const PATIENCE_MS: Readonly<Record<EmbedRole, number>> = { query: 1_000, passage: 2_500 };
 
 /** An embedding model on disk: what the worker must know of it, and what ranking must. */

@@ -10,8 +10,8 @@ export interface SubmitOptions {
   readonly priority: EmbedPriority;
   readonly signal?: AbortSignal | undefined;
   /**
-   * A request that would wait longer in its lane is refused at once, and its caller goes on without. Else, under a load
-   * beyond the model's pace, each request would be answered just after its caller gave up.
+   * A request that would wait longer in its queue is refused at once, and its caller goes on without. Else, under a load
+   * beyond the model's throughput, each request would be answered just after its caller gave up.
    */
   readonly patience_ms?: number | undefined;
 }
@@ -22,7 +22,7 @@ export interface Dispatcher {
   submit(model: ModelSpec, inputs: readonly ModelInput[], options: SubmitOptions): Promise<Float32Array[]>;
   /** Allows slices to be sent from now on. */
   open(): void;
-  /** The slice in flight came back: rows of equal length, one per input. One that `loaded` its model tells nothing of its pace. */
+  /** The slice in flight came back: rows of equal length, one per input. One that `loaded` its model tells nothing of its throughput. */
   settle(rows: Float32Array, loaded: boolean): void;
   /** The slice in flight came back without an answer. */
   refuse(error: AppError): void;
@@ -30,7 +30,7 @@ export interface Dispatcher {
   abandon(error: AppError): void;
 }
 
-/** Inputs that may wait in each lane. */
+/** Inputs that may wait in each queue. */
 export const QUEUE_MAX_INPUTS: Readonly<Record<EmbedPriority, number>> = { interactive: 2_048, background: 8_192 };
 /** An interactive request waits for at most one slice in flight; longer slices would hardly be faster per row. */
 const SLICE_MAX_TOKENS = 200;
@@ -40,7 +40,7 @@ const SHARED_SLICE_MAX_TOKENS = 64;
 const SHARED_SLICES = 20;
 
 interface QueuedInput {
-  readonly pending: Deferred;
+  readonly deferred: Deferred;
   readonly index: number;
   readonly input: ModelInput;
   readonly model: string;
@@ -51,55 +51,55 @@ interface QueuedInput {
 export type SendSlice = (model: string, inputs: readonly ModelInput[]) => void;
 
 export function createDispatcher(send: SendSlice, elapsed: () => number, limits = QUEUE_MAX_INPUTS): Dispatcher {
-  const pace = createThroughput(elapsed);
-  const lanes = createPriorityQueues<QueuedInput>(limits);
+  const throughput = createThroughput(elapsed);
+  const queues = createPriorityQueues<QueuedInput>(limits);
   let inFlight: readonly QueuedInput[] = [];
   let isOpen = false;
   let sharedSlicesLeft = 0;
 
   const sendNext = () => {
-    inFlight = isOpen ? lanes.take(sharedSlicesLeft > 0 ? SHARED_SLICE_MAX_TOKENS : SLICE_MAX_TOKENS) : [];
+    inFlight = isOpen ? queues.take(sharedSlicesLeft > 0 ? SHARED_SLICE_MAX_TOKENS : SLICE_MAX_TOKENS) : [];
     const [first] = inFlight;
     sharedSlicesLeft = first?.priority === "interactive" ? SHARED_SLICES : Math.max(0, sharedSlicesLeft - 1);
     const inputs = inFlight.map(({ input }) => input);
-    pace.sent(tokensOf(inFlight));
+    throughput.sent(tokensOf(inFlight));
     if (first) send(first.model, inputs);
   };
-  const drop = (pending: Deferred, reason: unknown) => {
-    lanes.remove((item) => item.pending === pending);
-    pending.fail(reason);
+  const drop = (deferred: Deferred, reason: unknown) => {
+    queues.remove((item) => item.deferred === deferred);
+    deferred.fail(reason);
   };
   return {
     async submit(model, inputs, { priority, signal, patience_ms = Number.POSITIVE_INFINITY }) {
       signal?.throwIfAborted();
       if (inputs.length === 0) return [];
-      if (pace.timeOf(tokensOf(lanes.waiting(priority))) > patience_ms) throw busy();
-      const pending = createDeferred(inputs.length);
-      if (!lanes.add(priority, queued(pending, inputs, { model, priority }))) throw queueFull(limits[priority]);
-      const abort = () => drop(pending, signal?.reason);
+      if (throughput.timeOf(tokensOf(queues.waiting(priority))) > patience_ms) throw busy();
+      const deferred = createDeferred(inputs.length);
+      if (!queues.add(priority, queued(deferred, inputs, { model, priority }))) throw queueFull(limits[priority]);
+      const abort = () => drop(deferred, signal?.reason);
       signal?.addEventListener("abort", abort, { once: true });
       if (inFlight.length === 0) sendNext();
-      return pending.promise.finally(() => signal?.removeEventListener("abort", abort));
+      return deferred.promise.finally(() => signal?.removeEventListener("abort", abort));
     },
     open() {
       isOpen = true;
       sendNext();
     },
     settle(rows, loaded) {
-      if (!loaded) pace.returned();
+      if (!loaded) throughput.returned();
       const width = rows.length / inFlight.length;
-      for (const [position, { pending, index }] of inFlight.entries()) {
-        pending.fill(index, rows.slice(position * width, (position + 1) * width));
+      for (const [position, { deferred, index }] of inFlight.entries()) {
+        deferred.fill(index, rows.slice(position * width, (position + 1) * width));
       }
       sendNext();
     },
     refuse(error) {
-      for (const { pending } of inFlight) drop(pending, error);
+      for (const { deferred } of inFlight) drop(deferred, error);
       sendNext();
     },
     abandon(error) {
       isOpen = false;
-      for (const { pending } of [...inFlight, ...lanes.remove(() => true)]) pending.fail(error);
+      for (const { deferred } of [...inFlight, ...queues.remove(() => true)]) deferred.fail(error);
       inFlight = [];
     },
   };
@@ -107,7 +107,7 @@ export function createDispatcher(send: SendSlice, elapsed: () => number, limits 
 
 /** The inputs of one request, shortest first: rows of like length share a slice. */
 function queued(
-  pending: Deferred,
+  deferred: Deferred,
   inputs: readonly ModelInput[],
   { model, priority }: { model: ModelSpec; priority: EmbedPriority },
 ): QueuedInput[] {
@@ -115,7 +115,7 @@ function queued(
   return byLength(tokens).flatMap((index) => {
     const input = inputs[index];
     const estimate = tokens[index] ?? model.max_tokens;
-    return input ? [{ pending, index, input, model: model.id, tokens: estimate, priority }] : [];
+    return input ? [{ deferred, index, input, model: model.id, tokens: estimate, priority }] : [];
   });
 }
 

@@ -7,13 +7,13 @@ export interface OnDemandModel {
   get(): Promise<ServedModel>;
 }
 
-export interface LateModelOptions {
+export interface OnDemandModelOptions {
   readonly keepMs: number;
   /** Called back once it was let go; its memory is free when it is collected. */
   gone(): void;
 }
 
-export function onDemandModel(load: () => Promise<ServedModel>, { keepMs, gone }: LateModelOptions): OnDemandModel {
+export function onDemandModel(load: () => Promise<ServedModel>, { keepMs, gone }: OnDemandModelOptions): OnDemandModel {
   let loading: Promise<ServedModel> | null = null;
   let isLoaded = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -8,7 +8,7 @@ export interface Throughput {
   timeOf(tokens: number): number;
 }
 
-/** Weight of the newest slice: a change of pace shows after a few. */
+/** Weight of the newest slice: a change of throughput shows after a few. */
 const NEWEST = 0.2;
 
 export function createThroughput(elapsed: () => number): Throughput {

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { CliFactory, CommonOptions } from "../connect.ts";
-import type { NoSettings, Patient } from "../doctor/patient.ts";
 import type { Report } from "../doctor/report.ts";
 import { linesOf, verdictOn } from "../doctor/report.ts";
+import type { DoctorTarget, NoSettings } from "../doctor/target.ts";
 import type { Output } from "../output.ts";
 import { common } from "../program.ts";
 
@@ -12,11 +12,11 @@ interface DoctorOptions extends CommonOptions {
 
 const EXIT_INTERRUPTED = 130;
 
-/** `cairn doctor`; `patientFor` says what there is to examine. */
+/** `cairn doctor`; `doctorTargetFor` says what there is to examine. */
 export function addDoctor(
   program: Command,
   cli: CliFactory,
-  patientFor: (options: CommonOptions, signal: AbortSignal) => Promise<Patient | NoSettings>,
+  doctorTargetFor: (options: CommonOptions, signal: AbortSignal) => Promise<DoctorTarget | NoSettings>,
 ): void {
   common(program.command("doctor"), "cairn doctor --fix")
     .description("look at everything; say what is wrong, why it matters and what repairs it")
@@ -26,7 +26,7 @@ export function addDoctor(
       const out = cli.output(options);
       const { runDoctor } = await import("../doctor/run.ts");
       try {
-        const report = await runDoctor(await patientFor(options, signal), { fix: options.fix === true });
+        const report = await runDoctor(await doctorTargetFor(options, signal), { fix: options.fix === true });
         show(report, out);
         if (!report.ok) process.exitCode = 1;
       } catch (error) {

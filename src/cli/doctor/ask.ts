@@ -11,29 +11,29 @@ import { inspectIntegrity } from "./integrity.ts";
 import { inspectLoaded } from "./models.ts";
 import { judgeNearness } from "./nearness.ts";
 import { watchNetwork } from "./network.ts";
-import type { Patient } from "./patient.ts";
 import { inspectPort } from "./port.ts";
-import { makeRound } from "./round.ts";
-import type { Tried } from "./round-steps.ts";
+import { runRoundTrip } from "./round-trip.ts";
+import type { Tried } from "./round-trip-steps.ts";
 import { inspectHealth, inspectRelease } from "./running.ts";
+import type { DoctorTarget } from "./target.ts";
 
 /** All that is asked of the API. What one answer lacks does not keep the next from being asked for. */
-export async function askThrough(patient: Patient, connection: Connection): Promise<DoctorFinding[]> {
-  const { clock, endpoints, progress, signal } = patient;
+export async function askThrough(target: DoctorTarget, connection: Connection): Promise<DoctorFinding[]> {
+  const { clock, endpoints, progress, signal } = target;
   const { call, pid } = connection;
   const watch = watchNetwork(pid);
   try {
     // What only reads need not be waited for when it is interrupted.
     const loaded = await unlessAborted(statusWhen(call, LOADED_WITHIN_MS, isLoaded), signal);
     const integrity = await unlessAborted(inspectIntegrity(call, progress), signal);
-    const { findings, tried } = await makeRound({ connection, clock, signal });
+    const { findings, tried } = await runRoundTrip({ connection, clock, signal });
     signal.throwIfAborted();
     const newest = await asked("clock", "newest entry", async () => [inspectNewest(clock.now(), await newestOf(call))]);
     const status = await statusWhen(call, TRIED_WITHIN_MS, isSettled);
     watch.end();
     return [
-      ...(await inspectOpened(patient, connection)),
-      ...inspectStatus(patient, connection, { loaded, status, tried }),
+      ...(await inspectOpened(target, connection)),
+      ...inspectStatus(target, connection, { loaded, status, tried }),
       ...integrity,
       ...findings,
       ...newest,
@@ -54,7 +54,7 @@ async function asked(section: Section, check: string, look: () => Promise<Doctor
   }
 }
 
-async function inspectOpened({ host, port }: Patient, { via, pid }: Connection): Promise<DoctorFinding[]> {
+async function inspectOpened({ host, port }: DoctorTarget, { via, pid }: Connection): Promise<DoctorFinding[]> {
   const say = about("server", "running");
   if (via === "server") return [say.well(pid === null ? "answers" : `process ${pid} answers`)];
   return [say.note("No server runs: the folder was opened for this call."), await inspectPort(host, port)];
@@ -75,7 +75,7 @@ interface Statuses {
 }
 
 function inspectStatus(
-  { program }: Patient,
+  { program }: DoctorTarget,
   { pid }: Connection,
   { loaded, status, tried }: Statuses,
 ): DoctorFinding[] {

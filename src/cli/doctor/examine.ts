@@ -10,7 +10,7 @@ import { inspectFolder } from "./folder.ts";
 import { SALVAGE } from "./integrity.ts";
 import { inspectLog } from "./log-size.ts";
 import { inspectModelFiles } from "./models.ts";
-import type { NoSettings, Patient } from "./patient.ts";
+import type { DoctorTarget, NoSettings } from "./target.ts";
 
 /** What is told where the settings cannot be read; nothing else can be looked at then. */
 export const withoutSettings = ({ settings_fault }: NoSettings): DoctorFinding[] => [
@@ -26,8 +26,8 @@ export const withoutSettings = ({ settings_fault }: NoSettings): DoctorFinding[]
 const settings = about("settings", "configuration");
 
 /** Looks at everything. A check that fails itself is told as one that could not be made. */
-export async function examine(patient: Patient): Promise<DoctorFinding[]> {
-  const { program, folder, uid, clock, modelFiles, inspectAgents } = patient;
+export async function examine(target: DoctorTarget): Promise<DoctorFinding[]> {
+  const { program, folder, uid, clock, modelFiles, inspectAgents } = target;
   const local = [
     ...guarded("binary", "platform", () => inspectBinary(program)),
     settings.well("all of them can be read: cairn config"),
@@ -37,7 +37,7 @@ export async function examine(patient: Patient): Promise<DoctorFinding[]> {
     ...guarded("agents", "configuration", inspectAgents),
   ];
   const isMissing = local.some(({ check, state }) => check === "folder" && state === "fault");
-  return [...local, ...(isMissing ? unseenWithout("there is no data to open") : await ask(patient))];
+  return [...local, ...(isMissing ? unseenWithout("there is no data to open") : await ask(target))];
 }
 
 const elsewhere = about("data", "folder").unseen(
@@ -67,10 +67,10 @@ function guarded(section: Section, check: string, look: () => DoctorFinding[]): 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Asks the API; where it cannot be reached, nothing of that was looked at. */
-async function ask(patient: Patient): Promise<DoctorFinding[]> {
-  const { connect, signal } = patient;
+async function ask(target: DoctorTarget): Promise<DoctorFinding[]> {
+  const { connect, signal } = target;
   try {
-    return await connect((connection) => askThrough(patient, timed(connection)));
+    return await connect((connection) => askThrough(target, timed(connection)));
   } catch (error) {
     signal.throwIfAborted();
     const what = messageOf(error);

@@ -3,7 +3,7 @@ import { isStale, useOf } from "./announced.ts";
 import type { DoctorFinding, Fix } from "./finding.ts";
 import { closing } from "./folder.ts";
 import { rebuild } from "./integrity.ts";
-import type { Patient } from "./patient.ts";
+import type { DoctorTarget } from "./target.ts";
 
 /** What was repaired, and what could not be. */
 export interface Repair {
@@ -13,7 +13,7 @@ export interface Repair {
 }
 
 /** In this order: what closes the folder and clears the way, then what needs it open. */
-const FIXES: Readonly<Record<Fix, (patient: Patient, folder: string) => Promise<string>>> = {
+const FIXES: Readonly<Record<Fix, (target: DoctorTarget, folder: string) => Promise<string>>> = {
   close_folder: async (_, folder) => {
     for (const [path, mode] of closing(folder)) chmodSync(path, mode);
     return `${folder} is yours alone (mode 0700)`;
@@ -33,21 +33,21 @@ const FIXES: Readonly<Record<Fix, (patient: Patient, folder: string) => Promise<
 const ORDER: readonly Fix[] = ["close_folder", "remove_announcement", "rebuild"];
 
 /** Runs the safe repairs of these findings, each once. */
-export async function repair(patient: Patient, findings: readonly DoctorFinding[]): Promise<Repair[]> {
+export async function repair(target: DoctorTarget, findings: readonly DoctorFinding[]): Promise<Repair[]> {
   const wanted = new Set(findings.filter(({ state }) => state === "fault").map(({ fix }) => fix));
   const repairs: Repair[] = [];
   for (const fix of ORDER.filter((one) => wanted.has(one))) {
-    patient.signal.throwIfAborted();
-    repairs.push(await attempt(fix, patient));
+    target.signal.throwIfAborted();
+    repairs.push(await attempt(fix, target));
   }
   return repairs;
 }
 
-async function attempt(fix: Fix, patient: Patient): Promise<Repair> {
-  const { folder } = patient;
+async function attempt(fix: Fix, target: DoctorTarget): Promise<Repair> {
+  const { folder } = target;
   if (folder === null) return { fix, done: false, what: "the folder is on another machine" };
   try {
-    return { fix, done: true, what: await FIXES[fix](patient, folder) };
+    return { fix, done: true, what: await FIXES[fix](target, folder) };
   } catch (error) {
     return { fix, done: false, what: error instanceof Error ? error.message : String(error) };
   }

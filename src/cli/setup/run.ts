@@ -24,7 +24,7 @@ export interface SetupRequest {
 }
 
 /** What a set-up needs of the world besides files. */
-export interface Surroundings {
+export interface SetupEnvironment {
   readonly machine: Machine;
   /** Whether a command of this name can be run. */
   readonly has: (command: string) => boolean;
@@ -63,7 +63,7 @@ interface Unit {
 }
 
 /** Sets up, or takes back, and says what came of each file. Files at fault stay as they are. Throws SetupError for a wish that none can fulfil. */
-export async function runSetup(request: SetupRequest, surroundings: Surroundings): Promise<SetupResult> {
+export async function runSetup(request: SetupRequest, surroundings: SetupEnvironment): Promise<SetupResult> {
   const { wish } = request;
   if (wish.transport === "http" && wish.project !== null && !IN_HEADER.test(wish.project)) {
     throw new SetupError(`The project's name '${wish.project}' cannot be sent over HTTP. Leave out --http.`);
@@ -88,7 +88,7 @@ const IN_HEADER = /^[\x20-\x7e]+$/;
 
 type Chosen = { names: HarnessName[]; skipped: { name: string; why: string }[] };
 
-function chosen({ target, wish }: SetupRequest, surroundings: Surroundings): Chosen {
+function chosen({ target, wish }: SetupRequest, surroundings: SetupEnvironment): Chosen {
   if (target !== "all") {
     if (wantedFor(target, surroundings.machine, wish)) return { names: [target], skipped: [] };
     throw new SetupError(`${HARNESSES[target].title} has no settings of a project. Run it without --project.`);
@@ -104,10 +104,10 @@ function chosen({ target, wish }: SetupRequest, surroundings: Surroundings): Cho
   throw new SetupError(`None of the harnesses was found here. Name one: ${HARNESS_NAMES.join(", ")}.`);
 }
 
-const isFound = (name: HarnessName, { machine, has }: Surroundings): boolean =>
+const isFound = (name: HarnessName, { machine, has }: SetupEnvironment): boolean =>
   existsSync(HARNESSES[name].trace(machine)) || has(HARNESSES[name].command);
 
-function unitOf(name: HarnessName, wish: Wish, surroundings: Surroundings): Unit {
+function unitOf(name: HarnessName, wish: Wish, surroundings: SetupEnvironment): Unit {
   const { title, bearer, next } = HARNESSES[name];
   const planned = (wantedFor(name, surroundings.machine, wish) ?? []).map(planFile);
   if (wish.remove) return { name, title, planned, notes: [] };
@@ -148,7 +148,7 @@ const diffOf = (planned: Planned): string[] =>
 
 function resultOf(
   { name, title, planned, notes }: Unit,
-  { machine, stamp }: Surroundings,
+  { machine, stamp }: SetupEnvironment,
   wish: Wish,
   isDone: boolean,
 ): UnitResult {

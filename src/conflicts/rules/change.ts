@@ -1,13 +1,13 @@
 import type { ContentWord } from "../../text/claims/content-words.ts";
-import type { Token } from "../../text/claims/lexer.ts";
-import type { ParsedClause } from "../../text/claims/reading.ts";
+import type { Token, TokenRange } from "../../text/claims/lexer.ts";
+import type { ParsedClause } from "../../text/claims/parse.ts";
 import { keySet } from "../../text/lexicon/synonyms.ts";
 import { relate } from "../../text/values/relate.ts";
 import { stems } from "../../text/words/stem.ts";
 import type { Alignment } from "../align.ts";
-import type { TokenRange, Used } from "../chunks.ts";
-import type { Rule } from "../finding.ts";
-import { matchOf } from "../finding.ts";
+import type { MatchedTokens } from "../chunks.ts";
+import type { Rule } from "../rule-match.ts";
+import { matchOf } from "../rule-match.ts";
 
 /** Verbs that end what they are said of. */
 const ENDING = keySet(
@@ -89,7 +89,7 @@ export const replacedRule: Rule = (pair) => {
 };
 
 /** A value that the newer text sets aside and the older one gives. */
-function asideValue({ older, newer, newer_text }: Alignment): Used | null {
+function asideValue({ older, newer, newer_text }: Alignment): MatchedTokens | null {
   const left = newer.values.filter(({ from }) => newer.changes && newer_text.tokens[from - 1]?.lower === "from");
   for (const aside of [...left, ...newer.aside.values]) {
     const said = older.values.find(

@@ -1,10 +1,9 @@
 import type { ContentWord } from "../../text/claims/content-words.ts";
-import type { Token } from "../../text/claims/lexer.ts";
-import type { ParsedClause } from "../../text/claims/reading.ts";
+import type { Token, TokenRange } from "../../text/claims/lexer.ts";
+import type { ParsedClause } from "../../text/claims/parse.ts";
 import type { Alignment, Side } from "../align.ts";
-import type { TokenRange } from "../chunks.ts";
-import type { Rule } from "../finding.ts";
-import { matchOf } from "../finding.ts";
+import type { Rule } from "../rule-match.ts";
+import { matchOf } from "../rule-match.ts";
 
 const ALL =
   /^(?:all|every|everyone|everybody|each|anyone|anybody|always|any|everything|both|anything|anytime|anywhere)$/;

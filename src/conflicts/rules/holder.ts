@@ -1,9 +1,9 @@
 import type { ContentWord } from "../../text/claims/content-words.ts";
-import type { ParsedClause } from "../../text/claims/reading.ts";
+import type { ParsedClause } from "../../text/claims/parse.ts";
 import { keySet } from "../../text/lexicon/synonyms.ts";
 import type { Alignment } from "../align.ts";
-import type { Rule } from "../finding.ts";
-import { matchOf } from "../finding.ts";
+import type { Rule } from "../rule-match.ts";
+import { matchOf } from "../rule-match.ts";
 
 /** Words for having charge of something. */
 const CHARGE = keySet(

@@ -1,6 +1,6 @@
 import type { Alignment } from "../align.ts";
-import type { RuleMatch } from "../finding.ts";
-import { matchOf } from "../finding.ts";
+import type { RuleMatch } from "../rule-match.ts";
+import { matchOf } from "../rule-match.ts";
 import type { PairSignals } from "../verdict.ts";
 import { JUDGE_ALONE_MIN } from "../weights.ts";
 

@@ -1,8 +1,8 @@
 import { keySet } from "../../text/lexicon/synonyms.ts";
 import type { Alignment, Side } from "../align.ts";
-import type { Rule } from "../finding.ts";
-import { matchOf } from "../finding.ts";
 import { isOfSome } from "../objections.ts";
+import type { Rule } from "../rule-match.ts";
+import { matchOf } from "../rule-match.ts";
 
 const COVERAGE_MIN = 0.7;
 /** Verbs that deny by themselves: what they are said of may be denied in other words. */

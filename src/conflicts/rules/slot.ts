@@ -1,11 +1,11 @@
-import type { ParsedClause } from "../../text/claims/reading.ts";
+import type { ParsedClause } from "../../text/claims/parse.ts";
 import { isCountry } from "../../text/lexicon/countries.ts";
 import { MANY, OFTEN_ONE, ONE_AT_A_TIME, UNIQUE_NOUNS } from "../../text/lexicon/uniqueness.ts";
 import { DETERMINERS } from "../../text/lexicon/words.ts";
 import type { Alignment, Side } from "../align.ts";
-import { type Chunk, leftChunks } from "../chunks.ts";
-import type { Rule } from "../finding.ts";
-import { matchOf } from "../finding.ts";
+import { type Chunk, unmatchedChunks } from "../chunks.ts";
+import type { Rule } from "../rule-match.ts";
+import { matchOf } from "../rule-match.ts";
 
 /** Prepositions of one kind of place in a statement. */
 const WHERE: ReadonlySet<string> = new Set("in at on to into onto near by under inside beside behind".split(" "));
@@ -29,7 +29,7 @@ const CHANGED_TO: ReadonlySet<string> = new Set([
 export const slotRule: Rule = (pair) => {
   if (pair.predicate === "other" || pair.subject === "different" || pair.older.negated || pair.newer.negated)
     return null;
-  const left = leftChunks(pair, { older: [], newer: [] });
+  const left = unmatchedChunks(pair, { older: [], newer: [] });
   for (const older of left.older.filter(isSaid)) {
     const newer = left.newer.find((chunk) => isSaid(chunk) && isSameSlot(pair, older, chunk));
     if (newer === undefined || isWithin(pair, older, newer)) continue;

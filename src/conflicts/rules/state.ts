@@ -1,11 +1,11 @@
 import { isHabit } from "../../text/claims/habit.ts";
-import type { ParsedClause } from "../../text/claims/reading.ts";
-import { positionOf } from "../../text/claims/reading.ts";
+import type { ParsedClause } from "../../text/claims/parse.ts";
+import { positionOf } from "../../text/claims/parse.ts";
 import type { State } from "../../text/lexicon/states.ts";
 import { predicateSet } from "../../text/lexicon/verbs.ts";
 import type { Alignment } from "../align.ts";
-import type { Rule, RuleMatch, RuleName } from "../finding.ts";
-import { matchOf } from "../finding.ts";
+import type { Rule, RuleMatch, RuleName } from "../rule-match.ts";
+import { matchOf } from "../rule-match.ts";
 
 const RULES: Record<State["group_class"], RuleName> = { ladder: "state", opposite: "opposite", kind: "kind" };
 const STRENGTH_ORDER = ["ladder", "opposite", "kind"] as const;

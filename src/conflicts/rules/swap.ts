@@ -1,7 +1,7 @@
-import type { ParsedClause } from "../../text/claims/reading.ts";
+import type { ParsedClause } from "../../text/claims/parse.ts";
 import { keySet } from "../../text/lexicon/synonyms.ts";
-import type { Rule } from "../finding.ts";
-import { matchOf } from "../finding.ts";
+import type { Rule } from "../rule-match.ts";
+import { matchOf } from "../rule-match.ts";
 
 /** Words that set the first of two things before the second. */
 const ORDERING = keySet("prefer choose favour merge deploy run come go start happen rank place beat finish");

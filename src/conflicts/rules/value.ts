@@ -1,11 +1,11 @@
-import type { ParsedClause, ParsedText } from "../../text/claims/reading.ts";
+import type { ParsedClause, ParsedText } from "../../text/claims/parse.ts";
 import { isChangeVerb, predicateSet } from "../../text/lexicon/verbs.ts";
 import { relate } from "../../text/values/relate.ts";
 import type { Value } from "../../text/values/value.ts";
 import { stems } from "../../text/words/stem.ts";
 import type { Alignment, Side } from "../align.ts";
-import type { Rule } from "../finding.ts";
-import { matchOf } from "../finding.ts";
+import type { Rule } from "../rule-match.ts";
+import { matchOf } from "../rule-match.ts";
 
 /** From this coverage on the verbs may differ: "lead times are", "quotes a lead time of". */
 const COVERAGE_MIN = 0.75;

@@ -1,9 +1,9 @@
 import type { Token } from "../../text/claims/lexer.ts";
-import type { ParsedClause } from "../../text/claims/reading.ts";
+import type { ParsedClause } from "../../text/claims/parse.ts";
 import { keySet } from "../../text/lexicon/synonyms.ts";
 import type { Alignment } from "../align.ts";
-import type { Rule } from "../finding.ts";
-import { matchOf } from "../finding.ts";
+import type { Rule } from "../rule-match.ts";
+import { matchOf } from "../rule-match.ts";
 
 const CANCEL = keySet(
   "cancel scrap shelve abandon axe abort nix bin ditch drop postpone kill withdraw rescind suspend",

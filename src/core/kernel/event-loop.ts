@@ -1,26 +1,31 @@
-/** Requests have their turn after the piece of long work that ends so many milliseconds, or more, behind their last one. */
-const TURN_AFTER_MS = 5;
+/** Work on the thread may hold it this long, in milliseconds, before other callers are served. */
+const YIELD_AFTER_MS = 5;
 
-/** Lets the event loop turn once, so that requests have their turn. */
+/** Yields to the event loop once, so that waiting requests are served. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resume) => setTimeout(resume, 0));
 
-/** Begins long work. What it returns is called after each piece, and lets requests have their turn when that is due. */
+/** Begins long work: call what it returns after each piece; it yields to the event loop when the thread was held long enough. */
 export function createYielder(): () => Promise<void> {
   let since = performance.now();
   return async () => {
-    if (performance.now() - since < TURN_AFTER_MS) return;
+    if (performance.now() - since < YIELD_AFTER_MS) return;
     await yieldToEventLoop();
     since = performance.now();
   };
 }
 
-/** Maps a list as `map` of arrays does, while requests have their turn. */
+/**
+ * Maps a list as `map` of arrays does, yielding to the event loop between items.
+ *
+ * @example
+ * const drafts = await mapCooperatively(items, (item, index) => draft(item, index))
+ */
 export async function mapCooperatively<T, R>(all: readonly T[], map: (one: T, index: number) => R): Promise<R[]> {
-  const turnIfLong = createYielder();
+  const yieldIfDue = createYielder();
   const mapped: R[] = [];
   for (const [index, one] of all.entries()) {
     mapped.push(map(one, index));
-    await turnIfLong();
+    await yieldIfDue();
   }
   return mapped;
 }

@@ -3,13 +3,13 @@ import type { Logger } from "../kernel/log.ts";
 import type { Secret } from "../kernel/secret.ts";
 import type { Principal } from "../schema/access.ts";
 import type { Embedder } from "./embedder.ts";
+import type { IndexMaintenance } from "./index-maintenance.ts";
 import type { Judge } from "./judge.ts";
 import type { Llm } from "./llm.ts";
 import type { ToolText } from "./mcp.ts";
 import type { SharedBuckets } from "./shared-buckets.ts";
 import type { SkillScanner } from "./skill-scanner.ts";
 import type { Storage } from "./storage.ts";
-import type { IndexMaintenance } from "./upkeep.ts";
 
 /** What the verbs may know of the configuration. */
 export interface Limits {

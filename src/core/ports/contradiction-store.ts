@@ -37,7 +37,7 @@ export interface CandidateQuery {
   /** The row's text as a question to the vectors; null goes by the row's own vector. */
   readonly question: Float32Array | null;
   readonly embedder_id: string;
-  /** The moment at which a row past its end is no rival. */
+  /** The moment at which a row past its end is no candidate. */
   readonly now: string;
 }
 

@@ -44,7 +44,7 @@ export interface DocumentChange {
   readonly vector: Float32Array | null;
   readonly embedded_by: string | null;
   /** Absent or null leaves it for the jobs, if there is a secondary embedder at all. */
-  readonly paraphrase?: SecondaryVectors | null;
+  readonly secondary_vectors?: SecondaryVectors | null;
   readonly action: string;
   readonly reason?: string | undefined;
   /** Members of data that the audit row shows; of everything else it keeps a hash. */
@@ -125,7 +125,7 @@ export interface DocumentSecondaryVectors {
   readonly id: string;
   /** What was read; a document that changed meanwhile is skipped. */
   readonly data: JsonObject;
-  readonly paraphrase: SecondaryVectors;
+  readonly secondary_vectors: SecondaryVectors;
 }
 
 export interface DocumentStore {

@@ -158,7 +158,7 @@ export type Guard = () => void;
 
 export interface EntityStore {
   /** Erases the next entities that nothing names any more, of all tenants. Returns where to go on; null when done. */
-  forgetUnheard(after: number): Promise<number | null>;
+  deleteOrphanedNames(after: number): Promise<number | null>;
   /**
    * Links rows to what they name, all in one transaction: what was inferred before goes, what callers said stays. Doing it
    * twice changes nothing. Rows that name an entity differently since a name came or went are queued to be read again.

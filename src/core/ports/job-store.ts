@@ -44,7 +44,7 @@ export interface JobStore {
   /** Makes every job due that would wait beyond now: what a dead process had leased, or a clock since put back had set. */
   wake(nowMs: number): Promise<void>;
   /** Has a recurring job run no later than this; one that runs just now has its own next time. */
-  hasten(kind: RecurringKind, runAfterMs: number): Promise<void>;
+  bringForward(kind: RecurringKind, runAfterMs: number): Promise<void>;
   /** When the next job becomes due, in epoch milliseconds; null when there is none. */
   nextDue(): Promise<number | null>;
   /** The jobs that are left, of one tenant or of all; those that come again and again are never done and not counted. */

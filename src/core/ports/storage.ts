@@ -14,7 +14,7 @@ export interface RebuildStep {
   readonly memories: number;
   readonly documents: number;
   readonly embeddings_queued: number;
-  readonly progress: UpkeepProgress;
+  readonly progress: MaintenanceProgress;
   /** Where to go on; null when all is done. */
   readonly next: RebuildPlace | null;
 }
@@ -27,7 +27,7 @@ export interface RebuildPlace {
 }
 
 /** How far a check or a rebuild is. */
-export interface UpkeepProgress {
+export interface MaintenanceProgress {
   readonly done: number;
   readonly total: number;
   /** What it is about. */
@@ -63,7 +63,7 @@ export interface DamageState {
 /** What is derived from the rows, for search: it can be checked against them, and made anew from them. */
 export interface IndexStore {
   /** Checks everything, or what one tenant has, beside or between the calls of others, telling how far it is. */
-  inspect(tenant_id: string | null, tell: (progress: UpkeepProgress) => void): Promise<Inspection>;
+  inspect(tenant_id: string | null, tell: (progress: MaintenanceProgress) => void): Promise<Inspection>;
   /** Merges a little more of the keyword indexes, so that removed words leave them; `begin` starts anew. False when done. */
   mergeWords(begin: boolean): Promise<boolean>;
   /** Makes the indexes of a few rows anew, in one transaction; search goes on meanwhile. Null begins. */

@@ -5,7 +5,7 @@ import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file
 import { ERRORS } from "../../core/kernel/errors.ts";
 import { API_VERSION, RELEASE } from "../../version.ts";
 import type { Operation } from "../operation.ts";
-import type { Answer, Edge } from "../reply.ts";
+import type { Answer, HttpContext } from "../reply.ts";
 import { finish, refusalOf, startRequestLog } from "../reply.ts";
 import scriptPath from "./docs-script.js" with { type: "file" };
 import { openApiDocument } from "./document.ts";
@@ -29,7 +29,7 @@ const TOLD_TO_SCRIPT =
 export const DOCS_PATHS = ["/", DOCS, SPEC, BUNDLE, STYLES, SCRIPT] as const;
 
 /** Serves the OpenAPI document and the page that shows it. The page and its assets come from this server alone. */
-export function mountDocs(server: Elysia, edge: Edge, operations: readonly Operation[]): void {
+export function mountDocs(server: Elysia, edge: HttpContext, operations: readonly Operation[]): void {
   const document = once(() => JSON.stringify(openApiDocument(operations)));
   const page = once(renderPage);
   const serve = (path: (typeof DOCS_PATHS)[number], make: (sent: Headers) => Answer | Promise<Answer>) => {

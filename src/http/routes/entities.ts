@@ -15,7 +15,7 @@ import { entityGraph, getEntity, listEntities } from "../../entities/read.ts";
 import { upsertEntity, upsertRelation } from "../../entities/write.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
-import { goingOn, PAGED, paged } from "../paged.ts";
+import { nextPage, PAGED, paged } from "../paged.ts";
 
 const tag = "Entities";
 const READ_REFUSALS = ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH"] as const;
@@ -93,7 +93,7 @@ export const entityOperations: readonly Operation[] = [
     refusals: [...READ_REFUSALS, "FLEET_SCOPE_FORBIDDEN"],
     run: async (ctx, { query }) => {
       const { graph, next_offset } = await entityGraph(ctx, query);
-      return goingOn(graph, next_offset);
+      return nextPage(graph, next_offset);
     },
   }),
 ];

@@ -22,7 +22,7 @@ import { listInbox } from "../../skills/lifecycle/inbox.ts";
 import type { ReviewAddress } from "../../skills/lifecycle/reviewed.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
-import { goingOn, PAGED } from "../paged.ts";
+import { nextPage, PAGED } from "../paged.ts";
 
 const tag = "Skills";
 const inbox = "/api/v1/skills-inbox";
@@ -68,7 +68,7 @@ export const skillOperations: readonly Operation[] = [
     refusals: ["TENANT_MISMATCH"],
     run: async (ctx, { body }) => {
       const { items, next_offset } = await installableSkills(ctx, body);
-      return goingOn([...items], next_offset);
+      return nextPage([...items], next_offset);
     },
   }),
   operation({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Uuid } from "../../core/schema/common.ts";
 import { Content } from "../../core/schema/memory.ts";
 import { Corrected } from "../../core/schema/memory-change.ts";
-import { Met, saveFindingLines, saveFindings } from "../save-findings.ts";
+import { SaveFindings, saveFindingLines, saveFindings } from "../save-findings.ts";
 import { ScopeArguments } from "../scope.ts";
 import { tool } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
@@ -23,7 +23,7 @@ export const correct = tool({
     id: z.string().describe("The memory that now holds."),
     replaced: z.string().nullable().describe("The one that no longer does; null when mended in place."),
     replaced_status: z.string().nullable(),
-    ...Met.shape,
+    ...SaveFindings.shape,
   }),
   async run(call, { id: memory_id, content, because }) {
     const at = { params: { memory_id }, query: { agent_id: call.scope.agent_id }, body: { content } };

@@ -3,7 +3,7 @@ import { VISIBILITIES } from "../../core/schema/access.ts";
 import { BULK_MAX, BulkResult, Content, Memory, MemoryItem } from "../../core/schema/memory.ts";
 import { OwnType } from "../enumerations.ts";
 import { isNewProject } from "../projects.ts";
-import { Met, saveFindingLines, saveFindings } from "../save-findings.ts";
+import { SaveFindings, saveFindingLines, saveFindings } from "../save-findings.ts";
 import { ScopeAnswer, ScopeArguments } from "../scope.ts";
 import type { ToolCall } from "../tool.ts";
 import { tool } from "../tool.ts";
@@ -17,7 +17,7 @@ const Saved = z.object({
 
 const Answer = z.object({
   saved: z.array(Saved),
-  ...Met.shape,
+  ...SaveFindings.shape,
   ...ScopeAnswer,
   is_new_project: z.boolean(),
 });

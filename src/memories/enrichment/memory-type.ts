@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../core/kernel/clock.ts";
 import type { MemoryType } from "../../core/schema/memory.ts";
 import { CLUE } from "../../text/clues.ts";
-import { leanOf } from "../../text/dates/tense.ts";
+import { tenseDirectionOf } from "../../text/dates/tense.ts";
 import type { TypeContext } from "./task.ts";
 import { isTask } from "./task.ts";
 
@@ -108,12 +108,12 @@ export function typeOf(content: string, context: TypeContext): InferredType {
 function isEvent(body: string, { mentions, reference, clues }: TypeContext): boolean {
   const [told = ""] = /^[^!?\n]{0,300}/.exec(body) ?? [];
   const mayHappen = (clues & CLUE.happened) !== 0 && HAPPENED.test(told);
-  if (mayHappen) return leanOf(told) !== "future" && !HABIT.test(told) && !EFFECT.test(told);
+  if (mayHappen) return tenseDirectionOf(told) !== "future" && !HABIT.test(told) && !EFFECT.test(told);
   const isDated = mentions.some(
     ({ relation, named }) =>
       (relation === "at" || relation === "range") &&
       named.start <= reference &&
       named.end - named.start <= EVENT_DAYS_MAX * DAY_MS,
   );
-  return isDated && leanOf(told) === "past" && !HABIT.test(told) && !EFFECT.test(told);
+  return isDated && tenseDirectionOf(told) === "past" && !HABIT.test(told) && !EFFECT.test(told);
 }

@@ -42,7 +42,7 @@ export function decodedPieces(raw: string): Decoded[] {
 }
 
 /** The text written backwards and in the rotation by thirteen letters; each only an attack when it reads as one. */
-export const disguises = (raw: string): string[] => [
+export const encodedVariants = (raw: string): string[] => [
   Array.from(raw).reverse().join(""),
   raw.replace(/[a-z]/gi, (letter) => {
     const first = letter <= "Z" ? 65 : 97;

@@ -11,7 +11,7 @@ const ABOVE_ALL =
   "(?:overrides?|supersedes?|replaces?|outranks?|cancels?|takes? (?:absolute )?(?:precedence|priority) over|ha(?:s|ve) (?:higher |absolute |top )?(?:priority|authority|precedence) over)";
 
 /** Phrases that set a reader's own instructions aside. */
-export const INSUBORDINATION: readonly Rule[] = [
+export const INJECTION_PHRASES: readonly Rule[] = [
   [
     "asks to ignore earlier instructions",
     phrase(`{SHUN} ${which("(?:{EARLIER}|{RULING}|all|any|every|other|everything)")} {GUIDE}\\b${UNCONDITIONAL}`),

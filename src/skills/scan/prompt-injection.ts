@@ -1,4 +1,4 @@
-import { INSUBORDINATION } from "./injection-phrases.ts";
+import { INJECTION_PHRASES } from "./injection-phrases.ts";
 import { MARKUP } from "./markup.ts";
 import { PERSUASION } from "./persuasion.ts";
 import type { Sign } from "./sign.ts";
@@ -21,7 +21,7 @@ export function injectionSigns({ raw, letters, words }: Views): Sign[] {
   const joined = ruleSigns({ ...searched, view: compacted(letters) }, [["hides an order in broken words", JOINED]]);
   return [
     ...spelled.flatMap((view) => [
-      ...ruleSigns({ ...searched, view }, INSUBORDINATION),
+      ...ruleSigns({ ...searched, view }, INJECTION_PHRASES),
       ...ruleSigns({ ...searched, view }, PERSUASION),
     ]),
     ...ruleSigns({ ...searched, view: letters }, MARKUP),

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../core/kernel/json.ts";
 import { isJsonObject } from "../../core/kernel/json.ts";
 import { byteLength, preview } from "../../core/kernel/text.ts";
 import type { ScanFinding, ScanLimits, ScanReport } from "../../core/ports/skill-scanner.ts";
-import { decodedPieces, disguises, LAYERS_MAX } from "./encoded.ts";
+import { decodedPieces, encodedVariants, LAYERS_MAX } from "./encoded.ts";
 import { exfiltrationSigns } from "./exfiltration.ts";
 import { FILES_MAX, fileFaults } from "./files.ts";
 import { hiddenSigns } from "./hidden-text.ts";
@@ -134,7 +134,7 @@ function signsOf(text: string, isScript: boolean): Sign[] {
     ...hiddenSigns(text),
     ...secretSigns(text),
     ...attackSigns(text, isScript),
-    ...disguises(text)
+    ...encodedVariants(text)
       .filter(isTelling)
       .flatMap((disguised) =>
         injectionSigns(viewsOf(disguised)).map((sign) => ({ ...sign, message: `${sign.message}, in disguise` })),

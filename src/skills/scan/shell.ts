@@ -3,7 +3,7 @@ import { downloadedAndRun } from "./download.ts";
 import { EXECUTION } from "./execution.ts";
 import { shellView } from "./shell-view.ts";
 import type { Searched, Sign } from "./sign.ts";
-import { firstMeant, ruleSigns } from "./sign.ts";
+import { firstUnquoted, ruleSigns } from "./sign.ts";
 import type { Views } from "./views.ts";
 
 /** Commands in a text that no skill should give. */
@@ -20,7 +20,7 @@ export function shellSigns({ raw, letters }: Views, { isScript }: { readonly isS
 }
 
 const downloads = (searched: Searched): Sign[] =>
-  firstMeant(searched, "runs what it downloads", downloadedAndRun(searched.view.text));
+  firstUnquoted(searched, "runs what it downloads", downloadedAndRun(searched.view.text));
 
 const RM = /(?<![\w.-])(?:rm|unlink|shred|srm)((?:[ \t]+-{1,2}[\w-]+(?:=\S{1,80})?)+)((?:[ \t]+[^\s;&|<>`)]+){1,20})/g;
 /** Folders whose loss nobody recovers from. */
@@ -38,5 +38,5 @@ function removals(searched: Searched): Sign[] {
     return recursive && named.some((target) => DOOMED.some((pattern) => pattern.test(target)));
   });
   const spans = doomed.map(({ index, 0: found }) => ({ index, length: found.replace(/[.,:]$/, "").length }));
-  return firstMeant(searched, "deletes what cannot be replaced", spans);
+  return firstUnquoted(searched, "deletes what cannot be replaced", spans);
 }

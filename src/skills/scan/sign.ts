@@ -65,12 +65,12 @@ export const spansOf = (text: string, pattern: RegExp): Iterable<Span> =>
 export function ruleSigns(searched: Searched, rules: readonly Rule[]): Sign[] {
   const { text } = searched.view;
   return rules.flatMap(([message, ...patterns]) =>
-    patterns.flatMap((pattern) => firstMeant(searched, message, spansOf(text, pattern))).slice(0, 1),
+    patterns.flatMap((pattern) => firstUnquoted(searched, message, spansOf(text, pattern))).slice(0, 1),
   );
 }
 
 /** The first of these places that is meant, as a list of one; none when all are shown. */
-export function firstMeant({ code, raw, view, quotable }: Searched, message: string, spans: Iterable<Span>): Sign[] {
+export function firstUnquoted({ code, raw, view, quotable }: Searched, message: string, spans: Iterable<Span>): Sign[] {
   let seen = 0;
   for (const { index, length } of spans) {
     const { start, end } = placeOf(view, index, length);

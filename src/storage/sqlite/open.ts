@@ -10,8 +10,8 @@ import { sqliteTrialStore } from "./accounts/trials.ts";
 import { sqliteContradictionStore } from "./conflicts/store.ts";
 import { sqliteDocumentStore } from "./documents/store.ts";
 import type { Connections, Engine } from "./engine/connection.ts";
-import { connect, following } from "./engine/connection.ts";
-import { noticing, watchDamage } from "./engine/damage.ts";
+import { connect, currentConnections } from "./engine/connection.ts";
+import { reportingDamage, watchDamage } from "./engine/damage.ts";
 import { asStorageFault, guarded } from "./engine/faults.ts";
 import { DATA_FILE, makeFolder, refuseLostData } from "./engine/folder-files.ts";
 import type { UsedFolder } from "./engine/used-folder.ts";
@@ -56,10 +56,10 @@ function assemble(
   const checker = createChecker(db, folder === null ? null : join(folder, DATA_FILE));
   const damage = watchDamage(folder, checker.look);
   const sound: Engine = Object.assign(
-    following(() => db, damage.requireSound),
+    currentConnections(() => db, damage.requireSound),
     { policies },
   );
-  const noticed = <T extends object>(store: T): T => noticing(store, damage.notice);
+  const noticed = <T extends object>(store: T): T => reportingDamage(store, damage.notice);
   return {
     engine: "sqlite",
     ephemeral: folder === null,

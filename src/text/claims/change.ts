@@ -7,7 +7,7 @@ const DIRECTIONS: ReadonlySet<string> = new Set(["up", "down", "back", "over", "
 const TOWARDS: ReadonlySet<string> = new Set(["to", "from", "by", "as"]);
 
 /** Whether a clause says that something came to be other than it was. */
-export function tellsChange(tokens: readonly Token[], { verb, verbs, tense, to }: Frame): boolean {
+export function statesChange(tokens: readonly Token[], { verb, verbs, tense, to }: Frame): boolean {
   if (isChangeVerb(verb) && (tense !== "present" || !isGeneralChange(verb))) return true;
   for (let index = verbs.from; index < to - 1; index++) {
     const [word, next] = [tokens[index]?.lower ?? "", tokens[index + 1]?.lower ?? ""];

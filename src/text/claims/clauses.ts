@@ -1,6 +1,6 @@
 import { isVerbStem } from "../lexicon/verbs.ts";
 import { BE, CONJUNCTIONS, DO, HAVE, MODALS, PRONOUNS } from "../lexicon/words.ts";
-import type { Token } from "./lexer.ts";
+import type { Token, TokenRange } from "./lexer.ts";
 
 /** A part of a sentence with one verb, or a fragment without one: tokens from the first up to but without the second. */
 export interface Clause {
@@ -37,13 +37,8 @@ export function splitClauses(tokens: readonly Token[]): Clause[] {
   return clauses;
 }
 
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-function sentencesOf(tokens: readonly Token[]): (Range & { readonly asks: boolean })[] {
-  const sentences: (Range & { readonly asks: boolean })[] = [];
+function sentencesOf(tokens: readonly Token[]): (TokenRange & { readonly asks: boolean })[] {
+  const sentences: (TokenRange & { readonly asks: boolean })[] = [];
   let from = 0;
   for (let index = 0; index <= tokens.length; index++) {
     const token = tokens[index];
@@ -63,7 +58,7 @@ function isSentenceEnd(tokens: readonly Token[], index: number): boolean {
   return token.text !== "." || !(isInitial || ABBREVIATIONS.test(before?.lower ?? ""));
 }
 
-interface Sentence extends Range {
+interface Sentence extends TokenRange {
   readonly asks: boolean;
   readonly number: number;
 }
@@ -97,7 +92,7 @@ interface Cut {
   readonly continues: boolean;
 }
 
-function cutsOf(tokens: readonly Token[], { from, to }: Range): Cut[] {
+function cutsOf(tokens: readonly Token[], { from, to }: TokenRange): Cut[] {
   const cuts: Cut[] = [{ from, continues: false }];
   let last = from;
   for (let index = from + 1; index < to; index++) {
@@ -109,7 +104,7 @@ function cutsOf(tokens: readonly Token[], { from, to }: Range): Cut[] {
   return cuts;
 }
 
-function cutAt(tokens: readonly Token[], { index, from, to }: Range & { readonly index: number }): Cut | null {
+function cutAt(tokens: readonly Token[], { index, from, to }: TokenRange & { readonly index: number }): Cut | null {
   const text = tokens[index]?.text ?? "";
   const plain = { from: index, continues: false };
   if (isDash(tokens, index) || text === "(" || text === ")") return plain;

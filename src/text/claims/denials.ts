@@ -1,19 +1,14 @@
 import { isVerbStem } from "../lexicon/verbs.ts";
 import { BE, DO, HAVE, MODALS, NEGATIONS } from "../lexicon/words.ts";
 import { isInflected } from "./clauses.ts";
-import type { Token } from "./lexer.ts";
-
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
+import type { Token, TokenRange } from "./lexer.ts";
 
 /** What a clause denies. */
 export interface Denials {
   /** Where the words stand that deny the clause. */
   readonly denials: readonly number[];
   /** What is named only to be set aside: "not 20", "rather than by post", "instead of Mei". */
-  readonly set_aside: readonly Range[];
+  readonly set_aside: readonly TokenRange[];
 }
 
 /** Behind these a word of negation denies nothing, or all is denied but the rest: "not only", "nothing else". */
@@ -23,9 +18,9 @@ const DENIES_NOTHING =
 const FROM_WITHIN = 6;
 
 /** Reads the words of negation of a range, and what they deny: the clause, or only a thing set beside another. */
-export function readDenials(tokens: readonly Token[], { from, to }: Range): Denials {
+export function readDenials(tokens: readonly Token[], { from, to }: TokenRange): Denials {
   const denials: number[] = [];
-  const set_aside: Range[] = [];
+  const set_aside: TokenRange[] = [];
   for (let index = from; index < to; index++) {
     const aside = setAsideAt(tokens, index, { from, to });
     if (aside !== null) {
@@ -59,7 +54,7 @@ function isDenyingVerb(tokens: readonly Token[], index: number, to: number): boo
 }
 
 /** A thing that is set aside, with the words that do so. */
-function setAsideAt(tokens: readonly Token[], index: number, { from, to }: Range): Range | null {
+function setAsideAt(tokens: readonly Token[], index: number, { from, to }: TokenRange): TokenRange | null {
   const [before, word, next] = [tokens[index - 1], tokens[index]?.lower ?? "", tokens[index + 1]];
   const isPair = (word === "rather" && next?.lower === "than") || (word === "instead" && next?.lower === "of");
   if (isPair) return { from: index, to: asideEnd(tokens, index + 2, to) };
@@ -70,7 +65,7 @@ function setAsideAt(tokens: readonly Token[], index: number, { from, to }: Range
 }
 
 /** "Is not in the hall but in the pantry": up to the "but", where no verb comes behind it. */
-function notBut(tokens: readonly Token[], index: number, to: number): Range | null {
+function notBut(tokens: readonly Token[], index: number, to: number): TokenRange | null {
   for (let i = index + 1; i < to; i++) {
     if (tokens[i]?.lower !== "but") continue;
     const hasVerb = tokens.slice(i + 1, to).some(isVerbForm);

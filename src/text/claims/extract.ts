@@ -4,10 +4,9 @@ import { DETERMINERS } from "../lexicon/words.ts";
 import type { Value } from "../values/value.ts";
 import type { Claim, ValueKind } from "./claim.ts";
 import type { ContentWord } from "./content-words.ts";
-import type { TokenRange } from "./frame.ts";
 import { isHabit } from "./habit.ts";
-import type { Token } from "./lexer.ts";
-import { type ParsedClause, type ParsedText, parseText } from "./reading.ts";
+import type { Token, TokenRange } from "./lexer.ts";
+import { type ParsedClause, type ParsedText, parseText } from "./parse.ts";
 import { type Topic, topicOf } from "./topic.ts";
 
 /** Claims of one text. */

@@ -5,13 +5,7 @@ import type { Clause } from "./clauses.ts";
 import { isInflected } from "./clauses.ts";
 import { type Denials, readDenials } from "./denials.ts";
 import { readIntro } from "./intro.ts";
-import type { Token } from "./lexer.ts";
-
-/** Tokens from the first up to but without the second. */
-export interface TokenRange {
-  readonly from: number;
-  readonly to: number;
-}
+import type { Token, TokenRange } from "./lexer.ts";
 
 export type Tense = "past" | "present" | "perfect" | "future" | "none";
 

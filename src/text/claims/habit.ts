@@ -1,6 +1,6 @@
 import type { State } from "../lexicon/states.ts";
 import type { Token } from "./lexer.ts";
-import type { ParsedClause } from "./reading.ts";
+import type { ParsedClause } from "./parse.ts";
 
 /** Verbs that in the present tense tell a state, as "is working" does. */
 const LASTING = /^(?:work|fail|run|leak|pas|stai|belong|employ|hold|cost|charg|own|rent)$/;

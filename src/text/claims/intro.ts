@@ -3,7 +3,7 @@ import { canonical } from "../lexicon/synonyms.ts";
 import { isVerbStem } from "../lexicon/verbs.ts";
 import { BE, DO, HAVE, MODALS, PRONOUNS } from "../lexicon/words.ts";
 import type { Clause } from "./clauses.ts";
-import type { Token } from "./lexer.ts";
+import type { Token, TokenRange } from "./lexer.ts";
 
 /** What stands before and behind what a clause says, and is no part of it. */
 export interface Intro {
@@ -51,7 +51,7 @@ export function readIntro(tokens: readonly Token[], clause: Clause): Intro {
 
 type Framed = Omit<Intro, "speaker">;
 
-function readFrames(tokens: readonly Token[], range: Range): Framed {
+function readFrames(tokens: readonly Token[], range: TokenRange): Framed {
   const quoted = readQuoted(tokens, range);
   if (quoted !== null) return quoted;
   const first = readThat(tokens, range);
@@ -69,11 +69,6 @@ function stampEnd(tokens: readonly Token[], { from, to }: Clause): number {
   return isDate(from) || isDate(from + 1) ? index : from;
 }
 
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
 const textOf = (tokens: readonly Token[], from: number, to: number): string =>
   tokens
     .slice(from, to)
@@ -81,7 +76,7 @@ const textOf = (tokens: readonly Token[], from: number, to: number): string =>
     .join(" ");
 
 /** "The note saying that ... is out of date", "ignore the entry that says ...". */
-function readQuoted(tokens: readonly Token[], { from, to }: Range): Framed | null {
+function readQuoted(tokens: readonly Token[], { from, to }: TokenRange): Framed | null {
   const text = textOf(tokens, from, Math.min(to, from + THAT_WITHIN));
   const says = SAYS.exec(text) ?? BELIEF.exec(text);
   if (says === null) return null;
@@ -93,7 +88,7 @@ function readQuoted(tokens: readonly Token[], { from, to }: Range): Framed | nul
     : null;
 }
 
-function readThat(tokens: readonly Token[], { from, to }: Range): Framed {
+function readThat(tokens: readonly Token[], { from, to }: TokenRange): Framed {
   const plain = { from, to, denied: false };
   for (let index = from + 1; index < Math.min(to - 1, from + THAT_WITHIN); index++) {
     const token = tokens[index];
@@ -108,7 +103,7 @@ function readThat(tokens: readonly Token[], { from, to }: Range): Framed {
 }
 
 /** The end of a label: a note's heading, the name of who speaks, words of opening before a comma. */
-function labelEnd(tokens: readonly Token[], { from, to }: Range): number {
+function labelEnd(tokens: readonly Token[], { from, to }: TokenRange): number {
   for (let index = from; index < Math.min(to - 1, from + LABEL_MAX); index++) {
     const mark = tokens[index + 1]?.text;
     if (mark === ":" && isLabel(tokens, { from, to }, index + 1)) return index + 2;
@@ -118,7 +113,7 @@ function labelEnd(tokens: readonly Token[], { from, to }: Range): number {
   return from;
 }
 
-function isLabel(tokens: readonly Token[], { from, to }: Range, colon: number): boolean {
+function isLabel(tokens: readonly Token[], { from, to }: TokenRange, colon: number): boolean {
   const words = tokens.slice(from, colon);
   if (words.every(({ lower }) => NOTES.test(lower) || OPENERS.test(lower))) return true;
   const next = tokens[colon + 1]?.lower ?? "";

@@ -3,6 +3,12 @@ import type { Span } from "./claim.ts";
 
 export type TokenKind = "word" | "number" | "date" | "time" | "version" | "url" | "mark";
 
+/** Tokens from the first up to but without the second. */
+export interface TokenRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** One word, number or mark of a text. */
 export interface Token extends Span {
   readonly kind: TokenKind;

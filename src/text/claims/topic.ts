@@ -3,9 +3,8 @@ import { UNIQUE_NOUNS } from "../lexicon/uniqueness.ts";
 import { ATTRIBUTE_NOUNS, DETERMINERS } from "../lexicon/words.ts";
 import type { Span } from "./claim.ts";
 import type { ContentWord } from "./content-words.ts";
-import type { TokenRange } from "./frame.ts";
-import type { Token } from "./lexer.ts";
-import type { ParsedClause } from "./reading.ts";
+import type { Token, TokenRange } from "./lexer.ts";
+import type { ParsedClause } from "./parse.ts";
 
 /** What a clause is about: the thing, and which of its attributes where the subject names one. */
 export interface Topic extends Span {

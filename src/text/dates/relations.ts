@@ -1,8 +1,8 @@
 import { DAY_MS } from "../../core/kernel/clock.ts";
 import type { TimeWindow, Unit } from "./calendar.ts";
 import { addUnits, isPlausible, startOfWeek, WEEK_DAYS } from "./calendar.ts";
-import type { Lean } from "./tense.ts";
-import { leanOf, sentenceAround } from "./tense.ts";
+import type { TenseDirection } from "./tense.ts";
+import { sentenceAround, tenseDirectionOf } from "./tense.ts";
 import type { DateExpression, TextSpan } from "./vocabulary.ts";
 import { COUNT, countOf, UNIT, unitOf, WEEKDAY, weekdayOf } from "./vocabulary.ts";
 
@@ -27,7 +27,7 @@ export interface DateReading {
   /** The moment of writing, in epoch milliseconds: what "yesterday" and "next month" count from. */
   readonly reference: number;
   /** Which of several dates is meant; read from each sentence when absent. */
-  readonly lean?: Lean;
+  readonly lean?: TenseDirection;
   /** What `cluesOf` found in the text, when that is known. */
   readonly clues?: number;
 }
@@ -100,7 +100,7 @@ function paired(
   if (pair === "habit") return null;
   if (pair === "moved") return single(text, next, { lean: "future", ...reading });
   const span = { start: one.span.start, end: next.span.end };
-  const lean = reading.lean ?? leanOf(sentenceAround(text, span.start, span.end));
+  const lean = reading.lean ?? tenseDirectionOf(sentenceAround(text, span.start, span.end));
   const named = rangeOf(one, next, { ...reading, lean });
   const yearly = one.repeats === "year" && next.repeats === "year";
   return named && { span, relation: "range", named, whole: null, yearly, vague: false };
@@ -165,12 +165,12 @@ function relationOf(text: string, ahead: string, { span, range }: DateExpression
 }
 
 /** Only what has begun is said to be so "since" then, and what is to be done "by" then is yet to come. */
-function leanHere(text: string, { span }: DateExpression, relation: DateRelation): Lean {
+function leanHere(text: string, { span }: DateExpression, relation: DateRelation): TenseDirection {
   const ahead = text.slice(Math.max(0, span.start - NEAR_BEFORE), span.start);
   if (relation === "since" && SINCE.test(ahead)) return "past";
   const sentence = sentenceAround(text, span.start, span.end);
   if (relation === "until" && !OVER.test(sentence)) return "future";
-  return leanOf(sentence);
+  return tenseDirectionOf(sentence);
 }
 
 const SINCE = /\bsince\s+(?:the\s+)?$/i;

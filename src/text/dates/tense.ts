@@ -1,5 +1,5 @@
 /** Which of several dates a sentence means: one gone by, one to come, or the nearest. */
-export type Lean = "past" | "future" | "near";
+export type TenseDirection = "past" | "future" | "near";
 
 /** What is to come, whatever else the sentence says. */
 const AHEAD =
@@ -8,7 +8,7 @@ const BEHIND =
   /\b(?:was|were|did|didn['’]t|had|went|met|got|made|took|came|saw|said|told|gave|left|found|bought|began|became|kept|held|ran|won|lost|sent|wrote|spent|ago|yesterday|last|since|(?!(?:need|speed|feed|seed|based|located|allowed|supposed|indeed|hundred|embed)\b)\w{2,}ed)\b/i;
 
 /** Reads the tense of a sentence by its words. */
-export function leanOf(sentence: string): Lean {
+export function tenseDirectionOf(sentence: string): TenseDirection {
   if (AHEAD.test(sentence)) return "future";
   return BEHIND.test(sentence) ? "past" : "near";
 }

@@ -27,7 +27,7 @@ export const spelled = (text: string): string =>
 export const indexedWords = (text: string): string => ngramsToIndex(spelled(text));
 
 /** Whether the index reads a text otherwise than as it is folded. */
-export const isReadOtherwise = (text: string): boolean => indexedWords(text) !== fold(text);
+export const needsReindexing = (text: string): boolean => indexedWords(text) !== fold(text);
 
 /** Marks belong to the letter before them. */
 const WORD = /[\p{L}\p{N}\p{Co}\p{M}]+/gu;
@@ -47,8 +47,8 @@ export function significantTerms(query: string): string[] {
   const written = lookedUp(query);
   const all = [...new Set(written)];
   const isStopWord = stopWordTest(written, STOP_WORDS);
-  const telling = all.filter((word) => !isStopWord(word));
-  return fewEnough(telling.length > 0 ? telling : all);
+  const significant = all.filter((word) => !isStopWord(word));
+  return fewEnough(significant.length > 0 ? significant : all);
 }
 
 /** The first words and, in the room they leave, pieces from all over the query: those without grammar before others. */
@@ -57,8 +57,8 @@ function fewEnough(terms: readonly string[]): string[] {
   const pieces = terms.filter(isUnspaced);
   const room = TERMS_MAX - words.length;
   if (pieces.length <= room) return terms.filter((term) => isUnspaced(term) || words.includes(term));
-  const telling = pieces.filter((piece) => !GRAMMAR.test(piece));
-  const chosen = spread(telling, room);
+  const significant = pieces.filter((piece) => !GRAMMAR.test(piece));
+  const chosen = spread(significant, room);
   const rest = pieces.filter((piece) => GRAMMAR.test(piece));
   return [...words, ...chosen, ...spread(rest, room - chosen.length)];
 }
@@ -74,7 +74,7 @@ const spread = (items: readonly string[], count: number): string[] =>
 export const opaqueTerms = (query: string): Set<string> =>
   new Set([...namedTerms(query), ...termsOf(query).filter((term) => isUnspaced(term))]);
 
-/** A query of so few telling words is no sentence: its first word has a capital because somebody gave it one. */
+/** A query of so few significant terms is no sentence: its first word has a capital because somebody gave it one. */
 const PHRASE_TERMS_MAX = 3;
 
 /** The folded words of a query that are written as names or codes: with a digit, or a capital where no sentence starts. */

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { callThrough } from "../../../src/cli/call.ts";
 import { SECTIONS } from "../../../src/cli/doctor/finding.ts";
-import { makeRound } from "../../../src/cli/doctor/round.ts";
+import { runRoundTrip } from "../../../src/cli/doctor/round-trip.ts";
 import { systemClock } from "../../../src/core/kernel/clock.ts";
 import { AuditLog } from "../../../src/core/schema/account.ts";
 import { ContradictionsReply } from "../../../src/core/schema/contradiction.ts";
@@ -112,7 +112,7 @@ test("a round that is broken off at any call, or refused there, leaves nothing",
       };
     };
     const connection = { via: "folder", pid: process.pid, call: app.call, within } as const;
-    return makeRound({ connection, clock: systemClock, signal: controller.signal });
+    return runRoundTrip({ connection, clock: systemClock, signal: controller.signal });
   };
   let controller = new AbortController();
   const whole = await round(0, () => {});

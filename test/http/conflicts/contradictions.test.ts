@@ -17,7 +17,7 @@ const auditOf = async (target_id: string) =>
 const [older, newer] = [aVersion(14), aVersion(16)];
 
 let fleets = 0;
-/** A fleet that no other test writes in, so that none is a rival of another's rows. */
+/** A fleet that no other test writes in, so that none is a candidate of another's rows. */
 const aFleet = (): { fleet_id: string } => ({ fleet_id: `fleet-${++fleets}` });
 
 /** Two rows that clash, written one after the other and looked at. */

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await app.settle();
 }, 60_000);
 
-describe("a question that shares no telling word with its answer finds it first:", () => {
+describe("a question that shares no significant term with its answer finds it first:", () => {
   test.each([
     ["Who should not be served nuts?", "Tomás is allergic"],
     ["Why did we pick a relational store?", "We chose PostgreSQL"],

@@ -299,7 +299,7 @@ export function describeContradictions(subject: Subject): void {
     });
   });
 
-  describe("rivals", () => {
+  describe("candidates", () => {
     const ask = (memory: StoredMemory, fields: Partial<CandidateQuery> = {}) =>
       subject.storage.contradictions.candidates({
         memory,
@@ -311,7 +311,7 @@ export function describeContradictions(subject: Subject): void {
         ...fields,
       });
     const candidates = async (memory: StoredMemory, fields?: Partial<CandidateQuery>) =>
-      (await ask(memory, fields)).map((rival) => rival.memory.id).sort();
+      (await ask(memory, fields)).map((candidate) => candidate.memory.id).sort();
     /** Seeds rows that all claim the same. */
     const claiming = async (...fields: readonly Partial<StoredMemory>[]) => {
       const rows = await seedRows(...fields);

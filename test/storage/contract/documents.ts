@@ -215,7 +215,7 @@ export function describeDocuments(subject: Subject): void {
   });
 
   describe("what a secondary embedder makes of a document", () => {
-    const paraphrase = (degrees: number, whole = degrees) => ({
+    const secondary_vectors = (degrees: number, whole = degrees) => ({
       embedder_id: "second",
       summary: aVector(degrees),
       whole: aVector(whole),
@@ -228,7 +228,7 @@ export function describeDocuments(subject: Subject): void {
     const unread = (ids: readonly string[]) => subject.storage.documents.withoutSecondaryVectors(TENANT, ids, "second");
 
     test("is the nearer of summary and whole, and nothing for another reader's question, or for none", async () => {
-      await put({}, {}, { ...searchable("A heron", aVector(0)), paraphrase: paraphrase(60, 90) });
+      await put({}, {}, { ...searchable("A heron", aVector(0)), secondary_vectors: secondary_vectors(60, 90) });
       expect(await cosines(aVector(60))).toEqual([1_000]);
       expect(await cosines(aVector(90))).toEqual([1_000]);
       expect(await cosines(aVector(120))).toEqual([866]);
@@ -243,12 +243,16 @@ export function describeDocuments(subject: Subject): void {
     });
 
     test("is forgotten when the document is written without it, or removed", async () => {
-      const { after } = await put({}, {}, { ...searchable("A heron", aVector(0)), paraphrase: paraphrase(0) });
+      const { after } = await put(
+        {},
+        {},
+        { ...searchable("A heron", aVector(0)), secondary_vectors: secondary_vectors(0) },
+      );
       expect(await unread([after.id])).toEqual([]);
       await put({}, {}, searchable("A heron", aVector(0)));
       expect(await cosines(aVector(0))).toEqual([null]);
       expect(await unread([after.id])).toEqual([after]);
-      await put({}, {}, { ...searchable("A heron"), paraphrase: paraphrase(0) });
+      await put({}, {}, { ...searchable("A heron"), secondary_vectors: secondary_vectors(0) });
       expect(await subject.storage.documents.remove(KEY, ACTOR, () => "gone")).toBe(true);
       await put({}, {}, searchable("A heron"));
       expect(await cosines(aVector(0))).toEqual([null]);
@@ -259,7 +263,7 @@ export function describeDocuments(subject: Subject): void {
       const silent = await put({ doc_id: "silent" }, {});
       expect((await unread([after.id, silent.after.id])).map(({ doc_id }) => doc_id)).toEqual(["one"]);
       const { fillSecondaryVectors } = subject.storage.documents;
-      const late = { id: after.id, data: { note: "old" }, paraphrase: paraphrase(0) };
+      const late = { id: after.id, data: { note: "old" }, secondary_vectors: secondary_vectors(0) };
       await put({}, { note: "new" }, searchable("A heron"));
       await fillSecondaryVectors(TENANT, [late]);
       await fillSecondaryVectors("acme", [{ ...late, data: { note: "new" } }]);

@@ -85,7 +85,7 @@ describe("a turn of a conversation", () => {
 
   test("makes no pair with anything", () => {
     const turn = aRow({ run_id: "run-1", content: "Mia: The staging database runs Postgres 16." });
-    const rival = { memory: turn, cosine: 0.9, shared_entities: 1 };
-    expect(pairWith(readMemory(aRow()), rival)).toBeNull();
+    const candidate = { memory: turn, cosine: 0.9, shared_entities: 1 };
+    expect(pairWith(readMemory(aRow()), candidate)).toBeNull();
   });
 });

@@ -22,8 +22,8 @@ const aHit = (id: string, vec_sim: number | null, secondary_sim: number | null =
   own_words: 0,
 });
 
-const ranked = (hits: readonly DocumentRawHit[], paraphrase: CosineCalibration | null = CALIBRATION): string[] =>
-  rankDocuments({ hits, words: [], absent: 0 }, { names: new Set(), calibration: CALIBRATION, paraphrase }).map(
+const ranked = (hits: readonly DocumentRawHit[], secondary_vectors: CosineCalibration | null = CALIBRATION): string[] =>
+  rankDocuments({ hits, words: [], absent: 0 }, { names: new Set(), calibration: CALIBRATION, secondary_vectors }).map(
     ({ hit }) => hit.document.id,
   );
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { saysOneThing, supersededByNewest } from "../../../src/search/newest-first.ts";
+import { isShortStatement, supersededByNewest } from "../../../src/search/newest-first.ts";
 import { readQuestion } from "../../../src/search/question.ts";
 import { rankHits, scoreHits } from "../../../src/search/rank.ts";
 import { aRow, aVector } from "../../support/builders.ts";
@@ -37,7 +37,7 @@ function found(
     [fresh.memory.id, aVector(apart)],
     [other.memory.id, aVector(90)],
   ]);
-  const told = new Set(weighed.filter(saysOneThing).map((one) => one.hit.memory.id));
+  const told = new Set(weighed.filter(isShortStatement).map((one) => one.hit.memory.id));
   const vectors = new Map([...all].filter(([id]) => told.has(id)));
   const asked = { likeness: { calibration: CALIBRATION, vectors }, asks_past: question.asks_past, now: NOW };
   const lost = supersededByNewest(weighed, asked);

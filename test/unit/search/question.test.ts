@@ -4,7 +4,7 @@ import { readQuestion } from "../../../src/search/question.ts";
 const read = (query: string) => readQuestion(query, Date.parse("2026-06-15T12:00:00Z"));
 
 describe("the terms of a question", () => {
-  test("are its telling words, each once, in lower case and order", () => {
+  test("are its significant terms, each once, in lower case and order", () => {
     expect(read("What did Anna say about the Deploy? The DEPLOY!").terms).toEqual(["anna", "say", "deploy"]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
-import { askedTimes, timeMatch } from "../../../src/search/temporal.ts";
+import { queryTimes, timeMatch } from "../../../src/search/temporal.ts";
 import { aRow } from "../../support/builders.ts";
 
 /** A Wednesday. */
@@ -11,7 +11,7 @@ const instant = (day: string): string => new Date(day).toISOString();
 /** A row that was so on a day, as its caller says. */
 const on = (day: string, content = "The sky was grey."): StoredMemory =>
   aRow({ content, ts_valid_start: instant(day) });
-const match = (query: string, row: StoredMemory): number => timeMatch(row, askedTimes(query, NOW));
+const match = (query: string, row: StoredMemory): number => timeMatch(row, queryTimes(query, NOW));
 
 describe("a row of the time that a query names fits it:", () => {
   test.each([
@@ -74,7 +74,7 @@ test("a date without a year means every year, the one of the sentence's tense mo
 });
 
 test("a query without a time fits nothing", () => {
-  expect(askedTimes("Which version may we use, 2.0.3 or the second?", NOW)).toEqual([]);
+  expect(queryTimes("Which version may we use, 2.0.3 or the second?", NOW)).toEqual([]);
   expect(match("Which version may we use?", on("2026-03-17"))).toBe(0);
 });
 
@@ -85,7 +85,7 @@ test("a fit lies between 0 and 1, and is the better the nearer the row lies to t
     fc.property(query, day, fc.nat({ max: 300 }), (text, at, more) => {
       const fit = match(text, on(at));
       expect(fit >= 0 && fit <= 1).toBe(true);
-      const [{ window } = { window: { start: 0, end: 0 } }, ...others] = askedTimes(text, NOW);
+      const [{ window } = { window: { start: 0, end: 0 } }, ...others] = queryTimes(text, NOW);
       const start = Date.parse(at);
       if (others.length > 0 || text === "in March" || start < window.end) return;
       expect(match(text, on(new Date(start + more * 86_400_000).toISOString()))).toBeLessThanOrEqual(fit);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { enrich } from "../../../src/memories/enrichment/enrich.ts";
-import { askedTimes, timeMatch } from "../../../src/search/temporal.ts";
+import { queryTimes, timeMatch } from "../../../src/search/temporal.ts";
 import { tokenize } from "../../../src/text/claims/lexer.ts";
 import { readDates } from "../../../src/text/dates/read-dates.ts";
 import { readValues } from "../../../src/text/values/read.ts";
@@ -38,7 +38,7 @@ describe.each(NONE)("%s", (words) => {
   });
 
   test("is no date of what is asked", () => {
-    expect(askedTimes(`What was on ${words}?`, NOW)).toEqual([]);
+    expect(queryTimes(`What was on ${words}?`, NOW)).toEqual([]);
   });
 
   test("is no date that a statement claims", () => {
@@ -64,7 +64,7 @@ test("days that a calendar has are dates as before", () => {
 
 test("29 February is never 1 March, in the years around that have none", () => {
   expect(readDates("The review was on 29 February.", { reference: NOW })).toEqual([]);
-  const asked = askedTimes("What was on 29 February 2024?", NOW).map((one) => ({ ...one, yearly: true }));
+  const asked = queryTimes("What was on 29 February 2024?", NOW).map((one) => ({ ...one, yearly: true }));
   const row = (day: string) => ({
     id: "a",
     title: null,

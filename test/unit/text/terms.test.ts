@@ -30,7 +30,7 @@ describe("the words of a text", () => {
   });
 });
 
-describe("the telling words of a question", () => {
+describe("the significant terms of a question", () => {
   test.each<readonly [query: string, terms: readonly string[]]>([
     ["Was will die Buchhaltung an die Not-Hotline melden?", ["buchhaltung", "not", "hotline", "melden"]],
     ["Wo ist der Schlüssel für die Straße?", ["schlüssel", "strasse"]],

@@ -4,8 +4,8 @@ import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import { LIVE_STATUSES } from "../../../core/schema/memory.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
-import type { RawNoun } from "../memories/rows.ts";
-import { blobVector, NOUN_COLUMNS, parseNoun } from "../memories/rows.ts";
+import type { RawMemory } from "../memories/rows.ts";
+import { blobVector, MEMORY_COLUMNS, parseMemory } from "../memories/rows.ts";
 import type { Coded } from "../search/vectors.ts";
 import { nearestCodes } from "../search/vectors.ts";
 import { CLAIMS_MAX } from "./claims.ts";
@@ -138,7 +138,7 @@ function byEntities(db: Connections, query: CandidateQuery, seq: number): number
     .map(([number]) => number);
 }
 
-interface LoadedCandidate extends RawNoun {
+interface LoadedCandidate extends RawMemory {
   readonly cosine: number | null;
   readonly shared_entities: number;
 }
@@ -151,7 +151,7 @@ function loadCandidates(
 ): ConflictCandidate[] {
   const rows = db.readConnection
     .query<LoadedCandidate, SQLQueryBindings[]>(`
-      select ${NOUN_COLUMNS}, case when theirs.vector is not null then 1 - vec_distance_cosine(mine.vector, theirs.vector) end as cosine,
+      select ${MEMORY_COLUMNS}, case when theirs.vector is not null then 1 - vec_distance_cosine(mine.vector, theirs.vector) end as cosine,
         (select count(distinct a.entity_seq) from memory_entities a
           join memory_entities b on b.entity_seq = a.entity_seq and b.memory_seq = memories.seq
           where a.memory_seq = ?) as shared_entities
@@ -161,5 +161,5 @@ function loadCandidates(
       left join memory_vectors theirs on theirs.seq = memories.seq and theirs.embedder_id = mine.embedder_id
       order by wanted.key`)
     .all(seq, JSON.stringify(seqs), seq, embedder_id);
-  return rows.map(({ cosine, shared_entities, ...noun }) => ({ memory: parseNoun(noun), cosine, shared_entities }));
+  return rows.map(({ cosine, shared_entities, ...noun }) => ({ memory: parseMemory(noun), cosine, shared_entities }));
 }

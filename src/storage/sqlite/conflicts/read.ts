@@ -35,13 +35,13 @@ export function uncheckedMemories(
   const isStale = sql`${content_hash} is not ${memories.content_hash}
     or (${embedded} = 0 and ${memories.embedded_by} is ${embedder_id})`;
   const rows = db.drizzleWrite
-    .select({ row: memories, former: former_status })
+    .select({ row: memories, previous: former_status })
     .from(memories)
     .leftJoin(memoryChecks, eq(memoryChecks.memory_seq, memories.seq))
     .where(and(memoryWhere({ tenant_id, ids }), sql`(${isStale})`))
     .orderBy(asc(memories.seq))
     .all();
-  return rows.map(({ row, former }) => ({ memory: toStoredMemory(row), demoted: former !== null }));
+  return rows.map(({ row, previous }) => ({ memory: toStoredMemory(row), demoted: previous !== null }));
 }
 
 export function checkedAt(db: Connections, { tenant_id, id }: MemoryKey): string | null {

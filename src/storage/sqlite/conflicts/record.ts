@@ -6,12 +6,12 @@ import { queueAfter } from "../jobs/jobs.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import { putClaims } from "./claims.ts";
-import type { By } from "./resolve-status.ts";
+import type { ChangedBy } from "./resolve-status.ts";
 import { previousStatus, recomputeLinks, recomputeStatuses } from "./resolve-status.ts";
 import { findings, memoryChecks } from "./tables.ts";
 
 /** Stores what came of looking at one row, inside one transaction. */
-export function recordCheck(db: Engine, check: Check, by: By): void {
+export function recordCheck(db: Engine, check: Check, by: ChangedBy): void {
   const rows = readRows(db, check);
   const row = rows.get(check.memory.id);
   if (!row) return;
@@ -33,7 +33,7 @@ export function recordCheck(db: Engine, check: Check, by: By): void {
 }
 
 /** Stores one finding that nobody but its caller vouches for, inside one transaction, unless a row is no longer as it was read. */
-export function putFinding(db: Engine, found: NewFinding, by: By): void {
+export function putFinding(db: Engine, found: NewFinding, by: ChangedBy): void {
   const { isSameStatement } = db.policies.conflicts;
   const pair = pairOf(readRows(db, { memory: found.newer, findings: [found] }), found);
   if (!pair || !isSameStatement(pair.newer, found.newer) || !isSameStatement(pair.older, found.older)) return;
@@ -67,12 +67,12 @@ function pairOf(rows: ReadonlyMap<string, MemoryRow>, found: NewFinding): FoundP
 }
 
 /** Has the row looked at once more; it counts as not looked at until then. */
-function queueAgain(db: Engine, row: MemoryRow, { nowMs }: By): void {
+function queueAgain(db: Engine, row: MemoryRow, { nowMs }: ChangedBy): void {
   db.drizzleWrite.update(memoryChecks).set({ content_hash: null }).where(eq(memoryChecks.memory_seq, row.seq)).run();
   queueAfter(db, { kind: "memories_stale", rows: [row], now_ms: nowMs });
 }
 
-function putCheck(db: Engine, row: MemoryRow, { now }: By): void {
+function putCheck(db: Engine, row: MemoryRow, { now }: ChangedBy): void {
   db.writeConnection.query(PUT_CHECK).run(row.seq, row.content_hash, now, row.embedded_by === null ? 0 : 1);
 }
 const PUT_CHECK = `insert into memory_checks (memory_seq, content_hash, checked_at, embedded) values (?, ?, ?, ?)
@@ -80,7 +80,7 @@ const PUT_CHECK = `insert into memory_checks (memory_seq, content_hash, checked_
     content_hash = excluded.content_hash, checked_at = excluded.checked_at, embedded = excluded.embedded`;
 
 /** Stores the findings that are new and may stand, demotes the older rows and links the newer ones. */
-function apply(db: Engine, row: MemoryRow, pairs: readonly FoundPair[], by: By): void {
+function apply(db: Engine, row: MemoryRow, pairs: readonly FoundPair[], by: ChangedBy): void {
   if (pairs.length === 0) return;
   const { mayBeDemoted, demotionReason } = db.policies.conflicts;
   const isDecided = decidedPairs(db, row);
@@ -129,7 +129,7 @@ function decidedPairs(db: Engine, { seq }: MemoryRow): (pair: FoundPair) => bool
   };
 }
 
-const toRow = ({ newer, older, found }: FoundPair, { now }: By): typeof findings.$inferInsert => ({
+const toRow = ({ newer, older, found }: FoundPair, { now }: ChangedBy): typeof findings.$inferInsert => ({
   newer_seq: newer.seq,
   older_seq: older.seq,
   newer_hash: newer.content_hash,

@@ -10,7 +10,7 @@ import { queueStatusChanged } from "../skills/reviews.ts";
 import { findings, memoryChecks } from "./tables.ts";
 
 /** Who changes something, and when. */
-export interface By {
+export interface ChangedBy {
   readonly actor: Actor;
   readonly now: string;
   readonly nowMs: number;
@@ -51,7 +51,7 @@ function standings(db: Connections, seqs: readonly number[]): Standing[] {
  * Gives rows the status that the policy makes of the findings against them, with audit and jobs. Returns the rows that were
  * demoted and are free again.
  */
-export function recomputeStatuses(db: Engine, reasons: Reasons, by: By): number[] {
+export function recomputeStatuses(db: Engine, reasons: Reasons, by: ChangedBy): number[] {
   const seqs = [...reasons.keys()];
   const standing = db.drizzleWrite
     .select({ seq: findings.older_seq, status: findings.status })
@@ -81,7 +81,7 @@ export function recomputeStatuses(db: Engine, reasons: Reasons, by: By): number[
 }
 
 /** Has rows point at the older row that the policy chooses of those they supersede, with audit. */
-export function recomputeLinks(db: Engine, reasons: Reasons, by: By): void {
+export function recomputeLinks(db: Engine, reasons: Reasons, by: ChangedBy): void {
   const seqs = [...reasons.keys()];
   const links = db.drizzleWrite
     .select({ seq: findings.newer_seq, id: memories.id })
@@ -107,5 +107,5 @@ const eventOf = (
   { id, tenant_id }: MemoryRow,
   change: Pick<AuditEvent, "action" | "before" | "after">,
   reason: string | null,
-  { now }: By,
+  { now }: ChangedBy,
 ): AuditEvent => ({ ...change, tenant_id, at: now, target_id: id, reason });

@@ -5,7 +5,7 @@ import type { MemoryUpdate } from "../../../core/ports/memory-store.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { queueAfter } from "../jobs/jobs.ts";
-import type { By } from "./resolve-status.ts";
+import type { ChangedBy } from "./resolve-status.ts";
 import { previousStatus, recomputeLinks, recomputeStatuses, setPreviousStatus } from "./resolve-status.ts";
 import { findings, memoryChecks } from "./tables.ts";
 
@@ -22,14 +22,14 @@ const SIDES = {
 } as const;
 
 /** Keeps findings true to a row that was just changed, as the policy has it, inside the same transaction. */
-export function reviewFindings(db: Engine, seq: number, { before, after, isQueued }: Reviewed, by: By): void {
+export function reviewFindings(db: Engine, seq: number, { before, after, isQueued }: Reviewed, by: ChangedBy): void {
   const review = db.policies.conflicts.reviewChange(before, after, by.now);
   if (review.owns_status && previousStatus(db, seq) !== null) setPreviousStatus(db, seq, null);
   // First, so that the row is not queued once more where it is itself freed.
   const stale = review.recheck ? forgetChecks(db, [seq]) : [];
   for (const { side, why, recheck_freed } of review.retract) {
     const freed = retract(db, SIDES[side](seq), why, by);
-    if (recheck_freed) lookAgain(db, freed, by);
+    if (recheck_freed) recheck(db, freed, by);
   }
   if (!isQueued) queue(db, stale, by.nowMs);
   const { expires_at } = review;
@@ -43,23 +43,23 @@ const EXPIRING = `select distinct m.seq, m.expires_at from findings f
   where f.retracted_at is null and m.expires_at is not null order by m.expires_at limit ${EXPIRED_PER_STEP + 1}`;
 
 /** Takes back what expired rows had found; returns when the next one expires, in epoch milliseconds. */
-export function retractExpired(db: Engine, by: By): number | null {
+export function retractExpired(db: Engine, by: ChangedBy): number | null {
   const found = db.writeConnection.query<{ seq: number; expires_at: string }, []>(EXPIRING).all();
   const isOver = ({ expires_at }: { expires_at: string }) => expires_at <= by.now;
   const over = found.filter(isOver).map(({ seq }) => seq);
-  if (over.length > 0) lookAgain(db, retract(db, inArray(findings.newer_seq, over), "expired", by), by);
+  if (over.length > 0) recheck(db, retract(db, inArray(findings.newer_seq, over), "expired", by), by);
   const next = found.find((row) => !isOver(row));
   if (next) return Date.parse(next.expires_at);
   return over.length > EXPIRED_PER_STEP ? by.nowMs : null;
 }
 
 /** Takes back all that was found about a row; the rows it had demoted are looked at anew. */
-export function retractFindings(db: Engine, seq: number, why: RetractedWhy, by: By): void {
-  lookAgain(db, retract(db, SIDES.about(seq), why, by), by);
+export function retractFindings(db: Engine, seq: number, why: RetractedWhy, by: ChangedBy): void {
+  recheck(db, retract(db, SIDES.about(seq), why, by), by);
 }
 
-/** Takes findings back, with what they did to both rows. Returns the rows that have their former status again. */
-function retract(db: Engine, about: SQL | undefined, why: RetractedWhy, by: By): number[] {
+/** Takes findings back, with what they did to both rows. Returns the rows that have their previous status again. */
+function retract(db: Engine, about: SQL | undefined, why: RetractedWhy, by: ChangedBy): number[] {
   const taken = db.drizzleWrite
     .update(findings)
     .set({ retracted_at: by.now, retracted_why: why })
@@ -77,7 +77,8 @@ function retract(db: Engine, about: SQL | undefined, why: RetractedWhy, by: By):
 export const forgetCheck = (db: Connections, seq: number): void => void forgetChecks(db, [seq]);
 
 /** Queues rows that were looked at to be looked at again; others have that before them. */
-const lookAgain = (db: Engine, seqs: readonly number[], by: By): void => queue(db, forgetChecks(db, seqs), by.nowMs);
+const recheck = (db: Engine, seqs: readonly number[], by: ChangedBy): void =>
+  queue(db, forgetChecks(db, seqs), by.nowMs);
 
 /** Makes rows count as not looked at; returns those that were. */
 function forgetChecks(db: Connections, seqs: readonly number[]): number[] {
@@ -91,7 +92,7 @@ function forgetChecks(db: Connections, seqs: readonly number[]): number[] {
 }
 
 /** Queues those of the rows that the detector looked at before they had a vector. */
-export function lookAgainWithVectors(db: Engine, seqs: readonly number[], nowMs: number): void {
+export function recheckWithVectors(db: Engine, seqs: readonly number[], nowMs: number): void {
   const seen = db.drizzleWrite
     .select({ seq: memoryChecks.memory_seq })
     .from(memoryChecks)

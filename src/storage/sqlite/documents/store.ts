@@ -89,11 +89,11 @@ export function upsertDocument<T extends DocumentChange>(
   const row = documentRow(db.drizzleWrite, key);
   const before = row && toDocument(row);
   const change = decide(before);
-  const { fleet_id, data, searchable, vector, paraphrase } = change;
+  const { fleet_id, data, searchable, vector, secondary_vectors } = change;
   const summary = searchable?.summary ?? null;
   const keepsVector = vector === null && row?.embedded_by != null && row.summary === summary;
   const embedded_by = keepsVector ? row.embedded_by : change.embedded_by;
-  const paraphrased_by = paraphrase?.embedder_id ?? null;
+  const paraphrased_by = secondary_vectors?.embedder_id ?? null;
   const fields = { fleet_id, data, updated_at: now, summary, embedded_by, paraphrased_by };
   const written = row
     ? db.drizzleWrite.update(documents).set(fields).where(eq(documents.seq, row.seq)).returning().get()
@@ -107,7 +107,7 @@ export function upsertDocument<T extends DocumentChange>(
   else removeDocumentWords(db, written.seq);
   if (vector) putDocumentVector(db, space, written, vector);
   else if (!keepsVector) removeDocumentVector(db, written.seq);
-  if (paraphrase) putSecondaryVectors(db, written.seq, paraphrase);
+  if (secondary_vectors) putSecondaryVectors(db, written.seq, secondary_vectors);
   else removeSecondaryVectors(db, written.seq);
   const after = toDocument(written);
   insertAudit(db, actor, [documentEvent(after, { ...change, at: now, before, after })]);
@@ -188,10 +188,10 @@ function fillVectors(
 }
 
 function fillParaphrases(db: Connections, tenant_id: string, paraphrases: readonly DocumentSecondaryVectors[]): void {
-  for (const { id, data, paraphrase } of paraphrases) {
+  for (const { id, data, secondary_vectors } of paraphrases) {
     const same = and(eq(documents.tenant_id, tenant_id), eq(documents.id, id), eq(documents.data, data));
-    const read = db.drizzleWrite.update(documents).set({ paraphrased_by: paraphrase.embedder_id }).where(same);
+    const read = db.drizzleWrite.update(documents).set({ paraphrased_by: secondary_vectors.embedder_id }).where(same);
     const row = read.returning().get();
-    if (row) putSecondaryVectors(db, row.seq, paraphrase);
+    if (row) putSecondaryVectors(db, row.seq, secondary_vectors);
   }
 }

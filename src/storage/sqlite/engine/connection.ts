@@ -78,7 +78,7 @@ export function connect(file: string | null, extension: string, gate = OPEN_GATE
 }
 
 /** Whatever connections are current at each use; `before` stands before every transaction. */
-export const following = (current: () => Connections, before: () => void = () => {}): Connections => ({
+export const currentConnections = (current: () => Connections, before: () => void = () => {}): Connections => ({
   get writeConnection() {
     return current().writeConnection;
   },

@@ -1,7 +1,7 @@
 import { AppError } from "../../../core/kernel/errors.ts";
 import { describeCause } from "../../../core/kernel/log.ts";
 import type { Connections } from "./connection.ts";
-import { following } from "./connection.ts";
+import { currentConnections } from "./connection.ts";
 import type { FolderOptions, Opened } from "./data-folder.ts";
 import { openEither, openToRead, openToWrite } from "./data-folder.ts";
 import { whyNotWritable } from "./folder-files.ts";
@@ -48,7 +48,7 @@ export function useFolder(options: FolderOptions): UsedFolder {
   const timer = setInterval(look, LOOK_MS);
   timer.unref();
   return {
-    at: following(() => now.at),
+    at: currentConnections(() => now.at),
     check: () => now.check(),
     whenWritable: (listener) => {
       listeners.push(listener);

@@ -2,7 +2,7 @@ import type { Clock } from "../../../core/kernel/clock.ts";
 import type { EntityStore } from "../../../core/ports/entity-store.ts";
 import type { Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
-import { forgetUnheard } from "./forget.ts";
+import { deleteOrphanedNames } from "./delete-orphans.ts";
 import { linkMemories } from "./link.ts";
 import { matchEntities, neighbourNames } from "./match.ts";
 import { describeEntities, entityGraph, getEntity, hiddenEntities, listEntities } from "./read.ts";
@@ -16,7 +16,7 @@ export function sqliteEntityStore(db: Engine, clock: Clock, jobAdded: () => void
       await change(() => linkMemories(db, clock, tenant_id, rows));
       jobAdded();
     },
-    forgetUnheard: (after) => change(() => forgetUnheard(db, after)),
+    deleteOrphanedNames: (after) => change(() => deleteOrphanedNames(db, after)),
     neighbours: (owners, names) => guarded(() => neighbourNames(db, owners, names)),
     describe: (read_scope, wanted) => guarded(() => describeEntities(db, read_scope, wanted)),
     hidden: (read_scope, ids) => guarded(() => hiddenEntities(db, read_scope, ids)),

@@ -1,14 +1,14 @@
 import type { Database } from "bun:sqlite";
 import { AppError } from "../../../core/kernel/errors.ts";
 import { createYielder } from "../../../core/kernel/event-loop.ts";
-import type { Inspection, UpkeepProgress } from "../../../core/ports/storage.ts";
+import type { Inspection, MaintenanceProgress } from "../../../core/ports/storage.ts";
 import type { Checked } from "./steps.ts";
 import { checkSteps } from "./steps.ts";
 import { runSteps } from "./tally.ts";
 import type { CheckOrder, CheckReply } from "./worker.ts";
 import { checkWorkerUrl } from "./worker-url.ts";
 
-type Tell = (progress: UpkeepProgress) => void;
+type Tell = (progress: MaintenanceProgress) => void;
 
 /** A check that runs on a thread of its own. */
 export interface CheckThread {
@@ -35,12 +35,12 @@ export function startCheck(order: CheckOrder, tell: Tell): CheckThread {
 
 /** Checks a database in memory, which no other thread can open, in steps between which requests have their turn. */
 export async function checkHere(db: Database, what: Checked, tell: Tell): Promise<Inspection> {
-  const turnIfLong = createYielder();
+  const yieldIfDue = createYielder();
   const steps = runSteps(checkSteps(db, what));
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
     tell(step.value);
-    await turnIfLong();
+    await yieldIfDue();
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
-import type { IndexStore, Inspection, UpkeepProgress } from "../../../core/ports/storage.ts";
+import type { IndexStore, Inspection, MaintenanceProgress } from "../../../core/ports/storage.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import type { DamageWatch } from "../engine/damage.ts";
@@ -12,7 +12,7 @@ import type { Checked } from "./steps.ts";
 
 /** Checks one store: a file on threads of their own, what is in memory between the calls of others. */
 export interface Checker {
-  check(what: Checked, tell: (progress: UpkeepProgress) => void): Promise<Inspection>;
+  check(what: Checked, tell: (progress: MaintenanceProgress) => void): Promise<Inspection>;
   /** Looks at the pages alone. */
   look(): Promise<Inspection>;
   /** Ends what runs. */
@@ -21,7 +21,7 @@ export interface Checker {
 
 export function createChecker(db: Connections, file: string | null): Checker {
   const threads = new Set<CheckThread>();
-  const onThread = (path: string, what: Checked | null, tell: (progress: UpkeepProgress) => void) => {
+  const onThread = (path: string, what: Checked | null, tell: (progress: MaintenanceProgress) => void) => {
     const thread = startCheck({ file: path, what }, tell);
     threads.add(thread);
     return thread.found.finally(() => threads.delete(thread));

@@ -1,11 +1,11 @@
-import type { Inspection, UpkeepProgress } from "../../../core/ports/storage.ts";
+import type { Inspection, MaintenanceProgress } from "../../../core/ports/storage.ts";
 import type { Damaged, IntegrityCheck } from "../../../core/schema/integrity.ts";
 import { isDamage } from "../engine/faults.ts";
 import { nameOf } from "./pages.ts";
 import type { Step } from "./steps.ts";
 
 /** Runs steps one by one, telling how far it is before each. What it returns is whole after the last. */
-export function* runSteps(steps: readonly Step[]): Generator<UpkeepProgress, Inspection> {
+export function* runSteps(steps: readonly Step[]): Generator<MaintenanceProgress, Inspection> {
   const faults = new Map<string, { faults: number; detail: string }>();
   const damaged: Damaged[] = [];
   for (const [done, step] of steps.entries()) {

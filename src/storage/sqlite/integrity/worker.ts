@@ -1,5 +1,5 @@
 import { lowerThreadPriority } from "../../../core/kernel/thread-priority.ts";
-import type { Inspection, UpkeepProgress } from "../../../core/ports/storage.ts";
+import type { Inspection, MaintenanceProgress } from "../../../core/ports/storage.ts";
 import { openReadable } from "../engine/open-readable.ts";
 import type { Checked } from "./steps.ts";
 import { checkSteps, pageSteps } from "./steps.ts";
@@ -14,7 +14,7 @@ export interface CheckOrder {
 }
 /** What is said while the check runs, and at its end. */
 export type CheckReply =
-  | { readonly progress: UpkeepProgress }
+  | { readonly progress: MaintenanceProgress }
   | { readonly found: Inspection }
   | { readonly failed: string; readonly code: string | null };
 

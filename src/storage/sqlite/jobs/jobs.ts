@@ -30,13 +30,13 @@ export function insertJobs(db: Connections, added: readonly Job[], runAfterMs: n
 export function queueAfter(db: Engine, event: StorageEvent): void {
   for (const { job, due_ms } of db.policies.jobsAfter(event)) {
     const recurring = RECURRING_KINDS.find((kind) => kind === job.kind);
-    if (recurring) hasten(db, recurring, due_ms);
+    if (recurring) bringForward(db, recurring, due_ms);
     else insertJobs(db, [job], due_ms);
   }
 }
 
 /** Has a recurring job run no later than this, inside the caller's transaction. */
-export function hasten(db: Connections, kind: RecurringKind, runAfterMs: number): void {
+export function bringForward(db: Connections, kind: RecurringKind, runAfterMs: number): void {
   db.drizzleWrite
     .update(jobs)
     .set({ run_after: runAfterMs })
@@ -99,8 +99,8 @@ export function sqliteJobStore(db: Connections, jobAdded: () => void): JobStore 
     },
     wake: (nowMs) =>
       change(() => void db.drizzleWrite.update(jobs).set({ run_after: nowMs }).where(gt(jobs.run_after, nowMs)).run()),
-    hasten: async (kind, runAfterMs) => {
-      await change(() => hasten(db, kind, runAfterMs));
+    bringForward: async (kind, runAfterMs) => {
+      await change(() => bringForward(db, kind, runAfterMs));
       jobAdded();
     },
     nextDue: () =>

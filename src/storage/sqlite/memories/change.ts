@@ -5,9 +5,9 @@ import type { EmbedderSpace } from "../../options.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { changeUsage } from "../accounts/usage.ts";
 import { removeClaims } from "../conflicts/claims.ts";
-import type { By } from "../conflicts/resolve-status.ts";
+import type { ChangedBy } from "../conflicts/resolve-status.ts";
 import { previousStatus } from "../conflicts/resolve-status.ts";
-import { lookAgainWithVectors, retractFindings } from "../conflicts/retract.ts";
+import { recheckWithVectors, retractFindings } from "../conflicts/retract.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { rereadUnnamed, unfileLinks } from "../entities/links.ts";
@@ -25,9 +25,15 @@ export const oldestOf = (db: Engine, filter: MemoryFilter, limit: number): Memor
   db.drizzleWrite.select().from(memories).where(memoryWhere(filter)).orderBy(asc(memories.seq)).limit(limit).all();
 
 /** Soft delete: the rows stay, hidden; their words and codes leave the indexes. */
-export function removeMemories(db: Engine, filter: MemoryFilter, by: By, limit: number, deleted_at = by.now): number {
+export function removeMemories(
+  db: Engine,
+  filter: MemoryFilter,
+  by: ChangedBy,
+  limit: number,
+  deleted_at = by.now,
+): number {
   const found = oldestOf(db, filter, limit);
-  const former = found.map(({ seq }) => previousStatus(db, seq));
+  const previous = found.map(({ seq }) => previousStatus(db, seq));
   for (const row of found) {
     const entity_links = row.entity_links.filter(({ inferred }) => inferred !== true);
     const deleted = { deleted_at, status: "deleted", entity_links } as const;
@@ -47,7 +53,7 @@ export function removeMemories(db: Engine, filter: MemoryFilter, by: By, limit: 
     at: by.now,
     action: "memory.delete",
     target_id: id,
-    before: { status, ...(former[i] == null ? {} : { former_status: former[i] }) },
+    before: { status, ...(previous[i] == null ? {} : { former_status: previous[i] }) },
     after: { status: "deleted", deleted_at },
     reason: null,
   }));
@@ -95,7 +101,7 @@ export function fillVectors(
     putVectors(db, space, row, trueVectors(db, row, filled.vectors));
     filledSeqs.push(row.seq);
   }
-  lookAgainWithVectors(db, filledSeqs, nowMs);
+  recheckWithVectors(db, filledSeqs, nowMs);
 }
 
 type FilledRow = CodedRow & Pick<MemoryRow, "previous_seq">;

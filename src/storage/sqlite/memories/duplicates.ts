@@ -11,7 +11,7 @@ const LIVE_TWIN = `select id from memories
   order by seq`;
 
 /** The ids of the live rows that say the same at this moment, oldest first; what was overtaken or withdrawn is no twin. */
-export function liveTwins(db: Connections, { tenant_id, content_hash, agent_id, visibility }: Told, now: string) {
+export function liveDuplicates(db: Connections, { tenant_id, content_hash, agent_id, visibility }: Told, now: string) {
   const found = db.writeConnection.query<{ id: string }, string[]>(LIVE_TWIN);
   return found.all(tenant_id, content_hash, agent_id, visibility, now).map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
 import { removeClaims } from "../conflicts/claims.ts";
-import type { By } from "../conflicts/resolve-status.ts";
+import type { ChangedBy } from "../conflicts/resolve-status.ts";
 import { findings, memoryChecks } from "../conflicts/tables.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
@@ -15,7 +15,7 @@ import type { MemoryRow } from "./rows.ts";
 import { unlinkFromRun } from "./runs.ts";
 
 /** Takes rows away for good, with all that was made of them; live ones are deleted first. Returns how many. */
-export function eraseMemories(db: Engine, filter: MemoryFilter, by: By, limit: number): number {
+export function eraseMemories(db: Engine, filter: MemoryFilter, by: ChangedBy, limit: number): number {
   const found = oldestOf(db, filter, limit);
   const { tenant_id } = filter;
   const live = found.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id);

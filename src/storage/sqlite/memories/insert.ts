@@ -10,7 +10,7 @@ import { fileCallerLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/jobs.ts";
 import { putWords } from "../search/keyword-index.ts";
 import { putVectors } from "../search/vectors.ts";
-import { liveTwins } from "./duplicates.ts";
+import { liveDuplicates } from "./duplicates.ts";
 import { insertRow } from "./rows.ts";
 import { previousText, trueVectors } from "./runs.ts";
 
@@ -52,7 +52,7 @@ function findTwin(db: Connections, { memory, client_request_id }: NewMemory, now
     client_request_id !== null &&
     db.writeConnection.query<Id, string[]>(SAME_REQUEST).get(memory.tenant_id, client_request_id);
   if (earlier) return { outcome: "duplicate_attempt", id: earlier.id };
-  const [twin] = liveTwins(db, memory, now);
+  const [twin] = liveDuplicates(db, memory, now);
   return twin === undefined ? null : { outcome: "duplicate_content", id: twin };
 }
 

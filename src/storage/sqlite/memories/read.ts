@@ -13,8 +13,8 @@ import { pageOf, sizeText } from "../engine/page-size.ts";
 import { memories, tenantUsage } from "../engine/tables.ts";
 import { memoryVectors } from "../search/vector-tables.ts";
 import { memoryWhere, memoryWhereText } from "./filters.ts";
-import type { MemoryRow, RawNoun } from "./rows.ts";
-import { blobVector, NOUN_COLUMNS, parseNoun, toStoredMemory } from "./rows.ts";
+import type { MemoryRow, RawMemory } from "./rows.ts";
+import { blobVector, MEMORY_COLUMNS, parseMemory, toStoredMemory } from "./rows.ts";
 
 /** The row at this address that the reader may see, with the engine's own columns. */
 export function findRow(db: Connections["drizzleRead"], key: MemoryKey, read_scope: ReadScope): MemoryRow | null {
@@ -33,12 +33,12 @@ export function severalMemories(db: Connections, read_scope: ReadScope, ids: rea
   if (ids.length === 0) return [];
   const visible = memoryWhereText({ tenant_id: read_scope.tenant_id, read_scope });
   const found = db.readConnection
-    .query<RawNoun, SQLQueryBindings[]>(`
-      select ${NOUN_COLUMNS} from json_each(?) wanted
+    .query<RawMemory, SQLQueryBindings[]>(`
+      select ${MEMORY_COLUMNS} from json_each(?) wanted
       cross join memories on memories.id = wanted.value
       where ${visible.sql}`)
     .all(JSON.stringify(ids), ...visible.params);
-  const rows = new Map(found.map((row) => [row.id, parseNoun(row)]));
+  const rows = new Map(found.map((row) => [row.id, parseMemory(row)]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 

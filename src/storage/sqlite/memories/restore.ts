@@ -5,7 +5,7 @@ import { MemoryStatus } from "../../../core/schema/memory.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { changeUsage, storedMemories } from "../accounts/usage.ts";
-import type { By } from "../conflicts/resolve-status.ts";
+import type { ChangedBy } from "../conflicts/resolve-status.ts";
 import { forgetCheck } from "../conflicts/retract.ts";
 import type { Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
@@ -13,7 +13,7 @@ import { fileCallerLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/jobs.ts";
 import { putWords } from "../search/keyword-index.ts";
 import { recode } from "../search/vectors.ts";
-import { liveTwins } from "./duplicates.ts";
+import { liveDuplicates } from "./duplicates.ts";
 import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
@@ -23,7 +23,7 @@ import { rejoinRun } from "./runs.ts";
  * Brings deleted rows back as they were, newest first, as what is newest holds; one that a live twin took the place of, or that
  * has no room, stays deleted.
  */
-export function restoreMemories(db: Engine, space: EmbedderSpace, batch: RestoreBatch, by: By): RestoreStep {
+export function restoreMemories(db: Engine, space: EmbedderSpace, batch: RestoreBatch, by: ChangedBy): RestoreStep {
   const { filter, limit, after } = batch;
   const rows = db.drizzleWrite
     .select()
@@ -36,7 +36,7 @@ export function restoreMemories(db: Engine, space: EmbedderSpace, batch: Restore
   const restored: StoredMemory[] = [];
   const outcomes = rows.map((row): RestoreOutcome => {
     const was = beforeDeletion(db, row);
-    const [existing_id] = was.was_live && !hasExpired(row, by.now) ? liveTwins(db, row, by.now) : [];
+    const [existing_id] = was.was_live && !hasExpired(row, by.now) ? liveDuplicates(db, row, by.now) : [];
     if (existing_id !== undefined) return { outcome: "duplicate_content", existing_id };
     if (restored.length >= room) return { outcome: "over_limit" };
     const memory = restoreOne(db, space, row, was.status, by);
@@ -50,7 +50,13 @@ export function restoreMemories(db: Engine, space: EmbedderSpace, batch: Restore
 
 const hasExpired = ({ expires_at }: MemoryRow, now: string): boolean => expires_at !== null && expires_at <= now;
 
-function restoreOne(db: Engine, space: EmbedderSpace, row: MemoryRow, status: MemoryStatus, by: By): StoredMemory {
+function restoreOne(
+  db: Engine,
+  space: EmbedderSpace,
+  row: MemoryRow,
+  status: MemoryStatus,
+  by: ChangedBy,
+): StoredMemory {
   const back = { ...row, deleted_at: null, status };
   const embedded_by = recode(db, space, { ...back, previous_seq: null }) ? space.id : null;
   db.drizzleWrite

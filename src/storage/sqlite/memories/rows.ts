@@ -36,17 +36,17 @@ export function insertRow(db: Connections, row: NewMemoryRow): number {
 const ENGINE_COLUMNS = ["seq", "author", "audience", "client_request_id", "previous_seq"];
 
 /** The columns of a noun, for statements that read many rows past drizzle, whose mapping costs more than the reading. */
-export const NOUN_COLUMNS: string = Object.keys(getTableColumns(memories))
+export const MEMORY_COLUMNS: string = Object.keys(getTableColumns(memories))
   .filter((name) => !ENGINE_COLUMNS.includes(name))
   .map((name) => `memories.${name}`)
   .join(", ");
 
 type JsonColumn = "metadata" | "system_metadata" | "entity_links";
 /** A noun as SQLite hands it over: JSON is still text. */
-export type RawNoun = Omit<StoredMemory, JsonColumn> & Readonly<Record<JsonColumn, string | null>>;
+export type RawMemory = Omit<StoredMemory, JsonColumn> & Readonly<Record<JsonColumn, string | null>>;
 
 /** The noun of a row. */
-export const parseNoun = (raw: RawNoun): StoredMemory => ({
+export const parseMemory = (raw: RawMemory): StoredMemory => ({
   ...raw,
   metadata: parseJson<JsonObject>(raw.metadata),
   system_metadata: parseJson<JsonObject>(raw.system_metadata),

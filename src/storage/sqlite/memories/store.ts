@@ -3,7 +3,7 @@ import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { Actor, MemoryStore } from "../../../core/ports/memory-store.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { storedMemories } from "../accounts/usage.ts";
-import type { By } from "../conflicts/resolve-status.ts";
+import type { ChangedBy } from "../conflicts/resolve-status.ts";
 import type { Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { findHits } from "../search/hits.ts";
@@ -34,7 +34,7 @@ import { updateMemory } from "./update.ts";
 
 /** The memory store over SQLite; `jobAdded` is called after a transaction that queued work. */
 export function sqliteMemoryStore(db: Engine, space: EmbedderSpace, clock: Clock, jobAdded: () => void): MemoryStore {
-  const by = (actor: Actor): By => ({ actor, now: toTimestamp(clock.now()), nowMs: clock.now() });
+  const by = (actor: Actor): ChangedBy => ({ actor, now: toTimestamp(clock.now()), nowMs: clock.now() });
   const change = <T>(body: () => T) => guarded(() => db.transaction(body));
   /** A change that may queue work. */
   const queueing = async <T>(body: () => T): Promise<T> => {

@@ -7,7 +7,7 @@ import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { audienceOf } from "../accounts/audiences.ts";
 import { insertAudit } from "../accounts/audit.ts";
-import type { By } from "../conflicts/resolve-status.ts";
+import type { ChangedBy } from "../conflicts/resolve-status.ts";
 import { reviewFindings } from "../conflicts/retract.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
@@ -16,7 +16,7 @@ import { insertJobs } from "../jobs/jobs.ts";
 import { putWords, removeWords } from "../search/keyword-index.ts";
 import { putVectors, recode, removeVectors } from "../search/vectors.ts";
 import { queueStatusChanged } from "../skills/reviews.ts";
-import { liveTwins } from "./duplicates.ts";
+import { liveDuplicates } from "./duplicates.ts";
 import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
@@ -27,7 +27,7 @@ export function updateMemory(
   db: Engine,
   space: EmbedderSpace,
   filter: MemoryFilter,
-  by: By,
+  by: ChangedBy,
   decide: (current: StoredMemory) => MemoryChange,
 ): MemoryUpdate | null {
   const row = db.drizzleWrite.select().from(memories).where(memoryWhere(filter)).limit(1).get();
@@ -75,7 +75,7 @@ function refile(db: Engine, row: MemoryRow, before: MemoryRow, nowMs: number): v
 /** A text or readers that a live twin has already. A status is set as asked: rows that become live again may then be twins. */
 function refuseTwin(db: Connections, row: MemoryRow, after: StoredMemory, now: string): void {
   if (after.content_hash === row.content_hash && after.visibility === row.visibility) return;
-  const existing_id = liveTwins(db, after, now).find((id) => id !== row.id);
+  const existing_id = liveDuplicates(db, after, now).find((id) => id !== row.id);
   if (existing_id === undefined) return;
   const details = { existing_id, reason: "exact_content_hash" };
   throw new AppError("DUPLICATE_MEMORY", `Duplicate memory exists: ${existing_id}`, details);

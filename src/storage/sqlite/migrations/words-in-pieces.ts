@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { TextOf } from "../../../core/ports/storage.ts";
-import { isReadOtherwise } from "../../../text/words/terms.ts";
+import { needsReindexing } from "../../../text/words/terms.ts";
 import { putDocumentWords } from "../documents/indexes.ts";
 import { parseJson } from "../memories/rows.ts";
 import { putWords } from "../search/keyword-index.ts";
@@ -34,11 +34,11 @@ export const wordsInPieces =
   (db: Database): void => {
     const connections = { writeConnection: db };
     for (const row of rowsOf<Memory>(db, MEMORIES)) {
-      if (isReadOtherwise(`${row.title ?? ""} ${row.content}`)) putWords(connections, row);
+      if (needsReindexing(`${row.title ?? ""} ${row.content}`)) putWords(connections, row);
     }
     for (const { seq, collection, doc_id, data } of rowsOf<Document>(db, DOCUMENTS)) {
       const text = textOf({ collection, doc_id, data: parseJson<JsonObject>(data) ?? {} });
-      if (text && isReadOtherwise(`${text.summary} ${text.text}`)) putDocumentWords(connections, seq, text);
+      if (text && needsReindexing(`${text.summary} ${text.text}`)) putDocumentWords(connections, seq, text);
     }
   };
 

@@ -95,7 +95,7 @@ export interface Coded {
   readonly secondary?: Float32Array | null | undefined;
 }
 
-/** The signs of both readers' vectors, one after the other; without a second one, that half is empty. */
+/** The signs of both embedders' vectors, one after the other; without a second one, that half is empty. */
 function codeOf(space: EmbedderSpace, { values, secondary }: Coded): Uint8Array {
   const first = signCode(values, space.center);
   const code = new Uint8Array(2 * first.length);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { splitClauses } from "../../../../src/text/claims/clauses.ts";
 import { tokenize } from "../../../../src/text/claims/lexer.ts";
-import { type ParsedClause, parseText } from "../../../../src/text/claims/reading.ts";
+import { type ParsedClause, parseText } from "../../../../src/text/claims/parse.ts";
 import { canonical } from "../../../../src/text/lexicon/synonyms.ts";
 import { stem } from "../../../../src/text/words/stem.ts";
 

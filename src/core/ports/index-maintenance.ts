@@ -1,22 +1,22 @@
 import type { IndexesRebuilt, IntegrityReport, IntegrityRun } from "../schema/integrity.ts";
-import type { UpkeepProgress } from "./storage.ts";
+import type { MaintenanceProgress } from "./storage.ts";
 
 /** What a run of each kind ends with. */
-export interface UpkeepResult {
+export interface MaintenanceResult {
   readonly check: IntegrityReport;
   readonly rebuild: IndexesRebuilt;
 }
-export type UpkeepKind = keyof UpkeepResult;
+export type MaintenanceKind = keyof MaintenanceResult;
 
 /** Tells how far a run is. */
-export type TellUpkeep = (progress: UpkeepProgress) => void;
+export type ReportMaintenance = (progress: MaintenanceProgress) => void;
 
 /** A run to begin: of the whole store, or of what one tenant has in it. */
-export interface UpkeepOrder<K extends UpkeepKind> {
+export interface MaintenanceOrder<K extends MaintenanceKind> {
   readonly kind: K;
   /** Null for the whole. */
   readonly tenant_id: string | null;
-  work(tell: TellUpkeep): Promise<UpkeepResult[K]>;
+  work(tell: ReportMaintenance): Promise<MaintenanceResult[K]>;
 }
 
 /** What goes through the whole store: one run at a time, which whoever asks for the same joins. */
@@ -24,5 +24,5 @@ export interface IndexMaintenance {
   /** The run that was begun last for a tenant, or for the whole; null before the first. */
   latest(tenant_id: string | null): IntegrityRun | null;
   /** Joins the run of the same kind and tenant that goes on or waits, else begins one once no other goes on. */
-  run<K extends UpkeepKind>(order: UpkeepOrder<K>): Promise<UpkeepResult[K]>;
+  run<K extends MaintenanceKind>(order: MaintenanceOrder<K>): Promise<MaintenanceResult[K]>;
 }

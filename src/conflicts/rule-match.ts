@@ -1,7 +1,7 @@
 import type { Span } from "../text/claims/claim.ts";
-import type { Token } from "../text/claims/lexer.ts";
+import type { Token, TokenRange } from "../text/claims/lexer.ts";
 import type { Alignment } from "./align.ts";
-import type { TokenRange, Used } from "./chunks.ts";
+import type { MatchedTokens } from "./chunks.ts";
 
 export type RuleName =
   | "value"
@@ -22,7 +22,7 @@ export type RuleName =
 export interface RuleMatch {
   readonly rule: RuleName;
   /** The tokens that clash; what else differs counts against the finding. */
-  readonly used: Used;
+  readonly used: MatchedTokens;
   readonly older_span: Span;
   readonly newer_span: Span;
   /** The newer text says itself that things moved on. */
@@ -36,7 +36,7 @@ export type Rule = (pair: Alignment) => RuleMatch | null;
 const TELLS_CHANGE: ReadonlySet<RuleName> = new Set(["ended", "replaced", "withdrawn", "state"]);
 
 /** Makes the finding of a rule from the tokens that clash. */
-export function matchOf(pair: Alignment, rule: RuleName, used: Used): RuleMatch {
+export function matchOf(pair: Alignment, rule: RuleName, used: MatchedTokens): RuleMatch {
   return {
     rule,
     used,

@@ -5,12 +5,13 @@ import { DETERMINERS, GENERIC } from "../lexicon/words.ts";
 import { readValues } from "../values/read.ts";
 import type { Value } from "../values/value.ts";
 import { STOP_WORDS } from "../words/terms.ts";
-import { tellsChange } from "./change.ts";
+import { statesChange } from "./change.ts";
 import type { Modality } from "./claim.ts";
 import { splitClauses } from "./clauses.ts";
 import { type ContentWord, contentWords } from "./content-words.ts";
 import { type Cues, readCues } from "./cues.ts";
-import { type Frame, readFrame, type TokenRange } from "./frame.ts";
+import { type Frame, readFrame } from "./frame.ts";
+import type { TokenRange } from "./lexer.ts";
 import { type Token, tokenize } from "./lexer.ts";
 import { modalityOf } from "./modality.ts";
 
@@ -72,7 +73,7 @@ function readPart(tokens: readonly Token[], frame: Frame, { before, values }: Be
     ...frame,
     modality: modalityOf(tokens, frame, before),
     cues: readCues(tokens, frame.clause.from, frame.clause.to),
-    changes: tellsChange(tokens, frame),
+    changes: statesChange(tokens, frame),
     gerund: isGerund(tokens, frame.subject),
     first_person: frame.speaker === null && isFirstPerson(tokens, frame.subject),
     latest: tokens.slice(frame.from, frame.to).some(({ lower }) => LATEST.test(lower)),

@@ -15,7 +15,7 @@ import type { Endpoint } from "./network.ts";
 import { endpointsOf } from "./network.ts";
 
 /** What is examined. */
-export interface Patient {
+export interface DoctorTarget {
   readonly program: Program;
   /** The data folder; null where the server is on another machine, and its folder with it. */
   readonly folder: string | null;
@@ -65,7 +65,7 @@ export interface Means {
 }
 
 /** This machine, this user and this configuration, as the doctor looks at them. */
-export function patientOf({ config, env, home, remote, release, source, ...means }: Means): Patient {
+export function doctorTargetOf({ config, env, home, remote, release, source, ...means }: Means): DoctorTarget {
   const { data, host, port, llm_base_url, redis_url } = config;
   const compiled = isEmbedded(source);
   const os = platform();

@@ -3,11 +3,11 @@ import { newTrial, TrialErased } from "../../core/schema/trial.ts";
 import type { Connection } from "./connection.ts";
 import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
-import type { Tried } from "./round-steps.ts";
-import { STEPS } from "./round-steps.ts";
+import type { Tried } from "./round-trip-steps.ts";
+import { STEPS } from "./round-trip-steps.ts";
 
 /** A round that was made, and what it learned beside its findings. */
-export interface Round {
+export interface RoundTrip {
   readonly findings: readonly DoctorFinding[];
   readonly tried: Tried;
 }
@@ -22,7 +22,7 @@ interface RoundOptions {
 const WHY = "This is what agents do all day: what fails here fails for them.";
 
 /** Writes, finds, contradicts and deletes for real, in a tenant of its own that is gone afterwards. Throws when it is interrupted. */
-export async function makeRound({ connection, clock, signal }: RoundOptions): Promise<Round> {
+export async function runRoundTrip({ connection, clock, signal }: RoundOptions): Promise<RoundTrip> {
   const trial = newTrial(clock.now());
   const tried: Tried = { call: connection.within(trial), clock, ids: [] };
   const findings: DoctorFinding[] = [];

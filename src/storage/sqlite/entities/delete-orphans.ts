@@ -13,7 +13,7 @@ const UNHEARD = `select seq from entities e
     and not exists (select 1 from waiting_links where entity_id = e.id)`;
 
 /** Erases the next entities that are named nowhere any more. Returns where to go on; null when all were looked at. */
-export function forgetUnheard(db: Connections, after: number): number | null {
+export function deleteOrphanedNames(db: Connections, after: number): number | null {
   const unheard = db.writeConnection
     .query<{ seq: number }, [number, number]>(UNHEARD)
     .all(after, after + ENTITIES_PER_STEP);
