@@ -117,6 +117,16 @@ test("of damaged rows all that can be read are saved, the lost ones are listed, 
   expect(documents).toBe(30);
 });
 
+test("where the table that names all others is damaged a rebuild says so, and leaves the file as it is", async () => {
+  const folder = await damagedFolder("sqlite_schema", "zeros");
+  const file = join(folder, "cairn.db");
+  const before = await Bun.file(file).bytes();
+  const { code, stderr } = await rebuild(folder);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/cairn\.db that names its tables is damaged.*backup/)]);
+  expect(stderr).not.toContain("cairn rebuild");
+  expect(await Bun.file(file).bytes()).toEqual(before);
+});
+
 test("lost owners of memories are made anew from the memories themselves", async () => {
   for (const tree of ["agents", "audiences"]) {
     const folder = await damagedFolder(tree, "zeros");

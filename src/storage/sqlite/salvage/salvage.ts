@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { AppError } from "../../../core/kernel/errors.ts";
 import type { Salvaged } from "../../../core/schema/integrity.ts";
 import { forgetDamage } from "../engine/damage-file.ts";
-import { asStorageFault } from "../engine/faults.ts";
+import { asStorageFault, isDamage } from "../engine/faults.ts";
 import { DATA_FILE } from "../engine/folder-files.ts";
 import { lockFolder } from "../engine/folder-lock.ts";
 import { vectorExtensionPath } from "../engine/vector-extension.ts";
@@ -40,6 +40,7 @@ export function salvage(options: SalvageOptions): Salvaged | null {
 
 function salvageFile(file: string, { folder, cacheDir, stamp }: SalvageOptions): Salvaged | null {
   const made = `${file}.salvaged`;
+  requireSchema(file);
   const damagedFile = open(file, cacheDir);
   let found: Pick<Salvaged, "damaged" | "lost">;
   try {
@@ -51,7 +52,7 @@ function salvageFile(file: string, { folder, cacheDir, stamp }: SalvageOptions):
     rmSync(made, { force: true });
     const fresh = open(made, cacheDir);
     try {
-      migrate(fresh, migrations({ dimensions: dimensionsOf(damagedFile) }).slice(0, userVersion(damagedFile)));
+      migrate(fresh, migrations({ dimensions: dimensionsOf(damagedFile, file) }).slice(0, userVersion(damagedFile)));
       const lost = fresh.transaction(() => [...copyTables(damagedFile, fresh), ...mendReferences(fresh)])();
       found = { damaged: [...new Set(damaged.map(nameOf))], lost };
     } finally {
@@ -90,8 +91,29 @@ function open(path: string, cacheDir: string): Database {
   return db;
 }
 
+/** Throws where the table that names all others cannot be read: without it nobody knows which page is whose. */
+function requireSchema(file: string): void {
+  const db = new Database(file, { readwrite: true });
+  try {
+    db.query("select sql from sqlite_schema").all();
+  } catch (cause) {
+    const isUnread = isDamage(cause) || (cause instanceof Error && "code" in cause && cause.code === "SQLITE_NOTADB");
+    throw isUnread ? beyondSalvage(file, cause) : cause;
+  } finally {
+    db.close();
+  }
+}
+
+const beyondSalvage = (file: string, cause?: unknown): AppError =>
+  new AppError(
+    "UNAVAILABLE",
+    `The part of ${file} that names its tables is damaged, so nothing of it can be read here. It was left as it is: restore it from a backup, or keep a copy and begin anew in another folder with --data.`,
+    { reason: "schema_damaged" },
+    { cause },
+  );
+
 /** How many dimensions the vectors of a file have, as its own shape says. */
-function dimensionsOf(db: Database): number {
+function dimensionsOf(db: Database, file: string): number {
   const { sql } = db
     .query<{ sql: string }, []>("select sql from sqlite_schema where name = 'document_codes'")
     .get() ?? {
@@ -99,8 +121,5 @@ function dimensionsOf(db: Database): number {
   };
   const found = /bit\[(\d+)\]/.exec(sql)?.[1];
   if (found) return Number(found);
-  throw new AppError(
-    "UNAVAILABLE",
-    "The shape of the data file cannot be read, so nothing of it can: restore a backup.",
-  );
+  throw beyondSalvage(file);
 }
