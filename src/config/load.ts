@@ -49,7 +49,8 @@ export async function loadWithOrigins(
 /** The server that CAIRN_URL tells clients of, with the key of CAIRN_KEY; null where none is named. */
 export function remoteOf(env: Env): { readonly url: string; readonly key?: string | undefined } | null {
   if (!env.CAIRN_URL) return null;
-  if (!URL.canParse(env.CAIRN_URL))
+  // Nothing of it is repeated: it may hold a password.
+  if (!/^https?:\/\//i.test(env.CAIRN_URL) || !URL.canParse(env.CAIRN_URL))
     throw new ConfigError("CAIRN_URL is no address. Write it as http://127.0.0.1:8000.");
   return { url: env.CAIRN_URL, key: env.CAIRN_KEY || undefined };
 }

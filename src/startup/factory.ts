@@ -1,5 +1,5 @@
 import type { CliFactory, CommonOptions, Connection, Needs } from "../cli/connect.ts";
-import { connectLocally, connectTo } from "../cli/connect.ts";
+import { connectLocally, connectTo, Unreachable } from "../cli/connect.ts";
 import { namingHolder } from "../cli/folder-holder.ts";
 import type { Output } from "../cli/output.ts";
 import { createOutput } from "../cli/output.ts";
@@ -46,7 +46,8 @@ export function createCliFactory(env: Env): CliFactory {
       const { call: plain, url, stop } = await connect(env, config, needs);
       const call = withSpinner(plain);
       try {
-        const caller = Whoami.parse(await call("GET", "/api/v1/whoami"));
+        const caller = Whoami.safeParse(await call("GET", "/api/v1/whoami")).data;
+        if (!caller) throw new Unreachable(`What answers at ${url ?? config.data} is no Cairn. Correct CAIRN_URL.`);
         const tenant_id = options.tenant ?? caller.tenant_id ?? "default";
         const agent_id = options.agent ?? caller.agent_id;
         return await work({ call, url, data: config.data, tenant_id, agent_id, project, out: output(options) });

@@ -31,11 +31,3 @@ test("commands that run at the same time all get their turn", async () => {
   const ran = await Promise.all([1, 2, 3].map((n) => cairn(["add", `Service number ${n} listens on port 700${n}.`])));
   expect(ran.map(({ code }) => code)).toEqual([0, 0, 0]);
 });
-
-test("a password in CAIRN_URL is not repeated", async () => {
-  const env = { CAIRN_URL: "http://somebody:not-to-be-shown@127.0.0.1:9" };
-  const { code, err } = await cairnIn(folder.path, folder.path, env)(["list"]);
-  expect(code).toBe(3);
-  expect(err).toContain("No Cairn answers at http://127.0.0.1:9.");
-  expect(err).not.toMatch(/somebody|shown/);
-});

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { createInterface } from "node:readline/promises";
+import { withoutCredentials } from "../../core/kernel/address.ts";
 import { systemClock, toTimestamp } from "../../core/kernel/clock.ts";
 import { nearestWord } from "../../core/kernel/text.ts";
 import type { CommonOptions } from "../connect.ts";
@@ -7,6 +8,7 @@ import type { Output } from "../output.ts";
 import { projectOf } from "../project.ts";
 import { UsageError } from "../usage.ts";
 import { describeResult, paintDiff } from "./describe.ts";
+import { SetupError } from "./error.ts";
 import type { Machine } from "./harness.ts";
 import type { HarnessName } from "./harnesses.ts";
 import { HARNESS_NAMES } from "./harnesses.ts";
@@ -45,6 +47,10 @@ export async function runSetupCommand(
   const target = targetOf(harness);
   if (options.http && options.stdio)
     throw new UsageError("--http and --stdio exclude each other. See `cairn help setup`.");
+  if (options.http && !options.remove && withoutCredentials(url) !== url)
+    throw new SetupError(
+      "CAIRN_URL holds a password, which would stand in the settings for others to read. Take it out of the address; a key goes into CAIRN_KEY.",
+    );
   const machine = machineOf(env);
   const project = options.inProject ? projectOf(machine.project) : null;
   const dryRun = options.dryRun === true;

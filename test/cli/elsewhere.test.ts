@@ -1,0 +1,27 @@
+import { afterAll, expect, test } from "bun:test";
+import { temporaryFolder } from "../support/app.ts";
+import { cairnIn } from "../support/command-line.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+const withUrl = (CAIRN_URL: string) => cairnIn(folder.path, folder.path, { CAIRN_URL });
+
+test.each([
+  ["http://somebody:sekret@127.0.0.1:9", 3, "No Cairn answers at http://127.0.0.1:9."],
+  ["http:somebody:sekret@127.0.0.1:9", 1, "CAIRN_URL is no address."],
+  ["ftp://somebody:sekret@127.0.0.1:9", 1, "CAIRN_URL is no address."],
+])("a password in CAIRN_URL is not repeated: %s", async (url, code, told) => {
+  for (const words of [["list"], ["hook", "user-prompt", "--debug"], ["setup", "claude", "--http", "--dry-run"]]) {
+    const ran = await withUrl(url)(words, '{"prompt": "when do we release", "session_id": "s"}');
+    expect(ran.out + ran.err).not.toMatch(/somebody|sekret/);
+    if (words[0] === "list") expect(ran).toMatchObject({ code, err: expect.stringContaining(told) });
+  }
+});
+
+test("what answers and is no Cairn is called so", async () => {
+  const other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => Response.json({ hello: "world" }) });
+  const url = `http://127.0.0.1:${other.port}`;
+  const { code, err } = await withUrl(url)(["list"]);
+  await other.stop(true);
+  expect([code, err]).toEqual([3, expect.stringContaining(`${url} is no Cairn. Correct CAIRN_URL.`)]);
+});
