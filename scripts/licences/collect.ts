@@ -106,6 +106,20 @@ export async function collect(): Promise<Part[]> {
   return [...new Map(parts.map((part) => [`${part.name} ${part.version}`, part])).values()];
 }
 
+/** A table of them all, in Markdown. */
+export function listed(parts: readonly Part[]): string {
+  const rows = parts.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
+  return `# Works of others
+
+What the executable holds beside Cairn's own code, from the lock file and the manifests of the models (\`npm run licenses\`). The texts of
+all terms: \`cairn licenses\`, or \`src/cli/licences.txt\`.
+
+| Work | Version | Licence |
+| --- | --- | --- |
+${rows.join("\n")}
+`;
+}
+
 /** One text of them all; a text that several share stands once. */
 export function written(parts: readonly Part[]): string {
   const groups = Map.groupBy(parts, ({ text }) => text.replaceAll("\r", "").trim());

@@ -15,10 +15,15 @@ ${lines.join("\n")}
 `;
 }
 
-/** What a setting is when nobody says; nothing for one that is then not there. */
-function defaultText(schema: z.ZodType): string {
-  if (!(schema instanceof z.ZodDefault)) return "";
+/** What a setting is when nobody says; null where it is then not set. */
+export function defaultOf(schema: z.ZodType): string | null {
+  if (!(schema instanceof z.ZodDefault)) return null;
   const value: unknown = schema.def.defaultValue;
-  if (Array.isArray(value)) return " [none]";
-  return ` [${typeof value === "boolean" ? (value ? "on" : "off") : value}]`;
+  if (Array.isArray(value)) return "none";
+  return typeof value === "boolean" ? (value ? "on" : "off") : String(value);
 }
+
+const defaultText = (schema: z.ZodType): string => {
+  const text = defaultOf(schema);
+  return text === null ? "" : ` [${text}]`;
+};

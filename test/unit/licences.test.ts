@@ -1,11 +1,15 @@
 import { expect, test } from "bun:test";
-import { collect, lockedPackages, written } from "../../scripts/licences/collect.ts";
+import { collect, listed, lockedPackages, written } from "../../scripts/licences/collect.ts";
 import { licencesText } from "../../src/cli/licences.ts";
 
 const text = await licencesText();
 
 test("what cairn licenses shows is up to date; else run `bun scripts/licences.ts`", async () => {
   expect(text === written(await collect())).toBe(true);
+});
+
+test("THIRD_PARTY.md lists the same", async () => {
+  expect(await Bun.file("THIRD_PARTY.md").text()).toBe(listed(await collect()));
 });
 
 test("it names every package of the production tree, every model and the runtime, each with a text", async () => {
