@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import type { Ctx } from "../src/core/ports/context.ts";
 import { ask, load, rank } from "./ablate/run.ts";
-import type { Marks, QuestionSet } from "./ablate/set.ts";
-import { isScored, mark, noMarks, readSet } from "./ablate/set.ts";
 import { USUAL, VARIANTS } from "./ablate/variants.ts";
 import { ctxOf, openApp } from "./bench/folder.ts";
 import { toTable } from "./bench/tables.ts";
+import type { Marks, QuestionSet } from "./evaluate/question-set.ts";
+import { isScored, mark, noMarks, readSet } from "./evaluate/question-set.ts";
 
 // Usage: bun scripts/ablate.ts SET.json... [--all] [--usual] [--json out.json]
 //

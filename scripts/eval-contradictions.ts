@@ -12,7 +12,7 @@ import {
   type LabelledPair,
   readPairs,
   type Tally,
-} from "./eval-contradictions/set.ts";
+} from "./evaluate/labelled-pairs.ts";
 
 // Usage: bun scripts/eval-contradictions.ts <pairs.jsonl> [--rules | --judge | --both] [--model models/judge-v2] [--limit n]
 //        [--mistakes] [--brief]

@@ -5,7 +5,7 @@ import { NOTES } from "../test/unit/conflicts/notes.ts";
 import { PAIRS, type Pair } from "../test/unit/conflicts/pairs.ts";
 import { type Example, fitWeights, logitOf } from "./eval-contradictions/fit.ts";
 import { scorePairs } from "./eval-contradictions/judge.ts";
-import { count, emptyTally, figuresOf, isWanted, type LabelledPair, readPairs } from "./eval-contradictions/set.ts";
+import { count, emptyTally, figuresOf, isWanted, type LabelledPair, readPairs } from "./evaluate/labelled-pairs.ts";
 
 // Usage: bun scripts/fit-contradictions.ts [pairs.jsonl ...] [--model models/judge-v2]
 //

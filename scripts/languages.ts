@@ -4,10 +4,10 @@ import { writeDocument } from "../src/documents/write.ts";
 import type { Language } from "../test/relevance/sets.ts";
 import { LANGUAGES, TOLD } from "../test/relevance/sets.ts";
 import { ask, load, rank, TOP_K } from "./ablate/run.ts";
-import { mark, noMarks } from "./ablate/set.ts";
 import { VARIANTS } from "./ablate/variants.ts";
 import { ctxOf, openApp } from "./bench/folder.ts";
 import { toTable } from "./bench/tables.ts";
+import { mark, noMarks } from "./evaluate/question-set.ts";
 
 // Usage: bun scripts/languages.ts
 //

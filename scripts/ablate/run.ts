@@ -15,8 +15,8 @@ import { readQuestion } from "../../src/search/question.ts";
 import type { Ranking } from "../../src/search/rank.ts";
 import { rankHits, scoreHits } from "../../src/search/rank.ts";
 import { embedQueryWithBoth } from "../../src/text/embed-with-timeout.ts";
-import type { QuestionSet, SetQuery } from "./set.ts";
-import { toItem } from "./set.ts";
+import type { QuestionSet, SetQuery } from "../evaluate/question-set.ts";
+import { toItem } from "../evaluate/question-set.ts";
 import type { Legs, Variant } from "./variants.ts";
 
 /** Rows that a question brings. */

@@ -47,7 +47,7 @@ describe("an attack written as a skill is refused or quarantined", () => {
   });
 });
 
-test("honest work that looks like an attack reaches the inbox, all but one in twenty", async () => {
+test("honest work that looks like an attack reaches the inbox, every one of the set that the scan was worked on with", async () => {
   const fates = await Promise.all(
     (benign as readonly Case[]).map(async (one) => [one.name, await fateOf(one)] as const),
   );

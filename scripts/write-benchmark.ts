@@ -1,0 +1,36 @@
+// Usage: bun scripts/write-benchmark.ts NAME COMMAND...
+//
+// Runs a command and puts the table that it prints between the marks of NAME in docs/benchmarks.md, with the day, the machine and the
+// command. Paths outside the repository are shortened to the file's name.
+import { availableParallelism, totalmem } from "node:os";
+import { basename, isAbsolute, relative } from "node:path";
+
+const PAPER = "docs/benchmarks.md";
+const GIB = 2 ** 30;
+
+const [name, ...command] = process.argv.slice(2);
+if (name === undefined || command.length === 0) {
+  console.error("Usage: bun scripts/write-benchmark.ts NAME COMMAND...");
+  process.exit(2);
+}
+const paper = await Bun.file(PAPER).text();
+const [begin, end] = [`<!-- begin: ${name} -->`, `<!-- end: ${name} -->`];
+const [before, rest] = paper.split(begin);
+const after = rest?.split(end)[1];
+if (before === undefined || after === undefined)
+  throw new Error(`${PAPER} has no part ${name}: put ${begin} and ${end} there.`);
+
+const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
+const printed = await new Response(child.stdout).text();
+if ((await child.exited) !== 0) throw new Error(`${command.join(" ")} failed.`);
+const rows = printed.split("\n").filter((line) => line.startsWith("|"));
+const table = rows.length > 0 ? rows.join("\n") : `\`\`\`\n${printed.trim()}\n\`\`\``;
+const shown = command.map((part) => (isAbsolute(part) ? shortened(part) : part)).join(" ");
+const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / GIB)} GiB`;
+const day = new Date().toISOString().slice(0, 10);
+await Bun.write(PAPER, `${before}${begin}\n${table}\n\n${day}, ${machine}: \`${shown}\`\n${end}${after}`);
+
+function shortened(path: string): string {
+  const own = relative(process.cwd(), path);
+  return own.startsWith("..") ? basename(path) : own;
+}
