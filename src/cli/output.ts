@@ -35,6 +35,7 @@ export interface OutputOptions {
   readonly now: () => number;
 }
 
+/** Output for a terminal or a pipe: tables, dates and colours on the one, plain lines on the other. */
 export function createOutput({ isJson, isTerminal, hasColour, width, now }: OutputOptions): Output {
   const style = (kind: Style, text: string): string =>
     isTerminal && hasColour ? styleText(kind, text, { validateStream: false }) : text;

@@ -78,7 +78,9 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 export const NAMES = Object.keys(SETTINGS).filter((name): name is SettingName => name in SETTINGS);
 
+/** The flag of a setting, without its dashes. */
 export const flagOf = (name: SettingName): string => name.replaceAll("_", "-");
+/** The environment variable of a setting. */
 export const variableOf = (name: SettingName): string => `CAIRN_${name.toUpperCase()}`;
 
 /** Settings of which no message repeats a value: each holds a secret, or might. */

@@ -15,6 +15,7 @@ export const text = z.string().trim().min(1, "must not be empty");
 /** Long enough not to be guessed. */
 export const password = z.string().min(8);
 
+/** A list of values: JSON in the config file, separated by commas in a flag or variable. */
 export const list = (word: z.ZodString) =>
   z.union([
     z.array(word),

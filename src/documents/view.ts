@@ -7,4 +7,5 @@ export function toDocumentView({ summary: _summary, embedded_by: _embedded, ...s
   return shown;
 }
 
+/** The refusal for a document that does not exist, or not for this caller. */
 export const noSuchDocument = (): AppError => new AppError("NOT_FOUND", "Document not found.");

@@ -2,6 +2,7 @@ import { AppError } from "../core/kernel/errors.ts";
 import type { CountedEntity, EntityPage, StoredRelation } from "../core/ports/entity-store.ts";
 import type { Entity, EntityDetail, Relation } from "../core/schema/entity.ts";
 
+/** An entity as replies show it. */
 export const toEntityView = (entity: CountedEntity): Entity => ({
   id: entity.id,
   tenant_id: entity.tenant_id,
@@ -14,8 +15,10 @@ export const toEntityView = (entity: CountedEntity): Entity => ({
   updated_at: entity.updated_at,
 });
 
+/** A relation as replies show it. */
 export const toRelationView = (relation: StoredRelation): Relation => ({ ...relation, inferred: relation.id === null });
 
+/** An entity with its other names, relations and newest memories. */
 export const toEntityDetail = (page: EntityPage): EntityDetail => ({
   ...toEntityView(page),
   aliases: [...page.aliases],

@@ -94,6 +94,7 @@ async function clustersOf(traces: readonly Trace[], center: Float32Array): Promi
 /** How many runs stand behind a cluster: agents that share a run count once. */
 export const runsOf = (members: readonly Trace[]): number => new Set(members.map(({ run_id }) => run_id)).size;
 
+/** The agents whose runs these are, each once. */
 export const agentsOf = (members: readonly Trace[]): string[] =>
   [...new Set(members.map(({ agent_id }) => agent_id))].sort();
 

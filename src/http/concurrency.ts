@@ -36,6 +36,7 @@ export interface ConnectionLoad {
 /** The end of the connection with it, so that there is one less. */
 export const RECONNECT_AFTER = { ...RETRY_AFTER, Connection: "close" } as const;
 
+/** The refusal of a request whose connection is one too many: 503 with Retry-After, and the connection ends. */
 export const tooManyConnections = (limit: number): AppError =>
   new AppError("UNAVAILABLE", `More than ${limit} connections are open: nothing was done. Send it again.`, {
     reason: "too_many_connections",

@@ -58,6 +58,7 @@ export class WithHeaders<R> {
     readonly headers: Readonly<Record<string, string>>,
   ) {}
 }
+/** A reply with headers of its own. */
 export const withHeaders = <R>(reply: R, headers: Readonly<Record<string, string>>): WithHeaders<R> =>
   new WithHeaders(reply, headers);
 
@@ -68,7 +69,21 @@ export interface Operation
   run(ctx: Ctx, input: OperationInput<unknown, unknown, unknown, unknown>): Promise<unknown>;
 }
 
-/** Declares an operation; the compiler holds its verb to its schemas. */
+/**
+ * Declares an operation; the compiler holds its verb to its schemas.
+ *
+ * @example
+ * operation({
+ *   method: "GET",
+ *   path: "/api/v1/whoami",
+ *   id: "whoami",
+ *   tag: "System",
+ *   summary: "The identity this call resolves to",
+ *   reply: Whoami,
+ *   statuses: [200],
+ *   run: async (ctx) => whoami(ctx),
+ * })
+ */
 export function operation<P = undefined, Q = undefined, H = undefined, B = undefined, R = undefined>(
   spec: OperationSpec<P, Q, H, B, R>,
 ): Operation {

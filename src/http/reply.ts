@@ -27,6 +27,7 @@ export interface RequestLog {
   readonly cors: Readonly<Record<string, string>>;
 }
 
+/** Starts the log line of a request: its name, its method and when it arrived. */
 export const startRequestLog = ({ services }: HttpContext, request: Request, name: string): RequestLog => ({
   request_id: newId(services.clock),
   name,

@@ -49,7 +49,23 @@ export interface Tool {
   run(call: ToolCall, input: unknown): Promise<ToolAnswer<Readonly<Record<string, unknown>>>>;
 }
 
-/** Declares a tool; the compiler holds its work to its schemas. */
+/**
+ * Declares a tool; the compiler holds its work to its schemas.
+ *
+ * @example
+ * export const whoami = tool({
+ *   name: "whoami",
+ *   title: "Who am I",
+ *   description: "The identity that calls resolve to.",
+ *   input: z.object({}),
+ *   output: Whoami,
+ *   reads: true,
+ *   run: async (call) => {
+ *     const structured = Whoami.parse(await call.ask("whoami", {}));
+ *     return { structured, text: `You are ${structured.agent_id ?? "the owner"}.` };
+ *   },
+ * })
+ */
 export function tool<I extends z.ZodObject, O extends z.ZodObject>(spec: ToolSpec<I, O>): Tool {
   const { name, title, description, input, output, reads = false, destroys = false, repeats = reads } = spec;
   return {

@@ -38,6 +38,9 @@ export interface Written {
  * Stores one memory with its vector. Throws DUPLICATE_MEMORY when a live row of the same author says the same to the same
  * readers, PLAN_LIMIT_READ_ONLY when the tenant is full, INVALID_ARGUMENTS for a link to an entity that the caller does
  * not see; nothing is stored then.
+ *
+ * @example
+ * const { memory } = await writeMemory(ctx, { body: { tenant_id, content: "We deploy on Tuesdays." }, ignored: [], attempt: null })
  */
 export async function writeMemory(ctx: Ctx, input: WriteInput): Promise<Written> {
   const scope = { ...(await writeScope(ctx, input.body)), ...input.place };

@@ -6,6 +6,7 @@ export interface Deduplicated {
   readonly sameAs: ReadonlyMap<string, string>;
 }
 
+/** Leaves out hits whose text a newer hit has, word for word. */
 export function deduplicate(found: readonly RankedHit[]): Deduplicated {
   const newest = new Map<string, RankedHit>();
   for (const one of found) {

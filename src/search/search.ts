@@ -5,7 +5,12 @@ import { findMemories, shownItems, trackRecalls } from "./find.ts";
 import type { SearchInput } from "./plan.ts";
 import { planSearch } from "./plan.ts";
 
-/** Finds memories by meaning and keyword, best first. */
+/**
+ * Finds memories by meaning and keyword, best first.
+ *
+ * @example
+ * const reply = await searchMemories(ctx, { body: SearchRequest.parse({ tenant_id, query: "when do we release?" }), ignored: [] })
+ */
 export async function searchMemories(ctx: Ctx, input: SearchInput): Promise<SearchReplies> {
   const findings = await findMemories(ctx, await planSearch(ctx, input));
   const diagnostic = input.body.diagnostic === true;

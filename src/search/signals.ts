@@ -87,6 +87,9 @@ const UNREAD_TIMES = 6;
 /** Share of its rarity that a word counts which no row holds. */
 const ABSENT_SHARE = 0.5;
 
+/**
+ * What the words of a query weigh together, and which of them are names or alone in what they find, as bits in their order.
+ */
 export function wordWeight(
   words: readonly WeighedWord[],
   { names, unread }: Pick<Question, "names" | "unread">,

@@ -3,6 +3,7 @@ import type { Counters, Status, Version, Whoami } from "../core/schema/system.ts
 import { API_VERSION, RELEASE } from "../version.ts";
 import { checkHealth } from "./health.ts";
 
+/** The version of the interface and of this release. */
 export const version = (): Version => ({ version: API_VERSION, release: RELEASE });
 
 /** The identity of the caller, and what resolved it. */

@@ -5,6 +5,7 @@ export interface Deferred {
   fail(reason: unknown): void;
 }
 
+/** A promise of one vector a row, settled from outside: by the last row that arrives, or by the first error. */
 export function createDeferred(count: number): Deferred {
   const rows = new Array<Float32Array>(count);
   const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>();

@@ -50,6 +50,9 @@ interface QueuedInput {
 
 export type SendSlice = (model: string, inputs: readonly ModelInput[]) => void;
 
+/**
+ * Queues inputs by priority, sends them to the worker in slices of equal length, and hands the rows back to their callers.
+ */
 export function createDispatcher(send: SendSlice, elapsed: () => number, limits = QUEUE_MAX_INPUTS): Dispatcher {
   const throughput = createThroughput(elapsed);
   const queues = createPriorityQueues<QueuedInput>(limits);

@@ -28,6 +28,10 @@ export interface ModelWorker {
  */
 const BEGIN_AFTER_MS = 30;
 
+/**
+ * The models of one worker thread, started when first asked and again after a crash. Every call throws UNAVAILABLE once it
+ * has failed for good.
+ */
 export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptions): ModelWorker {
   const startedAt = elapsed();
   const loaded = Promise.withResolvers<void>();

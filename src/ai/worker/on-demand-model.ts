@@ -13,6 +13,7 @@ export interface OnDemandModelOptions {
   gone(): void;
 }
 
+/** A model that is loaded when it is first asked and released after it was not asked for a while. */
 export function onDemandModel(load: () => Promise<ServedModel>, { keepMs, gone }: OnDemandModelOptions): OnDemandModel {
   let loading: Promise<ServedModel> | null = null;
   let isLoaded = false;

@@ -18,6 +18,7 @@ export interface PriorityQueues<T extends Waiting> {
   remove(matches: (item: T) => boolean): T[];
 }
 
+/** Empty queues, one a priority, each with a limit of items. */
 export function createPriorityQueues<T extends Waiting>(
   limits: Readonly<Record<EmbedPriority, number>>,
 ): PriorityQueues<T> {

@@ -11,6 +11,7 @@ export interface Throughput {
 /** Weight of the newest slice: a change of throughput shows after a few. */
 const NEWEST = 0.2;
 
+/** Measures tokens a millisecond, newest slices weighing most, and estimates how long further tokens will take. */
 export function createThroughput(elapsed: () => number): Throughput {
   let perToken: number | null = null;
   let slice = { tokens: 0, sentAt: 0 };

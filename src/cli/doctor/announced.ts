@@ -20,6 +20,9 @@ export interface Use {
   readonly tellsHolders: boolean;
 }
 
+/**
+ * What uses a data folder: the file in which a server announced itself, whether its process lives, and who holds the lock.
+ */
 export function useOf(folder: string): Use {
   const path = join(folder, SERVER_FILE);
   const pid = runningServer(folder)?.pid ?? null;

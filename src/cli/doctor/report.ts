@@ -9,6 +9,7 @@ export interface Report {
   readonly repairs: readonly Repair[];
 }
 
+/** Findings as a report: in sections, with the verdict and what was repaired. */
 export const reportOn = (findings: readonly DoctorFinding[], repairs: readonly Repair[]): Report => ({
   ok: isWell(findings) && repairs.every(({ done }) => done),
   findings: findings.toSorted((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section)),

@@ -3,6 +3,7 @@ import { byteLength, preview } from "./text.ts";
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
 
+/** Whether a value is a JSON object rather than a list, a scalar or null. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

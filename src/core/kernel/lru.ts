@@ -5,6 +5,7 @@ export interface Lru<K, V> {
   readonly size: number;
 }
 
+/** An empty cache that drops the entry used longest ago when it is full. */
 export function createLru<K, V>(maxEntries: number): Lru<K, V> {
   // A Map keeps the order of insertion: the first key is the one unused for longest.
   const entries = new Map<K, V>();

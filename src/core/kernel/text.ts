@@ -15,7 +15,12 @@ export const rounded = (value: number, digits = 4): number => {
   return Math.round(value * scale) / scale;
 };
 
-/** The known word closest to a mistyped one (edit distance of at most a third of its length), to suggest in an error. */
+/**
+ * The known word closest to a mistyped one (edit distance of at most a third of its length), to suggest in an error.
+ *
+ * @example
+ * nearestWord("serch", ["search", "recall"]) // "search"
+ */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   const farthest = Math.max(2, word.length / 3);
   // So many letters must at least be added or removed: a word of megabytes is not gone through to learn that it is none.

@@ -14,6 +14,7 @@ export interface Target {
   readonly doc_id: string | null;
 }
 
+/** What an update says that it changes, by the hash of its content and by address; null for what it does not say. */
 export function targetOf({ target }: JsonObject): Target {
   const { target_content_hash, doc_id } = isJsonObject(target) ? target : {};
   return {

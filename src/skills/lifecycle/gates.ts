@@ -34,6 +34,7 @@ export function judgeCandidate(input: GateInput): Verdict[] {
   return GATES.map((gate) => ({ gate, ...JUDGES[gate](input) }));
 }
 
+/** Whether every gate let the candidate pass. */
 export const allPassed = (verdicts: readonly Verdict[]): boolean =>
   verdicts.length === GATES.length && verdicts.every(({ passed }) => passed);
 

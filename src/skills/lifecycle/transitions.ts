@@ -63,6 +63,7 @@ export function moved(status: unknown, move: Move): SkillStatus {
 export const mayReplace = (role: SkillRole, status: unknown): boolean =>
   !isStatus(status) || WRITES[role].over.includes(status);
 
+/** Whether a value is the status of a skill. */
 export const isStatus = (value: unknown): value is SkillStatus => SKILL_STATUSES.some((status) => status === value);
 
 const describe = (status: unknown): string => (isStatus(status) ? status : "a plain document without a status");

@@ -17,6 +17,7 @@ export interface Views {
   readonly native: View;
 }
 
+/** A text as it is written, and as a reader takes it: look-alike letters, invisible characters and spacing undone. */
 export function viewsOf(raw: string): Views {
   if (ASCII.test(raw)) {
     const letters = { text: raw.toLowerCase(), offsets: Array.from(raw, (_, i) => i) };

@@ -15,7 +15,12 @@ const MENTIONS_MAX = 32;
 
 const PATTERNS: readonly DatePattern[] = [...ABSOLUTE, ...RELATIVE, ...PARTS_OF_YEAR];
 
-/** The dates that a text names, in the order in which they stand. A text without any costs one look. */
+/**
+ * The dates that a text names, in the order in which they stand. A text without any costs one look.
+ *
+ * @example
+ * readDates("We met on 17 November 2026.", { reference: writtenMs }) // one mention, the window of that day
+ */
 export function readDates(text: string, reading: DateReading): DateMention[] {
   const read = text.length > READ_WITHIN ? text.slice(0, READ_WITHIN) : text;
   const { reference } = reading;

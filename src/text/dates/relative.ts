@@ -44,8 +44,11 @@ function away(reference: number, count: number, unit: Unit): DateMatch | null {
   return fixed({ start: startOfDay(around_ms - slack), end: startOfDay(around_ms + slack) + DAY_MS }, { vague: true });
 }
 
+/** Whether a word looks back: last, past. */
 export const isBack = (word: string): boolean => /^(?:last|past|previous)/i.test(word);
+/** Whether a word looks ahead: next, coming. */
 export const isAhead = (word: string): boolean => /^(?:next|coming|upcoming|following)/i.test(word);
+/** Which week, month or year a word means: -1 the last, 0 this, 1 the next. */
 export const turnOf = (word: string): number => (isBack(word) ? -1 : Number(isAhead(word)));
 
 /** The unit before, around or after the one that holds the reference. */

@@ -51,6 +51,7 @@ function isHeadingLike(sentence: readonly Word[]): boolean {
 /** A word that is a name wherever it stands. */
 export const isNameWord = ({ lower, text }: Word): boolean => isKnownName(lower) || hasInnerCapital(text);
 
+/** Whether a word is a well-known given name, place, technology or organisation; in lower case. */
 export const isKnownName = (lower: string): boolean =>
   GIVEN_NAMES.has(lower) || PLACES.has(lower) || TECHNOLOGIES.has(lower) || GREAT_ORGANISATIONS.has(lower);
 

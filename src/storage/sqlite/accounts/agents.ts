@@ -16,6 +16,7 @@ interface AgentKey {
 
 const named = (key: AgentKey) => and(eq(agents.tenant_id, key.tenant_id), eq(agents.agent_id, key.agent_id));
 
+/** The agent store over SQLite. */
 export function sqliteAgentStore(db: Connections, clock: Clock): AgentStore {
   return {
     list: (tenant_id, fleet_id) =>

@@ -34,6 +34,7 @@ const INSERT = `insert into audit_log
   (tenant_id, at, agent_id, auth_source, action, target_id, before, after, reason, number)
   select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1 + coalesce((select max(number) from audit_log where tenant_id = ?1), 0)`;
 
+/** The audit log over SQLite, read newest first. */
 export const sqliteAuditStore = (db: Connections): AuditStore => ({
   list: (query) => guarded(() => listAudit(db, query)),
   page: (query) =>

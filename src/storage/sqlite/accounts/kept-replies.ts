@@ -13,6 +13,7 @@ const at_ = ({ tenant_id, credential, key }: ReplyKey) =>
 
 const nameOf = ({ tenant_id, credential, key }: ReplyKey): string => JSON.stringify([tenant_id, credential, key]);
 
+/** Replies kept by Idempotency-Key, over SQLite. */
 export function sqliteReplyStore(db: Connections): ReplyStore {
   // No other process uses the file: a claim that is not among these is left from one that died, and holds nobody up.
   const claimed = new Set<string>();

@@ -6,6 +6,7 @@ import { guarded } from "../engine/faults.ts";
 import { agents, apiKeys } from "../engine/tables.ts";
 import { insertAudit } from "./audit.ts";
 
+/** The key store over SQLite; only hashes of keys are in it. */
 export function sqliteKeyStore(db: Connections): KeyStore {
   return {
     add: (key, actor) => guarded(() => db.transaction(() => addKey(db, key, actor))),

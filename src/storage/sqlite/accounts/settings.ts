@@ -8,6 +8,7 @@ import { guarded } from "../engine/faults.ts";
 import { orgSettings } from "../engine/tables.ts";
 import { insertAudit } from "./audit.ts";
 
+/** The settings of tenants over SQLite. */
 export function sqliteSettingsStore(connections: Connections, clock: Clock): SettingsStore {
   const read = (db: Connections["drizzleRead"], tenant_id: string): JsonObject =>
     db.select().from(orgSettings).where(eq(orgSettings.tenant_id, tenant_id)).get()?.tree ?? {};

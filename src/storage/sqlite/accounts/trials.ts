@@ -11,6 +11,7 @@ import { documents, memories } from "../engine/tables.ts";
 import { removeMemories } from "../memories/change.ts";
 import { eraseRow } from "../memories/erase.ts";
 
+/** Throwaway tenants over SQLite: what is listed, and how one is erased whole. */
 export const sqliteTrialStore = (db: Engine, clock: Clock): TrialStore => ({
   list: () =>
     guarded(() =>

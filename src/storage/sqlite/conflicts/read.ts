@@ -44,6 +44,7 @@ export function uncheckedMemories(
   return rows.map(({ row, previous }) => ({ memory: toStoredMemory(row), demoted: previous !== null }));
 }
 
+/** When the detector looked at a row as it is now; null when it has not yet. */
 export function checkedAt(db: Connections, { tenant_id, id }: MemoryKey): string | null {
   const found = db.drizzleRead
     .select({ checked_at: memoryChecks.checked_at })

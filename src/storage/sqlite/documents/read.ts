@@ -46,6 +46,7 @@ export function findDocument(db: Connections["drizzleRead"], key: DocumentKey): 
   return documentRow(db, key) ?? db.select().from(documents).where(byId).get() ?? null;
 }
 
+/** Documents of a page, in its order. */
 export function listDocuments(db: Connections, page: DocumentPage): StoredDocument[] {
   const { without } = page;
   const row = without ? { ...getTableColumns(documents), data: dataWithout(without) } : documents;
@@ -164,6 +165,7 @@ interface CollectionsAsked extends SeesSkills {
   readonly fleet_id: string | null;
 }
 
+/** Collections of a tenant with how many documents the reader sees in each. */
 export function listCollections(db: Connections, { tenant_id, fleet_id, skill_visibility }: CollectionsAsked) {
   const wanted = and(
     eq(documents.tenant_id, tenant_id),

@@ -6,6 +6,7 @@ import { Damaged } from "../../../core/schema/integrity.ts";
 /** What was found damaged is remembered beside the data file: a start must not begin to write again. */
 const DAMAGE_FILE = "cairn.damaged.json";
 
+/** Notes beside the data file that its pages are damaged, so that the next start knows. */
 export function rememberDamage(folder: string, damaged: readonly Damaged[]): void {
   try {
     writeFileSync(join(folder, DAMAGE_FILE), JSON.stringify(damaged), { mode: 0o600 });

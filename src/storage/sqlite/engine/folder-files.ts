@@ -36,6 +36,7 @@ export function makeFolder(folder: string): void {
 
 const sizeOf = (path: string): number | null => statSync(path, { throwIfNoEntry: false })?.size ?? null;
 
+/** Whether a folder has a data file. */
 export const hasData = (folder: string): boolean => (sizeOf(join(folder, DATA_FILE)) ?? 0) > 0;
 
 /**

@@ -63,6 +63,7 @@ function held(folder: string, mode: { readonly: true } | { readwrite: true }, ta
   return { inode, isInPlace: () => inodeOf(path) === inode, release: () => lock.close() };
 }
 
+/** The refusal of a folder that another process owns. */
 export const inUse = (folder: string, cause?: unknown): AppError =>
   new AppError(
     "UNAVAILABLE",

@@ -19,6 +19,7 @@ export interface UsedFolder {
   close(): Promise<void>;
 }
 
+/** Opens a data folder to write or, while it cannot be written, to read; looks every second whether that has changed. */
 export function useFolder(options: FolderOptions): UsedFolder {
   const { folder, log } = options;
   const listeners: (() => void)[] = [];

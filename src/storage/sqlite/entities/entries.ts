@@ -15,6 +15,7 @@ export interface EntryRow {
   readonly updated_at: string;
 }
 
+/** The attributes of an entity that callers entered. */
 export const attributesOf = ({ attributes }: Pick<EntryRow, "attributes">): StoredEntity["attributes"] =>
   // Safe: the text was written from a JSON object.
   attributes === null ? null : (JSON.parse(attributes) as JsonObject);
@@ -42,6 +43,7 @@ export function changedBy<T extends Entered>(
   return shared;
 }
 
+/** What callers entered for an entity, an entry a fleet. */
 export const entriesOf = (db: Connections, entity_seq: number): EntryRow[] =>
   db.writeConnection
     .query<EntryRow, [number]>(

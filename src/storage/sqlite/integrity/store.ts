@@ -19,6 +19,7 @@ export interface Checker {
   stop(): void;
 }
 
+/** Checks the data file on a thread of its own; a store in memory in steps on this one. */
 export function createChecker(db: Connections, file: string | null): Checker {
   const threads = new Set<CheckThread>();
   const onThread = (path: string, what: Checked | null, tell: (progress: MaintenanceProgress) => void) => {

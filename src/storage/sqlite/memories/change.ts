@@ -64,6 +64,7 @@ export function removeMemories(
 const unembedded = (tenant_id: string, ids: readonly string[], embedder_id: string) =>
   and(memoryWhere({ tenant_id, ids }), sql`${memories.embedded_by} is not ${embedder_id}`);
 
+/** Rows among these ids that have no vector of this embedder, each with the text of the row before it in its run. */
 export function pendingMemories(
   db: Connections,
   tenant_id: string,
@@ -78,6 +79,7 @@ export function pendingMemories(
   return rows.map((row) => ({ memory: toStoredMemory(row), previous: previousText(db, row.previous_seq) }));
 }
 
+/** Ids among these of rows that have no vector of this embedder. */
 export const pendingIds = (db: Connections, tenant_id: string, ids: readonly string[], embedder_id: string): string[] =>
   db.drizzleRead
     .select({ id: memories.id })
@@ -86,6 +88,7 @@ export const pendingIds = (db: Connections, tenant_id: string, ids: readonly str
     .all()
     .map(({ id }) => id);
 
+/** Stores vectors of rows whose text is still the one that was embedded; the others are passed over. */
 export function fillVectors(
   db: Engine,
   space: EmbedderSpace,
@@ -110,6 +113,7 @@ const FILL = `update memories set embedded_by = ?
   where id = ? and +tenant_id = ? and content_hash = ? and deleted_at is null
   returning seq, tenant_id, author, audience, memory_type, previous_seq`;
 
+/** Counts that rows were found, and when. */
 export function touchRecalls(db: Connections, tenant_id: string, ids: readonly string[], now: string): void {
   db.drizzleWrite
     .update(memories)

@@ -74,6 +74,7 @@ export function rowOfRequest(db: Connections, tenant_id: string, client_request_
   return row ? toStoredMemory(row) : null;
 }
 
+/** The vector of a row by this embedder; null while it has none. */
 export function getVector(db: Connections, key: MemoryKey): Float32Array | null {
   const row = db.drizzleRead
     .select({ vector: memoryVectors.vector })
@@ -84,6 +85,7 @@ export function getVector(db: Connections, key: MemoryKey): Float32Array | null 
   return row ? blobVector(row.vector) : null;
 }
 
+/** Vectors of rows by their ids. */
 export function vectorsOf(
   db: Connections,
   space: EmbedderSpace,
@@ -101,6 +103,7 @@ export function vectorsOf(
   return new Map(rows.map(({ id, vector }) => [id, blobVector(vector)]));
 }
 
+/** Rows of a page, in its order. */
 export const listMemories = (db: Connections, page: MemoryPageRequest): StoredMemory[] =>
   ofPage(db.drizzleRead.select().from(memories).$dynamic(), page).all().map(toStoredMemory);
 
@@ -132,6 +135,7 @@ function afterEdge({ after }: MemoryPageRequest): SQL | undefined {
   return sql`(${memories.created_at}, ${memories.id}) < (${after.created_at}, ${after.id})`;
 }
 
+/** Ids of the rows of a filter. */
 export const idsOfMemories = (db: Connections, filter: MemoryFilter, after: string, limit: number): string[] =>
   db.drizzleRead
     .select({ id: memories.id })
@@ -142,10 +146,12 @@ export const idsOfMemories = (db: Connections, filter: MemoryFilter, after: stri
     .all()
     .map(({ id }) => id);
 
+/** How many rows a filter has. */
 export function countMemories(db: Connections, filter: MemoryFilter): number {
   return db.drizzleRead.select({ n: count() }).from(memories).where(memoryWhere(filter)).get()?.n ?? 0;
 }
 
+/** Rows of a filter counted by type, agent and status. */
 export function memoryStats(db: Connections, filter: MemoryFilter): MemoryStats {
   const kept = memoryWhere({ ...filter, include_deleted: false });
   const tally = (column: typeof memories.memory_type | typeof memories.agent_id | typeof memories.status) => {
@@ -181,6 +187,7 @@ export function counters(db: Connections) {
   return row ?? { tenant_count: 0, memory_count: 0, agent_count: 0 };
 }
 
+/** Tenants that have memories, sorted. */
 export function listTenants(db: Connections): string[] {
   const rows = db.drizzleRead.select().from(tenantUsage).where(gt(tenantUsage.memories_stored, 0));
   return rows
@@ -202,6 +209,7 @@ export function tenantsWithDeleted(db: Connections): string[] {
   return found;
 }
 
+/** Fleets with what their readers share, counted. */
 export function listFleets(db: Connections, read_scope: ReadScope): FleetCount[] {
   const shared = and(
     memoryWhere({ tenant_id: read_scope.tenant_id, read_scope }),

@@ -59,6 +59,7 @@ export const parseJson = <T>(text: string | null): T | null => (text === null ? 
 /** What a row without links holds: not worth a parse. */
 const NO_LINKS = "[]";
 const NONE: readonly StoredLink[] = [];
+/** The entity links of a row, from their JSON. */
 export const parseLinks = (text: string | null): readonly StoredLink[] =>
   text === NO_LINKS ? NONE : (parseJson<StoredLink[]>(text) ?? NONE);
 
