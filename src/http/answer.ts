@@ -1,12 +1,12 @@
-import { resolvePrincipal } from "../access/resolve.ts";
+import { presentedKey, resolvePrincipal } from "../access/resolve.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { AppError } from "../core/kernel/errors.ts";
+import { sha256 } from "../core/kernel/hash.ts";
 import type { KeptReply } from "../core/ports/account-stores.ts";
 import type { Ctx, Services } from "../core/ports/context.ts";
 import type { Principal } from "../core/schema/access.ts";
 import type { RequestSlots } from "./concurrency.ts";
 import { RETRY_AFTER } from "./concurrency.ts";
-import { credentialOf } from "./credential.ts";
 import { idempotencyKey, REPLAYED, replayOr } from "./idempotency.ts";
 import type { Operation } from "./operation.ts";
 import { WithHeaders } from "./operation.ts";
@@ -127,5 +127,20 @@ async function withinTime<T>(work: Promise<T>, deadline: number, late: () => App
     return await Promise.race([work, tooLate]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/**
+ * What a caller proved itself with: a key in use, what a gateway vouches for; null for whoever needs no proof. Keys are hashed
+ * so that none lies in memory longer than its request.
+ */
+export function credentialOf({ auth_source, tenant_id, agent_id }: Principal, headers: Headers): string | null {
+  switch (auth_source) {
+    case "gateway-header":
+      return `gateway ${JSON.stringify([tenant_id, agent_id])}`;
+    case "api-key":
+      return `key ${sha256(presentedKey(headers) ?? "")}`;
+    default:
+      return null;
   }
 }

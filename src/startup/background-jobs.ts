@@ -1,8 +1,9 @@
 import { releaseHeap } from "../core/kernel/heap.ts";
 import { describeCause } from "../core/kernel/log.ts";
 import type { Services } from "../core/ports/context.ts";
+import type { Job } from "../core/schema/job.ts";
+import { RECURRING_KINDS } from "../core/schema/job.ts";
 import type { Runner } from "../jobs/runner.ts";
-import { ensureRecurring } from "../jobs/schedule.ts";
 
 /** Jobs left over from the last run wait so many milliseconds: whoever starts Cairn wants to ask it something first. */
 export const BACKGROUND_JOBS_DELAY_MS = 100;
@@ -49,3 +50,9 @@ async function reembed(
     log.warn("re-embedding not queued", { cause: describeCause(error) });
   }
 }
+
+const RECURRING: readonly Job[] = RECURRING_KINDS.map((kind) => ({ kind, payload: {} }));
+
+/** Sees to it that every recurring job has its row. One that is there keeps its time; a start makes it due anyway. */
+export const ensureRecurring = ({ storage, clock }: Services): Promise<void> =>
+  storage.jobs.ensure(RECURRING, clock.now());

@@ -4,7 +4,7 @@ import type { ErrorCode } from "../../src/core/kernel/errors.ts";
 import type { LogFields } from "../../src/core/kernel/log.ts";
 import { silentLogger } from "../../src/core/kernel/log.ts";
 import { Counters, Status } from "../../src/core/schema/system.ts";
-import { ensureRecurring } from "../../src/jobs/schedule.ts";
+import { ensureRecurring } from "../../src/startup/background-jobs.ts";
 import { Refusal } from "../support/api/client.ts";
 import type { InProcess } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";

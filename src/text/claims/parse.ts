@@ -1,11 +1,10 @@
 import { isBinary, readStates, type State } from "../lexicon/states.ts";
 import { canonical } from "../lexicon/synonyms.ts";
-import { isVerbStem } from "../lexicon/verbs.ts";
+import { isChangeVerb, isGeneralChange, isVerbStem } from "../lexicon/verbs.ts";
 import { DETERMINERS, GENERIC } from "../lexicon/words.ts";
 import { readValues } from "../values/read.ts";
 import type { Value } from "../values/value.ts";
 import { STOP_WORDS } from "../words/terms.ts";
-import { statesChange } from "./change.ts";
 import type { Modality } from "./claim.ts";
 import { splitClauses } from "./clauses.ts";
 import { type ContentWord, contentWords } from "./content-words.ts";
@@ -174,4 +173,18 @@ export function positionOf({ negated, denials }: ParsedClause, { group, position
   const own = denials.filter((index) => index >= from && index < to).length;
   if (negated === (own % 2 === 1)) return position;
   return isBinary(group) ? 1 - position : null;
+}
+
+/** Words that tell of a change with any verb: "went up to", "is down to", "handed over to", "got cut back to". */
+const DIRECTIONS: ReadonlySet<string> = new Set(["up", "down", "back", "over", "off"]);
+const TOWARDS: ReadonlySet<string> = new Set(["to", "from", "by", "as"]);
+
+/** Whether a clause says that something came to be other than it was. */
+export function statesChange(tokens: readonly Token[], { verb, verbs, tense, to }: Frame): boolean {
+  if (isChangeVerb(verb) && (tense !== "present" || !isGeneralChange(verb))) return true;
+  for (let index = verbs.from; index < to - 1; index++) {
+    const [word, next] = [tokens[index]?.lower ?? "", tokens[index + 1]?.lower ?? ""];
+    if (DIRECTIONS.has(word) && TOWARDS.has(next)) return true;
+  }
+  return false;
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DAY_MS } from "../../../src/core/kernel/clock.ts";
 import { Memory } from "../../../src/core/schema/memory.ts";
-import { ensureRecurring } from "../../../src/jobs/schedule.ts";
+import { ensureRecurring } from "../../../src/startup/background-jobs.ts";
 import { temporaryFolder } from "../../support/app.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { openApp } from "../../support/in-process.ts";

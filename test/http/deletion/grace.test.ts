@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { ensureRecurring } from "../../../src/jobs/schedule.ts";
+import { ensureRecurring } from "../../../src/startup/background-jobs.ts";
 import { memoriesApi } from "../../support/api/memories.ts";
 import { TENANT } from "../../support/builders.ts";
 import { fakeClock } from "../../support/clock.ts";

@@ -4,7 +4,7 @@ import { DAY_MS } from "../../../src/core/kernel/clock.ts";
 import { AuditLog } from "../../../src/core/schema/account.ts";
 import { Memory } from "../../../src/core/schema/memory.ts";
 import { Deleted, Restored } from "../../../src/core/schema/memory-change.ts";
-import { ensureRecurring } from "../../../src/jobs/schedule.ts";
+import { ensureRecurring } from "../../../src/startup/background-jobs.ts";
 import { contentsOf, idsOf, MEMORIES, memoriesApi } from "../../support/api/memories.ts";
 import { aStatement, TENANT } from "../../support/builders.ts";
 import { fakeClock } from "../../support/clock.ts";

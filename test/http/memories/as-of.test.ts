@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { DAY_MS, toTimestamp } from "../../../src/core/kernel/clock.ts";
 import { AuditLog } from "../../../src/core/schema/account.ts";
-import { ensureRecurring } from "../../../src/jobs/schedule.ts";
+import { ensureRecurring } from "../../../src/startup/background-jobs.ts";
 import { contentsOf, MEMORIES, memoriesApi } from "../../support/api/memories.ts";
 import { TENANT } from "../../support/builders.ts";
 import { fakeClock } from "../../support/clock.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS } from "../../../src/core/kernel/clock.ts";
 import { AuditLog } from "../../../src/core/schema/account.ts";
 import { ForgeRunList, LifecycleFanout } from "../../../src/core/schema/forge.ts";
-import { ensureRecurring } from "../../../src/jobs/schedule.ts";
+import { ensureRecurring } from "../../../src/startup/background-jobs.ts";
 import { documentsApi } from "../../support/api/documents.ts";
 import type { ForgeApi } from "../../support/api/forge.ts";
 import { FANOUT, FORGE_RUNS, forgeApi, TRIGGER } from "../../support/api/forge.ts";

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../../src/core/kernel/clock.ts";
 import { isJsonObject } from "../../../src/core/kernel/json.ts";
 import { Memory } from "../../../src/core/schema/memory.ts";
 import { REVIEW_DELAY_MS } from "../../../src/jobs/jobs-after.ts";
-import { ensureRecurring } from "../../../src/jobs/schedule.ts";
+import { ensureRecurring } from "../../../src/startup/background-jobs.ts";
 import type { SkillCandidate } from "../../../src/skills/lifecycle/candidate.ts";
 import { writeCandidate } from "../../../src/skills/lifecycle/candidate.ts";
 import { docIdsOf, documentsApi } from "../../support/api/documents.ts";

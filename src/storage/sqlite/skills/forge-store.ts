@@ -1,14 +1,14 @@
 import { and, desc, eq, isNull, lt, max, sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { DAY_MS, toTimestamp } from "../../../core/kernel/clock.ts";
 import type { ForgeRequest, ForgeRequested, ForgeStore } from "../../../core/ports/forge-store.ts";
-import type { ForgeRun } from "../../../core/schema/forge.ts";
+import type { ForgeCluster, ForgeRun, ForgeTrigger } from "../../../core/schema/forge.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import type { Connections } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { auditLog, orgSettings } from "../engine/tables.ts";
 import { insertJobs } from "../jobs/jobs.ts";
-import { forgeRuns } from "./forge-tables.ts";
 import { traceRows } from "./forge-traces.ts";
 
 /** Runs that are remembered of a tenant. */
@@ -123,3 +123,28 @@ function forgetOld(db: Connections, tenant_id: string): void {
       .where(and(own, lt(forgeRuns.seq, oldest.seq)))
       .run();
 }
+
+/** Runs of the Forge: asked for, under way or over. */
+export const forgeRuns = sqliteTable(
+  "forge_runs",
+  {
+    seq: integer().primaryKey(),
+    id: text().notNull().unique(),
+    tenant_id: text().notNull(),
+    fleet_id: text(),
+    trigger: text().$type<ForgeTrigger>().notNull(),
+    audit_id: integer().notNull(),
+    requested_at: text().notNull(),
+    started_at: text(),
+    finished_at: text(),
+    traces: integer().notNull(),
+    successes: integer().notNull(),
+    failures: integer().notNull(),
+    unknown: integer().notNull(),
+    clusters: text({ mode: "json" }).$type<ForgeCluster[]>().notNull(),
+    written: integer().notNull(),
+    skipped: integer().notNull(),
+    error: text(),
+  },
+  (t) => [index("forge_runs_by_tenant").on(t.tenant_id, t.seq)],
+);

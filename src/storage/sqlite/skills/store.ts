@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, max, or, sql } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import type { StoredDocument } from "../../../core/ports/document-store.ts";
 import type { Page, PageBounds } from "../../../core/ports/page.ts";
@@ -15,7 +16,6 @@ import { guarded } from "../engine/faults.ts";
 import { pageOf } from "../engine/page-size.ts";
 import { documents, memories } from "../engine/tables.ts";
 import { memoryWhere } from "../memories/filters.ts";
-import { skillDenylist } from "./tables.ts";
 
 /** The skill store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
 export function sqliteSkillStore(db: Engine, space: EmbedderSpace, clock: Clock, jobAdded: () => void): SkillStore {
@@ -126,3 +126,22 @@ function memoryStatuses(db: Connections, tenant_id: string, ids: readonly string
     .all();
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
+
+/** Fingerprints of rejected skills, each barred until it expires. */
+export const skillDenylist = sqliteTable(
+  "skill_poison",
+  {
+    id: integer().primaryKey(),
+    tenant_id: text().notNull(),
+    fleet_id: text(),
+    fingerprint: text().notNull(),
+    rejected_by: text(),
+    rejected_at: text().notNull(),
+    expires_at: text().notNull(),
+    reason: text().notNull(),
+  },
+  (t) => [
+    index("skill_poison_by_fingerprint").on(t.tenant_id, t.fingerprint, t.expires_at),
+    index("skill_poison_by_expiry").on(t.tenant_id, t.expires_at),
+  ],
+);
