@@ -42,7 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   mcp: [...INNER, "version"],
 };
 /** Places that join the rest: they may import anything. */
-const WIRING = ["app", "serve", "main", "startup"];
+const WIRING = ["app", "main", "startup"];
 /** Packages that belong to one area, so that replacing one touches one folder. */
 const HOME: Record<string, string> = {
   "bun:sqlite": "storage",

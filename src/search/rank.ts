@@ -74,7 +74,7 @@ export function scoreHits({ hits, words }: Pick<HitReply, "hits" | "words">, ran
 const byTotal = (a: Pick<ScoredHit, "hit" | "total">, b: Pick<ScoredHit, "hit" | "total">): number =>
   b.total - a.total || (a.hit.memory.id < b.hit.memory.id ? 1 : -1);
 
-/** What is taken from rows, in nats, by their ids: newer ones say the same of the same (`newest.ts`). */
+/** What is taken from rows, in nats, by their ids: newer ones say the same of the same (`newest-first.ts`). */
 export type Penalties = ReadonlyMap<string, number>;
 const NO_LOSSES: Penalties = new Map();
 

@@ -72,7 +72,7 @@ export const commandsFor = (env: Env): readonly AddCommand[] => [
 
 async function serveWith(env: Env, flags: readonly string[]): Promise<void> {
   const config = await loadConfig(env, flags);
-  const { serve } = await import("../serve.ts");
+  const { serve } = await import("./serve.ts");
   await serve(config);
 }
 

@@ -9,7 +9,7 @@ import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-exte
 import { signCode } from "../../src/storage/sqlite/memories/rows.ts";
 import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
 import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
-import { nearestCodes } from "../../src/storage/sqlite/search/vectors.ts";
+import { nearestCodes } from "../../src/storage/sqlite/vectors/vectors.ts";
 import { aBatch, anEntry, aRow, aVector, DIMENSIONS, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
 

@@ -4,7 +4,7 @@ export interface ModelInput {
   readonly pair?: string;
 }
 
-/** How a model's output is read. A further kind of model adds its name here and a loader in `embedding-worker.ts`. */
+/** How a model's output is read. A further kind of model adds its name here and a loader in `worker.ts`. */
 export type ModelTask = "embed" | "judge";
 
 export interface ModelSpec {

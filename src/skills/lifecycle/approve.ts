@@ -12,7 +12,7 @@ import { isOther } from "./move.ts";
 import type { ReviewAddress } from "./reviewed.ts";
 import { review, underReview } from "./reviewed.ts";
 import { fault } from "./rules.ts";
-import { scanned } from "./stamps.ts";
+import { scanned } from "./scan-verdict.ts";
 import { changeOf } from "./store.ts";
 import { moved } from "./transitions.ts";
 

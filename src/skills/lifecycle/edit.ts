@@ -10,7 +10,7 @@ import { skillHash } from "./fingerprint.ts";
 import type { ReviewAddress } from "./reviewed.ts";
 import { review, underReview } from "./reviewed.ts";
 import { fault, requireWithin } from "./rules.ts";
-import { scanned } from "./stamps.ts";
+import { scanned } from "./scan-verdict.ts";
 
 /**
  * Revises a staged skill and scans it again: it stays staged, or is quarantined when the scan finds something critical.

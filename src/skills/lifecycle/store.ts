@@ -16,7 +16,7 @@ import type { SkillsFactory } from "./factory.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { CheckedSkill } from "./rules.ts";
 import { addressFor, checkSkill, fault } from "./rules.ts";
-import { scanned, stamped, withoutOwn } from "./stamps.ts";
+import { scanned, stamped, withoutOwn } from "./scan-verdict.ts";
 import type { SkillRole } from "./transitions.ts";
 import { mayReplace } from "./transitions.ts";
 

@@ -10,7 +10,7 @@ import { toDocumentView } from "../../documents/view.ts";
 import { requireDocumentWriter, writeDocument } from "../../documents/write.ts";
 import { skillsFactory } from "./factory.ts";
 import { fault, requireSkillAddress } from "./rules.ts";
-import { withoutOwn } from "./stamps.ts";
+import { withoutOwn } from "./scan-verdict.ts";
 import { storeSkill } from "./store.ts";
 
 /** Stores a document by the rules of its collection: skills have rules of their own. */

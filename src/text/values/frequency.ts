@@ -1,5 +1,5 @@
 import type { Token } from "../claims/lexer.ts";
-import { weekdayOf } from "./calendar.ts";
+import { weekdayOf } from "./date-arithmetic.ts";
 import { readNumber } from "./number.ts";
 import { inBase, unitOf } from "./units.ts";
 import { amountKey, type ValueMatch, type ValueReader } from "./value.ts";

@@ -1,7 +1,7 @@
 import type { Token } from "../claims/lexer.ts";
-import { monthOf, weekdayOf } from "./calendar.ts";
 import { readCount } from "./count.ts";
-import { readDate } from "./date.ts";
+import { monthOf, weekdayOf } from "./date-arithmetic.ts";
+import { readDate } from "./date-value.ts";
 import { readFrequency } from "./frequency.ts";
 import { readMeasure } from "./measure.ts";
 import { isCurrency, readMoney } from "./money.ts";

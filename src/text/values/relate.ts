@@ -1,4 +1,4 @@
-import { fullDate } from "./calendar.ts";
+import { fullDate } from "./date-arithmetic.ts";
 import { inBase, LOOSE_DIMENSIONS, unitOf } from "./units.ts";
 import type { DateParts, Value } from "./value.ts";
 

@@ -6,8 +6,8 @@ import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import type { RawMemory } from "../memories/rows.ts";
 import { blobVector, MEMORY_COLUMNS, parseMemory } from "../memories/rows.ts";
-import type { Coded } from "../search/vectors.ts";
-import { nearestCodes } from "../search/vectors.ts";
+import type { Coded } from "../vectors/vectors.ts";
+import { nearestCodes } from "../vectors/vectors.ts";
 import { CLAIMS_MAX } from "./claims.ts";
 
 /** Candidates of one row in all. */

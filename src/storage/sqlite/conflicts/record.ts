@@ -5,9 +5,9 @@ import { memories } from "../engine/tables.ts";
 import { queueAfter } from "../jobs/jobs.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import type { MemoryRow } from "../memories/rows.ts";
+import type { ChangedBy } from "./apply-status.ts";
+import { previousStatus, recomputeLinks, recomputeStatuses } from "./apply-status.ts";
 import { putClaims } from "./claims.ts";
-import type { ChangedBy } from "./resolve-status.ts";
-import { previousStatus, recomputeLinks, recomputeStatuses } from "./resolve-status.ts";
 import { findings, memoryChecks } from "./tables.ts";
 
 /** Stores what came of looking at one row, inside one transaction. */

@@ -5,8 +5,8 @@ import type { MemoryUpdate } from "../../../core/ports/memory-store.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { queueAfter } from "../jobs/jobs.ts";
-import type { ChangedBy } from "./resolve-status.ts";
-import { previousStatus, recomputeLinks, recomputeStatuses, setPreviousStatus } from "./resolve-status.ts";
+import type { ChangedBy } from "./apply-status.ts";
+import { previousStatus, recomputeLinks, recomputeStatuses, setPreviousStatus } from "./apply-status.ts";
 import { findings, memoryChecks } from "./tables.ts";
 
 /** A row before and after a change, and whether it is queued already to be read again. */

@@ -9,7 +9,7 @@ import { vectorBlob } from "../memories/rows.ts";
 import { keywordLeg, PASSING_SHARE } from "../search/keyword-leg.ts";
 import type { ReadableRows } from "../search/postings.ts";
 import { WHOLE_INDEX } from "../search/postings.ts";
-import { documentVectors } from "../search/vector-tables.ts";
+import { documentVectors } from "../vectors/tables.ts";
 import { nearestDocuments } from "./indexes.ts";
 import { isVisible } from "./read.ts";
 import { secondaryCosine } from "./secondary-vectors.ts";

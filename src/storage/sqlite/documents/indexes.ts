@@ -6,7 +6,7 @@ import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { collections } from "../engine/tables.ts";
 import { signCode, vectorBlob } from "../memories/rows.ts";
-import { codeSpace } from "../search/vectors.ts";
+import { codeSpace } from "../vectors/vectors.ts";
 
 interface IndexedRow {
   readonly seq: number;

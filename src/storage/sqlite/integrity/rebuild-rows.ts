@@ -3,7 +3,7 @@ import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { Actor } from "../../../core/ports/memory-store.ts";
 import type { SearchableText, TextOf } from "../../../core/ports/storage.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import { recomputeLinks, recomputeStatuses } from "../conflicts/resolve-status.ts";
+import { recomputeLinks, recomputeStatuses } from "../conflicts/apply-status.ts";
 import { memoryChecks } from "../conflicts/tables.ts";
 import {
   putDocumentVector,
@@ -20,8 +20,8 @@ import { queueAfter } from "../jobs/jobs.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import { blobVector } from "../memories/rows.ts";
 import { putWords, removeWords } from "../search/keyword-index.ts";
-import { documentVectors, memoryVectors } from "../search/vector-tables.ts";
-import { putVectors, removeCode, storedVectors } from "../search/vectors.ts";
+import { documentVectors, memoryVectors } from "../vectors/tables.ts";
+import { putVectors, removeCode, storedVectors } from "../vectors/vectors.ts";
 import { refileRow } from "./entities.ts";
 import type { Slice } from "./slices.ts";
 

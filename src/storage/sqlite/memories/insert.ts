@@ -9,7 +9,7 @@ import type { Connections } from "../engine/connection.ts";
 import { fileCallerLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/jobs.ts";
 import { putWords } from "../search/keyword-index.ts";
-import { putVectors } from "../search/vectors.ts";
+import { putVectors } from "../vectors/vectors.ts";
 import { liveDuplicates } from "./duplicates.ts";
 import { insertRow } from "./rows.ts";
 import { previousText, trueVectors } from "./runs.ts";

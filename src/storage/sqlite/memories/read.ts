@@ -11,7 +11,7 @@ import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { pageOf, sizeText } from "../engine/page-size.ts";
 import { memories, tenantUsage } from "../engine/tables.ts";
-import { memoryVectors } from "../search/vector-tables.ts";
+import { memoryVectors } from "../vectors/tables.ts";
 import { memoryWhere, memoryWhereText } from "./filters.ts";
 import type { MemoryRow, RawMemory } from "./rows.ts";
 import { blobVector, MEMORY_COLUMNS, parseMemory, toStoredMemory } from "./rows.ts";

@@ -2,8 +2,8 @@ import { eq, inArray } from "drizzle-orm";
 import type { PreviousText, RowVectors } from "../../../core/ports/memory-store.ts";
 import type { Connections } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
-import { memoryVectors } from "../search/vector-tables.ts";
-import type { StoredVectors } from "../search/vectors.ts";
+import { memoryVectors } from "../vectors/tables.ts";
+import type { StoredVectors } from "../vectors/vectors.ts";
 import type { MemoryRow } from "./rows.ts";
 
 /** The text of the row with this number; null when it is deleted. */

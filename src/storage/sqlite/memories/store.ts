@@ -3,7 +3,7 @@ import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { Actor, MemoryStore } from "../../../core/ports/memory-store.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { storedMemories } from "../accounts/usage.ts";
-import type { ChangedBy } from "../conflicts/resolve-status.ts";
+import type { ChangedBy } from "../conflicts/apply-status.ts";
 import type { Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { findHits } from "../search/hits.ts";

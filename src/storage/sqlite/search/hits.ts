@@ -4,12 +4,12 @@ import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { memoryWhereText } from "../memories/filters.ts";
 import { parseJson, parseLinks } from "../memories/rows.ts";
+import { nearestCodes, nearestPassing } from "../vectors/vectors.ts";
 import type { Cosines, HitRow, RowReader } from "./hit-rows.ts";
 import { cosinesOf, rowReader } from "./hit-rows.ts";
 import { keywordLeg, PASSING_SHARE } from "./keyword-leg.ts";
 import type { Postings } from "./postings.ts";
 import { readableRows } from "./readable-rows.ts";
-import { nearestCodes, nearestPassing } from "./vectors.ts";
 
 /**
  * Both legs of a search, each bounded, merged by row, with exact cosines. The words are looked up while the vector is being

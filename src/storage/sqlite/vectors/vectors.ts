@@ -9,7 +9,7 @@ import type { Connections } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import { blobVector, signCode, vectorBlob } from "../memories/rows.ts";
-import { memoryVectors } from "./vector-tables.ts";
+import { memoryVectors } from "./tables.ts";
 
 /** What the coarse index must know of a row to filter while it scans. */
 export interface CodedRow {

@@ -1,18 +1,18 @@
-import { STANDALONE_TENANT } from "./access/resolve.ts";
-import type { App } from "./app.ts";
-import { createApp } from "./app.ts";
-import { namingHolder, onceFree } from "./cli/folder-holder.ts";
-import { holderOfPort, processNamed } from "./cli/holder.ts";
-import { print, printError } from "./cli/print.ts";
-import { ConfigError } from "./config/error.ts";
-import type { Config } from "./config/load.ts";
-import { isLoopback } from "./core/kernel/address.ts";
-import { systemClock } from "./core/kernel/clock.ts";
-import type { Logger } from "./core/kernel/log.ts";
-import { jsonLogger } from "./core/kernel/log.ts";
-import { modeOpenToOthers } from "./core/kernel/private-files.ts";
-import { banner } from "./startup/banner.ts";
-import { becomeReady } from "./startup/ready.ts";
+import { STANDALONE_TENANT } from "../access/resolve.ts";
+import type { App } from "../app.ts";
+import { createApp } from "../app.ts";
+import { namingHolder, onceFree } from "../cli/folder-holder.ts";
+import { holderOfPort, processNamed } from "../cli/holder.ts";
+import { print, printError } from "../cli/print.ts";
+import { ConfigError } from "../config/error.ts";
+import type { Config } from "../config/load.ts";
+import { isLoopback } from "../core/kernel/address.ts";
+import { systemClock } from "../core/kernel/clock.ts";
+import type { Logger } from "../core/kernel/log.ts";
+import { jsonLogger } from "../core/kernel/log.ts";
+import { modeOpenToOthers } from "../core/kernel/private-files.ts";
+import { banner } from "./banner.ts";
+import { becomeReady } from "./ready.ts";
 
 /** How often a server started with --with-parent looks for its parent. */
 const PARENT_POLL_MS = 250;

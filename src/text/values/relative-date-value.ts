@@ -1,5 +1,5 @@
 import type { Token } from "../claims/lexer.ts";
-import { addDays, addMonths, dayOf, weekdayOf, weekOf } from "./calendar.ts";
+import { addDays, addMonths, dayOf, weekdayOf, weekOf } from "./date-arithmetic.ts";
 import { readNumber } from "./number.ts";
 import type { DateParts } from "./value.ts";
 

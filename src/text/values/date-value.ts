@@ -1,7 +1,7 @@
 import type { Token } from "../claims/lexer.ts";
 import { STOP_WORDS } from "../words/terms.ts";
-import { dateKey, monthOf, SEASONS, weekdayOf } from "./calendar.ts";
-import { readRelativeDate } from "./relative-date.ts";
+import { dateKey, monthOf, SEASONS, weekdayOf } from "./date-arithmetic.ts";
+import { readRelativeDate } from "./relative-date-value.ts";
 import type { DateParts, ValueMatch, ValueReader } from "./value.ts";
 
 /** Prepositions before which a bare year or a season is a date. */
