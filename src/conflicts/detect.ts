@@ -27,8 +27,8 @@ export interface DetectInput {
 }
 
 /**
- * Compares each row that was not looked at yet with the rows that speak of the same, demotes the older one of a pair that
- * clashes and links the newer one to it. Running it twice changes nothing; what a crash interrupts is looked at again.
+ * Compares each row that was not checked yet with the rows that speak of the same, demotes the older one of a pair that
+ * clashes and links the newer one to it. Running it twice changes nothing; what a crash interrupts is checked again.
  */
 export async function detectContradictions(services: Services, input: DetectInput): Promise<void> {
   const { storage, embedder, clock } = services;

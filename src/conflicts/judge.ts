@@ -4,7 +4,7 @@ import { shareSubject } from "./pair.ts";
 
 /** Pairs of one row that the judge is asked about: a few milliseconds each. */
 const JUDGED_MAX = 6;
-/** The candidates nearest in meaning are worth a look even when nothing else tells that they speak of the same. */
+/** The candidates nearest in meaning are worth comparing even when nothing else says that they are about the same thing. */
 const NEAREST_JUDGED = 3;
 
 /** The judge's scores of the pairs that are worth its time; none without a judge. */

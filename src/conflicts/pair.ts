@@ -12,7 +12,7 @@ export interface ReadMemory {
   readonly statement: Statement;
 }
 
-/** The row looked at and one of its candidates, in order of time. */
+/** The row that is checked and one of its candidates, in order of time. */
 export interface Pair {
   readonly older: ReadMemory;
   readonly newer: ReadMemory;

@@ -29,7 +29,7 @@ export interface RuleMatch {
   readonly moved_on: boolean;
 }
 
-/** A rule looks at two parts and says what clashes, if anything. */
+/** A rule compares two clauses and says what clashes, if anything. */
 export type Rule = (pair: Alignment) => RuleMatch | null;
 
 /** Rules that find only what the newer text says has changed. */

@@ -75,7 +75,7 @@ function isSameStatement(a: StatementFacts, b: StatementFacts): boolean {
 /**
  * Another text, other readers or another time take back all that was found. A status that a caller makes live undoes for good
  * what was found against the row. A row that was withdrawn or has expired frees what it had demoted; one that is back is
- * compared anew.
+ * compared again.
  */
 function reviewChange(before: StoredMemory, after: StoredMemory, now: string): FindingsReview {
   const owns_status = after.status !== before.status;

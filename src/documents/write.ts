@@ -84,7 +84,7 @@ function refuseSystemCollection(source: "body" | "query", collection: string): v
   });
 }
 
-/** The vector, or null when the model is late or broken: the document is found by its words meanwhile. */
+/** The vector, or null when the model is late or broken: the document is found by keyword meanwhile. */
 export async function embedSummary(services: Services, summary: string): Promise<Float32Array | null> {
   const vectors = await embedWithTimeout(services, [summary], { role: "passage", instead: "embedding deferred" });
   return vectors?.[0] ?? null;

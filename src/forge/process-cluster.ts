@@ -92,7 +92,7 @@ const skipped = (facts: Facts, reason: ForgeReason, more: Partial<Facts> = {}): 
 /** Statuses of a skill whose place a new candidate may take: it has another address, and waits for the same gates. */
 const GONE = ["rejected", "stale"];
 
-/** What becomes of a cluster whose skill was written before; null when it may be written, again or anew. */
+/** What becomes of a cluster whose skill was written before; null when it may be written, once more or for the first time. */
 function decidedBy(same: ExistingSkill, { run, cluster, done }: ProcessInput, facts: Facts): ForgeCluster | null {
   const { doc_id, status } = same;
   const known = factsWith(facts, same);

@@ -34,7 +34,7 @@ export interface PatchInput {
 }
 
 /**
- * Changes the named fields of one memory. A changed content is embedded anew before the reply. Throws BAD_REQUEST when
+ * Changes the named fields of one memory. A changed content is embedded again before the reply. Throws BAD_REQUEST when
  * there is nothing to change, INVALID_ARGUMENTS for `metadata_mode` without metadata, NOT_FOUND, DUPLICATE_MEMORY.
  */
 export async function patchMemory(ctx: Ctx, { memory_id, query, body }: PatchInput): Promise<Memory> {
@@ -136,7 +136,7 @@ function inferAnew(
   return { ...found, system_metadata: { ...withoutInference(current), ...told } };
 }
 
-/** Neither live nor overtaken: somebody withdrew the row, and a new text does not bring it back. */
+/** Neither live nor superseded: somebody withdrew the row, and a new text does not bring it back. */
 const isSettled = (current: StoredMemory): boolean => !LIVE_STATUSES.includes(current.status) && !isOvertaken(current);
 
 function newMetadata(current: StoredMemory, metadata: JsonObject | null, mode: "merge" | "replace"): JsonObject | null {

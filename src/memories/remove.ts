@@ -84,7 +84,7 @@ async function removeAll(ctx: Ctx, filter: MemoryFilter, { erase = false }: Mean
 const IDS_PER_PAGE = 1_000;
 
 /**
- * What matches when a deletion begins, in steps: deleting a row may give the one that it had overtaken its status back, and
+ * What matches when a deletion begins, in steps: deleting a row may give the one that it had superseded its status back, and
  * that one was never meant.
  */
 async function idsInSteps(ctx: Ctx, filter: MemoryFilter): Promise<string[][]> {

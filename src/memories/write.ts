@@ -73,7 +73,7 @@ async function storeMemory(ctx: Ctx, scope: WriteScope, { body, ignored, attempt
 const isStrong = ({ write_mode, memory_type }: MemoryWrite): boolean =>
   write_mode === "strong" || (write_mode === "auto" && WEIGHTY_TYPES.includes(memory_type ?? ""));
 
-/** The vectors, or null when the model is late or broken: the row is then stored and found by its words meanwhile. */
+/** The vectors, or null when the model is late or broken: the row is then stored and found by keyword meanwhile. */
 async function embedNow(ctx: Ctx, memory: StoredMemory): Promise<RowVectors | null> {
   const previous = memory.run_id === null ? null : await ctx.storage.memories.lastOfRun(memory);
   const embedded = await withEmbedTimeout(ctx, DEFERRED, (options) => embedRows(ctx, [{ memory, previous }], options));

@@ -15,7 +15,7 @@ import { HELD_STATUSES, validAt } from "../memories/valid-at.ts";
 import { asksPast } from "./question.ts";
 import type { Thresholds } from "./thresholds.ts";
 
-/** Statuses that a search returns without a status filter: what was withdrawn stays out, and what was overtaken unless it asks for the past. */
+/** Statuses that a search returns without a status filter: what was withdrawn stays out, and what was superseded unless it asks for the past. */
 const SEARCHED_STATUSES: readonly MemoryStatus[] = ["active", "confirmed", "pending", "conflicted"];
 /** Rows each leg contributes: recall of the twenty best is above .98 from here on (bench of the README). */
 const POOL = 128;

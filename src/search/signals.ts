@@ -46,7 +46,7 @@ export const SIGNALS = [
   "fresh",
   /** 0 to 1: how near to the newest the row is, when the question asks for what is new. */
   "recent",
-  /** 1 for a row in an open conflict, and for one that was overtaken where no question asks for the past. */
+  /** 1 for a row in an open conflict, and for one that was superseded where no question asks for the past. */
   "conflicted",
   "overtaken",
   /** Logarithm of the length, in hundreds of characters. */

@@ -21,7 +21,7 @@ export function missedThreshold(
   { hit, score }: Weighed,
   { min_similarity, min_score }: Thresholds,
 ): "below_min_similarity" | "below_min_score" | null {
-  // A row found by its words, or without a vector, has no cosine to fall short.
+  // A row found by keyword, or without a vector, has no cosine to fall short.
   const hasCosine = hit.own_words === 0 && hit.vec_sim !== null;
   if (min_similarity !== null && hasCosine && hit.vec_sim < min_similarity) return "below_min_similarity";
   return min_score !== null && rounded(score) < min_score ? "below_min_score" : null;

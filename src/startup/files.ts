@@ -46,7 +46,7 @@ async function salvage({ data, cache }: Config, { salvageStorage }: Storage): Pr
   }
 }
 
-/** The indexes can be made anew without it. */
+/** The indexes can be rebuilt without it. */
 function compact({ data }: Config, { compactStorage }: Storage): void {
   try {
     compactStorage(data);

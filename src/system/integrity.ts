@@ -23,7 +23,7 @@ export async function inspect(ctx: Ctx): Promise<IntegrityReport> {
 }
 
 /**
- * Makes every index anew from the rows, a few at a time, so that search goes on meanwhile; whatever has lost its vector
+ * Makes every index again from the rows, a few at a time, so that search goes on meanwhile; whatever has lost its vector
  * is embedded again by jobs. For the owner of the machine only.
  */
 export async function rebuildIndexes(ctx: Ctx): Promise<IndexesRebuilt> {

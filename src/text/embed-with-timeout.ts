@@ -51,7 +51,7 @@ export async function embedQuery(
   return values ? { embedder_id: reader.id, values } : null;
 }
 
-/** A query as both embedders of memories embed it; null without the first: the search then goes by keyword alone. */
+/** A query as both embedders of memories embed it; null without the first: the search then uses keywords alone. */
 export async function embedQueryWithBoth(
   services: Services,
   question: string,

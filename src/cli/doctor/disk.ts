@@ -20,7 +20,7 @@ const IN_MEMORY: Readonly<Record<number, string>> = { 16914836: "tmpfs", 2240043
 
 /** Below this, the next hours may fill it. */
 const FREE_MIN_BYTES = 64 * 1024 * 1024;
-/** What making the indexes anew may need beside the data, at most. */
+/** What rebuilding the indexes may need beside the data, at most. */
 const FREE_SHARE = 0.1;
 
 /** On what kind of disk the folder lies, how much of it is free, and whether it takes anything. */

@@ -25,7 +25,7 @@ function judge({ checks, damaged }: IntegrityReport): DoctorFinding[] {
   const say = about("data", "integrity");
   const faults = checks.filter(({ ok }) => !ok);
   if (faults.length === 0) return [say.well(`${checks.length} checks of rows and indexes agree`)];
-  // What cannot be made anew from other rows is saved by a person's own decision: something may be lost by it.
+  // What cannot be rebuilt from other rows is saved by a person's own decision: something may be lost by it.
   const canMend = damaged.every(({ derived }) => derived);
   return faults.map(({ name, detail }) =>
     say.fault(`${name}: ${detail}`, {
@@ -38,7 +38,7 @@ function judge({ checks, damaged }: IntegrityReport): DoctorFinding[] {
   );
 }
 
-/** Makes all indexes anew from the rows. Throws Refused. */
+/** Rebuilds all indexes from the rows. Throws Refused. */
 export async function rebuild(call: CallLocal, progress: ProgressLine): Promise<void> {
   await runToEnd(call, "rebuild", progress).finally(() => progress.end());
 }

@@ -32,7 +32,7 @@ interface Step {
 const MEMORIES = "/api/v1/memories";
 const AGENT = "cairn-doctor";
 
-/** Row 0 is looked for by its words, row 1 by its sense, row 2 contradicts row 0. */
+/** Row 0 is looked for by keyword, row 1 by its sense, row 2 contradicts row 0. */
 const TEXTS = [KNOWN_PAIR.other, KNOWN_PAIR.text] as const;
 const OPPOSED = "The harbour office closes at 21:00 on weekdays.";
 const WORDS = "harbour office weekdays";

@@ -15,10 +15,10 @@ export interface Along {
   readonly tools: string | null;
 }
 
-/** Where the server is; asked anew after it could not be reached. */
+/** Where the server is; asked again after it could not be reached. */
 export type FindServer = () => Promise<Remote>;
 
-/** How often a message is sent while the server is away or starts anew, and the pause before the next time. */
+/** How often a message is sent while the server is away or starts again, and the pause before the next time. */
 const ATTEMPTS = 4;
 const PAUSE_MS = 250;
 /** A call that takes longer than any of the server's own. */

@@ -21,7 +21,7 @@ export interface ClaimKey {
   readonly predicate: string;
 }
 
-/** A row to be looked at. */
+/** A row to be checked. */
 export interface UncheckedMemory {
   readonly memory: StoredMemory;
   /** The detector set its present status. */
@@ -41,7 +41,7 @@ export interface CandidateQuery {
   readonly now: string;
 }
 
-/** A row that the one looked at may contradict, whichever of the two is older. */
+/** A row that the one checked may contradict, whichever of the two is older. */
 export interface ConflictCandidate {
   readonly memory: StoredMemory;
   /** Cosine of the two rows' vectors; null while one has none. */
@@ -100,24 +100,24 @@ export interface Successor {
 
 export interface ContradictionStore {
   /**
-   * The rows among `ids` that the detector has not looked at as they are now, oldest first: a row looked at before it had a
-   * vector of this embedder counts as not looked at once it has one.
+   * The rows among `ids` that the detector has not checked as they are now, oldest first: a row checked before it had a
+   * vector of this embedder counts as not checked once it has one.
    */
   unchecked(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<UncheckedMemory[]>;
   /**
    * Rows of the same tenant and fleet, at most 24, that speak of the same thing by claim, entity or vector, and whose readers
    * the two rows can share: live ones, and of those that the detector demoted the conflicted and the later ones. Only rows
-   * that were looked at as they are: the others meet this one when their own turn comes, so that each pair is compared once.
+   * that were checked as they are: the others meet this one when their own turn comes, so that each pair is compared once.
    */
   candidates(query: CandidateQuery): Promise<ConflictCandidate[]>;
   /**
-   * Stores what a row claims and what was found, demotes and links rows, in one transaction; twice is as good as once.
-   * Passed over are findings whose rows are no longer as they were read (the row looked at is queued again), whose older row
+   * Stores what a row claims and what was found, demotes and links rows, in one transaction; twice equals once.
+   * Passed over are findings whose rows are no longer as they were read (the row checked is queued again), whose older row
    * has a status of somebody else's making that is not live, and pairs that a caller undid.
    */
   record(check: Check, actor: Actor): Promise<void>;
   /**
-   * Stores one finding that a caller made, as `record` stores what the detector found; neither row counts as looked at by it.
+   * Stores one finding that a caller made, as `record` stores what the detector found; neither row counts as checked by it.
    */
   put(found: NewFinding, actor: Actor): Promise<void>;
   /**
@@ -125,7 +125,7 @@ export interface ContradictionStore {
    * the next such row expires, in epoch milliseconds; null when none will.
    */
   retractExpired(actor: Actor): Promise<number | null>;
-  /** When the detector looked at the row as it is; null when it has not yet. */
+  /** When the detector checked the row as it is; null when it has not yet. */
   checkedAt(key: MemoryKey): Promise<string | null>;
   /** What stands about a row, surest first, as far as the reader sees the other row. */
   findings(key: MemoryKey, read_scope: ReadScope): Promise<StoredFinding[]>;

@@ -29,7 +29,7 @@ export interface MemoryFilter {
   readonly created_before?: string | undefined;
   /** Rows that had not expired at this moment. */
   readonly unexpired_at?: string | undefined;
-  /** Rows that held at this moment: begun, not ended, and not overtaken by one that had begun. */
+  /** Rows that held at this moment: begun, not ended, and not superseded by one that had begun. */
   readonly valid_at?: string | undefined;
   readonly include_deleted?: boolean | undefined;
   /** Only rows that were deleted within this time, ends included. */

@@ -73,10 +73,10 @@ export interface FindingsReview {
   readonly retract: readonly {
     readonly side: "against" | "by" | "about";
     readonly why: RetractedWhy;
-    /** Rows that are freed by it are looked at anew. */
+    /** Rows that are freed by it are checked again. */
     readonly recheck_freed: boolean;
   }[];
-  /** The row itself is looked at anew. */
+  /** The row itself is checked again. */
   readonly recheck: boolean;
   /** When the row stops counting; null when never, or already. */
   readonly expires_at: string | null;

@@ -54,19 +54,19 @@ export type TextOf = (document: Pick<StoredDocument, "collection" | "doc_id" | "
 export interface DamageState {
   /** Some statement or check came upon damage. */
   readonly seen: boolean;
-  /** Nothing is written while rows that cannot be made anew may be affected. */
+  /** Nothing is written while rows that cannot be rebuilt may be affected. */
   readonly in_doubt: boolean;
   /** What is damaged; empty while that is being looked at. */
   readonly damaged: readonly Damaged[];
 }
 
-/** What is derived from the rows, for search: it can be checked against them, and made anew from them. */
+/** What is derived from the rows, for search: it can be checked against them, and rebuilt from them. */
 export interface IndexStore {
   /** Checks everything, or what one tenant has, beside or between the calls of others, telling how far it is. */
   inspect(tenant_id: string | null, tell: (progress: MaintenanceProgress) => void): Promise<Inspection>;
-  /** Merges a little more of the keyword indexes, so that removed words leave them; `begin` starts anew. False when done. */
+  /** Merges a little more of the keyword indexes, so that removed words leave them; `begin` starts again. False when done. */
   mergeWords(begin: boolean): Promise<boolean>;
-  /** Makes the indexes of a few rows anew, in one transaction; search goes on meanwhile. Null begins. */
+  /** Rebuilds the indexes of a few rows, in one transaction; search goes on meanwhile. Null begins. */
   rebuild(from: RebuildPlace | null, textOf: TextOf): Promise<RebuildStep>;
 }
 

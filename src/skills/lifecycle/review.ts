@@ -31,7 +31,7 @@ export async function scheduleReviews({ storage, clock }: Services): Promise<num
 }
 
 /**
- * Job: takes out of use what time has overtaken. An active skill that an approved update replaced becomes deprecated; one
+ * Job: takes out of use what time has superseded. An active skill that an approved update replaced becomes deprecated; one
  * whose evidence no longer stands becomes stale, and so does a pending update whose target changed.
  */
 export async function reviewSkills(

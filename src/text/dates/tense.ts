@@ -7,7 +7,7 @@ const AHEAD =
 const BEHIND =
   /\b(?:was|were|did|didn['’]t|had|went|met|got|made|took|came|saw|said|told|gave|left|found|bought|began|became|kept|held|ran|won|lost|sent|wrote|spent|ago|yesterday|last|since|(?!(?:need|speed|feed|seed|based|located|allowed|supposed|indeed|hundred|embed)\b)\w{2,}ed)\b/i;
 
-/** Reads the tense of a sentence by its words. */
+/** Reads the tense of a sentence by keyword. */
 export function tenseDirectionOf(sentence: string): TenseDirection {
   if (AHEAD.test(sentence)) return "future";
   return BEHIND.test(sentence) ? "past" : "near";

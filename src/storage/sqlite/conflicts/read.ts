@@ -24,7 +24,7 @@ const LINKS_MAX = 256;
 /** Characters shown of a superseded row. */
 const PREVIEW_LENGTH = 200;
 
-/** The rows among `ids` that were not looked at as they are, oldest first; read past the reader, whose view may be behind. */
+/** The rows among `ids` that were not checked as they are, oldest first; read past the reader, whose view may be behind. */
 export function uncheckedMemories(
   db: Connections,
   tenant_id: string,
@@ -44,7 +44,7 @@ export function uncheckedMemories(
   return rows.map(({ row, previous }) => ({ memory: toStoredMemory(row), demoted: previous !== null }));
 }
 
-/** When the detector looked at a row as it is now; null when it has not yet. */
+/** When the detector checked a row as it is now; null when it has not yet. */
 export function checkedAt(db: Connections, { tenant_id, id }: MemoryKey): string | null {
   const found = db.drizzleRead
     .select({ checked_at: memoryChecks.checked_at })

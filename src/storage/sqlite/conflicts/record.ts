@@ -66,7 +66,7 @@ function pairOf(rows: ReadonlyMap<string, MemoryRow>, found: NewFinding): FoundP
   return newer && older ? { newer, older, found } : null;
 }
 
-/** Has the row looked at once more; it counts as not looked at until then. */
+/** Has the row checked once more; it counts as not checked until then. */
 function queueAgain(db: Engine, row: MemoryRow, { nowMs }: ChangedBy): void {
   db.drizzleWrite.update(memoryChecks).set({ content_hash: null }).where(eq(memoryChecks.memory_seq, row.seq)).run();
   queueAfter(db, { kind: "memories_stale", rows: [row], now_ms: nowMs });

@@ -53,7 +53,7 @@ export function retractExpired(db: Engine, by: ChangedBy): number | null {
   return over.length > EXPIRED_PER_STEP ? by.nowMs : null;
 }
 
-/** Takes back all that was found about a row; the rows it had demoted are looked at anew. */
+/** Takes back all that was found about a row; the rows it had demoted are checked again. */
 export function retractFindings(db: Engine, seq: number, why: RetractedWhy, by: ChangedBy): void {
   recheck(db, retract(db, SIDES.about(seq), why, by), by);
 }
@@ -73,14 +73,14 @@ function retract(db: Engine, about: SQL | undefined, why: RetractedWhy, by: Chan
   return freed;
 }
 
-/** Makes a row count as not looked at. */
+/** Makes a row count as not checked. */
 export const forgetCheck = (db: Connections, seq: number): void => void forgetChecks(db, [seq]);
 
-/** Queues rows that were looked at to be looked at again; others have that before them. */
+/** Queues rows that were checked to be checked again; others have that before them. */
 const recheck = (db: Engine, seqs: readonly number[], by: ChangedBy): void =>
   queue(db, forgetChecks(db, seqs), by.nowMs);
 
-/** Makes rows count as not looked at; returns those that were. */
+/** Makes rows count as not checked; returns those that were. */
 function forgetChecks(db: Connections, seqs: readonly number[]): number[] {
   return db.drizzleWrite
     .update(memoryChecks)
@@ -91,7 +91,7 @@ function forgetChecks(db: Connections, seqs: readonly number[]): number[] {
     .map(({ seq }) => seq);
 }
 
-/** Queues those of the rows that the detector looked at before they had a vector. */
+/** Queues those of the rows that the detector checked before they had a vector. */
 export function recheckWithVectors(db: Engine, seqs: readonly number[], nowMs: number): void {
   const seen = db.drizzleWrite
     .select({ seq: memoryChecks.memory_seq })

@@ -14,7 +14,7 @@ export const memoryChecks = sqliteTable("memory_checks", {
   memory_seq: integer()
     .primaryKey()
     .references(() => memories.seq),
-  /** The text it looked at; null when the row must be looked at again. */
+  /** The text it checked; null when the row must be checked again. */
   content_hash: text(),
   checked_at: text(),
   /** Whether the row had a vector then. */

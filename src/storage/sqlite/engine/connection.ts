@@ -22,7 +22,7 @@ export interface Connections {
   readonly drizzleRead: BunSQLiteDatabase;
   /** Runs a synchronous body in one immediate transaction of the writer. */
   transaction<T>(body: () => T): T;
-  /** Empties the page caches; what the next statements need is read anew. */
+  /** Empties the page caches; what the next statements need is read again. */
   shrink(): void;
   /** Moves what the log holds into the file and cuts the log. */
   emptyLog(): Promise<void>;

@@ -40,7 +40,7 @@ const sizeOf = (path: string): number | null => statSync(path, { throwIfNoEntry:
 export const hasData = (folder: string): boolean => (sizeOf(join(folder, DATA_FILE)) ?? 0) > 0;
 
 /**
- * Throws where data was, and is no more: to begin anew without a word would make a loss complete. A data file of ours is
+ * Throws where data was, and is no more: to begin again without a word would make a loss complete. A data file of ours is
  * never empty, since it gets its name only after its first page was written.
  */
 export function refuseLostData(folder: string): void {

@@ -27,7 +27,7 @@ export const MISCOUNTED = `with counted as materialized (${COUNTED}) select
   + (select count(*) from entity_audiences a where ${within("a.entity_seq")}
     and (a.entity_seq, a.audience) not in (select entity_seq, audience from counted)) as n`;
 
-/** Counts the links of a slice of the entities anew. */
+/** Counts the links of a slice of the entities again. */
 export function recountEntities(db: Connections, slice: Slice): void {
   db.writeConnection.query(`delete from entity_audiences where ${within("entity_seq")}`).run({ ...slice });
   db.writeConnection

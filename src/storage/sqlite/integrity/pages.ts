@@ -34,7 +34,7 @@ export const isVirtual = (table: string): boolean => VIRTUAL.some((name) => name
 export const nameOf = ({ table, index }: Damaged): string =>
   index === null ? `table ${table}` : `index ${index} of ${table}`;
 
-/** Whether a table can be made anew from others. */
+/** Whether a table can be rebuilt from others. */
 export const isDerived = (table: string): boolean => DERIVED.has(ownerOf(table));
 
 interface Entry {

@@ -35,13 +35,13 @@ export interface RebuildBy {
   readonly textOf: TextOf;
 }
 
-/** What was made anew of a slice. */
+/** What was rebuilt of a slice. */
 export interface Rebuilt {
   readonly rows: number;
   readonly embeddings_queued: number;
 }
 
-/** Makes anew what is derived from a slice of the memories. */
+/** Rebuilds what is derived from a slice of the memories. */
 export function rebuildMemories(db: Engine, { $from, $to }: Slice, { space, nowMs }: RebuildBy): Rebuilt {
   const here = and(gt(memories.seq, $from), lte(memories.seq, $to));
   const rows = db.drizzleWrite.select().from(memories).where(here).orderBy(asc(memories.seq)).all();
@@ -51,7 +51,7 @@ export function rebuildMemories(db: Engine, { $from, $to }: Slice, { space, nowM
   return { rows: rows.length, embeddings_queued: lost.length };
 }
 
-/** False when the row has lost its vector and must be embedded anew. */
+/** False when the row has lost its vector and must be embedded again. */
 function rebuildMemory(db: Engine, space: EmbedderSpace, row: MemoryRow): boolean {
   if (row.deleted_at !== null) {
     removeWords(db, row.seq);
@@ -83,7 +83,7 @@ function readAgain(db: Engine, rows: readonly MemoryRow[], nowMs: number): void 
   queueAfter(db, { kind: "memories_stale", rows: kept, now_ms: nowMs });
 }
 
-/** Makes anew what is derived from a slice of the documents. */
+/** Rebuilds what is derived from a slice of the documents. */
 export function rebuildDocuments(db: Engine, { $from, $to }: Slice, { space, nowMs, textOf }: RebuildBy): Rebuilt {
   const here = and(gt(documents.seq, $from), lte(documents.seq, $to));
   const rows = db.drizzleWrite.select().from(documents).where(here).orderBy(asc(documents.seq)).all();
@@ -92,7 +92,7 @@ export function rebuildDocuments(db: Engine, { $from, $to }: Slice, { space, now
   return { rows: rows.length, embeddings_queued: lost.length };
 }
 
-/** False when the document has lost a vector and must be embedded anew. */
+/** False when the document has lost a vector and must be embedded again. */
 function rebuildDocument(
   db: Connections,
   space: EmbedderSpace,

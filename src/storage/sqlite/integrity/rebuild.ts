@@ -102,7 +102,7 @@ const stepsOf = (db: Connections): number =>
   PASSES.reduce((sum, { over, size }) => sum + slicesOf(db.writeConnection, over, size).length, 1);
 
 /**
- * Counts the memories of each tenant and of each set of readers anew, which a table's own order tells; what the words of
+ * Counts the memories of each tenant and of each set of readers again, which a table's own order tells; what the words of
  * before left in the indexes is for a job to overwrite.
  */
 function finish(db: Engine, total: number, { nowMs }: RebuildBy): RebuildStep {

@@ -45,7 +45,7 @@ interface Parts {
   jobAdded(): void;
 }
 
-/** Checks what is derived from the rows, and makes it anew. */
+/** Checks what is derived from the rows, and rebuilds it. */
 export const sqliteIndexStore = (db: Engine, { space, clock, checker, damage, jobAdded }: Parts): IndexStore => ({
   inspect: (tenant, tell) =>
     guarded(async () => {

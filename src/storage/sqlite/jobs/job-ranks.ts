@@ -1,6 +1,6 @@
 import type { JobKind } from "../../../core/schema/job.ts";
 
-/** What searches wait for, as what is not embedded yet is found by its words alone; and everything else. */
+/** What searches wait for, as what is not embedded yet is found by keyword alone; and everything else. */
 const FIRST = 0;
 const LATER = 1;
 const FIRST_KINDS: readonly JobKind[] = ["embed_memories", "embed_documents"];

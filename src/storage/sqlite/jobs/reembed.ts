@@ -23,7 +23,7 @@ const EMBEDDED = [
 ] as const;
 
 /**
- * Queues the embedding of every row whose vector another model made; until its turn comes, a row is found by its words.
+ * Queues the embedding of every row whose vector another model made; until its turn comes, a row is found by keyword.
  * Rows without any vector have their jobs already. Running it twice only queues what the jobs will find done.
  */
 export function queueReembedding(db: Connections, models: CurrentModels, runAfterMs: number): number {

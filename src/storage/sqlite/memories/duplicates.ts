@@ -10,7 +10,7 @@ const LIVE_TWIN = `select id from memories
     and status in ('active', 'confirmed', 'pending') and (expires_at is null or expires_at > ?)
   order by seq`;
 
-/** The ids of the live rows that say the same at this moment, oldest first; what was overtaken or withdrawn is no twin. */
+/** The ids of the live rows that say the same at this moment, oldest first; what was superseded or withdrawn is no twin. */
 export function liveDuplicates(db: Connections, { tenant_id, content_hash, agent_id, visibility }: Told, now: string) {
   const found = db.writeConnection.query<{ id: string }, string[]>(LIVE_TWIN);
   return found.all(tenant_id, content_hash, agent_id, visibility, now).map(({ id }) => id);

@@ -77,7 +77,7 @@ function timeClauses(filter: MemoryFilter): Clause[] {
 
 /**
  * Rows that held at a moment: begun by then, for which the time of writing counts where none is named, not ended, and not yet
- * overtaken. A row overtaken by others held until the first of them began; one called outdated by hand, until then.
+ * superseded. A row superseded by others held until the first of them began; one called outdated by hand, until then.
  */
 const heldAt = (moment: string): Clause[] => [
   sql`coalesce(${memories.ts_valid_start}, ${memories.created_at}) <= ${moment}`,

@@ -79,7 +79,7 @@ const DELETED_FROM = `select before ->> '$.status' as status, before ->> '$.form
 type Told = Readonly<Record<"status" | "former_status", string | null>>;
 
 /**
- * What a row was before it was deleted: its status, the detector's doings apart, for those are found anew; and whether it was
+ * What a row was before it was deleted: its status, the detector's doings apart, for those are found again; and whether it was
  * live with them. One that was not has stood beside live twins.
  */
 function beforeDeletion(db: Engine, { tenant_id, id }: MemoryRow) {

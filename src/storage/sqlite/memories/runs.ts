@@ -32,7 +32,7 @@ export function unlinkFromRun(db: Connections, { seq }: Pick<MemoryRow, "seq">):
   db.writeConnection.query<unknown, [number | null, number]>(FOLLOW).run(null, seq);
 }
 
-// Asked anew: a row that left in the same breath may have changed what this one follows.
+// Asked again: a row that left in the same breath may have changed what this one follows.
 const FOLLOW_THE_ONE_BEFORE = `update memories
   set previous_seq = (select gone.previous_seq from memories gone where gone.seq = ?) where previous_seq = ?`;
 

@@ -62,7 +62,7 @@ export function updateMemory(
 const isReadBy = (jobs: MemoryChange["jobs"], id: string): boolean =>
   jobs?.some(({ kind, payload }) => kind === "understand_memories" && payload.memory_ids.includes(id)) ?? false;
 
-/** Follows a row's links in the index: where one is gone or the readers are others, all are filed anew. */
+/** Follows a row's links in the index: where one is gone or the readers are others, all are indexed again. */
 function refile(db: Engine, row: MemoryRow, before: MemoryRow, nowMs: number): void {
   const kept = new Set(row.entity_links.map(({ entity_id }) => entity_id));
   const isCut = before.entity_links.some(({ entity_id }) => !kept.has(entity_id));
@@ -81,7 +81,7 @@ function refuseTwin(db: Connections, row: MemoryRow, after: StoredMemory, now: s
   throw new AppError("DUPLICATE_MEMORY", `Duplicate memory exists: ${existing_id}`, details);
 }
 
-/** Replaces the vectors when the change brings new ones; else keeps them, filed anew when what the index filters by moved. */
+/** Replaces the vectors when the change brings new ones; else keeps them, indexed again when what the index filters by moved. */
 function reindex(db: Connections, space: EmbedderSpace, row: MemoryRow, change: MemoryChange, moved: boolean): void {
   if (change.vectors === null) removeVectors(db, row.seq);
   else if (change.vectors) putVectors(db, space, row, trueVectors(db, row, change.vectors));

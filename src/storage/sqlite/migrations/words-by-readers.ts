@@ -36,7 +36,7 @@ interface Worded {
   readonly content: string;
 }
 
-/** The words of every row move: they are written anew from the rows, a few at a time. */
+/** The words of every row move: they are written again from the rows, a few at a time. */
 export function wordsByReaders(db: Database): void {
   db.exec(SHAPE);
   const some = db.query<Worded, [number]>(

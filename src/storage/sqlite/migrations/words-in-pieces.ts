@@ -28,7 +28,7 @@ const DOCUMENTS = `select seq, collection, doc_id, data from documents
   where seq > ? and summary is not null and (${isBeyondAscii("data")} or ${isBeyondAscii("doc_id")})
   order by seq limit 100`;
 
-/** The words of rows in scripts without spaces, or with letters that are also written as two, are written anew in pieces. */
+/** The words of rows in scripts without spaces, or with letters that are also written as two, are written again in pieces. */
 export const wordsInPieces =
   (textOf: TextOf) =>
   (db: Database): void => {

@@ -5,7 +5,7 @@ import { DATA_FILE, hasData } from "../engine/folder-files.ts";
 import { lockFolder } from "../engine/folder-lock.ts";
 
 /**
- * Writes the data file anew from what it holds, so that no page keeps what was deleted before deletions were overwritten.
+ * Writes the data file again from what it holds, so that no page keeps what was deleted before deletions were overwritten.
  * Takes room for a second file. Throws AppError UNAVAILABLE when there is none, or when somebody uses the folder.
  */
 export function compact(folder: string): void {

@@ -4,7 +4,7 @@ import { isVirtual } from "../integrity/pages.ts";
 import type { LostRow, Row } from "./read-rows.ts";
 import { readFromEnds, readRows } from "./read-rows.ts";
 
-/** What is made anew from rows, by the database itself or by a rebuild. */
+/** What is rebuilt from rows, by the database itself or by a rebuild. */
 const MADE_ANEW: readonly string[] = ["tenant_usage", "audience_rows", "entity_audiences", "waiting_links"];
 /** Lost rows whose ids are told. */
 const IDS_TOLD = 100;

@@ -4,7 +4,7 @@ import type { LostRows } from "../../../core/schema/integrity.ts";
 /** Rounds of mending: a row that goes may leave others behind that referred to it. */
 const ROUNDS_MAX = 10;
 
-/** Makes anew what the memories themselves tell of lost owners, then takes out what refers to rows that are gone. */
+/** Rebuilds what the memories themselves tell of lost owners, then takes out what refers to rows that are gone. */
 export function mendReferences(db: Database): LostRows[] {
   db.exec(`
     insert or ignore into agents (seq, tenant_id, agent_id, fleet_id, created_at, updated_at)

@@ -23,7 +23,7 @@ export interface SalvageOptions {
 
 /**
  * Where pages of the data file are damaged, copies every row that can be read into a new file, puts that in its place and
- * keeps the damaged one beside it. Null when the file is sound. What is derived from rows is for a rebuild to make anew.
+ * keeps the damaged one beside it. Null when the file is sound. What is derived from rows is for a rebuild to rebuild.
  */
 export function salvage(options: SalvageOptions): Salvaged | null {
   const file = join(options.folder, DATA_FILE);

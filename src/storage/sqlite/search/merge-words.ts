@@ -7,7 +7,7 @@ const PAGES_PER_STEP = 200;
 
 /**
  * Merges a little more of each keyword index into one part, which is made of the rows that are there alone; `begin` starts
- * anew. Returns whether there is more to merge.
+ * again. Returns whether there is more to merge.
  */
 export function mergeWords(db: Connections, begin: boolean): boolean {
   const changes = db.writeConnection.query<{ n: number }, []>("select total_changes() as n");

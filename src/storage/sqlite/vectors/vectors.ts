@@ -65,7 +65,7 @@ export function putVectors(db: Connections, space: EmbedderSpace, row: CodedRow,
   if (isSampled(row.seq)) put.run(sampleOf(partition), -row.seq, row.author, row.audience, kind, code);
 }
 
-/** Files the vectors that a row has anew, without the context that is no longer its own; false when this embedder made none. */
+/** Files the vectors that a row has again, without the context that is no longer its own; false when this embedder made none. */
 export function recode(
   db: Connections,
   space: EmbedderSpace,
