@@ -78,7 +78,9 @@ function namedIn(path: string): string {
 /** What is wrong with a file of JSON, if anything, and what it holds. */
 function readJson(path: string): [string | null, unknown] {
   try {
-    return [null, JSON.parse(readFileSync(path, "utf8"))];
+    // A pipe would keep the reader waiting for ever.
+    if (!statSync(path).isFile()) return ["it is no file", undefined];
+    return [null, JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, ""))];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error), undefined];
   }
@@ -120,6 +122,7 @@ function isFolder(path: string): boolean {
 
 function textOf(path: string): string | null {
   try {
+    if (!statSync(path).isFile()) return null;
     return readFileSync(path, "utf8");
   } catch {
     return null;

@@ -61,3 +61,14 @@ test("a name of a remote or of an argument with control characters is refused", 
   expect(() => projectOf(join(home, "shop"), home)).toThrow(`The git remote of ${join(home, "shop")}`);
   expect(() => namedProject("a\u001b[2Jb", "argument", "--project")).toThrow("--project names no project");
 });
+
+test("a pipe of that name is refused at once instead of being waited for, and a mark before the text does not matter", async () => {
+  const place = join(folder.path, "pipe");
+  mkdirSync(place);
+  Bun.spawnSync(["mkfifo", join(place, ".cairn.json")]);
+  expect(() => projectOf(place, undefined)).toThrow("it is no file");
+  const marked = join(folder.path, "marked");
+  mkdirSync(marked);
+  await Bun.write(join(marked, ".cairn.json"), '\ufeff{"project": "heron"}');
+  expect(projectOf(marked, undefined)).toMatchObject({ name: "heron" });
+});
