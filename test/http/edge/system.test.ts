@@ -65,7 +65,7 @@ describe("status", () => {
       dependencies: { storage: "connected", redis: "not configured", event_bus: "ok" },
       storage: { engine: "sqlite", ephemeral: true },
       embedding: { provider: "local", configured: true, phase: "ready", dimensions: 384 },
-      secondaryDocumentEmbedder: { provider: null, model: null, configured: false, phase: null },
+      paraphraser: { provider: null, model: null, configured: false, phase: null },
       llm: { provider: null, model: null, configured: false },
       jobs: { due: 0, failing: 0 },
       platform_init_errors: [],
