@@ -85,10 +85,10 @@ async function measureSize(rows: number): Promise<void> {
 }
 
 async function measureTarget(target: Target, rows: number, folder: string): Promise<void> {
-  const at = { target: target.name, rows };
-  await measure("start", at, (section) => benchStart(target, copyOf(folder), section));
-  await measure("search", at, (section) => benchSearch(target, folder, section));
-  await measure("write", at, (section) => benchWrite(target, copyOf(folder), section));
+  const place = { target: target.name, rows };
+  await measure("start", place, (section) => benchStart(target, copyOf(folder), section));
+  await measure("search", place, (section) => benchSearch(target, folder, section));
+  await measure("write", place, (section) => benchWrite(target, copyOf(folder), section));
 }
 
 try {

@@ -60,8 +60,8 @@ async function inTurns<T>(
 ): Promise<Times> {
   const times: Times = [[], []];
   for (const [i, of] of calls.entries()) {
-    for (const at of i % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
-      times[at].push((await call(servers[at], of)).outside_ms);
+    for (const side of i % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
+      times[side].push((await call(servers[side], of)).outside_ms);
   }
   return times;
 }

@@ -77,13 +77,13 @@ export async function mixtureReaders(author: Author): Promise<Pick<Models, "embe
 async function mixturesOf(model: Embedder, author: Author): Promise<Embedder> {
   const texts = author.rows(MODEL_TEXTS).map(({ content }) => content);
   const vectors = await model.embed(texts, { role: "passage", priority: "background" });
-  const at = (hash: number): Float32Array => vectors[hash % MODEL_TEXTS] ?? new Float32Array(model.dimensions);
+  const vectorFor = (hash: number): Float32Array => vectors[hash % MODEL_TEXTS] ?? new Float32Array(model.dimensions);
   return {
     ...model,
     state: () => ({ phase: "ready", ready_ms: 0 }),
     ready: async () => undefined,
     embed: async (asked) =>
-      asked.map((text) => mixture(at(Bun.hash.xxHash32(text, 1)), at(Bun.hash.xxHash32(text, 2)))),
+      asked.map((text) => mixture(vectorFor(Bun.hash.xxHash32(text, 1)), vectorFor(Bun.hash.xxHash32(text, 2)))),
     close: async () => undefined,
   };
 }

@@ -109,8 +109,8 @@ function figures(timings: Timings, seconds: number) {
   const total = calls.reduce((sum, [, times]) => sum + times.length, 0);
   const operations = calls.map(([name, times]) => {
     const sorted = times.toSorted((a, b) => a - b);
-    const at = (part: number): number => Number(share(sorted, part).toFixed(1));
-    return { name, calls: times.length, p50_ms: at(0.5), p95_ms: at(0.95), max_ms: at(1) };
+    const percentile = (part: number): number => Number(share(sorted, part).toFixed(1));
+    return { name, calls: times.length, p50_ms: percentile(0.5), p95_ms: percentile(0.95), max_ms: percentile(1) };
   });
   operations.sort((a, b) => a.name.localeCompare(b.name));
   return { calls: total, calls_per_s: Math.round(total / seconds), operations };

@@ -165,10 +165,10 @@ function withinBounds(weights: Float64Array, spread: Float64Array): void {
 
 /** Brings the weights of two signals together where the one that may be no heavier is. */
 function meet(weights: Float64Array, spread: Float64Array, kind: number, pair: (typeof AT_MOST)[number]): void {
-  const at = pair.map((signal) => slotOf(kind, SIGNALS.indexOf(signal)));
+  const slots = pair.map((signal) => slotOf(kind, SIGNALS.indexOf(signal)));
   const unit = (slot: number): number => spread[slot] || 1;
-  const [lower = 0, upper = 0] = at.map((slot) => (weights[slot] ?? 0) / unit(slot));
-  if (lower > upper) for (const slot of at) weights[slot] = ((lower + upper) / 2) * unit(slot);
+  const [lower = 0, upper = 0] = slots.map((slot) => (weights[slot] ?? 0) / unit(slot));
+  if (lower > upper) for (const slot of slots) weights[slot] = ((lower + upper) / 2) * unit(slot);
 }
 
 function toTable(weights: Float64Array, spread: Float64Array, from: RankingWeights): RankingWeights {

@@ -52,9 +52,9 @@ export function namedProject(written: string, source: ProjectSource, from: strin
 
 function* foldersAbove(folder: string, home: string): Generator<string> {
   const tops = [resolve(home), realPath(home)];
-  for (let at = folder; ; at = dirname(at)) {
-    yield at;
-    if (dirname(at) === at || tops.includes(at)) return;
+  for (let place = folder; ; place = dirname(place)) {
+    yield place;
+    if (dirname(place) === place || tops.includes(place)) return;
   }
 }
 

@@ -41,16 +41,16 @@ export type Wanted = ReadonlyMap<string, string>;
 /** What a synchronisation would do to one folder. Reads only. Throws SkillSyncError for a manifest that is none. */
 export function planTarget({ dir, mode }: TargetFolder, wanted: Wanted, { prune }: { prune: boolean }): Plan {
   if (kindAt(dir) === "nothing") return { dir: null, owned: {}, steps: [...wanted.keys()].map(writing) };
-  const at = realpathSync(dir);
-  if (kindAt(at) !== "folder") throw new SkillSyncError(`${dir} is no folder.`);
-  const owned = readManifest(at);
+  const root = realpathSync(dir);
+  if (kindAt(root) !== "folder") throw new SkillSyncError(`${dir} is no folder.`);
+  const owned = readManifest(root);
   const takesOver = mode === "owned" && prune;
-  const kept = [...wanted].map(([name, text]) => placed({ at, mode, owned, takesOver }, name, text));
+  const kept = [...wanted].map(([name, text]) => placed({ at: root, mode, owned, takesOver }, name, text));
   const gone = Object.keys(owned).filter((name) => !wanted.has(name));
-  const removed = gone.map((name) => removal({ at, mode, owned, takesOver }, name));
-  const strangers = takesOver ? foreignSkills(at).filter((name) => !wanted.has(name) && !(name in owned)) : [];
+  const removed = gone.map((name) => removal({ at: root, mode, owned, takesOver }, name));
+  const strangers = takesOver ? foreignSkills(root).filter((name) => !wanted.has(name) && !(name in owned)) : [];
   return {
-    dir: at,
+    dir: root,
     owned,
     steps: [...kept, ...removed, ...strangers.map((name) => ({ action: "remove", name }) as const)],
   };
@@ -99,19 +99,19 @@ const foreignSkills = (at: string): string[] =>
 /** Does what the plan says, and nothing outside the folder. Writes files whole, the list of what is ours last. */
 export function applyPlan({ dir, mode }: TargetFolder, { steps, owned }: Plan, wanted: Wanted): void {
   mkdirSync(dir, { recursive: true });
-  const at = realpathSync(dir);
+  const root = realpathSync(dir);
   const after: Owned = Object.fromEntries(Object.entries(owned).filter(([name]) => wanted.has(name)));
   for (const { action, name } of steps) {
     const text = wanted.get(name);
-    if (action === "remove") remove(join(at, name), mode);
+    if (action === "remove") remove(join(root, name), mode);
     if (text === undefined || action === "remove" || action === "skip") continue;
     // Looked at again: a link may have come to lie there since the plan was made.
-    if (!["nothing", "folder"].includes(kindAt(join(at, name)))) continue;
-    if (action !== "keep") writeWhole(join(at, name, SKILL_FILE), text);
+    if (!["nothing", "folder"].includes(kindAt(join(root, name)))) continue;
+    if (action !== "keep") writeWhole(join(root, name, SKILL_FILE), text);
     after[name] = { sha256: sha256(text) };
   }
   const manifest = `${JSON.stringify({ version: 1, skills: after }, null, 2)}\n`;
-  if (manifest !== textAt(join(at, MANIFEST))) writeWhole(join(at, MANIFEST), manifest);
+  if (manifest !== textAt(join(root, MANIFEST))) writeWhole(join(root, MANIFEST), manifest);
 }
 
 /** An owned target loses the whole folder; from others only our file goes, and the folder when nothing else is in it. */

@@ -68,7 +68,7 @@ const Doc = z.object({
   updated_at: z.string().optional(),
 });
 type Doc = z.infer<typeof Doc>;
-const at = ({ tenant_id }: Cli, collection: string, id: string): string =>
+const pathOf = ({ tenant_id }: Cli, collection: string, id: string): string =>
   `/api/v1/documents/${encodeURIComponent(id)}?${new URLSearchParams({ tenant_id, collection })}`;
 
 /**
@@ -117,7 +117,7 @@ const docCalls = ({ call }: Cli, collection: string): CallLocal =>
   hinting(call, `\`cairn docs list ${plainText(collection)}\` shows those there are.`);
 
 async function get(cli: Cli, collection: string, id: string): Promise<void> {
-  const reply = await docCalls(cli, collection)("GET", at(cli, collection, id));
+  const reply = await docCalls(cli, collection)("GET", pathOf(cli, collection, id));
   if (cli.out.isJson) return cli.out.json(withProject(cli, reply));
   cli.out.line(plainText(JSON.stringify(Doc.parse(reply).data, null, 2), { keepsLines: true }));
 }
@@ -152,7 +152,7 @@ function objectOf(text: string): Record<string, unknown> {
 }
 
 async function remove(cli: Cli, collection: string, id: string): Promise<void> {
-  await docCalls(cli, collection)("DELETE", at(cli, collection, id));
+  await docCalls(cli, collection)("DELETE", pathOf(cli, collection, id));
   if (cli.out.isJson) return cli.out.json(withProject(cli, { deleted: true, collection, doc_id: id }));
   cli.out.line(id);
 }

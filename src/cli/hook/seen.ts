@@ -78,8 +78,8 @@ export function forgetSeen(folder: string, session: string, recent?: { now: numb
 /** Removes the files of sessions that are long over, and the oldest of too many. */
 export function pruneSeen(folder: string, now: number): void {
   const files = namesIn(folder).flatMap((name) => {
-    const at = statOf(join(folder, name))?.mtimeMs;
-    return at === undefined ? [] : [{ name, at }];
+    const changed_ms = statOf(join(folder, name))?.mtimeMs;
+    return changed_ms === undefined ? [] : [{ name, at: changed_ms }];
   });
   const newest = files.toSorted((a, b) => b.at - a.at);
   for (const [index, { name, at: position }] of newest.entries()) {

@@ -20,9 +20,9 @@ export function selfCommand(env: Env): string[] {
 
 /** The folder that a project begins at: the nearest one upwards, below the home folder, that says so; else the one given. */
 export function projectFolder(folder: string, home: string): string {
-  for (let at = folder; at !== home || at === folder; at = dirname(at)) {
-    if (existsSync(join(at, ".cairn.json")) || existsSync(join(at, ".git"))) return at;
-    if (dirname(at) === at) break;
+  for (let place = folder; place !== home || place === folder; place = dirname(place)) {
+    if (existsSync(join(place, ".cairn.json")) || existsSync(join(place, ".git"))) return place;
+    if (dirname(place) === place) break;
   }
   return folder;
 }

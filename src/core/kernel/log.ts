@@ -19,9 +19,9 @@ const nothing = (): void => {};
 
 /** JSON lines of this level and above for machines; `write` receives each line with its newline. */
 export function jsonLogger(clock: Clock, write: (line: string) => void, least: LogLevel = "debug"): Logger {
-  const at = (level: LogLevel) => (event: string, fields?: LogFields) =>
+  const lineOf = (level: LogLevel) => (event: string, fields?: LogFields) =>
     write(`${JSON.stringify({ at: toTimestamp(clock.now()), level, event, ...fields })}\n`);
-  const from = (level: LogLevel) => (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(least) ? nothing : at(level));
+  const from = (level: LogLevel) => (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(least) ? nothing : lineOf(level));
   return { debug: from("debug"), info: from("info"), warn: from("warn"), error: from("error") };
 }
 

@@ -61,8 +61,8 @@ const dateTime = (parse: (text: string) => string | null) =>
     .max(64)
     .meta({ format: "date-time" })
     .transform((text, context) => {
-      const at = parse(text);
-      if (at !== null) return at;
+      const instant = parse(text);
+      if (instant !== null) return instant;
       context.addIssue({ code: "custom", message: "Input should be a valid ISO 8601 date-time", input: text });
       return z.NEVER;
     });

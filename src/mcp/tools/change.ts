@@ -26,14 +26,14 @@ export const correct = tool({
     ...SaveFindings.shape,
   }),
   async run(call, { id: memory_id, content, because }) {
-    const at = { params: { memory_id }, query: { agent_id: call.scope.agent_id }, body: { content } };
+    const request = { params: { memory_id }, query: { agent_id: call.scope.agent_id }, body: { content } };
     if (because === "wrong") {
-      await call.ask("patchMemory", at);
+      await call.ask("patchMemory", request);
       const met = await saveFindings(call, [memory_id]);
       const structured = { id: memory_id, replaced: null, replaced_status: null, ...met };
       return { structured, text: [`Mended ${memory_id}.`, ...saveFindingLines(met)].join("\n") };
     }
-    const { id, replaced, replaced_status } = Corrected.parse(await call.ask("correctMemory", at));
+    const { id, replaced, replaced_status } = Corrected.parse(await call.ask("correctMemory", request));
     const all = await saveFindings(call, [id]);
     const met = { ...all, contradicts: all.contradicts.filter((one) => one.id !== replaced) };
     return {

@@ -24,7 +24,7 @@ export async function editSkill(ctx: Ctx, address: ReviewAddress, body: EditBody
   for (const [name, text] of Object.entries(edited)) if (text.trim() === "") throw fault(name, "must not be blank");
   requireWithin(edited.description, "description", factory.description_max_bytes);
   requireWithin(edited.content, "content", factory.body_max_bytes);
-  const at = toTimestamp(ctx.clock.now());
+  const now = toTimestamp(ctx.clock.now());
   const data = { ...skill.data, ...edited };
   requireDataFits(ctx, data);
   const { report, contained, scan } = await scanned(ctx, data, factory);
@@ -35,7 +35,7 @@ export async function editSkill(ctx: Ctx, address: ReviewAddress, body: EditBody
   return review(ctx, {
     seen: skill,
     move: contained ? "contain" : "edit",
-    set: { ...edited, ...hash, scan, edited_at: at, ...(contained ? { quarantined_at: at } : {}) },
+    set: { ...edited, ...hash, scan, edited_at: now, ...(contained ? { quarantined_at: now } : {}) },
     vector: summary === skill.summary ? null : await embedSummary(ctx, summary),
     detail: contained ? "quarantined by the scan" : null,
   });

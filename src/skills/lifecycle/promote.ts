@@ -66,10 +66,10 @@ async function judge(services: Services, candidate: StoredDocument, { forge }: S
   const { storage, clock } = services;
   const { tenant_id, fleet_id, doc_id, data } = candidate;
   const { cluster_fingerprint: fingerprint } = data;
-  const at = toTimestamp(clock.now());
+  const now = toTimestamp(clock.now());
   const denylistedUntil =
     typeof fingerprint === "string"
-      ? await storage.skills.denylistedUntil({ tenant_id, fleet_id, fingerprint, at })
+      ? await storage.skills.denylistedUntil({ tenant_id, fleet_id, fingerprint, at: now })
       : undefined;
   const binding = bindingOf(candidate, await storage.skills.family(tenant_id, slugOf(doc_id)));
   return judgeCandidate({ data, thresholds: forge, nowMs: clock.now(), denylistedUntil, binding });

@@ -43,13 +43,13 @@ export interface Scanned {
 export async function scanned(services: Services, data: JsonObject, factory: SkillsFactory): Promise<Scanned> {
   const { description_max_bytes, body_max_bytes } = factory;
   const report = await services.scanner.scan(data, { description_max_bytes, body_max_bytes });
-  const at = toTimestamp(services.clock.now());
+  const now = toTimestamp(services.clock.now());
   const contained = report.critical > 0 && factory.sentinel.fail_on_critical;
   const failed = contained ? "quarantined" : "failed";
   const { critical, warn, info, findings } = report;
   const state = critical === 0 ? "clean" : failed;
   const shown = findings.map((finding): JsonObject => ({ ...finding }));
-  return { report, contained, scan: { state, scanned_at: at, critical, warn, info, findings: shown } };
+  return { report, contained, scan: { state, scanned_at: now, critical, warn, info, findings: shown } };
 }
 
 interface Stamps {

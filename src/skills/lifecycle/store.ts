@@ -51,10 +51,10 @@ export async function storeSkill(services: Services, write: SkillWrite): Promise
   const checked = checkSkill(write.data, role, factory);
   const doc_id = addressFor(write.doc_id, checked);
   const data = withoutOwn(write.data, role);
-  const at = toTimestamp(services.clock.now());
+  const now = toTimestamp(services.clock.now());
   const { report, contained, scan } = await scanned(services, data, factory);
   if (report.fatal) throw refusedByScan(report.findings);
-  if (role === "agent" || role === "worker") await requireUnpoisoned(services, write, { data, at });
+  if (role === "agent" || role === "worker") await requireUnpoisoned(services, write, { data, at: now });
   const status = contained ? "quarantined" : checkedBy(report, checked.status);
   const collection = await placeOf(services, write, { doc_id, kind: checked.kind, status });
   const summary = searchableOf(SKILLS, doc_id, data)?.summary ?? "";
@@ -68,7 +68,7 @@ export async function storeSkill(services: Services, write: SkillWrite): Promise
       const { content } = checked;
       const before = current?.data;
       const bound = target && { target_content_hash: target.hash, doc_id: target.skill.doc_id };
-      const stored = stamped(data, { status, content, scan, target: bound, agent_id: write.agent_id, before, at });
+      const stored = stamped(data, { status, content, scan, target: bound, agent_id: write.agent_id, before, at: now });
       // An update stays with those who have what it changes.
       const fleet_id = target ? target.skill.fleet_id : (write.named_fleet ?? fleetUnnamed(current, write.fleet_id));
       return {

@@ -60,13 +60,13 @@ export const memoryCalls = ({ call }: Cli): CallLocal =>
   );
 
 type Query = Readonly<Record<string, string>>;
-const at = (id: string, end: string, query: Query): string =>
+const pathOf = (id: string, end: string, query: Query): string =>
   `/api/v1/memories/${encodeURIComponent(id)}${end}?${new URLSearchParams(query)}`;
 
 /** Address of a memory for who looks at it. */
 export const seenAt = (cli: Cli, id: string, end = "", more: Query = {}): string =>
-  at(id, end, { tenant_id: cli.tenant_id, agent_id: readerOf(cli), ...more });
+  pathOf(id, end, { tenant_id: cli.tenant_id, agent_id: readerOf(cli), ...more });
 
 /** Address of a memory for who changes it: whoever speaks for no agent may change those of all. */
 export const changedAt = ({ tenant_id, agent_id }: Cli, id: string, end = "", more: Query = {}): string =>
-  at(id, end, { tenant_id, ...(agent_id === null ? {} : { agent_id }), ...more });
+  pathOf(id, end, { tenant_id, ...(agent_id === null ? {} : { agent_id }), ...more });
