@@ -23,8 +23,14 @@ if (before === undefined || after === undefined)
 const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
 const printed = await new Response(child.stdout).text();
 if ((await child.exited) !== 0) throw new Error(`${command.join(" ")} failed.`);
-const rows = printed.split("\n").filter((line) => line.startsWith("|"));
-const table = rows.length > 0 ? rows.join("\n") : `\`\`\`\n${printed.trim()}\n\`\`\``;
+const lines = printed.split("\n");
+const rows = lines.filter((line) => line.startsWith("|"));
+// Lines of JSON are for machines.
+const text = lines
+  .filter((line) => !/^[{[]/.test(line))
+  .join("\n")
+  .trim();
+const table = rows.length > 0 ? rows.join("\n") : `\`\`\`\n${text}\n\`\`\``;
 const shown = command.map((part) => (isAbsolute(part) ? shortened(part) : part)).join(" ");
 const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / GIB)} GiB`;
 const day = new Date().toISOString().slice(0, 10);
