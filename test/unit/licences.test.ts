@@ -28,5 +28,11 @@ test("it names every package of the production tree, every model and the runtime
       name,
       true,
     ]);
-  for (const { name, text: terms } of await collect()) expect([name, terms.length > 100]).toEqual([name, true]);
+  for (const { name, source, text: terms } of await collect()) {
+    expect([name, terms.length > 100]).toEqual([name, true]);
+    expect([name, source]).toEqual([
+      name,
+      expect.stringMatching(name.startsWith("model ") ? /\w{5}/ : /^https:\/\/\w/),
+    ]);
+  }
 });
