@@ -5,6 +5,7 @@ declare module "fengari" {
   type Bytes = Uint8Array;
   const lua: {
     readonly LUA_OK: number;
+    readonly LUA_TNIL: number;
     readonly LUA_TNUMBER: number;
     readonly LUA_TSTRING: number;
     readonly LUA_TTABLE: number;
@@ -25,6 +26,7 @@ declare module "fengari" {
     lua_tojsstring(state: State, index: number): string;
     lua_pcall(state: State, args: number, results: number, handler: number): number;
     lua_pop(state: State, count: number): void;
+    lua_error(state: State): number;
     lua_close(state: State): void;
   };
   const lauxlib: {

@@ -6,7 +6,8 @@ export type Answer = number | string | null | readonly Answer[];
 
 /**
  * Runs a script as EVAL of Redis does (redis.io/docs, "Redis Lua API", "Data type conversion"): KEYS and ARGV are lists of strings,
- * `redis.call` takes strings and numbers, a nil of Redis is `false` in Lua, a number that a script returns loses its fraction.
+ * `redis.call` takes strings and numbers, a nil of Redis is `false` in Lua and back, a number that a script returns loses its fraction, a
+ * list ends at its first nil.
  */
 export function evalScript(
   script: string,
@@ -23,15 +24,23 @@ export function evalScript(
     setList(state, "ARGV", args);
     lua.lua_createtable(state, 0, 1);
     lua.lua_pushjsfunction(state, (inner) => {
-      const words = Array.from({ length: lua.lua_gettop(inner) }, (_, i) => lua.lua_tojsstring(inner, i + 1));
-      push(inner, call(words));
-      return 1;
+      const words = Array.from({ length: lua.lua_gettop(inner) }, (_, i) => wordAt(inner, i + 1));
+      try {
+        push(inner, call(words));
+        return 1;
+      } catch (error) {
+        // A refusal of Redis is an error that the script may catch; Lua throws it on.
+        push(inner, error instanceof Error ? error.message : String(error));
+        return lua.lua_error(inner);
+      }
     });
     lua.lua_setfield(state, -2, to_luastring("call"));
     lua.lua_setglobal(state, to_luastring("redis"));
     const loaded = lauxlib.luaL_loadstring(state, to_luastring(script));
-    if (loaded !== lua.LUA_OK || lua.lua_pcall(state, 0, 1, 0) !== lua.LUA_OK)
-      throw new Error(lua.lua_tojsstring(state, -1));
+    if (loaded !== lua.LUA_OK || lua.lua_pcall(state, 0, 1, 0) !== lua.LUA_OK) {
+      const message = lua.lua_tojsstring(state, -1);
+      throw new Error(message.startsWith("ERR ") ? message : `ERR ${message}`);
+    }
     return read(state, -1);
   } finally {
     lua.lua_close(state);
@@ -41,6 +50,13 @@ export function evalScript(
 function setList(state: State, name: string, texts: readonly string[]): void {
   push(state, texts);
   lua.lua_setglobal(state, to_luastring(name));
+}
+
+/** An argument of a command: a number is written as short as it can be, 2 for 2.0. */
+function wordAt(state: State, index: number): string {
+  return lua.lua_type(state, index) === lua.LUA_TNUMBER
+    ? String(lua.lua_tonumber(state, index))
+    : lua.lua_tojsstring(state, index);
 }
 
 /** An answer of Redis as Lua has it. */
@@ -77,10 +93,9 @@ function read(state: State, index: number): Answer {
 function readList(state: State): Answer[] {
   const items: Answer[] = [];
   for (let n = 1; ; n++) {
-    lua.lua_rawgeti(state, -1, n);
-    const item = read(state, -1);
+    const isLast = lua.lua_rawgeti(state, -1, n) === lua.LUA_TNIL;
+    if (!isLast) items.push(read(state, -1));
     lua.lua_pop(state, 1);
-    if (item === null) return items;
-    items.push(item);
+    if (isLast) return items;
   }
 }
