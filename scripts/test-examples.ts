@@ -1,7 +1,9 @@
 // Usage: npm run test:examples (after npm run build)
 //
-// Runs every example against the executable as its README says. pytest is used where it is installed, else that one is passed over.
+// Runs every example against the executable as its README says. pytest is used where it is installed, else that one is skipped.
+import { existsSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
+import { z } from "zod";
 
 const DIST = resolve("dist");
 const PATH = `${DIST}${delimiter}${process.env.PATH ?? ""}`;
@@ -11,6 +13,8 @@ interface Ran {
   readonly ok: boolean;
   readonly out: string;
 }
+/** What became of an example, or why it was not run. */
+type Outcome = Ran | { readonly skipped: string };
 
 async function run(folder: string, command: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
   const child = Bun.spawn([...command], {
@@ -32,62 +36,103 @@ async function beside(env: Record<string, string>, work: (url: string) => Promis
     stdout: "pipe",
     stderr: "inherit",
   });
-  const { value } = await server.stdout.getReader().read();
-  const { url } = JSON.parse(new TextDecoder().decode(value));
   try {
-    return await work(url);
+    let line = "";
+    for await (const chunk of server.stdout) {
+      line += new TextDecoder().decode(chunk);
+      if (line.endsWith("\n")) break;
+    }
+    if (line === "") return { ok: false, out: `Cairn did not start; its exit code is ${await server.exited}.` };
+    return await work(JSON.parse(line).url);
   } finally {
     server.kill();
     await server.exited;
   }
 }
 
-const expecting = ({ ok, out }: Ran, ...parts: readonly string[]): Ran => ({
-  ok: ok && parts.every((part) => out.includes(part)),
-  out,
-});
-
-/** An endpoint that answers as a small model would. */
-function languageModel() {
-  const content = "You release every Thursday after the standup [m1].";
-  const choices = [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }];
-  return Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => Response.json({ choices }) });
+/** Fails what does not say each of these, in this order. */
+function expecting({ ok, out }: Ran, ...parts: readonly string[]): Ran {
+  let from = 0;
+  for (const part of parts) {
+    const at = out.indexOf(part, from);
+    if (at < 0) return { ok: false, out: `${out}\nThis does not say, or not in its place: ${part}` };
+    from = at + part.length;
+  }
+  return { ok, out };
 }
 
-const EXAMPLES: Readonly<Record<string, () => Promise<Ran | null>>> = {
-  "agent-loop": () =>
-    beside({}, async (url) =>
-      expecting(
-        await run("agent-loop", ["node", "agent.mjs"], { CAIRN_URL: url }),
-        "known: nothing",
-        "known: Tuesday",
-        "known: Thursday",
-      ),
-    ),
+const MODEL = "example";
+const Chat = z.object({ model: z.string(), messages: z.array(z.object({ content: z.string() })) });
+
+/**
+ * An endpoint that completes chats as OpenAI's does. It answers from the prompt, in words that stand in no memory: an answer
+ * with them shows that the question and both memories went there and came back.
+ */
+function languageModel() {
+  return Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    routes: {
+      "/v1/chat/completions": {
+        POST: async (request) => {
+          const { model, messages } = Chat.parse(await request.json());
+          if (model !== MODEL) return new Response("no such model", { status: 404 });
+          const prompt = JSON.stringify(messages);
+          const told = ["When do we release", "Thursday", "one approval"].every((part) => prompt.includes(part));
+          const content = told ? "Thursdays, once somebody agreed [m1, m2]." : "I was told too little.";
+          return Response.json({ choices: [{ index: 0, message: { role: "assistant", content } }] });
+        },
+      },
+    },
+    fetch: () => new Response("not found", { status: 404 }),
+  });
+}
+
+/** The answer of the model; then, with the model gone, the memories' own sentences and the reason. */
+async function ollama(): Promise<Ran> {
+  const model = languageModel();
+  const settings = { CAIRN_LLM_BASE_URL: `http://127.0.0.1:${model.port}`, CAIRN_LLM_MODEL: MODEL };
+  const ask = () => beside(settings, (url) => run("ollama", [bun, "ask.ts"], { CAIRN_URL: url }));
+  try {
+    const answered = expecting(await ask(), "Thursdays, once somebody agreed (");
+    if (!answered.ok) return answered;
+  } finally {
+    await model.stop(true);
+  }
+  return expecting(await ask(), "We release every Thursday", "llm_unavailable: ");
+}
+
+async function pytest(): Promise<Outcome> {
+  const python = Bun.which("python3");
+  if (python === null) return { skipped: "python3 is not installed" };
+  const found = Bun.spawnSync([python, "-m", "pytest", "--version"], { stderr: "ignore", stdout: "ignore" });
+  if (found.exitCode !== 0) return { skipped: "pytest is not installed for python3" };
+  const command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider"];
+  return run("ci-pytest", command, { PYTHONDONTWRITEBYTECODE: "1" });
+}
+
+async function agentLoop(): Promise<Ran> {
+  const ran = await beside({}, (url) => run("agent-loop", [bun, "agent.ts"], { CAIRN_URL: url }));
+  return expecting(ran, "known: nothing", "again: known already", "known: Tuesday", "corrected:", "known: Thursday");
+}
+
+const EXAMPLES: Readonly<Record<string, () => Promise<Outcome>>> = {
+  "agent-loop": agentLoop,
   "ci-bun": () => run("ci-bun", [bun, "test", "./memory.test.ts"]),
   "ci-node": () => run("ci-node", ["node", "--test", "memory.test.mjs"]),
-  "ci-pytest": async () =>
-    Bun.spawnSync(["python3", "-m", "pytest", "--version"], { stderr: "ignore", stdout: "ignore" }).exitCode === 0
-      ? run("ci-pytest", ["python3", "-m", "pytest", "-q", "-p", "no:cacheprovider"], { PYTHONDONTWRITEBYTECODE: "1" })
-      : null,
-  ollama: async () => {
-    const model = languageModel();
-    const env = { CAIRN_LLM_BASE_URL: `http://127.0.0.1:${model.port}`, CAIRN_LLM_MODEL: "example" };
-    try {
-      return await beside(env, async (url) =>
-        expecting(await run("ollama", ["node", "ask.mjs"], { CAIRN_URL: url }), "every Thursday after the standup"),
-      );
-    } finally {
-      await model.stop(true);
-    }
-  },
+  "ci-pytest": pytest,
+  ollama,
 };
 
+if (!existsSync(join(DIST, "cairn"))) {
+  console.error("dist/cairn is missing: run `npm run build` first.");
+  process.exit(1);
+}
 let failed = 0;
 for (const [name, example] of Object.entries(EXAMPLES)) {
-  const ran = await example();
-  if (ran === null) console.log(`- ${name}: passed over, pytest is not installed`);
-  else console.log(`${ran.ok ? "✓" : "✗"} ${name}${ran.ok ? "" : `\n${ran.out}`}`);
-  if (ran?.ok === false) failed++;
+  const outcome = await example();
+  if ("skipped" in outcome) console.log(`- ${name}: skipped, ${outcome.skipped}`);
+  else console.log(`${outcome.ok ? "✓" : "✗"} ${name}${outcome.ok ? "" : `\n${outcome.out}`}`);
+  if ("ok" in outcome && !outcome.ok) failed++;
 }
 process.exit(failed === 0 ? 0 : 1);

@@ -14,6 +14,7 @@ beforeAll(async () => {
     line += new TextDecoder().decode(chunk);
     if (line.includes("\n")) break;
   }
+  if (!line) throw new Error(`Cairn did not start; its exit code is ${await cairn.exited}.`);
   const { url }: { readonly url: string } = JSON.parse(line);
   api = `${url}/api/v1`;
 }, 30_000);

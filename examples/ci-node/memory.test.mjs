@@ -5,21 +5,28 @@ import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 
 // One Cairn for the tests of this file: in memory, on a free port, gone with them.
+/** @type {import("node:child_process").ChildProcessByStdio<null, import("node:stream").Readable, null>} */
 let cairn;
+/** @type {string} */
 let api;
 
 before(async () => {
   const flags = ["serve", "--ephemeral", "--port", "0", "--ready-json", "--log-level", "error"];
   cairn = spawn("cairn", flags, { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = await once(createInterface(cairn.stdout), "line");
+  const failed = once(cairn, "exit").then(([code]) => {
+    throw new Error(`Cairn did not start; its exit code is ${code}.`);
+  });
+  const [line] = await Promise.race([once(createInterface(cairn.stdout), "line"), failed]);
+  failed.catch(() => {}); // From here on it ends when after() stops it.
   api = `${JSON.parse(line).url}/api/v1`;
 });
 
 after(async () => {
-  cairn.kill();
-  await once(cairn, "exit");
+  const ended = once(cairn, "exit");
+  if (cairn.kill()) await ended;
 });
 
+/** @type {(path: string, body: object) => Promise<any>} */
 const post = async (path, body) => {
   const headers = { "content-type": "application/json" };
   return (await fetch(`${api}${path}`, { method: "POST", headers, body: JSON.stringify(body) })).json();

@@ -24,7 +24,9 @@ class Cairn:
 def cairn():
     flags = ["serve", "--ephemeral", "--port", "0", "--ready-json", "--log-level", "error"]
     process = subprocess.Popen(["cairn", *flags], stdout=subprocess.PIPE)
-    ready = json.loads(process.stdout.readline())
-    yield Cairn(ready["url"])
+    line = process.stdout.readline()
+    if not line:
+        pytest.fail(f"Cairn did not start; its exit code is {process.wait(timeout=30)}.", pytrace=False)
+    yield Cairn(json.loads(line)["url"])
     process.terminate()
     process.wait(timeout=30)
