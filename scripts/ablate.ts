@@ -5,7 +5,7 @@ import { USUAL, VARIANTS } from "./ablate/variants.ts";
 import { ctxOf, openApp } from "./bench/folder.ts";
 import { toTable } from "./bench/tables.ts";
 import type { Marks, QuestionSet } from "./evaluate/question-set.ts";
-import { isScored, mark, noMarks, readSet } from "./evaluate/question-set.ts";
+import { areaUnderCurve, isScored, mark, meansOf, noMarks, readSet } from "./evaluate/question-set.ts";
 
 // Usage: bun scripts/ablate.ts SET.json... [--all] [--usual] [--json out.json]
 //
@@ -28,12 +28,6 @@ const variants = values.usual ? [USUAL] : VARIANTS;
 interface Line {
   readonly name: string;
   readonly marks: Marks;
-}
-
-/** The share of pairs of an answered and an unanswered question in which the answered one has the higher score. */
-function areaUnderCurve(answered: readonly number[], unanswered: readonly number[]): number {
-  const ahead = answered.flatMap((a) => unanswered.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)));
-  return ahead.reduce((sum: number, one) => sum + one, 0) / ahead.length;
 }
 
 async function bestScore(ctx: Ctx, query: QuestionSet["unanswerable"][number]): Promise<number> {
@@ -72,10 +66,7 @@ async function measure(set: QuestionSet): Promise<{ readonly lines: Line[]; read
   };
 }
 
-const figuresOf = ({ name, marks: { questions, recall1, recall5, recall10, reciprocal } }: Line) => {
-  const mean = (sum: number) => Number((sum / questions).toFixed(4));
-  return { name, questions, "R@1": mean(recall1), "R@5": mean(recall5), "R@10": mean(recall10), MRR: mean(reciprocal) };
-};
+const figuresOf = ({ name, marks }: Line) => ({ name, questions: marks.questions, ...meansOf(marks) });
 
 const results = [];
 for (const path of positionals) {

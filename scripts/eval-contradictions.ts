@@ -13,6 +13,7 @@ import {
   readPairs,
   type Tally,
 } from "./evaluate/labelled-pairs.ts";
+import { areaUnderCurve } from "./evaluate/question-set.ts";
 
 // Usage: bun scripts/eval-contradictions.ts <pairs.jsonl> [--rules | --judge | --both] [--model models/judge-v2] [--limit n]
 //        [--mistakes] [--brief]
@@ -87,11 +88,10 @@ const confidencesOf = (pairs: readonly LabelledPair[], scores: readonly number[]
     return Math.max(0, ...found.map(({ confidence }) => confidence));
   });
 
-/** How often a pair that should be flagged scores above one that should not; equal scores count half. */
+/** How often a pair that should be flagged scores above one that should not. */
 function auc(pairs: readonly LabelledPair[], scores: readonly number[]): number {
   const of = (wanted: boolean) => scores.filter((_, i) => pairs[i] && isWanted(pairs[i]) === wanted);
-  const duels = of(true).flatMap((score) => of(false).map((other) => (Math.sign(score - other) + 1) / 2));
-  return duels.reduce((sum, won) => sum + won, 0) / duels.length;
+  return areaUnderCurve(of(true), of(false));
 }
 
 const pairs = readPairs(path).slice(0, values.limit ? Number(values.limit) : undefined);

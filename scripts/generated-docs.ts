@@ -4,17 +4,14 @@ import { defaultOf } from "../src/config/help.ts";
 import { flagOf, NAMES, SETTINGS, variableOf } from "../src/config/settings.ts";
 import { ERRORS } from "../src/core/kernel/errors.ts";
 import { operations } from "../src/http/routes/all.ts";
-
-const cell = (text: string): string => text.replaceAll("|", "\\|").replace(/\s+/g, " ");
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n");
+import { markdownTable, withPart } from "./markdown.ts";
 
 const PARTS: readonly (readonly [file: string, name: string, content: () => string])[] = [
   [
     "docs/configuration.md",
     "settings",
     () =>
-      table(
+      markdownTable(
         ["Flag", "Variable", "Meaning", "Default"],
         NAMES.map((name) => [
           `\`--${flagOf(name)}\``,
@@ -31,7 +28,7 @@ const PARTS: readonly (readonly [file: string, name: string, content: () => stri
       [...Map.groupBy(operations, ({ tag }) => tag)]
         .map(([tag, own]) => {
           const rows = own.map(({ method, path, summary }) => [`\`${method.toUpperCase()} ${path}\``, summary]);
-          return `### ${tag}\n\n${table(["Operation", "What it does"], rows)}`;
+          return `### ${tag}\n\n${markdownTable(["Operation", "What it does"], rows)}`;
         })
         .join("\n\n"),
   ],
@@ -39,7 +36,7 @@ const PARTS: readonly (readonly [file: string, name: string, content: () => stri
     "docs/http.md",
     "errors",
     () =>
-      table(
+      markdownTable(
         ["Code", "Status", "Meaning", "What to do"],
         Object.entries(ERRORS).map(([code, { status, meaning, next }]) => [
           `\`${code}\``,
@@ -56,12 +53,7 @@ export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
   const docs = new Map<string, string>();
   for (const [file, name, content] of PARTS) {
     const text = docs.get(file) ?? (await Bun.file(file).text());
-    const [begin, end] = [`<!-- begin: ${name} -->`, `<!-- end: ${name} -->`];
-    const [before, rest] = text.split(begin);
-    const after = rest?.split(end)[1];
-    if (before === undefined || after === undefined)
-      throw new Error(`${file} has no part ${name}: put ${begin} and ${end} there.`);
-    docs.set(file, `${before}${begin}\n${content()}\n${end}${after}`);
+    docs.set(file, withPart(text, name, content()));
   }
   return docs;
 }

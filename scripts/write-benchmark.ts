@@ -4,6 +4,7 @@
 // command. Paths outside the repository are shortened to the file's name.
 import { availableParallelism, totalmem } from "node:os";
 import { basename, isAbsolute, relative } from "node:path";
+import { withPart } from "./markdown.ts";
 
 const PAPER = "docs/benchmarks.md";
 const GIB = 2 ** 30;
@@ -14,11 +15,8 @@ if (name === undefined || command.length === 0) {
   process.exit(2);
 }
 const paper = await Bun.file(PAPER).text();
-const [begin, end] = [`<!-- begin: ${name} -->`, `<!-- end: ${name} -->`];
-const [before, rest] = paper.split(begin);
-const after = rest?.split(end)[1];
-if (before === undefined || after === undefined)
-  throw new Error(`${PAPER} has no part ${name}: put ${begin} and ${end} there.`);
+// A part that is not there is told before the command has run for minutes.
+withPart(paper, name, "");
 
 const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
 const printed = await new Response(child.stdout).text();
@@ -34,7 +32,7 @@ const table = rows.length > 0 ? rows.join("\n") : `\`\`\`\n${text}\n\`\`\``;
 const shown = command.map((part) => (isAbsolute(part) ? shortened(part) : part)).join(" ");
 const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / GIB)} GiB`;
 const day = new Date().toISOString().slice(0, 10);
-await Bun.write(PAPER, `${before}${begin}\n${table}\n\n${day}, ${machine}: \`${shown}\`\n${end}${after}`);
+await Bun.write(PAPER, withPart(paper, name, `${table}\n\n${day}, ${machine}: \`${shown}\``));
 
 function shortened(path: string): string {
   const own = relative(process.cwd(), path);

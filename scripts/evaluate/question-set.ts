@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toTimestamp } from "../../src/core/kernel/clock.ts";
 import { Newcomer } from "../../test/relevance/sets.ts";
 
-/** A set of memories, and questions with the memories that answer them. It lies outside the repository. */
+/** A set of memories, and questions with the memories that answer them. */
 const QuestionSet = z.object({
   name: z.string(),
   memories: z.array(
@@ -71,4 +71,16 @@ export function mark(marks: Marks, refs: readonly string[], gold: readonly strin
   marks.recall5 += found(5);
   marks.recall10 += found(10);
   marks.reciprocal += first < 0 ? 0 : 1 / (first + 1);
+}
+
+/** Means over questions, with four decimals. */
+export function meansOf({ questions, recall1, recall5, recall10, reciprocal }: Marks) {
+  const mean = (sum: number) => Number((sum / Math.max(1, questions)).toFixed(4));
+  return { "R@1": mean(recall1), "R@5": mean(recall5), "R@10": mean(recall10), MRR: mean(reciprocal) };
+}
+
+/** The share of pairs of a wanted and an unwanted one in which the wanted one scores higher; equal scores count half. */
+export function areaUnderCurve(wanted: readonly number[], unwanted: readonly number[]): number {
+  const duels = wanted.flatMap((score) => unwanted.map((other) => (Math.sign(score - other) + 1) / 2));
+  return duels.reduce((sum, won) => sum + won, 0) / duels.length;
 }

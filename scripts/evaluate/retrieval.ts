@@ -1,111 +1,114 @@
-// Usage: bun scripts/evaluate/retrieval.ts [--url URL] [--all] [--skip-load] [--kinds] SET.json...
+// Usage: bun scripts/evaluate/retrieval.ts [--all] [--kinds] [--embedder onnx|hash] SET.json...
+//        bun scripts/evaluate/retrieval.ts --url URL [--skip-load] [--all] [--kinds] SET.json...
 //
 // How well a server finds the memories that answer, over HTTP. A set is {name, memories: [{ref, group, run, at, text}],
-// queries: [{query, group, gold, category}]}. Each group is an agent of its own, rows of a run share a run_id; a question is asked
-// of its group, with --all of everybody. R@k is the share of the memories wanted that are among the first k, MRR the mean of one
-// over the place of the first of them; adversarial questions are left out. Several sets share one instance. --kinds shows each
-// kind of question. Prints a table, then a line of JSON a set.
+// queries: [{query, group, gold, category}], unanswerable: [{query, group}]}. Each group is an agent of its own, rows of a run
+// share a run_id; a question is asked of its group, with --all of everybody. R@k is the share of the memories wanted that are
+// among the first k, MRR the mean of one over the place of the first of them; adversarial questions are left out. AUC is the
+// share of pairs of an answered and an unanswerable question in which the first row of the answered one scores higher. Without
+// a URL each set has a server of its own. --kinds shows each kind of question. Prints a table, then a line of JSON a set.
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import type { Evaluated } from "./client.ts";
-import { evaluated, markdownTable, share } from "./client.ts";
-import type { Marks, QuestionSet } from "./question-set.ts";
-import { isScored, mark, noMarks, readSet, toItem } from "./question-set.ts";
+import { z } from "zod";
+import type { CallLocal } from "../../src/cli/call.ts";
+import { BULK_MAX } from "../../src/core/schema/memory.ts";
+import { QUERY_MAX } from "../../src/core/schema/retrieval.ts";
+import { share as atShare } from "../bench/figures.ts";
+import { markdownTable } from "../markdown.ts";
+import { onServer, share, untilSettled } from "./client.ts";
+import type { QuestionSet, SetQuery } from "./question-set.ts";
+import { areaUnderCurve, isScored, mark, meansOf, noMarks, readSet, toItem } from "./question-set.ts";
 
 const TOP_K = 20;
-const BULK_ITEMS = 100;
+const ALL = "all";
 
 const { values: options, positionals: files } = parseArgs({
   allowPositionals: true,
   options: {
     url: { type: "string" },
+    embedder: { type: "string" },
     all: { type: "boolean", default: false },
     "skip-load": { type: "boolean", default: false },
     kinds: { type: "boolean", default: false },
   },
 });
-if (files.length === 0) {
-  console.error("Name at least one set, such as test/relevance/worlds/orchard.json.");
+if (files.length === 0 || (options["skip-load"] && options.url === undefined)) {
+  console.error("Name at least one set, such as test/relevance/worlds/orchard.json; --skip-load needs --url.");
   process.exit(2);
 }
 
-const server = await evaluated(options.url);
+const Found = z.object({
+  items: z.array(
+    z.object({ metadata: z.looseObject({}).nullish(), injected: z.boolean().nullish(), score: z.number().nullish() }),
+  ),
+});
+
+interface Answer {
+  readonly question: SetQuery;
+  readonly refs: readonly string[];
+  readonly best_score: number;
+  readonly wait_ms: number;
+}
+
 const rows: (string | number)[][] = [];
 const lines: object[] = [];
-try {
-  for (const file of files) {
-    const set = await readSet(file);
-    if (!options["skip-load"]) await load(server, set);
-    const { kinds, waits } = await ask(server, set);
-    for (const [kind, marks] of kinds) {
-      if (kind !== "all" && !options.kinds) continue;
-      const name = kind === "all" ? basename(file) : `${basename(file)}: ${kind}`;
-      rows.push([name, marks.questions, ...figuresOf(marks).map(share), middle(waits).toFixed(0)]);
-    }
-    const all = kinds.get("all") ?? noMarks();
-    const [r5, r10, mrr] = figuresOf(all);
-    lines.push({
-      set: set.name,
-      everybody: options.all,
-      questions: all.questions,
-      r5,
-      r10,
-      mrr,
-      p50_ms: middle(waits),
-    });
+for (const file of files) {
+  const set = await readSet(file);
+  const { answers, auc } = await onServer(options, (call) => measure(call, set));
+  const kinds = [[ALL, answers] as const, ...Map.groupBy(answers, ({ question }) => question.category)];
+  const figures = kinds.map(([kind, of]) => ({ kind, ...figuresOf(of) }));
+  for (const { kind, questions, p50_ms, ...means } of options.kinds ? figures : figures.slice(0, 1)) {
+    const name = kind === ALL ? basename(file) : `${basename(file)}: ${kind}`;
+    const area = kind === ALL && auc !== null ? share(auc) : "";
+    rows.push([name, questions, ...Object.values(means).map(share), area, p50_ms.toFixed(0)]);
   }
-} finally {
-  await server.stop();
+  lines.push({ set: set.name, everybody: options.all, unanswerable_auc: auc, figures });
 }
-console.log(markdownTable(["Set", "questions", "R@5", "R@10", "MRR", "p50 ms"], rows));
+console.log(markdownTable(["Set", "questions", "R@1", "R@5", "R@10", "MRR", "AUC", "p50 ms"], rows));
 for (const line of lines) console.log(JSON.stringify(line));
 
-function agentOf({ name }: QuestionSet, group: string): string {
-  return `${name}-${group}`;
+async function measure(call: CallLocal, set: QuestionSet) {
+  if (!options["skip-load"]) await load(call, set);
+  await untilSettled(call);
+  const answers: Answer[] = [];
+  for (const question of set.queries.filter(isScored)) answers.push(await ask(call, set, question));
+  const scores: number[] = [];
+  for (const one of set.unanswerable)
+    scores.push((await ask(call, set, { ...one, gold: [], category: "" })).best_score);
+  const answered = answers.map(({ best_score }) => best_score);
+  return { answers, auc: scores.length === 0 ? null : areaUnderCurve(answered, scores) };
 }
 
-async function load({ call }: Evaluated, set: QuestionSet): Promise<void> {
+async function load(call: CallLocal, set: QuestionSet): Promise<void> {
   for (const [group, memories] of Map.groupBy(set.memories, ({ group }) => group)) {
-    for (let i = 0; i < memories.length; i += BULK_ITEMS) {
-      const items = memories.slice(i, i + BULK_ITEMS).map(toItem);
+    for (let i = 0; i < memories.length; i += BULK_MAX) {
+      const items = memories.slice(i, i + BULK_MAX).map(toItem);
       await call("POST", "/memories/bulk", { agent_id: agentOf(set, group), items });
     }
   }
-  // Figures are those of rows whose vectors are there.
-  while ((await call<{ jobs: { embedding_pending: number } }>("GET", "/status")).jobs.embedding_pending > 0)
-    await Bun.sleep(200);
 }
 
-async function ask({ call }: Evaluated, set: QuestionSet) {
-  const kinds = new Map<string, Marks>([["all", noMarks()]]);
-  const waits: number[] = [];
-  for (const one of set.queries.filter(isScored)) {
-    const startedAt = performance.now();
-    const { items } = await call<{ items: { metadata: { ref?: string } | null; injected?: boolean }[] }>(
-      "POST",
-      "/search",
-      {
-        query: one.query,
-        top_k: TOP_K,
-        ...(options.all ? {} : { filter_agent_id: agentOf(set, one.group) }),
-      },
-    );
-    waits.push(performance.now() - startedAt);
-    const refs = items.filter(({ injected }) => !injected).map(({ metadata }) => metadata?.ref ?? "");
-    for (const kind of ["all", one.category]) {
-      const marks = kinds.get(kind) ?? noMarks();
-      mark(marks, refs, one.gold);
-      kinds.set(kind, marks);
-    }
-  }
-  return { kinds, waits };
+async function ask(call: CallLocal, set: QuestionSet, question: SetQuery): Promise<Answer> {
+  const asked = { query: question.query.slice(0, QUERY_MAX), top_k: TOP_K };
+  const startedAt = performance.now();
+  const reply = await call(
+    "POST",
+    "/search",
+    options.all ? asked : { ...asked, filter_agent_id: agentOf(set, question.group) },
+  );
+  const wait_ms = performance.now() - startedAt;
+  const found = Found.parse(reply).items.filter(({ injected }) => !injected);
+  const refs = found.map(({ metadata }) => String(metadata?.ref));
+  return { question, refs, best_score: found[0]?.score ?? 0, wait_ms };
 }
 
-function figuresOf({ questions, recall5, recall10, reciprocal }: Marks): [number, number, number] {
-  const n = Math.max(1, questions);
-  return [recall5 / n, recall10 / n, reciprocal / n];
+function figuresOf(answers: readonly Answer[]) {
+  const marks = noMarks();
+  for (const { refs, question } of answers) mark(marks, refs, question.gold);
+  const waits = answers.map(({ wait_ms }) => wait_ms).sort((a, b) => a - b);
+  return { questions: marks.questions, ...meansOf(marks), p50_ms: Number(atShare(waits, 0.5).toFixed(1)) };
 }
 
-function middle(all: readonly number[]): number {
-  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+function agentOf({ name }: QuestionSet, group: string): string {
+  return `${name}-${group}`;
 }

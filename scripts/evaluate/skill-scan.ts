@@ -7,7 +7,7 @@ import type { JsonObject } from "../../src/core/kernel/json.ts";
 import { OrgSettings } from "../../src/core/schema/settings.ts";
 import { scanSkill } from "../../src/skills/scan/scan.ts";
 import { aSkill } from "../../test/support/api/skills.ts";
-import { markdownTable } from "./client.ts";
+import { markdownTable } from "../markdown.ts";
 
 const FIXTURES = "test/http/fixtures";
 const Case = z.object({

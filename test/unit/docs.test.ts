@@ -27,6 +27,18 @@ test("the generated parts of docs are as the code has them (bun scripts/generate
   for (const [file, text] of await generatedDocs()) expect(text).toBe(await Bun.file(file).text());
 });
 
+test("every table of docs/benchmarks.md names the day, the machine and a command that is there", () => {
+  const parts = [
+    ...(texts.get("docs/benchmarks.md") ?? "").matchAll(/<!-- begin: (\S+) -->([\s\S]*?)<!-- end: \1 -->/g),
+  ];
+  expect(parts.length).toBeGreaterThan(8);
+  for (const [, name, part = ""] of parts) {
+    const [, script] =
+      /^\d{4}-\d\d-\d\d, \d+ cores, \d+ GiB: `bun (\S+\.ts)[^`]*`$/.exec(part.trim().split("\n").at(-1) ?? "") ?? [];
+    expect({ name, script, isThere: existsSync(script ?? "") }).toEqual({ name, script, isThere: true });
+  }
+});
+
 /** The fragment that a heading is reached by. */
 const anchorOf = (heading: string): string =>
   heading
