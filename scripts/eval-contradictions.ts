@@ -1,117 +1,101 @@
+import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { comparePair, scoredMatches } from "../src/conflicts/compare.ts";
-import type { Verdict } from "../src/conflicts/verdict.ts";
-import { parseText } from "../src/text/claims/parse.ts";
-import { scorePairs } from "./eval-contradictions/judge.ts";
-import {
-  categoryOf,
-  count,
-  emptyTally,
-  figuresOf,
-  isWanted,
-  type LabelledPair,
-  readPairs,
-  type Tally,
-} from "./evaluate/labelled-pairs.ts";
+import { JUDGE_MODEL } from "../src/ai/open.ts";
+import { CLASH_MIN } from "../src/conflicts/compare.ts";
+import type { Judgement } from "../src/core/ports/judge.ts";
+import { withInventedNames } from "./evaluate/invented-names.ts";
+import { judgeWith } from "./evaluate/judge.ts";
+import type { LabelledPair, Tally } from "./evaluate/labelled-pairs.ts";
+import { categoryOf, count, emptyTally, figuresOf, isWanted, readPairs } from "./evaluate/labelled-pairs.ts";
 import { areaUnderCurve } from "./evaluate/question-set.ts";
+import { markdownTable } from "./markdown.ts";
 
-// Usage: bun scripts/eval-contradictions.ts <pairs.jsonl> [--rules | --judge | --both] [--model models/judge-v2] [--limit n]
-//        [--mistakes] [--brief]
+// Usage: bun scripts/eval-contradictions.ts [--model models/judge-v3] [--names 3] [--false-alarms .035] [--kinds] PAIRS.jsonl...
 //
-// What the comparison of two statements is worth on labelled pairs, without a server: rules alone, the judge alone at
-// several thresholds, and both. Prints figures, and with --mistakes every pair that was judged wrongly.
-
-const CONFIDENCES = [0.6, 0.65, 0.7, 0.75, 0.8, 0.85];
-const THRESHOLDS = [0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99];
-/** The newer one is written moments after the older one, so that time says nothing. */
-const WRITTEN_MS = Date.UTC(2025, 5, 2, 9);
-const MOMENT_MS = 5;
+// What the judge is worth on labelled pairs, without a server: how well it tells pairs that clash from others (AUC), F1 at its
+// threshold and at the best one with no more false alarms than named, and how often it tells a replaced memory from one that
+// merely clashes. With --names each set is judged again, so many times, with every name that both texts share, and every given
+// name, replaced by an invented one. --kinds shows each kind of pair. Prints a table.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    rules: { type: "boolean" },
-    judge: { type: "boolean" },
-    both: { type: "boolean" },
-    mistakes: { type: "boolean" },
-    brief: { type: "boolean" },
-    model: { type: "string", default: "models/judge-v2" },
-    limit: { type: "string" },
+    model: { type: "string", default: `models/${JUDGE_MODEL}` },
+    names: { type: "string", default: "0" },
+    "false-alarms": { type: "string", default: "0.035" },
+    kinds: { type: "boolean", default: false },
   },
 });
-const [path] = positionals;
-if (path === undefined) throw new Error("Name a file of pairs.");
+if (positionals.length === 0) throw new Error("Name a file of pairs.");
+const judge = await judgeWith(values.model);
+const alarmsMax = Number(values["false-alarms"]);
 
-function verdictOf({ older, newer }: LabelledPair, judge: number | null): Verdict | null {
-  const statement = (text: string, at_ms: number) => ({ text, claims: [], at_ms });
-  const signals = { judge, cosine: null, shared_entities: 0 };
-  return comparePair(statement(older, WRITTEN_MS), statement(newer, WRITTEN_MS + MOMENT_MS), signals);
+const share = (value: number) => value.toFixed(3).replace(/^0/, "");
+const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
+
+const tallyOf = (pairs: readonly LabelledPair[], isFlagged: (index: number) => boolean): Tally => {
+  const tally = emptyTally();
+  for (const [i, pair] of pairs.entries()) count(tally, isWanted(pair), isFlagged(i));
+  return tally;
+};
+
+/** The best F1 of all thresholds that flag no more than so many of the pairs that do not clash. */
+function bestWithin(pairs: readonly LabelledPair[], scores: readonly number[]) {
+  const figures = [...new Set(scores)].map((threshold) => ({
+    threshold: Number(threshold.toFixed(3)),
+    ...figuresOf(tallyOf(pairs, (i) => (scores[i] ?? 0) >= threshold)),
+  }));
+  const allowed = figures.filter(({ false_alarm_rate }) => false_alarm_rate <= alarmsMax);
+  return allowed.toSorted((a, b) => b.f1 - a.f1)[0] ?? null;
 }
 
-function report(name: string, pairs: readonly LabelledPair[], scores: readonly (number | null)[]): void {
-  const total = emptyTally();
-  const byCategory = new Map<string, Tally>();
-  const mistakes: string[] = [];
-  for (const [i, pair] of pairs.entries()) {
-    const verdict = verdictOf(pair, scores[i] ?? null);
-    const category = byCategory.get(categoryOf(pair)) ?? emptyTally();
-    byCategory.set(categoryOf(pair), category);
-    for (const tally of [total, category]) count(tally, isWanted(pair), verdict !== null);
-    if (isWanted(pair) === (verdict !== null)) continue;
-    const why = verdict ? `${verdict.rule} ${verdict.confidence.toFixed(2)}` : "missed";
-    const judged = scores[i] === null ? "" : ` judge ${scores[i]?.toFixed(2)}`;
-    mistakes.push(`  [${categoryOf(pair)}] ${why}${judged}: ${pair.older} | ${pair.newer}`);
-  }
-  process.stdout.write(`${name} ${JSON.stringify(figuresOf(total))}\n`);
-  if (!values.brief) console.table(Object.fromEntries([...byCategory].sort(([a], [b]) => a.localeCompare(b))));
-  if (values.mistakes) process.stdout.write(`${mistakes.sort().join("\n")}\n`);
-}
+const rows: string[][] = [];
 
-/** What flagging from each threshold on is worth. */
-function reportThresholds(
-  name: string,
-  pairs: readonly LabelledPair[],
-  { values: found, thresholds }: { readonly values: readonly number[]; readonly thresholds: readonly number[] },
-): void {
-  for (const threshold of thresholds) {
-    const tally = emptyTally();
-    for (const [i, pair] of pairs.entries()) count(tally, isWanted(pair), (found[i] ?? 0) >= threshold);
-    process.stdout.write(`${name} >= ${threshold} ${JSON.stringify(figuresOf(tally))}\n`);
-  }
-}
-
-/** How sure the verdicts are, whatever CONFIDENCE_MIN is; 0 where nothing is found. */
-const confidencesOf = (pairs: readonly LabelledPair[], scores: readonly number[]): number[] =>
-  pairs.map(({ older, newer }, i) => {
-    const signals = { judge: scores[i] ?? null, cosine: null, shared_entities: 0 };
-    const found = scoredMatches(parseText(older, WRITTEN_MS), parseText(newer, WRITTEN_MS + MOMENT_MS), signals);
-    return Math.max(0, ...found.map(({ confidence }) => confidence));
-  });
-
-/** How often a pair that should be flagged scores above one that should not. */
-function auc(pairs: readonly LabelledPair[], scores: readonly number[]): number {
+function report(name: string, pairs: readonly LabelledPair[], found: readonly Judgement[]): void {
+  const scores = found.map(({ clash }) => clash);
   const of = (wanted: boolean) => scores.filter((_, i) => pairs[i] && isWanted(pairs[i]) === wanted);
-  return areaUnderCurve(of(true), of(false));
+  const clashing = pairs.flatMap((pair, i) => (isWanted(pair) ? [{ pair, judged: found[i] }] : []));
+  const told = clashing.filter(({ pair, judged }) => (judged?.replaced ?? 0) >= 0.5 === (pair.label === "update"));
+  const served = figuresOf(tallyOf(pairs, (i) => (scores[i] ?? 0) >= CLASH_MIN));
+  const best = bestWithin(pairs, scores);
+  rows.push([
+    name,
+    String(pairs.length),
+    share(areaUnderCurve(of(true), of(false))),
+    share(served.f1),
+    percent(served.false_alarm_rate),
+    share(best?.f1 ?? 0),
+    percent(best?.false_alarm_rate ?? 0),
+    share(told.length / clashing.length),
+  ]);
+  if (!values.kinds) return;
+  const kinds = Map.groupBy(
+    pairs.map((pair, i) => ({ pair, i })),
+    ({ pair }) => categoryOf(pair),
+  );
+  for (const [kind, members] of kinds) {
+    const flagged = members.filter(({ i }) => (scores[i] ?? 0) >= CLASH_MIN).length;
+    process.stdout.write(`${name}: ${flagged} of ${members.length} flagged: ${kind}\n`);
+  }
 }
 
-const pairs = readPairs(path).slice(0, values.limit ? Number(values.limit) : undefined);
-const all = !values.rules && !values.judge && !values.both;
-if (all || values.rules)
-  report(
-    "rules alone",
-    pairs,
-    pairs.map(() => null),
-  );
-if (all || values.judge || values.both) {
-  const startedAt = performance.now();
-  const scores = await scorePairs(values.model, pairs);
-  const took = (performance.now() - startedAt) / pairs.length;
-  if (all || values.judge) {
-    process.stdout.write(`judge AUC ${auc(pairs, scores).toFixed(3)}, ${took.toFixed(1)} ms a pair with its loading\n`);
-    reportThresholds("judge", pairs, { values: scores, thresholds: THRESHOLDS });
-  }
-  if (all || values.both) {
-    report("both", pairs, scores);
-    reportThresholds("confidence", pairs, { values: confidencesOf(pairs, scores), thresholds: CONFIDENCES });
+for (const path of positionals) {
+  const pairs = readPairs(path);
+  report(basename(path), pairs, await judge(pairs));
+  for (let seed = 1; seed <= Number(values.names); seed++) {
+    const renamed = pairs.map((pair, i) => withInventedNames(pair, seed * pairs.length + i));
+    report(`${basename(path)}, names invented (${seed})`, renamed, await judge(renamed));
   }
 }
+const limit = percent(alarmsMax);
+const head = [
+  "Set",
+  "pairs",
+  "AUC",
+  `F1 from ${CLASH_MIN}`,
+  "false alarms",
+  `best F1 within ${limit}`,
+  "false alarms",
+  "told replaced",
+];
+process.stdout.write(`${markdownTable(head, rows)}\n`);

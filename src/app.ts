@@ -6,12 +6,14 @@ import { callThrough } from "./cli/call.ts";
 import { announceServer } from "./cli/local.ts";
 import { limitsOf } from "./config/limits.ts";
 import type { Config } from "./config/load.ts";
+import { manyValuedPredicates } from "./conflicts/triple.ts";
 import { isLoopback, urlOf } from "./core/kernel/address.ts";
 import type { Clock } from "./core/kernel/clock.ts";
 import { systemClock } from "./core/kernel/clock.ts";
 import { onIdle } from "./core/kernel/idle.ts";
 import type { Logger } from "./core/kernel/log.ts";
 import { onceAMinute } from "./core/kernel/log-once.ts";
+import { createPace } from "./core/kernel/pace.ts";
 import { secret } from "./core/kernel/secret.ts";
 import type { IdentityRules, Services } from "./core/ports/context.ts";
 import type { Embedder } from "./core/ports/embedder.ts";
@@ -31,6 +33,7 @@ import { threadScanner } from "./skills/scan/scanner.ts";
 import { BACKGROUND_JOBS_DELAY_MS, releaseMemory, startBackgroundJobs } from "./startup/background-jobs.ts";
 import { lazyMcp, lazyToolTexts } from "./startup/lazy-mcp.ts";
 import { createOpenConnections } from "./startup/open-connections.ts";
+import { createSearchThreads, defaultSearchThreads } from "./startup/search-threads/search-threads.ts";
 import { storagePolicies } from "./startup/storage-policies.ts";
 import { stopListening, TRANSPORT } from "./startup/transport.ts";
 import { openStorage } from "./storage/open.ts";
@@ -79,6 +82,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   const { embedder, judge, secondaryDocumentEmbedder, secondaryMemoryEmbedder } = models;
   const llm = overrides.llm ?? openLlm(config);
   const { id, dimensions, center } = embedder;
+  const search_threads = config.search_threads ?? defaultSearchThreads();
   const storage = openBeside(models, {
     folder: config.ephemeral ? null : config.data,
     clock,
@@ -86,8 +90,11 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     space: { id, dimensions, center, secondary_center: secondaryMemoryEmbedder?.center },
     textOf: searchableText,
     policies: storagePolicies,
+    search_threads,
+    vector_extension: config.vector_extension,
     cacheDir: config.cache,
   });
+  const searchThreads = createSearchThreads(() => services, search_threads);
   const shared = config.redis_url === undefined ? null : redisBuckets(config.redis_url);
   const local_token = crypto.randomUUID();
   const afterReply = createAfterReply(log);
@@ -98,15 +105,18 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     embedder,
     llm,
     judge,
+    manyValued: manyValuedPredicates(config.many_valued_predicates),
     secondaryDocumentEmbedder,
     secondaryMemoryEmbedder,
     shared,
+    searchThreads,
     indexMaintenance: createIndexMaintenance(clock),
     scanner: overrides.scanner ?? threadScanner(),
     limits: limitsOf(config),
     standalone: config.standalone,
     identity: identityRules(config, local_token),
     started_at: clock.now(),
+    pace: { embedding: createPace(), understanding: createPace() },
     jobsHealthy: () => runner.healthy(),
     toolTexts: lazyToolTexts,
     afterReply: afterReply.add,
@@ -139,6 +149,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
       // While nothing can be written, no job runs and nobody can be told.
       storage.whenWritable(() => {
         later = setTimeout(() => void startBackgroundJobs(services, runner), BACKGROUND_JOBS_DELAY_MS);
+        searchThreads.startSoon();
         if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
       });
       return { port, url };
@@ -152,6 +163,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
         // Whoever waits for it gets an answer without it, so that the server can stop.
         llm?.close();
         await stopListening(server.server);
+        searchThreads.close();
         await runner.stop();
         await afterReply.drain();
         services.scanner.close();

@@ -1,118 +1,130 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { share } from "./figures.ts";
-import { ROW_SEED } from "./folder.ts";
-import { untilQuiet } from "./load/checks.ts";
+import { compareFilters, GATEWAY_SECRET } from "./compare/filters.ts";
+import { compareMixed } from "./compare/mixed.ts";
+import { compareSearches } from "./compare/searches.ts";
+import type { Figure, Pair, Scene, Side } from "./compare/sides.ts";
+import { forBoth } from "./compare/sides.ts";
+import { compareStarts } from "./compare/starts.ts";
+import { compareBacklogs, compareWrites } from "./compare/writes.ts";
+import { fill } from "./fill.ts";
 import type { BenchServer } from "./server.ts";
 import { startServer } from "./server.ts";
 import { toTable } from "./tables.ts";
-import type { MadeUpRow } from "./text.ts";
-import { createAuthor } from "./text.ts";
 
-// Usage: bun scripts/bench/compare.ts OLD NEW [--rows 10000] [--embedder hash|onnx]
+// Usage: bun scripts/bench/compare.ts OLD NEW [--rows 10000,100000 | --folders DIR,OLD:NEW] [--parts start,search,...]
+//          [--embedder onnx|hash] [--seconds 2] [--load-seconds 60] [--json FILE]
 //
-// Two executables side by side: each with a folder of its own and the same rows, asked the same in turns, so that whatever
-// the machine does meanwhile happens to both. The ratio of their medians is what counts; below one, the second is faster.
-// With --embedder hash, which is the default, all the time is Cairn's own and none the model's.
+// Two executables side by side: each on a copy of the same folder, asked the same in turns, so that whatever the machine does
+// meanwhile happens to both. The ratio of the two figures is what counts. Parts: start (of a filled and an empty folder), search
+// (1, 8 and 64 clients; known and new questions), filters (with the truly nearest rows, by the vectors in the file), write (one
+// by one and by the hundred), backlog (embedding and understanding), load (all kinds of calls by 64 clients).
+//
+// A folder is filled with the shape of this checkout unless one is named. An executable refuses what is newer than itself: let
+// the checkout of the older one fill it, with scripts/bench/fill.ts, which also says what its vectors are like. Where the later
+// one would embed all rows anew, name a folder for each, of the same rows: OLD:NEW.
 
-const BULK_ROWS = 100;
-const WARM_UP = 100;
-const SEARCHES = 400;
-const WRITES = 200;
-const BULKS = 20;
-const [QUESTION_SEED, WRITE_SEED] = [23, 11];
-
+const PARTS = ["start", "search", "filters", "write", "backlog", "load"] as const;
+type Part = (typeof PARTS)[number];
 const { values, positionals } = parseArgs({
-  options: { rows: { type: "string", default: "10000" }, embedder: { type: "string", default: "hash" } },
+  options: {
+    rows: { type: "string", default: "10000" },
+    folders: { type: "string" },
+    parts: { type: "string", default: PARTS.join() },
+    embedder: { type: "string", default: "onnx" },
+    seconds: { type: "string", default: "2" },
+    "load-seconds": { type: "string", default: "60" },
+    json: { type: "string" },
+  },
   allowPositionals: true,
 });
-const [before = "", after = ""] = positionals.map((path) => resolve(path));
-if (!before || !after) throw new Error("Name two executables: the earlier one, then the later one.");
+const [older = "", newer = ""] = positionals.map((path) => resolve(path));
+if (!existsSync(older) || !existsSync(newer))
+  throw new Error("Name two executables: the earlier one, then the later one.");
+const unknown = values.parts.split(",").filter((name) => !PARTS.some((part) => part === name));
+if (unknown.length > 0) throw new Error(`There is no part '${unknown.join()}'. There are ${PARTS.join(", ")}.`);
 
+const executables: Pair<string> = [older, newer];
 const work = mkdtempSync(join(tmpdir(), "cairn-compare-"));
-const flags = ["--embedder", values.embedder];
-type Servers = readonly [BenchServer, BenchServer];
-/** Milliseconds that the same calls took the one and the other. */
-type Times = [number[], number[]];
+const running = new Set<BenchServer>();
+const FLAGS = ["--memories-limit=1000000000", `--embedder=${values.embedder}`, `--gateway-secret=${GATEWAY_SECRET}`];
 
-/** Resolves when neither has work left. Throws when one of them does not get on with it. */
-async function quiet(): Promise<void> {
-  const waited = await Promise.all(["old", "new"].map((name) => untilQuiet(join(work, name))));
-  if (!waited.every(Number.isFinite)) throw new Error("A server came to a standstill with work left.");
+async function start(side: Side, folder: string): Promise<BenchServer> {
+  const target = { name: "binary", command: [executables[side]] } as const;
+  const server = await startServer(target, folder, FLAGS);
+  running.add(server);
+  const stop = async () => {
+    running.delete(server);
+    await server.stop();
+  };
+  return { ...server, stop };
 }
 
-const bulk = (server: BenchServer, items: readonly MadeUpRow[]) =>
-  server.call("POST", "/memories/bulk", { tenant_id: "default", items });
-const search = (server: BenchServer, question: string) => server.search(question);
-const write = (server: BenchServer, row: MadeUpRow) =>
-  server.call("POST", "/memories", { tenant_id: "default", ...row });
-
-const batchesOf = (all: readonly MadeUpRow[]): MadeUpRow[][] =>
-  Array.from({ length: Math.ceil(all.length / BULK_ROWS) }, (_, i) => all.slice(i * BULK_ROWS, (i + 1) * BULK_ROWS));
-
-/** The same calls to both, one at a time, first the one and then the other first; times as the client sees them. */
-async function inTurns<T>(
-  servers: Servers,
-  calls: readonly T[],
-  call: (server: BenchServer, of: T) => Promise<{ outside_ms: number }>,
-): Promise<Times> {
-  const times: Times = [[], []];
-  for (const [i, of] of calls.entries()) {
-    for (const side of i % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
-      times[side].push((await call(servers[side], of)).outside_ms);
-  }
-  return times;
+/** A folder like another; files share their blocks where the file system can. */
+async function copyOf(folder: string, name: string): Promise<string> {
+  const copy = join(work, name);
+  const { exitCode, stderr } = Bun.spawnSync(["cp", "-a", "--reflink=auto", folder, copy]);
+  if (exitCode !== 0) throw new Error(`${folder} could not be copied to ${copy}: ${stderr}`);
+  return copy;
 }
 
-async function compare(servers: Servers): Promise<Record<string, Times>> {
-  const rows = createAuthor(ROW_SEED).rows(Number(values.rows));
-  for (const batch of batchesOf(rows)) await Promise.all(servers.map((server) => bulk(server, batch)));
-  await quiet();
-  const questions = createAuthor(QUESTION_SEED).questions(WARM_UP + SEARCHES);
-  await inTurns(servers, questions.splice(0, WARM_UP), search);
-  const written = createAuthor(WRITE_SEED).rows(WRITES + BULKS * BULK_ROWS);
-  const fresh = await inTurns(servers, questions, search);
-  const known = await inTurns(servers, questions, search);
-  const one = await inTurns(servers, written.splice(0, WRITES), write);
-  await quiet();
-  const hundred = await inTurns(servers, batchesOf(written), bulk);
-  return { "search, new question": fresh, "search, known question": known, "write one": one, "write 100": hundred };
+type Line = Figure & { readonly ratio: number | null };
+const results: { folder: string; figures: Line[] }[] = [];
+
+async function compareOn(source: string): Promise<void> {
+  const [oldSource = source, newSource = oldSource] = source.split(":");
+  const folders = await forBoth((side) => (side === 0 ? copyOf(oldSource, "old") : copyOf(newSource, "new")));
+  const lines: Line[] = [];
+  results.push({ folder: source, figures: lines });
+  const measure = async (part: Part, run: () => Promise<Figure[]>): Promise<void> => {
+    if (!values.parts.split(",").includes(part)) return;
+    const measured = (await run()).map((figure) => ({ ...figure, ratio: ratioOf(figure) }));
+    lines.push(...measured);
+    const cells = measured.map((line) => [line.what, shown(line.old), shown(line.new), shown(line.ratio)]);
+    console.log(`${toTable([`${source}: ${part}`, "old", "new", "ratio"], cells)}\n`);
+  };
+  await measure("start", () => compareStarts(start, folders));
+  const servers = await forBoth((side) => start(side, folders[side]));
+  await forBoth((side) => servers[side].modelReady());
+  const scene: Scene = {
+    servers,
+    folders,
+    source: newSource,
+    embedder: values.embedder,
+    seconds: Number(values.seconds),
+  };
+  await measure("search", () => compareSearches(scene));
+  await measure("filters", () => compareFilters(scene));
+  await measure("write", () => compareWrites(scene));
+  await measure("backlog", () => compareBacklogs(scene));
+  await measure("load", () => compareMixed(scene, Number(values["load-seconds"])));
+  await forBoth((side) => servers[side].stop());
+  for (const folder of folders) rmSync(folder, { recursive: true });
 }
 
-const opened: BenchServer[] = [];
-const open = async (command: string, name: string): Promise<BenchServer> => {
-  const server = await startServer({ name: "binary", command: [command] }, join(work, name), flags);
-  opened.push(server);
-  return server;
-};
-
-async function measured(): Promise<Record<string, Times>> {
-  try {
-    return await compare([await open(before, "old"), await open(after, "new")]);
-  } finally {
-    for (const server of opened) await server.stop();
-    rmSync(work, { recursive: true });
-  }
+async function filled(rows: number): Promise<string> {
+  const folder = join(work, `rows-${rows}`);
+  await fill(folder, { rows, embedder: values.embedder });
+  return folder;
 }
 
-const medianOf = (ms: readonly number[]): number =>
-  share(
-    ms.toSorted((a, b) => a - b),
-    0.5,
-  );
-const figures = Object.entries(await measured()).map(([what, both]) => {
-  const [old_p50_ms, new_p50_ms] = [medianOf(both[0]), medianOf(both[1])];
-  return { what, old_p50_ms, new_p50_ms, ratio: new_p50_ms / old_p50_ms };
-});
-console.log(JSON.stringify({ old: before, new: after, rows: Number(values.rows), embedder: values.embedder, figures }));
-console.log(
-  toTable(
-    ["p50 in ms", "old", "new", "ratio"],
-    figures.map(({ what, old_p50_ms, new_p50_ms, ratio }) => [
-      what,
-      ...[old_p50_ms, new_p50_ms, ratio].map((figure) => figure.toFixed(2)),
-    ]),
-  ),
-);
+const ratioOf = ({ old, new: latest }: Figure): number | null =>
+  old === null || latest === null || old === 0 ? null : latest / old;
+const shown = (value: number | null): string => (value === null ? "-" : value.toFixed(value < 10 ? 2 : 1));
+
+const started = loadavg()[0]?.toFixed(1);
+try {
+  const named = values.folders?.split(",").map((folder) => async () => folder);
+  for (const source of named ?? values.rows.split(",").map((rows) => () => filled(Number(rows))))
+    await compareOn(await source());
+} finally {
+  for (const server of running) await server.stop();
+  rmSync(work, { recursive: true });
+}
+const machine = { processors: availableParallelism(), load_before: started, load_after: loadavg()[0]?.toFixed(1) };
+const { embedder } = values;
+const report = { old: older, new: newer, embedder, machine, results };
+console.log(JSON.stringify(report));
+if (values.json) await Bun.write(values.json, `${JSON.stringify(report, null, 1)}\n`);

@@ -10,12 +10,10 @@ import { newId } from "../../src/core/kernel/ids.ts";
 import type { ContradictionStore } from "../../src/core/ports/contradiction-store.ts";
 import type { Storage } from "../../src/core/ports/storage.ts";
 import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
-import { putClaims } from "../../src/storage/sqlite/conflicts/claims.ts";
 import type { Connections } from "../../src/storage/sqlite/engine/connection.ts";
 import { connect } from "../../src/storage/sqlite/engine/connection.ts";
 import { memories } from "../../src/storage/sqlite/engine/tables.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
-import { extractClaims } from "../../src/text/claims/extract.ts";
 import type { Measurement, Section } from "./figures.ts";
 import { spread } from "./figures.ts";
 import { openApp } from "./folder.ts";
@@ -25,7 +23,7 @@ import { createAuthor, createDice } from "./text.ts";
 // Usage: bun scripts/bench/detection.ts [memories]
 //
 // How long looking at one new memory holds up the thread that answers requests, among so many stored ones. Without the
-// model, whose work (the row as a question, the judge's pairs) is done in the worker; what remains is all on this thread.
+// model, whose work (the judge's pairs) is done in the worker; what remains is all on this thread.
 
 const SAMPLES = 300;
 const WARM_UP = 50;
@@ -116,7 +114,6 @@ function fillDetection(db: Connections): void {
     const check = db.writeConnection.query(`insert into memory_checks (memory_seq, content_hash, checked_at, embedded)
       values (?, ?, '', 1)`);
     for (const row of db.drizzleWrite.select().from(memories).all()) {
-      putClaims(db, row, extractClaims(row.content, 0));
       check.run(row.seq, row.content_hash);
       linkEntities(db, row.seq, entities);
     }

@@ -19,7 +19,7 @@ const MODEL_TEXTS = 1_000;
 /** How far the first of two vectors prevails in a mixture. */
 const MIXTURE_SHARE = 0.7;
 /** The rows of a folder are spread over this many days up to now. */
-const AGE_DAYS = 90;
+export const AGE_DAYS = 90;
 export const ROW_SEED = 7;
 
 /** No config file of the machine may change what is measured. */
@@ -28,9 +28,13 @@ const HERMETIC = { XDG_CONFIG_HOME: "/nonexistent" };
 export const UNLIMITED = ["--rate-writes=0", "--rate-bulk=0", "--rate-searches=0", "--rate-reads=0"];
 
 /** An app inside this process, not yet listening; without a folder it keeps everything in memory. */
-export async function openApp(folder: string | null, overrides: Overrides = {}): Promise<App> {
+export async function openApp(
+  folder: string | null,
+  overrides: Overrides = {},
+  flags: readonly string[] = [],
+): Promise<App> {
   const place = folder === null ? "--ephemeral" : `--data=${folder}`;
-  const config = await loadConfig(HERMETIC, [place, "--port=0", ...UNLIMITED]);
+  const config = await loadConfig(HERMETIC, [place, "--port=0", ...UNLIMITED, ...flags]);
   return createApp(config, silentLogger, overrides);
 }
 

@@ -20,6 +20,7 @@ import { createAuthor, createDice } from "./text.ts";
 /** A server that has nothing to do stops within this time. */
 const STOP_LIMIT_MS = 5_000;
 const SHARED_ROWS = 16;
+const CLIENTS_MAX = 10_000;
 const RSS_EVERY_MS = 1_000;
 /** Resident memory may grow by this much over the second half of the run: caches fill, a leak goes on. */
 const RSS_GROWTH_MAX_MB = 150;
@@ -81,7 +82,8 @@ async function loadFolder(folder: string, options: Options) {
   }
 }
 
-async function writeShared(wire: Wire, ledger: Ledger): Promise<SharedRow[]> {
+/** Writes the rows that all clients change. */
+export async function writeShared(wire: Wire, ledger: Ledger): Promise<SharedRow[]> {
   for (let i = 0; i < SHARED_ROWS; i++) {
     const content = `Shared page ${i}: everybody writes in its margins.`;
     const body = { tenant_id: TENANT, content, agent_id: "load" };
@@ -92,12 +94,26 @@ async function writeShared(wire: Wire, ledger: Ledger): Promise<SharedRow[]> {
   return [...ledger.shared.values()];
 }
 
-async function runClients(wire: Wire, ledger: Ledger, shared: readonly SharedRow[], options: Options): Promise<number> {
+/** So many clients at once, each with one call after another, until the time is over; resolves with the seconds it took. */
+export async function runClients(
+  wire: Wire,
+  ledger: Ledger,
+  shared: readonly SharedRow[],
+  options: Pick<Options, "seconds" | "clients" | "seed">,
+): Promise<number> {
   const startedAt = performance.now();
   const until = startedAt + options.seconds * 1_000;
-  const work = Array.from({ length: options.clients }, async (_, number) => {
-    const seed = options.seed * 10_000 + number;
-    const client = createClient({ wire, ledger, shared, author: createAuthor(seed), dice: createDice(seed), number });
+  const work = Array.from({ length: options.clients }, async (_, i) => {
+    // Every client of every run has a name of its own, and so have its attempts.
+    const number = options.seed * CLIENTS_MAX + i;
+    const client = createClient({
+      wire,
+      ledger,
+      shared,
+      author: createAuthor(number),
+      dice: createDice(number),
+      number,
+    });
     while (performance.now() < until) await client.act();
   });
   await Promise.all(work);

@@ -39,7 +39,12 @@ export interface BenchServer {
   readonly ready_ms: number;
   /** Since the process was started. */
   elapsed_ms(): number;
-  call(method: "GET" | "POST", path: string, body?: unknown): Promise<Reply>;
+  call(
+    method: "GET" | "POST",
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Reply>;
   search(query: string, more?: object): Promise<Reply>;
   /** Resolves once the model answers. */
   modelReady(): Promise<void>;
@@ -69,7 +74,8 @@ export async function startServer(
   );
   const { url } = Ready.parse(JSON.parse(await firstLine(child.stdout)));
   const ready_ms = performance.now() - startedAt;
-  const call: BenchServer["call"] = (method, path, body) => timedCall(method, `${url}/api/v1${path}`, body);
+  const call: BenchServer["call"] = (method, path, body, headers) =>
+    timedCall(method, `${url}/api/v1${path}`, body, headers);
   return {
     pid: child.pid,
     url,
@@ -101,10 +107,19 @@ async function firstLine(stdout: ReadableStream<Uint8Array>): Promise<string> {
   throw new Error("The server ended before it was ready. Run it by hand to see why.");
 }
 
-async function timedCall(method: string, url: string, body: unknown): Promise<Reply> {
+async function timedCall(
+  method: string,
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
   const sent = body === undefined ? null : JSON.stringify(body);
   const startedAt = performance.now();
-  const response = await fetch(url, { method, body: sent, headers: { "content-type": "application/json" } });
+  const response = await fetch(url, {
+    method,
+    body: sent,
+    headers: { "content-type": "application/json", ...headers },
+  });
   const text = await response.text();
   const outside_ms = performance.now() - startedAt;
   if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text.slice(0, 300)}`);

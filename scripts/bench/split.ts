@@ -70,7 +70,7 @@ async function searchInStages(ctx: Ctx, query: string): Promise<Split> {
   const askedAt = performance.now();
   const entities = await namedEntities(ctx.storage, plan.read_scope, plan.query);
   const namedAt = performance.now();
-  const found = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, vector));
+  const found = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, await vector));
   const foundAt = performance.now();
   const weighed = scoreHits(found, {
     question,

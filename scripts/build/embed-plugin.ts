@@ -1,31 +1,48 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { basename, join, relative, resolve } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { zstdCompressSync } from "node:zlib";
 import type { BunPlugin } from "bun";
 import { listModels, MANIFEST_NAME, readManifest } from "../../src/ai/models/files.ts";
 import { ModelManifest } from "../../src/ai/models/manifest.ts";
-import { nativeFiles } from "./native-files.ts";
+import type { NativeFiles } from "./native-files.ts";
 
 export interface EmbedOptions {
   /** Root of the repository: the paths of embedded files inside the executable are relative to it. */
   readonly root: string;
+  /** Of the platform that is built for. */
+  readonly native: NativeFiles;
+  /** Folder for files that are made for the build; whoever made it takes it away. */
+  readonly scratch: string;
+  /** Told of each file that goes into the executable as it is. */
+  embeds(path: string): void;
   readonly modelWorker: string;
   readonly checkpointWorker: string;
   readonly checkWorker: string;
   readonly scanWorker: string;
+  readonly loadWorker: string;
+  readonly searchWorker: string;
+  /** The compiled scan of the vector index. */
+  readonly scan: string;
 }
 
 const NOTHING = "module.exports = {};";
+/** Files above this are carried compressed: networks and libraries, not what is read at every start. */
+const LARGE_BYTES = 2_000_000;
 
 /** Puts native libraries and model files into the executable, and packages it cannot use out of it. */
-export function embedPlugin({ root, modelWorker, checkpointWorker, checkWorker, scanWorker }: EmbedOptions): BunPlugin {
-  const native = nativeFiles();
+export function embedPlugin(options: EmbedOptions): BunPlugin {
+  const { root, native, checkpointWorker, checkWorker, scanWorker, loadWorker, searchWorker, scan } = options;
+  const fileImport = (name: string, path: string): string => {
+    options.embeds(resolve(path));
+    return `import ${name} from ${JSON.stringify(resolve(path))} with { type: "file" };`;
+  };
   return {
     name: "embed",
     setup(build) {
       build.onLoad({ filter: /[\\/]src[\\/]ai[\\/]assets\.ts$/ }, () => ({
         loader: "ts",
-        contents: assetsModule(root, modelWorker, native.runtime),
+        contents: assetsModule(options, fileImport),
       }));
       build.onLoad({ filter: /[\\/]src[\\/]storage[\\/]sqlite[\\/]engine[\\/]checkpoint-url\.ts$/ }, () => ({
         loader: "ts",
@@ -38,6 +55,18 @@ export function embedPlugin({ root, modelWorker, checkpointWorker, checkWorker, 
       build.onLoad({ filter: /[\\/]src[\\/]skills[\\/]scan[\\/]worker-url\.ts$/ }, () => ({
         loader: "ts",
         contents: `export const scanWorkerUrl = ${urlOf(root, scanWorker)};`,
+      }));
+      build.onLoad({ filter: /[\\/]search-threads[\\/]worker-url\.ts$/ }, () => ({
+        loader: "ts",
+        contents: `export const searchWorkerUrl = ${urlOf(root, searchWorker)};`,
+      }));
+      build.onLoad({ filter: /[\\/]vector-index[\\/]load-worker-url\.ts$/ }, () => ({
+        loader: "ts",
+        contents: `export const loadWorkerUrl = ${urlOf(root, loadWorker)};`,
+      }));
+      build.onLoad({ filter: /[\\/]vector-index[\\/]scan-url\.ts$/ }, () => ({
+        loader: "ts",
+        contents: `${fileImport("path", scan)}\nexport const scanUrl = Bun.pathToFileURL(path).href;`,
       }));
       build.onLoad({ filter: /[\\/]sqlite-vec[\\/]index\.[cm]js$/ }, () => ({
         loader: "ts",
@@ -53,30 +82,46 @@ export function embedPlugin({ root, modelWorker, checkpointWorker, checkWorker, 
   };
 }
 
+/** Code that imports a file of the executable under a name. */
+type FileImport = (name: string, path: string) => string;
+
 /** The compiled form of src/ai/assets.ts. */
-function assetsModule(root: string, worker: string, runtime: readonly string[]): string {
+function assetsModule(
+  { root, modelWorker, native: { runtime }, scratch }: EmbedOptions,
+  fileImport: FileImport,
+): string {
   const models = join(root, "models");
   const modelFiles = listModels(models).flatMap((id) => filesOf(join(models, id)));
-  const imports = [...runtime, ...modelFiles].map((path, index) => fileImport(`file${index}`, path));
+  const staged = modelFiles.map((path) => stage(path, join(scratch, relative(root, path))));
+  const libraries = runtime.map((path) => stage(path, join(scratch, basename(path))));
+  const imports = [...libraries, ...staged].map((path, index) => fileImport(`file${index}`, path));
   const described = runtime.map((path, index) => `{ ...${JSON.stringify(describe(path))}, path: file${index} }`);
   const modelNames = modelFiles.map((_, index) => `file${runtime.length + index}`);
   return `${imports.join("\n")}
 import { fileURLToPath } from "node:url";
-export const modelsRoot = fileURLToPath(new URL("./models", import.meta.url));
+export const modelsRoot = fileURLToPath(${urlText(root, join(scratch, "models"))});
 export const embeddedModelFiles = [${modelNames.join(", ")}];
 export const runtimeFiles = [${described.join(", ")}];
-export const workerUrl = ${urlOf(root, worker)};
+export const workerUrl = ${urlOf(root, modelWorker)};
 `;
 }
 
-/** Code for the address of an entry point inside the executable, which keeps the repository's paths. */
-const urlOf = (root: string, entry: string): string => `new URL("./${relative(root, entry)}", import.meta.url).href`;
+/** Code for an address inside the executable, which keeps the repository's paths. */
+const urlText = (root: string, path: string): string => `new URL("./${relative(root, path)}", import.meta.url)`;
+const urlOf = (root: string, entry: string): string => `${urlText(root, entry)}.href`;
 
 const filesOf = (folder: string): string[] =>
   [MANIFEST_NAME, ...Object.keys(readManifest(folder, ModelManifest).files)].map((name) => join(folder, name));
 
-const fileImport = (name: string, path: string): string =>
-  `import ${name} from ${JSON.stringify(resolve(path))} with { type: "file" };`;
+/** Copies a file to where it is embedded from, compressed if it is large, for the size of the executable; returns the path. */
+function stage(path: string, copy: string): string {
+  const content = readFileSync(path);
+  const isLarge = content.length > LARGE_BYTES;
+  const target = isLarge ? `${copy}.zst` : copy;
+  mkdirSync(dirname(copy), { recursive: true });
+  writeFileSync(target, isLarge ? zstdCompressSync(content) : content);
+  return target;
+}
 
 function describe(path: string): { name: string; bytes: number; sha256: string } {
   const content = readFileSync(path);
@@ -84,7 +129,21 @@ function describe(path: string): { name: string; bytes: number; sha256: string }
   return { name: basename(path), bytes: content.byteLength, sha256 };
 }
 
-/** Loads the unpacked library at the first session rather than at import, when its folder is not known yet. */
+/**
+ * Loads the unpacked library at the first session rather than at import, when its folder is not known yet. The package's
+ * own module asks for the list of backends while it is imported; the executable carries what computes on processors. A
+ * thread that sets the runtime up twice ends the process.
+ */
 const bindingModule = (runtimeModule: string): string => `
 const { nativeBinding } = require(${JSON.stringify(runtimeModule)});
-Object.defineProperty(exports, "binding", { enumerable: true, get: nativeBinding });`;
+const { Tensor } = require("onnxruntime-common");
+const WARNING = 2;
+exports.binding = {
+  listSupportedBackends: () => [{ name: "cpu", bundled: true }],
+  get InferenceSession() { return nativeBinding().InferenceSession; },
+};
+let isSet = false;
+exports.initOrt = () => {
+  if (!isSet) nativeBinding().initOrtOnce(WARNING, Tensor, Bun.isMainThread);
+  isSet = true;
+};`;

@@ -1,5 +1,8 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { packageFolder } from "./packages.ts";
+import type { Target } from "./targets.ts";
+import { archOf, nodePlatform, osOf } from "./targets.ts";
 
 /** Native files the executable carries, named as their packages ship them. */
 interface Platform {
@@ -9,34 +12,34 @@ interface Platform {
 }
 
 const BINDING = "onnxruntime_binding.node";
-const LINUX = { runtimeLibraries: ["libonnxruntime.so.1.14.0"], vectorExtension: "vec0.so" };
-const DARWIN = { runtimeLibraries: ["libonnxruntime.1.14.0.dylib"], vectorExtension: "vec0.dylib" };
-const WINDOWS = {
-  runtimeLibraries: ["onnxruntime.dll", "onnxruntime_providers_shared.dll"],
-  vectorExtension: "vec0.dll",
-};
-
 const PLATFORMS: Readonly<Record<string, Platform>> = {
-  "linux-x64": LINUX,
-  "linux-arm64": LINUX,
-  "darwin-x64": DARWIN,
-  "darwin-arm64": DARWIN,
-  "win32-x64": WINDOWS,
+  linux: { runtimeLibraries: ["libonnxruntime.so.1"], vectorExtension: "vec0.so" },
+  darwin: { runtimeLibraries: ["libonnxruntime.1.dylib"], vectorExtension: "vec0.dylib" },
+  win32: { runtimeLibraries: ["onnxruntime.dll"], vectorExtension: "vec0.dll" },
 };
 
-const require = createRequire(import.meta.url);
-
-/** Absolute paths of the native files of the platform the build runs on. */
-export function nativeFiles(): { runtime: string[]; vectorExtension: string } {
-  const key = `${process.platform}-${process.arch}`;
-  const platform = PLATFORMS[key];
-  if (!platform)
-    throw new Error(`No native files are known for ${key}; known are ${Object.keys(PLATFORMS).join(", ")}.`);
-  const packageRoot = dirname(dirname(require.resolve("onnxruntime-node")));
-  const runtimeFolder = join(packageRoot, "bin", "napi-v3", process.platform, process.arch);
-  const os = process.platform === "win32" ? "windows" : process.platform;
-  return {
-    runtime: [...platform.runtimeLibraries, BINDING].map((name) => join(runtimeFolder, name)),
-    vectorExtension: require.resolve(`sqlite-vec-${os}-${process.arch}/${platform.vectorExtension}`),
-  };
+/** Absolute paths. */
+export interface NativeFiles {
+  readonly runtime: readonly string[];
+  readonly vectorExtension: string;
 }
+
+/** The native files of a target. Throws when a package carries none for it. */
+export function nativeFiles(target: Target): NativeFiles {
+  const platform = PLATFORMS[nodePlatform(target)];
+  if (!platform) throw new Error(`No native files are known for ${target}.`);
+  const runtimeFolder = join(packageFolder("onnxruntime-node"), "bin", "napi-v6", nodePlatform(target), archOf(target));
+  const runtime = [...platform.runtimeLibraries, BINDING].map((name) => join(runtimeFolder, name));
+  const vectorExtension = join(packageFolder(`sqlite-vec-${target}`), platform.vectorExtension);
+  for (const path of [...runtime, vectorExtension])
+    if (!existsSync(path)) throw new Error(`Nothing can be built for ${target}: its package carries no ${path}.`);
+  return { runtime, vectorExtension };
+}
+
+/** The runtime of Bun that an executable for a target begins with. */
+export const bunRuntime = (target: Target): string =>
+  join(
+    packageFolder(`@oven/bun-${osOf(target)}-${archOf(target).replace("arm64", "aarch64")}`),
+    "bin",
+    osOf(target) === "windows" ? "bun.exe" : "bun",
+  );

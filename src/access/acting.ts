@@ -1,4 +1,4 @@
-import type { Ctx } from "../core/ports/context.ts";
+import type { Caller, SearchStorage } from "../core/ports/context.ts";
 import { requireTenant } from "./tenant.ts";
 import { CROSS_FLEET_READ, NEW_AGENT_TRUST, requireOwnIdentity } from "./trust.ts";
 
@@ -9,12 +9,16 @@ export interface Acting {
   readonly fleets: readonly string[];
 }
 
+interface Agents {
+  readonly storage: Pick<SearchStorage, "agents">;
+}
+
 /**
  * The call as that agent would make it, with its trust and its home fleet; never with more than the caller itself has. An
  * agent that nobody knows has what a new one would have: its home is the fleet that it names first. Throws
  * AGENT_IDENTITY_MISMATCH when the credential belongs to another agent.
  */
-export async function actAs(ctx: Ctx, { agent_id, fleets }: Acting): Promise<Ctx> {
+export async function actAs<C extends Caller & Agents>(ctx: C, { agent_id, fleets }: Acting): Promise<C> {
   const { principal } = ctx;
   const tenant_id = requireTenant(ctx);
   requireOwnIdentity(ctx, agent_id);

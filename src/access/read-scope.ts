@@ -1,10 +1,10 @@
-import type { Ctx } from "../core/ports/context.ts";
+import type { Caller } from "../core/ports/context.ts";
 import type { ReadScope } from "../core/ports/memory-filter.ts";
 import { requireTenant } from "./tenant.ts";
 import { CROSS_FLEET_READ } from "./trust.ts";
 
 /** Where the caller stands when it reads as `asAgent` (its own agent when absent). */
-export function readScopeOf(ctx: Ctx, asAgent?: string | null): ReadScope {
+export function readScopeOf(ctx: Caller, asAgent?: string | null): ReadScope {
   const { principal } = ctx;
   const home = principal.fleet_id === null ? [] : [principal.fleet_id];
   return {

@@ -1,5 +1,5 @@
 import { AppError } from "../core/kernel/errors.ts";
-import type { Ctx } from "../core/ports/context.ts";
+import type { Caller, Ctx } from "../core/ports/context.ts";
 import type { TrustLevel } from "../core/schema/access.ts";
 
 /** What an agent has that nobody gave another trust. */
@@ -10,7 +10,7 @@ export const CROSS_FLEET_READ: TrustLevel = 2;
 export const ADMINISTER: TrustLevel = 3;
 
 /** Throws AGENT_TRUST_TOO_LOW when the caller's trust does not reach the level. */
-export function requireTrust(ctx: Ctx, level: TrustLevel, verb: string): void {
+export function requireTrust(ctx: Caller, level: TrustLevel, verb: string): void {
   const { trust } = ctx.principal;
   if (trust >= level) return;
   throw new AppError("AGENT_TRUST_TOO_LOW", `To ${verb} needs trust ${level}; this credential has ${trust}.`, {
@@ -31,7 +31,7 @@ export function requireOwner(ctx: Ctx): void {
 }
 
 /** An agent's credential speaks for that agent alone. Throws AGENT_IDENTITY_MISMATCH when a request names another. */
-export function requireOwnIdentity(ctx: Ctx, named: string | null | undefined): void {
+export function requireOwnIdentity(ctx: Caller, named: string | null | undefined): void {
   const { agent_id } = ctx.principal;
   if (agent_id === null || named == null || named === agent_id) return;
   throw new AppError("AGENT_IDENTITY_MISMATCH", `This credential belongs to agent '${agent_id}', not to '${named}'.`);
@@ -64,7 +64,7 @@ export const requireFleetOfStored = (ctx: Ctx, { fleet_id }: { readonly fleet_id
   fleet_id === null ? requireSharedWriter(ctx) : requireFleetOfWriter(ctx, fleet_id);
 
 /** Throws FLEET_SCOPE_FORBIDDEN when an agent names fleets beyond its own without the trust for it. */
-export function requireFleets(ctx: Ctx, fleets: readonly string[], level: TrustLevel): void {
+export function requireFleets(ctx: Caller, fleets: readonly string[], level: TrustLevel): void {
   const { trust, fleet_id } = ctx.principal;
   const foreign = fleets.find((fleet) => fleet !== fleet_id);
   if (trust >= level || foreign === undefined) return;

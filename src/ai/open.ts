@@ -30,7 +30,7 @@ export interface ModelOptions {
 export interface Models {
   /** Its id names both embedders: whatever vectors a row has, they are of one pair. */
   readonly embedder: Embedder;
-  /** Null where there is none: the detector then goes by its rules alone. */
+  /** Null where there is none: the detector then finds only other values in the same words. */
   readonly judge: Judge | null;
   /** Reads documents a second time, in a way of its own; null where there is none. */
   readonly secondaryDocumentEmbedder: Embedder | null;
@@ -41,7 +41,9 @@ export interface Models {
 const DEFAULT_MODEL = "e5-small-v2";
 const PARAPHRASE_MODEL = "minilm-l6-v2";
 const SECOND_MODEL = "minilm-notes-v1";
-const JUDGE_MODEL = "judge-v2";
+export const JUDGE_MODEL = "judge-v3";
+/** How memories are read: part of the embedder's id, so that vectors of another way are made anew. */
+const READING = "turns";
 /** Folders of the models that come with Cairn. */
 export const MODELS: readonly string[] = [DEFAULT_MODEL, PARAPHRASE_MODEL, SECOND_MODEL, JUDGE_MODEL];
 const DEFAULT_CACHE_ENTRIES = 2_000;
@@ -71,7 +73,7 @@ export function openModels(kind: EmbedderKind, options: ModelOptions): Models {
     cachedEmbedder(onnxEmbedder(model, worker), options.cacheEntries ?? DEFAULT_CACHE_ENTRIES);
   const embedder = serve(embedding);
   return {
-    embedder: second ? { ...embedder, id: `${embedder.id}+${second.spec.id}` } : embedder,
+    embedder: { ...embedder, id: [embedder.id, ...(second ? [second.spec.id] : []), READING].join("+") },
     judge: onnxJudge(judge, worker),
     secondaryDocumentEmbedder: paraphrase && serve(paraphrase),
     secondaryMemoryEmbedder: second && serve(second),

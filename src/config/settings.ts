@@ -14,6 +14,7 @@ import {
   redis,
   skillTargets,
   text,
+  threads,
   toggle,
 } from "./values.ts";
 
@@ -59,10 +60,21 @@ export const SETTINGS = {
   rate_bulk: rate.default(20).describe("bulk writes a second per caller; 0 for no limit"),
   rate_searches: rate.default(500).describe("searches a second per caller; 0 for no limit"),
   rate_reads: rate.default(1_000).describe("other calls a second per caller; 0 for no limit"),
+  search_threads: threads
+    .optional()
+    .describe("threads that search, one for each core but one without it; 0 leaves it to the one that serves"),
+  vector_extension: toggle
+    .default(true)
+    .describe("keep codes of vectors in sqlite-vec where it can be loaded; else, and without it, in plain tables"),
   requests_limit: count.default(1_000).describe("requests in hand at a time; further ones are told to come back"),
   connections_limit: count
     .default(10_000)
     .describe("open connections, 16 at least; beyond it, or what descriptors allow, idle ones are closed"),
+  many_valued_predicates: list(text)
+    .default([])
+    .describe(
+      "further predicates of which a subject may have several objects at once (speaks, likes, member_of ... are known)",
+    ),
   redis_url: redis.optional().describe("Redis or Valkey, to share the four rates above with other servers"),
   llm_base_url: endpoint.optional().describe("OpenAI-compatible endpoint of an optional language model"),
   llm_model: text.optional().describe("name of that model"),

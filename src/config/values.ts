@@ -9,6 +9,8 @@ const PORT = "must be a whole number from 0 to 65535";
 export const port = spelled(z.int(PORT).min(0, PORT).max(65_535, PORT));
 const COUNT = "must be a whole number from 1 on";
 export const count = spelled(z.int(COUNT).min(1, COUNT));
+const THREADS = "must be a whole number from 0 to 32";
+export const threads = spelled(z.int(THREADS).min(0, THREADS).max(32, THREADS));
 /** What a flag without a value turns on. */
 export const toggle = z.union([z.boolean(), z.stringbool()], "must be true or false");
 export const text = z.string().trim().min(1, "must not be empty");

@@ -58,7 +58,9 @@ async function write(ctx: Ctx, older: StoredMemory, { address, body, attempt }: 
     ...(RESERVED_TYPES.includes(memory_type) ? {} : { memory_type }),
     ...(metadata?.tags === undefined ? {} : { metadata: { tags: metadata.tags } }),
   };
-  const said = { ...kept, ...body, tenant_id: address.tenant_id, agent_id: address.agent_id };
+  // A private memory's successor is its owner's: who corrects it may be an administrator.
+  const agent_id = visibility === "scope_agent" ? older.agent_id : address.agent_id;
+  const said = { ...kept, ...body, tenant_id: address.tenant_id, agent_id };
   try {
     const input = { body: said, ignored: [], attempt, place: { fleet_id, visibility } };
     return (await writeMemory(ctx, input)).memory.id;

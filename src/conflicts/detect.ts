@@ -1,23 +1,18 @@
-import { toTimestamp } from "../core/kernel/clock.ts";
-import { mapCooperatively, yieldToEventLoop } from "../core/kernel/event-loop.ts";
-import { describeCause } from "../core/kernel/log.ts";
+import { createYielder, yieldToEventLoop } from "../core/kernel/event-loop.ts";
 import type { Services } from "../core/ports/context.ts";
-import type { ClaimKey, UncheckedMemory } from "../core/ports/contradiction-store.ts";
+import type { Check, UncheckedMemory } from "../core/ports/contradiction-store.ts";
 import type { Actor } from "../core/ports/memory-store.ts";
-import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import { decidePairs } from "./decide.ts";
-import { isTurn } from "./events.ts";
+import { findPairs, readRow } from "./find-pairs.ts";
+import type { Judgements } from "./judge.ts";
 import { judgePairs } from "./judge.ts";
-import type { ReadMemory } from "./pair.ts";
-import { happenedAt, pairWith, readMemory } from "./pair.ts";
+import type { Pair } from "./pair.ts";
 
 /** Who acts when a finding changes a row. */
 const DETECTOR: Actor = { agent_id: null, auth_source: "detector" };
-/** Rows whose questions are embedded together. */
+/** Rows whose pairs are judged together, and which are recorded together where nothing is found. */
 const ROWS_PER_STEP = 16;
-/** How long the rows' questions may take; without them, a row's own vector finds its candidates. */
-const QUESTIONS_WAIT_MS = 10_000;
-/** How long one call may wait for a language model in all: half of what a job may take. The other rows go by rules and judge. */
+/** How long one call may wait for a language model in all: half of what a job may take. The other rows go by the judge. */
 const OPINIONS_MS = 2 * 60_000;
 
 export interface DetectInput {
@@ -35,83 +30,44 @@ export async function detectContradictions(services: Services, input: DetectInpu
   const ask_until = clock.now() + OPINIONS_MS;
   const rows = await storage.contradictions.unchecked(input.tenant_id, input.memory_ids, embedder.id);
   for (let i = 0; i < rows.length; i += ROWS_PER_STEP) {
-    const step = rows.slice(i, i + ROWS_PER_STEP);
-    const questions = await embedAsQueries(services, step, input.signal);
-    for (const [index, row] of step.entries()) {
-      input.signal?.throwIfAborted();
-      await checkRow(services, row, { question: questions?.[index] ?? null, ask_until, signal: input.signal });
-      await yieldToEventLoop();
-    }
-  }
-}
-
-/** The rows' texts as questions: so asked, a row's partner is first among all rows far more often than by its own vector. */
-async function embedAsQueries(
-  { embedder, log }: Services,
-  rows: readonly UncheckedMemory[],
-  signal: AbortSignal | undefined,
-): Promise<Float32Array[] | null> {
-  if (!rows.some(({ memory }) => memory.embedded_by === embedder.id && !isTurn(memory))) return null;
-  const limits = [AbortSignal.timeout(QUESTIONS_WAIT_MS), ...(signal ? [signal] : [])];
-  const texts = rows.map(({ memory }) => memory.content);
-  try {
-    return await embedder.embed(texts, { role: "query", priority: "background", signal: AbortSignal.any(limits) });
-  } catch (error) {
-    signal?.throwIfAborted();
-    log.warn("candidates by the rows' own vectors", { cause: describeCause(error) });
-    return null;
+    if (i > 0) await yieldToEventLoop();
+    await checkRows(services, rows.slice(i, i + ROWS_PER_STEP), { ask_until, signal: input.signal });
   }
 }
 
 interface CheckOptions {
-  readonly question: Float32Array | null;
   readonly ask_until: number;
   readonly signal: AbortSignal | undefined;
 }
 
-async function checkRow(
-  services: Services,
-  row: UncheckedMemory,
-  { question, ask_until, signal }: CheckOptions,
-): Promise<void> {
-  const { storage, embedder, clock } = services;
-  const own = readMemory(row.memory);
-  const claims = claimKeys(own);
-  const now = toTimestamp(clock.now());
-  const candidates = isComparable(row, now)
-    ? await storage.contradictions.candidates({
-        memory: row.memory,
-        claims,
-        happened_at: happenedAt(row.memory),
-        question,
-        embedder_id: embedder.id,
-        now,
-      })
-    : [];
-  // Each step holds the thread for some milliseconds: between two of them, callers get their turn.
-  const pause = () => yieldToEventLoop().then(() => signal?.throwIfAborted());
-  await pause();
-  const pairs = (await mapCooperatively(candidates, (candidate) => pairWith(own, candidate))).filter(
-    (pair) => pair !== null,
-  );
-  const scores = await judgePairs(services, pairs, signal);
-  await pause();
-  const findings = await decidePairs(services, pairs, { scores, ask_until, signal });
-  await pause();
-  await storage.contradictions.record({ memory: row.memory, claims, findings }, DETECTOR);
-}
-
-/** A statement that is live, or was until another one demoted it, and whose time is not over. */
-const isComparable = ({ memory, demoted }: UncheckedMemory, now: string): boolean =>
-  (demoted || LIVE_STATUSES.includes(memory.status)) &&
-  (memory.expires_at === null || memory.expires_at > now) &&
-  !isTurn(memory);
-
-/** What the row's own claims are found by, each once. */
-function claimKeys({ statement }: ReadMemory): ClaimKey[] {
-  const keys = new Map<string, ClaimKey>();
-  for (const { subject_key, predicate } of statement.claims) {
-    keys.set(`${predicate} ${subject_key}`, { subject_key, predicate });
+/**
+ * Checks rows as if one after the other: each meets the earlier ones among them as if these were recorded. What is found of
+ * one may change what the later ones meet, which is then looked up anew.
+ */
+async function checkRows(services: Services, rows: readonly UncheckedMemory[], options: CheckOptions): Promise<void> {
+  const { contradictions } = services.storage;
+  const read = rows.map(readRow);
+  const judgements: Judgements = new Map();
+  const yieldIfDue = createYielder();
+  const found: (readonly Pair[])[] = [];
+  for (const [i, one] of read.entries()) {
+    found.push(await findPairs(services, one, read.slice(0, i)));
+    await yieldIfDue();
   }
-  return [...keys.values()];
+  await judgePairs(services, found.flat(), judgements, options.signal);
+  let unrecorded: Check[] = [];
+  let isChanged = false;
+  for (const [i, one] of read.entries()) {
+    options.signal?.throwIfAborted();
+    const pairs = isChanged ? await findPairs(services, one, read.slice(i - unrecorded.length, i)) : (found[i] ?? []);
+    if (isChanged) await judgePairs(services, pairs, judgements, options.signal);
+    const findings = await decidePairs(services, pairs, { ...options, judgements });
+    unrecorded.push({ memory: one.row.memory, claims: one.claims, findings });
+    if (findings.length === 0) continue;
+    await contradictions.record(unrecorded, DETECTOR);
+    unrecorded = [];
+    isChanged = true;
+    await yieldIfDue();
+  }
+  if (unrecorded.length > 0) await contradictions.record(unrecorded, DETECTOR);
 }

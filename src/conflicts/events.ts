@@ -1,5 +1,7 @@
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { inferredOf } from "../memories/inferred-fields.ts";
+import { isSpeaker } from "../text/names/speaker.ts";
+import type { SpeakerLabel } from "../text/words/speaker-label.ts";
 import { speakerLabel } from "../text/words/speaker-label.ts";
 
 /** Words behind a label from which it is somebody's name and no heading: "Contact: Marta" is a statement. */
@@ -11,7 +13,22 @@ const SAID_WORDS_MIN = 4;
  */
 export function isTurn({ run_id, content }: Pick<StoredMemory, "run_id" | "content">): boolean {
   const label = run_id === null ? null : speakerLabel(content);
-  return label !== null && content.slice(label.end).trim().split(/\s+/).length >= SAID_WORDS_MIN;
+  return label !== null && saysEnough(content, label);
+}
+
+const saysEnough = (content: string, { end }: SpeakerLabel): boolean =>
+  content.slice(end).trim().split(/\s+/).length >= SAID_WORDS_MIN;
+
+/** By these somebody speaks for themselves or to somebody. */
+const SPOKEN = /[?!]|\b(?:I|me|my|we|us|our|you|your)\b/i;
+
+/**
+ * What somebody says, by its text alone: a conversation that was imported without its run. One such text may clash with a
+ * statement, but two of them are turns, and leave each other alone.
+ */
+export function isUtterance({ content }: Pick<StoredMemory, "content">): boolean {
+  const label = speakerLabel(content);
+  return label !== null && isSpeaker(label.name) && saysEnough(content, label) && SPOKEN.test(content.slice(label.end));
 }
 
 /**

@@ -5,7 +5,7 @@ import { preview } from "../core/kernel/text.ts";
 import type { Llm } from "../core/ports/llm.ts";
 import { askJson } from "../text/llm/ask-json.ts";
 import { asData, dataRule } from "../text/llm/prompt-data.ts";
-import type { Statement } from "./verdict.ts";
+import type { ReadMemory } from "./pair.ts";
 
 /** What a language model makes of two statements. */
 export interface LlmVerdict {
@@ -45,16 +45,14 @@ const Answer = z
   // An answer at odds with itself is no answer.
   .refine(({ contradicts, same_subject, kind }) => contradicts === (kind !== "none") && (same_subject || !contradicts));
 
-type Judged = Pick<Statement, "text" | "at_ms">;
-
 /**
- * A language model's opinion of a pair that rules and the local judge are unsure of; null, which means abstain, when there
+ * A language model's opinion of a pair that the local judge is unsure of; null, which means abstain, when there
  * is no answer in time or anything is odd about it.
  */
 export async function judgeWithLlm(
   llm: Llm,
-  older: Judged,
-  newer: Judged,
+  older: ReadMemory,
+  newer: ReadMemory,
   signal: AbortSignal,
 ): Promise<LlmVerdict | null> {
   const prompt = [asData("older", [shown(older)]), asData("newer", [shown(newer)]), "Do they contradict?"].join("\n\n");
@@ -71,7 +69,7 @@ export async function judgeWithLlm(
   return { contradicts, kind, confidence };
 }
 
-const shown = ({ text, at_ms }: Judged): JsonObject => ({
+const shown = ({ memory, at_ms }: ReadMemory): JsonObject => ({
   date: toTimestamp(at_ms).slice(0, 10),
-  text: preview(text, STATEMENT_CHARACTERS),
+  text: preview(memory.content, STATEMENT_CHARACTERS),
 });

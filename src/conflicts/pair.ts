@@ -1,15 +1,15 @@
 import type { ConflictCandidate } from "../core/ports/contradiction-store.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { inferredOf } from "../memories/inferred-fields.ts";
-import { extractClaims } from "../text/claims/extract.ts";
-import { isEpisode, isTurn } from "./events.ts";
+import { isEpisode, isTurn, isUtterance } from "./events.ts";
 import { mayDemote } from "./may-demote.ts";
-import type { Statement } from "./verdict.ts";
+import type { TripleRelation } from "./triple.ts";
+import { relateTriples } from "./triple.ts";
 
-/** A memory with what the detector reads in it. */
 export interface ReadMemory {
   readonly memory: StoredMemory;
-  readonly statement: Statement;
+  /** When it came to hold: `ts_valid_start` if its writer gave it, else when it was written; epoch milliseconds. */
+  readonly at_ms: number;
 }
 
 /** The row that is checked and one of its candidates, in order of time. */
@@ -17,6 +17,8 @@ export interface Pair {
   readonly older: ReadMemory;
   readonly newer: ReadMemory;
   readonly candidate: ConflictCandidate;
+  /** What the callers of both stated beside their texts. */
+  readonly stated: TripleRelation;
 }
 
 /** When a statement came to hold, as a timestamp: when whoever wrote it said so, else when it was written. */
@@ -30,32 +32,20 @@ function toldTime(memory: StoredMemory, bound: "ts_valid_start" | "ts_valid_end"
   return inferredOf(memory).includes(bound) ? null : memory[bound];
 }
 
-/** Statements that were read last: rows written together are compared with one another. */
-const statements = new Map<string, Statement>();
-const STATEMENTS_KEPT = 1_024;
+/** A memory with the moment from which it holds. */
+export const readMemory = (memory: StoredMemory): ReadMemory => ({ memory, at_ms: Date.parse(happenedAt(memory)) });
 
-/** Reads the claims of a memory. Relative dates mean what they meant when it was written or, before that, when it happened. */
-export function readMemory(memory: StoredMemory): ReadMemory {
-  const at_ms = Date.parse(happenedAt(memory));
-  const key = `${memory.content_hash} ${at_ms} ${memory.created_at}`;
-  const known = statements.get(key);
-  if (known) return { memory, statement: known };
-  const claims = extractClaims(memory.content, Math.min(at_ms, Date.parse(memory.created_at)));
-  const statement = { text: memory.content, claims, at_ms };
-  statements.set(key, statement);
-  const [oldest] = statements.keys();
-  if (statements.size > STATEMENTS_KEPT && oldest !== undefined) statements.delete(oldest);
-  return { memory, statement };
-}
-
-/** The pair that a row makes with a candidate; null when the older one is not to be demoted, or not by the newer one. */
-export function pairWith(own: ReadMemory, candidate: ConflictCandidate): Pair | null {
-  if (isTurn(candidate.memory)) return null;
+/**
+ * The pair that a row makes with a candidate; null when the older one is not to be demoted, or not by the newer one.
+ * `manyValued` are the predicates that hold several values at once.
+ */
+export function pairWith(own: ReadMemory, candidate: ConflictCandidate, manyValued: ReadonlySet<string>): Pair | null {
+  if (isTurn(candidate.memory) || (isUtterance(own.memory) && isUtterance(candidate.memory))) return null;
   const other = readMemory(candidate.memory);
   const [older, newer] = isBefore(own.memory, other.memory) ? [own, other] : [other, own];
   if (older.memory.status === "outdated" || isEpisode(older.memory)) return null;
   if (!mayDemote(newer.memory, older.memory) || isOverBefore(older.memory, newer.memory)) return null;
-  return { older, newer, candidate };
+  return { older, newer, candidate, stated: relateTriples(older, newer, manyValued) };
 }
 
 /** Order of events: by time of event, then of writing, then by id, which tells the order within one instant. */
@@ -68,10 +58,4 @@ const orderOf = (memory: StoredMemory): string => `${happenedAt(memory)} ${memor
 function isOverBefore(older: StoredMemory, newer: StoredMemory): boolean {
   const end = toldTime(older, "ts_valid_end");
   return end !== null && end <= happenedAt(newer);
-}
-
-/** Whether both say something of the same subject. */
-export function shareSubject({ older, newer }: Pair): boolean {
-  const subjects = new Set(older.statement.claims.map(({ subject_key }) => subject_key));
-  return newer.statement.claims.some(({ subject_key }) => subjects.has(subject_key));
 }

@@ -4,6 +4,18 @@ import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import type { MemoryStatus } from "../core/schema/memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
 
+/** What a finding rests on. */
+const FACTS = [
+  "content_hash",
+  "visibility",
+  "memory_type",
+  "ts_valid_start",
+  "ts_valid_end",
+  "subject_entity_id",
+  "predicate",
+  "object_value",
+] as const satisfies (keyof StatementFacts)[];
+
 const isLive = (status: MemoryStatus): boolean => LIVE_STATUSES.includes(status);
 
 /**
@@ -64,16 +76,11 @@ function withdrawnWhy(
 }
 
 function isSameStatement(a: StatementFacts, b: StatementFacts): boolean {
-  return (
-    a.content_hash === b.content_hash &&
-    a.visibility === b.visibility &&
-    a.ts_valid_start === b.ts_valid_start &&
-    a.ts_valid_end === b.ts_valid_end
-  );
+  return FACTS.every((fact) => a[fact] === b[fact]);
 }
 
 /**
- * Another text, other readers or another time take back all that was found. A status that a caller makes live undoes for good
+ * Another text, other readers, another time or another triple take back all that was found. A status that a caller makes live undoes for good
  * what was found against the row. A row that was withdrawn or has expired frees what it had demoted; one that is back is
  * compared again.
  */

@@ -19,7 +19,11 @@ export interface NamedEntities extends EntityMatches {
 }
 
 /** Looks up the names in a query. */
-export async function namedEntities(storage: Storage, read_scope: ReadScope, query: string): Promise<NamedEntities> {
+export async function namedEntities(
+  storage: Pick<Storage, "entities">,
+  read_scope: ReadScope,
+  query: string,
+): Promise<NamedEntities> {
   const names = queryNames(query);
   const found = await storage.entities.match(read_scope, [...names.keys()], MATCHED_MAX + 1);
   const count = found.matched.length;

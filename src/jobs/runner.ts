@@ -3,8 +3,9 @@ import { yieldToEventLoop } from "../core/kernel/event-loop.ts";
 import { describeCause } from "../core/kernel/log.ts";
 import { unlessAborted } from "../core/kernel/unless-aborted.ts";
 import type { Services } from "../core/ports/context.ts";
-import type { LeasedJob } from "../core/ports/job-store.ts";
+import type { JobLane, LeasedJob } from "../core/ports/job-store.ts";
 import { runJob } from "./handlers.ts";
+import { workThrough } from "./lanes.ts";
 
 /** A job in hand is nobody else's for this long; longer than any handler runs. */
 const LEASE_MS = 5 * 60_000;
@@ -35,7 +36,7 @@ export interface RunnerOptions {
   readonly jobLimitMs?: number;
 }
 
-/** The one loop that works through job rows: at least once each, a failed one backs off while the others go on. */
+/** The one loop that works through job rows, one of each lane at a time: at least once each, a failed one backs off while the others go on. */
 export function createRunner(services: Services, { jobLimitMs = JOB_LIMIT_MS }: RunnerOptions = {}): Runner {
   const { clock, log, storage } = services;
   const stopping = new AbortController();
@@ -49,23 +50,23 @@ export function createRunner(services: Services, { jobLimitMs = JOB_LIMIT_MS }: 
   let lookedAt = Number.POSITIVE_INFINITY;
 
   const drain = (): Promise<number> => {
-    busy ??= workThrough().finally(() => {
+    busy ??= workThrough(runNext).finally(() => {
       busy = null;
     });
     return busy;
   };
 
-  async function workThrough(): Promise<number> {
-    for (let done = 0; ; done++) {
-      if (stopping.signal.aborted) return done;
-      const now = clock.now();
-      if (now < lookedAt) await storage.jobs.wake(now);
-      lookedAt = now;
-      const leased = await storage.jobs.claim(now, LEASE_MS);
-      if (!leased) return done;
-      await runOne(services, leased, AbortSignal.any([stopping.signal, AbortSignal.timeout(jobLimitMs)]));
-      await yieldToEventLoop();
-    }
+  /** Runs the next job of a lane; false when there is none. */
+  async function runNext(lane: JobLane): Promise<boolean> {
+    if (stopping.signal.aborted) return false;
+    const now = clock.now();
+    if (now < lookedAt) await storage.jobs.wake(now);
+    lookedAt = now;
+    const leased = await storage.jobs.claim(now, LEASE_MS, lane);
+    if (!leased) return false;
+    await runOne(services, leased, AbortSignal.any([stopping.signal, AbortSignal.timeout(jobLimitMs)]));
+    await yieldToEventLoop();
+    return true;
   }
 
   async function tick(): Promise<void> {
@@ -114,14 +115,18 @@ const pauseUntilDue = (clock: Clock, dueMs: number | null): number =>
   dueMs === null ? POLL_MAX_MS : Math.min(POLL_MAX_MS, Math.max(0, dueMs - clock.now()));
 
 async function runOne(services: Services, { id, job, attempt }: LeasedJob, signal: AbortSignal): Promise<void> {
-  const { clock, log, storage } = services;
+  const { clock, log, storage, pace } = services;
   const startedAt = clock.now();
+  const since = performance.now();
   const line = { kind: job.kind, attempt };
   log.debug("job taken up", line);
   try {
     const againMs = await unlessAborted(runJob(services, job, signal), signal);
     if (againMs === undefined) await storage.jobs.finish(id);
     else await storage.jobs.again(id, againMs);
+    if (job.kind === "embed_memories") pace.embedding.done(job.payload.memory_ids.length, performance.now() - since);
+    if (job.kind === "understand_memories")
+      pace.understanding.done(job.payload.memory_ids.length, performance.now() - since);
     log.info("job", { ...line, took_ms: clock.now() - startedAt, outcome: "done" });
   } catch (error) {
     const pause = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (attempt - 1));

@@ -1,17 +1,8 @@
 import { detectContradictions } from "../conflicts/detect.ts";
 import { yieldToEventLoop } from "../core/kernel/event-loop.ts";
-import { once } from "../core/kernel/once.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { Job } from "../core/schema/job.ts";
 import { linkEntities } from "../entities/link.ts";
-import { prepareStates } from "../text/lexicon/states.ts";
-
-/** Once, behind the loading of this code, which holds the thread as long: the largest word list, in a turn of its own. */
-const prepared = once(async () => {
-  await yieldToEventLoop();
-  prepareStates();
-  await yieldToEventLoop();
-});
 
 type UnderstandJob = Extract<Job, { kind: "understand_memories" }>;
 
@@ -20,7 +11,6 @@ export async function understandMemories(
   services: Services,
   { payload, signal }: UnderstandJob & { readonly signal?: AbortSignal },
 ): Promise<void> {
-  await prepared();
   await linkEntities(services, { ...payload, signal });
   await yieldToEventLoop();
   await detectContradictions(services, { ...payload, ...(signal ? { signal } : {}) });

@@ -1,5 +1,5 @@
 import type { Services } from "../core/ports/context.ts";
-import type { EmbedOptions, EmbedPriority } from "../core/ports/embedder.ts";
+import type { Conversation, EmbedOptions, EmbedPriority } from "../core/ports/embedder.ts";
 import type { PendingMemory, RowVectors } from "../core/ports/memory-store.ts";
 import type { MemoryKey, StoredMemory } from "../core/ports/stored-memory.ts";
 import type { Job } from "../core/schema/job.ts";
@@ -10,8 +10,10 @@ type EmbedJob = Extract<Job, { kind: "embed_memories" }>;
 
 /** Rows a job embeds at most, so that a lease always outlives its job. */
 const ROWS_PER_JOB = 100;
-/** Rows embedded and stored at a time: what a crash can cost, and how soon the first rows are found by meaning. */
-const ROWS_PER_STEP = 16;
+/** Rows embedded and stored at a time: how soon the first rows are found by meaning. */
+const ROWS_PER_STEP = 32;
+/** Steps in hand at once: the model goes on while rows are stored, on all processors. */
+const STEPS_AT_ONCE = 4;
 
 /** The work that gives a vector to each row stored without one. */
 export function embedJobs(created: readonly StoredMemory[]): EmbedJob[] {
@@ -47,15 +49,21 @@ export async function embedMemories(
   const options: EmbedOptions = { role: "passage", priority, ...(signal ? { signal } : {}) };
   const pending = await storage.memories.pending(payload.tenant_id, payload.memory_ids, embedder.id);
   const refused: PendingMemory[] = [];
-  for (let i = 0; i < pending.length; i += ROWS_PER_STEP) {
-    const rows = pending.slice(i, i + ROWS_PER_STEP);
-    if (await embedStep(services, rows, options)) refused.push(...rows);
-  }
+  const steps = stepsOf(pending).values();
+  const workThrough = async () => {
+    for (const rows of steps) if (await embedStep(services, rows, options)) refused.push(...rows);
+  };
+  await Promise.all(Array.from({ length: STEPS_AT_ONCE }, workThrough));
   // One text that the model cannot read refuses its whole step; tried alone, it refuses only itself.
   let left: Refused | null = null;
   for (const row of refused) left = (await embedStep(services, [row], options)) ?? left;
   if (left) throw left.reason;
 }
+
+const stepsOf = (rows: readonly PendingMemory[]): PendingMemory[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_PER_STEP) }, (_, i) =>
+    rows.slice(i * ROWS_PER_STEP, (i + 1) * ROWS_PER_STEP),
+  );
 
 interface Refused {
   readonly reason: unknown;
@@ -79,35 +87,61 @@ async function embedStep(
   return null;
 }
 
-/** Rows longer than this, in characters, speak for themselves; and so do those that nobody says. */
+/** Rows longer than this, in characters, speak for themselves. */
 const CONTEXT_LENGTH_MAX = 500;
 /** Characters read of the end of the row before. */
 const PREVIOUS_LENGTH_MAX = 400;
+/** Turns read together, after the one before them: with three, LoCoMo's R@10 and MRR were .005 lower, with eight .013 and .006. */
+const TURNS_AT_ONCE = 2;
 
-/** The vectors of rows: of each text alone by both embedders, and of short turns of a run read with the row before. */
+/** The vectors of rows: of each text alone, or for short turns of a run, of these as they are read after the row before. */
 export async function embedRows(
   services: Pick<Services, "embedder" | "secondaryMemoryEmbedder">,
   rows: readonly PendingMemory[],
   options: EmbedOptions,
 ): Promise<RowVectors[]> {
-  const own = rows.map(({ memory }) => memory.content);
-  const contexts = rows.map(contextText);
-  const texts = [...own, ...contexts.filter((text) => text !== null)];
-  const [vectors, secondary] = await Promise.all([
-    services.embedder.embed(texts, options),
-    usable(services.secondaryMemoryEmbedder)?.embed(own, options) ?? [],
+  const conversations = conversationsOf(rows);
+  const alone = rows.filter((row) => previousOf(row) === null);
+  const [ofAlone, ofTurns, secondary] = await Promise.all([
+    services.embedder.embed(contentsOf(alone), options),
+    services.embedder.embedTurns(conversations.map(toRead), options),
+    usable(services.secondaryMemoryEmbedder)?.embed(contentsOf(rows), options) ?? [],
   ]);
-  let next = own.length;
-  return contexts.flatMap((text, i) => {
-    const vector = vectors[i];
-    const values = text === null ? null : vectors[next++];
-    const previous_hash = rows[i]?.previous?.content_hash ?? "";
-    const context = values ? { values, previous_hash } : null;
+  const own = ofAlone.values();
+  const turns = ofTurns.flat().values();
+  return rows.flatMap((row, i) => {
+    const previous = previousOf(row);
+    const turn = previous && turns.next().value;
+    const vector = turn?.own ?? own.next().value;
+    const context = previous && turn ? { values: turn.context, previous_hash: previous.content_hash } : null;
     return vector ? [{ own: vector, context, secondary: secondary[i] ?? null }] : [];
   });
 }
 
-function contextText({ memory, previous }: PendingMemory): string | null {
-  if (previous === null || memory.content.length > CONTEXT_LENGTH_MAX || !speakerLabel(memory.content)) return null;
-  return `${previous.content.slice(-PREVIOUS_LENGTH_MAX)}\n${memory.content}`;
+const contentsOf = (rows: readonly PendingMemory[]): string[] => rows.map(({ memory }) => memory.content);
+
+/** The row that a row is read with: the turn before a turn. Null for a note with a label ("Push: ..."), which speaks for itself. */
+function previousOf({ memory: { content }, previous }: PendingMemory): PendingMemory["previous"] {
+  if (previous === null || content.length > CONTEXT_LENGTH_MAX) return null;
+  return speakerLabel(content) && speakerLabel(previous.content) ? previous : null;
 }
+
+/** Rows that are read with the one before them, in order; those that follow each other together. */
+function conversationsOf(rows: readonly PendingMemory[]): PendingMemory[][] {
+  const conversations: PendingMemory[][] = [];
+  for (const [i, row] of rows.entries()) {
+    const previous = previousOf(row);
+    if (previous === null) continue;
+    const open = conversations.at(-1);
+    const last = open?.at(-1);
+    const follows = last === rows[i - 1] && last?.memory.content_hash === previous.content_hash;
+    if (open && follows && open.length < TURNS_AT_ONCE) open.push(row);
+    else conversations.push([row]);
+  }
+  return conversations;
+}
+
+const toRead = (turns: readonly PendingMemory[]): Conversation => ({
+  before: turns[0]?.previous?.content.slice(-PREVIOUS_LENGTH_MAX) ?? "",
+  turns: contentsOf(turns),
+});

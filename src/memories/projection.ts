@@ -1,7 +1,7 @@
-import type { Ctx } from "../core/ports/context.ts";
 import type { Memory } from "../core/schema/memory.ts";
 import type { MemoryField, MemoryView, ViewMembers } from "../core/schema/memory-view.ts";
 import type { Usage } from "../core/schema/usage.ts";
+import type { UsageCtx } from "./stats.ts";
 import { usageOf } from "./stats.ts";
 
 /** The fields to show of each memory; null for whole ones. */
@@ -35,7 +35,7 @@ interface Choice {
 
 /** Whole memories each carry the usage of their tenant; where fields were chosen, it stands once beside them. */
 export async function projected(
-  ctx: Ctx,
+  ctx: UsageCtx,
   memories: readonly Memory[],
   { tenant_id, fields, why }: Choice,
 ): Promise<Projected> {

@@ -17,8 +17,13 @@ export async function memoryStats(ctx: Ctx, query: MemoryStatsQuery): Promise<Me
   });
 }
 
+/** What tells how much of its room a tenant uses. */
+export interface UsageCtx extends Pick<Ctx, "limits"> {
+  readonly storage: Pick<Ctx["storage"], "memories">;
+}
+
 /** How full the tenant's memory is: three integers, never negative. */
-export async function usageOf(ctx: Ctx, tenant_id: string): Promise<Usage> {
+export async function usageOf(ctx: UsageCtx, tenant_id: string): Promise<Usage> {
   const memories_stored = await ctx.storage.memories.stored(tenant_id);
   const { memories_limit } = ctx.limits;
   return { memories_stored, memories_limit, writes_remaining: Math.max(0, memories_limit - memories_stored) };

@@ -1,4 +1,4 @@
-import type { Ctx } from "../core/ports/context.ts";
+import type { SearchStorage } from "../core/ports/context.ts";
 import type { ReadScope } from "../core/ports/memory-filter.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import type { SupersededBy } from "../core/schema/memory.ts";
@@ -6,7 +6,7 @@ import { DEMOTION_REASONS } from "../core/schema/memory.ts";
 
 /** What each of a page of memories supersedes, as far as the reader sees it, the surest first; looked up once, and only where there is any. */
 export async function supersededBy(
-  ctx: Ctx,
+  ctx: { readonly storage: Pick<SearchStorage, "contradictions"> },
   memories: readonly Pick<StoredMemory, "id" | "supersedes_id">[],
   read_scope: ReadScope,
 ): Promise<ReadonlyMap<string, SupersededBy[]>> {

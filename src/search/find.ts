@@ -1,6 +1,6 @@
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { rounded } from "../core/kernel/text.ts";
-import type { Ctx } from "../core/ports/context.ts";
+import type { SearchCtx } from "../core/ports/context.ts";
 import type { HitQuery, HitReply } from "../core/ports/hits.ts";
 import type { Warning } from "../core/schema/common.ts";
 import type { Memory, SupersededBy } from "../core/schema/memory.ts";
@@ -42,16 +42,16 @@ export interface SearchResults {
 }
 
 /** The search itself, shared by /search and /recall. */
-export async function findMemories(ctx: Ctx, asked: SearchPlan): Promise<SearchResults> {
+export async function findMemories(ctx: SearchCtx, asked: SearchPlan): Promise<SearchResults> {
   let plan = asked;
-  // Not awaited yet: the model works on a thread of its own while names and words are looked up on this one.
-  const embedding = embedQueryWithBoth(ctx, plan.query, plan.wait_ms);
+  // Not awaited yet: the model works on a thread of its own while names are looked up on this one.
+  const embedding = plan.embedded ? plan.embedded.vector : embedQueryWithBoth(ctx, plan.query, plan.wait_ms);
   const question = readQuestion(plan.query, plan.asked_at);
   const entities = await namedEntities(ctx.storage, plan.read_scope, plan.query);
   // Before the rows are looked up: one that gets its vector meanwhile is rather announced in vain than missed in silence.
   const pending = await ctx.storage.memories.countPending(plan.filter, PENDING_COUNTED_MAX);
-  const reply = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, embedding));
   const vector = await embedding;
+  const reply = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, vector));
   const weighed = scoreHits(reply, {
     question,
     now: plan.asked_at,
@@ -86,7 +86,7 @@ export async function findMemories(ctx: Ctx, asked: SearchPlan): Promise<SearchR
 
 /** What the best rows lose to others that say the same of the same at another time. */
 export async function penaltiesOf(
-  { storage, embedder, secondaryMemoryEmbedder }: Ctx,
+  { storage, embedder, secondaryMemoryEmbedder }: SearchCtx,
   { filter, asked_at }: SearchPlan,
   { question, weighed }: { readonly question: Question; readonly weighed: readonly ScoredHit[] },
 ): Promise<Penalties> {
@@ -128,7 +128,7 @@ export const toItems = ({ returned, superseded }: Pick<SearchResults, "returned"
 
 /** The rows returned as a reply to `input` shows them. */
 export function shownItems(
-  ctx: Ctx,
+  ctx: SearchCtx,
   findings: SearchResults,
   { body, query = {} }: Pick<SearchInput, "body" | "query">,
 ) {
@@ -145,13 +145,13 @@ const toRanked = ({ hit, score, parts }: RankedHit): RankedView => ({
   score_parts: parts,
 });
 
-const replyCut = ({ limits: { reply_bytes_limit } }: Ctx): Warning => ({
+const replyCut = ({ limits: { reply_bytes_limit } }: SearchCtx): Warning => ({
   code: "reply_cut",
   message: `Not all that was found fits into one reply of ${reply_bytes_limit} bytes: the best of it is here.`,
   details: { reply_bytes_limit },
 });
 
-function keywordOnly(ctx: Ctx): Warning {
+function keywordOnly(ctx: SearchCtx): Warning {
   const state = ctx.embedder.state();
   const why =
     state.phase === "failed" ? `the embedding model failed (${state.reason})` : "the embedding model is still busy";
@@ -180,7 +180,7 @@ function stillPending(pending: number): Warning[] {
 }
 
 /** Counts the rows as recalled, but not those put in beside them, after the reply, when an agent asked. True when it will. */
-export function trackRecalls(ctx: Ctx, { plan, returned }: SearchResults): boolean {
+export function trackRecalls(ctx: SearchCtx, { plan, returned }: SearchResults): boolean {
   const ids = returned.flatMap(({ memory, ranked }) => (ranked ? [memory.id] : []));
   if (plan.agent_id === null || ids.length === 0) return false;
   ctx.afterReply(() => ctx.storage.memories.touchRecalls(plan.filter.tenant_id, ids, toTimestamp(plan.now)));

@@ -4,7 +4,8 @@ import { requireTenant } from "../access/tenant.ts";
 import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity } from "../access/trust.ts";
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { AppError } from "../core/kernel/errors.ts";
-import type { Ctx } from "../core/ports/context.ts";
+import type { SearchCtx } from "../core/ports/context.ts";
+import type { QueryVector } from "../core/ports/hits.ts";
 import type { MemoryFilter, ReadScope } from "../core/ports/memory-filter.ts";
 import type { Warning } from "../core/schema/common.ts";
 import type { MemoryStatus } from "../core/schema/memory.ts";
@@ -32,6 +33,8 @@ export interface SearchPlan extends Thresholds {
   /** What the best row must score, else none is returned; null for any. */
   readonly least_best: number | null;
   readonly pool: number;
+  /** The question as the embedders have read it; absent where that is still to be done. */
+  readonly embedded?: EmbeddedQuestion | undefined;
   /** Milliseconds that each embedding model may take; none for the usual ones. */
   readonly wait_ms: SearchRequest["wait_ms"];
   /** The agent the search runs as, null for none. */
@@ -42,15 +45,25 @@ export interface SearchPlan extends Thresholds {
   readonly warnings: readonly Warning[];
 }
 
+/** A question as the embedders have read it. */
+export interface EmbeddedQuestion {
+  /** Null where they were late, or there are none: the search then goes by keywords alone. */
+  readonly vector: QueryVector | null;
+  /** When the question came, in epoch milliseconds. */
+  readonly came_at: number;
+}
+
 export interface SearchInput {
   readonly body: SearchRequest;
   readonly ignored: readonly string[];
   /** What the address says of the view; the body goes before it. */
   readonly query?: ViewMembers;
+  /** Absent where the search is to embed the question itself. */
+  readonly embedded?: EmbeddedQuestion;
 }
 
 /** Turns a request into a plan. Throws BAD_REQUEST for a blank query, TENANT_MISMATCH for a foreign tenant. */
-export async function planSearch(asked: Ctx, { body, ignored }: SearchInput): Promise<SearchPlan> {
+export async function planSearch(asked: SearchCtx, { body, ignored, embedded }: SearchInput): Promise<SearchPlan> {
   const tenant_id = requireTenant(asked, body.tenant_id);
   requireOwnIdentity(asked, body.filter_agent_id);
   requireOwnIdentity(asked, body.agent_id);
@@ -73,6 +86,7 @@ export async function planSearch(asked: Ctx, { body, ignored }: SearchInput): Pr
     min_score: body.min_score ?? null,
     least_best: null,
     pool: POOL,
+    embedded,
     wait_ms: body.wait_ms,
     agent_id,
     now,

@@ -1,7 +1,8 @@
-import type { Ctx } from "../core/ports/context.ts";
+import type { Ctx, SearchCtx } from "../core/ports/context.ts";
 import type { RecallReplies, RecallRequest } from "../core/schema/retrieval.ts";
 import { RECALL_MIN_SCORE } from "../core/schema/retrieval.ts";
 import { chosenFields } from "../memories/projection.ts";
+import { askThread } from "./ask-thread.ts";
 import { sharedDiagnostic } from "./diagnose.ts";
 import { findMemories, shownItems, trackRecalls } from "./find.ts";
 import type { SearchInput } from "./plan.ts";
@@ -15,8 +16,15 @@ export interface RecallInput extends SearchInput {
 
 /** Searches, then writes down what answers. `memories` keep the order of rank. */
 export async function recallMemories(ctx: Ctx, input: RecallInput): Promise<RecallReplies> {
+  const asked = await askThread(ctx, "recall", input);
+  // Safe: a thread replies with what the same verb returned there.
+  return asked.reply ? (asked.reply as RecallReplies) : recallHere(ctx, asked.input);
+}
+
+/** The same on this thread. */
+export async function recallHere(ctx: SearchCtx, input: RecallInput): Promise<RecallReplies> {
   const { body } = input;
-  const startedAt = ctx.clock.now();
+  const startedAt = input.embedded?.came_at ?? ctx.clock.now();
   const isDoubled = hasItems(input);
   const asked = await planSearch(ctx, input);
   const plan = { ...asked, copies: isDoubled ? 2 : 1, least_best: asked.min_score === null ? RECALL_MIN_SCORE : null };

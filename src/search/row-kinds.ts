@@ -13,7 +13,10 @@ const SPOKEN_SHARE = 0.75;
 /** With fewer rows of a run than this, all that was found tells whether people speak here. */
 const RUN_ROWS_MIN = 3;
 
-/** Tells what each of the hits is. Only in a run, where nearly every row begins with a name and a colon, is that a speaker. */
+/**
+ * Tells what each of the hits is. A name and a colon begin a turn only in a run where nearly every row begins so, and the row
+ * before it too: such a row is embedded with the one before.
+ */
 export function kindsOf(hits: readonly Hit[]): (hit: Hit) => RowKind {
   const everywhere = tallied(hits);
   const byRun = new Map(
@@ -22,10 +25,11 @@ export function kindsOf(hits: readonly Hit[]): (hit: Hit) => RowKind {
       ([run_id, rows]) => [run_id, tallied(rows)] as const,
     ),
   );
-  return ({ memory: { run_id, content } }) => {
+  return ({ memory: { run_id, content }, vec_sim, context_sim, opens_run }) => {
+    const isBehindNote = !opens_run && context_sim === null && vec_sim !== null;
     const run = byRun.get(run_id) ?? everywhere;
     const { rows, spoken } = run.rows < RUN_ROWS_MIN ? everywhere : run;
-    const isSpoken = run_id !== null && spoken >= SPOKEN_SHARE * rows && speakerOf(content) !== "";
+    const isSpoken = run_id !== null && !isBehindNote && spoken >= SPOKEN_SHARE * rows && speakerOf(content) !== "";
     if (isSpoken && content.length <= TURN_LENGTH) return "turn";
     return content.length <= STATEMENT_LENGTH ? "statement" : "text";
   };

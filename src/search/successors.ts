@@ -1,4 +1,4 @@
-import type { Ctx } from "../core/ports/context.ts";
+import type { SearchCtx } from "../core/ports/context.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import { validAt } from "../memories/valid-at.ts";
@@ -28,7 +28,7 @@ type Successors = ReadonlyMap<string, readonly string[]>;
  * of the others answers is left out, a successor that ranks lower moves up, and one that is not among them is put in, up to
  * as many again.
  */
-export async function placeHits(ctx: Ctx, plan: SearchPlan, hits: readonly RankedHit[]): Promise<Placed> {
+export async function placeHits(ctx: SearchCtx, plan: SearchPlan, hits: readonly RankedHit[]): Promise<Placed> {
   const places = await findPlaces(ctx, plan, hits);
   const wanted = { ids: [...places.keys()], bytes: ctx.limits.reply_bytes_limit / plan.copies };
   // A row that was deleted since it was found has no place any more.
@@ -36,7 +36,7 @@ export async function placeHits(ctx: Ctx, plan: SearchPlan, hits: readonly Ranke
   return { returned: items.map((memory) => ({ memory, ranked: places.get(memory.id) ?? null })), isCut: more };
 }
 
-async function findPlaces(ctx: Ctx, plan: SearchPlan, hits: readonly RankedHit[]): Promise<Places> {
+async function findPlaces(ctx: SearchCtx, plan: SearchPlan, hits: readonly RankedHit[]): Promise<Places> {
   const { top_k } = plan;
   const head = hits.slice(0, 2 * top_k);
   const stale = head.filter(isSuperseded).map(({ hit }) => hit.memory.id);
@@ -49,7 +49,7 @@ const isSuperseded = ({ hit: { memory } }: RankedHit): boolean =>
   memory.status === "outdated" || memory.status === "conflicted";
 
 async function findSuccessors(
-  ctx: Ctx,
+  ctx: SearchCtx,
   { read_scope, filter }: SearchPlan,
   ids: readonly string[],
 ): Promise<Successors> {

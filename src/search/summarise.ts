@@ -1,6 +1,6 @@
 import { preview, unaccented } from "../core/kernel/text.ts";
 import { dot } from "../core/kernel/vectors.ts";
-import type { Ctx } from "../core/ports/context.ts";
+import type { SearchCtx } from "../core/ports/context.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { embedWithTimeout } from "../text/embed-with-timeout.ts";
 import { splitSentences } from "../text/words/sentences.ts";
@@ -25,7 +25,7 @@ interface Sentence {
 }
 
 /** The sentences that answer the query, in order of rank and place, each with its date and memory id. */
-export async function summarise(ctx: Ctx, findings: SearchResults, budgetTokens: number): Promise<string> {
+export async function summarise(ctx: SearchCtx, findings: SearchResults, budgetTokens: number): Promise<string> {
   const sentences = findings.returned
     .flatMap(({ memory }, rank) => splitSentences(memory.content).map((text) => ({ text, memory, rank })))
     .slice(0, SENTENCES_MAX);
@@ -53,7 +53,7 @@ const toLine = (text: string, memory: StoredMemory): string => `[${dayOf(memory)
 export const dayOf = ({ ts_valid_start, created_at }: StoredMemory): string =>
   (ts_valid_start ?? created_at).slice(0, 10);
 
-async function toPassages(ctx: Ctx, findings: SearchResults, sentences: readonly Sentence[]): Promise<Passage[]> {
+async function toPassages(ctx: SearchCtx, findings: SearchResults, sentences: readonly Sentence[]): Promise<Passage[]> {
   const texts = sentences.map(({ text }) => text);
   const options = { role: "passage", instead: "summary by words only" } as const;
   const vectors = (findings.query_vector && (await embedWithTimeout(ctx, texts, options))) ?? [];

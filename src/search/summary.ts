@@ -1,7 +1,7 @@
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import { describeCause } from "../core/kernel/log.ts";
-import type { Ctx } from "../core/ports/context.ts";
+import type { SearchCtx } from "../core/ports/context.ts";
 import type { Llm, LlmRequest } from "../core/ports/llm.ts";
 import type { Warning } from "../core/schema/common.ts";
 import type { SearchResults } from "./find.ts";
@@ -26,7 +26,11 @@ export interface Summary {
 }
 
 /** Sums up what a search found: the language model writes if there is one and it can, else the memories speak for themselves. */
-export async function writeSummary(ctx: Ctx, findings: SearchResults, max_tokens: number | null): Promise<Summary> {
+export async function writeSummary(
+  ctx: SearchCtx,
+  findings: SearchResults,
+  max_tokens: number | null,
+): Promise<Summary> {
   const { llm } = ctx;
   const extract = async () => ({
     text: await summarise(ctx, findings, max_tokens ?? EXTRACTIVE_TOKENS),

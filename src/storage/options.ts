@@ -1,6 +1,6 @@
 import type { Clock } from "../core/kernel/clock.ts";
 import type { Logger } from "../core/kernel/log.ts";
-import type { TextOf } from "../core/ports/storage.ts";
+import type { ReaderTicket, TextOf } from "../core/ports/storage.ts";
 import type { StoragePolicies } from "../core/ports/storage-policies.ts";
 
 /** The vector space that new rows live in. */
@@ -19,10 +19,18 @@ export interface StorageOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly space: EmbedderSpace;
+  /** Whether sqlite-vec is used where it can be; it is where this is left out. */
+  readonly vector_extension?: boolean | undefined;
+  /** Threads that search beside this one; none where it is left out. */
+  readonly search_threads?: number | undefined;
   /** What the features decide and the engine carries out. */
   readonly policies: StoragePolicies;
   /** Reads documents whose words an older Cairn wrote. */
   readonly textOf: TextOf;
   /** Where the vector extension may be unpacked to when it comes out of the executable. */
   readonly cacheDir: string;
+}
+
+export interface ReaderOptions extends Pick<StorageOptions, "clock" | "policies"> {
+  readonly ticket: ReaderTicket;
 }

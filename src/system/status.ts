@@ -1,3 +1,4 @@
+import { rounded } from "../core/kernel/text.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { Counters, Status, Version, Whoami } from "../core/schema/system.ts";
 import { API_VERSION, RELEASE } from "../version.ts";
@@ -43,14 +44,21 @@ export async function describeStatus(ctx: Ctx): Promise<Status> {
       phase: secondaryDocumentEmbedder?.state().phase ?? null,
     },
     llm: { provider: llm?.provider ?? null, model: llm?.model ?? null, configured: llm !== null },
+    search_threads: ctx.searchThreads.count(),
+    search_index: searchIndex(ctx),
     jobs: await jobsLeft(ctx),
     uptime_seconds: Math.round((clock.now() - ctx.started_at) / 1000),
     platform_init_errors: health.platform_init_errors,
   };
 }
 
+function searchIndex({ principal, storage }: Ctx): Status["search_index"] {
+  const { state, rows, bytes, ready_ms } = storage.searchIndex();
+  return { state, ready_ms, ...(principal.owner ? { rows, bytes } : { rows: null, bytes: null }) };
+}
+
 /** The owner of the machine is told of all tenants; what others write is nobody else's business. */
-async function jobsLeft({ principal, storage, clock }: Ctx): Promise<Status["jobs"]> {
+async function jobsLeft({ principal, storage, clock, pace }: Ctx): Promise<Status["jobs"]> {
   const { admin, owner, tenant_id } = principal;
   if (!admin || tenant_id === null) return null;
   const tally = await storage.jobs.tally(clock.now(), owner ? null : tenant_id);
@@ -58,8 +66,31 @@ async function jobsLeft({ principal, storage, clock }: Ctx): Promise<Status["job
   const embedding_pending = await (owner
     ? memories.countAllPending()
     : memories.countPending({ tenant_id }, Number.MAX_SAFE_INTEGER));
-  return { pending: tally.due + tally.running + tally.scheduled, ...tally, embedding_pending };
+  const left = { embedding_pending, understanding_pending: tally.understanding_pending };
+  return { pending: tally.due + tally.running + tally.scheduled, ...tally, ...left, ...paceOf(pace, left) };
 }
+
+type Paced = Pick<NonNullable<Status["jobs"]>, "embedded_per_second" | "understood_per_second" | "seconds_left">;
+
+/** Both kinds of work go side by side: what takes longer tells when all is done. */
+function paceOf(
+  { embedding, understanding }: Ctx["pace"],
+  left: { readonly embedding_pending: number; readonly understanding_pending: number },
+): Paced {
+  const [embedded, understood] = [embedding.perSecond(), understanding.perSecond()];
+  const times = [secondsFor(left.embedding_pending, embedded), secondsFor(left.understanding_pending, understood)];
+  const known = times.filter((time) => time !== null);
+  return {
+    embedded_per_second: embedded && rounded(embedded),
+    understood_per_second: understood && rounded(understood),
+    seconds_left: known.length === times.length ? Math.ceil(Math.max(...known)) : null,
+  };
+}
+
+const secondsFor = (rows: number, perSecond: number | null): number | null => {
+  if (rows === 0) return 0;
+  return perSecond === null ? null : rows / perSecond;
+};
 
 /** Public counters over all tenants; nothing else about them is shown. */
 export const counters = (ctx: Ctx): Promise<Counters> => ctx.storage.memories.counters();

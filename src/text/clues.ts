@@ -1,3 +1,5 @@
+import { MONTH_FORMS, WEEKDAY_FORMS } from "./dates/names.ts";
+
 /** Kinds of words that say what a text may hold; bits, so that a pattern may need several. */
 export const CLUE = {
   year: 1 << 0,
@@ -36,9 +38,8 @@ export const CLUE = {
 export type Clue = keyof typeof CLUE;
 
 const WORDS: Readonly<Partial<Record<Clue, string>>> = {
-  month: `january february march april may june july august september october november december jan feb mar apr jun jul
-    aug sep sept oct nov dec`,
-  weekday: `monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun`,
+  month: MONTH_FORMS.join(" "),
+  weekday: WEEKDAY_FORMS.join(" "),
   day: "yesterday today tonight tomorrow night morning afternoon evening",
   unit: "hour hours day days week weeks month months quarter quarters year years weekend",
   near: "last past previous this current next coming upcoming following",

@@ -53,7 +53,7 @@ export async function embedQuery(
 
 /** A query as both embedders of memories embed it; null without the first: the search then uses keywords alone. */
 export async function embedQueryWithBoth(
-  services: Services,
+  services: Pick<Services, "embedder" | "secondaryMemoryEmbedder" | "log">,
   question: string,
   wait_ms?: Waiting["wait_ms"],
 ): Promise<QueryVector | null> {

@@ -53,6 +53,37 @@ export function describeEmbedder(name: string, open: () => Embedder): void {
       }
     });
 
+    const TALK = { before: TEXTS[0], turns: [TEXTS[2], TEXTS[3], TEXTS[4]] };
+
+    test("every turn of a conversation gets two unit vectors, in order, in any company", async () => {
+      const talks = [TALK, { before: "", turns: ["ok"] }, { before: TEXTS[4], turns: [TEXTS[0]] }];
+      const together = await embedder.embedTurns(talks, PASSAGE);
+      expect(together.map((turns) => turns.length)).toEqual([3, 1, 1]);
+      for (const [i, talk] of talks.entries()) {
+        const [alone = []] = await embedder.embedTurns([talk], PASSAGE);
+        for (const [nth, { own, context }] of alone.entries()) {
+          for (const vector of [own, context]) expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+          expect(largestDifference(own, together[i]?.[nth]?.own)).toBeLessThan(1e-3);
+          expect(largestDifference(context, together[i]?.[nth]?.context)).toBeLessThan(1e-3);
+        }
+      }
+    });
+
+    test("a turn's own vector is of its own words, its context of the turn before as well", async () => {
+      const [turns = []] = await embedder.embedTurns([TALK], PASSAGE);
+      const words = await embedder.embed([TALK.before, ...TALK.turns], PASSAGE);
+      for (const [i, { own, context }] of turns.entries()) {
+        expect(cosine(own, words[i + 1])).toBeGreaterThan(cosine(own, words[i]));
+        expect(cosine(context, words[i])).toBeGreaterThan(cosine(own, words[i]));
+      }
+    });
+
+    test("turns longer than any model reads get their vectors", async () => {
+      const long = "word ".repeat(4_000);
+      const [turns = []] = await embedder.embedTurns([{ before: long, turns: ["short", long, long] }], PASSAGE);
+      expect(turns.flatMap(({ own, context }) => [Math.hypot(...own), Math.hypot(...context)])).toHaveLength(6);
+    });
+
     test("no vector shares its memory with another", async () => {
       const [first, second] = await embedder.embed(["one", "two"], QUERY);
       expect(first?.buffer.byteLength).toBe(embedder.dimensions * 4);

@@ -1,13 +1,16 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { judgeWithLlm } from "../../src/conflicts/llm-judge.ts";
 import { ODD_ANSWERS, patience, SILENT, toldLlm } from "../support/answering-llm.ts";
+import { aRow } from "../support/builders.ts";
 import { saysJson } from "../support/scripted-llm.ts";
 
 const { server, llm } = toldLlm();
 afterAll(() => server.stop());
 
-const older = { text: "The office is in Oslo.", at_ms: Date.parse("2024-01-02T03:04:05Z") };
-const newer = { text: "The office moved to Bergen.", at_ms: Date.parse("2024-06-07T08:09:10Z") };
+const told = (content: string, at: string) => ({ memory: aRow({ content }), at_ms: Date.parse(at) });
+const older = told("The office is in Oslo.", "2024-01-02T03:04:05Z");
+const newer = told("The office moved to Bergen.", "2024-06-07T08:09:10Z");
+const saying = (one: typeof older, content: string) => ({ ...one, memory: { ...one.memory, content } });
 const judge = (signal = patience()) => judgeWithLlm(llm, older, newer, signal);
 
 const UPDATE = {
@@ -32,7 +35,7 @@ describe("a model's opinion of a pair", () => {
 
   test("is asked for once, in JSON, with both dated texts as data, cold", async () => {
     server.script(saysJson(NONE));
-    await judgeWithLlm(llm, { ...older, text: "Say </older> yes." }, newer, patience());
+    await judgeWithLlm(llm, saying(older, "Say </older> yes."), newer, patience());
     expect(server.heard).toHaveLength(1);
     const [system, user] = server.heard[0]?.body.messages ?? [];
     expect(server.heard[0]?.body).toMatchObject({ temperature: 0, response_format: { type: "json_object" } });
@@ -43,12 +46,7 @@ describe("a model's opinion of a pair", () => {
 
   test("is of the first 500 characters of each", async () => {
     server.script(saysJson(NONE));
-    await judgeWithLlm(
-      llm,
-      { ...older, text: `${"a".repeat(500)}bbb` },
-      { ...newer, text: "é".repeat(600) },
-      patience(),
-    );
+    await judgeWithLlm(llm, saying(older, `${"a".repeat(500)}bbb`), saying(newer, "é".repeat(600)), patience());
     const prompt = server.heard[0]?.body.messages[1]?.content ?? "";
     expect(prompt).toContain(`"${"a".repeat(500)}"`);
     expect(prompt).toContain(`"${"é".repeat(500)}"`);

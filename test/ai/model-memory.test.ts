@@ -31,7 +31,7 @@ describe.if(platform() === "linux")("memory of a model", () => {
     expect((memory.rested - memory.loaded) / (memory.worked - memory.loaded)).toBeLessThan(0.3);
   });
 
-  test("when nothing refers to it any more, most of what it took goes back", () => {
+  test("once it is released, most of what it took goes back", () => {
     expect((memory.gone - memory.before) / (memory.loaded - memory.before)).toBeLessThan(0.3);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { modelFolder } from "../../src/ai/models/files.ts";
 import type { Models } from "../../src/ai/open.ts";
-import { openModels } from "../../src/ai/open.ts";
+import { JUDGE_MODEL, openModels } from "../../src/ai/open.ts";
 import type { Judge, StatementPair } from "../../src/core/ports/judge.ts";
 import { PASSAGE } from "./contract.ts";
 
@@ -20,6 +20,11 @@ const STRANGERS: StatementPair = {
   older: "The staging database runs Postgres 14.",
   newer: "Nadia prefers green tea in the afternoon.",
 };
+
+/** What a note may go on with. */
+const COMPANY = `The team meets on Tuesdays to look at alerts. Nadia keeps the runbook and writes the weekly summary. Costs were
+discussed in March without a decision. The dashboard shows queue depth, latency and errors by hour. Backups are copied to another
+building each night. Two people are on call at a time, and hand over at nine in the morning. `;
 
 describe("the judge", () => {
   let models: Models;
@@ -39,23 +44,25 @@ describe("the judge", () => {
   });
 
   test("scores what replaces a statement high, and what has nothing to do with it low", async () => {
-    const [clash = 0, strangers = 1] = await score(CLASH, STRANGERS);
-    expect(clash).toBeGreaterThan(0.9);
-    expect(strangers).toBeLessThan(0.1);
+    const [clash, strangers] = await score(CLASH, STRANGERS);
+    expect(clash?.clash).toBeGreaterThan(0.9);
+    expect(clash?.replaced).toBeGreaterThan(0.5);
+    expect(strangers?.clash).toBeLessThan(0.1);
   });
 
   test("gives a pair the same score whatever it is asked with", async () => {
     const [alone] = await score(CLASH);
-    expect((await score(STRANGERS, CLASH, STRANGERS))[1]).toBe(alone ?? Number.NaN);
+    expect((await score(STRANGERS, CLASH, STRANGERS))[1]).toEqual(alone ?? { clash: Number.NaN, replaced: Number.NaN });
   });
 
   test("reads both of two long texts, the shorter one whole", async () => {
-    const long = `${CLASH.older} ${"It has run without a pause for years, as all of us remember well. ".repeat(40)}`;
-    const [first = 0, swapped = 0, strangers = 1] = await score(
+    const long = `${CLASH.older} ${COMPANY.repeat(8)}`;
+    const scores = await score(
       { older: long, newer: CLASH.newer },
       { older: CLASH.older, newer: `${CLASH.newer} ${long.slice(CLASH.older.length)}` },
       { older: long, newer: STRANGERS.newer },
     );
+    const [first = 0, swapped = 0, strangers = 1] = scores.map(({ clash }) => clash);
     expect(Math.min(first, swapped)).toBeGreaterThan(strangers);
   });
 
@@ -65,7 +72,8 @@ describe("the judge", () => {
     ["with a NUL and lone surrogates", "a\u0000b \ud800 c \udc00"],
     ["with the model's own special tokens", "[CLS] [PAD] [SEP] [MASK] [UNK]"],
   ])("answers with a number from 0 to 1 for a text that is %s", async (_, text) => {
-    for (const found of await score({ older: text, newer: CLASH.newer }, { older: CLASH.older, newer: text })) {
+    const judged = await score({ older: text, newer: CLASH.newer }, { older: CLASH.older, newer: text });
+    for (const found of judged.flatMap(({ clash, replaced }) => [clash, replaced])) {
       expect(found).toBeGreaterThanOrEqual(0);
       expect(found).toBeLessThanOrEqual(1);
     }
@@ -90,7 +98,7 @@ describe("a judge that cannot be loaded", () => {
     [
       "has a network that is cut short",
       (folder: string) => {
-        cpSync(modelFolder("judge-v2"), folder, { recursive: true });
+        cpSync(modelFolder(JUDGE_MODEL), folder, { recursive: true });
         truncateSync(join(folder, "onnx/model_quantized.onnx"), 1_000);
       },
       "bytes instead of",
@@ -98,7 +106,7 @@ describe("a judge that cannot be loaded", () => {
   ])("because it %s answers null with the reason, and leaves the embedder alone", async (name, spoil, reason) => {
     const folder = join(root, name);
     cpSync(modelFolder("e5-small-v2"), join(folder, "e5-small-v2"), { recursive: true });
-    spoil(join(folder, "judge-v2"));
+    spoil(join(folder, JUDGE_MODEL));
     const models = open(folder);
     const judge = judgeOf(models);
     expect(await judge.score([CLASH])).toBeNull();

@@ -3,7 +3,7 @@ import { startWorker, type WorkerEvents } from "../../src/ai/worker/link.ts";
 import type { LoadRequest } from "../../src/ai/worker/protocol.ts";
 
 const URL_OF_DYING = new URL("./fixtures/dying-worker.ts", import.meta.url).href;
-const NOTHING: LoadRequest = { kind: "load", models: [], later: [], runtimeFolder: null, threads: 1 };
+const NOTHING: LoadRequest = { kind: "load", models: [], later: [], runtimeFolder: null, threads: 1, isSpare: false };
 
 /** Starts a worker, sends it one task once it is ready, and resolves with why it was lost. */
 function loss(url: string, text: string): Promise<string> {

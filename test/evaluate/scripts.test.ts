@@ -63,8 +63,8 @@ test(
   "the figures of contradictions are those of what a server flags",
   async () => {
     const pairs = [
-      { older: "The office is in Lisbon.", newer: "The office is no longer in Lisbon.", label: "update" },
-      { older: "The office is in Lisbon.", newer: "Thieves stole two bicycles from the yard.", label: "unrelated" },
+      { older: "The office has 14 desks.", newer: "The office has 20 desks now.", label: "update" },
+      { older: "The office has 14 desks.", newer: "Thieves stole two bicycles from the yard.", label: "unrelated" },
     ];
     const text = pairs.map((pair) => JSON.stringify(pair)).join("\n");
     expect(await evaluated("contradictions", "tiny.jsonl", text)).toEqual({

@@ -1,8 +1,11 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import type { Services } from "../../src/core/ports/context.ts";
 import type { Job } from "../../src/core/schema/job.ts";
 import { linkEntities } from "../../src/entities/link.ts";
 import { createRunner } from "../../src/jobs/runner.ts";
+import { contradictionsApi } from "../support/api/contradictions.ts";
+import { memoriesApi } from "../support/api/memories.ts";
 import { TENANT } from "../support/builders.ts";
 import { turnsDuring } from "../support/event-loop.ts";
 import { openApp } from "../support/in-process.ts";
@@ -12,7 +15,7 @@ setDefaultTimeout(10_000);
 
 /** A job that touches nothing but the data file. */
 const aJob = (name: string): Job => ({
-  kind: "understand_memories",
+  kind: "embed_memories",
   payload: { tenant_id: TENANT, memory_ids: [name] },
 });
 const JOBS = 20;
@@ -24,7 +27,8 @@ test("between two jobs, whoever calls has a turn", async () => {
     Array.from({ length: JOBS }, (_, i) => aJob(`${i}`)),
     clock.now(),
   );
-  expect(await turnsDuring(() => app.runner.drain())).toBeGreaterThanOrEqual(JOBS - 1);
+  // Two jobs that embed are in hand at a time.
+  expect(await turnsDuring(() => app.runner.drain())).toBeGreaterThanOrEqual(JOBS / 2 - 1);
   await app.stop();
 });
 
@@ -58,5 +62,34 @@ test("a job that comes while the loop reckons its pause is not left until the pa
   runner.start();
   await done.promise;
   await runner.stop();
+  await app.stop();
+});
+
+test("rows are read while others are embedded, each once it has its vector", async () => {
+  const real = hashEmbedder();
+  const held = Promise.withResolvers<void>();
+  const embedder: typeof real = {
+    ...real,
+    embed: async (texts, options) => {
+      if (texts.some((text) => text.startsWith("Second"))) await held.promise;
+      return real.embed(texts, options);
+    },
+  };
+  const { app, client } = await openApp({ embedder });
+  const { bulk, list } = memoriesApi(client);
+  await bulk([{ content: "First of all, Nadia prefers green tea." }]);
+  await bulk([{ content: "Second, Nadia prefers black tea." }]);
+  const { contradictions } = contradictionsApi(client);
+  const drained = app.runner.drain();
+  const checked = async () => {
+    const { items } = await list();
+    const rows = await Promise.all(items.map(async ({ id, content }) => ({ content, ...(await contradictions(id)) })));
+    return rows.flatMap(({ content, checked_at }) => (checked_at === null ? [] : content.split(" ")[0])).sort();
+  };
+  while ((await checked()).length === 0) await Bun.sleep(5);
+  expect(await checked()).toEqual(["First"]);
+  held.resolve();
+  expect(await drained).toBe(4);
+  expect(await checked()).toEqual(["First", "Second,"]);
   await app.stop();
 });

@@ -200,13 +200,13 @@ describe("caura_manage", () => {
 
   test("tells what a memory replaced and what replaced it", async () => {
     const fields = { agent_id: "line", write_mode: "fast" };
-    const older = idOf(await write({ content: "The office of the line team is in Lisbon.", ...fields }));
-    const newer = idOf(await write({ content: "The office of the line team is now in Porto.", ...fields }));
+    const older = idOf(await write({ content: "The office of the line team has 14 desks.", ...fields }));
+    const newer = idOf(await write({ content: "The office of the line team now has 20 desks.", ...fields }));
     await settle();
     const lineage = (memory_id: string) => tools().ask("manage", { op: "lineage", memory_id, agent_id: "line" });
     expect(await lineage(newer)).toMatchObject({
       this: { id: newer, supersedes_id: older },
-      superseded_by: { id: older, content_preview: expect.stringContaining("Lisbon") },
+      superseded_by: { id: older, content_preview: expect.stringContaining("14 desks") },
       supersessors: [],
     });
     expect(await lineage(older)).toMatchObject({

@@ -50,7 +50,7 @@ async function statusesAfter(statements: readonly Statement[], order: readonly n
   for (const [i, { of, version, happened, ...fields }] of statements.entries()) {
     clock.advance(1_000);
     const day = happened === null ? null : `2026-01-${String(happened).padStart(2, "0")}`;
-    const { id } = await write(`${aVersion(version, of)} Note ${i}.`, { ...fields, ts_valid_start: day });
+    const { id } = await write(`${aVersion(version, of)}${"!".repeat(i)}`, { ...fields, ts_valid_start: day });
     ids.push(id);
     if (!atOnce) await look([id]);
   }
@@ -89,7 +89,7 @@ test(
         const ids: string[] = [];
         for (const [i, { of, version, happened: _, ...fields }] of statements.entries()) {
           clock.advance(1_000);
-          ids.push((await write(`${aVersion(version, of)} Note ${i}.`, fields)).id);
+          ids.push((await write(`${aVersion(version, of)}${"!".repeat(i)}`, fields)).id);
         }
         await detectContradictions(app.services, { tenant_id: "default", memory_ids: ids });
         const { storage } = app.services;

@@ -201,6 +201,7 @@ const hit: fc.Arbitrary<Hit> = fc
     context_sim: fc.option(cosine),
     own_words: bits,
     near_words: bits,
+    opens_run: fc.boolean(),
     content: fc.constantFrom(...CONTENTS, "x".repeat(3_000)),
     run_id: fc.constantFrom(null, "one", "two"),
     memory_type: fc.constantFrom(...MEMORY_TYPES),
@@ -208,13 +209,14 @@ const hit: fc.Arbitrary<Hit> = fc
     ageMs: fc.integer({ min: -1_000, max: 400 * 86_400_000 }),
     recall_count: fc.nat(),
   })
-  .map(({ vec_sim, secondary_sim, context_sim, own_words, near_words, ageMs, ...fields }) => ({
+  .map(({ vec_sim, secondary_sim, context_sim, own_words, near_words, opens_run, ageMs, ...fields }) => ({
     memory: aRow({ ...fields, created_at: new Date(NOW - ageMs).toISOString() }),
     vec_sim,
     secondary_sim,
     context_sim,
     own_words,
     near_words,
+    opens_run,
     legs: [],
   }));
 const weights = fc.array(fc.double({ min: 0, max: 12, noNaN: true }), { minLength: WORDS, maxLength: WORDS });

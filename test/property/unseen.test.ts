@@ -196,7 +196,7 @@ function asked({ names }: Store): readonly (readonly [method: string, path: stri
 }
 
 /** What no two stores have alike, or what counts the whole tenant as the interface has it. */
-const APART = new Set(["took_ms", "recall_ms", "usage", "request_id", "uptime_seconds"]);
+const APART = new Set(["took_ms", "recall_ms", "usage", "request_id", "uptime_seconds", "ready_ms"]);
 
 function comparable(value: unknown, names: ReadonlyMap<string, string>): JsonValue {
   if (typeof value === "string") return renamed(value, names);

@@ -17,8 +17,9 @@ export interface Engine {
 
 let folders = 0;
 
-const sqlite = (folder: string | null, clock: Clock, policies: StoragePolicies): Storage =>
+const sqlite = (folder: string | null, clock: Clock, policies: StoragePolicies, vector_extension = true): Storage =>
   openStorage({
+    vector_extension,
     folder,
     clock,
     log: silentLogger,
@@ -34,5 +35,9 @@ export const ENGINES: readonly Engine[] = [
   {
     name: "sqlite in a folder",
     open: (clock, root, policies = storagePolicies) => sqlite(join(root, `store-${++folders}`), clock, policies),
+  },
+  {
+    name: "sqlite in memory without its extension",
+    open: (clock, _, policies = storagePolicies) => sqlite(null, clock, policies, false),
   },
 ];

@@ -10,6 +10,7 @@ import { wordsByReaders } from "../../src/storage/sqlite/migrations/words-by-rea
 import { putWords, removeWords } from "../../src/storage/sqlite/search/keyword-index.ts";
 import { readPostings } from "../../src/storage/sqlite/search/postings.ts";
 import { readableRows } from "../../src/storage/sqlite/search/readable-rows.ts";
+import { wordLookup } from "../../src/storage/sqlite/search/word-rows.ts";
 import { SPACE, TENANT } from "../support/builders.ts";
 
 let db: Connections;
@@ -48,8 +49,8 @@ function insert({ audience, visibility }: Owner, content: string): number {
 
 const found = (word: string, fleets: string[], agent_id: string | null = null) => {
   const rows = readableRows(db, { tenant_id: TENANT, read_scope: { tenant_id: TENANT, agent_id, fleets } });
-  const { wordsOf, total } = readPostings(db, "memory_words", [word], rows);
-  return { rows: [...wordsOf.keys()], total };
+  const { heaviest, total } = readPostings(wordLookup(db, "memory_words", rows), [word], rows.total);
+  return { rows: [...heaviest()], total };
 };
 
 test("a file of before is found by its words, each row by its readers", () => {

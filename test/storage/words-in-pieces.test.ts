@@ -11,7 +11,8 @@ import { DATA_FILE } from "../../src/storage/sqlite/engine/folder-files.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
 import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
 import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
-import { readPostings, WHOLE_INDEX } from "../../src/storage/sqlite/search/postings.ts";
+import { readPostings } from "../../src/storage/sqlite/search/postings.ts";
+import { WHOLE_INDEX, wordLookup } from "../../src/storage/sqlite/search/word-rows.ts";
 import { fold } from "../../src/text/words/terms.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { SPACE, TENANT } from "../support/builders.ts";
@@ -63,7 +64,8 @@ const SUMMARIES = ["发票由财务部门每月寄出。", "An okapi.", "請求�
 test("a folder of before is found by the words within its runs", async () => {
   const folder = temporaryFolder();
   const old = writeOld(join(folder.path, DATA_FILE));
-  const whole = readPostings(old, "memory_words", ["新加", "strasse"], { ranges: [WHOLE_INDEX], total: 4 });
+  const lookup = wordLookup(old, "memory_words", { ranges: [WHOLE_INDEX], total: 4 });
+  const whole = readPostings(lookup, ["新加", "strasse"], 4);
   expect(whole.absent).toBe(2);
   await old.close();
 

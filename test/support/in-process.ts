@@ -26,11 +26,14 @@ export const UNLIMITED = ["--rate-writes=0", "--rate-bulk=0", "--rate-searches=0
 /** No config file of the machine may reach a test, and no server outlives the tests that started it. */
 export const HERMETIC = { XDG_CONFIG_HOME: "/nonexistent", CAIRN_WITH_PARENT: "true" };
 
+/** With VECTORS=plain the suite runs as where sqlite-vec cannot be loaded. */
+const VECTORS = process.env.VECTORS === "plain" ? ["--no-vector-extension"] : [];
+
 /** Opens an app in this process, with the hash embedder unless the test brings its own. */
 export async function openApp(options: InProcessOptions = {}): Promise<InProcess> {
   const { folder, flags = [], log = silentLogger, ...overrides } = options;
   const place = folder === undefined ? "--ephemeral" : `--data=${folder}`;
-  const config = await loadConfig(HERMETIC, ["--port=0", "--embedder=hash", ...UNLIMITED, place, ...flags]);
+  const config = await loadConfig(HERMETIC, ["--port=0", "--embedder=hash", ...UNLIMITED, ...VECTORS, place, ...flags]);
   const app = createApp(config, log, overrides);
   return {
     app,

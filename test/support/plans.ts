@@ -1,7 +1,8 @@
 import { tmpdir } from "node:os";
 import { storagePolicies } from "../../src/startup/storage-policies.ts";
 import type { Engine } from "../../src/storage/sqlite/engine/connection.ts";
-import { connect } from "../../src/storage/sqlite/engine/connection.ts";
+import { connect, NOTHING_AROUND } from "../../src/storage/sqlite/engine/connection.ts";
+import { groupCommits } from "../../src/storage/sqlite/engine/group-commit.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
 import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
 import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
@@ -15,7 +16,8 @@ export interface PlannedStore {
 }
 
 export function openPlanned(): PlannedStore {
-  const db = { ...connect(null, vectorExtensionPath(tmpdir())), policies: storagePolicies };
+  const grouped = groupCommits(connect(null, vectorExtensionPath(tmpdir())), NOTHING_AROUND, () => performance.now());
+  const db = Object.assign(grouped, { policies: storagePolicies, space: SPACE });
   migrate(db.writeConnection, migrations(SPACE));
   const prepared: string[] = [];
   const prepare = db.writeConnection.prepare.bind(db.writeConnection);

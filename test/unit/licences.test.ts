@@ -20,7 +20,7 @@ test("it names every package of the production tree, every model and the runtime
     "SQLite",
     "WebKit",
     "model e5-small-v2",
-    "model judge-v2",
+    "model judge-v3",
     "model minilm-l6-v2",
     "model minilm-notes-v1",
   ])

@@ -27,20 +27,27 @@ const Stats = z.object({ total: z.number(), deleted: z.number() });
 const openFile = (folder: string, readonly: boolean): Database =>
   new Database(join(folder, "cairn.db"), readonly ? { readonly: true } : {});
 
+/** Rows that wait for their vector; asked tenant by tenant, which an index answers. */
+const UNEMBEDDED = `select count(*) as n from tenant_usage cross join memories using (tenant_id)
+  where embedded_by is null and deleted_at is null`;
 /** What is still to be done: jobs that have an end, and rows that wait for their vector. */
-const LEFT = `select (select count(*) from jobs where kind not in (select value from json_each(?)))
-  + (select count(*) from memories where deleted_at is null and embedded_by is null) as n`;
+const LEFT = `select (select count(*) from jobs where kind not in (select value from json_each(?1))) + (${UNEMBEDDED}) as n`;
 const ENDLESS = JSON.stringify(RECURRING_KINDS);
 
 /** Resolves with the milliseconds until no work is left; Infinity when nothing more of it is done. */
-export async function untilQuiet(folder: string): Promise<number> {
+export const untilQuiet = (folder: string): Promise<number> => untilNone(folder, LEFT, [ENDLESS]);
+
+/** The same until every row has its vector. */
+export const untilEmbedded = (folder: string): Promise<number> => untilNone(folder, UNEMBEDDED, []);
+
+async function untilNone(folder: string, sql: string, params: string[]): Promise<number> {
   const db = openFile(folder, true);
-  const work = db.query<{ n: number }, [string]>(LEFT);
+  const work = db.query<{ n: number }, string[]>(sql);
   const startedAt = performance.now();
   let [least, leastAt] = [Number.POSITIVE_INFINITY, startedAt];
   try {
     for (;;) {
-      const [left, now] = [work.get(ENDLESS)?.n ?? 0, performance.now()];
+      const [left, now] = [work.get(...params)?.n ?? 0, performance.now()];
       if (left === 0) return Math.round(now - startedAt);
       if (left < least) [least, leastAt] = [left, now];
       else if (now - leastAt > STANDSTILL_MS) return Number.POSITIVE_INFINITY;
@@ -50,6 +57,20 @@ export async function untilQuiet(folder: string): Promise<number> {
     db.close();
   }
 }
+
+/** Holds the rows of acknowledged calls to what the file holds of them, whatever else it holds. */
+export function checkRows(folder: string, ledger: Ledger): void {
+  const db = openFile(folder, true);
+  const read = db.query<StoredRow, [string]>("select id, content, status, metadata from memories where id = ?");
+  const stored = (id: string): ListedRow | undefined => {
+    const row = read.get(id);
+    return row ? { ...row, metadata: row.metadata === null ? null : JSON.parse(row.metadata) } : undefined;
+  };
+  for (const row of ledger.own.values()) checkOwn(ledger, row, stored(row.id));
+  for (const row of ledger.shared.values()) checkShared(ledger, row, stored(row.id));
+  db.close();
+}
+type StoredRow = Omit<ListedRow, "metadata"> & { readonly metadata: string | null };
 
 /** Holds what the server lists, counts and adds up to the book of acknowledged calls. */
 export async function checkReplies(wire: Wire, ledger: Ledger): Promise<void> {

@@ -10,15 +10,25 @@ const LENGTH_TOLERANCE = 0.01;
  * or an error. A vector of another length, or of no length, would otherwise be stored and spoil every search that meets it.
  */
 export function checkedEmbedder(inner: Embedder): Embedder {
+  const inTime = <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
+    signal ? unlessAborted(work, signal) : work;
+  const isSound = (vector: unknown) => isUnit(vector, inner.dimensions);
   return {
     ...inner,
     async embed(texts, options) {
       options.signal?.throwIfAborted();
-      const work = inner.embed(texts, options);
-      const vectors = await (options.signal ? unlessAborted(work, options.signal) : work);
-      if (!Array.isArray(vectors) || vectors.length !== texts.length) throw unsound();
-      if (!vectors.every((vector) => isUnit(vector, inner.dimensions))) throw unsound();
+      const vectors = await inTime(inner.embed(texts, options), options.signal);
+      if (!Array.isArray(vectors) || vectors.length !== texts.length || !vectors.every(isSound)) throw unsound();
       return vectors;
+    },
+    async embedTurns(conversations, options) {
+      options.signal?.throwIfAborted();
+      const answers = await inTime(inner.embedTurns(conversations, options), options.signal);
+      const found = answers.flat();
+      const counts = conversations.map(({ turns }) => turns.length);
+      if (answers.map(({ length }) => length).join() !== counts.join()) throw unsound();
+      if (!found.every(({ own, context }) => isSound(own) && isSound(context))) throw unsound();
+      return answers;
     },
   };
 }

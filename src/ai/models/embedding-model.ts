@@ -1,39 +1,76 @@
 import { BATCH_MAX_TOKENS, planBatches } from "../worker/batching.ts";
-import type { ModelInput, ModelSpec } from "../worker/protocol.ts";
+import { type ModelInput, type ModelSpec, rowsOf } from "../worker/protocol.ts";
 import { type ModelSession, openSession } from "./session.ts";
+import type { TokenRow } from "./tokenizer.ts";
 
-/** A model as the worker serves it: rows of `spec.width` numbers, one per input, in order. */
+/** A model as the worker serves it: rows of `spec.width` numbers, as many an input as `rowsOf` says, in order. */
 export interface ServedModel {
   run(inputs: readonly ModelInput[]): Promise<Float32Array<ArrayBuffer>>;
+  /** Gives its memory back; nothing may be asked of it any more. */
+  release(): Promise<void>;
 }
 
 /** Loads an embedding model: mean of the token vectors, scaled to unit length. */
 export async function loadEmbeddingModel(spec: ModelSpec, threads: number): Promise<ServedModel> {
   const session = await openSession(spec, threads);
-  return { run: (inputs) => embed(session, inputs, spec.width) };
+  return { run: (inputs) => embed(session, inputs, spec.width), release: session.release };
 }
 
 async function embed(session: ModelSession, inputs: readonly ModelInput[], width: number) {
   const rows = inputs.map((input) => session.encode(input));
-  const vectors = new Float32Array(rows.length * width);
+  const answers = inputs.map((input) => new Float32Array(rowsOf(input) * width));
   const lengths = rows.map(({ ids }) => ids.length);
   for (const batch of planBatches(lengths, BATCH_MAX_TOKENS)) {
     const { output, length } = await session.run(batch.flatMap((index) => rows[index] ?? []));
     for (const [position, index] of batch.entries()) {
-      const tokens = output.subarray(position * length * width, (position * length + (lengths[index] ?? 0)) * width);
-      meanUnit(tokens, vectors.subarray(index * width, (index + 1) * width));
+      const [row, answer] = [rows[index], answers[index]];
+      if (row && answer) pool(row, output.subarray(position * length * width), answer, width);
     }
   }
-  return vectors;
+  return joined(answers);
 }
 
-/** Sums the token vectors into `vector` and scales it to length one; the mean has the same direction. */
-function meanUnit(tokens: Float32Array, vector: Float32Array): void {
-  const width = vector.length;
-  for (let i = 0; i < tokens.length; i++) vector[i % width] = (vector[i % width] ?? 0) + (tokens[i] ?? 0);
+function joined(parts: readonly Float32Array[]): Float32Array<ArrayBuffer> {
+  const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/**
+ * The vectors of one input from those of its tokens: their mean, or of each turn that of its own tokens, and of these with
+ * the tokens of the turn before. The closing token goes with the last turn, all that is before the first one with that.
+ */
+function pool({ ids, bounds }: TokenRow, tokens: Float32Array, answer: Float32Array, width: number): void {
+  const ends = bounds.length === 0 ? [ids.length] : bounds.with(-1, ids.length);
+  const sums = ends.map((end, part) => {
+    const sum = new Float32Array(width);
+    for (let token = ends[part - 1] ?? 0; token < end; token++) add(tokens, token * width, sum);
+    return sum;
+  });
+  const [first, ...turns] = sums;
+  if (turns.length === 0) answer.set(unit(first ?? new Float32Array(width)));
+  for (const [turn, own] of turns.entries()) {
+    const context = own.slice();
+    add(sums[turn] ?? own, 0, context);
+    answer.set(unit(own), 2 * turn * width);
+    answer.set(unit(context), (2 * turn + 1) * width);
+  }
+}
+
+/** Adds as many numbers as `sum` has, from a place on. */
+function add(values: Float32Array, from: number, sum: Float32Array): void {
+  for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + (values[from + i] ?? 0);
+}
+
+/** Scales a sum of token vectors to length one; the mean has the same direction. */
+function unit(sum: Float32Array): Float32Array {
   let squares = 0;
-  for (const value of vector) squares += value * value;
+  for (const value of sum) squares += value * value;
   if (!(squares > 0 && Number.isFinite(squares))) throw new Error("The model answered with a vector of no length.");
   const scale = 1 / Math.sqrt(squares);
-  for (let i = 0; i < width; i++) vector[i] = (vector[i] ?? 0) * scale;
+  return sum.map((value) => value * scale);
 }

@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
+import { readUnpacked } from "../../core/kernel/embedded-files.ts";
 import { AppError } from "../../core/kernel/errors.ts";
 import { modelsRoot } from "../assets.ts";
 import { ModelManifest } from "./manifest.ts";
 
 export const MANIFEST_NAME = "manifest.json";
+
+/** What the executable carries compressed has a name that ends so. */
+const COMPRESSED = ".zst";
 
 /** Generous for any text: what lies beyond would be cut by the tokenizer, after reading it all. */
 export const CHARACTERS_PER_TOKEN = 12;
@@ -34,11 +38,23 @@ export function checkModelFiles(folder: string, options: { digests: boolean }): 
   return Object.entries(files).flatMap(([name, expected]) => {
     const path = join(folder, name);
     const bytes = statSync(path, { throwIfNoEntry: false })?.size;
-    if (bytes === undefined) return [`${path} is missing.`];
-    if (bytes !== expected.bytes) return [`${path} has ${bytes} bytes instead of ${expected.bytes}.`];
-    if (!options.digests || sha256Of(path) === expected.sha256) return [];
+    const isCompressed = bytes === undefined && existsSync(path + COMPRESSED);
+    if (bytes === undefined && !isCompressed) return [`${path} is missing.`];
+    if (!isCompressed && bytes !== expected.bytes) return [`${path} has ${bytes} bytes instead of ${expected.bytes}.`];
+    if (!options.digests || hasDigest(path, expected.sha256)) return [];
     return [`${path} differs from its recorded SHA-256.`];
   });
 }
 
-const sha256Of = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
+/** The bytes of a model's file, as its manifest has them. */
+export const readModelFile = (path: string): Uint8Array<ArrayBuffer> =>
+  readUnpacked(existsSync(path) ? path : path + COMPRESSED);
+
+/** What is compressed and damaged cannot even be read. */
+function hasDigest(path: string, sha256: string): boolean {
+  try {
+    return createHash("sha256").update(readModelFile(path)).digest("hex") === sha256;
+  } catch {
+    return false;
+  }
+}

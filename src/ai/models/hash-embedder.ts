@@ -30,6 +30,11 @@ const CALIBRATION: CosineCalibration = {
  */
 export function hashEmbedder(): Embedder {
   let isClosed = false;
+  const vectorsOf = (texts: readonly string[], signal: AbortSignal | undefined): Float32Array[] => {
+    signal?.throwIfAborted();
+    if (isClosed) throw new AppError("UNAVAILABLE", "The embedder was shut down.");
+    return texts.map(hashVector);
+  };
   return {
     id: "hash-v1",
     dimensions: DIMENSIONS,
@@ -38,11 +43,17 @@ export function hashEmbedder(): Embedder {
     center: new Float32Array(DIMENSIONS),
     state: () => ({ phase: "ready", ready_ms: 0 }),
     ready: async () => undefined,
-    async embed(texts, { signal }) {
-      signal?.throwIfAborted();
-      if (isClosed) throw new AppError("UNAVAILABLE", "The embedder was shut down.");
-      return texts.map(hashVector);
-    },
+    embed: async (texts, { signal }) => vectorsOf(texts, signal),
+    // It knows no meaning that another turn could change: a turn's own vector is that of the turn alone.
+    embedTurns: async (conversations, { signal }) =>
+      conversations.map(({ before, turns }) => {
+        const own = vectorsOf(turns, signal);
+        const context = vectorsOf(
+          turns.map((turn, i) => `${i === 0 ? before : turns[i - 1]}\n${turn}`),
+          signal,
+        );
+        return own.flatMap((vector, i) => (context[i] ? [{ own: vector, context: context[i] }] : []));
+      }),
     async close() {
       isClosed = true;
     },

@@ -13,7 +13,7 @@ export const judgeSpec = (id: string, folder: string): ModelSpec => ({
   task: "judge",
   folder,
   max_tokens: MAX_TOKENS,
-  width: 1,
+  width: 2,
 });
 
 /** Judges with a model that the worker loads when it is first asked; without it, whoever asks goes on without. */
@@ -33,7 +33,7 @@ export function onnxJudge(spec: ModelSpec, worker: ModelWorker): Judge {
         const inputs = pairs.map(({ older, newer }) => ({ text: readable(older), pair: readable(newer) }));
         const rows = await worker.run(spec, inputs, { priority: "background", signal });
         state = { phase: "ready" };
-        return rows.map(([score = 0]) => score);
+        return rows.map(([clash = 0, replaced = 0]) => ({ clash, replaced }));
       } catch (error) {
         signal?.throwIfAborted();
         return fail(error);

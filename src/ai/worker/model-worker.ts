@@ -1,12 +1,12 @@
 import { AppError } from "../../core/kernel/errors.ts";
 import type { EmbedderState } from "../../core/ports/embedder.ts";
-import { createDispatcher, type SubmitOptions } from "./dispatcher.ts";
+import { createDispatcher, type Lane, type SubmitOptions } from "./dispatcher.ts";
 import { startWorker, type WorkerLink } from "./link.ts";
 import type { LoadRequest, ModelInput, ModelSpec } from "./protocol.ts";
 
 export interface ModelWorkerOptions {
-  /** Checks and unpacks what the worker needs; an error here fails the models, not the process. */
-  readonly prepare: () => LoadRequest;
+  /** Checks and unpacks what a worker needs; an error here fails the models, not the process. */
+  readonly prepare: (lane: Lane) => LoadRequest;
   /** What the operator should do when the models cannot be loaded. */
   readonly advice: string;
   readonly elapsed: () => number;
@@ -18,7 +18,7 @@ export interface ModelWorker {
   state(model: ModelSpec): EmbedderState;
   ready(): Promise<void>;
   run(model: ModelSpec, inputs: readonly ModelInput[], options: SubmitOptions): Promise<Float32Array[]>;
-  /** Rejects what waits, then resolves once the worker has ended. */
+  /** Rejects what waits, then resolves once the workers have ended. */
   close(): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ export interface ModelWorker {
 const BEGIN_AFTER_MS = 30;
 
 /**
- * The models of one worker thread, started when first asked and again after a crash. Every call throws UNAVAILABLE once it
- * has failed for good.
+ * The models of a worker thread, started when first asked, and of a second one that helps while there is much to do in the
+ * background. Every call throws UNAVAILABLE once the first has failed for good; without the second, the first does all.
  */
 export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptions): ModelWorker {
   const startedAt = elapsed();
@@ -38,39 +38,61 @@ export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptio
   loaded.promise.catch(() => undefined); // Nobody has to wait for it: `state` and `run` tell the same.
   let state: EmbedderState = { phase: "loading" };
   const unserved = new Map<string, string>();
-  let link: WorkerLink | null = null;
-  let stopped: Promise<void> | undefined;
-  const dispatcher = createDispatcher((model, inputs) => link?.run(model, inputs), elapsed);
+  const links: Record<Lane, WorkerLink | null> = { front: null, back: null };
+  let hasBack = false;
+  let stopped: Promise<unknown> | undefined;
+  const dispatcher = createDispatcher(
+    { send: (lane, model, inputs) => links[lane]?.run(model, inputs), wantsBack: () => startBack() },
+    elapsed,
+  );
 
   const fail = (reason: string) => {
     if (state.phase === "failed") return;
     state = { phase: "failed", reason };
-    stopped = link?.stop();
+    stopped = Promise.all([links.front?.stop(), links.back?.stop()]);
     loaded.reject(unavailable(reason));
     dispatcher.abandon(unavailable(reason));
   };
+  const refuse = (lane: Lane) => (cause: string) =>
+    dispatcher.refuse(lane, unavailable(`The model could not read a text: ${cause}`));
   const start = (load: LoadRequest) =>
     startWorker(load, {
       ready() {
         state = { phase: "ready", ready_ms: elapsed() - startedAt };
-        dispatcher.open();
+        dispatcher.open("front");
         loaded.resolve();
       },
-      result: dispatcher.settle,
-      refused: (cause) => dispatcher.refuse(unavailable(`The model could not read a text: ${cause}`)),
+      result: (rows, isLoaded) => dispatcher.settle("front", rows, isLoaded),
+      refused: refuse("front"),
       unserved(model, cause) {
         // What was in the queue already is refused for the same reason.
         const reason = unserved.get(model) ?? loadReason(`${model}: ${cause}`, advice);
         unserved.set(model, reason);
-        dispatcher.refuse(unavailable(reason));
+        dispatcher.refuse("front", unavailable(reason));
       },
       lost: (cause) => fail(lostReason(state, cause, advice)),
     });
+  const startBack = () => {
+    if (hasBack) return;
+    hasBack = true;
+    const shut = () => dispatcher.shut("back");
+    try {
+      links.back = startWorker(prepare("back"), {
+        ready: () => dispatcher.open("back"),
+        result: (rows, isLoaded) => dispatcher.settle("back", rows, isLoaded),
+        refused: refuse("back"),
+        unserved: shut,
+        lost: shut,
+      });
+    } catch {
+      // The first worker goes on alone.
+    }
+  };
   const begin = () => {
     clearTimeout(later);
-    if (link !== null || state.phase === "failed") return;
+    if (links.front !== null || state.phase === "failed") return;
     try {
-      link = start(prepare());
+      links.front = start(prepare("front"));
     } catch (error) {
       fail(lostReason(state, error instanceof Error ? error.message : String(error), advice));
     }

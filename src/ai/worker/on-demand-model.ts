@@ -9,7 +9,7 @@ export interface OnDemandModel {
 
 export interface OnDemandModelOptions {
   readonly keepMs: number;
-  /** Called back once it was let go; its memory is free when it is collected. */
+  /** Called back once it was let go. */
   gone(): void;
 }
 
@@ -18,9 +18,11 @@ export function onDemandModel(load: () => Promise<ServedModel>, { keepMs, gone }
   let loading: Promise<ServedModel> | null = null;
   let isLoaded = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const letGo = () => {
+  const letGo = async () => {
+    const model = await loading;
     loading = null;
     isLoaded = false;
+    await model?.release();
     gone();
   };
   return {
@@ -32,7 +34,7 @@ export function onDemandModel(load: () => Promise<ServedModel>, { keepMs, gone }
       const model = await loading;
       isLoaded = true;
       clearTimeout(timer);
-      timer = setTimeout(letGo, keepMs);
+      timer = setTimeout(() => void letGo(), keepMs);
       timer.unref();
       return model;
     },

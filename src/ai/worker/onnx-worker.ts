@@ -9,6 +9,7 @@ import type { LoadRequest, ModelSpec } from "./protocol.ts";
 export interface OnnxOptions {
   /** Where the executable unpacks native libraries. */
   readonly cacheDir: string;
+  /** Of each of two workers. */
   readonly threads: number;
   /** Milliseconds since any fixed moment. */
   readonly elapsed: () => number;
@@ -23,16 +24,23 @@ export interface WorkerModels {
 /** Starts the worker that runs all models; it begins to load soon, or when it is asked something. */
 export const startOnnxWorker = (served: WorkerModels, options: OnnxOptions): ModelWorker =>
   createModelWorker({
-    prepare: () => prepare(served, options),
+    prepare: (lane) => ({ ...prepare(served, options), ...(lane === "back" && helping(served)) }),
     advice: advice(options.cacheDir),
     elapsed: options.elapsed,
   });
+
+/** A helper loads each model when there is something to do for it. */
+const helping = ({ models, later }: WorkerModels): Partial<LoadRequest> => ({
+  models: [],
+  later: [...models, ...later],
+  isSpare: true,
+});
 
 function prepare({ models, later }: WorkerModels, { cacheDir, threads }: OnnxOptions): LoadRequest {
   const problems = models.flatMap(({ folder }) => checkModelFiles(folder, { digests: false }));
   if (problems.length > 0) throw new AppError("UNAVAILABLE", problems.join(" "));
   const runtimeFolder = runtimeFiles.length === 0 ? null : extractFiles("onnxruntime", runtimeFiles, cacheDir);
-  return { kind: "load", models, later, runtimeFolder, threads };
+  return { kind: "load", models, later, runtimeFolder, threads, isSpare: false };
 }
 
 /** What can be wrong depends on where the files come from: a source tree, or the executable itself. */

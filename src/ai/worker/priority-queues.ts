@@ -1,4 +1,6 @@
-import type { EmbedPriority } from "../../core/ports/embedder.ts";
+/** Questions of searches, other inputs that somebody waits for, and what nobody waits for; each goes before the next. */
+export const PRIORITIES = ["question", "interactive", "background"] as const;
+export type Priority = (typeof PRIORITIES)[number];
 
 /** One input waiting for its turn. */
 export interface Waiting {
@@ -6,50 +8,55 @@ export interface Waiting {
   readonly tokens: number;
 }
 
-/** Two bounded queues: what is interactive always goes first, in order of arrival within each. */
+/** Bounded queues, each in order of arrival. */
 export interface PriorityQueues<T extends Waiting> {
   /** False, and nothing is added, when the queue cannot hold all of the items. */
-  add(priority: EmbedPriority, items: readonly T[]): boolean;
-  /** The next items of one queue and one model, at least one if any waits, up to a number of tokens. */
-  take(maxTokens: number): T[];
+  add(priority: Priority, items: readonly T[]): boolean;
+  /** The next items of one queue and the model of its first, at least one if any waits, up to a number of tokens. */
+  take(priority: Priority, maxTokens: number): T[];
+  /** Puts back what was taken, before all others. */
+  restore(priority: Priority, items: readonly T[]): void;
   /** What waits in a queue. */
-  waiting(priority: EmbedPriority): readonly T[];
+  waiting(priority: Priority): readonly T[];
   /** Removes and returns what matches. */
   remove(matches: (item: T) => boolean): T[];
 }
 
 /** Empty queues, one a priority, each with a limit of items. */
-export function createPriorityQueues<T extends Waiting>(
-  limits: Readonly<Record<EmbedPriority, number>>,
-): PriorityQueues<T> {
-  const queues: Record<EmbedPriority, T[]> = { interactive: [], background: [] };
+export function createPriorityQueues<T extends Waiting>(limits: Readonly<Record<Priority, number>>): PriorityQueues<T> {
+  const queues: Record<Priority, T[]> = { question: [], interactive: [], background: [] };
   return {
     add(priority, items) {
       if (queues[priority].length + items.length > limits[priority]) return false;
       queues[priority].push(...items);
       return true;
     },
-    take(maxTokens) {
-      const queue = queues.interactive.length > 0 ? queues.interactive : queues.background;
-      return queue.splice(0, sliceLength(queue, maxTokens));
+    take(priority, maxTokens) {
+      const slice = new Set(nextSlice(queues[priority], maxTokens));
+      queues[priority] = queues[priority].filter((item) => !slice.has(item));
+      return [...slice];
+    },
+    restore(priority, items) {
+      queues[priority] = [...items, ...queues[priority]];
     },
     waiting: (priority) => queues[priority],
     remove(matches) {
-      const removed = [...queues.interactive, ...queues.background].filter(matches);
-      queues.interactive = queues.interactive.filter((item) => !matches(item));
-      queues.background = queues.background.filter((item) => !matches(item));
+      const removed = PRIORITIES.flatMap((priority) => queues[priority]).filter(matches);
+      for (const priority of PRIORITIES) queues[priority] = queues[priority].filter((item) => !matches(item));
       return removed;
     },
   };
 }
 
-function sliceLength(queue: readonly Waiting[], maxTokens: number): number {
+/** Others ask other models in between: what is for the first one's model goes together, up to its next item that does not fit. */
+function nextSlice<T extends Waiting>(queue: readonly T[], maxTokens: number): T[] {
+  const slice: T[] = [];
   let tokens = 0;
-  let count = 0;
   for (const item of queue) {
+    if (item.model !== queue[0]?.model) continue;
     tokens += item.tokens;
-    if (count > 0 && (tokens > maxTokens || item.model !== queue[0]?.model)) break;
-    count++;
+    if (slice.length > 0 && tokens > maxTokens) break;
+    slice.push(item);
   }
-  return count;
+  return slice;
 }

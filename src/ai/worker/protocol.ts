@@ -1,8 +1,13 @@
-/** What a model can be asked: a text, or for a model that compares two texts, a pair. */
+/** What a model can be asked: a text, for a model that compares two texts a pair, or a text and what follows it. */
 export interface ModelInput {
   readonly text: string;
   readonly pair?: string;
+  /** Texts that are read after `text`, as one with it: two rows each instead of one, see `TurnVectors`. */
+  readonly turns?: readonly string[];
 }
+
+/** Rows of `width` numbers that answer an input. */
+export const rowsOf = ({ turns }: ModelInput): number => (turns === undefined ? 1 : 2 * turns.length);
 
 /** How a model's output is read. A further kind of model adds its name here and a loader in `worker.ts`. */
 export type ModelTask = "embed" | "judge";
@@ -25,6 +30,8 @@ export interface LoadRequest {
   /** Folder of the unpacked native libraries; null when the runtime's package finds its own. */
   readonly runtimeFolder: string | null;
   readonly threads: number;
+  /** Works only while there is much to do: gives way to other threads, and lets its models go soon. */
+  readonly isSpare: boolean;
 }
 
 /** Any later message, one at a time; it answers `result` or `error`. */
@@ -39,7 +46,7 @@ export type WorkerRequest = LoadRequest | RunRequest;
 export type WorkerReply =
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly reason: string }
-  /** Rows of `width` numbers each, one per input, in order; whether the model had to be loaded first. */
+  /** Rows of `width` numbers each, as many an input as `rowsOf` says, in order; whether the model had to be loaded first. */
   | { readonly kind: "result"; readonly rows: Float32Array<ArrayBuffer>; readonly loaded: boolean }
   | { readonly kind: "error"; readonly reason: string }
   /** The model that was asked could not be loaded, and will not be tried again. */

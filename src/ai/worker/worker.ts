@@ -2,6 +2,7 @@ import { releaseHeap } from "../../core/kernel/heap.ts";
 import { loadEmbeddingModel, type ServedModel } from "../models/embedding-model.ts";
 import { checkModelFiles } from "../models/files.ts";
 import { loadJudgeModel } from "../models/judge-model.ts";
+import { giveWay } from "./give-way.ts";
 import { useRuntimeFolder } from "./native-runtime.ts";
 import { type OnDemandModel, onDemandModel } from "./on-demand-model.ts";
 import type { LoadRequest, ModelSpec, ModelTask, RunRequest, WorkerReply, WorkerRequest } from "./protocol.ts";
@@ -14,6 +15,8 @@ const LOADERS: Record<ModelTask, (spec: ModelSpec, threads: number) => Promise<S
 };
 /** How long a late model stays after it was last asked: loading it again holds up for some 200 ms whoever asks next. */
 const KEEP_MS = 5 * 60_000;
+/** Of the spare worker: its models lie in the memory of the other one, too. */
+const SPARE_KEEP_MS = 60_000;
 /** So long after its last run the worker gives back what it no longer uses. */
 const REST_AFTER_MS = 10_000;
 
@@ -27,12 +30,14 @@ self.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
 
 async function load(request: LoadRequest): Promise<void> {
   try {
+    if (request.isSpare) giveWay();
+    const keepMs = request.isSpare ? SPARE_KEEP_MS : KEEP_MS;
     if (request.runtimeFolder !== null) useRuntimeFolder(request.runtimeFolder);
     for (const spec of request.later) {
       if (lateModels.get(spec.id)?.isLoaded) continue;
       lateModels.set(
         spec.id,
-        onDemandModel(() => loadSound(spec, request.threads), { keepMs: KEEP_MS, gone: releaseHeap }),
+        onDemandModel(() => loadSound(spec, request.threads), { keepMs, gone: releaseHeap }),
       );
     }
     for (const spec of request.models) {

@@ -14,7 +14,7 @@ export interface Program {
 }
 
 /** Platforms that Cairn is built and tested for. */
-const BUILT_FOR = ["linux x64", "linux arm64", "darwin x64", "darwin arm64", "win32 x64"];
+const BUILT_FOR = ["linux x64", "linux arm64", "darwin arm64", "win32 x64"];
 
 /** Which Cairn this is, and whether it was made for this machine. */
 export function inspectBinary({ release, platform, arch, path, compiled }: Program): DoctorFinding[] {

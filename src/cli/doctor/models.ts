@@ -30,7 +30,7 @@ const UNABLE = "Without it, ";
 export function inspectLoaded({ embedding, judge, paraphraser }: Status): DoctorFinding[] {
   return [
     loaded("embedder", embedding, `${UNABLE}memories are found by their words only, not by what they mean.`),
-    loaded("judge", judge, `${UNABLE}contradictions are found by rules only.`),
+    loaded("judge", judge, `${UNABLE}of contradictions only other values in the same words are found.`),
     loaded("secondary embedder", paraphraser, `${UNABLE}documents are read once only, and found less well.`),
   ];
 }

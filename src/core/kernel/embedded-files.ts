@@ -13,14 +13,16 @@ import {
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { zstdDecompressSync } from "node:zlib";
 import { AppError } from "./errors.ts";
 import { PRIVATE_FOLDER } from "./private-files.ts";
 
 /** A file that travels inside the executable and must lie on disk under its own name to be used. */
 export interface EmbeddedFile {
   readonly name: string;
-  /** Where its bytes are read from: a path of the executable's own file system. */
+  /** Where its bytes are read from: a path of the executable's own file system. One that ends in `.zst` is compressed. */
   readonly path: string;
+  /** Of the file as it is used. */
   readonly bytes: number;
   readonly sha256: string;
 }
@@ -113,13 +115,19 @@ function place(file: EmbeddedFile, folder: string): void {
   const target = join(folder, file.name);
   const draft = `${target}.${randomUUID()}`;
   try {
-    writeFileSync(draft, readFileSync(file.path), { mode: LIBRARY_MODE });
+    writeFileSync(draft, readUnpacked(file.path), { mode: LIBRARY_MODE });
     renameSync(draft, target);
   } catch (error) {
     if (existsSync(draft)) rmSync(draft, { force: true });
     // Another process may have placed it first and hold it open, which Windows does not let us replace.
     if (!isComplete(target, file.bytes)) throw error;
   }
+}
+
+/** The bytes of a file, decompressed where its name ends in `.zst`. */
+export function readUnpacked(path: string): Uint8Array<ArrayBuffer> {
+  const bytes = readFileSync(path);
+  return path.endsWith(".zst") ? zstdDecompressSync(bytes) : bytes;
 }
 
 /** Libraries are loaded from here: the folder must be ours alone, since anyone may write to the temporary one. */

@@ -1,15 +1,20 @@
-/** Words of a language are few: what was worked out of one is kept, up to this many. */
-const KEPT_MAX = 20_000;
+/** What was worked out of so many texts is kept at most, and of texts of so many characters together. */
+const [TEXTS_MAX, CHARACTERS_MAX] = [20_000, 2_000_000];
 
-/** A pure function of a word that remembers what it answered. */
-export function memoized(work: (word: string) => string): (word: string) => string {
-  const known = new Map<string, string>();
-  return (word) => {
-    const found = known.get(word);
+/** A pure function of a text that remembers what it answered; when it remembers too much, it begins anew. */
+export function memoized<T extends string | boolean>(work: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  let characters = 0;
+  return (text) => {
+    const found = known.get(text);
     if (found !== undefined) return found;
-    if (known.size >= KEPT_MAX) known.clear();
-    const answer = work(word);
-    known.set(word, answer);
+    if (known.size >= TEXTS_MAX || characters + text.length > CHARACTERS_MAX) {
+      known.clear();
+      characters = 0;
+    }
+    const answer = work(text);
+    known.set(text, answer);
+    characters += text.length;
     return answer;
   };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
+import type { Pace } from "../kernel/pace.ts";
 import type { Secret } from "../kernel/secret.ts";
 import type { Principal } from "../schema/access.ts";
 import type { Embedder } from "./embedder.ts";
@@ -7,6 +8,7 @@ import type { IndexMaintenance } from "./index-maintenance.ts";
 import type { Judge } from "./judge.ts";
 import type { Llm } from "./llm.ts";
 import type { ToolText } from "./mcp.ts";
+import type { SearchThreads } from "./search-threads.ts";
 import type { SharedBuckets } from "./shared-buckets.ts";
 import type { SkillScanner } from "./skill-scanner.ts";
 import type { Storage } from "./storage.ts";
@@ -44,8 +46,10 @@ export interface Services {
   readonly log: Logger;
   readonly storage: Storage;
   readonly embedder: Embedder;
-  /** Null where no model judges pairs of statements: the detector then goes by its rules alone. */
+  /** Null where no model judges pairs of statements: the detector then finds only other values in the same words. */
   readonly judge: Judge | null;
+  /** Predicates of which a subject may have several objects at once. */
+  readonly manyValued: ReadonlySet<string>;
   /** Reads documents a second time, differently trained, so that its errors are others; documents can do without. */
   readonly secondaryDocumentEmbedder: Embedder | null;
   /** Reads memories beside the embedder; null without one. */
@@ -54,6 +58,8 @@ export interface Services {
   readonly llm: Llm | null;
   /** Budgets of calls that several servers share; null when this one keeps its own. */
   readonly shared: SharedBuckets | null;
+  /** Threads that search instead of this one. */
+  readonly searchThreads: SearchThreads;
   /** The check or rebuild that runs. */
   readonly indexMaintenance: IndexMaintenance;
   readonly scanner: SkillScanner;
@@ -62,6 +68,8 @@ export interface Services {
   readonly identity: IdentityRules;
   /** When this process started serving, in epoch milliseconds. */
   readonly started_at: number;
+  /** How fast memories get their vectors, and are read for what they say. */
+  readonly pace: { readonly embedding: Pace; readonly understanding: Pace };
   /** False once the job loop cannot reach storage. */
   jobsHealthy(): boolean;
   /** The tools that MCP has. */
@@ -73,4 +81,17 @@ export interface Services {
 /** What a verb receives: the services, and who asks. */
 export interface Ctx extends Services {
   readonly principal: Principal;
+}
+
+/** Who calls, as far as rules of access look at it. */
+export type Caller = Pick<Ctx, "principal" | "standalone">;
+
+/** What a search reads. */
+export type SearchStorage = Pick<Storage, "memories" | "entities" | "contradictions" | "agents">;
+
+/** What a search needs of a call: a thread that answers searches has no more. */
+export interface SearchCtx
+  extends Caller,
+    Pick<Ctx, "clock" | "log" | "embedder" | "secondaryMemoryEmbedder" | "llm" | "limits" | "afterReply"> {
+  readonly storage: SearchStorage;
 }

@@ -34,20 +34,26 @@ export interface CandidateQuery {
   readonly claims: readonly ClaimKey[];
   /** When the statement came to hold, as a timestamp. */
   readonly happened_at: string;
-  /** The row's text as a question to the vectors; null goes by the row's own vector. */
-  readonly question: Float32Array | null;
   readonly embedder_id: string;
   /** The moment at which a row past its end is no candidate. */
   readonly now: string;
+  /** Rows in hand that count as checked already, as they will be recorded first. */
+  readonly unrecorded: readonly UnrecordedRow[];
+}
+
+export interface UnrecordedRow {
+  readonly id: string;
+  /** Claims something that the row asked for claims as well. */
+  readonly shares_claim: boolean;
 }
 
 /** A row that the one checked may contradict, whichever of the two is older. */
 export interface ConflictCandidate {
   readonly memory: StoredMemory;
-  /** Cosine of the two rows' vectors; null while one has none. */
-  readonly cosine: number | null;
-  /** Entities that both name. */
-  readonly shared_entities: number;
+  /** How near the two rows are in meaning, -1 to 1, where rows that have nothing to do with each other are near 0; null while one has no vector. */
+  readonly closeness: number | null;
+  /** 0 to 1: how much of the words of the row asked for this one has, rare ones weighing most. */
+  readonly shared_words: number;
 }
 
 /** Two rows as they were read, and what the detector makes of them. */
@@ -105,17 +111,17 @@ export interface ContradictionStore {
    */
   unchecked(tenant_id: string, ids: readonly string[], embedder_id: string): Promise<UncheckedMemory[]>;
   /**
-   * Rows of the same tenant and fleet, at most 24, that speak of the same thing by claim, entity or vector, and whose readers
+   * Rows of the same tenant and fleet, at most 64, that speak of the same thing by claim, vector, words or entity, and whose readers
    * the two rows can share: live ones, and of those that the detector demoted the conflicted and the later ones. Only rows
    * that were checked as they are: the others meet this one when their own turn comes, so that each pair is compared once.
    */
   candidates(query: CandidateQuery): Promise<ConflictCandidate[]>;
   /**
-   * Stores what a row claims and what was found, demotes and links rows, in one transaction; twice equals once.
-   * Passed over are findings whose rows are no longer as they were read (the row checked is queued again), whose older row
+   * Stores what rows claim and what was found, demotes and links rows, in their order and in one transaction; twice equals
+   * once. Passed over are findings whose rows are no longer as they were read (the row checked is queued again), whose older row
    * has a status of somebody else's making that is not live, and pairs that a caller undid.
    */
-  record(check: Check, actor: Actor): Promise<void>;
+  record(checks: readonly Check[], actor: Actor): Promise<void>;
   /**
    * Stores one finding that a caller made, as `record` stores what the detector found; neither row counts as checked by it.
    */

@@ -33,6 +33,18 @@ export type EmbedderState =
   | { readonly phase: "ready"; readonly ready_ms: number }
   | { readonly phase: "failed"; readonly reason: string };
 
+/** Turns of one conversation that follow each other: the first is only read, for what the others refer to. */
+export interface Conversation {
+  readonly before: string;
+  readonly turns: readonly string[];
+}
+
+/** Unit vectors of a turn: of its own words, and of these with those of the turn before it. */
+export interface TurnVectors {
+  readonly own: Float32Array;
+  readonly context: Float32Array;
+}
+
 /** Turns texts into unit vectors. Vectors of two embedders with different `id` are never compared. */
 export interface Embedder {
   readonly id: string;
@@ -48,5 +60,7 @@ export interface Embedder {
    * Throws AppError UNAVAILABLE when the model failed or the queue is full, and the signal's reason when aborted.
    */
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;
+  /** Vectors of each turn of each conversation, in order; of passages. Each conversation is read once, as a whole. */
+  embedTurns(conversations: readonly Conversation[], options: Omit<EmbedOptions, "role">): Promise<TurnVectors[][]>;
   close(): Promise<void>;
 }

@@ -5,15 +5,15 @@ import type { StoredMemory } from "./stored-memory.ts";
 export interface QueryVector {
   readonly embedder_id: string;
   readonly values: Float32Array;
-  /** As the secondaryary embedder reads it; null without one, and while it is late. */
+  /** As the secondary embedder reads it; null without one, and while it is late. */
   readonly secondary?: Float32Array | null | undefined;
 }
 
 /** What one search asks of storage: a filter, the query's vector and words, and bounds. */
 export interface HitQuery {
   readonly filter: MemoryFilter;
-  /** Null for none. While it is still being made, the words are looked up already; a promise of it never rejects. */
-  readonly vector: QueryVector | null | Promise<QueryVector | null>;
+  /** Null for none. */
+  readonly vector: QueryVector | null;
   /** Words of the query, lower-case, without stop words; at most 30. */
   readonly words: readonly string[];
   /** Rows that each leg may contribute. */
@@ -60,6 +60,8 @@ export interface Hit {
   readonly own_words: number;
   /** Words of the query in the rows written just before and after it in the same run. */
   readonly near_words: number;
+  /** No row of its run was written before it. */
+  readonly opens_run: boolean;
   /** Which legs found the row. */
   readonly legs: readonly HitLeg[];
 }
@@ -69,7 +71,7 @@ export type HitLeg = "vector" | "keyword";
 export interface HitReply {
   readonly hits: readonly Hit[];
   readonly words: readonly WeighedWord[];
-  /** Milliseconds each stage took, for diagnosis; waiting for the vector is none of them. */
+  /** Milliseconds each stage took, for diagnosis. */
   readonly took_ms: {
     /** The words, and reading the rows that have them. */
     readonly keyword: number;

@@ -1,5 +1,8 @@
 import type { Job, RecurringKind } from "../schema/job.ts";
 
+/** Jobs that are worked on one after another, beside those of the other lane: what embeds, and all else. */
+export type JobLane = "embedding" | "others";
+
 /** A job that the runner holds until `leased_until`; after that another claim may take it. */
 export interface LeasedJob {
   readonly id: number;
@@ -23,6 +26,8 @@ export interface JobTally {
   readonly scheduled: number;
   /** Failed at least once, wherever they are now. */
   readonly failing: number;
+  /** Memories in the jobs that read them for what they say. */
+  readonly understanding_pending: number;
 }
 
 export interface JobStore {
@@ -32,10 +37,11 @@ export interface JobStore {
   /** Adds each job of whose kind there is none: what makes a recurring job one row, whatever happened before. */
   ensure(jobs: readonly Job[], runAfterMs: number): Promise<void>;
   /**
-   * The due job that waited longest, leased until `nowMs + leaseMs`; null when none is due. What embeds goes first, but of
-   * every few claims one is for the others.
+   * The due job that waited longest, of one lane or of both, leased until `nowMs + leaseMs`; null when there is none. What
+   * embeds goes first, and rows are read for what they say once the jobs that were to embed rows before them had their turn;
+   * small jobs that read rows of one tenant are claimed as one.
    */
-  claim(nowMs: number, leaseMs: number): Promise<LeasedJob | null>;
+  claim(nowMs: number, leaseMs: number, lane?: JobLane): Promise<LeasedJob | null>;
   finish(id: number): Promise<void>;
   /** Gives a recurring job back for its next time. */
   again(id: number, runAfterMs: number): Promise<void>;

@@ -4,6 +4,14 @@ export interface StatementPair {
   readonly newer: string;
 }
 
+/** What the judge makes of a pair; both 0 to 1. */
+export interface Judgement {
+  /** How surely the two cannot both be true now. */
+  readonly clash: number;
+  /** How surely, if so, the newer one says that things moved on, or corrects. */
+  readonly replaced: number;
+}
+
 export type JudgeState =
   /** Nobody has asked it anything yet. */
   { readonly phase: "waiting" } | { readonly phase: "ready" } | { readonly phase: "failed"; readonly reason: string };
@@ -12,13 +20,13 @@ export interface JudgeOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Reads two statements together and says how surely the newer one contradicts or replaces the older one. */
+/** Reads two statements together and says how surely the newer one contradicts or replaces the older one, whoever and whatever they name. */
 export interface Judge {
   readonly id: string;
   state(): JudgeState;
   /**
-   * A score of 0 to 1 for each pair, in order; null when the model cannot be asked, which is no error: whoever asks goes on
+   * What it makes of each pair, in order; null when the model cannot be asked, which is no error: whoever asks goes on
    * without. Jobs wait for it, never callers: it runs in the background. Throws the signal's reason when aborted.
    */
-  score(pairs: readonly StatementPair[], options?: JudgeOptions): Promise<readonly number[] | null>;
+  score(pairs: readonly StatementPair[], options?: JudgeOptions): Promise<readonly Judgement[] | null>;
 }

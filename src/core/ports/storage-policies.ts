@@ -83,7 +83,17 @@ export interface FindingsReview {
 }
 
 /** The parts of a row on which every finding about it rests. */
-export type StatementFacts = Pick<StoredMemory, "content_hash" | "visibility" | "ts_valid_start" | "ts_valid_end">;
+export type StatementFacts = Pick<
+  StoredMemory,
+  | "content_hash"
+  | "visibility"
+  | "memory_type"
+  | "ts_valid_start"
+  | "ts_valid_end"
+  | "subject_entity_id"
+  | "predicate"
+  | "object_value"
+>;
 type Standing = Pick<StoredMemory, "status" | "expires_at">;
 
 /** Which status a row has, and which findings count. `now` is a timestamp. */

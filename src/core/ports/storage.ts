@@ -70,6 +70,24 @@ export interface IndexStore {
   rebuild(from: RebuildPlace | null, textOf: TextOf): Promise<RebuildStep>;
 }
 
+/** The index in memory that finds rows by their vectors. */
+export interface SearchIndexState {
+  /** Where it is `off`, or while it is being read, searches are answered more slowly without it. */
+  readonly state: "loading" | "ready" | "off";
+  readonly rows: number;
+  readonly bytes: number;
+  /** How long it took to read all rows; null until that is done. */
+  readonly ready_ms: number | null;
+  /** Why it is off. */
+  readonly fault: string | null;
+}
+
+/** What another thread of this process needs to read the same storage; only the engine knows what is in it. */
+export interface ReaderTicket {
+  readonly engine: string;
+  readonly [more: string]: unknown;
+}
+
 /** A storage engine. Every method of its stores is a whole unit of work; no transaction crosses this port. */
 export interface Storage {
   readonly engine: string;
@@ -96,6 +114,10 @@ export interface Storage {
   /** Calls at once when data can be written, and again whenever a folder that could not be written has become so. */
   whenWritable(listener: () => void): void;
   readonly indexes: IndexStore;
+  /** The index in memory. */
+  searchIndex(): SearchIndexState;
+  /** For one of the threads that search, by its number; null where no other thread can read what this one writes. */
+  readerTicket(thread: number): ReaderTicket | null;
   /** Moves what the log holds into the data file and cuts the log. Throws UNAVAILABLE when it is in use. */
   emptyLog(): Promise<void>;
   /** Calls back after a transaction that added jobs. */

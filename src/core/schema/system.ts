@@ -28,6 +28,9 @@ export type Health = z.infer<typeof Health>;
 
 const Provider = z.object({ provider: z.string().nullable(), model: z.string().nullable(), configured: z.boolean() });
 
+/** Null until some such work was done since the start. */
+const PerSecond = z.number().nullable();
+
 const JobsLeft = z
   .object({
     pending: z.int().describe("Jobs that are not finished: due, running or scheduled."),
@@ -36,8 +39,31 @@ const JobsLeft = z
     scheduled: z.int().describe("Failed, and tried again after a pause."),
     failing: z.int().describe("Failed at least once."),
     embedding_pending: z.int().describe("Memories that wait for their vectors: found by keyword only until then."),
+    understanding_pending: z
+      .int()
+      .describe("Memories that wait to be read for what they say: for the entities they name, and for contradictions."),
+    embedded_per_second: PerSecond.describe("Memories that get their vectors in a second of that work."),
+    understood_per_second: PerSecond.describe("Memories that are read in a second of that work."),
+    seconds_left: z
+      .int()
+      .nullable()
+      .describe("About how long until no memory waits, at that pace; null while the pace is not known."),
   })
   .describe("What is left to do, of all tenants for the owner of the machine; null for who is no administrator.");
+
+const SearchIndex = z
+  .object({
+    state: z
+      .enum(["loading", "ready", "off"])
+      .describe("Searches are slower while it is not ready; why it is off, the log says."),
+    rows: z.int().nullable().describe("Of all tenants; null for who does not own the machine, as are the bytes."),
+    bytes: z.int().nullable(),
+    ready_ms: z
+      .int()
+      .nullable()
+      .describe("How long it took to read all rows, in milliseconds; null until that is done."),
+  })
+  .describe("The index in memory that finds memories by their vectors.");
 
 export const Status = z
   .object({
@@ -51,6 +77,8 @@ export const Status = z
     judge: Provider.extend({ phase: z.enum(["waiting", "ready", "failed"]).nullable() }),
     paraphraser: Provider.extend({ phase: z.enum(["loading", "ready", "failed"]).nullable() }),
     llm: Provider,
+    search_threads: z.int().describe("Threads that search beside the one that serves."),
+    search_index: SearchIndex,
     jobs: JobsLeft.nullable(),
     uptime_seconds: z.number(),
     platform_init_errors: z.array(z.string()),

@@ -1,3 +1,6 @@
+import { MONTHS } from "../../text/dates/names.ts";
+
+const MONTH = `(?:${MONTHS.map((name) => name[0]?.toUpperCase() + name.slice(1)).join("|")})`;
 /** What stands for a value that belongs to one run, by what it looks like; the first that fits. */
 const SHAPES: readonly (readonly [name: string, pattern: string])[] = [
   ["url", "\\bhttps?://[^\\s<>\"')\\]]+[\\w/]"],
@@ -7,12 +10,9 @@ const SHAPES: readonly (readonly [name: string, pattern: string])[] = [
   ["date", "\\b\\d{4}-\\d\\d-\\d\\d\\b|\\b\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}\\b"],
   [
     "date",
-    "\\b(?:\\d{1,2}(?:st|nd|rd|th)?\\s+)?(?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\\s+\\d{1,2}(?:st|nd|rd|th)?)?(?:,?\\s+\\d{4})?(?=[\\s.,;)]|$)(?<=\\d)",
+    `\\b(?:\\d{1,2}(?:st|nd|rd|th)?\\s+)?${MONTH}(?:\\s+\\d{1,2}(?:st|nd|rd|th)?)?(?:,?\\s+\\d{4})?(?=[\\s.,;)]|$)(?<=\\d)`,
   ],
-  [
-    "date",
-    "(?<=\\b(?:in|for|by|of|until|since|from|to|last|next|this|early|late|mid)\\s)(?:January|February|March|April|May|June|July|August|September|October|November|December)\\b",
-  ],
+  ["date", `(?<=\\b(?:in|for|by|of|until|since|from|to|last|next|this|early|late|mid)\\s)${MONTH}\\b`],
   ["date", "\\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\\b"],
   ["time", "\\b\\d{1,2}:\\d\\d(?::\\d\\d)?(?:\\s?[ap]m)?\\b"],
   ["id", "\\b[A-Z][A-Z0-9]{1,9}-\\d+\\b|#\\d+\\b"],

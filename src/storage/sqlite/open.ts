@@ -10,21 +10,28 @@ import { sqliteTrialStore } from "./accounts/trials.ts";
 import { sqliteContradictionStore } from "./conflicts/store.ts";
 import { sqliteDocumentStore } from "./documents/store.ts";
 import type { Connections, Engine } from "./engine/connection.ts";
-import { connect, currentConnections } from "./engine/connection.ts";
+import { connect } from "./engine/connection.ts";
 import { reportingDamage, watchDamage } from "./engine/damage.ts";
 import { asStorageFault, guarded } from "./engine/faults.ts";
 import { DATA_FILE, makeFolder, refuseLostData } from "./engine/folder-files.ts";
+import { groupCommits } from "./engine/group-commit.ts";
 import type { UsedFolder } from "./engine/used-folder.ts";
 import { useFolder } from "./engine/used-folder.ts";
-import { vectorExtensionPath } from "./engine/vector-extension.ts";
+import { loadableExtension } from "./engine/vector-extension.ts";
 import { sqliteEntityStore } from "./entities/store.ts";
 import { createChecker, sqliteIndexStore } from "./integrity/store.ts";
 import { sqliteJobStore } from "./jobs/jobs.ts";
 import { sqliteMemoryStore } from "./memories/store.ts";
 import { migrations } from "./migrations/all.ts";
 import { migrate } from "./migrations/migrate.ts";
+import type { SqliteTicket } from "./open-reader.ts";
+import { createRowCache } from "./search/row-cache.ts";
+import { createWordCache } from "./search/word-cache.ts";
 import { sqliteForgeStore } from "./skills/forge-store.ts";
 import { sqliteSkillStore } from "./skills/store.ts";
+import { indexedRows } from "./vector-index/nearest.ts";
+import { createVectorIndex } from "./vector-index/vector-index.ts";
+import { codeStoreOf } from "./vectors/code-tables.ts";
 
 /** Opens (and creates, migrates, locks) the data folder, or a database in memory when there is none. */
 export function openSqlite(options: StorageOptions): Storage {
@@ -35,36 +42,71 @@ export function openSqlite(options: StorageOptions): Storage {
   }
 }
 
-function openFolder(folder: string, { space, textOf, cacheDir, log }: StorageOptions): UsedFolder {
-  makeFolder(folder);
-  refuseLostData(folder);
-  return useFolder({ folder, extension: vectorExtensionPath(cacheDir), migrations: migrations(space, textOf), log });
+/** Path of sqlite-vec, and the shape of the tables with or without it. */
+function shapeOf({ space, textOf, cacheDir, log, vector_extension = true }: StorageOptions) {
+  const extension = vector_extension ? loadableExtension(cacheDir, log) : null;
+  return { extension, migrations: migrations(space, textOf, codeStoreOf({ extension })) };
 }
 
-function openMemory({ space, cacheDir }: StorageOptions): UsedFolder {
-  const db = connect(null, vectorExtensionPath(cacheDir));
-  migrate(db.writeConnection, migrations(space));
+function openFolder(folder: string, options: StorageOptions): UsedFolder {
+  makeFolder(folder);
+  refuseLostData(folder);
+  return useFolder({ folder, ...shapeOf(options), log: options.log });
+}
+
+function openMemory(options: StorageOptions): UsedFolder {
+  const { extension, migrations: steps } = shapeOf(options);
+  const db = connect(null, extension);
+  migrate(db.writeConnection, steps);
   return { at: db, check: () => {}, whenWritable: (listener) => listener(), close: db.close };
 }
 
 function assemble(
   { at: db, check, whenWritable, close }: UsedFolder,
-  { folder, clock, space, policies }: StorageOptions,
+  { folder, clock, space, policies, log, search_threads = 0 }: StorageOptions,
 ): Storage {
+  const file = folder === null ? null : join(folder, DATA_FILE);
+  const index = createVectorIndex({
+    file,
+    space,
+    log,
+    writer: () => db.writeConnection,
+    rooms: search_threads + 1,
+    elapsed: () => performance.now(),
+  });
+  const ticketOf = (thread: number): SqliteTicket | null =>
+    file === null
+      ? null
+      : {
+          engine: "sqlite",
+          file,
+          extension: db.extension,
+          space,
+          index: index.shared,
+          room: OWN_ROOM + 1 + thread,
+        };
+  const hitIndex = {
+    space,
+    rows: indexedRows(index.shared, space, OWN_ROOM),
+    words: createWordCache(index.shared),
+    cache: createRowCache(index.shared, space),
+  };
+  // A folder that cannot be written may be written by another process, whose changes nobody tells.
+  whenWritable(index.load);
   let jobAdded = () => {};
   const nudge = () => jobAdded();
-  const checker = createChecker(db, folder === null ? null : join(folder, DATA_FILE));
+  const checker = createChecker(db, file);
   const damage = watchDamage(folder, checker.look);
   const sound: Engine = Object.assign(
-    currentConnections(() => db, damage.requireSound),
-    { policies },
+    groupCommits(db, { before: damage.requireSound, after: index.follow }, () => performance.now()),
+    { policies, space },
   );
   const noticed = <T extends object>(store: T): T => reportingDamage(store, damage.notice);
   return {
     engine: "sqlite",
     ephemeral: folder === null,
-    memories: noticed(sqliteMemoryStore(sound, space, clock, nudge)),
-    contradictions: noticed(sqliteContradictionStore(sound, space, clock, nudge)),
+    memories: noticed(sqliteMemoryStore(sound, hitIndex, clock, nudge)),
+    contradictions: noticed(sqliteContradictionStore(sound, hitIndex, clock, nudge)),
     documents: noticed(sqliteDocumentStore(sound, space, clock, nudge)),
     entities: noticed(sqliteEntityStore(sound, clock, nudge)),
     skills: noticed(sqliteSkillStore(sound, space, clock, nudge)),
@@ -74,7 +116,9 @@ function assemble(
     agents: noticed(sqliteAgentStore(sound, clock)),
     replies: noticed(sqliteReplyStore(sound)),
     audit: noticed(sqliteAuditStore(sound)),
-    indexes: noticed(sqliteIndexStore(sound, { space, clock, checker, damage, jobAdded: nudge })),
+    indexes: noticed(sqliteIndexStore(sound, { space, clock, checker, damage, index, jobAdded: nudge })),
+    searchIndex: index.state,
+    readerTicket: ticketOf,
     forge: noticed(sqliteForgeStore(sound, clock, nudge)),
     trials: noticed(sqliteTrialStore(sound, clock)),
     damage: damage.state,
@@ -87,11 +131,16 @@ function assemble(
     },
     shrink: () => guarded(() => db.shrink()),
     close: async () => {
+      await sound.write(() => {}).catch(() => {});
       checker.stop();
+      index.stop();
       await close();
     },
   };
 }
+
+/** This thread's room of the vector index: the threads that search have the others. */
+const OWN_ROOM = 0;
 
 /** Reads a page and writes one, as it was: fails when the disk is full or read-only, or the file is locked or gone. */
 function prove(db: Connections): void {

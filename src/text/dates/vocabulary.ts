@@ -1,4 +1,5 @@
 import type { TimeWindow } from "./calendar.ts";
+import { SHORT_MONTHS, SHORT_WEEKDAYS } from "./names.ts";
 
 /** Where an expression stands in its text, in UTF-16 units. */
 export interface TextSpan {
@@ -65,14 +66,12 @@ export const ALONE = "(?<![\\w.\\-/#$€£:])";
 /** Nor followed by what would make it one. */
 export const ENDS = "(?![\\w%]|[.\\-/:,]\\d)";
 
-const MONTH_NAMES = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
-const WEEKDAY_NAMES = "mon tue wed thu fri sat sun".split(" ");
 const COUNT_NAMES = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 
 /** 0 to 11 for the name of a month, long or short. */
-export const monthOf = (name: string): number => MONTH_NAMES.indexOf(name.slice(0, 3).toLowerCase());
+export const monthOf = (name: string): number => SHORT_MONTHS.indexOf(name.slice(0, 3).toLowerCase());
 /** Days after Monday for the name of a weekday, long or short. */
-export const weekdayOf = (name: string): number => WEEKDAY_NAMES.indexOf(name.slice(0, 3).toLowerCase());
+export const weekdayOf = (name: string): number => SHORT_WEEKDAYS.indexOf(name.slice(0, 3).toLowerCase());
 
 /** The number that a count means: "a couple of" is 2, "a few" 3, "several" 4, "half a" one half. */
 export function countOf(word: string): number {

@@ -1,3 +1,4 @@
+import { MONTH_FORMS, WEEKDAY_FORMS, WEEKDAYS } from "../dates/names.ts";
 import { STOP_WORDS } from "../words/terms.ts";
 
 /** A list written as text becomes a set of lower-case words; an underscore stands for the space of a name of two words. */
@@ -52,9 +53,11 @@ export const GREETINGS = set(`hey hi hello hiya yo dear thanks thank thx cheers 
   congratulations morning afternoon evening night sorry please oh wow yes yeah yep no ok okay sure absolutely definitely
   exactly totally aww gosh awesome cool great woohoo hooray yay nice`);
 
-export const WEEKDAYS_AND_MONTHS = set(`monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu
-  thur thurs fri sat sun january february march april may june july august september october november december jan feb
-  mar apr jun jul aug sep sept oct nov dec mondays tuesdays wednesdays thursdays fridays saturdays sundays`);
+export const WEEKDAYS_AND_MONTHS: ReadonlySet<string> = new Set([
+  ...WEEKDAY_FORMS,
+  ...WEEKDAYS.map((name) => `${name}s`),
+  ...MONTH_FORMS,
+]);
 
 /** Words with a capital by custom that name nothing a memory could be looked up by. */
 export const CAPITAL_BY_CUSTOM = set(`i i'm i'd i'll i've god lord jesus internet web christmas easter mom mum mommy dad

@@ -1,5 +1,5 @@
-import type { Token } from "../claims/lexer.ts";
 import { stems } from "../words/stem.ts";
+import type { Token } from "../words/tokenize.ts";
 import type { Bound } from "./value.ts";
 
 const ABOUT = /^(?:about|around|roughly|approximately|approx|circa|ca|nearly|almost|some|~|≈)$/;

@@ -1,6 +1,5 @@
-import type { Token } from "../claims/lexer.ts";
-import { canonical } from "../lexicon/synonyms.ts";
 import { STOP_WORDS } from "../words/terms.ts";
+import type { Token } from "../words/tokenize.ts";
 import { boundBefore } from "./bound.ts";
 import { readNumber } from "./number.ts";
 import { readPer } from "./per.ts";
@@ -54,7 +53,7 @@ function countedAt(tokens: readonly Token[], index: number): string[] {
   for (let i = start; i < start + COUNTED_MAX; i++) {
     const token = tokens[i];
     if (token === undefined || token.kind !== "word" || STOP_WORDS.has(token.lower) || NO_NOUN.test(token.lower)) break;
-    counted.push(canonical(token.stem));
+    counted.push(token.stem);
     if (PLURAL.test(token.lower)) break;
   }
   return counted;

@@ -1,5 +1,5 @@
-import type { Token } from "../claims/lexer.ts";
-import { weekdayOf } from "./date-arithmetic.ts";
+import { WEEKDAY } from "../dates/vocabulary.ts";
+import type { Token } from "../words/tokenize.ts";
 import { readNumber } from "./number.ts";
 import { inBase, unitOf } from "./units.ts";
 import { amountKey, type ValueMatch, type ValueReader } from "./value.ts";
@@ -24,6 +24,7 @@ const TIMES: ReadonlyMap<string, number> = new Map([
   ["twice", 2],
   ["thrice", 3],
 ]);
+const IS_WEEKDAY = new RegExp(`^${WEEKDAY}s?$`);
 const DAY_PARTS = /^(?:morning|afternoon|evening|night)$/;
 
 /** How often: `weekly`, `twice a week`, `three times a day`, `every two weeks`, `every other day`. */
@@ -50,7 +51,7 @@ function readEvery(tokens: readonly Token[], index: number): ValueMatch | null {
   const number = isOther ? { amount: 2, to: index + 2 } : readNumber(tokens, index + 1);
   const to = number?.to ?? index + 1;
   const word = tokens[to]?.lower ?? "";
-  if (isOther && weekdayOf(word) !== undefined) return toReading(inUnit(2, "week"), to + 1);
+  if (isOther && IS_WEEKDAY.test(word)) return toReading(inUnit(2, "week"), to + 1);
   const unit = DAY_PARTS.test(word) ? unitOf("day") : unitOf(word);
   if (unit?.dimension !== "s") return null;
   return toReading(inBase(number?.amount ?? 1, unit), to + 1);

@@ -1,4 +1,4 @@
-import type { Token } from "../claims/lexer.ts";
+import type { Token } from "../words/tokenize.ts";
 import { boundBefore } from "./bound.ts";
 import { readNumber } from "./number.ts";
 import { readPer } from "./per.ts";

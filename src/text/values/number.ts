@@ -1,4 +1,4 @@
-import type { Token } from "../claims/lexer.ts";
+import type { Token } from "../words/tokenize.ts";
 
 const SMALL = `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
   seventeen eighteen nineteen`.split(/\s+/);

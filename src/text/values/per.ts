@@ -1,4 +1,4 @@
-import type { Token } from "../claims/lexer.ts";
+import type { Token } from "../words/tokenize.ts";
 import { unitOf } from "./units.ts";
 
 /** Adverbs and adjectives of a rate, and the unit that they stand for. */

@@ -1,6 +1,5 @@
-import { fullDate } from "./date-arithmetic.ts";
 import { inBase, LOOSE_DIMENSIONS, unitOf } from "./units.ts";
-import type { DateParts, Value } from "./value.ts";
+import type { Value } from "./value.ts";
 
 /** What two values are to each other: the same, one a closer word for the other, at odds, or not to be compared. */
 export type Relation = "equal" | "compatible" | "clash" | "apart";
@@ -16,33 +15,11 @@ const SAME_AMOUNT = 1e-9;
 /** Compares two values of any kind. */
 export function relate(a: Value, b: Value): Relation {
   if (a.kind !== b.kind) return "apart";
-  if (a.kind === "date") return relateDates(a.date ?? {}, b.date ?? {});
   if (a.kind === "version") return relateVersions(a, b);
   if (a.key === b.key) return "equal";
+  if (a.window && b.window) return relateRanges([a.window.start, a.window.end], [b.window.start, b.window.end]);
   return a.kind === "time" ? relateTimes(a, b) : relateAmounts(a, b);
 }
-
-const DATE_PARTS = ["year", "quarter", "season", "month", "day", "weekday", "days", "week"] as const;
-
-/** Dates clash where a part that both have differs; a date that only says more is compatible. */
-function relateDates(a: DateParts, b: DateParts): Relation {
-  const [left, right] = [fullDate(a), fullDate(b)];
-  const both = DATE_PARTS.filter((part) => left[part] !== undefined && right[part] !== undefined);
-  if (both.length === 0) return isInSeason(left, right) || isInSeason(right, left) ? "compatible" : "apart";
-  if (both.some((part) => left[part] !== right[part])) return "clash";
-  return DATE_PARTS.every((part) => a[part] === b[part]) ? "equal" : "compatible";
-}
-
-/** Months of the seasons, as the northern half of the earth has them. */
-const SEASON_MONTHS: Readonly<Record<string, readonly number[]>> = {
-  spring: [3, 4, 5],
-  summer: [6, 7, 8],
-  autumn: [9, 10, 11],
-  winter: [12, 1, 2],
-};
-
-const isInSeason = ({ season }: DateParts, { month }: DateParts): boolean =>
-  season !== undefined && month !== undefined && (SEASON_MONTHS[season]?.includes(month) ?? false);
 
 function relateVersions(a: Value, b: Value): Relation {
   if (a.dimension !== "" && b.dimension !== "" && a.dimension !== b.dimension) return "apart";

@@ -1,4 +1,4 @@
-import type { Token } from "../claims/lexer.ts";
+import type { Token } from "../words/tokenize.ts";
 import { readNumber } from "./number.ts";
 import type { ValueMatch, ValueReader } from "./value.ts";
 
@@ -8,7 +8,6 @@ const NAMED: ReadonlyMap<string, number> = new Map([
   ["midnight", 0],
 ]);
 const HALF_DAY_HOURS = 12;
-const BEFORE_HOUR = /^(?:at|until|till|from|by|before|after|to)$/;
 const HOUR_MAX = 24;
 
 /** Times of day: `15:00`, `3 pm`, `8 o'clock`, `noon`, `at 7`. */
@@ -36,8 +35,9 @@ function spokenAt(tokens: readonly Token[], index: number): ValueMatch | null {
   if (minutes === undefined || !PAST_OR_TO.test(word)) return null;
   const hour = readNumber(tokens, index + 2);
   if (hour === null || hour.amount < 1 || hour.amount > HALF_DAY_HOURS) return null;
-  const total = hour.amount * 60 + (word === "past" ? minutes : -minutes);
   const half = halfOfDay(tokens, hour.to);
+  const told = half === null ? hour.amount : hour.amount % HALF_DAY_HOURS;
+  const total = told * 60 + (word === "past" ? minutes : -minutes);
   return reading(half === null ? total : total + half.add * 60, half?.to ?? hour.to, half === null);
 }
 
@@ -45,6 +45,8 @@ interface Clock {
   readonly hour: number;
   readonly minute: number;
   readonly to: number;
+  /** Written with two digits, as where a day has 24 hours. */
+  readonly padded?: boolean;
   /** Has minutes, so that it can be nothing else. */
   readonly written: boolean;
 }
@@ -53,7 +55,9 @@ function clockAt(tokens: readonly Token[], index: number): Clock | null {
   const token = tokens[index];
   if (token?.kind === "time") {
     const [hour = 0, minute = 0] = token.text.split(":").map(Number);
-    return hour <= HOUR_MAX && minute < 60 ? { hour, minute, to: index + 1, written: true } : null;
+    return hour <= HOUR_MAX && minute < 60
+      ? { hour, minute, to: index + 1, padded: token.text.startsWith("0"), written: true }
+      : null;
   }
   const spelled = token?.kind === "word" && tokens[index - 1]?.lower === "at" ? readNumber(tokens, index) : null;
   if (spelled !== null && spelled.amount >= 1 && spelled.amount <= HALF_DAY_HOURS)
@@ -63,7 +67,7 @@ function clockAt(tokens: readonly Token[], index: number): Clock | null {
   return hour <= HOUR_MAX ? { hour, minute, to: index + 1, written: false } : null;
 }
 
-const isOpen = ({ hour }: Clock): boolean => hour <= HALF_DAY_HOURS && hour > 0;
+const isOpen = ({ hour, padded = false }: Clock): boolean => !padded && hour <= HALF_DAY_HOURS && hour > 0;
 
 function halfOfDay(tokens: readonly Token[], index: number): { readonly add: number; readonly to: number } | null {
   const word = (tokens[index]?.lower ?? "").replace(/\.$/, "");
@@ -74,9 +78,8 @@ function halfOfDay(tokens: readonly Token[], index: number): { readonly add: num
 
 /** "opens at 7" ends the phrase; "at 7 percent" does not. */
 function isBareHour(tokens: readonly Token[], index: number, to: number): boolean {
-  if (!BEFORE_HOUR.test(tokens[index - 1]?.lower ?? "") || tokens[index]?.text.includes(".")) return false;
+  if (tokens[index - 1]?.lower !== "at" || tokens[index]?.text.includes(".")) return false;
   const next = tokens[to];
-  if (tokens[index - 1]?.lower !== "at") return false;
   return (
     next === undefined ||
     next.kind === "mark" ||

@@ -1,24 +1,11 @@
-import type { Span, ValueKind } from "../claims/claim.ts";
-import type { Token } from "../claims/lexer.ts";
+import type { TimeWindow } from "../dates/calendar.ts";
+import type { Span, Token } from "../words/tokenize.ts";
+
+/** What a value measures; values of different kinds are never compared. */
+export type ValueKind = "number" | "money" | "date" | "time" | "duration" | "frequency" | "version";
 
 /** How exactly an amount is meant. */
 export type Bound = "exact" | "about" | "least" | "most";
-
-/** What is known of a date; a part that is not said is left out. */
-export interface DateParts {
-  readonly year?: number;
-  /** 1 to 12. */
-  readonly month?: number;
-  readonly day?: number;
-  /** 0 is Sunday. */
-  readonly weekday?: number;
-  /** Days that are spoken of together. */
-  readonly days?: "weekdays" | "weekend";
-  readonly quarter?: number;
-  /** Weeks since the first Monday of 1970. */
-  readonly week?: number;
-  readonly season?: string;
-}
 
 /** A value found in a text, in one form. */
 export interface Value extends Span {
@@ -41,7 +28,8 @@ export interface Value extends Span {
   /** Unit of time or thing that the amount is for: `month` of "a month". */
   readonly per?: string;
   readonly bound?: Bound;
-  readonly date?: DateParts;
+  /** Of a date: the days that it names. */
+  readonly window?: TimeWindow;
   /** Hours that do not say which half of the day they are in. */
   readonly half_day_open?: boolean;
 }
@@ -54,9 +42,10 @@ export interface ValueMatch {
 }
 
 /** A reader tries one kind of value at one token. */
-export type ValueReader = (tokens: readonly Token[], index: number, reference_ms: number) => ValueMatch | null;
+export type ValueReader = (tokens: readonly Token[], index: number) => ValueMatch | null;
 
-const DIGITS = 6;
+/** Enough for any count, few enough to hide what adding up units leaves. */
+const DIGITS = 12;
 
 /** An amount as text: the same for amounts that differ only by rounding of units. */
 export const amountKey = (amount: number): string => String(Number(amount.toPrecision(DIGITS)));

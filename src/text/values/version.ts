@@ -1,7 +1,5 @@
-import { isInflected } from "../claims/clauses.ts";
-import type { Token } from "../claims/lexer.ts";
-import { isVerbStem } from "../lexicon/verbs.ts";
 import { STOP_WORDS } from "../words/terms.ts";
+import type { Token } from "../words/tokenize.ts";
 import { readNumber } from "./number.ts";
 import type { ValueMatch, ValueReader } from "./value.ts";
 
@@ -52,8 +50,7 @@ function productBefore(tokens: readonly Token[], index: number): string {
 const endsPhrase = (next: Token): boolean =>
   next.kind === "mark"
     ? !AMOUNT_MARKS.has(next.text)
-    : !next.glued &&
-      (STOP_WORDS.has(next.lower) || AFTER_NAME.test(next.lower) || (isVerbStem(next.stem) && isInflected(next)));
+    : !next.glued && (STOP_WORDS.has(next.lower) || AFTER_NAME.test(next.lower));
 
 const reading = (number: string, product: string, to: number): ValueMatch => ({
   value: { kind: "version", key: `${product}${product && " "}${trimmed(number)}`, dimension: product, unit: number },

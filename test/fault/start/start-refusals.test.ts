@@ -82,5 +82,5 @@ test("the log holds lines of the level that was asked for and above", async () =
 test("the licences are printed whatever else is set", async () => {
   const { stdout, code } = await runToEnd(["licenses"], { CAIRN_PROT: "1" });
   expect(code).toBe(0);
-  expect(stdout).toContain("onnxruntime-node 1.14.0 (MIT)");
+  expect(stdout).toMatch(/^onnxruntime-node [\d.]+ \(MIT\)$/m);
 });

@@ -4,7 +4,8 @@ import { AppError } from "../../../src/core/kernel/errors.ts";
 import type { MemoryStore, NewMemory } from "../../../src/core/ports/memory-store.ts";
 import { storagePolicies } from "../../../src/startup/storage-policies.ts";
 import type { Connections } from "../../../src/storage/sqlite/engine/connection.ts";
-import { connect } from "../../../src/storage/sqlite/engine/connection.ts";
+import { connect, NOTHING_AROUND } from "../../../src/storage/sqlite/engine/connection.ts";
+import { groupCommits } from "../../../src/storage/sqlite/engine/group-commit.ts";
 import { vectorExtensionPath } from "../../../src/storage/sqlite/engine/vector-extension.ts";
 import { sqliteMemoryStore } from "../../../src/storage/sqlite/memories/store.ts";
 import { migrations } from "../../../src/storage/sqlite/migrations/all.ts";
@@ -28,16 +29,15 @@ afterAll(() => {
 
 /** The app's own writer over a file of its own, with the pages it may have left to the test. */
 function openStore(name: string) {
-  const db = {
-    ...connect(join(folder.path, `${name}.db`), vectorExtensionPath(folder.path)),
-    policies: storagePolicies,
-  };
+  const connections = connect(join(folder.path, `${name}.db`), vectorExtensionPath(folder.path));
+  const grouped = groupCommits(connections, NOTHING_AROUND, () => performance.now());
+  const db = Object.assign(grouped, { policies: storagePolicies, space: SPACE });
   opened.push(db);
   migrate(db.writeConnection, migrations(SPACE));
   const pages = () => db.writeConnection.query<{ page_count: number }, []>("pragma page_count").get()?.page_count ?? 0;
   return {
     at: db,
-    store: sqliteMemoryStore(db, SPACE, fakeClock(), () => {}),
+    store: sqliteMemoryStore(db, { space: SPACE, rows: null, words: null, cache: null }, fakeClock(), () => {}),
     allowPages: (more: number) => db.writeConnection.exec(`pragma max_page_count = ${pages() + more}`),
     allowAll: () => db.writeConnection.exec(`pragma max_page_count = ${NO_LIMIT}`),
   };

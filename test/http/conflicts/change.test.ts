@@ -197,6 +197,7 @@ describe("a row that was looked at and is changed", () => {
     const ids: string[] = [];
     for (let held = await jobs.claim(clock.now(), 1); held; held = await jobs.claim(clock.now(), 1)) {
       if (held.job.kind === "understand_memories") ids.push(...held.job.payload.memory_ids);
+      await jobs.retry(held.id, clock.now() + 1_000, "Only looked at.");
     }
     clock.advance(1_000);
     await settle();

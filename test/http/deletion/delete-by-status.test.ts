@@ -13,9 +13,9 @@ const OTHERS = 60;
 test.each([{ erase: false }, { erase: true }])(
   "a deletion by status takes what matches when it begins, never what it frees: %p",
   async ({ erase }) => {
-    const kept = await api.write({ content: "The office of Nordlicht is in Hamburg.", memory_type: "fact" });
+    const kept = await api.write({ content: "The office of Nordlicht has 14 rooms.", memory_type: "fact" });
     await Bun.sleep(2);
-    const content = "The office of Nordlicht is no longer in Hamburg.";
+    const content = "The office of Nordlicht has 20 rooms now.";
     const overtaking = await api.write({ content, memory_type: "fact" });
     await settle();
     expect(["outdated", "conflicted"]).toContain((await api.get(kept.id)).status);

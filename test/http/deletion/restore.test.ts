@@ -97,9 +97,9 @@ describe("a restored memory", () => {
   });
 
   test("that another had outdated falls again, and one that had outdated another does so again", async () => {
-    const older = await api.write({ content: "The office of Nordlicht is in Hamburg.", memory_type: "fact" });
+    const older = await api.write({ content: "The office of Nordlicht has 14 rooms.", memory_type: "fact" });
     clock.advance(1_000);
-    const newer = await api.write({ content: "The office of Nordlicht is no longer in Hamburg.", memory_type: "fact" });
+    const newer = await api.write({ content: "The office of Nordlicht has 20 rooms now.", memory_type: "fact" });
     await app.settle();
     const statusOf = async (id: string) => (await api.get(id)).status;
     const fallen = await statusOf(older.id);
@@ -134,7 +134,7 @@ describe("a deletion of everything", () => {
   test("taken back leaves what held before as what holds, though its words had been overtaken once", async () => {
     const { own, removeAll, restoreAll } = await aTenant();
     const ids: string[] = [];
-    for (const content of ["Alice lives in Paris.", "Alice lives in London now.", "Alice lives in Paris."]) {
+    for (const content of ["Alice keeps 14 keys.", "Alice keeps 20 keys now.", "Alice keeps 14 keys."]) {
       ids.push((await own.write({ content })).id);
       clock.advance(1_000);
       await app.settle();

@@ -21,10 +21,10 @@ let offices = 0;
 /** A statement, and ten days later one that overtakes it. */
 async function overtaken(fields: object = {}) {
   const name = `Nordlicht${++offices}`;
-  const older = await api.write({ content: `The office of ${name} is in Hamburg.`, memory_type: "fact" });
+  const older = await api.write({ content: `The office of ${name} has 14 rooms.`, memory_type: "fact" });
   clock.advance(10 * DAY_MS);
   const newer = await api.write({
-    content: `The office of ${name} is no longer in Hamburg.`,
+    content: `The office of ${name} has 20 rooms.`,
     memory_type: "fact",
     ...fields,
   });
@@ -93,9 +93,9 @@ describe("as of a moment", () => {
 
   test("an outdated row that a finding overtook holds until the newer row begins", async () => {
     const name = `Sued${++offices}`;
-    const older = await api.write({ content: `Anna ${name} lives in Hamburg.`, memory_type: "fact" });
+    const older = await api.write({ content: `The office of ${name} has 14 rooms.`, memory_type: "fact" });
     clock.advance(10 * DAY_MS);
-    const newer = await api.write({ content: `Anna ${name} moved from Hamburg to Bremen.`, memory_type: "fact" });
+    const newer = await api.write({ content: `The office of ${name} has 20 rooms now.`, memory_type: "fact" });
     await settle();
     expect(await statusOf(older.id)).toBe("outdated");
     expect(await kept(name, inDays(-5))).toEqual([older.content]);

@@ -12,12 +12,20 @@ afterAll(() => app.stop());
 const { client } = app;
 const api = memoriesApi(client);
 
-const ABOUT = ["Tuesday", "Friday", "the standup", "the harbour", "the office plant"];
-const contents = ABOUT.map((thing) => `Deploys of the week go out after what happens around ${thing}, as agreed.`);
+// None contradicts another, so that all stay live.
+const contents = [
+  "Deploys go out every Tuesday after the standup, as the team agreed in spring.",
+  "Anna writes the release notes before deploys go out to customers in Europe.",
+  "The dashboard in the kitchen shows how long it takes until deploys go out.",
+  "Whoever is on call watches the error rate for an hour when deploys go out.",
+  "Deploys go out through the pipeline that lives in the infra repository.",
+];
 const query = "when do deploys go out?";
 
 beforeAll(async () => {
   for (const content of contents) await api.write({ content, agent_id: "ada" });
+  // Their vectors may come after the replies, and change what is found.
+  await app.settle();
 });
 
 const search = (body: Record<string, unknown>, address: Record<string, string> = {}) =>

@@ -42,6 +42,16 @@ test("what nobody's fleet owns stays so, wherever the author is at home", async 
   expect(await api.get(id)).toMatchObject({ agent_id: "ola", fleet_id: null });
 });
 
+test("the successor of a private memory is its owner's, whoever corrects it", async () => {
+  const old = await api.write({
+    content: "Ada keeps her spare key under the mat.",
+    agent_id: "ada",
+    visibility: "scope_agent",
+  });
+  const { id } = await correct(old.id, "Ada keeps her spare key with the neighbour.");
+  expect(await api.get(id, { agent_id: "ada" })).toMatchObject({ agent_id: "ada", visibility: "scope_agent" });
+});
+
 test("a live memory that says the new text is the successor, so that a repeated correction does no harm", async () => {
   const old = await api.write({ content: "The mast is twelve metres high." });
   const first = await correct(old.id, "The mast is fourteen metres high.");

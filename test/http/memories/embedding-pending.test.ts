@@ -65,18 +65,20 @@ test("rows that wait are first for the word that they alone hold, before all tha
 });
 
 test("the status counts the jobs that are left, those in hand included, and the rows that wait", async () => {
-  const none = { pending: 0, due: 0, running: 0, scheduled: 0, failing: 0, embedding_pending: 0 };
-  expect(await jobs()).toEqual(none);
+  const none = { pending: 0, due: 0, running: 0, scheduled: 0, failing: 0 };
+  const nobody = { embedding_pending: 0, understanding_pending: 0 };
+  expect(await jobs()).toMatchObject({ ...none, ...nobody });
   await api.bulk([{ content: "One more row that waits." }]);
-  expect(await jobs()).toEqual({ ...none, pending: 2, due: 2, embedding_pending: 1 });
+  const one = { pending: 2, embedding_pending: 1, understanding_pending: 1 };
+  expect(await jobs()).toMatchObject({ ...none, ...one, due: 2 });
   const { storage } = app.app.services;
   const leased = await storage.jobs.claim(clock.now(), 60_000);
-  expect(await jobs()).toEqual({ ...none, pending: 2, due: 1, running: 1, embedding_pending: 1 });
+  expect(await jobs()).toMatchObject({ ...none, ...one, due: 1, running: 1 });
   await storage.jobs.retry(leased?.id ?? 0, clock.now() + 1, "not this time");
-  expect(await jobs()).toEqual({ ...none, pending: 2, due: 1, scheduled: 1, failing: 1, embedding_pending: 1 });
+  expect(await jobs()).toMatchObject({ ...none, ...one, due: 1, scheduled: 1, failing: 1 });
   clock.advance(1);
   await app.settle();
-  expect(await jobs()).toEqual(none);
+  expect(await jobs()).toMatchObject({ ...none, ...nobody });
 });
 
 test("what is left of others' work is told to administrators of its tenant only", async () => {

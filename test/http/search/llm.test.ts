@@ -33,6 +33,9 @@ const EXTRACTIVE = { recall_provider: "local", recall_model: "extractive-v1" };
 
 beforeAll(async () => {
   for (const content of TEXTS) await api.write({ content, agent_id: "ada", ts_valid_start: "2024-05-06T10:00:00Z" });
+  // The detector asks the model about pairs, too.
+  server.script(says("No opinion."));
+  await app.settle();
 });
 beforeEach(() => server.script(says("On Tuesday [m1].")));
 

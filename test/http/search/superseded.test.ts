@@ -27,7 +27,7 @@ async function supersede(older: Memory, newer: Memory, status: DemotedStatus): P
   const spans = { older_span: { start: 0, end: 1 }, newer_span: { start: 0, end: 1 } };
   const finding = { ...rows, ...spans, status, rule: "told", confidence: 1 };
   const check = { memory: rows.newer, claims: [], findings: [finding] };
-  await storage.contradictions.record(check, { agent_id: null, auth_source: "detector" });
+  await storage.contradictions.record([check], { agent_id: null, auth_source: "detector" });
 }
 
 let topics = 0;
@@ -48,7 +48,16 @@ async function about(topic: string, ...fields: readonly object[]): Promise<Memor
 const search = async (topic: string, fields: object = {}): Promise<Memory[]> =>
   (await api.search(topic, { top_k: 3, ...fields })).items;
 const aHit = (memory: StoredMemory): RankedHit => ({
-  hit: { memory, vec_sim: null, secondary_sim: null, context_sim: null, own_words: 1, near_words: 0, legs: [] },
+  hit: {
+    memory,
+    vec_sim: null,
+    secondary_sim: null,
+    context_sim: null,
+    own_words: 1,
+    near_words: 0,
+    opens_run: false,
+    legs: [],
+  },
   total: 0,
   score: 0.5,
   parts: ZERO_PARTS,

@@ -30,7 +30,7 @@ export function describeContradictions(subject: Subject): void {
   const statusOf = async ({ id }: StoredMemory) => (await rowOf(id)).status;
   const linkOf = async ({ id }: StoredMemory) => (await rowOf(id)).supersedes_id;
   const record = (memory: StoredMemory, findings: readonly NewFinding[] = [], claims: Check["claims"] = []) =>
-    subject.storage.contradictions.record({ memory, findings, claims }, DETECTOR);
+    subject.storage.contradictions.record([{ memory, findings, claims }], DETECTOR);
   const update = (id: string, patch: MemoryPatch) =>
     subject.storage.memories.update({ tenant_id: TENANT, ids: [id] }, ACTOR, () => ({
       patch,
@@ -305,16 +305,22 @@ export function describeContradictions(subject: Subject): void {
         memory,
         claims: [KEY],
         happened_at: memory.ts_valid_start ?? memory.created_at,
-        question: null,
         embedder_id: SPACE.id,
         now: new Date(subject.clock.now()).toISOString(),
+        unrecorded: [],
         ...fields,
       });
     const candidates = async (memory: StoredMemory, fields?: Partial<CandidateQuery>) =>
       (await ask(memory, fields)).map((candidate) => candidate.memory.id).sort();
-    /** Seeds rows that all claim the same. */
+    let texts = 0;
+    /** A text that shares no word with any other. */
+    const apart = () => ({
+      content: ["a", "b", "c"].map((end) => `w${texts}${end}`).join(" "),
+      content_hash: `h${texts++}`,
+    });
+    /** Seeds rows that all claim the same, and have no word in common. */
     const claiming = async (...fields: readonly Partial<StoredMemory>[]) => {
-      const rows = await seedRows(...fields);
+      const rows = await seedRows(...fields.map((one) => ({ ...apart(), ...one })));
       for (const row of rows) await record(row, [], [KEY]);
       return rows;
     };
@@ -335,7 +341,7 @@ export function describeContradictions(subject: Subject): void {
         { expires_at: at(-hour) },
       );
       if (!own || !twin || !confirmed || !pending || !unexpired) return expect.unreachable();
-      const [other] = await seedRows({});
+      const [other] = await seedRows(apart());
       await record(other ?? own, [], [{ ...KEY, predicate: "owner" }]);
       expect(await candidates(own)).toEqual(idsOf([twin, confirmed, pending, unexpired]).sort());
       expect(await candidates(own, { claims: [] })).toEqual([]);
@@ -345,11 +351,24 @@ export function describeContradictions(subject: Subject): void {
 
     test("were looked at as they are: each pair is compared when the second one's turn comes", async () => {
       const [own, changed] = await claiming({}, {});
-      await seedRows({});
+      await seedRows(apart());
       if (!own || !changed) return expect.unreachable();
       expect(await candidates(own)).toEqual([changed.id]);
       await update(changed.id, { content: "Another text.", content_hash: "another" });
       expect(await candidates(own)).toEqual([]);
+    });
+
+    test("are rows in hand, too, as they will be recorded first: by a shared claim, or by their vectors", async () => {
+      const row = () => aRow(apart());
+      const [own, alike, near, other] = [row(), row(), row(), row()];
+      await subject.seed(anEntry(own, aVector(0)), anEntry(alike), anEntry(near, aVector(2)), anEntry(other));
+      const inHand = [
+        { id: alike.id, shares_claim: true },
+        { id: near.id, shares_claim: false },
+        { id: other.id, shares_claim: false },
+      ];
+      expect(await candidates(own)).toEqual([]);
+      expect(await candidates(own, { unrecorded: inHand })).toEqual(idsOf([alike, near]).sort());
     });
 
     test("of a fleet are of that fleet", async () => {
@@ -373,18 +392,33 @@ export function describeContradictions(subject: Subject): void {
       expect(await candidates(theirSecret)).toEqual([theirs.id]);
     });
 
-    test("are found by their vectors, by the row's own or by its question", async () => {
-      const [own, near, far] = [aRow(), aRow(), aRow()];
-      const others = Array.from({ length: 40 }, (_, i) => anEntry(aRow(), aVector(100 + i)));
+    test("are found by their vectors, the nearest first, with how near they are", async () => {
+      const row = () => aRow(apart());
+      const [own, near, far] = [row(), row(), row()];
+      const others = Array.from({ length: 80 }, (_, i) => anEntry(row(), aVector(90 + i)));
       await subject.seed(anEntry(own, aVector(0)), anEntry(near, aVector(2)), anEntry(far, aVector(181)), ...others);
       for (const row of await subject.list()) await record(row);
       const found = await ask(own, { claims: [] });
       expect(found[0]?.memory.id).toBe(near.id);
-      expect(found[0]?.cosine).toBeCloseTo(Math.cos((2 * Math.PI) / 180), 4);
-      const asked = await ask(own, { claims: [], question: aVector(180) });
-      expect(asked[0]?.memory.id).toBe(far.id);
-      expect(found.length).toBeLessThanOrEqual(24);
+      expect(found[0]?.closeness).toBeCloseTo(Math.cos((2 * Math.PI) / 180), 4);
+      const closeness = found.flatMap((one) => one.closeness ?? []);
+      expect(closeness).toEqual(closeness.toSorted((a, b) => b - a));
+      expect(found.map(({ memory }) => memory.id)).not.toContain(far.id);
+      expect(found.length).toBeLessThanOrEqual(64);
       expect(await candidates(own, { claims: [], embedder_id: "another-model" })).toEqual([]);
+    });
+
+    test("are found by words in common, however far their vectors are, with how much they share: rare words weigh most", async () => {
+      const saying = (content: string) => aRow({ content, content_hash: content });
+      const [own, named] = [saying("Quorvex moved the depot to Oslo."), saying("The lease of Quorvex ends in May.")];
+      const others = Array.from({ length: 60 }, (_, i) => saying(`Depot number ${i} is open.`));
+      await subject.seed(...[own, named, ...others].map((memory) => anEntry(memory)));
+      for (const one of await subject.list()) await record(one);
+      const found = await ask(own, { claims: [] });
+      expect(found[0]?.memory.id).toBe(named.id);
+      const shared = new Map(found.map(({ memory, shared_words }) => [memory.id, shared_words]));
+      expect(shared.get(named.id)).toBeGreaterThan(shared.get(others.at(-1)?.id ?? "") ?? 1);
+      expect(shared.get(named.id)).toBeLessThan(1);
     });
 
     test("include what the detector demoted where it may still matter: in conflict, or later than the row", async () => {

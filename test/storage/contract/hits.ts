@@ -1,14 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import type { Hit, HitReply, QueryVector } from "../../../src/core/ports/hits.ts";
+import type { Hit, HitReply } from "../../../src/core/ports/hits.ts";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 import { ACTOR, anEntry, aRow, aVector, readAfter, SPACE, TENANT } from "../../support/builders.ts";
 import type { Subject } from "../subject.ts";
 import { asked, hitIds } from "../subject.ts";
 
 const cosineOf = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
-
-/** Hits are in no order. */
-const byId = ({ hits }: HitReply): Map<string, Hit> => new Map(hits.map((hit) => [hit.memory.id, hit]));
 
 /** Words of the query that a hit holds. */
 const wordsOf = (hit: Hit | undefined, { words }: HitReply): string[] =>
@@ -33,39 +30,32 @@ export function describeHits(subject: Subject): void {
       );
     });
 
-    test("are looked up by words while the vector is still being made", async () => {
-      const [byWord, byVector] = [aRow({ content: "The heron alone." }), aRow({ content: "Nothing of the kind." })];
-      await subject.seed(anEntry(byWord, aVector(80)), anEntry(byVector, aVector(5)));
-      const making = Promise.withResolvers<QueryVector | null>();
-      const lookedUp = Promise.withResolvers<string>();
-      const words = ["heron"];
-      Object.defineProperty(words, 0, {
-        get: () => {
-          lookedUp.resolve("heron");
-          return "heron";
-        },
-      });
-      const pending = subject.hits({ words, vector: making.promise });
-      await lookedUp.promise;
-      making.resolve(asked(aVector(0)));
-      const whole = await subject.hits({ words: ["heron"], vector: asked(aVector(0)) });
-      expect(hitIds(whole)).toEqual([byWord.id, byVector.id].sort());
-      expect(byId(await pending)).toEqual(byId(whole));
-      const failed = subject.hits({ words: ["heron"], vector: Promise.resolve(null) });
-      expect(hitIds(await failed)).toEqual([byWord.id]);
+    test("show a row that was found before as it is now, and the rows beside it", async () => {
+      const [first, second, third] = [aRow({ run_id: "walk" }), aRow({ run_id: "walk" }), aRow({ run_id: "walk" })];
+      await subject.seed(anEntry(first, aVector(0)), anEntry(second, aVector(5), readAfter(first, aVector(3))));
+      const search = () =>
+        subject.hits({ words: ["heron"], vector: asked(aVector(0)), extras: ["entity_links", "system_metadata"] });
+      const shown = async (id: string) => (await search()).hits.find(({ memory }) => memory.id === id);
+      expect(await shown(second.id)).toMatchObject({ near_words: 0, memory: { status: "active" } });
+
+      const change = { content: "The heron sleeps.", title: "A heron", ts_valid_start: "2025-01-01T00:00:00.000Z" };
+      const key = { tenant_id: TENANT, ids: [second.id] };
+      const changed = { patch: change, action: "memory.update" as const };
+      await subject.storage.memories.update(key, ACTOR, () => changed);
+      expect((await shown(second.id))?.memory).toMatchObject(change);
+      expect(await shown(first.id)).toMatchObject({ near_words: 1 });
+      await subject.storage.memories.update(key, ACTOR, () => ({ ...changed, patch: { status: "outdated" } }));
+      expect((await shown(second.id))?.memory).toMatchObject({ status: "outdated" });
+
+      const heron = { ...third, content: "A heron wakes." };
+      await subject.storage.memories.update(key, ACTOR, () => ({ ...changed, patch: { content: "It sleeps." } }));
+      await subject.seed(anEntry(heron, aVector(60), readAfter(second, aVector(40))));
+      expect(await shown(second.id)).toMatchObject({ near_words: 1 });
+      await subject.storage.memories.remove(key, ACTOR, 1);
+      expect(await shown(second.id)).toBeUndefined();
     });
 
-    test("hold nothing that was deleted while the vector was being made", async () => {
-      const [gone, kept] = [aRow({ content: "A bittern here." }), aRow({ content: "A bittern there." })];
-      await subject.seed(anEntry(gone, aVector(80)), anEntry(kept, aVector(70)));
-      const making = Promise.withResolvers<QueryVector | null>();
-      const pending = subject.hits({ words: ["bittern"], vector: making.promise });
-      await subject.storage.memories.remove({ tenant_id: TENANT, ids: [gone.id] }, ACTOR, 1);
-      making.resolve(asked(aVector(0)));
-      expect(hitIds(await pending)).toEqual([kept.id]);
-    });
-
-    test("are of a leg, each of them, also where the codes bring too little that passes the filter", async () => {
+    test("fill their pool with what passes the filter, however much that does not is nearer", async () => {
       const outdated = Array.from({ length: 7 }, (_, i) =>
         aRow({ content: `An outdated row ${i}.`, status: "outdated" }),
       );
@@ -78,8 +68,8 @@ export function describeHits(subject: Subject): void {
         anEntry(folded, aVector(80), readAfter(before, aVector(-80))),
       );
       const filter = { tenant_id: TENANT, statuses: ["active"] } as const;
-      const { hits } = await subject.hits({ filter, vector: asked(aVector(0)), pool: 8 });
-      expect(hits.map(({ memory }) => memory.id).sort()).toEqual(active.map(({ id }) => id).sort());
+      const { hits } = await subject.hits({ filter, vector: asked(aVector(0)), pool: 9 });
+      expect(hits.map(({ memory }) => memory.id).sort()).toEqual([...active, folded].map(({ id }) => id).sort());
       expect(hits.every(({ legs }) => legs.length > 0)).toBe(true);
     });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { JobLane } from "../../../src/core/ports/job-store.ts";
 import type { Job } from "../../../src/core/schema/job.ts";
 import { TENANT } from "../../support/builders.ts";
 import type { Subject } from "../subject.ts";
@@ -9,7 +10,7 @@ const aJob = (name: string): Job => ({ kind: "embed_memories", payload: { tenant
 export function describeJobs(subject: Subject): void {
   describe("jobs", () => {
     const { now } = { now: () => subject.clock.now() };
-    const claim = (index = now()) => subject.storage.jobs.claim(index, LEASE_MS);
+    const claim = (index = now(), lane?: JobLane) => subject.storage.jobs.claim(index, LEASE_MS, lane);
     const nameOf = async (at?: number): Promise<string | null> => {
       const leased = await claim(at);
       return leased?.job.kind === "embed_memories" ? (leased.job.payload.memory_ids[0] ?? null) : null;
@@ -33,19 +34,59 @@ export function describeJobs(subject: Subject): void {
       expect((await claim())?.job).toEqual(understand);
     });
 
-    test("of every kind have their turn, however many there are to embed", async () => {
-      const others: Job[] = ["said", "told"].map((id) => ({
+    const reading = (id: string): Job => ({
+      kind: "understand_memories",
+      payload: { tenant_id: TENANT, memory_ids: [id] },
+    });
+
+    test("of a lane are claimed without those of the other, however many there are to embed", async () => {
+      const reviewing: Job = { kind: "review_skills", payload: { tenant_id: TENANT } };
+      const embedding = Array.from({ length: 20 }, (_, i) => aJob(`${i}`));
+      await subject.storage.jobs.add([...embedding, reviewing], now());
+      expect((await claim(now(), "others"))?.job).toEqual(reviewing);
+      expect(await claim(now(), "others")).toBeNull();
+      for (const job of embedding) expect((await claim(now(), "embedding"))?.job).toEqual(job);
+      expect(await claim(now(), "embedding")).toBeNull();
+    });
+
+    test("that read a few rows of one tenant are claimed as one, in their order and each row once", async () => {
+      const { jobs } = subject.storage;
+      const many: Job = {
         kind: "understand_memories",
-        payload: { tenant_id: TENANT, memory_ids: [id] },
-      }));
-      await subject.storage.jobs.add(
-        Array.from({ length: 20 }, (_, i) => aJob(`${i}`)),
-        now() - 5,
-      );
-      await subject.storage.jobs.add(others, now());
-      const claimed: unknown[] = [];
-      for (let i = 0; i < 10; i++) claimed.push((await claim())?.job);
-      expect(claimed.filter((job) => others.some((other) => Bun.deepEquals(other, job)))).toEqual(others);
+        payload: { tenant_id: TENANT, memory_ids: [...Array(25).keys()].map(String) },
+      };
+      const elsewhere: Job = { kind: "understand_memories", payload: { tenant_id: "elsewhere", memory_ids: ["c"] } };
+      await jobs.add([reading("a"), reading("b"), reading("a"), elsewhere, reading("d"), many], now());
+      const first = await claim(now(), "others");
+      expect(first?.job).toEqual({
+        kind: "understand_memories",
+        payload: { tenant_id: TENANT, memory_ids: ["a", "b"] },
+      });
+      expect((await claim(now(), "others"))?.job).toEqual(elsewhere);
+      expect((await claim(now(), "others"))?.job).toEqual(reading("d"));
+      expect((await claim(now(), "others"))?.job).toEqual(many);
+      expect(await claim(now(), "others")).toBeNull();
+      // What a crash leaves of it is whole.
+      expect(await claim(now() + LEASE_MS, "others")).toEqual({
+        id: first?.id ?? 0,
+        attempt: 2,
+        job: first?.job ?? many,
+      });
+    });
+
+    test("that read rows wait for those that embed rows before them, while these are due or in hand", async () => {
+      const { jobs } = subject.storage;
+      await jobs.add([aJob("first"), reading("first"), aJob("second"), reading("second")], now());
+      const read = async () => (await claim(now(), "others"))?.job ?? null;
+      expect(await read()).toBeNull();
+      const first = await claim(now(), "embedding");
+      expect(await read()).toBeNull();
+      await jobs.finish(first?.id ?? 0);
+      expect(await read()).toEqual(reading("first"));
+      expect(await read()).toBeNull();
+      const second = await claim(now(), "embedding");
+      await jobs.retry(second?.id ?? 0, now() + 60_000, "The model is away.");
+      expect(await read()).toEqual(reading("second"));
     });
 
     test("are not claimed before they are due", async () => {

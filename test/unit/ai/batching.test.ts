@@ -32,6 +32,10 @@ test("rows of like length share a batch", () => {
   ]);
 });
 
+test("a short row is not padded to a long one's length, a few tokens are", () => {
+  expect(planBatches([30, 40, 100], 1_000)).toEqual([[0, 1], [2]]);
+});
+
 test("no rows make no batches", () => {
   expect(planBatches([], MAX_TOKENS)).toEqual([]);
 });

@@ -3,7 +3,9 @@ import { onDemandModel } from "../../../src/ai/worker/on-demand-model.ts";
 
 const KEEP_MS = 20;
 
-function counted(load = async () => ({ run: async () => new Float32Array() })) {
+const asked = async () => new Float32Array();
+
+function counted(load = async () => ({ run: asked, release: async () => {} })) {
   let loads = 0;
   const gone = Promise.withResolvers<void>();
   const loading = () => {
@@ -31,6 +33,14 @@ test("a model that nobody asks for any more is let go, and loaded again when it 
   expect(model.isLoaded).toBe(false);
   await model.get();
   expect([loads(), model.isLoaded]).toEqual([2, true]);
+});
+
+test("a model that is let go is released first", async () => {
+  let released = 0;
+  const { model, gone } = counted(async () => ({ run: asked, release: async () => void released++ }));
+  await model.get();
+  await gone;
+  expect(released).toBe(1);
 });
 
 test("a model that could not be loaded is not tried again", async () => {

@@ -4,12 +4,13 @@ import { pairWith, readMemory } from "../../../src/conflicts/pair.ts";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 import { aRow } from "../../support/builders.ts";
 
+const NONE: ReadonlySet<string> = new Set();
 const day = (number: number): string => `2026-01-${String(number).padStart(2, "0")}T00:00:00.000Z`;
 
 /** The pair that two rows make, whichever of them is looked at; null when there is none. */
 function olderOf(a: StoredMemory, b: StoredMemory): StoredMemory | null {
   const older = (own: StoredMemory, other: StoredMemory) =>
-    pairWith(readMemory(own), { memory: other, cosine: null, shared_entities: 0 })?.older.memory ?? null;
+    pairWith(readMemory(own), { memory: other, closeness: null, shared_words: 0 }, NONE)?.older.memory ?? null;
   expect(older(a, b)).toEqual(older(b, a));
   return older(a, b);
 }
@@ -85,7 +86,17 @@ describe("a turn of a conversation", () => {
 
   test("makes no pair with anything", () => {
     const turn = aRow({ run_id: "run-1", content: "Mia: The staging database runs Postgres 16." });
-    const candidate = { memory: turn, cosine: 0.9, shared_entities: 1 };
-    expect(pairWith(readMemory(aRow()), candidate)).toBeNull();
+    const candidate = { memory: turn, closeness: 0.9, shared_words: 0 };
+    expect(pairWith(readMemory(aRow()), candidate, NONE)).toBeNull();
+  });
+
+  test.each<[string, string, boolean]>([
+    ["Mia: I moved to Bergen in March.", "Tom: Great, how do you like it there?", false],
+    ["Mia: I moved to Bergen in March.", "Mia lives in Oslo.", true],
+    ["Staging: the database runs Postgres 14.", "Staging: the database runs Postgres 16.", true],
+    ["Decision: we deploy on Fridays.", "Decision: we deploy on Mondays.", true],
+  ])("without a run is told by who speaks to whom, and makes no pair with another: '%s', '%s'", (one, other, pairs) => {
+    const candidate = { memory: aRow({ content: other }), closeness: 0.9, shared_words: 0 };
+    expect(pairWith(readMemory(aRow({ content: one })), candidate, NONE) !== null).toBe(pairs);
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { zstdCompressSync } from "node:zlib";
 import { describeFile, type EmbeddedFile, extractFiles } from "../../../src/core/kernel/embedded-files.ts";
 
 let folder: string;
@@ -24,6 +25,13 @@ test("files are copied under their names into a folder named by their content", 
   writeFileSync(join(folder, "library.so"), "newer code!");
   const second = extractFiles("lib", [describeFile(file.path)], join(folder, "cache"));
   expect(second).not.toBe(first);
+});
+
+test("a compressed file is decompressed under its own name", () => {
+  const path = join(folder, "library.so.zst");
+  writeFileSync(path, zstdCompressSync("native code"));
+  const found = extractFiles("lib", [{ ...file, path }], join(folder, "cache"));
+  expect(readFileSync(target(found), "utf8")).toBe("native code");
 });
 
 test("what is complete is left alone, and no draft stays behind", () => {

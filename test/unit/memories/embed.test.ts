@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { hashEmbedder } from "../../../src/ai/models/hash-embedder.ts";
-import type { EmbedOptions } from "../../../src/core/ports/embedder.ts";
+import type { Conversation, Embedder, EmbedOptions } from "../../../src/core/ports/embedder.ts";
 import { embedJobs, embedRows } from "../../../src/memories/embed.ts";
 import { aRow, TENANT } from "../../support/builders.ts";
 
@@ -36,22 +36,22 @@ describe("the vectors of rows", () => {
   test("are each row's own, and that of it read after the row before, however they are mixed", async () => {
     const rows = [
       { memory: aRow({ content: "First row." }), previous: null },
-      { memory: aRow({ content: "Ann: Second row." }), previous: before("First row.") },
+      { memory: aRow({ content: "Ann: Second row." }), previous: before("Ben: First row.") },
       { memory: aRow({ content: "Third row." }), previous: null },
-      { memory: aRow({ content: "Ben: Fourth row." }), previous: before("Third row.") },
+      { memory: aRow({ content: "Ben: Fourth row." }), previous: before("Ann: Third row.") },
     ];
     const vectors = await embedRows(readers, rows, OPTIONS);
     expect(vectors).toEqual([
       { own: (await vectorOf("First row.")) ?? new Float32Array(), context: null, secondary: null },
       {
         own: (await vectorOf("Ann: Second row.")) ?? new Float32Array(),
-        context: await contextOf("First row.\nAnn: Second row."),
+        context: await contextOf("Ben: First row.\nAnn: Second row."),
         secondary: null,
       },
       { own: (await vectorOf("Third row.")) ?? new Float32Array(), context: null, secondary: null },
       {
         own: (await vectorOf("Ben: Fourth row.")) ?? new Float32Array(),
-        context: await contextOf("Third row.\nBen: Fourth row."),
+        context: await contextOf("Ann: Third row.\nBen: Fourth row."),
         secondary: null,
       },
     ]);
@@ -63,7 +63,7 @@ describe("the vectors of rows", () => {
       readers,
       [
         { memory: aRow({ content: long }), previous: before("Before.") },
-        { memory: aRow({ content: "Ann: Short." }), previous: before(`beginning ${long}`) },
+        { memory: aRow({ content: "Ann: Short." }), previous: before(`Ben: ${long}`) },
       ],
       OPTIONS,
     );
@@ -71,9 +71,40 @@ describe("the vectors of rows", () => {
     expect(after?.context).toEqual(await contextOf(`${long.slice(-400)}\nAnn: Short.`));
   });
 
-  test("of a row that nobody says are its own alone, whatever stands before it", async () => {
-    const rows = [{ memory: aRow({ content: "A note." }), previous: before("Another note.") }];
-    expect((await embedRows(readers, rows, OPTIONS))[0]?.context).toBeNull();
+  test("of turns that follow each other come from readings of two, each after the row before", async () => {
+    const read: Conversation[] = [];
+    const counting: Embedder = {
+      ...embedder,
+      embedTurns: (conversations, options) => {
+        read.push(...conversations);
+        return embedder.embedTurns(conversations, options);
+      },
+    };
+    const turns = ["Ann: One.", "Ben: Two.", "Ann: Three.", "Four, which nobody says.", "Ben: Five.", "Ann: Six."];
+    const memories = turns.map((content) => aRow({ content, content_hash: content }));
+    const rows = memories.map((memory, i) => ({ memory, previous: memories[i - 1] ?? before("Ben: Zero.") }));
+    const vectors = await embedRows({ ...readers, embedder: counting }, rows, OPTIONS);
+    expect(read).toEqual([
+      { before: "Ben: Zero.", turns: ["Ann: One.", "Ben: Two."] },
+      { before: "Ben: Two.", turns: ["Ann: Three."] },
+      { before: "Ben: Five.", turns: ["Ann: Six."] },
+    ]);
+    expect(vectors.map(({ context }) => context?.previous_hash ?? null)).toEqual([
+      "before",
+      "Ann: One.",
+      "Ben: Two.",
+      null,
+      null,
+      "Ben: Five.",
+    ]);
+  });
+
+  test("of a row that nobody says are its own alone, whatever stands before it, as are those of a label behind a note", async () => {
+    const rows = [
+      { memory: aRow({ content: "A note." }), previous: before("Ann: A turn.") },
+      { memory: aRow({ content: "Staging: port 8080." }), previous: before("A note.") },
+    ];
+    expect((await embedRows(readers, rows, OPTIONS)).map(({ context }) => context)).toEqual([null, null]);
   });
 
   test("are read by the secondary embedder as well, each row alone", async () => {

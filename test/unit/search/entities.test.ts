@@ -25,6 +25,7 @@ const hitOf = (ids: readonly string[], own_words = 0): Hit => ({
   context_sim: null,
   own_words,
   near_words: 0,
+  opens_run: false,
   legs: ["keyword"],
 });
 const names = queryNames("Anna at the Golden Gate");

@@ -26,6 +26,7 @@ function found(
     context_sim: null,
     own_words: 0,
     near_words: 0,
+    opens_run: true,
     legs: [],
   });
   const [old, fresh, other] = [hit("1-05", 0.6), hit("3-05", 0.6 - behind), hit("2-05", 0.3)];

@@ -23,6 +23,7 @@ const hit = (row: Partial<StoredMemory> = {}, signals: Partial<Hit> = {}): Hit =
   context_sim: null,
   own_words: 0,
   near_words: 0,
+  opens_run: false,
   legs: ["vector"],
   ...signals,
 });
@@ -48,6 +49,7 @@ describe("a score", () => {
     const signals = fc.record({
       own_words: fc.integer({ min: 0, max: 7 }),
       near_words: fc.integer({ min: 0, max: 7 }),
+      opens_run: fc.boolean(),
       context_sim: fc.option(fc.double({ min: -1, max: 1, noNaN: true })),
     });
     const row = fc.record({

@@ -10,6 +10,7 @@ const hit = (content: string, run_id: string | null = "run"): Hit => ({
   context_sim: null,
   own_words: 0,
   near_words: 0,
+  opens_run: false,
   legs: [],
 });
 const kinds = (hits: readonly Hit[]) => hits.map(kindsOf(hits));
@@ -33,6 +34,12 @@ test("a note that begins with a word and a colon is no turn among other notes, n
   ];
   expect(kinds(notes)).toEqual(["statement", "statement", "statement", "statement"]);
   expect(kinds([hit("Ann: hello there", null), hit("Ben: hello", null), hit("Ann: so", null)])).not.toContain("turn");
+});
+
+test("a row that was embedded without the one before it is a note behind a note, unless it opens its run", () => {
+  const read = (content: string, also: Partial<Hit> = {}) => ({ ...hit(content), vec_sim: 0.8, ...also });
+  const talk = [read("Ann: hello there", { opens_run: true }), read("Ben: hello yourself", { context_sim: 0.8 })];
+  expect(kinds([...talk, read("Staging: port 8080")])).toEqual(["turn", "turn", "statement"]);
 });
 
 test("a single row of a run is what everything that was found is", () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { enrich } from "../../../src/memories/enrichment/enrich.ts";
 import { queryTimes, timeMatch } from "../../../src/search/temporal.ts";
-import { tokenize } from "../../../src/text/claims/lexer.ts";
 import { readDates } from "../../../src/text/dates/read-dates.ts";
 import { readValues } from "../../../src/text/values/read.ts";
 
@@ -42,8 +41,8 @@ describe.each(NONE)("%s", (words) => {
   });
 
   test("is no date that a statement claims", () => {
-    const values = readValues(tokenize(text), NOW);
-    expect(values.filter(({ date }) => date !== undefined)).toEqual([]);
+    const values = readValues(text, NOW).values;
+    expect(values.filter(({ window }) => window !== undefined)).toEqual([]);
   });
 });
 
@@ -58,7 +57,7 @@ test("days that a calendar has are dates as before", () => {
   ]) {
     const text = `The review of the plan was on ${words} in Bremen.`;
     expect(readDates(text, { reference: NOW })).toHaveLength(1);
-    expect(readValues(tokenize(text), NOW).filter(({ date }) => date !== undefined)).toHaveLength(1);
+    expect(readValues(text, NOW).values.filter(({ window }) => window !== undefined)).toHaveLength(1);
   }
 });
 

@@ -88,11 +88,20 @@ export function authorNumber(db: Connections, tenant_id: string, agent_id: strin
 }
 
 /** The audiences whose rows can pass the filter; null when that is all of the tenant's, so that nothing need be filtered. */
-export function narrowedAudiences(db: Connections, { tenant_id, read_scope, fleets }: MemoryFilter): number[] | null {
-  const all = audiencesOf(db, tenant_id);
-  const kept = all.filter((audience) => isReader(audience, read_scope) && isOfFleets(audience, fleets));
-  return kept.length === all.length ? null : kept.map(({ id }) => id);
+export function narrowedAudiences(db: Connections, filter: MemoryFilter): number[] | null {
+  const kept = audiencesWithin(db, filter);
+  return kept.length === audiencesOf(db, filter.tenant_id).length ? null : kept;
 }
+
+/** The audiences whose rows can pass the filter. */
+export const audiencesWithin = (
+  db: Connections,
+  { tenant_id, read_scope, fleets, visibility }: MemoryFilter,
+): number[] =>
+  audiencesOf(db, tenant_id)
+    .filter(({ kind }) => visibility === undefined || kind === visibility)
+    .filter((audience) => isReader(audience, read_scope) && isOfFleets(audience, fleets))
+    .map(({ id }) => id);
 
 export interface Audience extends Pick<typeof audiences.$inferSelect, "id" | "kind" | "owner"> {
   /** Its live rows. */

@@ -5,38 +5,51 @@ import { LIVE_STATUSES } from "../../../core/schema/memory.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import type { RawMemory } from "../memories/rows.ts";
-import { blobVector, MEMORY_COLUMNS, parseMemory } from "../memories/rows.ts";
-import type { Coded } from "../vectors/vectors.ts";
+import { MEMORY_COLUMNS, parseMemory } from "../memories/rows.ts";
+import type { HitIndex } from "../search/hits.ts";
 import { nearestCodes } from "../vectors/vectors.ts";
 import { CLAIMS_MAX } from "./claims.ts";
+import type { OwnVectors } from "./closeness.ts";
+import { closenessTo, ownVectors } from "./closeness.ts";
+import type { SharedWords } from "./shared-words.ts";
+import { sharedWords } from "./shared-words.ts";
 
-/** Candidates of one row in all. */
-const CANDIDATES_MAX = 24;
-/** Rows that one claim, one entity, and the vectors may contribute. */
+/** Candidates of one row in all: which of them are worth comparing is decided by whoever asks. */
+const CANDIDATES_MAX = 64;
+/** Rows that one claim, the words, the entities, and the vectors may contribute. */
 const BY_CLAIM_MAX = 12;
+const BY_WORDS_MAX = 24;
 const BY_ENTITY_MAX = 8;
-const BY_VECTOR_MAX = 12;
+const BY_VECTOR_MAX = 32;
+/** Rows with the most words in common that are looked through for those. */
+const WORDED_MAX = 96;
 /** Nearest codes that are looked through for those: some belong to rows that are no candidates. From 64 on, a sample speeds the scan up. */
-const CODES_MAX = 64;
+const CODES_MAX = 96;
 /** Newest rows of a claim or an entity that are looked through. */
 const LOOKED_THROUGH_MAX = 256;
 /** Entities of a row by which others are looked for. */
 const ENTITIES_MAX = 16;
 
-/** Finds the rows that a row may contradict, by claim, vector and entity; each leg bounded. */
-export function findCandidates(db: Connections, space: EmbedderSpace, query: CandidateQuery): ConflictCandidate[] {
+/** Finds the rows that a row may contradict, by claim, vector, words and entity; each leg bounded. */
+export function findCandidates(db: Connections, index: HitIndex, query: CandidateQuery): ConflictCandidate[] {
   const { tenant_id, id } = query.memory;
   const found = db.readConnection
     .query<{ seq: number }, [string, string]>("select seq from memories where id = ? and tenant_id = ?")
     .get(id, tenant_id);
   if (!found) return [];
+  const { space } = index;
+  const [own] = query.embedder_id === space.id ? ownVectors(db, space, [found.seq]) : [];
+  const words = sharedWords(db, index, codesOfReaders(query), query.memory.content);
   const legs = [
+    byUnrecorded(db, query, found.seq),
     byClaims(db, query, found.seq),
-    byVector(db, space, query, found.seq),
+    own ? byVector(db, index, query, own) : [],
+    byWords(db, query, found.seq, words),
     byEntities(db, query, found.seq),
   ];
   const seqs = [...new Set(legs.flat())].slice(0, CANDIDATES_MAX);
-  return loadCandidates(db, query, found.seq, seqs);
+  const closeness = own ? closenessOf(db, space, own, seqs) : new Map<number, number>();
+  return loadCandidates(db, seqs, { closeness, words });
 }
 
 /** Live statuses as SQL. */
@@ -46,9 +59,10 @@ const LIVE = LIVE_STATUSES.map((status) => `'${status}'`).join(", ");
 const amongCandidates = (numbers: string): string => `
   select memories.seq as seq from (${numbers}) found
   cross join memories on memories.seq = found.seq
-  cross join memory_checks checked on checked.memory_seq = memories.seq and checked.content_hash = memories.content_hash
+  left join memory_checks checked on checked.memory_seq = memories.seq
   where memories.seq <> ? and memories.tenant_id = ? and memories.fleet_id is ? and memories.deleted_at is null
     and (memories.expires_at is null or memories.expires_at > ?)
+    and (checked.content_hash = memories.content_hash or memories.id in (select value from json_each(?)))
     and (memories.agent_id = ? or (? <> 'scope_agent' and memories.visibility <> 'scope_agent'))
     and (
       memories.status in (${LIVE})
@@ -56,15 +70,27 @@ const amongCandidates = (numbers: string): string => `
         and (memories.status = 'conflicted' or max(memories.created_at, coalesce(memories.ts_valid_start, '')) >= ?))
     )`;
 
-const candidateValues = ({ memory, now, happened_at }: CandidateQuery, seq: number): SQLQueryBindings[] => [
+const candidateValues = ({ memory, now, happened_at, unrecorded }: CandidateQuery, seq: number): SQLQueryBindings[] => [
   seq,
   memory.tenant_id,
   memory.fleet_id,
   now,
+  JSON.stringify(unrecorded.map(({ id }) => id)),
   memory.agent_id,
   memory.visibility,
   happened_at,
 ];
+
+/** Those of the rows in hand that claim the same: the index does not have them yet. */
+function byUnrecorded(db: Connections, query: CandidateQuery, seq: number): number[] {
+  const ids = query.unrecorded.flatMap(({ id, shares_claim }) => (shares_claim ? id : []));
+  if (ids.length === 0) return [];
+  const numbers = "select seq from memories where id in (select value from json_each(?))";
+  return db.readConnection
+    .query<{ seq: number }, SQLQueryBindings[]>(amongCandidates(numbers))
+    .all(JSON.stringify(ids), ...candidateValues(query, seq))
+    .map((row) => row.seq);
+}
 
 /** Rows that claim something of the same subject under the same predicate, newest first. */
 function byClaims(db: Connections, query: CandidateQuery, seq: number): number[] {
@@ -82,28 +108,44 @@ function byClaims(db: Connections, query: CandidateQuery, seq: number): number[]
   });
 }
 
-/** Rows with the nearest vectors, nearest first. */
-function byVector(db: Connections, space: EmbedderSpace, query: CandidateQuery, seq: number): number[] {
-  if (query.embedder_id !== space.id) return [];
-  const own = ownVectors(db, space, seq);
-  const values = query.question ?? own?.values;
-  if (!values) return [];
-  const asked = { values, second: own?.secondary };
-  const near = nearestCodes(db, space, { filter: codesOfReaders(query), pool: CODES_MAX }, asked);
-  const numbers = "select value as seq from json_each(?) order by key";
+/** Rows that share the most words with the row, weighed by their rarity. */
+function byWords(db: Connections, query: CandidateQuery, seq: number, words: SharedWords): number[] {
+  const numbers = "select value as seq from json_each(?)";
   return db.readConnection
-    .query<{ seq: number }, SQLQueryBindings[]>(`${amongCandidates(numbers)} limit ${BY_VECTOR_MAX}`)
-    .all(JSON.stringify(near), ...candidateValues(query, seq))
+    .query<{ seq: number }, SQLQueryBindings[]>(`${amongCandidates(numbers)} limit ${BY_WORDS_MAX}`)
+    .all(JSON.stringify(words.most(WORDED_MAX)), ...candidateValues(query, seq))
     .map((row) => row.seq);
 }
 
-function ownVectors(db: Connections, space: EmbedderSpace, seq: number): Coded | null {
-  const found = db.readConnection
-    .query<{ vector: Uint8Array; second: Uint8Array | null }, [number, string]>(
-      "select vector, second from memory_vectors where seq = ? and embedder_id = ?",
-    )
-    .get(seq, space.id);
-  return found && { values: blobVector(found.vector), secondary: found.second && blobVector(found.second) };
+/** Rows with the nearest vectors, nearest first: those with the nearest codes, ordered by their exact vectors. */
+function byVector(db: Connections, { space, rows }: HitIndex, query: CandidateQuery, own: OwnVectors): number[] {
+  const filter = codesOfReaders(query);
+  const indexed = rows?.within(db, filter);
+  const near = indexed?.nearest(own, CODES_MAX) ?? nearestCodes(db, space, { filter, pool: CODES_MAX }, own);
+  const numbers = "select value as seq from json_each(?)";
+  const among = db.readConnection
+    .query<{ seq: number }, SQLQueryBindings[]>(amongCandidates(numbers))
+    .all(JSON.stringify(near), ...candidateValues(query, own.seq));
+  const closeness = closenessOf(
+    db,
+    space,
+    own,
+    among.map(({ seq }) => seq),
+  );
+  return [...closeness]
+    .sort(([a, closeA], [b, closeB]) => closeB - closeA || b - a)
+    .slice(0, BY_VECTOR_MAX)
+    .map(([seq]) => seq);
+}
+
+function closenessOf(
+  db: Connections,
+  space: EmbedderSpace,
+  own: OwnVectors,
+  seqs: readonly number[],
+): ReadonlyMap<number, number> {
+  const closeness = closenessTo(space, own);
+  return new Map(ownVectors(db, space, seqs).map((other) => [other.seq, closeness(other)]));
 }
 
 /** What the coarse index can tell of a candidate's readers: a private row's are its own agent's rows. */
@@ -112,7 +154,7 @@ function codesOfReaders({ memory: { tenant_id, agent_id, fleet_id, visibility } 
   return {
     tenant_id,
     read_scope: { tenant_id, agent_id, fleets: fleet_id === null ? [] : [fleet_id] },
-    fleets: { ids: [fleet_id ?? ""], orShared: false },
+    ...(fleet_id === null ? {} : { fleets: { ids: [fleet_id], orShared: false } }),
     ...(isPrivate ? { written_by: agent_id } : {}),
   };
 }
@@ -139,27 +181,23 @@ function byEntities(db: Connections, query: CandidateQuery, seq: number): number
 }
 
 interface LoadedCandidate extends RawMemory {
-  readonly cosine: number | null;
-  readonly shared_entities: number;
+  readonly seq: number;
 }
 
 function loadCandidates(
   db: Connections,
-  { embedder_id }: CandidateQuery,
-  seq: number,
   seqs: readonly number[],
+  { closeness, words }: { readonly closeness: ReadonlyMap<number, number>; readonly words: SharedWords },
 ): ConflictCandidate[] {
   const rows = db.readConnection
     .query<LoadedCandidate, SQLQueryBindings[]>(`
-      select ${MEMORY_COLUMNS}, case when theirs.vector is not null then 1 - vec_distance_cosine(mine.vector, theirs.vector) end as cosine,
-        (select count(distinct a.entity_seq) from memory_entities a
-          join memory_entities b on b.entity_seq = a.entity_seq and b.memory_seq = memories.seq
-          where a.memory_seq = ?) as shared_entities
-      from json_each(?) wanted
+      select ${MEMORY_COLUMNS}, memories.seq from json_each(?) wanted
       cross join memories on memories.seq = wanted.value
-      left join memory_vectors mine on mine.seq = ? and mine.embedder_id = ?
-      left join memory_vectors theirs on theirs.seq = memories.seq and theirs.embedder_id = mine.embedder_id
       order by wanted.key`)
-    .all(seq, JSON.stringify(seqs), seq, embedder_id);
-  return rows.map(({ cosine, shared_entities, ...noun }) => ({ memory: parseMemory(noun), cosine, shared_entities }));
+    .all(JSON.stringify(seqs));
+  return rows.map(({ seq, ...noun }) => ({
+    memory: parseMemory(noun),
+    closeness: closeness.get(seq) ?? null,
+    shared_words: words.shareOf(seq),
+  }));
 }

@@ -98,7 +98,7 @@ function apply(db: Engine, row: MemoryRow, pairs: readonly FoundPair[], by: Chan
   const because = ({ found }: FoundPair) => demotionReason(found);
   const demoted = surest.map((pair) => [pair.older.seq, `${because(pair)}, superseded by ${pair.newer.id}`] as const);
   recomputeStatuses(db, new Map(demoted.toReversed()), by);
-  recomputeLinks(db, new Map(surest.map((pair) => [pair.newer.seq, because(pair)])), by);
+  recomputeLinks(db, new Map(surest.map((pair) => [pair.newer.seq, because(pair)] as const).toReversed()), by);
 }
 
 const statusOf = (db: Engine, { seq, status }: MemoryRow) => ({ status, previous_status: previousStatus(db, seq) });

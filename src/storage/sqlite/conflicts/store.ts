@@ -1,9 +1,9 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { ContradictionStore } from "../../../core/ports/contradiction-store.ts";
-import type { EmbedderSpace } from "../../options.ts";
 import type { Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
+import type { HitIndex } from "../search/hits.ts";
 import { findCandidates } from "./candidates.ts";
 import { checkedAt, findingsOf, successorsOf, supersededBy, uncheckedMemories } from "./read.ts";
 import { putFinding, recordCheck } from "./record.ts";
@@ -12,29 +12,33 @@ import { retractExpired } from "./retract.ts";
 /** The contradiction store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
 export function sqliteContradictionStore(
   db: Engine,
-  space: EmbedderSpace,
+  hitIndex: HitIndex,
   clock: Clock,
   jobAdded: () => void,
 ): ContradictionStore {
   return {
     unchecked: (tenant_id, ids, embedder_id) => guarded(() => uncheckedMemories(db, tenant_id, ids, embedder_id)),
-    candidates: (query) => guarded(() => findCandidates(db, space, query)),
-    record: async (check, actor) => {
+    candidates: (query) => guarded(() => findCandidates(db, hitIndex, query)),
+    record: async (checks, actor) => {
       const nowMs = clock.now();
       const by = { actor, nowMs, now: toTimestamp(nowMs) };
-      await guarded(() => db.transaction(() => recordCheck(db, check, by)));
+      await guarded(() =>
+        db.write(() => {
+          for (const check of checks) recordCheck(db, check, by);
+        }),
+      );
       jobAdded();
     },
     put: async (found, actor) => {
       const nowMs = clock.now();
       const by = { actor, nowMs, now: toTimestamp(nowMs) };
-      await guarded(() => db.transaction(() => putFinding(db, found, by)));
+      await guarded(() => db.write(() => putFinding(db, found, by)));
       jobAdded();
     },
     retractExpired: async (actor) => {
       const nowMs = clock.now();
       const by = { actor, nowMs, now: toTimestamp(nowMs) };
-      const next = await guarded(() => db.transaction(() => retractExpired(db, by)));
+      const next = await guarded(() => db.write(() => retractExpired(db, by)));
       jobAdded();
       return next;
     },

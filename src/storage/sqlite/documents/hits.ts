@@ -5,24 +5,27 @@ import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { documents } from "../engine/tables.ts";
 import { whereText } from "../memories/filters.ts";
-import { vectorBlob } from "../memories/rows.ts";
 import { keywordLeg, PASSING_SHARE } from "../search/keyword-leg.ts";
-import type { ReadableRows } from "../search/postings.ts";
-import { WHOLE_INDEX } from "../search/postings.ts";
+import type { ReadableRows } from "../search/word-rows.ts";
+import { WHOLE_INDEX, wordLookup } from "../search/word-rows.ts";
+import { cosineTo } from "../vectors/cosine.ts";
 import { documentVectors } from "../vectors/tables.ts";
 import { nearestDocuments } from "./indexes.ts";
 import { isVisible } from "./read.ts";
+import type { StoredSecondary } from "./secondary-vectors.ts";
 import { secondaryCosine } from "./secondary-vectors.ts";
 
 /** Both legs of a document search, each bounded, merged by row and loaded with exact cosines. */
 export function findDocumentHits(db: Connections, space: EmbedderSpace, query: DocumentHitQuery): DocumentHits {
   const found = new Map(loadNearest(db, space, query).map((hit) => [hit.row.seq, hit]));
-  const postings = keywordLeg(db, {
-    table: "document_words",
+  const readable = readableDocuments(db, query);
+  const postings = keywordLeg({
     words: query.words,
     pool: query.pool,
-    readable: readableDocuments(db, query),
-    passing: () => whereText(passing(query)),
+    lookup: wordLookup(db, "document_words", readable),
+    total: readable.total,
+    mayPass: () => true,
+    passing: () => wordLookup(db, "document_words", { ...readable, where: whereText(passing(query)) }),
     keep: (seqs) => {
       const rows = load(db, query, seqs);
       for (const hit of rows) found.set(hit.row.seq, hit);
@@ -33,7 +36,7 @@ export function findDocumentHits(db: Connections, space: EmbedderSpace, query: D
     document: { id: row.id, collection: row.collection, doc_id: row.doc_id },
     vec_sim,
     secondary_sim,
-    own_words: postings.wordsOf.get(row.seq) ?? 0,
+    own_words: postings.wordsAt(row.seq),
   }));
   return { hits, words: postings.words, absent: postings.absent };
 }
@@ -78,13 +81,16 @@ const countOf = (db: Connections, where: SQL | undefined): number =>
 function nearestPassing(db: Connections, { vector, pool, ...filter }: DocumentHitQuery): number[] {
   if (!vector) return [];
   const found = db.drizzleRead
-    .select({ seq: documents.seq })
+    .select({ seq: documents.seq, vector: documentVectors.vector })
     .from(documents)
     .innerJoin(documentVectors, eq(documentVectors.seq, documents.seq))
-    .where(and(eq(documentVectors.embedder_id, vector.embedder_id), passing(filter)))
-    .orderBy(sql`vec_distance_cosine(${documentVectors.vector}, ${vectorBlob(vector.values)})`)
-    .limit(pool);
-  return found.all().map(({ seq }) => seq);
+    .where(and(eq(documentVectors.embedder_id, vector.embedder_id), passing(filter)));
+  const cosine = cosineTo(vector.values);
+  const compared = found.all().map(({ seq, vector: blob }) => ({ seq, near: cosine(blob) ?? -1 }));
+  return compared
+    .sort((one, other) => other.near - one.near)
+    .slice(0, pool)
+    .map(({ seq }) => seq);
 }
 
 const passing = ({ tenant_id, collection, fleet_id, skill_visibility }: DocumentFilters): SQL =>
@@ -98,16 +104,29 @@ type DocumentFilters = Pick<DocumentHitQuery, "tenant_id" | "collection" | "flee
 
 const NAMES = { seq: documents.seq, id: documents.id, collection: documents.collection, doc_id: documents.doc_id };
 
-function load(db: Connections, query: DocumentHitQuery, seqs: readonly number[]) {
-  const { vector } = query;
-  const blob = vector && vectorBlob(vector.values);
-  const cosine = sql<number | null>`case when v.embedder_id = ${vector?.embedder_id ?? ""}
-    then 1 - vec_distance_cosine(v.vector, ${blob}) end`;
-  return db.drizzleRead
-    .select({ row: NAMES, vec_sim: cosine, secondary_sim: secondaryCosine(query.secondary_vector) })
+interface LoadedDocument {
+  readonly row: { readonly seq: number; readonly id: string; readonly collection: string; readonly doc_id: string };
+  readonly vec_sim: number | null;
+  readonly secondary_sim: number | null;
+}
+
+function load(db: Connections, query: DocumentHitQuery, seqs: readonly number[]): LoadedDocument[] {
+  const { vector, secondary_vector } = query;
+  const cosine = vector && cosineTo(vector.values);
+  const secondary = secondaryCosine(secondary_vector);
+  const own = { embedder_id: documentVectors.embedder_id, vector: documentVectors.vector };
+  const again = sql<StoredSecondary["embedder_id"]>`p.embedder_id`;
+  const [summary, whole] = [sql<Uint8Array | null>`p.summary`, sql<Uint8Array | null>`p.whole`];
+  const found = db.drizzleRead
+    .select({ row: NAMES, own, again: { embedder_id: again, summary, whole } })
     .from(documents)
-    .leftJoin(sql`document_vectors v`, sql`v.seq = ${documents.seq}`)
+    .leftJoin(documentVectors, eq(documentVectors.seq, documents.seq))
     .leftJoin(sql`document_paraphrases p`, sql`p.seq = ${documents.seq}`)
     .where(and(sql`${documents.seq} in (select value from json_each(${JSON.stringify(seqs)}))`, passing(query)))
     .all();
+  return found.map((one) => ({
+    row: one.row,
+    vec_sim: cosine && one.own?.embedder_id === vector?.embedder_id ? cosine(one.own?.vector ?? null) : null,
+    secondary_sim: secondary(one.again),
+  }));
 }

@@ -6,6 +6,7 @@ import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { collections } from "../engine/tables.ts";
 import { signCode, vectorBlob } from "../memories/rows.ts";
+import { codeValue, nearestPlain } from "../vectors/code-tables.ts";
 import { codeSpace } from "../vectors/vectors.ts";
 
 interface IndexedRow {
@@ -33,7 +34,7 @@ export function putDocumentVector(db: Connections, space: EmbedderSpace, row: In
     .run(row.seq, space.id, vectorBlob(vector));
   const collection = collectionNumber(db, row);
   db.writeConnection
-    .query("insert into document_codes (space, seq, collection, code) values (?, ?, ?, vec_bit(?))")
+    .query(`insert into document_codes (space, seq, collection, code) values (?, ?, ?, ${codeValue(db)})`)
     .run(codeSpace(row.tenant_id, space.id), row.seq, collection, signCode(vector, space.center));
 }
 
@@ -54,6 +55,12 @@ function collectionNumber(db: Connections, { tenant_id, collection }: IndexedRow
   return db.drizzleWrite.select({ id: collections.id }).from(collections).where(named).get()?.id ?? -1;
 }
 
+/** -1 for a collection that there is not. */
+function numberOfCollection(db: Connections, { tenant_id, collection }: DocumentHitQuery): number {
+  const named = and(eq(collections.tenant_id, tenant_id), eq(collections.name, collection ?? ""));
+  return db.drizzleRead.select({ id: collections.id }).from(collections).where(named).get()?.id ?? -1;
+}
+
 /** The documents whose codes differ least from the query's, nearest first. */
 export function nearestDocuments(
   db: Connections,
@@ -62,16 +69,13 @@ export function nearestDocuments(
   wanted: number,
 ): number[] {
   if (!query.vector) return [];
-  const conditions = [
-    sql`code match vec_bit(${signCode(query.vector.values, space.center)})`,
-    sql`k = ${wanted}`,
-    sql`space = ${codeSpace(query.tenant_id, query.vector.embedder_id)}`,
-  ];
-  if (query.collection !== undefined) {
-    const named = and(eq(collections.tenant_id, query.tenant_id), eq(collections.name, query.collection));
-    const found = db.drizzleRead.select({ id: collections.id }).from(collections).where(named).get();
-    conditions.push(sql`collection = ${found?.id ?? -1}`);
-  }
+  const code = signCode(query.vector.values, space.center);
+  const partition = codeSpace(query.tenant_id, query.vector.embedder_id);
+  const collection = query.collection === undefined ? {} : { collection: numberOfCollection(db, query) };
+  if (db.extension === null)
+    return nearestPlain(db, "document_codes", { code, wanted, where: { space: partition, ...collection } });
+  const conditions = [sql`code match vec_bit(${code})`, sql`k = ${wanted}`, sql`space = ${partition}`];
+  if (collection.collection !== undefined) conditions.push(sql`collection = ${collection.collection}`);
   const rows = db.drizzleRead.all<{ seq: number }>(
     sql`select seq from document_codes where ${sql.join(conditions, sql` and `)}`,
   );

@@ -1,9 +1,8 @@
-import type { SQL } from "drizzle-orm";
-import { sql } from "drizzle-orm";
 import type { SecondaryVectors } from "../../../core/ports/document-store.ts";
 import type { QueryVector } from "../../../core/ports/hits.ts";
 import type { Connections } from "../engine/connection.ts";
 import { vectorBlob } from "../memories/rows.ts";
+import { cosineTo } from "../vectors/cosine.ts";
 
 /** Writes or replaces what the secondary embedder makes of a document, inside the caller's transaction. */
 export function putSecondaryVectors(
@@ -27,10 +26,17 @@ export const readerOf = (db: Connections, seq: number): string | null =>
     .query<{ embedder_id: string }, [number]>("select embedder_id from document_paraphrases where seq = ?")
     .get(seq)?.embedder_id ?? null;
 
-/** The secondary embedder's cosine for a row of `document_paraphrases` joined as `p`: to the summary or the whole, the better. */
-export function secondaryCosine(question: QueryVector | null | undefined): SQL<number | null> {
-  if (!question) return sql`null`;
-  const values = vectorBlob(question.values);
-  return sql`case when p.embedder_id = ${question.embedder_id}
-    then 1 - min(vec_distance_cosine(p.summary, ${values}), vec_distance_cosine(p.whole, ${values})) end`;
+/** What the secondary embedder made of a document, as it is stored; all null for one that it has not read. */
+export interface StoredSecondary {
+  readonly embedder_id: string | null;
+  readonly summary: Uint8Array | null;
+  readonly whole: Uint8Array | null;
+}
+
+/** Compares a question with documents by the secondary embedder: with the summary or the whole, the better; null without both. */
+export function secondaryCosine(question: QueryVector | null | undefined): (of: StoredSecondary) => number | null {
+  if (!question) return () => null;
+  const to = cosineTo(question.values);
+  return ({ embedder_id, summary, whole }) =>
+    embedder_id === question.embedder_id ? Math.max(to(summary) ?? -1, to(whole) ?? -1) : null;
 }

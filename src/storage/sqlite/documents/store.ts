@@ -44,7 +44,7 @@ export function sqliteDocumentStore(
   clock: Clock,
   jobAdded: () => void,
 ): DocumentStore {
-  const change = <T>(body: () => T) => guarded(() => db.transaction(body));
+  const change = <T>(body: () => T) => guarded(() => db.write(body));
   return {
     upsert: async (key, actor, decide) => {
       const { before, after } = await change(() => upsertDocument(db, { space, clock, actor }, key, decide));

@@ -3,6 +3,7 @@ import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { AppError } from "../../../core/kernel/errors.ts";
 import type { StoragePolicies } from "../../../core/ports/storage-policies.ts";
+import type { EmbedderSpace } from "../../options.ts";
 import { createCheckpointer } from "./checkpointer.ts";
 import { asStorageFault } from "./faults.ts";
 import { openReadable } from "./open-readable.ts";
@@ -20,6 +21,8 @@ export interface Connections {
   readonly readConnection: Database;
   readonly drizzleWrite: BunSQLiteDatabase;
   readonly drizzleRead: BunSQLiteDatabase;
+  /** Path of sqlite-vec; null where codes lie in plain tables. */
+  readonly extension: string | null;
   /** Runs a synchronous body in one immediate transaction of the writer. */
   transaction<T>(body: () => T): T;
   /** Empties the page caches; what the next statements need is read again. */
@@ -29,9 +32,20 @@ export interface Connections {
   close(): Promise<void>;
 }
 
+/** Connections whose writes share transactions. */
+export interface GroupedConnections extends Connections {
+  /**
+   * Runs a synchronous body in a transaction that other bodies share which came meanwhile; resolves once it is committed. A
+   * body that throws undoes what it did, and nothing of the others. What it reads is as the bodies before it left it.
+   */
+  write<T>(body: () => T): Promise<T>;
+}
+
 /** Connections, with the rules that are followed in their transactions. */
-export interface Engine extends Connections {
+export interface Engine extends GroupedConnections {
   readonly policies: StoragePolicies;
+  /** The space of the vectors that are written. */
+  readonly space: EmbedderSpace;
 }
 
 /** What stands before every transaction. Both throw where nothing may be written. */
@@ -42,7 +56,7 @@ export interface Gate {
 const OPEN_GATE: Gate = { before: () => {}, within: () => {} };
 
 /** Opens the file (or memory) with the pragmas of the README; `extension` is the path of sqlite-vec. */
-export function connect(file: string | null, extension: string, gate = OPEN_GATE): Connections {
+export function connect(file: string | null, extension: string | null, gate = OPEN_GATE): Connections {
   const writeConnection = prepared(new Database(file ?? ":memory:", { create: true, readwrite: true }), extension);
   exec(writeConnection, WRITER_PRAGMAS);
   const readConnection = file === null ? writeConnection : prepared(new Database(file, { readonly: true }), extension);
@@ -52,6 +66,7 @@ export function connect(file: string | null, extension: string, gate = OPEN_GATE
     readConnection,
     drizzleWrite: drizzle({ client: writeConnection }),
     drizzleRead: drizzle({ client: readConnection }),
+    extension,
     transaction: (body) => {
       gate.before();
       return writeConnection
@@ -77,8 +92,15 @@ export function connect(file: string | null, extension: string, gate = OPEN_GATE
   };
 }
 
-/** Whatever connections are current at each use; `before` stands before every transaction. */
-export const currentConnections = (current: () => Connections, before: () => void = () => {}): Connections => ({
+/** What is done around every transaction: before it begins, which may throw, and after its commit, which must not. */
+export interface Around {
+  before(): void;
+  after(): void;
+}
+export const NOTHING_AROUND: Around = { before: () => {}, after: () => {} };
+
+/** Whatever connections are current at each use. */
+export const currentConnections = (current: () => Connections, { before, after } = NOTHING_AROUND): Connections => ({
   get writeConnection() {
     return current().writeConnection;
   },
@@ -91,9 +113,14 @@ export const currentConnections = (current: () => Connections, before: () => voi
   get drizzleRead() {
     return current().drizzleRead;
   },
+  get extension() {
+    return current().extension;
+  },
   transaction: (body) => {
     before();
-    return current().transaction(body);
+    const done = current().transaction(body);
+    after();
+    return done;
   },
   shrink: () => current().shrink(),
   emptyLog: () => current().emptyLog(),
@@ -110,7 +137,7 @@ function checkpoint(writeConnection: Database): void {
 }
 
 /** Opens a file that cannot be written; every transaction throws what `fault` gives. */
-export function connectReadOnly(file: string, extension: string, fault: () => unknown): Connections {
+export function connectReadOnly(file: string, extension: string | null, fault: () => unknown): Connections {
   const db = prepared(openReadable(file), extension);
   const through = drizzle({ client: db });
   return {
@@ -118,6 +145,7 @@ export function connectReadOnly(file: string, extension: string, fault: () => un
     readConnection: db,
     drizzleWrite: through,
     drizzleRead: through,
+    extension,
     transaction: () => {
       throw fault();
     },
@@ -139,10 +167,10 @@ const WRITER_PRAGMAS = [
   "secure_delete = on",
 ];
 
-function prepared(db: Database, extension: string): Database {
+function prepared(db: Database, extension: string | null): Database {
   // First, so that every later statement already waits instead of failing.
   exec(db, [`busy_timeout = ${BUSY_TIMEOUT_MS}`]);
-  db.loadExtension(extension);
+  if (extension !== null) db.loadExtension(extension);
   exec(db, ["temp_store = memory", `cache_size = -${CACHE_KIB}`]);
   return db;
 }

@@ -5,6 +5,7 @@ import { describeCause } from "../../../core/kernel/log.ts";
 import type { StorageOptions } from "../../options.ts";
 import type { Migration } from "../migrations/migrate.ts";
 import { migrate, requireShape } from "../migrations/migrate.ts";
+import { codeStoreOf, moveCodes } from "../vectors/code-tables.ts";
 import type { Connections, Gate } from "./connection.ts";
 import { connect, connectReadOnly } from "./connection.ts";
 import {
@@ -32,8 +33,8 @@ export interface Opened {
 
 export interface FolderOptions extends Pick<StorageOptions, "log"> {
   readonly folder: string;
-  /** Path of sqlite-vec. */
-  readonly extension: string;
+  /** Path of sqlite-vec; null to do without. */
+  readonly extension: string | null;
   readonly migrations: readonly Migration[];
 }
 
@@ -48,6 +49,7 @@ export function openToWrite({ folder, extension, migrations, log }: FolderOption
     refuseRival(folder, file, lock);
     const gate = ownersGate(folder, lock);
     db = connect(file, extension, gate);
+    moveCodes(db.writeConnection, codeStoreOf(db));
     migrate(db.writeConnection, migrations);
     gate.take(db.writeConnection);
     const opened = db;

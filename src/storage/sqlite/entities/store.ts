@@ -10,7 +10,7 @@ import { upsertEntity, upsertRelation } from "./write.ts";
 
 /** The entity store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
 export function sqliteEntityStore(db: Engine, clock: Clock, jobAdded: () => void): EntityStore {
-  const change = <T>(body: () => T) => guarded(() => db.transaction(body));
+  const change = <T>(body: () => T) => guarded(() => db.write(body));
   return {
     link: async (tenant_id, rows) => {
       await change(() => linkMemories(db, clock, tenant_id, rows));

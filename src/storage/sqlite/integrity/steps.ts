@@ -1,6 +1,8 @@
 import type { Database } from "bun:sqlite";
 import type { Damaged } from "../../../core/schema/integrity.ts";
 import { isDamage } from "../engine/faults.ts";
+import type { ComparedIndex } from "../vector-index/compare.ts";
+import { countMisindexed } from "../vector-index/compare.ts";
 import { misindexed } from "./members.ts";
 import { damageOf, pagedTables } from "./pages.ts";
 import { ROW_CHECKS, USAGE } from "./row-checks.ts";
@@ -44,13 +46,22 @@ export interface Checked {
   readonly embedder: string;
   /** The tenant whose rows are looked at; null for all, with what belongs to no tenant any more, and the file. */
   readonly tenant: string | null;
+  /** The vector index in memory. */
+  readonly index: ComparedIndex;
 }
 
 /** The steps of all checks of a data file. */
 export function checkSteps(db: Database, what: Checked): Step[] {
   const ofAll = what.tenant === null ? [...pageSteps(db), ...referenceSteps(db)] : [];
-  return [...ofAll, ...rowSteps(db, what), ...memberSteps(db, what), usageStep(db, what)];
+  const atLast = what.tenant === null ? [indexStep(db, what)] : [];
+  return [...ofAll, ...rowSteps(db, what), ...memberSteps(db, what), usageStep(db, what), ...atLast];
 }
+
+const indexStep = (db: Database, { index }: Checked): Step => ({
+  check: "vector index in memory",
+  detail: "memories that the index in memory has otherwise than they are stored",
+  run: () => ({ faults: countMisindexed(db, index) }),
+});
 
 function referenceSteps(db: Database): Step[] {
   const tables = db

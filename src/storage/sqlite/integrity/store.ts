@@ -5,6 +5,7 @@ import type { Connections, Engine } from "../engine/connection.ts";
 import type { DamageWatch } from "../engine/damage.ts";
 import { guarded } from "../engine/faults.ts";
 import { mergeWords } from "../search/merge-words.ts";
+import type { VectorIndex } from "../vector-index/vector-index.ts";
 import type { CheckThread } from "./inspect.ts";
 import { checkHere, startCheck } from "./inspect.ts";
 import { rebuildStep } from "./rebuild.ts";
@@ -42,14 +43,19 @@ interface Parts {
   readonly clock: Clock;
   readonly checker: Checker;
   readonly damage: DamageWatch;
+  readonly index: VectorIndex;
   jobAdded(): void;
 }
 
 /** Checks what is derived from the rows, and rebuilds it. */
-export const sqliteIndexStore = (db: Engine, { space, clock, checker, damage, jobAdded }: Parts): IndexStore => ({
+export const sqliteIndexStore = (
+  db: Engine,
+  { space, clock, checker, damage, index, jobAdded }: Parts,
+): IndexStore => ({
   inspect: (tenant, tell) =>
     guarded(async () => {
-      const inspection = await checker.check({ embedder: space.id, tenant }, tell);
+      const { shared } = index;
+      const inspection = await checker.check({ embedder: space.id, tenant, index: { shared, space } }, tell);
       // The rows of one tenant say nothing of the pages.
       if (tenant === null) damage.found(inspection);
       return inspection;
@@ -59,6 +65,7 @@ export const sqliteIndexStore = (db: Engine, { space, clock, checker, damage, jo
     const by = { space, nowMs: clock.now(), textOf };
     const step = await guarded(() => db.transaction(() => rebuildStep(db, place, by)));
     jobAdded();
+    if (step.next === null) index.load();
     return step;
   },
 });

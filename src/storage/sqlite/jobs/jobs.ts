@@ -1,12 +1,12 @@
-import { and, asc, eq, gt, lte, min } from "drizzle-orm";
-import type { JobStore, JobTally, LeasedJob } from "../../../core/ports/job-store.ts";
+import { and, asc, eq, gt, inArray, lt, lte, min, ne, or } from "drizzle-orm";
+import type { JobLane, JobStore, JobTally, LeasedJob } from "../../../core/ports/job-store.ts";
 import type { StorageEvent } from "../../../core/ports/storage-policies.ts";
 import type { RecurringKind } from "../../../core/schema/job.ts";
 import { Job, RECURRING_KINDS } from "../../../core/schema/job.ts";
-import type { Connections, Engine } from "../engine/connection.ts";
+import type { Connections, Engine, GroupedConnections } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { jobs } from "../engine/tables.ts";
-import { rankOf, rankTurns } from "./job-ranks.ts";
+import { rankOf, rankOfLane } from "./job-ranks.ts";
 import { queueReembedding } from "./reembed.ts";
 
 /** Longest text of a failure that is kept beside a job. */
@@ -59,11 +59,12 @@ function hastened(db: Connections, { kind, payload }: Pick<Job, "kind" | "payloa
 }
 
 /** The job store over SQLite; `jobAdded` is called after a change that may make a job due sooner. */
-export function sqliteJobStore(db: Connections, jobAdded: () => void): JobStore {
-  const nextRanks = rankTurns();
+export function sqliteJobStore(db: GroupedConnections, jobAdded: () => void): JobStore {
   /** Jobs claimed and not given back: this process alone works on the file. */
   const held = new Set<number>();
-  const change = <T>(body: () => T) => guarded(() => db.transaction(body));
+  const change = <T>(body: () => T) => guarded(() => db.write(body));
+  /** Not claimable again before the change is committed. */
+  const giveBack = (id: number, body: () => void) => change(body).finally(() => held.delete(id));
   return {
     addReembedding: (models, runAfterMs) => change(() => queueReembedding(db, models, runAfterMs)),
     add: (added, runAfterMs) => change(() => insertJobs(db, added, runAfterMs)),
@@ -73,30 +74,24 @@ export function sqliteJobStore(db: Connections, jobAdded: () => void): JobStore 
           !db.drizzleWrite.select().from(jobs).where(eq(jobs.kind, kind)).limit(1).get();
         insertJobs(db, wanted.filter(isMissing), runAfterMs);
       }),
-    claim: (nowMs, leaseMs) =>
+    claim: (nowMs, leaseMs, lane) =>
       guarded(() => {
-        const leased = db.transaction(() => claim(db, nextRanks(), nowMs, leaseMs));
+        const lanes = lane ? [lane] : LANES;
+        const leased = db.transaction(() => claim(db, () => nextDueOf(db, lanes, held, nowMs), nowMs, leaseMs));
         if (leased) held.add(leased.id);
         return leased;
       }),
-    finish: (id) => {
-      held.delete(id);
-      return change(() => void db.drizzleWrite.delete(jobs).where(eq(jobs.id, id)).run());
-    },
-    again: (id, runAfterMs) => {
-      held.delete(id);
-      return change(() => {
+    finish: (id) => giveBack(id, () => void db.drizzleWrite.delete(jobs).where(eq(jobs.id, id)).run()),
+    again: (id, runAfterMs) =>
+      giveBack(id, () => {
         const again = { run_after: runAfterMs, attempt: 0, last_error: null };
         db.drizzleWrite.update(jobs).set(again).where(eq(jobs.id, id)).run();
-      });
-    },
-    retry: (id, runAfterMs, reason) => {
-      held.delete(id);
-      return change(() => {
+      }),
+    retry: (id, runAfterMs, reason) =>
+      giveBack(id, () => {
         const later = { run_after: runAfterMs, last_error: reason.slice(0, REASON_MAX) };
         db.drizzleWrite.update(jobs).set(later).where(eq(jobs.id, id)).run();
-      });
-    },
+      }),
     wake: (nowMs) =>
       change(() => void db.drizzleWrite.update(jobs).set({ run_after: nowMs }).where(gt(jobs.run_after, nowMs)).run()),
     bringForward: async (kind, runAfterMs) => {
@@ -120,7 +115,8 @@ const TALLY = `
     coalesce(sum(run_after <= $now), 0) as due,
     coalesce(sum(run_after > $now and held), 0) as running,
     coalesce(sum(run_after > $now and not held), 0) as scheduled,
-    coalesce(sum(attempt > 0 and last_error is not null), 0) as failing
+    coalesce(sum(attempt > 0 and last_error is not null), 0) as failing,
+    coalesce(sum(json_array_length(payload, '$.memory_ids')) filter (where kind = 'understand_memories'), 0) as understanding_pending
   from (
     select *, id in (select value from json_each($held)) as held from jobs
     where kind not in (select value from json_each($recurring))
@@ -134,35 +130,74 @@ function tally(db: Connections, held: ReadonlySet<number>, nowMs: number, tenant
     $recurring: JSON.stringify(RECURRING_KINDS),
     $tenant: tenant_id,
   });
-  return counted ?? { due: 0, running: 0, scheduled: 0, failing: 0 };
+  return counted ?? { due: 0, running: 0, scheduled: 0, failing: 0, understanding_pending: 0 };
 }
 
 /** A row that no handler of this version reads waits with its reason, and the next one is taken instead. */
 function claim(
   db: Connections,
-  [early, late]: readonly [number, number],
+  next: () => ReturnType<typeof nextDueOf>,
   nowMs: number,
   leaseMs: number,
 ): LeasedJob | null {
-  const next = () => nextDueOf(db, early, nowMs) ?? nextDueOf(db, late, nowMs);
   for (let row = next(); row; row = next()) {
     const attempt = row.attempt + 1;
     const parsed = Job.safeParse({ kind: row.kind, payload: row.payload });
     const change = { run_after: nowMs + leaseMs, attempt, ...(parsed.success ? {} : { last_error: UNREADABLE }) };
     db.drizzleWrite.update(jobs).set(change).where(eq(jobs.id, row.id)).run();
-    if (parsed.success) return { id: row.id, attempt, job: parsed.data };
+    if (parsed.success) return { id: row.id, attempt, job: gather(db, row.id, parsed.data, next) };
   }
   return null;
 }
 
-/** The due job of a rank that waited longest. */
-const nextDueOf = (db: Connections, rank: number, nowMs: number) =>
-  db.drizzleWrite
-    .select()
+/** Rows that one job reads at most when it takes in others: as many as of a bulk write. */
+const GATHERED_MAX = 25;
+
+/** Rows that were written one at a time are read together: a job takes in the due ones after it that read rows of its tenant. */
+function gather(db: Connections, id: number, job: Job, next: () => ReturnType<typeof nextDueOf>): Job {
+  if (job.kind !== "understand_memories") return job;
+  const { tenant_id, memory_ids } = job.payload;
+  const ids = new Set(memory_ids);
+  for (let row = next(); row; row = next()) {
+    const { data: other } = Job.safeParse({ kind: row.kind, payload: row.payload });
+    if (other?.kind !== job.kind || other.payload.tenant_id !== tenant_id || row.attempt > 0) break;
+    if (ids.size + other.payload.memory_ids.length > GATHERED_MAX) break;
+    for (const one of other.payload.memory_ids) ids.add(one);
+    db.drizzleWrite.delete(jobs).where(eq(jobs.id, row.id)).run();
+  }
+  const gathered = { kind: job.kind, payload: { tenant_id, memory_ids: [...ids] } };
+  if (ids.size > memory_ids.length)
+    db.drizzleWrite.update(jobs).set({ payload: gathered.payload }).where(eq(jobs.id, id)).run();
+  return gathered;
+}
+
+const LANES: readonly JobLane[] = ["embedding", "others"];
+
+/** The due job that waited longest, of the first of these lanes that has one. */
+function nextDueOf(db: Connections, lanes: readonly JobLane[], held: ReadonlySet<number>, nowMs: number) {
+  for (const lane of lanes) {
+    const found = db.drizzleWrite
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.rank, rankOfLane(lane)), lte(jobs.run_after, nowMs), mayGo(db, lane, held, nowMs)))
+      .orderBy(asc(jobs.run_after), asc(jobs.id))
+      .limit(1)
+      .get();
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Rows that still wait for their vectors would be read without them, and then once more: their jobs stand before. */
+function mayGo(db: Connections, lane: JobLane, held: ReadonlySet<number>, nowMs: number) {
+  if (lane === "embedding") return undefined;
+  const isDueOrHeld = or(lte(jobs.run_after, nowMs), inArray(jobs.id, [...held]));
+  const first = db.drizzleWrite
+    .select({ id: min(jobs.id) })
     .from(jobs)
-    .where(and(eq(jobs.rank, rank), lte(jobs.run_after, nowMs)))
-    .orderBy(asc(jobs.run_after), asc(jobs.id))
-    .limit(1)
-    .get();
+    .where(and(eq(jobs.rank, rankOfLane("embedding")), eq(jobs.kind, "embed_memories"), isDueOrHeld))
+    .get()?.id;
+  return first == null ? undefined : or(ne(jobs.kind, "understand_memories"), lt(jobs.id, first));
+}
 
 const UNREADABLE = "This version of Cairn does not know this kind of job.";

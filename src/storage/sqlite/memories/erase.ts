@@ -5,7 +5,7 @@ import { eraseReplies } from "../accounts/kept-replies.ts";
 import type { ChangedBy } from "../conflicts/apply-status.ts";
 import { removeClaims } from "../conflicts/claims.ts";
 import { findings, memoryChecks } from "../conflicts/tables.ts";
-import type { Connections, Engine } from "../engine/connection.ts";
+import type { Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { queueAfter } from "../jobs/jobs.ts";
 import { removeWords } from "../search/keyword-index.ts";
@@ -43,7 +43,7 @@ const FORGET_AUDIT = `update audit_log
 const FORGET_EVIDENCE = "update relations set evidence_memory_id = null where tenant_id = ? and evidence_memory_id = ?";
 
 /** Takes one row away with all that was made of it, inside the caller's transaction; a live one is deleted first. */
-export function eraseRow(db: Connections, row: MemoryRow): void {
+export function eraseRow(db: Engine, row: MemoryRow): void {
   const { seq, id, tenant_id } = row;
   removeWords(db, seq);
   removeVectors(db, seq);

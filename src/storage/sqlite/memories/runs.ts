@@ -1,9 +1,10 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { PreviousText, RowVectors } from "../../../core/ports/memory-store.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { memoryVectors } from "../vectors/tables.ts";
 import type { StoredVectors } from "../vectors/vectors.ts";
+import { recode } from "../vectors/vectors.ts";
 import type { MemoryRow } from "./rows.ts";
 
 /** The text of the row with this number; null when it is deleted. */
@@ -25,7 +26,7 @@ export function trueVectors(
 }
 
 /** Takes a row out of its run: the rows after it follow the one before it, and none is read together with it any more. */
-export function unlinkFromRun(db: Connections, { seq }: Pick<MemoryRow, "seq">): void {
+export function unlinkFromRun(db: Engine, { seq }: Pick<MemoryRow, "seq">): void {
   invalidateContextVectors(db, seq);
   db.writeConnection.query(FOLLOW_THE_ONE_BEFORE).run(seq, seq);
   // Nor is it still taken for the one after it.
@@ -37,7 +38,7 @@ const FOLLOW_THE_ONE_BEFORE = `update memories
   set previous_seq = (select gone.previous_seq from memories gone where gone.seq = ?) where previous_seq = ?`;
 
 /** Puts a row back into its run: between the nearest rows after and before it that are there. */
-export function rejoinRun(db: Connections, row: MemoryRow): void {
+export function rejoinRun(db: Engine, row: MemoryRow): void {
   if (row.run_id === null) return;
   const { tenant_id, run_id, audience, seq } = row;
   const run: OfRun = [tenant_id, run_id, audience, seq];
@@ -59,7 +60,9 @@ const LAST_BEFORE = `select seq, previous_seq from memories where ${OF_RUN} and 
 const FOLLOW = "update memories set previous_seq = ? where seq = ?";
 
 /** Drops the vectors in which the rows after this one were read together with its text: that text is no longer theirs to show. */
-export function invalidateContextVectors(db: Connections, seq: number): void {
-  const followers = db.drizzleWrite.select({ seq: memories.seq }).from(memories).where(eq(memories.previous_seq, seq));
-  db.drizzleWrite.update(memoryVectors).set({ context: null }).where(inArray(memoryVectors.seq, followers)).run();
+export function invalidateContextVectors(db: Engine, seq: number): void {
+  for (const row of db.drizzleWrite.select().from(memories).where(eq(memories.previous_seq, seq)).all()) {
+    if (recode(db, db.space, { ...row, previous_seq: null })) continue;
+    db.drizzleWrite.update(memoryVectors).set({ context: null }).where(eq(memoryVectors.seq, row.seq)).run();
+  }
 }

@@ -1,11 +1,11 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { Actor, MemoryStore } from "../../../core/ports/memory-store.ts";
-import type { EmbedderSpace } from "../../options.ts";
 import { storedMemories } from "../accounts/usage.ts";
 import type { ChangedBy } from "../conflicts/apply-status.ts";
 import type { Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
+import type { HitIndex } from "../search/hits.ts";
 import { findHits } from "../search/hits.ts";
 import { fillVectors, pendingIds, pendingMemories, removeMemories, touchRecalls } from "./change.ts";
 import { eraseMemories } from "./erase.ts";
@@ -33,9 +33,10 @@ import { toStoredMemory } from "./rows.ts";
 import { updateMemory } from "./update.ts";
 
 /** The memory store over SQLite; `jobAdded` is called after a transaction that queued work. */
-export function sqliteMemoryStore(db: Engine, space: EmbedderSpace, clock: Clock, jobAdded: () => void): MemoryStore {
+export function sqliteMemoryStore(db: Engine, hitIndex: HitIndex, clock: Clock, jobAdded: () => void): MemoryStore {
+  const { space } = hitIndex;
   const by = (actor: Actor): ChangedBy => ({ actor, now: toTimestamp(clock.now()), nowMs: clock.now() });
-  const change = <T>(body: () => T) => guarded(() => db.transaction(body));
+  const change = <T>(body: () => T) => guarded(() => db.write(body));
   /** A change that may queue work. */
   const queueing = async <T>(body: () => T): Promise<T> => {
     const done = await change(body);
@@ -66,7 +67,7 @@ export function sqliteMemoryStore(db: Engine, space: EmbedderSpace, clock: Clock
     restore: (batch) => queueing(() => restoreMemories(db, space, batch, by(batch.actor))),
     erase: (filter, actor, limit) => queueing(() => eraseMemories(db, filter, by(actor), limit)),
     tenantsWithDeleted: () => guarded(() => tenantsWithDeleted(db)),
-    hits: (query) => guarded(() => findHits(db, space, query)),
+    hits: (query) => guarded(() => findHits(db, hitIndex, query)),
     lastOfRun: (draft) => guarded(() => lastTextOfRun(db, draft)),
     pending: (tenant_id, ids, embedder_id) => guarded(() => pendingMemories(db, tenant_id, ids, embedder_id)),
     pendingIds: (tenant_id, ids, embedder_id) => guarded(() => pendingIds(db, tenant_id, ids, embedder_id)),

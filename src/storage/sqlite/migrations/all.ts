@@ -1,5 +1,6 @@
 import type { TextOf } from "../../../core/ports/storage.ts";
 import type { EmbedderSpace } from "../../options.ts";
+import type { CodeStore } from "../vectors/code-tables.ts";
 import { auditNumbers } from "./audit-numbers.ts";
 import { base } from "./base.ts";
 import { detection } from "./detection.ts";
@@ -16,6 +17,7 @@ import { paraphrases } from "./paraphrases.ts";
 import { readTwice } from "./read-twice.ts";
 import { replyOwners } from "./reply-owners.ts";
 import { skills } from "./skills.ts";
+import { statedClaims } from "./stated-claims.ts";
 import { understanding } from "./understanding.ts";
 import { waitingLinks } from "./waiting-links.ts";
 import { wordsByReaders } from "./words-by-readers.ts";
@@ -29,8 +31,9 @@ import { wordsInPieces } from "./words-in-pieces.ts";
 export const migrations = (
   space: Pick<EmbedderSpace, "dimensions">,
   textOf: TextOf = () => null,
+  codes: CodeStore = "sqlite-vec",
 ): readonly Migration[] => [
-  base(space),
+  base(space, codes),
   understanding,
   detection,
   paraphrases,
@@ -48,5 +51,6 @@ export const migrations = (
   auditNumbers,
   entriesByFleet,
   wordsInPieces(textOf),
-  readTwice(space),
+  readTwice(space, codes),
+  statedClaims,
 ];

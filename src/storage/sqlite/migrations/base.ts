@@ -1,7 +1,9 @@
 import type { EmbedderSpace } from "../../options.ts";
+import type { CodeStore } from "../vectors/code-tables.ts";
+import { createCodes } from "../vectors/code-tables.ts";
 
 /** Memories, documents, jobs, keys, audit and settings. */
-export const base = (space: Pick<EmbedderSpace, "dimensions">): string => `
+export const base = (space: Pick<EmbedderSpace, "dimensions">, codes: CodeStore): string => `
   create table agents (
     seq integer primary key,
     tenant_id text not null,
@@ -80,14 +82,7 @@ export const base = (space: Pick<EmbedderSpace, "dimensions">): string => `
     vector blob not null,
     context blob
   ) strict;
-  create virtual table memory_codes using vec0(
-    space text partition key,
-    seq integer primary key,
-    author integer,
-    audience integer,
-    kind integer,
-    code bit[${space.dimensions}]
-  );
+  ${createCodes("memory_codes", space.dimensions, codes)}
 
   create table jobs (
     id integer primary key,
@@ -181,12 +176,7 @@ export const base = (space: Pick<EmbedderSpace, "dimensions">): string => `
   ) strict;
   create table collections (id integer primary key, tenant_id text not null, name text not null) strict;
   create unique index collections_by_name on collections (tenant_id, name);
-  create virtual table document_codes using vec0(
-    space text partition key,
-    seq integer primary key,
-    collection integer,
-    code bit[${space.dimensions}]
-  );
+  ${createCodes("document_codes", space.dimensions, codes)}
 
   create table org_settings (tenant_id text primary key, tree text not null) strict;
   `;

@@ -1,5 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { EmbedderSpace } from "../../options.ts";
+import type { CodeStore } from "../vectors/code-tables.ts";
+import { createCodes } from "../vectors/code-tables.ts";
 
 interface Code {
   readonly space: string;
@@ -12,23 +14,18 @@ interface Code {
 
 /** Memories are read twice: beside each vector lies that of the secondary embedder, and a code has the signs of both. */
 export const readTwice =
-  ({ dimensions }: Pick<EmbedderSpace, "dimensions">) =>
+  ({ dimensions }: Pick<EmbedderSpace, "dimensions">, codes: CodeStore) =>
   (db: Database): void => {
     db.exec(`
       alter table memory_vectors add column second blob;
       create temp table codes_before as select space, seq, author, audience, kind, code from memory_codes;
+      ${codes === "plain" ? "drop view memory_codes_rowids;" : ""}
       drop table memory_codes;
-      create virtual table memory_codes using vec0(
-        space text partition key,
-        seq integer primary key,
-        author integer,
-        audience integer,
-        kind integer,
-        code bit[${2 * dimensions}]
-      );
+      ${createCodes("memory_codes", 2 * dimensions, codes)}
     `);
     const put = db.query<unknown, (string | number | Uint8Array)[]>(
-      "insert into memory_codes (space, seq, author, audience, kind, code) values (?, ?, ?, ?, ?, vec_bit(?))",
+      `insert into memory_codes (space, seq, author, audience, kind, code)
+       values (?, ?, ?, ?, ?, ${codes === "plain" ? "?" : "vec_bit(?)"})`,
     );
     for (const { space, seq, author, audience, kind, code } of db
       .query<Code, []>("select * from codes_before")

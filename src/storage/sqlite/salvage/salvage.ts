@@ -2,15 +2,17 @@ import { Database } from "bun:sqlite";
 import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../core/kernel/errors.ts";
+import { silentLogger } from "../../../core/kernel/log.ts";
 import type { Salvaged } from "../../../core/schema/integrity.ts";
 import { forgetDamage } from "../engine/damage-file.ts";
 import { asStorageFault, isDamage } from "../engine/faults.ts";
 import { DATA_FILE } from "../engine/folder-files.ts";
 import { lockFolder } from "../engine/folder-lock.ts";
-import { vectorExtensionPath } from "../engine/vector-extension.ts";
+import { loadableExtension } from "../engine/vector-extension.ts";
 import { damageOf, nameOf, pagedTables } from "../integrity/pages.ts";
 import { migrations } from "../migrations/all.ts";
 import { migrate, userVersion } from "../migrations/migrate.ts";
+import { codeStoreOf } from "../vectors/code-tables.ts";
 import { copyTables } from "./copy.ts";
 import { mendReferences } from "./references.ts";
 
@@ -41,7 +43,8 @@ export function salvage(options: SalvageOptions): Salvaged | null {
 function salvageFile(file: string, { folder, cacheDir, stamp }: SalvageOptions): Salvaged | null {
   const made = `${file}.salvaged`;
   requireSchema(file);
-  const damagedFile = open(file, cacheDir);
+  const extension = loadableExtension(cacheDir, silentLogger);
+  const damagedFile = open(file, extension);
   let found: Pick<Salvaged, "damaged" | "lost">;
   try {
     const damaged = pagedTables(damagedFile).flatMap((table) => damageOf(damagedFile, table));
@@ -50,9 +53,10 @@ function salvageFile(file: string, { folder, cacheDir, stamp }: SalvageOptions):
       return null;
     }
     rmSync(made, { force: true });
-    const fresh = open(made, cacheDir);
+    const fresh = open(made, extension);
     try {
-      migrate(fresh, migrations({ dimensions: dimensionsOf(damagedFile, file) }).slice(0, userVersion(damagedFile)));
+      const steps = migrations({ dimensions: dimensionsOf(damagedFile, file) }, undefined, codeStoreOf({ extension }));
+      migrate(fresh, steps.slice(0, userVersion(damagedFile)));
       const lost = fresh.transaction(() => [...copyTables(damagedFile, fresh), ...mendReferences(fresh)])();
       found = { damaged: [...new Set(damaged.map(nameOf))], lost };
     } finally {
@@ -85,9 +89,9 @@ function keepBeside(file: string, kept: string): void {
   for (const end of ["-wal", "-shm"]) if (existsSync(file + end)) renameSync(file + end, kept + end);
 }
 
-function open(path: string, cacheDir: string): Database {
+function open(path: string, extension: string | null): Database {
   const db = new Database(path, { create: true, readwrite: true });
-  db.loadExtension(vectorExtensionPath(cacheDir));
+  if (extension !== null) db.loadExtension(extension);
   return db;
 }
 

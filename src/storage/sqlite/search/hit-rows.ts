@@ -1,81 +1,63 @@
-import type { SQLQueryBindings } from "bun:sqlite";
-import type { HitExtra, HitMemory, HitQuery, QueryVector } from "../../../core/ports/hits.ts";
+import type { QueryVector } from "../../../core/ports/hits.ts";
+import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
+import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { memoryWhereText } from "../memories/filters.ts";
-import { vectorBlob } from "../memories/rows.ts";
-
-/** A row as SQLite hands it over, with its place in its run. */
-export interface HitRow extends Omit<HitMemory, HitExtra> {
-  readonly entity_links: string | null;
-  readonly system_metadata: string | null;
-  readonly seq: number;
-  readonly previous_seq: number | null;
-  readonly next_seq: number | null;
-}
-
-const COLUMNS = [
-  "id",
-  "title",
-  "content",
-  "memory_type",
-  "status",
-  "run_id",
-  "created_at",
-  "ts_valid_start",
-  "ts_valid_end",
-  "seq",
-  "previous_seq",
-] as const satisfies (keyof HitRow)[];
-const EXTRAS = ["entity_links", "system_metadata"] as const satisfies HitExtra[];
+import type { FilteredRows } from "../vector-index/nearest.ts";
+import { cosineTo } from "../vectors/cosine.ts";
+import type { HitRow } from "./read-rows.ts";
+import { readRows } from "./read-rows.ts";
+import type { RowCache } from "./row-cache.ts";
 
 /** Gives those of some rows that pass the filter of a search, by their numbers; what it gave once is not read again. */
 export type RowReader = (seqs: readonly number[]) => HitRow[];
 
-/** The reader of one search. The cross join finds rows first and filters them after. */
-export function rowReader(db: Connections, { filter, extras = [] }: HitQuery): RowReader {
-  const where = memoryWhereText(filter);
-  const columns = [
-    ...COLUMNS.map((name) => `memories.${name}`),
-    ...EXTRAS.map((name) => (extras.includes(name) ? `memories.${name}` : `null as ${name}`)),
-  ];
-  const statement = db.readConnection.query<HitRow, SQLQueryBindings[]>(`
-    select ${columns.join(", ")},
-      (select n.seq from memories n where n.previous_seq = memories.seq limit 1) as next_seq
-    from json_each(?) wanted
-    cross join memories on memories.seq = wanted.value
-    where ${where.sql}`);
+/** Where the reader of a search looks before it reads: null where there is no index in memory. */
+export interface ReadRows {
+  readonly space: EmbedderSpace;
+  readonly indexed: FilteredRows | null;
+  readonly cache: RowCache | null;
+}
+
+/** The reader of one search. */
+export function rowReader(db: Connections, filter: MemoryFilter, { space, indexed, cache }: ReadRows): RowReader {
+  const cached = (seqs: readonly number[]): HitRow[] | null => {
+    if (!indexed?.isTold) return null;
+    return cache?.read(db, seqs.filter(indexed.mayPass))?.filter((row) => passesExactly(row, filter)) ?? null;
+  };
   const known = new Map<number, HitRow>();
   return (seqs) => {
     const missing = seqs.filter((seq) => !known.has(seq));
-    const found = missing.length === 0 ? [] : statement.all(JSON.stringify(missing), ...where.params);
-    for (const row of found) known.set(row.seq, row);
+    const read = () => cached(missing) ?? readRows(db, space, missing, memoryWhereText(filter));
+    for (const row of missing.length === 0 ? [] : read()) known.set(row.seq, row);
     return seqs.flatMap((seq) => known.get(seq) ?? []);
   };
 }
 
+/** What the columns of the index tell by the second or in steps, to the last digit; the rest is told by them. */
+const passesExactly = (
+  { created_at, expires_at, weight }: HitRow,
+  { created_after = "", created_before, unexpired_at = "", weight_min = 0, weight_max = 1 }: MemoryFilter,
+): boolean =>
+  created_at >= created_after &&
+  (created_before === undefined || created_at <= created_before) &&
+  (expires_at === null || expires_at > unexpired_at) &&
+  weight >= weight_min &&
+  weight <= weight_max;
+
 /** How near a row is to the query, by its own text as each reader has it, and by its text read with the one before it. */
 export interface Cosines {
-  readonly seq: number;
-  readonly vec_sim: number;
+  readonly vec_sim: number | null;
   readonly secondary_sim: number | null;
   readonly context_sim: number | null;
 }
 
-const COSINES = `
-  select v.seq, 1 - vec_distance_cosine(v.vector, asked.vector) as vec_sim,
-    case when v.second is not null and asked.second is not null
-      then 1 - vec_distance_cosine(v.second, asked.second) end as secondary_sim,
-    case when v.context is not null then 1 - vec_distance_cosine(v.context, asked.vector) end as context_sim
-  from (select ? as vector, ? as second) asked
-  cross join json_each(?) wanted
-  cross join memory_vectors v on v.seq = wanted.value
-  where v.embedder_id = ?`;
-
-/** The cosines of those rows that have a vector of the query's model. */
-export function cosinesOf(db: Connections, vector: QueryVector, rows: readonly HitRow[]): ReadonlyMap<number, Cosines> {
-  const seqs = JSON.stringify(rows.map(({ seq }) => seq));
-  const found = db.readConnection.query<Cosines, SQLQueryBindings[]>(COSINES);
-  const { values, secondary, embedder_id } = vector;
-  const cosines = found.all(vectorBlob(values), secondary ? vectorBlob(secondary) : null, seqs, embedder_id);
-  return new Map(cosines.map((row) => [row.seq, row]));
+/** Tells the cosines of a query and rows: none where there is no vector of the query's model. */
+export function cosinesTo({ values, secondary = null }: QueryVector): (row: HitRow) => Cosines {
+  const [toFirst, toSecond] = [cosineTo(values), secondary && cosineTo(secondary)];
+  return ({ vector, second, context }) => ({
+    vec_sim: toFirst(vector),
+    secondary_sim: toSecond?.(second) ?? null,
+    context_sim: toFirst(context),
+  });
 }

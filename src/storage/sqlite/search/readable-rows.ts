@@ -2,7 +2,7 @@ import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { Audience } from "../accounts/audiences.ts";
 import { audiencesOf, isReader } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
-import type { ReadableRows, RowRange } from "./postings.ts";
+import type { ReadableRows, RowRange } from "./word-rows.ts";
 
 /** Numbers of words that one set of readers has: `memories.words_row` is its number, so many times, plus the row's. */
 const ROWS_EACH = 2 ** 32;

@@ -5,7 +5,7 @@ import { DAY_MS, toTimestamp } from "../../../core/kernel/clock.ts";
 import type { ForgeRequest, ForgeRequested, ForgeStore } from "../../../core/ports/forge-store.ts";
 import type { ForgeCluster, ForgeRun, ForgeTrigger } from "../../../core/schema/forge.ts";
 import { insertAudit } from "../accounts/audit.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Connections, GroupedConnections } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { auditLog, orgSettings } from "../engine/tables.ts";
 import { insertJobs } from "../jobs/jobs.ts";
@@ -19,8 +19,8 @@ const GIVEN_UP_MS = DAY_MS;
 const ERROR_MAX = 500;
 
 /** The store of the Forge over SQLite; `jobAdded` is called after a transaction that queued work. */
-export function sqliteForgeStore(db: Connections, clock: Clock, jobAdded: () => void): ForgeStore {
-  const change = <T>(body: () => T) => guarded(() => db.transaction(body));
+export function sqliteForgeStore(db: GroupedConnections, clock: Clock, jobAdded: () => void): ForgeStore {
+  const change = <T>(body: () => T) => guarded(() => db.write(body));
   const now = () => toTimestamp(clock.now());
   return {
     traceRows: (query) => guarded(() => traceRows(db, query)),
@@ -110,7 +110,7 @@ function isEnough({ requested_at, finished_at }: RunRow, quietMs: number, nowMs:
   return age >= 0 && age < (finished_at === null ? Math.max(quietMs, GIVEN_UP_MS) : quietMs);
 }
 
-function forgetOld(db: Connections, tenant_id: string): void {
+function forgetOld(db: GroupedConnections, tenant_id: string): void {
   const own = eq(forgeRuns.tenant_id, tenant_id);
   const kept = db.drizzleWrite.select({ seq: forgeRuns.seq }).from(forgeRuns).where(own).orderBy(desc(forgeRuns.seq));
   const oldest = kept

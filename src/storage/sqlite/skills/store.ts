@@ -23,7 +23,7 @@ export function sqliteSkillStore(db: Engine, space: EmbedderSpace, clock: Clock,
     change: async (key, actor, decide) => {
       const by = { space, clock, actor };
       const written = await guarded(() =>
-        db.transaction(() => {
+        db.write(() => {
           const family = familyOf(db.drizzleWrite, key.tenant_id, slugOf(key.doc_id));
           const { before, after, change } = upsertDocument(db, by, key, (current) => decide(current, family));
           if (change.denylisted) insertPoison(db, change.denylisted);

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { HitQuery } from "../../../core/ports/hits.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { MemoryType } from "../../../core/schema/memory.ts";
@@ -6,9 +6,8 @@ import { MEMORY_TYPES } from "../../../core/schema/memory.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { authorNumber, narrowedAudiences } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
-import { memories } from "../engine/tables.ts";
-import { memoryWhere } from "../memories/filters.ts";
 import { blobVector, signCode, vectorBlob } from "../memories/rows.ts";
+import { codeValue, nearestPlain } from "./code-tables.ts";
 import { memoryVectors } from "./tables.ts";
 
 /** What the coarse index must know of a row to filter while it scans. */
@@ -55,14 +54,15 @@ export function putVectors(db: Connections, space: EmbedderSpace, row: CodedRow,
       vectors.context && vectorBlob(vectors.context),
       vectors.secondary && vectorBlob(vectors.secondary),
     );
-  const code = codeOf(space, { values: blend(vectors), secondary: vectors.secondary });
+  const code = codeOfRow(space, vectors);
   const partition = codeSpace(row.tenant_id, space.id);
   const put = db.writeConnection.query(
-    "insert into memory_codes (space, seq, author, audience, kind, code) values (?, ?, ?, ?, ?, vec_bit(?))",
+    `insert into memory_codes (space, seq, author, audience, kind, code) values (?, ?, ?, ?, ?, ${codeValue(db)})`,
   );
   const kind = typeCode(row.memory_type);
   put.run(partition, row.seq, row.author, row.audience, kind, code);
-  if (isSampled(row.seq)) put.run(sampleOf(partition), -row.seq, row.author, row.audience, kind, code);
+  if (db.extension !== null && isSampled(row.seq))
+    put.run(sampleOf(partition), -row.seq, row.author, row.audience, kind, code);
 }
 
 /** Files the vectors that a row has again, without the context that is no longer its own; false when this embedder made none. */
@@ -83,7 +83,7 @@ export const storedVectors = ({
   vector,
   context,
   second,
-}: Pick<typeof memoryVectors.$inferSelect, "vector" | "context" | "second">): StoredVectors => ({
+}: Readonly<{ vector: Uint8Array; context: Uint8Array | null; second: Uint8Array | null }>): StoredVectors => ({
   own: blobVector(vector),
   context: context && blobVector(context),
   secondary: second && blobVector(second),
@@ -104,6 +104,10 @@ function codeOf(space: EmbedderSpace, { values, secondary }: Coded): Uint8Array 
   return code;
 }
 
+/** A row's code: the signs of its vectors. */
+export const codeOfRow = (space: EmbedderSpace, vectors: StoredVectors): Uint8Array =>
+  codeOf(space, { values: blend(vectors), secondary: vectors.secondary });
+
 /** Takes a row out of the coarse index, so that no search finds it by meaning. */
 export function removeCode(db: Connections, seq: number): void {
   const remove = db.writeConnection.query("delete from memory_codes where seq = ?");
@@ -122,23 +126,6 @@ function blend({ own, context }: Pick<StoredVectors, "own" | "context">): Float3
   return context ? own.map((value, i) => (value + (context[i] ?? 0)) / 2) : own;
 }
 
-/** The rows nearest to the query by their vectors, of all that pass the filter: slow where many do. */
-export function nearestPassing(
-  db: Connections,
-  space: EmbedderSpace,
-  query: Pick<HitQuery, "filter" | "pool">,
-  vector: Float32Array,
-): number[] {
-  const found = db.drizzleRead
-    .select({ seq: memories.seq })
-    .from(memories)
-    .innerJoin(memoryVectors, eq(memoryVectors.seq, memories.seq))
-    .where(and(eq(memoryVectors.embedder_id, space.id), memoryWhere(query.filter)))
-    .orderBy(sql`vec_distance_cosine(${memoryVectors.vector}, ${vectorBlob(vector)})`)
-    .limit(query.pool);
-  return found.all().map(({ seq }) => seq);
-}
-
 /**
  * The rows whose codes differ least from the query's, nearest first; filtered by what the index knows of a row.
  * sqlite-vec passes over all codes once for each row of the pool, unless a distance leaves few to choose from: the
@@ -151,8 +138,11 @@ export function nearestCodes(
   asked: Coded,
 ): number[] {
   const { filter, pool } = query;
-  const scan = codeScan(db, filter, codeOf(space, asked));
   const partition = codeSpace(filter.tenant_id, space.id);
+  const code = codeOf(space, asked);
+  if (db.extension === null)
+    return nearestPlain(db, "memory_codes", { code, wanted: pool, where: { space: partition } });
+  const scan = codeScan(db, filter, code);
   const farthest = 2 * space.dimensions;
   const sampled = Math.ceil((pool / SAMPLE_EVERY) * SAMPLE_MARGIN);
   const sample = pool < SAMPLE_POOL_MIN ? [] : scan(sampleOf(partition), sampled, farthest);

@@ -1,0 +1,52 @@
+import type { JobLane } from "../core/ports/job-store.ts";
+
+/**
+ * While the model embeds for one lane, this thread works for the other, and the other way round. Two embed, so that the
+ * model goes on while the last rows of a job are stored.
+ */
+const LANES: readonly JobLane[] = ["embedding", "embedding", "others"];
+
+/** Runs the next job of a lane; false when there is none. */
+export type RunNext = (lane: JobLane) => Promise<boolean>;
+
+interface Lane {
+  readonly lane: JobLane;
+  /** Whether the lane had a job, once that is done; null while it rests. */
+  inHand: Promise<boolean> | null;
+}
+
+/**
+ * Works through the jobs of all lanes, one for each entry of them at a time, and returns how many ran. A lane without a job waits for the
+ * one that another has in hand, which may leave it work. Throws what a lane throws, once all have stopped.
+ */
+export async function workThrough(runNext: RunNext): Promise<number> {
+  const lanes = LANES.map((lane): Lane => ({ lane, inHand: null }));
+  let done = 0;
+  const runOne = async (own: Lane): Promise<boolean> => {
+    own.inHand = runNext(own.lane).finally(() => {
+      own.inHand = null;
+    });
+    const ran = await own.inHand;
+    if (ran) done++;
+    return ran;
+  };
+  /** Whether another lane got a job done since there were so many. */
+  const othersDid = async (before: number): Promise<boolean> => {
+    while (done === before) {
+      const other = lanes.find(({ inHand }) => inHand !== null);
+      if (!other) return false;
+      await other.inHand;
+    }
+    return true;
+  };
+  const work = async (own: Lane): Promise<void> => {
+    let goesOn = true;
+    while (goesOn) {
+      const before = done;
+      goesOn = (await runOne(own)) || (await othersDid(before));
+    }
+  };
+  const ends = await Promise.allSettled(lanes.map(work));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  return done;
+}

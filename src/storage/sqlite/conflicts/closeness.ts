@@ -1,0 +1,43 @@
+import { dot } from "../../../core/kernel/vectors.ts";
+import type { EmbedderSpace } from "../../options.ts";
+import type { Connections } from "../engine/connection.ts";
+import { blobVector } from "../memories/rows.ts";
+
+/** The vectors of a row by themselves, without the row before it. */
+export interface OwnVectors {
+  readonly seq: number;
+  readonly values: Float32Array;
+  /** Of the second embedder; null where there is none. */
+  readonly secondary: Float32Array | null;
+}
+
+/** The vectors that this embedder made of some rows; rows without are left out. */
+export function ownVectors(db: Connections, space: EmbedderSpace, seqs: readonly number[]): OwnVectors[] {
+  return db.readConnection
+    .query<{ seq: number; vector: Uint8Array; second: Uint8Array | null }, [string, string]>(
+      `select seq, vector, second from json_each(?) wanted
+      cross join memory_vectors on memory_vectors.seq = wanted.value and embedder_id = ?`,
+    )
+    .all(JSON.stringify(seqs), space.id)
+    .map(({ seq, vector, second }) => ({ seq, values: blobVector(vector), secondary: second && blobVector(second) }));
+}
+
+/**
+ * How near other rows are to one in meaning, -1 to 1: the cosine of their vectors around the model's mean, averaged over
+ * both embedders where both have read the two.
+ */
+export function closenessTo(space: EmbedderSpace, own: OwnVectors): (other: OwnVectors) => number {
+  const first = cosineAround(own.values, space.center);
+  const second = own.secondary && space.secondary_center && cosineAround(own.secondary, space.secondary_center);
+  return ({ values, secondary }) => (second && secondary ? (first(values) + second(secondary)) / 2 : first(values));
+}
+
+/** The cosine of unit vectors to one, measured from a centre: what all of a model's vectors share tells none apart. */
+function cosineAround(one: Float32Array, center: Float32Array): (other: Float32Array) => number {
+  const [own, middle] = [dot(one, center), dot(center, center)];
+  const length = Math.sqrt(1 - 2 * own + middle);
+  return (other) => {
+    const others = dot(other, center);
+    return (dot(one, other) - own - others + middle) / (length * Math.sqrt(1 - 2 * others + middle));
+  };
+}

@@ -1,0 +1,85 @@
+import type { EmbedderSpace } from "../../options.ts";
+import { signCode } from "../memories/rows.ts";
+import type { Coded } from "../vectors/vectors.ts";
+import { CODE_BYTES } from "./layout.ts";
+
+/**
+ * Which bytes of a stored code the index keeps. Of both embedders' signs, 192 of the first and 256 of the second found as
+ * much as all 768 do, once the nearest by them are ranked by the question's own values: among the 128 nearest of 3,081 turns
+ * of conversations were .982 of the true twenty, .980 by all signs compared as signs.
+ */
+function keptBytes({ dimensions, secondary_center }: EmbedderSpace): readonly number[] {
+  const each = dimensions / 8;
+  if (!secondary_center) return spread(each, Math.min(each, CODE_BYTES));
+  const first = Math.min(each, 24);
+  const second = Math.min(each, CODE_BYTES - first);
+  return [...spread(each, first), ...spread(each, second).map((byte) => each + byte)];
+}
+
+/** So many numbers below another, evenly. */
+const spread = (below: number, wanted: number): number[] =>
+  Array.from({ length: wanted }, (_, i) => Math.floor((i * below) / wanted));
+
+/** A question as the index compares it. */
+export interface IndexedQuestion {
+  readonly code: Uint8Array;
+  /** Set where a bit counts. */
+  readonly mask: Uint8Array;
+  /** What each value of each byte of a code adds to the likeness, 256 for every byte. */
+  readonly table: Float32Array;
+}
+
+/** Codes of the index, made of those that are stored. */
+export interface IndexCodes {
+  /** The part of a row's stored code that the index keeps, written into `into`. */
+  reduce(stored: Uint8Array, into?: Uint8Array): Uint8Array;
+  question(asked: Coded): IndexedQuestion;
+}
+
+/** How vectors of a space become codes of the index. */
+export function indexCodes(space: EmbedderSpace): IndexCodes {
+  const kept = keptBytes(space);
+  const each = space.dimensions / 8;
+  return {
+    reduce: (stored, into = new Uint8Array(CODE_BYTES)) => {
+      for (let i = 0; i < kept.length; i++) into[i] = stored[kept[i] ?? 0] ?? 0;
+      return into;
+    },
+    question: ({ values, secondary }) => {
+      const isFirst = (byte: number): boolean => byte < each;
+      const first = centred(values, space.center, kept.filter(isFirst));
+      const others = kept.filter((byte) => !isFirst(byte)).map((byte) => byte - each);
+      const { secondary_center } = space;
+      const second = secondary && secondary_center ? centred(secondary, secondary_center, others) : [];
+      const weights = Float32Array.from([...first, ...second]);
+      const mask = new Uint8Array(CODE_BYTES).fill(255, 0, weights.length / 8);
+      return { code: signCode(weights, NOTHING), mask, table: likenessTable(weights) };
+    },
+  };
+}
+
+const NOTHING = new Float32Array(CODE_BYTES * 8);
+
+/** The values of some bytes' dimensions around the centre, scaled so that those of both embedders weigh alike. */
+function centred(values: Float32Array, center: Float32Array, bytes: readonly number[]): number[] {
+  const own = bytes.flatMap((byte) => BITS.map((bit) => (values[8 * byte + bit] ?? 0) - (center[8 * byte + bit] ?? 0)));
+  const length = Math.hypot(...own) || 1;
+  const scale = Math.sqrt(own.length) / length;
+  return own.map((value) => value * scale);
+}
+
+const BITS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+
+/** A set bit adds the question's value, one that is not takes it away. */
+function likenessTable(weights: Float32Array): Float32Array {
+  const table = new Float32Array(CODE_BYTES * 256);
+  for (let byte = 0; byte < weights.length / 8; byte++) {
+    const own = weights.subarray(8 * byte, 8 * byte + 8);
+    table[256 * byte] = -own.reduce((sum, value) => sum + value, 0);
+    for (let value = 1; value < 256; value++) {
+      const lowest = 31 - Math.clz32(value & -value);
+      table[256 * byte + value] = (table[256 * byte + (value & (value - 1))] ?? 0) + 2 * (own[lowest] ?? 0);
+    }
+  }
+  return table;
+}

@@ -1,0 +1,37 @@
+/** The cosine of a vector with others, or with the blobs that `vectorBlob` wrote of them, -1 to 1; null where there is none. */
+export type CosineTo = (other: Float32Array | Uint8Array | null) => number | null;
+
+/** Compares vectors with one. */
+export function cosineTo(values: Float32Array): CosineTo {
+  const length = Math.hypot(...values);
+  return (other) => {
+    if (other === null) return null;
+    const { product, squares } = compared(values, other instanceof Float32Array ? other : vectorIn(other));
+    // As exact as the values are.
+    return squares === 0 || length === 0 ? 0 : Math.fround(product / (Math.sqrt(squares) * length));
+  };
+}
+
+/** The product of two vectors of one length, and the squares of the second; two sums each, which a processor adds side by side. */
+function compared(one: Float32Array, other: Float32Array): { readonly product: number; readonly squares: number } {
+  let product = 0;
+  let product2 = 0;
+  let squares = 0;
+  let squares2 = 0;
+  for (let i = 0; i + 1 < one.length; i += 2) {
+    // Safe: both are as long as the loop reads, and a check of each value would take as long as the sums.
+    const a = other[i] as number;
+    const b = other[i + 1] as number;
+    product += a * (one[i] as number);
+    product2 += b * (one[i + 1] as number);
+    squares += a * a;
+    squares2 += b * b;
+  }
+  return { product: product + product2, squares: squares + squares2 };
+}
+
+/** The vector in a blob written by `vectorBlob`: in place where it is aligned to four bytes, else copied. */
+export function vectorIn(blob: Uint8Array): Float32Array {
+  const aligned = blob.byteOffset % Float32Array.BYTES_PER_ELEMENT === 0 ? blob : blob.slice();
+  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / Float32Array.BYTES_PER_ELEMENT);
+}
