@@ -13,33 +13,33 @@ import { statedClaim } from "./triple.ts";
 export interface OwnRow {
   readonly row: UncheckedMemory;
   readonly own: ReadMemory;
-  readonly claims: readonly ClaimKey[];
+  readonly claim: ClaimKey | null;
 }
 
-export function readRow(row: UncheckedMemory): OwnRow {
-  const claim = statedClaim(row.memory);
-  return { row, own: readMemory(row.memory), claims: claim ? [claim] : [] };
-}
+export const readRow = (row: UncheckedMemory): OwnRow => ({
+  row,
+  own: readMemory(row.memory),
+  claim: statedClaim(row.memory),
+});
 
 /** The pairs worth deciding that a row makes with stored rows, and with those that are about to be recorded. */
 export async function findPairs(
   services: Services,
-  { row, own, claims }: OwnRow,
+  { row, own, claim }: OwnRow,
   unrecorded: readonly OwnRow[],
 ): Promise<readonly Pair[]> {
   const { storage, embedder, clock } = services;
   const now = toTimestamp(clock.now());
   if (!isComparable(row, now)) return [];
-  const keys = new Set(claims.map(keyOf));
   const candidates = await storage.contradictions.candidates({
     memory: row.memory,
-    claims,
+    claim,
     happened_at: happenedAt(row.memory),
     embedder_id: embedder.id,
     now,
     unrecorded: unrecorded.map((other) => ({
       id: other.row.memory.id,
-      shares_claim: other.claims.some((claim) => keys.has(keyOf(claim))),
+      shares_claim: isSameClaim(claim, other.claim),
     })),
   });
   const pairs = await mapCooperatively(candidates, (candidate) => pairWith(own, candidate, services.manyValued));
@@ -55,4 +55,5 @@ const isComparable = ({ memory, demoted }: UncheckedMemory, now: string): boolea
   (memory.expires_at === null || memory.expires_at > now) &&
   !isTurn(memory);
 
-const keyOf = ({ subject_key, predicate }: ClaimKey): string => `${predicate} ${subject_key}`;
+const isSameClaim = (one: ClaimKey | null, other: ClaimKey | null): boolean =>
+  one !== null && one.subject_key === other?.subject_key && one.predicate === other.predicate;

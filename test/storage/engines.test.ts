@@ -42,7 +42,7 @@ describe.each(ENGINES)("$name", ({ open }) => {
       older_span: span,
       newer_span: span,
     } as const;
-    await storage.contradictions.record([{ memory: newer, claims: [], findings: [found] }], ACTOR);
+    await storage.contradictions.record([{ memory: newer, claim: null, findings: [found] }], ACTOR);
     const read_scope = { tenant_id: TENANT, agent_id: null, fleets: "all" } as const;
     const rows = await storage.memories.several(read_scope, [older.id, newer.id]);
     expect(rows.map(({ status }) => status).sort()).toEqual(["active", "archived"]);

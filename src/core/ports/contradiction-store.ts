@@ -15,7 +15,7 @@ export interface TextSpan {
   readonly end: number;
 }
 
-/** By what rows that speak of the same thing find each other. */
+/** By what rows that state something of the same find each other. */
 export interface ClaimKey {
   readonly subject_key: string;
   readonly predicate: string;
@@ -31,7 +31,8 @@ export interface UncheckedMemory {
 /** What is asked for when a row is to be compared with what is stored. */
 export interface CandidateQuery {
   readonly memory: StoredMemory;
-  readonly claims: readonly ClaimKey[];
+  /** What its writer states beside its text, if anything. */
+  readonly claim: ClaimKey | null;
   /** When the statement came to hold, as a timestamp. */
   readonly happened_at: string;
   readonly embedder_id: string;
@@ -43,7 +44,7 @@ export interface CandidateQuery {
 
 export interface UnrecordedRow {
   readonly id: string;
-  /** Claims something that the row asked for claims as well. */
+  /** States something of the same as the row asked for. */
   readonly shares_claim: boolean;
 }
 
@@ -70,7 +71,8 @@ export interface NewFinding {
 /** All that came of looking at one row. */
 export interface Check {
   readonly memory: StoredMemory;
-  readonly claims: readonly ClaimKey[];
+  /** What its writer states beside its text, if anything. */
+  readonly claim: ClaimKey | null;
   readonly findings: readonly NewFinding[];
 }
 

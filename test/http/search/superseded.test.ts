@@ -26,7 +26,7 @@ async function supersede(older: Memory, newer: Memory, status: DemotedStatus): P
   const rows = { older: await rowOf(older.id), newer: await rowOf(newer.id) };
   const spans = { older_span: { start: 0, end: 1 }, newer_span: { start: 0, end: 1 } };
   const finding = { ...rows, ...spans, status, rule: "told", confidence: 1 };
-  const check = { memory: rows.newer, claims: [], findings: [finding] };
+  const check = { memory: rows.newer, claim: null, findings: [finding] };
   await storage.contradictions.record([check], { agent_id: null, auth_source: "detector" });
 }
 

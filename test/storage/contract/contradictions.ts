@@ -29,8 +29,8 @@ export function describeContradictions(subject: Subject): void {
   };
   const statusOf = async ({ id }: StoredMemory) => (await rowOf(id)).status;
   const linkOf = async ({ id }: StoredMemory) => (await rowOf(id)).supersedes_id;
-  const record = (memory: StoredMemory, findings: readonly NewFinding[] = [], claims: Check["claims"] = []) =>
-    subject.storage.contradictions.record([{ memory, findings, claims }], DETECTOR);
+  const record = (memory: StoredMemory, findings: readonly NewFinding[] = [], claim: Check["claim"] = null) =>
+    subject.storage.contradictions.record([{ memory, findings, claim }], DETECTOR);
   const update = (id: string, patch: MemoryPatch) =>
     subject.storage.memories.update({ tenant_id: TENANT, ids: [id] }, ACTOR, () => ({
       patch,
@@ -303,7 +303,7 @@ export function describeContradictions(subject: Subject): void {
     const ask = (memory: StoredMemory, fields: Partial<CandidateQuery> = {}) =>
       subject.storage.contradictions.candidates({
         memory,
-        claims: [KEY],
+        claim: KEY,
         happened_at: memory.ts_valid_start ?? memory.created_at,
         embedder_id: SPACE.id,
         now: new Date(subject.clock.now()).toISOString(),
@@ -318,14 +318,14 @@ export function describeContradictions(subject: Subject): void {
       content: ["a", "b", "c"].map((end) => `w${texts}${end}`).join(" "),
       content_hash: `h${texts++}`,
     });
-    /** Seeds rows that all claim the same, and have no word in common. */
+    /** Seeds rows that all state something of the same, and have no word in common. */
     const claiming = async (...fields: readonly Partial<StoredMemory>[]) => {
       const rows = await seedRows(...fields.map((one) => ({ ...apart(), ...one })));
-      for (const row of rows) await record(row, [], [KEY]);
+      for (const row of rows) await record(row, [], KEY);
       return rows;
     };
 
-    test("are found by a shared claim, in the same tenant and fleet, live and unexpired", async () => {
+    test("are found by what their writers state, in the same tenant and fleet, live and unexpired", async () => {
       const hour = 3_600_000;
       const at = (ms: number) => new Date(subject.clock.now() + ms).toISOString();
       const [own, twin, confirmed, pending, unexpired] = await claiming(
@@ -342,9 +342,9 @@ export function describeContradictions(subject: Subject): void {
       );
       if (!own || !twin || !confirmed || !pending || !unexpired) return expect.unreachable();
       const [other] = await seedRows(apart());
-      await record(other ?? own, [], [{ ...KEY, predicate: "owner" }]);
+      await record(other ?? own, [], { ...KEY, predicate: "owner" });
       expect(await candidates(own)).toEqual(idsOf([twin, confirmed, pending, unexpired]).sort());
-      expect(await candidates(own, { claims: [] })).toEqual([]);
+      expect(await candidates(own, { claim: null })).toEqual([]);
       await remove(twin);
       expect(await candidates(own)).toEqual(idsOf([confirmed, pending, unexpired]).sort());
     });
@@ -398,14 +398,14 @@ export function describeContradictions(subject: Subject): void {
       const others = Array.from({ length: 80 }, (_, i) => anEntry(row(), aVector(90 + i)));
       await subject.seed(anEntry(own, aVector(0)), anEntry(near, aVector(2)), anEntry(far, aVector(181)), ...others);
       for (const row of await subject.list()) await record(row);
-      const found = await ask(own, { claims: [] });
+      const found = await ask(own, { claim: null });
       expect(found[0]?.memory.id).toBe(near.id);
       expect(found[0]?.closeness).toBeCloseTo(Math.cos((2 * Math.PI) / 180), 4);
       const closeness = found.flatMap((one) => one.closeness ?? []);
       expect(closeness).toEqual(closeness.toSorted((a, b) => b - a));
       expect(found.map(({ memory }) => memory.id)).not.toContain(far.id);
       expect(found.length).toBeLessThanOrEqual(64);
-      expect(await candidates(own, { claims: [], embedder_id: "another-model" })).toEqual([]);
+      expect(await candidates(own, { claim: null, embedder_id: "another-model" })).toEqual([]);
     });
 
     test("are found by words in common, however far their vectors are, with how much they share: rare words weigh most", async () => {
@@ -414,7 +414,7 @@ export function describeContradictions(subject: Subject): void {
       const others = Array.from({ length: 60 }, (_, i) => saying(`Depot number ${i} is open.`));
       await subject.seed(...[own, named, ...others].map((memory) => anEntry(memory)));
       for (const one of await subject.list()) await record(one);
-      const found = await ask(own, { claims: [] });
+      const found = await ask(own, { claim: null });
       expect(found[0]?.memory.id).toBe(named.id);
       const shared = new Map(found.map(({ memory, shared_words }) => [memory.id, shared_words]));
       expect(shared.get(named.id)).toBeGreaterThan(shared.get(others.at(-1)?.id ?? "") ?? 1);
@@ -425,7 +425,7 @@ export function describeContradictions(subject: Subject): void {
       const [first, outdated, conflicted, newest] = await claiming({}, {}, {}, {});
       if (!first || !outdated || !conflicted || !newest) return expect.unreachable();
       expect(await candidates(first)).toEqual(idsOf([outdated, conflicted, newest]).sort());
-      await record(newest, [aFinding(outdated, newest), aFinding(conflicted, newest, { status: "conflicted" })], [KEY]);
+      await record(newest, [aFinding(outdated, newest), aFinding(conflicted, newest, { status: "conflicted" })], KEY);
       expect(await candidates(first)).toEqual(idsOf([outdated, conflicted, newest]).sort());
       expect(await candidates(newest)).toEqual(idsOf([first, conflicted]).sort());
       await update(conflicted.id, { status: "archived" });

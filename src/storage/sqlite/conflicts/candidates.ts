@@ -8,7 +8,6 @@ import type { RawMemory } from "../memories/rows.ts";
 import { MEMORY_COLUMNS, parseMemory } from "../memories/rows.ts";
 import type { HitIndex } from "../search/hits.ts";
 import { nearestCodes } from "../vectors/vectors.ts";
-import { CLAIMS_MAX } from "./claims.ts";
 import type { OwnVectors } from "./closeness.ts";
 import { closenessTo, ownVectors } from "./closeness.ts";
 import type { SharedWords } from "./shared-words.ts";
@@ -16,7 +15,7 @@ import { sharedWords } from "./shared-words.ts";
 
 /** Candidates of one row in all: which of them are worth comparing is decided by whoever asks. */
 const CANDIDATES_MAX = 64;
-/** Rows that one claim, the words, the entities, and the vectors may contribute. */
+/** Rows that the claim, the words, the entities, and the vectors may contribute. */
 const BY_CLAIM_MAX = 12;
 const BY_WORDS_MAX = 24;
 const BY_ENTITY_MAX = 8;
@@ -42,7 +41,7 @@ export function findCandidates(db: Connections, index: HitIndex, query: Candidat
   const words = sharedWords(db, index, codesOfReaders(query), query.memory.content);
   const legs = [
     byUnrecorded(db, query, found.seq),
-    byClaims(db, query, found.seq),
+    byClaim(db, query, found.seq),
     own ? byVector(db, index, query, own) : [],
     byWords(db, query, found.seq, words),
     byEntities(db, query, found.seq),
@@ -81,7 +80,7 @@ const candidateValues = ({ memory, now, happened_at, unrecorded }: CandidateQuer
   happened_at,
 ];
 
-/** Those of the rows in hand that claim the same: the index does not have them yet. */
+/** Those of the rows in hand that state something of the same: the index does not have them yet. */
 function byUnrecorded(db: Connections, query: CandidateQuery, seq: number): number[] {
   const ids = query.unrecorded.flatMap(({ id, shares_claim }) => (shares_claim ? id : []));
   if (ids.length === 0) return [];
@@ -92,20 +91,18 @@ function byUnrecorded(db: Connections, query: CandidateQuery, seq: number): numb
     .map((row) => row.seq);
 }
 
-/** Rows that claim something of the same subject under the same predicate, newest first. */
-function byClaims(db: Connections, query: CandidateQuery, seq: number): number[] {
-  const { memory, claims } = query;
+/** Rows that state something of the same subject under the same predicate, newest first. */
+function byClaim(db: Connections, query: CandidateQuery, seq: number): number[] {
+  const { memory, claim } = query;
+  if (claim === null) return [];
   const numbers = `select memory_seq as seq from memory_claims
     where tenant_id = ? and fleet_id = ? and subject_key = ? and predicate = ?
     order by memory_seq desc limit ${LOOKED_THROUGH_MAX}`;
-  const statement = db.readConnection.query<{ seq: number }, SQLQueryBindings[]>(
-    `${amongCandidates(numbers)} limit ${BY_CLAIM_MAX}`,
-  );
-  const shared = candidateValues(query, seq);
-  return claims.slice(0, CLAIMS_MAX).flatMap(({ subject_key, predicate }) => {
-    const rows = statement.all(memory.tenant_id, memory.fleet_id ?? "", subject_key, predicate, ...shared);
-    return rows.map((row) => row.seq);
-  });
+  const address = [memory.tenant_id, memory.fleet_id ?? "", claim.subject_key, claim.predicate];
+  return db.readConnection
+    .query<{ seq: number }, SQLQueryBindings[]>(`${amongCandidates(numbers)} limit ${BY_CLAIM_MAX}`)
+    .all(...address, ...candidateValues(query, seq))
+    .map((row) => row.seq);
 }
 
 /** Rows that share the most words with the row, weighed by their rarity. */

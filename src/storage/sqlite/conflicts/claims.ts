@@ -2,15 +2,12 @@ import type { ClaimKey } from "../../../core/ports/contradiction-store.ts";
 import type { Connections } from "../engine/connection.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 
-/** Claims by which one row is found: a text that claims more is no statement but a document. */
-export const CLAIMS_MAX = 32;
-
-/** Replaces what a row claims, inside the caller's transaction. */
-export function putClaims(db: Connections, row: MemoryRow, claims: readonly ClaimKey[]): void {
-  removeClaims(db, row.seq);
-  const insert = db.writeConnection.query(INSERT);
-  for (const { subject_key, predicate } of claims.slice(0, CLAIMS_MAX))
-    insert.run(row.tenant_id, row.fleet_id ?? "", subject_key, predicate, row.seq);
+/** Replaces what a row is found by, inside the caller's transaction. */
+export function putClaim(db: Connections, row: MemoryRow, claim: ClaimKey | null): void {
+  removeClaim(db, row.seq);
+  if (claim === null) return;
+  const { subject_key, predicate } = claim;
+  db.writeConnection.query(INSERT).run(row.tenant_id, row.fleet_id ?? "", subject_key, predicate, row.seq);
 }
 
 // Written out, as they are run for each row: to build them takes longer than to run them.
@@ -19,6 +16,6 @@ const INSERT = `insert into memory_claims (tenant_id, fleet_id, subject_key, pre
 const REMOVE = "delete from memory_claims where memory_seq = ?";
 
 /** Takes a row out of the index of claims. */
-export function removeClaims(db: Connections, seq: number): void {
+export function removeClaim(db: Connections, seq: number): void {
   db.writeConnection.query(REMOVE).run(seq);
 }

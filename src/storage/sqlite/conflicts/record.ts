@@ -7,7 +7,7 @@ import { memoryWhere } from "../memories/filters.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import type { ChangedBy } from "./apply-status.ts";
 import { previousStatus, recomputeLinks, recomputeStatuses } from "./apply-status.ts";
-import { putClaims } from "./claims.ts";
+import { putClaim } from "./claims.ts";
 import { findings, memoryChecks } from "./tables.ts";
 
 /** Stores what came of looking at one row, inside one transaction. */
@@ -21,7 +21,7 @@ export function recordCheck(db: Engine, check: Check, by: ChangedBy): void {
     queueAgain(db, row, by);
     return;
   }
-  putClaims(db, row, check.claims);
+  putClaim(db, row, check.claim);
   putCheck(db, row, by);
   const named = check.findings.flatMap((found) => pairOf(rows, found) ?? []);
   const asRead = named.filter(

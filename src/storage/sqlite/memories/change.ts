@@ -6,7 +6,7 @@ import { insertAudit } from "../accounts/audit.ts";
 import { changeUsage } from "../accounts/usage.ts";
 import type { ChangedBy } from "../conflicts/apply-status.ts";
 import { previousStatus } from "../conflicts/apply-status.ts";
-import { removeClaims } from "../conflicts/claims.ts";
+import { removeClaim } from "../conflicts/claims.ts";
 import { recheckWithVectors, retractFindings } from "../conflicts/retract.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
@@ -41,7 +41,7 @@ export function removeMemories(
     removeWords(db, row.seq);
     removeCode(db, row.seq);
     unlinkFromRun(db, row);
-    removeClaims(db, row.seq);
+    removeClaim(db, row.seq);
     retractFindings(db, row.seq, "deleted", by);
   }
   const unnamed = found.flatMap(({ seq }) => unfileLinks(db, seq).unnamed);

@@ -3,7 +3,7 @@ import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
 import type { ChangedBy } from "../conflicts/apply-status.ts";
-import { removeClaims } from "../conflicts/claims.ts";
+import { removeClaim } from "../conflicts/claims.ts";
 import { findings, memoryChecks } from "../conflicts/tables.ts";
 import type { Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
@@ -47,7 +47,7 @@ export function eraseRow(db: Engine, row: MemoryRow): void {
   const { seq, id, tenant_id } = row;
   removeWords(db, seq);
   removeVectors(db, seq);
-  removeClaims(db, seq);
+  removeClaim(db, seq);
   unlinkFromRun(db, row);
   db.drizzleWrite
     .delete(findings)
