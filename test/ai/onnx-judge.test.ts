@@ -118,6 +118,16 @@ describe("a judge that cannot be loaded", () => {
   });
 });
 
+test("a judge that fails after it has answered throws once, so that whoever asks may try again", async () => {
+  const models = open();
+  const judge = judgeOf(models);
+  expect(await judge.score([CLASH])).toHaveLength(1);
+  await models.embedder.close();
+  await expect(judge.score([CLASH])).rejects.toThrow();
+  expect(await judge.score([CLASH])).toBeNull();
+  expect(judge.state().phase).toBe("failed");
+});
+
 test("without a model that embeds there is none that judges", () => {
   expect(openModels("hash", { cacheDir: tmpdir() }).judge).toBeNull();
 });

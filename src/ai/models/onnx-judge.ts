@@ -16,13 +16,12 @@ export const judgeSpec = (id: string, folder: string): ModelSpec => ({
   width: 2,
 });
 
-/** Judges with a model that the worker loads when it is first asked; without it, whoever asks goes on without. */
+/**
+ * Judges with a model that the worker loads when it is first asked; without it, whoever asks goes on without. One that fails after
+ * it has answered throws once.
+ */
 export function onnxJudge(spec: ModelSpec, worker: ModelWorker): Judge {
   let state: JudgeState = { phase: "waiting" };
-  const fail = (error: unknown): null => {
-    state = { phase: "failed", reason: describeCause(error) };
-    return null;
-  };
   return {
     id: spec.id,
     state: () => state,
@@ -36,7 +35,10 @@ export function onnxJudge(spec: ModelSpec, worker: ModelWorker): Judge {
         return rows.map(([clash = 0, replaced = 0]) => ({ clash, replaced }));
       } catch (error) {
         signal?.throwIfAborted();
-        return fail(error);
+        const hasAnswered = state.phase === "ready";
+        state = { phase: "failed", reason: describeCause(error) };
+        if (hasAnswered) throw error;
+        return null;
       }
     },
   };
