@@ -3,6 +3,7 @@ import type { ConflictPolicy, FindingsReview, StatementFacts, StatusFacts } from
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import type { MemoryStatus } from "../core/schema/memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
+import { inferredOf } from "../memories/inferred-fields.ts";
 
 /** What a finding rests on. */
 const FACTS = [
@@ -75,9 +76,13 @@ function withdrawnWhy(
   return expires_at !== null && expires_at <= now ? "expired" : null;
 }
 
+/** What a writer tells counts for more than what was read from the text, also where it is the same. */
 function isSameStatement(a: StatementFacts, b: StatementFacts): boolean {
-  return FACTS.every((fact) => a[fact] === b[fact]);
+  const [inferred, others] = [inferredOf(a), inferredOf(b)];
+  return FACTS.every((fact) => a[fact] === b[fact] && isIn(inferred, fact) === isIn(others, fact));
 }
+
+const isIn = (fields: readonly string[], fact: string): boolean => fields.includes(fact);
 
 /**
  * Another text, other readers, another time or another triple take back all that was found. A status that a caller makes live undoes for good

@@ -93,6 +93,7 @@ export type StatementFacts = Pick<
   | "subject_entity_id"
   | "predicate"
   | "object_value"
+  | "system_metadata"
 >;
 type Standing = Pick<StoredMemory, "status" | "expires_at">;
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { BulkResult } from "../../../src/core/schema/memory.ts";
-import { Deleted } from "../../../src/core/schema/memory-change.ts";
+import { Corrected, Deleted } from "../../../src/core/schema/memory-change.ts";
 import { aVersion, contradictionsApi, DEMOTED } from "../../support/api/contradictions.ts";
 import { MEMORIES, memoriesApi } from "../../support/api/memories.ts";
 import { fakeClock } from "../../support/clock.ts";
@@ -176,6 +176,17 @@ describe("a demotion undone by a caller", () => {
     await settle();
     expect(await statusOf(older.id)).toBe("archived");
   });
+});
+
+test("a finding that was undone is made anew by a correction that says so", async () => {
+  const { older, newer } = await aClash();
+  await api.setStatus(older.id, "active");
+  expect(await linkOf(newer.id)).toBeNull();
+  const body = { content: newer.content };
+  await client.ok(Corrected, "POST", `${MEMORIES}/${older.id}/correct`, { query: { tenant_id: "default" }, body });
+  expect([await statusOf(older.id), await linkOf(newer.id)]).toEqual(["outdated", older.id]);
+  const found = (await api.contradictions(older.id)).contradictions;
+  expect(found.map(({ rule }) => rule)).toEqual(["correction"]);
 });
 
 test("rows that got their vectors late are looked at again, and once is enough", async () => {

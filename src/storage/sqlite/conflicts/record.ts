@@ -32,12 +32,15 @@ export function recordCheck(db: Engine, check: Check, by: ChangedBy): void {
   apply(db, row, counted, by);
 }
 
-/** Stores one finding that nobody but its caller vouches for, inside one transaction, unless a row is no longer as it was read. */
+/**
+ * Stores one finding that its caller vouches for, inside one transaction, also where an earlier one was undone, unless a row is no
+ * longer as it was read.
+ */
 export function putFinding(db: Engine, found: NewFinding, by: ChangedBy): void {
   const { isSameStatement } = db.policies.conflicts;
   const pair = pairOf(readRows(db, { memory: found.newer, findings: [found] }), found);
   if (!pair || !isSameStatement(pair.newer, found.newer) || !isSameStatement(pair.older, found.older)) return;
-  apply(db, pair.newer, [pair], by);
+  apply(db, pair.newer, [pair], by, { stated: true });
 }
 
 /** A finding with its rows as they are now. */
@@ -80,10 +83,16 @@ const PUT_CHECK = `insert into memory_checks (memory_seq, content_hash, checked_
     content_hash = excluded.content_hash, checked_at = excluded.checked_at, embedded = excluded.embedded`;
 
 /** Stores the findings that are new and may stand, demotes the older rows and links the newer ones. */
-function apply(db: Engine, row: MemoryRow, pairs: readonly FoundPair[], by: ChangedBy): void {
+function apply(
+  db: Engine,
+  row: MemoryRow,
+  pairs: readonly FoundPair[],
+  by: ChangedBy,
+  { stated = false }: { readonly stated?: boolean } = {},
+): void {
   if (pairs.length === 0) return;
   const { mayBeDemoted, demotionReason } = db.policies.conflicts;
-  const isDecided = decidedPairs(db, row);
+  const isDecided = decidedPairs(db, row, stated);
   const standing = pairs.filter((pair) => !isDecided(pair) && mayBeDemoted(statusOf(db, pair.older)));
   if (standing.length === 0) return;
   const surest = standing.toSorted((a, b) => b.found.confidence - a.found.confidence);
@@ -103,16 +112,14 @@ function apply(db: Engine, row: MemoryRow, pairs: readonly FoundPair[], by: Chan
 
 const statusOf = (db: Engine, { seq, status }: MemoryRow) => ({ status, previous_status: previousStatus(db, seq) });
 
-/** Tells pairs of a row whose finding stands already, or was undone by a caller for these very texts. */
-function decidedPairs(db: Engine, { seq }: MemoryRow): (pair: FoundPair) => boolean {
+/** Tells pairs of a row whose finding stands already, or, unless a caller states it, was undone by one for these very texts. */
+function decidedPairs(db: Engine, { seq }: MemoryRow, stated: boolean): (pair: FoundPair) => boolean {
+  const isUndone = stated ? undefined : eq(findings.retracted_why, "undone");
   const known = db.drizzleWrite
     .select()
     .from(findings)
     .where(
-      and(
-        or(eq(findings.newer_seq, seq), eq(findings.older_seq, seq)),
-        or(isNull(findings.retracted_at), eq(findings.retracted_why, "undone")),
-      ),
+      and(or(eq(findings.newer_seq, seq), eq(findings.older_seq, seq)), or(isNull(findings.retracted_at), isUndone)),
     )
     .all();
   return ({ newer, older }) => {
