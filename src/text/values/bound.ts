@@ -1,4 +1,4 @@
-import { stems } from "../words/stem.ts";
+import { stemmer } from "stemmer";
 import type { Token } from "../words/tokenize.ts";
 import type { Bound } from "./value.ts";
 
@@ -29,7 +29,10 @@ function boundOfComparative(word: string): Bound {
 }
 
 const RISES: ReadonlySet<string> = new Set(
-  stems("go put rise raise climb increase bring push move grow shoot jump bump creep take"),
+  `go went gone put rise rose risen raise climb increase bring brought push move grow grew grown shoot shot jump bump creep crept
+  take took taken`
+    .split(/\s+/)
+    .map(stemmer),
 );
 /** How far before "up to" its verb may stand. */
 const VERB_WITHIN = 7;

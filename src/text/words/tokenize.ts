@@ -1,4 +1,4 @@
-import { stem } from "./stem.ts";
+import { stemmer } from "stemmer";
 
 /** Where a piece of text stands, in UTF-16 units. */
 export interface Span {
@@ -14,12 +14,10 @@ export interface Token extends Span {
   /** As written; for a part of a contraction, the full word (`not` of `isn't`). */
   readonly text: string;
   readonly lower: string;
-  /** What the forms of the word share. */
+  /** What the regular forms of the word share. */
   readonly stem: string;
   /** Begins with a capital letter. */
   readonly capital: boolean;
-  /** Ends with a possessive `'s`, which is not part of `text`. */
-  readonly possessive: boolean;
   /** Nothing stands between it and the token before. */
   readonly glued: boolean;
 }
@@ -83,10 +81,9 @@ function kindOf(match: RegExpExecArray): TokenKind {
 
 interface WordPart extends Span {
   readonly text: string;
-  readonly possessive: boolean;
 }
 
-const plain = (text: string, start: number): WordPart => ({ text, start, end: start + text.length, possessive: false });
+const plain = (text: string, start: number): WordPart => ({ text, start, end: start + text.length });
 
 /** The words of a contraction; one word for all others. */
 function partsOf(written: string, start: number): WordPart[] {
@@ -102,14 +99,14 @@ function partsOf(written: string, start: number): WordPart[] {
   }
   const full = SHORT_FORMS.get(after);
   if (full === undefined) return [plain(written, start)];
-  if (after === "s" && !BEFORE_SHORT_IS.test(before)) return [{ text: before, start, end, possessive: true }];
+  if (after === "s" && !BEFORE_SHORT_IS.test(before)) return [{ text: before, start, end }];
   return both(before, full, { start, end, cut: index });
 }
 
 function both(first: string, second: string, { start, end, cut }: Span & { readonly cut: number }): WordPart[] {
   return [
-    { text: first, start, end: start + cut, possessive: false },
-    { text: second, start: start + cut, end, possessive: false },
+    { text: first, start, end: start + cut },
+    { text: second, start: start + cut, end },
   ];
 }
 
@@ -128,10 +125,9 @@ function toToken(kind: TokenKind, part: WordPart): Omit<Token, "glued"> {
     kind,
     text: part.text,
     lower,
-    stem: kind === "word" ? stem(lower) : lower,
+    stem: kind === "word" ? stemmer(lower) : lower,
     start: part.start,
     end: part.end,
     capital: isCapital(part.text),
-    possessive: part.possessive,
   };
 }

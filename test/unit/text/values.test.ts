@@ -11,14 +11,14 @@ const keysOf = (text: string): string[] => valuesOf(text).map(({ kind, key }) =>
 
 describe("numbers", () => {
   test.each([
-    ["It has 12 nodes.", "number 12 nod"],
-    ["twelve nodes", "number 12 nod"],
-    ["a dozen nodes", "number 12 nod"],
-    ["half a dozen nodes", "number 6 nod"],
+    ["It has 12 nodes.", "number 12 node"],
+    ["twelve nodes", "number 12 node"],
+    ["a dozen nodes", "number 12 node"],
+    ["half a dozen nodes", "number 6 node"],
     ["twenty-five seats", "number 25 seat"],
     ["two hundred and fifty thousand rows", "number 250000 row"],
-    ["84k people", "number 84000 person"],
-    ["84,000 people", "number 84000 person"],
+    ["84k people", "number 84000 peopl"],
+    ["84,000 people", "number 84000 peopl"],
     ["1.2M rows", "number 1200000 row"],
     ["1.2 million rows", "number 1200000 row"],
     ["81%", "number 81 %"],
