@@ -69,8 +69,10 @@ def dequantized(path):
     weights |= {k[:-10]: whole(k[:-10]) for k in held if k.endswith("_quantized") and "embeddings" in k}
     for node in graph.node:
         if node.op_type not in ("MatMulInteger", "MatMulIntegerToFloat") or not node.input[1].endswith("_quantized"): continue
-        at = node.name.split("/MatMul")[0].strip("/").replace("/", ".")
-        weights[at + ".weight"] = whole(node.input[1][:-10]).T
+        name = node.input[1][:-10]
+        # A layer with a bias names its weights, one without goes by the node.
+        at = name.removesuffix("_Transposed") if name.endswith("_Transposed") else node.name.split("/MatMul")[0].strip("/").replace("/", ".") + ".weight"
+        weights[at] = whole(name).T
     return {k: torch.tensor(numpy.array(v)) for k, v in weights.items()}
 
 def encoder_of(base):

@@ -10,11 +10,22 @@ const api = { ...memoriesApi(app.client), ...contradictionsApi(app.client) };
 const HANG_GUARD_MS = 240_000;
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {
-  common: ["Anna", "Peter", "Maria", "John", "Sofia"],
-  rare: ["Oluwaseyi", "Thorgunna", "Xiadani", "Zbigniew", "Wiremu"],
-  invented: ["Quorvex", "Tamsilde", "Brivnok", "Zeluri", "Ythomar"],
+  common: ["Anna", "Peter", "Maria", "John", "Sofia", "David", "Emma", "Ali", "Julia", "Carlos"],
+  rare: ["Oluwaseyi", "Thorgunna", "Xiadani", "Zbigniew", "Wiremu", "Saoirse", "Tuuli", "Mehrangiz", "Ximo", "Nkechi"],
+  invented: ["Quorvex", "Tamsilde", "Brivnok", "Zeluri", "Ythomar", "Plonda", "Veskra", "Omblith", "Jarrune", "Ketwyn"],
 };
-const SERVICES = ["billing", "search", "orchid-gateway", "zeph-ingest", "quorl-sync"];
+const SERVICES = [
+  "billing",
+  "search",
+  "checkout",
+  "mail",
+  "orchid-gateway",
+  "zeph-ingest",
+  "quorl-sync",
+  "vantor",
+  "plim-api",
+  "droskel",
+];
 
 let fleets = 0;
 /** Whether the second of two memories is found to overtake the first, in a fleet of their own. */
