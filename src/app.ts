@@ -39,6 +39,7 @@ import { stopListening, TRANSPORT } from "./startup/transport.ts";
 import { openStorage } from "./storage/open.ts";
 import type { StorageOptions } from "./storage/options.ts";
 import { redisBuckets } from "./storage/redis/token-buckets.ts";
+import { createBackupRuns } from "./system/backup-runs.ts";
 import { createIndexMaintenance } from "./system/index-maintenance.ts";
 
 /** What a test may put in place of the real thing. */
@@ -111,6 +112,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     shared,
     searchThreads,
     indexMaintenance: createIndexMaintenance(clock),
+    backupRuns: createBackupRuns(clock, log),
     scanner: overrides.scanner ?? threadScanner(),
     limits: limitsOf(config),
     standalone: config.standalone,

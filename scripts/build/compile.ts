@@ -21,6 +21,7 @@ const DIST = resolve(ROOT, "dist");
 const MODEL_WORKER = resolve(ROOT, "src/ai/worker/worker.ts");
 const CHECKPOINT_WORKER = resolve(ROOT, "src/storage/sqlite/engine/checkpoint-worker.ts");
 const CHECK_WORKER = resolve(ROOT, "src/storage/sqlite/integrity/worker.ts");
+const BACKUP_WORKER = resolve(ROOT, "src/storage/sqlite/backup/worker.ts");
 const LOAD_WORKER = resolve(ROOT, "src/storage/sqlite/vector-index/load-worker.ts");
 const SEARCH_WORKER = resolve(ROOT, "src/startup/search-threads/worker.ts");
 const SCAN = resolve(ROOT, "src/storage/sqlite/vector-index/scan.wasm");
@@ -50,6 +51,7 @@ async function compileWith(scratch: string, options: CompileOptions): Promise<st
       MODEL_WORKER,
       CHECKPOINT_WORKER,
       CHECK_WORKER,
+      BACKUP_WORKER,
       SCAN_WORKER,
       LOAD_WORKER,
       SEARCH_WORKER,
@@ -70,6 +72,7 @@ async function compileWith(scratch: string, options: CompileOptions): Promise<st
         modelWorker: MODEL_WORKER,
         checkpointWorker: CHECKPOINT_WORKER,
         checkWorker: CHECK_WORKER,
+        backupWorker: BACKUP_WORKER,
         scanWorker: SCAN_WORKER,
         loadWorker: LOAD_WORKER,
         searchWorker: SEARCH_WORKER,

@@ -19,6 +19,7 @@ export interface EmbedOptions {
   readonly modelWorker: string;
   readonly checkpointWorker: string;
   readonly checkWorker: string;
+  readonly backupWorker: string;
   readonly scanWorker: string;
   readonly loadWorker: string;
   readonly searchWorker: string;
@@ -32,7 +33,8 @@ const LARGE_BYTES = 2_000_000;
 
 /** Puts native libraries and model files into the executable, and packages it cannot use out of it. */
 export function embedPlugin(options: EmbedOptions): BunPlugin {
-  const { root, native, checkpointWorker, checkWorker, scanWorker, loadWorker, searchWorker, scan } = options;
+  const { root, native, checkpointWorker, checkWorker, backupWorker, scanWorker, loadWorker, searchWorker, scan } =
+    options;
   const fileImport = (name: string, path: string): string => {
     options.embeds(resolve(path));
     return `import ${name} from ${JSON.stringify(resolve(path))} with { type: "file" };`;
@@ -51,6 +53,10 @@ export function embedPlugin(options: EmbedOptions): BunPlugin {
       build.onLoad({ filter: /[\\/]src[\\/]storage[\\/]sqlite[\\/]integrity[\\/]worker-url\.ts$/ }, () => ({
         loader: "ts",
         contents: `export const checkWorkerUrl = ${urlOf(root, checkWorker)};`,
+      }));
+      build.onLoad({ filter: /[\\/]sqlite[\\/]backup[\\/]worker-url\.ts$/ }, () => ({
+        loader: "ts",
+        contents: `export const backupWorkerUrl = ${urlOf(root, backupWorker)};`,
       }));
       build.onLoad({ filter: /[\\/]src[\\/]skills[\\/]scan[\\/]worker-url\.ts$/ }, () => ({
         loader: "ts",

@@ -14,7 +14,8 @@ Memory      add, search, recall, list, get, edit, rm, restore, history,
             contradictions
 Knowledge   docs, keystones, skills
 Agents      setup (wire an agent), mcp, hook, agents, keys
-Server      serve, status, stop, config, settings, doctor, check, rebuild
+Server      serve, status, stop, config, settings, doctor, check, rebuild,
+            backup, restore
 Other       completion, licenses, version, help
 
 First steps:

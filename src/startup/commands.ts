@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { addAgents } from "../cli/commands/agents.ts";
+import { addBackup } from "../cli/commands/backup.ts";
 import { addCompletion } from "../cli/commands/completion.ts";
 import type { ShownSetting } from "../cli/commands/config.ts";
 import { addConfig } from "../cli/commands/config.ts";
@@ -36,6 +37,7 @@ import { settingsText } from "../config/help.ts";
 import { loadConfig, loadWithOrigins, remoteOf } from "../config/load.ts";
 import { NAMES, SECRETS } from "../config/settings.ts";
 import { API_VERSION, RELEASE } from "../version.ts";
+import { createBackupFiles } from "./backup-files.ts";
 import { doctorTargetFor } from "./doctor-target.ts";
 import type { Env } from "./factory.ts";
 import { configFor, flagsOf } from "./factory.ts";
@@ -52,7 +54,7 @@ export const commandsFor = (env: Env): readonly AddCommand[] => [
   addFind,
   addRead,
   (program, cli) => addChange(program, cli, env.VISUAL || env.EDITOR || null),
-  addRemove,
+  (program, cli) => addRemove(program, cli, createBackupFiles(env)),
   addHistory,
   addContradictions,
   addDocs,
@@ -64,6 +66,7 @@ export const commandsFor = (env: Env): readonly AddCommand[] => [
   (program, cli) => addSetup(program, cli, (options) => placeOf(env, options)),
   (program, cli) => addDoctor(program, cli, (options, signal) => doctorTargetFor(env, options, signal)),
   (program, cli) => addIntegrity(program, cli, createFiles(env)),
+  (program, cli) => addBackup(program, cli, createBackupFiles(env)),
   (program) => addMcp(program, (options) => proxyPlaceOf(env, options)),
   (program) => addHook(program, (options) => hookPlaceOf(env, options)),
   addCompletion,

@@ -1,7 +1,11 @@
 import type { SearchStorage } from "../core/ports/context.ts";
 import type { Storage } from "../core/ports/storage.ts";
+import type { Backup } from "../core/schema/backup.ts";
 import type { Salvaged } from "../core/schema/integrity.ts";
 import type { ReaderOptions, StorageOptions } from "./options.ts";
+import { readBackup } from "./sqlite/backup/file-format.ts";
+import type { Restored, RestoreOptions } from "./sqlite/backup/restore.ts";
+import { restoreBackup } from "./sqlite/backup/restore.ts";
 import { hasData } from "./sqlite/engine/folder-files.ts";
 import { openSqlite } from "./sqlite/open.ts";
 import { openSqliteReader } from "./sqlite/open-reader.ts";
@@ -27,6 +31,16 @@ export function holdsData(folder: string): boolean {
 /** Saves what can be read of a damaged data folder that no server uses; null where nothing is damaged, or nothing there. */
 export function salvageStorage(options: SalvageOptions): Salvaged | null {
   return salvage(options);
+}
+
+/** What a backup says of itself. Throws AppError BAD_REQUEST where the file is none. */
+export function readBackupFile(file: string): Backup {
+  return readBackup(file);
+}
+
+/** Puts a backup into a data folder that no server uses, and keeps what was there. Throws AppError. */
+export function restoreStorage(options: RestoreOptions): Promise<Restored> {
+  return restoreBackup(options);
 }
 
 /** Leaves nothing in the data file of a folder that no server uses but what it holds. Throws AppError where there is no room. */

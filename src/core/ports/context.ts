@@ -3,6 +3,7 @@ import type { Logger } from "../kernel/log.ts";
 import type { Pace } from "../kernel/pace.ts";
 import type { Secret } from "../kernel/secret.ts";
 import type { Principal } from "../schema/access.ts";
+import type { BackupRuns } from "./backups.ts";
 import type { Embedder } from "./embedder.ts";
 import type { IndexMaintenance } from "./index-maintenance.ts";
 import type { Judge } from "./judge.ts";
@@ -62,6 +63,8 @@ export interface Services {
   readonly searchThreads: SearchThreads;
   /** The check or rebuild that runs. */
   readonly indexMaintenance: IndexMaintenance;
+  /** The backup that is being written. */
+  readonly backupRuns: BackupRuns;
   readonly scanner: SkillScanner;
   readonly limits: Limits;
   readonly standalone: boolean;

@@ -1,5 +1,12 @@
 import type { IndexesRebuilt, IntegrityReport, IntegrityRun } from "../schema/integrity.ts";
-import type { MaintenanceProgress } from "./storage.ts";
+
+/** How far a check, a rebuild or a backup is. */
+export interface MaintenanceProgress {
+  readonly done: number;
+  readonly total: number;
+  /** What it is about. */
+  readonly now: string;
+}
 
 /** What a run of each kind ends with. */
 export interface MaintenanceResult {

@@ -1,9 +1,11 @@
 import type { Damaged, IntegrityCheck } from "../schema/integrity.ts";
 import type { AgentStore, AuditStore, KeyStore, ReplyStore } from "./account-stores.ts";
+import type { BackupStore } from "./backups.ts";
 import type { ContradictionStore } from "./contradiction-store.ts";
 import type { DocumentStore, SettingsStore, StoredDocument } from "./document-store.ts";
 import type { EntityStore } from "./entity-store.ts";
 import type { ForgeStore } from "./forge-store.ts";
+import type { MaintenanceProgress } from "./index-maintenance.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import type { SkillStore } from "./skill-store.ts";
@@ -24,14 +26,6 @@ export interface RebuildPlace {
   readonly after: number | null;
   readonly done: number;
   readonly total: number;
-}
-
-/** How far a check or a rebuild is. */
-export interface MaintenanceProgress {
-  readonly done: number;
-  readonly total: number;
-  /** What it is about. */
-  readonly now: string;
 }
 
 /** What a check found. */
@@ -114,6 +108,7 @@ export interface Storage {
   /** Calls at once when data can be written, and again whenever a folder that could not be written has become so. */
   whenWritable(listener: () => void): void;
   readonly indexes: IndexStore;
+  readonly backups: BackupStore;
   /** The index in memory. */
   searchIndex(): SearchIndexState;
   /** For one of the threads that search, by its number; null where no other thread can read what this one writes. */

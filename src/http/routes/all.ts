@@ -1,5 +1,6 @@
 import type { Operation } from "../operation.ts";
 import { accountOperations } from "./accounts.ts";
+import { backupOperations } from "./backups.ts";
 import { documentOperations } from "./documents.ts";
 import { entityOperations } from "./entities.ts";
 import { forgeOperations } from "./forge.ts";
@@ -29,5 +30,6 @@ export const operations: readonly Operation[] = [
   ...accountOperations,
   ...systemOperations,
   ...integrityOperations,
+  ...backupOperations,
   ...trialOperations,
 ];

@@ -7,6 +7,7 @@ import { sqliteReplyStore } from "./accounts/kept-replies.ts";
 import { sqliteKeyStore } from "./accounts/keys.ts";
 import { sqliteSettingsStore } from "./accounts/settings.ts";
 import { sqliteTrialStore } from "./accounts/trials.ts";
+import { sqliteBackupStore } from "./backup/store.ts";
 import { sqliteContradictionStore } from "./conflicts/store.ts";
 import { sqliteDocumentStore } from "./documents/store.ts";
 import type { Connections, Engine } from "./engine/connection.ts";
@@ -15,6 +16,7 @@ import { reportingDamage, watchDamage } from "./engine/damage.ts";
 import { asStorageFault, guarded } from "./engine/faults.ts";
 import { DATA_FILE, makeFolder, refuseLostData } from "./engine/folder-files.ts";
 import { groupCommits } from "./engine/group-commit.ts";
+import { refuseHalfRestored } from "./engine/restoring-file.ts";
 import type { UsedFolder } from "./engine/used-folder.ts";
 import { useFolder } from "./engine/used-folder.ts";
 import { loadableExtension } from "./engine/vector-extension.ts";
@@ -50,6 +52,7 @@ function shapeOf({ space, textOf, cacheDir, log, vector_extension = true }: Stor
 
 function openFolder(folder: string, options: StorageOptions): UsedFolder {
   makeFolder(folder);
+  refuseHalfRestored(folder);
   refuseLostData(folder);
   return useFolder({ folder, ...shapeOf(options), log: options.log });
 }
@@ -117,6 +120,7 @@ function assemble(
     replies: noticed(sqliteReplyStore(sound)),
     audit: noticed(sqliteAuditStore(sound)),
     indexes: noticed(sqliteIndexStore(sound, { space, clock, checker, damage, index, jobAdded: nudge })),
+    backups: sqliteBackupStore(folder, clock),
     searchIndex: index.state,
     readerTicket: ticketOf,
     forge: noticed(sqliteForgeStore(sound, clock, nudge)),

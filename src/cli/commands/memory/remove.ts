@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
 import { z } from "zod";
@@ -9,6 +10,7 @@ import { scoped } from "../../program.ts";
 import { sayRefusal } from "../../refusal.ts";
 import { withProject } from "../../scope.ts";
 import { UsageError } from "../../usage.ts";
+import type { BackupFiles } from "../backup.ts";
 import { changedAt, memoryCalls, seenAt, wholeId } from "./ids.ts";
 
 interface RemoveOptions extends CommonOptions {
@@ -16,8 +18,8 @@ interface RemoveOptions extends CommonOptions {
   readonly erase?: boolean;
 }
 
-/** `cairn rm` and `cairn restore`. */
-export function addRemove(program: Command, cli: CliFactory): void {
+/** `cairn rm` and `cairn restore`, which takes ids of memories or the file of a backup: no id has a dot or a slash. */
+export function addRemove(program: Command, cli: CliFactory, files: Pick<BackupFiles, "restore">): void {
   scoped(program.command("rm"), "cairn rm 01890a5d-ac96 --yes")
     .description("delete memories; `cairn restore` brings them back within the days of grace")
     .argument("<id...>", "their ids, or the beginnings of them")
@@ -27,9 +29,30 @@ export function addRemove(program: Command, cli: CliFactory): void {
       cli.use(options, (one) => remove(one, ids, options), { noModel: true }),
     );
   scoped(program.command("restore"), "cairn restore 01890a5d-ac96")
-    .description("bring deleted memories back")
-    .argument("<id...>", "their ids, or the beginnings of them; `cairn list --deleted` shows them")
-    .action((ids: string[], options: CommonOptions) => cli.use(options, (one) => restore(one, ids), { noModel: true }));
+    .description("bring deleted memories back; or, from the file of a backup, everything")
+    .argument("<id...>", "their ids, or the beginnings of them (`cairn list --deleted` shows them); or a backup")
+    .action(async (ids: string[], options: CommonOptions) => {
+      const [only = "", other] = ids;
+      if (other === undefined && /[/\\.]/.test(only)) return restoreAll(cli, options, only, files);
+      await cli.use(options, (one) => restore(one, ids), { noModel: true });
+    });
+}
+
+/** Puts a backup into the data folder. */
+async function restoreAll(
+  cli: CliFactory,
+  options: CommonOptions,
+  file: string,
+  files: Pick<BackupFiles, "restore">,
+): Promise<void> {
+  const out = cli.output(options);
+  const restored = await files.restore(options, resolve(file));
+  if (out.isJson) return out.json(restored);
+  const { memories = 0, documents = 0 } = restored.backup.manifest.counts;
+  out.line(
+    `${restored.folder} holds ${memories} memories and ${documents} documents of ${restored.backup.manifest.created_at}.`,
+  );
+  if (restored.kept) out.note(`What was there before is kept in ${restored.kept}.`);
 }
 
 async function wholeIds(cli: Cli, written: readonly string[], withDeleted: boolean): Promise<string[]> {

@@ -1,7 +1,8 @@
 import type { Database } from "bun:sqlite";
 import { AppError } from "../../../core/kernel/errors.ts";
 import { createYielder } from "../../../core/kernel/event-loop.ts";
-import type { Inspection, MaintenanceProgress } from "../../../core/ports/storage.ts";
+import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
+import type { Inspection } from "../../../core/ports/storage.ts";
 import type { Checked } from "./steps.ts";
 import { checkSteps } from "./steps.ts";
 import { runSteps } from "./tally.ts";

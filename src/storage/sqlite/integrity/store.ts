@@ -1,5 +1,6 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
-import type { IndexStore, Inspection, MaintenanceProgress } from "../../../core/ports/storage.ts";
+import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
+import type { IndexStore, Inspection } from "../../../core/ports/storage.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import type { DamageWatch } from "../engine/damage.ts";

@@ -1,4 +1,5 @@
-import type { Inspection, MaintenanceProgress } from "../../../core/ports/storage.ts";
+import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
+import type { Inspection } from "../../../core/ports/storage.ts";
 import type { Damaged, IntegrityCheck } from "../../../core/schema/integrity.ts";
 import { isDamage } from "../engine/faults.ts";
 import { nameOf } from "./pages.ts";

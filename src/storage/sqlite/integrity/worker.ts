@@ -1,5 +1,6 @@
 import { lowerThreadPriority } from "../../../core/kernel/thread-priority.ts";
-import type { Inspection, MaintenanceProgress } from "../../../core/ports/storage.ts";
+import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
+import type { Inspection } from "../../../core/ports/storage.ts";
 import { openReadable } from "../engine/open-readable.ts";
 import type { Checked } from "./steps.ts";
 import { checkSteps, pageSteps } from "./steps.ts";

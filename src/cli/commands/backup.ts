@@ -1,0 +1,116 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { AppError } from "../../core/kernel/errors.ts";
+import type { Backup, BackupRequest } from "../../core/schema/backup.ts";
+import { BackupState } from "../../core/schema/backup.ts";
+import type { CallLocal } from "../call.ts";
+import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
+import { common } from "../program.ts";
+import type { ProgressLine } from "../progress.ts";
+import { progressLine } from "../progress.ts";
+import { UsageError } from "../usage.ts";
+
+/** What a look through a backup found. */
+export interface VerifiedBackup {
+  readonly backup: Backup;
+  readonly ok: boolean;
+  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly detail: string }[];
+}
+
+/** What became of a backup that was put back. */
+export interface RestoredBackup {
+  readonly folder: string;
+  /** Where what was there before is kept; null where there was nothing. */
+  readonly kept: string | null;
+  readonly backup: Pick<Backup, "manifest">;
+}
+
+/** What is done with a backup beside the server that wrote it. */
+export interface BackupFiles {
+  verify(options: CommonOptions, file: string): Promise<VerifiedBackup>;
+  restore(options: CommonOptions, file: string): Promise<RestoredBackup>;
+}
+
+interface BackupOptions extends CommonOptions {
+  readonly every?: string;
+  readonly keep?: string;
+}
+
+/** `cairn backup` and `cairn backup verify`. */
+export function addBackup(program: Command, cli: CliFactory, files: BackupFiles): void {
+  const backup = common(program.command("backup"), "cairn backup /mnt/backups --every 1h --keep 24")
+    .description("write everything, as it is at one moment, into one file, while the server serves")
+    .argument("[destination]", "a folder, or a file that does not exist; else `backups` in the data folder")
+    .option("--every <time>", "again each time this has passed, until it is stopped: 30m, 1h, 1d")
+    .option("--keep <count>", "of the backups in the folder only so many, the newest")
+    .action((destination: string | undefined, options: BackupOptions) =>
+      cli.use(options, (one) => write(one, destination, options), { noModel: true }),
+    );
+  common(backup.command("verify"), "cairn backup verify cairn-2026-11-24T12-00-00.db.zst")
+    .description("unpack a backup elsewhere, open it, check rows and indexes, search in it")
+    .argument("<file>", "the backup")
+    .action(async (file: string, options: CommonOptions) => {
+      const out = cli.output(options);
+      const found = await files.verify(options, resolve(file));
+      if (out.isJson) out.json(found);
+      else for (const { name, ok, detail } of found.checks) out.line(`${ok ? "ok   " : "FAULT"}  ${name}: ${detail}`);
+      out.note(found.ok ? describeBackup(found.backup) : "This backup has faults. Take another one.");
+      if (!found.ok) process.exitCode = 1;
+    });
+}
+
+async function write({ call, out }: Cli, destination: string | undefined, options: BackupOptions): Promise<void> {
+  const every = options.every === undefined ? null : durationOf(options.every);
+  const place = destination === undefined ? undefined : resolve(destination);
+  const keep = options.keep === undefined ? undefined : countOf(options.keep);
+  for (;;) {
+    const startedAt = performance.now();
+    const backup = await runBackup(call, { destination: place, keep }, progressLine("backup"));
+    if (out.isJson) out.json(backup);
+    else out.line(describeBackup(backup));
+    if (every === null) return;
+    await Bun.sleep(Math.max(0, every - (performance.now() - startedAt)));
+  }
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** The longest that a timer waits. */
+const EVERY_MAX_MS = 24 * 86_400_000;
+
+function durationOf(text: string): number {
+  const [, number = "", unit = ""] = /^(\d+)\s*([smhd])$/.exec(text) ?? [];
+  const ms = Number(number) * (UNITS_MS[unit] ?? 0);
+  if (ms > 0 && ms <= EVERY_MAX_MS) return ms;
+  throw new UsageError(`--every takes a time such as 30m, 1h or 1d, up to 24d, not '${text}'.`);
+}
+
+function countOf(text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count > 0 && Number.isSafeInteger(count)) return count;
+  throw new UsageError(`--keep takes a whole number from 1 on, not '${text}'.`);
+}
+
+/** How often it is asked how far a backup is. */
+const POLL_MS = 100;
+const PATH = "/api/v1/admin/backups";
+
+/** Has a backup written and waits for it, however long that takes. Its destination is a path on the machine of the server. Throws Refused, and AppError where it could not be written. */
+async function runBackup(call: CallLocal, request: BackupRequest, progress: ProgressLine): Promise<Backup> {
+  let { run } = BackupState.parse(await call("POST", PATH, request));
+  while (run?.state === "running") {
+    progress.show(run);
+    await new Promise((resume) => setTimeout(resume, POLL_MS));
+    ({ run } = BackupState.parse(await call("GET", PATH)));
+  }
+  progress.end();
+  if (run?.backup) return run.backup;
+  throw new AppError("UNAVAILABLE", run?.error ?? "The server knows of no such backup any more.");
+}
+
+/** One line that tells what a backup holds. */
+function describeBackup({ file, bytes, manifest: { counts, created_at } }: Backup): string {
+  const { memories = 0, documents = 0 } = counts;
+  return `${file}: ${memories} memories and ${documents} documents of ${created_at}, ${megabytes(bytes)} MB.`;
+}
+
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);

@@ -1,0 +1,34 @@
+import type { Backup, BackupRun } from "../schema/backup.ts";
+import type { MaintenanceProgress } from "./index-maintenance.ts";
+
+/** A backup to write. */
+export interface BackupOrder {
+  readonly file: string;
+  /** Of the backups in its folder so many stay, the newest; all for null. */
+  readonly keep: number | null;
+  /** Release of the Cairn that writes it. */
+  readonly release: string;
+}
+
+/** Copies of everything that is stored, each of one moment, in files. */
+export interface BackupStore {
+  /** Where backups go that name no other place; null where nothing is kept on a disk. */
+  readonly folder: string | null;
+  /**
+   * The file that a destination means: itself, or one named after the moment in a folder; in the default folder for null. Throws
+   * AppError where nothing is kept on a disk, the file exists, or the path is not absolute.
+   */
+  fileAt(destination: string | null): string;
+  /** Writes a backup beside the calls of others, whole or not at all. Throws AppError where it cannot be written, or the disk is full. */
+  write(order: BackupOrder, tell: (progress: MaintenanceProgress) => void): Promise<Backup>;
+  /** The backups in the default folder, newest first. */
+  list(): Promise<Backup[]>;
+}
+
+/** The backups that this process writes: one at a time. */
+export interface BackupRuns {
+  /** The one that was begun last; null before the first. */
+  latest(): BackupRun | null;
+  /** Begins one; false where another goes on. Never throws: how it ends, `latest` tells. */
+  begin(work: (tell: (progress: MaintenanceProgress) => void) => Promise<Backup>): boolean;
+}

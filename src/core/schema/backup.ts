@@ -1,0 +1,66 @@
+import { z } from "zod";
+
+export const BackupManifest = z
+  .object({
+    format: z.literal(1),
+    release: z.string().describe("The Cairn that wrote it."),
+    shape: z.int().describe("Steps that its tables have seen: a Cairn that knows fewer cannot read it."),
+    created_at: z.string().describe("The moment whose state it holds."),
+    models: z.array(z.string()).describe("The models whose vectors it holds."),
+    counts: z.record(z.string(), z.int()).describe("Rows by table."),
+    bytes: z.int().describe("Size of the data file that is packed in it."),
+    sha256: z.string().describe("Digest of that file."),
+  })
+  .meta({ id: "BackupManifest", description: "What a backup says of itself." });
+export type BackupManifest = z.infer<typeof BackupManifest>;
+
+export const Backup = z
+  .object({
+    file: z.string().describe("Its path on the machine of the server."),
+    bytes: z.int().describe("Its size, compressed."),
+    manifest: BackupManifest,
+  })
+  .meta({ id: "Backup" });
+export type Backup = z.infer<typeof Backup>;
+
+const DESTINATION_MAX = 1_024;
+
+export const BackupRequest = z.object({
+  destination: z
+    .string()
+    .min(1)
+    .max(DESTINATION_MAX)
+    .optional()
+    .describe(
+      "Absolute path on the machine of the server: a folder, or a file that does not exist. Else the default folder.",
+    ),
+  keep: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("Of the backups in the folder that it goes to only so many stay, the newest."),
+});
+export type BackupRequest = z.infer<typeof BackupRequest>;
+
+export const BackupRun = z
+  .object({
+    state: z.enum(["running", "finished", "failed"]),
+    done: z.int().describe("Steps that are done."),
+    total: z.int().describe("Steps that there are."),
+    now: z.string().describe("What is being done."),
+    started_at: z.string(),
+    finished_at: z.string().nullable(),
+    backup: Backup.nullable().describe("What was written; null until it is finished."),
+    error: z.string().nullable().describe("Why it failed."),
+  })
+  .meta({ id: "BackupRun", description: "A backup that is being written, or the last one that was." });
+export type BackupRun = z.infer<typeof BackupRun>;
+
+export const BackupState = z
+  .object({
+    folder: z.string().nullable().describe("Where backups go by default; null where nothing is kept on a disk."),
+    backups: z.array(Backup).describe("Those in that folder, newest first."),
+    run: BackupRun.nullable().describe("Null when there was none since the start."),
+  })
+  .meta({ id: "BackupState" });
+export type BackupState = z.infer<typeof BackupState>;

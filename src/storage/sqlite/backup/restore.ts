@@ -1,0 +1,90 @@
+import { Database } from "bun:sqlite";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../../../core/kernel/errors.ts";
+import { PRIVATE_FOLDER } from "../../../core/kernel/private-files.ts";
+import type { BackupManifest } from "../../../core/schema/backup.ts";
+import { forgetDamage } from "../engine/damage-file.ts";
+import { asStorageFault } from "../engine/faults.ts";
+import { DATA_FILE, LOG_FILES, makeFolder } from "../engine/folder-files.ts";
+import { lockFolder } from "../engine/folder-lock.ts";
+import { interruptedRestore, markRestoring, unmarkRestoring } from "../engine/restoring-file.ts";
+import { migrations } from "../migrations/all.ts";
+import { userVersion } from "../migrations/migrate.ts";
+import { codeStoreOf } from "../vectors/code-tables.ts";
+import { countRows } from "./count-rows.ts";
+import { unpackBackup } from "./unpack.ts";
+
+export interface RestoreOptions {
+  readonly file: string;
+  /** The data folder to restore into; made where there is none. */
+  readonly folder: string;
+  /** A word for the time, after which what lay in the folder is named. */
+  readonly stamp: string;
+}
+
+/** What came of a restore. */
+export interface Restored {
+  readonly manifest: BackupManifest;
+  /** Folder that keeps what was there before; null where there was nothing. */
+  readonly kept: string | null;
+}
+
+const UNPACKED = `${DATA_FILE}.restored`;
+
+/**
+ * Puts a backup into a data folder that no server uses, and keeps what was there in a folder within it. Everything is unpacked,
+ * compared with the manifest and opened first. Interrupted, it leaves what was there, or a mark that lets no Cairn open the folder
+ * until the restore is done again. Throws AppError.
+ */
+export async function restoreBackup({ file, folder, stamp }: RestoreOptions): Promise<Restored> {
+  makeFolder(folder);
+  const { release: unlock } = lockFolder(folder);
+  const unpacked = join(folder, UNPACKED);
+  try {
+    const manifest = await unpackBackup(file, unpacked);
+    requireWhole(unpacked, file, manifest);
+    return { manifest, kept: putInPlace(folder, unpacked, stamp) };
+  } catch (error) {
+    rmSync(unpacked, { force: true });
+    throw asStorageFault(error);
+  } finally {
+    unlock();
+  }
+}
+
+function requireWhole(unpacked: string, file: string, manifest: BackupManifest): void {
+  // How many dimensions vectors have changes no step's number.
+  const shape = migrations({ dimensions: 1 }, undefined, codeStoreOf({ extension: null })).length;
+  if (manifest.shape > shape)
+    throw new AppError(
+      "BAD_REQUEST",
+      `${file} was written by Cairn ${manifest.release} (shape ${manifest.shape}), which is newer than this one (it knows ${shape}). Restore it with that release, or a later one.`,
+    );
+  const db = new Database(unpacked, { readonly: true });
+  try {
+    const counts = countRows(db);
+    const wrong = Object.entries(manifest.counts).find(([table, rows]) => counts[table] !== rows);
+    if (userVersion(db) === manifest.shape && !wrong) return;
+    throw new AppError(
+      "BAD_REQUEST",
+      `${file} was altered: its manifest and its data file do not agree. Take another backup.`,
+    );
+  } finally {
+    db.close();
+  }
+}
+
+/** Moves what lies in the folder aside and the unpacked file into its place; returns where the former is kept. */
+function putInPlace(folder: string, unpacked: string, stamp: string): string | null {
+  const present = [DATA_FILE, ...LOG_FILES].filter((name) => existsSync(join(folder, name)));
+  // One that was interrupted has moved some of it already.
+  const kept = interruptedRestore(folder) ?? (present.length > 0 ? join(folder, `before-restore-${stamp}`) : null);
+  if (kept) mkdirSync(kept, { recursive: true, mode: PRIVATE_FOLDER });
+  markRestoring(folder, kept);
+  for (const name of present) if (kept) renameSync(join(folder, name), join(kept, name));
+  renameSync(unpacked, join(folder, DATA_FILE));
+  forgetDamage(folder);
+  unmarkRestoring(folder);
+  return kept;
+}

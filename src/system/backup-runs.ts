@@ -1,0 +1,43 @@
+import type { Clock } from "../core/kernel/clock.ts";
+import { toTimestamp } from "../core/kernel/clock.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Logger } from "../core/kernel/log.ts";
+import { describeCause } from "../core/kernel/log.ts";
+import type { BackupRuns } from "../core/ports/backups.ts";
+import type { BackupRun } from "../core/schema/backup.ts";
+
+/** Keeps the run of a process. */
+export function createBackupRuns(clock: Clock, log: Logger): BackupRuns {
+  let run: BackupRun | null = null;
+  const now = () => toTimestamp(clock.now());
+  return {
+    latest: () => run,
+    begin(work) {
+      if (run?.state === "running") return false;
+      const begun: BackupRun = { ...BEGUN, started_at: now() };
+      const change = (changed: Partial<BackupRun>) => {
+        run = { ...(run ?? begun), ...changed };
+      };
+      run = begun;
+      void work(change).then(
+        (backup) => change({ state: "finished", backup, done: run?.total ?? 0, now: "", finished_at: now() }),
+        (error: unknown) => {
+          log.warn("backup failed", { cause: describeCause(error) });
+          const message = error instanceof AppError ? error.message : "It failed; the log has the cause.";
+          change({ state: "failed", error: message, finished_at: now() });
+        },
+      );
+      return true;
+    },
+  };
+}
+
+const BEGUN = {
+  state: "running",
+  done: 0,
+  total: 0,
+  now: "",
+  finished_at: null,
+  backup: null,
+  error: null,
+} as const;
