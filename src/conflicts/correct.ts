@@ -40,6 +40,7 @@ export async function correctMemory(ctx: Ctx, { address, body, attempt }: Correc
       older_span: { start: 0, end: older.content.length },
     },
     actorOf(ctx),
+    { again: true },
   );
   return { id: newer.id, replaced: memory_id, replaced_status: await settled(ctx, address, filter) };
 }

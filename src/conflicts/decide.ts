@@ -5,7 +5,7 @@ import type { Judgement } from "../core/ports/judge.ts";
 import { clashingSpans } from "./clashing-spans.ts";
 import { compareTexts, verdictOfTriples } from "./compare.ts";
 import type { Judgements } from "./judge.ts";
-import { pairKey } from "./judge.ts";
+import { isOpen, pairKey } from "./judge.ts";
 import { judgeWithLlm } from "./llm-judge.ts";
 import type { Pair } from "./pair.ts";
 import type { Verdict } from "./verdict.ts";
@@ -36,10 +36,9 @@ export async function decidePairs(
   const yieldIfDue = createYielder();
   for (const pair of pairs) {
     const judged = judgements.get(pairKey(pair)) ?? null;
-    const isOpen = pair.stated === "unrelated";
-    const found = isOpen ? compareTexts(pair, judged) : verdictOfTriples(pair);
+    const found = isOpen(pair) ? compareTexts(pair, judged) : verdictOfTriples(pair);
     const mayAsk = services.llm !== null && left > 0 && services.clock.now() < ask_until;
-    const asks = isOpen && found === null && mayAsk && isUnsure(judged);
+    const asks = isOpen(pair) && found === null && mayAsk && isUnsure(judged);
     if (asks) left--;
     const verdict = asks ? await opinionOf(services, pair, signal) : found;
     if (verdict) findings.push(toFinding(pair, verdict));
@@ -70,7 +69,8 @@ async function opinionOf(
 
 const NEVER: AbortSignal = new AbortController().signal;
 
-function toFinding({ older, newer }: Pair, verdict: Verdict): NewFinding {
+/** What is stored of a verdict. */
+export function toFinding({ older, newer }: Pair, verdict: Verdict): NewFinding {
   const { status, rule, confidence } = verdict;
   const spans = { older_span: verdict.older, newer_span: verdict.newer };
   return { older: older.memory, newer: newer.memory, ...spans, status, rule, confidence };

@@ -9,7 +9,7 @@ import { judgePairs } from "./judge.ts";
 import type { Pair } from "./pair.ts";
 
 /** Who acts when a finding changes a row. */
-const DETECTOR: Actor = { agent_id: null, auth_source: "detector" };
+export const DETECTOR: Actor = { agent_id: null, auth_source: "detector" };
 /** Rows whose pairs are judged together, and which are recorded together where nothing is found. */
 const ROWS_PER_STEP = 16;
 /** How long one call may wait for a language model in all: half of what a job may take. The other rows go by the judge. */

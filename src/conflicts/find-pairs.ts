@@ -50,7 +50,7 @@ export async function findPairs(
 }
 
 /** A statement that is live, or was until another one demoted it, and whose time is not over. */
-const isComparable = ({ memory, demoted }: UncheckedMemory, now: string): boolean =>
+export const isComparable = ({ memory, demoted }: UncheckedMemory, now: string): boolean =>
   (demoted || LIVE_STATUSES.includes(memory.status)) &&
   (memory.expires_at === null || memory.expires_at > now) &&
   !isTurn(memory);

@@ -18,7 +18,8 @@ const UNKNOWN_CLOSENESS = 0.3;
 /** Pairs of a row that a language model alone may be asked about. */
 const FOR_LLM_ALONE_MAX = 6;
 
-const isOpen = ({ stated }: Pair): boolean => stated === "unrelated";
+/** Whether callers stated nothing that decides a pair. */
+export const isOpen = ({ stated }: Pair): boolean => stated === "unrelated";
 
 /**
  * The pairs of a row that are worth deciding: those that callers decided, and of the others the nearest. Without a model, which

@@ -14,13 +14,14 @@ const MANY_VALUED =
   `speaks likes dislikes loves hates enjoys knows member_of belongs_to uses has owns plays visited has_visited
   supports contains includes works_with friend_of parent_of child_of sibling_of tagged interested_in skilled_in allergic_to
   depends_on related_to mentions attends attended subscribes_to language languages hobby hobbies skill skills tag tags alias
-  aliases email emails phone phones ingredient ingredients contact contacts`.split(/\s+/);
+  aliases email emails phone phones ingredient ingredients contact contacts child children has_child pet pets has_pet friend friends
+  sibling siblings has_skill works_on manages programming_language programming_languages`.split(/\s+/);
 
-/** A predicate as it is compared: `Lives in`, `lives-in` and `lives_in` are one. */
+/** A predicate as it is compared: `Lives in`, `lives-in`, `livesIn` and `lives_in` are one, and so are `IPAddress` and `ip_address`. */
 export const predicateKey = (predicate: string): string =>
   predicate
     .normalize("NFKC")
-    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, "_")
+    .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, "_")
     .toLowerCase()
     .replace(/[\s_-]+/g, "_")
     .replace(/^_|_$/g, "");
@@ -75,12 +76,15 @@ interface Told {
 
 /** Whether two objects are one value: whatever their case, marks, notation and units, and where one only says more of it ("Braga", "Braga, Portugal"). */
 function isSameObject(a: Told, b: Told): boolean {
-  const [first, second] = [wholeValue(a), wholeValue(b)];
+  const [one, other] = [folded(a.text), folded(b.text)];
+  const [first, second] = isCode(one) || isCode(other) ? [null, null] : [wholeValue(a), wholeValue(b)];
   const relation = first && second ? relate(first, second) : "apart";
   if (relation !== "apart") return relation !== "clash";
-  const [one, other] = [folded(a.text), folded(b.text)];
   return one === other || one.startsWith(`${other}, `) || other.startsWith(`${one}, `);
 }
+
+/** Digits that name something and count nothing: of more places than a number keeps exactly, or with a leading zero. */
+const isCode = (text: string): boolean => /^(?:0\d+|\d{16,})$/.test(text);
 
 /** Quotes, points and spaces around an object say nothing of it. */
 const AROUND = new Set(` "'\`\u2018\u2019\u201c\u201d.!`);
@@ -90,7 +94,7 @@ function folded(object: string): string {
   let [start, end] = [0, text.length];
   while (start < end && AROUND.has(text.charAt(start))) start++;
   while (end > start && AROUND.has(text.charAt(end - 1))) end--;
-  const plain = text.slice(start, end).replace(/^(?:the|an?) /, "");
+  const plain = text.slice(start, end).replace(/^(?:(?:the|an?) |\+(?=[\d.]+$))/, "");
   return TRUTH.get(plain) ?? plain;
 }
 

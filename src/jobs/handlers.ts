@@ -25,6 +25,11 @@ export async function runJob(services: Services, job: Job, signal: AbortSignal):
       await understandMemories(services, { ...job, signal });
       return undefined;
     }
+    case "compare_stated": {
+      const { compareStated } = await import("../conflicts/compare-stated.ts");
+      await compareStated(services, { ...job.payload, signal });
+      return undefined;
+    }
     case "promote_skills":
       await promoteSkills(services, { ...job, signal });
       return undefined;

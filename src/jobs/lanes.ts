@@ -1,10 +1,10 @@
 import type { JobLane } from "../core/ports/job-store.ts";
 
 /**
- * While the model embeds for one lane, this thread works for the other, and the other way round. Two embed, so that the
+ * While the model embeds for one lane, this thread works for the others, and the other way round. Two embed, so that the
  * model goes on while the last rows of a job are stored.
  */
-const LANES: readonly JobLane[] = ["embedding", "embedding", "others"];
+const LANES: readonly JobLane[] = ["stated", "embedding", "embedding", "others"];
 
 /** Runs the next job of a lane; false when there is none. */
 export type RunNext = (lane: JobLane) => Promise<boolean>;
@@ -17,9 +17,9 @@ interface Lane {
 
 /**
  * Works through the jobs of all lanes, one for each entry of them at a time, and returns how many ran. A lane without a job waits for the
- * one that another has in hand, which may leave it work. Throws what a lane throws, once all have stopped.
+ * one that another has in hand, which may leave it work, or until one is `added`. Throws what a lane throws, once all have stopped.
  */
-export async function workThrough(runNext: RunNext): Promise<number> {
+export async function workThrough(runNext: RunNext, added: () => Promise<void>): Promise<number> {
   const lanes = LANES.map((lane): Lane => ({ lane, inHand: null }));
   let done = 0;
   const runOne = async (own: Lane): Promise<boolean> => {
@@ -30,12 +30,16 @@ export async function workThrough(runNext: RunNext): Promise<number> {
     if (ran) done++;
     return ran;
   };
-  /** Whether another lane got a job done since there were so many. */
-  const othersDid = async (before: number): Promise<boolean> => {
-    while (done === before) {
+  /** Waits while others have a job in hand: whether one got done since there were so many, or one was added. */
+  const mayHaveMore = async (before: number): Promise<boolean> => {
+    let isAdded = false;
+    const adding = added().then(() => {
+      isAdded = true;
+    });
+    while (done === before && !isAdded) {
       const other = lanes.find(({ inHand }) => inHand !== null);
       if (!other) return false;
-      await other.inHand;
+      await Promise.race([other.inHand, adding]);
     }
     return true;
   };
@@ -43,7 +47,7 @@ export async function workThrough(runNext: RunNext): Promise<number> {
     let goesOn = true;
     while (goesOn) {
       const before = done;
-      goesOn = (await runOne(own)) || (await othersDid(before));
+      goesOn = (await runOne(own)) || (await mayHaveMore(before));
     }
   };
   const ends = await Promise.allSettled(lanes.map(work));

@@ -26,7 +26,7 @@ export interface Runner {
   nudge(): void;
   /** Runs due jobs until none is left; what a test awaits instead of sleeping. Returns how many ran. */
   drain(): Promise<number>;
-  /** Tells the job in hand to stop and starts no other. What it had not done is taken up at the next start. */
+  /** Tells the jobs in hand to stop and starts no other. What they had not done is taken up at the next start. */
   stop(): Promise<void>;
   /** False once the loop failed to reach storage. */
   healthy(): boolean;
@@ -36,7 +36,7 @@ export interface RunnerOptions {
   readonly jobLimitMs?: number;
 }
 
-/** The one loop that works through job rows, one of each lane at a time: at least once each, a failed one backs off while the others go on. */
+/** The one loop that works through job rows, those of several lanes at a time: at least once each, a failed one backs off while the others go on. */
 export function createRunner(services: Services, { jobLimitMs = JOB_LIMIT_MS }: RunnerOptions = {}): Runner {
   const { clock, log, storage } = services;
   const stopping = new AbortController();
@@ -46,11 +46,13 @@ export function createRunner(services: Services, { jobLimitMs = JOB_LIMIT_MS }: 
   let reachable = true;
   /** Counts the calls to look at once, so that none is lost to a pause that was reckoned before it. */
   let nudges = 0;
+  /** Resolves at the next of them. */
+  let added = Promise.withResolvers<void>();
   /** The time of the last look. Ahead of the clock, times in storage mean nothing: at the start, after storage failed, when the clock was put back. */
   let lookedAt = Number.POSITIVE_INFINITY;
 
   const drain = (): Promise<number> => {
-    busy ??= workThrough(runNext).finally(() => {
+    busy ??= workThrough(runNext, () => added.promise).finally(() => {
       busy = null;
     });
     return busy;
@@ -98,6 +100,8 @@ export function createRunner(services: Services, { jobLimitMs = JOB_LIMIT_MS }: 
     },
     nudge: () => {
       nudges++;
+      added.resolve();
+      added = Promise.withResolvers();
       schedule(0);
     },
     drain,

@@ -80,7 +80,8 @@ export function readNarration(raw: string, { query, memories, max_tokens }: Narr
   const links = answer.match(LINK) ?? [];
   if (links.some((link) => !given.includes(link.toLowerCase().replace(/[.,;:!?]+$/, "")))) return null;
   const cited = [...answer.matchAll(CITATION)].flatMap(([, ids = ""]) => namesIn(ids));
-  if (cited.some((name) => idOf(memories, name) === undefined)) return null;
+  const read = new Set(readable(memories).map(({ id }) => id));
+  if (cited.some((name) => !read.has(name))) return null;
   return answer.replace(
     CITATION,
     (_, ids: string) =>

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { modelFolder } from "../../src/ai/models/files.ts";
 import type { Models } from "../../src/ai/open.ts";
 import { JUDGE_MODEL, openModels } from "../../src/ai/open.ts";
+import { QUEUE_MAX_INPUTS } from "../../src/ai/worker/dispatcher.ts";
 import type { Judge, StatementPair } from "../../src/core/ports/judge.ts";
 import { PASSAGE } from "./contract.ts";
 
@@ -118,14 +119,19 @@ describe("a judge that cannot be loaded", () => {
   });
 });
 
-test("a judge that fails after it has answered throws once, so that whoever asks may try again", async () => {
+test("a judge that fails in passing throws, so that whoever asks may try again, but not for ever", async () => {
   const models = open();
   const judge = judgeOf(models);
-  expect(await judge.score([CLASH])).toHaveLength(1);
-  await models.embedder.close();
-  await expect(judge.score([CLASH])).rejects.toThrow();
-  expect(await judge.score([CLASH])).toBeNull();
+  const tooMany = Array.from({ length: QUEUE_MAX_INPUTS.background + 1 }, () => CLASH);
+  const fail = () => expect(judge.score(tooMany)).rejects.toThrow("wait for the model");
+  await fail();
   expect(judge.state().phase).toBe("failed");
+  expect(await judge.score([CLASH])).toHaveLength(1);
+  expect(judge.state().phase).toBe("ready");
+  for (let i = 0; i < 3; i++) await fail();
+  expect(await judge.score(tooMany)).toBeNull();
+  await models.embedder.close();
+  expect(await judge.score([CLASH])).toBeNull();
 });
 
 test("without a model that embeds there is none that judges", () => {

@@ -1,8 +1,10 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
 import type { Services } from "../../src/core/ports/context.ts";
+import type { JobLane } from "../../src/core/ports/job-store.ts";
 import type { Job } from "../../src/core/schema/job.ts";
 import { linkEntities } from "../../src/entities/link.ts";
+import { workThrough } from "../../src/jobs/lanes.ts";
 import { createRunner } from "../../src/jobs/runner.ts";
 import { contradictionsApi } from "../support/api/contradictions.ts";
 import { memoriesApi } from "../support/api/memories.ts";
@@ -92,4 +94,30 @@ test("rows are read while others are embedded, each once it has its vector", asy
   expect(await drained).toBe(4);
   expect(await checked()).toEqual(["First", "Second,"]);
   await app.stop();
+});
+
+test("a lane without a job takes the one that is added while another lane works", async () => {
+  let added = Promise.withResolvers<void>();
+  const waiting: JobLane[] = [];
+  const ran: JobLane[] = [];
+  const long = Promise.withResolvers<void>();
+  const runNext = async (lane: JobLane): Promise<boolean> => {
+    const index = waiting.indexOf(lane);
+    if (index < 0) return false;
+    waiting.splice(index, 1);
+    if (lane === "others") await long.promise;
+    ran.push(lane);
+    return true;
+  };
+  waiting.push("others");
+  const worked = workThrough(runNext, () => added.promise);
+  await Bun.sleep(5);
+  waiting.push("embedding");
+  const before = added;
+  added = Promise.withResolvers();
+  before.resolve();
+  while (ran.length === 0) await Bun.sleep(1);
+  expect(ran).toEqual(["embedding"]);
+  long.resolve();
+  expect(await worked).toBe(2);
 });

@@ -89,3 +89,24 @@ test("a folder made without sqlite-vec answers the same with it, and keeps what 
   expect((await answers(last)).rows.map(([id]) => id)).toContain(added.id);
   await last.close();
 });
+
+test("an empty folder that was made without the extension is opened with it", async () => {
+  const empty = temporaryFolder();
+  const at = (vector_extension: boolean) =>
+    openStorage({
+      folder: empty.path,
+      clock: fakeClock(),
+      log: silentLogger,
+      space: SPACE,
+      textOf: searchableText,
+      policies: storagePolicies,
+      vector_extension,
+      cacheDir: tmpdir(),
+    });
+  await at(false).close();
+  const storage = at(true);
+  await seed(storage);
+  expect((await answers(storage)).rows).toHaveLength(7);
+  await storage.close();
+  empty.remove();
+});

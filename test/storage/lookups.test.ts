@@ -36,10 +36,10 @@ test.each([
   for (const plan of plans) expect(plan).toMatch(/SEARCH memories USING .*\(id=\?\)/);
 });
 
-test("a claim looks up the next job of either rank", async () => {
+test("a claim looks up the next job of each rank", async () => {
   const plans = await store.plansOf(() => sqliteJobStore(store.at, () => {}).claim(0, 1), "order by");
   const lookup = "SEARCH jobs USING INDEX jobs_by_rank (rank=? AND run_after<?)";
-  expect(plans).toEqual([lookup, lookup]);
+  expect(plans).toEqual([lookup, lookup, lookup]);
 });
 
 test("what anybody may ask walks through no memories", async () => {

@@ -75,3 +75,43 @@ test("a transaction that is rolled back leaves nothing in the index", async () =
   expect(storage.searchIndex().rows).toBe(rows + 1);
   await storage.close();
 });
+
+test("a row that expires in another century is found after a start as before it", async () => {
+  const written = aRow({ content: "a lease for ninety years", expires_at: "2116-05-04T00:00:00.000Z" });
+  const find = async (storage: Storage) => {
+    const filter = { tenant_id: TENANT, unexpired_at: "2026-01-01T00:00:00.000Z" };
+    const { hits } = await storage.memories.hits({ filter, vector: null, words: ["lease"], pool: 5 });
+    return hits.map(({ memory }) => memory.id);
+  };
+  const first = open();
+  await untilReady(first);
+  await first.memories.insert({ ...aBatch([anEntry(written, aVector(3))]), memories_limit: MANY });
+  expect(await find(first)).toEqual([written.id]);
+  await first.close();
+  const second = open();
+  await untilReady(second);
+  expect(await find(second)).toEqual([written.id]);
+  await second.close();
+});
+
+test("what the index does not know of a filter is asked of the rows, however many others have the words", async () => {
+  const storage = open();
+  await untilReady(storage);
+  const content = "the lighthouse keeper writes a page";
+  const of = (count: number, day: string) =>
+    Array.from({ length: count }, (_, i) =>
+      aRow({
+        content: `${content}, number ${i} of ${day}`,
+        ts_valid_start: day,
+        ts_valid_end: day.replace("01-01", "12-31"),
+      }),
+    );
+  const wanted = of(3, "2020-01-01T00:00:00.000Z");
+  const others = of(2_500, "2024-01-01T00:00:00.000Z");
+  for (const rows of [wanted, others])
+    await storage.memories.insert({ ...aBatch(rows.map((row) => anEntry(row))), memories_limit: MANY });
+  const filter = { tenant_id: TENANT, valid_at: "2020-06-01T00:00:00.000Z" };
+  const { hits } = await storage.memories.hits({ filter, vector: null, words: ["lighthouse"], pool: 10 });
+  expect(hits.map(({ memory }) => memory.id).sort()).toEqual(wanted.map(({ id }) => id).sort());
+  await storage.close();
+});

@@ -7,6 +7,9 @@ import { CHARACTERS_PER_TOKEN, checkModelFiles } from "./files.ts";
 /** Tokens of both texts together; what the judge was trained with. */
 const MAX_TOKENS = 128;
 
+/** Times in a row that it may fail before whoever asks goes on without: some texts it may never read. */
+const TRIES = 4;
+
 /** What the worker must know of a judge's folder. Files that are missing show when it is first asked. */
 export const judgeSpec = (id: string, folder: string): ModelSpec => ({
   id,
@@ -17,37 +20,50 @@ export const judgeSpec = (id: string, folder: string): ModelSpec => ({
 });
 
 /**
- * Judges with a model that the worker loads when it is first asked; without it, whoever asks goes on without. One that fails after
- * it has answered throws once.
+ * Judges with a model that the worker loads when it is first asked; without it, whoever asks goes on without. One that fails
+ * in passing (its queue is full, say) throws, but the last of so many times in a row.
  */
 export function onnxJudge(spec: ModelSpec, worker: ModelWorker): Judge {
   let state: JudgeState = { phase: "waiting" };
+  let failures = 0;
   return {
     id: spec.id,
     state: () => state,
     async score(pairs, { signal } = {}) {
       signal?.throwIfAborted();
       try {
-        if (state.phase === "waiting") refuseBroken(spec);
+        if (state.phase !== "ready") refuseBroken(spec);
         const inputs = pairs.map(({ older, newer }) => ({ text: readable(older), pair: readable(newer) }));
         const rows = await worker.run(spec, inputs, { priority: "background", signal });
         state = { phase: "ready" };
+        failures = 0;
         return rows.map(([clash = 0, replaced = 0]) => ({ clash, replaced }));
       } catch (error) {
         signal?.throwIfAborted();
-        const hasAnswered = state.phase === "ready";
+        const mayAnswer =
+          !(error instanceof BrokenModel) && worker.state(spec).phase !== "failed" && ++failures < TRIES;
         state = { phase: "failed", reason: describeCause(error) };
-        if (hasAnswered) throw error;
+        if (mayAnswer) throw error;
+        failures = 0;
         return null;
       }
     },
   };
 }
 
+/** No time mends it. */
+class BrokenModel extends Error {
+  override readonly name = "BrokenModel";
+}
+
 /** Throws what is wrong with the files of a model, before the runtime fails on them in words of its own. */
 function refuseBroken({ folder }: ModelSpec): void {
-  const problems = checkModelFiles(folder, { digests: false });
-  if (problems.length > 0) throw new Error(problems.join(" "));
+  try {
+    const problems = checkModelFiles(folder, { digests: false });
+    if (problems.length > 0) throw new Error(problems.join(" "));
+  } catch (cause) {
+    throw new BrokenModel(describeCause(cause), { cause });
+  }
 }
 
 const readable = (text: string): string => text.slice(0, MAX_TOKENS * CHARACTERS_PER_TOKEN);

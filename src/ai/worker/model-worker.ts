@@ -55,6 +55,12 @@ export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptio
   };
   const refuse = (lane: Lane) => (cause: string) =>
     dispatcher.refuse(lane, unavailable(`The model could not read a text: ${cause}`));
+  /** Of a model that cannot be loaded: what was in the queue already is refused for the same reason. */
+  const refuseAlways = (lane: Lane) => (model: string, cause: string) => {
+    const reason = unserved.get(model) ?? loadReason(`${model}: ${cause}`, advice);
+    unserved.set(model, reason);
+    dispatcher.refuse(lane, unavailable(reason));
+  };
   const start = (load: LoadRequest) =>
     startWorker(load, {
       ready() {
@@ -64,12 +70,7 @@ export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptio
       },
       result: (rows, isLoaded) => dispatcher.settle("front", rows, isLoaded),
       refused: refuse("front"),
-      unserved(model, cause) {
-        // What was in the queue already is refused for the same reason.
-        const reason = unserved.get(model) ?? loadReason(`${model}: ${cause}`, advice);
-        unserved.set(model, reason);
-        dispatcher.refuse("front", unavailable(reason));
-      },
+      unserved: refuseAlways("front"),
       lost: (cause) => fail(lostReason(state, cause, advice)),
     });
   const startBack = () => {
@@ -81,7 +82,7 @@ export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptio
         ready: () => dispatcher.open("back"),
         result: (rows, isLoaded) => dispatcher.settle("back", rows, isLoaded),
         refused: refuse("back"),
-        unserved: shut,
+        unserved: refuseAlways("back"),
         lost: shut,
       });
     } catch {

@@ -42,6 +42,11 @@ export interface CandidateQuery {
   readonly unrecorded: readonly UnrecordedRow[];
 }
 
+/** What is asked for when what a row states is to be compared with what others state. */
+export interface StatedQuery extends Pick<CandidateQuery, "memory" | "happened_at" | "now"> {
+  readonly claim: ClaimKey;
+}
+
 export interface UnrecordedRow {
   readonly id: string;
   /** States something of the same as the row asked for. */
@@ -119,15 +124,21 @@ export interface ContradictionStore {
    */
   candidates(query: CandidateQuery): Promise<ConflictCandidate[]>;
   /**
+   * Files what a row states and returns the rows that state something of the same subject and predicate, as `candidates` does but
+   * whether they were checked or not.
+   */
+  stated(query: StatedQuery): Promise<ConflictCandidate[]>;
+  /**
    * Stores what rows claim and what was found, demotes and links rows, in their order and in one transaction; twice equals
    * once. Passed over are findings whose rows are no longer as they were read (the row checked is queued again), whose older row
    * has a status of somebody else's making that is not live, and pairs that a caller undid.
    */
   record(checks: readonly Check[], actor: Actor): Promise<void>;
   /**
-   * Stores one finding that a caller made, as `record` stores what the detector found; neither row counts as checked by it.
+   * Stores one finding as `record` does; neither row counts as checked by it. `again` stores it also where a caller undid an
+   * earlier one.
    */
-  put(found: NewFinding, actor: Actor): Promise<void>;
+  put(found: NewFinding, actor: Actor, options?: { readonly again?: boolean }): Promise<void>;
   /**
    * Takes back what rows that have expired since had found against older ones, which are then what they were. Returns when
    * the next such row expires, in epoch milliseconds; null when none will.

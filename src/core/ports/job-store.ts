@@ -1,7 +1,7 @@
 import type { Job, RecurringKind } from "../schema/job.ts";
 
-/** Jobs that are worked on one after another, beside those of the other lane: what embeds, and all else. */
-export type JobLane = "embedding" | "others";
+/** Jobs that are worked on beside those of other lanes: what embeds, what compares stated values, which asks no model, and all else. */
+export type JobLane = "embedding" | "stated" | "others";
 
 /** A job that the runner holds until `leased_until`; after that another claim may take it. */
 export interface LeasedJob {
@@ -37,7 +37,7 @@ export interface JobStore {
   /** Adds each job of whose kind there is none: what makes a recurring job one row, whatever happened before. */
   ensure(jobs: readonly Job[], runAfterMs: number): Promise<void>;
   /**
-   * The due job that waited longest, of one lane or of both, leased until `nowMs + leaseMs`; null when there is none. What
+   * The due job that waited longest, of one lane or of all, leased until `nowMs + leaseMs`; null when there is none. What
    * embeds goes first, and rows are read for what they say once the jobs that were to embed rows before them had their turn;
    * small jobs that read rows of one tenant are claimed as one.
    */

@@ -27,7 +27,7 @@ export interface Judge {
   /**
    * What it makes of each pair, in order; null when the model cannot be asked, which is no error: whoever asks goes on
    * without. Jobs wait for it, never callers: it runs in the background. Throws the signal's reason when aborted, and what went
-   * wrong where it answered the last time: it may do so again.
+   * wrong where it may yet answer: its queue is full, say.
    */
   score(pairs: readonly StatementPair[], options?: JudgeOptions): Promise<readonly Judgement[] | null>;
 }

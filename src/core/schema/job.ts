@@ -15,6 +15,10 @@ export const Job = z.discriminatedUnion("kind", [
     payload: z.object({ tenant_id: z.string(), memory_ids: z.array(z.string()) }),
   }),
   z.object({
+    kind: z.literal("compare_stated"),
+    payload: z.object({ tenant_id: z.string(), memory_ids: z.array(z.string()) }),
+  }),
+  z.object({
     kind: z.literal("promote_skills"),
     payload: z.object({ tenant_id: z.string(), offset: z.int().min(0) }),
   }),

@@ -1,3 +1,4 @@
+import type { AppError } from "../../core/kernel/errors.ts";
 import type { LogFields, LogLevel } from "../../core/kernel/log.ts";
 import type { Limits } from "../../core/ports/context.ts";
 import type { CosineCalibration, EmbedderState, EmbedOptions } from "../../core/ports/embedder.ts";
@@ -48,12 +49,18 @@ export type Request =
       readonly at: string;
     };
 
+/** Why an answer is refused; `fault` where it is a refusal in the words of a caller's reply. */
+export interface RefusalParts {
+  readonly reason: string;
+  readonly fault: Pick<AppError, "code" | "message" | "details"> | null;
+}
+
 /** To a thread. */
 export type ToThread =
   | OpenOrder
   | { readonly kind: "ask"; readonly id: number; readonly order: SearchOrder; readonly moment: Moment }
   | { readonly kind: "answer"; readonly id: number; readonly value: unknown }
-  | { readonly kind: "refusal"; readonly id: number; readonly reason: string };
+  | ({ readonly kind: "refusal"; readonly id: number } & RefusalParts);
 
 /** From a thread. */
 export type FromThread =

@@ -1,9 +1,10 @@
+import { AppError } from "../../core/kernel/errors.ts";
 import { describeCause } from "../../core/kernel/log.ts";
 import type { Services } from "../../core/ports/context.ts";
 import type { Embedder } from "../../core/ports/embedder.ts";
 import type { SearchOrder } from "../../core/ports/search-threads.ts";
 import type { ReaderTicket } from "../../core/ports/storage.ts";
-import type { EmbedderFacts, FromThread, Request, ToThread } from "./protocol.ts";
+import type { EmbedderFacts, FromThread, RefusalParts, Request, ToThread } from "./protocol.ts";
 import { searchWorkerUrl } from "./worker-url.ts";
 
 /** The serving thread's end of one thread that answers searches. */
@@ -27,6 +28,10 @@ const factsOf = ({ id, dimensions, calibration, center }: Embedder): EmbedderFac
   center,
 });
 
+/** A refusal in parts, since an error loses its kind on the way to another thread. */
+const faultOf = (error: unknown): RefusalParts["fault"] =>
+  error instanceof AppError ? { code: error.code, message: error.message, details: error.details ?? {} } : null;
+
 /** Starts a thread that reads the storage; `lost` is called once when it ends by itself, and nothing follows. */
 export function startSearchThread(services: Served, ticket: ReaderTicket, lost: (cause: string) => void): SearchThread {
   const { clock, log, storage, embedder, secondaryMemoryEmbedder, llm, limits, standalone } = services;
@@ -36,6 +41,8 @@ export function startSearchThread(services: Served, ticket: ReaderTicket, lost: 
   const inHand = new Map<number, (reply: object | null) => void>();
   const working = new Map<number, AbortController>();
   let asked = 0;
+  /** Searches that only wait for a language model. */
+  let narrating = 0;
   let [isOpen, isOver] = [false, false];
 
   const tell = (message: ToThread) => worker.postMessage(message);
@@ -59,7 +66,8 @@ export function startSearchThread(services: Served, ticket: ReaderTicket, lost: 
         return model?.embed(request.texts, { ...request.options, signal });
       }
       case "complete":
-        return llm?.complete(request.request, { signal });
+        narrating++;
+        return llm?.complete(request.request, { signal }).finally(() => narrating--);
       case "touch_recalls":
         return storage.memories.touchRecalls(request.tenant_id, request.ids, request.at);
       default:
@@ -73,7 +81,7 @@ export function startSearchThread(services: Served, ticket: ReaderTicket, lost: 
       const value = await work(request, controller.signal);
       if (!isOver) tell({ kind: "answer", id, value });
     } catch (error) {
-      if (!isOver) tell({ kind: "refusal", id, reason: describeCause(error) });
+      if (!isOver) tell({ kind: "refusal", id, reason: describeCause(error), fault: faultOf(error) });
     } finally {
       working.delete(id);
     }
@@ -114,7 +122,7 @@ export function startSearchThread(services: Served, ticket: ReaderTicket, lost: 
     llm: llm && { provider: llm.provider, model: llm.model },
   });
   return {
-    load: () => (isOpen ? inHand.size : null),
+    load: () => (isOpen ? inHand.size - narrating : null),
     ask(order) {
       const id = ++asked;
       const { promise, resolve } = Promise.withResolvers<object | null>();

@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/kernel/clock.ts";
+import { AppError } from "../../core/kernel/errors.ts";
 import { describeCause, type Logger } from "../../core/kernel/log.ts";
 import type { SearchCtx, SearchStorage } from "../../core/ports/context.ts";
 import type { Embedder } from "../../core/ports/embedder.ts";
@@ -11,7 +12,7 @@ import { recallHere } from "../../search/recall.ts";
 import { searchHere } from "../../search/search.ts";
 import { openReader } from "../../storage/open.ts";
 import { storagePolicies } from "../storage-policies.ts";
-import type { EmbedderFacts, FromThread, Moment, OpenOrder, Request, ToThread } from "./protocol.ts";
+import type { EmbedderFacts, FromThread, Moment, OpenOrder, RefusalParts, Request, ToThread } from "./protocol.ts";
 
 declare const self: Worker;
 
@@ -112,6 +113,9 @@ async function answer(id: number, order: SearchOrder): Promise<void> {
   }
 }
 
+const errorOf = ({ reason, fault }: RefusalParts): Error =>
+  fault ? new AppError(fault.code, fault.message, fault.details) : new Error(reason);
+
 self.onmessage = ({ data }: MessageEvent<ToThread>) => {
   switch (data.kind) {
     case "open":
@@ -127,7 +131,7 @@ self.onmessage = ({ data }: MessageEvent<ToThread>) => {
       asked.delete(data.id);
       break;
     case "refusal":
-      asked.get(data.id)?.reject(new Error(data.reason));
+      asked.get(data.id)?.reject(errorOf(data));
       asked.delete(data.id);
       break;
     default:

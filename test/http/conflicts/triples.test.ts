@@ -131,3 +131,38 @@ test("a triple that changes is compared again, and what rested on the earlier on
   await settle();
   expect((await api.get(first.id)).status).toBe("outdated");
 });
+
+test("what callers state is compared at once, also while the judge has much to read", async () => {
+  const answered = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const slow: Judge = {
+    ...judge,
+    score: async (pairs) => {
+      asked.resolve();
+      await answered.promise;
+      return pairs.map(() => ({ clash: 0, replaced: 0 }));
+    },
+  };
+  const busy = await openApp({ embedder: hashEmbedder(), judge: slow });
+  const busyApi = { ...memoriesApi(busy.client), ...contradictionsApi(busy.client) };
+  busy.app.runner.start();
+  for (const day of ["Monday", "Tuesday"]) await busyApi.write(`The violin makes a strange noise on ${day}.`);
+  await asked.promise;
+  const first = await busyApi.write("Noted on the way.", {
+    subject_entity_id: subject(1),
+    predicate: "paint",
+    object_value: "green",
+  });
+  const second = await busyApi.write("Found in a drawer.", {
+    subject_entity_id: subject(1),
+    predicate: "paint",
+    object_value: "blue",
+  });
+  while ((await busyApi.get(first.id)).status === "active") await Bun.sleep(2);
+  expect((await busyApi.contradictions(second.id)).contradictions).toMatchObject([{ rule: "rdf_conflict" }]);
+  expect((await busyApi.contradictions(second.id)).checked_at).toBeNull();
+  answered.resolve();
+  await busy.settle();
+  expect((await busyApi.contradictions(second.id)).contradictions).toHaveLength(1);
+  await busy.app.stop();
+});

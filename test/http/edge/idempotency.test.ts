@@ -86,6 +86,7 @@ test("every POST that writes can be repeated, but for keys: a kept reply would k
   expect(repeatable.sort()).toEqual([...new Set([...WRITES.map(([path]) => path), ...ACTIONS])].sort());
   const others = operations.filter(({ method, idempotent }) => method === "POST" && idempotent !== true);
   expect(others.map(({ id }) => id).sort()).toEqual([
+    "beginBackup",
     "beginIntegrityRun",
     "createKey",
     "fanOutLifecycle",

@@ -4,8 +4,10 @@ import { resolvePrincipal } from "../../../src/access/resolve.ts";
 import { Status } from "../../../src/core/schema/system.ts";
 import { createSearchThreads } from "../../../src/startup/search-threads/search-threads.ts";
 import { type Client, createClient } from "../../support/api/client.ts";
+import { memoriesApi } from "../../support/api/memories.ts";
 import { temporaryFolder } from "../../support/app.ts";
 import { type InProcess, openApp } from "../../support/in-process.ts";
+import { scriptedLlm, status } from "../../support/scripted-llm.ts";
 
 const Found = z.object({ items: z.array(z.looseObject({ id: z.string() })), recall_tracked: z.boolean() }).loose();
 const Recalled = z.looseObject({ memories: z.array(z.looseObject({ id: z.string() })), summary: z.string() });
@@ -121,4 +123,20 @@ describe("threads that search", () => {
     broken.close();
     expect(await broken.ask(order)).toBeNull();
   });
+});
+
+test("a language model that refuses is told of as what it said, not as one that was too slow", async () => {
+  const llm = scriptedLlm();
+  const folder = temporaryFolder();
+  llm.script(status(401));
+  const flags = [`--llm-base-url=${llm.url}`, "--llm-model=m", "--llm-api-key=wrong", "--search-threads=1"];
+  const { app, client } = await openApp({ folder: folder.path, flags });
+  app.listen();
+  while (app.services.searchThreads.count() < 1) await Bun.sleep(5);
+  await memoriesApi(client).write({ content: "The deploy of the shop runs on Friday." });
+  const { warnings } = await memoriesApi(client).recall("When does the deploy of the shop run?");
+  expect(warnings).toMatchObject([{ code: "llm_unavailable", details: { reason: "key_refused" } }]);
+  await app.stop();
+  await llm.stop();
+  folder.remove();
 });

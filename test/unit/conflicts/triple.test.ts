@@ -63,6 +63,8 @@ describe("two objects of one attribute clash", () => {
     ["02:00", "14:00"],
     ["1 km", "5-7 km"],
     ["half past twelve pm", "half past twelve am"],
+    ["123456789012345678", "123456789012345679"],
+    ["007", "7"],
   ])("%s and %s", (one, other) => {
     expect(relate(stated(one), stated(other))).toBe("clash");
     expect(relate(stated(other), stated(one))).toBe("clash");
@@ -72,6 +74,8 @@ describe("two objects of one attribute clash", () => {
 test("a predicate is the same however it is written", () => {
   for (const name of ["lives in", "Lives_In", "lives-in", "livesIn", " lives  in "])
     expect(relate(stated("Paris", name), stated("Berlin", "lives_in"))).toBe("clash");
+  expect(relate(stated("10.0.0.1", "IPAddress"), stated("10.0.0.2", "ip_address"))).toBe("clash");
+  expect(relate(stated("80", "HTTPPort"), stated("81", "http_port"))).toBe("clash");
 });
 
 test("of a predicate that holds several values no two clash, whether it is known or named by the setting", () => {

@@ -1,5 +1,5 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import type { CandidateQuery, ConflictCandidate } from "../../../core/ports/contradiction-store.ts";
+import type { CandidateQuery, ClaimKey, ConflictCandidate } from "../../../core/ports/contradiction-store.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import { LIVE_STATUSES } from "../../../core/schema/memory.ts";
 import type { EmbedderSpace } from "../../options.ts";
@@ -16,7 +16,7 @@ import { sharedWords } from "./shared-words.ts";
 /** Candidates of one row in all: which of them are worth comparing is decided by whoever asks. */
 const CANDIDATES_MAX = 64;
 /** Rows that the claim, the words, the entities, and the vectors may contribute. */
-const BY_CLAIM_MAX = 12;
+export const BY_CLAIM_MAX = 12;
 const BY_WORDS_MAX = 24;
 const BY_ENTITY_MAX = 8;
 const BY_VECTOR_MAX = 32;
@@ -55,13 +55,16 @@ export function findCandidates(db: Connections, index: HitIndex, query: Candidat
 const LIVE = LIVE_STATUSES.map((status) => `'${status}'`).join(", ");
 
 /** Narrows numbers of rows to those of candidates, as a first sieve: whether a pair may clash is decided by whoever asks. The statement that finds the numbers comes first; its values are bound first. */
-const amongCandidates = (numbers: string): string => `
+const amongCandidates = (numbers: string): string => `${among(numbers)}
+    and (checked.content_hash = memories.content_hash or memories.id in (select value from json_each(?)))`;
+
+/** The same for rows that were checked or not. */
+export const among = (numbers: string): string => `
   select memories.seq as seq from (${numbers}) found
   cross join memories on memories.seq = found.seq
   left join memory_checks checked on checked.memory_seq = memories.seq
   where memories.seq <> ? and memories.tenant_id = ? and memories.fleet_id is ? and memories.deleted_at is null
     and (memories.expires_at is null or memories.expires_at > ?)
-    and (checked.content_hash = memories.content_hash or memories.id in (select value from json_each(?)))
     and (memories.agent_id = ? or (? <> 'scope_agent' and memories.visibility <> 'scope_agent'))
     and (
       memories.status in (${LIVE})
@@ -69,16 +72,15 @@ const amongCandidates = (numbers: string): string => `
         and (memories.status = 'conflicted' or max(memories.created_at, coalesce(memories.ts_valid_start, '')) >= ?))
     )`;
 
-const candidateValues = ({ memory, now, happened_at, unrecorded }: CandidateQuery, seq: number): SQLQueryBindings[] => [
-  seq,
-  memory.tenant_id,
-  memory.fleet_id,
-  now,
-  JSON.stringify(unrecorded.map(({ id }) => id)),
-  memory.agent_id,
-  memory.visibility,
-  happened_at,
+const candidateValues = (query: CandidateQuery, seq: number): SQLQueryBindings[] => [
+  ...valuesAmong(query, seq),
+  JSON.stringify(query.unrecorded.map(({ id }) => id)),
 ];
+
+export const valuesAmong = (
+  { memory, now, happened_at }: Pick<CandidateQuery, "memory" | "now" | "happened_at">,
+  seq: number,
+): SQLQueryBindings[] => [seq, memory.tenant_id, memory.fleet_id, now, memory.agent_id, memory.visibility, happened_at];
 
 /** Those of the rows in hand that state something of the same: the index does not have them yet. */
 function byUnrecorded(db: Connections, query: CandidateQuery, seq: number): number[] {
@@ -91,17 +93,22 @@ function byUnrecorded(db: Connections, query: CandidateQuery, seq: number): numb
     .map((row) => row.seq);
 }
 
+/** The newest rows of a claim, and the values that it binds. */
+export const CLAIMING = `select memory_seq as seq from memory_claims
+    where tenant_id = ? and fleet_id = ? and subject_key = ? and predicate = ?
+    order by memory_seq desc limit ${LOOKED_THROUGH_MAX}`;
+export const claimValues = (
+  { tenant_id, fleet_id }: Pick<CandidateQuery["memory"], "tenant_id" | "fleet_id">,
+  { subject_key, predicate }: ClaimKey,
+): string[] => [tenant_id, fleet_id ?? "", subject_key, predicate];
+
 /** Rows that state something of the same subject under the same predicate, newest first. */
 function byClaim(db: Connections, query: CandidateQuery, seq: number): number[] {
   const { memory, claim } = query;
   if (claim === null) return [];
-  const numbers = `select memory_seq as seq from memory_claims
-    where tenant_id = ? and fleet_id = ? and subject_key = ? and predicate = ?
-    order by memory_seq desc limit ${LOOKED_THROUGH_MAX}`;
-  const address = [memory.tenant_id, memory.fleet_id ?? "", claim.subject_key, claim.predicate];
   return db.readConnection
-    .query<{ seq: number }, SQLQueryBindings[]>(`${amongCandidates(numbers)} limit ${BY_CLAIM_MAX}`)
-    .all(...address, ...candidateValues(query, seq))
+    .query<{ seq: number }, SQLQueryBindings[]>(`${amongCandidates(CLAIMING)} limit ${BY_CLAIM_MAX}`)
+    .all(...claimValues(memory, claim), ...candidateValues(query, seq))
     .map((row) => row.seq);
 }
 

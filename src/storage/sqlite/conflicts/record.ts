@@ -32,15 +32,12 @@ export function recordCheck(db: Engine, check: Check, by: ChangedBy): void {
   apply(db, row, counted, by);
 }
 
-/**
- * Stores one finding that its caller vouches for, inside one transaction, also where an earlier one was undone, unless a row is no
- * longer as it was read.
- */
-export function putFinding(db: Engine, found: NewFinding, by: ChangedBy): void {
+/** Stores one finding, inside one transaction, unless a row is no longer as it was read; `again` where an earlier one was undone. */
+export function putFinding(db: Engine, found: NewFinding, by: ChangedBy, again: boolean): void {
   const { isSameStatement } = db.policies.conflicts;
   const pair = pairOf(readRows(db, { memory: found.newer, findings: [found] }), found);
   if (!pair || !isSameStatement(pair.newer, found.newer) || !isSameStatement(pair.older, found.older)) return;
-  apply(db, pair.newer, [pair], by, { stated: true });
+  apply(db, pair.newer, [pair], by, again);
 }
 
 /** A finding with its rows as they are now. */
@@ -83,16 +80,10 @@ const PUT_CHECK = `insert into memory_checks (memory_seq, content_hash, checked_
     content_hash = excluded.content_hash, checked_at = excluded.checked_at, embedded = excluded.embedded`;
 
 /** Stores the findings that are new and may stand, demotes the older rows and links the newer ones. */
-function apply(
-  db: Engine,
-  row: MemoryRow,
-  pairs: readonly FoundPair[],
-  by: ChangedBy,
-  { stated = false }: { readonly stated?: boolean } = {},
-): void {
+function apply(db: Engine, row: MemoryRow, pairs: readonly FoundPair[], by: ChangedBy, again = false): void {
   if (pairs.length === 0) return;
   const { mayBeDemoted, demotionReason } = db.policies.conflicts;
-  const isDecided = decidedPairs(db, row, stated);
+  const isDecided = decidedPairs(db, row, again);
   const standing = pairs.filter((pair) => !isDecided(pair) && mayBeDemoted(statusOf(db, pair.older)));
   if (standing.length === 0) return;
   const surest = standing.toSorted((a, b) => b.found.confidence - a.found.confidence);
@@ -112,9 +103,9 @@ function apply(
 
 const statusOf = (db: Engine, { seq, status }: MemoryRow) => ({ status, previous_status: previousStatus(db, seq) });
 
-/** Tells pairs of a row whose finding stands already, or, unless a caller states it, was undone by one for these very texts. */
-function decidedPairs(db: Engine, { seq }: MemoryRow, stated: boolean): (pair: FoundPair) => boolean {
-  const isUndone = stated ? undefined : eq(findings.retracted_why, "undone");
+/** Tells pairs of a row whose finding stands already or, unless it is made `again`, was undone by a caller for these very texts. */
+function decidedPairs(db: Engine, { seq }: MemoryRow, again: boolean): (pair: FoundPair) => boolean {
+  const isUndone = again ? undefined : eq(findings.retracted_why, "undone");
   const known = db.drizzleWrite
     .select()
     .from(findings)

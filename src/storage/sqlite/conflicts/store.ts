@@ -8,6 +8,7 @@ import { findCandidates } from "./candidates.ts";
 import { checkedAt, findingsOf, successorsOf, supersededBy, uncheckedMemories } from "./read.ts";
 import { putFinding, recordCheck } from "./record.ts";
 import { retractExpired } from "./retract.ts";
+import { findStated } from "./stated.ts";
 
 /** The contradiction store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
 export function sqliteContradictionStore(
@@ -29,10 +30,11 @@ export function sqliteContradictionStore(
       );
       jobAdded();
     },
-    put: async (found, actor) => {
+    stated: (query) => guarded(() => db.write(() => findStated(db, query))),
+    put: async (found, actor, { again = false } = {}) => {
       const nowMs = clock.now();
       const by = { actor, nowMs, now: toTimestamp(nowMs) };
-      await guarded(() => db.write(() => putFinding(db, found, by)));
+      await guarded(() => db.write(() => putFinding(db, found, by, again)));
       jobAdded();
     },
     retractExpired: async (actor) => {

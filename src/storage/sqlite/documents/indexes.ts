@@ -71,11 +71,14 @@ export function nearestDocuments(
   if (!query.vector) return [];
   const code = signCode(query.vector.values, space.center);
   const partition = codeSpace(query.tenant_id, query.vector.embedder_id);
-  const collection = query.collection === undefined ? {} : { collection: numberOfCollection(db, query) };
-  if (db.extension === null)
-    return nearestPlain(db, "document_codes", { code, wanted, where: { space: partition, ...collection } });
+  const collection = query.collection === undefined ? null : numberOfCollection(db, query);
+  if (db.extension === null) {
+    const named = collection === null ? [] : [{ sql: "collection = ?", value: collection }];
+    const where = [{ sql: "space = ?", value: partition }, ...named];
+    return nearestPlain(db, "document_codes", { code, wanted, where });
+  }
   const conditions = [sql`code match vec_bit(${code})`, sql`k = ${wanted}`, sql`space = ${partition}`];
-  if (collection.collection !== undefined) conditions.push(sql`collection = ${collection.collection}`);
+  if (collection !== null) conditions.push(sql`collection = ${collection}`);
   const rows = db.drizzleRead.all<{ seq: number }>(
     sql`select seq from document_codes where ${sql.join(conditions, sql` and `)}`,
   );

@@ -16,7 +16,8 @@ const DOCUMENTS_PER_STEP = 100;
 
 /** What a step found of its check. */
 export interface Found {
-  readonly faults: number;
+  /** Null where it could not be told this time. */
+  readonly faults: number | null;
   readonly damaged?: readonly Damaged[];
 }
 

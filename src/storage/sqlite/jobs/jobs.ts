@@ -171,7 +171,7 @@ function gather(db: Connections, id: number, job: Job, next: () => ReturnType<ty
   return gathered;
 }
 
-const LANES: readonly JobLane[] = ["embedding", "others"];
+const LANES: readonly JobLane[] = ["stated", "embedding", "others"];
 
 /** The due job that waited longest, of the first of these lanes that has one. */
 function nextDueOf(db: Connections, lanes: readonly JobLane[], held: ReadonlySet<number>, nowMs: number) {
@@ -190,7 +190,7 @@ function nextDueOf(db: Connections, lanes: readonly JobLane[], held: ReadonlySet
 
 /** Rows that still wait for their vectors would be read without them, and then once more: their jobs stand before. */
 function mayGo(db: Connections, lane: JobLane, held: ReadonlySet<number>, nowMs: number) {
-  if (lane === "embedding") return undefined;
+  if (lane !== "others") return undefined;
   const isDueOrHeld = or(lte(jobs.run_after, nowMs), inArray(jobs.id, [...held]));
   const first = db.drizzleWrite
     .select({ id: min(jobs.id) })

@@ -27,9 +27,15 @@ export interface HitIndex {
 
 /** Both legs of a search, each bounded, merged by row, with exact cosines. */
 export function findHits(db: Connections, index: HitIndex, query: HitQuery): HitReply {
-  const { vector, filter, pool, extras = [] } = query;
+  const indexed = index.rows?.within(db, query.filter) ?? null;
+  const found = findWith(db, index, indexed, query);
+  // The index began to be read anew meanwhile: it had rows no longer.
+  return indexed?.isCurrent() === false ? findWith(db, index, null, query) : found;
+}
+
+function findWith(db: Connections, index: HitIndex, indexed: FilteredRows | null, query: HitQuery): HitReply {
+  const { vector, pool, extras = [] } = query;
   const startedAt = performance.now();
-  const indexed = index.rows?.within(db, filter) ?? null;
   const { reader, worded, postings } = findByWords(db, { ...index, indexed }, query);
   const wordsAt = performance.now();
   // By the table of codes where the index in memory is not there yet.
@@ -65,7 +71,7 @@ function findByWords(
     total: readable.total,
     mayPass: indexed?.mayPass ?? (() => true),
     passing: () =>
-      indexed
+      indexed?.isTold
         ? among(lookup, indexed.newest())
         : wordLookup(db, "memory_words", { ...readable, where: memoryWhereText(filter) }),
     keep: (seqs) => {

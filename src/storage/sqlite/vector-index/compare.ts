@@ -14,18 +14,18 @@ export interface ComparedIndex {
 
 /**
  * How many rows an index has otherwise than a new one would: read anew and compared record by record. What is written
- * meanwhile is no fault. None while the index is being read, for nobody searches it then.
+ * meanwhile is no fault. Null where that cannot be told: while the index is being read, or when more was written than is remembered.
  */
-export function countMisindexed(db: Database, { shared, space }: ComparedIndex): number {
+export function countMisindexed(db: Database, { shared, space }: ComparedIndex): number | null {
   const header = headerOf(shared);
-  if (!isReady(header)) return 0;
+  if (!isReady(header)) return null;
   const from = journalEnd(header);
   const fresh = createSharedIndex(0);
   loadRecords(db, space, recordsOf(fresh));
   const [now, anew] = [recordsOf(shared), recordsOf(fresh)];
   const faults = [...missing(now, anew), ...missing(anew, now)];
   const changed = changedRows(shared, from, journalEnd(header));
-  return changed === null || !isReady(header) ? 0 : new Set(faults).difference(new Set(changed)).size;
+  return changed === null || !isReady(header) ? null : new Set(faults).difference(new Set(changed)).size;
 }
 
 /** The rows of one index that another one finds otherwise, or not at all. */

@@ -17,6 +17,8 @@ export const HEADER = {
   journaled: 2,
   /** 1 once every row is there. */
   ready: 3,
+  /** How often the rows were read. */
+  loads: 4,
 } as const;
 
 const HEADER_BYTES = 1_024;
@@ -63,7 +65,6 @@ export const SCAN_NUMBERS = [
 
 /** Bytes of a code, and the bits of them. */
 export const CODE_BYTES = 56;
-export const CODE_BITS = CODE_BYTES * 8;
 
 export const RECORD_BYTES = 80;
 /** Places in a record. */

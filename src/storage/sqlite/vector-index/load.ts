@@ -10,11 +10,14 @@ import type { Records } from "./records.ts";
 /** Rows read at a time. */
 const ROWS_PER_READ = 10_000;
 
+/** A moment in seconds, as SQL: as `columns.ts` cuts it. */
+const secondsOf = (column: string): string => `min(max(unixepoch(${column}), 0), ${NEVER - 1})`;
+
 /** Each name's place in a list, as SQL. */
 const ordinalOf = (column: string, names: readonly string[]): string =>
   `case ${column} ${names.map((name, i) => `when '${name}' then ${i}`).join(" ")} else 0 end`;
 
-const ROWS = `select seq, audience, author, unixepoch(created_at), coalesce(unixepoch(expires_at), ${NEVER}),
+const ROWS = `select seq, audience, author, ${secondsOf("created_at")}, coalesce(${secondsOf("expires_at")}, ${NEVER}),
     ${ordinalOf("memory_type", MEMORY_TYPES)}, ${ordinalOf("status", MEMORY_STATUSES)}, cast(weight * 255 as integer),
     deleted_at is null
   from memories where seq > ? order by seq limit ${ROWS_PER_READ}`;

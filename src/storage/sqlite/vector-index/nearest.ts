@@ -10,7 +10,7 @@ import { FOUND_MAX } from "./layout.ts";
 import { recordsOf } from "./records.ts";
 import { openScanner } from "./scan.ts";
 import type { SharedIndex } from "./shared-memory.ts";
-import { headerOf, isReady } from "./shared-memory.ts";
+import { headerOf, isReady, loadsOf } from "./shared-memory.ts";
 
 /** Memories of a shared index, as one thread finds them. */
 export interface IndexedRows {
@@ -22,18 +22,26 @@ export interface IndexedRows {
 export interface FilteredRows {
   /** Whether the columns tell all that the filter asks, but for parts of a second and small steps of a weight. */
   readonly isTold: boolean;
+  /** Whether the index still has the rows that it had: false from when it is read anew. */
+  isCurrent(): boolean;
   /** The nearest to a question, nearest first, as many as the pool takes. */
   nearest(asked: Coded, pool: number): number[];
   /** Whether a row may pass: whether it does, where all is told. */
   mayPass(seq: number): boolean;
-  /** The newest ones, newest first: all of them, but for a filter that tens of thousands pass. */
+  /** The newest ones, newest first, as far as the columns tell; not all of them where tens of thousands pass. */
   newest(): number[];
 }
 
 /** How many times the pool is looked at first, where the columns do not tell whether a row passes. */
 const WIDENING = 4;
 
-const NO_ROWS: FilteredRows = { isTold: true, nearest: () => [], mayPass: () => false, newest: () => [] };
+const NO_ROWS: FilteredRows = {
+  isTold: true,
+  isCurrent: () => true,
+  nearest: () => [],
+  mayPass: () => false,
+  newest: () => [],
+};
 
 /** Finds rows in a shared index, scanning in a room of its own. */
 export function indexedRows(shared: SharedIndex, space: EmbedderSpace, room: number): IndexedRows {
@@ -44,6 +52,7 @@ export function indexedRows(shared: SharedIndex, space: EmbedderSpace, room: num
   const slotsOf = (seqs: Iterable<number>): number[] => [...seqs].map(records.slotOf).filter((slot) => slot >= 0);
   return {
     within(db, filter) {
+      const loads = loadsOf(header);
       if (!isReady(header) || filter.deleted || filter.include_deleted) return null;
       const columns = columnFilter(db, filter);
       if (!columns) return NO_ROWS;
@@ -57,6 +66,7 @@ export function indexedRows(shared: SharedIndex, space: EmbedderSpace, room: num
         scanner.nearest({ question: toQuestion(asked), columns, pool, passing: among }).map(records.seqAt);
       return {
         isTold,
+        isCurrent: () => isReady(header) && loadsOf(header) === loads,
         mayPass: (seq) => (named ? named.has(seq) : passesColumns(seq)),
         newest: () => scanner.newest({ columns, passing, pool: FOUND_MAX }).map(records.seqAt),
         nearest: (asked, pool) => {

@@ -22,6 +22,9 @@ export const headerOf = ({ memory }: SharedIndex): Int32Array => new Int32Array(
 /** Whether every row is in the index. */
 export const isReady = (header: Int32Array): boolean => Atomics.load(header, HEADER.ready) === 1;
 
+/** How often the rows were read: a search that sees it change had rows that are there no longer. */
+export const loadsOf = (header: Int32Array): number => Atomics.load(header, HEADER.loads);
+
 /** Says that a row was changed, to all who keep something of it. */
 export function journalRow({ memory }: SharedIndex, header: Int32Array, seq: number): void {
   const at = Atomics.load(header, HEADER.journaled);
@@ -34,12 +37,17 @@ export function journalRow({ memory }: SharedIndex, header: Int32Array, seq: num
 export const journalEnd = (header: Int32Array): number => Atomics.load(header, HEADER.journaled);
 
 /** The rows changed from one place of the journal to another, each once; null when it does not reach so far back. */
-export function changedRows({ memory }: SharedIndex, from: number, to: number): number[] | null {
-  const entries = (to - from) | 0;
-  // One entry may be written this moment.
-  if (entries < 0 || entries >= JOURNAL_ROWS) return null;
-  const journal = new Uint32Array(memory.buffer, JOURNAL_OFFSET, JOURNAL_ROWS);
+export function changedRows(index: SharedIndex, from: number, to: number): number[] | null {
+  if (!reachesBack(from, to)) return null;
+  const journal = new Uint32Array(index.memory.buffer, JOURNAL_OFFSET, JOURNAL_ROWS);
   const rows = new Set<number>();
   for (let at = from; at !== to; at = (at + 1) | 0) rows.add(journal[(at >>> 0) % JOURNAL_ROWS] ?? 0);
-  return [...rows];
+  // A commit of many rows may have overwritten some meanwhile.
+  return reachesBack(from, journalEnd(headerOf(index))) ? [...rows] : null;
+}
+
+/** Whether the journal still has every entry from one place on. One more may be written this moment. */
+function reachesBack(from: number, end: number): boolean {
+  const entries = (end - from) | 0;
+  return entries >= 0 && entries < JOURNAL_ROWS;
 }

@@ -61,6 +61,7 @@ export function createVectorIndex({ file, space, writer, rooms, elapsed, log }: 
     endLoad();
     const startedAt = elapsed();
     Atomics.store(header, HEADER.ready, 0);
+    Atomics.add(header, HEADER.loads, 1);
     Atomics.store(header, HEADER.count, 0);
     // What changed before is not noted: whoever keeps rows is to forget them.
     Atomics.add(header, HEADER.journaled, JOURNAL_ROWS);
@@ -81,7 +82,9 @@ export function createVectorIndex({ file, space, writer, rooms, elapsed, log }: 
     try {
       watchRows(writer());
       if (file !== null && !isSmall(writer())) {
-        endLoad = loadOnThread({ file, space, shared }, loaded, fail);
+        endLoad = loadOnThread({ file, space, shared }, loaded, (error) => {
+          if (waiting === own) fail(error);
+        });
         return;
       }
       loadRecords(writer(), space, records);
@@ -111,7 +114,10 @@ export function createVectorIndex({ file, space, writer, rooms, elapsed, log }: 
       ready_ms: ready_ms === null ? null : Math.round(ready_ms),
       fault,
     }),
-    stop: () => endLoad(),
+    stop: () => {
+      waiting = null;
+      endLoad();
+    },
   };
 }
 
@@ -131,6 +137,7 @@ function loadOnThread(order: LoadOrder, loaded: () => void, failed: (error: unkn
     else loaded();
   };
   worker.onerror = ({ message }) => failed(new Error(message));
+  worker.addEventListener("close", () => failed(new Error("The thread that reads the rows has ended.")));
   worker.postMessage(order);
   return () => worker.terminate();
 }

@@ -67,18 +67,16 @@ const needsExtension = (): AppError =>
   );
 
 function toExtension(db: Database, table: CodeTable): void {
+  const bits = bitsOf(db, table);
   const codes = db.query<StoredCode, []>(`select space, seq, code from ${table}`).all();
   db.exec(`drop view ${table}_rowids; drop table ${table}`);
-  const bits = (codes[0]?.code.length ?? 0) * 8 || bitsOfNew(db, table);
   db.exec(createCodes(table, bits, "sqlite-vec"));
   fill(db, table, codes);
 }
 
-/** Where nothing is stored that tells the length: as long as the shape of the file has them (both embedders' signs, or one's). */
-function bitsOfNew(db: Database, table: CodeTable): number {
-  const vector = db.query<{ n: number }, []>("select length(vector) as n from memory_vectors limit 1").get();
-  return ((vector?.n ?? 0) / Float32Array.BYTES_PER_ELEMENT) * (table === "memory_codes" ? 2 : 1);
-}
+/** How long the codes of a plain table are, as the table itself requires. */
+const bitsOf = (db: Database, table: CodeTable): number =>
+  8 * Number(/length\(code\) = (\d+)/.exec(schemaOf(db, table) ?? "")?.[1] ?? 0);
 
 /** The codes of a table of sqlite-vec, read from what it consists of (sqlite-vec 0.1, its shadow tables). */
 function* extensionCodes(db: Database, table: CodeTable): Generator<StoredCode> {
@@ -126,17 +124,22 @@ function fill(db: Database, table: CodeTable, codes: Iterable<StoredCode>): void
   }
 }
 
+/** A condition on the columns of a table of codes, with the one value that it binds. */
+export interface CodeClause {
+  readonly sql: string;
+  readonly value: string | number;
+}
+
 /** The rows of a plain table whose codes differ least from one, nearest first; `where` narrows them down. */
 export function nearestPlain(
   db: Connections,
   table: CodeTable,
-  { code, wanted, where }: { code: Uint8Array; wanted: number; where: Readonly<Record<string, string | number>> },
+  { code, wanted, where }: { code: Uint8Array; wanted: number; where: readonly CodeClause[] },
 ): number[] {
-  const names = Object.keys(where);
   const rows = db.readConnection.query<Pick<StoredCode, "seq" | "code">, SQLQueryBindings[]>(
-    `select seq, code from ${table} where ${names.map((name) => `${name} = ?`).join(" and ")}`,
+    `select seq, code from ${table} where ${where.map(({ sql }) => sql).join(" and ")}`,
   );
-  const near = Array.from(rows.iterate(...Object.values(where)), (row) => ({
+  const near = Array.from(rows.iterate(...where.map(({ value }) => value)), (row) => ({
     seq: row.seq,
     distance: distanceBetween(row.code, code),
   }));

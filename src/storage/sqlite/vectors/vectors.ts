@@ -7,6 +7,7 @@ import type { EmbedderSpace } from "../../options.ts";
 import { authorNumber, narrowedAudiences } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
 import { blobVector, signCode, vectorBlob } from "../memories/rows.ts";
+import type { CodeClause } from "./code-tables.ts";
 import { codeValue, nearestPlain } from "./code-tables.ts";
 import { memoryVectors } from "./tables.ts";
 
@@ -140,9 +141,12 @@ export function nearestCodes(
   const { filter, pool } = query;
   const partition = codeSpace(filter.tenant_id, space.id);
   const code = codeOf(space, asked);
-  if (db.extension === null)
-    return nearestPlain(db, "memory_codes", { code, wanted: pool, where: { space: partition } });
-  const scan = codeScan(db, filter, code);
+  const clauses = clausesOf(db, filter);
+  if (db.extension === null) {
+    const where = [{ sql: "space = ?", value: partition }, ...clauses];
+    return nearestPlain(db, "memory_codes", { code, wanted: pool, where });
+  }
+  const scan = codeScan(db, clauses, code);
   const farthest = 2 * space.dimensions;
   const sampled = Math.ceil((pool / SAMPLE_EVERY) * SAMPLE_MARGIN);
   const sample = pool < SAMPLE_POOL_MIN ? [] : scan(sampleOf(partition), sampled, farthest);
@@ -154,19 +158,23 @@ export function nearestCodes(
 
 type CodeScan = (partition: string, k: number, reach: number) => { readonly seq: number; readonly distance: number }[];
 
-/** Finds the `k` codes nearest to one within `reach`, among rows that a filter does not rule out by its indexed part. */
-function codeScan(db: Connections, filter: MemoryFilter, code: Uint8Array): CodeScan {
-  const clauses = ["code match vec_bit(?)", "space = ?", "k = ?", "distance <= ?"];
-  const values: (string | number)[] = [];
-  const require = (clause: string, value: string | number) => {
-    clauses.push(clause);
-    values.push(value);
-  };
-  if (filter.written_by !== undefined) require("author = ?", authorNumber(db, filter.tenant_id, filter.written_by));
+/** What the table of codes knows of what a filter asks. */
+function clausesOf(db: Connections, filter: MemoryFilter): CodeClause[] {
+  const clauses: CodeClause[] = [];
+  const { written_by, memory_types = [], tenant_id } = filter;
+  if (written_by !== undefined) clauses.push({ sql: "author = ?", value: authorNumber(db, tenant_id, written_by) });
   const audiences = narrowedAudiences(db, filter);
-  if (audiences) require("audience in (select value from json_each(?))", JSON.stringify(audiences));
-  const [kind, ...others] = filter.memory_types ?? [];
-  if (kind !== undefined && others.length === 0) require("kind = ?", typeCode(kind));
+  if (audiences)
+    clauses.push({ sql: "audience in (select value from json_each(?))", value: JSON.stringify(audiences) });
+  const [kind, ...others] = memory_types;
+  if (kind !== undefined && others.length === 0) clauses.push({ sql: "kind = ?", value: typeCode(kind) });
+  return clauses;
+}
+
+/** Finds the `k` codes nearest to one within `reach`, among rows that a filter does not rule out by its indexed part. */
+function codeScan(db: Connections, narrowing: readonly CodeClause[], code: Uint8Array): CodeScan {
+  const clauses = ["code match vec_bit(?)", "space = ?", "k = ?", "distance <= ?", ...narrowing.map(({ sql }) => sql)];
+  const values = narrowing.map(({ value }) => value);
   const statement = db.readConnection.query<{ seq: number; distance: number }, [Uint8Array, ...(string | number)[]]>(
     `select seq, distance from memory_codes where ${clauses.join(" and ")}`,
   );
