@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import type { Clock } from "../../../core/kernel/clock.ts";
@@ -56,10 +57,18 @@ export function backupsIn(folder: string): Backup[] {
 function fileAt(destination: string, clock: Clock): string {
   if (!isAbsolute(destination))
     throw new AppError("BAD_REQUEST", `The destination must be an absolute path, not '${destination}'.`);
-  const found = statSync(destination, { throwIfNoEntry: false });
+  const found = foundAt(destination);
   if (found?.isDirectory()) return fileIn(destination, clock);
   if (found) throw new AppError("CONFLICT", `${destination} exists already. Name another file, or a folder.`);
   return destination;
+}
+
+function foundAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw asBackupFault(path, error);
+  }
 }
 
 /** A file in a folder that is named after this second. */

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -11,7 +11,7 @@ import type { Backup, BackupManifest } from "../../../core/schema/backup.ts";
 import { openReadable } from "../engine/open-readable.ts";
 import { userVersion } from "../migrations/migrate.ts";
 import { countRows } from "./count-rows.ts";
-import { manifestFrame } from "./file-format.ts";
+import { BACKUP_END, manifestFrame } from "./file-format.ts";
 
 /** What a thread needs to write one. */
 export interface WriteOrder {
@@ -36,7 +36,8 @@ export async function writeBackup(
 ): Promise<Backup> {
   const folder = dirname(destination);
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  const work = mkdtempSync(join(folder, `.${basename(destination)}-`));
+  removeAbandoned(folder);
+  const work = mkdtempSync(join(folder, `.${basename(destination)}-${process.pid}-`));
   const step = (done: number) => tell({ done, total: STEPS.length, now: STEPS[done] ?? "" });
   try {
     const copy = join(work, "copy.db");
@@ -51,6 +52,26 @@ export async function writeBackup(
     return { file: destination, bytes: statSync(destination).size, manifest };
   } finally {
     rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Where a backup is made: after its file, with the process that makes it. */
+const WORK = /^\..*-(\d+)-\w{6}$/;
+
+/** Removes what processes that have ended left half done in a folder. */
+function removeAbandoned(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = WORK.exec(name)?.[1];
+    if (pid && name.includes(BACKUP_END) && !isAlive(Number(pid)))
+      rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 

@@ -1,0 +1,80 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ErrorCode } from "../../../src/core/kernel/errors.ts";
+import { BackupState } from "../../../src/core/schema/backup.ts";
+import { memoriesApi } from "../../support/api/memories.ts";
+import { temporaryFolder } from "../../support/app.ts";
+import { openApp } from "../../support/in-process.ts";
+
+const PATH = "/api/v1/admin/backups";
+const folder = temporaryFolder();
+const { app, client } = await openApp({ folder: folder.path });
+afterAll(async () => {
+  await app.stop();
+  folder.remove();
+});
+const api = memoriesApi(client);
+
+/** Begins a backup and waits for its end. */
+async function backUp(body: object = {}) {
+  let { run } = await client.ok(BackupState, "POST", PATH, { body });
+  while (run?.state === "running") {
+    await Bun.sleep(5);
+    ({ run } = await client.ok(BackupState, "GET", PATH));
+  }
+  return run ?? expect.unreachable();
+}
+
+describe("a backup", () => {
+  test("holds what was acknowledged before it, and says what it holds", async () => {
+    for (let i = 0; i < 3; i++) await api.write({ content: `Backup row ${i} of the harbour office.` });
+    const { state, backup, error } = await backUp();
+    expect([state, error]).toEqual(["finished", null]);
+    const { file = "", bytes, manifest } = backup ?? {};
+    expect(bytes).toBe(statSync(file).size);
+    expect(manifest).toMatchObject({ format: 1, release: "0.1.0", models: ["hash-v1"], counts: { memories: 3 } });
+    // For its owner alone, and nothing of the work is left.
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect(readdirSync(join(folder.path, "backups")).filter((name) => name.startsWith("."))).toEqual([]);
+    const { backups } = await client.ok(BackupState, "GET", PATH);
+    expect(backups.map((one) => one.file)).toEqual([file]);
+  });
+
+  test("goes where it is told to, and only so many are kept there", async () => {
+    const place = join(folder.path, "elsewhere");
+    mkdirSync(place);
+    writeFileSync(join(place, "notes.db.zst"), "no backup");
+    const made: string[] = [];
+    for (let i = 0; i < 3; i++) made.push((await backUp({ destination: place, keep: 2 })).backup?.file ?? "");
+    expect(made.map((file) => existsSync(file))).toEqual([false, true, true]);
+    expect(existsSync(join(place, "notes.db.zst"))).toBe(true);
+  });
+
+  test.each<[string, () => string, number, ErrorCode]>([
+    ["a relative path", () => "backups/one.db.zst", 400, "BAD_REQUEST"],
+    ["a file that exists", () => join(folder.path, "cairn.db"), 409, "CONFLICT"],
+    ["a path through a file", () => join(folder.path, "cairn.db", "one.db.zst"), 503, "UNAVAILABLE"],
+  ])("into %s is refused", async (_, destination, status, code) => {
+    const reply = await client.refused("POST", PATH, { body: { destination: destination() } });
+    expect([reply.status, reply.body.error.code]).toEqual([status, code]);
+  });
+
+  test("that a process left half done is cleared away by the next", async () => {
+    const left = join(folder.path, "backups", ".cairn-2026.db.zst-999999999-abcdef");
+    mkdirSync(left, { recursive: true });
+    expect((await backUp()).state).toBe("finished");
+    expect(existsSync(left)).toBe(false);
+  });
+
+  test("is for the owner of the machine alone, and for what lies on a disk", async () => {
+    const memory = await openApp();
+    const reply = await memory.client.refused("POST", PATH, { body: {} });
+    expect([reply.status, reply.body.error.code]).toEqual([409, "CONFLICT"]);
+    await memory.app.stop();
+    const others = await openApp({ flags: ["--no-standalone"] });
+    for (const method of ["GET", "POST"] as const)
+      expect((await others.client.refused(method, PATH, method === "POST" ? { body: {} } : {})).status).toBe(401);
+    await others.app.stop();
+  });
+});
