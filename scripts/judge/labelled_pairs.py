@@ -112,6 +112,27 @@ class Names:
         return new if word[0].islower() else new.capitalize()
 
 
+def code_like(rng):
+    """A name such as machines, services and tickets have: svc-118, billing-33, 36a75570, api-kefenlo, QX-7."""
+    word = lambda: rng.choice(SERVICE_TAILS) if rng.random() < .5 else invented(rng)
+    shapes = [lambda: f"{word()}-{rng.randrange(1, 700)}", lambda: "".join(rng.choice("0123456789abcdef") for _ in range(8)),
+              lambda: f"{rng.choice(SERVICE_TAILS)}-{invented(rng)}", lambda: f"{invented(rng)}-{rng.choice(SERVICE_TAILS)}", lambda: invented(rng),
+              lambda: f"{rng.choice('ABCDQXZK')}{rng.choice('BCDFXYZ')}-{rng.randrange(1, 99)}", lambda: f"{word()}{rng.randrange(1, 40):02d}"]
+    return rng.choice(shapes)()
+
+
+def near_name(name, rng):
+    """Another name that looks much like one: a digit, a letter or a plural differs. The same where there is no such."""
+    digits = [i for i, c in enumerate(name) if c.isdigit()]
+    if digits and rng.random() < .8:
+        i = rng.choice(digits)
+        return name[:i] + str((int(name[i]) + rng.randrange(1, 9)) % 10) + name[i + 1:]
+    if len(name) < 4 or " " in name: return name
+    if rng.random() < .5: return name[:-1] if name.endswith("s") else name + "s"
+    i = rng.randrange(1, len(name))
+    return name[:i] + rng.choice("aeioulnrstkm") + name[i + (rng.random() < .6):] if name[i].isalpha() else name
+
+
 # Particles of names, and what else of them stays.
 KEPT = set("the of de da del van von der den la le al el bin ben and team app api svc service db".split())
 
@@ -119,6 +140,9 @@ KEPT = set("the of de da del van von der den la le al el bin ben and team app ap
 def renamed(pair, names, rng, sides=("older", "newer")):
     """The pair with all marked names exchanged, word by word, the same word for the same word."""
     known, taken = {}, set()
+    # A service may as well be called by a code: the whole of its name, the same in both texts.
+    codes = {n: code_like(rng) for n in {n for t in (pair.older, pair.newer) for n in t.names()}
+             if re.fullmatch(r"[a-z0-9][\w.-]*", n) and rng.random() < .5}
     def word(m):
         w = m.group(0)
         if w.lower() in KEPT: return w
@@ -131,7 +155,8 @@ def renamed(pair, names, rng, sides=("older", "newer")):
             taken.add(new.lower())
         new = known[key]
         return new.capitalize() if w[0].isupper() and new.islower() else new.lower() if w.islower() else new
-    def of(text): return Text([(re.sub(r"[^\W\d_]+|\d+", word, p), mark) if mark == "name" else (p, mark) for p, mark in text.pieces])
+    def name(p): return codes[p] if p in codes else re.sub(r"[^\W\d_]+|\d+", word, p)
+    def of(text): return Text([(name(p), mark) if mark == "name" else (p, mark) for p, mark in text.pieces])
     return Pair(of(pair.older) if "older" in sides else pair.older, of(pair.newer) if "newer" in sides else pair.newer, pair.label, pair.kind)
 
 
@@ -143,6 +168,12 @@ def other_subject(pair, names, rng):
         return found.pop() if len(found) == 1 and first[1] == "name" else None
     name = one(pair.older)
     if pair.label == "compatible" or name is None or name != one(pair.newer): return None
+    if rng.random() < .5:
+        own = next(n for n in pair.newer.names())
+        other = near_name(own, rng)
+        if other.lower() == own.lower(): return None
+        newer = Text([(other if mark == "name" and p.lower() == name else p, mark) for p, mark in pair.newer.pieces])
+        return Pair(unmarked(pair.older), unmarked(newer), "compatible", "similar name")
     moved = renamed(pair, names, rng, sides=("newer",))
     return Pair(unmarked(moved.older), unmarked(moved.newer), "compatible", "other subject")
 
@@ -208,14 +239,14 @@ class Variation:
     def of(self, pair):
         rng = self.rng
         made = None
-        if rng.random() < .10: made = other_subject(pair, self.names, rng)
+        if rng.random() < .12: made = other_subject(pair, self.names, rng)
         if made is None and rng.random() < .06: made = same_value(pair)
         pair = made or pair
         if rng.random() < .6: pair = renamed(pair, self.names, rng)
         if rng.random() < .25: pair = renumbered(pair, rng)
         older, newer = pair.older, pair.newer
-        if rng.random() < .10: older = with_company(older, rng, self.others)
-        if rng.random() < .10: newer = with_company(newer, rng, self.others)
+        if rng.random() < .18: older = with_company(older, rng, self.others)
+        if rng.random() < .18: newer = with_company(newer, rng, self.others)
         if rng.random() < .06: older, newer = (lowered(older), lowered(newer)) if rng.random() < .5 else (older, lowered(newer))
         return Pair(older, newer, pair.label, pair.kind)
 
