@@ -34,7 +34,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   skills: [...INNER, "access", "documents"],
   forge: [...INNER, "access", "skills", "entities", "memories", "documents"],
   system: [...INNER, "access", "documents", "version"],
-  storage: INNER,
+  storage: [...INNER, "version"],
   ai: INNER,
   cli: ["core/kernel", "core/schema", "text"],
   jobs: [...INNER, ...FEATURES],

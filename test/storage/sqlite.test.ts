@@ -84,7 +84,7 @@ describe("a data folder", () => {
     const file = new Database(join(folder, "cairn.db"));
     file.exec("pragma user_version = 9999");
     file.close();
-    expect(() => openIn(folder)).toThrow(/newer Cairn \(shape 9999/);
+    expect(() => openIn(folder)).toThrow(/newer Cairn \(0.1.0, shape 9999; this one, 0.1.0, knows/);
     const after = new Database(join(folder, "cairn.db"), { readonly: true });
     expect(after.query("pragma user_version").get()).toEqual({ user_version: 9999 });
     after.close();

@@ -75,7 +75,7 @@ describe("rows and indexes", () => {
     changeData(folder, "pragma user_version = 9999");
     const { code, finding } = await doctor(folder);
     expect(code).toBe(1);
-    expect(finding("server", "open")?.what).toContain("written by a newer Cairn (shape 9999");
+    expect(finding("server", "open")?.what).toContain("written by a newer Cairn (0.1.0, shape 9999");
   });
 
   test("an entry from the future is found", async () => {

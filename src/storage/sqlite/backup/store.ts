@@ -8,14 +8,11 @@ import type { BackupStore } from "../../../core/ports/backups.ts";
 import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
 import type { Backup } from "../../../core/schema/backup.ts";
 import { asStorageFault } from "../engine/faults.ts";
-import { DATA_FILE } from "../engine/folder-files.ts";
+import { BACKUPS_FOLDER, DATA_FILE } from "../engine/folder-files.ts";
 import { BACKUP_END, readBackup } from "./file-format.ts";
 import type { BackupReply } from "./worker.ts";
 import { backupWorkerUrl } from "./worker-url.ts";
 import type { WriteOrder } from "./write-backup.ts";
-
-/** Folder of the backups of a data folder, within it. */
-const BACKUPS_FOLDER = "backups";
 
 /** Writes backups of a data folder, each on a thread of its own; of a store in memory there are none. */
 export function sqliteBackupStore(data: string | null, clock: Clock): BackupStore {

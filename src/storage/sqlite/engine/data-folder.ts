@@ -6,6 +6,7 @@ import type { StorageOptions } from "../../options.ts";
 import type { Migration } from "../migrations/migrate.ts";
 import { migrate, requireShape } from "../migrations/migrate.ts";
 import { codeStoreOf, moveCodes } from "../vectors/code-tables.ts";
+import { keepBeforeUpgrade } from "./before-upgrade.ts";
 import type { Connections, Gate } from "./connection.ts";
 import { connect, connectReadOnly } from "./connection.ts";
 import {
@@ -50,7 +51,14 @@ export function openToWrite({ folder, extension, migrations, log }: FolderOption
     const gate = ownersGate(folder, lock);
     db = connect(file, extension, gate);
     moveCodes(db.writeConnection, codeStoreOf(db));
-    migrate(db.writeConnection, migrations);
+    const writer = db.writeConnection;
+    migrate(writer, migrations, (shape) => {
+      log.info("data is upgraded", {
+        from: shape,
+        to: migrations.length,
+        kept: keepBeforeUpgrade(folder, writer, shape),
+      });
+    });
     gate.take(db.writeConnection);
     const opened = db;
     const close = async () => {

@@ -7,6 +7,8 @@ import { asStorageFault } from "./faults.ts";
 import { LOCK_FILE } from "./folder-lock.ts";
 
 export const DATA_FILE = "cairn.db";
+/** Folder of the backups of a data folder, within it. */
+export const BACKUPS_FOLDER = "backups";
 /** What SQLite keeps beside the data file while it is open. */
 export const LOG_FILES = [`${DATA_FILE}-wal`, `${DATA_FILE}-shm`] as const;
 

@@ -15,6 +15,7 @@ import { mentionNames } from "./mention-names.ts";
 import type { Migration } from "./migrate.ts";
 import { paraphrases } from "./paraphrases.ts";
 import { readTwice } from "./read-twice.ts";
+import { releases } from "./releases.ts";
 import { replyOwners } from "./reply-owners.ts";
 import { skills } from "./skills.ts";
 import { statedClaims } from "./stated-claims.ts";
@@ -53,4 +54,5 @@ export const migrations = (
   wordsInPieces(textOf),
   readTwice(space, codes),
   statedClaims,
+  releases,
 ];
