@@ -53,11 +53,8 @@ export function openToWrite({ folder, extension, migrations, log }: FolderOption
     moveCodes(db.writeConnection, codeStoreOf(db));
     const writer = db.writeConnection;
     migrate(writer, migrations, (shape) => {
-      log.info("data is upgraded", {
-        from: shape,
-        to: migrations.length,
-        kept: keepBeforeUpgrade(folder, writer, shape),
-      });
+      log.info("the data is upgraded, and copied before", { from: shape, to: migrations.length });
+      log.info("the data was copied", { kept: keepBeforeUpgrade(folder, writer, shape) });
     });
     gate.take(db.writeConnection);
     const opened = db;
