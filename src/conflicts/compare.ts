@@ -1,8 +1,16 @@
+import type { DemotedStatus } from "../core/ports/contradiction-store.ts";
 import type { Judgement } from "../core/ports/judge.ts";
+import type { ClashingSpans } from "./clashing-spans.ts";
 import { clashingSpans, differInOnePlace } from "./clashing-spans.ts";
 import type { Pair } from "./pair.ts";
 import { clashByValue } from "./plain-values.ts";
-import type { Verdict } from "./verdict.ts";
+
+/** What follows for the older memory: its status, by which rule and how surely, and what clashes. Unsure means `null`: nothing. */
+export interface Verdict extends ClashingSpans {
+  readonly status: DemotedStatus;
+  readonly rule: string;
+  readonly confidence: number;
+}
 
 /**
  * From this score of the judge on a pair is flagged. Chosen for few false alarms, since a wrong demotion hides a memory: of the

@@ -3,12 +3,12 @@ import type { Services } from "../core/ports/context.ts";
 import type { NewFinding } from "../core/ports/contradiction-store.ts";
 import type { Judgement } from "../core/ports/judge.ts";
 import { clashingSpans } from "./clashing-spans.ts";
+import type { Verdict } from "./compare.ts";
 import { compareTexts, verdictOfTriples } from "./compare.ts";
 import type { Judgements } from "./judge.ts";
 import { isOpen, pairKey } from "./judge.ts";
 import { judgeWithLlm } from "./llm-judge.ts";
 import type { Pair } from "./pair.ts";
-import type { Verdict } from "./verdict.ts";
 
 /** Pairs of one row that a language model is asked about: each may take it seconds. */
 const ASKED_MAX = 3;
@@ -57,7 +57,7 @@ async function opinionOf(
   signal: AbortSignal | undefined,
 ): Promise<Verdict | null> {
   if (llm === null) return null;
-  const found = await judgeWithLlm(llm, older, newer, signal ?? NEVER);
+  const found = await judgeWithLlm(llm, older, newer, signal ?? new AbortController().signal);
   if (!found?.contradicts || found.confidence < OPINION_MIN) return null;
   return {
     status: found.kind === "update" ? "outdated" : "conflicted",
@@ -66,8 +66,6 @@ async function opinionOf(
     ...clashingSpans(older.memory.content, newer.memory.content),
   };
 }
-
-const NEVER: AbortSignal = new AbortController().signal;
 
 /** What is stored of a verdict. */
 export function toFinding({ older, newer }: Pair, verdict: Verdict): NewFinding {

@@ -2,6 +2,7 @@ import { createYielder, yieldToEventLoop } from "../core/kernel/event-loop.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { Check, UncheckedMemory } from "../core/ports/contradiction-store.ts";
 import type { Actor } from "../core/ports/memory-store.ts";
+import type { Deciding } from "./decide.ts";
 import { decidePairs } from "./decide.ts";
 import { findPairs, readRow } from "./find-pairs.ts";
 import type { Judgements } from "./judge.ts";
@@ -35,10 +36,7 @@ export async function detectContradictions(services: Services, input: DetectInpu
   }
 }
 
-interface CheckOptions {
-  readonly ask_until: number;
-  readonly signal: AbortSignal | undefined;
-}
+type CheckOptions = Omit<Deciding, "judgements">;
 
 /**
  * Checks rows as if one after the other: each meets the earlier ones among them as if these were recorded. What is found of

@@ -5,27 +5,22 @@ import type { ClaimKey, UncheckedMemory } from "../core/ports/contradiction-stor
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import { isTurn } from "./events.ts";
 import { worthDeciding } from "./judge.ts";
-import type { Pair, ReadMemory } from "./pair.ts";
+import type { Pair } from "./pair.ts";
 import { happenedAt, pairWith, readMemory } from "./pair.ts";
 import { statedClaim } from "./triple.ts";
 
 /** A row in hand with what its writer states of it. */
 export interface OwnRow {
   readonly row: UncheckedMemory;
-  readonly own: ReadMemory;
   readonly claim: ClaimKey | null;
 }
 
-export const readRow = (row: UncheckedMemory): OwnRow => ({
-  row,
-  own: readMemory(row.memory),
-  claim: statedClaim(row.memory),
-});
+export const readRow = (row: UncheckedMemory): OwnRow => ({ row, claim: statedClaim(row.memory) });
 
 /** The pairs worth deciding that a row makes with stored rows, and with those that are about to be recorded. */
 export async function findPairs(
   services: Services,
-  { row, own, claim }: OwnRow,
+  { row, claim }: OwnRow,
   unrecorded: readonly OwnRow[],
 ): Promise<readonly Pair[]> {
   const { storage, embedder, clock } = services;
@@ -42,6 +37,7 @@ export async function findPairs(
       shares_claim: isSameClaim(claim, other.claim),
     })),
   });
+  const own = readMemory(row.memory);
   const pairs = await mapCooperatively(candidates, (candidate) => pairWith(own, candidate, services.manyValued));
   return worthDeciding(
     services,

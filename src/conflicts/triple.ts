@@ -55,11 +55,11 @@ export function relateTriples(
   if (one.predicate !== other.predicate || older.object_value === null || newer.object_value === null)
     return "unrelated";
   if (manyValued.has(one.predicate)) return "same";
-  const objects = [
+  const isSame = isSameObject(
     { text: older.object_value, at_ms: older_ms },
     { text: newer.object_value, at_ms: newer_ms },
-  ] as const;
-  return isSameObject(...objects) ? "same" : "clash";
+  );
+  return isSame ? "same" : "clash";
 }
 
 const TRUTH: ReadonlyMap<string, string> = new Map(

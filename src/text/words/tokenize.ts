@@ -79,9 +79,7 @@ function kindOf(match: RegExpExecArray): TokenKind {
   return "mark";
 }
 
-interface WordPart extends Span {
-  readonly text: string;
-}
+type WordPart = Span & { readonly text: string };
 
 const plain = (text: string, start: number): WordPart => ({ text, start, end: start + text.length });
 
