@@ -13,9 +13,9 @@ import { asked } from "./subject.ts";
 const folder = temporaryFolder();
 afterAll(folder.remove);
 
-const open = (vector_extension: boolean): Storage =>
+const open = (vector_extension: boolean, path = folder.path): Storage =>
   openStorage({
-    folder: folder.path,
+    folder: path,
     clock: fakeClock(),
     log: silentLogger,
     space: SPACE,
@@ -92,19 +92,8 @@ test("a folder made without sqlite-vec answers the same with it, and keeps what 
 
 test("an empty folder that was made without the extension is opened with it", async () => {
   const empty = temporaryFolder();
-  const at = (vector_extension: boolean) =>
-    openStorage({
-      folder: empty.path,
-      clock: fakeClock(),
-      log: silentLogger,
-      space: SPACE,
-      textOf: searchableText,
-      policies: storagePolicies,
-      vector_extension,
-      cacheDir: tmpdir(),
-    });
-  await at(false).close();
-  const storage = at(true);
+  await open(false, empty.path).close();
+  const storage = open(true, empty.path);
   await seed(storage);
   expect((await answers(storage)).rows).toHaveLength(7);
   await storage.close();
