@@ -65,7 +65,9 @@ export const SETTINGS = {
     .describe("threads that search, one for each core but one without it; 0 leaves it to the one that serves"),
   vector_extension: toggle
     .default(true)
-    .describe("keep codes of vectors in sqlite-vec where it can be loaded; else, and without it, in plain tables"),
+    .describe(
+      "keep codes of vectors in sqlite-vec where it can be loaded; else, and without it, in plain tables; a folder made with it needs it",
+    ),
   requests_limit: count.default(1_000).describe("requests in hand at a time; further ones are told to come back"),
   connections_limit: count
     .default(10_000)
