@@ -1,6 +1,6 @@
 import { readlinkSync } from "node:fs";
 import { getPriority } from "node:os";
-import { lowerThreadPriority } from "../../src/core/kernel/thread-priority.ts";
+import { lowerThreadPriority } from "../../src/core/kernel/processes.ts";
 
 declare const self: Worker;
 

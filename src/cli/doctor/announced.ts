@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { isRunning } from "../../core/kernel/processes.ts";
 import { holderOfFile, processNamed } from "../holder.ts";
 import { runningServer } from "../local.ts";
 import type { DoctorFinding } from "./finding.ts";
@@ -29,7 +30,7 @@ export function useOf(folder: string): Use {
   return {
     file: existsSync(path) ? path : null,
     pid,
-    alive: pid !== null && isAlive(pid),
+    alive: pid !== null && isRunning(pid),
     holder: holderOfFile(join(folder, "cairn.lock")),
     tellsHolders: existsSync("/proc/locks"),
   };
@@ -67,13 +68,4 @@ export function inspectUse(use: Use): DoctorFinding[] {
       repair: `kill ${holder}`,
     }),
   ];
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Somebody else's process may not be signalled, and is there all the same.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }

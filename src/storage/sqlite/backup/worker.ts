@@ -1,4 +1,4 @@
-import { lowerThreadPriority } from "../../../core/kernel/thread-priority.ts";
+import { lowerThreadPriority } from "../../../core/kernel/processes.ts";
 import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
 import type { Backup } from "../../../core/schema/backup.ts";
 import type { WriteOrder } from "./write-backup.ts";

@@ -6,6 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../../core/kernel/private-files.ts";
+import { isRunning } from "../../../core/kernel/processes.ts";
 import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
 import type { Backup, BackupManifest } from "../../../core/schema/backup.ts";
 import { openReadable } from "../engine/open-readable.ts";
@@ -62,16 +63,8 @@ const WORK = /^\..*-(\d+)-\w{6}$/;
 function removeAbandoned(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = WORK.exec(name)?.[1];
-    if (pid && name.includes(BACKUP_END) && !isAlive(Number(pid)))
+    if (pid && name.includes(BACKUP_END) && !isRunning(Number(pid)))
       rmSync(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }
 

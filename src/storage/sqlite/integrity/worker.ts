@@ -1,4 +1,4 @@
-import { lowerThreadPriority } from "../../../core/kernel/thread-priority.ts";
+import { lowerThreadPriority } from "../../../core/kernel/processes.ts";
 import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
 import type { Inspection } from "../../../core/ports/storage.ts";
 import { openReadable } from "../engine/open-readable.ts";

@@ -14,3 +14,13 @@ export function lowerThreadPriority(): void {
     // Elsewhere a thread has the priority of its process.
   }
 }
+
+/** Whether a process runs, be it somebody else's. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process may not be signalled, and is there all the same.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
