@@ -15,6 +15,7 @@ const FEATURES = [
   "skills",
   "forge",
   "system",
+  "transfer",
 ];
 const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/kernel": [],
@@ -34,9 +35,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   skills: [...INNER, "access", "documents"],
   forge: [...INNER, "access", "skills", "entities", "memories", "documents"],
   system: [...INNER, "access", "documents", "version"],
+  // Moves everything of a tenant out, and in.
+  transfer: [...INNER, "access", "entities", "memories", "documents", "system", "version"],
   storage: [...INNER, "version"],
   ai: INNER,
-  cli: ["core/kernel", "core/schema", "text"],
+  // Reads and writes the files of other tools, and Markdown.
+  formats: INNER,
+  cli: ["core/kernel", "core/schema", "text", "formats"],
   jobs: [...INNER, ...FEATURES],
   http: [...INNER, ...FEATURES, "version"],
   mcp: [...INNER, "version"],

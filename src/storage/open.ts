@@ -1,7 +1,7 @@
 import type { SearchStorage } from "../core/ports/context.ts";
 import type { Storage } from "../core/ports/storage.ts";
-import type { Backup } from "../core/schema/backup.ts";
 import type { Salvaged } from "../core/schema/integrity.ts";
+import type { Backup } from "../core/schema/keeping/backup.ts";
 import type { ReaderOptions, StorageOptions } from "./options.ts";
 import { readBackup } from "./sqlite/backup/file-format.ts";
 import type { Restored, RestoreOptions } from "./sqlite/backup/restore.ts";

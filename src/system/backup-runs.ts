@@ -3,8 +3,8 @@ import { toTimestamp } from "../core/kernel/clock.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Logger } from "../core/kernel/log.ts";
 import { describeCause } from "../core/kernel/log.ts";
-import type { BackupRuns } from "../core/ports/backups.ts";
-import type { BackupRun } from "../core/schema/backup.ts";
+import type { BackupRuns } from "../core/ports/keeping/backups.ts";
+import type { BackupRun } from "../core/schema/keeping/backup.ts";
 
 /** Keeps the run of a process. */
 export function createBackupRuns(clock: Clock, log: Logger): BackupRuns {

@@ -1,8 +1,8 @@
 import { requireOwner } from "../access/trust.ts";
 import { AppError } from "../core/kernel/errors.ts";
-import type { BackupOrder } from "../core/ports/backups.ts";
 import type { Ctx } from "../core/ports/context.ts";
-import type { BackupRequest, BackupState } from "../core/schema/backup.ts";
+import type { BackupOrder } from "../core/ports/keeping/backups.ts";
+import type { BackupRequest, BackupState } from "../core/schema/keeping/backup.ts";
 import { RELEASE } from "../version.ts";
 
 /** Begins a backup of everything and answers at once. For the owner of the machine: it holds all tenants. Throws CONFLICT while one goes on, or the file exists. */

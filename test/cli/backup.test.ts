@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { Backup } from "../../src/core/schema/backup.ts";
+import { Backup } from "../../src/core/schema/keeping/backup.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { cairnIn } from "../support/command-line.ts";
 

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { BackupState } from "../../src/core/schema/backup.ts";
+import { BackupState } from "../../src/core/schema/keeping/backup.ts";
 import { restoreStorage } from "../../src/storage/open.ts";
 import { memoriesApi } from "../support/api/memories.ts";
 import { temporaryFolder } from "../support/app.ts";

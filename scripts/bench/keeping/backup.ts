@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { BackupState } from "../../../src/core/schema/backup.ts";
+import { BackupState } from "../../../src/core/schema/keeping/backup.ts";
 import { fill } from "../fill.ts";
 import { startServer } from "../server.ts";
 import { toTable } from "../tables.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { AppError } from "../../core/kernel/errors.ts";
-import type { Backup, BackupRequest } from "../../core/schema/backup.ts";
-import { BackupState } from "../../core/schema/backup.ts";
+import type { Backup, BackupRequest } from "../../core/schema/keeping/backup.ts";
+import { BackupState } from "../../core/schema/keeping/backup.ts";
 import type { CallLocal } from "../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { common } from "../program.ts";

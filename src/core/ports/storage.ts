@@ -1,12 +1,12 @@
 import type { Damaged, IntegrityCheck } from "../schema/integrity.ts";
 import type { AgentStore, AuditStore, KeyStore, ReplyStore } from "./account-stores.ts";
-import type { BackupStore } from "./backups.ts";
 import type { ContradictionStore } from "./contradiction-store.ts";
 import type { DocumentStore, SettingsStore, StoredDocument } from "./document-store.ts";
 import type { EntityStore } from "./entity-store.ts";
 import type { ForgeStore } from "./forge-store.ts";
 import type { MaintenanceProgress } from "./index-maintenance.ts";
 import type { JobStore } from "./job-store.ts";
+import type { BackupStore } from "./keeping/backups.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import type { SkillStore } from "./skill-store.ts";
 import type { TrialStore } from "./trial-store.ts";

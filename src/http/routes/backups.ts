@@ -1,4 +1,4 @@
-import { BackupRequest, BackupState } from "../../core/schema/backup.ts";
+import { BackupRequest, BackupState } from "../../core/schema/keeping/backup.ts";
 import { backupState, beginBackup } from "../../system/backups.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";

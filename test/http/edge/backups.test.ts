@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ErrorCode } from "../../../src/core/kernel/errors.ts";
-import { BackupState } from "../../../src/core/schema/backup.ts";
+import { BackupState } from "../../../src/core/schema/keeping/backup.ts";
 import { memoriesApi } from "../../support/api/memories.ts";
 import { temporaryFolder } from "../../support/app.ts";
 import { openApp } from "../../support/in-process.ts";

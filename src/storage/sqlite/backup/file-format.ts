@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { AppError } from "../../../core/kernel/errors.ts";
-import type { Backup } from "../../../core/schema/backup.ts";
-import { BackupManifest } from "../../../core/schema/backup.ts";
+import type { Backup } from "../../../core/schema/keeping/backup.ts";
+import { BackupManifest } from "../../../core/schema/keeping/backup.ts";
 
 // A backup is a zstd file (RFC 8878): a skippable frame that holds the manifest as JSON, then the data file in one frame. Any zstd
 // tool unpacks it to the SQLite file, and passes over the manifest.

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../core/kernel/errors.ts";
 import { PRIVATE_FOLDER } from "../../../core/kernel/private-files.ts";
-import type { BackupManifest } from "../../../core/schema/backup.ts";
+import type { BackupManifest } from "../../../core/schema/keeping/backup.ts";
 import { forgetDamage } from "../engine/damage-file.ts";
 import { asStorageFault } from "../engine/faults.ts";
 import { DATA_FILE, LOG_FILES, makeFolder } from "../engine/folder-files.ts";

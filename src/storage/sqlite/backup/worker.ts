@@ -1,6 +1,6 @@
 import { lowerThreadPriority } from "../../../core/kernel/processes.ts";
 import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
-import type { Backup } from "../../../core/schema/backup.ts";
+import type { Backup } from "../../../core/schema/keeping/backup.ts";
 import type { WriteOrder } from "./write-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 

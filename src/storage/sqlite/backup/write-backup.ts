@@ -8,7 +8,7 @@ import { constants, createZstdCompress } from "node:zlib";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../../core/kernel/private-files.ts";
 import { isRunning } from "../../../core/kernel/processes.ts";
 import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
-import type { Backup, BackupManifest } from "../../../core/schema/backup.ts";
+import type { Backup, BackupManifest } from "../../../core/schema/keeping/backup.ts";
 import { openReadable } from "../engine/open-readable.ts";
 import { userVersion } from "../migrations/migrate.ts";
 import { countRows } from "./count-rows.ts";

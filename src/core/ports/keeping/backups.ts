@@ -1,5 +1,5 @@
-import type { Backup, BackupRun } from "../schema/backup.ts";
-import type { MaintenanceProgress } from "./index-maintenance.ts";
+import type { Backup, BackupRun } from "../../schema/keeping/backup.ts";
+import type { MaintenanceProgress } from "../index-maintenance.ts";
 
 /** A backup to write. */
 export interface BackupOrder {

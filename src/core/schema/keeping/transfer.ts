@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { Visibility } from "../access.ts";
+import {
+  AgentId,
+  countedText,
+  FleetId,
+  JsonRecord,
+  listOf,
+  RunId,
+  SourceUri,
+  Timestamp,
+  textOf,
+  Uuid,
+} from "../common.ts";
+import { Collection, DocId } from "../document.ts";
+import { ALIASES_MAX, ENTITY_NAME_MAX, EntityType, RELATION_TYPE_MAX } from "../entity.ts";
+import { CONTENT_MAX, Content, EntityLink, MemoryStatus, MemoryType, TITLE_MAX, Weight } from "../memory.ts";
+
+/** The format of exports that this release writes, and the newest that it reads. */
+export const EXPORT_FORMAT = 1;
+
+/** The first line of an export. */
+export const ExportHeader = z.object({
+  record: z.literal("export"),
+  format: z.int().min(1),
+  release: z.string().describe("The Cairn that wrote it."),
+  exported_at: Timestamp,
+  tenant_id: z.string(),
+  filter: JsonRecord.describe("What was asked for; empty for everything."),
+});
+export type ExportHeader = z.infer<typeof ExportHeader>;
+
+const AgentRecord = z.object({
+  record: z.literal("agent"),
+  agent_id: AgentId,
+  display_name: countedText(0, 200).nullish(),
+  fleet_id: FleetId.nullish(),
+  trust_level: z.int().min(0).max(3).nullish(),
+  created_at: Timestamp.nullish(),
+});
+
+const EntityName = textOf(z.string().trim(), 1, ENTITY_NAME_MAX);
+
+/** What is entered by hand of an entity, for one fleet or for all: names that follow from texts are read in them again. */
+const EntityRecord = z.object({
+  record: z.literal("entity"),
+  id: Uuid,
+  entity_type: EntityType,
+  canonical_name: EntityName,
+  created_at: Timestamp.nullish(),
+  entries: listOf(
+    z.object({
+      fleet_id: FleetId.nullable(),
+      entity_type: EntityType,
+      canonical_name: EntityName,
+      attributes: JsonRecord.nullable(),
+      aliases: listOf(EntityName, ALIASES_MAX),
+      created_at: Timestamp,
+      updated_at: Timestamp,
+    }),
+    1_000,
+  ).default([]),
+});
+
+/** A memory: what another tool has of it is enough, its content alone at the least. */
+const MemoryRecord = z.object({
+  record: z.literal("memory"),
+  id: Uuid.nullish().describe("Kept; a row of this id that is there already is left as it is."),
+  content: Content,
+  title: countedText(0, TITLE_MAX).nullish(),
+  memory_type: MemoryType.nullish(),
+  weight: Weight.nullish(),
+  agent_id: AgentId.nullish().describe("Who wrote it; the caller's, where it is left out."),
+  fleet_id: FleetId.nullish(),
+  visibility: Visibility.nullish(),
+  source_uri: SourceUri.nullish(),
+  run_id: RunId.nullish(),
+  metadata: JsonRecord.nullish(),
+  system_metadata: JsonRecord.nullish(),
+  tags: listOf(countedText(0, 100), 100).nullish().describe("Folded into `metadata.tags`."),
+  entity_links: listOf(EntityLink, 100).nullish(),
+  created_at: Timestamp.nullish().describe("When it was written; now, where it is left out."),
+  expires_at: Timestamp.nullish(),
+  subject_entity_id: Uuid.nullish(),
+  predicate: countedText(0, 500).nullish(),
+  object_value: countedText(0, CONTENT_MAX).nullish(),
+  ts_valid_start: Timestamp.nullish(),
+  ts_valid_end: Timestamp.nullish(),
+  status: MemoryStatus.exclude(["deleted"]).nullish(),
+  recall_count: z.int().min(0).nullish(),
+  last_recalled_at: Timestamp.nullish(),
+  supersedes_id: Uuid.nullish(),
+  checked_at: Timestamp.nullish().describe("When it was compared with others: it is not compared again."),
+  former_status: MemoryStatus.exclude(["deleted"]).nullish().describe("What it was before a finding demoted it."),
+});
+
+const documentFields = {
+  fleet_id: FleetId.nullish(),
+  collection: Collection,
+  doc_id: DocId,
+  data: JsonRecord,
+  created_at: Timestamp.nullish(),
+  updated_at: Timestamp.nullish(),
+};
+const DocumentRecord = z.object({ record: z.literal("document"), ...documentFields });
+const KeystoneRecord = z.object({ record: z.literal("keystone"), ...documentFields });
+const SkillRecord = z.object({ record: z.literal("skill"), ...documentFields });
+
+const RelationRecord = z.object({
+  record: z.literal("relation"),
+  id: Uuid,
+  fleet_id: FleetId.nullish(),
+  from_entity_id: Uuid,
+  relation_type: countedText(1, RELATION_TYPE_MAX),
+  to_entity_id: Uuid,
+  weight: z.number(),
+  evidence_memory_id: Uuid.nullish(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+const place = z.int().min(0);
+const FindingRecord = z.object({
+  record: z.literal("finding"),
+  newer_id: Uuid,
+  older_id: Uuid,
+  status: z.enum(["outdated", "conflicted"]),
+  rule: z.string().max(100),
+  confidence: z.number(),
+  newer_start: place,
+  newer_end: place,
+  older_start: place,
+  older_end: place,
+  created_at: Timestamp,
+  retracted_at: Timestamp.nullish(),
+  retracted_why: z.enum(["changed", "deleted", "undone", "cancelled", "archived", "expired"]).nullish(),
+});
+
+const SettingsRecord = z.object({ record: z.literal("settings"), tree: JsonRecord });
+
+/** What a line of an export holds, in the order in which they come. */
+export const TransferRecord = z
+  .discriminatedUnion("record", [
+    SettingsRecord,
+    AgentRecord,
+    EntityRecord,
+    RelationRecord,
+    KeystoneRecord,
+    DocumentRecord,
+    SkillRecord,
+    MemoryRecord,
+    FindingRecord,
+  ])
+  .meta({ id: "TransferRecord", description: "One thing that moves from one Cairn, or another tool, to another." });
+export type TransferRecord = z.infer<typeof TransferRecord>;
+export type MemoryRecord = z.infer<typeof MemoryRecord>;
+export type RecordKind = TransferRecord["record"];
+
+/** Records that one request may carry. */
+export const IMPORT_MAX = 200;
