@@ -9,13 +9,14 @@ import type { RequestSlots } from "./concurrency.ts";
 import { RETRY_AFTER } from "./concurrency.ts";
 import { idempotencyKey, REPLAYED, replayOr } from "./idempotency.ts";
 import type { Operation } from "./operation.ts";
-import { WithHeaders } from "./operation.ts";
+import { Streamed, WithHeaders } from "./operation.ts";
 import type { Quota } from "./rate-limits.ts";
 import { quotaHeaders } from "./rate-limits.ts";
 import type { Answer, HttpContext } from "./reply.ts";
 import { finish, refusalOf, startRequestLog } from "./reply.ts";
 import type { ReadRequest } from "./request.ts";
 import { readRequest } from "./request.ts";
+import { streamOf } from "./stream.ts";
 
 /** Longest a request may take, its arrival included, before the caller is told, unless the server sets another bound. */
 const REQUEST_LIMIT_MS = 45_000;
@@ -90,6 +91,7 @@ const KEYLESS = "standalone";
 
 /** Runs the verb, or, under an Idempotency-Key that was used for the same request, gives the reply of that time again. */
 async function runOnce(ctx: Ctx, operation: Operation, input: ReadRequest, sent: Headers): Promise<Answer> {
+  if (operation.replyType !== undefined) return runStreamed(ctx, operation, input);
   let headers: Answer["headers"] = {};
   const run = async (attempt: string | null): Promise<KeptReply> => {
     const found = await operation.run(ctx, { ...input, attempt });
@@ -105,6 +107,14 @@ async function runOnce(ctx: Ctx, operation: Operation, input: ReadRequest, sent:
   const same = { operation: operation.id, input: { params, query, body, ...apart } };
   const { replayed, ...reply } = await replayOr(ctx, kept, same, run);
   return { ...reply, headers: replayed ? REPLAYED : headers };
+}
+
+/** Answers once the first part is there, so that what fails at once is still refused. */
+async function runStreamed(ctx: Ctx, operation: Operation, input: ReadRequest): Promise<Answer> {
+  const found = await operation.run(ctx, { ...input, attempt: null });
+  if (!(found instanceof Streamed)) throw new Error(`Operation ${operation.id} gave nothing to stream.`);
+  const body = await streamOf(found.parts, ctx.log);
+  return { status: operation.statusOf(found), body, headers: { "Content-Type": operation.replyType ?? "" } };
 }
 
 const rateLimited = ({ limit, retry_after }: Quota): AppError =>

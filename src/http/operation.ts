@@ -41,6 +41,8 @@ export interface OperationSpec<P, Q, H, B, R> {
   readonly body?: z.ZodType<B>;
   /** Member of the body, a list, whose items fail alone. */
   readonly itemsApart?: string;
+  /** Type of a reply that is sent as it is read; JSON where it is left out. */
+  readonly replyType?: "application/x-ndjson";
   /** Schema of the reply; null for an empty one. */
   readonly reply: z.ZodType<R> | null;
   /** Every status a success may have; the first one unless `statusOf` says otherwise. */
@@ -48,7 +50,12 @@ export interface OperationSpec<P, Q, H, B, R> {
   statusOf?(reply: R): number;
   /** Refusals of its own, besides those that every operation shares. */
   readonly refusals?: readonly ErrorCode[];
-  run(ctx: Ctx, input: OperationInput<P, Q, H, B>): Promise<R | WithHeaders<R>>;
+  run(ctx: Ctx, input: OperationInput<P, Q, H, B>): Promise<R | WithHeaders<R> | Streamed>;
+}
+
+/** A reply that is sent a part at a time, as it is read. */
+export class Streamed {
+  constructor(readonly parts: AsyncIterable<string>) {}
 }
 
 /** A reply that also sets headers of its own. */

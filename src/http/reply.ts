@@ -39,7 +39,7 @@ export const startRequestLog = ({ services }: HttpContext, request: Request, nam
 export interface Answer {
   readonly status: number;
   /** JSON text, or bytes of the type that `headers` name; null for an empty body. */
-  readonly body: string | Blob | null;
+  readonly body: string | Blob | ReadableStream | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly code?: string | undefined;
   /** Operations that it ran, where it is none itself. */

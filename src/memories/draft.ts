@@ -13,7 +13,7 @@ import type { GivenFields } from "./infer.ts";
 import { inferOpen } from "./infer.ts";
 
 /** The author of a write that names none: the agent of the credential, else this. */
-const DEFAULT_AGENT = "default-agent";
+export const DEFAULT_AGENT = "default-agent";
 
 /** What every item of a write shares. */
 export interface WriteScope {

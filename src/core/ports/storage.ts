@@ -7,6 +7,7 @@ import type { ForgeStore } from "./forge-store.ts";
 import type { MaintenanceProgress } from "./index-maintenance.ts";
 import type { JobStore } from "./job-store.ts";
 import type { BackupStore } from "./keeping/backups.ts";
+import type { TransferStore } from "./keeping/transfer.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import type { SkillStore } from "./skill-store.ts";
 import type { TrialStore } from "./trial-store.ts";
@@ -109,6 +110,7 @@ export interface Storage {
   whenWritable(listener: () => void): void;
   readonly indexes: IndexStore;
   readonly backups: BackupStore;
+  readonly transfer: TransferStore;
   /** The index in memory. */
   searchIndex(): SearchIndexState;
   /** For one of the threads that search, by its number; null where no other thread can read what this one writes. */

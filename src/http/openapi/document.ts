@@ -43,10 +43,11 @@ export interface ParameterObject {
 
 export interface ResponseObject {
   readonly description: string;
-  readonly content?: Content;
+  readonly content?: ReplyContent;
 }
 
 type Content = { readonly "application/json": Media };
+type ReplyContent = Content | { readonly "application/x-ndjson": Media };
 interface Media {
   readonly schema: JsonSchema;
   readonly example?: unknown;
@@ -191,7 +192,8 @@ function responsesOf(operation: Operation, schemas: SchemaSet): Record<string, R
   const reply = schemas.replies[operation.id];
   for (const status of operation.statuses) {
     const description = STATUS_CODES[status] ?? "Success";
-    responses[status] = reply === undefined ? { description } : { description, content: json(reply) };
+    responses[status] =
+      reply === undefined ? { description } : { description, content: replyContent(operation, reply) };
   }
   for (const [status, codes] of refusalsByStatus(operation)) {
     const problem = schemas.replies[status === 422 ? VALIDATION_PROBLEM : PROBLEM] ?? {};
@@ -203,6 +205,9 @@ function responsesOf(operation: Operation, schemas: SchemaSet): Record<string, R
   }
   return responses;
 }
+
+const replyContent = ({ replyType }: Operation, schema: JsonSchema): ReplyContent =>
+  replyType === undefined ? json(schema) : { [replyType]: { schema } };
 
 const json = (schema: JsonSchema): Content => ({ "application/json": { schema } });
 

@@ -30,6 +30,17 @@ const aSkill = (slug: string, does: string, content: string) => ({
 
 /** The example of each operation that takes anything, by its id. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
+  exportTenant: { query: { agent_id: "anna" } },
+  importRecords: {
+    body: {
+      source: "notes of 2025",
+      position: 1,
+      records: [
+        { record: "memory", content: "The staging database moved to Frankfurt.", created_at: "2025-06-03T09:30:00Z" },
+      ],
+    },
+  },
+  getImport: { query: { source: "notes of 2025" } },
   writeMemory: { body: { content: "Deploys go out every Tuesday after the standup." } },
   listMemories: { query: { limit: 10 } },
   writeMemories: {

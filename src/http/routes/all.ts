@@ -13,6 +13,7 @@ import { outcomeOperations } from "./outcomes.ts";
 import { retrievalOperations } from "./retrieval.ts";
 import { skillOperations } from "./skills.ts";
 import { systemOperations } from "./system.ts";
+import { transferOperations } from "./transfer.ts";
 import { trialOperations } from "./trials.ts";
 
 /** Every operation of Cairn: routes, validation and documentation all come from this list. */
@@ -31,5 +32,6 @@ export const operations: readonly Operation[] = [
   ...systemOperations,
   ...integrityOperations,
   ...backupOperations,
+  ...transferOperations,
   ...trialOperations,
 ];

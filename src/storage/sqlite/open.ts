@@ -31,6 +31,7 @@ import { createRowCache } from "./search/row-cache.ts";
 import { createWordCache } from "./search/word-cache.ts";
 import { sqliteForgeStore } from "./skills/forge-store.ts";
 import { sqliteSkillStore } from "./skills/store.ts";
+import { sqliteTransferStore } from "./transfer/store.ts";
 import { indexedRows } from "./vector-index/nearest.ts";
 import { createVectorIndex } from "./vector-index/vector-index.ts";
 import { codeStoreOf } from "./vectors/code-tables.ts";
@@ -121,6 +122,7 @@ function assemble(
     audit: noticed(sqliteAuditStore(sound)),
     indexes: noticed(sqliteIndexStore(sound, { space, clock, checker, damage, index, jobAdded: nudge })),
     backups: sqliteBackupStore(folder, clock),
+    transfer: noticed(sqliteTransferStore(sound, file, clock, nudge)),
     searchIndex: index.state,
     readerTicket: ticketOf,
     forge: noticed(sqliteForgeStore(sound, clock, nudge)),

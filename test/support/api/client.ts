@@ -20,7 +20,7 @@ export interface CallOptions {
 export interface Reply<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON, or null when the reply has no body. */
+  /** Parsed JSON, a list of it where the reply is JSON Lines, or null when it has no body. */
   readonly body: T;
 }
 
@@ -47,7 +47,7 @@ export function createClient(send: Send, headers: Readonly<Record<string, string
       requestInit(method, { ...options, headers: { ...headers, ...options.headers } }),
     );
     const text = await response.text();
-    const body: unknown = text === "" ? null : JSON.parse(text);
+    const body = parsed(text, response.headers.get("content-type"));
     const reply = { status: response.status, headers: response.headers, body };
     checkReply(operationOf(method, path), reply);
     return reply;
@@ -67,6 +67,13 @@ export function createClient(send: Send, headers: Readonly<Record<string, string
     as: (more) => createClient(send, { ...headers, ...more }),
   };
 }
+
+/** JSON, or a list of what the lines of JSON Lines hold. */
+function parsed(text: string, type: string | null): unknown {
+  if (type === LINES) return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+  return text === "" ? null : JSON.parse(text);
+}
+const LINES = "application/x-ndjson";
 
 function queryText(query: CallOptions["query"] = {}): string {
   const sent = new URLSearchParams();
@@ -100,8 +107,12 @@ function checkReply(operation: Operation | undefined, reply: Reply): void {
   else if (operation) checkSuccess(operation, reply);
 }
 
-function checkSuccess({ statuses, reply: declared }: Operation, { status, body }: Reply): void {
+function checkSuccess({ statuses, reply: declared, replyType }: Operation, { status, body }: Reply): void {
   expect(statuses).toContain(status);
+  if (replyType === LINES) {
+    for (const line of z.array(z.unknown()).parse(body)) expect(declared?.parse(line)).toEqual(line);
+    return;
+  }
   if (declared === null) expect(body).toBeNull();
   else expect(declared.parse(body)).toEqual(body);
 }

@@ -8,6 +8,7 @@ import {
   listOf,
   RunId,
   SourceUri,
+  TenantId,
   Timestamp,
   textOf,
   Uuid,
@@ -15,6 +16,9 @@ import {
 import { Collection, DocId } from "../document.ts";
 import { ALIASES_MAX, ENTITY_NAME_MAX, EntityType, RELATION_TYPE_MAX } from "../entity.ts";
 import { CONTENT_MAX, Content, EntityLink, MemoryStatus, MemoryType, TITLE_MAX, Weight } from "../memory.ts";
+
+/** A name that an id of another tenant stands for: ids of entities are made of tenant and name. */
+const NameOfId = textOf(z.string().trim(), 1, ENTITY_NAME_MAX).nullish();
 
 /** The format of exports that this release writes, and the newest that it reads. */
 export const EXPORT_FORMAT = 1;
@@ -30,6 +34,13 @@ export const ExportHeader = z.object({
 });
 export type ExportHeader = z.infer<typeof ExportHeader>;
 
+/** The last line of an export: without it, the rest is missing. */
+export const ExportEnd = z.object({
+  record: z.literal("end"),
+  counts: z.record(z.string(), z.int()).describe("Records by kind."),
+});
+export type ExportEnd = z.infer<typeof ExportEnd>;
+
 const AgentRecord = z.object({
   record: z.literal("agent"),
   agent_id: AgentId,
@@ -44,7 +55,6 @@ const EntityName = textOf(z.string().trim(), 1, ENTITY_NAME_MAX);
 /** What is entered by hand of an entity, for one fleet or for all: names that follow from texts are read in them again. */
 const EntityRecord = z.object({
   record: z.literal("entity"),
-  id: Uuid,
   entity_type: EntityType,
   canonical_name: EntityName,
   created_at: Timestamp.nullish(),
@@ -78,10 +88,11 @@ const MemoryRecord = z.object({
   metadata: JsonRecord.nullish(),
   system_metadata: JsonRecord.nullish(),
   tags: listOf(countedText(0, 100), 100).nullish().describe("Folded into `metadata.tags`."),
-  entity_links: listOf(EntityLink, 100).nullish(),
+  entity_links: listOf(EntityLink.extend({ name: NameOfId }), 100).nullish(),
   created_at: Timestamp.nullish().describe("When it was written; now, where it is left out."),
   expires_at: Timestamp.nullish(),
   subject_entity_id: Uuid.nullish(),
+  subject_name: NameOfId,
   predicate: countedText(0, 500).nullish(),
   object_value: countedText(0, CONTENT_MAX).nullish(),
   ts_valid_start: Timestamp.nullish(),
@@ -111,8 +122,10 @@ const RelationRecord = z.object({
   id: Uuid,
   fleet_id: FleetId.nullish(),
   from_entity_id: Uuid,
+  from_name: NameOfId,
   relation_type: countedText(1, RELATION_TYPE_MAX),
   to_entity_id: Uuid,
+  to_name: NameOfId,
   weight: z.number(),
   evidence_memory_id: Uuid.nullish(),
   created_at: Timestamp,
@@ -156,5 +169,68 @@ export type TransferRecord = z.infer<typeof TransferRecord>;
 export type MemoryRecord = z.infer<typeof MemoryRecord>;
 export type RecordKind = TransferRecord["record"];
 
+export type RecordOf<Kind extends RecordKind> = Extract<TransferRecord, { readonly record: Kind }>;
+
 /** Records that one request may carry. */
 export const IMPORT_MAX = 200;
+
+/** What is exported; everything of the tenant where nothing is named. */
+export const ExportQuery = z.object({
+  tenant_id: TenantId,
+  fleet_id: FleetId.optional().describe("Only what belongs to this fleet."),
+  agent_id: AgentId.optional().describe("Only memories that this agent wrote."),
+  created_after: Timestamp.optional().describe("Only memories written at this moment or later."),
+  created_before: Timestamp.optional().describe("Only memories written before this moment."),
+});
+export type ExportQuery = z.infer<typeof ExportQuery>;
+
+const SourceName = countedText(1, 200).describe("Name of what is imported: under it the server keeps how far it is.");
+
+export const ImportRequest = z
+  .object({
+    tenant_id: TenantId,
+    agent_id: AgentId.nullish().describe("Author of the memories that name none."),
+    fleet_id: FleetId.nullish().describe("Fleet of the memories that name none."),
+    source: SourceName.nullish(),
+    position: z.int().min(0).nullish().describe("How far the source is read once these records are stored."),
+    dry_run: z.boolean().default(false).describe("Tells what would become of each record, and stores nothing."),
+    records: listOf(z.looseObject({ record: z.unknown().optional() }), IMPORT_MAX).describe(
+      "Records as an export has them; each is checked on its own, and a bad one fails alone.",
+    ),
+  })
+  .meta({ id: "ImportRequest" });
+export type ImportRequest = z.infer<typeof ImportRequest>;
+
+export const IMPORT_OUTCOMES = ["created", "exists", "duplicate", "different", "deleted", "refused"] as const;
+export const ImportOutcomeName = z
+  .enum(IMPORT_OUTCOMES)
+  .describe(
+    "exists: it is there already, by its id or key. duplicate: another memory says the same. different: something else is there, and stays. deleted: it was deleted here, and stays so. refused: `error` says why.",
+  );
+export type ImportOutcomeName = z.infer<typeof ImportOutcomeName>;
+
+export const ImportResult = z
+  .object({
+    results: z.array(
+      z.object({
+        index: z.int(),
+        outcome: ImportOutcomeName,
+        id: z.string().nullable().describe("The memory, where it is one."),
+        error: z.string().nullable(),
+      }),
+    ),
+    position: z.int().nullable(),
+  })
+  .meta({ id: "ImportResult" });
+export type ImportResult = z.infer<typeof ImportResult>;
+
+export const ImportQuery = z.object({ tenant_id: TenantId, source: SourceName });
+export type ImportQuery = z.infer<typeof ImportQuery>;
+
+export const ImportState = z
+  .object({
+    position: z.int().describe("How far it is stored; 0 before the first record."),
+    updated_at: z.string().meta({ format: "date-time" }).nullable(),
+  })
+  .meta({ id: "ImportState" });
+export type ImportState = z.infer<typeof ImportState>;

@@ -3,7 +3,11 @@ import type { Connections } from "../engine/connection.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 
 /** Replaces what a row is found by, inside the caller's transaction. */
-export function putClaim(db: Connections, row: MemoryRow, claim: ClaimKey | null): void {
+export function putClaim(
+  db: Connections,
+  row: Pick<MemoryRow, "seq" | "tenant_id" | "fleet_id">,
+  claim: ClaimKey | null,
+): void {
   removeClaim(db, row.seq);
   if (claim === null) return;
   const { subject_key, predicate } = claim;

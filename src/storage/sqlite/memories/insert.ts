@@ -21,7 +21,7 @@ export function insertMemories(
   batch: InsertBatch,
   nowMs: number,
 ): InsertOutcome[] {
-  const room = roomLeft(db, batch);
+  const room = roomLeft(db, batch, batch.entries[0]?.memory.tenant_id ?? "");
   const owners = ownerCache(db);
   const now = toTimestamp(nowMs);
   const created: StoredMemory[] = [];
@@ -41,8 +41,8 @@ export function insertMemories(
   return outcomes;
 }
 
-function roomLeft(db: Connections, batch: InsertBatch): number {
-  const tenant_id = batch.entries[0]?.memory.tenant_id ?? "";
+/** How many more rows the tenant may hold. */
+export function roomLeft(db: Connections, batch: Pick<InsertBatch, "memories_limit">, tenant_id: string): number {
   return Math.max(0, batch.memories_limit - storedMemories(db.writeConnection, tenant_id));
 }
 
@@ -71,7 +71,7 @@ interface Owners {
 }
 
 /** Looks each owner up once a batch. */
-function ownerCache(db: Connections): (memory: StoredMemory) => Owners {
+export function ownerCache(db: Connections): (memory: StoredMemory) => Owners {
   const known = new Map<string, Owners>();
   return (memory) => {
     const key = JSON.stringify([memory.tenant_id, memory.agent_id, memory.fleet_id, memory.visibility]);
@@ -84,13 +84,15 @@ function ownerCache(db: Connections): (memory: StoredMemory) => Owners {
   };
 }
 
-function insertOne(db: Connections, space: EmbedderSpace, entry: NewMemory, owners: Owners): void {
+/** Stores a row with its words, links and vectors, inside the caller's transaction. Returns the row's number. */
+export function insertOne(db: Connections, space: EmbedderSpace, entry: NewMemory, owners: Owners): number {
   const { memory, vectors, client_request_id } = entry;
   const previous_seq = lastOfRun(db, memory, owners);
   const seq = insertRow(db, { ...memory, ...owners, client_request_id, previous_seq });
   putWords(db, { ...memory, ...owners, seq });
   fileCallerLinks(db, { ...memory, ...owners, seq }, memory.entity_links);
   if (vectors) putVectors(db, space, { ...memory, ...owners, seq }, trueVectors(db, { previous_seq }, vectors));
+  return seq;
 }
 
 /** The newest row of the run that the same readers see. */

@@ -8,6 +8,7 @@ import { entriesByFleet } from "./entries-by-fleet.ts";
 import { erasure } from "./erasure.ts";
 import { folderOwner } from "./folder-owner.ts";
 import { forge } from "./forge.ts";
+import { imports } from "./imports.ts";
 import { jobRanks } from "./job-ranks.ts";
 import { liveAuthors } from "./live-authors.ts";
 import { liveTwins } from "./live-twins.ts";
@@ -55,4 +56,5 @@ export const migrations = (
   readTwice(space, codes),
   statedClaims,
   releases,
+  imports,
 ];

@@ -1,0 +1,98 @@
+import type { Job } from "../../schema/job.ts";
+import type { ImportOutcomeName, RecordOf, TransferRecord } from "../../schema/keeping/transfer.ts";
+import type { MemoryStatus } from "../../schema/memory.ts";
+import type { ClaimKey } from "../contradiction-store.ts";
+import type { Actor } from "../memory-store.ts";
+import type { StoredMemory } from "../stored-memory.ts";
+
+/** What is exported of a tenant. */
+export interface ExportFilter {
+  readonly tenant_id: string;
+  readonly fleet_id?: string | undefined;
+  readonly agent_id?: string | undefined;
+  readonly created_after?: string | undefined;
+  readonly created_before?: string | undefined;
+}
+
+/** A memory on its way in. */
+export interface IncomingMemory {
+  readonly kind: "memory";
+  readonly memory: StoredMemory;
+  /** What the detector had made of it where it comes from; null has it compared here. */
+  readonly checked: Checked | null;
+}
+
+export interface Checked {
+  readonly checked_at: string;
+  readonly former_status: MemoryStatus | null;
+  readonly claim: ClaimKey | null;
+}
+
+interface KeyedName {
+  readonly name: string;
+  readonly key: string;
+}
+
+export interface IncomingEntity {
+  readonly kind: "entity";
+  readonly key: string;
+  readonly entity: RecordOf<"entity">;
+  /** The other names of each entry, by its place. */
+  readonly aliases: readonly (readonly KeyedName[])[];
+}
+
+export interface IncomingRelation {
+  readonly kind: "relation";
+  /** With the ids that its ends have here. */
+  readonly relation: RecordOf<"relation">;
+}
+
+export interface IncomingDocument {
+  readonly kind: "document";
+  readonly document: Omit<RecordOf<"document">, "record">;
+  readonly searchable: { readonly summary: string; readonly text: string } | null;
+}
+
+export type IncomingRecord =
+  | IncomingMemory
+  | IncomingEntity
+  | IncomingRelation
+  | IncomingDocument
+  | { readonly kind: "agent"; readonly agent: RecordOf<"agent"> }
+  | { readonly kind: "finding"; readonly finding: RecordOf<"finding"> }
+  | { readonly kind: "settings"; readonly tree: RecordOf<"settings">["tree"] };
+
+export interface ImportBatch {
+  readonly tenant_id: string;
+  readonly records: readonly IncomingRecord[];
+  readonly actor: Actor;
+  readonly memories_limit: number;
+  /** Stores nothing. */
+  readonly dry_run: boolean;
+  /** How far which source is read once the records are stored; null keeps no account of it. */
+  readonly progress: { readonly source: string; readonly position: number } | null;
+  /** Work to queue in the same transaction: for memories to be read, for those that were compared already, for documents. */
+  jobsFor(memories: readonly IncomingMemory[], document_ids: readonly string[]): readonly Job[];
+}
+
+export interface ImportOutcome {
+  readonly outcome: ImportOutcomeName;
+  readonly id: string | null;
+  readonly error: string | null;
+}
+
+/** Moves records out of and into storage as they are, dates and authors included. */
+export interface TransferStore {
+  /**
+   * What is stored and not deleted, of one moment where it lies on a disk, in the order in which it can be taken in again: a part
+   * at a time. Whoever stops early must return the iterator.
+   */
+  records(filter: ExportFilter): AsyncIterable<readonly TransferRecord[]>;
+  /** Stores the records in one transaction, each as it is or not at all; what is there stays. */
+  take(batch: ImportBatch): Promise<ImportOutcome[]>;
+  /** How far a source was read; null when it never was. */
+  progress(
+    tenant_id: string,
+    source: string,
+  ): Promise<{ readonly position: number; readonly updated_at: string } | null>;
+}

@@ -1,0 +1,70 @@
+import type { Database, SQLQueryBindings } from "bun:sqlite";
+import type { ExportFilter } from "../../../core/ports/keeping/transfer.ts";
+import type { TransferRecord } from "../../../core/schema/keeping/transfer.ts";
+import type { MemoryStatus } from "../../../core/schema/memory.ts";
+import type { RawMemory } from "../memories/rows.ts";
+import { MEMORY_COLUMNS, parseMemory } from "../memories/rows.ts";
+
+interface MemoryRow extends RawMemory {
+  readonly checked_at: string | null;
+  readonly former_status: MemoryStatus | null;
+  readonly subject_name: string | null;
+}
+
+/** Which memories a filter names, after the moment and id of the last one read. */
+const WITHIN = `memories.tenant_id = ?1 and (memories.created_at, memories.id) > (?2, ?3) and memories.deleted_at is null
+  and (?4 is null or memories.fleet_id = ?4) and (?5 is null or memories.agent_id = ?5)
+  and (?6 is null or memories.created_at >= ?6) and (?7 is null or memories.created_at < ?7)`;
+
+/** Memories in the order in which they were written; what was compared as it is now says so. */
+const MEMORIES = `select ${MEMORY_COLUMNS}, c.former_status,
+    case when c.content_hash = memories.content_hash and (c.embedded = 1 or memories.embedded_by is null)
+      then c.checked_at end as checked_at,
+    (select canonical_name from entities e where e.tenant_id = memories.tenant_id and e.id = memories.subject_entity_id)
+      as subject_name
+  from memories left join memory_checks c on c.memory_seq = memories.seq
+  where ${WITHIN} order by memories.created_at, memories.id`;
+
+const NAME = "select canonical_name as name from entities where tenant_id = ? and id = ?";
+
+/** The memories of the filter, a part at a time. */
+export function* readMemories(
+  db: Database,
+  { tenant_id, fleet_id, agent_id, created_after, created_before }: ExportFilter,
+  rowsPerPart: number,
+): Generator<readonly TransferRecord[]> {
+  const some = db.query<MemoryRow, SQLQueryBindings[]>(`${MEMORIES} limit ${rowsPerPart}`);
+  const wanted = [fleet_id ?? null, agent_id ?? null, created_after ?? null, created_before ?? null];
+  const named = db.query<{ name: string }, [string, string]>(NAME);
+  const nameOf = (entity_id: string) => named.get(tenant_id, entity_id)?.name ?? null;
+  for (let last: Pick<MemoryRow, "created_at" | "id"> | null = { created_at: created_after ?? "", id: "" }; last; ) {
+    const rows = some.all(tenant_id, last.created_at, last.id, ...wanted);
+    if (rows.length > 0) yield rows.map((row) => toRecord(row, nameOf));
+    last = rows.length < rowsPerPart ? null : (rows.at(-1) ?? null);
+  }
+}
+
+/** Links that were inferred from the text are inferred again where it is taken in. */
+function toRecord(row: MemoryRow, nameOf: (entity_id: string) => string | null): TransferRecord {
+  const { checked_at, former_status, subject_name, ...raw } = row;
+  const {
+    tenant_id: _tenant,
+    content_hash: _hash,
+    deleted_at: _deleted,
+    embedded_by: _model,
+    ...memory
+  } = parseMemory(raw);
+  const { status, entity_links, ...others } = memory;
+  return {
+    record: "memory",
+    ...others,
+    // Deleted rows are not read.
+    status: status === "deleted" ? null : status,
+    entity_links: entity_links
+      .filter(({ inferred }) => inferred !== true)
+      .map(({ entity_id, role }) => ({ entity_id, role, name: nameOf(entity_id) })),
+    subject_name,
+    checked_at,
+    former_status: former_status === "deleted" ? null : former_status,
+  };
+}

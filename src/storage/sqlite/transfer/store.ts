@@ -1,0 +1,69 @@
+import type { Clock } from "../../../core/kernel/clock.ts";
+import { yieldToEventLoop } from "../../../core/kernel/event-loop.ts";
+import type { ExportFilter, ImportBatch, ImportOutcome, TransferStore } from "../../../core/ports/keeping/transfer.ts";
+import type { TransferRecord } from "../../../core/schema/keeping/transfer.ts";
+import type { Engine } from "../engine/connection.ts";
+import { guarded } from "../engine/faults.ts";
+import { readRecords } from "./read-records.ts";
+import { openSnapshot } from "./snapshot.ts";
+import { writeRecords } from "./write-records.ts";
+
+/** Exports and imports over SQLite; `file` is the data file, null in memory. */
+export function sqliteTransferStore(
+  db: Engine,
+  file: string | null,
+  clock: Clock,
+  jobAdded: () => void,
+): TransferStore {
+  return {
+    records: (filter) => exported(db, file, filter),
+    take: async (batch) => {
+      const outcomes = await guarded(() => db.write(() => written(db, clock, batch))).catch(undone);
+      if (!batch.dry_run) jobAdded();
+      return outcomes;
+    },
+    progress: (tenant_id, source) =>
+      guarded(() =>
+        db.readConnection
+          .query<{ position: number; updated_at: string }, [string, string]>(
+            "select position, updated_at from imports where tenant_id = ? and source = ?",
+          )
+          .get(tenant_id, source),
+      ),
+  };
+}
+
+async function* exported(
+  db: Engine,
+  file: string | null,
+  filter: ExportFilter,
+): AsyncGenerator<readonly TransferRecord[]> {
+  const snapshot = await guarded(() => openSnapshot(file, db));
+  try {
+    const parts = readRecords(snapshot.db, filter);
+    for (let part = await guarded(() => parts.next()); !part.done; part = await guarded(() => parts.next())) {
+      yield part.value;
+      await yieldToEventLoop();
+    }
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** What a dry run tells, on its way out of the transaction that is taken back by it. */
+class Undone extends Error {
+  constructor(readonly outcomes: ImportOutcome[]) {
+    super("A dry run stores nothing.");
+  }
+}
+
+function written(db: Engine, clock: Clock, batch: ImportBatch): ImportOutcome[] {
+  const outcomes = writeRecords(db, clock, batch);
+  if (batch.dry_run) throw new Undone(outcomes);
+  return outcomes;
+}
+
+function undone(error: unknown): ImportOutcome[] {
+  if (error instanceof Undone) return error.outcomes;
+  throw error;
+}

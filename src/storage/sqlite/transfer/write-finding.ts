@@ -1,0 +1,38 @@
+import type { ImportOutcome } from "../../../core/ports/keeping/transfer.ts";
+import type { RecordOf } from "../../../core/schema/keeping/transfer.ts";
+import type { Engine } from "../engine/connection.ts";
+import type { WriteContext } from "./write-context.ts";
+import { idWithin } from "./write-memory.ts";
+
+interface Row {
+  readonly seq: number;
+  readonly content_hash: string;
+}
+
+const ROW = "select seq, content_hash from memories where tenant_id = ? and id = ? and deleted_at is null";
+const SAME = "select 1 from findings where older_seq = ? and newer_seq = ? and (retracted_at is null) = ?";
+const INSERT = `insert into findings (newer_seq, older_seq, newer_hash, older_hash, status, rule, confidence,
+    newer_start, newer_end, older_start, older_end, created_at, retracted_at, retracted_why)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Stores what was found of two memories that are there, inside the caller's transaction; their statuses come with themselves. */
+export function writeFinding(
+  db: Engine,
+  { batch: { tenant_id } }: WriteContext,
+  finding: RecordOf<"finding">,
+): ImportOutcome {
+  const rowOf = (id: string) =>
+    db.writeConnection.query<Row, [string, string]>(ROW).get(tenant_id, idWithin(db, tenant_id, id));
+  const [newer, older] = [rowOf(finding.newer_id), rowOf(finding.older_id)];
+  if (!newer || !older) return { outcome: "refused", id: null, error: "One of its two memories is not there." };
+  const isOpen = finding.retracted_at == null;
+  const same = db.writeConnection.query<unknown, [number, number, number]>(SAME);
+  if (same.get(older.seq, newer.seq, Number(isOpen))) return { outcome: "exists", id: null, error: null };
+  const { status, rule, confidence, created_at, retracted_at, retracted_why } = finding;
+  const { newer_start, newer_end, older_start, older_end } = finding;
+  const found = [newer.seq, older.seq, newer.content_hash, older.content_hash, status, rule, confidence];
+  const spans = [newer_start, newer_end, older_start, older_end];
+  const told = [created_at, retracted_at ?? null, retracted_why ?? null];
+  db.writeConnection.query<unknown, (string | number | null)[]>(INSERT).run(...found, ...spans, ...told);
+  return { outcome: "created", id: null, error: null };
+}

@@ -1,0 +1,89 @@
+import { nameId } from "../../../core/kernel/ids.ts";
+import type { ImportOutcome, IncomingMemory } from "../../../core/ports/keeping/transfer.ts";
+import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
+import { LIVE_STATUSES } from "../../../core/schema/memory.ts";
+import { insertAudit } from "../accounts/audit.ts";
+import { changeUsage } from "../accounts/usage.ts";
+import { putClaim } from "../conflicts/claims.ts";
+import type { Engine } from "../engine/connection.ts";
+import { liveDuplicates } from "../memories/duplicates.ts";
+import { insertOne, ownerCache } from "../memories/insert.ts";
+import type { WriteContext } from "./write-context.ts";
+
+const OWNER_OF = "select tenant_id, deleted_at from memories where id = ?";
+interface Owner {
+  readonly tenant_id: string;
+  readonly deleted_at: string | null;
+}
+
+/** The id that a memory has in this tenant: its own, or one made of it where another tenant holds that. */
+export function idWithin(db: Engine, tenant_id: string, id: string): string {
+  const owner = db.writeConnection.query<Owner, [string]>(OWNER_OF).get(id);
+  return owner && owner.tenant_id !== tenant_id ? nameId(["memory", tenant_id, id]) : id;
+}
+
+/** Stores memories as they are, one after the other, inside the caller's transaction. */
+export function memoryWriter(db: Engine, { batch, now, room }: WriteContext) {
+  const owners = ownerCache(db);
+  const created: IncomingMemory[] = [];
+  const here = (id: string) => idWithin(db, batch.tenant_id, id);
+  const write = (incoming: IncomingMemory): ImportOutcome => {
+    const { supersedes_id } = incoming.memory;
+    const memory: StoredMemory = {
+      ...incoming.memory,
+      id: here(incoming.memory.id),
+      supersedes_id: supersedes_id && here(supersedes_id),
+    };
+    const present = presentOne(db, memory, now);
+    if (present) return present;
+    if (created.length >= room)
+      return { outcome: "refused", id: null, error: "The tenant holds as many memories as it may." };
+    const seq = insertOne(db, db.space, { memory, vectors: null, client_request_id: null }, owners(memory));
+    if (incoming.checked) putCheck(db, { seq, ...memory }, incoming.checked);
+    created.push({ ...incoming, memory });
+    return { outcome: "created", id: memory.id, error: null };
+  };
+  const finish = (): readonly IncomingMemory[] => {
+    changeUsage(db, batch.tenant_id, created.length);
+    insertAudit(
+      db,
+      batch.actor,
+      created.map(({ memory }) => importedEvent(memory, now)),
+    );
+    return created;
+  };
+  return { write, finish };
+}
+
+/** What is there in place of a memory: itself, or for one that holds now a twin that does too. */
+function presentOne(db: Engine, memory: StoredMemory, now: string): ImportOutcome | null {
+  const { id, status, expires_at } = memory;
+  const itself = db.writeConnection.query<Owner, [string]>(OWNER_OF).get(id);
+  if (itself) return { outcome: itself.deleted_at === null ? "exists" : "deleted", id, error: null };
+  const isLive = LIVE_STATUSES.includes(status) && (expires_at === null || expires_at > now);
+  const [twin] = isLive ? liveDuplicates(db, memory, now) : [];
+  return twin === undefined ? null : { outcome: "duplicate", id: twin, error: null };
+}
+
+const PUT_CHECK = `insert into memory_checks (memory_seq, content_hash, checked_at, embedded, former_status)
+  values (?, ?, ?, 1, ?)`;
+
+/** It counts as compared, so that nothing is found of it a second time. */
+function putCheck(
+  db: Engine,
+  row: StoredMemory & { readonly seq: number },
+  checked: NonNullable<IncomingMemory["checked"]>,
+): void {
+  db.writeConnection.query(PUT_CHECK).run(row.seq, row.content_hash, checked.checked_at, checked.former_status);
+  putClaim(db, row, checked.claim);
+}
+
+const importedEvent = ({ tenant_id, id, status, content_hash }: StoredMemory, at: string) => ({
+  tenant_id,
+  at,
+  action: "memory.import",
+  target_id: id,
+  before: null,
+  after: { status, content_hash },
+  reason: null,
+});

@@ -1,0 +1,123 @@
+import type { Clock } from "../../../core/kernel/clock.ts";
+import { toTimestamp } from "../../../core/kernel/clock.ts";
+import { newId } from "../../../core/kernel/ids.ts";
+import { canonicalJson } from "../../../core/kernel/json.ts";
+import type {
+  ImportBatch,
+  ImportOutcome,
+  IncomingDocument,
+  IncomingRecord,
+} from "../../../core/ports/keeping/transfer.ts";
+import type { RecordOf } from "../../../core/schema/keeping/transfer.ts";
+import { putDocumentWords } from "../documents/indexes.ts";
+import { putMembers } from "../documents/members.ts";
+import { documentRow } from "../documents/read.ts";
+import type { Engine } from "../engine/connection.ts";
+import { documents, orgSettings } from "../engine/tables.ts";
+import { insertJobs } from "../jobs/jobs.ts";
+import { roomLeft } from "../memories/insert.ts";
+import type { WriteContext } from "./write-context.ts";
+import { writeEntity, writeRelation } from "./write-entities.ts";
+import { writeFinding } from "./write-finding.ts";
+import { memoryWriter } from "./write-memory.ts";
+
+const CREATED: ImportOutcome = { outcome: "created", id: null, error: null };
+const EXISTS: ImportOutcome = { outcome: "exists", id: null, error: null };
+const DIFFERENT: ImportOutcome = { outcome: "different", id: null, error: null };
+
+const PROGRESS = `insert into imports (tenant_id, source, position, updated_at) values (?, ?, ?, ?)
+  on conflict do update set position = excluded.position, updated_at = excluded.updated_at`;
+
+/** Stores a batch with its jobs and how far its source was read, inside the caller's transaction. */
+export function writeRecords(db: Engine, clock: Clock, batch: ImportBatch): ImportOutcome[] {
+  const { tenant_id, progress } = batch;
+  const now = toTimestamp(clock.now());
+  const context: WriteContext = { batch, now, room: roomLeft(db, batch, tenant_id) };
+  const memories = memoryWriter(db, context);
+  const document_ids: string[] = [];
+  const writeOne = (record: IncomingRecord): ImportOutcome => {
+    switch (record.kind) {
+      case "memory":
+        return memories.write(record);
+      case "document":
+        return writeDocument(db, context, record, { id: newId(clock), stored: (id) => document_ids.push(id) });
+      case "entity":
+        return writeEntity(db, context, record);
+      case "relation":
+        return writeRelation(db, context, record);
+      case "finding":
+        return writeFinding(db, context, record.finding);
+      case "agent":
+        return writeAgent(db, context, record.agent);
+      case "settings":
+        return writeSettings(db, context, record.tree);
+      default:
+        return record satisfies never;
+    }
+  };
+  const outcomes = batch.records.map(writeOne);
+  insertJobs(db, batch.jobsFor(memories.finish(), document_ids), clock.now());
+  if (progress) db.writeConnection.query(PROGRESS).run(tenant_id, progress.source, progress.position, now);
+  return outcomes;
+}
+
+interface NewDocument {
+  readonly id: string;
+  stored(id: string): void;
+}
+
+function writeDocument(
+  db: Engine,
+  { batch: { tenant_id }, now }: WriteContext,
+  { document, searchable }: IncomingDocument,
+  { id, stored }: NewDocument,
+): ImportOutcome {
+  const { collection, doc_id, data, fleet_id, created_at, updated_at } = document;
+  const key = { tenant_id, collection, doc_id };
+  const present = documentRow(db.drizzleWrite, key);
+  if (present) return canonicalJson(present.data) === canonicalJson(data) ? EXISTS : DIFFERENT;
+  const row = db.drizzleWrite
+    .insert(documents)
+    .values({
+      ...key,
+      id,
+      fleet_id: fleet_id ?? null,
+      data,
+      created_at: created_at ?? now,
+      updated_at: updated_at ?? created_at ?? now,
+      summary: searchable?.summary ?? null,
+    })
+    .returning()
+    .get();
+  putMembers(db, row, data);
+  if (searchable) putDocumentWords(db, row.seq, searchable);
+  if (searchable) stored(row.id);
+  return CREATED;
+}
+
+const AGENT = `insert into agents (tenant_id, agent_id, display_name, fleet_id, trust_level, created_at, updated_at)
+  values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`;
+
+function writeAgent(db: Engine, { batch: { tenant_id }, now }: WriteContext, agent: RecordOf<"agent">): ImportOutcome {
+  const { agent_id, display_name, fleet_id, trust_level, created_at } = agent;
+  const { changes } = db.writeConnection
+    .query<unknown, (string | number | null)[]>(AGENT)
+    .run(tenant_id, agent_id, display_name ?? null, fleet_id ?? null, trust_level ?? 1, created_at ?? now, now);
+  return changes > 0 ? CREATED : EXISTS;
+}
+
+/** Settings that are there stay. */
+function writeSettings(
+  db: Engine,
+  { batch: { tenant_id } }: WriteContext,
+  tree: RecordOf<"settings">["tree"],
+): ImportOutcome {
+  const { changes } = db.writeConnection
+    .query("insert into org_settings (tenant_id, tree) values (?, ?) on conflict do nothing")
+    .run(tenant_id, JSON.stringify(tree));
+  if (changes > 0) return CREATED;
+  const present = db.drizzleWrite.select().from(orgSettings).all();
+  return present.some((row) => row.tenant_id === tenant_id && canonicalJson(row.tree) === canonicalJson(tree))
+    ? EXISTS
+    : DIFFERENT;
+}

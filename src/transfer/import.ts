@@ -1,0 +1,65 @@
+import { actorOf } from "../access/actor.ts";
+import { requireTenant } from "../access/tenant.ts";
+import { requireAdmin } from "../access/trust.ts";
+import { mapCooperatively } from "../core/kernel/event-loop.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { ImportOutcome, IncomingMemory, IncomingRecord } from "../core/ports/keeping/transfer.ts";
+import type { Job } from "../core/schema/job.ts";
+import type { ImportQuery, ImportRequest, ImportResult, ImportState } from "../core/schema/keeping/transfer.ts";
+import { DEFAULT_AGENT } from "../memories/draft.ts";
+import { embedJobs } from "../memories/embed.ts";
+import { jobsFor, understandJobs } from "../memories/jobs.ts";
+import { incomingRecord } from "./incoming.ts";
+import type { Fault } from "./incoming-memory.ts";
+
+/**
+ * Stores records as they are, dates and authors included, in one transaction, with how far their source is read by then. What is
+ * there stays, so that to send a batch again changes nothing. For administrators.
+ */
+export async function importRecords(ctx: Ctx, request: ImportRequest): Promise<ImportResult> {
+  requireAdmin(ctx);
+  const tenant_id = requireTenant(ctx, request.tenant_id);
+  const scope = { tenant_id, agent_id: request.agent_id ?? DEFAULT_AGENT, fleet_id: request.fleet_id ?? null };
+  const read = await mapCooperatively(request.records, (sent) => incomingRecord(ctx, scope, sent));
+  const { source, position, dry_run } = request;
+  const outcomes = await ctx.storage.transfer.take({
+    tenant_id,
+    records: read.filter((one): one is IncomingRecord => "kind" in one),
+    actor: actorOf(ctx),
+    memories_limit: ctx.limits.memories_limit,
+    dry_run,
+    progress: source != null && position != null && !dry_run ? { source, position } : null,
+    jobsFor: (memories, document_ids) => [...memoryJobs(memories), ...documentJobs(tenant_id, document_ids)],
+  });
+  return { results: resultsOf(read, outcomes), position: position ?? null };
+}
+
+/** How far a source was read. For administrators. */
+export async function importState(ctx: Ctx, { tenant_id, source }: ImportQuery): Promise<ImportState> {
+  requireAdmin(ctx);
+  const known = await ctx.storage.transfer.progress(requireTenant(ctx, tenant_id), source);
+  return known ?? { position: 0, updated_at: null };
+}
+
+function resultsOf(
+  read: readonly (IncomingRecord | Fault)[],
+  outcomes: readonly ImportOutcome[],
+): ImportResult["results"] {
+  const stored = outcomes.values();
+  return read.map((one, index) => {
+    if ("fault" in one) return { index, outcome: "refused", id: null, error: one.fault };
+    const { outcome = "refused", id = null, error = null } = stored.next().value ?? {};
+    return { index, outcome, id, error };
+  });
+}
+
+/** Memories that were compared where they come from only get their vectors and names. */
+function memoryJobs(incoming: readonly IncomingMemory[]): Job[] {
+  const rows = (isChecked: boolean) =>
+    incoming.filter(({ checked }) => (checked !== null) === isChecked).map(({ memory }) => memory);
+  const checked = rows(true);
+  return [...jobsFor(rows(false)), ...embedJobs(checked), ...understandJobs(checked)];
+}
+
+const documentJobs = (tenant_id: string, ids: readonly string[]): Job[] =>
+  ids.length === 0 ? [] : [{ kind: "embed_documents", payload: { tenant_id, ids: [...ids] } }];
