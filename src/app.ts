@@ -1,8 +1,8 @@
 import { checkedEmbedder } from "./ai/models/checked-embedder.ts";
 import type { Models } from "./ai/open.ts";
 import { openLlm, openModels } from "./ai/open.ts";
-import type { CallLocal } from "./cli/call.ts";
-import { callThrough } from "./cli/call.ts";
+import type { CallLocal, StreamLocal } from "./cli/call.ts";
+import { callThrough, streamThrough } from "./cli/call.ts";
 import { announceServer } from "./cli/local.ts";
 import { limitsOf } from "./config/limits.ts";
 import type { Config } from "./config/load.ts";
@@ -69,6 +69,8 @@ export interface App {
   handle(request: Request): Promise<Response>;
   /** Calls an operation as the owner of this machine. */
   readonly call: CallLocal;
+  /** The same for operations whose reply is JSON Lines. */
+  readonly stream: StreamLocal;
   /** Listens and starts the job loop. Throws when the address is taken. */
   listen(): { readonly url: string; readonly port: number };
   /** Stops accepting, finishes what runs, checkpoints, closes. Safe to call twice. */
@@ -132,6 +134,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     crowd: connections,
     requestLimitMs: overrides.requestLimitMs,
   });
+  const asOwner = { "X-API-Key": local_token };
   let withdraw = () => {};
   let endRests = () => {};
   let endWatch = () => {};
@@ -141,7 +144,8 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     services,
     runner,
     handle: (request) => server.handle(request),
-    call: callThrough("http://localhost", { "X-API-Key": local_token }, (request) => server.handle(request)),
+    call: callThrough(ORIGIN, asOwner, (request) => server.handle(request)),
+    stream: streamThrough(ORIGIN, asOwner, (request) => server.handle(request)),
     listen: () => {
       server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
       if (server.server) endWatch = connections.watch(server.server);
@@ -179,6 +183,9 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     },
   };
 }
+
+/** What calls within this process are addressed to. */
+const ORIGIN = "http://localhost";
 
 /** The models of the configuration, or those that a test brings; what their embedders return is checked. */
 function chosenModels(config: Config, overrides: Overrides): Models {

@@ -3,6 +3,9 @@ import { z } from "zod";
 /** Calls an operation of the server that owns the data folder and returns its JSON reply; throws Refused. */
 export type CallLocal = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
+/** Reads a reply that is JSON Lines, line after line. Throws Refused. */
+export type StreamLocal = (path: string) => AsyncIterable<string>;
+
 /** The server's refusal, in its own words. */
 export class Refused extends Error {
   override readonly name = "Refused";
@@ -43,12 +46,35 @@ export function callThrough(
       await new Promise((resume) => setTimeout(resume, seconds * 1_000));
       response = await request();
     }
-    const reply = response.status === 204 ? null : await response.json().catch(() => null);
-    if (response.ok) return reply;
-    const error = Envelope.safeParse(reply).data?.error;
-    if (!error) throw new Refused(`The server answered ${response.status}.`, undefined, response.status);
-    throw new Refused(faultsOf(error), error.code, response.status, error.details ?? {});
+    if (!response.ok) throw await refusalOf(response);
+    return response.status === 204 ? null : await response.json().catch(() => null);
   };
+}
+
+/** The same for replies that are too long to be held. */
+export function streamThrough(
+  base: string,
+  headers: Readonly<Record<string, string>>,
+  send: (request: Request) => Promise<Response>,
+): StreamLocal {
+  return async function* (path) {
+    const response = await send(new Request(`${base}${path}`, { headers }));
+    if (!response.ok) throw await refusalOf(response);
+    const decoder = new TextDecoder();
+    let rest = "";
+    for await (const bytes of response.body ?? []) {
+      const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
+      rest = lines.pop() ?? "";
+      yield* lines;
+    }
+    if (rest !== "") yield rest;
+  };
+}
+
+async function refusalOf(response: Response): Promise<Refused> {
+  const error = Envelope.safeParse(await response.json().catch(() => null)).data?.error;
+  if (!error) return new Refused(`The server answered ${response.status}.`, undefined, response.status);
+  return new Refused(faultsOf(error), error.code, response.status, error.details ?? {});
 }
 
 const Faults = z.object({ errors: z.array(z.object({ loc: z.array(z.string()), msg: z.string() })).min(1) });

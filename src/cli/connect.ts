@@ -1,6 +1,6 @@
 import { withoutCredentials } from "../core/kernel/address.ts";
-import type { CallLocal } from "./call.ts";
-import { callThrough } from "./call.ts";
+import type { CallLocal, StreamLocal } from "./call.ts";
+import { callThrough, streamThrough } from "./call.ts";
 import { liveServer, lockedFile, onceFree } from "./folder-holder.ts";
 import type { Output } from "./output.ts";
 import type { Project } from "./project.ts";
@@ -8,6 +8,7 @@ import type { Project } from "./project.ts";
 /** Where commands reach Cairn: a server, or the folder opened for the call. */
 export interface Connection {
   readonly call: CallLocal;
+  readonly stream: StreamLocal;
   /** Address of the server as it may be shown; null where the folder was opened. */
   readonly url: string | null;
   stop(): Promise<void>;
@@ -77,8 +78,10 @@ export function connectTo({ url, key, headers = {} }: Remote): Connection {
         { cause },
       );
     });
+  const sent = key === undefined ? headers : { ...headers, "X-API-Key": key };
   return {
-    call: callThrough(base, key === undefined ? headers : { ...headers, "X-API-Key": key }, send),
+    call: callThrough(base, sent, send),
+    stream: streamThrough(base, sent, send),
     url: shown,
     stop: async () => {},
   };

@@ -43,14 +43,14 @@ export function createCliFactory(env: Env): CliFactory {
     async use(options, work, needs = {}) {
       const config = await configFor(env, options);
       const project = projectFor(options);
-      const { call: plain, url, stop } = await connect(env, config, needs);
+      const { call: plain, stream, url, stop } = await connect(env, config, needs);
       const call = withSpinner(plain);
       try {
         const caller = Whoami.safeParse(await call("GET", "/api/v1/whoami")).data;
         if (!caller) throw new Unreachable(`What answers at ${url ?? config.data} is no Cairn. Correct CAIRN_URL.`);
         const tenant_id = options.tenant ?? caller.tenant_id ?? "default";
         const agent_id = options.agent ?? caller.agent_id;
-        return await work({ call, url, data: config.data, tenant_id, agent_id, project, out: output(options) });
+        return await work({ call, stream, url, data: config.data, tenant_id, agent_id, project, out: output(options) });
       } finally {
         await stop();
       }
@@ -74,12 +74,12 @@ function connect(env: Env, config: Config, { noModel = false }: Needs): Promise<
     const app = namingHolder(data, () =>
       createApp(configOf({ standalone: true, data, cache, embedder }), silentLogger),
     );
-    if (noModel) return { call: app.call, url: null, stop: app.stop };
+    if (noModel) return { call: app.call, stream: app.stream, url: null, stop: app.stop };
     app.runner.start();
     await within(app.services.embedder.ready());
     // What was written is to be found by the next command, too.
     const stop = () => within(app.runner.drain()).then(app.stop);
-    return { call: app.call, url: null, stop };
+    return { call: app.call, stream: app.stream, url: null, stop };
   });
 }
 

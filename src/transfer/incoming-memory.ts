@@ -40,7 +40,7 @@ export function incomingMemory(ctx: Ctx, scope: ImportScope, record: MemoryRecor
   const memory: StoredMemory = {
     ...drafted,
     ...stated(record),
-    id: record.id ?? nameId(["import", tenant_id, drafted.agent_id, drafted.created_at, record.content]),
+    id: record.id ?? nameId(["import", tenant_id, drafted.agent_id, record.created_at ?? "", record.content]),
     content_hash: contentHash(tenant_id, fleet_id, record.content),
     subject_entity_id: subject && entityWithin(tenant_id, subject, record.subject_name),
     entity_links: (record.entity_links ?? []).map(({ entity_id, role, name }) => ({

@@ -17,3 +17,6 @@ export function urlOf(host: string, port: number): string {
 
 /** An address as it may be shown: without the name and password that some hold. */
 export const withoutCredentials = (url: string): string => url.replace(/^([a-z][\w+.-]*:\/\/)[^/?#\\]*@/i, "$1");
+
+/** Whether a text is the address of something on the web, rather than the path of a file. */
+export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text);
