@@ -1,0 +1,97 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { Option } from "commander";
+import { AppError } from "../../core/kernel/errors.ts";
+import { ExportEnd, TransferRecord } from "../../core/schema/keeping/transfer.ts";
+import type { MarkdownLayout } from "../../formats/markdown/write.ts";
+import { writeMarkdown } from "../../formats/markdown/write.ts";
+import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
+import { print } from "../print.ts";
+import { scoped } from "../program.ts";
+import { writeFiles, writeLines } from "../transfer/export-file.ts";
+
+interface ExportOptions extends CommonOptions {
+  readonly format: "jsonl" | "markdown";
+  readonly layout: MarkdownLayout;
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** `cairn export`. */
+export function addExport(program: Command, cli: CliFactory): void {
+  scoped(program.command("export"), "cairn export notes.jsonl --project harbour")
+    .description("everything that is stored, as one file or as a folder of Markdown; keys are never in it")
+    .argument("<destination>", "a file, or a folder for Markdown, that does not exist; - prints")
+    .addOption(new Option("--format <name>", "JSON Lines, or Markdown").choices(["jsonl", "markdown"]).default("jsonl"))
+    .addOption(
+      new Option("--layout <what>", "a Markdown file for each of these")
+        .choices(["memory", "project"])
+        .default("memory"),
+    )
+    .option("--since <when>", "only memories from then on")
+    .option("--until <when>", "only memories before then")
+    .action((destination: string, options: ExportOptions) =>
+      cli.use(options, (one) => exportTo(one, destination, options), { noModel: true }),
+    );
+}
+
+async function exportTo(cli: Cli, destination: string, options: ExportOptions): Promise<void> {
+  const { out } = cli;
+  const told: Counts = {};
+  const lines = counting(cli.stream(`/api/v1/export?${queryOf(cli, options)}`), told);
+  if (destination === "-") {
+    for await (const line of lines) print(line);
+    return;
+  }
+  const path = resolve(destination);
+  const files = options.format === "markdown" ? await writeFiles(path, markdownOf(lines, options)) : null;
+  if (files === null) await writeLines(path, lines);
+  if (out.isJson) out.json({ destination: path, files, counts: told });
+  else out.line(`${path}: ${sayCounts(told)}.`);
+}
+
+function queryOf({ tenant_id, project }: Cli, { agent, since, until }: ExportOptions): URLSearchParams {
+  const wanted = {
+    tenant_id,
+    // The folder that somebody stands in leaves nothing out.
+    fleet_id: project?.source === "argument" ? project.name : undefined,
+    agent_id: agent,
+    created_after: since,
+    created_before: until,
+  };
+  return new URLSearchParams(
+    Object.entries(wanted).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+type Counts = Record<string, number>;
+
+/** The lines, and at their end how many records of each kind there were. Throws AppError where the end is missing. */
+async function* counting(lines: AsyncIterable<string>, told: Counts): AsyncGenerator<string> {
+  let last = "";
+  for await (const line of lines) {
+    yield line;
+    last = line;
+  }
+  const end = ExportEnd.safeParse(last === "" ? null : JSON.parse(last));
+  if (!end.success) throw new AppError("UNAVAILABLE", "The server broke off in the middle. Export again.");
+  Object.assign(told, end.data.counts);
+}
+
+async function* recordsOf(lines: AsyncIterable<string>): AsyncGenerator<TransferRecord> {
+  for await (const line of lines) {
+    const record = TransferRecord.safeParse(JSON.parse(line));
+    // The first and the last line are none.
+    if (record.success) yield record.data;
+  }
+}
+
+const markdownOf = (lines: AsyncIterable<string>, { layout }: ExportOptions) =>
+  writeMarkdown(recordsOf(lines), { layout });
+
+const PLURALS: Readonly<Record<string, string>> = { memory: "memories", entity: "entities", settings: "settings" };
+
+const sayCounts = (counts: Counts): string =>
+  Object.entries(counts)
+    .map(([kind, count]) => `${count} ${count === 1 ? kind : (PLURALS[kind] ?? `${kind}s`)}`)
+    .join(", ") || "nothing";

@@ -1,0 +1,48 @@
+import { byteLength } from "../../core/kernel/text.ts";
+import { IMPORT_MAX } from "../../core/schema/keeping/transfer.ts";
+import type { Place, ReadLine, ReadRecord } from "../../formats/reader.ts";
+
+/** Bytes of one request, well below what a body may have. */
+const BATCH_BYTES_MAX = 1024 * 1024;
+
+/** Records that go out in one request, and where each stands in its source. */
+export interface Batch {
+  readonly records: readonly ReadRecord[];
+  readonly places: readonly Place[];
+  /** How many entries of the source are read with it, those that are no records included. */
+  readonly position: number;
+}
+
+/** Something of a source that was not taken. */
+export interface Refusal {
+  readonly place: Place;
+  readonly error: string;
+}
+
+/** Gathers what a source holds into batches from an entry on; what is no record goes to `refuse`. */
+export async function* batchesOf(
+  lines: AsyncIterable<ReadLine>,
+  from: number,
+  refuse: (refusal: Refusal) => void,
+): AsyncGenerator<Batch> {
+  let records: ReadRecord[] = [];
+  let places: Place[] = [];
+  let [bytes, position] = [0, 0];
+  for await (const line of lines) {
+    position += 1;
+    if (position <= from) continue;
+    if ("fault" in line) {
+      refuse({ place: line.place, error: line.fault });
+      continue;
+    }
+    const size = byteLength(JSON.stringify(line.record));
+    if (records.length === IMPORT_MAX || (records.length > 0 && bytes + size > BATCH_BYTES_MAX)) {
+      yield { records, places, position: position - 1 };
+      [records, places, bytes] = [[], [], 0];
+    }
+    records.push(line.record);
+    places.push(line.place);
+    bytes += size;
+  }
+  if (position > from) yield { records, places, position };
+}

@@ -1,0 +1,15 @@
+import type { ReadLine } from "../../formats/reader.ts";
+
+/** What a source is known by, and how many entries it has. Reads all of it; throws what reading it throws. */
+export async function fingerprinted(
+  format: string,
+  read: () => AsyncIterable<ReadLine>,
+): Promise<{ readonly name: string; readonly total: number }> {
+  const hash = new Bun.CryptoHasher("sha256");
+  let total = 0;
+  for await (const line of read()) {
+    total += 1;
+    hash.update(JSON.stringify(line));
+  }
+  return { name: `${format} ${hash.digest("hex")}`, total };
+}
