@@ -62,6 +62,7 @@ const HOME: Record<string, string> = {
   diff: "cli",
   "jsonc-parser": "cli",
   "smol-toml": "cli",
+  yaml: "formats",
 };
 const LINES_MAX = 250;
 const FILES_PER_FOLDER_MAX = 25;
