@@ -1,0 +1,95 @@
+import { nameId } from "../../../core/kernel/ids.ts";
+import type { JsonObject, JsonValue } from "../../../core/kernel/json.ts";
+import { characterCount, preview } from "../../../core/kernel/text.ts";
+import { NAME_MAX } from "../../../core/schema/common.ts";
+import { CONTENT_MIN, type MemoryStatus, type MemoryType, TITLE_MAX } from "../../../core/schema/memory.ts";
+import type { Place, ReadLine } from "../../reader.ts";
+import { contentsOf } from "./contents.ts";
+
+export const TAG_MAX = 100;
+const TAGS_MAX = 100;
+/** A longer subject would be most of the content. */
+const SUBJECT_MAX = 200;
+
+/** A statement as another tool has it. */
+export interface ForeignMemory {
+  /** The reader's name. */
+  readonly tool: string;
+  /** What names it in that tool: the ids of the memories follow from it. */
+  readonly id: readonly string[];
+  readonly text: string;
+  /** What it is about, where the text alone does not say so. */
+  readonly subject?: string | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly memory_type?: MemoryType | null | undefined;
+  readonly status?: Exclude<MemoryStatus, "deleted"> | null | undefined;
+  readonly agent_id?: string | null | undefined;
+  readonly run_id?: string | null | undefined;
+  /** Timestamps. */
+  readonly created_at?: string | null | undefined;
+  readonly expires_at?: string | null | undefined;
+  readonly tags?: readonly string[];
+  readonly metadata?: JsonObject | null | undefined;
+  /** What else that tool says of it; what is null or empty is left out. */
+  readonly imported?: Readonly<Record<string, JsonValue | undefined>>;
+}
+
+export const isTooShort = (text: string): boolean => characterCount(text.trim()) < CONTENT_MIN;
+
+/** The records of a statement, several where it is too long for one; or why it is none. */
+export function memoryLines(place: Place, memory: ForeignMemory): ReadLine[] {
+  const { tool, id } = memory;
+  const text = storable(memory.text).trim();
+  if (text === "") return [{ place, fault: "It has no text." }];
+  const contents = contentsOf(text, subjectOf(memory));
+  if (isTooShort(contents[0] ?? ""))
+    return [{ place, fault: `Its text has ${characterCount(text)} characters; a memory has at least ${CONTENT_MIN}.` }];
+  return contents.map((content, index) => {
+    const part = contents.length > 1 ? { part: index + 1, parts: contents.length } : {};
+    return {
+      place,
+      record: {
+        record: "memory",
+        id: memoryId(tool, id, index + 1),
+        content,
+        title: cut(memory.title, TITLE_MAX),
+        memory_type: memory.memory_type,
+        status: memory.status,
+        agent_id: cut(memory.agent_id, NAME_MAX),
+        run_id: cut(memory.run_id, NAME_MAX),
+        created_at: memory.created_at,
+        expires_at: memory.expires_at,
+        ...tagsOf(memory.tags ?? []),
+        metadata: { ...memory.metadata, imported_from: { format: tool, ...told(memory.imported ?? {}), ...part } },
+      },
+    };
+  });
+}
+
+/** The id of a part, counted from 1, of what another tool has under that name. */
+export const memoryId = (tool: string, id: readonly string[], part = 1): string => nameId([tool, ...id, String(part)]);
+
+const subjectOf = ({ subject }: ForeignMemory): string | null =>
+  subject ? preview(storable(subject).trim(), SUBJECT_MAX) : null;
+
+/** What Cairn stores and gives back unchanged: no NUL character, no half of a surrogate pair. */
+export const storable = (text: string): string => text.replaceAll("\0", "").toWellFormed();
+
+function cut(text: string | null | undefined, max: number): string | null {
+  const trimmed = storable(text ?? "").trim();
+  return trimmed === "" ? null : preview(trimmed, max);
+}
+
+function tagsOf(tags: readonly string[]): { tags?: string[] } {
+  const kept = [...new Set(tags.map((tag) => cut(tag, TAG_MAX)).filter((tag) => tag !== null))].slice(0, TAGS_MAX);
+  return kept.length > 0 ? { tags: kept } : {};
+}
+
+/** The members that say something. */
+export function told(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+  const kept: JsonObject = {};
+  for (const [name, value] of Object.entries(members)) {
+    if (value !== undefined && value !== null && value !== "") kept[name] = value;
+  }
+  return kept;
+}
