@@ -85,7 +85,7 @@ const later = (ms: number): Promise<void> => new Promise((resume) => setTimeout(
 function baseOf(url: string): string {
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol) || parsed.username !== "")
-    throw new AppError("BAD_REQUEST", `${url} is not the address of a server. Write it as http://HOST:PORT.`);
+    throw new AppError("BAD_REQUEST", `${url} is not the address of a server. Write it as in http://127.0.0.1:8000.`);
   return `${parsed.origin}${parsed.pathname.replace(/(?:\/api\/v1)?\/*$/, "")}`;
 }
 

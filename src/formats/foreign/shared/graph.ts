@@ -87,8 +87,8 @@ export function relationLines(place: Place, { tool, from, type, to, at }: Foreig
   const statement = memoryLines(place, { tool, id, text, created_at: at, imported: { relation: type } });
   const relation_type = storable(type).trim();
   const isStated = statement.every((line) => "record" in line);
-  if (!isStated || !isEntityName(from) || !isEntityName(to) || characterCount(relation_type) > RELATION_TYPE_MAX)
-    return statement;
+  const isType = relation_type !== "" && characterCount(relation_type) <= RELATION_TYPE_MAX;
+  if (!isStated || !isType || !isEntityName(from) || !isEntityName(to)) return statement;
   return [
     ...statement,
     {

@@ -27,6 +27,7 @@ describe("mcp-memory", () => {
       '{"type":"entity","observations":[]}',
       '{"type":"other"}',
       JSON.stringify({ type: "relation", from: long, to: "Ana Lima", relationType: "knows" }),
+      JSON.stringify({ type: "relation", from: "Ana Lima", to: "Lima Bakery", relationType: "" }),
       JSON.stringify({ type: "entity", name: "☂", entityType: "sign", observations: ["Means that it rains"] }),
     ].join("\n");
     const { records, memories, faults } = await readAll(mcpMemory, sourceOf({ "memory.json": text }));
