@@ -3,9 +3,11 @@ import type { Job } from "../core/schema/job.ts";
 import { embedDocuments } from "../documents/embed.ts";
 import { scheduleForge } from "../forge/schedule.ts";
 import { embedMemories } from "../memories/embed.ts";
-import { applyRetention, eraseResidue } from "../memories/retention.ts";
+import { applyRetention } from "../memories/retention.ts";
 import { promoteSkills } from "../skills/lifecycle/promote.ts";
 import { reviewSkills, scheduleReviews } from "../skills/lifecycle/review.ts";
+import { eraseResidue } from "../system/keeping/residue.ts";
+import { removeSpent } from "../system/keeping/retention.ts";
 
 /**
  * Hands a job to its verb, which stops soon after the signal fires. Returns when a recurring job is due again, in epoch
@@ -40,6 +42,8 @@ export async function runJob(services: Services, job: Job, signal: AbortSignal):
       return scheduleReviews(services);
     case "memories_schedule":
       return applyRetention(services, signal);
+    case "retention_schedule":
+      return removeSpent(services, signal);
     case "wipe_traces":
       await eraseResidue(services, signal);
       return undefined;

@@ -1,43 +1,48 @@
+import { DAY_MS, toTimestamp } from "../core/kernel/clock.ts";
 import { yieldToEventLoop } from "../core/kernel/event-loop.ts";
 import type { Services } from "../core/ports/context.ts";
+import type { MemoryFilter } from "../core/ports/memory-filter.ts";
 import type { Actor } from "../core/ports/memory-store.ts";
+import { OrgSettings } from "../core/schema/settings.ts";
 import { graceStart } from "./restore.ts";
 
 /** How often it is looked for rows whose time has come, where none is known to come sooner. */
 export const RETENTION_INTERVAL_MS = 10 * 60_000;
-/** Rows erased in one transaction. */
-const ROWS_PER_STEP = 100;
+/** Rows erased in one transaction: of deleted ones little is left, live ones take some milliseconds each. */
+const DELETED_PER_STEP = 100;
+const LIVE_PER_STEP = 10;
 /** Who acts when time does. */
 const CARETAKER: Actor = { agent_id: null, auth_source: "caretaker" };
 
 /**
- * Job: takes back what expired rows had found against others, and erases what was deleted so long ago that nobody can have
- * it back. Returns when to look again. What is due is read from the rows, so neither a restart nor a clock put back or
- * forward loses any of it.
+ * Job: takes back what expired rows had found against others, and erases what was deleted, or expired where the tenant wants
+ * that, so long ago that its grace is over. Returns when to look again. What is due is read from the rows, so neither a restart
+ * nor a clock put back or forward loses any of it.
  */
 export async function applyRetention(services: Services, signal: AbortSignal): Promise<number> {
   const { clock, storage } = services;
   const next = await storage.contradictions.retractExpired(CARETAKER);
   for (const tenant_id of await storage.memories.tenantsWithDeleted()) {
     const deleted = { until: await graceStart(services, tenant_id) };
-    while ((await storage.memories.erase({ tenant_id, deleted }, CARETAKER, ROWS_PER_STEP)) === ROWS_PER_STEP) {
-      signal.throwIfAborted();
-      await yieldToEventLoop();
-    }
+    await eraseAll(services, { tenant_id, deleted }, DELETED_PER_STEP, signal);
+  }
+  for (const tenant_id of await storage.settings.tenants()) {
+    const { memories } = OrgSettings.parse(await storage.settings.get(tenant_id));
+    if (memories.expired_grace_days === null) continue;
+    const expired_by = toTimestamp(clock.now() - memories.expired_grace_days * DAY_MS);
+    await eraseAll(services, { tenant_id, expired_by }, LIVE_PER_STEP, signal);
   }
   return Math.min(next ?? Number.POSITIVE_INFINITY, clock.now() + RETENTION_INTERVAL_MS);
 }
 
-/** Job: erases the names that only erased rows held, then overwrites what erased rows left in the keyword indexes and in the log of the data file. */
-export async function eraseResidue({ storage }: Services, signal: AbortSignal): Promise<void> {
-  for (let after: number | null = 0; after !== null; ) {
-    after = await storage.entities.deleteOrphanedNames(after);
+async function eraseAll(
+  { storage }: Services,
+  filter: MemoryFilter,
+  rowsPerStep: number,
+  signal: AbortSignal,
+): Promise<void> {
+  while ((await storage.memories.erase(filter, CARETAKER, rowsPerStep)) === rowsPerStep) {
     signal.throwIfAborted();
     await yieldToEventLoop();
   }
-  for (let begin = true; await storage.indexes.mergeWords(begin); begin = false) {
-    signal.throwIfAborted();
-    await yieldToEventLoop();
-  }
-  await storage.emptyLog();
 }

@@ -13,7 +13,7 @@ export async function getSettings(ctx: Ctx, named: string | undefined): Promise<
   return withDefaults(await ctx.storage.settings.get(requireTenant(ctx, named)));
 }
 
-/** Merges a part of the tree into the settings. Agents may not: their rules come from people. Only administrators change the skill factory and how long deleted memories are kept. Throws AGENT_TRUST_TOO_LOW for a key that only reads. */
+/** Merges a part of the tree into the settings. Agents may not: their rules come from people. Only administrators change the skill factory, and how long anything is kept. Throws AGENT_TRUST_TOO_LOW for a key that only reads. */
 export async function changeSettings(
   ctx: Ctx,
   named: string | undefined,
@@ -23,11 +23,13 @@ export async function changeSettings(
   if (ctx.principal.agent_id !== null) throw new AppError("FORBIDDEN", "The key of an agent cannot change settings.");
   requireTrust(ctx, 1, "change settings");
   // Whoever switches the factory off and on again gets past its reviews.
-  // And whoever shortens the grace of what was deleted erases it.
-  if (patch.skills_factory !== undefined || patch.memories !== undefined) requireAdmin(ctx);
+  // And whoever shortens how long something is kept erases it.
+  if ([patch.skills_factory, patch.memories, patch.audit].some((part) => part !== undefined)) requireAdmin(ctx);
   const tree = await ctx.storage.settings.change(tenant_id, actorOf(ctx), (current) => mergeDeep(current, patch));
-  // What a shorter grace leaves no time is erased now, not when it is looked for the next time.
-  if (patch.memories !== undefined) await ctx.storage.jobs.bringForward("memories_schedule", ctx.clock.now());
+  // What a shorter time leaves none is erased now, not when it is looked for the next time.
+  const { jobs } = ctx.storage;
+  if (patch.memories !== undefined) await jobs.bringForward("memories_schedule", ctx.clock.now());
+  if (patch.audit !== undefined) await jobs.bringForward("retention_schedule", ctx.clock.now());
   return withDefaults(tree);
 }
 

@@ -160,6 +160,8 @@ export interface DocumentStore {
 export interface SettingsStore {
   /** What the tenant changed, without defaults. */
   get(tenant_id: string): Promise<JsonObject>;
+  /** Tenants that changed any. */
+  tenants(): Promise<string[]>;
   /** Reads, decides and writes under the write lock; returns what `decide` returned. */
   change(tenant_id: string, actor: Actor, decide: (current: JsonObject) => JsonObject): Promise<JsonObject>;
 }

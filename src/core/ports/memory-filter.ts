@@ -29,6 +29,8 @@ export interface MemoryFilter {
   readonly created_before?: string | undefined;
   /** Rows that had not expired at this moment. */
   readonly unexpired_at?: string | undefined;
+  /** Rows that had expired by this moment. */
+  readonly expired_by?: string | undefined;
   /** Rows that held at this moment: begun, not ended, and not superseded by one that had begun. */
   readonly valid_at?: string | undefined;
   readonly include_deleted?: boolean | undefined;

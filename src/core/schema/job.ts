@@ -25,6 +25,7 @@ export const Job = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("review_skills"), payload: z.object({ tenant_id: z.string() }) }),
   z.object({ kind: z.literal("skills_schedule"), payload: z.object({}) }),
   z.object({ kind: z.literal("memories_schedule"), payload: z.object({}) }),
+  z.object({ kind: z.literal("retention_schedule"), payload: z.object({}) }),
   z.object({ kind: z.literal("wipe_traces"), payload: z.object({}) }),
   z.object({ kind: z.literal("forge_tick"), payload: z.object({ tenant_id: z.string(), run: z.string() }) }),
   z.object({ kind: z.literal("forge_schedule"), payload: z.object({}) }),
@@ -33,5 +34,10 @@ export type Job = z.infer<typeof Job>;
 export type JobKind = Job["kind"];
 
 /** Kinds without an end: one row each, which its handler moves to the next time it is due. */
-export const RECURRING_KINDS = ["skills_schedule", "forge_schedule", "memories_schedule"] as const satisfies JobKind[];
+export const RECURRING_KINDS = [
+  "skills_schedule",
+  "forge_schedule",
+  "memories_schedule",
+  "retention_schedule",
+] as const satisfies JobKind[];
 export type RecurringKind = (typeof RECURRING_KINDS)[number];

@@ -41,9 +41,32 @@ const Memories = z.strictObject({
     .max(3_650)
     .default(30)
     .describe("How long a deleted memory can be restored; after that it is erased for good."),
+  expired_grace_days: z
+    .int()
+    .min(0)
+    .max(3_650)
+    .nullable()
+    .default(null)
+    .describe("How long a memory stays after it has expired; after that it is erased for good. Null keeps it."),
 });
 
-const Tree = z.strictObject({ memories: Memories.prefault({}), skills_factory: SkillsFactory.prefault({}) });
+const Audit = z.strictObject({
+  keep_days: z
+    .int()
+    .min(1)
+    .max(36_500)
+    .nullable()
+    .default(null)
+    .describe(
+      "How long an audit entry stays, the days in which a deleted memory can be restored at the least. Null keeps all.",
+    ),
+});
+
+const Tree = z.strictObject({
+  memories: Memories.prefault({}),
+  audit: Audit.prefault({}),
+  skills_factory: SkillsFactory.prefault({}),
+});
 
 /** All settings of a tenant; every value has a default, so `{}` is a whole tree. */
 export const OrgSettings = Tree.meta({ id: "OrgSettings" });

@@ -23,6 +23,7 @@ import { loadableExtension } from "./engine/vector-extension.ts";
 import { sqliteEntityStore } from "./entities/store.ts";
 import { createChecker, sqliteIndexStore } from "./integrity/store.ts";
 import { sqliteJobStore } from "./jobs/jobs.ts";
+import { sqliteRetentionStore } from "./keeping/retention.ts";
 import { sqliteMemoryStore } from "./memories/store.ts";
 import { migrations } from "./migrations/all.ts";
 import { migrate } from "./migrations/migrate.ts";
@@ -123,6 +124,7 @@ function assemble(
     indexes: noticed(sqliteIndexStore(sound, { space, clock, checker, damage, index, jobAdded: nudge })),
     backups: sqliteBackupStore(folder, clock),
     transfer: noticed(sqliteTransferStore(sound, file, clock, nudge)),
+    retention: noticed(sqliteRetentionStore(sound)),
     searchIndex: index.state,
     readerTicket: ticketOf,
     forge: noticed(sqliteForgeStore(sound, clock, nudge)),

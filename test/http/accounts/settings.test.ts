@@ -13,7 +13,8 @@ const SETTINGS = "/api/v1/settings";
 const query = { tenant_id: TENANT };
 
 const DEFAULTS: OrgSettings = {
-  memories: { deleted_grace_days: 30 },
+  memories: { deleted_grace_days: 30, expired_grace_days: null },
+  audit: { keep_days: null },
   skills_factory: {
     enabled: false,
     description_max_bytes: 160,

@@ -14,6 +14,11 @@ export function sqliteSettingsStore(connections: Connections, clock: Clock): Set
     db.select().from(orgSettings).where(eq(orgSettings.tenant_id, tenant_id)).get()?.tree ?? {};
   return {
     get: (tenant_id) => guarded(() => read(connections.drizzleRead, tenant_id)),
+    tenants: () =>
+      guarded(() => {
+        const rows = connections.drizzleRead.select({ tenant_id: orgSettings.tenant_id }).from(orgSettings);
+        return rows.all().map(({ tenant_id }) => tenant_id);
+      }),
     change: (tenant_id, actor, decide) =>
       guarded(() =>
         connections.transaction(() => {

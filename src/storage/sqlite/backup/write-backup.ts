@@ -9,6 +9,7 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../../core/kernel/private-files
 import { isRunning } from "../../../core/kernel/processes.ts";
 import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
 import type { Backup, BackupManifest } from "../../../core/schema/keeping/backup.ts";
+import { canGivePagesBack, GIVES_PAGES_BACK } from "../engine/free-pages.ts";
 import { openReadable } from "../engine/open-readable.ts";
 import { userVersion } from "../migrations/migrate.ts";
 import { countRows } from "./count-rows.ts";
@@ -74,6 +75,8 @@ function snapshot(source: string, copy: string): string {
   try {
     db.exec("pragma busy_timeout = 10000");
     const { now = "" } = db.query<{ now: string }, []>("select strftime('%Y-%m-%dT%H:%M:%fZ') as now").get() ?? {};
+    // The copy of a file of an older Cairn is one that can.
+    if (!canGivePagesBack(db)) db.exec(GIVES_PAGES_BACK);
     db.query("vacuum into ?").run(copy);
     return now;
   } finally {

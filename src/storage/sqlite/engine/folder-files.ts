@@ -5,6 +5,7 @@ import { AppError } from "../../../core/kernel/errors.ts";
 import { makePrivateFile, PRIVATE_FILE, PRIVATE_FOLDER, tightenFile } from "../../../core/kernel/private-files.ts";
 import { asStorageFault } from "./faults.ts";
 import { LOCK_FILE } from "./folder-lock.ts";
+import { GIVES_PAGES_BACK } from "./free-pages.ts";
 
 export const DATA_FILE = "cairn.db";
 /** Folder of the backups of a data folder, within it. */
@@ -68,6 +69,8 @@ export function makeDataFile(folder: string): void {
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${draft}${suffix}`, { force: true });
   makePrivateFile(draft);
   const db = new Database(draft, { readwrite: true });
+  // First: once a page is written, the file is of the one kind or the other.
+  db.exec(GIVES_PAGES_BACK);
   db.exec("pragma journal_mode = wal");
   db.close();
   renameSync(draft, join(folder, DATA_FILE));

@@ -87,6 +87,7 @@ export const memories = sqliteTable(
     index("memories_pending").on(t.tenant_id, t.embedded_by).where(sql`deleted_at is null`),
     index("memories_by_hash").on(t.tenant_id, t.content_hash, t.agent_id, t.visibility).where(sql`deleted_at is null`),
     index("memories_deleted").on(t.tenant_id, t.deleted_at).where(sql`deleted_at is not null`),
+    index("memories_by_expiry").on(t.tenant_id, t.expires_at).where(sql`expires_at is not null`),
     uniqueIndex("memories_by_request").on(t.tenant_id, t.client_request_id).where(sql`client_request_id is not null`),
   ],
 );

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { NewVector, PendingMemory } from "../../../core/ports/memory-store.ts";
 import type { EmbedderSpace } from "../../options.ts";
@@ -20,9 +21,21 @@ import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
 import { previousText, trueVectors, unlinkFromRun } from "./runs.ts";
 
-/** The first rows of a filter, in the order they were written. */
+/** The first rows of a filter, in the order they were written; those whose time is over in the order in which it was. */
 export const oldestOf = (db: Engine, filter: MemoryFilter, limit: number): MemoryRow[] =>
-  db.drizzleWrite.select().from(memories).where(memoryWhere(filter)).orderBy(asc(memories.seq)).limit(limit).all();
+  db.drizzleWrite
+    .select()
+    .from(memories)
+    .where(memoryWhere(filter))
+    .orderBy(asc(orderOf(filter)))
+    .limit(limit)
+    .all();
+
+/** By the index that finds them, of which a few rows can be read without all. */
+function orderOf({ deleted, expired_by }: MemoryFilter): SQLiteColumn {
+  if (deleted) return memories.deleted_at;
+  return expired_by === undefined ? memories.seq : memories.expires_at;
+}
 
 /** Soft delete: the rows stay, hidden; their words and codes leave the indexes. */
 export function removeMemories(

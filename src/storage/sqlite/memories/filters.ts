@@ -64,13 +64,14 @@ function fieldClauses(filter: MemoryFilter): Clause[] {
 }
 
 function timeClauses(filter: MemoryFilter): Clause[] {
-  const { created_after, created_before, unexpired_at, valid_at } = filter;
+  const { created_after, created_before, unexpired_at, expired_by, valid_at } = filter;
   return [
     created_after === undefined ? undefined : gte(memories.created_at, created_after),
     created_before === undefined ? undefined : lte(memories.created_at, created_before),
     unexpired_at === undefined
       ? undefined
       : sql`(${memories.expires_at} is null or ${memories.expires_at} > ${unexpired_at})`,
+    expired_by === undefined ? undefined : lte(memories.expires_at, expired_by),
     ...(valid_at === undefined ? [] : heldAt(valid_at)),
   ];
 }

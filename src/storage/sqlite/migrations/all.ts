@@ -6,6 +6,7 @@ import { base } from "./base.ts";
 import { detection } from "./detection.ts";
 import { entriesByFleet } from "./entries-by-fleet.ts";
 import { erasure } from "./erasure.ts";
+import { expiring } from "./expiring.ts";
 import { folderOwner } from "./folder-owner.ts";
 import { forge } from "./forge.ts";
 import { imports } from "./imports.ts";
@@ -57,4 +58,5 @@ export const migrations = (
   statedClaims,
   releases,
   imports,
+  expiring,
 ];

@@ -8,6 +8,7 @@ import { forgetDamage } from "../engine/damage-file.ts";
 import { asStorageFault, isDamage } from "../engine/faults.ts";
 import { DATA_FILE } from "../engine/folder-files.ts";
 import { lockFolder } from "../engine/folder-lock.ts";
+import { GIVES_PAGES_BACK } from "../engine/free-pages.ts";
 import { loadableExtension } from "../engine/vector-extension.ts";
 import { damageOf, nameOf, pagedTables } from "../integrity/pages.ts";
 import { migrations } from "../migrations/all.ts";
@@ -55,6 +56,7 @@ function salvageFile(file: string, { folder, cacheDir, stamp }: SalvageOptions):
     rmSync(made, { force: true });
     const fresh = open(made, extension);
     try {
+      fresh.exec(GIVES_PAGES_BACK);
       const steps = migrations({ dimensions: dimensionsOf(damagedFile, file) }, undefined, codeStoreOf({ extension }));
       migrate(fresh, steps.slice(0, userVersion(damagedFile)));
       const lost = fresh.transaction(() => [...copyTables(damagedFile, fresh), ...mendReferences(fresh)])();

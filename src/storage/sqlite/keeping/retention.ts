@@ -1,0 +1,39 @@
+import { toTimestamp } from "../../../core/kernel/clock.ts";
+import type { RetentionStore } from "../../../core/ports/keeping/retention.ts";
+import type { GroupedConnections } from "../engine/connection.ts";
+import { guarded } from "../engine/faults.ts";
+import { giveBackPages } from "../engine/free-pages.ts";
+import { removeUnknownJobs } from "../jobs/unknown.ts";
+
+/** How long the thread that answers may be held to give pages back; the commit comes on top. */
+const GIVE_BACK_MS = 8;
+
+const OLD_REPLIES =
+  "delete from kept_replies where rowid in (select rowid from kept_replies where expires < $now limit $limit)";
+const OLD_DENIALS =
+  "delete from skill_poison where id in (select id from skill_poison where expires_at <= $now limit $limit)";
+
+/** The newest stays, for the next one is numbered after it. */
+const OLD_AUDIT = `delete from audit_log where id in (
+  select id from (select id, at, number from audit_log where tenant_id = $tenant order by number limit $limit)
+  where at < $before and number < (select max(number) from audit_log where tenant_id = $tenant))`;
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** The retention store over SQLite. */
+export function sqliteRetentionStore(db: GroupedConnections): RetentionStore {
+  const change = <T>(body: () => T) => guarded(() => db.write(body));
+  const remove = (statement: string, values: Values): number =>
+    db.writeConnection.query<unknown, Values>(statement).run(values).changes;
+  return {
+    removeSpent: (nowMs, limit) =>
+      change(() => {
+        const replies = remove(OLD_REPLIES, { $now: nowMs, $limit: limit });
+        const denials = remove(OLD_DENIALS, { $now: toTimestamp(nowMs), $limit: limit });
+        return replies + denials + removeUnknownJobs(db, limit);
+      }),
+    removeAudit: (tenant_id, before, limit) =>
+      change(() => remove(OLD_AUDIT, { $tenant: tenant_id, $before: before, $limit: limit })),
+    giveBackPages: () => change(() => giveBackPages(db.writeConnection, GIVE_BACK_MS, () => performance.now())),
+  };
+}
