@@ -7,6 +7,7 @@ import type { ShownSetting } from "../cli/commands/config.ts";
 import { addConfig } from "../cli/commands/config.ts";
 import { addDocs } from "../cli/commands/docs.ts";
 import { addDoctor } from "../cli/commands/doctor.ts";
+import { addForget } from "../cli/commands/forget.ts";
 import { addHook } from "../cli/commands/hook.ts";
 import { addIntegrity } from "../cli/commands/integrity.ts";
 import { addKeys } from "../cli/commands/keys.ts";
@@ -67,6 +68,7 @@ export const commandsFor = (env: Env): readonly AddCommand[] => [
   (program, cli) => addDoctor(program, cli, (options, signal) => doctorTargetFor(env, options, signal)),
   (program, cli) => addIntegrity(program, cli, createFiles(env)),
   (program, cli) => addBackup(program, cli, createBackupFiles(env)),
+  addForget,
   (program) => addMcp(program, (options) => proxyPlaceOf(env, options)),
   (program) => addHook(program, (options) => hookPlaceOf(env, options)),
   addCompletion,

@@ -46,7 +46,9 @@ test("what anybody may ask walks through no memories", async () => {
   const plans = await store.plansOf(() => [counters(store.at), listTenants(store.at)], "select");
   expect(plans).toHaveLength(2);
   const steps = plans.flatMap((plan) => plan.split("\n")).filter((step) => /\b(m|memories)\b/.test(step));
-  expect(steps).toEqual([expect.stringMatching(/^SEARCH m .*INDEX memories_live_by_author \(author=\?\)$/)]);
+  expect(steps).toEqual([
+    expect.stringMatching(/^SEARCH m .*INDEX memories_by_writer \(author=\? AND deleted_at=\?\)$/),
+  ]);
 });
 
 test.each([

@@ -56,6 +56,19 @@ export interface AgentStore {
     change: AgentChange,
     actor: Actor,
   ): Promise<{ before: StoredAgent; after: StoredAgent } | null>;
+  /** What there is of an agent beside what it wrote. */
+  known(tenant_id: string, agent_id: string): Promise<AgentTraces>;
+  /**
+   * Revokes an agent's keys and erases their labels and its display name; once no memory is its own any more, its row too.
+   * Repeating it changes nothing more.
+   */
+  erase(key: { tenant_id: string; agent_id: string }, actor: Actor): Promise<void>;
+}
+
+/** What there is of an agent: whether it has a row, and its keys, those apart that are revoked and have no label. */
+export interface AgentTraces {
+  readonly agents: number;
+  readonly keys: number;
 }
 
 /** The reply kept under an idempotency key. */

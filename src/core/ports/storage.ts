@@ -7,6 +7,7 @@ import type { ForgeStore } from "./forge-store.ts";
 import type { MaintenanceProgress } from "./index-maintenance.ts";
 import type { JobStore } from "./job-store.ts";
 import type { BackupStore } from "./keeping/backups.ts";
+import type { ForgettingStore } from "./keeping/forgetting.ts";
 import type { RetentionStore } from "./keeping/retention.ts";
 import type { TransferStore } from "./keeping/transfer.ts";
 import type { MemoryStore } from "./memory-store.ts";
@@ -113,6 +114,7 @@ export interface Storage {
   readonly backups: BackupStore;
   readonly transfer: TransferStore;
   readonly retention: RetentionStore;
+  readonly forgetting: ForgettingStore;
   /** The index in memory. */
   searchIndex(): SearchIndexState;
   /** For one of the threads that search, by its number; null where no other thread can read what this one writes. */

@@ -4,6 +4,7 @@ import { backupOperations } from "./backups.ts";
 import { documentOperations } from "./documents.ts";
 import { entityOperations } from "./entities.ts";
 import { forgeOperations } from "./forge.ts";
+import { forgetOperations } from "./forget.ts";
 import { governanceOperations } from "./governance.ts";
 import { integrityOperations } from "./integrity.ts";
 import { interviewOperations } from "./interview.ts";
@@ -33,5 +34,6 @@ export const operations: readonly Operation[] = [
   ...integrityOperations,
   ...backupOperations,
   ...transferOperations,
+  ...forgetOperations,
   ...trialOperations,
 ];

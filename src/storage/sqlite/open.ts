@@ -23,6 +23,7 @@ import { loadableExtension } from "./engine/vector-extension.ts";
 import { sqliteEntityStore } from "./entities/store.ts";
 import { createChecker, sqliteIndexStore } from "./integrity/store.ts";
 import { sqliteJobStore } from "./jobs/jobs.ts";
+import { sqliteForgettingStore } from "./keeping/forgetting.ts";
 import { sqliteRetentionStore } from "./keeping/retention.ts";
 import { sqliteMemoryStore } from "./memories/store.ts";
 import { migrations } from "./migrations/all.ts";
@@ -125,6 +126,7 @@ function assemble(
     backups: sqliteBackupStore(folder, clock),
     transfer: noticed(sqliteTransferStore(sound, file, clock, nudge)),
     retention: noticed(sqliteRetentionStore(sound)),
+    forgetting: noticed(sqliteForgettingStore(sound, { space, clock, jobAdded: nudge })),
     searchIndex: index.state,
     readerTicket: ticketOf,
     forge: noticed(sqliteForgeStore(sound, clock, nudge)),

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
 import { z } from "zod";
 import type { CallLocal } from "../../call.ts";
@@ -9,7 +8,7 @@ import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
 import { sayRefusal } from "../../refusal.ts";
 import { withProject } from "../../scope.ts";
-import { UsageError } from "../../usage.ts";
+import { requireSomebody, saysYes } from "../ask.ts";
 import type { BackupFiles } from "../backup.ts";
 import { changedAt, memoryCalls, seenAt, wholeId } from "./ids.ts";
 
@@ -109,17 +108,13 @@ const Text = z.object({ content: z.string() });
 /** Whether somebody who sees what it is about says yes; where nobody can be asked the flag is needed. Throws UsageError. */
 async function isConfirmed(cli: Cli, ids: readonly string[], erase: boolean): Promise<boolean> {
   const { call, out } = cli;
-  if (!out.isTerminal || !process.stdin.isTTY) throw new UsageError("Nobody can be asked here: add --yes.");
+  requireSomebody(out);
   for (const id of ids) {
     // A deleted one shows no text any more, and is told when its turn comes.
     const reply = await call("GET", seenAt(cli, id)).catch(() => null);
     out.note(`  ${id}  ${plainText(Text.safeParse(reply).data?.content ?? "")}`);
   }
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const whatFor = erase ? "Erase for good" : "Delete";
-  const answer = await lines.question(`${whatFor} ${ids.length === 1 ? "it" : `these ${ids.length}`}? [y/N] `);
-  lines.close();
-  return /^y(es)?$/i.test(answer.trim());
+  return saysYes(`${erase ? "Erase for good" : "Delete"} ${ids.length === 1 ? "it" : `these ${ids.length}`}?`);
 }
 
 const Restored = z.looseObject({ status: z.string(), content: z.string() });

@@ -23,6 +23,8 @@ export interface BackupStore {
   write(order: BackupOrder, tell: (progress: MaintenanceProgress) => void): Promise<Backup>;
   /** The backups in the default folder, newest first. */
   list(): Promise<Backup[]>;
+  /** Paths of other copies of the data in its folder: kept before an upgrade or a restore, or when pages were damaged. */
+  copies(): Promise<string[]>;
 }
 
 /** The backups that this process writes: one at a time. */

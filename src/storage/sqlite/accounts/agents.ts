@@ -8,6 +8,7 @@ import type { Connections } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { agents, apiKeys } from "../engine/tables.ts";
 import { insertAudit } from "./audit.ts";
+import { agentTraces, eraseAgent } from "./erase-agent.ts";
 
 interface AgentKey {
   readonly tenant_id: string;
@@ -32,6 +33,9 @@ export function sqliteAgentStore(db: Connections, clock: Clock): AgentStore {
         const row = db.drizzleRead.select().from(agents).where(named({ tenant_id, agent_id })).get();
         return row ? toAgent(row) : null;
       }),
+    known: (tenant_id, agent_id) => guarded(() => agentTraces(db, { tenant_id, agent_id })),
+    erase: (key, actor) =>
+      guarded(() => db.transaction(() => eraseAgent(db, key, { actor, now: toTimestamp(clock.now()) }))),
     change: (key, change, actor) =>
       guarded(() => db.transaction(() => changeAgent(db, key, change, { actor, now: toTimestamp(clock.now()) }))),
   };

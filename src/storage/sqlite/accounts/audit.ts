@@ -29,6 +29,13 @@ export function insertAudit(db: Connections, actor: Actor, events: readonly Audi
   }
 }
 
+/** Leaves of what was noted about something only who did what when, inside the caller's transaction. */
+export function eraseAudit(db: Connections, tenant_id: string, target_id: string): void {
+  db.writeConnection.query<unknown, [string, string]>(ERASE).run(tenant_id, target_id);
+}
+
+const ERASE = "update audit_log set before = null, after = null, reason = null where tenant_id = ? and target_id = ?";
+
 /** Written out: to build one statement for a hundred rows takes longer than to run a hundred. */
 const INSERT = `insert into audit_log
   (tenant_id, at, agent_id, auth_source, action, target_id, before, after, reason, number)

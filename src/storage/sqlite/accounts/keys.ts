@@ -54,7 +54,8 @@ function addKey(db: Connections, key: StoredKey, actor: Actor): void {
 /** What an audit row shows of a key. */
 const powersOf = ({ agent_id, fleet_id, trust, admin }: StoredKey) => ({ agent_id, fleet_id, trust, admin });
 
-function revokeKey(db: Connections, key: { tenant_id: string; id: string }, now: string, actor: Actor): boolean {
+/** Ends a key in use, inside the caller's transaction; false when there is no such. */
+export function revokeKey(db: Connections, key: { tenant_id: string; id: string }, now: string, actor: Actor): boolean {
   const inUse = and(eq(apiKeys.tenant_id, key.tenant_id), eq(apiKeys.id, key.id), isNull(apiKeys.revoked_at));
   const revoked = db.drizzleWrite.update(apiKeys).set({ revoked_at: now }).where(inUse).returning().get();
   if (!revoked) return false;

@@ -33,7 +33,21 @@ export function sqliteBackupStore(data: string | null, clock: Clock): BackupStor
       return backup;
     },
     list: async () => (folder === null ? [] : backupsIn(folder)),
+    copies: async () => (data === null ? [] : copiesIn(data)),
   };
+}
+
+const COPIES = ["before-restore-", `${DATA_FILE}.damaged-`];
+const COPIES_AMONG_BACKUPS = ["before-upgrade-"];
+
+/** What an upgrade, a restore and a rebuild from damaged pages kept in a data folder. */
+function copiesIn(data: string): string[] {
+  const named = (folder: string, beginnings: readonly string[]): string[] => {
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    const kept = names.filter((name) => beginnings.some((beginning) => name.startsWith(beginning)));
+    return kept.map((name) => join(folder, name)).sort();
+  };
+  return [...named(join(data, BACKUPS_FOLDER), COPIES_AMONG_BACKUPS), ...named(data, COPIES)];
 }
 
 /** The backups that lie in a folder, newest first; files that are none are passed over. */

@@ -83,7 +83,7 @@ export const memories = sqliteTable(
     index("memories_by_author").on(t.tenant_id, t.agent_id, t.created_at),
     index("memories_by_run").on(t.tenant_id, t.run_id, t.audience, t.seq).where(sql`run_id is not null`),
     index("memories_by_previous").on(t.previous_seq).where(sql`previous_seq is not null`),
-    index("memories_live_by_author").on(t.author).where(sql`deleted_at is null`),
+    index("memories_by_writer").on(t.author, t.deleted_at),
     index("memories_pending").on(t.tenant_id, t.embedded_by).where(sql`deleted_at is null`),
     index("memories_by_hash").on(t.tenant_id, t.content_hash, t.agent_id, t.visibility).where(sql`deleted_at is null`),
     index("memories_deleted").on(t.tenant_id, t.deleted_at).where(sql`deleted_at is not null`),

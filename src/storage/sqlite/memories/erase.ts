@@ -1,6 +1,6 @@
 import { eq, or } from "drizzle-orm";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
-import { insertAudit } from "../accounts/audit.ts";
+import { eraseAudit, insertAudit } from "../accounts/audit.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
 import type { ChangedBy } from "../conflicts/apply-status.ts";
 import { removeClaim } from "../conflicts/claims.ts";
@@ -36,10 +36,7 @@ export function eraseMemories(db: Engine, filter: MemoryFilter, by: ChangedBy, l
   return found.length;
 }
 
-/** Written out, as they are run for each row. */
-const FORGET_AUDIT = `update audit_log
-  set before = json_remove(before, '$.content_hash'), after = json_remove(after, '$.content_hash')
-  where tenant_id = ? and target_id = ?`;
+/** Written out, as it is run for each row. */
 const FORGET_EVIDENCE = "update relations set evidence_memory_id = null where tenant_id = ? and evidence_memory_id = ?";
 
 /** Takes one row away with all that was made of it, inside the caller's transaction; a live one is deleted first. */
@@ -54,7 +51,7 @@ export function eraseRow(db: Engine, row: MemoryRow): void {
     .where(or(eq(findings.newer_seq, seq), eq(findings.older_seq, seq)))
     .run();
   db.drizzleWrite.delete(memoryChecks).where(eq(memoryChecks.memory_seq, seq)).run();
-  db.writeConnection.query(FORGET_AUDIT).run(tenant_id, id);
+  eraseAudit(db, tenant_id, id);
   db.writeConnection.query(FORGET_EVIDENCE).run(tenant_id, id);
   db.drizzleWrite.delete(memories).where(eq(memories.seq, seq)).run();
 }

@@ -1,0 +1,16 @@
+import { createInterface } from "node:readline/promises";
+import type { Output } from "../output.ts";
+import { UsageError } from "../usage.ts";
+
+/** Throws UsageError where nobody sits at a terminal who could be asked. */
+export function requireSomebody({ isTerminal }: Output): void {
+  if (!isTerminal || !process.stdin.isTTY) throw new UsageError("Nobody can be asked here: add --yes.");
+}
+
+/** Whether whoever sits at the terminal says yes. */
+export async function saysYes(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await lines.question(`${question} [y/N] `);
+  lines.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
