@@ -9,8 +9,8 @@ import { graceStart } from "./restore.ts";
 /** How often it is looked for rows whose time has come, where none is known to come sooner. */
 export const RETENTION_INTERVAL_MS = 10 * 60_000;
 /** Rows erased in one transaction: of deleted ones little is left, live ones take some milliseconds each. */
-const DELETED_PER_STEP = 100;
-const LIVE_PER_STEP = 10;
+const DELETED_PER_STEP = 25;
+const LIVE_PER_STEP = 5;
 /** Who acts when time does. */
 const CARETAKER: Actor = { agent_id: null, auth_source: "caretaker" };
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { getEntity, listEntities } from "../../src/storage/sqlite/entities/read.ts";
 import { sqliteJobStore } from "../../src/storage/sqlite/jobs/jobs.ts";
-import { pendingMemories, removeMemories, touchRecalls } from "../../src/storage/sqlite/memories/change.ts";
+import { sqliteRetentionStore } from "../../src/storage/sqlite/keeping/retention.ts";
+import { oldestOf, pendingMemories, removeMemories, touchRecalls } from "../../src/storage/sqlite/memories/change.ts";
 import { counters, listMemories, listTenants } from "../../src/storage/sqlite/memories/read.ts";
 import { ACTOR, SPACE, TENANT } from "../support/builders.ts";
 import type { PlannedStore } from "../support/plans.ts";
@@ -61,4 +62,25 @@ test.each([
     expect(plan).toMatch(/SEARCH a USING .*\(entity_seq=\? AND audience=\?\)/);
     expect(plan).not.toMatch(/SCAN (a|entity_audiences)\b/);
   }
+});
+
+test.each([
+  ["deleted", { deleted: { until: now } }, "memories_deleted"],
+  ["expired", { expired_by: now }, "memories_by_expiry"],
+])("memories that were %s long ago are found a few at a time", async (_, due, index) => {
+  const plans = await store.plansOf(() => oldestOf(store.at, { tenant_id: TENANT, ...due }, 3), "select");
+  expect(plans).toEqual([expect.stringMatching(new RegExp(`^SEARCH memories USING INDEX ${index} [^\\n]*$`))]);
+});
+
+test("old audit entries are looked up among the oldest of their tenant", async () => {
+  const plans = await store.plansOf(() => sqliteRetentionStore(store.at).removeAudit(TENANT, now, 3), "delete");
+  expect(plans).toHaveLength(1);
+  expect(plans[0]).toContain("SEARCH audit_log USING INDEX audit_by_number (tenant_id=?)");
+  expect(plans[0]).not.toMatch(/SCAN audit_log|ORDER BY/);
+});
+
+test("replies and jobs that have run out are looked up", async () => {
+  const plans = await store.plansOf(() => sqliteRetentionStore(store.at).removeSpent(1, 3), "delete");
+  expect(plans).toHaveLength(3);
+  expect(plans.filter((plan) => /SCAN (kept_replies|jobs)/.test(plan))).toEqual([]);
 });

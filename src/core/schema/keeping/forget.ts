@@ -34,7 +34,11 @@ export const ForgetCounts = z
     documents: z.int().describe("Keystones and skills among them."),
     entities: z.int().describe("What was entered by hand of an entity, an entry a fleet."),
     relations: z.int(),
-    audit_entries: z.int().describe("Entries of which only who did what when is left."),
+    audit_entries: z
+      .int()
+      .describe(
+        "Entries of which only who did what when is left; a dry run may count one twice, by its target and by its text.",
+      ),
     kept_replies: z.int(),
     agents: z.int(),
     keys: z.int(),
