@@ -34,6 +34,7 @@ import { BACKGROUND_JOBS_DELAY_MS, releaseMemory, startBackgroundJobs } from "./
 import { lazyMcp, lazyToolTexts } from "./startup/lazy-mcp.ts";
 import { createOpenConnections } from "./startup/open-connections.ts";
 import { createSearchThreads, defaultSearchThreads } from "./startup/search-threads/search-threads.ts";
+import { createSnapshots } from "./startup/snapshots.ts";
 import { storagePolicies } from "./startup/storage-policies.ts";
 import { stopListening, TRANSPORT } from "./startup/transport.ts";
 import { openStorage } from "./storage/open.ts";
@@ -86,7 +87,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   const llm = overrides.llm ?? openLlm(config);
   const { id, dimensions, center } = embedder;
   const search_threads = config.search_threads ?? defaultSearchThreads();
-  const storage = openBeside(models, {
+  let storage = openBeside(models, {
     folder: config.ephemeral ? null : config.data,
     clock,
     log,
@@ -101,10 +102,14 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   const shared = config.redis_url === undefined ? null : redisBuckets(config.redis_url);
   const local_token = crypto.randomUUID();
   const afterReply = createAfterReply(log);
+  let indexMaintenance = createIndexMaintenance(clock);
+  let isStarting = false;
   const services: Services = {
     clock,
     log,
-    storage,
+    get storage() {
+      return storage;
+    },
     embedder,
     llm,
     judge,
@@ -113,8 +118,17 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     secondaryMemoryEmbedder,
     shared,
     searchThreads,
-    indexMaintenance: createIndexMaintenance(clock),
+    get indexMaintenance() {
+      return indexMaintenance;
+    },
     backupRuns: createBackupRuns(clock, log),
+    snapshots: createSnapshots({
+      clock,
+      storage: () => storage,
+      exchange: useStorage,
+      isStarting: () => isStarting,
+      drain: afterReply.drain,
+    }),
     scanner: overrides.scanner ?? threadScanner(),
     limits: limitsOf(config),
     standalone: config.standalone,
@@ -125,8 +139,24 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     toolTexts: lazyToolTexts,
     afterReply: afterReply.add,
   };
-  const runner = createRunner(services, overrides);
+  // Each loop has the storage that it began with.
+  let runner = createRunner({ ...services }, overrides);
   storage.onJobAdded(() => runner.nudge());
+  let jobsRun = false;
+  const startJobs = async () => {
+    jobsRun = true;
+    await startBackgroundJobs(services, runner);
+    isStarting = false;
+  };
+  /** After everything was put back: whoever has begun something keeps the storage of before, which refuses him. */
+  function useStorage(restored: Storage): void {
+    runner.abandon();
+    storage = restored;
+    indexMaintenance = createIndexMaintenance(clock);
+    runner = createRunner({ ...services }, { ...overrides, timesHold: true });
+    storage.onJobAdded(() => runner.nudge());
+    if (jobsRun) runner.start();
+  }
   const connections = createOpenConnections(config.connections_limit, log);
   const server = createServer(services, operations, {
     ...serverOptions(config),
@@ -142,7 +172,9 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   let stopped: Promise<void> | null = null;
   return {
     services,
-    runner,
+    get runner() {
+      return runner;
+    },
     handle: (request) => server.handle(request),
     call: callThrough(ORIGIN, asOwner, (request) => server.handle(request)),
     stream: streamThrough(ORIGIN, asOwner, (request) => server.handle(request)),
@@ -154,7 +186,8 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
       const url = urlOf(config.host, port);
       // While nothing can be written, no job runs and nobody can be told.
       storage.whenWritable(() => {
-        later = setTimeout(() => void startBackgroundJobs(services, runner), BACKGROUND_JOBS_DELAY_MS);
+        isStarting = true;
+        later = setTimeout(() => void startJobs(), BACKGROUND_JOBS_DELAY_MS);
         searchThreads.startSoon();
         if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
       });

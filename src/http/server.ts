@@ -13,7 +13,7 @@ import { createMetrics } from "./metrics.ts";
 import { MCP_PATHS, mcpRoute } from "./mount-mcp.ts";
 import { DOCS_PATHS, mountDocs } from "./openapi/docs-page.ts";
 import type { Operation } from "./operation.ts";
-import type { Rates } from "./rate-limits.ts";
+import type { Rates, Take } from "./rate-limits.ts";
 import { createSharedLimiter, quotaHeaders } from "./rate-limits.ts";
 import type { Answer, HttpContext } from "./reply.ts";
 import { finish, refusalOf, startRequestLog } from "./reply.ts";
@@ -40,9 +40,19 @@ const METRICS = "/metrics";
 /** The HTTP edge over a list of operations; not yet listening. */
 export function createServer(services: Services, operations: readonly Operation[], options: ServerOptions) {
   const { rates, requestLimitMs, requestsLimit } = options;
-  const take = createSharedLimiter(services, rates);
+  let take = createSharedLimiter(services, rates);
+  // Who had spent a budget before everything was put back has it again.
+  services.snapshots.onRestored(() => {
+    take = createSharedLimiter(services, rates);
+  });
   const hold = createRequestSlots(requestsLimit);
-  const edge = { services, take, hold, metrics: createMetrics(), requestLimitMs };
+  const edge = {
+    services,
+    take: ((...call) => take(...call)) satisfies Take,
+    hold,
+    metrics: createMetrics(),
+    requestLimitMs,
+  };
   const routes = routesOf(operations, [METRICS, ...DOCS_PATHS]);
   const dotted = (request: Request, socket: Socket) =>
     preRoute(edge, options, request) ?? noSuchAddress(edge, request, addressOf(request, socket));

@@ -11,10 +11,17 @@ export interface AfterReply {
 /** Small work that no caller waits for and that may be lost in a crash, such as counting recalls. */
 export function createAfterReply(log: Logger): AfterReply {
   const waiting: (() => Promise<void>)[] = [];
-  const drain = async () => {
-    for (let work = waiting.shift(); work; work = waiting.shift()) {
-      await work().catch((error: unknown) => log.warn("after reply", { cause: describeCause(error) }));
+  let draining: Promise<void> | null = null;
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      await next().catch((error: unknown) => log.warn("after reply", { cause: describeCause(error) }));
     }
+  };
+  const drain = (): Promise<void> => {
+    draining ??= work().finally(() => {
+      draining = null;
+    });
+    return draining;
   };
   return {
     add: (work) => {

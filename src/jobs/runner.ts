@@ -28,28 +28,36 @@ export interface Runner {
   drain(): Promise<number>;
   /** Tells the jobs in hand to stop and starts no other. What they had not done is taken up at the next start. */
   stop(): Promise<void>;
+  /** The same for a storage whose place another has taken: nothing of the jobs in hand is stored, and no other runner waits. */
+  abandon(): void;
   /** False once the loop failed to reach storage. */
   healthy(): boolean;
 }
 
 export interface RunnerOptions {
   readonly jobLimitMs?: number;
+  /** The times of the jobs in storage were set by this process: what waits is not due before. */
+  readonly timesHold?: boolean;
 }
 
 /** The one loop that works through job rows, those of several lanes at a time: at least once each, a failed one backs off while the others go on. */
-export function createRunner(services: Services, { jobLimitMs = JOB_LIMIT_MS }: RunnerOptions = {}): Runner {
+export function createRunner(
+  services: Services,
+  { jobLimitMs = JOB_LIMIT_MS, timesHold = false }: RunnerOptions = {},
+): Runner {
   const { clock, log, storage } = services;
   const stopping = new AbortController();
   let timer: ReturnType<typeof setTimeout> | null = null;
   let busy: Promise<number> | null = null;
   let running = false;
   let reachable = true;
+  let isAbandoned = false;
   /** Counts the calls to look at once, so that none is lost to a pause that was reckoned before it. */
   let nudges = 0;
   /** Resolves at the next of them. */
   let added = Promise.withResolvers<void>();
   /** The time of the last look. Ahead of the clock, times in storage mean nothing: at the start, after storage failed, when the clock was put back. */
-  let lookedAt = Number.POSITIVE_INFINITY;
+  let lookedAt = timesHold ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 
   const drain = (): Promise<number> => {
     busy ??= workThrough(runNext, () => added.promise).finally(() => {
@@ -80,6 +88,7 @@ export function createRunner(services: Services, { jobLimitMs = JOB_LIMIT_MS }: 
       const pause = pauseUntilDue(clock, await storage.jobs.nextDue());
       schedule(nudges === seen ? pause : 0);
     } catch (error) {
+      if (isAbandoned) return;
       reachable = false;
       lookedAt = Number.POSITIVE_INFINITY;
       log.error("job loop", { cause: describeCause(error) });
@@ -92,6 +101,12 @@ export function createRunner(services: Services, { jobLimitMs = JOB_LIMIT_MS }: 
     if (timer) clearTimeout(timer);
     timer = setTimeout(() => void tick(), pauseMs);
   }
+
+  const end = (why: string): void => {
+    running = false;
+    stopping.abort(new Error(why));
+    if (timer) clearTimeout(timer);
+  };
 
   return {
     start: () => {
@@ -106,10 +121,14 @@ export function createRunner(services: Services, { jobLimitMs = JOB_LIMIT_MS }: 
     },
     drain,
     stop: async () => {
-      running = false;
-      stopping.abort(new Error("Cairn is stopping."));
-      if (timer) clearTimeout(timer);
+      end("Cairn is stopping.");
       await busy?.catch(() => undefined); // The loop has logged it.
+    },
+    abandon: () => {
+      isAbandoned = true;
+      end("The storage was put back to its snapshot.");
+      // What the jobs in hand come to is nobody's concern any more.
+      busy?.catch(() => undefined);
     },
     healthy: () => reachable,
   };

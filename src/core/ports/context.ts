@@ -7,6 +7,7 @@ import type { Embedder } from "./embedder.ts";
 import type { IndexMaintenance } from "./index-maintenance.ts";
 import type { Judge } from "./judge.ts";
 import type { BackupRuns } from "./keeping/backups.ts";
+import type { Snapshots } from "./keeping/snapshots.ts";
 import type { Llm } from "./llm.ts";
 import type { ToolText } from "./mcp.ts";
 import type { SearchThreads } from "./search-threads.ts";
@@ -41,7 +42,7 @@ export interface IdentityRules {
   readonly gateway_secret: Secret | null;
 }
 
-/** One set per process. */
+/** One set per process. After everything was put back to a snapshot, the storage is another one. */
 export interface Services {
   readonly clock: Clock;
   readonly log: Logger;
@@ -65,6 +66,8 @@ export interface Services {
   readonly indexMaintenance: IndexMaintenance;
   /** The backup that is being written. */
   readonly backupRuns: BackupRuns;
+  /** What all can be put back to where it is in memory. */
+  readonly snapshots: Snapshots;
   readonly scanner: SkillScanner;
   readonly limits: Limits;
   readonly standalone: boolean;

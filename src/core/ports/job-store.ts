@@ -53,6 +53,8 @@ export interface JobStore {
   bringForward(kind: RecurringKind, runAfterMs: number): Promise<void>;
   /** When the next job becomes due, in epoch milliseconds; null when there is none. */
   nextDue(): Promise<number | null>;
+  /** Whether no job is due or in hand, recurring ones included. */
+  isIdle(nowMs: number): Promise<boolean>;
   /** The jobs that are left, of one tenant or of all; those that come again and again are never done and not counted. */
   tally(nowMs: number, tenant_id: string | null): Promise<JobTally>;
 }

@@ -10,6 +10,7 @@ import type { BackupStore } from "./keeping/backups.ts";
 import type { ForgettingStore } from "./keeping/forgetting.ts";
 import type { RetentionStore } from "./keeping/retention.ts";
 import type { TransferStore } from "./keeping/transfer.ts";
+import type { SnapshotStore } from "./keeping/snapshots.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import type { SkillStore } from "./skill-store.ts";
 import type { TrialStore } from "./trial-store.ts";
@@ -115,6 +116,8 @@ export interface Storage {
   readonly transfer: TransferStore;
   readonly retention: RetentionStore;
   readonly forgetting: ForgettingStore;
+  /** Null where a folder keeps the data. */
+  readonly snapshots: SnapshotStore<Storage> | null;
   /** The index in memory. */
   searchIndex(): SearchIndexState;
   /** For one of the threads that search, by its number; null where no other thread can read what this one writes. */

@@ -13,6 +13,7 @@ import { removalOperations } from "./memory-removal.ts";
 import { outcomeOperations } from "./outcomes.ts";
 import { retrievalOperations } from "./retrieval.ts";
 import { skillOperations } from "./skills.ts";
+import { snapshotOperations } from "./snapshots.ts";
 import { systemOperations } from "./system.ts";
 import { transferOperations } from "./transfer.ts";
 import { trialOperations } from "./trials.ts";
@@ -35,5 +36,6 @@ export const operations: readonly Operation[] = [
   ...backupOperations,
   ...transferOperations,
   ...forgetOperations,
+  ...snapshotOperations,
   ...trialOperations,
 ];

@@ -1,4 +1,6 @@
+import type { Database } from "bun:sqlite";
 import { join } from "node:path";
+import type { SnapshotStore } from "../../core/ports/keeping/snapshots.ts";
 import type { Storage } from "../../core/ports/storage.ts";
 import type { StorageOptions } from "../options.ts";
 import { sqliteAgentStore } from "./accounts/agents.ts";
@@ -11,11 +13,11 @@ import { sqliteBackupStore } from "./backup/store.ts";
 import { sqliteContradictionStore } from "./conflicts/store.ts";
 import { sqliteDocumentStore } from "./documents/store.ts";
 import type { Connections, Engine } from "./engine/connection.ts";
-import { connect } from "./engine/connection.ts";
 import { reportingDamage, watchDamage } from "./engine/damage.ts";
 import { asStorageFault, guarded } from "./engine/faults.ts";
 import { DATA_FILE, makeFolder, refuseLostData } from "./engine/folder-files.ts";
 import { groupCommits } from "./engine/group-commit.ts";
+import { useMemory } from "./engine/memory.ts";
 import { refuseHalfRestored } from "./engine/restoring-file.ts";
 import type { UsedFolder } from "./engine/used-folder.ts";
 import { useFolder } from "./engine/used-folder.ts";
@@ -35,13 +37,14 @@ import { sqliteForgeStore } from "./skills/forge-store.ts";
 import { sqliteSkillStore } from "./skills/store.ts";
 import { sqliteTransferStore } from "./transfer/store.ts";
 import { indexedRows } from "./vector-index/nearest.ts";
+import type { VectorIndex } from "./vector-index/vector-index.ts";
 import { createVectorIndex } from "./vector-index/vector-index.ts";
 import { codeStoreOf } from "./vectors/code-tables.ts";
 
 /** Opens (and creates, migrates, locks) the data folder, or a database in memory when there is none. */
 export function openSqlite(options: StorageOptions): Storage {
   try {
-    return assemble(options.folder === null ? openMemory(options) : openFolder(options.folder, options), options);
+    return options.folder === null ? openMemory(options) : openFolder(options.folder, options);
   } catch (error) {
     throw asStorageFault(error);
   }
@@ -53,33 +56,53 @@ function shapeOf({ space, textOf, cacheDir, log, vector_extension = true }: Stor
   return { extension, migrations: migrations(space, textOf, codeStoreOf({ extension })) };
 }
 
-function openFolder(folder: string, options: StorageOptions): UsedFolder {
+function openFolder(folder: string, options: StorageOptions): Storage {
   makeFolder(folder);
   refuseHalfRestored(folder);
   refuseLostData(folder);
-  return useFolder({ folder, ...shapeOf(options), log: options.log });
+  const used = useFolder({ folder, ...shapeOf(options), log: options.log });
+  return assemble(used, options, { index: openIndex(options, () => used.at.writeConnection), snapshots: null });
 }
 
-function openMemory(options: StorageOptions): UsedFolder {
+/** What was there before a snapshot was gone back to is closed; the index in memory stays, and reads all rows anew. */
+function openMemory(options: StorageOptions): Storage {
   const { extension, migrations: steps } = shapeOf(options);
-  const db = connect(null, extension);
-  migrate(db.writeConnection, steps);
-  return { at: db, check: () => {}, whenWritable: (listener) => listener(), close: db.close };
+  let used = useMemory(extension, (db) => migrate(db, steps));
+  const index = openIndex(options, () => used.at.writeConnection);
+  const snapshots: SnapshotStore<Storage> = {
+    take: () => used.take(),
+    restore: () => {
+      used = used.putBack();
+      return assemble(used, options, { index, snapshots });
+    },
+  };
+  return assemble(used, options, { index, snapshots });
+}
+
+const fileIn = (folder: string | null): string | null => (folder === null ? null : join(folder, DATA_FILE));
+
+const openIndex = ({ folder, space, log, search_threads = 0 }: StorageOptions, writer: () => Database): VectorIndex =>
+  createVectorIndex({
+    file: fileIn(folder),
+    space,
+    log,
+    writer,
+    rooms: search_threads + 1,
+    elapsed: () => performance.now(),
+  });
+
+/** What one opening of the data has beside it. */
+interface Beside {
+  readonly index: VectorIndex;
+  readonly snapshots: SnapshotStore<Storage> | null;
 }
 
 function assemble(
   { at: db, check, whenWritable, close }: UsedFolder,
-  { folder, clock, space, policies, log, search_threads = 0 }: StorageOptions,
+  { folder, clock, space, policies }: StorageOptions,
+  { index, snapshots }: Beside,
 ): Storage {
-  const file = folder === null ? null : join(folder, DATA_FILE);
-  const index = createVectorIndex({
-    file,
-    space,
-    log,
-    writer: () => db.writeConnection,
-    rooms: search_threads + 1,
-    elapsed: () => performance.now(),
-  });
+  const file = fileIn(folder);
   const ticketOf = (thread: number): SqliteTicket | null =>
     file === null
       ? null
@@ -127,6 +150,7 @@ function assemble(
     transfer: noticed(sqliteTransferStore(sound, file, clock, nudge)),
     retention: noticed(sqliteRetentionStore(sound)),
     forgetting: noticed(sqliteForgettingStore(sound, { space, clock, jobAdded: nudge })),
+    snapshots,
     searchIndex: index.state,
     readerTicket: ticketOf,
     forge: noticed(sqliteForgeStore(sound, clock, nudge)),

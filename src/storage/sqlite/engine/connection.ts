@@ -57,7 +57,23 @@ const OPEN_GATE: Gate = { before: () => {}, within: () => {} };
 
 /** Opens the file (or memory) with the pragmas of the README; `extension` is the path of sqlite-vec. */
 export function connect(file: string | null, extension: string | null, gate = OPEN_GATE): Connections {
-  const writeConnection = prepared(new Database(file ?? ":memory:", { create: true, readwrite: true }), extension);
+  return connected(new Database(file ?? ":memory:", { create: true, readwrite: true }), { file, extension, gate });
+}
+
+/** Opens a copy in memory of what another connection has serialized. */
+export function connectCopy(state: Uint8Array, extension: string | null): Connections {
+  return connected(Database.deserialize(state), { file: null, extension, gate: OPEN_GATE });
+}
+
+interface Opening {
+  /** Null where all is in memory. */
+  readonly file: string | null;
+  readonly extension: string | null;
+  readonly gate: Gate;
+}
+
+function connected(db: Database, { file, extension, gate }: Opening): Connections {
+  const writeConnection = prepared(db, extension);
   exec(writeConnection, WRITER_PRAGMAS);
   const readConnection = file === null ? writeConnection : prepared(new Database(file, { readonly: true }), extension);
   const checkpointer = file === null ? null : createCheckpointer(writeConnection, file);

@@ -34,11 +34,15 @@ export function startCheck(order: CheckOrder, tell: Tell): CheckThread {
   return { found: promise.finally(() => worker.terminate()), stop };
 }
 
-/** Checks a database in memory, which no other thread can open, in steps between which requests have their turn. */
-export async function checkHere(db: Database, what: Checked, tell: Tell): Promise<Inspection> {
+/**
+ * Checks a database in memory, which no other thread can open, in steps between which requests have their turn. Ends where the
+ * database can be had no longer, with what `current` throws.
+ */
+export async function checkHere(current: () => Database, what: Checked, tell: Tell): Promise<Inspection> {
   const yieldIfDue = createYielder();
-  const steps = runSteps(checkSteps(db, what));
+  const steps = runSteps(checkSteps(current(), what));
   for (;;) {
+    current();
     const step = steps.next();
     if (step.done) return step.value;
     tell(step.value);

@@ -30,7 +30,8 @@ export function createChecker(db: Connections, file: string | null): Checker {
     return thread.found.finally(() => threads.delete(thread));
   };
   return {
-    check: (what, tell) => (file === null ? checkHere(db.readConnection, what, tell) : onThread(file, what, tell)),
+    check: (what, tell) =>
+      file === null ? checkHere(() => db.readConnection, what, tell) : onThread(file, what, tell),
     // No disk can have damaged what was never on one.
     look: async () => (file === null ? { checks: [], damaged: [] } : onThread(file, null, () => {})),
     stop: () => {

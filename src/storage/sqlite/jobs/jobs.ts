@@ -98,17 +98,17 @@ export function sqliteJobStore(db: GroupedConnections, jobAdded: () => void): Jo
       await change(() => bringForward(db, kind, runAfterMs));
       jobAdded();
     },
-    nextDue: () =>
-      guarded(
-        () =>
-          db.drizzleWrite
-            .select({ due: min(jobs.run_after) })
-            .from(jobs)
-            .get()?.due ?? null,
-      ),
+    nextDue: () => guarded(() => nextDue(db)),
+    isIdle: (nowMs) => guarded(() => held.size === 0 && (nextDue(db) ?? Number.POSITIVE_INFINITY) > nowMs),
     tally: (nowMs, tenant_id) => guarded(() => tally(db, held, nowMs, tenant_id)),
   };
 }
+
+const nextDue = (db: Connections): number | null =>
+  db.drizzleWrite
+    .select({ due: min(jobs.run_after) })
+    .from(jobs)
+    .get()?.due ?? null;
 
 const TALLY = `
   select
