@@ -7,15 +7,14 @@ import { announceServer } from "./cli/local.ts";
 import { limitsOf } from "./config/limits.ts";
 import type { Config } from "./config/load.ts";
 import { manyValuedPredicates } from "./conflicts/triple.ts";
-import { isLoopback, urlOf } from "./core/kernel/address.ts";
+import { urlOf } from "./core/kernel/address.ts";
 import type { Clock } from "./core/kernel/clock.ts";
 import { systemClock } from "./core/kernel/clock.ts";
 import { onIdle } from "./core/kernel/idle.ts";
 import type { Logger } from "./core/kernel/log.ts";
 import { onceAMinute } from "./core/kernel/log-once.ts";
 import { createPace } from "./core/kernel/pace.ts";
-import { secret } from "./core/kernel/secret.ts";
-import type { IdentityRules, Services } from "./core/ports/context.ts";
+import type { Services } from "./core/ports/context.ts";
 import type { Embedder } from "./core/ports/embedder.ts";
 import type { Judge } from "./core/ports/judge.ts";
 import type { Llm } from "./core/ports/llm.ts";
@@ -24,7 +23,6 @@ import type { SkillScanner } from "./core/ports/skill-scanner.ts";
 import type { Storage } from "./core/ports/storage.ts";
 import { searchableText } from "./documents/searchable.ts";
 import { operations } from "./http/routes/all.ts";
-import type { ServerOptions } from "./http/server.ts";
 import { createServer } from "./http/server.ts";
 import { createAfterReply } from "./jobs/after-reply.ts";
 import type { Runner } from "./jobs/runner.ts";
@@ -33,6 +31,7 @@ import { threadScanner } from "./skills/scan/scanner.ts";
 import { BACKGROUND_JOBS_DELAY_MS, releaseMemory, startBackgroundJobs } from "./startup/background-jobs.ts";
 import { lazyMcp, lazyToolTexts } from "./startup/lazy-mcp.ts";
 import { createOpenConnections } from "./startup/open-connections.ts";
+import { identityRules, serverOptions } from "./startup/rules.ts";
 import { createSearchThreads, defaultSearchThreads } from "./startup/search-threads/search-threads.ts";
 import { createSnapshots } from "./startup/snapshots.ts";
 import { storagePolicies } from "./startup/storage-policies.ts";
@@ -244,25 +243,4 @@ function openBeside({ embedder, secondaryDocumentEmbedder }: Models, options: St
     void secondaryDocumentEmbedder?.close();
     throw error;
   }
-}
-
-function serverOptions(config: Config): Omit<ServerOptions, "mcp"> {
-  const { host, allowed_hosts, allowed_origins, rate_writes, rate_bulk, rate_searches, rate_reads } = config;
-  return {
-    guard: { allowed_hosts: [host, ...allowed_hosts], allowed_origins },
-    rates: { write: rate_writes, bulk: rate_bulk, search: rate_searches, read: rate_reads },
-    requestsLimit: config.requests_limit,
-  };
-}
-
-/** A shared key asks everyone for it; without one, only the machine itself is trusted. */
-function identityRules(config: Config, local_token: string): IdentityRules {
-  const { host, standalone, api_key, gateway_secret, insecure_no_auth } = config;
-  const trusted = isLoopback(host) || insecure_no_auth;
-  return {
-    keyless: standalone && trusted && api_key === undefined,
-    local_token: secret(local_token),
-    api_key: api_key === undefined ? null : secret(api_key),
-    gateway_secret: gateway_secret === undefined ? null : secret(gateway_secret),
-  };
 }
