@@ -28,7 +28,12 @@ import { createAfterReply } from "./jobs/after-reply.ts";
 import type { Runner } from "./jobs/runner.ts";
 import { createRunner } from "./jobs/runner.ts";
 import { threadScanner } from "./skills/scan/scanner.ts";
-import { BACKGROUND_JOBS_DELAY_MS, releaseMemory, startBackgroundJobs } from "./startup/background-jobs.ts";
+import {
+  BACKGROUND_JOBS_DELAY_MS,
+  continueJobs,
+  releaseMemory,
+  startBackgroundJobs,
+} from "./startup/background-jobs.ts";
 import { lazyMcp, lazyToolTexts } from "./startup/lazy-mcp.ts";
 import { createOpenConnections } from "./startup/open-connections.ts";
 import { identityRules, serverOptions } from "./startup/rules.ts";
@@ -102,7 +107,6 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   const local_token = crypto.randomUUID();
   const afterReply = createAfterReply(log);
   let indexMaintenance = createIndexMaintenance(clock);
-  let isStarting = false;
   const services: Services = {
     clock,
     log,
@@ -125,7 +129,6 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
       clock,
       storage: () => storage,
       exchange: useStorage,
-      isStarting: () => isStarting,
       drain: afterReply.drain,
     }),
     scanner: overrides.scanner ?? threadScanner(),
@@ -142,10 +145,9 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   let runner = createRunner({ ...services }, overrides);
   storage.onJobAdded(() => runner.nudge());
   let jobsRun = false;
-  const startJobs = async () => {
+  const startJobs = () => {
     jobsRun = true;
-    await startBackgroundJobs(services, runner);
-    isStarting = false;
+    void startBackgroundJobs(services, runner);
   };
   /** After everything was put back: whoever has begun something keeps the storage of before, which refuses him. */
   function useStorage(restored: Storage): void {
@@ -154,7 +156,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     indexMaintenance = createIndexMaintenance(clock);
     runner = createRunner({ ...services }, { ...overrides, timesHold: true });
     storage.onJobAdded(() => runner.nudge());
-    if (jobsRun) runner.start();
+    if (jobsRun) void continueJobs(services, runner);
   }
   const connections = createOpenConnections(config.connections_limit, log);
   const server = createServer(services, operations, {
@@ -185,8 +187,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
       const url = urlOf(config.host, port);
       // While nothing can be written, no job runs and nobody can be told.
       storage.whenWritable(() => {
-        isStarting = true;
-        later = setTimeout(() => void startJobs(), BACKGROUND_JOBS_DELAY_MS);
+        later = setTimeout(startJobs, BACKGROUND_JOBS_DELAY_MS);
         searchThreads.startSoon();
         if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
       });

@@ -11,7 +11,7 @@ export function settingsText(): string {
 ${lines.join("\n")}
   --config FILE            CAIRN_CONFIG                a JSON object of these settings [$XDG_CONFIG_HOME/cairn/config.json]
   -p is --port. A flag goes before a variable, a variable before the file; \`cairn config --origin\` shows what holds.
-  CAIRN_URL and CAIRN_KEY are for clients; a server passes them over.
+  CAIRN_URL, CAIRN_KEY and CAIRN_BINARY are for clients; a server passes them over.
 `;
 }
 

@@ -25,6 +25,12 @@ export async function startBackgroundJobs(services: Services, runner: Runner): P
   await ensureRecurringJobs(services, runner);
 }
 
+/** Starts the job loop of a storage that was put back to its snapshot, which may be older than the recurring jobs. */
+export async function continueJobs(services: Services, runner: Runner): Promise<void> {
+  runner.start();
+  await ensureRecurringJobs(services, runner);
+}
+
 /** Queues the recurring jobs that have no row yet. */
 async function ensureRecurringJobs(services: Services, runner: Runner): Promise<void> {
   try {

@@ -12,6 +12,7 @@ import type { Logger } from "../core/kernel/log.ts";
 import { jsonLogger } from "../core/kernel/log.ts";
 import { modeOpenToOthers } from "../core/kernel/private-files.ts";
 import { banner } from "./banner.ts";
+import { PARENT } from "./parent.ts";
 import { becomeReady } from "./ready.ts";
 
 /** How often a server started with --with-parent looks for its parent. */
@@ -84,11 +85,10 @@ function stopOnSignals(app: App, { with_parent }: Config, log: Logger): void {
   if (with_parent) onParentGone(() => stop("parent ended"));
 }
 
-/** A process whose parent has ended gets another one. */
+/** A process whose parent has ended gets another one, even if that was before it could serve. */
 function onParentGone(stop: () => void): void {
-  const parent = process.ppid;
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === PARENT) return;
     clearInterval(timer);
     stop();
   }, PARENT_POLL_MS);

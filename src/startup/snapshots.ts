@@ -10,14 +10,12 @@ interface Parts {
   storage(): Storage;
   /** Has everybody use another storage from now on. */
   exchange(storage: Storage): void;
-  /** Whether recurring jobs are still to be queued. */
-  isStarting(): boolean;
   /** Runs what was put off until after the replies. */
   drain(): Promise<void>;
 }
 
 /** Takes the snapshot of a process and goes back to it, each within one turn of the event loop. */
-export function createSnapshots({ clock, storage, exchange, isStarting, drain }: Parts): Snapshots {
+export function createSnapshots({ clock, storage, exchange, drain }: Parts): Snapshots {
   const listeners: (() => void)[] = [];
   let taken: Snapshot | null = null;
   const store = (): SnapshotStore<Storage> => {
@@ -28,7 +26,6 @@ export function createSnapshots({ clock, storage, exchange, isStarting, drain }:
   return {
     isSettled: async () => {
       store();
-      if (isStarting()) return false;
       await drain();
       const { jobs } = storage();
       const { failing } = await jobs.tally(clock.now(), null);
