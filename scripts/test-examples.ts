@@ -102,13 +102,20 @@ async function ollama(): Promise<Ran> {
   return expecting(await ask(), "We release every Thursday", "llm_unavailable: ");
 }
 
-async function pytest(): Promise<Outcome> {
+async function pytest(folder: string, more: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
   const python = Bun.which("python3");
   if (python === null) return { skipped: "python3 is not installed" };
   const found = Bun.spawnSync([python, "-m", "pytest", "--version"], { stderr: "ignore", stdout: "ignore" });
   if (found.exitCode !== 0) return { skipped: "pytest is not installed for python3" };
-  const command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider"];
-  return run("ci-pytest", command, { PYTHONDONTWRITEBYTECODE: "1" });
+  const command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", ...more];
+  return run(folder, command, { PYTHONDONTWRITEBYTECODE: "1", ...env });
+}
+
+/** The package lies in this repository, so that npm links to it and asks no registry. */
+async function withPackage(command: readonly string[]): Promise<Ran> {
+  const flags = ["--offline", "--no-audit", "--no-fund", "--no-package-lock"];
+  const installed = await run("agent-tests", ["npm", "install", ...flags]);
+  return installed.ok ? run("agent-tests", command) : installed;
 }
 
 async function agentLoop(): Promise<Ran> {
@@ -120,7 +127,11 @@ const EXAMPLES: Readonly<Record<string, () => Promise<Outcome>>> = {
   "agent-loop": agentLoop,
   "ci-bun": () => run("ci-bun", [bun, "test", "./memory.test.ts"]),
   "ci-node": () => run("ci-node", ["node", "--test", "memory.test.mjs"]),
-  "ci-pytest": pytest,
+  "ci-pytest": () => pytest("ci-pytest", []),
+  "agent-tests, Node": () => withPackage(["node", "--test"]),
+  "agent-tests, Bun": () => withPackage([bun, "test", "./agent.test.mjs"]),
+  "agent-tests, pytest": () =>
+    pytest("agent-tests", ["-p", "pytest_cairn"], { PYTHONPATH: resolve("clients/testing") }),
   ollama,
 };
 
@@ -129,10 +140,13 @@ if (!existsSync(join(DIST, "cairn"))) {
   process.exit(1);
 }
 let failed = 0;
+let skipped = 0;
 for (const [name, example] of Object.entries(EXAMPLES)) {
   const outcome = await example();
   if ("skipped" in outcome) console.log(`- ${name}: skipped, ${outcome.skipped}`);
   else console.log(`${outcome.ok ? "✓" : "✗"} ${name}${outcome.ok ? "" : `\n${outcome.out}`}`);
   if ("ok" in outcome && !outcome.ok) failed++;
+  if ("skipped" in outcome) skipped++;
 }
+if (skipped > 0) console.log(`${skipped} skipped`);
 process.exit(failed === 0 ? 0 : 1);

@@ -4,6 +4,7 @@ import { hashEmbedder } from "../../../src/ai/models/hash-embedder.ts";
 import type { Embedder } from "../../../src/core/ports/embedder.ts";
 import { IntegrityReport, IntegrityRunState } from "../../../src/core/schema/integrity.ts";
 import { Snapshot } from "../../../src/core/schema/keeping/snapshot.ts";
+import { ensureRecurring } from "../../../src/startup/background-jobs.ts";
 import type { Client } from "../../support/api/client.ts";
 import { documentsApi } from "../../support/api/documents.ts";
 import { contentsOf, MEMORIES, memoriesApi, SEARCH } from "../../support/api/memories.ts";
@@ -140,6 +141,31 @@ test("an Idempotency-Key, a run of a check and the budget of calls of before are
   expect(await client.ok(IntegrityRunState, "GET", "/api/v1/integrity/run")).toEqual({ run: null });
   for (let i = 0; i < 2; i++) expect((await client.call("POST", MEMORIES, { body: aMemory() })).status).toBe(201);
   expect((await client.call("POST", MEMORIES, { body: aMemory() })).status).toBe(429);
+});
+
+describe("recurring jobs", () => {
+  test("keep their time, and are not hastened as at a start", async () => {
+    const clock = fakeClock();
+    const { app, client, settle } = await open({ clock });
+    await ensureRecurring(app.services);
+    await settle();
+    await take(client);
+    const due = await app.services.storage.jobs.nextDue();
+    expect(due).toBeGreaterThan(clock.now());
+    clock.advance(1_000);
+    await restore(client);
+    await settle();
+    expect(await app.services.storage.jobs.nextDue()).toBe(due);
+  });
+
+  test("are queued again where the snapshot is older than they are", async () => {
+    const { app, client } = await open();
+    await take(client);
+    app.listen();
+    while ((await app.services.storage.jobs.nextDue()) === null) await Bun.sleep(5);
+    await restore(client);
+    while ((await app.services.storage.jobs.nextDue()) === null) await Bun.sleep(5);
+  });
 });
 
 /** An embedder that answers only when it is let to. */
