@@ -94,9 +94,11 @@ test("every POST that writes can be repeated, but for keys: a kept reply would k
     "queryDocuments",
     "rebuildIndexes",
     "recallMemories",
+    "restoreSnapshot",
     "searchDocuments",
     "searchMemories",
     "submitInterview",
+    "takeSnapshot",
     "triggerLifecycle",
   ]);
 });
