@@ -55,6 +55,7 @@ const EntityName = textOf(z.string().trim(), 1, ENTITY_NAME_MAX);
 /** What is entered by hand of an entity, for one fleet or for all: names that follow from texts are read in them again. */
 const EntityRecord = z.object({
   record: z.literal("entity"),
+  id: Uuid.nullish().describe("As it was there; here the id is made of tenant and name."),
   entity_type: EntityType,
   canonical_name: EntityName,
   created_at: Timestamp.nullish(),

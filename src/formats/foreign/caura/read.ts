@@ -7,7 +7,8 @@ import type { Asked, CauraOptions, Query } from "./ask.ts";
 import { askCaura, noInterface, Refusal } from "./ask.ts";
 import { byTime } from "./by-time.ts";
 import { oldestFirst, pagesOf } from "./pages.ts";
-import { agentOf, type Became, documentOf, entityOf, memoryOf, relationOf } from "./rows.ts";
+import type { Became, KnownEntities, KnownEntity } from "./rows.ts";
+import { agentOf, documentOf, entityOf, memoryOf, relationOf } from "./rows.ts";
 
 export interface CauraSource extends CauraOptions {
   /** The one that the key belongs to, where it is left out. */
@@ -42,9 +43,10 @@ export async function* readCaura({
     if ("record" in line && line.record.record === "agent") agents.push(line.record.agent_id);
     yield line;
   }
-  yield* unlessRefused(reading, "/entities", entitiesOf(reading));
+  const entities = new Map<string, KnownEntity>();
+  yield* unlessRefused(reading, "/entities", entitiesOf(reading, entities));
   yield* unlessRefused(reading, "/documents", documentsOf(reading));
-  yield* memoriesOf(reading, agents);
+  yield* memoriesOf(reading, agents, entities);
 }
 
 const Whoami = z.object({ tenant_id: z.string() });
@@ -86,15 +88,15 @@ async function* agentsOf(reading: Reading): AsyncIterable<ReadLine> {
 }
 
 /** Entities, and how they are related, as far as somebody entered it. */
-async function* entitiesOf(reading: Reading): AsyncIterable<ReadLine> {
+async function* entitiesOf(reading: Reading, entities: Map<string, KnownEntity>): AsyncIterable<ReadLine> {
   const { asked, tenant_id, size } = reading;
   const line = numbered(reading, "/entities");
-  const entities = new Map<string, string>();
   for await (const page of pagesOf(asked, { path: "/entities", query: { tenant_id }, size })) {
     for (const row of listOf(reading, "/entities", page)) {
       const entity = entityOf(row);
-      if (isEntity(entity) && entities.has(entity.id)) continue;
-      if (isEntity(entity)) entities.set(entity.id, entity.created_at ?? "");
+      const id = isEntity(entity) ? (entity.id ?? "") : "";
+      if (entities.has(id)) continue;
+      if (isEntity(entity)) entities.set(id, { name: entity.canonical_name, created_at: entity.created_at ?? "" });
       yield* line(entity);
     }
   }
@@ -106,7 +108,7 @@ const isEntity = (became: Became): became is EntityRecord =>
   became !== null && typeof became !== "string" && became.record === "entity";
 
 /** A page of the graph has the relations within it: where there are several, each entity is asked for its own. */
-async function* relationsOf(reading: Reading, entities: ReadonlyMap<string, string>): AsyncIterable<ReadLine> {
+async function* relationsOf(reading: Reading, entities: KnownEntities): AsyncIterable<ReadLine> {
   const { asked, tenant_id, size } = reading;
   const line = numbered(reading, "/graph");
   const seen = new Set<string>();
@@ -115,7 +117,7 @@ async function* relationsOf(reading: Reading, entities: ReadonlyMap<string, stri
       const id = isJsonObject(row) ? String(row.id) : "";
       if (seen.has(id)) continue;
       seen.add(id);
-      yield* line(relationOf(row, laterOf(row, entities)));
+      yield* line(relationOf(row, entities));
     }
   };
   let pages = 0;
@@ -130,14 +132,6 @@ async function* relationsOf(reading: Reading, entities: ReadonlyMap<string, stri
     yield* added(Array.isArray(relations) ? relations : []);
   }
 }
-
-/** Two things are related from when both are known. */
-function laterOf(row: JsonValue, entities: ReadonlyMap<string, string>): string {
-  const ends = isJsonObject(row) ? [row.from_entity_id, row.to_entity_id] : [];
-  const known = ends.map((id) => entities.get(String(id)) ?? "");
-  return known.reduce((latest, at) => (at > latest ? at : latest), "") || EPOCH;
-}
-const EPOCH = "1970-01-01T00:00:00.000Z";
 
 const Collections = z.object({ collections: z.array(z.object({ name: z.string() })) });
 
@@ -172,12 +166,16 @@ async function* collectionOf(
 }
 
 /** What all see, and what each agent alone sees, merged by time. */
-async function* memoriesOf(reading: Reading, agents: readonly string[]): AsyncIterable<ReadLine> {
+async function* memoriesOf(
+  reading: Reading,
+  agents: readonly string[],
+  entities: KnownEntities,
+): AsyncIterable<ReadLine> {
   const { asked, tenant_id, size } = reading;
   const listed = async function* (query: Query, isWanted: (row: ReadRecord) => boolean): AsyncIterable<ReadLine> {
     const line = numbered(reading, "/memories");
     for await (const row of oldestFirst(asked, { path: "/memories", query: { tenant_id, ...query }, size })) {
-      const memory = memoryOf(row);
+      const memory = memoryOf(row, entities);
       if (memory === null || typeof memory === "string" || isWanted(memory)) yield* line(memory);
     }
   };

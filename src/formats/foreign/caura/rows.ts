@@ -42,14 +42,23 @@ const MemoryRow = z.object({
   last_recalled_at: time,
 });
 
+/** What is known of an entity that others refer to. */
+export interface KnownEntity {
+  readonly name: string;
+  readonly created_at: string;
+}
+/** Entities by their ids there: here an id is made of tenant and name. */
+export type KnownEntities = ReadonlyMap<string, KnownEntity>;
+
 /** A memory with its id, so that what refers to it still does. */
-export function memoryOf(row: unknown): Became {
+export function memoryOf(row: unknown, entities: KnownEntities): Became {
   const { data, error } = MemoryRow.safeParse(row);
   if (error) return shapeFault(error);
   const { tenant_id, metadata, status, ...rest } = data;
   if (status === "deleted") return null;
   const imported_from = { format: "caura", id: data.id, ...(tenant_id ? { tenant_id } : {}) };
-  return { record: "memory", ...rest, status, metadata: { ...callersOwn(metadata), imported_from } };
+  const subject_name = entities.get(data.subject_entity_id ?? "")?.name ?? null;
+  return { record: "memory", ...rest, subject_name, status, metadata: { ...callersOwn(metadata), imported_from } };
 }
 
 /** Metadata without the copy of what the server keeps of its own. */
@@ -105,15 +114,21 @@ const RelationRow = z.object({
   updated_at: time,
 });
 
-/** A relation that somebody entered; where the server does not say when, `at` stands for it. */
-export function relationOf(row: unknown, at: string): Became {
+/** A relation that somebody entered; where the server does not say when, it is from when both its ends are known. */
+export function relationOf(row: unknown, entities: KnownEntities): Became {
   const { data, error } = RelationRow.safeParse(row);
   if (error) return shapeFault(error);
   const { id, inferred, weight, created_at, updated_at, ...rest } = data;
   if (!id || inferred) return null;
+  const [from, to] = [entities.get(rest.from_entity_id), entities.get(rest.to_entity_id)];
+  const known = [from, to].map((entity) => entity?.created_at ?? "");
+  const at = known.reduce((latest, one) => (one > latest ? one : latest), "") || EPOCH;
   const times = { created_at: created_at ?? at, updated_at: updated_at ?? created_at ?? at };
-  return { record: "relation", id, ...rest, weight: weight ?? 1, ...times };
+  const names = { from_name: from?.name ?? null, to_name: to?.name ?? null };
+  return { record: "relation", id, ...rest, ...names, weight: weight ?? 1, ...times };
 }
+
+const EPOCH = "1970-01-01T00:00:00.000Z";
 
 const DocumentRow = z.object({
   fleet_id: text,
