@@ -62,6 +62,7 @@ const HOME: Record<string, string> = {
   diff: "cli",
   "jsonc-parser": "cli",
   "smol-toml": "cli",
+  marked: "formats",
   yaml: "formats",
 };
 const LINES_MAX = 250;

@@ -1,0 +1,72 @@
+import { AppError } from "../core/kernel/errors.ts";
+import type { JsonObject, JsonValue } from "../core/kernel/json.ts";
+import { isJsonObject } from "../core/kernel/json.ts";
+import type { FormatReader, ReadLine, SourceFile } from "./reader.ts";
+import { isRecord, RECORD_KINDS, requireKnownFormat } from "./records.ts";
+
+/** Where exports lie among other files. */
+const NAMED = /\.(?:jsonl|ndjson)$/i;
+
+/** What Cairn itself exports: a JSON object a line, the first of which says what it is. */
+export const jsonl: FormatReader = {
+  name: "jsonl",
+  title: "An export of Cairn, as JSON lines",
+  async detects({ files }) {
+    if (files.length === 1) return files[0] !== undefined && (await isExport(files[0]));
+    const named = files.filter(({ path }) => NAMED.test(path));
+    for (const file of named) if (!(await isExport(file))) return false;
+    return named.length > 0 && named.length === files.length;
+  },
+  async *read({ files }) {
+    const named = files.length === 1 ? files : files.filter(({ path }) => NAMED.test(path));
+    for (const file of named) yield* readExport(file);
+  },
+};
+
+/** Whether a file begins as an export does; one that cannot be read does not. */
+export async function isExport(file: SourceFile): Promise<boolean> {
+  try {
+    const first = parsed((await firstLine(file)) ?? "");
+    return isHeader(first);
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+/** The first line of a file; null for an empty one. Throws AppError BAD_REQUEST as `lines` does. */
+export async function firstLine(file: SourceFile): Promise<string | null> {
+  for await (const line of file.lines()) return line;
+  return null;
+}
+
+/** The records of an export; a line that is none is told with its number. Throws AppError for one of a later format. */
+export async function* readExport(file: SourceFile): AsyncGenerator<ReadLine> {
+  let line = 0;
+  for await (const text of file.lines()) {
+    line++;
+    if (text.trim() === "") continue;
+    const place = { file: file.path, line };
+    const value = parsed(text);
+    if (isHeader(value)) requireKnownFormat(value.format, file.path);
+    else if (value !== undefined && isJsonObject(value) && isRecord(value)) yield { place, record: value };
+    else yield { place, fault: faultOf(value) };
+  }
+}
+
+const isHeader = (value: JsonValue | undefined): value is JsonObject =>
+  value !== undefined && isJsonObject(value) && value.record === "export";
+
+/** The value of a line; undefined where it is no JSON. */
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const faultOf = (value: JsonValue | undefined): string =>
+  value === undefined
+    ? "It is no JSON: was the file cut off, or changed?"
+    : `It is no record of an export: an object whose "record" is one of ${RECORD_KINDS.join(", ")}.`;

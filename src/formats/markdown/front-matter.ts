@@ -1,0 +1,69 @@
+import { parseDocument, stringify } from "yaml";
+import type { JsonObject, JsonValue } from "../../core/kernel/json.ts";
+import { isJsonObject } from "../../core/kernel/json.ts";
+
+/** A file's front matter and what follows it; or why its front matter cannot be read. */
+export type Parted =
+  | { readonly fields: JsonObject; readonly body: string; readonly bodyLine: number }
+  | { readonly fault: string; readonly line: number };
+
+const OPENS = /^---[ \t]*\r?\n/;
+const CLOSES = /^(?:---|\.\.\.)[ \t]*\r?$/m;
+/** A line that looks like a key and its value. */
+const KEY = /^["']?[\p{L}_][\p{L}\p{N} _.-]*["']?:(?:\s|$)/mu;
+const TOML = /^\+\+\+[ \t]*\r?\n/;
+
+/** Parts a Markdown file into the YAML between lines of `---` at its start, and its body. */
+export function partFrontMatter(text: string): Parted {
+  if (TOML.test(text))
+    return { fault: "Its front matter is TOML (+++): write it as YAML between lines of ---.", line: 1 };
+  const [opening] = OPENS.exec(text) ?? [];
+  const whole: Parted = { fields: {}, body: text, bodyLine: 1 };
+  if (opening === undefined) return whole;
+  const rest = text.slice(opening.length);
+  const closing = CLOSES.exec(rest);
+  if (!closing)
+    return KEY.test(rest.slice(0, rest.indexOf("\n") + 1))
+      ? { fault: "Its front matter has no end: a line of --- is missing.", line: 1 }
+      : whole;
+  const yaml = rest.slice(0, closing.index);
+  const read = parseFields(yaml);
+  // Lines of --- may also stand around a text as ornaments.
+  if ("fault" in read) return KEY.test(yaml) ? { fault: read.fault, line: read.line + 1 } : whole;
+  const after = rest.slice(closing.index + closing[0].length);
+  return { fields: read.fields, body: after.replace(/^\n/, ""), bodyLine: linesOf(opening + yaml) + 1 };
+}
+
+const linesOf = (text: string): number => text.split("\n").length;
+
+type Fields = { readonly fields: JsonObject } | { readonly fault: string; readonly line: number };
+
+/** Reads YAML whose top is a mapping, as JSON. */
+export function parseFields(yaml: string): Fields {
+  try {
+    const document = parseDocument(yaml, { schema: "core", logLevel: "error" });
+    const [error] = document.errors;
+    if (error) return { fault: faultOf(error.message), line: error.linePos?.[0].line ?? 1 };
+    // What JSON lacks becomes null: "not a number", infinity.
+    const value: JsonValue = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: ALIASES_MAX }) ?? {}));
+    if (isJsonObject(value)) return { fields: value };
+  } catch (error) {
+    // Aliases that would grow without end, or a nesting that no stack holds.
+    if (!(error instanceof Error)) throw error;
+    return { fault: faultOf(error.message), line: 1 };
+  }
+  return { fault: "Its front matter is no list of keys and values.", line: 1 };
+}
+
+const ALIASES_MAX = 100;
+
+const faultOf = (message: string): string =>
+  `Its front matter is no YAML: ${(message.split("\n", 1)[0] ?? "").replace(/:$/, "")}. Put values with ": " or "#" in quotes.`;
+
+/** Fields as YAML, a line each where they are short; the text ends with a newline. */
+export const writeFields = (fields: JsonObject): string =>
+  stringify(fields, { lineWidth: 0, aliasDuplicateObjects: false, blockQuote: false });
+
+/** A file of front matter and a body. */
+export const withFrontMatter = (fields: JsonObject, body: string): string =>
+  `---\n${writeFields(fields)}---\n${body === "" ? "" : `\n${body}\n`}`;

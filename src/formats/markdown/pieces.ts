@@ -1,0 +1,33 @@
+import { preview } from "../../core/kernel/text.ts";
+import { splitSentences } from "../../text/words/sentences.ts";
+
+/** Parts a text into pieces of at most so many characters: between lines, else between sentences, else anywhere. */
+export function piecesOf(text: string, max: number): string[] {
+  if (text.length <= max) return [text];
+  return gathered(text.split("\n"), "\n", max, (line) =>
+    gathered(splitSentences(line), " ", max, (sentence) => cut(sentence, max)),
+  );
+}
+
+/** Joins parts in order into pieces as long as they may be; a part that is too long itself is parted by `part`. */
+function gathered(parts: readonly string[], glue: string, max: number, part: (long: string) => string[]): string[] {
+  const pieces: string[] = [];
+  let open = "";
+  for (const one of parts.flatMap((text) => (text.length > max ? part(text) : [text]))) {
+    const joined = open === "" ? one : open + glue + one;
+    if (joined.length > max) pieces.push(open);
+    open = joined.length > max ? one : joined;
+  }
+  return [...pieces, open].filter((piece) => piece.trim() !== "");
+}
+
+/** Never within a character. */
+function cut(text: string, max: number): string[] {
+  const pieces: string[] = [];
+  for (let rest = text; rest !== ""; ) {
+    const piece = preview(rest, max / 2);
+    pieces.push(piece);
+    rest = rest.slice(piece.length);
+  }
+  return pieces;
+}
