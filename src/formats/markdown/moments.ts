@@ -16,11 +16,12 @@ export interface HeadingDate {
 /** The day that a heading names, if it names just one; without its year it is the last before `written`, a timestamp. */
 export function dateOfHeading(heading: string, written: string): HeadingDate | null {
   if (!NAMES_DATE.test(heading)) return null;
-  const [mention, ...others] = readDates(heading, { reference: Date.parse(written), lean: "past" });
+  const text = heading.replace(WEEKDAYS, " ").trim();
+  const [mention, ...others] = readDates(text, { reference: Date.parse(written), lean: "past" });
   const isDay = mention?.relation === "at" && mention.named.end - mention.named.start <= DAY_MS;
   if (!mention || !isDay || others.length > 0) return null;
-  const rest = heading.slice(0, mention.span.start) + heading.slice(mention.span.end);
-  return { moment: toTimestamp(mention.named.start), alone: !/[\p{L}\p{N}]/u.test(rest.replace(WEEKDAYS, "")) };
+  const rest = text.slice(0, mention.span.start) + text.slice(mention.span.end);
+  return { moment: toTimestamp(mention.named.start), alone: !/[\p{L}\p{N}]/u.test(rest) };
 }
 
 const LEADING_DAY = /^[[(*_]*(\d{4}-\d\d-\d\d)(?!\d)/;

@@ -33,6 +33,13 @@ export function titleOfPath(path: string): string | null {
   return isTelling(title) ? title : null;
 }
 
+/** A heading without the targets of its links. */
+const plain = (step: string): string =>
+  step
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/\s+/g, " ")
+    .replace(/[:：\s]+$/, "");
+
 /**
  * What a piece of a text is about, to be read before it ("Shop API > Code style"): the headings above it but dates and names
  * of kinds of files, and none that the piece itself names.
@@ -40,7 +47,7 @@ export function titleOfPath(path: string): string | null {
 export function subjectOf(steps: readonly string[], text: string, written: string): string {
   const said = text.toLowerCase();
   const telling = steps
-    .map((step) => preview(step.replace(/\s+/g, " ").replace(/[:：\s]+$/, ""), STEP_MAX))
+    .map((step) => preview(plain(step), STEP_MAX))
     .filter((step) => isTelling(step) && !said.includes(step.toLowerCase()) && !dateOfHeading(step, written)?.alone);
   const once = telling.filter((step, i) => telling.indexOf(step) === i);
   // Of a deep nesting the nearest headings, and what the whole is about.
