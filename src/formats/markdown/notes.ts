@@ -5,7 +5,7 @@ import { CONTENT_MAX, CONTENT_MIN } from "../../core/schema/memory.ts";
 import { noteIds } from "../note-ids.ts";
 import type { ReadLine } from "../reader.ts";
 import type { ReadMemory } from "../records.ts";
-import type { Block } from "./block.ts";
+import type { BadBlock, Block } from "./block.ts";
 import { blocksOf } from "./blocks.ts";
 import type { NoteFields } from "./fields.ts";
 import { dateOfHeading, dayOfEntry, dayOfPath, orderedMoments } from "./moments.ts";
@@ -67,15 +67,34 @@ export function noteReader({ format, typeOf }: NoteRules): (note: Note) => Gener
   }
 
   return function* read(note) {
-    const blocks = note.whole && note.body.length <= CONTENT_MAX ? [asOne(note)] : [...blocksOf(note.body)];
-    const telling = blocks.filter((block) => "fault" in block || !isDate(block.text, note));
-    for (const block of telling) {
+    const blocks = isWhole(note) ? [asOne(note)] : underDates(blocksOf(note.body), note);
+    for (const block of blocks) {
       const place = { file: note.path, line: note.line + block.line - 1 };
       if ("fault" in block) yield { place, fault: block.fault };
-      else yield* memories(note, block, telling.length === 1);
+      else yield* memories(note, block, blocks.length === 1);
     }
   };
 }
+
+/** The blocks that say something; one that is only a date stands for a heading above those after it. */
+function underDates(blocks: Iterable<Block | BadBlock>, { changed_at }: Note): (Block | BadBlock)[] {
+  const telling: (Block | BadBlock)[] = [];
+  let date: Block | null = null;
+  for (const block of blocks) {
+    if ("fault" in block) telling.push(block);
+    else if (isDate(block.text, changed_at)) date = block;
+    else if (date && isBelow(block, date)) telling.push({ ...block, headings: [...block.headings, date.text] });
+    else telling.push(block);
+  }
+  return telling;
+}
+
+const DATE_MAX = 60;
+const isDate = (text: string, written: string): boolean =>
+  text.length <= DATE_MAX && dateOfHeading(text, written)?.alone === true;
+
+const isBelow = ({ headings }: Block, date: Block): boolean =>
+  headings.length === date.headings.length && headings.every((heading, i) => heading === date.headings[i]);
 
 /** The fields that a source has something for; what it leaves open is read from the text. */
 const given = <T extends object>(fields: T): { [Field in keyof T]?: NonNullable<T[Field]> } =>
@@ -96,15 +115,14 @@ const statusOf = ({ checked }: Block): "active" | "pending" | null =>
 
 const SOURCE_MAX = 2_000;
 
+const isWhole = ({ whole, body }: Note): boolean => whole === true && body.length <= CONTENT_MAX && body.trim() !== "";
+
 /** A text as a single piece. */
 function asOne({ body }: Note): Block {
   const lead = body.length - body.trimStart().length;
   const line = body.slice(0, lead).split("\n").length;
   return { line, headings: [], under: [], text: body.trim(), checked: null };
 }
-
-const isDate = (text: string, { changed_at }: Note): boolean =>
-  text === "" || (text.length < 60 && dateOfHeading(text, changed_at)?.alone === true);
 
 /** What was done is told as done. */
 const said = ({ text, checked }: Block): string => (checked === true ? `[x] ${text}` : text);
@@ -128,10 +146,10 @@ const tooShort = (content: string, length: number): string =>
   `"${content}" is too short for a memory (${length} of ${CONTENT_MIN} characters): put it under a heading that says what it is about.`;
 
 /** When it was said: as the nearest heading or the entry itself says, else the front matter, the name, the time of the file. */
-function momentFor({ fields, path, changed_at }: Note, { headings, text }: Block): string {
+function momentFor({ fields, path, changed_at }: Note, { headings, under, text }: Block): string {
   const entry = dayOfEntry(text);
   if (entry !== null) return entry;
-  const dated = headings.toReversed().flatMap((heading) => dateOfHeading(heading, changed_at) ?? []);
+  const dated = [...headings, ...under].toReversed().flatMap((heading) => dateOfHeading(heading, changed_at) ?? []);
   return dated[0]?.moment ?? fields.created_at ?? dayOfPath(path) ?? changed_at;
 }
 

@@ -116,6 +116,12 @@ describe("in a folder of one file a memory", () => {
     expect(read[1]).toMatchObject({ fleet_id: "payments", created_at: "2026-06-01T00:00:00.000Z" });
   });
 
+  test("a file without a text is nothing yet", async () => {
+    const files = await written([memory({})], "memory");
+    files.set("memories/payments/later.md", "---\ntitle: To be written later\n---\n\n");
+    expect(await memoriesIn(files)).toHaveLength(1);
+  });
+
   test("a copy with the id of another is told, with where the other is", async () => {
     const files = await written([memory({})], "memory");
     const [path = "", text = ""] = [...files].find(([name]) => name.endsWith(".md")) ?? [];

@@ -17,6 +17,8 @@ describe("when it was said", () => {
     ["a day above another heading", "# 2026-03-04\n\n## Queue\n\nWe chose Redis.", "2026-03-04T00:00:00.000Z"],
     ["the nearest day", "# 2026-03-04\n\n## 2026-03-05\n\nWe chose Redis.", "2026-03-05T00:00:00.000Z"],
     ["an entry's own day", "# Log\n\n- 2026-03-06: We chose Redis.", "2026-03-06T00:00:00.000Z"],
+    ["a paragraph's that is only a day", "# Log\n\n**March 4, 2026**\n\nWe chose Redis.", "2026-03-04T00:00:00.000Z"],
+    ["an item's above it", `- 2026-03-04:\n  - ${"We chose Redis. ".repeat(20)}`, "2026-03-04T00:00:00.000Z"],
     ["the front matter's", "---\ndate: 2026-03-04 10:00:00 +0100\n---\n\nWe chose Redis.", "2026-03-04T09:00:00.000Z"],
     ["the file's", "We chose Redis.\n", CHANGED_AT],
     ["not what is counted from now", "## 3 days ago\n\nWe chose Redis.", CHANGED_AT],

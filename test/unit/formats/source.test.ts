@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { symlinkSync, writeFileSync } from "node:fs";
+import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SourceFile } from "../../../src/formats/reader.ts";
 import { openSource } from "../../../src/formats/source.ts";
@@ -87,6 +87,17 @@ describe("a file", () => {
       code: "BAD_REQUEST",
       message: expect.stringMatching(message),
     });
+  });
+
+  test("that is too large to be held is refused, saying how large it may be", async () => {
+    const folder = folderWith({ "a.md": "" });
+    truncateSync(join(folder, "a.md"), 513 * 1_048_576);
+    const { files } = await openSource(folder);
+    await expect(files[0]?.text()).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      message: "a.md has more than 512 MiB: split it into smaller files.",
+    });
+    await expect(linesOf(files[0])).rejects.toMatchObject({ message: "Line 1 of a.md has more than 64 MiB." });
   });
 
   test("that has gone meanwhile is told by name", async () => {
