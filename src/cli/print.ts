@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { writeSync } from "node:fs";
 
 /** Writes a text to standard output, with one line break at its end. */
@@ -5,6 +6,31 @@ export const print = (text: string): void => write(1, `${text.trimEnd()}\n`);
 
 /** Writes a text to standard error as it is. */
 export const printError = (text: string): void => write(2, text);
+
+/** Characters that are written at once. */
+const CHUNK_LENGTH = 64 * 1024;
+
+/** Writes lines to standard output as fast as they are taken. Ends early where whoever reads has seen enough. */
+export async function printLines(lines: AsyncIterable<string>): Promise<void> {
+  const { stdout } = process;
+  let isTaken = true;
+  const failed = once(stdout, "error").then(([error]) => {
+    isTaken = false;
+    notTaken(1, error);
+  });
+  const put = async (text: string) => {
+    if (!stdout.write(text)) await Promise.race([once(stdout, "drain"), failed]);
+  };
+  let waiting = "";
+  for await (const line of lines) {
+    waiting += `${line}\n`;
+    if (waiting.length < CHUNK_LENGTH) continue;
+    await put(waiting);
+    if (!isTaken) return;
+    waiting = "";
+  }
+  await put(waiting);
+}
 
 /**
  * Past the streams of the process, the first use of which costs a tenth of the start. What a full pipe does not take

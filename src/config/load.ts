@@ -91,7 +91,7 @@ const configHome = (env: Env) => join(env.XDG_CONFIG_HOME || join(homedir(), ".c
 const cacheHome = (env: Env) => join(env.XDG_CACHE_HOME || join(homedir() || tmpdir(), ".cache"), "cairn");
 
 /** Of clients, who may run where a server does: none of the server's business. */
-const OF_CLIENTS = ["CAIRN_URL", "CAIRN_KEY", "CAIRN_BINARY"];
+const OF_CLIENTS = ["CAIRN_URL", "CAIRN_KEY", "CAIRN_IMPORT_KEY", "CAIRN_BINARY"];
 
 function readVariables(env: Env): Layer {
   const known = [...NAMES.map(variableOf), "CAIRN_CONFIG"];

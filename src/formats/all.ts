@@ -1,12 +1,13 @@
 import { AppError } from "../core/kernel/errors.ts";
 import { nearestWord } from "../core/kernel/text.ts";
 import { agentFiles } from "./agent-files.ts";
+import { foreignReaders } from "./foreign/all.ts";
 import { firstLine, jsonl } from "./jsonl.ts";
 import { markdown } from "./markdown/reader.ts";
 import type { FormatReader, Source } from "./reader.ts";
 
 /** What can be imported. The first that knows a source reads it; Markdown, which takes any text, comes last. */
-export const READERS: readonly FormatReader[] = [jsonl, agentFiles, markdown];
+export const READERS: readonly FormatReader[] = [jsonl, ...foreignReaders, agentFiles, markdown];
 
 /** Stands for whichever reader knows the source. */
 export const AUTO = "auto";

@@ -19,9 +19,22 @@ export const jsonl: FormatReader = {
   },
   async *read({ files }) {
     const named = files.length === 1 ? files : files.filter(({ path }) => NAMED.test(path));
-    for (const file of named) yield* readExport(file);
+    for (const file of named) yield* wholeExport(file);
   },
 };
+
+/** The records of an export. Throws AppError BAD_REQUEST where its end is missing. */
+async function* wholeExport(file: SourceFile): AsyncGenerator<ReadLine> {
+  const seen = { header: false, end: false };
+  yield* readExport(file, (record) => {
+    seen[record] = true;
+  });
+  if (!seen.header || seen.end) return;
+  throw new AppError(
+    "BAD_REQUEST",
+    `${file.path} ends in the middle: its last line, which counts the records, is missing. Export again; or take its first line out, and what is there is imported.`,
+  );
+}
 
 /** Whether a file begins as an export does; one that cannot be read does not. */
 export async function isExport(file: SourceFile): Promise<boolean> {
@@ -41,14 +54,20 @@ export async function firstLine(file: SourceFile): Promise<string | null> {
 }
 
 /** The records of an export; a line that is none is told with its number. Throws AppError for one of a later format. */
-export async function* readExport(file: SourceFile): AsyncGenerator<ReadLine> {
+export async function* readExport(
+  file: SourceFile,
+  notice: (frame: "header" | "end") => void = () => {},
+): AsyncGenerator<ReadLine> {
   let line = 0;
   for await (const text of file.lines()) {
     line++;
     if (text.trim() === "") continue;
     const place = { file: file.path, line };
     const value = parsed(text);
-    if (isHeader(value)) requireKnownFormat(value.format, file.path);
+    if (isHeader(value)) {
+      requireKnownFormat(value.format, file.path);
+      notice("header");
+    } else if (isEnd(value)) notice("end");
     else if (value !== undefined && isJsonObject(value) && isRecord(value)) yield { place, record: value };
     else yield { place, fault: faultOf(value) };
   }
@@ -56,6 +75,9 @@ export async function* readExport(file: SourceFile): AsyncGenerator<ReadLine> {
 
 const isHeader = (value: JsonValue | undefined): value is JsonObject =>
   value !== undefined && isJsonObject(value) && value.record === "export";
+
+const isEnd = (value: JsonValue | undefined): boolean =>
+  value !== undefined && isJsonObject(value) && value.record === "end";
 
 /** The value of a line; undefined where it is no JSON. */
 function parsed(text: string): JsonValue | undefined {

@@ -7,8 +7,10 @@ import type { ShownSetting } from "../cli/commands/config.ts";
 import { addConfig } from "../cli/commands/config.ts";
 import { addDocs } from "../cli/commands/docs.ts";
 import { addDoctor } from "../cli/commands/doctor.ts";
+import { addExport } from "../cli/commands/export.ts";
 import { addForget } from "../cli/commands/forget.ts";
 import { addHook } from "../cli/commands/hook.ts";
+import { addImport } from "../cli/commands/import.ts";
 import { addIntegrity } from "../cli/commands/integrity.ts";
 import { addKeys } from "../cli/commands/keys.ts";
 import { addKeystones } from "../cli/commands/keystones.ts";
@@ -67,6 +69,8 @@ export const commandsFor = (env: Env): readonly AddCommand[] => [
   (program, cli) => addSetup(program, cli, (options) => placeOf(env, options)),
   (program, cli) => addDoctor(program, cli, (options, signal) => doctorTargetFor(env, options, signal)),
   (program, cli) => addIntegrity(program, cli, createFiles(env)),
+  addExport,
+  (program, cli) => addImport(program, cli, { key: env.CAIRN_IMPORT_KEY || null, fetch }),
   (program, cli) => addBackup(program, cli, createBackupFiles(env)),
   addForget,
   (program) => addMcp(program, (options) => proxyPlaceOf(env, options)),

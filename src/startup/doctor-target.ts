@@ -95,7 +95,7 @@ const connectHere =
         await unlessAborted(app.runner.drain(), AbortSignal.timeout(JOBS_WITHIN_MS)).catch(() => undefined);
         await app.stop();
       };
-      return { call: app.call, url: null, stop };
+      return { call: app.call, stream: app.stream, url: null, stop };
     });
     try {
       const running = runningServer(data);

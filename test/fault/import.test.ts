@@ -14,8 +14,8 @@ afterAll(async () => {
 });
 
 /** Moments at which something is killed; more of them by hand: CAIRN_TEST_MOMENTS=50. */
-const MOMENTS = Number(process.env.CAIRN_TEST_MOMENTS ?? 8);
-const ROWS = 2_000;
+const MOMENTS = Number(process.env.CAIRN_TEST_MOMENTS ?? 4);
+const ROWS = 1_200;
 
 const Export = z.array(z.looseObject({ record: z.string() }));
 const Counted = z.object({ counts: z.record(z.string(), z.int()), resumed_from: z.int() });

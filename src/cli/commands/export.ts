@@ -6,9 +6,10 @@ import { ExportEnd, TransferRecord } from "../../core/schema/keeping/transfer.ts
 import type { MarkdownLayout } from "../../formats/markdown/write.ts";
 import { writeMarkdown } from "../../formats/markdown/write.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
-import { print } from "../print.ts";
+import { printLines } from "../print.ts";
 import { scoped } from "../program.ts";
 import { writeFiles, writeLines } from "../transfer/export-file.ts";
+import { momentOf } from "./memory/flags.ts";
 
 interface ExportOptions extends CommonOptions {
   readonly format: "jsonl" | "markdown";
@@ -40,7 +41,7 @@ async function exportTo(cli: Cli, destination: string, options: ExportOptions): 
   const told: Counts = {};
   const lines = counting(cli.stream(`/api/v1/export?${queryOf(cli, options)}`), told);
   if (destination === "-") {
-    for await (const line of lines) print(line);
+    await printLines(lines);
     return;
   }
   const path = resolve(destination);
@@ -56,8 +57,8 @@ function queryOf({ tenant_id, project }: Cli, { agent, since, until }: ExportOpt
     // The folder that somebody stands in leaves nothing out.
     fleet_id: project?.source === "argument" ? project.name : undefined,
     agent_id: agent,
-    created_after: since,
-    created_before: until,
+    created_after: momentOf("--since", since),
+    created_before: momentOf("--until", until),
   };
   return new URLSearchParams(
     Object.entries(wanted).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])),

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { isWebAddress } from "../../core/kernel/address.ts";
 import { chooseReader, READERS } from "../../formats/all.ts";
-import { readCaura } from "../../formats/foreign/caura.ts";
+import { readCaura } from "../../formats/foreign/caura/read.ts";
 import type { FormatReader, Place } from "../../formats/reader.ts";
 import { openSource } from "../../formats/source.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
@@ -20,8 +20,8 @@ interface ImportFlags extends CommonOptions {
 /** What an import from a server needs of the environment. */
 export interface ImportAccess {
   /** Sent to the server that is read. */
-  readonly key: string | undefined;
-  fetch(request: Request): Promise<Response>;
+  readonly key: string | null;
+  fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
 /** Refusals that are told one by one; with `--json` all are. */

@@ -21,6 +21,7 @@ const FIELDS = {
   run_id: "text",
   tags: "json",
   subject_entity_id: "text",
+  subject_name: "text",
   predicate: "text",
   object_value: "text",
   ts_valid_start: "text",

@@ -88,7 +88,7 @@ function filedFile(record: FiledRecord, pathFor: PathFor): WrittenFile {
   const folder = FOLDERS[record.record];
   const path =
     record.record === "entity"
-      ? pathFor(folder, record.canonical_name, record.id)
+      ? pathFor(folder, record.canonical_name, record.id ?? record.canonical_name)
       : pathFor(
           record.record === "document" ? `${folder}/${nameFor(record.collection)}` : folder,
           record.doc_id,

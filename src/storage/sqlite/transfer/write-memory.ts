@@ -10,9 +10,10 @@ import { liveDuplicates } from "../memories/duplicates.ts";
 import { insertOne, ownerCache } from "../memories/insert.ts";
 import type { WriteContext } from "./write-context.ts";
 
-const OWNER_OF = "select tenant_id, deleted_at from memories where id = ?";
+const OWNER_OF = "select tenant_id, content_hash, deleted_at from memories where id = ?";
 interface Owner {
   readonly tenant_id: string;
+  readonly content_hash: string;
   readonly deleted_at: string | null;
 }
 
@@ -59,11 +60,16 @@ export function memoryWriter(db: Engine, { batch, now, room }: WriteContext) {
 function presentOne(db: Engine, memory: StoredMemory, now: string): ImportOutcome | null {
   const { id, status, expires_at } = memory;
   const itself = db.writeConnection.query<Owner, [string]>(OWNER_OF).get(id);
-  if (itself) return { outcome: itself.deleted_at === null ? "exists" : "deleted", id, error: null };
+  if (itself) return { outcome: standing(itself, memory), id, error: null };
   const isLive = LIVE_STATUSES.includes(status) && (expires_at === null || expires_at > now);
   const [twin] = isLive ? liveDuplicates(db, memory, now) : [];
   return twin === undefined ? null : { outcome: "duplicate", id: twin, error: null };
 }
+
+const standing = (itself: Owner, { content_hash }: StoredMemory): ImportOutcome["outcome"] => {
+  if (itself.deleted_at !== null) return "deleted";
+  return itself.content_hash === content_hash ? "exists" : "different";
+};
 
 const PUT_CHECK = `insert into memory_checks (memory_seq, content_hash, checked_at, embedded, former_status)
   values (?, ?, ?, 1, ?)`;
