@@ -3,6 +3,9 @@ import type { Logger } from "../core/kernel/log.ts";
 import type { ReaderTicket, TextOf } from "../core/ports/storage.ts";
 import type { StoragePolicies } from "../core/ports/storage-policies.ts";
 
+/** Where the vectors of a model lie: a data file has room for those of two models side by side. */
+export type Side = "a" | "b";
+
 /** The vector space that new rows live in. */
 export interface EmbedderSpace {
   readonly id: string;
@@ -11,6 +14,8 @@ export interface EmbedderSpace {
   readonly center: Float32Array;
   /** The same of the secondary embedder, whose vectors have as many dimensions; absent where there is none. */
   readonly secondary_center?: Float32Array | undefined;
+  /** Which side its vectors lie on; the engine alone chooses it, the first where it is left out. */
+  readonly side?: Side | undefined;
 }
 
 export interface StorageOptions {

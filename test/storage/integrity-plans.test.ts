@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { ROW_CHECKS } from "../../src/storage/sqlite/integrity/row-checks.ts";
+import { rowChecks } from "../../src/storage/sqlite/integrity/row-checks.ts";
 import { slicesOf } from "../../src/storage/sqlite/integrity/slices.ts";
 import { openPlanned } from "../support/plans.ts";
 
 /** What may be gone through whole: one row's JSON, the list of pending jobs (once a statement), what was counted just now. */
 const BOUNDED = /^SCAN (?:json_each|l|c|counted|CONSTANT ROW)\b/;
 
-for (const { name, counts } of ROW_CHECKS) {
+for (const { name, counts } of [...rowChecks("a"), ...rowChecks("b")]) {
   for (const { over, sql } of counts) {
     test(`${name}: each slice of ${over.table} is looked up, and so is what its rows are compared with`, () => {
       const plan = openPlanned()

@@ -63,4 +63,17 @@ test("before its shape changes, a data file is copied as it is, once", async () 
   expect(versionOf(join(folder, "cairn.db"))).toBe(migrations(SPACE).length);
   expect(readdirSync(join(folder, "backups"))).toEqual([`before-upgrade-from-${shape - 1}.db`]);
   expect(versionOf(join(folder, "backups", `before-upgrade-from-${shape - 1}.db`))).toBe(shape - 1);
+  const shape = versionOf(join(folder, "cairn.db"));
+  const { app } = await openApp({ folder });
+  await app.stop();
+  expect(versionOf(join(folder, "cairn.db"))).toBeGreaterThan(shape);
+  expect(readdirSync(join(folder, "backups"))).toEqual([`before-upgrade-from-${shape}.db`]);
+  expect(versionOf(join(folder, "backups", `before-upgrade-from-${shape}.db`))).toBe(shape);
 });
+
+function versionOf(path: string): number {
+  const db = new Database(path, { readonly: true });
+  const { user_version } = db.query<{ user_version: number }, []>("pragma user_version").get() ?? { user_version: 0 };
+  db.close();
+  return user_version;
+}

@@ -11,6 +11,7 @@ import type { ForgettingStore } from "./keeping/forgetting.ts";
 import type { RetentionStore } from "./keeping/retention.ts";
 import type { SnapshotStore } from "./keeping/snapshots.ts";
 import type { TransferStore } from "./keeping/transfer.ts";
+import type { GenerationStore } from "./keeping/generations.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import type { SkillStore } from "./skill-store.ts";
 import type { TrialStore } from "./trial-store.ts";
@@ -118,6 +119,8 @@ export interface Storage {
   readonly forgetting: ForgettingStore;
   /** Null where a folder keeps the data. */
   readonly snapshots: SnapshotStore<Storage> | null;
+  /** The model that answers, and another beside it. */
+  readonly generations: GenerationStore<Storage>;
   /** The index in memory. */
   searchIndex(): SearchIndexState;
   /** For one of the threads that search, by its number; null where no other thread can read what this one writes. */

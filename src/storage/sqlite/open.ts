@@ -18,6 +18,12 @@ import { asStorageFault, guarded } from "./engine/faults.ts";
 import { DATA_FILE, makeFolder, refuseLostData } from "./engine/folder-files.ts";
 import { groupCommits } from "./engine/group-commit.ts";
 import { useMemory } from "./engine/memory.ts";
+import type { Storage } from "../../core/ports/storage.ts";
+import type { StorageOptions } from "../options.ts";
+import { assemble } from "./assemble.ts";
+import { connect } from "./engine/connection.ts";
+import { asStorageFault } from "./engine/faults.ts";
+import { makeFolder, refuseLostData } from "./engine/folder-files.ts";
 import { refuseHalfRestored } from "./engine/restoring-file.ts";
 import type { UsedFolder } from "./engine/used-folder.ts";
 import { useFolder } from "./engine/used-folder.ts";
@@ -39,6 +45,8 @@ import { sqliteTransferStore } from "./transfer/store.ts";
 import { indexedRows } from "./vector-index/nearest.ts";
 import type { VectorIndex } from "./vector-index/vector-index.ts";
 import { createVectorIndex } from "./vector-index/vector-index.ts";
+import { migrations } from "./migrations/all.ts";
+import { migrate } from "./migrations/migrate.ts";
 import { codeStoreOf } from "./vectors/code-tables.ts";
 
 /** Opens (and creates, migrates, locks) the data folder, or a database in memory when there is none. */

@@ -2,6 +2,7 @@ import { dot } from "../../../core/kernel/vectors.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { blobVector } from "../memories/rows.ts";
+import { tablesOf } from "../vectors/sides.ts";
 
 /** The vectors of a row by themselves, without the row before it. */
 export interface OwnVectors {
@@ -13,10 +14,11 @@ export interface OwnVectors {
 
 /** The vectors that this embedder made of some rows; rows without are left out. */
 export function ownVectors(db: Connections, space: EmbedderSpace, seqs: readonly number[]): OwnVectors[] {
+  const { memory_vectors: vectors } = tablesOf(space);
   return db.readConnection
     .query<{ seq: number; vector: Uint8Array; second: Uint8Array | null }, [string, string]>(
       `select seq, vector, second from json_each(?) wanted
-      cross join memory_vectors on memory_vectors.seq = wanted.value and embedder_id = ?`,
+      cross join ${vectors} on ${vectors}.seq = wanted.value and embedder_id = ?`,
     )
     .all(JSON.stringify(seqs), space.id)
     .map(({ seq, vector, second }) => ({ seq, values: blobVector(vector), secondary: second && blobVector(second) }));

@@ -9,7 +9,7 @@ import { keywordLeg, PASSING_SHARE } from "../search/keyword-leg.ts";
 import type { ReadableRows } from "../search/word-rows.ts";
 import { WHOLE_INDEX, wordLookup } from "../search/word-rows.ts";
 import { cosineTo } from "../vectors/cosine.ts";
-import { documentVectors } from "../vectors/tables.ts";
+import { documentVectorsOf } from "../vectors/tables.ts";
 import { nearestDocuments } from "./indexes.ts";
 import { isVisible } from "./read.ts";
 import type { StoredSecondary } from "./secondary-vectors.ts";
@@ -27,7 +27,7 @@ export function findDocumentHits(db: Connections, space: EmbedderSpace, query: D
     mayPass: () => true,
     passing: () => wordLookup(db, "document_words", { ...readable, where: whereText(passing(query)) }),
     keep: (seqs) => {
-      const rows = load(db, query, seqs);
+      const rows = load(db, space, query, seqs);
       for (const hit of rows) found.set(hit.row.seq, hit);
       return rows.length;
     },
@@ -51,9 +51,9 @@ function readableDocuments(db: Connections, { tenant_id, skill_visibility }: Doc
 /** The vector leg: what passes of the nearest codes; when that is little, the nearest of all that pass. */
 function loadNearest(db: Connections, space: EmbedderSpace, query: DocumentHitQuery) {
   const near = nearestSeen(db, space, query);
-  const rows = load(db, query, near);
+  const rows = load(db, space, query, near);
   const isStarved = near.length === query.pool && rows.length < query.pool * PASSING_SHARE;
-  return isStarved ? load(db, query, nearestPassing(db, query)) : rows;
+  return isStarved ? load(db, space, query, nearestPassing(db, space, query)) : rows;
 }
 
 /** Codes that sqlite-vec compares at most at once. */
@@ -66,7 +66,7 @@ function nearestSeen(db: Connections, space: EmbedderSpace, query: DocumentHitQu
   const seen = passing({ ...scope, skill_visibility });
   const hidden = skill_visibility ? countOf(db, passing(scope)) - countOf(db, seen) : 0;
   if (hidden === 0) return nearestDocuments(db, space, query, pool);
-  if (pool + hidden > NEAREST_MAX) return nearestPassing(db, { ...query, fleet_id: undefined });
+  if (pool + hidden > NEAREST_MAX) return nearestPassing(db, space, { ...query, fleet_id: undefined });
   const near = nearestDocuments(db, space, query, pool + hidden);
   const among = sql`${documents.seq} in (select value from json_each(${JSON.stringify(near)}))`;
   const rows = db.drizzleRead.select({ seq: documents.seq }).from(documents).where(and(among, seen));
@@ -78,7 +78,12 @@ const countOf = (db: Connections, where: SQL | undefined): number =>
   db.drizzleRead.select({ n: count() }).from(documents).where(where).get()?.n ?? 0;
 
 /** The documents nearest to the query of all that pass its filter: slow where many do. */
-function nearestPassing(db: Connections, { vector, pool, ...filter }: DocumentHitQuery): number[] {
+function nearestPassing(
+  db: Connections,
+  space: EmbedderSpace,
+  { vector, pool, ...filter }: DocumentHitQuery,
+): number[] {
+  const documentVectors = documentVectorsOf(space);
   if (!vector) return [];
   const found = db.drizzleRead
     .select({ seq: documents.seq, vector: documentVectors.vector })
@@ -110,8 +115,14 @@ interface LoadedDocument {
   readonly secondary_sim: number | null;
 }
 
-function load(db: Connections, query: DocumentHitQuery, seqs: readonly number[]): LoadedDocument[] {
+function load(
+  db: Connections,
+  space: EmbedderSpace,
+  query: DocumentHitQuery,
+  seqs: readonly number[],
+): LoadedDocument[] {
   const { vector, secondary_vector } = query;
+  const documentVectors = documentVectorsOf(space);
   const cosine = vector && cosineTo(vector.values);
   const secondary = secondaryCosine(secondary_vector);
   const own = { embedder_id: documentVectors.embedder_id, vector: documentVectors.vector };

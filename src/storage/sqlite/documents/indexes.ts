@@ -2,11 +2,12 @@ import { and, eq, sql } from "drizzle-orm";
 import type { DocumentHitQuery } from "../../../core/ports/document-store.ts";
 import type { SearchableText } from "../../../core/ports/storage.ts";
 import { indexedWords } from "../../../text/words/terms.ts";
-import type { EmbedderSpace } from "../../options.ts";
+import type { EmbedderSpace, Side } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { collections } from "../engine/tables.ts";
 import { signCode, vectorBlob } from "../memories/rows.ts";
 import { codeValue, nearestPlain } from "../vectors/code-tables.ts";
+import { otherSide, SIDES, sideOf, tablesOf } from "../vectors/sides.ts";
 import { codeSpace } from "../vectors/vectors.ts";
 
 interface IndexedRow {
@@ -28,20 +29,31 @@ export function putDocumentWords(
 
 /** Writes or replaces a document's vector, exact and coarse. */
 export function putDocumentVector(db: Connections, space: EmbedderSpace, row: IndexedRow, vector: Float32Array): void {
-  db.writeConnection.query("delete from document_codes where seq = ?").run(row.seq);
+  const tables = tablesOf(space);
+  db.writeConnection.query(`delete from ${tables.document_codes} where seq = ?`).run(row.seq);
   db.writeConnection
-    .query("insert or replace into document_vectors (seq, embedder_id, vector) values (?, ?, ?)")
+    .query(`insert or replace into ${tables.document_vectors} (seq, embedder_id, vector) values (?, ?, ?)`)
     .run(row.seq, space.id, vectorBlob(vector));
   const collection = collectionNumber(db, row);
   db.writeConnection
-    .query(`insert into document_codes (space, seq, collection, code) values (?, ?, ?, ${codeValue(db)})`)
+    .query(`insert into ${tables.document_codes} (space, seq, collection, code) values (?, ?, ?, ${codeValue(db)})`)
     .run(codeSpace(row.tenant_id, space.id), row.seq, collection, signCode(vector, space.center));
 }
 
 /** Takes a document's vector out of search. */
 export function removeDocumentVector(db: Connections, seq: number): void {
-  db.writeConnection.query("delete from document_codes where seq = ?").run(seq);
-  db.writeConnection.query("delete from document_vectors where seq = ?").run(seq);
+  removeSide(db, "a", seq);
+  removeSide(db, "b", seq);
+}
+
+/** Forgets the vector that the model beside the one of this space made of a document. */
+export const removeOtherDocumentVector = (db: Connections, space: Pick<EmbedderSpace, "side">, seq: number): void =>
+  removeSide(db, otherSide(sideOf(space)), seq);
+
+function removeSide(db: Connections, side: Side, seq: number): void {
+  const tables = SIDES[side];
+  db.writeConnection.query(`delete from ${tables.document_codes} where seq = ?`).run(seq);
+  db.writeConnection.query(`delete from ${tables.document_vectors} where seq = ?`).run(seq);
 }
 
 /** Takes a document's words out of search. */
@@ -75,12 +87,12 @@ export function nearestDocuments(
   if (db.extension === null) {
     const named = collection === null ? [] : [{ sql: "collection = ?", value: collection }];
     const where = [{ sql: "space = ?", value: partition }, ...named];
-    return nearestPlain(db, "document_codes", { code, wanted, where });
+    return nearestPlain(db, tablesOf(space).document_codes, { code, wanted, where });
   }
   const conditions = [sql`code match vec_bit(${code})`, sql`k = ${wanted}`, sql`space = ${partition}`];
   if (collection !== null) conditions.push(sql`collection = ${collection}`);
   const rows = db.drizzleRead.all<{ seq: number }>(
-    sql`select seq from document_codes where ${sql.join(conditions, sql` and `)}`,
+    sql`select seq from ${sql.raw(tablesOf(space).document_codes)} where ${sql.join(conditions, sql` and `)}`,
   );
   return rows.map(({ seq }) => seq);
 }

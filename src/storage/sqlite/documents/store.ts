@@ -22,7 +22,13 @@ import { guarded } from "../engine/faults.ts";
 import { documents } from "../engine/tables.ts";
 import { insertJobs, queueAfter } from "../jobs/jobs.ts";
 import { findDocumentHits } from "./hits.ts";
-import { putDocumentVector, putDocumentWords, removeDocumentVector, removeDocumentWords } from "./indexes.ts";
+import {
+  putDocumentVector,
+  putDocumentWords,
+  removeDocumentVector,
+  removeDocumentWords,
+  removeOtherDocumentVector,
+} from "./indexes.ts";
 import { putMembers } from "./members.ts";
 import {
   dataOfDocuments,
@@ -105,6 +111,7 @@ export function upsertDocument<T extends DocumentChange>(
   putMembers(db, written, data);
   if (searchable) putDocumentWords(db, written.seq, searchable);
   else removeDocumentWords(db, written.seq);
+  if (!keepsVector) removeOtherDocumentVector(db, space, written.seq);
   if (vector) putDocumentVector(db, space, written, vector);
   else if (!keepsVector) removeDocumentVector(db, written.seq);
   if (secondary_vectors) putSecondaryVectors(db, written.seq, secondary_vectors);

@@ -7,6 +7,8 @@ const DERIVED = new Set([
   "memory_words",
   "memory_vectors",
   "memory_codes",
+  "b_memory_vectors",
+  "b_memory_codes",
   "memory_claims",
   "memory_entities",
   "entity_audiences",
@@ -14,6 +16,8 @@ const DERIVED = new Set([
   "document_members",
   "document_vectors",
   "document_codes",
+  "b_document_vectors",
+  "b_document_codes",
   "document_paraphrases",
   "tenant_usage",
   "audience_rows",
@@ -22,7 +26,14 @@ const DERIVED = new Set([
 ]);
 
 /** The virtual tables; what their modules keep lies in tables that are named after them. */
-const VIRTUAL = ["memory_words", "memory_codes", "document_words", "document_codes"] as const;
+const VIRTUAL = [
+  "memory_words",
+  "memory_codes",
+  "b_memory_codes",
+  "document_words",
+  "document_codes",
+  "b_document_codes",
+] as const;
 
 /** The table that a table belongs to: the virtual one for those of its module, else itself. */
 const ownerOf = (table: string): string => VIRTUAL.find((name) => table.startsWith(`${name}_`)) ?? table;

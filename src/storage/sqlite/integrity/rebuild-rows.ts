@@ -10,18 +10,20 @@ import {
   putDocumentWords,
   removeDocumentVector,
   removeDocumentWords,
+  removeOtherDocumentVector,
 } from "../documents/indexes.ts";
 import { putMembers } from "../documents/members.ts";
 import { toDocument } from "../documents/read.ts";
 import { readerOf, removeSecondaryVectors } from "../documents/secondary-vectors.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { documents, memories } from "../engine/tables.ts";
+import { otherSpace } from "../generations/rows.ts";
 import { queueAfter } from "../jobs/jobs.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import { blobVector } from "../memories/rows.ts";
 import { putWords, removeWords } from "../search/keyword-index.ts";
-import { documentVectors, memoryVectors } from "../vectors/tables.ts";
-import { putVectors, removeCode, storedVectors } from "../vectors/vectors.ts";
+import { documentVectorsOf, memoryVectorsOf } from "../vectors/tables.ts";
+import { putVectors, recode, removeCode, removeOtherVectors, storedVectors } from "../vectors/vectors.ts";
 import { refileRow } from "./entities.ts";
 import type { Slice } from "./slices.ts";
 
@@ -55,20 +57,29 @@ export function rebuildMemories(db: Engine, { $from, $to }: Slice, { space, nowM
 function rebuildMemory(db: Engine, space: EmbedderSpace, row: MemoryRow): boolean {
   if (row.deleted_at !== null) {
     removeWords(db, row.seq);
-    removeCode(db, row.seq);
+    removeCode(db, space, row.seq);
+    removeOtherVectors(db, space, row.seq);
     return true;
   }
   putWords(db, row);
   refileRow(db, row);
-  const kept = db.drizzleWrite.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
+  recodeOther(db, space, row);
+  const vectors = memoryVectorsOf(space);
+  const kept = db.drizzleWrite.select().from(vectors).where(eq(vectors.seq, row.seq)).get();
   // A row that counts as not embedded may have the vector of an earlier text.
   if (kept?.embedder_id === space.id && row.embedded_by === space.id) {
     putVectors(db, space, row, storedVectors(kept));
     return true;
   }
-  removeCode(db, row.seq);
+  removeCode(db, space, row.seq);
   db.drizzleWrite.update(memories).set({ embedded_by: null }).where(eq(memories.seq, row.seq)).run();
   return false;
+}
+
+/** Of the model beside the one that answers, entries are made of vectors that are there, and those of none go. */
+function recodeOther(db: Engine, space: EmbedderSpace, row: MemoryRow): void {
+  const other = otherSpace(db.writeConnection);
+  if (!other || !recode(db, other, row)) removeOtherVectors(db, space, row.seq);
 }
 
 /** Brings status and link of rows in line with what was found of them, and has them read for what they claim once more. */
@@ -107,8 +118,10 @@ function rebuildDocument(
     return true;
   }
   putDocumentWords(db, row.seq, text);
+  recodeOtherDocument(db, space, row);
   const isRead = row.paraphrased_by === readerOf(db, row.seq);
   if (!isRead) forgetReading(db, row.seq);
+  const documentVectors = documentVectorsOf(space);
   const ofSpace = and(eq(documentVectors.seq, row.seq), eq(documentVectors.embedder_id, space.id));
   const kept = db.drizzleWrite.select().from(documentVectors).where(ofSpace).get();
   if (kept && row.embedded_by === space.id) {
@@ -118,6 +131,14 @@ function rebuildDocument(
   removeDocumentVector(db, row.seq);
   db.drizzleWrite.update(documents).set({ embedded_by: null }).where(eq(documents.seq, row.seq)).run();
   return false;
+}
+
+function recodeOtherDocument(db: Connections, space: EmbedderSpace, row: typeof documents.$inferSelect): void {
+  const other = otherSpace(db.writeConnection);
+  const vectors = other && documentVectorsOf(other);
+  const kept = vectors && db.drizzleWrite.select().from(vectors).where(eq(vectors.seq, row.seq)).get();
+  if (kept && kept.embedder_id === other.id) putDocumentVector(db, other, row, blobVector(kept.vector));
+  else removeOtherDocumentVector(db, space, row.seq);
 }
 
 /** Takes the second reading of a document away, so that it counts as not read twice. */

@@ -53,15 +53,16 @@ const rowsOfNoRow = (table: string, key: string, row: string): Pass => ({
 /** What is taken away comes before what is counted and put in its place. */
 const PASSES: readonly Pass[] = [
   entriesOfNoRow("memory_words", "rowid", { table: "memory_words_docsize", key: "id" }, wordedMemory("x.id")),
-  entriesOfNoRow("memory_codes", "seq", { table: "memory_codes_rowids", key: "rowid" }, liveMemory("abs(x.rowid)")),
-  entriesOfNoRow("document_words", "rowid", { table: "document_words_docsize", key: "id" }, searchedDocument("x.id")),
-  entriesOfNoRow(
-    "document_codes",
-    "seq",
-    { table: "document_codes_rowids", key: "rowid" },
-    searchedDocument("x.rowid"),
+  ...(["memory_codes", "b_memory_codes"] as const).map((codes) =>
+    entriesOfNoRow(codes, "seq", { table: `${codes}_rowids`, key: "rowid" }, liveMemory("abs(x.rowid)")),
   ),
-  rowsOfNoRow("document_vectors", "seq", searchedDocument("document_vectors.seq")),
+  entriesOfNoRow("document_words", "rowid", { table: "document_words_docsize", key: "id" }, searchedDocument("x.id")),
+  ...(["document_codes", "b_document_codes"] as const).map((codes) =>
+    entriesOfNoRow(codes, "seq", { table: `${codes}_rowids`, key: "rowid" }, searchedDocument("x.rowid")),
+  ),
+  ...(["document_vectors", "b_document_vectors"] as const).map((vectors) =>
+    rowsOfNoRow(vectors, "seq", searchedDocument(`${vectors}.seq`)),
+  ),
   rowsOfNoRow("memory_claims", "memory_seq", liveMemory("memory_claims.memory_seq")),
   rowsOfNoRow("memory_entities", "memory_seq", liveMemory("memory_entities.memory_seq")),
   rowsOfNoRow("entity_aliases", "memory_seq", liveMemory("entity_aliases.memory_seq")),

@@ -1,3 +1,5 @@
+import type { Side } from "../../options.ts";
+import { otherSide, SIDES } from "../vectors/sides.ts";
 import { IS_MISFILED, MISCOUNTED } from "./entities.ts";
 import type { Walk } from "./slices.ts";
 import { within } from "./slices.ts";
@@ -56,11 +58,41 @@ export const searchedDocument = (seq: string): string =>
 const named = (kind: string, member: string): string =>
   `select value from jobs, json_each(jobs.payload, '$.${member}') where kind = '${kind}'`;
 
+/** The same for the codes of both sides. */
+const codesOf = (name: "memory_codes" | "document_codes", count: (table: string) => Counting): Counting[] =>
+  Object.values(SIDES).map((tables) => count(`${tables[name]}_rowids`));
+
+/** Whatever the model of a side that does not answer has read is as it should be; what it has not read yet is no fault. */
+function otherChecks(side: Side): Counting[] {
+  const { memory_vectors, memory_codes, document_vectors, document_codes } = SIDES[side];
+  return [
+    memoriesWhere(`exists (select 1 from ${memory_vectors} v where v.seq = m.seq)
+      and not exists (select 1 from ${memory_codes}_rowids c where c.rowid = m.seq)`),
+    orphans(
+      { table: `${memory_codes}_rowids`, key: "rowid" },
+      `select 1 from ${memory_vectors} v where v.seq = abs(x.rowid)`,
+    ),
+    // Those of deleted rows stay, for when they are restored.
+    orphans({ table: memory_vectors, key: "seq" }, "select 1 from memories m where m.seq = x.seq"),
+    documentsWhere(`exists (select 1 from ${document_vectors} v where v.seq = d.seq)
+      and not exists (select 1 from ${document_codes}_rowids c where c.rowid = d.seq)`),
+    orphans(
+      { table: `${document_codes}_rowids`, key: "rowid" },
+      `select 1 from ${document_vectors} v where v.seq = x.rowid`,
+    ),
+    orphans(
+      { table: memory_vectors, key: "seq" },
+      `select 1 from generations g where g.side = '${side}' and g.embedder_id = x.embedder_id`,
+    ),
+  ];
+}
+
 /**
- * Every check of rows against rows; `$embedder` is the model whose vectors count, and `$tenant` whose rows, null for all.
+ * Every check of rows against rows, where the vectors that count lie on one side; `$embedder` is the model that made them, and
+ * `$tenant` whose rows, null for all.
  * Statements without it are about what belongs to no tenant any more, or to all.
  */
-export const ROW_CHECKS: readonly RowCheck[] = [
+export const rowChecks = (side: Side): readonly RowCheck[] => [
   {
     name: "memory keywords",
     detail: "memories that keyword search cannot find, and words of memories that are gone",
@@ -74,7 +106,7 @@ export const ROW_CHECKS: readonly RowCheck[] = [
     detail: "memories that count as embedded and have no vector, or have none and no job makes it",
     counts: [
       memoriesWhere(`m.embedded_by = $embedder and not exists (
-        select 1 from memory_vectors v where v.seq = m.seq and v.embedder_id = $embedder)`),
+        select 1 from ${SIDES[side].memory_vectors} v where v.seq = m.seq and v.embedder_id = $embedder)`),
       memoriesWhere(`m.embedded_by is null and m.id not in (${named("embed_memories", "memory_ids")})`),
     ],
   },
@@ -82,9 +114,9 @@ export const ROW_CHECKS: readonly RowCheck[] = [
     name: "memory vector index",
     detail: "vectors that search cannot find, and entries of memories that are gone",
     counts: [
-      memoriesWhere(`exists (select 1 from memory_vectors v where v.seq = m.seq and v.embedder_id = $embedder)
-        and not exists (select 1 from memory_codes_rowids c where c.rowid = m.seq)`),
-      orphans({ table: "memory_codes_rowids", key: "rowid" }, liveMemory("abs(x.rowid)")),
+      memoriesWhere(`exists (select 1 from ${SIDES[side].memory_vectors} v where v.seq = m.seq and v.embedder_id = $embedder)
+        and not exists (select 1 from ${SIDES[side].memory_codes}_rowids c where c.rowid = m.seq)`),
+      ...codesOf("memory_codes", (table) => orphans({ table, key: "rowid" }, liveMemory("abs(x.rowid)"))),
     ],
   },
   {
@@ -101,10 +133,11 @@ export const ROW_CHECKS: readonly RowCheck[] = [
     detail: "documents that count as embedded and have no vector, or have none and no job makes it",
     counts: [
       documentsWhere(`d.summary is not null and d.embedded_by = $embedder and not exists (
-        select 1 from document_vectors v where v.seq = d.seq and v.embedder_id = $embedder)`),
+        select 1 from ${SIDES[side].document_vectors} v where v.seq = d.seq and v.embedder_id = $embedder)`),
       documentsWhere(`d.summary is not null and d.embedded_by is null
         and d.id not in (${named("embed_documents", "ids")})`),
       orphans({ table: "document_vectors", key: "seq" }, searchedDocument("x.seq")),
+      orphans({ table: "b_document_vectors", key: "seq" }, searchedDocument("x.seq")),
     ],
   },
   {
@@ -112,9 +145,14 @@ export const ROW_CHECKS: readonly RowCheck[] = [
     detail: "documents that count as embedded and that search cannot find, and entries of documents that are gone",
     counts: [
       documentsWhere(`d.summary is not null and d.embedded_by = $embedder and not exists (
-        select 1 from document_codes_rowids c where c.rowid = d.seq)`),
-      orphans({ table: "document_codes_rowids", key: "rowid" }, searchedDocument("x.rowid")),
+        select 1 from ${SIDES[side].document_codes}_rowids c where c.rowid = d.seq)`),
+      ...codesOf("document_codes", (table) => orphans({ table, key: "rowid" }, searchedDocument("x.rowid"))),
     ],
+  },
+  {
+    name: "other model",
+    detail: "vectors of the model beside the one that answers that its index lacks, or has of rows that are gone",
+    counts: otherChecks(otherSide(side)),
   },
   {
     name: "entities",

@@ -3,9 +3,10 @@ import type { Damaged } from "../../../core/schema/integrity.ts";
 import { isDamage } from "../engine/faults.ts";
 import type { ComparedIndex } from "../vector-index/compare.ts";
 import { countMisindexed } from "../vector-index/compare.ts";
+import { sideOf } from "../vectors/sides.ts";
 import { misindexed } from "./members.ts";
 import { damageOf, pagedTables } from "./pages.ts";
-import { ROW_CHECKS, USAGE } from "./row-checks.ts";
+import { rowChecks, USAGE } from "./row-checks.ts";
 import type { Slice, Walk } from "./slices.ts";
 import { slicesOf } from "./slices.ts";
 
@@ -75,8 +76,8 @@ function referenceSteps(db: Database): Step[] {
   }));
 }
 
-function rowSteps(db: Database, { embedder, tenant }: Checked): Step[] {
-  return ROW_CHECKS.flatMap(({ name, detail, counts }) =>
+function rowSteps(db: Database, { embedder, tenant, index }: Checked): Step[] {
+  return rowChecks(sideOf(index.space)).flatMap(({ name, detail, counts }) =>
     counts.flatMap(({ over, sql }) => {
       const isOfTenants = sql.includes("$tenant");
       if (tenant !== null && !isOfTenants) return [];

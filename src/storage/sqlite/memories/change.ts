@@ -15,7 +15,7 @@ import { rereadUnnamed, unfileLinks } from "../entities/links.ts";
 import { removeWords } from "../search/keyword-index.ts";
 import { queueStatusChanged } from "../skills/reviews.ts";
 import type { CodedRow } from "../vectors/vectors.ts";
-import { putVectors, removeCode } from "../vectors/vectors.ts";
+import { putVectors, removeCode, removeOtherVectors } from "../vectors/vectors.ts";
 import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
@@ -52,7 +52,8 @@ export function removeMemories(
     const deleted = { deleted_at, status: "deleted", entity_links } as const;
     db.drizzleWrite.update(memories).set(deleted).where(eq(memories.seq, row.seq)).run();
     removeWords(db, row.seq);
-    removeCode(db, row.seq);
+    removeCode(db, db.space, row.seq);
+    removeOtherVectors(db, db.space, row.seq);
     unlinkFromRun(db, row);
     removeClaim(db, row.seq);
     retractFindings(db, row.seq, "deleted", by);

@@ -11,7 +11,8 @@ import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { pageOf, sizeText } from "../engine/page-size.ts";
 import { memories, tenantUsage } from "../engine/tables.ts";
-import { memoryVectors } from "../vectors/tables.ts";
+import { tablesOf } from "../vectors/sides.ts";
+import { memoryVectorsOf } from "../vectors/tables.ts";
 import { memoryWhere, memoryWhereText } from "./filters.ts";
 import type { MemoryRow, RawMemory } from "./rows.ts";
 import { blobVector, MEMORY_COLUMNS, parseMemory, toStoredMemory } from "./rows.ts";
@@ -75,11 +76,12 @@ export function rowOfRequest(db: Connections, tenant_id: string, client_request_
 }
 
 /** The vector of a row by this embedder; null while it has none. */
-export function getVector(db: Connections, key: MemoryKey): Float32Array | null {
+export function getVector(db: Connections, space: EmbedderSpace, key: MemoryKey): Float32Array | null {
+  const vectors = memoryVectorsOf(space);
   const row = db.drizzleRead
-    .select({ vector: memoryVectors.vector })
+    .select({ vector: vectors.vector })
     .from(memories)
-    .innerJoin(memoryVectors, eq(memoryVectors.seq, memories.seq))
+    .innerJoin(vectors, eq(vectors.seq, memories.seq))
     .where(and(eq(memories.tenant_id, key.tenant_id), eq(memories.id, key.id)))
     .get();
   return row ? blobVector(row.vector) : null;
@@ -96,7 +98,7 @@ export function vectorsOf(
   const found = db.readConnection.query<{ id: string; vector: Uint8Array }, string[]>(
     `select memories.id, ${column} as vector from json_each(?) wanted
     cross join memories on memories.id = wanted.value
-    cross join memory_vectors v on v.seq = memories.seq
+    cross join ${tablesOf(space).memory_vectors} v on v.seq = memories.seq
     where +memories.tenant_id = ? and v.embedder_id = ? and ${column} is not null`,
   );
   const rows = found.all(JSON.stringify(ids), tenant_id, space.id);

@@ -12,7 +12,7 @@ import { memories } from "../engine/tables.ts";
 import { fileCallerLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/jobs.ts";
 import { putWords } from "../search/keyword-index.ts";
-import { recode } from "../vectors/vectors.ts";
+import { recode, removeOtherVectors } from "../vectors/vectors.ts";
 import { liveDuplicates } from "./duplicates.ts";
 import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";
@@ -58,6 +58,7 @@ function restoreOne(
   by: ChangedBy,
 ): StoredMemory {
   const back = { ...row, deleted_at: null, status };
+  removeOtherVectors(db, space, row.seq);
   const embedded_by = recode(db, space, { ...back, previous_seq: null }) ? space.id : null;
   db.drizzleWrite
     .update(memories)

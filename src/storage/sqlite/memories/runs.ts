@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import type { PreviousText, RowVectors } from "../../../core/ports/memory-store.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
-import { memoryVectors } from "../vectors/tables.ts";
+import { memoryVectorsOf } from "../vectors/tables.ts";
 import type { StoredVectors } from "../vectors/vectors.ts";
-import { recode } from "../vectors/vectors.ts";
+import { recode, removeOtherVectors } from "../vectors/vectors.ts";
 import type { MemoryRow } from "./rows.ts";
 
 /** The text of the row with this number; null when it is deleted. */
@@ -61,8 +61,10 @@ const FOLLOW = "update memories set previous_seq = ? where seq = ?";
 
 /** Drops the vectors in which the rows after this one were read together with its text: that text is no longer theirs to show. */
 export function invalidateContextVectors(db: Engine, seq: number): void {
+  const vectors = memoryVectorsOf(db.space);
   for (const row of db.drizzleWrite.select().from(memories).where(eq(memories.previous_seq, seq)).all()) {
+    removeOtherVectors(db, db.space, row.seq);
     if (recode(db, db.space, { ...row, previous_seq: null })) continue;
-    db.drizzleWrite.update(memoryVectors).set({ context: null }).where(eq(memoryVectors.seq, row.seq)).run();
+    db.drizzleWrite.update(vectors).set({ context: null }).where(eq(vectors.seq, row.seq)).run();
   }
 }

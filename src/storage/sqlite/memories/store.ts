@@ -51,7 +51,7 @@ export function sqliteMemoryStore(db: Engine, hitIndex: HitIndex, clock: Clock, 
         return row && toStoredMemory(row);
       }),
     ofRequest: (tenant_id, client_request_id) => guarded(() => rowOfRequest(db, tenant_id, client_request_id)),
-    getVector: (key) => guarded(() => getVector(db, key)),
+    getVector: (key) => guarded(() => getVector(db, space, key)),
     vectorsOf: (tenant_id, ids) => guarded(() => vectorsOf(db, space, tenant_id, ids)),
     several: (read_scope, ids) => guarded(() => severalMemories(db, read_scope, ids)),
     severalWithin: (read_scope, wanted) => guarded(() => severalWithin(db, read_scope, wanted)),

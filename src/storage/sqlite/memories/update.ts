@@ -15,7 +15,7 @@ import { fileCallerLinks, rereadUnnamed, unfileLinks } from "../entities/links.t
 import { insertJobs } from "../jobs/jobs.ts";
 import { putWords, removeWords } from "../search/keyword-index.ts";
 import { queueStatusChanged } from "../skills/reviews.ts";
-import { putVectors, recode, removeVectors } from "../vectors/vectors.ts";
+import { putVectors, recode, removeOtherVectors, removeVectors } from "../vectors/vectors.ts";
 import { liveDuplicates } from "./duplicates.ts";
 import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";
@@ -83,6 +83,7 @@ function refuseTwin(db: Connections, row: MemoryRow, after: StoredMemory, now: s
 
 /** Replaces the vectors when the change brings new ones; else keeps them, indexed again when what the index filters by moved. */
 function reindex(db: Connections, space: EmbedderSpace, row: MemoryRow, change: MemoryChange, moved: boolean): void {
+  if (change.vectors !== undefined || moved) removeOtherVectors(db, space, row.seq);
   if (change.vectors === null) removeVectors(db, row.seq);
   else if (change.vectors) putVectors(db, space, row, trueVectors(db, row, change.vectors));
   else if (moved) recode(db, space, row);

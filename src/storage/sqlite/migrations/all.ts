@@ -10,6 +10,7 @@ import { expiring } from "./expiring.ts";
 import { folderOwner } from "./folder-owner.ts";
 import { forge } from "./forge.ts";
 import { imports } from "./imports.ts";
+import { generations } from "./generations.ts";
 import { jobRanks } from "./job-ranks.ts";
 import { liveAuthors } from "./live-authors.ts";
 import { liveTwins } from "./live-twins.ts";
@@ -59,4 +60,5 @@ export const migrations = (
   releases,
   imports,
   expiring,
+  generations(space, codes),
 ];

@@ -4,6 +4,7 @@ import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import type { WhereText } from "../memories/filters.ts";
 import { vectorIn } from "../vectors/cosine.ts";
+import { tablesOf } from "../vectors/sides.ts";
 
 /** A row as SQLite hands it over, with its place in its run and its vectors of the space that is searched. */
 export interface HitRow extends Omit<HitMemory, HitExtra> {
@@ -53,7 +54,7 @@ export function readRows(
       (select n.seq from memories n where n.previous_seq = memories.seq limit 1) as next_seq
     from json_each(?) wanted
     cross join memories on memories.seq = wanted.value
-    left join memory_vectors v on v.seq = memories.seq and v.embedder_id = ?
+    left join ${tablesOf(space).memory_vectors} v on v.seq = memories.seq and v.embedder_id = ?
     where ${where.sql}`);
   return statement.all(JSON.stringify(seqs), space.id, ...where.params).map((row) => ({
     ...row,

@@ -5,7 +5,7 @@ import { DAY_MS, toTimestamp } from "../../../core/kernel/clock.ts";
 import type { ForgeRequest, ForgeRequested, ForgeStore } from "../../../core/ports/forge-store.ts";
 import type { ForgeCluster, ForgeRun, ForgeTrigger } from "../../../core/schema/forge.ts";
 import { insertAudit } from "../accounts/audit.ts";
-import type { Connections, GroupedConnections } from "../engine/connection.ts";
+import type { Connections, Engine, GroupedConnections } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { auditLog, orgSettings } from "../engine/tables.ts";
 import { insertJobs } from "../jobs/jobs.ts";
@@ -19,7 +19,7 @@ const GIVEN_UP_MS = DAY_MS;
 const ERROR_MAX = 500;
 
 /** The store of the Forge over SQLite; `jobAdded` is called after a transaction that queued work. */
-export function sqliteForgeStore(db: GroupedConnections, clock: Clock, jobAdded: () => void): ForgeStore {
+export function sqliteForgeStore(db: Engine, clock: Clock, jobAdded: () => void): ForgeStore {
   const change = <T>(body: () => T) => guarded(() => db.write(body));
   const now = () => toTimestamp(clock.now());
   return {

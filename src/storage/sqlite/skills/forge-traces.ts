@@ -2,11 +2,12 @@ import { sql } from "drizzle-orm";
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { TracePage, TraceQuery, TraceRow } from "../../../core/ports/forge-store.ts";
 import type { EntityLink, MemoryStatus } from "../../../core/schema/memory.ts";
-import type { Connections } from "../engine/connection.ts";
+import type { Connections, Engine } from "../engine/connection.ts";
 import { blobVector } from "../memories/rows.ts";
+import { tablesOf } from "../vectors/sides.ts";
 
 /** One page of the rows that runs left within a window. */
-export function traceRows(db: Connections, query: TraceQuery): TracePage {
+export function traceRows(db: Engine, query: TraceQuery): TracePage {
   const scanned = scan(db, query);
   const last = scanned.at(-1);
   return {
@@ -56,7 +57,7 @@ interface Loaded {
   readonly vector: Uint8Array | null;
 }
 
-function load(db: Connections, query: TraceQuery, seqs: readonly number[]): TraceRow[] {
+function load(db: Engine, query: TraceQuery, seqs: readonly number[]): TraceRow[] {
   const places = JSON.stringify(seqs);
   const rows = db.drizzleRead.all<Loaded>(sql`
     select m.seq, m.id, m.run_id, m.agent_id,
@@ -64,7 +65,7 @@ function load(db: Connections, query: TraceQuery, seqs: readonly number[]): Trac
       m.status, (${newerText(query)}) as contradicted_by, m.metadata, m.created_at, m.entity_links, v.vector
     from json_each(${places}) place
     join memories m on m.seq = place.value and +m.tenant_id = ${query.tenant_id}
-    left join memory_vectors v on v.seq = m.seq and v.embedder_id = ${query.embedder_id}
+    left join ${sql.raw(tablesOf(db.space).memory_vectors)} v on v.seq = m.seq and v.embedder_id = ${query.embedder_id}
     order by place.key`);
   const named = Map.groupBy(
     db.drizzleRead.all<{ memory_seq: number; id: string }>(sql`

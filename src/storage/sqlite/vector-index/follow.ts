@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { EmbedderSpace } from "../../options.ts";
+import { SIDES, tablesOf } from "../vectors/sides.ts";
 import { codeOfRow, storedVectors } from "../vectors/vectors.ts";
 import type { IndexCodes } from "./codes.ts";
 import type { StoredColumns } from "./columns.ts";
@@ -32,8 +33,6 @@ export function watchRows(writer: Database): void {
   writer.exec(`
     create temp table if not exists changed_rows (seq integer primary key);
     create temp table if not exists changed_kept (seq integer primary key);
-    delete from temp.changed_rows;
-    delete from temp.changed_kept;
     create temp trigger if not exists row_inserted after insert on main.memories ${note("new.seq")};
     create temp trigger if not exists row_updated after update of ${INDEXED.join(", ")} on main.memories ${note("new.seq")};
     create temp trigger if not exists row_deleted after delete on main.memories ${note("old.seq")};
@@ -43,9 +42,14 @@ export function watchRows(writer: Database): void {
       ${noteKept("new.seq", "old.previous_seq", "new.previous_seq")};
     create temp trigger if not exists kept_deleted after delete on main.memories
       when old.previous_seq is not null ${noteKept("old.previous_seq")};
-    create temp trigger if not exists vector_inserted after insert on main.memory_vectors ${note("new.seq")};
-    create temp trigger if not exists vector_updated after update on main.memory_vectors ${note("new.seq")};
-    create temp trigger if not exists vector_deleted after delete on main.memory_vectors ${note("old.seq")};
+    ${Object.values(SIDES)
+      .map(
+        ({ memory_vectors: of }) => `
+    create temp trigger if not exists ${of}_inserted after insert on main.${of} ${note("new.seq")};
+    create temp trigger if not exists ${of}_updated after update on main.${of} ${note("new.seq")};
+    create temp trigger if not exists ${of}_deleted after delete on main.${of} ${note("old.seq")};`,
+      )
+      .join("")}
   `);
 }
 
@@ -73,9 +77,11 @@ interface IndexedRow extends StoredColumns {
   readonly second: Uint8Array | null;
 }
 
-const ROW = `select m.seq, m.audience, m.author, m.memory_type, m.status, m.weight, m.created_at, m.expires_at, m.deleted_at,
+const rowOf = (
+  space: EmbedderSpace,
+): string => `select m.seq, m.audience, m.author, m.memory_type, m.status, m.weight, m.created_at, m.expires_at, m.deleted_at,
     v.vector, v.context, v.second
-  from memories m left join memory_vectors v on v.seq = m.seq and v.embedder_id = ? where m.seq = ?`;
+  from memories m left join ${tablesOf(space).memory_vectors} v on v.seq = m.seq and v.embedder_id = ? where m.seq = ?`;
 
 /** Writes the records of rows as they are stored now. */
 export function indexRows(
@@ -83,7 +89,7 @@ export function indexRows(
   records: Records,
   seqs: readonly number[],
 ): void {
-  const find = db.query<IndexedRow, [string, number]>(ROW);
+  const find = db.query<IndexedRow, [string, number]>(rowOf(space));
   for (const seq of seqs) {
     const row = find.get(space.id, seq);
     if (row) records.put(indexedColumns(row), codeOf(row));

@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import { MEMORY_STATUSES, MEMORY_TYPES } from "../../../core/schema/memory.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { storedCodes } from "../vectors/code-tables.ts";
+import { tablesOf } from "../vectors/sides.ts";
 import { codeSpace } from "../vectors/vectors.ts";
 import { indexCodes } from "./codes.ts";
 import { CODE_BYTES, NEVER } from "./layout.ts";
@@ -54,7 +55,7 @@ function loadCodes(db: Database, space: EmbedderSpace, records: Records): void {
   const { reduce } = indexCodes(space);
   const kept = new Uint8Array(CODE_BYTES);
   const prefix = codeSpace("", space.id);
-  for (const { space: partition, seq, code } of storedCodes(db, "memory_codes")) {
+  for (const { space: partition, seq, code } of storedCodes(db, tablesOf(space).memory_codes)) {
     if (partition.startsWith(prefix)) records.putCode(seq, reduce(code, kept));
   }
 }

@@ -1,8 +1,10 @@
 import type { Database } from "bun:sqlite";
+import { AppError } from "../../../core/kernel/errors.ts";
 import { describeCause } from "../../../core/kernel/log.ts";
 import type { SearchIndexState } from "../../../core/ports/storage.ts";
 import type { StorageOptions } from "../../options.ts";
 import { indexCodes } from "./codes.ts";
+import type { ChangedRows } from "./follow.ts";
 import { indexRows, takeChangedRows, watchRows } from "./follow.ts";
 import { HEADER, JOURNAL_ROWS, RECORD_BYTES } from "./layout.ts";
 import { loadRecords } from "./load.ts";
@@ -17,8 +19,12 @@ export interface VectorIndex {
   readonly shared: SharedIndex;
   /** Reads all rows anew, behind everything else; searches do without the index until it is there. */
   load(): void;
-  /** Takes over what the transactions since the last call have changed. */
-  follow(): void;
+  /** Whether it is to be told of changes. */
+  follows(): boolean;
+  /** Takes over what transactions have changed. */
+  follow(changed: ChangedRows): void;
+  /** Goes on without: searches do not use it any more. */
+  fail(error: unknown): void;
   state(): SearchIndexState;
   stop(): void;
 }
@@ -96,10 +102,9 @@ export function createVectorIndex({ file, space, writer, rooms, elapsed, log }: 
   return {
     shared,
     load,
-    follow() {
-      if (waiting === null && ready_ms === null) return;
+    follows: () => waiting !== null || ready_ms !== null,
+    follow({ indexed, kept }) {
       try {
-        const { indexed, kept } = takeChangedRows(writer());
         if (waiting) waiting.push(...indexed);
         else take(indexed);
         for (const seq of kept) journalRow(shared, header, seq);
@@ -107,6 +112,7 @@ export function createVectorIndex({ file, space, writer, rooms, elapsed, log }: 
         fail(error);
       }
     },
+    fail,
     state: () => ({
       state: fault === null ? (ready_ms === null ? "loading" : "ready") : "off",
       rows: records.count(),
@@ -115,10 +121,33 @@ export function createVectorIndex({ file, space, writer, rooms, elapsed, log }: 
       fault,
     }),
     stop: () => {
-      waiting = null;
+      Atomics.store(header, HEADER.ready, 0);
+      [waiting, ready_ms] = [null, null];
       endLoad();
     },
   };
+}
+
+/** Tells those of some indexes that follow changes what the transactions since the last call have changed. */
+export function followChanges(writer: Database, indexes: Iterable<VectorIndex>): void {
+  const following = [...indexes].filter((index) => index.follows());
+  if (following.length === 0) return;
+  try {
+    const changed = takeChangedRows(writer);
+    for (const index of following) index.follow(changed);
+  } catch (error) {
+    for (const index of following) index.fail(error);
+  }
+}
+
+/** How often a loading index is looked at. */
+const LOOK_MS = 5;
+
+/** Resolves once an index has read all rows. Throws AppError UNAVAILABLE when it cannot. */
+export async function untilLoaded({ state }: VectorIndex): Promise<void> {
+  while (state().state === "loading") await Bun.sleep(LOOK_MS);
+  const { fault } = state();
+  if (fault !== null) throw new AppError("UNAVAILABLE", `The vector index could not be read: ${fault}`);
 }
 
 /** Few rows are read faster than a thread is started. */

@@ -2,6 +2,7 @@ import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { AppError } from "../../../core/kernel/errors.ts";
 import { MEMORY_TYPES } from "../../../core/schema/memory.ts";
 import type { Connections } from "../engine/connection.ts";
+import type { SideTables } from "./sides.ts";
 
 /**
  * How codes are stored: in virtual tables of sqlite-vec or, where that cannot be loaded, in plain ones of the same names and
@@ -15,9 +16,21 @@ export const codeStoreOf = ({ extension }: Pick<Connections, "extension">): Code
 /** How a code is bound in a statement. */
 export const codeValue = (db: Pick<Connections, "extension">): string => (db.extension === null ? "?" : "vec_bit(?)");
 
-const COLUMNS = { memory_codes: ["author", "audience", "kind"], document_codes: ["collection"] } as const;
-export type CodeTable = keyof typeof COLUMNS;
-const TABLES = ["memory_codes", "document_codes"] as const satisfies readonly CodeTable[];
+export type CodeTable = SideTables["memory_codes" | "document_codes"];
+const OF_MEMORIES = ["author", "audience", "kind"] as const;
+const OF_DOCUMENTS = ["collection"] as const;
+const COLUMNS: Readonly<Record<CodeTable, readonly string[]>> = {
+  memory_codes: OF_MEMORIES,
+  document_codes: OF_DOCUMENTS,
+  b_memory_codes: OF_MEMORIES,
+  b_document_codes: OF_DOCUMENTS,
+};
+const TABLES = [
+  "memory_codes",
+  "document_codes",
+  "b_memory_codes",
+  "b_document_codes",
+] as const satisfies readonly CodeTable[];
 
 /** The statements that create a table of codes. A plain one has a view of its numbers, as sqlite-vec's tables have a table. */
 export function createCodes(table: CodeTable, bits: number, store: CodeStore): string {
@@ -41,10 +54,14 @@ const SAMPLES = "sample:";
 /** The number of a memory's type. */
 const KIND = `case memory_type ${MEMORY_TYPES.map((type, i) => `when '${type}' then ${i}`).join(" ")} else -1 end`;
 /** What the other columns hold, from the rows themselves. */
+const MEMORY = `select author, audience, ${KIND} as kind from memories where seq = ?`;
+const DOCUMENT = `select c.id as collection from documents d
+  join collections c on c.tenant_id = d.tenant_id and c.name = d.collection where d.seq = ?`;
 const OWNERS: Readonly<Record<CodeTable, string>> = {
-  memory_codes: `select author, audience, ${KIND} as kind from memories where seq = ?`,
-  document_codes: `select c.id as collection from documents d
-    join collections c on c.tenant_id = d.tenant_id and c.name = d.collection where d.seq = ?`,
+  memory_codes: MEMORY,
+  document_codes: DOCUMENT,
+  b_memory_codes: MEMORY,
+  b_document_codes: DOCUMENT,
 };
 
 /**

@@ -1,21 +1,33 @@
 import { blob, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { EmbedderSpace } from "../../options.ts";
 import { documents, memories } from "../engine/tables.ts";
+import type { SideTables } from "./sides.ts";
+import { SIDES, sideOf } from "./sides.ts";
 
-/** The durable vectors, exact; the coarse codes that find them fast lie in the sqlite-vec table `memory_codes`. */
-export const memoryVectors = sqliteTable("memory_vectors", {
-  seq: integer()
-    .primaryKey()
-    .references(() => memories.seq),
-  embedder_id: text().notNull(),
-  vector: blob({ mode: "buffer" }).notNull(),
-  context: blob({ mode: "buffer" }),
-  second: blob({ mode: "buffer" }),
-});
+const vectorsOfMemories = (name: SideTables["memory_vectors"]) =>
+  sqliteTable(name, {
+    seq: integer()
+      .primaryKey()
+      .references(() => memories.seq),
+    embedder_id: text().notNull(),
+    vector: blob({ mode: "buffer" }).notNull(),
+    context: blob({ mode: "buffer" }),
+    second: blob({ mode: "buffer" }),
+  });
 
-export const documentVectors = sqliteTable("document_vectors", {
-  seq: integer()
-    .primaryKey()
-    .references(() => documents.seq),
-  embedder_id: text().notNull(),
-  vector: blob({ mode: "buffer" }).notNull(),
-});
+const vectorsOfDocuments = (name: SideTables["document_vectors"]) =>
+  sqliteTable(name, {
+    seq: integer()
+      .primaryKey()
+      .references(() => documents.seq),
+    embedder_id: text().notNull(),
+    vector: blob({ mode: "buffer" }).notNull(),
+  });
+
+const MEMORIES = { a: vectorsOfMemories(SIDES.a.memory_vectors), b: vectorsOfMemories(SIDES.b.memory_vectors) };
+const DOCUMENTS = { a: vectorsOfDocuments(SIDES.a.document_vectors), b: vectorsOfDocuments(SIDES.b.document_vectors) };
+
+/** The durable vectors of a space, exact; the coarse codes that find them fast lie in tables of sqlite-vec. */
+export const memoryVectorsOf = (space: Pick<EmbedderSpace, "side">) => MEMORIES[sideOf(space)];
+/** The same of documents. */
+export const documentVectorsOf = (space: Pick<EmbedderSpace, "side">) => DOCUMENTS[sideOf(space)];

@@ -3,13 +3,14 @@ import type { HitQuery } from "../../../core/ports/hits.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { MemoryType } from "../../../core/schema/memory.ts";
 import { MEMORY_TYPES } from "../../../core/schema/memory.ts";
-import type { EmbedderSpace } from "../../options.ts";
+import type { EmbedderSpace, Side } from "../../options.ts";
 import { authorNumber, narrowedAudiences } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
 import { blobVector, signCode, vectorBlob } from "../memories/rows.ts";
 import type { CodeClause } from "./code-tables.ts";
 import { codeValue, nearestPlain } from "./code-tables.ts";
-import { memoryVectors } from "./tables.ts";
+import { otherSide, SIDES, sideOf, tablesOf } from "./sides.ts";
+import { memoryVectorsOf } from "./tables.ts";
 
 /** What the coarse index must know of a row to filter while it scans. */
 export interface CodedRow {
@@ -45,9 +46,12 @@ export const typeCode = (type: string): number => MEMORY_TYPES.map(String).index
 
 /** Writes or replaces a row's vectors, exact and coarse, inside the caller's transaction. */
 export function putVectors(db: Connections, space: EmbedderSpace, row: CodedRow, vectors: StoredVectors): void {
-  removeCode(db, row.seq);
+  const tables = tablesOf(space);
+  removeCode(db, space, row.seq);
   db.writeConnection
-    .query("insert or replace into memory_vectors (seq, embedder_id, vector, context, second) values (?, ?, ?, ?, ?)")
+    .query(
+      `insert or replace into ${tables.memory_vectors} (seq, embedder_id, vector, context, second) values (?, ?, ?, ?, ?)`,
+    )
     .run(
       row.seq,
       space.id,
@@ -58,7 +62,7 @@ export function putVectors(db: Connections, space: EmbedderSpace, row: CodedRow,
   const code = codeOfRow(space, vectors);
   const partition = codeSpace(row.tenant_id, space.id);
   const put = db.writeConnection.query(
-    `insert into memory_codes (space, seq, author, audience, kind, code) values (?, ?, ?, ?, ?, ${codeValue(db)})`,
+    `insert into ${tables.memory_codes} (space, seq, author, audience, kind, code) values (?, ?, ?, ?, ?, ${codeValue(db)})`,
   );
   const kind = typeCode(row.memory_type);
   put.run(partition, row.seq, row.author, row.audience, kind, code);
@@ -72,7 +76,8 @@ export function recode(
   space: EmbedderSpace,
   row: CodedRow & { previous_seq: number | null },
 ): boolean {
-  const kept = db.drizzleWrite.select().from(memoryVectors).where(eq(memoryVectors.seq, row.seq)).get();
+  const vectors = memoryVectorsOf(space);
+  const kept = db.drizzleWrite.select().from(vectors).where(eq(vectors.seq, row.seq)).get();
   if (kept?.embedder_id !== space.id) return false;
   const { own, context, secondary } = storedVectors(kept);
   putVectors(db, space, row, { own, context: row.previous_seq === null ? null : context, secondary });
@@ -110,16 +115,25 @@ export const codeOfRow = (space: EmbedderSpace, vectors: StoredVectors): Uint8Ar
   codeOf(space, { values: blend(vectors), secondary: vectors.secondary });
 
 /** Takes a row out of the coarse index, so that no search finds it by meaning. */
-export function removeCode(db: Connections, seq: number): void {
-  const remove = db.writeConnection.query("delete from memory_codes where seq = ?");
+export function removeCode(db: Connections, space: Pick<EmbedderSpace, "side">, seq: number): void {
+  const remove = db.writeConnection.query(`delete from ${tablesOf(space).memory_codes} where seq = ?`);
   remove.run(seq);
   if (isSampled(seq)) remove.run(-seq);
 }
 
-/** Forgets a row's vectors, exact and coarse. */
+/** Forgets a row's vectors, exact and coarse, of both sides. */
 export function removeVectors(db: Connections, seq: number): void {
-  removeCode(db, seq);
-  db.writeConnection.query("delete from memory_vectors where seq = ?").run(seq);
+  removeSide(db, "a", seq);
+  removeSide(db, "b", seq);
+}
+
+/** Forgets what the model beside the one of this space made of a row, which is no longer true: it is made again when it is wanted. */
+export const removeOtherVectors = (db: Connections, space: Pick<EmbedderSpace, "side">, seq: number): void =>
+  removeSide(db, otherSide(sideOf(space)), seq);
+
+function removeSide(db: Connections, side: Side, seq: number): void {
+  removeCode(db, { side }, seq);
+  db.writeConnection.query(`delete from ${SIDES[side].memory_vectors} where seq = ?`).run(seq);
 }
 
 /** The mean of a row's two vectors of the primary embedder: near to whatever either of them is near to. */
@@ -144,9 +158,9 @@ export function nearestCodes(
   const clauses = clausesOf(db, filter);
   if (db.extension === null) {
     const where = [{ sql: "space = ?", value: partition }, ...clauses];
-    return nearestPlain(db, "memory_codes", { code, wanted: pool, where });
+    return nearestPlain(db, tablesOf(space).memory_codes, { code, wanted: pool, where });
   }
-  const scan = codeScan(db, clauses, code);
+  const scan = codeScan(db, tablesOf(space).memory_codes, clauses, code);
   const farthest = 2 * space.dimensions;
   const sampled = Math.ceil((pool / SAMPLE_EVERY) * SAMPLE_MARGIN);
   const sample = pool < SAMPLE_POOL_MIN ? [] : scan(sampleOf(partition), sampled, farthest);
@@ -172,11 +186,11 @@ function clausesOf(db: Connections, filter: MemoryFilter): CodeClause[] {
 }
 
 /** Finds the `k` codes nearest to one within `reach`, among rows that a filter does not rule out by its indexed part. */
-function codeScan(db: Connections, narrowing: readonly CodeClause[], code: Uint8Array): CodeScan {
+function codeScan(db: Connections, table: string, narrowing: readonly CodeClause[], code: Uint8Array): CodeScan {
   const clauses = ["code match vec_bit(?)", "space = ?", "k = ?", "distance <= ?", ...narrowing.map(({ sql }) => sql)];
   const values = narrowing.map(({ value }) => value);
   const statement = db.readConnection.query<{ seq: number; distance: number }, [Uint8Array, ...(string | number)[]]>(
-    `select seq, distance from memory_codes where ${clauses.join(" and ")}`,
+    `select seq, distance from ${table} where ${clauses.join(" and ")}`,
   );
   return (partition, k, reach) => statement.all(code, partition, k, reach, ...values);
 }

@@ -1,0 +1,167 @@
+import { join } from "node:path";
+import type { Storage } from "../../core/ports/storage.ts";
+import type { EmbedderSpace, StorageOptions } from "../options.ts";
+import { sqliteAgentStore } from "./accounts/agents.ts";
+import { sqliteAuditStore } from "./accounts/audit.ts";
+import { sqliteReplyStore } from "./accounts/kept-replies.ts";
+import { sqliteKeyStore } from "./accounts/keys.ts";
+import { sqliteSettingsStore } from "./accounts/settings.ts";
+import { sqliteTrialStore } from "./accounts/trials.ts";
+import { sqliteBackupStore } from "./backup/store.ts";
+import { sqliteContradictionStore } from "./conflicts/store.ts";
+import { sqliteDocumentStore } from "./documents/store.ts";
+import type { Connections, Engine, GroupedConnections } from "./engine/connection.ts";
+import { reportingDamage, watchDamage } from "./engine/damage.ts";
+import { guarded } from "./engine/faults.ts";
+import { DATA_FILE } from "./engine/folder-files.ts";
+import { groupCommits } from "./engine/group-commit.ts";
+import type { UsedFolder } from "./engine/used-folder.ts";
+import { sqliteEntityStore } from "./entities/store.ts";
+import { activeSide } from "./generations/rows.ts";
+import { settleEmbedded } from "./generations/settle.ts";
+import { sqliteGenerationStore } from "./generations/store.ts";
+import { createChecker, sqliteIndexStore } from "./integrity/store.ts";
+import { sqliteJobStore } from "./jobs/jobs.ts";
+import { sqliteMemoryStore } from "./memories/store.ts";
+import type { SqliteTicket } from "./open-reader.ts";
+import { createRowCache } from "./search/row-cache.ts";
+import { createWordCache } from "./search/word-cache.ts";
+import { sqliteForgeStore } from "./skills/forge-store.ts";
+import { sqliteSkillStore } from "./skills/store.ts";
+import { indexedRows } from "./vector-index/nearest.ts";
+import type { VectorIndex } from "./vector-index/vector-index.ts";
+import { createVectorIndex, followChanges, untilLoaded } from "./vector-index/vector-index.ts";
+
+/** The storage over what is open: stores of the model that answers, which another may take the place of. */
+export function assemble(
+  { at: db, check, whenWritable, close }: UsedFolder,
+  { folder, clock, space: first, policies, log, search_threads = 0 }: StorageOptions,
+): Storage {
+  const file = folder === null ? null : join(folder, DATA_FILE);
+  let jobAdded = () => {};
+  const nudge = () => jobAdded();
+  const checker = createChecker(db, file);
+  const damage = watchDamage(folder, checker.look);
+  const indexes = new Set<VectorIndex>();
+  const follow = () => followChanges(db.writeConnection, indexes);
+  const grouped = groupCommits(db, { before: damage.requireSound, after: follow }, () => performance.now());
+  const noticed = <T extends object>(store: T): T => reportingDamage(store, damage.notice);
+  /** The model that answers: the stores of any other write for it as well. */
+  let answering: Opened;
+  const all = new Map<Storage, Opened>();
+  const shared = {
+    settings: noticed(sqliteSettingsStore(grouped, clock)),
+    jobs: noticed(sqliteJobStore(grouped, nudge)),
+    keys: noticed(sqliteKeyStore(grouped)),
+    agents: noticed(sqliteAgentStore(grouped, clock)),
+    replies: noticed(sqliteReplyStore(grouped)),
+    audit: noticed(sqliteAuditStore(grouped)),
+    backups: sqliteBackupStore(folder, clock),
+  };
+
+  const open = (space: EmbedderSpace): Opened => {
+    const index = createVectorIndex({
+      file,
+      space,
+      log,
+      writer: () => db.writeConnection,
+      rooms: search_threads + 1,
+      elapsed: () => performance.now(),
+    });
+    indexes.add(index);
+    // What a call that began before the model changed still writes is read by the new one as well.
+    const write: Engine["write"] = (body) =>
+      grouped.write(() => {
+        const done = body();
+        if (answering.space !== space) settleEmbedded(answering.engine, answering.space, clock.now());
+        return done;
+      });
+    const own: GroupedConnections = Object.create(grouped);
+    const engine: Engine = Object.assign(own, { policies, space, write });
+    const hitIndex = {
+      space,
+      rows: indexedRows(index.shared, space, OWN_ROOM),
+      words: createWordCache(index.shared),
+      cache: createRowCache(index.shared, space),
+    };
+    const storage: Storage = {
+      ...shared,
+      engine: "sqlite",
+      ephemeral: folder === null,
+      memories: noticed(sqliteMemoryStore(engine, hitIndex, clock, nudge)),
+      contradictions: noticed(sqliteContradictionStore(engine, hitIndex, clock, nudge)),
+      documents: noticed(sqliteDocumentStore(engine, space, clock, nudge)),
+      skills: noticed(sqliteSkillStore(engine, space, clock, nudge)),
+      entities: noticed(sqliteEntityStore(engine, clock, nudge)),
+      forge: noticed(sqliteForgeStore(engine, clock, nudge)),
+      trials: noticed(sqliteTrialStore(engine, clock)),
+      indexes: noticed(sqliteIndexStore(engine, { space, clock, checker, damage, index, jobAdded: nudge })),
+      generations: noticed(sqliteGenerationStore(engine, { clock, open: openBeside, overtake })),
+      searchIndex: index.state,
+      readerTicket: (thread): SqliteTicket | null => {
+        const [room, { extension }] = [OWN_ROOM + 1 + thread, db];
+        return file === null ? null : { engine: "sqlite", file, extension, space, index: index.shared, room };
+      },
+      damage: damage.state,
+      ping: () => guarded(() => prove(db)),
+      pingReads: () => guarded(() => proveReads(db, check)),
+      whenWritable,
+      emptyLog: () => db.emptyLog(),
+      onJobAdded: (listener) => {
+        jobAdded = listener;
+      },
+      shrink: () => guarded(() => db.shrink()),
+      close: async () => {
+        await grouped.write(() => {}).catch(() => {});
+        checker.stop();
+        for (const one of indexes) one.stop();
+        await close();
+      },
+    };
+    const opened = { space, engine, index, storage };
+    all.set(storage, opened);
+    return opened;
+  };
+  const openBeside = async (space: EmbedderSpace): Promise<Storage> => {
+    const opened = open(space);
+    opened.index.load();
+    await untilLoaded(opened.index);
+    return opened.storage;
+  };
+  const overtake = (by: Storage): void => {
+    const next = all.get(by);
+    if (!next) return;
+    answering.index.stop();
+    indexes.delete(answering.index);
+    all.delete(answering.storage);
+    answering = next;
+  };
+  answering = open({ ...first, side: activeSide(db.readConnection) });
+  // A folder that cannot be written may be written by another process, whose changes nobody tells.
+  whenWritable(() => answering.index.load());
+  return answering.storage;
+}
+
+/** What answers by one model. */
+interface Opened {
+  readonly space: EmbedderSpace;
+  readonly engine: Engine;
+  readonly index: VectorIndex;
+  readonly storage: Storage;
+}
+
+/** This thread's room of the vector index: the threads that search have the others. */
+const OWN_ROOM = 0;
+
+/** Reads a page and writes one, as it was: fails when the disk is full or read-only, or the file is locked or gone. */
+function prove(db: Connections): void {
+  db.transaction(() => {
+    const row = db.writeConnection.query<{ user_version: number }, []>("pragma user_version").get();
+    db.writeConnection.exec(`pragma user_version = ${row?.user_version ?? 0}`);
+  });
+}
+
+function proveReads(db: Connections, check: () => void): void {
+  check();
+  db.readConnection.query("select count(*) from sqlite_master").get();
+}
