@@ -3,6 +3,9 @@ import type { Models } from "./ai/open.ts";
 import { openLlm, openModels } from "./ai/open.ts";
 import type { CallLocal, StreamLocal } from "./cli/call.ts";
 import { callThrough, streamThrough } from "./cli/call.ts";
+import { openLlm } from "./ai/llm/open.ts";
+import type { CallLocal } from "./cli/call.ts";
+import { callThrough } from "./cli/call.ts";
 import { announceServer } from "./cli/local.ts";
 import { limitsOf } from "./config/limits.ts";
 import type { Config } from "./config/load.ts";
@@ -17,6 +20,9 @@ import { createPace } from "./core/kernel/pace.ts";
 import type { Services } from "./core/ports/context.ts";
 import type { Embedder } from "./core/ports/embedder.ts";
 import type { Judge } from "./core/ports/judge.ts";
+import { secret } from "./core/kernel/secret.ts";
+import type { IdentityRules, Services } from "./core/ports/context.ts";
+import type { Models } from "./core/ports/keeping/reembedding.ts";
 import type { Llm } from "./core/ports/llm.ts";
 import type { McpHandler } from "./core/ports/mcp.ts";
 import type { SkillScanner } from "./core/ports/skill-scanner.ts";
@@ -25,6 +31,7 @@ import { searchableText } from "./documents/searchable.ts";
 import { operations } from "./http/routes/all.ts";
 import { createServer } from "./http/server.ts";
 import { createAfterReply } from "./jobs/after-reply.ts";
+import { createReembedding } from "./jobs/reembed/reembedding.ts";
 import type { Runner } from "./jobs/runner.ts";
 import { createRunner } from "./jobs/runner.ts";
 import { threadScanner } from "./skills/scan/scanner.ts";
@@ -35,28 +42,23 @@ import {
   startBackgroundJobs,
 } from "./startup/background-jobs.ts";
 import { lazyMcp, lazyToolTexts } from "./startup/lazy-mcp.ts";
+import type { BroughtModels } from "./startup/models.ts";
+import { chosenModels, closeModels } from "./startup/models.ts";
 import { createOpenConnections } from "./startup/open-connections.ts";
 import { identityRules, serverOptions } from "./startup/rules.ts";
 import { createSearchThreads, defaultSearchThreads } from "./startup/search-threads/search-threads.ts";
 import { createSnapshots } from "./startup/snapshots.ts";
 import { storagePolicies } from "./startup/storage-policies.ts";
 import { stopListening, TRANSPORT } from "./startup/transport.ts";
-import { openStorage } from "./storage/open.ts";
+import { answeringModelOf, openStorage } from "./storage/open.ts";
 import type { StorageOptions } from "./storage/options.ts";
 import { redisBuckets } from "./storage/redis/token-buckets.ts";
 import { createBackupRuns } from "./system/backup-runs.ts";
 import { createIndexMaintenance } from "./system/index-maintenance.ts";
 
 /** What a test may put in place of the real thing. */
-export interface Overrides {
+export interface Overrides extends BroughtModels {
   readonly clock?: Clock;
-  readonly embedder?: Embedder;
-  /** Beside an embedder of the test's own there is no judge but this one. */
-  readonly judge?: Judge;
-  /** Likewise the secondary embedder of documents. */
-  readonly secondaryDocumentEmbedder?: Embedder;
-  /** Likewise the secondary embedder of memories. */
-  readonly secondaryMemoryEmbedder?: Embedder;
   readonly llm?: Llm;
   readonly scanner?: SkillScanner;
   /** Likewise MCP with more than the product's own tools. */
@@ -72,6 +74,8 @@ export interface App {
   readonly runner: Runner;
   /** Answers a request without a socket. */
   handle(request: Request): Promise<Response>;
+  /** Resolves once the model that answers is known to be sound. Throws AppError BAD_REQUEST. */
+  soundModel(): Promise<void>;
   /** Calls an operation as the owner of this machine. */
   readonly call: CallLocal;
   /** The same for operations whose reply is JSON Lines. */
@@ -86,8 +90,10 @@ export interface App {
 export function createApp(config: Config, logger: Logger, overrides: Overrides = {}): App {
   const clock = overrides.clock ?? systemClock;
   const log = onceAMinute(logger, clock);
-  const models = chosenModels(config, overrides);
+  const models = chosenModels(config, overrides, config.ephemeral ? null : answeringModelOf(config.data));
   const { embedder, judge, secondaryDocumentEmbedder, secondaryMemoryEmbedder } = models;
+  let answering: Models = models;
+  const opened = new Set<Models>([models]);
   const llm = overrides.llm ?? openLlm(config);
   const { id, dimensions, center } = embedder;
   const search_threads = config.search_threads ?? defaultSearchThreads();
@@ -102,11 +108,30 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     vector_extension: config.vector_extension,
     cacheDir: config.cache,
   });
-  const searchThreads = createSearchThreads(() => services, search_threads);
+  let searchThreads = createSearchThreads(() => services, search_threads);
   const shared = config.redis_url === undefined ? null : redisBuckets(config.redis_url);
   const local_token = crypto.randomUUID();
   const afterReply = createAfterReply(log);
   let indexMaintenance = createIndexMaintenance(clock);
+  /** Has everything answered by other models; what has begun ends as it began. */
+  const take = (next: Models, nextStorage: Storage) => {
+    const before = searchThreads;
+    answering = next;
+    opened.add(next);
+    searchThreads = createSearchThreads(() => services, search_threads);
+    const { name: _name, ...readers } = next;
+    Object.assign(services, { ...readers, storage: nextStorage, searchThreads });
+    searchThreads.startSoon();
+    before.close();
+  };
+  const reembedding = createReembedding({
+    services: () => services,
+    clock,
+    names: models.names,
+    current: () => answering,
+    another: models.another,
+    take,
+  });
   const services: Services = {
     clock,
     log,
@@ -124,6 +149,8 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     get indexMaintenance() {
       return indexMaintenance;
     },
+    indexMaintenance: createIndexMaintenance(clock),
+    reembedding,
     backupRuns: createBackupRuns(clock, log),
     snapshots: createSnapshots({
       clock,
@@ -179,6 +206,8 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     handle: (request) => server.handle(request),
     call: callThrough(ORIGIN, asOwner, (request) => server.handle(request)),
     stream: streamThrough(ORIGIN, asOwner, (request) => server.handle(request)),
+    soundModel: models.sound,
+    call: callThrough("http://localhost", { "X-API-Key": local_token }, (request) => server.handle(request)),
     listen: () => {
       server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
       if (server.server) endWatch = connections.watch(server.server);
@@ -203,13 +232,12 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
         llm?.close();
         await stopListening(server.server);
         searchThreads.close();
+        await reembedding.stop();
         await runner.stop();
         await afterReply.drain();
         services.scanner.close();
         shared?.close();
-        await embedder.close();
-        await secondaryDocumentEmbedder?.close();
-        await secondaryMemoryEmbedder?.close();
+        await closeModels(opened);
         await storage.close();
       })();
       return stopped;
@@ -236,12 +264,11 @@ function chosenModels(config: Config, overrides: Overrides): Models {
 }
 
 /** Opens the storage; when it cannot, the models do not keep the process alive. */
-function openBeside({ embedder, secondaryDocumentEmbedder }: Models, options: StorageOptions): Storage {
+function openBeside(models: Models, options: StorageOptions): Storage {
   try {
     return openStorage(options);
   } catch (error) {
-    void embedder.close();
-    void secondaryDocumentEmbedder?.close();
+    void closeModels([models]);
     throw error;
   }
 }

@@ -1,6 +1,5 @@
 import { tmpdir } from "node:os";
 import { resolvePrincipal, STANDALONE_TENANT } from "../../src/access/resolve.ts";
-import type { Models } from "../../src/ai/open.ts";
 import { openModels } from "../../src/ai/open.ts";
 import type { App, Overrides } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
@@ -9,6 +8,7 @@ import { DAY_MS, systemClock } from "../../src/core/kernel/clock.ts";
 import { silentLogger } from "../../src/core/kernel/log.ts";
 import type { Ctx } from "../../src/core/ports/context.ts";
 import type { Embedder } from "../../src/core/ports/embedder.ts";
+import type { Models } from "../../src/core/ports/keeping/reembedding.ts";
 import { BULK_MAX } from "../../src/core/schema/memory.ts";
 import { writeMemories } from "../../src/memories/bulk.ts";
 import type { Author } from "./text.ts";

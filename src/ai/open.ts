@@ -1,15 +1,20 @@
 import { availableParallelism } from "node:os";
+import { AppError } from "../core/kernel/errors.ts";
 import type { Embedder } from "../core/ports/embedder.ts";
-import type { Judge } from "../core/ports/judge.ts";
-import type { Llm } from "../core/ports/llm.ts";
-import { openAiLlm } from "./llm/openai.ts";
+import type { AnsweringModel } from "../core/ports/keeping/generations.ts";
+import type { Models } from "../core/ports/keeping/reembedding.ts";
 import { cachedEmbedder } from "./models/cached-embedder.ts";
+import { calibrate } from "./models/calibrate.ts";
 import { modelFolder } from "./models/files.ts";
 import { hashEmbedder } from "./models/hash-embedder.ts";
 import type { EmbeddingModel } from "./models/onnx-embedder.ts";
 import { embeddingModel, onnxEmbedder } from "./models/onnx-embedder.ts";
 import { judgeSpec, onnxJudge } from "./models/onnx-judge.ts";
+import type { OwnModel } from "./models/own-models.ts";
+import { ownModels, requireKnownPair } from "./models/own-models.ts";
+import type { ModelWorker } from "./worker/model-worker.ts";
 import { startOnnxWorker } from "./worker/onnx-worker.ts";
+import type { ModelSpec } from "./worker/protocol.ts";
 
 export type EmbedderKind = "onnx" | "hash";
 
@@ -20,6 +25,10 @@ export interface ModelOptions {
   readonly model?: string | undefined;
   /** Folder with one folder per model, instead of those that come with Cairn. */
   readonly modelsRoot?: string | undefined;
+  /** Folder with models of the user's own, beside them. */
+  readonly ownRoot?: string | undefined;
+  /** What is known of a model of the user's own whose manifest leaves it out. */
+  readonly measured?: AnsweringModel | undefined;
   readonly threads?: number | undefined;
   /** Questions whose vectors are remembered. */
   readonly cacheEntries?: number | undefined;
@@ -27,25 +36,28 @@ export interface ModelOptions {
   readonly elapsed?: (() => number) | undefined;
 }
 
-export interface Models {
-  /** Its id names both embedders: whatever vectors a row has, they are of one pair. */
-  readonly embedder: Embedder;
-  /** Null where there is none: the detector then finds only other values in the same words. */
-  readonly judge: Judge | null;
-  /** Reads documents a second time, in a way of its own; null where there is none. */
-  readonly secondaryDocumentEmbedder: Embedder | null;
-  /** Reads memories a second time: taught to find notes; null where there is none. */
-  readonly secondaryMemoryEmbedder: Embedder | null;
+/** Models, and others that may take their place. */
+export interface OpenModels extends Models {
+  /** Names of the models that can be chosen. */
+  names(): string[];
+  /** The models with another embedder, which is loaded and checked. Throws AppError BAD_REQUEST for a name that there is not, and for a model that is not sound. */
+  another(name: string): Promise<Models>;
+  /** Resolves once the embedder is known to be sound; only a model of the user's own may not be. Throws AppError BAD_REQUEST. */
+  sound(): Promise<void>;
 }
 
-const DEFAULT_MODEL = "e5-small-v2";
+export const DEFAULT_MODEL = "e5-small-v2";
 const PARAPHRASE_MODEL = "minilm-l6-v2";
 const SECOND_MODEL = "minilm-notes-v1";
 export const JUDGE_MODEL = "judge-v3";
+/** The model of tests, which reads by counting. */
+export const HASH_MODEL = "hash";
 /** How memories are read: part of the embedder's id, so that vectors of another way are made anew. */
 const READING = "turns";
 /** Folders of the models that come with Cairn. */
 export const MODELS: readonly string[] = [DEFAULT_MODEL, PARAPHRASE_MODEL, SECOND_MODEL, JUDGE_MODEL];
+/** Those that can be the first embedder. */
+const FIRST: readonly string[] = [DEFAULT_MODEL, PARAPHRASE_MODEL];
 const DEFAULT_CACHE_ENTRIES = 2_000;
 const THREADS_MAX = 4;
 
@@ -53,14 +65,45 @@ const THREADS_MAX = 4;
 const defaultThreads = (): number => Math.min(THREADS_MAX, Math.max(1, Math.floor(availableParallelism() / 2)));
 
 /** Opens the models, in one worker. The embedder may still be loading; what is asked of it meanwhile waits. */
-export function openModels(kind: EmbedderKind, options: ModelOptions): Models {
-  if (kind === "hash")
-    return { embedder: hashEmbedder(), judge: null, secondaryDocumentEmbedder: null, secondaryMemoryEmbedder: null };
-  const embedding = embeddingModel(modelFolder(options.model ?? DEFAULT_MODEL, options.modelsRoot));
+export function openModels(kind: EmbedderKind, options: ModelOptions): OpenModels {
+  return kind === "hash" ? openHash(options) : openOnnx(options);
+}
+
+const hashModels = (): Models => ({
+  name: HASH_MODEL,
+  embedder: hashEmbedder(),
+  judge: null,
+  secondaryDocumentEmbedder: null,
+  secondaryMemoryEmbedder: null,
+});
+
+function openHash(options: ModelOptions): OpenModels {
+  // Faults of models of the user's own are told at once.
+  ownModelsOf(options);
+  return {
+    ...hashModels(),
+    names: () => [HASH_MODEL, ...namesOf(options)],
+    another: async (name) => {
+      if (name === HASH_MODEL) return hashModels();
+      requireKnown(name, options);
+      const onnx = openOnnx({ ...options, model: undefined });
+      return onnx.name === name ? onnx : onnx.another(name);
+    },
+    sound: async () => {},
+  };
+}
+
+function openOnnx(options: ModelOptions): OpenModels {
+  const name = options.model ?? DEFAULT_MODEL;
+  const own = ownModelsOf(options).find(({ manifest }) => manifest.id === name);
+  if (!own && !MODELS.includes(name)) throw isGone(name);
+  const embedding = own
+    ? toEmbeddingModel(own, options.measured)
+    : embeddingModel(modelFolder(name, options.modelsRoot));
   const judge = judgeSpec(JUDGE_MODEL, modelFolder(JUDGE_MODEL, options.modelsRoot));
   const paraphrase = furtherModel(PARAPHRASE_MODEL, options.modelsRoot);
   const second = furtherModel(SECOND_MODEL, options.modelsRoot);
-  const further = [paraphrase, second].flatMap((model) => model?.spec ?? []);
+  const further = [paraphrase, second].flatMap((model) => (model && model.spec.id !== name ? model.spec : []));
   const worker = startOnnxWorker(
     { models: [embedding.spec], later: [judge, ...further] },
     {
@@ -71,14 +114,117 @@ export function openModels(kind: EmbedderKind, options: ModelOptions): Models {
   );
   const serve = (model: EmbeddingModel) =>
     cachedEmbedder(onnxEmbedder(model, worker), options.cacheEntries ?? DEFAULT_CACHE_ENTRIES);
-  const embedder = serve(embedding);
-  return {
-    embedder: { ...embedder, id: [embedder.id, ...(second ? [second.spec.id] : []), READING].join("+") },
+  const beside = {
     judge: onnxJudge(judge, worker),
     secondaryDocumentEmbedder: paraphrase && serve(paraphrase),
     secondaryMemoryEmbedder: second && serve(second),
   };
+  /** Whatever vectors a row has, they are of one pair. */
+  const paired = (embedder: Embedder): Embedder => ({
+    ...embedder,
+    id: [embedder.id, ...(second ? [second.spec.id] : []), READING].join("+"),
+  });
+  const embedder = serve(embedding);
+  const first: Models = { ...beside, name, embedder: paired(embedder) };
+  return {
+    ...first,
+    names: () => namesOf(options),
+    another: async (other) => {
+      if (other === HASH_MODEL) return hashModels();
+      requireKnown(other, options);
+      if (other === name && !own) return first;
+      return {
+        ...beside,
+        name: other,
+        embedder: paired(await openAnother(other, { options, worker, serve, further })),
+      };
+    },
+    sound: async () => {
+      if (!own) return;
+      await embedder.ready();
+      await requireKnownPair(own, embedder);
+    },
+  };
 }
+
+interface Beside {
+  readonly options: ModelOptions;
+  readonly worker: ModelWorker;
+  /** What the worker serves already. */
+  readonly further: readonly ModelSpec[];
+  serve(model: EmbeddingModel): Embedder;
+}
+
+/** How often another model was opened: one that failed is opened anew once its files are mended. */
+let opened = 0;
+
+/** Loads and checks a model that the worker does not serve yet, and measures what its manifest leaves out. */
+async function openAnother(name: string, { options, worker, serve, further }: Beside): Promise<Embedder> {
+  const own = ownModelsOf(options).find(({ manifest }) => manifest.id === name);
+  const found = own ? toEmbeddingModel(own) : embeddingModel(modelFolder(name, options.modelsRoot));
+  const isServed = further.some(({ id }) => id === name);
+  const model: EmbeddingModel = isServed ? found : { ...found, spec: { ...found.spec, id: `${name}#${++opened}` } };
+  if (!isServed) worker.add(model.spec);
+  const embedder = serve(model);
+  await embedder.embed(["warm up"], { role: "passage", priority: "background" });
+  if (!own) return embedder;
+  await requireKnownPair(own, embedder);
+  const { calibration, center } = own.manifest;
+  return calibration && center ? embedder : { ...embedder, ...(await calibrate(embedder)), ...defined(own) };
+}
+
+/** What a manifest says itself counts before what was measured. */
+const defined = ({ manifest: { calibration, center } }: OwnModel) => ({
+  ...(calibration && { calibration }),
+  ...(center && { center: Float32Array.from(center) }),
+});
+
+const UNMEASURED = {
+  calibration: {
+    unrelated_mean: 0,
+    unrelated_deviation: 1,
+    related_mean: 1,
+    related_deviation: 1,
+    row_unrelated_mean: 0,
+    row_unrelated_deviation: 1,
+    zero: 0,
+    context_zero: 0,
+    spread: 1,
+  },
+  center: [],
+};
+
+/** A model of the user's own as the worker serves it. */
+function toEmbeddingModel({ folder, manifest }: OwnModel, measured?: AnsweringModel): EmbeddingModel {
+  const { id, dimensions, max_tokens } = manifest;
+  const known = measured ? { calibration: measured.calibration, center: [...measured.center] } : UNMEASURED;
+  const { calibration = known.calibration, center = known.center } = manifest;
+  return {
+    manifest: { ...manifest, calibration, center },
+    spec: { id, task: "embed", folder, max_tokens, width: dimensions },
+  };
+}
+
+const ownModelsOf = ({ ownRoot }: ModelOptions): OwnModel[] =>
+  ownRoot === undefined ? [] : ownModels(ownRoot, MODELS);
+
+const namesOf = (options: ModelOptions): string[] => [
+  ...FIRST,
+  ...ownModelsOf(options).map(({ manifest }) => manifest.id),
+];
+
+function requireKnown(name: string, options: ModelOptions): void {
+  const names = namesOf(options);
+  if (names.includes(name)) return;
+  const where = options.ownRoot === undefined ? "; models of your own are read from --models DIR" : "";
+  throw new AppError("BAD_REQUEST", `There is no model ${name}. There are ${names.join(", ")}${where}.`);
+}
+
+const isGone = (name: string): AppError =>
+  new AppError(
+    "UNAVAILABLE",
+    `The data folder is read by the model ${name}, which is not here. Name the folder that holds it with --models.`,
+  );
 
 /** A model that search can do without: null when its folder is not there or not a model's. */
 function furtherModel(name: string, modelsRoot: string | undefined): EmbeddingModel | null {
@@ -91,15 +237,3 @@ function furtherModel(name: string, modelsRoot: string | undefined): EmbeddingMo
 
 /** Opens the embedder of a kind, for whoever needs no other model. */
 export const openEmbedder = (kind: EmbedderKind, options: ModelOptions): Embedder => openModels(kind, options).embedder;
-
-export interface LlmOptions {
-  readonly llm_base_url?: string | undefined;
-  readonly llm_model?: string | undefined;
-  readonly llm_api_key?: string | undefined;
-}
-
-/** The language model that was configured; null without one. Nothing is sent before the first question. */
-export function openLlm({ llm_base_url, llm_model, llm_api_key }: LlmOptions): Llm | null {
-  if (llm_base_url === undefined || llm_model === undefined) return null;
-  return openAiLlm({ base_url: llm_base_url, model: llm_model, api_key: llm_api_key });
-}

@@ -41,7 +41,11 @@ export const SETTINGS = {
       "ready once it listens, once the seed is found by keyword, or by meaning; searchable for --ephemeral with a seed, keyword without",
     ),
   with_parent: toggle.default(false).describe("stop when the process that started this one ends"),
-  embedder: z.enum(["onnx", "hash"]).default("onnx").describe("onnx (the real model) or hash (tests)"),
+  embedder: z
+    .enum(["onnx", "hash"])
+    .default("onnx")
+    .describe("onnx (the model that the data folder names, e5-small-v2 at first) or hash (tests)"),
+  models: text.optional().describe("folder with embedding models of your own, for `cairn reembed --model`"),
   memories_limit: count.default(1_000_000).describe("memories a tenant may hold"),
   // Bounds of what one caller may make the server do; of the server, since they keep one tenant from stopping all.
   body_values_limit: count.default(100_000).describe("JSON values that one body may hold"),

@@ -22,6 +22,9 @@ export async function releaseMemory({ storage, log }: Services): Promise<void> {
 export async function startBackgroundJobs(services: Services, runner: Runner): Promise<void> {
   runner.start();
   await reembed(services, runner);
+  await services.reembedding.start().catch((error: unknown) => {
+    services.log.warn("re-embedding not taken up again", { cause: describeCause(error) });
+  });
   await ensureRecurringJobs(services, runner);
 }
 

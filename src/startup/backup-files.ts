@@ -52,9 +52,9 @@ const Newest = z.object({ items: z.array(z.object({ id: z.string(), content: z.s
 const QUESTION_LENGTH = 200;
 
 /** Opens a folder as a server would, checks everything in it and searches for its newest memory. */
-async function look(folder: string, { cache, embedder }: Config): Promise<VerifiedBackup["checks"]> {
+async function look(folder: string, { cache, embedder, models }: Config): Promise<VerifiedBackup["checks"]> {
   const { createApp } = await import("../app.ts");
-  const app = createApp(configOf({ standalone: true, data: folder, cache, embedder }), silentLogger);
+  const app = createApp(configOf({ standalone: true, data: folder, cache, embedder, models }), silentLogger);
   try {
     const report = IntegrityReport.parse(await app.call("GET", "/api/v1/integrity"));
     const checks = report.checks.map(({ name, ok, detail }) => ({ name, ok, detail }));

@@ -78,12 +78,12 @@ const JOBS_WITHIN_MS = 5_000;
 
 /** The server that has the folder, else the folder itself, with the jobs of what is written meanwhile. */
 const connectHere =
-  ({ data, cache, embedder }: Config): Connect =>
+  ({ data, cache, embedder, models }: Config): Connect =>
   async (work) => {
     const own: { connection?: Connection } = {};
     const connection = await connectLocally(data, async () => {
       const { createApp } = await import("../app.ts");
-      const config = configOf({ standalone: true, data, cache, embedder });
+      const config = configOf({ standalone: true, data, cache, embedder, models });
       const app = namingHolder(data, () => createApp(config, silentLogger));
       app.runner.start();
       // Nobody is asked for a key here.

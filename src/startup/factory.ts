@@ -72,7 +72,7 @@ function connect(env: Env, config: Config, { noModel = false }: Needs): Promise<
     // Most commands find a server and need none of this.
     const { createApp } = await import("../app.ts");
     const app = namingHolder(data, () =>
-      createApp(configOf({ standalone: true, data, cache, embedder }), silentLogger),
+      createApp(configOf({ standalone: true, data, cache, embedder, models: config.models }), silentLogger),
     );
     if (noModel) return { call: app.call, stream: app.stream, url: null, stop: app.stop };
     app.runner.start();

@@ -11,6 +11,7 @@ import { systemClock } from "../core/kernel/clock.ts";
 import type { Logger } from "../core/kernel/log.ts";
 import { jsonLogger } from "../core/kernel/log.ts";
 import { modeOpenToOthers } from "../core/kernel/private-files.ts";
+import { answeringModelOf } from "../storage/open.ts";
 import { banner } from "./banner.ts";
 import { PARENT } from "./parent.ts";
 import { becomeReady } from "./ready.ts";
@@ -23,8 +24,10 @@ const STOP_LIMIT_MS = 10_000;
 /** Serves until a signal, or the end of its parent, says stop. Throws ConfigError, AppError or SeedError when it cannot start. */
 export async function serve(config: Config): Promise<void> {
   const log = jsonLogger(systemClock, printError, config.log_level);
+  refuseOtherModel(config);
   const app = await onceFree(config.data, () => namingHolder(config.data, () => createApp(config, log)));
   await requireAuthForPublicBind(app, config);
+  await requireSoundModel(app);
   warnOfOpenFolder(config, log);
   const { url, port } = listen(app, config);
   stopOnSignals(app, config, log);
@@ -36,6 +39,25 @@ export async function serve(config: Config): Promise<void> {
       void greet(app, config, { url, ready_ms });
     }
   });
+}
+
+/** A folder that was read by another model on purpose is not to be read by counting by mistake. */
+function refuseOtherModel({ data, embedder, ephemeral }: Config): void {
+  const answering = ephemeral || embedder !== "hash" ? null : answeringModelOf(data);
+  if (answering === null || answering.model === "hash") return;
+  throw new ConfigError(
+    `${data} is read by ${answering.model}. Leave out --embedder hash, or begin anew in another folder with --data.`,
+  );
+}
+
+/** A model of the user's own may have become another since it was begun with. */
+async function requireSoundModel(app: App): Promise<void> {
+  try {
+    await app.soundModel();
+  } catch (error) {
+    await app.stop();
+    throw error;
+  }
 }
 
 /** What others of this machine may see stays the owner's to decide: a folder that was there may be shared on purpose. */

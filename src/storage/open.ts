@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { SearchStorage } from "../core/ports/context.ts";
+import type { AnsweringModel } from "../core/ports/keeping/generations.ts";
 import type { Storage } from "../core/ports/storage.ts";
 import type { Salvaged } from "../core/schema/integrity.ts";
 import type { Backup } from "../core/schema/keeping/backup.ts";
@@ -6,7 +8,8 @@ import type { ReaderOptions, StorageOptions } from "./options.ts";
 import { readBackup } from "./sqlite/backup/file-format.ts";
 import type { Restored, RestoreOptions } from "./sqlite/backup/restore.ts";
 import { restoreBackup } from "./sqlite/backup/restore.ts";
-import { hasData } from "./sqlite/engine/folder-files.ts";
+import { DATA_FILE, hasData } from "./sqlite/engine/folder-files.ts";
+import { readAnsweringModel } from "./sqlite/generations/rows.ts";
 import { openSqlite } from "./sqlite/open.ts";
 import { openSqliteReader } from "./sqlite/open-reader.ts";
 import { compact } from "./sqlite/salvage/compact.ts";
@@ -21,6 +24,11 @@ export function openStorage(options: StorageOptions): Storage {
 /** Opens storage that another thread of this process writes, to search in it. */
 export function openReader(options: ReaderOptions): SearchStorage {
   return openSqliteReader(options);
+}
+
+/** What the data file of a folder says of the model that answers; null where it says nothing, or cannot be read. */
+export function answeringModelOf(folder: string): AnsweringModel | null {
+  return hasData(folder) ? readAnsweringModel(join(folder, DATA_FILE)) : null;
 }
 
 /** Whether a folder holds the data of a Cairn, damaged or not. */

@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { modelFolder } from "../../src/ai/models/files.ts";
-import type { Models } from "../../src/ai/open.ts";
 import { JUDGE_MODEL, openModels } from "../../src/ai/open.ts";
 import { QUEUE_MAX_INPUTS } from "../../src/ai/worker/dispatcher.ts";
 import type { Judge, StatementPair } from "../../src/core/ports/judge.ts";
+import type { Models } from "../../src/core/ports/keeping/reembedding.ts";
 import { PASSAGE } from "./contract.ts";
 
 const open = (modelsRoot?: string): Models => openModels("onnx", { cacheDir: tmpdir(), modelsRoot });

@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { modelFolder } from "../../src/ai/models/files.ts";
-import type { Models } from "../../src/ai/open.ts";
 import { openModels } from "../../src/ai/open.ts";
 import type { Embedder } from "../../src/core/ports/embedder.ts";
+import type { Models } from "../../src/core/ports/keeping/reembedding.ts";
 import { cosine, describeEmbedder, PASSAGE, QUERY } from "./contract.ts";
 
 const open = (modelsRoot?: string): Models => openModels("onnx", { cacheDir: tmpdir(), modelsRoot });

@@ -22,6 +22,9 @@ async function embed(session: ModelSession, inputs: readonly ModelInput[], width
   const lengths = rows.map(({ ids }) => ids.length);
   for (const batch of planBatches(lengths, BATCH_MAX_TOKENS)) {
     const { output, length } = await session.run(batch.flatMap((index) => rows[index] ?? []));
+    const found = output.length / (batch.length * length);
+    if (found !== width)
+      throw new Error(`It makes ${found} numbers of a token instead of the ${width} that its manifest declares.`);
     for (const [position, index] of batch.entries()) {
       const [row, answer] = [rows[index], answers[index]];
       if (row && answer) pool(row, output.subarray(position * length * width), answer, width);

@@ -5,9 +5,9 @@ const FileCheck = z.object({ bytes: z.int().positive(), sha256: z.string().regex
 /** What every model folder declares: who it is and the bytes it consists of. */
 export const ModelManifest = z.object({
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
-  title: z.string(),
-  license: z.string(),
-  files: z.record(z.string(), FileCheck),
+  title: z.string().default(""),
+  license: z.string().default(""),
+  files: z.record(z.string(), FileCheck).default({}),
 });
 export type ModelManifest = z.infer<typeof ModelManifest>;
 
@@ -38,3 +38,21 @@ export const EmbeddingManifest = ModelManifest.extend({
   center: z.array(z.number()),
 });
 export type EmbeddingManifest = z.infer<typeof EmbeddingManifest>;
+
+/** What a model folder of the user's own declares: what is left out is measured. */
+export const OwnManifest = EmbeddingManifest.extend({
+  max_tokens: z.int().min(16).max(8_192).default(256),
+  normalize: z.literal(true).default(true),
+  distance: z.literal("cosine").default("cosine"),
+  query_prefix: z.string().default(""),
+  passage_prefix: z.string().default(""),
+  calibration: Calibration.optional(),
+  center: z.array(z.number()).optional(),
+  /** A question and a passage, and the cosine of their vectors: what proves that the folder is read as its maker meant. */
+  known_pair: z.object({
+    texts: z.tuple([z.string().min(1), z.string().min(1)]),
+    cosine: z.number().min(-1).max(1),
+    tolerance: z.number().positive().max(0.2).default(0.03),
+  }),
+});
+export type OwnManifest = z.infer<typeof OwnManifest>;

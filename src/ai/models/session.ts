@@ -57,11 +57,12 @@ async function runNetwork(network: InferenceSession, rows: readonly TokenRow[]) 
       types[index * length + offset] = offset < second ? 0n : 1n;
     }
   }
-  const outputs = await network.run({
-    input_ids: new Tensor("int64", tokens, dims),
-    attention_mask: new Tensor("int64", mask, dims),
-    token_type_ids: new Tensor("int64", types, dims),
-  });
+  const inputs = Object.entries({ input_ids: tokens, attention_mask: mask, token_type_ids: types });
+  // Not every model tells two texts apart.
+  const asked = inputs.filter(([name]) => network.inputNames.includes(name));
+  const outputs = await network.run(
+    Object.fromEntries(asked.map(([name, values]) => [name, new Tensor("int64", values, dims)])),
+  );
   const output = outputs[network.outputNames[0] ?? ""]?.data;
   if (!(output instanceof Float32Array)) throw new Error("The model answered with something other than floats.");
   return { output, length };

@@ -1,5 +1,5 @@
 import { workerUrl } from "../assets.ts";
-import type { LoadRequest, ModelInput, WorkerReply, WorkerRequest } from "./protocol.ts";
+import type { LoadRequest, ModelInput, ModelSpec, WorkerReply, WorkerRequest } from "./protocol.ts";
 
 /** What the worker tells; `lost` comes at most once and nothing follows it. */
 export interface WorkerEvents {
@@ -13,7 +13,7 @@ export interface WorkerEvents {
 
 /** The main thread's end of the worker. Runs are sent one at a time. */
 export interface WorkerLink {
-  run(model: string, inputs: readonly ModelInput[]): void;
+  run(model: string, inputs: readonly ModelInput[], spec?: ModelSpec): void;
   /** No event follows. Resolves once the worker has ended, or could not be waited for any longer. */
   stop(): Promise<void>;
 }
@@ -73,7 +73,10 @@ export function startWorker(
   worker.addEventListener("close", () => gone("its thread ended."), { signal: listening.signal });
   worker.ref();
   send(load, limits.loadMs);
-  return { run: (model, inputs) => send({ kind: "run", model, inputs }, limits.runMs), stop: () => end(true) };
+  return {
+    run: (model, inputs, spec) => send({ kind: "run", model, inputs, ...(spec && { spec }) }, limits.runMs),
+    stop: () => end(true),
+  };
 }
 
 /** Knows whether the worker is between two messages. */

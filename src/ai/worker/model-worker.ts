@@ -18,6 +18,8 @@ export interface ModelWorker {
   state(model: ModelSpec): EmbedderState;
   ready(): Promise<void>;
   run(model: ModelSpec, inputs: readonly ModelInput[], options: SubmitOptions): Promise<Float32Array[]>;
+  /** Serves a further model, which is loaded when it is first asked. */
+  add(model: ModelSpec): void;
   /** Rejects what waits, then resolves once the workers have ended. */
   close(): Promise<void>;
 }
@@ -38,11 +40,15 @@ export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptio
   loaded.promise.catch(() => undefined); // Nobody has to wait for it: `state` and `run` tell the same.
   let state: EmbedderState = { phase: "loading" };
   const unserved = new Map<string, string>();
+  const further = new Map<string, ModelSpec>();
   const links: Record<Lane, WorkerLink | null> = { front: null, back: null };
   let hasBack = false;
   let stopped: Promise<unknown> | undefined;
   const dispatcher = createDispatcher(
-    { send: (lane, model, inputs) => links[lane]?.run(model, inputs), wantsBack: () => startBack() },
+    {
+      send: (lane, model, inputs) => links[lane]?.run(model, inputs, further.get(model)),
+      wantsBack: () => startBack(),
+    },
     elapsed,
   );
 
@@ -112,6 +118,7 @@ export function createModelWorker({ prepare, advice, elapsed }: ModelWorkerOptio
       if (now.phase === "failed") throw unavailable(now.reason);
       return dispatcher.submit(model, inputs, options);
     },
+    add: (model) => void further.set(model.id, model),
     async close() {
       clearTimeout(later);
       fail("The model was shut down.");

@@ -39,6 +39,8 @@ export interface RunRequest {
   readonly kind: "run";
   readonly model: string;
   readonly inputs: readonly ModelInput[];
+  /** Of a model that the first message did not name. */
+  readonly spec?: ModelSpec | undefined;
 }
 
 export type WorkerRequest = LoadRequest | RunRequest;

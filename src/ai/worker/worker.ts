@@ -22,6 +22,8 @@ const REST_AFTER_MS = 10_000;
 
 const models = new Map<string, ServedModel>();
 const lateModels = new Map<string, OnDemandModel>();
+/** Has a model loaded when it is first asked. */
+let loadLater: (spec: ModelSpec) => void = () => {};
 let resting: ReturnType<typeof setTimeout> | undefined;
 
 self.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
@@ -33,13 +35,12 @@ async function load(request: LoadRequest): Promise<void> {
     if (request.isSpare) giveWay();
     const keepMs = request.isSpare ? SPARE_KEEP_MS : KEEP_MS;
     if (request.runtimeFolder !== null) useRuntimeFolder(request.runtimeFolder);
-    for (const spec of request.later) {
-      if (lateModels.get(spec.id)?.isLoaded) continue;
-      lateModels.set(
-        spec.id,
-        onDemandModel(() => loadSound(spec, request.threads), { keepMs, gone: releaseHeap }),
-      );
-    }
+    loadLater = (spec) => {
+      if (lateModels.get(spec.id)?.isLoaded) return;
+      const load = () => loadSound(spec, request.threads);
+      lateModels.set(spec.id, onDemandModel(load, { keepMs, gone: releaseHeap }));
+    };
+    for (const spec of request.later) loadLater(spec);
     for (const spec of request.models) {
       if (models.has(spec.id)) continue;
       const model = await LOADERS[spec.task](spec, request.threads);
@@ -53,7 +54,8 @@ async function load(request: LoadRequest): Promise<void> {
   }
 }
 
-async function run({ model, inputs }: RunRequest): Promise<void> {
+async function run({ model, inputs, spec }: RunRequest): Promise<void> {
+  if (spec && !lateModels.has(model)) loadLater(spec);
   const late = lateModels.get(model);
   const loaded = late?.isLoaded === false;
   const served = models.get(model) ?? (await loadLate(model, late));

@@ -8,6 +8,7 @@ import type { IndexMaintenance } from "./index-maintenance.ts";
 import type { Judge } from "./judge.ts";
 import type { BackupRuns } from "./keeping/backups.ts";
 import type { Snapshots } from "./keeping/snapshots.ts";
+import type { Reembedding } from "./keeping/reembedding.ts";
 import type { Llm } from "./llm.ts";
 import type { ToolText } from "./mcp.ts";
 import type { SearchThreads } from "./search-threads.ts";
@@ -64,6 +65,8 @@ export interface Services {
   readonly searchThreads: SearchThreads;
   /** The check or rebuild that runs. */
   readonly indexMaintenance: IndexMaintenance;
+  /** The change to another model. */
+  readonly reembedding: Reembedding;
   /** The backup that is being written. */
   readonly backupRuns: BackupRuns;
   /** What all can be put back to where it is in memory. */

@@ -11,6 +11,7 @@ import { interviewOperations } from "./interview.ts";
 import { memoryOperations } from "./memories.ts";
 import { removalOperations } from "./memory-removal.ts";
 import { outcomeOperations } from "./outcomes.ts";
+import { reembedOperations } from "./reembed.ts";
 import { retrievalOperations } from "./retrieval.ts";
 import { skillOperations } from "./skills.ts";
 import { snapshotOperations } from "./snapshots.ts";
@@ -37,5 +38,6 @@ export const operations: readonly Operation[] = [
   ...transferOperations,
   ...forgetOperations,
   ...snapshotOperations,
+  ...reembedOperations,
   ...trialOperations,
 ];

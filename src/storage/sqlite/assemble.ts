@@ -122,7 +122,13 @@ export function assemble(
     all.set(storage, opened);
     return opened;
   };
+  const forget = ({ index, storage }: Opened): void => {
+    index.stop();
+    indexes.delete(index);
+    all.delete(storage);
+  };
   const openBeside = async (space: EmbedderSpace): Promise<Storage> => {
+    for (const one of all.values()) if (one !== answering) forget(one);
     const opened = open(space);
     opened.index.load();
     await untilLoaded(opened.index);
@@ -131,9 +137,7 @@ export function assemble(
   const overtake = (by: Storage): void => {
     const next = all.get(by);
     if (!next) return;
-    answering.index.stop();
-    indexes.delete(answering.index);
-    all.delete(answering.storage);
+    forget(answering);
     answering = next;
   };
   answering = open({ ...first, side: activeSide(db.readConnection) });

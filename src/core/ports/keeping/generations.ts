@@ -50,6 +50,8 @@ export interface OtherDocumentVector extends UnreadDocument {
 export interface SampledMemory {
   readonly row: PendingMemory;
   readonly own: Float32Array;
+  /** Whether it was read by itself, so that it can be read so again. */
+  readonly is_alone: boolean;
   /** Whether a search for its own vector finds it among the other model's. */
   readonly is_found: boolean;
 }

@@ -7,6 +7,7 @@ import type {
   ModelSpace,
 } from "../../../core/ports/keeping/generations.ts";
 import type { EmbedderSpace, Side } from "../../options.ts";
+import { openReadable } from "../engine/open-readable.ts";
 
 /** Numbers of a stored space; they were written from floats of 32 bits and come back as they were. */
 const Numbers = z.array(z.number()).transform((values) => Float32Array.from(values));
@@ -71,8 +72,20 @@ export function otherSpace(db: Database): EmbedderSpace | null {
   };
 }
 
-/** What a data file says of the model that answers; null where it never was another. */
-export function answeringModel(db: Database): AnsweringModel | null {
+/** What a data file says of the model that answers; null where it says nothing, or cannot be read: whoever opens it says why. */
+export function readAnsweringModel(file: string): AnsweringModel | null {
+  let db: Database | null = null;
+  try {
+    db = openReadable(file);
+    return answeringModel(db);
+  } catch {
+    return null;
+  } finally {
+    db?.close();
+  }
+}
+
+function answeringModel(db: Database): AnsweringModel | null {
   const known = db.query("select 1 from sqlite_schema where name = 'generations'").get();
   const active = known === null ? null : generationRows(db).active;
   if (!active) return null;

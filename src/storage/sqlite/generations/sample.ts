@@ -57,6 +57,6 @@ export function sampleMemories(db: Connections, space: EmbedderSpace, count: num
     const filter = { tenant_id: found.row.tenant_id };
     const near = nearestCodes(db, space, { filter, pool: POOL }, { values, secondary });
     const row = { memory: toStoredMemory(found.row), previous: previousText(db, found.row.previous_seq) };
-    return [{ row, own, is_found: near.includes(seq) || near.length === POOL }];
+    return [{ row, own, is_alone: row.previous === null, is_found: near.includes(seq) || near.length === POOL }];
   });
 }
