@@ -56,6 +56,9 @@ import { redisBuckets } from "./storage/redis/token-buckets.ts";
 import { createBackupRuns } from "./system/backup-runs.ts";
 import { createIndexMaintenance } from "./system/index-maintenance.ts";
 
+/** How long threads are kept that search by the model of before. */
+const GRACE_MS = 10_000;
+
 /** What a test may put in place of the real thing. */
 export interface Overrides extends BroughtModels {
   readonly clock?: Clock;
@@ -109,6 +112,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     cacheDir: config.cache,
   });
   let searchThreads = createSearchThreads(() => services, search_threads);
+  let retired: typeof searchThreads | null = null;
   const shared = config.redis_url === undefined ? null : redisBuckets(config.redis_url);
   const local_token = crypto.randomUUID();
   const afterReply = createAfterReply(log);
@@ -122,7 +126,9 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     const { name: _name, ...readers } = next;
     Object.assign(services, { ...readers, storage: nextStorage, searchThreads });
     searchThreads.startSoon();
-    before.close();
+    // What has begun ends as it began.
+    retired = before;
+    setTimeout(before.close, GRACE_MS).unref();
   };
   const reembedding = createReembedding({
     services: () => services,
@@ -232,6 +238,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
         llm?.close();
         await stopListening(server.server);
         searchThreads.close();
+        retired?.close();
         await reembedding.stop();
         await runner.stop();
         await afterReply.drain();

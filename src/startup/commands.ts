@@ -23,6 +23,7 @@ import { addHistory } from "../cli/commands/memory/history.ts";
 import { addRead } from "../cli/commands/memory/read.ts";
 import { addRemove } from "../cli/commands/memory/remove.ts";
 import { addPlain } from "../cli/commands/plain.ts";
+import { addReembed } from "../cli/commands/reembed.ts";
 import { addServe } from "../cli/commands/serve.ts";
 import { addSettings } from "../cli/commands/settings.ts";
 import { addSetup } from "../cli/commands/setup.ts";
@@ -73,6 +74,7 @@ export const commandsFor = (env: Env): readonly AddCommand[] => [
   (program, cli) => addImport(program, cli, { key: env.CAIRN_IMPORT_KEY || null, fetch }),
   (program, cli) => addBackup(program, cli, createBackupFiles(env)),
   addForget,
+  addReembed,
   (program) => addMcp(program, (options) => proxyPlaceOf(env, options)),
   (program) => addHook(program, (options) => hookPlaceOf(env, options)),
   addCompletion,

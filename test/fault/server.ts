@@ -209,6 +209,7 @@ function checkFindings(db: Database): void {
  */
 export function checkData(folder: string): void {
   const db = openData(folder);
+  const side = count(db, "generations where side = 'b' and state = 'active'") === 1 ? "b_" : "";
   try {
     expect(db.query("pragma integrity_check").values()).toEqual([["ok"]]);
     expect(db.query("pragma foreign_key_check").values()).toEqual([]);
@@ -220,12 +221,12 @@ export function checkData(folder: string): void {
     expect({
       words: count(db, "memory_words_docsize"),
       wordsOfRows: count(db, `${live} and m.words_row in (select id from memory_words_docsize)`),
-      codes: count(db, "memory_codes where seq > 0"),
-      strayCodes: count(db, `memory_codes where abs(seq) not in (select seq from ${embedded})`),
-      codesOfRows: count(db, `${embedded} and m.seq in (select seq from memory_codes)`),
+      codes: count(db, `${side}memory_codes where seq > 0`),
+      strayCodes: count(db, `${side}memory_codes where abs(seq) not in (select seq from ${embedded})`),
+      codesOfRows: count(db, `${embedded} and m.seq in (select seq from ${side}memory_codes)`),
       vectorsOfRows: count(
         db,
-        `${embedded} and (m.seq, m.embedded_by) in (select seq, embedder_id from memory_vectors where length(vector) = 1536)`,
+        `${embedded} and (m.seq, m.embedded_by) in (select seq, embedder_id from ${side}memory_vectors where length(vector) = 1536)`,
       ),
       stored: db.query("select coalesce(sum(memories_stored), 0) from tenant_usage").values()[0]?.[0],
       audited: count(db, "audit_log where action = 'memory.create'"),
@@ -244,11 +245,11 @@ export function checkData(folder: string): void {
     expect({
       words: count(db, "document_words_docsize"),
       wordsOfDocuments: count(db, `${searchable} and d.seq in (select id from document_words_docsize)`),
-      codes: count(db, "document_codes"),
-      vectors: count(db, "document_vectors"),
+      codes: count(db, `${side}document_codes`),
+      vectors: count(db, `${side}document_vectors`),
       vectorsOfDocuments: count(
         db,
-        `${searchable} and (d.seq, d.embedded_by) in (select seq, embedder_id from document_vectors) and d.seq in (select seq from document_codes)`,
+        `${searchable} and (d.seq, d.embedded_by) in (select seq, embedder_id from ${side}document_vectors) and d.seq in (select seq from ${side}document_codes)`,
       ),
     }).toEqual({
       words: count(db, searchable),

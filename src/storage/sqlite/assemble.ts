@@ -137,8 +137,10 @@ export function assemble(
   const overtake = (by: Storage): void => {
     const next = all.get(by);
     if (!next) return;
-    forget(answering);
+    const before = answering;
     answering = next;
+    // Searches that have begun end as they began.
+    setTimeout(() => forget(before), GRACE_MS).unref();
   };
   answering = open({ ...first, side: activeSide(db.readConnection) });
   // A folder that cannot be written may be written by another process, whose changes nobody tells.
@@ -153,6 +155,9 @@ interface Opened {
   readonly index: VectorIndex;
   readonly storage: Storage;
 }
+
+/** How long an index is kept after another model answers: no search takes longer. */
+const GRACE_MS = 10_000;
 
 /** This thread's room of the vector index: the threads that search have the others. */
 const OWN_ROOM = 0;
