@@ -87,7 +87,14 @@ function openHash(options: ModelOptions): OpenModels {
       if (name === HASH_MODEL) return hashModels();
       requireKnown(name, options);
       const onnx = openOnnx({ ...options, model: undefined });
-      return onnx.name === name ? onnx : onnx.another(name);
+      try {
+        if (onnx.name !== name) return await onnx.another(name);
+        await onnx.embedder.ready();
+        return onnx;
+      } catch (error) {
+        await onnx.embedder.close();
+        throw error;
+      }
     },
     sound: async () => {},
   };

@@ -35,8 +35,9 @@ export function chosenModels(config: Config, brought: BroughtModels, answering: 
 
 function ownChoice({ embedder, cache, models }: Config, answering: AnsweringModel | null): OpenModels {
   const options = { cacheDir: cache, ownRoot: models };
-  // Whoever asks for the model of tests needs no other, whichever made the vectors.
-  if (embedder === "hash" || answering?.model === HASH_MODEL) return openModels("hash", options);
+  // What the data file names counts before what a file of before was begun with.
+  const isHash = answering ? answering.model === HASH_MODEL : embedder === "hash";
+  if (isHash) return openModels("hash", options);
   return openModels("onnx", { ...options, model: answering?.model, measured: answering ?? undefined });
 }
 

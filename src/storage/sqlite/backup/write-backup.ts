@@ -89,7 +89,7 @@ function contentsOf(copy: string): Pick<BackupManifest, "shape" | "models" | "co
   try {
     const models = db
       .query<{ id: string }, []>(
-        "select distinct embedded_by as id from memories where embedded_by is not null order by 1",
+        "select embedded_by as id from memories where embedded_by is not null union select embedder_id from generations order by 1",
       )
       .all();
     return { shape: userVersion(db), models: models.map(({ id }) => id), counts: countRows(db) };
