@@ -10,11 +10,13 @@ export interface Started {
   readonly ready_ms: number;
   readonly keyless: boolean;
   readonly memories: number;
+  /** Id of the embedder. */
+  readonly model: string;
 }
 
 /** What a person reads at the start: in a box on a terminal of that many columns, in plain lines for `null`. */
 export function banner(config: Config, started: Started, width: number | null): string {
-  const { url, ready_ms, keyless, memories } = started;
+  const { url, ready_ms, keyless, memories, model } = started;
   const lines = [
     `Cairn ${RELEASE}   ready in ${ready_ms} ms`,
     "",
@@ -23,11 +25,17 @@ export function banner(config: Config, started: Started, width: number | null): 
     `MCP      ${url}/mcp   or: cairn mcp`,
     `Data     ${placeOf(config)}`,
     `Holds    ${memories.toLocaleString("en")} ${memories === 1 ? "memory" : "memories"}`,
-    `Model    ${config.embedder === "onnx" ? "e5-small-v2 and minilm-notes-v1, inside, no network" : "hash (tests only)"}`,
+    `Model    ${modelsOf(model)}`,
     `Access   ${accessOf(config, keyless)}`,
     `Next     cairn setup claude   cairn add "..."   cairn doctor`,
   ];
   return width === null ? `\n${lines.map((line) => `  ${line}`.trimEnd()).join("\n")}\n` : boxed(lines, width);
+}
+
+/** What reads, of the id of an embedder: its models, and at last the way they read. */
+function modelsOf(id: string): string {
+  const names = id.split("+").slice(0, 2);
+  return id.startsWith("hash") ? "hash (tests only)" : `${names.join(" and ")}, inside, no network`;
 }
 
 /** Columns that a border and the space within it take. */

@@ -117,8 +117,10 @@ function onParentGone(stop: () => void): void {
 }
 
 async function greet(app: App, config: Config, { url, ready_ms }: { url: string; ready_ms: number }): Promise<void> {
-  const { identity, storage } = app.services;
+  const { identity, storage, embedder } = app.services;
   const { memory_count } = await storage.memories.counters();
   const width = process.stdout.isTTY ? process.stdout.columns || 80 : null;
-  print(banner(config, { url, ready_ms, keyless: identity.keyless, memories: memory_count }, width));
+  print(
+    banner(config, { url, ready_ms, keyless: identity.keyless, memories: memory_count, model: embedder.id }, width),
+  );
 }

@@ -151,4 +151,5 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   eraseTrial: { params: { trial: "cairn-trial-1767225600000-0a1b2c3d" } },
   beginIntegrityRun: { body: { kind: "check" } },
   beginBackup: { body: {} },
+  changeModel: { body: { action: "pause" } },
 };

@@ -88,6 +88,7 @@ test("every POST that writes can be repeated, but for keys: a kept reply would k
   expect(others.map(({ id }) => id).sort()).toEqual([
     "beginBackup",
     "beginIntegrityRun",
+    "changeModel",
     "createKey",
     "fanOutLifecycle",
     "installableSkills",

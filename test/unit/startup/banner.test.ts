@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { loadConfig } from "../../../src/config/load.ts";
 import { banner } from "../../../src/startup/banner.ts";
 
-const STARTED = { url: "http://127.0.0.1:8000", ready_ms: 1, keyless: true, memories: 1_234 };
+const STARTED = { url: "http://127.0.0.1:8000", ready_ms: 1, keyless: true, memories: 1_234, model: "hash-v1" };
 
 test.each([80, 50])("the greeting fits a box of a terminal of %d columns", async (width) => {
   const config = await loadConfig({ XDG_CONFIG_HOME: "/nonexistent" }, [
