@@ -1,11 +1,6 @@
-import { checkedEmbedder } from "./ai/models/checked-embedder.ts";
-import type { Models } from "./ai/open.ts";
-import { openLlm, openModels } from "./ai/open.ts";
+import { openLlm } from "./ai/llm/open.ts";
 import type { CallLocal, StreamLocal } from "./cli/call.ts";
 import { callThrough, streamThrough } from "./cli/call.ts";
-import { openLlm } from "./ai/llm/open.ts";
-import type { CallLocal } from "./cli/call.ts";
-import { callThrough } from "./cli/call.ts";
 import { announceServer } from "./cli/local.ts";
 import { limitsOf } from "./config/limits.ts";
 import type { Config } from "./config/load.ts";
@@ -18,10 +13,6 @@ import type { Logger } from "./core/kernel/log.ts";
 import { onceAMinute } from "./core/kernel/log-once.ts";
 import { createPace } from "./core/kernel/pace.ts";
 import type { Services } from "./core/ports/context.ts";
-import type { Embedder } from "./core/ports/embedder.ts";
-import type { Judge } from "./core/ports/judge.ts";
-import { secret } from "./core/kernel/secret.ts";
-import type { IdentityRules, Services } from "./core/ports/context.ts";
 import type { Models } from "./core/ports/keeping/reembedding.ts";
 import type { Llm } from "./core/ports/llm.ts";
 import type { McpHandler } from "./core/ports/mcp.ts";
@@ -100,7 +91,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   const llm = overrides.llm ?? openLlm(config);
   const { id, dimensions, center } = embedder;
   const search_threads = config.search_threads ?? defaultSearchThreads();
-  let storage = openBeside(models, {
+  const storage = openBeside(models, {
     folder: config.ephemeral ? null : config.data,
     clock,
     log,
@@ -116,7 +107,6 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   const shared = config.redis_url === undefined ? null : redisBuckets(config.redis_url);
   const local_token = crypto.randomUUID();
   const afterReply = createAfterReply(log);
-  let indexMaintenance = createIndexMaintenance(clock);
   /** Has everything answered by other models; what has begun ends as it began. */
   const take = (next: Models, nextStorage: Storage) => {
     const before = searchThreads;
@@ -124,7 +114,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     opened.add(next);
     searchThreads = createSearchThreads(() => services, search_threads);
     const { name: _name, ...readers } = next;
-    Object.assign(services, { ...readers, storage: nextStorage, searchThreads });
+    for (const some of [services, ofJobs]) Object.assign(some, { ...readers, storage: nextStorage, searchThreads });
     searchThreads.startSoon();
     // What has begun ends as it began.
     retired = before;
@@ -141,9 +131,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   const services: Services = {
     clock,
     log,
-    get storage() {
-      return storage;
-    },
+    storage,
     embedder,
     llm,
     judge,
@@ -152,15 +140,12 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     secondaryMemoryEmbedder,
     shared,
     searchThreads,
-    get indexMaintenance() {
-      return indexMaintenance;
-    },
     indexMaintenance: createIndexMaintenance(clock),
     reembedding,
     backupRuns: createBackupRuns(clock, log),
     snapshots: createSnapshots({
       clock,
-      storage: () => storage,
+      storage: () => services.storage,
       exchange: useStorage,
       drain: afterReply.drain,
     }),
@@ -174,8 +159,9 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     toolTexts: lazyToolTexts,
     afterReply: afterReply.add,
   };
-  // Each loop has the storage that it began with.
-  let runner = createRunner({ ...services }, overrides);
+  // Each loop has the storage that it began with, or that of another model since.
+  let ofJobs: Services = { ...services };
+  let runner = createRunner(ofJobs, overrides);
   storage.onJobAdded(() => runner.nudge());
   let jobsRun = false;
   const startJobs = () => {
@@ -185,12 +171,13 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   /** After everything was put back: whoever has begun something keeps the storage of before, which refuses him. */
   function useStorage(restored: Storage): void {
     runner.abandon();
-    storage = restored;
-    indexMaintenance = createIndexMaintenance(clock);
-    runner = createRunner({ ...services }, { ...overrides, timesHold: true });
-    storage.onJobAdded(() => runner.nudge());
+    Object.assign(services, { storage: restored, indexMaintenance: createIndexMaintenance(clock) });
+    ofJobs = { ...services };
+    runner = createRunner(ofJobs, { ...overrides, timesHold: true });
+    restored.onJobAdded(() => runner.nudge());
     if (jobsRun) void continueJobs(services, runner);
   }
+  const asOwner = { "X-API-Key": local_token };
   const connections = createOpenConnections(config.connections_limit, log);
   const server = createServer(services, operations, {
     ...serverOptions(config),
@@ -198,7 +185,6 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     crowd: connections,
     requestLimitMs: overrides.requestLimitMs,
   });
-  const asOwner = { "X-API-Key": local_token };
   let withdraw = () => {};
   let endRests = () => {};
   let endWatch = () => {};
@@ -210,10 +196,9 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
       return runner;
     },
     handle: (request) => server.handle(request),
+    soundModel: models.sound,
     call: callThrough(ORIGIN, asOwner, (request) => server.handle(request)),
     stream: streamThrough(ORIGIN, asOwner, (request) => server.handle(request)),
-    soundModel: models.sound,
-    call: callThrough("http://localhost", { "X-API-Key": local_token }, (request) => server.handle(request)),
     listen: () => {
       server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
       if (server.server) endWatch = connections.watch(server.server);
@@ -245,28 +230,10 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
         services.scanner.close();
         shared?.close();
         await closeModels(opened);
-        await storage.close();
+        await services.storage.close();
       })();
       return stopped;
     },
-  };
-}
-
-/** What calls within this process are addressed to. */
-const ORIGIN = "http://localhost";
-
-/** The models of the configuration, or those that a test brings; what their embedders return is checked. */
-function chosenModels(config: Config, overrides: Overrides): Models {
-  const { embedder, judge = null, secondaryDocumentEmbedder = null, secondaryMemoryEmbedder = null } = overrides;
-  const models = embedder
-    ? { embedder, judge, secondaryDocumentEmbedder, secondaryMemoryEmbedder }
-    : openModels(config.embedder, { cacheDir: config.cache });
-  const checked = (one: Embedder | null) => one && checkedEmbedder(one);
-  return {
-    embedder: checkedEmbedder(models.embedder),
-    judge: models.judge,
-    secondaryDocumentEmbedder: checked(models.secondaryDocumentEmbedder),
-    secondaryMemoryEmbedder: checked(models.secondaryMemoryEmbedder),
   };
 }
 
@@ -279,3 +246,6 @@ function openBeside(models: Models, options: StorageOptions): Storage {
     throw error;
   }
 }
+
+/** What calls within this process are addressed to. */
+const ORIGIN = "http://localhost";

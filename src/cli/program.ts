@@ -15,11 +15,7 @@ Memory      add, search, recall, list, get, edit, rm, restore, history,
 Knowledge   docs, keystones, skills
 Agents      setup (wire an agent), mcp, hook, agents, keys
 Server      serve, status, stop, config, settings, doctor, check, rebuild,
-<<<<<<< HEAD
-            backup, restore, export, import, forget
-=======
-            backup, restore, reembed
->>>>>>> b5ed4f1 (Name the models of a start as they are, and know minilm-l6-v2 in the doctor)
+            backup, restore, export, import, forget, reembed
 Other       completion, licenses, version, help
 
 First steps:

@@ -70,21 +70,13 @@ function connect(env: Env, config: Config, { noModel = false }: Needs): Promise<
   const { embedder, models } = config;
   return connectLocally(data, async () => {
     // Most commands find a server and need none of this.
-<<<<<<< HEAD
-    const { createApp } = await import("../app.ts");
-    const app = namingHolder(data, () =>
-      createApp(configOf({ standalone: true, data, cache, embedder, models: config.models }), silentLogger),
-    );
-    if (noModel) return { call: app.call, stream: app.stream, url: null, stop: app.stop };
-=======
     const [{ createApp }, { hashEmbedder }] = await Promise.all([
       import("../app.ts"),
       import("../ai/models/hash-embedder.ts"),
     ]);
     const own = configOf({ standalone: true, data, cache, embedder, models });
     const app = namingHolder(data, () => createApp(own, silentLogger, noModel ? { embedder: hashEmbedder() } : {}));
-    if (noModel) return { call: app.call, url: null, stop: app.stop };
->>>>>>> 0776a6a (Read by a model folder of the user's own)
+    if (noModel) return { call: app.call, stream: app.stream, url: null, stop: app.stop };
     app.runner.start();
     await within(app.services.embedder.ready());
     // What was written is to be found by the next command, too.

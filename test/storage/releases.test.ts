@@ -5,11 +5,9 @@ import { join } from "node:path";
 import { z } from "zod";
 import { IntegrityReport } from "../../src/core/schema/integrity.ts";
 import { restoreStorage } from "../../src/storage/open.ts";
-import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
 import { contradictionsApi } from "../support/api/contradictions.ts";
 import { memoriesApi } from "../support/api/memories.ts";
 import { temporaryFolder } from "../support/app.ts";
-import { SPACE } from "../support/builders.ts";
 import { openApp } from "../support/in-process.ts";
 
 const RELEASES = join(import.meta.dir, "releases");
@@ -46,23 +44,6 @@ describe.each(readdirSync(RELEASES))("the data of %s", (name) => {
 test("before its shape changes, a data file is copied as it is, once", async () => {
   const folder = join(root.path, "upgraded");
   await restoreStorage({ file: join(RELEASES, "0.1.0.db.zst"), folder, stamp: "test" });
-  const file = new Database(join(folder, "cairn.db"));
-  const { user_version: shape } =
-    file.query<{ user_version: number }, []>("pragma user_version").get() ?? expect.unreachable();
-  // As it was before the last step of that release.
-  file.exec(`drop table releases; pragma user_version = ${shape - 1}`);
-  file.close();
-  const { app } = await openApp({ folder });
-  await app.stop();
-  const versionOf = (path: string) => {
-    const db = new Database(path, { readonly: true });
-    const { user_version } = db.query<{ user_version: number }, []>("pragma user_version").get() ?? { user_version: 0 };
-    db.close();
-    return user_version;
-  };
-  expect(versionOf(join(folder, "cairn.db"))).toBe(migrations(SPACE).length);
-  expect(readdirSync(join(folder, "backups"))).toEqual([`before-upgrade-from-${shape - 1}.db`]);
-  expect(versionOf(join(folder, "backups", `before-upgrade-from-${shape - 1}.db`))).toBe(shape - 1);
   const shape = versionOf(join(folder, "cairn.db"));
   const { app } = await openApp({ folder });
   await app.stop();

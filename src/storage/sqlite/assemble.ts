@@ -1,4 +1,6 @@
+import type { Database } from "bun:sqlite";
 import { join } from "node:path";
+import type { SnapshotStore } from "../../core/ports/keeping/snapshots.ts";
 import type { Storage } from "../../core/ports/storage.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
 import { sqliteAgentStore } from "./accounts/agents.ts";
@@ -22,22 +24,52 @@ import { settleEmbedded } from "./generations/settle.ts";
 import { sqliteGenerationStore } from "./generations/store.ts";
 import { createChecker, sqliteIndexStore } from "./integrity/store.ts";
 import { sqliteJobStore } from "./jobs/jobs.ts";
+import { sqliteForgettingStore } from "./keeping/forgetting.ts";
+import { sqliteRetentionStore } from "./keeping/retention.ts";
 import { sqliteMemoryStore } from "./memories/store.ts";
 import type { SqliteTicket } from "./open-reader.ts";
 import { createRowCache } from "./search/row-cache.ts";
 import { createWordCache } from "./search/word-cache.ts";
 import { sqliteForgeStore } from "./skills/forge-store.ts";
 import { sqliteSkillStore } from "./skills/store.ts";
+import { sqliteTransferStore } from "./transfer/store.ts";
 import { indexedRows } from "./vector-index/nearest.ts";
 import type { VectorIndex } from "./vector-index/vector-index.ts";
 import { createVectorIndex, followChanges, untilLoaded } from "./vector-index/vector-index.ts";
 
+const fileIn = (folder: string | null): string | null => (folder === null ? null : join(folder, DATA_FILE));
+
+/** The index in memory of one model's vectors; nothing is read yet. */
+export const openIndex = (
+  { folder, log, search_threads = 0 }: StorageOptions,
+  space: EmbedderSpace,
+  writer: () => Database,
+): VectorIndex =>
+  createVectorIndex({
+    file: fileIn(folder),
+    space,
+    log,
+    writer,
+    rooms: search_threads + 1,
+    elapsed: () => performance.now(),
+  });
+
+/** What storage in memory brings along: it is opened anew from a snapshot, with the index that it has. */
+interface InMemory {
+  readonly index: VectorIndex;
+  readonly snapshots: SnapshotStore<Storage>;
+  /** Throws where another model may not be opened. */
+  beforeModelChange(): void;
+}
+
 /** The storage over what is open: stores of the model that answers, which another may take the place of. */
 export function assemble(
   { at: db, check, whenWritable, close }: UsedFolder,
-  { folder, clock, space: first, policies, log, search_threads = 0 }: StorageOptions,
+  options: StorageOptions,
+  inMemory: InMemory | null = null,
 ): Storage {
-  const file = folder === null ? null : join(folder, DATA_FILE);
+  const { folder, clock, space: first, policies } = options;
+  const file = fileIn(folder);
   let jobAdded = () => {};
   const nudge = () => jobAdded();
   const checker = createChecker(db, file);
@@ -59,15 +91,7 @@ export function assemble(
     backups: sqliteBackupStore(folder, clock),
   };
 
-  const open = (space: EmbedderSpace): Opened => {
-    const index = createVectorIndex({
-      file,
-      space,
-      log,
-      writer: () => db.writeConnection,
-      rooms: search_threads + 1,
-      elapsed: () => performance.now(),
-    });
+  const open = (space: EmbedderSpace, index = openIndex(options, space, () => db.writeConnection)): Opened => {
     indexes.add(index);
     // What a call that began before the model changed still writes is read by the new one as well.
     const write: Engine["write"] = (body) =>
@@ -96,6 +120,10 @@ export function assemble(
       forge: noticed(sqliteForgeStore(engine, clock, nudge)),
       trials: noticed(sqliteTrialStore(engine, clock)),
       indexes: noticed(sqliteIndexStore(engine, { space, clock, checker, damage, index, jobAdded: nudge })),
+      transfer: noticed(sqliteTransferStore(engine, file, clock, nudge)),
+      retention: noticed(sqliteRetentionStore(engine)),
+      forgetting: noticed(sqliteForgettingStore(engine, { space, clock, jobAdded: nudge })),
+      snapshots: inMemory?.snapshots ?? null,
       generations: noticed(sqliteGenerationStore(engine, { clock, open: openBeside, overtake })),
       searchIndex: index.state,
       readerTicket: (thread): SqliteTicket | null => {
@@ -128,6 +156,7 @@ export function assemble(
     all.delete(storage);
   };
   const openBeside = async (space: EmbedderSpace): Promise<Storage> => {
+    inMemory?.beforeModelChange();
     for (const one of all.values()) if (one !== answering) forget(one);
     const opened = open(space);
     opened.index.load();
@@ -142,7 +171,7 @@ export function assemble(
     // Searches that have begun end as they began.
     setTimeout(() => forget(before), GRACE_MS).unref();
   };
-  answering = open({ ...first, side: activeSide(db.readConnection) });
+  answering = open({ ...first, side: activeSide(db.readConnection) }, inMemory?.index);
   // A folder that cannot be written may be written by another process, whose changes nobody tells.
   whenWritable(() => answering.index.load());
   return answering.storage;
