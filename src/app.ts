@@ -49,6 +49,8 @@ import { createIndexMaintenance } from "./system/index-maintenance.ts";
 
 /** How long threads are kept that search by the model of before. */
 const GRACE_MS = 10_000;
+/** What calls within this process are addressed to. */
+const ORIGIN = "http://localhost";
 
 /** What a test may put in place of the real thing. */
 export interface Overrides extends BroughtModels {
@@ -116,7 +118,6 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     const { name: _name, ...readers } = next;
     for (const some of [services, ofJobs]) Object.assign(some, { ...readers, storage: nextStorage, searchThreads });
     searchThreads.startSoon();
-    // What has begun ends as it began.
     retired = before;
     setTimeout(before.close, GRACE_MS).unref();
   };
@@ -246,6 +247,3 @@ function openBeside(models: Models, options: StorageOptions): Storage {
     throw error;
   }
 }
-
-/** What calls within this process are addressed to. */
-const ORIGIN = "http://localhost";

@@ -18,7 +18,7 @@ interface ForgetOptions extends CommonOptions {
 
 /** `cairn forget`: erases for good what a person, or the law, wants gone. */
 export function addForget(program: Command, cli: CliFactory): void {
-  common(program.command("forget"), "cairn forget --agent old-laptop --dry-run")
+  common(program.command("forget"), 'cairn forget --match "customer 4711" --dry-run')
     .description(
       "erase for good all that passes every filter: texts, words, vectors, audit texts, free pages and the log",
     )

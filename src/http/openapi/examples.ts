@@ -152,4 +152,5 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   beginIntegrityRun: { body: { kind: "check" } },
   beginBackup: { body: {} },
   changeModel: { body: { action: "pause" } },
+  forget: { body: { match: "customer 4711", dry_run: true } },
 };

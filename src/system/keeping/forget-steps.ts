@@ -2,7 +2,7 @@ import { actorOf } from "../../access/actor.ts";
 import { toTimestamp } from "../../core/kernel/clock.ts";
 import { decodeCursor, encodeCursor } from "../../core/kernel/cursor.ts";
 import { AppError } from "../../core/kernel/errors.ts";
-import { yieldToEventLoop } from "../../core/kernel/event-loop.ts";
+import { mapCooperatively, yieldToEventLoop } from "../../core/kernel/event-loop.ts";
 import type { Ctx } from "../../core/ports/context.ts";
 import type { HeldText, Holder, Traces } from "../../core/ports/keeping/forgetting.ts";
 import { HOLDERS } from "../../core/ports/keeping/forgetting.ts";
@@ -28,11 +28,16 @@ export interface ForgetStep {
 
 /** Memories read at once, and erased in one transaction: some milliseconds each. */
 const MEMORIES_PER_STEP = 100;
-const BYTES_PER_STEP = 4 * 1024 * 1024;
+const BYTES_PER_STEP = 1024 * 1024;
 const MEMORIES_PER_ERASURE = 5;
 
-const isHeld = ({ match }: ForgetRequest): ((text: string) => boolean) =>
-  match === undefined ? () => true : textMatch(match);
+/** Those of some rows that hold the text that is asked for; all where none is. */
+async function meantOf<T>({ match }: ForgetRequest, rows: readonly T[], textOf: (row: T) => string): Promise<T[]> {
+  if (match === undefined) return [...rows];
+  const isHeld = textMatch(match);
+  const held = await mapCooperatively(rows, (row) => isHeld(textOf(row)));
+  return rows.filter((_, i) => held[i]);
+}
 
 /** Whether all of an agent is meant. */
 const ofAgentAlone = ({ agent_id, fleet_id, before, match }: ForgetRequest): boolean =>
@@ -64,8 +69,7 @@ const memoryStep: ForgetStep = {
     const bounds = { limit: MEMORIES_PER_STEP, bytes: BYTES_PER_STEP };
     const order = { sort: "created_at", order: "desc", after, offset: 0 } as const;
     const page = await ctx.storage.memories.page({ filter: filterOf(request), ...order, ...bounds });
-    const isMeant = isHeld(request);
-    const meant = page.items.filter((memory) => isMeant(textOf(memory)));
+    const meant = await meantOf(request, page.items, textOf);
     const rows = meant.map(({ id }) => ({ id, target: id }));
     const counts = { memories: meant.length, ...(await tracesOf(ctx, request, rows)) };
     if (!request.dry_run) await eraseMemories(ctx, request.tenant_id, meant);
@@ -121,8 +125,7 @@ const holderStep = (holder: Holder): ForgetStep => ({
     const { forgetting } = ctx.storage;
     const { tenant_id, fleet_id, before } = request;
     const { rows, next } = await forgetting.held(holder, { tenant_id, fleet_id, before }, numberIn(at));
-    const isMeant = isHeld(request);
-    const meant = rows.filter(({ text }) => isMeant(text));
+    const meant = await meantOf(request, rows, ({ text }) => text);
     const named = meant.filter(({ target }) => target !== "");
     const counts = named.length > 0 ? await tracesOf(ctx, request, named) : {};
     if (!request.dry_run && meant.length > 0) await forgetting.erase(holder, tenant_id, meant, actorOf(ctx));

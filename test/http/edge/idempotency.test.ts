@@ -91,6 +91,7 @@ test("every POST that writes can be repeated, but for keys: a kept reply would k
     "changeModel",
     "createKey",
     "fanOutLifecycle",
+    "forget",
     "installableSkills",
     "queryDocuments",
     "rebuildIndexes",

@@ -27,7 +27,7 @@ export const HOLDER_TABLES: Readonly<Record<Holder, HolderTable>> = {
     table: "documents",
     number: "seq",
     // Each may be as large as a document can be.
-    perStep: 20,
+    perStep: 10,
     select: `select d.seq as number, d.id, d.collection || '/' || d.doc_id as target, d.data as text
       from documents d where d.tenant_id = $tenant and d.seq between $from and $to`,
     fleet: "d.fleet_id",

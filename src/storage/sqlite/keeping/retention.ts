@@ -5,8 +5,10 @@ import { guarded } from "../engine/faults.ts";
 import { giveBackPages } from "../engine/free-pages.ts";
 import { removeUnknownJobs } from "../jobs/unknown.ts";
 
-/** How long the thread that answers may be held to give pages back; the commit comes on top. */
-const GIVE_BACK_MS = 8;
+/** How long the thread that answers is held to give pages back; the commit takes as long again. */
+const GIVE_BACK_MS = 4;
+/** Steps that write so much to the log that it is emptied before it is so large that a commit has to. */
+const STEPS_PER_LOG = 8;
 
 const OLD_REPLIES =
   "delete from kept_replies where rowid in (select rowid from kept_replies where expires < $now limit $limit)";
@@ -25,6 +27,7 @@ export function sqliteRetentionStore(db: GroupedConnections): RetentionStore {
   const change = <T>(body: () => T) => guarded(() => db.write(body));
   const remove = (statement: string, values: Values): number =>
     db.writeConnection.query<unknown, Values>(statement).run(values).changes;
+  let steps = 0;
   return {
     removeSpent: (nowMs, limit) =>
       change(() => {
@@ -34,6 +37,12 @@ export function sqliteRetentionStore(db: GroupedConnections): RetentionStore {
       }),
     removeAudit: (tenant_id, before, limit) =>
       change(() => remove(OLD_AUDIT, { $tenant: tenant_id, $before: before, $limit: limit })),
-    giveBackPages: () => change(() => giveBackPages(db.writeConnection, GIVE_BACK_MS, () => performance.now())),
+    giveBackPages: async () => {
+      const isMore = await change(() => giveBackPages(db.writeConnection, GIVE_BACK_MS, () => performance.now()));
+      steps++;
+      // While somebody reads from it, it grows.
+      if (steps % STEPS_PER_LOG === 0) await db.emptyLog().catch(() => {});
+      return isMore;
+    },
   };
 }

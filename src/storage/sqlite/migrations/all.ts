@@ -1,16 +1,16 @@
 import type { TextOf } from "../../../core/ports/storage.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { CodeStore } from "../vectors/code-tables.ts";
+import { expiring } from "./after-0.1.0/expiring.ts";
+import { generations } from "./after-0.1.0/generations.ts";
+import { imports } from "./after-0.1.0/imports.ts";
 import { auditNumbers } from "./audit-numbers.ts";
 import { base } from "./base.ts";
 import { detection } from "./detection.ts";
 import { entriesByFleet } from "./entries-by-fleet.ts";
 import { erasure } from "./erasure.ts";
-import { expiring } from "./expiring.ts";
 import { folderOwner } from "./folder-owner.ts";
 import { forge } from "./forge.ts";
-import { generations } from "./generations.ts";
-import { imports } from "./imports.ts";
 import { jobRanks } from "./job-ranks.ts";
 import { liveAuthors } from "./live-authors.ts";
 import { liveTwins } from "./live-twins.ts";
@@ -58,6 +58,7 @@ export const migrations = (
   readTwice(space, codes),
   statedClaims,
   releases,
+  // What 0.1.0 does not have.
   imports,
   expiring,
   generations(space, codes),

@@ -1,6 +1,6 @@
-import type { EmbedderSpace } from "../../options.ts";
-import type { CodeStore } from "../vectors/code-tables.ts";
-import { createCodes } from "../vectors/code-tables.ts";
+import type { EmbedderSpace } from "../../../options.ts";
+import type { CodeStore } from "../../vectors/code-tables.ts";
+import { createCodes } from "../../vectors/code-tables.ts";
 
 /** Room for the vectors of a second model beside those of the first, and which of the two answers; none named is the first side. */
 export const generations = ({ dimensions }: Pick<EmbedderSpace, "dimensions">, codes: CodeStore): string => `
