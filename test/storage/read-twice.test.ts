@@ -13,8 +13,6 @@ import { nearestCodes } from "../../src/storage/sqlite/vectors/vectors.ts";
 import { aBatch, anEntry, aRow, aVector, DIMENSIONS, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
 
-/** Steps before the one that keeps two codes a row. */
-const BEFORE_READ_TWICE = 18;
 const PAIR = { ...SPACE, secondary_center: new Float32Array(DIMENSIONS) };
 
 test("a row is found by what either reader makes of it, with the cosines of both", async () => {

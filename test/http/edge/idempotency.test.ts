@@ -92,6 +92,7 @@ test("every POST that writes can be repeated, but for keys: a kept reply would k
     "createKey",
     "fanOutLifecycle",
     "forget",
+    "importRecords",
     "installableSkills",
     "queryDocuments",
     "rebuildIndexes",
