@@ -76,6 +76,7 @@ describe.each(PAPERS)("%s", (file) => {
       ...Object.keys(SETTINGS).map((name) => `CAIRN_${name.toUpperCase()}`),
       "CAIRN_URL",
       "CAIRN_KEY",
+      "CAIRN_IMPORT_KEY",
       "CAIRN_BINARY",
       "CAIRN_CONFIG",
     ]);
