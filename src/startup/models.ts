@@ -6,6 +6,7 @@ import type { Embedder } from "../core/ports/embedder.ts";
 import type { Judge } from "../core/ports/judge.ts";
 import type { AnsweringModel } from "../core/ports/keeping/generations.ts";
 import type { Models } from "../core/ports/keeping/reembedding.ts";
+import { requireUnused } from "../storage/open.ts";
 
 /** The models that a test brings in place of the real ones. */
 export interface BroughtModels {
@@ -25,12 +26,24 @@ export interface BroughtModels {
  * what their embedders return is checked. Throws AppError where that model is not here.
  */
 export function chosenModels(config: Config, brought: BroughtModels, answering: AnsweringModel | null): OpenModels {
-  const models = brought.embedder ? broughtModels(brought.embedder, brought, answering) : ownChoice(config, answering);
+  const models = brought.embedder
+    ? broughtModels(brought.embedder, brought, answering)
+    : whereUnused(config, answering);
   return {
     ...models,
     ...checked(models),
     another: async (name) => checked(await models.another(name)),
   };
+}
+
+/** That a model is not here is nobody's fault where a server answers with it: that one is to be asked. */
+function whereUnused(config: Config, answering: AnsweringModel | null): OpenModels {
+  try {
+    return ownChoice(config, answering);
+  } catch (error) {
+    if (!config.ephemeral) requireUnused(config.data);
+    throw error;
+  }
 }
 
 function ownChoice({ embedder, cache, models }: Config, answering: AnsweringModel | null): OpenModels {

@@ -9,6 +9,7 @@ import { readBackup } from "./sqlite/backup/file-format.ts";
 import type { Restored, RestoreOptions } from "./sqlite/backup/restore.ts";
 import { restoreBackup } from "./sqlite/backup/restore.ts";
 import { DATA_FILE, hasData } from "./sqlite/engine/folder-files.ts";
+import { lockFolder } from "./sqlite/engine/folder-lock.ts";
 import { readAnsweringModel } from "./sqlite/generations/rows.ts";
 import { openSqlite } from "./sqlite/open.ts";
 import { openSqliteReader } from "./sqlite/open-reader.ts";
@@ -29,6 +30,11 @@ export function openReader(options: ReaderOptions): SearchStorage {
 /** What the data file of a folder says of the model that answers; null where it says nothing, or cannot be read. */
 export function answeringModelOf(folder: string): AnsweringModel | null {
   return hasData(folder) ? readAnsweringModel(join(folder, DATA_FILE)) : null;
+}
+
+/** Throws AppError UNAVAILABLE while another process owns a folder that has data. */
+export function requireUnused(folder: string): void {
+  if (hasData(folder)) lockFolder(folder).release();
 }
 
 /** Whether a folder holds the data of a Cairn, damaged or not. */

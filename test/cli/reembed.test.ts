@@ -71,7 +71,11 @@ describe("cairn reembed", () => {
       const server = await spawnServer({ folder: data, embedder: "onnx", flags: ["--models", models] });
       const found = await cairn(["search", "When can I go to the port authority?"]);
       expect(found.out).toContain("harbour office");
+      // Whoever does not know the model asks the server that does.
+      const stranger = cairnIn(data, root.path);
+      expect((await stranger(["reembed"])).out).toStartWith("my-minilm answers.");
       await server.terminate();
+      expect(await stranger(["search", "the port authority"])).toMatchObject({ code: 1 });
       const without = await runToEnd(["serve", "--data", data, "--port", "0"]);
       expect(without).toMatchObject({ code: 1 });
       expect(without.stderr).toContain("is read by the model my-minilm, which is not here");
