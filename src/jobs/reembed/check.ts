@@ -34,5 +34,5 @@ export async function checkGeneration(
 const unsound = (why: string): AppError =>
   new AppError(
     "UNAVAILABLE",
-    `The new vectors were checked, and are not sound: ${why}. Give them up with \`cairn reembed --cancel\`, and begin again.`,
+    `The new vectors were checked, and are not sound: ${why}. Give them up with \`cairn reembed --cancel\`, then \`--drop-old\` where they are kept, and begin again.`,
   );
