@@ -4,7 +4,6 @@ import { Option } from "commander";
 import { AppError } from "../../core/kernel/errors.ts";
 import { ExportEnd, TransferRecord } from "../../core/schema/keeping/transfer.ts";
 import type { MarkdownLayout } from "../../formats/markdown/write.ts";
-import { writeMarkdown } from "../../formats/markdown/write.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { printLines } from "../print.ts";
 import { scoped } from "../program.ts";
@@ -45,7 +44,7 @@ async function exportTo(cli: Cli, destination: string, options: ExportOptions): 
     return;
   }
   const path = resolve(destination);
-  const files = options.format === "markdown" ? await writeFiles(path, markdownOf(lines, options)) : null;
+  const files = options.format === "markdown" ? await writeFolder(path, lines, options) : null;
   if (files === null) await writeLines(path, lines);
   if (out.isJson) out.json({ destination: path, files, counts: told });
   else out.line(`${path}: ${sayCounts(told)}.`);
@@ -87,8 +86,11 @@ async function* recordsOf(lines: AsyncIterable<string>): AsyncGenerator<Transfer
   }
 }
 
-const markdownOf = (lines: AsyncIterable<string>, { layout }: ExportOptions) =>
-  writeMarkdown(recordsOf(lines), { layout });
+/** What writes Markdown is loaded here alone: every other command would pay for it. */
+async function writeFolder(path: string, lines: AsyncIterable<string>, { layout }: ExportOptions): Promise<number> {
+  const { writeMarkdown } = await import("../../formats/markdown/write.ts");
+  return writeFiles(path, writeMarkdown(recordsOf(lines), { layout }));
+}
 
 const PLURALS: Readonly<Record<string, string>> = { memory: "memories", entity: "entities", settings: "settings" };
 

@@ -1,103 +1,24 @@
 import type { Command } from "commander";
-import { isWebAddress } from "../../core/kernel/address.ts";
-import { chooseReader, READERS } from "../../formats/all.ts";
-import { readCaura } from "../../formats/foreign/caura/read.ts";
-import type { FormatReader, Place } from "../../formats/reader.ts";
-import { openSource } from "../../formats/source.ts";
-import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
-import { plainText } from "../output.ts";
+import { FORMAT_NAMES } from "../../formats/names.ts";
+import type { CliFactory } from "../connect.ts";
 import { scoped } from "../program.ts";
-import { fingerprinted } from "../transfer/fingerprint.ts";
-import { rateLine } from "../transfer/rate-line.ts";
-import type { ImportReport, ImportSource } from "../transfer/run-import.ts";
-import { runImport } from "../transfer/run-import.ts";
+import type { ImportAccess, ImportFlags } from "../transfer/import-from.ts";
 
-interface ImportFlags extends CommonOptions {
-  readonly from: string;
-  readonly dryRun?: boolean;
-}
-
-/** What an import from a server needs of the environment. */
-export interface ImportAccess {
-  /** Sent to the server that is read. */
-  readonly key: string | null;
-  fetch(url: string, init: RequestInit): Promise<Response>;
-}
-
-/** Refusals that are told one by one; with `--json` all are. */
-const REFUSALS_TOLD = 50;
-
-/** `cairn import`. */
+/** `cairn import`; what reads other formats is loaded with it, for every other command would pay for that. */
 export function addImport(program: Command, cli: CliFactory, access: ImportAccess): void {
   scoped(program.command("import"), "cairn import notes/ --dry-run")
     .description("what another Cairn, another tool or a folder of notes holds; what is there already stays")
     .argument("<source>", "a file, a folder, or the address of a server")
-    .option("--from <format>", `auto, ${READERS.map(({ name }) => name).join(", ")}, caura`, "auto")
+    .option("--from <format>", FORMAT_NAMES.join(", "), "auto")
     .option("--dry-run", "tell what would happen, and store nothing")
     .action((source: string, options: ImportFlags) =>
-      cli.use(options, (one) => importFrom(one, source, options, access), { noModel: true }),
+      cli.use(
+        options,
+        async (one) => {
+          const { importFrom } = await import("../transfer/import-from.ts");
+          await importFrom(one, source, options, access);
+        },
+        { noModel: true },
+      ),
     );
 }
-
-async function importFrom(cli: Cli, name: string, options: ImportFlags, access: ImportAccess): Promise<void> {
-  const { out, project } = cli;
-  const { format, source } = await sourceOf(name, options.from, access);
-  const report = await runImport(
-    cli,
-    source,
-    {
-      dry_run: options.dryRun === true,
-      agent_id: options.agent ?? null,
-      // The folder that somebody stands in says nothing of where the notes belong.
-      fleet_id: project?.source === "argument" ? project.name : null,
-    },
-    rateLine("import", () => performance.now()),
-  );
-  if (report.refusals.length > 0) process.exitCode = 1;
-  if (out.isJson) out.json({ source: name, format, dry_run: options.dryRun === true, ...report });
-  else tell(cli, report, { format, isDry: options.dryRun === true });
-}
-
-async function sourceOf(
-  name: string,
-  from: string,
-  { key, fetch }: ImportAccess,
-): Promise<{ format: string; source: ImportSource }> {
-  if (isWebAddress(name)) {
-    const read = () => readCaura({ url: name, key, fetch });
-    return { format: "caura", source: { name: `${name}`.slice(0, SOURCE_NAME_MAX), total: null, read } };
-  }
-  const files = await openSource(name);
-  const reader: FormatReader = await chooseReader(from, files);
-  const read = () => reader.read(files);
-  return { format: reader.name, source: { ...(await fingerprinted(reader.name, read)), read } };
-}
-
-const SOURCE_NAME_MAX = 200;
-
-function tell(
-  { out }: Cli,
-  { counts, refusals, resumed_from }: ImportReport,
-  { format, isDry }: { format: string; isDry: boolean },
-): void {
-  for (const { place, error } of refusals.slice(0, REFUSALS_TOLD)) out.note(`${sayPlace(place)}: ${plainText(error)}`);
-  if (refusals.length > REFUSALS_TOLD) out.note(`... and ${refusals.length - REFUSALS_TOLD} more; --json tells all.`);
-  if (resumed_from > 0) out.note(`Went on after the first ${resumed_from}, which an earlier run had stored.`);
-  const told = Object.entries(SAID).flatMap(([outcome, words]) => {
-    const count = counts[outcome as keyof typeof SAID];
-    return count > 0 ? [`${count} ${words}`] : [];
-  });
-  out.line(`${isDry ? "Dry run, nothing is stored. " : ""}Read as ${format}: ${told.join(", ") || "nothing in it"}.`);
-}
-
-/** What each outcome is called after its count. */
-const SAID = {
-  created: "stored",
-  exists: "there already",
-  duplicate: "said by another memory already",
-  different: "left as they are here, as what is here differs",
-  deleted: "left deleted",
-  refused: "refused",
-} as const;
-
-const sayPlace = ({ file, line }: Place): string => `${plainText(file)}:${line}`;

@@ -37,7 +37,8 @@ export function makeFolder(folder: string): void {
   for (const name of OURS) tightenFile(join(folder, name));
 }
 
-const sizeOf = (path: string): number | null => statSync(path, { throwIfNoEntry: false })?.size ?? null;
+/** Null where there is nothing, a part of the path is a file, or it may not be looked at. */
+const sizeOf = (path: string): number | null => (existsSync(path) ? statSync(path).size : null);
 
 /** Whether a folder has a data file. */
 export const hasData = (folder: string): boolean => (sizeOf(join(folder, DATA_FILE)) ?? 0) > 0;
