@@ -105,7 +105,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     cacheDir: config.cache,
   });
   let searchThreads = createSearchThreads(() => services, search_threads);
-  let retired: typeof searchThreads | null = null;
+  const retired = new Set<typeof searchThreads>();
   const shared = config.redis_url === undefined ? null : redisBuckets(config.redis_url);
   const local_token = crypto.randomUUID();
   const afterReply = createAfterReply(log);
@@ -118,7 +118,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     const { name: _name, ...readers } = next;
     for (const some of [services, ofJobs]) Object.assign(some, { ...readers, storage: nextStorage, searchThreads });
     searchThreads.startSoon();
-    retired = before;
+    retired.add(before);
     setTimeout(before.close, GRACE_MS).unref();
   };
   const reembedding = createReembedding({
@@ -224,7 +224,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
         llm?.close();
         await stopListening(server.server);
         searchThreads.close();
-        retired?.close();
+        for (const one of retired) one.close();
         await reembedding.stop();
         await runner.stop();
         await afterReply.drain();

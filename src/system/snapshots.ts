@@ -16,6 +16,8 @@ export async function takeSnapshot(ctx: Ctx): Promise<Snapshot> {
   requireOwner(ctx);
   await untilSettled(ctx);
   const { memory_count: memories } = await ctx.storage.memories.counters();
+  // What was written while that was counted would be in the snapshot with its jobs.
+  await untilSettled(ctx);
   return ctx.snapshots.take({ taken_at: toTimestamp(ctx.clock.now()), memories });
 }
 

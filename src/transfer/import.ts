@@ -20,19 +20,30 @@ export async function importRecords(ctx: Ctx, request: ImportRequest): Promise<I
   requireAdmin(ctx);
   const tenant_id = requireTenant(ctx, request.tenant_id);
   const scope = { tenant_id, agent_id: request.agent_id ?? DEFAULT_AGENT, fleet_id: request.fleet_id ?? null };
-  const read = await mapCooperatively(request.records, (sent) => incomingRecord(ctx, scope, sent));
+  const read = await mapCooperatively(request.records, (sent) => forCaller(ctx, incomingRecord(ctx, scope, sent)));
   const { source, position, dry_run } = request;
+  const isKept = !dry_run && read.every((one) => "kind" in one);
   const outcomes = await ctx.storage.transfer.take({
     tenant_id,
     records: read.filter((one): one is IncomingRecord => "kind" in one),
     actor: actorOf(ctx),
     memories_limit: ctx.limits.memories_limit,
     dry_run,
-    progress: source != null && position != null && !dry_run ? { source, position } : null,
+    progress: isKept && source != null && position != null ? { source, position } : null,
     jobsFor: (memories, document_ids) => [...memoryJobs(memories), ...documentJobs(tenant_id, document_ids)],
   });
-  return { results: resultsOf(read, outcomes), position: position ?? null };
+  const results = resultsOf(read, outcomes);
+  const hasSettings = read.some((one, i) => isSettings(one) && results[i]?.outcome === "created");
+  // A grace that is shorter leaves some of what is here no time.
+  if (hasSettings && !dry_run) await ctx.storage.jobs.bringForward("memories_schedule", ctx.clock.now());
+  return { results, position: position ?? null };
 }
+
+const isSettings = (one: IncomingRecord | Fault): boolean => "kind" in one && one.kind === "settings";
+
+/** Rules of agents come from people: an agent's key brings no settings. */
+const forCaller = ({ principal }: Ctx, one: IncomingRecord | Fault): IncomingRecord | Fault =>
+  isSettings(one) && principal.agent_id !== null ? { fault: "The key of an agent cannot change settings." } : one;
 
 /** How far a source was read. For administrators. */
 export async function importState(ctx: Ctx, { tenant_id, source }: ImportQuery): Promise<ImportState> {
@@ -56,7 +67,7 @@ function resultsOf(
 /** Memories that were compared where they come from only get their vectors and names. */
 function memoryJobs(incoming: readonly IncomingMemory[]): Job[] {
   const rows = (isChecked: boolean) =>
-    incoming.filter(({ checked }) => (checked !== null) === isChecked).map(({ memory }) => memory);
+    incoming.filter(({ checked_at }) => (checked_at !== null) === isChecked).map(({ memory }) => memory);
   const checked = rows(true);
   return [...jobsFor(rows(false)), ...embedJobs(checked), ...understandJobs(checked)];
 }

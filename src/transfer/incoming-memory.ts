@@ -40,7 +40,7 @@ export function incomingMemory(ctx: Ctx, scope: ImportScope, record: MemoryRecor
   const memory: StoredMemory = {
     ...drafted,
     ...stated(record),
-    id: record.id ?? nameId(["import", tenant_id, drafted.agent_id, record.created_at ?? "", record.content]),
+    id: record.id ?? idOf(drafted, record),
     content_hash: contentHash(tenant_id, fleet_id, record.content),
     subject_entity_id: subject && entityWithin(tenant_id, subject, record.subject_name),
     entity_links: (record.entity_links ?? []).map(({ entity_id, role, name }) => ({
@@ -50,13 +50,15 @@ export function incomingMemory(ctx: Ctx, scope: ImportScope, record: MemoryRecor
   };
   const fault = metadataFault(ctx.limits, memory.metadata);
   if (fault) return { fault: `metadata ${fault}` };
-  const { checked_at, former_status = null } = record;
-  return {
-    kind: "memory",
-    memory,
-    checked: checked_at ? { checked_at, former_status, claim: statedClaim(memory) } : null,
-  };
+  const { checked_at = null, former_status = null } = record;
+  return { kind: "memory", memory, checked_at, former_status, claim: checked_at === null ? null : statedClaim(memory) };
 }
+
+/** The id of a memory that brings none: the same each time, for the same text of the same author to the same readers. */
+const idOf = (
+  { tenant_id, fleet_id, agent_id, visibility }: StoredMemory,
+  { created_at, content }: MemoryRecord,
+): string => nameId(["import", tenant_id, fleet_id ?? "", agent_id, visibility, created_at ?? "", content]);
 
 /** The row as a write on its day would have made it. */
 function draftOf(ctx: Ctx, { tenant_id, agent_id, fleet_id }: ImportScope, record: MemoryRecord): StoredMemory {

@@ -8,6 +8,7 @@ import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { printLines } from "../print.ts";
 import { scoped } from "../program.ts";
 import { writeFiles, writeLines } from "../transfer/export-file.ts";
+import { UsageError } from "../usage.ts";
 import { momentOf } from "./memory/flags.ts";
 
 interface ExportOptions extends CommonOptions {
@@ -40,6 +41,7 @@ async function exportTo(cli: Cli, destination: string, options: ExportOptions): 
   const told: Counts = {};
   const lines = counting(cli.stream(`/api/v1/export?${queryOf(cli, options)}`), told);
   if (destination === "-") {
+    if (options.format === "markdown") throw new UsageError("Markdown needs a folder: name one instead of -.");
     await printLines(lines);
     return;
   }

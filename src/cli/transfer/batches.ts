@@ -1,9 +1,12 @@
+import { countValues } from "../../core/kernel/json.ts";
 import { byteLength } from "../../core/kernel/text.ts";
 import { IMPORT_MAX } from "../../core/schema/keeping/transfer.ts";
 import type { Place, ReadLine, ReadRecord } from "../../formats/reader.ts";
 
 /** Bytes of one request, well below what a body may have. */
 const BATCH_BYTES_MAX = 1024 * 1024;
+/** JSON values of one request; a server takes 100,000 unless it is told otherwise. */
+const BATCH_VALUES_MAX = 50_000;
 
 /** Records that go out in one request, and where each stands in its source. */
 export interface Batch {
@@ -27,7 +30,7 @@ export async function* batchesOf(
 ): AsyncGenerator<Batch> {
   let records: ReadRecord[] = [];
   let places: Place[] = [];
-  let [bytes, position] = [0, 0];
+  let [bytes, held, position] = [0, 0, 0];
   for await (const line of lines) {
     position += 1;
     if (position <= from) continue;
@@ -35,14 +38,18 @@ export async function* batchesOf(
       refuse({ place: line.place, error: line.fault });
       continue;
     }
-    const size = byteLength(JSON.stringify(line.record));
-    if (records.length === IMPORT_MAX || (records.length > 0 && bytes + size > BATCH_BYTES_MAX)) {
+    const text = JSON.stringify(line.record);
+    const size = byteLength(text);
+    const values = countValues(JSON.parse(text), BATCH_VALUES_MAX);
+    const isFull = records.length === IMPORT_MAX || bytes + size > BATCH_BYTES_MAX || held + values > BATCH_VALUES_MAX;
+    if (isFull && records.length > 0) {
       yield { records, places, position: position - 1 };
-      [records, places, bytes] = [[], [], 0];
+      [records, places, bytes, held] = [[], [], 0, 0];
     }
     records.push(line.record);
     places.push(line.place);
     bytes += size;
+    held += values;
   }
   if (position > from) yield { records, places, position };
 }

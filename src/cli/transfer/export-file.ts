@@ -21,7 +21,7 @@ const CHUNK_LENGTH = 256 * 1024;
 export async function writeLines(path: string, lines: AsyncIterable<string>): Promise<void> {
   if (existsSync(path)) throw taken(path);
   await whole(path, async (part) => {
-    const file = openSync(part, "w", PRIVATE_FILE);
+    const file = openSync(part, "wx", PRIVATE_FILE);
     try {
       let waiting = "";
       for await (const line of lines) {
@@ -52,7 +52,7 @@ export async function writeFiles(folder: string, files: AsyncIterable<NewFile>):
   }
   let count = 0;
   await whole(folder, async (part) => {
-    mkdirSync(part, { recursive: true, mode: PRIVATE_FOLDER });
+    mkdirSync(part, { mode: PRIVATE_FOLDER });
     for await (const { path, text } of files) {
       const place = join(part, path);
       mkdirSync(dirname(place), { recursive: true, mode: PRIVATE_FOLDER });
@@ -68,12 +68,12 @@ export async function writeFiles(folder: string, files: AsyncIterable<NewFile>):
   return count;
 }
 
-/** Has something made beside its place, and moves it there once it is whole. */
+/** Has something made beside its place, under a name that nobody has, and moves it there once it is whole. */
 async function whole(path: string, make: (part: string) => Promise<void>): Promise<void> {
-  const part = `${path}.part`;
-  rmSync(part, { recursive: true, force: true });
+  const part = `${path}.${crypto.randomUUID()}.part`;
   try {
     await make(part);
+    if (existsSync(path)) throw taken(path);
     renameSync(part, path);
   } catch (error) {
     rmSync(part, { recursive: true, force: true });

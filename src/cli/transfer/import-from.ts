@@ -1,4 +1,5 @@
 import { isWebAddress } from "../../core/kernel/address.ts";
+import { sha256 } from "../../core/kernel/hash.ts";
 import { chooseReader } from "../../formats/all.ts";
 import { readCaura } from "../../formats/foreign/caura/read.ts";
 import type { FormatReader, Place } from "../../formats/reader.ts";
@@ -52,15 +53,13 @@ async function sourceOf(
 ): Promise<{ format: string; source: ImportSource }> {
   if (isWebAddress(name)) {
     const read = () => readCaura({ url: name, key, fetch });
-    return { format: "caura", source: { name: `${name}`.slice(0, SOURCE_NAME_MAX), total: null, read } };
+    return { format: "caura", source: { name: `caura ${sha256(name)}`, total: null, read } };
   }
   const files = await openSource(name);
   const reader: FormatReader = await chooseReader(from, files);
   const read = () => reader.read(files);
   return { format: reader.name, source: { ...(await fingerprinted(reader.name, read)), read } };
 }
-
-const SOURCE_NAME_MAX = 200;
 
 function tell(
   { out }: Cli,

@@ -1,9 +1,13 @@
 import type { ImportOutcomeName } from "../../core/schema/keeping/transfer.ts";
 import { ImportResult, ImportState } from "../../core/schema/keeping/transfer.ts";
 import type { ReadLine } from "../../formats/reader.ts";
+import type { CallLocal } from "../call.ts";
+import { Refused } from "../call.ts";
 import type { Cli } from "../connect.ts";
-import type { Refusal } from "./batches.ts";
+import type { Batch, Refusal } from "./batches.ts";
 import { batchesOf } from "./batches.ts";
+import type { SourceNames } from "./dry-run.ts";
+import { namesIn } from "./dry-run.ts";
 import type { RateLine } from "./rate-line.ts";
 
 /** A source that can be read as often as it is asked for. */
@@ -40,29 +44,81 @@ const PATH = "/api/v1/import";
 export async function runImport(
   { call, tenant_id }: Pick<Cli, "call" | "tenant_id">,
   source: ImportSource,
-  { dry_run, agent_id, fleet_id }: ImportOptions,
+  options: ImportOptions,
   progress: RateLine,
 ): Promise<ImportReport> {
   const query = new URLSearchParams({ tenant_id, source: source.name });
   const { position: stored } = ImportState.parse(await call("GET", `${PATH}?${query}`));
-  const from = dry_run || stored >= (source.total ?? 0) ? 0 : stored;
+  const from = options.dry_run || stored >= (source.total ?? 0) ? 0 : stored;
   const counts: ImportCounts = { created: 0, exists: 0, duplicate: 0, different: 0, deleted: 0, refused: 0 };
   const refusals: Refusal[] = [];
   const refuse = (refusal: Refusal) => {
     counts.refused += 1;
     refusals.push(refusal);
   };
+  let isWhole = true;
+  const report: Reporting = {
+    count: (outcome) => {
+      counts[outcome] += 1;
+    },
+    refuse: (refusal) => {
+      isWhole = false;
+      refuse(refusal);
+    },
+    names: options.dry_run ? await namesIn(source) : null,
+  };
   progress.begin(from, source.total);
-  for await (const { records, places, position } of batchesOf(source.read(), from, refuse)) {
-    const body = { tenant_id, agent_id, fleet_id, source: source.name, position, dry_run, records };
-    const { results } = ImportResult.parse(await call("POST", PATH, body));
-    for (const { index, outcome, error } of results) {
-      const place = places[index];
-      if (outcome === "refused" && place) refuse({ place, error: error ?? "It was refused." });
-      else counts[outcome] += 1;
-    }
-    progress.show(position);
+  for await (const batch of batchesOf(source.read(), from, refuse)) {
+    // What was refused may be taken once its cause is gone: the next run is to send it again.
+    const reached = isWhole ? { source: source.name, position: batch.position } : {};
+    await sendBatch(call, batch, { ...options, tenant_id, ...reached }, report);
+    progress.show(batch.position);
   }
   progress.end();
   return { counts, resumed_from: from, refusals };
+}
+
+interface Reporting {
+  count(outcome: ImportOutcomeName): void;
+  refuse(refusal: Refusal): void;
+  /** What a dry run, which stores nothing, takes for stored; null where it is none. */
+  readonly names: SourceNames | null;
+}
+
+/** A request that holds too much, or more than its schema allows. */
+const TOO_MUCH = [413, 422];
+
+/** Sends a batch; one that is refused as a whole in halves, until it is clear which record it is. */
+async function sendBatch(call: CallLocal, batch: Batch, body: object, report: Reporting): Promise<void> {
+  const reply = await call("POST", PATH, { ...body, records: batch.records }).catch((error: unknown) => {
+    if (error instanceof Refused && TOO_MUCH.includes(error.status)) return error;
+    throw error;
+  });
+  if (reply instanceof Refused) return sendInParts(call, batch, { body, report, reply });
+  for (const { index, outcome, error } of ImportResult.parse(reply).results) {
+    const [place, record] = [batch.places[index], batch.records[index]];
+    if (outcome !== "refused" || !place || !record) report.count(outcome);
+    else if (report.names?.hasEndsOf(record)) report.count("created");
+    else report.refuse({ place, error: error ?? "It was refused." });
+  }
+}
+
+interface RefusedWhole {
+  readonly body: object;
+  readonly report: Reporting;
+  readonly reply: Refused;
+}
+
+async function sendInParts(call: CallLocal, batch: Batch, { body, report, reply }: RefusedWhole): Promise<void> {
+  const { records, places, position } = batch;
+  const [place] = places;
+  if (records.length <= 1) {
+    if (place) report.refuse({ place, error: reply.message });
+    return;
+  }
+  const half = records.length >> 1;
+  // Only once the second half is stored is the source read so far.
+  const { position: _position, source: _source, ...without }: Record<string, unknown> = { ...body };
+  await sendBatch(call, { records: records.slice(0, half), places: places.slice(0, half), position }, without, report);
+  await sendBatch(call, { records: records.slice(half), places: places.slice(half), position }, body, report);
 }

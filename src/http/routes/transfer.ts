@@ -28,7 +28,7 @@ export const transferOperations: readonly Operation[] = [
       .looseObject({ record: z.string().describe("What it is: `export`, `memory`, `document`, ..., `end`.") })
       .meta({ id: "ExportLine", description: "One line of an export; docs/import-export.md lists its members." }),
     statuses: [200],
-    refusals: ["ADMIN_REQUIRED"],
+    refusals: ["ADMIN_REQUIRED", "CONFLICT"],
     run: async (ctx, { query }) => new Streamed(exportTenant(ctx, query)),
   }),
   operation({

@@ -142,6 +142,7 @@ export function assemble(
       close: async () => {
         await grouped.write(() => {}).catch(() => {});
         checker.stop();
+        for (const one of all.keys()) one.transfer.close();
         for (const one of indexes) one.stop();
         await close();
       },

@@ -6,8 +6,10 @@ import { read, readAll, sourceOf } from "./support.ts";
 const HEADER = JSON.stringify({ record: "export", format: 1, release: "0.1.0", filter: {} });
 const MEMORY = JSON.stringify({ record: "memory", content: "The build runs on Tuesdays." });
 
+const END = JSON.stringify({ record: "end", counts: { memory: 1 } });
+
 test("an export is its records, with their lines", async () => {
-  const source = await sourceOf({ "e.jsonl": `${HEADER}\n\n${MEMORY}\n` });
+  const source = await sourceOf({ "e.jsonl": `${HEADER}\n\n${MEMORY}\n${END}\n` });
   expect(await readAll(jsonl, source)).toEqual([
     { place: { file: "e.jsonl", line: 3 }, record: { record: "memory", content: "The build runs on Tuesdays." } },
   ]);
@@ -20,9 +22,16 @@ describe("a line that is no record is told by its number:", () => {
     ["a list", "[1]", /^e\.jsonl:2 It is no record/],
     ["of no kind", '{"record":"spell"}', /^e\.jsonl:2 It is no record .*settings, agent, /],
   ])("%s", async (_what, line, fault) => {
-    const { faults, memories } = await read(jsonl, { "e.jsonl": `${HEADER}\n${line}\n${MEMORY}` });
+    const { faults, memories } = await read(jsonl, { "e.jsonl": `${HEADER}\n${line}\n${MEMORY}\n${END}` });
     expect(faults).toEqual([expect.stringMatching(fault)]);
     expect(memories).toHaveLength(1);
+  });
+});
+
+test("an export without its end is refused", async () => {
+  await expect(read(jsonl, { "e.jsonl": `${HEADER}\n${MEMORY}\n` })).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    message: expect.stringContaining("ends in the middle"),
   });
 });
 

@@ -18,13 +18,11 @@ export interface ExportFilter {
 export interface IncomingMemory {
   readonly kind: "memory";
   readonly memory: StoredMemory;
-  /** What the detector had made of it where it comes from; null has it compared here. */
-  readonly checked: Checked | null;
-}
-
-export interface Checked {
-  readonly checked_at: string;
+  /** When the detector had compared it where it comes from; null has it compared here. */
+  readonly checked_at: string | null;
+  /** What it was before a finding demoted it. */
   readonly former_status: MemoryStatus | null;
+  /** What it is found by, where it is not compared here. */
   readonly claim: ClaimKey | null;
 }
 
@@ -90,6 +88,8 @@ export interface TransferStore {
   records(filter: ExportFilter): AsyncIterable<readonly TransferRecord[]>;
   /** Stores the records in one transaction, each as it is or not at all; what is there stays. */
   take(batch: ImportBatch): Promise<ImportOutcome[]>;
+  /** Ends the exports that go on. */
+  close(): void;
   /** How far a source was read; null when it never was. */
   progress(
     tenant_id: string,

@@ -193,7 +193,11 @@ export const ImportRequest = z
     agent_id: AgentId.nullish().describe("Author of the memories that name none."),
     fleet_id: FleetId.nullish().describe("Fleet of the memories that name none."),
     source: SourceName.nullish(),
-    position: z.int().min(0).nullish().describe("How far the source is read once these records are stored."),
+    position: z
+      .int()
+      .min(0)
+      .nullish()
+      .describe("How far the source is read once these records are stored; kept where none of them is refused."),
     dry_run: z.boolean().default(false).describe("Tells what would become of each record, and stores nothing."),
     records: listOf(z.looseObject({ record: z.unknown().optional() }), IMPORT_MAX).describe(
       "Records as an export has them; each is checked on its own, and a bad one fails alone.",

@@ -83,6 +83,7 @@ const REST = [
   "delete from agents where tenant_id = ?1",
   "delete from collections where tenant_id = ?1",
   "delete from org_settings where tenant_id = ?1",
+  "delete from imports where tenant_id = ?1",
   "delete from skill_poison where tenant_id = ?1",
   "delete from forge_runs where tenant_id = ?1",
   "delete from kept_replies where tenant_id = ?1",

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { z } from "zod";
+import { AppError } from "../../../core/kernel/errors.ts";
 import type {
   AnsweringModel,
   Generation,
@@ -72,13 +73,17 @@ export function otherSpace(db: Database): EmbedderSpace | null {
   };
 }
 
-/** What a data file says of the model that answers; null where it says nothing, or cannot be read: whoever opens it says why. */
+/**
+ * What a data file says of the model that answers; null where it says nothing, or cannot be read: whoever opens it says why.
+ * Throws AppError UNAVAILABLE where it names one in a way that this release does not know: another model would read all rows anew.
+ */
 export function readAnsweringModel(file: string): AnsweringModel | null {
   let db: Database | null = null;
   try {
     db = openReadable(file);
     return answeringModel(db);
-  } catch {
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     return null;
   } finally {
     db?.close();
@@ -89,7 +94,13 @@ function answeringModel(db: Database): AnsweringModel | null {
   const known = db.query("select 1 from sqlite_schema where name = 'generations'").get();
   const active = known === null ? null : generationRows(db).active;
   if (!active) return null;
-  const { calibration, center } = StoredSpace.parse(JSON.parse(active.space));
+  const stored = StoredSpace.safeParse(JSON.parse(active.space));
+  if (!stored.success)
+    throw new AppError(
+      "UNAVAILABLE",
+      `The data file says that the model ${active.model} answers, in a way that this release does not know. Start the release that wrote it.`,
+    );
+  const { calibration, center } = stored.data;
   return { model: active.model, calibration, center };
 }
 

@@ -13,7 +13,7 @@ const FINDINGS = `select f.id, n.id as newer_id, o.id as older_id, f.status, f.r
   from findings f
   join memories n on n.seq = f.newer_seq and n.tenant_id = ?1 and n.deleted_at is null and n.content_hash = f.newer_hash
   join memories o on o.seq = f.older_seq and o.tenant_id = ?1 and o.deleted_at is null and o.content_hash = f.older_hash
-  where f.id > ?2 and ${isWithin("n")} and ${isWithin("o")}
+  where f.id >= ?2 and f.id < ?7 and ${isWithin("n")} and ${isWithin("o")}
   order by f.id`;
 
 /** The findings whose two memories pass the filter, a part at a time. */
@@ -22,11 +22,11 @@ export function* readFindings(
   { tenant_id, fleet_id, agent_id, created_after, created_before }: ExportFilter,
   rowsPerPart: number,
 ): Generator<readonly TransferRecord[]> {
-  const some = db.query<FindingRow, SQLQueryBindings[]>(`${FINDINGS} limit ${rowsPerPart}`);
+  const some = db.query<FindingRow, SQLQueryBindings[]>(FINDINGS);
+  const last = db.query<{ id: number | null }, []>("select max(id) as id from findings").get()?.id ?? 0;
   const wanted = [fleet_id ?? null, agent_id ?? null, created_after ?? null, created_before ?? null];
-  for (let after: number | null = -1; after !== null; ) {
-    const rows = some.all(tenant_id, after, ...wanted);
-    if (rows.length > 0) yield rows.map(({ id: _, ...finding }) => ({ record: "finding", ...finding }));
-    after = rows.length < rowsPerPart ? null : (rows.at(-1)?.id ?? null);
+  for (let from = 0; from <= last; from += rowsPerPart) {
+    const rows = some.all(tenant_id, from, ...wanted, from + rowsPerPart);
+    yield rows.map(({ id: _, ...finding }) => ({ record: "finding", ...finding }));
   }
 }

@@ -9,18 +9,21 @@ import { SKILL_UPDATES, SKILLS } from "../../../core/schema/skill.ts";
 import { readFindings } from "./read-findings.ts";
 import { readMemories } from "./read-memories.ts";
 
-/** Rows read at a time: few enough that nobody waits for them. */
+/** Rows looked at at a time: few enough that nobody waits for them. */
 const ROWS_PER_PART = 200;
+/** The same of documents, each of which may be large. */
+const DOCUMENTS_PER_PART = 10;
 
-/** A query whose rows are read a part at a time, each part after the number of the last row of the one before. */
+/**
+ * A query whose rows are read a part at a time, by their numbers: from one on and up to another, which are its last parameters. What
+ * passes no filter is walked past, not looked for, so that no part takes long.
+ */
 interface Parts<Row> {
+  readonly table: string;
+  readonly rowsPerPart?: number;
   readonly sql: string;
   readonly bound: readonly SQLQueryBindings[];
   toRecord(row: Row): TransferRecord;
-}
-
-interface Numbered {
-  readonly seq: number;
 }
 
 /** All records of the filter, in the order in which they can be taken in again. */
@@ -40,15 +43,14 @@ export function* readRecords(db: Database, filter: ExportFilter): Generator<read
   yield* readFindings(db, filter, ROWS_PER_PART);
 }
 
-function* inParts<Row extends Numbered>(
+function* inParts<Row>(
   db: Database,
-  { sql, bound, toRecord }: Parts<Row>,
+  { table, rowsPerPart = ROWS_PER_PART, sql, bound, toRecord }: Parts<Row>,
 ): Generator<readonly TransferRecord[]> {
-  const some = db.query<Row, SQLQueryBindings[]>(`${sql} limit ${ROWS_PER_PART}`);
-  for (let rows = some.all(...bound, -1); rows.length > 0; rows = some.all(...bound, rows.at(-1)?.seq ?? -1)) {
-    yield rows.map(toRecord);
-    if (rows.length < ROWS_PER_PART) return;
-  }
+  const some = db.query<Row, SQLQueryBindings[]>(sql);
+  const last = db.query<{ seq: number | null }, []>(`select max(seq) as seq from ${table}`).get()?.seq ?? 0;
+  for (let from = 0; from <= last; from += rowsPerPart)
+    yield some.all(...bound, from, from + rowsPerPart).map(toRecord);
 }
 
 function readSettings(db: Database, { tenant_id }: ExportFilter): TransferRecord[] {
@@ -59,18 +61,20 @@ function readSettings(db: Database, { tenant_id }: ExportFilter): TransferRecord
 /** Safe: the columns of JSON hold what was written from objects. */
 const objectOf = (text: string | null): JsonObject | null => (text === null ? null : (JSON.parse(text) as JsonObject));
 
-interface AgentRow extends Omit<RecordOf<"agent">, "record">, Numbered {
+interface AgentRow extends Omit<RecordOf<"agent">, "record"> {
   readonly trust_level: TrustLevel;
 }
 
 const agents = ({ tenant_id }: ExportFilter): Parts<AgentRow> => ({
-  sql: `select seq, agent_id, display_name, fleet_id, trust_level, created_at from agents
-    where tenant_id = ? and seq > ? order by seq`,
+  table: "agents",
+  sql: `select agent_id, display_name, fleet_id, trust_level, created_at from agents
+    where +tenant_id = ? and seq >= ? and seq < ? order by seq`,
   bound: [tenant_id],
-  toRecord: ({ seq: _, ...agent }) => ({ record: "agent", ...agent }),
+  toRecord: (agent) => ({ record: "agent", ...agent }),
 });
 
-interface NamedRow extends Numbered {
+interface NamedRow {
+  readonly seq: number;
   readonly entity_type: EntityType;
   readonly canonical_name: string;
   readonly created_at: string;
@@ -89,10 +93,13 @@ function entities(db: Database, { tenant_id, fleet_id }: ExportFilter): Parts<Na
   );
   const isOfFleet = (entry: EntryRow) => fleet_id === undefined || entry.fleet_id === fleet_id || !entry.fleet_id;
   return {
+    table: "entities",
     sql: `select seq, entity_type, canonical_name, created_at from entities e
-      where tenant_id = ?1 and (?2 is null or exists (
-        select 1 from entity_entries h where h.entity_seq = e.seq and (h.fleet_id = ?2 or h.fleet_id is null)
-      )) and seq > ?3 order by seq`,
+      where +tenant_id = ?1 and (?2 is null
+        or exists (select 1 from entity_entries h where h.entity_seq = e.seq and (h.fleet_id = ?2 or h.fleet_id is null))
+        or exists (select 1 from relations r where r.tenant_id = ?1 and r.from_seq = e.seq and r.fleet_id = ?2)
+        or exists (select 1 from relations r where r.to_seq = e.seq and r.fleet_id = ?2)
+      ) and seq >= ?3 and seq < ?4 order by seq`,
     bound: [tenant_id, fleet_id ?? null],
     toRecord: ({ seq: entity_seq, ...entity }) => ({
       record: "entity",
@@ -113,18 +120,19 @@ function entities(db: Database, { tenant_id, fleet_id }: ExportFilter): Parts<Na
   };
 }
 
-type RelationRow = Omit<RecordOf<"relation">, "record"> & Numbered;
+type RelationRow = Omit<RecordOf<"relation">, "record">;
 
 const relations = ({ tenant_id, fleet_id }: ExportFilter): Parts<RelationRow> => ({
-  sql: `select r.seq, r.id, r.fleet_id, f.id as from_entity_id, f.canonical_name as from_name, r.relation_type,
+  table: "relations",
+  sql: `select r.id, r.fleet_id, f.id as from_entity_id, f.canonical_name as from_name, r.relation_type,
       t.id as to_entity_id, t.canonical_name as to_name, r.weight, r.evidence_memory_id, r.created_at, r.updated_at
     from relations r join entities f on f.seq = r.from_seq join entities t on t.seq = r.to_seq
-    where r.tenant_id = ?1 and (?2 is null or r.fleet_id = ?2) and r.seq > ?3 order by r.seq`,
+    where +r.tenant_id = ?1 and (?2 is null or r.fleet_id = ?2) and r.seq >= ?3 and r.seq < ?4 order by r.seq`,
   bound: [tenant_id, fleet_id ?? null],
-  toRecord: ({ seq: _, ...relation }) => ({ record: "relation", ...relation }),
+  toRecord: (relation) => ({ record: "relation", ...relation }),
 });
 
-interface DocumentRow extends Numbered {
+interface DocumentRow {
   readonly fleet_id: string | null;
   readonly collection: string;
   readonly doc_id: string;
@@ -139,10 +147,12 @@ const kindOf = (collection: string): "keystone" | "skill" | "document" => {
 };
 
 const documents = ({ tenant_id, fleet_id }: ExportFilter): Parts<DocumentRow> => ({
-  sql: `select seq, fleet_id, collection, doc_id, data, created_at, updated_at from documents
-    where tenant_id = ?1 and (?2 is null or fleet_id = ?2) and seq > ?3 order by seq`,
+  table: "documents",
+  rowsPerPart: DOCUMENTS_PER_PART,
+  sql: `select fleet_id, collection, doc_id, data, created_at, updated_at from documents
+    where +tenant_id = ?1 and (?2 is null or +fleet_id = ?2) and seq >= ?3 and seq < ?4 order by seq`,
   bound: [tenant_id, fleet_id ?? null],
-  toRecord: ({ seq: _, data, ...document }) => ({
+  toRecord: ({ data, ...document }) => ({
     record: kindOf(document.collection),
     ...document,
     data: objectOf(data) ?? {},

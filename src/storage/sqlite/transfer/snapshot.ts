@@ -8,10 +8,13 @@ export interface Snapshot {
   close(): void;
 }
 
+const BUSY_TIMEOUT_MS = 10_000;
+
 /** Holds the present moment of a file; what lies in memory is read as it changes. */
 export function openSnapshot(file: string | null, { readConnection }: Connections): Snapshot {
   if (file === null) return { db: readConnection, close: () => {} };
   const db = openReadable(file);
+  db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
   db.exec("begin");
   // The moment is that of the first read.
   db.query("select count(*) from sqlite_schema").get();

@@ -1,3 +1,4 @@
+import { nameId } from "../../../core/kernel/ids.ts";
 import type { ImportOutcome, IncomingEntity, IncomingRelation } from "../../../core/ports/keeping/transfer.ts";
 import type { Engine } from "../engine/connection.ts";
 import { entityByKey, insertEntity } from "../entities/rows.ts";
@@ -48,6 +49,7 @@ export function writeEntity(
   return isNew ? CREATED : EXISTS;
 }
 
+const RELATION_OWNER = "select tenant_id from relations where id = ?";
 const SEQ_OF = "select seq from entities where tenant_id = ? and id = ?";
 const RELATION = `insert into relations (id, tenant_id, fleet_id, from_seq, relation_type, to_seq, weight,
     evidence_memory_id, created_at, updated_at)
@@ -62,7 +64,10 @@ export function writeRelation(
   const seqOf = db.writeConnection.query<{ seq: number }, [string, string]>(SEQ_OF);
   const [from, to] = [seqOf.get(tenant_id, relation.from_entity_id), seqOf.get(tenant_id, relation.to_entity_id)];
   if (!from || !to) return { outcome: "refused", id: null, error: "One of its two entities is not there." };
-  const { id, fleet_id, relation_type, weight, evidence_memory_id, created_at, updated_at } = relation;
+  const { fleet_id, relation_type, weight, evidence_memory_id, created_at, updated_at } = relation;
+  const owner = db.writeConnection.query<{ tenant_id: string }, [string]>(RELATION_OWNER).get(relation.id);
+  const isOthers = owner !== null && owner.tenant_id !== tenant_id;
+  const id = isOthers ? nameId(["relation", tenant_id, relation.id]) : relation.id;
   const evidence = evidence_memory_id ? idWithin(db, tenant_id, evidence_memory_id) : null;
   const bound = [
     id,

@@ -19,8 +19,12 @@ interface Owner {
 
 /** The id that a memory has in this tenant: its own, or one made of it where another tenant holds that. */
 export function idWithin(db: Engine, tenant_id: string, id: string): string {
-  const owner = db.writeConnection.query<Owner, [string]>(OWNER_OF).get(id);
-  return owner && owner.tenant_id !== tenant_id ? nameId(["memory", tenant_id, id]) : id;
+  const owners = db.writeConnection.query<Owner, [string]>(OWNER_OF);
+  const mapped = nameId(["memory", tenant_id, id]);
+  const owner = owners.get(id);
+  if (owner?.tenant_id === tenant_id) return id;
+  // Once it has been mapped it stays so, whatever became of the other tenant's row.
+  return owner || owners.get(mapped) ? mapped : id;
 }
 
 /** Stores memories as they are, one after the other, inside the caller's transaction. */
@@ -40,7 +44,7 @@ export function memoryWriter(db: Engine, { batch, now, room }: WriteContext) {
     if (created.length >= room)
       return { outcome: "refused", id: null, error: "The tenant holds as many memories as it may." };
     const seq = insertOne(db, db.space, { memory, vectors: null, client_request_id: null }, owners(memory));
-    if (incoming.checked) putCheck(db, { seq, ...memory }, incoming.checked);
+    putCheck(db, { seq, ...memory }, incoming);
     created.push({ ...incoming, memory });
     return { outcome: "created", id: memory.id, error: null };
   };
@@ -72,16 +76,18 @@ const standing = (itself: Owner, { content_hash }: StoredMemory): ImportOutcome[
 };
 
 const PUT_CHECK = `insert into memory_checks (memory_seq, content_hash, checked_at, embedded, former_status)
-  values (?, ?, ?, 1, ?)`;
+  values (?, ?, ?, ?, ?)`;
 
-/** It counts as compared, so that nothing is found of it a second time. */
+/** One that was compared counts as such, so that nothing is found of it a second time. */
 function putCheck(
   db: Engine,
   row: StoredMemory & { readonly seq: number },
-  checked: NonNullable<IncomingMemory["checked"]>,
+  { checked_at, former_status, claim }: IncomingMemory,
 ): void {
-  db.writeConnection.query(PUT_CHECK).run(row.seq, row.content_hash, checked.checked_at, checked.former_status);
-  putClaim(db, row, checked.claim);
+  if (checked_at === null && former_status === null) return;
+  const hash = checked_at === null ? null : row.content_hash;
+  db.writeConnection.query(PUT_CHECK).run(row.seq, hash, checked_at, checked_at === null ? 0 : 1, former_status);
+  if (checked_at !== null) putClaim(db, row, claim);
 }
 
 const importedEvent = ({ tenant_id, id, status, content_hash }: StoredMemory, at: string) => ({

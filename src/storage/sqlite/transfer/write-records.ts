@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
-import { newId } from "../../../core/kernel/ids.ts";
+import { sha256 } from "../../../core/kernel/hash.ts";
+import { nameId, newId } from "../../../core/kernel/ids.ts";
 import { canonicalJson } from "../../../core/kernel/json.ts";
 import type {
   ImportBatch,
@@ -9,6 +11,8 @@ import type {
   IncomingRecord,
 } from "../../../core/ports/keeping/transfer.ts";
 import type { RecordOf } from "../../../core/schema/keeping/transfer.ts";
+import type { AuditEvent } from "../accounts/audit.ts";
+import { insertAudit } from "../accounts/audit.ts";
 import { putDocumentWords } from "../documents/indexes.ts";
 import { putMembers } from "../documents/members.ts";
 import { documentRow } from "../documents/read.ts";
@@ -56,9 +60,45 @@ export function writeRecords(db: Engine, clock: Clock, batch: ImportBatch): Impo
     }
   };
   const outcomes = batch.records.map(writeOne);
+  const events = batch.records.flatMap((record, i) =>
+    outcomes[i]?.outcome === "created" ? eventOf(batch, record, now) : [],
+  );
+  insertAudit(db, batch.actor, events);
   insertJobs(db, batch.jobsFor(memories.finish(), document_ids), clock.now());
-  if (progress) db.writeConnection.query(PROGRESS).run(tenant_id, progress.source, progress.position, now);
+  // What was refused is to be sent again once its cause is gone.
+  if (progress && outcomes.every(({ outcome }) => outcome !== "refused"))
+    db.writeConnection.query(PROGRESS).run(tenant_id, progress.source, progress.position, now);
   return outcomes;
+}
+
+/** What the audit keeps of a record that was stored; memories, of which there are many, are told in one go. */
+function eventOf({ tenant_id }: ImportBatch, record: IncomingRecord, at: string): AuditEvent[] {
+  if (record.kind === "memory" || record.kind === "finding") return [];
+  const shared = { tenant_id, at, action: `${record.kind}.import`, before: null, reason: null };
+  switch (record.kind) {
+    case "document": {
+      const { collection, doc_id, data } = record.document;
+      return [{ ...shared, target_id: `${collection}/${doc_id}`, after: { data_hash: sha256(canonicalJson(data)) } }];
+    }
+    case "entity": {
+      const { entity_type, canonical_name } = record.entity;
+      return [
+        { ...shared, target_id: nameId(["entity", tenant_id, record.key]), after: { entity_type, canonical_name } },
+      ];
+    }
+    case "relation": {
+      const { id, from_entity_id, relation_type, to_entity_id } = record.relation;
+      return [{ ...shared, target_id: id, after: { from_entity_id, relation_type, to_entity_id } }];
+    }
+    case "agent": {
+      const { agent_id, trust_level = null, fleet_id = null } = record.agent;
+      return [{ ...shared, target_id: agent_id, after: { trust_level, fleet_id } }];
+    }
+    case "settings":
+      return [{ ...shared, target_id: tenant_id, after: record.tree }];
+    default:
+      return record satisfies never;
+  }
 }
 
 interface NewDocument {
@@ -95,15 +135,29 @@ function writeDocument(
   return CREATED;
 }
 
+const AGENT_ROW = "select display_name, fleet_id, trust_level from agents where tenant_id = ? and agent_id = ?";
 const AGENT = `insert into agents (tenant_id, agent_id, display_name, fleet_id, trust_level, created_at, updated_at)
-  values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`;
+  values (?, ?, ?, ?, ?, ?, ?)`;
+
+interface AgentRow {
+  readonly display_name: string | null;
+  readonly fleet_id: string | null;
+  readonly trust_level: number;
+}
 
 function writeAgent(db: Engine, { batch: { tenant_id }, now }: WriteContext, agent: RecordOf<"agent">): ImportOutcome {
   const { agent_id, display_name, fleet_id, trust_level, created_at } = agent;
-  const { changes } = db.writeConnection
+  const wanted: AgentRow = {
+    display_name: display_name ?? null,
+    fleet_id: fleet_id ?? null,
+    trust_level: trust_level ?? 1,
+  };
+  const present = db.writeConnection.query<AgentRow, [string, string]>(AGENT_ROW).get(tenant_id, agent_id);
+  if (present) return canonicalJson(present) === canonicalJson(wanted) ? EXISTS : DIFFERENT;
+  db.writeConnection
     .query<unknown, (string | number | null)[]>(AGENT)
-    .run(tenant_id, agent_id, display_name ?? null, fleet_id ?? null, trust_level ?? 1, created_at ?? now, now);
-  return changes > 0 ? CREATED : EXISTS;
+    .run(tenant_id, agent_id, wanted.display_name, wanted.fleet_id, wanted.trust_level, created_at ?? now, now);
+  return CREATED;
 }
 
 /** Settings that are there stay. */
@@ -116,8 +170,6 @@ function writeSettings(
     .query("insert into org_settings (tenant_id, tree) values (?, ?) on conflict do nothing")
     .run(tenant_id, JSON.stringify(tree));
   if (changes > 0) return CREATED;
-  const present = db.drizzleWrite.select().from(orgSettings).all();
-  return present.some((row) => row.tenant_id === tenant_id && canonicalJson(row.tree) === canonicalJson(tree))
-    ? EXISTS
-    : DIFFERENT;
+  const present = db.drizzleWrite.select().from(orgSettings).where(eq(orgSettings.tenant_id, tenant_id)).get();
+  return canonicalJson(present?.tree) === canonicalJson(tree) ? EXISTS : DIFFERENT;
 }
