@@ -14,10 +14,13 @@ const CHUNK_LENGTH = 64 * 1024;
 export async function printLines(lines: AsyncIterable<string>): Promise<void> {
   const { stdout } = process;
   let isTaken = true;
-  const failed = once(stdout, "error").then(([error]) => {
-    isTaken = false;
-    notTaken(1, error);
-  });
+  const failed = new Promise<void>((resolve) =>
+    stdout.on("error", (error) => {
+      isTaken = false;
+      notTaken(1, error);
+      resolve();
+    }),
+  );
   const put = async (text: string) => {
     if (!stdout.write(text)) await Promise.race([once(stdout, "drain"), failed]);
   };

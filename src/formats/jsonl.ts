@@ -1,7 +1,8 @@
 import { AppError } from "../core/kernel/errors.ts";
 import type { JsonObject, JsonValue } from "../core/kernel/json.ts";
-import { isJsonObject } from "../core/kernel/json.ts";
-import type { FormatReader, ReadLine, SourceFile } from "./reader.ts";
+import { findJsonFault, isJsonObject } from "../core/kernel/json.ts";
+import { ExportEnd } from "../core/schema/keeping/transfer.ts";
+import type { FormatReader, ReadLine, ReadRecord, SourceFile } from "./reader.ts";
 import { isRecord, RECORD_KINDS, requireKnownFormat } from "./records.ts";
 
 /** Where exports lie among other files. */
@@ -25,15 +26,30 @@ export const jsonl: FormatReader = {
 
 /** The records of an export. Throws AppError BAD_REQUEST where its end is missing. */
 async function* wholeExport(file: SourceFile): AsyncGenerator<ReadLine> {
-  const seen = { header: false, end: false };
-  yield* readExport(file, (record) => {
-    seen[record] = true;
+  const seen: { header: boolean; end: ExportEnd | null } = { header: false, end: null };
+  let count = 0;
+  const lines = readExport(file, (frame) => {
+    if (frame === "header") seen.header = true;
+    else seen.end = frame;
   });
-  if (!seen.header || seen.end) return;
-  throw new AppError(
-    "BAD_REQUEST",
-    `${file.path} ends in the middle: its last line, which counts the records, is missing. Export again; or take its first line out, and what is there is imported.`,
-  );
+  for await (const line of lines) {
+    count++;
+    yield line;
+  }
+  if (!seen.header) return;
+  const anyway =
+    "Export again; or take its first line out and name the format with --from jsonl, and what is there is imported.";
+  if (seen.end === null)
+    throw new AppError(
+      "BAD_REQUEST",
+      `${file.path} ends in the middle: its last line, which counts the records, is missing. ${anyway}`,
+    );
+  const told = Object.values(seen.end.counts).reduce((sum, one) => sum + one, 0);
+  if (told !== count)
+    throw new AppError(
+      "BAD_REQUEST",
+      `${file.path} holds ${count} records where its last line counts ${told}. ${anyway}`,
+    );
 }
 
 /** Whether a file begins as an export does; one that cannot be read does not. */
@@ -56,7 +72,7 @@ export async function firstLine(file: SourceFile): Promise<string | null> {
 /** The records of an export; a line that is none is told with its number. Throws AppError for one of a later format. */
 export async function* readExport(
   file: SourceFile,
-  notice: (frame: "header" | "end") => void = () => {},
+  notice: (frame: "header" | ExportEnd) => void = () => {},
 ): AsyncGenerator<ReadLine> {
   let line = 0;
   for await (const text of file.lines()) {
@@ -67,17 +83,28 @@ export async function* readExport(
     if (isHeader(value)) {
       requireKnownFormat(value.format, file.path);
       notice("header");
-    } else if (isEnd(value)) notice("end");
-    else if (value !== undefined && isJsonObject(value) && isRecord(value)) yield { place, record: value };
-    else yield { place, fault: faultOf(value) };
+      continue;
+    }
+    const end = ExportEnd.safeParse(value);
+    if (end.success) notice(end.data);
+    else yield { place, ...recordOf(value) };
   }
 }
 
+/** What a line holds: a record, or why it is none. */
+function recordOf(value: JsonValue | undefined): { record: ReadRecord } | { fault: string } {
+  if (value === undefined || !isJsonObject(value) || !isRecord(value)) return { fault: faultOf(value) };
+  const fault = findJsonFault(value, DEPTH_MAX);
+  return fault === null
+    ? { record: value }
+    : { fault: `${fault.path.join(".").slice(0, PATH_LENGTH)}: ${fault.message}` };
+}
+/** As deep as a request may be. */
+const DEPTH_MAX = 64;
+const PATH_LENGTH = 100;
+
 const isHeader = (value: JsonValue | undefined): value is JsonObject =>
   value !== undefined && isJsonObject(value) && value.record === "export";
-
-const isEnd = (value: JsonValue | undefined): boolean =>
-  value !== undefined && isJsonObject(value) && value.record === "end";
 
 /** The value of a line; undefined where it is no JSON. */
 function parsed(text: string): JsonValue | undefined {

@@ -16,11 +16,18 @@ import type { Fault } from "./incoming-memory.ts";
  * Stores records as they are, dates and authors included, in one transaction, with how far their source is read by then. What is
  * there stays, so that to send a batch again changes nothing. For administrators.
  */
-export async function importRecords(ctx: Ctx, request: ImportRequest): Promise<ImportResult> {
+export async function importRecords(
+  ctx: Ctx,
+  request: ImportRequest,
+  refused: ReadonlyMap<number, string> = new Map(),
+): Promise<ImportResult> {
   requireAdmin(ctx);
   const tenant_id = requireTenant(ctx, request.tenant_id);
   const scope = { tenant_id, agent_id: request.agent_id ?? DEFAULT_AGENT, fleet_id: request.fleet_id ?? null };
-  const read = await mapCooperatively(request.records, (sent) => forCaller(ctx, incomingRecord(ctx, scope, sent)));
+  const read = await mapCooperatively(request.records, (sent, i) => {
+    const fault = refused.get(i);
+    return fault === undefined ? forCaller(ctx, incomingRecord(ctx, scope, sent)) : { fault };
+  });
   const { source, position, dry_run } = request;
   const isKept = !dry_run && read.every((one) => "kind" in one);
   const outcomes = await ctx.storage.transfer.take({

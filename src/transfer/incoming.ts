@@ -58,7 +58,10 @@ function incomingDocument(
   { record, ...document }: RecordOf<"document"> | RecordOf<"skill"> | RecordOf<"keystone">,
 ): IncomingDocument | Fault {
   const { collection, data } = document;
-  const isPlaced = record === "document" ? !collection.startsWith("_") : COLLECTIONS[record].includes(collection);
+  const isPlaced =
+    record === "document"
+      ? !collection.startsWith("_") && collection !== SKILLS
+      : COLLECTIONS[record].includes(collection);
   if (!isPlaced) return { fault: `collection: a ${record} does not lie in '${collection}'` };
   if (record === "keystone") {
     const keystone = KeystoneData.safeParse(data);

@@ -4,6 +4,8 @@ import type { ReadLine, ReadRecord } from "../../formats/reader.ts";
 export interface SourceNames {
   /** Whether both ends of a relation or finding come with the source: a dry run, which stores nothing, refuses such a record. */
   hasEndsOf(record: ReadRecord): boolean;
+  /** What becomes of a memory that an earlier one of the source would leave no room for; null for all others. Asked once of each, in order. */
+  repeats(record: ReadRecord): "exists" | "duplicate" | null;
 }
 
 /** Reads a source for the ids of its memories, and for the ids and names of its entities. */
@@ -18,7 +20,19 @@ export async function namesIn({ read }: { read(): AsyncIterable<ReadLine> }): Pr
   }
   const isKnown = (id: string, name?: string | null): boolean =>
     known.has(id.toLowerCase()) || (name != null && known.has(name));
+  const ids = new Set<string>();
+  const texts = new Set<string>();
   return {
+    repeats: (record) => {
+      if (record.record !== "memory") return null;
+      const { id, content, agent_id, fleet_id, visibility, created_at } = record;
+      const same = [agent_id, fleet_id, visibility, content];
+      const [own, text] = [id ?? JSON.stringify([...same, created_at]), JSON.stringify(same)];
+      const found = ids.has(own) ? "exists" : texts.has(text) ? "duplicate" : null;
+      ids.add(own);
+      texts.add(text);
+      return found;
+    },
     hasEndsOf: (record) => {
       if (record.record === "finding") return isKnown(record.newer_id) && isKnown(record.older_id);
       if (record.record !== "relation") return false;

@@ -97,7 +97,8 @@ async function sendBatch(call: CallLocal, batch: Batch, body: object, report: Re
   if (reply instanceof Refused) return sendInParts(call, batch, { body, report, reply });
   for (const { index, outcome, error } of ImportResult.parse(reply).results) {
     const [place, record] = [batch.places[index], batch.records[index]];
-    if (outcome !== "refused" || !place || !record) report.count(outcome);
+    const repeated = outcome === "created" && record ? report.names?.repeats(record) : null;
+    if (outcome !== "refused" || !place || !record) report.count(repeated ?? outcome);
     else if (report.names?.hasEndsOf(record)) report.count("created");
     else report.refuse({ place, error: error ?? "It was refused." });
   }

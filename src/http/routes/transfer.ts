@@ -41,10 +41,11 @@ export const transferOperations: readonly Operation[] = [
       "For administrators. One transaction a request; what is there stays, so that a request may be repeated. With `source` and `position` the server remembers how far a source is stored.",
     rate: "bulk",
     body: ImportRequest,
+    itemsApart: "records",
     reply: ImportResult,
     statuses: [200],
     refusals: ["ADMIN_REQUIRED"],
-    run: (ctx, { body }) => importRecords(ctx, body),
+    run: (ctx, { body, refused }) => importRecords(ctx, body, refused),
   }),
   operation({
     method: "GET",

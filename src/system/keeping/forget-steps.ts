@@ -141,6 +141,10 @@ const residueSteps: readonly ForgetStep[] = [
   }),
   residueStep("words", async ({ indexes }, at) => ((await indexes.mergeWords(at === "")) ? "on" : null)),
   residueStep("pages", async ({ retention }) => ((await retention.giveBackPages()) ? "on" : null)),
+  residueStep("file", async ({ retention }) => {
+    await retention.rewrite();
+    return null;
+  }),
   residueStep("log", async (storage) => {
     try {
       await storage.emptyLog();

@@ -1,5 +1,6 @@
-/** A text as it is compared: without case, and without the ways of writing that look the same. */
-const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
+/** A text as it is compared: without case ("ß" is "SS", "İ" is "i"), and without the ways of writing that look the same. */
+const folded = (text: string): string =>
+  text.normalize("NFKC").toLowerCase().replaceAll("i\u0307", "i").toUpperCase().toLowerCase();
 
 /** Tells whether texts hold another, whatever its case; also texts that are JSON, in which some characters are escaped. */
 export function textMatch(wanted: string): (text: string) => boolean {

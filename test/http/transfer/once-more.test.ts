@@ -126,3 +126,17 @@ test("what an import stores is in the audit log", async () => {
   expect(JSON.stringify(log)).toContain("document.import");
   await settle();
 });
+
+test("what cannot be stored fails alone, and no chain of memories is taken on trust", async () => {
+  const { app, client } = await openApp();
+  const id = crypto.randomUUID();
+  const bad = '{"record":"memory","content":"A key that is reserved.","metadata":{"__proto__":{"a":1}}}';
+  const own = `{"record":"memory","id":"${id}","content":"I supersede myself entirely.","supersedes_id":"${id}"}`;
+  const skill = '{"record":"document","collection":"skills","doc_id":"a","data":{"name":1}}';
+  const reply = await client.call("POST", "/api/v1/import", { raw: `{"records":[${bad},${own},${skill}]}` });
+  const { results } = ImportResult.parse(reply.body);
+  expect(results.map(({ outcome }) => outcome)).toEqual(["refused", "created", "refused"]);
+  const { body } = await client.call("GET", "/api/v1/integrity");
+  expect(JSON.stringify(body)).not.toContain('"ok":false');
+  await app.stop();
+});

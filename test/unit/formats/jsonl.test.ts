@@ -6,7 +6,8 @@ import { read, readAll, sourceOf } from "./support.ts";
 const HEADER = JSON.stringify({ record: "export", format: 1, release: "0.1.0", filter: {} });
 const MEMORY = JSON.stringify({ record: "memory", content: "The build runs on Tuesdays." });
 
-const END = JSON.stringify({ record: "end", counts: { memory: 1 } });
+const endOf = (memory: number) => JSON.stringify({ record: "end", counts: { memory } });
+const END = endOf(1);
 
 test("an export is its records, with their lines", async () => {
   const source = await sourceOf({ "e.jsonl": `${HEADER}\n\n${MEMORY}\n${END}\n` });
@@ -22,7 +23,7 @@ describe("a line that is no record is told by its number:", () => {
     ["a list", "[1]", /^e\.jsonl:2 It is no record/],
     ["of no kind", '{"record":"spell"}', /^e\.jsonl:2 It is no record .*settings, agent, /],
   ])("%s", async (_what, line, fault) => {
-    const { faults, memories } = await read(jsonl, { "e.jsonl": `${HEADER}\n${line}\n${MEMORY}\n${END}` });
+    const { faults, memories } = await read(jsonl, { "e.jsonl": `${HEADER}\n${line}\n${MEMORY}\n${endOf(2)}` });
     expect(faults).toEqual([expect.stringMatching(fault)]);
     expect(memories).toHaveLength(1);
   });
@@ -32,6 +33,12 @@ test("an export without its end is refused", async () => {
   await expect(read(jsonl, { "e.jsonl": `${HEADER}\n${MEMORY}\n` })).rejects.toMatchObject({
     code: "BAD_REQUEST",
     message: expect.stringContaining("ends in the middle"),
+  });
+});
+
+test("an export of which lines are lost is refused", async () => {
+  await expect(read(jsonl, { "e.jsonl": `${HEADER}\n${MEMORY}\n${endOf(3)}\n` })).rejects.toMatchObject({
+    message: expect.stringContaining("holds 1 records where its last line counts 3"),
   });
 });
 

@@ -9,4 +9,9 @@ export interface RetentionStore {
   removeAudit(tenant_id: string, before: string, limit: number): Promise<number>;
   /** Gives a few free pages of the data file back to the file system. False when so few are left that they are kept for new rows, or it cannot. */
   giveBackPages(): Promise<boolean>;
+  /**
+   * Writes the data file anew from what it holds: pages that rows were moved from keep pieces of them where nobody looks. Everybody waits
+   * meanwhile, so a large file is left as it is. False where it is, or somebody else writes.
+   */
+  rewrite(): Promise<boolean>;
 }

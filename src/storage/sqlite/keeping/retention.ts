@@ -20,6 +20,10 @@ const OLD_AUDIT = `delete from audit_log where id in (
   select id from (select id, at, number from audit_log where tenant_id = $tenant order by number limit $limit)
   where at < $before and number < (select max(number) from audit_log where tenant_id = $tenant))`;
 
+/** The largest data file that is written anew while the server serves: some two seconds. */
+const REWRITTEN_MAX_BYTES = 256 * 1024 * 1024;
+const FILE_BYTES = "select page_count * page_size as bytes from pragma_page_count, pragma_page_size";
+
 type Values = Readonly<Record<string, string | number>>;
 
 /** The retention store over SQLite. */
@@ -37,6 +41,13 @@ export function sqliteRetentionStore(db: GroupedConnections): RetentionStore {
       }),
     removeAudit: (tenant_id, before, limit) =>
       change(() => remove(OLD_AUDIT, { $tenant: tenant_id, $before: before, $limit: limit })),
+    rewrite: () =>
+      guarded(() => {
+        const { bytes } = db.readConnection.query<{ bytes: number }, []>(FILE_BYTES).get() ?? { bytes: 0 };
+        if (bytes > REWRITTEN_MAX_BYTES || db.writeConnection.inTransaction) return false;
+        db.writeConnection.exec("vacuum");
+        return true;
+      }),
     giveBackPages: async () => {
       const isMore = await change(() => giveBackPages(db.writeConnection, GIVE_BACK_MS, () => performance.now()));
       steps++;

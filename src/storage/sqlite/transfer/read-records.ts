@@ -96,7 +96,7 @@ function entities(db: Database, { tenant_id, fleet_id }: ExportFilter): Parts<Na
     table: "entities",
     sql: `select seq, entity_type, canonical_name, created_at from entities e
       where +tenant_id = ?1 and (?2 is null
-        or exists (select 1 from entity_entries h where h.entity_seq = e.seq and (h.fleet_id = ?2 or h.fleet_id is null))
+        or exists (select 1 from entity_entries h where h.entity_seq = e.seq and h.fleet_id = ?2)
         or exists (select 1 from relations r where r.tenant_id = ?1 and r.from_seq = e.seq and r.fleet_id = ?2)
         or exists (select 1 from relations r where r.to_seq = e.seq and r.fleet_id = ?2)
       ) and seq >= ?3 and seq < ?4 order by seq`,

@@ -1,5 +1,6 @@
 import type { ImportOutcome } from "../../../core/ports/keeping/transfer.ts";
 import type { RecordOf } from "../../../core/schema/keeping/transfer.ts";
+import { recomputeLinks } from "../conflicts/apply-status.ts";
 import type { Engine } from "../engine/connection.ts";
 import type { WriteContext } from "./write-context.ts";
 import { idWithin } from "./write-memory.ts";
@@ -18,7 +19,7 @@ const INSERT = `insert into findings (newer_seq, older_seq, newer_hash, older_ha
 /** Stores what was found of two memories that are there, inside the caller's transaction; their statuses come with themselves. */
 export function writeFinding(
   db: Engine,
-  { batch: { tenant_id } }: WriteContext,
+  { batch: { tenant_id, actor }, now }: WriteContext,
   finding: RecordOf<"finding">,
 ): ImportOutcome {
   const rowOf = (id: string) =>
@@ -28,11 +29,13 @@ export function writeFinding(
   const isOpen = finding.retracted_at == null;
   const same = db.writeConnection.query<unknown, [number, number, number]>(SAME);
   if (same.get(older.seq, newer.seq, Number(isOpen))) return { outcome: "exists", id: null, error: null };
+  const by = { actor, now, nowMs: Date.parse(now) };
   const { status, rule, confidence, created_at, retracted_at, retracted_why } = finding;
   const { newer_start, newer_end, older_start, older_end } = finding;
   const found = [newer.seq, older.seq, newer.content_hash, older.content_hash, status, rule, confidence];
   const spans = [newer_start, newer_end, older_start, older_end];
   const told = [created_at, retracted_at ?? null, retracted_why ?? null];
   db.writeConnection.query<unknown, (string | number | null)[]>(INSERT).run(...found, ...spans, ...told);
+  if (isOpen) recomputeLinks(db, new Map([[newer.seq, rule]]), by);
   return { outcome: "created", id: null, error: null };
 }

@@ -33,11 +33,11 @@ export function memoryWriter(db: Engine, { batch, now, room }: WriteContext) {
   const created: IncomingMemory[] = [];
   const here = (id: string) => idWithin(db, batch.tenant_id, id);
   const write = (incoming: IncomingMemory): ImportOutcome => {
-    const { supersedes_id } = incoming.memory;
     const memory: StoredMemory = {
       ...incoming.memory,
       id: here(incoming.memory.id),
-      supersedes_id: supersedes_id && here(supersedes_id),
+      // What it supersedes, the findings tell that come after it.
+      supersedes_id: null,
     };
     const present = presentOne(db, memory, now);
     if (present) return present;
