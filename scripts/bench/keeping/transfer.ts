@@ -9,10 +9,12 @@ import { createAuthor } from "../text.ts";
 
 // Usage: bun scripts/bench/keeping/transfer.ts [EXECUTABLE] [--rows 20000]
 //
-// How many records a second an export gives and an import stores, beside how many bulk writes store: one client, batches of a
-// hundred, each into an empty folder, the parts alternating. Without a name it is dist/cairn.
+// How many records a second an export gives and an import stores, beside how many bulk writes store: one client, the
+// largest requests of each, into an empty folder, the parts alternating. Without a name it is dist/cairn.
 
-const BATCH = 100;
+/** As many as a request may hold. */
+const BULK_BATCH = 100;
+const IMPORT_BATCH = 200;
 const ROUNDS = 3;
 const { values, positionals } = parseArgs({
   options: { rows: { type: "string", default: "20000" } },
@@ -31,24 +33,28 @@ const perSecond = (startedAt: number, count = rows): number =>
   Math.round((count * 1_000) / (performance.now() - startedAt));
 
 /** Sends texts in batches to an empty server; records a second. */
-async function send(path: string, bodyOf: (texts: readonly string[], from: number) => object): Promise<number> {
+async function send(
+  path: string,
+  batch: number,
+  bodyOf: (texts: readonly string[], from: number) => object,
+): Promise<number> {
   const server = await startServer(target, folder());
   try {
     const texts = createAuthor(7)
       .rows(rows)
       .map(({ content }) => content);
     const startedAt = performance.now();
-    for (let i = 0; i < rows; i += BATCH)
-      await server.call("POST", path, { tenant_id: "default", ...bodyOf(texts.slice(i, i + BATCH), i) });
+    for (let i = 0; i < rows; i += batch)
+      await server.call("POST", path, { tenant_id: "default", ...bodyOf(texts.slice(i, i + batch), i) });
     return perSecond(startedAt);
   } finally {
     await server.stop();
   }
 }
 
-const bulk = () => send("/memories/bulk", (texts) => ({ items: texts.map((content) => ({ content })) }));
+const bulk = () => send("/memories/bulk", BULK_BATCH, (texts) => ({ items: texts.map((content) => ({ content })) }));
 const imported = () =>
-  send("/import", (texts, from) => ({
+  send("/import", IMPORT_BATCH, (texts, from) => ({
     source: "bench",
     position: from + texts.length,
     records: texts.map((content) => ({ record: "memory", content, created_at: "2026-01-01T00:00:00Z" })),
