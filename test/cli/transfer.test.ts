@@ -76,12 +76,14 @@ describe("cairn import", () => {
       '{"record":"memory","content":"A lantern hangs at pier nine."}',
       "no json",
       '{"record":"memory","content":"x"}',
+      '{"record":"memory","content":"A lantern hangs at pier nine.","created_at":"2025-01-01"}',
     ];
     writeFileSync(file, lines.join("\n"));
     const { code, out } = await cairn("lines")(["import", file, "--from", "jsonl", "--json"]);
     expect(code).toBe(1);
     const { counts, refusals } = reportOf(out);
-    expect(counts).toEqual({ ...NONE, created: 1, refused: 2 });
+    expect(counts).toEqual({ ...NONE, created: 1, duplicate: 1, refused: 2 });
+    expect(JSON.parse(out).kept).toMatchObject([{ place: { file: "notes.jsonl", line: 4 }, outcome: "duplicate" }]);
     expect(refusals.map((one) => [one.place.file, one.place.line])).toEqual([
       ["notes.jsonl", 2],
       ["notes.jsonl", 3],

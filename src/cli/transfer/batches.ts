@@ -1,5 +1,6 @@
 import { countValues } from "../../core/kernel/json.ts";
 import { byteLength } from "../../core/kernel/text.ts";
+import type { ImportOutcomeName } from "../../core/schema/keeping/transfer.ts";
 import { IMPORT_MAX } from "../../core/schema/keeping/transfer.ts";
 import type { Place, ReadLine, ReadRecord } from "../../formats/reader.ts";
 
@@ -20,6 +21,14 @@ export interface Batch {
 export interface Refusal {
   readonly place: Place;
   readonly error: string;
+}
+
+/** Something of a source that is not stored, because of what is there. */
+export interface Kept {
+  readonly place: Place;
+  readonly outcome: ImportOutcomeName;
+  /** The memory that is there instead; null for what is none. */
+  readonly id: string | null;
 }
 
 /** Gathers what a source holds into batches from an entry on; what is no record goes to `refuse`. */

@@ -23,8 +23,8 @@ export interface ImportAccess {
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
-/** Refusals that are told one by one; with `--json` all are. */
-const REFUSALS_TOLD = 50;
+/** Refusals, and entries that something else stands in place of, that are told one by one; with `--json` all are. */
+const TOLD_MAX = 50;
 
 /** Imports what a file, a folder or an address holds, and tells what became of it. Throws AppError, Refused. */
 export async function importFrom(cli: Cli, name: string, options: ImportFlags, access: ImportAccess): Promise<void> {
@@ -63,11 +63,15 @@ async function sourceOf(
 
 function tell(
   { out }: Cli,
-  { counts, refusals, resumed_from }: ImportReport,
+  { counts, refusals, kept, resumed_from }: ImportReport,
   { format, isDry }: { format: string; isDry: boolean },
 ): void {
-  for (const { place, error } of refusals.slice(0, REFUSALS_TOLD)) out.note(`${sayPlace(place)}: ${plainText(error)}`);
-  if (refusals.length > REFUSALS_TOLD) out.note(`... and ${refusals.length - REFUSALS_TOLD} more; --json tells all.`);
+  const lines = [
+    ...refusals.map(({ place, error }) => `${sayPlace(place)}: refused: ${plainText(error)}`),
+    ...kept.map(({ place, outcome, id }) => `${sayPlace(place)}: ${outcome}${id === null ? "" : ` (${id})`}`),
+  ];
+  for (const line of lines.slice(0, TOLD_MAX)) out.note(line);
+  if (lines.length > TOLD_MAX) out.note(`... and ${lines.length - TOLD_MAX} more; --json tells all.`);
   if (resumed_from > 0) out.note(`Went on after the first ${resumed_from}, which an earlier run had stored.`);
   const told = Object.entries(SAID).flatMap(([outcome, words]) => {
     const count = counts[outcome as keyof typeof SAID];

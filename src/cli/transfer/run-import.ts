@@ -4,7 +4,7 @@ import type { ReadLine } from "../../formats/reader.ts";
 import type { CallLocal } from "../call.ts";
 import { Refused } from "../call.ts";
 import type { Cli } from "../connect.ts";
-import type { Batch, Refusal } from "./batches.ts";
+import type { Batch, Kept, Refusal } from "./batches.ts";
 import { batchesOf } from "./batches.ts";
 import type { SourceNames } from "./dry-run.ts";
 import { namesIn } from "./dry-run.ts";
@@ -33,6 +33,8 @@ export interface ImportReport {
   /** Entries that an earlier run had stored. */
   readonly resumed_from: number;
   readonly refusals: readonly Refusal[];
+  /** What something else stands in place of: another memory that says the same, another text, a deletion. */
+  readonly kept: readonly Kept[];
 }
 
 const PATH = "/api/v1/import";
@@ -56,10 +58,12 @@ export async function runImport(
     counts.refused += 1;
     refusals.push(refusal);
   };
+  const kept: Kept[] = [];
   let isWhole = true;
   const report: Reporting = {
-    count: (outcome) => {
-      counts[outcome] += 1;
+    count: (one) => {
+      counts[one.outcome] += 1;
+      if (TOLD_BY_PLACE.includes(one.outcome)) kept.push(one);
     },
     refuse: (refusal) => {
       isWhole = false;
@@ -75,11 +79,13 @@ export async function runImport(
     progress.show(batch.position);
   }
   progress.end();
-  return { counts, resumed_from: from, refusals };
+  return { counts, resumed_from: from, refusals, kept };
 }
 
+const TOLD_BY_PLACE: readonly ImportOutcomeName[] = ["duplicate", "different", "deleted"];
+
 interface Reporting {
-  count(outcome: ImportOutcomeName): void;
+  count(one: Kept): void;
   refuse(refusal: Refusal): void;
   /** What a dry run, which stores nothing, takes for stored; null where it is none. */
   readonly names: SourceNames | null;
@@ -95,11 +101,12 @@ async function sendBatch(call: CallLocal, batch: Batch, body: object, report: Re
     throw error;
   });
   if (reply instanceof Refused) return sendInParts(call, batch, { body, report, reply });
-  for (const { index, outcome, error } of ImportResult.parse(reply).results) {
+  for (const { index, outcome, id, error } of ImportResult.parse(reply).results) {
     const [place, record] = [batch.places[index], batch.records[index]];
-    const repeated = outcome === "created" && record ? report.names?.repeats(record) : null;
-    if (outcome !== "refused" || !place || !record) report.count(repeated ?? outcome);
-    else if (report.names?.hasEndsOf(record)) report.count("created");
+    if (!place || !record) continue;
+    const repeated = outcome === "created" ? report.names?.repeats(record) : null;
+    if (outcome !== "refused") report.count({ place, outcome: repeated ?? outcome, id });
+    else if (report.names?.hasEndsOf(record)) report.count({ place, outcome: "created", id });
     else report.refuse({ place, error: error ?? "It was refused." });
   }
 }
