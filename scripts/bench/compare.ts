@@ -62,11 +62,18 @@ async function start(side: Side, folder: string): Promise<BenchServer> {
   return { ...server, stop };
 }
 
+/** SQLite takes its log away when the last connection is closed, which may be while the folder is copied: then once more. */
+const COPY_TRIES = 3;
+
 /** A folder like another; files share their blocks where the file system can. */
-async function copyOf(folder: string, name: string): Promise<string> {
+async function copyOf(folder: string, name: string, tries = COPY_TRIES): Promise<string> {
   const copy = join(work, name);
   const { exitCode, stderr } = Bun.spawnSync(["cp", "-a", "--reflink=auto", folder, copy]);
-  if (exitCode !== 0) throw new Error(`${folder} could not be copied to ${copy}: ${stderr}`);
+  if (exitCode !== 0) {
+    rmSync(copy, { recursive: true, force: true });
+    if (tries > 1) return copyOf(folder, name, tries - 1);
+    throw new Error(`${folder} could not be copied to ${copy}: ${stderr}`);
+  }
   return copy;
 }
 
