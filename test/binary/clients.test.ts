@@ -144,8 +144,8 @@ describe("the helper for Bun and Node", () => {
   );
 
   test.each([
-    ["Bun", [process.execPath, "test", `./${FIXTURES}/failing.test.mjs`]],
-    ...(node === null ? [] : [["Node", [node, "--test", `${FIXTURES}/failing.test.mjs`]] as const]),
+    ["Bun", [process.execPath, "test", `./${FIXTURES}/failing.mjs`]],
+    ...(node === null ? [] : [["Node", [node, "--test", `${FIXTURES}/failing.mjs`]] as const]),
   ] as const)("a test that fails shows what its instance wrote: %s", async (_, command) => {
     const { code, out } = await run(command);
     expect(code).toBe(1);

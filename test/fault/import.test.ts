@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 /** Moments at which something is killed; more of them by hand: CAIRN_TEST_MOMENTS=50. */
-const MOMENTS = Number(process.env.CAIRN_TEST_MOMENTS ?? 4);
+const MOMENTS = Number(process.env.CAIRN_TEST_MOMENTS ?? 3);
 const ROWS = 1_200;
 
 const Export = z.array(z.looseObject({ record: z.string() }));

@@ -12,7 +12,7 @@ setDefaultTimeout(300_000);
 afterAll(cleanUp);
 
 /** Moments at which an upgrade is killed; more of them by hand: CAIRN_TEST_MOMENTS=50. */
-const MOMENTS = Number(process.env.CAIRN_TEST_MOMENTS ?? 4);
+const MOMENTS = Number(process.env.CAIRN_TEST_MOMENTS ?? 3);
 const RELEASE = join(import.meta.dir, "../storage/releases/0.1.0.db.zst");
 
 function shapeOf(file: string): number {
