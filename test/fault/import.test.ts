@@ -6,7 +6,7 @@ import { temporaryFolder } from "../support/app.ts";
 import { cairnIn } from "../support/command-line.ts";
 import { CAIRN, cleanUp, spawnServer } from "./server.ts";
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(900_000);
 const root = temporaryFolder();
 afterAll(async () => {
   await cleanUp();
