@@ -9,14 +9,18 @@ import { textsToRead, toSecondaryVectors } from "./secondary-vectors.ts";
 type EmbedJob = Extract<Job, { kind: "embed_documents" }>;
 type RunningJob = EmbedJob & { readonly signal?: AbortSignal };
 
+/** The work that gives vectors to documents, by the ids of their rows. */
+export const embedDocumentsJob = (tenant_id: string, ids: readonly string[]): EmbedJob => ({
+  kind: "embed_documents",
+  payload: { tenant_id, ids: [...ids] },
+});
+
 /** The work that gives vectors to a searchable document stored without one, or that the secondary embedder has yet to read. */
 export function embedDocumentJobs(
   { id, tenant_id, summary, embedded_by }: StoredDocument,
   isReadTwice = false,
 ): EmbedJob[] {
-  return summary !== null && (embedded_by === null || !isReadTwice)
-    ? [{ kind: "embed_documents", payload: { tenant_id, ids: [id] } }]
-    : [];
+  return summary !== null && (embedded_by === null || !isReadTwice) ? [embedDocumentsJob(tenant_id, [id])] : [];
 }
 
 /** Job: embeds the documents that still wait for either embedder. Running it twice changes nothing. */

@@ -1,6 +1,7 @@
 import type { DueJob, RowKey, StorageEvent } from "../core/ports/storage-policies.ts";
 import type { Job } from "../core/schema/job.ts";
 import { FALLEN_STATUSES } from "../core/schema/memory.ts";
+import { embedDocumentsJob } from "../documents/embed.ts";
 import { embedJobsOf } from "../memories/embed.ts";
 import { understandJobs } from "../memories/jobs.ts";
 
@@ -20,7 +21,7 @@ export function jobsAfter(event: StorageEvent): DueJob[] {
     case "memories_unembedded":
       return due(byTenant(event.rows).flatMap(embedJobsOf), now_ms);
     case "documents_unembedded":
-      return due(byTenant(event.rows).map(embedDocumentsJob), now_ms);
+      return due(byTenant(event.rows).map(embedRows), now_ms);
     case "status_changed": {
       // Skills cite memories; those that cite only fallen ones are stale.
       if (!FALLEN_STATUSES.includes(event.status) || !event.hasActiveSkills()) return [];
@@ -40,9 +41,10 @@ export function jobsAfter(event: StorageEvent): DueJob[] {
 
 const due = (jobs: readonly Job[], due_ms: number): DueJob[] => jobs.map((job) => ({ job, due_ms }));
 
-const byTenant = (rows: readonly RowKey[]): RowKey[][] => [...Map.groupBy(rows, (row) => row.tenant_id).values()];
+const embedRows = (rows: readonly RowKey[]): Job =>
+  embedDocumentsJob(
+    rows[0]?.tenant_id ?? "",
+    rows.map(({ id }) => id),
+  );
 
-const embedDocumentsJob = (rows: readonly RowKey[]): Job => ({
-  kind: "embed_documents",
-  payload: { tenant_id: rows[0]?.tenant_id ?? "", ids: rows.map(({ id }) => id) },
-});
+const byTenant = (rows: readonly RowKey[]): RowKey[][] => [...Map.groupBy(rows, (row) => row.tenant_id).values()];

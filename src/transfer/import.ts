@@ -6,6 +6,7 @@ import type { Ctx } from "../core/ports/context.ts";
 import type { ImportOutcome, IncomingMemory, IncomingRecord } from "../core/ports/keeping/transfer.ts";
 import type { Job } from "../core/schema/job.ts";
 import type { ImportQuery, ImportRequest, ImportResult, ImportState } from "../core/schema/keeping/transfer.ts";
+import { embedDocumentsJob } from "../documents/embed.ts";
 import { DEFAULT_AGENT } from "../memories/draft.ts";
 import { embedJobs } from "../memories/embed.ts";
 import { jobsFor, understandJobs } from "../memories/jobs.ts";
@@ -80,4 +81,4 @@ function memoryJobs(incoming: readonly IncomingMemory[]): Job[] {
 }
 
 const documentJobs = (tenant_id: string, ids: readonly string[]): Job[] =>
-  ids.length === 0 ? [] : [{ kind: "embed_documents", payload: { tenant_id, ids: [...ids] } }];
+  ids.length === 0 ? [] : [embedDocumentsJob(tenant_id, ids)];

@@ -13,6 +13,7 @@ import { dirname, join } from "node:path";
 import { AppError } from "../../core/kernel/errors.ts";
 import { describeCause } from "../../core/kernel/log.ts";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../core/kernel/private-files.ts";
+import type { WrittenFile } from "../../formats/markdown/write.ts";
 
 /** Bytes that are written at once. */
 const CHUNK_LENGTH = 256 * 1024;
@@ -37,15 +38,8 @@ export async function writeLines(path: string, lines: AsyncIterable<string>): Pr
   });
 }
 
-/** A file on its way into a folder. */
-export interface NewFile {
-  /** Below the folder. */
-  readonly path: string;
-  readonly text: string;
-}
-
 /** Writes files into a new or empty folder, for its owner alone: all, or none. Returns how many. Throws AppError. */
-export async function writeFiles(folder: string, files: AsyncIterable<NewFile>): Promise<number> {
+export async function writeFiles(folder: string, files: AsyncIterable<WrittenFile>): Promise<number> {
   if (existsSync(folder)) {
     if (!isEmptyFolder(folder)) throw taken(folder);
     rmdirSync(folder);

@@ -3,15 +3,13 @@ import type { ImportOutcome, IncomingEntity, IncomingRelation } from "../../../c
 import type { Engine } from "../engine/connection.ts";
 import { entityByKey, insertEntity } from "../entities/rows.ts";
 import type { WriteContext } from "./write-context.ts";
+import { CREATED, EXISTS, refused } from "./write-context.ts";
 import { idWithin } from "./write-memory.ts";
 
 const OLD_NAME = `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)
   values (?, ?, ?, ?, 0, ?) on conflict do nothing`;
 const ENTRY = `insert into entity_entries (entity_seq, fleet_id, entity_type, canonical_name, attributes, created_at, updated_at)
   values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning seq`;
-
-const EXISTS: ImportOutcome = { outcome: "exists", id: null, error: null };
-const CREATED: ImportOutcome = { outcome: "created", id: null, error: null };
 
 /** Stores a name and what is entered of it, inside the caller's transaction; the entries that are there stay. */
 export function writeEntity(
@@ -63,7 +61,7 @@ export function writeRelation(
 ): ImportOutcome {
   const seqOf = db.writeConnection.query<{ seq: number }, [string, string]>(SEQ_OF);
   const [from, to] = [seqOf.get(tenant_id, relation.from_entity_id), seqOf.get(tenant_id, relation.to_entity_id)];
-  if (!from || !to) return { outcome: "refused", id: null, error: "One of its two entities is not there." };
+  if (!from || !to) return refused("One of its two entities is not there.");
   const { fleet_id, relation_type, weight, evidence_memory_id, created_at, updated_at } = relation;
   const owner = db.writeConnection.query<{ tenant_id: string }, [string]>(RELATION_OWNER).get(relation.id);
   const isOthers = owner !== null && owner.tenant_id !== tenant_id;

@@ -3,6 +3,7 @@ import type { RecordOf } from "../../../core/schema/keeping/transfer.ts";
 import { recomputeLinks } from "../conflicts/apply-status.ts";
 import type { Engine } from "../engine/connection.ts";
 import type { WriteContext } from "./write-context.ts";
+import { CREATED, EXISTS, refused } from "./write-context.ts";
 import { idWithin } from "./write-memory.ts";
 
 interface Row {
@@ -25,10 +26,10 @@ export function writeFinding(
   const rowOf = (id: string) =>
     db.writeConnection.query<Row, [string, string]>(ROW).get(tenant_id, idWithin(db, tenant_id, id));
   const [newer, older] = [rowOf(finding.newer_id), rowOf(finding.older_id)];
-  if (!newer || !older) return { outcome: "refused", id: null, error: "One of its two memories is not there." };
+  if (!newer || !older) return refused("One of its two memories is not there.");
   const isOpen = finding.retracted_at == null;
   const same = db.writeConnection.query<unknown, [number, number, number]>(SAME);
-  if (same.get(older.seq, newer.seq, Number(isOpen))) return { outcome: "exists", id: null, error: null };
+  if (same.get(older.seq, newer.seq, Number(isOpen))) return EXISTS;
   const by = { actor, now, nowMs: Date.parse(now) };
   const { status, rule, confidence, created_at, retracted_at, retracted_why } = finding;
   const { newer_start, newer_end, older_start, older_end } = finding;
@@ -37,5 +38,5 @@ export function writeFinding(
   const told = [created_at, retracted_at ?? null, retracted_why ?? null];
   db.writeConnection.query<unknown, (string | number | null)[]>(INSERT).run(...found, ...spans, ...told);
   if (isOpen) recomputeLinks(db, new Map([[newer.seq, rule]]), by);
-  return { outcome: "created", id: null, error: null };
+  return CREATED;
 }

@@ -9,6 +9,7 @@ import type { Engine } from "../engine/connection.ts";
 import { liveDuplicates } from "../memories/duplicates.ts";
 import { insertOne, ownerCache } from "../memories/insert.ts";
 import type { WriteContext } from "./write-context.ts";
+import { refused } from "./write-context.ts";
 
 const OWNER_OF = "select tenant_id, content_hash, deleted_at from memories where id = ?";
 interface Owner {
@@ -41,8 +42,7 @@ export function memoryWriter(db: Engine, { batch, now, room }: WriteContext) {
     };
     const present = presentOne(db, memory, now);
     if (present) return present;
-    if (created.length >= room)
-      return { outcome: "refused", id: null, error: "The tenant holds as many memories as it may." };
+    if (created.length >= room) return refused("The tenant holds as many memories as it may.");
     const seq = insertOne(db, db.space, { memory, vectors: null, client_request_id: null }, owners(memory));
     putCheck(db, { seq, ...memory }, incoming);
     created.push({ ...incoming, memory });

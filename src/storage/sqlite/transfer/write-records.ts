@@ -21,13 +21,10 @@ import { documents, orgSettings } from "../engine/tables.ts";
 import { insertJobs } from "../jobs/jobs.ts";
 import { roomLeft } from "../memories/insert.ts";
 import type { WriteContext } from "./write-context.ts";
+import { CREATED, DIFFERENT, EXISTS } from "./write-context.ts";
 import { writeEntity, writeRelation } from "./write-entities.ts";
 import { writeFinding } from "./write-finding.ts";
 import { memoryWriter } from "./write-memory.ts";
-
-const CREATED: ImportOutcome = { outcome: "created", id: null, error: null };
-const EXISTS: ImportOutcome = { outcome: "exists", id: null, error: null };
-const DIFFERENT: ImportOutcome = { outcome: "different", id: null, error: null };
 
 const PROGRESS = `insert into imports (tenant_id, source, position, updated_at) values (?, ?, ?, ?)
   on conflict do update set position = excluded.position, updated_at = excluded.updated_at`;
@@ -73,9 +70,11 @@ export function writeRecords(db: Engine, clock: Clock, batch: ImportBatch): Impo
 
 /** What the audit keeps of a record that was stored; memories, of which there are many, are told in one go. */
 function eventOf({ tenant_id }: ImportBatch, record: IncomingRecord, at: string): AuditEvent[] {
-  if (record.kind === "memory" || record.kind === "finding") return [];
   const shared = { tenant_id, at, action: `${record.kind}.import`, before: null, reason: null };
   switch (record.kind) {
+    case "memory":
+    case "finding":
+      return [];
     case "document": {
       const { collection, doc_id, data } = record.document;
       return [{ ...shared, target_id: `${collection}/${doc_id}`, after: { data_hash: sha256(canonicalJson(data)) } }];
