@@ -7,6 +7,16 @@ import type { Source } from "./problem.ts";
 import { InvalidRequest, singleIssue, toIssues } from "./problem.ts";
 import { isDecodable, readQuery } from "./query.ts";
 
+/** The listening socket, as far as anybody looks at it. */
+export interface Socket {
+  requestIP(request: Request): { readonly address: string } | null;
+}
+/** A request as the router has it, before it is known what answers it. */
+export interface Call {
+  readonly request: Request;
+  readonly server: Socket | null;
+}
+
 /** The parts of a request, each as its schema read it. */
 export type ReadRequest = Omit<OperationInput<unknown, unknown, unknown, unknown>, "attempt">;
 

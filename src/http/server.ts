@@ -6,6 +6,7 @@ import type { McpHandler } from "../core/ports/mcp.ts";
 import { answer } from "./answer.ts";
 import type { ConnectionLoad } from "./concurrency.ts";
 import { createRequestSlots, RECONNECT_AFTER, tooManyConnections } from "./concurrency.ts";
+import { mountConsole } from "./console/mount.ts";
 import { dottedAddresses } from "./dotted-addresses.ts";
 import type { GuardRules } from "./guard.ts";
 import { guard } from "./guard.ts";
@@ -17,6 +18,7 @@ import type { Rates, Take } from "./rate-limits.ts";
 import { createSharedLimiter, quotaHeaders } from "./rate-limits.ts";
 import type { Answer, HttpContext } from "./reply.ts";
 import { finish, refusalOf, startRequestLog } from "./reply.ts";
+import type { Call, Socket } from "./request.ts";
 import { targetOf } from "./request.ts";
 import type { Route } from "./route-table.ts";
 import { allowedAt, methodsAt, routesOf, shadowedRoutes } from "./route-table.ts";
@@ -53,7 +55,7 @@ export function createServer(services: Services, operations: readonly Operation[
     metrics: createMetrics(),
     requestLimitMs,
   };
-  const routes = routesOf(operations, [METRICS, ...DOCS_PATHS]);
+  const routes = routesOf(operations, [METRICS, "/", ...DOCS_PATHS]);
   const dotted = (request: Request, socket: Socket) =>
     preRoute(edge, options, request) ?? noSuchAddress(edge, request, addressOf(request, socket));
   const server = new Elysia({ normalize: false, serve: { routes: dottedAddresses(routes, dotted) } });
@@ -71,12 +73,12 @@ export function createServer(services: Services, operations: readonly Operation[
     }
   }
   mountDocs(server, edge, operations);
+  const missing = ({ request, server: socket }: Call) => noSuchRoute(edge, routes, request, addressOf(request, socket));
+  mountConsole(server, edge, missing);
   const mcp = mcpRoute(edge, operations, options.mcp);
   for (const path of MCP_PATHS)
     server.all(path, ({ request, server: socket }) => mcp(request, addressOf(request, socket)), { parse: "none" });
   server.get(METRICS, ({ request }) => renderMetrics(edge, request), { parse: "none" });
-  const missing = ({ request, server: socket }: { request: Request; server: Socket | null }) =>
-    noSuchRoute(edge, routes, request, addressOf(request, socket));
   for (const { path, method } of shadowedRoutes(routes)) server.route(method, path, missing, { parse: "none" });
   return server.all("/*", missing, { parse: "none" });
 }
@@ -95,10 +97,6 @@ function joined(params: Readonly<Record<string, string>>): Record<string, string
 }
 
 export type Server = ReturnType<typeof createServer>;
-
-interface Socket {
-  requestIP(request: Request): { readonly address: string } | null;
-}
 
 const addressOf = (request: Request, socket: Socket | null): string | null =>
   socket?.requestIP(request)?.address ?? null;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
+import { consoleTypes } from "../../scripts/console/api-types.ts";
 import { generatedDocs } from "../../scripts/generated-docs.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { commandsFor } from "../../src/startup/commands.ts";
@@ -25,6 +26,10 @@ test("there are papers", () => {
 
 test("the generated parts of docs are as the code has them (bun scripts/generated-docs.ts)", async () => {
   for (const [file, text] of await generatedDocs()) expect(text).toBe(await Bun.file(file).text());
+});
+
+test("the console's types of the interface are as the code has them (bun scripts/console/api-types.ts)", async () => {
+  for (const [file, text] of consoleTypes()) expect(text).toBe(await Bun.file(file).text());
 });
 
 test("every table of docs/benchmarks.md names the day, the machine and a command that is there", () => {

@@ -11,8 +11,8 @@ import scriptPath from "./docs-script.js" with { type: "file" };
 import { openApiDocument } from "./document.ts";
 import { EXAMPLE_IDS } from "./examples.ts";
 
-const DOCS = "/api/docs";
-const SPEC = "/api/openapi.json";
+export const DOCS = "/api/docs";
+export const SPEC = "/api/openapi.json";
 const SCRIPT = `${DOCS}/script.js`;
 const BUNDLE = `${DOCS}/swagger-ui-bundle.js`;
 const STYLES = `${DOCS}/swagger-ui.css`;
@@ -26,20 +26,16 @@ const TOLD_TO_SCRIPT =
   `<meta name="cairn-example-ids" content="${Bun.escapeHTML(JSON.stringify(EXAMPLE_IDS))}" />`;
 
 /** Where the page and what it loads are served. */
-export const DOCS_PATHS = ["/", DOCS, SPEC, BUNDLE, STYLES, SCRIPT] as const;
+export const DOCS_PATHS = [DOCS, SPEC, BUNDLE, STYLES, SCRIPT] as const;
 
 /** Serves the OpenAPI document and the page that shows it. The page and its assets come from this server alone. */
 export function mountDocs(server: Elysia, edge: HttpContext, operations: readonly Operation[]): void {
   const document = once(() => JSON.stringify(openApiDocument(operations)));
   const page = once(renderPage);
-  const serve = (path: (typeof DOCS_PATHS)[number], make: (sent: Headers) => Answer | Promise<Answer>) => {
+  const serve = (path: (typeof DOCS_PATHS)[number], make: () => Answer | Promise<Answer>) => {
     const answer = async ({ request }: { request: Request }) => {
       const arrival = startRequestLog(edge, request, "docs");
-      return finish(
-        edge,
-        arrival,
-        await Promise.try(make, request.headers).catch((error: unknown) => refusalOf(error)),
-      );
+      return finish(edge, arrival, await Promise.try(make).catch((error: unknown) => refusalOf(error)));
     };
     server.route("GET", path, answer, { parse: "none" });
     server.route("HEAD", path, answer, { parse: "none" });
@@ -48,17 +44,7 @@ export function mountDocs(server: Elysia, edge: HttpContext, operations: readonl
   serve(DOCS, async () => pageAnswer(await page()));
   serve(BUNDLE, () => asset(bundlePath, "text/javascript; charset=utf-8"));
   serve(SCRIPT, () => asset(scriptPath, "text/javascript; charset=utf-8"));
-  serve("/", front);
   serve(STYLES, () => asset(stylesPath, "text/css; charset=utf-8"));
-}
-
-/** The address of the server itself leads people to the docs, and tells programs where everything is. */
-function front(sent: Headers): Answer {
-  const shared = { Vary: "Accept", "Cache-Control": "no-cache" };
-  if (sent.get("accept")?.includes("text/html"))
-    return { status: 302, body: null, headers: { ...shared, Location: DOCS } };
-  const links = { docs: DOCS, openapi: SPEC, health: "/api/v1/health", version: "/api/v1/version" };
-  return { status: 200, body: JSON.stringify({ name: "Cairn", release: RELEASE, links }), headers: shared };
 }
 
 const asset = (path: string, type: string): Answer => ({

@@ -1,0 +1,169 @@
+// Generated from the table of operations: bun scripts/console/api-types.ts
+
+import type * as S from "./schemas.gen.ts";
+
+/** What each operation takes and gives. */
+export interface Operations {
+  writeMemory: { body: S.MemoryWrite; reply: S.Memory };
+  listMemories: { query?: { "tenant_id"?: string; "fleet_id"?: string; "agent_id"?: string; "memory_type"?: string; "status"?: string; "written_by"?: string; "with_shared"?: boolean; "visibility"?: S.Visibility; "run_id"?: string; "exclude_memory_types"?: (string)[]; "weight_min"?: number; "weight_max"?: number; "created_after"?: string; "created_before"?: string; "valid_at"?: string; "cursor"?: string; "sort"?: ("created_at" | "weight" | "memory_type" | "agent_id" | "status" | "recall_count" | "fleet_id" | "tenant_id" | "expires_at" | "deleted_at"); "order"?: ("asc" | "desc"); "offset"?: number; "limit"?: number; "include_deleted"?: boolean; "scope"?: ("agent" | "fleet" | "all"); "view"?: ("full" | "compact"); "fields"?: (S.MemoryField)[] }; reply: (S.MemoryPageView | S.MemoryPage) };
+  removeMatchingMemories: { query?: { "tenant_id"?: string; "fleet_id"?: string; "agent_id"?: string; "memory_type"?: string; "status"?: string; "erase"?: boolean }; body?: (S.MatchingDelete | null); reply: undefined };
+  writeMemories: { query?: { "wait"?: "searchable" }; body: S.BulkWrite; reply: S.BulkResult };
+  memoryStats: { query?: { "tenant_id"?: string; "fleet_id"?: string; "agent_id"?: string; "memory_type"?: string; "status"?: string; "include_deleted"?: boolean; "scope"?: ("agent" | "fleet" | "all") }; reply: S.MemoryStats };
+  countMemories: { query?: { "tenant_id"?: string; "fleet_id"?: string; "status"?: S.MemoryStatus }; reply: S.MemoryCount };
+  getContradictions: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string; "wait_ms"?: number }; reply: S.Contradictions };
+  listSimilar: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.SimilarMemories };
+  correctMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; body: S.Correction; reply: S.Corrected };
+  changeMemoryStatus: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; body: S.StatusChange; reply: S.StatusChanged };
+  getMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.MemoryDetail };
+  patchMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string; "metadata_mode"?: ("merge" | "replace") }; body: S.MemoryPatch; reply: S.Memory };
+  removeMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string; "erase"?: boolean }; reply: undefined };
+  reportOutcome: { body: S.OutcomeReport; reply: S.OutcomeTaken };
+  submitInterview: { body: S.InterviewSubmission; reply: S.InterviewTaken };
+  removeMemories: { body: S.BulkDelete; reply: S.Deleted };
+  restoreMatchingMemories: { body: S.MatchingRestore; reply: S.Restored };
+  restoreMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.Memory };
+  searchMemories: { query?: { "view"?: ("full" | "compact"); "fields"?: (S.MemoryField)[] }; body: S.SearchRequest; reply: (S.SearchReplyView | S.SearchReply) };
+  recallMemories: { query?: { "view"?: ("full" | "compact"); "fields"?: (S.MemoryField)[] }; body: S.RecallRequest; reply: (S.RecallReplyView | S.RecallReply) };
+  upsertEntity: { body: S.EntityUpsert; reply: S.Entity };
+  listEntities: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "entity_type"?: string; "search"?: string; "limit"?: number; "offset"?: number }; reply: (S.Entity)[] };
+  getEntity: { path: { "entity_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.EntityDetail };
+  upsertRelation: { body: S.RelationUpsert; reply: S.Relation };
+  entityGraph: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "entity_type"?: string; "limit"?: number; "offset"?: number }; reply: S.Graph };
+  listKeystones: { query?: { "tenant_id"?: string; "fleet_id"?: string; "agent_id"?: string; "envelope"?: boolean }; reply: ((S.Keystone)[] | S.KeystoneEnvelope) };
+  writeKeystone: { body: S.KeystoneWrite; reply: S.Keystone };
+  removeKeystone: { path: { "doc_id": string }; query?: { "tenant_id"?: string }; reply: S.KeystoneRemoved };
+  getSettings: { query?: { "tenant_id"?: string }; reply: S.OrgSettings };
+  putSettings: { query?: { "tenant_id"?: string }; body: S.OrgSettingsPatch; reply: S.OrgSettings };
+  patchSettings: { query?: { "tenant_id"?: string }; body: S.OrgSettingsPatch; reply: S.OrgSettings };
+  writeDocument: { body: S.DocumentWrite; reply: S.DocumentWritten };
+  listDocuments: { query: { "tenant_id"?: string; "collection": string; "fleet_id"?: string; "limit"?: number; "offset"?: number }; reply: (S.Document)[] };
+  listCollections: { query?: { "tenant_id"?: string; "fleet_id"?: string }; reply: S.Collections };
+  searchDocuments: { body: S.DocumentSearch; reply: S.DocumentFindings };
+  queryDocuments: { body: S.DocumentQuery; reply: (S.Document)[] };
+  getDocument: { path: { "doc_id": string }; query: { "tenant_id"?: string; "collection": string }; reply: S.Document };
+  removeDocument: { path: { "doc_id": string }; query: { "tenant_id"?: string; "collection": string }; reply: undefined };
+  installableSkills: { body: S.InstallableQuery; reply: (S.Document)[] };
+  listInbox: { query?: { "tenant_id"?: string; "fleet_id"?: string; "limit"?: number; "offset"?: number; "include_content"?: boolean }; reply: S.Inbox };
+  editSkill: { path: { "slug": string }; query?: { "tenant_id"?: string }; body: S.SkillEdit; reply: S.InboxMoved };
+  deferSkill: { path: { "slug": string }; query?: { "tenant_id"?: string }; body?: S.SkillDefer; reply: S.InboxMoved };
+  approveSkill: { path: { "slug": string }; query?: { "tenant_id"?: string }; body?: S.SkillApprove; reply: S.InboxMoved };
+  quarantineSkill: { path: { "slug": string }; query?: { "tenant_id"?: string }; body: S.SkillQuarantine; reply: S.InboxMoved };
+  rejectSkill: { path: { "slug": string }; query?: { "tenant_id"?: string }; body: S.SkillReject; reply: S.InboxMoved };
+  listForgeRuns: { query?: { "tenant_id"?: string; "limit"?: number }; reply: S.ForgeRunList };
+  fanOutLifecycle: { path: { "action": string }; reply: S.LifecycleFanout };
+  triggerLifecycle: { path: { "action": string }; body: S.LifecycleRequest; reply: S.LifecycleTriggered };
+  listTenants: { reply: (string)[] };
+  listFleets: { query?: { "tenant_id"?: string }; reply: (S.Fleet)[] };
+  listAgents: { query?: { "tenant_id"?: string; "fleet_id"?: string }; reply: (S.Agent)[] };
+  getAgent: { path: { "agent_id": string }; query?: { "tenant_id"?: string }; reply: S.Agent };
+  changeAgentTrust: { path: { "agent_id": string }; query?: { "tenant_id"?: string }; body: S.AgentTrustChange; reply: S.Agent };
+  changeAgentFleet: { path: { "agent_id": string }; query?: { "tenant_id"?: string }; body: S.AgentFleetChange; reply: S.AgentFleetChanged };
+  listAudit: { query?: { "tenant_id"?: string; "target_id"?: string; "action"?: string; "before_id"?: number; "limit"?: number }; reply: S.AuditLog };
+  createKey: { body: S.KeyCreate; reply: S.KeyMinted };
+  listKeys: { query?: { "tenant_id"?: string }; reply: S.KeyList };
+  revokeKey: { path: { "key_id": string }; query?: { "tenant_id"?: string }; reply: undefined };
+  version: { reply: S.Version };
+  whoami: { reply: S.Whoami };
+  health: { reply: S.Health };
+  status: { reply: S.Status };
+  toolDescriptions: { query?: { "enriched"?: boolean }; reply: S.ToolDescriptions };
+  counters: { reply: S.Counters };
+  inspectIntegrity: { reply: S.IntegrityReport };
+  beginIntegrityRun: { body: { "kind"?: ("check" | "rebuild") }; reply: S.IntegrityRunState };
+  readIntegrityRun: { reply: S.IntegrityRunState };
+  rebuildIndexes: { reply: S.IndexesRebuilt };
+  beginBackup: { body: { "destination"?: string; "keep"?: number }; reply: S.BackupState };
+  listBackups: { reply: S.BackupState };
+  exportTenant: { query?: { "tenant_id"?: string; "fleet_id"?: string; "agent_id"?: string; "created_after"?: string; "created_before"?: string }; reply: string };
+  importRecords: { body: S.ImportRequest; reply: S.ImportResult };
+  getImport: { query: { "tenant_id"?: string; "source": string }; reply: S.ImportState };
+  forget: { body: S.ForgetRequest; reply: S.Forgotten };
+  takeSnapshot: { reply: S.Snapshot };
+  restoreSnapshot: { reply: S.Snapshot };
+  changeModel: { body: { "action"?: ("begin" | "pause" | "resume" | "rollback" | "cancel" | "drop_old"); "model"?: string }; reply: S.ReembedState };
+  getModelChange: { reply: S.ReembedState };
+  eraseTrial: { path: { "trial": string }; reply: S.TrialErased };
+}
+
+/** Method and path of each operation. */
+export const ROUTES: Readonly<Record<keyof Operations, readonly [method: string, path: string]>> = {
+  writeMemory: ["POST", "/api/v1/memories"],
+  listMemories: ["GET", "/api/v1/memories"],
+  removeMatchingMemories: ["DELETE", "/api/v1/memories"],
+  writeMemories: ["POST", "/api/v1/memories/bulk"],
+  memoryStats: ["GET", "/api/v1/memories/stats"],
+  countMemories: ["GET", "/api/v1/memories/count"],
+  getContradictions: ["GET", "/api/v1/memories/{memory_id}/contradictions"],
+  listSimilar: ["GET", "/api/v1/memories/{memory_id}/similar"],
+  correctMemory: ["POST", "/api/v1/memories/{memory_id}/correct"],
+  changeMemoryStatus: ["PATCH", "/api/v1/memories/{memory_id}/status"],
+  getMemory: ["GET", "/api/v1/memories/{memory_id}"],
+  patchMemory: ["PATCH", "/api/v1/memories/{memory_id}"],
+  removeMemory: ["DELETE", "/api/v1/memories/{memory_id}"],
+  reportOutcome: ["POST", "/api/v1/evolve/report"],
+  submitInterview: ["POST", "/api/v1/interview/submit"],
+  removeMemories: ["POST", "/api/v1/memories/bulk-delete"],
+  restoreMatchingMemories: ["POST", "/api/v1/memories/restore"],
+  restoreMemory: ["POST", "/api/v1/memories/{memory_id}/restore"],
+  searchMemories: ["POST", "/api/v1/search"],
+  recallMemories: ["POST", "/api/v1/recall"],
+  upsertEntity: ["POST", "/api/v1/entities/upsert"],
+  listEntities: ["GET", "/api/v1/entities"],
+  getEntity: ["GET", "/api/v1/entities/{entity_id}"],
+  upsertRelation: ["POST", "/api/v1/relations/upsert"],
+  entityGraph: ["GET", "/api/v1/graph"],
+  listKeystones: ["GET", "/api/v1/keystones"],
+  writeKeystone: ["POST", "/api/v1/keystones"],
+  removeKeystone: ["DELETE", "/api/v1/keystones/{doc_id}"],
+  getSettings: ["GET", "/api/v1/settings"],
+  putSettings: ["PUT", "/api/v1/settings"],
+  patchSettings: ["PATCH", "/api/v1/settings"],
+  writeDocument: ["POST", "/api/v1/documents"],
+  listDocuments: ["GET", "/api/v1/documents"],
+  listCollections: ["GET", "/api/v1/documents/collections"],
+  searchDocuments: ["POST", "/api/v1/documents/search"],
+  queryDocuments: ["POST", "/api/v1/documents/query"],
+  getDocument: ["GET", "/api/v1/documents/{doc_id}"],
+  removeDocument: ["DELETE", "/api/v1/documents/{doc_id}"],
+  installableSkills: ["POST", "/api/v1/skills/installable"],
+  listInbox: ["GET", "/api/v1/skills-inbox"],
+  editSkill: ["POST", "/api/v1/skills-inbox/{slug}/edit"],
+  deferSkill: ["POST", "/api/v1/skills-inbox/{slug}/defer"],
+  approveSkill: ["POST", "/api/v1/skills-inbox/{slug}/approve"],
+  quarantineSkill: ["POST", "/api/v1/skills-inbox/{slug}/quarantine"],
+  rejectSkill: ["POST", "/api/v1/skills-inbox/{slug}/reject"],
+  listForgeRuns: ["GET", "/api/v1/forge/runs"],
+  fanOutLifecycle: ["POST", "/api/v1/admin/lifecycle/fanout/{action}"],
+  triggerLifecycle: ["POST", "/api/v1/admin/lifecycle/{action}"],
+  listTenants: ["GET", "/api/v1/tenants"],
+  listFleets: ["GET", "/api/v1/fleets"],
+  listAgents: ["GET", "/api/v1/agents"],
+  getAgent: ["GET", "/api/v1/agents/{agent_id}"],
+  changeAgentTrust: ["PATCH", "/api/v1/agents/{agent_id}/trust"],
+  changeAgentFleet: ["PATCH", "/api/v1/agents/{agent_id}/fleet"],
+  listAudit: ["GET", "/api/v1/audit-log"],
+  createKey: ["POST", "/api/v1/keys"],
+  listKeys: ["GET", "/api/v1/keys"],
+  revokeKey: ["DELETE", "/api/v1/keys/{key_id}"],
+  version: ["GET", "/api/v1/version"],
+  whoami: ["GET", "/api/v1/whoami"],
+  health: ["GET", "/api/v1/health"],
+  status: ["GET", "/api/v1/status"],
+  toolDescriptions: ["GET", "/api/v1/tool-descriptions"],
+  counters: ["GET", "/api/v1/stats"],
+  inspectIntegrity: ["GET", "/api/v1/integrity"],
+  beginIntegrityRun: ["POST", "/api/v1/integrity/run"],
+  readIntegrityRun: ["GET", "/api/v1/integrity/run"],
+  rebuildIndexes: ["POST", "/api/v1/integrity/rebuild"],
+  beginBackup: ["POST", "/api/v1/admin/backups"],
+  listBackups: ["GET", "/api/v1/admin/backups"],
+  exportTenant: ["GET", "/api/v1/export"],
+  importRecords: ["POST", "/api/v1/import"],
+  getImport: ["GET", "/api/v1/import"],
+  forget: ["POST", "/api/v1/admin/forget"],
+  takeSnapshot: ["POST", "/api/v1/admin/snapshot"],
+  restoreSnapshot: ["POST", "/api/v1/admin/snapshot/restore"],
+  changeModel: ["POST", "/api/v1/admin/reembed"],
+  getModelChange: ["GET", "/api/v1/admin/reembed"],
+  eraseTrial: ["DELETE", "/api/v1/trials/{trial}"],
+};

@@ -1,0 +1,59 @@
+/** A refusal of the server, or that it could not be reached, as the page tells it. */
+export class CallProblem extends Error {
+  constructor(
+    /** HTTP status; 0 where no answer came. */
+    readonly status: number,
+    /** Code of the error envelope, or UNREACHABLE. */
+    readonly code: string,
+    message: string,
+    readonly details: Readonly<Record<string, unknown>> = {},
+    /** Seconds after which it may be tried again. */
+    readonly retry_after: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** What to do about a refusal, where its message does not say it. */
+const NEXT: Readonly<Record<string, string>> = {
+  UNREACHABLE: "Check that the server runs; this page goes on by itself once it answers.",
+  UNAUTHORIZED: "Sign in with a key.",
+  INVALID_API_KEY: "The key is unknown or revoked. Sign in with another one; `cairn keys create` makes one.",
+  ADMIN_REQUIRED: "Sign in with the key of an administrator (`cairn keys create --admin`).",
+  AGENT_TRUST_TOO_LOW: "Sign in with a key of more trust, or have the trust raised under Access.",
+  NOT_FOUND: "It was deleted, or this key may not see it.",
+  RATE_LIMITED: "Wait a moment, then try again.",
+  INTERNAL_ERROR: "The log under Operations has the cause.",
+};
+
+export const nextStep = ({ code }: CallProblem): string | null => NEXT[code] ?? null;
+
+/** The refusal in a reply's envelope; one without an envelope by its status alone. */
+export async function problemOf(response: Response): Promise<CallProblem> {
+  const retry = response.headers.get("Retry-After");
+  const retry_after = retry === null ? null : Number(retry);
+  const { status } = response;
+  const body: unknown = await response.json().catch(() => null);
+  const error = isRecord(body) && isRecord(body.error) ? body.error : {};
+  const code = typeof error.code === "string" ? error.code : `HTTP_${status}`;
+  const message = typeof error.message === "string" ? error.message : `The server answered with status ${status}.`;
+  const places = isRecord(body) && Array.isArray(body.detail) ? body.detail.flatMap(placeOf) : [];
+  const text = [message, ...places].join("\n");
+  return new CallProblem(status, code, text, isRecord(error.details) ? error.details : {}, retry_after);
+}
+
+/** Where a request does not fit, as `body.content: too short`. */
+function placeOf(fault: unknown): string[] {
+  if (!isRecord(fault) || typeof fault.msg !== "string") return [];
+  const loc = Array.isArray(fault.loc) ? fault.loc.join(".") : "";
+  return [loc === "" ? fault.msg : `${loc}: ${fault.msg}`];
+}
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whatever was thrown, as a problem that can be shown. */
+export function asProblem(error: unknown): CallProblem {
+  if (error instanceof CallProblem) return error;
+  return new CallProblem(0, "PAGE_ERROR", error instanceof Error ? error.message : String(error));
+}

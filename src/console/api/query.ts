@@ -1,0 +1,47 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Input, OperationId, Reply } from "./call.ts";
+import { call } from "./call.ts";
+import type { Topic } from "./live.ts";
+import { onChange } from "./live.ts";
+import type { CallProblem } from "./problem.ts";
+import { asProblem } from "./problem.ts";
+
+/** What a page knows of a reply it asked for. */
+export interface Loaded<T> {
+  /** The last reply, which stays while another one is fetched; null before the first. */
+  readonly data: T | null;
+  readonly problem: CallProblem | null;
+  readonly loading: boolean;
+  reload(): void;
+}
+
+/**
+ * Calls an operation when the component appears, when its input changes, and again when one of the topics changes on the
+ * server. Null as input calls nothing.
+ */
+export function useCall<Id extends OperationId>(
+  id: Id,
+  input: Input<Id> | null,
+  topics: readonly Topic[] = [],
+): Loaded<Reply<Id>> {
+  const asked = input === null ? null : JSON.stringify(input);
+  const [state, setState] = useState<Omit<Loaded<Reply<Id>>, "reload">>(NOTHING);
+  const [round, setRound] = useState(0);
+  const reload = () => setRound((n) => n + 1);
+  useEffect(() => {
+    if (input === null) return setState({ ...NOTHING, loading: false });
+    const abort = new AbortController();
+    setState((before) => ({ ...before, loading: true }));
+    call(id, input, abort.signal).then(
+      (data) => setState({ data, problem: null, loading: false }),
+      (error: unknown) => {
+        if (!abort.signal.aborted) setState((before) => ({ ...before, problem: asProblem(error), loading: false }));
+      },
+    );
+    return () => abort.abort();
+  }, [id, asked, round]);
+  useEffect(() => onChange(topics, reload), [topics.join()]);
+  return { ...state, reload };
+}
+
+const NOTHING = { data: null, problem: null, loading: true } as const;

@@ -1,0 +1,55 @@
+import { signal } from "@preact/signals";
+
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly kind: "done" | "problem";
+  readonly undo: (() => unknown) | null;
+}
+
+const SHOWN_MS = 6_000;
+const WITH_UNDO_MS = 15_000;
+const SHOWN_MAX = 4;
+
+const toasts = signal<readonly Toast[]>([]);
+let last = 0;
+
+/** Tells in a corner what was done, with a way back where there is one. */
+export function toast(text: string, { kind = "done", undo = null }: Partial<Pick<Toast, "kind" | "undo">> = {}): void {
+  last += 1;
+  const id = last;
+  toasts.value = [...toasts.value, { id, text, kind, undo }].slice(-SHOWN_MAX);
+  setTimeout(() => drop(id), undo ? WITH_UNDO_MS : SHOWN_MS);
+}
+
+const drop = (id: number): void => {
+  toasts.value = toasts.value.filter((one) => one.id !== id);
+};
+
+async function undone({ id, undo }: Toast): Promise<void> {
+  drop(id);
+  try {
+    await undo?.();
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error), { kind: "problem" });
+  }
+}
+
+/** Where toasts appear. */
+export const Toasts = () => (
+  <div class="toasts" role="status" aria-live="polite">
+    {toasts.value.map((one) => (
+      <div class={`toast ${one.kind}`} key={one.id}>
+        <span>{one.text}</span>
+        {one.undo && (
+          <button type="button" class="link" onClick={() => undone(one)}>
+            Undo
+          </button>
+        )}
+        <button type="button" class="chip-off" aria-label="Dismiss" onClick={() => drop(one.id)}>
+          ×
+        </button>
+      </div>
+    ))}
+  </div>
+);

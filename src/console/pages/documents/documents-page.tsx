@@ -1,0 +1,7 @@
+import { Loading, Page } from "../../kit/layout.tsx";
+
+export const DocumentsPage = () => (
+  <Page title="Documents">
+    <Loading />
+  </Page>
+);

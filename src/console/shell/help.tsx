@@ -1,0 +1,23 @@
+import { Dialog } from "../kit/dialog.tsx";
+import { overlay, SHORTCUTS } from "./shortcuts.ts";
+
+/** What each key does. */
+export const Help = () => (
+  <Dialog
+    title="Keyboard"
+    onClose={() => {
+      overlay.value = null;
+    }}
+  >
+    <dl class="pairs">
+      {SHORTCUTS.map(([keys, what]) => (
+        <div key={keys}>
+          <dt>
+            <kbd>{keys}</kbd>
+          </dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+);

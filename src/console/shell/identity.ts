@@ -1,0 +1,46 @@
+import { signal } from "@preact/signals";
+import { call, keyRefused } from "../api/call.ts";
+import { keepKey } from "../api/key.ts";
+import { watch } from "../api/live.ts";
+import type { CallProblem } from "../api/problem.ts";
+import { asProblem } from "../api/problem.ts";
+import type { Whoami } from "../api/schemas.gen.ts";
+
+/** Who the server takes this tab for; null until it has said so. */
+export const identity = signal<Whoami | null>(null);
+/** Why the server could not be asked. */
+export const identityProblem = signal<CallProblem | null>(null);
+
+/** Asks the server who is calling; changes are followed once it knows. */
+export async function identify(): Promise<void> {
+  try {
+    const who = await call("whoami", {});
+    identity.value = who;
+    identityProblem.value = null;
+    keyRefused.value = null;
+    if (who.tenant_id !== null) watch();
+  } catch (error) {
+    identityProblem.value = asProblem(error);
+  }
+}
+
+/** Tries a key and keeps it where it is taken. Throws CallProblem where it is not. */
+export async function signIn(key: string): Promise<void> {
+  keepKey(key);
+  try {
+    const who = await call("whoami", {});
+    keyRefused.value = null;
+    identityProblem.value = null;
+    identity.value = who;
+    if (who.tenant_id !== null) watch();
+  } catch (error) {
+    keepKey(null);
+    throw error;
+  }
+}
+
+/** Forgets the key and everything that was shown with it. */
+export function signOut(): void {
+  keepKey(null);
+  location.reload();
+}

@@ -1,0 +1,5 @@
+/** The console, built by `npm run build:console`, imported `with { type: "file" }`: the path to its bytes. */
+declare module "*/page.built" {
+  const path: string;
+  export default path;
+}
