@@ -81,6 +81,15 @@ export interface SearchIndexState {
   readonly fault: string | null;
 }
 
+/** What the data takes of a disk, in bytes. */
+export interface DiskUse {
+  readonly data_bytes: number;
+  /** Of the log of writes that are not in the data file yet. */
+  readonly log_bytes: number;
+  /** What the disk has left for this process. */
+  readonly free_bytes: number;
+}
+
 /** What another thread of this process needs to read the same storage; only the engine knows what is in it. */
 export interface ReaderTicket {
   readonly engine: string;
@@ -121,6 +130,8 @@ export interface Storage {
   readonly snapshots: SnapshotStore<Storage> | null;
   /** The model that answers, and another beside it. */
   readonly generations: GenerationStore<Storage>;
+  /** What the files of the data take; null where nothing is kept on a disk. Throws UNAVAILABLE where it cannot be looked at. */
+  diskUse(): Promise<DiskUse | null>;
   /** The index in memory. */
   searchIndex(): SearchIndexState;
   /** For one of the threads that search, by its number; null where no other thread can read what this one writes. */

@@ -10,6 +10,7 @@ import { integrityOperations } from "./integrity.ts";
 import { interviewOperations } from "./interview.ts";
 import { memoryOperations } from "./memories.ts";
 import { removalOperations } from "./memory-removal.ts";
+import { observingOperations } from "./observing.ts";
 import { outcomeOperations } from "./outcomes.ts";
 import { reembedOperations } from "./reembed.ts";
 import { retrievalOperations } from "./retrieval.ts";
@@ -33,6 +34,7 @@ export const operations: readonly Operation[] = [
   ...forgeOperations,
   ...accountOperations,
   ...systemOperations,
+  ...observingOperations,
   ...integrityOperations,
   ...backupOperations,
   ...transferOperations,

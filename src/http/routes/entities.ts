@@ -32,6 +32,7 @@ export const entityOperations: readonly Operation[] = [
       "What is entered by hand is seen by all of its fleet, whoever's memories name it. Each fleet enters a name for itself; " +
       "without a fleet_id, what the caller's own fleet entered of it is changed, else what is entered for all.",
     rate: "write",
+    changes: ["entities"],
     idempotent: true,
     body: EntityUpsert,
     reply: Entity,
@@ -73,6 +74,7 @@ export const entityOperations: readonly Operation[] = [
     summary: "Enter how two entities are related, or change it",
     description: "For one fleet or for all, like entities.",
     rate: "write",
+    changes: ["entities"],
     idempotent: true,
     body: RelationUpsert,
     reply: Relation,

@@ -14,6 +14,7 @@ import { sqliteContradictionStore } from "./conflicts/store.ts";
 import { sqliteDocumentStore } from "./documents/store.ts";
 import type { Connections, Engine, GroupedConnections } from "./engine/connection.ts";
 import { reportingDamage, watchDamage } from "./engine/damage.ts";
+import { diskUseOf } from "./engine/disk-use.ts";
 import { guarded } from "./engine/faults.ts";
 import { DATA_FILE } from "./engine/folder-files.ts";
 import { groupCommits } from "./engine/group-commit.ts";
@@ -125,6 +126,7 @@ export function assemble(
       forgetting: noticed(sqliteForgettingStore(engine, { space, clock, jobAdded: nudge })),
       snapshots: inMemory?.snapshots ?? null,
       generations: noticed(sqliteGenerationStore(engine, { clock, open: openBeside, overtake })),
+      diskUse: async () => (folder === null ? null : diskUseOf(folder)),
       searchIndex: index.state,
       readerTicket: (thread): SqliteTicket | null => {
         const [room, { extension }] = [OWN_ROOM + 1 + thread, db];
