@@ -23,8 +23,7 @@ export const observingOperations: readonly Operation[] = [
     id: "events",
     tag,
     summary: "What changes in the tenant, as it changes",
-    description:
-      "Server-sent events, which never hold contents: `hello` at once, then `change` with the topics of the last 300 ms. A comment every 10 s shows that the stream lives; it ends by itself after 30 minutes, when the server stops, and when its key is revoked: connect again. What changed in between is not told, so read everything again then. A caller may have 8 open.",
+    description: `Server-sent events, which never hold contents: \`hello\` at once, then \`change\` with the topics of the last 300 ms. A comment every 10 s shows that the stream lives; it ends by itself after 30 minutes, when the server stops, and when its key is revoked: connect again. What changed in between is not told, so read everything again then. A caller may have ${STREAMS.caller} open.`,
     replyType: "text/event-stream",
     reply: ChangeEvent,
     statuses: [200],

@@ -3,12 +3,12 @@ import { toTimestamp } from "../../../src/core/kernel/clock.ts";
 import { Snapshot } from "../../../src/core/schema/keeping/snapshot.ts";
 import { TOPICS } from "../../../src/core/schema/observing/changes.ts";
 import { operations } from "../../../src/http/routes/all.ts";
+import type { EventReader } from "../../support/api/event-stream.ts";
+import { openEvents } from "../../support/api/event-stream.ts";
 import { MEMORIES, memoriesApi } from "../../support/api/memories.ts";
 import { isBinary, temporaryFolder } from "../../support/app.ts";
 import { aMemory, aStatement, TENANT } from "../../support/builders.ts";
 import { GATEWAY, mint, refusalOf, viaGateway } from "../../support/credentials.ts";
-import type { EventReader } from "../../support/event-stream.ts";
-import { openEvents } from "../../support/event-stream.ts";
 import type { InProcessOptions } from "../../support/in-process.ts";
 import { openApp } from "../../support/in-process.ts";
 

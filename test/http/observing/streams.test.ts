@@ -3,12 +3,12 @@ import { connect } from "node:net";
 import { toTimestamp } from "../../../src/core/kernel/clock.ts";
 import { jsonLogger } from "../../../src/core/kernel/log.ts";
 import { STREAMS } from "../../../src/http/events/places.ts";
+import { openEvents } from "../../support/api/event-stream.ts";
 import { memoriesApi } from "../../support/api/memories.ts";
 import { isBinary } from "../../support/app.ts";
 import { ACTOR, TENANT } from "../../support/builders.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { GATEWAY, mint, viaGateway } from "../../support/credentials.ts";
-import { openEvents } from "../../support/event-stream.ts";
 import type { InProcessOptions } from "../../support/in-process.ts";
 import { openApp } from "../../support/in-process.ts";
 

@@ -1,5 +1,5 @@
-import type { Topic } from "../../src/core/schema/observing/changes.ts";
-import { Changed } from "../../src/core/schema/observing/changes.ts";
+import type { Topic } from "../../../src/core/schema/observing/changes.ts";
+import { Changed } from "../../../src/core/schema/observing/changes.ts";
 
 /** Longest that a test waits for an event. */
 const WITHIN_MS = 5_000;
