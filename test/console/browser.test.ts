@@ -10,7 +10,7 @@ const E2E = "test/console/e2e";
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 const LIMIT_MS = 240_000;
 
-const chromium = process.env.CAIRN_TEST_CHROMIUM ?? NAMES.flatMap((name) => Bun.which(name) ?? []).at(0);
+const chromium = process.env.CHROMIUM ?? NAMES.flatMap((name) => Bun.which(name) ?? []).at(0);
 const files = readdirSync(E2E).filter((name) => name.endsWith(".e2e.ts"));
 /** The executable, or the source as it lies here. */
 const command = isBinary ? ["dist/cairn"] : [process.execPath, "src/main.ts"];
@@ -47,7 +47,7 @@ describe("the console in Chromium", () => {
         {
           stdout: "pipe",
           stderr: "pipe",
-          env: { ...process.env, CAIRN_E2E: JSON.stringify({ chromium, command }), NODE_TEST_CONTEXT: undefined },
+          env: { ...process.env, CONSOLE_E2E: JSON.stringify({ chromium, command }), NODE_TEST_CONTEXT: undefined },
         },
       );
       const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);

@@ -68,6 +68,10 @@ export interface Operations {
   status: { reply: S.Status };
   toolDescriptions: { query?: { "enriched"?: boolean }; reply: S.ToolDescriptions };
   counters: { reply: S.Counters };
+  events: { reply: string };
+  limits: { reply: S.Bounds };
+  recentLogs: { query?: { "level"?: ("info" | "warn" | "error"); "event"?: string; "limit"?: number; "after"?: number }; reply: S.RecentLogs };
+  listJobs: { reply: S.UnfinishedJobs };
   inspectIntegrity: { reply: S.IntegrityReport };
   beginIntegrityRun: { body: { "kind"?: ("check" | "rebuild") }; reply: S.IntegrityRunState };
   readIntegrityRun: { reply: S.IntegrityRunState };
@@ -151,6 +155,10 @@ export const ROUTES: Readonly<Record<keyof Operations, readonly [method: string,
   status: ["GET", "/api/v1/status"],
   toolDescriptions: ["GET", "/api/v1/tool-descriptions"],
   counters: ["GET", "/api/v1/stats"],
+  events: ["GET", "/api/v1/events"],
+  limits: ["GET", "/api/v1/limits"],
+  recentLogs: ["GET", "/api/v1/admin/logs"],
+  listJobs: ["GET", "/api/v1/admin/jobs"],
   inspectIntegrity: ["GET", "/api/v1/integrity"],
   beginIntegrityRun: ["POST", "/api/v1/integrity/run"],
   readIntegrityRun: ["GET", "/api/v1/integrity/run"],

@@ -41,9 +41,11 @@ function step(by: 1 | -1): void {
 const isPaletteKey = ({ ctrlKey, metaKey, key }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && key.toLowerCase() === "k";
 
+/** When `g` was pressed, by the clock of events; it outlives the listener, which is renewed with each page. */
+let leaderAt = Number.NEGATIVE_INFINITY;
+
 /** Listens to the keyboard; `go` opens a page. Gives what ends it. */
 export function listenToKeys(go: (path: string) => void): () => void {
-  let leaderAt = Number.NEGATIVE_INFINITY;
   const actions: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
     "/": () => document.getElementById("search-everything")?.focus(),
     "?": () => {

@@ -22,6 +22,9 @@ export interface PageOptions {
   readonly bypassPolicy?: boolean;
 }
 
+/** Longest to wait for anything on a page. */
+const WAIT_MS = 15_000;
+
 /** A tab of its own, which remembers what went wrong in it. */
 export async function openPage(browser: Browser, options: PageOptions = {}): Promise<WatchedPage> {
   const { scheme = "light", width = 1280, height = 860, bypassPolicy = false } = options;
@@ -32,6 +35,7 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(WAIT_MS);
   const faults: string[] = [];
   const hosts = new Set<string>();
   page.on("pageerror", (error) => faults.push(error.message));

@@ -8,7 +8,8 @@ import { startServer } from "./server.ts";
 let server: TestServer;
 let browser: Browser;
 before(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  server = await startServer();
+  browser = await openBrowser();
 });
 after(() => Promise.all([browser?.close(), server?.stop()]));
 

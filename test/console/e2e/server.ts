@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const Setup = z.object({ chromium: z.string(), command: z.array(z.string()).min(1) });
 /** The browser, and what starts a server, as the test that runs these files found them. */
-export const setup = Setup.parse(JSON.parse(process.env.CAIRN_E2E ?? "null"));
+export const setup = Setup.parse(JSON.parse(process.env.CONSOLE_E2E ?? "null"));
 
 const Ready = z.object({ event: z.literal("ready"), url: z.string() });
 const UNLIMITED = ["--rate-writes=0", "--rate-bulk=0", "--rate-searches=0", "--rate-reads=0"];
@@ -19,7 +19,16 @@ export interface TestServer {
 /** Starts a server of its own, in memory unless a folder is among the flags. */
 export async function startServer(flags: readonly string[] = ["--ephemeral"]): Promise<TestServer> {
   const [command = "", ...first] = setup.command;
-  const all = [...first, "serve", "--ready-json", "--embedder=hash", "--with-parent", ...UNLIMITED, ...flags];
+  const all = [
+    ...first,
+    "serve",
+    "--ready-json",
+    "--embedder=hash",
+    "--with-parent",
+    "--log-level=warn",
+    ...UNLIMITED,
+    ...flags,
+  ];
   const named = all.some((flag) => flag.startsWith("--port=")) ? all : [...all, "--port=0"];
   const child = spawn(command, named, {
     stdio: ["ignore", "pipe", "inherit"],
