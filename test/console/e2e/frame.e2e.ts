@@ -28,7 +28,7 @@ test("the keyboard reaches every page, the search, the commands and the help", a
     await page.getByRole("heading", { name, level: 1 }).waitFor();
   }
   await page.keyboard.press("/");
-  assert.equal(await page.locator("#search-everything").evaluate("el => el === document.activeElement"), true);
+  await page.locator("#search-everything:focus").waitFor();
   await page.keyboard.press("Escape");
   await page.locator("h1").click();
   await page.keyboard.press("?");
