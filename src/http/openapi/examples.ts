@@ -87,6 +87,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   searchMemories: { body: { query: "when do we release?", top_k: 3 } },
+  whyNot: { body: { memory_id: memory, query: "when do we release?", top_k: 1 } },
   recallMemories: { body: { query: "when do we release?", view: "compact" } },
   upsertEntity: { body: { entity_type: "technology", canonical_name: "Postgres", aliases: ["PostgreSQL"] } },
   listEntities: { query: { limit: 10 } },

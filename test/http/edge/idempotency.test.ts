@@ -103,6 +103,7 @@ test("every POST that writes can be repeated, but for keys: a kept reply would k
     "submitInterview",
     "takeSnapshot",
     "triggerLifecycle",
+    "whyNot",
   ]);
 });
 
