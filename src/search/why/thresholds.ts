@@ -66,7 +66,10 @@ export function hasRoom({ findings, ranked, excluded }: Case): Outcome {
   const detail = `Its rank is ${rank} of ${findings.ranked.length}${left}, and top_k is ${plan.top_k}`;
   if (excluded === null) return passed(`${detail}.`);
   if (excluded !== "trimmed_by_top_k")
-    return failed("It does not fit into one reply with the others.", "Choose a smaller top_k, or narrow the search.");
+    return failed(
+      `${detail}, but it does not fit into one reply with those before it.`,
+      "Narrow the search by fleet, author or type, so that it comes earlier.",
+    );
   const lacks = rounded((leastScore(returned) ?? 0) - ranked.score);
   return failed(
     `${detail}: it lacks ${lacks} to the score of the last one returned.`,
