@@ -11,7 +11,6 @@ import { systemClock } from "./core/kernel/clock.ts";
 import { onIdle } from "./core/kernel/idle.ts";
 import type { Logger } from "./core/kernel/log.ts";
 import { onceAMinute } from "./core/kernel/log-once.ts";
-import { createPace } from "./core/kernel/pace.ts";
 import type { Services } from "./core/ports/context.ts";
 import type { Models } from "./core/ports/keeping/reembedding.ts";
 import type { Storage } from "./core/ports/storage.ts";
@@ -30,6 +29,7 @@ import {
   startBackgroundJobs,
 } from "./startup/background-jobs.ts";
 import { lazyMcp, lazyToolTexts } from "./startup/lazy-mcp.ts";
+import { createMeasures } from "./startup/measures.ts";
 import { chosenModels, closeModels } from "./startup/models.ts";
 import { createOpenConnections } from "./startup/open-connections.ts";
 import type { Overrides } from "./startup/overrides.ts";
@@ -149,7 +149,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     standalone: config.standalone,
     identity: identityRules(config, local_token),
     started_at: clock.now(),
-    pace: { embedding: createPace(), understanding: createPace() },
+    ...createMeasures(clock),
     jobsHealthy: () => runner.healthy(),
     toolTexts: lazyToolTexts,
     afterReply: afterReply.add,

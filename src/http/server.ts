@@ -23,6 +23,7 @@ import type { Answer, HttpContext } from "./reply.ts";
 import { finish, refusalOf, startRequestLog } from "./reply.ts";
 import type { Call, Socket } from "./request.ts";
 import { targetOf } from "./request.ts";
+import { counting } from "./request-counts.ts";
 import type { Route } from "./route-table.ts";
 import { allowedAt, methodsAt, routesOf, shadowedRoutes } from "./route-table.ts";
 import { truncateText } from "./truncate-issues.ts";
@@ -57,7 +58,7 @@ export function createServer(services: Services, operations: readonly Operation[
     services,
     take: ((...call) => take(...call)) satisfies Take,
     hold,
-    metrics: createMetrics(),
+    metrics: createMetrics(counting(services.requestCounts, operations)),
     requestLimitMs,
     takeStream: createStreamPlaces(),
     streamTimes,

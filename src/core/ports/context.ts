@@ -13,6 +13,7 @@ import type { Llm } from "./llm.ts";
 import type { ToolText } from "./mcp.ts";
 import type { Changes } from "./observing/changes.ts";
 import type { RecentLog } from "./observing/recent-log.ts";
+import type { RequestCounts } from "./observing/request-counts.ts";
 import type { SearchThreads } from "./search-threads.ts";
 import type { SharedBuckets } from "./shared-buckets.ts";
 import type { SkillScanner } from "./skill-scanner.ts";
@@ -88,6 +89,7 @@ export interface Services {
   readonly identity: IdentityRules;
   /** When this process started serving, in epoch milliseconds. */
   readonly started_at: number;
+  readonly requestCounts: RequestCounts;
   /** How fast memories get their vectors, and are read for what they say. */
   readonly pace: { readonly embedding: Pace; readonly understanding: Pace };
   /** False once the job loop cannot reach storage. */

@@ -13,6 +13,7 @@ import type { RetentionStore } from "./keeping/retention.ts";
 import type { SnapshotStore } from "./keeping/snapshots.ts";
 import type { TransferStore } from "./keeping/transfer.ts";
 import type { MemoryStore } from "./memory-store.ts";
+import type { PictureRows } from "./observing/picture-rows.ts";
 import type { SkillStore } from "./skill-store.ts";
 import type { TrialStore } from "./trial-store.ts";
 
@@ -101,6 +102,7 @@ export interface Storage {
   readonly engine: string;
   readonly ephemeral: boolean;
   readonly memories: MemoryStore;
+  readonly pictures: PictureRows;
   readonly contradictions: ContradictionStore;
   readonly documents: DocumentStore;
   readonly entities: EntityStore;

@@ -1,5 +1,6 @@
 import type { Operation } from "../operation.ts";
 import { accountOperations } from "./accounts.ts";
+import { activityOperations } from "./activity.ts";
 import { backupOperations } from "./backups.ts";
 import { documentOperations } from "./documents.ts";
 import { entityOperations } from "./entities.ts";
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
   ...interviewOperations,
   ...removalOperations,
   ...retrievalOperations,
+  ...activityOperations,
   ...entityOperations,
   ...governanceOperations,
   ...documentOperations,
