@@ -7,7 +7,7 @@ import { AGENTS_SHOWN } from "../../core/schema/observing/activity.ts";
 import { scopedFilter } from "../scope.ts";
 
 /** Days that are counted at once, a millisecond for each thousand rows. */
-const DAYS_PER_STEP = 4;
+const DAYS_PER_STEP = 16;
 const MINUTE_MS = 60_000;
 
 /**

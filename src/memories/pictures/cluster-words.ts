@@ -1,10 +1,15 @@
 import { createYielder } from "../../core/kernel/event-loop.ts";
-import { contentWords, overlap } from "../../text/words/content-words.ts";
+import { contentWords, joinedPieces } from "../../text/words/content-words.ts";
 
 /** How often a word is written in each of its forms, and in how many texts of each cluster it stands. */
 interface Seen {
   readonly forms: Map<string, number>;
   readonly inClusters: Map<number, number>;
+}
+
+interface Ranked {
+  readonly word: string;
+  readonly score: number;
 }
 
 /**
@@ -28,7 +33,7 @@ export async function clusterWords(clusters: readonly (readonly string[])[], mos
       await yieldIfDue();
     }
   }
-  const ranked: { word: string; score: number }[][] = clusters.map(() => []);
+  const ranked: Ranked[][] = clusters.map(() => []);
   for (const { forms, inClusters } of seen.values()) {
     const all = [...inClusters.values()].reduce((sum, count) => sum + count, 0);
     const rarity = Math.log1p(words / clusters.length / all);
@@ -56,11 +61,14 @@ const increase = <K>(counts: Map<K, number>, key: K): void => {
 const oftenest = (forms: ReadonlyMap<string, number>): string =>
   [...forms].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 
-function best(ranked: readonly { readonly word: string }[], most: number): string[] {
-  const chosen: string[] = [];
-  for (const { word } of ranked) {
-    if (chosen.length === most) break;
-    if (!chosen.some((other) => overlap(other, word))) chosen.push(word);
+/** The first words; pieces of one word that score alike become the word, and others of it are left out. */
+function best(ranked: readonly Ranked[], most: number): string[] {
+  const chosen: Ranked[] = [];
+  for (const { word, score } of ranked) {
+    const place = chosen.findIndex((other) => joinedPieces(other.word, word) !== null);
+    const same = chosen[place];
+    if (same && same.score === score) chosen[place] = { word: joinedPieces(same.word, word) ?? word, score };
+    else if (!same && chosen.length < most) chosen.push({ word, score });
   }
-  return chosen;
+  return chosen.map(({ word }) => word);
 }

@@ -32,7 +32,7 @@ export async function memoryMap(ctx: Ctx, query: MemoryMapQuery): Promise<Memory
     memory_types: query.memory_type === undefined ? undefined : [query.memory_type],
   };
   const rows = await placedRows(ctx, filter, query.limit);
-  const left_out = await leftOut(ctx, filter, rows.length);
+  const left_out = await leftOut(ctx, filter, { shown: rows.length, limit: query.limit });
   const vectors = rows.map(({ vector }) => vector);
   const clusters = await kMeans(vectors, clusterCount(rows.length));
   const places = await placesOf(vectors, clusters);
@@ -65,9 +65,15 @@ async function placedRows({ storage }: Ctx, filter: MemoryFilter, most: number):
   }
 }
 
-async function leftOut({ storage }: Ctx, filter: MemoryFilter, shown: number): Promise<MemoryMap["left_out"]> {
-  const live = await storage.memories.count(filter);
+async function leftOut(
+  { storage }: Ctx,
+  filter: MemoryFilter,
+  { shown, limit }: { readonly shown: number; readonly limit: number },
+): Promise<MemoryMap["left_out"]> {
   const without_vector = await storage.memories.countPending(filter, Number.MAX_SAFE_INTEGER);
+  // Nothing lies beyond a limit that was not reached.
+  if (shown < limit) return { without_vector, beyond_limit: 0 };
+  const live = await storage.memories.count(filter);
   return { without_vector, beyond_limit: Math.max(0, live - without_vector - shown) };
 }
 

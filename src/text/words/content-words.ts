@@ -27,6 +27,9 @@ export function contentWords(text: string): ContentWord[] {
   return [...words].map(([stem, as]) => ({ stem, written: as }));
 }
 
-/** Whether two pieces of a script without spaces may be halves of one word: the one ends with what the other begins with. */
-export const overlap = (a: string, b: string): boolean =>
-  isUnspaced(a) && isUnspaced(b) && (a.slice(-1) === b.slice(0, 1) || b.slice(-1) === a.slice(0, 1));
+/** Two pieces of a script without spaces as the word whose parts they may be: the one ends with what the other begins with. */
+export function joinedPieces(a: string, b: string): string | null {
+  if (!isUnspaced(a) || !isUnspaced(b)) return null;
+  if (a.slice(-1) === b.slice(0, 1)) return a + b.slice(1);
+  return b.slice(-1) === a.slice(0, 1) ? b + a.slice(1) : null;
+}

@@ -6,7 +6,7 @@ export const AGE_BOUNDS = [1, 7, 30, 91, 182, 365] as const;
 
 const figures = {
   total: z.int(),
-  recalled: z.int().describe("Those that a search ever returned."),
+  recalled: z.int().describe("Those that an agent ever got from a search or a recall."),
   mean_freshness: z.number().nullable().describe("As ranking sees it, 0 to 1; null without any."),
 };
 
