@@ -1,4 +1,4 @@
-import { createYielder } from "../../core/kernel/event-loop.ts";
+import { createYielder, mapCooperatively } from "../../core/kernel/event-loop.ts";
 import { contentWords, joinedPieces } from "../../text/words/content-words.ts";
 
 /** How often a word is written in each of its forms, and in how many texts of each cluster it stands. */
@@ -45,13 +45,10 @@ export async function clusterWords(clusters: readonly (readonly string[])[], mos
     }
     await yieldIfDue();
   }
-  return ranked.map((some) =>
-    best(
-      some.sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1)),
-      most,
-    ),
-  );
+  return mapCooperatively(ranked, (some) => best(some.sort(byScore), most));
 }
+
+const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || (a.word < b.word ? -1 : 1);
 
 const increase = <K>(counts: Map<K, number>, key: K): void => {
   counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -1,4 +1,4 @@
-import { createYielder } from "../../core/kernel/event-loop.ts";
+import { createYielder, mapCooperatively } from "../../core/kernel/event-loop.ts";
 import { preview, rounded } from "../../core/kernel/text.ts";
 import { dot } from "../../core/kernel/vectors.ts";
 import type { Ctx } from "../../core/ports/context.ts";
@@ -39,7 +39,9 @@ export async function memoryMap(ctx: Ctx, query: MemoryMapQuery): Promise<Memory
   const texts = clusters.map(({ members }) => members.flatMap((index) => textOf(rows[index])));
   const words = await clusterWords(texts, CLUSTER_WORDS);
   const clusterOf = new Map(clusters.flatMap(({ members }, id) => members.map((index) => [index, id] as const)));
-  const points = rows.map((row, i) => toPoint(row, { ...places[i], cluster: clusterOf.get(i) ?? 0 }));
+  const points = await mapCooperatively(rows, (row, i) =>
+    toPoint(row, { ...places[i], cluster: clusterOf.get(i) ?? 0 }),
+  );
   return {
     points,
     clusters: clusters.map(({ members }, id) => ({
@@ -90,9 +92,11 @@ interface Place {
 /** Each vector on the plane in which the clusters lie farthest apart, filling -1 to 1 both ways. */
 async function placesOf(vectors: readonly Float32Array[], clusters: readonly Cluster[]): Promise<Place[]> {
   const centers = clusters.map(({ center, members }) => ({ center, weight: members.length }));
-  const axes = await principalAxes(centers, vectors);
-  const [across, up] = axes.map((axis) => filling(vectors.map((vector) => dot(vector, axis))));
-  return vectors.map((_, i) => ({ x: across?.[i] ?? 0, y: up?.[i] ?? 0 }));
+  const [first, second] = await principalAxes(centers, vectors);
+  const projected = await mapCooperatively(vectors, (vector) => ({ x: dot(vector, first), y: dot(vector, second) }));
+  const across = filling(projected.map(({ x }) => x));
+  const up = filling(projected.map(({ y }) => y));
+  return vectors.map((_, i) => ({ x: across[i] ?? 0, y: up[i] ?? 0 }));
 }
 
 function filling(values: readonly number[]): number[] {
