@@ -23,7 +23,11 @@ export interface Operations {
   restoreMatchingMemories: { body: S.MatchingRestore; reply: S.Restored };
   restoreMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.Memory };
   searchMemories: { query?: { "view"?: ("full" | "compact"); "fields"?: (S.MemoryField)[] }; body: S.SearchRequest; reply: (S.SearchReplyView | S.SearchReply) };
+  whyNot: { body: S.WhyNotRequest; reply: S.WhyNotReply };
   recallMemories: { query?: { "view"?: ("full" | "compact"); "fields"?: (S.MemoryField)[] }; body: S.RecallRequest; reply: (S.RecallReplyView | S.RecallReply) };
+  activity: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "days"?: number; "utc_offset_minutes"?: number }; reply: S.Activity };
+  memoryAges: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string }; reply: S.MemoryAges };
+  memoryMap: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "memory_type"?: string; "limit"?: number }; reply: S.MemoryMap };
   upsertEntity: { body: S.EntityUpsert; reply: S.Entity };
   listEntities: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "entity_type"?: string; "search"?: string; "limit"?: number; "offset"?: number }; reply: (S.Entity)[] };
   getEntity: { path: { "entity_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.EntityDetail };
@@ -110,7 +114,11 @@ export const ROUTES: Readonly<Record<keyof Operations, readonly [method: string,
   restoreMatchingMemories: ["POST", "/api/v1/memories/restore"],
   restoreMemory: ["POST", "/api/v1/memories/{memory_id}/restore"],
   searchMemories: ["POST", "/api/v1/search"],
+  whyNot: ["POST", "/api/v1/search/why-not"],
   recallMemories: ["POST", "/api/v1/recall"],
+  activity: ["GET", "/api/v1/activity"],
+  memoryAges: ["GET", "/api/v1/memories/ages"],
+  memoryMap: ["GET", "/api/v1/memories/map"],
   upsertEntity: ["POST", "/api/v1/entities/upsert"],
   listEntities: ["GET", "/api/v1/entities"],
   getEntity: ["GET", "/api/v1/entities/{entity_id}"],
