@@ -78,6 +78,15 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       outcome_type: "success",
     },
   },
+  listConflicts: { query: { limit: 10 } },
+  reviewConflict: {
+    body: {
+      newer_id: "018f3c5e-7a4b-7c3d-9e2f-1a2b3c4d5e6f",
+      older_id: "018f3c5e-7a4b-7c3d-9e2f-0a1b2c3d4e5f",
+      decision: "both_stand",
+      reason: "One is about staging, the other about production.",
+    },
+  },
   submitInterview: {
     body: {
       node_id: "laptop",

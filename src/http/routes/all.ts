@@ -2,6 +2,7 @@ import type { Operation } from "../operation.ts";
 import { accountOperations } from "./accounts.ts";
 import { activityOperations } from "./activity.ts";
 import { backupOperations } from "./backups.ts";
+import { conflictOperations } from "./conflicts.ts";
 import { documentOperations } from "./documents.ts";
 import { entityOperations } from "./entities.ts";
 import { forgeOperations } from "./forge.ts";
@@ -25,6 +26,7 @@ import { trialOperations } from "./trials.ts";
 export const operations: readonly Operation[] = [
   ...memoryOperations,
   ...outcomeOperations,
+  ...conflictOperations,
   ...interviewOperations,
   ...removalOperations,
   ...retrievalOperations,

@@ -73,9 +73,10 @@ const anEntity = () => ({ tenant_id: TENANT, entity_type: "project", canonical_n
 const entityId = async (): Promise<string> =>
   (await client.ok(Entity, "POST", "/api/v1/entities/upsert", { body: anEntity() })).id;
 
-/** Those that act on a skill in the inbox, or on what was deleted, need one there. */
+/** Those that act on a skill in the inbox, on what was found or on what was deleted, need one there. */
 const ACTIONS = [
   ...["approve", "defer", "edit", "quarantine", "reject"].map((action) => `/api/v1/skills-inbox/{slug}/${action}`),
+  "/api/v1/conflicts/review",
   "/api/v1/memories/restore",
   "/api/v1/memories/{memory_id}/correct",
   "/api/v1/memories/{memory_id}/restore",
