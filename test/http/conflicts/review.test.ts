@@ -353,3 +353,12 @@ test("what is forgotten is in no decision, and in no reply that was kept of one"
   // The key is free again: nothing was kept under it.
   expect(refusalOf(await client.refused("POST", REVIEW, { body, headers }))).toEqual([404, "NOT_FOUND"]);
 });
+
+test("an agent that is forgotten is named by no decision any more, which stays", async () => {
+  const pair = await aConflict();
+  const clerk = await holder(client, { agent_id: "clerk", fleet_id: pair.fleet_id, trust: 3 });
+  expect((await review(pair, "accept", clerk)).reviewed_by).toBe("clerk");
+  await client.ok(Forgotten, "POST", "/api/v1/admin/forget", { body: { tenant_id: "default", agent_id: "clerk" } });
+  const { items } = await list({ fleet_id: pair.fleet_id, state: "accepted" });
+  expect(items).toMatchObject([{ state: "accepted", reviewed_by: null }]);
+});
