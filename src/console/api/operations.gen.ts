@@ -18,6 +18,8 @@ export interface Operations {
   patchMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string; "metadata_mode"?: ("merge" | "replace") }; body: S.MemoryPatch; reply: S.Memory };
   removeMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string; "erase"?: boolean }; reply: undefined };
   reportOutcome: { body: S.OutcomeReport; reply: S.OutcomeTaken };
+  listConflicts: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "state"?: ("open" | "accepted" | "both_stand" | "all"); "cursor"?: string; "limit"?: number }; reply: S.ConflictPage };
+  reviewConflict: { body: S.ConflictReview; reply: S.Conflict };
   submitInterview: { body: S.InterviewSubmission; reply: S.InterviewTaken };
   removeMemories: { body: S.BulkDelete; reply: S.Deleted };
   restoreMatchingMemories: { body: S.MatchingRestore; reply: S.Restored };
@@ -109,6 +111,8 @@ export const ROUTES: Readonly<Record<keyof Operations, readonly [method: string,
   patchMemory: ["PATCH", "/api/v1/memories/{memory_id}"],
   removeMemory: ["DELETE", "/api/v1/memories/{memory_id}"],
   reportOutcome: ["POST", "/api/v1/evolve/report"],
+  listConflicts: ["GET", "/api/v1/conflicts"],
+  reviewConflict: ["POST", "/api/v1/conflicts/review"],
   submitInterview: ["POST", "/api/v1/interview/submit"],
   removeMemories: ["POST", "/api/v1/memories/bulk-delete"],
   restoreMatchingMemories: ["POST", "/api/v1/memories/restore"],
