@@ -31,6 +31,7 @@ export const conflictOperations: readonly Operation[] = [
     description:
       "A decision may be changed; repeating it changes nothing. An older memory that a caller withdrew by hand keeps that status. A changed text, or a newer memory that goes, ends the finding and what was decided of it, but what was accepted as outdated stays so.",
     rate: "write",
+    changes: ["conflicts", "memories"],
     idempotent: true,
     body: ConflictReview,
     reply: Conflict,
