@@ -2,9 +2,13 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { z } from "zod";
 
-const Setup = z.object({ chromium: z.string(), command: z.array(z.string()).min(1) });
-/** The browser, and what starts a server, as the test that runs these files found them. */
-export const setup = Setup.parse(JSON.parse(process.env.CONSOLE_E2E ?? "null"));
+const Setup = z.object({
+  chromium: z.string(),
+  command: z.array(z.string()).min(1),
+  more: z.record(z.string(), z.string()),
+});
+/** The browser, and what starts a server, as whoever runs this found them. */
+export const setup = Setup.parse(JSON.parse(process.env.BROWSER_SETUP ?? "null"));
 
 const Ready = z.object({ event: z.literal("ready"), url: z.string() });
 const UNLIMITED = ["--rate-writes=0", "--rate-bulk=0", "--rate-searches=0", "--rate-reads=0"];
@@ -32,9 +36,11 @@ export async function startServer(flags: readonly string[] = ["--ephemeral"]): P
   const named = all.some((flag) => flag.startsWith("--port=")) ? all : [...all, "--port=0"];
   const child = spawn(command, named, {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, XDG_CONFIG_HOME: "/nonexistent" },
+    env: { ...process.env, BROWSER_SETUP: "", XDG_CONFIG_HOME: "/nonexistent" },
   });
-  const ended = new Promise<void>((done) => child.once("exit", () => done()));
+  const ended = new Promise<void>((done) => {
+    child.once("exit", () => done());
+  });
   const { value: line = "" } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
   child.stdout.resume();
   const { url } = Ready.parse(JSON.parse(line));
