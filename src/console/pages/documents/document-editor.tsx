@@ -9,8 +9,15 @@ import { Problem } from "../../kit/layout.tsx";
 import { Suggesting } from "../../kit/suggesting.tsx";
 import { asWritten, replaceDocument } from "./changes.ts";
 
+interface DocumentEditorProps {
+  readonly document: Document;
+  /** Called when it is no longer as it was given. */
+  readonly onChanged: () => void;
+  readonly onDone: () => void;
+}
+
 /** Edits the data of a document, and the project it belongs to. */
-export function DocumentEditor({ document, onDone }: { document: Document; onDone: () => void }) {
+export function DocumentEditor({ document, onChanged, onDone }: DocumentEditorProps) {
   const [begun, setBegun] = useState(document);
   const [fleet_id, setFleet] = useState(document.fleet_id ?? "");
   const [problem, setProblem] = useState<CallProblem | null>(null);
@@ -18,9 +25,11 @@ export function DocumentEditor({ document, onDone }: { document: Document; onDon
   const save = async (data: Record<string, unknown>) => {
     try {
       await replaceDocument(begun, { ...asWritten(begun), data, fleet_id: fleet_id === "" ? null : fleet_id });
+      onChanged();
       onDone();
     } catch (error) {
       setProblem(asProblem(error));
+      onChanged();
     }
   };
   const beginAnew = () => {

@@ -31,6 +31,8 @@ export function DocumentPanel({ collection, doc_id, isEdited, onEdit, onClose }:
   const { data: document, problem } = found;
   const isThere = document !== null && problem?.status !== 404;
   const remove = async (gone: Document) => {
+    // A refusal is told behind the window otherwise.
+    setIsAsked(false);
     await deleteDocument(gone);
     onClose();
   };
@@ -56,7 +58,7 @@ export function DocumentPanel({ collection, doc_id, isEdited, onEdit, onClose }:
       <Show of={found}>
         {(shown) =>
           isEdited && !own?.isReadOnly ? (
-            <DocumentEditor document={shown} onDone={() => onEdit(false)} />
+            <DocumentEditor document={shown} onChanged={found.reload} onDone={() => onEdit(false)} />
           ) : (
             <Shown document={shown} />
           )

@@ -126,6 +126,7 @@ function Rules({ values, set }: ReturnType<typeof useAddress>) {
             isNew
             onSave={async (body) => {
               const { doc_id } = await createRule(body);
+              found.reload();
               set({ new: null, rule: doc_id });
             }}
             onCancel={() => set({ new: null })}
@@ -137,11 +138,12 @@ function Rules({ values, set }: ReturnType<typeof useAddress>) {
           key={open.doc_id}
           rule={open}
           isEdited={values.edit === "1"}
+          onChanged={found.reload}
           onEdit={(isEdited) => set({ edit: isEdited ? "1" : null }, { replace: true })}
           onClose={() => set({ rule: null, edit: null })}
         />
       )}
-      {values.rule && !open && found.data && values.new !== "1" && (
+      {values.rule && !open && found.data && !found.loading && values.new !== "1" && (
         <Panel title="No such rule">
           <Empty title={`There is no rule named ${values.rule}.`}>It was deleted, or never written.</Empty>
         </Panel>

@@ -15,11 +15,13 @@ interface RulePanelProps {
   readonly rule: Keystone;
   readonly isEdited: boolean;
   readonly onEdit: (isEdited: boolean) => void;
+  /** Called when the rule is no longer as it was given. */
+  readonly onChanged: () => void;
   readonly onClose: () => void;
 }
 
 /** One rule: what it says, whom it binds, who wrote it; edited and deleted here. */
-export function RulePanel({ rule, isEdited, onEdit, onClose }: RulePanelProps) {
+export function RulePanel({ rule, isEdited, onEdit, onChanged, onClose }: RulePanelProps) {
   const [begun, setBegun] = useState(rule);
   const edit = () => {
     setBegun(rule);
@@ -28,6 +30,7 @@ export function RulePanel({ rule, isEdited, onEdit, onClose }: RulePanelProps) {
   const remove = async () => {
     await deleteRule(rule);
     onClose();
+    onChanged();
   };
   return (
     <Panel
@@ -55,7 +58,7 @@ export function RulePanel({ rule, isEdited, onEdit, onClose }: RulePanelProps) {
           rule={asWritten(begun)}
           isNew={false}
           onSave={async (body) => {
-            await replaceRule(begun, body);
+            await replaceRule(begun, body).finally(onChanged);
             onEdit(false);
           }}
           onCancel={() => onEdit(false)}

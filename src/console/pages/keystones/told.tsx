@@ -46,7 +46,7 @@ export function Told({ fleet_id, agent_id, own_agent, onChoose, hrefOf }: ToldPr
         <div class="grid">
           <Suggesting
             label="Project it works in"
-            hint="Empty: none. Then only the rules of everyone hold."
+            hint="Empty: that of your key, else none, where only the rules of everyone hold."
             value={fleet_id}
             suggestions={(fleets.data ?? []).map((fleet) => fleet.fleet_id)}
             onChange={(project) => onChoose({ project })}
@@ -61,7 +61,7 @@ export function Told({ fleet_id, agent_id, own_agent, onChoose, hrefOf }: ToldPr
             onChange={(agent) => onChoose({ agent })}
           />
         </div>
-        {agent_id !== "" && fleet_id === "" && (
+        {agent_id !== "" && fleet_id === "" && own_agent === null && (
           <p class="document-note">Rules of one agent hold in a project: name one to see them.</p>
         )}
         <Show of={told}>
