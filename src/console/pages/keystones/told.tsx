@@ -53,9 +53,7 @@ export function Told({ fleet_id, agent_id, own_agent, onChoose, hrefOf }: ToldPr
           />
           <Suggesting
             label="Agent"
-            hint={
-              own_agent === null ? "Empty: any agent that has no rules of its own." : `Empty: ${own_agent}, your own.`
-            }
+            hint={own_agent === null ? "Empty: an agent without rules of its own." : `Empty: ${own_agent}, your own.`}
             value={agent_id}
             suggestions={(agents.data ?? []).map((agent) => agent.agent_id)}
             onChange={(agent) => onChoose({ agent })}
