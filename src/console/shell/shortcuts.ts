@@ -4,6 +4,11 @@ import { PAGES } from "./pages.ts";
 /** Which window of the keyboard is open. */
 export const overlay = signal<"palette" | "help" | null>(null);
 
+/** Closes a window of the keyboard, unless the other one was opened in its place meanwhile. */
+export function closeOverlay(which: "palette" | "help"): void {
+  if (overlay.value === which) overlay.value = null;
+}
+
 /** What each key does, as the help tells it. */
 export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
   ["/", "Search"],

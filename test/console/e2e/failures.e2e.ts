@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
+import { z } from "zod";
 import { openBrowser, openPage } from "../../../scripts/browser/browser.ts";
 import { startServer } from "../../../scripts/browser/server.ts";
 
@@ -59,7 +60,5 @@ test("a key is asked for, kept for the tab alone, and asked for again once it is
     await server.stop();
   }
 });
-
-import { z } from "zod";
 
 const Minted = z.object({ id: z.string(), raw_key: z.string() });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
+import { z } from "zod";
 import { openBrowser, openPage } from "../../../scripts/browser/browser.ts";
 import type { TestServer } from "../../../scripts/browser/server.ts";
 import { startServer } from "../../../scripts/browser/server.ts";
@@ -17,8 +18,7 @@ const SCRIPT =
   '<script>document.title = "taken"</script><img src=x onerror="document.title = \'taken\'"> closes </script> here';
 /** Right-to-left override: what follows would be read backwards. */
 const BIDI = "The invoice is \u202efdp.exe of the client, and nothing else.";
-const MARKUP =
-  '<a href="javascript:document.title=1" style="position:fixed;inset:0">**bold** &lt;b&gt; {{7*7}} ${7*7}</a>';
+const MARKUP = '<a href="javascript:document.title=1" style="position:fixed;inset:0">**bold** &lt;b&gt; {{7*7}}</a>';
 const LONG = `A long one: ${"word ".repeat(1_990)}end`;
 
 const shownAt = ["/memories", "/search?q=invoice%20client%20closes", "/", "/operations"];
@@ -52,7 +52,5 @@ test("hostile texts are shown as they were written, wherever they are shown", as
   assert.deepEqual(faults, []);
   assert.deepEqual([...hosts], [new URL(server.url).host]);
 });
-
-import { z } from "zod";
 
 const Written = z.object({ id: z.string() });
