@@ -1,5 +1,6 @@
 import type { JsonObject } from "../kernel/json.ts";
 import type { EntityType } from "../schema/entity.ts";
+import type { Around, EntityNeighbourhood } from "./entities/neighbourhood.ts";
 import type { ReadScope } from "./memory-filter.ts";
 import type { Actor } from "./memory-store.ts";
 import type { Page, PageBounds } from "./page.ts";
@@ -187,6 +188,8 @@ export interface EntityStore {
   /** Those named most often first. */
   list(filter: EntityListing): Promise<Page<CountedEntity>>;
   graph(filter: EntityListing): Promise<EntityGraph>;
+  /** What one entity is related to, by work that does not grow with the rows that name it; null when the reader does not see it. */
+  around(key: MemoryKey, read_scope: ReadScope, bounds: Around): Promise<EntityNeighbourhood | null>;
   /**
    * Creates or changes what is entered of this name for one fleet, or for all: every fleet has an entry of its own, beside
    * that of all. What a caller enters is no secret of any memory: all of its fleet see it. `guard` is called under the

@@ -104,6 +104,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   upsertEntity: { body: { entity_type: "technology", canonical_name: "Postgres", aliases: ["PostgreSQL"] } },
   listEntities: { query: { limit: 10 } },
   getEntity: { params: { entity_id: entity } },
+  entityNeighbours: { params: { entity_id: entity }, query: { hops: 1, limit: 20 } },
   upsertRelation: {
     body: { from_entity_id: other_entity, relation_type: "runs on", to_entity_id: entity, weight: 0.9 },
   },

@@ -8,10 +8,12 @@ import {
   EntityUpsert,
   Graph,
   GraphQuery,
+  Neighbours,
+  NeighboursQuery,
   Relation,
   RelationUpsert,
 } from "../../core/schema/entity.ts";
-import { entityGraph, getEntity, listEntities } from "../../entities/read.ts";
+import { entityGraph, entityNeighbours, getEntity, listEntities } from "../../entities/read.ts";
 import { upsertEntity, upsertRelation } from "../../entities/write.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
@@ -65,6 +67,22 @@ export const entityOperations: readonly Operation[] = [
     statuses: [200],
     refusals: [...READ_REFUSALS, "NOT_FOUND"],
     run: (ctx, { params, query }) => getEntity(ctx, { ...query, ...params }),
+  }),
+  operation({
+    method: "GET",
+    path: "/api/v1/entities/{entity_id}/neighbours",
+    id: "entityNeighbours",
+    tag,
+    summary: "One entity and what it is related to, nearest and most closely related first",
+    description:
+      "Followed are relations as entered, and names that at least two of the newest memories of an entity have together: 500 " +
+      "of the entity's own, 200 of each of the 25 next to it. Attributes that do not fit into a reply are null.",
+    params: EntityPath,
+    query: NeighboursQuery,
+    reply: Neighbours,
+    statuses: [200],
+    refusals: [...READ_REFUSALS, "NOT_FOUND"],
+    run: (ctx, { params, query }) => entityNeighbours(ctx, { ...query, ...params }),
   }),
   operation({
     method: "POST",

@@ -2,6 +2,7 @@ import type { Clock } from "../../../core/kernel/clock.ts";
 import type { EntityStore } from "../../../core/ports/entity-store.ts";
 import type { Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
+import { entitiesAround } from "./around.ts";
 import { deleteOrphanedNames } from "./delete-orphans.ts";
 import { linkMemories } from "./link.ts";
 import { matchEntities, neighbourNames } from "./match.ts";
@@ -23,6 +24,7 @@ export function sqliteEntityStore(db: Engine, clock: Clock, jobAdded: () => void
     get: (key, read_scope) => guarded(() => getEntity(db, key, read_scope)),
     list: (filter) => guarded(() => listEntities(db, filter)),
     graph: (filter) => guarded(() => entityGraph(db, filter)),
+    around: (key, read_scope, bounds) => guarded(() => entitiesAround(db, key, { ...bounds, read_scope })),
     upsert: (entity, actor, guard) => change(() => upsertEntity(db, clock, entity, { actor, guard })),
     relate: (relation, actor, guard) => change(() => upsertRelation(db, clock, relation, { actor, guard })),
     match: (read_scope, keys, limit) => guarded(() => matchEntities(db, read_scope, keys, limit)),
