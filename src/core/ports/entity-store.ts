@@ -1,5 +1,6 @@
 import type { JsonObject } from "../kernel/json.ts";
 import type { EntityType } from "../schema/entity.ts";
+import type { EntityMerge, EntityRename } from "./entities/changes.ts";
 import type { Around, EntityNeighbourhood } from "./entities/neighbourhood.ts";
 import type { ReadScope } from "./memory-filter.ts";
 import type { Actor } from "./memory-store.ts";
@@ -196,6 +197,10 @@ export interface EntityStore {
    * write lock before what all share is taken into a fleet, and may refuse by throwing.
    */
   upsert(change: EntityChange, actor: Actor, guard: Guard): Promise<StoredEntity>;
+  /** Renames or retypes an entity, its former name kept as another name of it. False when the caller does not see it. */
+  rename(change: EntityRename, actor: Actor): Promise<boolean>;
+  /** Makes one entity a part of another one. False when the caller does not see both. */
+  merge(merge: EntityMerge, actor: Actor): Promise<boolean>;
   /** Creates or changes the relation of this kind between two entities, for one fleet or for all, `guard` as above. */
   relate(change: RelationChange, actor: Actor, guard: Guard): Promise<StoredRelation>;
   /** Entities with one of these names that the reader sees, `limit` at most, and what they are related to. */

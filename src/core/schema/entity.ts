@@ -102,6 +102,21 @@ export const EntityUpsert = z
   .meta({ id: "EntityUpsert" });
 export type EntityUpsert = z.infer<typeof EntityUpsert>;
 
+export const EntityChangeBody = z
+  .object({
+    tenant_id: TenantId,
+    canonical_name: EntityName.optional(),
+    entity_type: EntityType.optional(),
+    aliases: listOf(EntityName, ALIASES_MAX).optional().describe("Other names; added to those there are."),
+  })
+  .meta({ id: "EntityChange" });
+export type EntityChangeBody = z.infer<typeof EntityChangeBody>;
+
+export const EntityMergeBody = z
+  .object({ tenant_id: TenantId, from_id: Uuid.describe("The entity that becomes part of the one in the path.") })
+  .meta({ id: "EntityMerge" });
+export type EntityMergeBody = z.infer<typeof EntityMergeBody>;
+
 export const RelationUpsert = z
   .object({
     tenant_id: TenantId,

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import {
   Entity,
+  EntityChangeBody,
   EntityDetail,
   EntityListQuery,
+  EntityMergeBody,
   EntityPath,
   EntityQuery,
   EntityUpsert,
@@ -13,6 +15,7 @@ import {
   Relation,
   RelationUpsert,
 } from "../../core/schema/entity.ts";
+import { changeEntity, mergeEntities } from "../../entities/change.ts";
 import { entityGraph, entityNeighbours, getEntity, listEntities } from "../../entities/read.ts";
 import { upsertEntity, upsertRelation } from "../../entities/write.ts";
 import type { Operation } from "../operation.ts";
@@ -67,6 +70,42 @@ export const entityOperations: readonly Operation[] = [
     statuses: [200],
     refusals: [...READ_REFUSALS, "NOT_FOUND"],
     run: (ctx, { params, query }) => getEntity(ctx, { ...query, ...params }),
+  }),
+  operation({
+    method: "PATCH",
+    path: "/api/v1/entities/{entity_id}",
+    id: "changeEntity",
+    tag,
+    summary: "Rename an entity, or say of what type it is",
+    description:
+      "Changed is what the caller's own fleet entered of it, else what is entered for all. The former name stays an alias, so that " +
+      "memories that use it still lead here. A name that the caller knows another entity by is refused with its id: merge the two.",
+    rate: "write",
+    params: EntityPath,
+    body: EntityChangeBody,
+    reply: EntityDetail,
+    statuses: [200],
+    refusals: [...WRITE_REFUSALS, "NOT_FOUND", "CONFLICT"],
+    run: (ctx, { params, body }) => changeEntity(ctx, { ...params, body }),
+  }),
+  operation({
+    method: "POST",
+    path: "/api/v1/entities/{entity_id}/merge",
+    id: "mergeEntities",
+    tag,
+    summary: "Make another entity a part of this one",
+    description:
+      "Names, attributes (this entity's win), relations and the links of memories go over; later memories that use any of its names " +
+      "are linked to this entity. That is so for everyone who knows the other entity; each of them must know this one, else the answer " +
+      "is CONFLICT. What fleets entered of the other entity that the caller does not see stays theirs.",
+    rate: "write",
+    idempotent: true,
+    params: EntityPath,
+    body: EntityMergeBody,
+    reply: EntityDetail,
+    statuses: [200],
+    refusals: [...WRITE_REFUSALS, "NOT_FOUND", "CONFLICT"],
+    run: (ctx, { params, body }) => mergeEntities(ctx, { ...params, body }),
   }),
   operation({
     method: "GET",

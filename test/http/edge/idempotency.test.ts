@@ -77,6 +77,7 @@ const entityId = async (): Promise<string> =>
 const ACTIONS = [
   ...["approve", "defer", "edit", "quarantine", "reject"].map((action) => `/api/v1/skills-inbox/{slug}/${action}`),
   "/api/v1/conflicts/review",
+  "/api/v1/entities/{entity_id}/merge",
   "/api/v1/memories/restore",
   "/api/v1/memories/{memory_id}/correct",
   "/api/v1/memories/{memory_id}/restore",

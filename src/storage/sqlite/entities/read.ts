@@ -9,6 +9,7 @@ import type {
 import type { ReadScope } from "../../../core/ports/memory-filter.ts";
 import type { Page } from "../../../core/ports/page.ts";
 import type { MemoryKey } from "../../../core/ports/stored-memory.ts";
+import { nameKey } from "../../../text/names/name-key.ts";
 import type { Connections } from "../engine/connection.ts";
 import { pageOf, sizeText } from "../engine/page-size.ts";
 import type { CountedRow, SizedRow } from "./counted.ts";
@@ -88,8 +89,8 @@ export function getEntity(db: Connections, key: MemoryKey, read_scope: ReadScope
     .get(...seenBy(reader), key.tenant_id, key.id);
   if (!row) return null;
   const aliases = db.readConnection
-    .query<{ name: string }, SQLQueryBindings[]>(
-      `select name from entity_aliases a
+    .query<{ name: string; alias_key: string }, SQLQueryBindings[]>(
+      `select name, alias_key from entity_aliases a
       where a.entity_seq = ?3 and (${IS_ENTERED_ALIAS} or a.audience in (select value from json_each(?2)))
       group by alias_key order by count(*) desc, name limit ${PAGE_ALIASES_MAX}`,
     )
@@ -101,9 +102,10 @@ export function getEntity(db: Connections, key: MemoryKey, read_scope: ReadScope
       order by l.memory_seq desc limit ${PAGE_MEMORIES_MAX}`,
     )
     .all(row.seq, reader.audiences);
+  const called = nameKey(row.canonical_name);
   return {
     ...toCounted(row),
-    aliases: aliases.map(({ name }) => name),
+    aliases: aliases.filter(({ alias_key }) => alias_key !== called).map(({ name }) => name),
     relations: relationsOf(db, reader, row),
     memory_ids: newest.map(({ id }) => id),
   };
