@@ -1,7 +1,6 @@
 import type { JsonObject } from "../kernel/json.ts";
 import type { EntityType } from "../schema/entity.ts";
 import type { EntityMerge, EntityRename } from "./entities/changes.ts";
-import type { Around, EntityNeighbourhood } from "./entities/neighbourhood.ts";
 import type { ReadScope } from "./memory-filter.ts";
 import type { Actor } from "./memory-store.ts";
 import type { Page, PageBounds } from "./page.ts";
@@ -63,6 +62,24 @@ export interface EntityGraph {
   /** There are entities after these. */
   readonly more: boolean;
   readonly edges: readonly StoredRelation[];
+}
+
+/** How far to go from one entity, and how much to show. */
+export interface Around {
+  /** 1 or 2. */
+  readonly hops: number;
+  /** Entities shown, the one in the middle included. */
+  readonly limit: number;
+  /** Attributes are read while they fit into so many bytes, nearest entities first; null where they did not fit. */
+  readonly bytes: number;
+}
+
+/** An entity with those it is related to, nearest and most closely related first. */
+export interface EntityNeighbourhood {
+  readonly nodes: readonly CountedEntity[];
+  readonly edges: readonly StoredRelation[];
+  /** Relations between each node and the one in the middle, by the node's id. */
+  readonly hops: ReadonlyMap<string, number>;
 }
 
 /** A name in a memory, ready to be looked up. */

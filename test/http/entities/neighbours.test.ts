@@ -113,3 +113,32 @@ describe("shown is only what the reader sees", () => {
     expect(refusalOf(reply)).toEqual([403, "AGENT_IDENTITY_MISMATCH"]);
   });
 });
+
+test("of a hub, the newest rows are looked through and no more", async () => {
+  const hub = app.client.as(viaGateway("hub"));
+  const [rows, names] = [memoriesApi(hub, "hub"), entitiesApi(hub, "hub")];
+  const enterThere = async (canonical_name: string) =>
+    (await names.upsert({ entity_type: "concept", canonical_name })).id;
+  const [middle, early, late] = [await enterThere("Middle"), await enterThere("Early"), await enterThere("Late")];
+  const link = (...entity_ids: string[]) => entity_ids.map((entity_id) => ({ entity_id, role: "topic" }));
+  let n = 0;
+  const write = (count: number, ...entity_ids: string[]) =>
+    rows.bulk(
+      Array.from({ length: count }, () => ({
+        content: `row number ${++n} of many`,
+        entity_links: link(...entity_ids),
+      })),
+    );
+  await write(2, middle, early);
+  for (let i = 0; i < 5; i++) await write(100, middle);
+  const shown = async () => {
+    const { nodes } = await hub.ok(Neighbours, "GET", `${ENTITIES}/${middle}/neighbours`);
+    return nodes.map(({ canonical_name, memory_count }) => [canonical_name, memory_count]);
+  };
+  expect(await shown()).toEqual([["Middle", 502]]);
+  await write(2, middle, late);
+  expect(await shown()).toEqual([
+    ["Middle", 504],
+    ["Late", 2],
+  ]);
+});

@@ -1,5 +1,5 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import type { Around, EntityNeighbourhood } from "../../../core/ports/entities/neighbourhood.ts";
+import type { Around, EntityNeighbourhood } from "../../../core/ports/entity-store.ts";
 import type { ReadScope } from "../../../core/ports/memory-filter.ts";
 import type { MemoryKey } from "../../../core/ports/stored-memory.ts";
 import type { Connections } from "../engine/connection.ts";

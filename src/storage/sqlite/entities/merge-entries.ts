@@ -5,7 +5,7 @@ import { nameKey } from "../../../text/names/name-key.ts";
 import type { Connections } from "../engine/connection.ts";
 import type { EntryRow } from "./entries.ts";
 import { attributesOf, entriesOf, insertEntry, teachByHand } from "./entries.ts";
-import type { Moving } from "./merge.ts";
+import type { Moving } from "./moving.ts";
 import { ownName, toldTo } from "./reach.ts";
 
 interface Entered {

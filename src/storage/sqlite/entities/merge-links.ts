@@ -1,7 +1,7 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { StoredLink } from "../../../core/ports/stored-memory.ts";
 import type { Connections } from "../engine/connection.ts";
-import type { Moving } from "./merge.ts";
+import type { Moving } from "./moving.ts";
 
 const OF_MOVED = "audience in (select value from json_each(?))";
 
@@ -21,6 +21,11 @@ const REFILE = `insert into memory_entities (entity_seq, memory_seq, audience, r
   on conflict do update set direct = max(direct, excluded.direct),
     role = case when excluded.direct > direct then excluded.role else role end`;
 
+/** A statement for each row would take time that grows with the square of their number, for what SQLite keeps to undo each. */
+const ROWS_PER_STATEMENT = 2_000;
+const REWRITE = `update memories set entity_links = link.value ->> '$[1]'
+  from json_each(?) link where memories.seq = link.value ->> '$[0]'`;
+
 const COUNTS = `insert into entity_audiences (entity_seq, audience, links, direct, since)
   select l.entity_seq, l.audience, count(*), sum(l.direct), min(m.created_at)
   from memory_entities l cross join memories m on m.seq = l.memory_seq
@@ -37,10 +42,10 @@ export function moveLinks(db: Connections, moving: Moving): number {
   run(`delete from memory_entities where entity_seq = ? and ${OF_MOVED}`, from.seq, audiences);
   run("delete from entity_audiences where entity_seq in (?, ?)", from.seq, into.seq);
   run(COUNTS, from.seq, into.seq);
-  const rewrite = db.writeConnection.query<unknown, [string, number]>(
-    "update memories set entity_links = ? where seq = ?",
-  );
-  for (const { seq, entity_links } of linked) rewrite.run(relinked(entity_links, moving), seq);
+  for (let i = 0; i < linked.length; i += ROWS_PER_STATEMENT) {
+    const rows = linked.slice(i, i + ROWS_PER_STATEMENT);
+    run(REWRITE, JSON.stringify(rows.map(({ seq, entity_links }) => [seq, relinked(entity_links, moving)])));
+  }
   moveWaiting(db, moving);
   run(
     `update or ignore entity_aliases set entity_seq = ? where entity_seq = ? and memory_seq > 0 and ${OF_MOVED}`,

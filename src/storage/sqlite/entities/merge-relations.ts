@@ -1,5 +1,5 @@
 import type { Connections } from "../engine/connection.ts";
-import type { Moving } from "./merge.ts";
+import type { Moving } from "./moving.ts";
 
 interface Ends {
   readonly seq: number;

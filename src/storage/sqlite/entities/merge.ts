@@ -7,25 +7,16 @@ import { insertAudit } from "../accounts/audit.ts";
 import type { Engine } from "../engine/connection.ts";
 import { seenEntity } from "./counted.ts";
 import { forgetIfUnheard } from "./delete-orphans.ts";
-import { auditedEntry, entriesOf } from "./entries.ts";
+import { auditedEntry } from "./entries.ts";
 import { mergeEntry } from "./merge-entries.ts";
 import { moveLinks } from "./merge-links.ts";
 import { moveRelations } from "./merge-relations.ts";
 import { moveSubjects } from "./merge-subjects.ts";
+import { movingOf } from "./moving.ts";
 import type { Reach } from "./reach.ts";
 import { knownInPrivate, reachOf, toldTo } from "./reach.ts";
 import type { EntityRow } from "./rows.ts";
 import { readerOf } from "./seen-by.ts";
-
-/** What of an entity goes over to another one. */
-export interface Moving {
-  readonly from: EntityRow;
-  readonly into: EntityRow;
-  /** The sets of readers whose rows go over, as JSON. */
-  readonly audiences: string;
-  /** Whether what was entered for a fleet, or for all, goes over. */
-  readonly isMoved: (fleet_id: string | null) => boolean;
-}
 
 /**
  * Makes one entity a part of another one, inside the caller's transaction: its entries, other names, relations and the links of rows
@@ -95,25 +86,4 @@ function fleetsOf(
     "Not everyone who knows the entity that would go knows the one that would stay. Enter that one for them first, POST /api/v1/entities/upsert, or merge the other way round.",
     { entity_id: into.id },
   );
-}
-
-interface Merged {
-  readonly from: EntityRow;
-  readonly into: EntityRow;
-  readonly fleets: readonly (string | null)[];
-  readonly isForAll: boolean;
-}
-
-/** A merge for all leaves alone the fleets that entered the name for themselves and are none of the caller's. */
-function movingOf(db: Engine, { from, into, fleets, isForAll }: Merged): Moving {
-  const kept = entriesOf(db, from.seq).flatMap(({ fleet_id }) => (fleets.includes(fleet_id) ? [] : [fleet_id]));
-  const isMoved = (fleet_id: string | null) => (isForAll ? !kept.includes(fleet_id) : fleets.includes(fleet_id));
-  const audiences = db.writeConnection
-    .query<{ id: number; fleet_id: string | null }, [string]>(
-      `select id, case when kind = 'scope_team' and owner <> '' then owner end as fleet_id from audiences where tenant_id = ?`,
-    )
-    .all(from.tenant_id)
-    .filter(({ fleet_id }) => isMoved(fleet_id))
-    .map(({ id }) => id);
-  return { from, into, isMoved, audiences: JSON.stringify(audiences) };
 }
