@@ -105,12 +105,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   listEntities: { query: { limit: 10 } },
   getEntity: { params: { entity_id: entity } },
   changeEntity: { params: { entity_id: entity }, body: { canonical_name: "PostgreSQL" } },
-  mergeEntities: { params: { entity_id: entity }, body: { from_id: other_entity } },
   entityNeighbours: { params: { entity_id: entity }, query: { hops: 1, limit: 20 } },
   upsertRelation: {
     body: { from_entity_id: other_entity, relation_type: "runs on", to_entity_id: entity, weight: 0.9 },
   },
   entityGraph: { query: { limit: 20 } },
+  mergeEntities: { params: { entity_id: entity }, body: { from_id: other_entity } },
   writeKeystone: {
     body: {
       doc_id: "ask-before-deleting",

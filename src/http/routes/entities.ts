@@ -89,25 +89,6 @@ export const entityOperations: readonly Operation[] = [
     run: (ctx, { params, body }) => changeEntity(ctx, { ...params, body }),
   }),
   operation({
-    method: "POST",
-    path: "/api/v1/entities/{entity_id}/merge",
-    id: "mergeEntities",
-    tag,
-    summary: "Make another entity a part of this one",
-    description:
-      "Names, attributes (this entity's win), relations and the links of memories go over; later memories that use any of its names " +
-      "are linked to this entity. That is so for everyone who knows the other entity; each of them must know this one, else the answer " +
-      "is CONFLICT. What fleets entered of the other entity that the caller does not see stays theirs.",
-    rate: "write",
-    idempotent: true,
-    params: EntityPath,
-    body: EntityMergeBody,
-    reply: EntityDetail,
-    statuses: [200],
-    refusals: [...WRITE_REFUSALS, "NOT_FOUND", "CONFLICT"],
-    run: (ctx, { params, body }) => mergeEntities(ctx, { ...params, body }),
-  }),
-  operation({
     method: "GET",
     path: "/api/v1/entities/{entity_id}/neighbours",
     id: "entityNeighbours",
@@ -154,5 +135,24 @@ export const entityOperations: readonly Operation[] = [
       const { graph, next_offset } = await entityGraph(ctx, query);
       return nextPage(graph, next_offset);
     },
+  }),
+  operation({
+    method: "POST",
+    path: "/api/v1/entities/{entity_id}/merge",
+    id: "mergeEntities",
+    tag,
+    summary: "Make another entity a part of this one",
+    description:
+      "Names, attributes (this entity's win), relations and the links of memories go over; later memories that use any of its names " +
+      "are linked to this entity. That is so for everyone who knows the other entity; each of them must know this one, else the answer " +
+      "is CONFLICT. What fleets entered of the other entity that the caller does not see stays theirs.",
+    rate: "write",
+    idempotent: true,
+    params: EntityPath,
+    body: EntityMergeBody,
+    reply: EntityDetail,
+    statuses: [200],
+    refusals: [...WRITE_REFUSALS, "NOT_FOUND", "CONFLICT"],
+    run: (ctx, { params, body }) => mergeEntities(ctx, { ...params, body }),
   }),
 ];
