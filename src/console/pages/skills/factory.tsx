@@ -9,8 +9,14 @@ import { toast } from "../../kit/toast.tsx";
 /** The tenant's settings of skills. */
 export type Factory = OrgSettings["skills_factory"];
 
-export interface TabProps {
+export interface WithFactory {
   readonly factory: Factory;
+}
+
+/** What each tab of the page is given. */
+export interface TabProps extends WithFactory {
+  /** After the page itself changed the settings. */
+  readonly onTurned: () => void;
 }
 
 async function turn(enabled: boolean): Promise<void> {
@@ -19,13 +25,13 @@ async function turn(enabled: boolean): Promise<void> {
 }
 
 /** Stands where nothing happens because the factory is off: what it does, and how it is switched on. */
-export const FactoryOff = ({ what }: { what: string }) => (
+export const FactoryOff = ({ what, onTurned }: Pick<TabProps, "onTurned"> & { what: string }) => (
   <Panel>
     <Empty title="The skill factory is switched off.">
       <p>{what}</p>
       <p>Off, skills are documents like any other: nothing is scanned, nothing waits, and all of them are delivered.</p>
       <div class="skills-centred">
-        <Button kind="primary" onClick={() => turn(true)}>
+        <Button kind="primary" onClick={() => turn(true).then(onTurned)}>
           Switch it on
         </Button>
       </div>
@@ -36,11 +42,12 @@ export const FactoryOff = ({ what }: { what: string }) => (
 );
 
 /** Switches the factory off, after it said what that means. */
-export function FactorySwitch() {
+export function FactorySwitch({ onTurned }: Pick<TabProps, "onTurned">) {
   const [asks, setAsks] = useState(false);
   const off = async () => {
     await turn(false);
     setAsks(false);
+    onTurned();
   };
   return (
     <>

@@ -28,7 +28,7 @@ export function SkillsPage() {
         <Tabs label="Part" tabs={TABS.map(([name, words]) => [name, words])} current={current} onChange={turn} />
       }
     >
-      <Show of={settings}>{({ skills_factory }) => <Tab factory={skills_factory} />}</Show>
+      <Show of={settings}>{({ skills_factory }) => <Tab factory={skills_factory} onTurned={settings.reload} />}</Show>
     </Page>
   );
 }

@@ -5,18 +5,19 @@ import { Badge, Copyable, Tabs } from "../../../kit/controls.tsx";
 import { Empty, Panel, Show } from "../../../kit/layout.tsx";
 import { Text } from "../../../kit/text.tsx";
 import { Time } from "../../../kit/time.tsx";
-import type { TabProps } from "../factory.tsx";
+import type { WithFactory } from "../factory.tsx";
 import { Pager } from "../pager.tsx";
 import { SplitView } from "../split-view.tsx";
 import { SkillDetail } from "./skill-detail.tsx";
 import { STATUSES, statusOf, toneOf } from "./statuses.ts";
 
-const PAGE = 100;
+/** Few enough that the longest texts of skills fit into one reply. */
+const PAGE = 30;
 const ANY = "any";
 const SHOWN = [...Object.keys(STATUSES), ANY];
 
 /** Skills by their status; at first those that are delivered. */
-export function DeliveredTab({ factory }: TabProps) {
+export function DeliveredTab({ factory }: WithFactory) {
   const { values, set } = useAddress();
   const offset = Math.max(0, Math.trunc(Number(values.offset ?? 0)) || 0);
   // Where the factory is off no skill has a status that means anything: all are delivered.

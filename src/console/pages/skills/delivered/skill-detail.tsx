@@ -9,19 +9,19 @@ import { Time } from "../../../kit/time.tsx";
 import { toast } from "../../../kit/toast.tsx";
 import { DeclineDialog } from "../decline-dialog.tsx";
 import { REJECT } from "../declines.ts";
-import type { TabProps } from "../factory.tsx";
+import type { WithFactory } from "../factory.tsx";
 import { ScannedText } from "../scan/scanned-text.tsx";
 import { EvidenceFacts, Fact } from "../skill-facts.tsx";
 import { skillFile } from "./skill-file.ts";
 import { STATUSES, statusOf, toneOf } from "./statuses.ts";
 
 /** One skill of any status: what it says, where it came from, and its file. */
-export function SkillDetail({ doc_id, factory }: TabProps & { doc_id: string }) {
+export function SkillDetail({ doc_id, factory }: WithFactory & { doc_id: string }) {
   const skill = useCall("getDocument", { path: { doc_id }, query: { collection: "skills" } }, ["skills", "documents"]);
   return <Show of={skill}>{(document) => <Detail document={document} factory={factory} reload={skill.reload} />}</Show>;
 }
 
-interface DetailProps extends TabProps {
+interface DetailProps extends WithFactory {
   readonly document: Document;
   readonly reload: () => void;
 }

@@ -1,7 +1,7 @@
 import { Copyable } from "../../../kit/controls.tsx";
 import { Empty } from "../../../kit/layout.tsx";
 import { plural } from "../../../kit/numbers.ts";
-import type { TabProps } from "../factory.tsx";
+import type { WithFactory } from "../factory.tsx";
 
 const EXAMPLE = JSON.stringify({
   agent_id: "deployer",
@@ -11,7 +11,7 @@ const EXAMPLE = JSON.stringify({
 });
 
 /** What the Forge needs to find anything. */
-export const ForgeNeeds = ({ factory: { forge }, title }: TabProps & { title: string }) => (
+export const ForgeNeeds = ({ factory: { forge }, title }: WithFactory & { title: string }) => (
   <Empty title={title}>
     <p>It draws a skill from what agents did alike and well. For that it needs</p>
     <ul class="skills-needs">

@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 const LOOK_MS = 3_000;
 
 /** What the Forge did, and how it is set off. */
-export function ForgeTab({ factory }: TabProps) {
+export function ForgeTab({ factory, onTurned }: TabProps) {
   const { values, set } = useAddress();
   const runs = useCall("listForgeRuns", { query: { limit: RUNS } }, ["forge"]);
   const goesOn = runs.data?.items.some(({ finished_at, error }) => finished_at === null && error === null) ?? false;
@@ -36,9 +36,12 @@ export function ForgeTab({ factory }: TabProps) {
   return (
     <>
       {factory.enabled ? (
-        <Schedule factory={factory} last={runs.data?.items[0] ?? null} onRun={runs.reload} />
+        <Schedule factory={factory} last={runs.data?.items[0] ?? null} onRun={runs.reload} onTurned={onTurned} />
       ) : (
-        <FactoryOff what="On, the Forge compares what agents did, and writes down what several of them did alike and well." />
+        <FactoryOff
+          onTurned={onTurned}
+          what="On, the Forge compares what agents did, and writes down what several of them did alike and well."
+        />
       )}
       <Show of={runs}>
         {({ items }) =>
@@ -70,7 +73,7 @@ interface ScheduleProps extends TabProps {
 }
 
 /** How often the Forge runs by itself, what it asks of a cluster, and a way to set it off now. */
-function Schedule({ factory: { forge, sentinel }, last, onRun }: ScheduleProps) {
+function Schedule({ factory: { forge, sentinel }, last, onRun, onTurned }: ScheduleProps) {
   const run = async () => {
     await call("triggerLifecycle", {
       path: { action: "forge-distill" },
@@ -88,7 +91,7 @@ function Schedule({ factory: { forge, sentinel }, last, onRun }: ScheduleProps) 
           <Button kind="primary" onClick={run}>
             Run now
           </Button>
-          <FactorySwitch />
+          <FactorySwitch onTurned={onTurned} />
         </>
       }
     >

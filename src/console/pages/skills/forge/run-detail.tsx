@@ -4,13 +4,13 @@ import { Empty, Panel } from "../../../kit/layout.tsx";
 import { count, duration } from "../../../kit/numbers.ts";
 import { Text } from "../../../kit/text.tsx";
 import { Time } from "../../../kit/time.tsx";
-import type { TabProps } from "../factory.tsx";
+import type { WithFactory } from "../factory.tsx";
 import { Fact, skillHref } from "../skill-facts.tsx";
 import { ForgeNeeds } from "./forge-needs.tsx";
 import { becameOf, TRIGGERS } from "./forge-words.ts";
 
 /** One run of the Forge: what it read, and what became of each cluster. */
-export function RunDetail({ run, factory }: TabProps & { run: ForgeRun | null }) {
+export function RunDetail({ run, factory }: WithFactory & { run: ForgeRun | null }) {
   if (!run)
     return (
       <Panel>
@@ -26,7 +26,7 @@ export function RunDetail({ run, factory }: TabProps & { run: ForgeRun | null })
           </p>
         )}
         <dl class="pairs">
-          <Fact name="Set off">
+          <Fact name="When">
             <Time at={run.requested_at} />, {TRIGGERS[run.trigger]}
             {run.fleet_id !== null && (
               <>
@@ -63,7 +63,7 @@ function tookOf({ started_at, finished_at }: ForgeRun): string {
   return ms < 1_000 ? `${ms} ms` : duration(ms / 1_000);
 }
 
-const Clusters = ({ run, factory }: TabProps & { run: ForgeRun }) => (
+const Clusters = ({ run, factory }: WithFactory & { run: ForgeRun }) => (
   <div class="table-box">
     <table>
       <thead>
@@ -88,7 +88,7 @@ const Clusters = ({ run, factory }: TabProps & { run: ForgeRun }) => (
   </div>
 );
 
-const ClusterRow = ({ cluster, factory }: TabProps & { cluster: ForgeCluster }) => (
+const ClusterRow = ({ cluster, factory }: WithFactory & { cluster: ForgeCluster }) => (
   <tr>
     <td class="number">{count(cluster.size)}</td>
     <td class="number">{count(cluster.distinct_agents)}</td>
@@ -96,13 +96,7 @@ const ClusterRow = ({ cluster, factory }: TabProps & { cluster: ForgeCluster }) 
       <Badge word={cluster.outcome} tone={cluster.outcome === "written" ? "good" : ""} />
     </td>
     <td>
-      {becameOf(cluster, factory)}
-      {cluster.detail !== null && (
-        <span class="dim">
-          {" "}
-          <Text value={cluster.detail} max={500} />
-        </span>
-      )}
+      <Text value={becameOf(cluster, factory)} max={600} />
     </td>
     <td>
       {cluster.doc_id !== null && (

@@ -5,7 +5,7 @@ import { Badge, Tabs } from "../../../kit/controls.tsx";
 import { Panel } from "../../../kit/layout.tsx";
 import { Text } from "../../../kit/text.tsx";
 import { Time } from "../../../kit/time.tsx";
-import type { TabProps } from "../factory.tsx";
+import type { WithFactory } from "../factory.tsx";
 import { ScanBadge } from "../scan/scan-badge.tsx";
 import { ScannedText } from "../scan/scanned-text.tsx";
 import { EvidenceFacts, Fact } from "../skill-facts.tsx";
@@ -14,7 +14,7 @@ import { GateTable } from "./gates.tsx";
 import { Moves } from "./moves.tsx";
 import { PresentVersion } from "./present-version.tsx";
 
-interface CardDetailProps extends TabProps {
+interface CardDetailProps extends WithFactory {
   readonly card: InboxCard;
   readonly isReviewer: boolean;
   /** After it left the inbox, or went to its end. */
@@ -155,6 +155,11 @@ function CardText({ card, content }: { card: InboxCard; content: string }) {
         />
       }
     >
+      {view === "changes" && countOf(card) > 0 && (
+        <p>
+          The scan found something in it; <em>Whole text</em> shows where.
+        </p>
+      )}
       {view === "text" ? whole : <PresentVersion card={card} />}
     </Panel>
   );

@@ -5,12 +5,12 @@ import { Button, Field } from "../../../kit/controls.tsx";
 import { Panel } from "../../../kit/layout.tsx";
 import { bytes } from "../../../kit/numbers.ts";
 import { toast } from "../../../kit/toast.tsx";
-import type { TabProps } from "../factory.tsx";
+import type { WithFactory } from "../factory.tsx";
 
 const FIELDS = ["content", "description", "summary"] as const;
 type Texts = Readonly<Record<(typeof FIELDS)[number], string>>;
 
-interface EditFormProps extends TabProps {
+interface EditFormProps extends WithFactory {
   readonly card: InboxCard;
   readonly onCancel: () => void;
   readonly onSaved: () => void;

@@ -3,7 +3,7 @@ import type { Inbox } from "../../../api/schemas.gen.ts";
 import { useAddress } from "../../../kit/address.ts";
 import { Copyable } from "../../../kit/controls.tsx";
 import { Empty, Panel, Show } from "../../../kit/layout.tsx";
-import type { TabProps } from "../factory.tsx";
+import type { TabProps, WithFactory } from "../factory.tsx";
 import { FactoryOff } from "../factory.tsx";
 import { Pager } from "../pager.tsx";
 import { skillHref } from "../skill-facts.tsx";
@@ -15,15 +15,18 @@ import { InboxRow } from "./inbox-row.tsx";
 const PAGE = 200;
 
 /** Skills that wait for a person. */
-export function InboxTab({ factory }: TabProps) {
+export function InboxTab({ factory, onTurned }: TabProps) {
   if (!factory.enabled)
     return (
-      <FactoryOff what="On, every skill that an agent or the Forge writes is scanned and waits here for your word." />
+      <FactoryOff
+        onTurned={onTurned}
+        what="On, every skill that an agent or the Forge writes is scanned and waits here for your word."
+      />
     );
   return <OpenInbox factory={factory} />;
 }
 
-function OpenInbox({ factory }: TabProps) {
+function OpenInbox({ factory }: WithFactory) {
   const { values, set } = useAddress();
   const offset = Math.max(0, Math.trunc(Number(values.offset ?? 0)) || 0);
   const { inbox, isReviewer } = useInbox(offset);
@@ -90,7 +93,7 @@ function useInbox(offset: number) {
   return { inbox: isReviewer ? whole : brief, isReviewer };
 }
 
-interface OpenedProps extends TabProps {
+interface OpenedProps extends WithFactory {
   readonly slug: string;
   readonly items: Inbox["items"];
   readonly isReviewer: boolean;
