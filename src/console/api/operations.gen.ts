@@ -33,8 +33,11 @@ export interface Operations {
   upsertEntity: { body: S.EntityUpsert; reply: S.Entity };
   listEntities: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "entity_type"?: string; "search"?: string; "limit"?: number; "offset"?: number }; reply: (S.Entity)[] };
   getEntity: { path: { "entity_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.EntityDetail };
+  changeEntity: { path: { "entity_id": string }; body: S.EntityChange; reply: S.EntityDetail };
+  entityNeighbours: { path: { "entity_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string; "hops"?: number; "limit"?: number }; reply: S.Neighbours };
   upsertRelation: { body: S.RelationUpsert; reply: S.Relation };
   entityGraph: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "entity_type"?: string; "limit"?: number; "offset"?: number }; reply: S.Graph };
+  mergeEntities: { path: { "entity_id": string }; body: S.EntityMerge; reply: S.EntityDetail };
   listKeystones: { query?: { "tenant_id"?: string; "fleet_id"?: string; "agent_id"?: string; "envelope"?: boolean }; reply: ((S.Keystone)[] | S.KeystoneEnvelope) };
   writeKeystone: { body: S.KeystoneWrite; reply: S.Keystone };
   removeKeystone: { path: { "doc_id": string }; query?: { "tenant_id"?: string }; reply: S.KeystoneRemoved };
@@ -126,8 +129,11 @@ export const ROUTES: Readonly<Record<keyof Operations, readonly [method: string,
   upsertEntity: ["POST", "/api/v1/entities/upsert"],
   listEntities: ["GET", "/api/v1/entities"],
   getEntity: ["GET", "/api/v1/entities/{entity_id}"],
+  changeEntity: ["PATCH", "/api/v1/entities/{entity_id}"],
+  entityNeighbours: ["GET", "/api/v1/entities/{entity_id}/neighbours"],
   upsertRelation: ["POST", "/api/v1/relations/upsert"],
   entityGraph: ["GET", "/api/v1/graph"],
+  mergeEntities: ["POST", "/api/v1/entities/{entity_id}/merge"],
   listKeystones: ["GET", "/api/v1/keystones"],
   writeKeystone: ["POST", "/api/v1/keystones"],
   removeKeystone: ["DELETE", "/api/v1/keystones/{doc_id}"],

@@ -81,6 +81,7 @@ export const entityOperations: readonly Operation[] = [
       "Changed is what the caller's own fleet entered of it, else what is entered for all. The former name stays an alias, so that " +
       "memories that use it still lead here. A name that the caller knows another entity by is refused with its id: merge the two.",
     rate: "write",
+    changes: ["entities"],
     params: EntityPath,
     body: EntityChangeBody,
     reply: EntityDetail,
@@ -147,6 +148,7 @@ export const entityOperations: readonly Operation[] = [
       "are linked to this entity. That is so for everyone who knows the other entity; each of them must know this one, else the answer " +
       "is CONFLICT. What fleets entered of the other entity that the caller does not see stays theirs.",
     rate: "write",
+    changes: ["entities", "memories", "conflicts"],
     idempotent: true,
     params: EntityPath,
     body: EntityMergeBody,
