@@ -73,8 +73,57 @@ export async function fillForPictures(server: TestServer, now = Date.now()): Pro
     const data = { name: project, stage: "beta", contact: `#${project}`, services: ["api", "web", "worker"] };
     await server.call("POST", "/api/v1/documents", { collection: "projects", doc_id: project, data });
   }
+  await fillSkills(server);
   await settled(server);
 }
+
+const STEPS = Array.from({ length: 12 }, (_, i) => `${i + 1}. Step ${i + 1} of the restore.`);
+
+/** A skill in use, an update of it that waits, and one that the scan has something to say about. */
+async function fillSkills(server: TestServer): Promise<void> {
+  await server.call("PATCH", "/api/v1/settings", { skills_factory: { enabled: true } });
+  const key = await server.call("POST", "/api/v1/keys", { agent_id: "builder", trust: 1 });
+  const agent = { "X-API-Key": textAt(key, "raw_key") };
+  const put = (slug: string, data: Record<string, unknown>, headers = {}) =>
+    server.call(
+      "POST",
+      "/api/v1/documents",
+      { collection: "skills", doc_id: slug, data: { slug, domain: "work", kind: "create", source: "agent", ...data } },
+      headers,
+    );
+  const restore = { name: "Restore the staging database", description: "Restores staging from the nightly dump." };
+  const live = await put("restore-staging", {
+    ...restore,
+    source: "manual",
+    status: "active",
+    content: `# Restore staging\n\n${STEPS.join("\n")}\n`,
+  });
+  const changed = STEPS.with(3, "4. Stop the workers first.").concat("13. Compare the counts of rows.");
+  await put(
+    "restore-staging",
+    {
+      ...restore,
+      kind: "update",
+      target: { target_content_hash: textAt(memberOf(live, "data"), "content_hash") },
+      content: `# Restore staging\n\n${changed.join("\n")}\n`,
+    },
+    agent,
+  );
+  await put(
+    "free-the-disk",
+    {
+      name: "Free the disk of the build machine",
+      description: "What to delete when the disk is full.",
+      content:
+        '# Free the disk\n\nRun `rm -rf /var/cache/build/*`.\n\n```yaml\npassword: "hunter2hunter2hunter2"\n```\n',
+    },
+    agent,
+  );
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
+const textAt = (value: unknown, name: string): string => String(memberOf(value, name));
 
 const LOOK_MS = 200;
 
@@ -87,8 +136,4 @@ async function settled(server: TestServer): Promise<void> {
   }
 }
 
-function pendingOf(status: unknown): number {
-  if (typeof status !== "object" || status === null || !("jobs" in status)) return 0;
-  const { jobs } = status;
-  return typeof jobs === "object" && jobs !== null && "pending" in jobs ? Number(jobs.pending) : 0;
-}
+const pendingOf = (status: unknown): number => Number(memberOf(memberOf(status, "jobs"), "pending") ?? 0);
