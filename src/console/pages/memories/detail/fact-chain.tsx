@@ -6,7 +6,7 @@ import type { Memory } from "../../../api/schemas.gen.ts";
 import { Badge } from "../../../kit/controls.tsx";
 import { Show } from "../../../kit/layout.tsx";
 import { Text } from "../../../kit/text.tsx";
-import { Time } from "../../../kit/time.tsx";
+import { Dated } from "../../../kit/time.tsx";
 import type { Chain } from "./walk-chain.ts";
 import { STEPS_MAX, walkChain } from "./walk-chain.ts";
 
@@ -47,7 +47,7 @@ export function FactChain({ memory }: FactChainProps) {
 const Step = ({ id, content, status, created_at, isThis }: FactChainProps["memory"] & { isThis: boolean }) => (
   <li aria-current={isThis ? "step" : undefined}>
     <span class="row small dim">
-      <Time at={created_at} /> <Badge word={status} /> {isThis && <span>this memory</span>}
+      <Dated at={created_at} /> <Badge word={status} /> {isThis && <span>this memory</span>}
     </span>
     {isThis ? (
       <strong>

@@ -3,7 +3,7 @@ import type { EmbeddingStats, MemoryDetail } from "../../../api/schemas.gen.ts";
 import { Badge } from "../../../kit/controls.tsx";
 import { count, decimals } from "../../../kit/numbers.ts";
 import { Text } from "../../../kit/text.tsx";
-import { Time } from "../../../kit/time.tsx";
+import { Dated } from "../../../kit/time.tsx";
 import { VISIBILITIES } from "../list/filters.ts";
 
 type Pair = readonly [name: string, value: ComponentChildren];
@@ -14,6 +14,7 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
   const tags = tagsOf(metadata);
   const text = (value: string | null) => value && <Text value={value} />;
   const pairs: readonly Pair[] = [
+    ["Title", text(memory.title)],
     ["Type", <Badge key="type" word={memory.memory_type} tone="type" />],
     ["Status", <Badge key="status" word={memory.status} />],
     ["Weight", decimals(memory.weight)],
@@ -22,17 +23,17 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
     ["Project", text(memory.fleet_id) ?? <span class="dim">none</span>],
     ["Source", memory.source_uri && <Source uri={memory.source_uri} />],
     ["Run", memory.run_id && <a href={`/memories?run_id=${encodeURIComponent(memory.run_id)}`}>{memory.run_id}</a>],
-    ["Tags", tags.length > 0 && tags.map((tag) => <Badge key={tag} word={tag} tone="type" />)],
-    ["Written", <Time key="written" at={memory.created_at} />],
-    ["Deleted", memory.deleted_at && <Time at={memory.deleted_at} />],
-    ["Holds from", memory.ts_valid_start && <Time at={memory.ts_valid_start} />],
-    ["Holds until", memory.ts_valid_end && <Time at={memory.ts_valid_end} />],
-    ["Expires", memory.expires_at ? <Time at={memory.expires_at} /> : "never"],
+    ["Tags", tags.length > 0 && <Tags key="tags" tags={tags} />],
+    ["Written", <Dated key="written" at={memory.created_at} />],
+    ["Deleted", memory.deleted_at && <Dated at={memory.deleted_at} />],
+    ["Holds from", memory.ts_valid_start && <Dated at={memory.ts_valid_start} />],
+    ["Holds until", memory.ts_valid_end && <Dated at={memory.ts_valid_end} />],
+    ["Expires", memory.expires_at ? <Dated at={memory.expires_at} /> : "never"],
     ["Subject", subject_entity_id && <a href={`/entities?id=${subject_entity_id}`}>{subjectName(memory)}</a>],
     ["Predicate", text(memory.predicate)],
     ["Object", text(memory.object_value)],
     ["Recalled", `${count(memory.recall_count)} times`],
-    ["Last recalled", <Time key="recalled" at={memory.last_recalled_at} />],
+    ["Last recalled", <Dated key="recalled" at={memory.last_recalled_at} />],
     ["Id", <code key="id">{memory.id}</code>],
     ["Content hash", <code key="hash">{memory.content_hash}</code>],
     ["Embedding", <Embedding key="embedding" stats={memory.embedding_stats} />],
@@ -64,6 +65,14 @@ function tagsOf(metadata: MemoryDetail["metadata"]): string[] {
   const tags = metadata?.tags;
   return Array.isArray(tags) ? [...new Set(tags.map(String))] : [];
 }
+
+const Tags = ({ tags }: { tags: readonly string[] }) => (
+  <span class="row">
+    {tags.map((tag) => (
+      <Badge key={tag} word={tag} tone="type" />
+    ))}
+  </span>
+);
 
 /** Addresses of the web are links; what else names a source is text. */
 const Source = ({ uri }: { uri: string }) =>

@@ -39,7 +39,7 @@ export function MemoryDetail({ id, feed, isOver, onClose }: MemoryDetailProps) {
   return (
     <aside ref={ref} tabIndex={-1} class={`memory-detail panel ${isOver ? "is-over" : ""}`} aria-label="Memory">
       <header class="panel-head">
-        <h2>{data?.title ? <Text value={data.title} /> : "Memory"}</h2>
+        <h2>Memory</h2>
         <button type="button" onClick={onClose}>
           {isOver ? "Back to the list" : "Close"}
         </button>

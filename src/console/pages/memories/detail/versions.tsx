@@ -5,7 +5,7 @@ import type { AuditEntry } from "../../../api/schemas.gen.ts";
 import { Button } from "../../../kit/controls.tsx";
 import { Show } from "../../../kit/layout.tsx";
 import { Text } from "../../../kit/text.tsx";
-import { Time } from "../../../kit/time.tsx";
+import { Dated } from "../../../kit/time.tsx";
 
 const PAGE_ENTRIES = 50;
 
@@ -61,6 +61,13 @@ const SAID: Readonly<Record<string, string>> = {
   "memory.supersede": "Superseded another",
 };
 
+/** Who an entry names where no agent acted. */
+const CALLERS: Readonly<Record<string, string>> = {
+  standalone: "the owner",
+  "api-key": "a key of no agent",
+  "gateway-header": "the gateway",
+};
+
 function Entry({ entry }: { entry: AuditEntry }) {
   const { action, at, agent_id, auth_source, reason, before, after } = entry;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
@@ -72,10 +79,10 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <p class="row small">
         <strong title={action}>{SAID[action] ?? action}</strong>
         <span>
-          by <Text value={agent_id ?? auth_source} />
+          by <Text value={agent_id ?? CALLERS[auth_source] ?? auth_source} />
         </span>
         <span class="dim">
-          <Time at={at} />
+          <Dated at={at} />
         </span>
         {reason && (
           <span class="dim">
@@ -89,7 +96,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
             <div key={name}>
               <dt>{name.replaceAll("_", " ")}</dt>
               <dd>
-                <Value value={before?.[name]} /> <span aria-hidden="true">→</span>
+                {before !== null && <Value value={before[name]} />} <span aria-hidden="true">→</span>
                 <span class="hidden-visually">became</span> <Value value={after?.[name]} />
               </dd>
             </div>

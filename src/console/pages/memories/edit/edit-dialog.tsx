@@ -107,5 +107,5 @@ const withOwn = (values: readonly string[], own: string): readonly string[] =>
 const INPUTS = {
   text: { type: "text" },
   number: { type: "number", min: 0, max: 1, step: "any" },
-  moment: { type: "datetime-local", step: 1 },
+  moment: { type: "datetime-local" },
 } as const;

@@ -46,7 +46,7 @@ export function localTime(at: string | null): string {
   if (at === null) return "";
   const time = new Date(at);
   const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 19);
+  return local.toISOString().slice(0, 16);
 }
 
 /** What such an input holds, as the server takes it; null where it is empty. */

@@ -33,7 +33,7 @@ export const VISIBILITIES: readonly (readonly [Visibility, string])[] = [
   ["scope_org", "everyone"],
 ];
 export const SORTS: readonly (readonly [NonNullable<MemoryQuery["sort"]>, string])[] = [
-  ["created_at", "written"],
+  ["created_at", "date written"],
   ["weight", "weight"],
   ["recall_count", "times recalled"],
   ["memory_type", "type"],
