@@ -23,9 +23,9 @@ const dated = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "s
 /** The date and the time of a moment, and how long ago that is. */
 export const Dated = ({ at }: { at: string | null | undefined }) =>
   at ? (
-    <>
+    <span>
       {dated.format(Date.parse(at))} (<Time at={at} />)
-    </>
+    </span>
   ) : (
     <Time at={at} />
   );

@@ -1,4 +1,5 @@
 import { call } from "../../api/call.ts";
+import { asProblem } from "../../api/problem.ts";
 import type { MemoryStatus } from "../../api/schemas.gen.ts";
 import { plural } from "../../kit/numbers.ts";
 import { toast } from "../../kit/toast.tsx";
@@ -32,11 +33,25 @@ export async function removeSeveral(feed: Feed, ids: readonly string[]): Promise
 }
 
 async function restoreSeveral(ids: readonly string[], putBack: () => void): Promise<void> {
+  let failed = 0;
   for (let i = 0; i < ids.length; i += RESTORED_AT_ONCE) {
-    const part = ids.slice(i, i + RESTORED_AT_ONCE);
-    await Promise.all(part.map((memory_id) => call("restoreMemory", { path: { memory_id } })));
+    const part = await Promise.allSettled(ids.slice(i, i + RESTORED_AT_ONCE).map(restored));
+    failed += part.filter(({ status }) => status === "rejected").length;
   }
   putBack();
+  if (failed > 0) toast(`${plural(failed, "memory", "memories")} could not be restored.`, { kind: "problem" });
+}
+
+/** Restores one, however long the server has it wait before it takes more. Throws CallProblem. */
+async function restored(memory_id: string): Promise<void> {
+  try {
+    await call("restoreMemory", { path: { memory_id } });
+  } catch (error) {
+    const { code, retry_after } = asProblem(error);
+    if (code !== "RATE_LIMITED") throw error;
+    await new Promise((rested) => setTimeout(rested, (retry_after ?? 1) * 1_000));
+    await restored(memory_id);
+  }
 }
 
 /** Moves a memory to a status by hand, with a way back; `moved` is told when it was taken. Throws CallProblem. */

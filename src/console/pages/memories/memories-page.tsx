@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useAddress } from "../../kit/address.ts";
 import { Button } from "../../kit/controls.tsx";
 import { Page } from "../../kit/layout.tsx";
@@ -7,6 +7,7 @@ import { MemoryDetail } from "./detail/memory-detail.tsx";
 import { WriteDialog } from "./edit/write-dialog.tsx";
 import { BulkBar } from "./list/bulk-bar.tsx";
 import { NoMemories, NothingFits } from "./list/empty-list.tsx";
+import type { Feed, MemoryQuery } from "./list/feed.ts";
 import { memoryFeed } from "./list/feed.ts";
 import { cleared, FilterBar } from "./list/filter-bar.tsx";
 import { filtersIn, queryIn } from "./list/filters.ts";
@@ -19,11 +20,17 @@ export function MemoriesPage() {
   const address = useAddress();
   const { values, set } = address;
   const query = queryIn(values);
-  const feed = useMemo(() => memoryFeed(query), [JSON.stringify(query)]);
-  useEffect(() => () => feed.stop(), [feed]);
+  const feed = useShownFeed(query);
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  // What is no longer in sight is not deleted by mistake.
+  useEffect(() => setChosen((before) => before && new Set()), [feed]);
   const isWide = useMedia("(min-width: 1100px)");
   const openId = values.id ?? null;
+  const opener = useRef<Element | null>(null);
+  useEffect(() => {
+    if (openId === null && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+    opener.current = openId === null ? null : (opener.current ?? document.activeElement);
+  }, [openId]);
   const open = (row: Row) => {
     if (chosen) setChosen(toggled(chosen, row.id));
     else set({ id: row.id }, { replace: openId !== null });
@@ -54,7 +61,7 @@ export function MemoriesPage() {
           )}
           {isEmpty && filtersIn(values).length === 0 && <NoMemories onWrite={() => set({ new: "1" })} />}
           {isEmpty && filtersIn(values).length > 0 && <NothingFits onClear={() => set(cleared())} />}
-          <MemoryList feed={feed} openId={openId} chosen={chosen} onOpen={open} />
+          <MemoryList key={feed.key} feed={feed} openId={openId} chosen={chosen} onOpen={open} />
         </section>
         {openId !== null && (
           <MemoryDetail key={openId} id={openId} feed={feed} isOver={!isWide} onClose={() => set({ id: null })} />
@@ -63,6 +70,18 @@ export function MemoriesPage() {
       {values.new && <WriteDialog onClose={(id) => set({ new: null, ...(id ? { id } : {}) }, { replace: true })} />}
     </Page>
   );
+}
+
+/** The list of a query; that of the query before stays until the first rows are there, so that nothing flickers. */
+function useShownFeed(query: MemoryQuery): Feed {
+  const feed = useMemo(() => memoryFeed(query), [JSON.stringify(query)]);
+  useEffect(() => {
+    void feed.more();
+    return () => feed.stop();
+  }, [feed]);
+  const shown = useRef(feed);
+  if (feed.rows.value.length > 0 || feed.state.value === "whole" || feed.problem.value) shown.current = feed;
+  return shown.current;
 }
 
 /** With this one if it was not in, without it if it was. */

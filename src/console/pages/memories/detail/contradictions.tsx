@@ -5,6 +5,7 @@ import { Show } from "../../../kit/layout.tsx";
 import type { Span } from "../../../kit/text.tsx";
 import { MarkedText } from "../../../kit/text.tsx";
 import { Time } from "../../../kit/time.tsx";
+import { useMemoryLink } from "../memory-link.ts";
 
 /** What a memory clashes with: both texts, and what of each clashes. */
 export function Contradictions({ memory }: { memory: MemoryDetail }) {
@@ -40,6 +41,7 @@ export function Contradictions({ memory }: { memory: MemoryDetail }) {
 
 function Clash({ memory, clash }: { memory: MemoryDetail; clash: Contradiction }) {
   const { memory_id, spans, direction } = clash;
+  const linkTo = useMemoryLink();
   const other = useCall("getMemory", { path: { memory_id } }, ["memories"]);
   const isNewer = direction === "supersedes";
   return (
@@ -55,7 +57,7 @@ function Clash({ memory, clash }: { memory: MemoryDetail; clash: Contradiction }
         <Marked content={memory.content} span={spans.own} />
       </p>
       <p class="row small dim">
-        <a href={`/memories?id=${memory_id}`}>The other</a> <Badge word={clash.status} /> <Time at={clash.created_at} />
+        <a href={linkTo(memory_id)}>The other</a> <Badge word={clash.status} /> <Time at={clash.created_at} />
       </p>
       <p>
         <Marked content={other.data?.content ?? clash.content_preview} span={spans.other} />

@@ -6,6 +6,7 @@ import { moveTo, removeOne } from "../actions.ts";
 import { CorrectDialog } from "../edit/correct-dialog.tsx";
 import { EditDialog } from "../edit/edit-dialog.tsx";
 import type { Feed } from "../list/feed.ts";
+import { useMemoryLink } from "../memory-link.ts";
 
 interface DetailActionsProps {
   readonly memory: MemoryDetail;
@@ -18,6 +19,7 @@ interface DetailActionsProps {
 export function DetailActions({ memory, feed, reload, onClose }: DetailActionsProps) {
   const [open, setOpen] = useState<"edit" | "correct" | null>(null);
   const { route } = useLocation();
+  const linkTo = useMemoryLink();
   const { id, status } = memory;
   const move = (to: "confirmed" | "archived", words: string) => async () => {
     await moveTo(id, to, words, reload);
@@ -48,7 +50,7 @@ export function DetailActions({ memory, feed, reload, onClose }: DetailActionsPr
       </Button>
       {open === "edit" && <EditDialog memory={memory} onClose={closed} />}
       {open === "correct" && (
-        <CorrectDialog memory={memory} onClose={closed} onCorrected={(newer) => route(`/memories?id=${newer}`)} />
+        <CorrectDialog memory={memory} onClose={closed} onCorrected={(newer) => route(linkTo(newer))} />
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { Badge } from "../../../kit/controls.tsx";
 import { Show } from "../../../kit/layout.tsx";
 import { Text } from "../../../kit/text.tsx";
 import { Dated } from "../../../kit/time.tsx";
+import { useMemoryLink } from "../memory-link.ts";
 import type { Chain } from "./walk-chain.ts";
 import { STEPS_MAX, walkChain } from "./walk-chain.ts";
 
@@ -44,22 +45,25 @@ export function FactChain({ memory }: FactChainProps) {
   );
 }
 
-const Step = ({ id, content, status, created_at, isThis }: FactChainProps["memory"] & { isThis: boolean }) => (
-  <li aria-current={isThis ? "step" : undefined}>
-    <span class="row small dim">
-      <Dated at={created_at} /> <Badge word={status} /> {isThis && <span>this memory</span>}
-    </span>
-    {isThis ? (
-      <strong>
-        <Text value={content} max={200} />
-      </strong>
-    ) : (
-      <a href={`/memories?id=${id}`}>
-        <Text value={content} max={200} />
-      </a>
-    )}
-  </li>
-);
+function Step({ id, content, status, created_at, isThis }: FactChainProps["memory"] & { isThis: boolean }) {
+  const linkTo = useMemoryLink();
+  return (
+    <li aria-current={isThis ? "step" : undefined}>
+      <span class="row small dim">
+        <Dated at={created_at} /> <Badge word={status} /> {isThis && <span>this memory</span>}
+      </span>
+      {isThis ? (
+        <strong>
+          <Text value={content} max={200} />
+        </strong>
+      ) : (
+        <a href={linkTo(id)}>
+          <Text value={content} max={200} />
+        </a>
+      )}
+    </li>
+  );
+}
 
 interface LoadedChain {
   readonly data: Chain | null;

@@ -4,6 +4,7 @@ import { Badge } from "../../../kit/controls.tsx";
 import { Show } from "../../../kit/layout.tsx";
 import { Text } from "../../../kit/text.tsx";
 import { Time } from "../../../kit/time.tsx";
+import { useMemoryLink } from "../memory-link.ts";
 
 /** What people, places and things a memory is linked to. */
 export const EntityLinks = ({ memory: { entity_links } }: { memory: MemoryDetail }) => (
@@ -28,6 +29,7 @@ export const EntityLinks = ({ memory: { entity_links } }: { memory: MemoryDetail
 
 /** Memories that say nearly the same. */
 export function Similar({ id }: { id: string }) {
+  const linkTo = useMemoryLink();
   const similar = useCall("listSimilar", { path: { memory_id: id } }, ["memories"]);
   return (
     <section>
@@ -40,7 +42,7 @@ export function Similar({ id }: { id: string }) {
             <ul class="plain-list stack">
               {items.map((one) => (
                 <li key={one.id}>
-                  <a href={`/memories?id=${one.id}`}>
+                  <a href={linkTo(one.id)}>
                     <Text value={one.content_preview} max={200} />
                   </a>
                   <span class="row small dim">

@@ -1,6 +1,7 @@
 import type { CallProblem } from "../../../api/problem.ts";
 import { fieldFaults } from "../../../kit/field-faults.ts";
 import { Problem } from "../../../kit/layout.tsx";
+import { useMemoryLink } from "../memory-link.ts";
 
 interface RefusalProps {
   readonly problem: CallProblem | null;
@@ -10,6 +11,7 @@ interface RefusalProps {
 
 /** What the server refused, where it is not told beside a field; a memory that says the same already is linked. */
 export function Refusal({ problem, known }: RefusalProps) {
+  const linkTo = useMemoryLink();
   if (!problem) return null;
   const { existing_id } = problem.details;
   if (problem.code === "DUPLICATE_MEMORY" && typeof existing_id === "string")
@@ -19,7 +21,7 @@ export function Refusal({ problem, known }: RefusalProps) {
           <strong>Another memory says this already.</strong>
         </p>
         <p>
-          <a href={`/memories?id=${existing_id}`}>Open that memory</a>
+          <a href={linkTo(existing_id)}>Open that memory</a>
         </p>
       </div>
     );

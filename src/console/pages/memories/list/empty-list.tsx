@@ -12,7 +12,7 @@ export const NoMemories = ({ onWrite }: { onWrite: () => void }) => (
         </button>
         , or from a terminal:
       </p>
-      <Copyable text={`cairn add --url ${location.origin} "The office is closed on Fridays."`} />
+      <Copyable text={`CAIRN_URL=${location.origin} cairn add "The office is closed on Fridays."`} />
       <Copyable text={curl()} />
     </div>
   </Empty>

@@ -11,6 +11,8 @@ export type MemoryQuery = NonNullable<Input<"listMemories">["query"]>;
 
 /** The memories of one choice of filters, as far as they were fetched, in the order of the list. */
 export interface Feed {
+  /** Tells the list of one query from that of another. */
+  readonly key: string;
   readonly rows: ReadonlySignal<readonly Row[]>;
   /** Whether a page is under way, more could be fetched, or all of it is there. */
   readonly state: ReadonlySignal<"loading" | "more" | "whole">;
@@ -106,6 +108,7 @@ export function memoryFeed(query: MemoryQuery): Feed {
   async function look(mayShow: () => boolean): Promise<void> {
     try {
       const page = await fetchPage({});
+      problem.value = null;
       // Behind a page that is under way nothing may move; it is looked at again after it.
       if (state.value === "loading") isStale = true;
       else if (mayShow()) splice(page);
@@ -116,6 +119,7 @@ export function memoryFeed(query: MemoryQuery): Feed {
   }
 
   return {
+    key: JSON.stringify(query),
     rows,
     state,
     problem,

@@ -31,10 +31,7 @@ export function MemoryList({ feed, openId, chosen, onOpen }: MemoryListProps) {
   const hasMore = feed.state.value !== "whole";
   const [isHeld, letGo] = useEndKey(box, hasMore);
   const isAtTop = () => (box.current?.scrollTop ?? 0) < LINE;
-  useEffect(() => {
-    void feed.more();
-    return onChange(["memories"], () => void feed.refresh(isAtTop));
-  }, [feed]);
+  useEffect(() => onChange(["memories"], () => void feed.refresh(isAtTop)), [feed]);
   useLayoutEffect(() => {
     if (isHeld && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [isHeld, rows.length]);
