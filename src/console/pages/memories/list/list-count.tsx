@@ -11,7 +11,7 @@ export function ListCount({ feed, values }: { feed: Feed; values: Readonly<Recor
   const isWhole = feed.state.value === "whole";
   const total = isWhole ? loaded : counted && stats.data && totalOf(stats.data, values);
   return (
-    <p class="dim small list-count" role="status">
+    <p class="dim small list-count">
       {isWhole ? `${count(loaded)} in all` : `${count(loaded)} loaded`}
       {!isWhole && total !== null && total >= loaded && ` of ${count(total)}`}
     </p>
