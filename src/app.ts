@@ -1,3 +1,4 @@
+import { STANDALONE_TENANT } from "./access/resolve.ts";
 import { openLlm } from "./ai/llm/open.ts";
 import type { CallLocal, StreamLocal } from "./cli/call.ts";
 import { callThrough, streamThrough } from "./cli/call.ts";
@@ -6,17 +7,12 @@ import { limitsOf } from "./config/limits.ts";
 import type { Config } from "./config/load.ts";
 import { manyValuedPredicates } from "./conflicts/triple.ts";
 import { urlOf } from "./core/kernel/address.ts";
-import type { Clock } from "./core/kernel/clock.ts";
 import { systemClock } from "./core/kernel/clock.ts";
 import { onIdle } from "./core/kernel/idle.ts";
 import type { Logger } from "./core/kernel/log.ts";
 import { onceAMinute } from "./core/kernel/log-once.ts";
-import { createPace } from "./core/kernel/pace.ts";
 import type { Services } from "./core/ports/context.ts";
 import type { Models } from "./core/ports/keeping/reembedding.ts";
-import type { Llm } from "./core/ports/llm.ts";
-import type { McpHandler } from "./core/ports/mcp.ts";
-import type { SkillScanner } from "./core/ports/skill-scanner.ts";
 import type { Storage } from "./core/ports/storage.ts";
 import { searchableText } from "./documents/searchable.ts";
 import { operations } from "./http/routes/all.ts";
@@ -33,9 +29,10 @@ import {
   startBackgroundJobs,
 } from "./startup/background-jobs.ts";
 import { lazyMcp, lazyToolTexts } from "./startup/lazy-mcp.ts";
-import type { BroughtModels } from "./startup/models.ts";
+import { createMeasures } from "./startup/measures.ts";
 import { chosenModels, closeModels } from "./startup/models.ts";
 import { createOpenConnections } from "./startup/open-connections.ts";
+import type { Overrides } from "./startup/overrides.ts";
 import { identityRules, serverOptions } from "./startup/rules.ts";
 import { createSearchThreads, defaultSearchThreads } from "./startup/search-threads/search-threads.ts";
 import { createSnapshots } from "./startup/snapshots.ts";
@@ -46,24 +43,13 @@ import type { StorageOptions } from "./storage/options.ts";
 import { redisBuckets } from "./storage/redis/token-buckets.ts";
 import { createBackupRuns } from "./system/backup-runs.ts";
 import { createIndexMaintenance } from "./system/index-maintenance.ts";
+import { createChanges } from "./system/observing/changes.ts";
+import { createRecentLog } from "./system/observing/recent-log.ts";
 
 /** How long threads are kept that search by the model of before. */
 const GRACE_MS = 10_000;
 /** What calls within this process are addressed to. */
 const ORIGIN = "http://localhost";
-
-/** What a test may put in place of the real thing. */
-export interface Overrides extends BroughtModels {
-  readonly clock?: Clock;
-  readonly llm?: Llm;
-  readonly scanner?: SkillScanner;
-  /** Likewise MCP with more than the product's own tools. */
-  readonly mcp?: McpHandler;
-  /** How long a job may take before it counts as failed. */
-  readonly jobLimitMs?: number;
-  /** How long a request may take. */
-  readonly requestLimitMs?: number;
-}
 
 export interface App {
   readonly services: Services;
@@ -85,7 +71,12 @@ export interface App {
 /** Wires the parts together: the only place that names concrete adapters. */
 export function createApp(config: Config, logger: Logger, overrides: Overrides = {}): App {
   const clock = overrides.clock ?? systemClock;
-  const log = onceAMinute(logger, clock);
+  const recentLog = createRecentLog(clock);
+  const log = onceAMinute(recentLog.keeping(logger), clock);
+  const changes = createChanges();
+  /** What is done to the whole concerns the owner of the machine. */
+  const maintenance = () =>
+    createIndexMaintenance(clock, (tenant_id) => changes.publish(tenant_id ?? STANDALONE_TENANT, ["jobs"]));
   const models = chosenModels(config, overrides, config.ephemeral ? null : answeringModelOf(config.data));
   const { embedder, judge, secondaryDocumentEmbedder, secondaryMemoryEmbedder } = models;
   let answering: Models = models;
@@ -107,6 +98,7 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   let searchThreads = createSearchThreads(() => services, search_threads);
   const retired = new Set<typeof searchThreads>();
   const shared = config.redis_url === undefined ? null : redisBuckets(config.redis_url);
+  const connections = createOpenConnections(config.connections_limit, log);
   const local_token = crypto.randomUUID();
   const afterReply = createAfterReply(log);
   /** Has everything answered by other models; what has begun ends as it began. */
@@ -141,21 +133,23 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     secondaryMemoryEmbedder,
     shared,
     searchThreads,
-    indexMaintenance: createIndexMaintenance(clock),
+    indexMaintenance: maintenance(),
     reembedding,
-    backupRuns: createBackupRuns(clock, log),
+    backupRuns: createBackupRuns(clock, log, () => changes.publish(STANDALONE_TENANT, ["backups"])),
     snapshots: createSnapshots({
       clock,
       storage: () => services.storage,
       exchange: useStorage,
       drain: afterReply.drain,
     }),
+    changes,
+    recentLog,
     scanner: overrides.scanner ?? threadScanner(),
-    limits: limitsOf(config),
+    limits: { ...limitsOf(config), connections_limit: connections.limit },
     standalone: config.standalone,
     identity: identityRules(config, local_token),
     started_at: clock.now(),
-    pace: { embedding: createPace(), understanding: createPace() },
+    ...createMeasures(clock),
     jobsHealthy: () => runner.healthy(),
     toolTexts: lazyToolTexts,
     afterReply: afterReply.add,
@@ -172,19 +166,19 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   /** After everything was put back: whoever has begun something keeps the storage of before, which refuses him. */
   function useStorage(restored: Storage): void {
     runner.abandon();
-    Object.assign(services, { storage: restored, indexMaintenance: createIndexMaintenance(clock) });
+    Object.assign(services, { storage: restored, indexMaintenance: maintenance() });
     ofJobs = { ...services };
     runner = createRunner(ofJobs, { ...overrides, timesHold: true });
     restored.onJobAdded(() => runner.nudge());
     if (jobsRun) void continueJobs(services, runner);
   }
   const asOwner = { "X-API-Key": local_token };
-  const connections = createOpenConnections(config.connections_limit, log);
   const server = createServer(services, operations, {
     ...serverOptions(config),
     mcp: overrides.mcp ?? lazyMcp(),
     crowd: connections,
     requestLimitMs: overrides.requestLimitMs,
+    streamTimes: overrides.streamTimes,
   });
   let withdraw = () => {};
   let endRests = () => {};
@@ -220,6 +214,8 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
         clearTimeout(later);
         endRests();
         endWatch();
+        // Else they would be waited for.
+        changes.close();
         // Whoever waits for it gets an answer without it, so that the server can stop.
         llm?.close();
         await stopListening(server.server);

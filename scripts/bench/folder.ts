@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { resolvePrincipal, STANDALONE_TENANT } from "../../src/access/resolve.ts";
 import { openModels } from "../../src/ai/open.ts";
-import type { App, Overrides } from "../../src/app.ts";
+import type { App } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { DAY_MS, systemClock } from "../../src/core/kernel/clock.ts";
@@ -11,6 +11,7 @@ import type { Embedder } from "../../src/core/ports/embedder.ts";
 import type { Models } from "../../src/core/ports/keeping/reembedding.ts";
 import { BULK_MAX } from "../../src/core/schema/memory.ts";
 import { writeMemories } from "../../src/memories/bulk.ts";
+import type { Overrides } from "../../src/startup/overrides.ts";
 import type { Author } from "./text.ts";
 import { createAuthor } from "./text.ts";
 

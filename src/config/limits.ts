@@ -2,6 +2,9 @@ import type { Config } from "./settings.ts";
 
 /** The settings that bound what callers send, store and get. */
 export const limitsOf = (config: Config) => ({
+  rates: { write: config.rate_writes, bulk: config.rate_bulk, search: config.rate_searches, read: config.rate_reads },
+  requests_limit: config.requests_limit,
+  connections_limit: config.connections_limit,
   memories_limit: config.memories_limit,
   body_values_limit: config.body_values_limit,
   where_nodes_limit: config.where_nodes_limit,

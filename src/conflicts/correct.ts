@@ -1,6 +1,7 @@
 import { actorOf } from "../access/actor.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
+import { CORRECTION } from "../core/ports/contradiction-store.ts";
 import type { MemoryFilter } from "../core/ports/memory-filter.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { LIVE_STATUSES, type MemoryWrite, RESERVED_TYPES } from "../core/schema/memory.ts";
@@ -34,7 +35,7 @@ export async function correctMemory(ctx: Ctx, { address, body, attempt }: Correc
       newer,
       older,
       status: "outdated",
-      rule: "correction",
+      rule: CORRECTION,
       confidence: 1,
       newer_span: { start: 0, end: newer.content.length },
       older_span: { start: 0, end: older.content.length },

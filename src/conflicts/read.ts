@@ -83,7 +83,11 @@ function toContradiction(memory: StoredMemory, finding: StoredFinding): Contradi
   };
 }
 
-const clashing = ({ content }: FoundMemory, { start, end }: TextSpan): Contradiction["spans"]["own"] => ({
+/** A span with its text. */
+export const clashing = (
+  { content }: Pick<FoundMemory, "content">,
+  { start, end }: TextSpan,
+): Contradiction["spans"]["own"] => ({
   start,
   end,
   text: content.slice(start, end),

@@ -1,9 +1,17 @@
 import type { DemotedStatus, RetractedWhy } from "../core/ports/contradiction-store.ts";
-import type { ConflictPolicy, FindingsReview, StatementFacts, StatusFacts } from "../core/ports/storage-policies.ts";
+import type {
+  ConflictPolicy,
+  FindingsReview,
+  ReviewedFinding,
+  StandingDecision,
+  StatementFacts,
+  StatusFacts,
+} from "../core/ports/storage-policies.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import type { MemoryStatus } from "../core/schema/memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import { inferredOf } from "../memories/inferred-fields.ts";
+import { mayDemote } from "./may-demote.ts";
 
 /** What a finding rests on. */
 const FACTS = [
@@ -48,6 +56,10 @@ export const conflictPolicy: ConflictPolicy = {
     const hashes = [newer_hash, older_hash];
     return known.some((one) => !one.undone || (hashes.includes(one.newer_hash) && hashes.includes(one.older_hash)));
   },
+  decideReview,
+  mayStandAgain: (newer, older, now) => withdrawnWhy(newer, now) === null && mayDemote(newer, older),
+  // Somebody said that the older one no longer holds; that the newer one goes does not make it true again.
+  outlastsFinding: (review, why) => review === "accepted" && why !== "undone",
   reviewChange,
   statusBeforeDeletion: ({ status = "active", previous_status }) => ({
     status: previous_status ?? status,
@@ -55,7 +67,20 @@ export const conflictPolicy: ConflictPolicy = {
   }),
   demotionReason: ({ rule, confidence }) => `${rule} (${confidence.toFixed(2)})`,
   retractionReason: (why) => RETRACTION_REASONS[why],
+  reviewReason: (decision) => REVIEW_REASONS[decision],
 };
+
+function decideReview(found: ReviewedFinding, decision: StandingDecision): ReviewedFinding {
+  const detected = found.detected_status ?? found.status;
+  switch (decision) {
+    case "accept":
+      return { status: "outdated", detected_status: detected, review: "accepted" };
+    case "reopen":
+      return { status: detected, detected_status: null, review: null };
+    default:
+      return decision satisfies never;
+  }
+}
 
 /** What is kept as a row's status from before it was demoted. */
 function statusToKeep({ status, previous_status, deleted_at, against }: StatusFacts): MemoryStatus | null {
@@ -108,6 +133,11 @@ function reviewChange(before: StoredMemory, after: StoredMemory, now: string): F
   const recheck = withdrawn === null && withdrawnWhy(before, now) !== null;
   return { owns_status, retract, recheck, expires_at: withdrawn === null ? after.expires_at : null };
 }
+
+const REVIEW_REASONS: Readonly<Record<StandingDecision, string>> = {
+  accept: "finding accepted by a caller",
+  reopen: "decision about a finding taken back by a caller",
+};
 
 const RETRACTION_REASONS: Readonly<Record<RetractedWhy, string>> = {
   changed: "finding retracted: a memory it speaks of was changed",

@@ -4,7 +4,15 @@ import { CROSS_FLEET_READ, requireFleets, requireOwnIdentity } from "../access/t
 import type { Ctx } from "../core/ports/context.ts";
 import type { EntityListing } from "../core/ports/entity-store.ts";
 import type { Page } from "../core/ports/page.ts";
-import type { Entity, EntityDetail, EntityListQuery, Graph, GraphQuery } from "../core/schema/entity.ts";
+import type {
+  Entity,
+  EntityDetail,
+  EntityListQuery,
+  Graph,
+  GraphQuery,
+  Neighbours,
+  NeighboursQuery,
+} from "../core/schema/entity.ts";
 import { nameKey } from "../text/names/name-key.ts";
 import { noSuchEntity, toEntityDetail, toEntityView, toRelationView } from "./view.ts";
 
@@ -54,4 +62,21 @@ export async function getEntity(ctx: Ctx, { tenant_id, agent_id, entity_id }: En
   const page = await ctx.storage.entities.get(key, readScopeOf(ctx, agent_id));
   if (!page) throw noSuchEntity();
   return toEntityDetail(page);
+}
+
+/** One entity and what it is related to. Throws NOT_FOUND when the caller sees none of that id. */
+export async function entityNeighbours(
+  ctx: Ctx,
+  { tenant_id, agent_id, entity_id, hops, limit }: NeighboursQuery & EntityAddress,
+): Promise<Neighbours> {
+  const key = { tenant_id: requireTenant(ctx, tenant_id), id: entity_id };
+  requireOwnIdentity(ctx, agent_id);
+  const bounds = { hops, limit, bytes: ctx.limits.reply_bytes_limit };
+  const found = await ctx.storage.entities.around(key, readScopeOf(ctx, agent_id), bounds);
+  if (!found) throw noSuchEntity();
+  return {
+    nodes: found.nodes.map(toEntityView),
+    edges: found.edges.map(toRelationView),
+    hops: Object.fromEntries(found.hops),
+  };
 }

@@ -43,7 +43,8 @@ export async function upsertEntity(ctx: Ctx, body: EntityUpsert): Promise<Entity
 const readsFleet = ({ fleets }: ReadScope, { fleet_id }: StoredEntity): boolean =>
   fleet_id === null || fleets === "all" || fleets.includes(fleet_id);
 
-function keyOf(name: string, loc: readonly (string | number)[]): string {
+/** The key of a name that was sent. Throws INVALID_ARGUMENTS for one without letters and digits. */
+export function keyOf(name: string, loc: readonly (string | number)[]): string {
   const key = nameKey(name);
   if (key === "") throw new AppError("INVALID_ARGUMENTS", "A name needs at least one letter or digit.", { loc });
   return key;
@@ -90,7 +91,7 @@ async function requireSeen(ctx: Ctx, ids: readonly string[]): Promise<void> {
 }
 
 /** An agent writes for its own fleet, and with the trust to write. */
-function requireWriter(
+export function requireWriter(
   ctx: Ctx,
   { tenant_id, fleet_id }: { tenant_id: string; fleet_id?: string | null | undefined },
 ): void {

@@ -7,9 +7,11 @@ import type { Ctx, Services } from "../core/ports/context.ts";
 import type { Principal } from "../core/schema/access.ts";
 import type { RequestSlots } from "./concurrency.ts";
 import { RETRY_AFTER } from "./concurrency.ts";
+import { eventBody } from "./events/event-body.ts";
+import { STREAM_RETRY_AFTER } from "./events/places.ts";
 import { idempotencyKey, REPLAYED, replayOr } from "./idempotency.ts";
 import type { Operation } from "./operation.ts";
-import { Streamed, WithHeaders } from "./operation.ts";
+import { Events, Streamed, WithHeaders } from "./operation.ts";
 import type { Quota } from "./rate-limits.ts";
 import { quotaHeaders } from "./rate-limits.ts";
 import type { Answer, HttpContext } from "./reply.ts";
@@ -65,11 +67,12 @@ export function budgetOf(caller: Caller, { request, address }: Pick<Incoming, "r
 }
 
 async function respond(
-  { services, requestLimitMs = REQUEST_LIMIT_MS }: HttpContext,
+  edge: HttpContext,
   operation: Operation,
   incoming: Incoming,
   { caller, quota }: { caller: Caller; quota: Quota },
 ): Promise<Answer> {
+  const { services, requestLimitMs = REQUEST_LIMIT_MS } = edge;
   try {
     if (!quota.allowed) throw rateLimited(quota);
     if ("refused" in caller) throw caller.refused;
@@ -80,7 +83,11 @@ async function respond(
     const { request } = incoming;
     const reading = readRequest(operation, { ...incoming, tenant_id, values_max: ctx.limits.body_values_limit });
     const input = await withinTime(reading, deadline, lateBody);
-    return await withinTime(runOnce(ctx, operation, input, request.headers), deadline, lateReply);
+    const run =
+      operation.replyType === undefined
+        ? runOnce(ctx, operation, input, request.headers)
+        : runStreamed({ ...edge, ctx }, operation, input, incoming);
+    return await withinTime(run, deadline, lateReply);
   } catch (cause) {
     return refusalOf(cause);
   }
@@ -91,10 +98,11 @@ const KEYLESS = "standalone";
 
 /** Runs the verb, or, under an Idempotency-Key that was used for the same request, gives the reply of that time again. */
 async function runOnce(ctx: Ctx, operation: Operation, input: ReadRequest, sent: Headers): Promise<Answer> {
-  if (operation.replyType !== undefined) return runStreamed(ctx, operation, input);
   let headers: Answer["headers"] = {};
   const run = async (attempt: string | null): Promise<KeptReply> => {
-    const found = await operation.run(ctx, { ...input, attempt });
+    const given = { ...input, attempt };
+    const found = await operation.run(ctx, given);
+    tellChanges(ctx, operation, given);
     const reply = found instanceof WithHeaders ? found.reply : found;
     if (found instanceof WithHeaders) headers = found.headers;
     return { status: operation.statusOf(reply), body: reply === undefined ? null : JSON.stringify(reply) };
@@ -109,13 +117,52 @@ async function runOnce(ctx: Ctx, operation: Operation, input: ReadRequest, sent:
   return { ...reply, headers: replayed ? REPLAYED : headers };
 }
 
+/** Whoever watches the tenant is told what a call that did not fail may have changed. */
+function tellChanges({ changes, principal }: Ctx, operation: Operation, input: Parameters<Operation["run"]>[1]): void {
+  if (operation.changes === undefined) return;
+  const elsewhere = operation.changesIn(input);
+  const tenant_id = elsewhere === undefined ? principal.tenant_id : elsewhere;
+  changes.publish(tenant_id, operation.changes);
+}
+
 /** Answers once the first part is there, so that what fails at once is still refused. */
-async function runStreamed(ctx: Ctx, operation: Operation, input: ReadRequest): Promise<Answer> {
+async function runStreamed(
+  edge: HttpContext & { readonly ctx: Ctx },
+  operation: Operation,
+  input: ReadRequest,
+  incoming: Incoming,
+): Promise<Answer> {
+  const { ctx } = edge;
   const found = await operation.run(ctx, { ...input, attempt: null });
+  if (found instanceof Events) return eventAnswer(edge, found, incoming);
   if (!(found instanceof Streamed)) throw new Error(`Operation ${operation.id} gave nothing to stream.`);
   const body = await streamOf(found.parts, ctx.log);
   return { status: operation.statusOf(found), body, headers: { "Content-Type": operation.replyType ?? "" } };
 }
+
+/** A stream of events lasts as long as its reader stays who he was. */
+function eventAnswer(
+  { services, ctx, takeStream, streamTimes }: HttpContext & { readonly ctx: Ctx },
+  { events }: Events,
+  incoming: Incoming,
+): Answer {
+  const { headers } = incoming.request;
+  const { tenant_id, owner } = ctx.principal;
+  const isAllowed = async () => {
+    const now = await identify(services, headers);
+    return "principal" in now && now.principal.tenant_id === tenant_id && now.principal.owner === owner;
+  };
+  try {
+    const onEnd = takeStream(budgetOf({ principal: ctx.principal }, incoming));
+    const body = eventBody({ events, times: streamTimes, isAllowed, onEnd });
+    return { status: 200, body, headers: EVENT_HEADERS };
+  } catch (full) {
+    return refusalOf(full, STREAM_RETRY_AFTER);
+  }
+}
+
+/** No proxy is to keep events back. */
+const EVENT_HEADERS = { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" } as const;
 
 const rateLimited = ({ limit, retry_after }: Quota): AppError =>
   new AppError("RATE_LIMITED", `Rate limit exceeded: ${limit} a second. Try again in ${retry_after} s.`, {

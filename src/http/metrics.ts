@@ -12,8 +12,8 @@ export interface Metrics {
   render(services: Services, tenant_id: string | null): Promise<{ text: string; type: string }>;
 }
 
-/** Counters of this server. */
-export function createMetrics(): Metrics {
+/** Counters of this server; `count` is told of each request as well. */
+export function createMetrics(count: Metrics["observe"]): Metrics {
   const early: Parameters<Metrics["observe"]>[] = [];
   let loaded: Meters | null = null;
   const load = once(async () => {
@@ -24,6 +24,7 @@ export function createMetrics(): Metrics {
   });
   return {
     observe: (...request) => {
+      count(...request);
       if (loaded) return loaded.observe(...request);
       if (early.push(request) === 1) setTimeout(() => void load(), LOAD_AFTER_MS).unref();
     },

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
+import type { Topic } from "../core/schema/observing/changes.ts";
 import type { RateKind } from "./rate-limits.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -19,7 +20,13 @@ export interface OperationInput<P, Q, H, B> {
   readonly attempt: string | null;
 }
 
-export interface OperationSpec<P, Q, H, B, R> {
+/** What a successful call may change, told to those who watch its tenant: declared by whatever writes. */
+type Budgeted =
+  | { readonly rate: "write" | "bulk"; readonly changes: readonly [Topic, ...Topic[]] }
+  | { readonly rate?: Exclude<RateKind, "write" | "bulk">; readonly changes?: undefined };
+
+/** All of an operation but its budget. */
+interface OperationBase<P, Q, H, B, R> {
   readonly method: Method;
   /** OpenAPI path template, such as `/api/v1/memories/{memory_id}`. */
   readonly path: string;
@@ -31,8 +38,8 @@ export interface OperationSpec<P, Q, H, B, R> {
   readonly open?: boolean;
   /** Other paths that answer the same, kept for older clients; `{a}/{a_rest}` is a parameter with a slash in it. */
   readonly aliases?: readonly string[];
-  /** Whose budget a call counts against; reading when absent. */
-  readonly rate?: RateKind;
+  /** Tenant in which it changes something where that is not the caller's; null for all of them. */
+  changesIn?(input: OperationInput<P, Q, H, B>): string | null;
   /** Honours Idempotency-Key. */
   readonly idempotent?: boolean;
   readonly params?: z.ZodType<P>;
@@ -42,7 +49,7 @@ export interface OperationSpec<P, Q, H, B, R> {
   /** Member of the body, a list, whose items fail alone. */
   readonly itemsApart?: string;
   /** Type of a reply that is sent as it is read; JSON where it is left out. */
-  readonly replyType?: "application/x-ndjson";
+  readonly replyType?: "application/x-ndjson" | "text/event-stream";
   /** Schema of the reply; null for an empty one. */
   readonly reply: z.ZodType<R> | null;
   /** Every status a success may have; the first one unless `statusOf` says otherwise. */
@@ -50,12 +57,26 @@ export interface OperationSpec<P, Q, H, B, R> {
   statusOf?(reply: R): number;
   /** Refusals of its own, besides those that every operation shares. */
   readonly refusals?: readonly ErrorCode[];
-  run(ctx: Ctx, input: OperationInput<P, Q, H, B>): Promise<R | WithHeaders<R> | Streamed>;
+  run(ctx: Ctx, input: OperationInput<P, Q, H, B>): Promise<R | WithHeaders<R> | Streamed | Events>;
 }
+
+/** `rate` names whose budget a call counts against; reading when absent. */
+export type OperationSpec<P, Q, H, B, R> = OperationBase<P, Q, H, B, R> & Budgeted;
 
 /** A reply that is sent a part at a time, as it is read. */
 export class Streamed {
   constructor(readonly parts: AsyncIterable<string>) {}
+}
+
+/** Server-sent events, for as long as their reader and the server stay. */
+export class Events {
+  constructor(readonly events: AsyncIterable<ServerEvent>) {}
+}
+
+/** One of them. */
+export interface ServerEvent {
+  readonly event: string;
+  readonly data: unknown;
 }
 
 /** A reply that also sets headers of its own. */
@@ -71,8 +92,12 @@ export const withHeaders = <R>(reply: R, headers: Readonly<Record<string, string
 
 /** An operation with its types forgotten: what the server, the documentation and the tests iterate over. */
 export interface Operation
-  extends Omit<OperationSpec<unknown, unknown, unknown, unknown, unknown>, "run" | "statusOf"> {
+  extends Omit<OperationBase<unknown, unknown, unknown, unknown, unknown>, "run" | "statusOf" | "changesIn"> {
+  readonly rate?: RateKind;
+  readonly changes?: readonly Topic[] | undefined;
   statusOf(reply: unknown): number;
+  /** Null for all tenants; undefined for the caller's. */
+  changesIn(input: OperationInput<unknown, unknown, unknown, unknown>): string | null | undefined;
   run(ctx: Ctx, input: OperationInput<unknown, unknown, unknown, unknown>): Promise<unknown>;
 }
 
@@ -94,11 +119,13 @@ export interface Operation
 export function operation<P = undefined, Q = undefined, H = undefined, B = undefined, R = undefined>(
   spec: OperationSpec<P, Q, H, B, R>,
 ): Operation {
-  const { run, statusOf, ...declared } = spec;
+  const { run, statusOf, changesIn, ...declared } = spec;
   return {
     ...declared,
     // Safe: the server passes exactly what `params`, `query`, `headers` and `body` of this same spec produced.
     run: (ctx, input) => run(ctx, input as OperationInput<P, Q, H, B>),
+    // Safe: likewise.
+    changesIn: (input) => changesIn?.(input as OperationInput<P, Q, H, B>),
     // Safe: the server passes exactly what `run` of this same spec returned.
     statusOf: (reply) => statusOf?.(reply as R) ?? spec.statuses[0],
   };

@@ -2,6 +2,8 @@ import { newId } from "../core/kernel/ids.ts";
 import { describeCause } from "../core/kernel/log.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { RequestSlots } from "./concurrency.ts";
+import type { StreamTimes } from "./events/event-body.ts";
+import type { TakePlace } from "./events/places.ts";
 import { corsHeaders, SECURITY_HEADERS } from "./headers.ts";
 import type { Metrics } from "./metrics.ts";
 import { toProblem } from "./problem.ts";
@@ -15,6 +17,9 @@ export interface HttpContext {
   readonly hold: RequestSlots;
   readonly metrics: Metrics;
   readonly requestLimitMs: number | undefined;
+  /** Streams of events, which last longer than any request. */
+  readonly takeStream: TakePlace;
+  readonly streamTimes: StreamTimes;
 }
 
 /** One request from its arrival to its one line in the log. */

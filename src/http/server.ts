@@ -8,6 +8,9 @@ import type { ConnectionLoad } from "./concurrency.ts";
 import { createRequestSlots, RECONNECT_AFTER, tooManyConnections } from "./concurrency.ts";
 import { mountConsole } from "./console/mount.ts";
 import { dottedAddresses } from "./dotted-addresses.ts";
+import type { StreamTimes } from "./events/event-body.ts";
+import { STREAM_TIMES } from "./events/event-body.ts";
+import { createStreamPlaces } from "./events/places.ts";
 import type { GuardRules } from "./guard.ts";
 import { guard } from "./guard.ts";
 import { createMetrics } from "./metrics.ts";
@@ -20,6 +23,7 @@ import type { Answer, HttpContext } from "./reply.ts";
 import { finish, refusalOf, startRequestLog } from "./reply.ts";
 import type { Call, Socket } from "./request.ts";
 import { targetOf } from "./request.ts";
+import { counting } from "./request-counts.ts";
 import type { Route } from "./route-table.ts";
 import { allowedAt, methodsAt, routesOf, shadowedRoutes } from "./route-table.ts";
 import { truncateText } from "./truncate-issues.ts";
@@ -35,13 +39,15 @@ export interface ServerOptions {
   readonly mcp: McpHandler;
   /** Longest a request may take; 45 s when absent. */
   readonly requestLimitMs?: number | undefined;
+  /** Beats and life of a stream of events; 10 s and 30 minutes when absent. */
+  readonly streamTimes?: StreamTimes | undefined;
 }
 
 const METRICS = "/metrics";
 
 /** The HTTP edge over a list of operations; not yet listening. */
 export function createServer(services: Services, operations: readonly Operation[], options: ServerOptions) {
-  const { rates, requestLimitMs, requestsLimit } = options;
+  const { rates, requestLimitMs, requestsLimit, streamTimes = STREAM_TIMES } = options;
   let take = createSharedLimiter(services, rates);
   // Who had spent a budget before everything was put back has it again.
   services.snapshots.onRestored(() => {
@@ -52,8 +58,10 @@ export function createServer(services: Services, operations: readonly Operation[
     services,
     take: ((...call) => take(...call)) satisfies Take,
     hold,
-    metrics: createMetrics(),
+    metrics: createMetrics(counting(services.requestCounts, operations)),
     requestLimitMs,
+    takeStream: createStreamPlaces(),
+    streamTimes,
   };
   const routes = routesOf(operations, [METRICS, "/", ...DOCS_PATHS]);
   const dotted = (request: Request, socket: Socket) =>

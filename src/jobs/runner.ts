@@ -6,6 +6,7 @@ import type { Services } from "../core/ports/context.ts";
 import type { JobLane, LeasedJob } from "../core/ports/job-store.ts";
 import { runJob } from "./handlers.ts";
 import { workThrough } from "./lanes.ts";
+import { tellJobDone, tellJobMoved } from "./topics.ts";
 
 /** A job in hand is nobody else's for this long; longer than any handler runs. */
 const LEASE_MS = 5 * 60_000;
@@ -138,15 +139,17 @@ const pauseUntilDue = (clock: Clock, dueMs: number | null): number =>
   dueMs === null ? POLL_MAX_MS : Math.min(POLL_MAX_MS, Math.max(0, dueMs - clock.now()));
 
 async function runOne(services: Services, { id, job, attempt }: LeasedJob, signal: AbortSignal): Promise<void> {
-  const { clock, log, storage, pace } = services;
+  const { clock, log, storage, pace, changes } = services;
   const startedAt = clock.now();
   const since = performance.now();
   const line = { kind: job.kind, attempt };
   log.debug("job taken up", line);
+  tellJobMoved(changes, job);
   try {
     const againMs = await unlessAborted(runJob(services, job, signal), signal);
     if (againMs === undefined) await storage.jobs.finish(id);
     else await storage.jobs.again(id, againMs);
+    tellJobDone(changes, job);
     if (job.kind === "embed_memories") pace.embedding.done(job.payload.memory_ids.length, performance.now() - since);
     if (job.kind === "understand_memories")
       pace.understanding.done(job.payload.memory_ids.length, performance.now() - since);
@@ -155,6 +158,7 @@ async function runOne(services: Services, { id, job, attempt }: LeasedJob, signa
     const pause = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (attempt - 1));
     const cause = describeCause(error);
     await storage.jobs.retry(id, clock.now() + pause, cause);
+    tellJobMoved(changes, job);
     log.warn("job", { ...line, took_ms: clock.now() - startedAt, outcome: "retry", cause });
   }
 }

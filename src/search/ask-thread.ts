@@ -25,7 +25,9 @@ export async function askThread<I extends SearchInput>(
   if (searchThreads.count() === 0 || question === "") return { reply: null, input };
   requireTenant(ctx, input.body.tenant_id);
   const came_at = clock.now();
-  const embedded = { vector: await embedQueryWithBoth(ctx, question, input.body.wait_ms), came_at };
+  const startedAt = performance.now();
+  const vector = await embedQueryWithBoth(ctx, question, input.body.wait_ms);
+  const embedded = { vector, came_at, took_ms: performance.now() - startedAt };
   const asked = { ...input, embedded };
   return { reply: await searchThreads.ask({ verb, principal, input: asked }), input: asked };
 }

@@ -1,7 +1,7 @@
 import { toTimestamp } from "../core/kernel/clock.ts";
 import type { JsonObject } from "../core/kernel/json.ts";
 import { rounded } from "../core/kernel/text.ts";
-import type { CandidateView, RetrievalStrategy, SearchDiagnostic } from "../core/schema/retrieval.ts";
+import type { CandidateView, RetrievalStrategy, SearchDiagnostic, StageTime } from "../core/schema/retrieval.ts";
 import type { SearchResults } from "./find.ts";
 import type { RankedHit } from "./rank.ts";
 import type { QueryTime } from "./temporal.ts";
@@ -36,6 +36,7 @@ export function sharedDiagnostic(findings: SearchResults) {
       took_ms: { ...took_ms },
       time_windows: question.times.map(toWindowView),
     },
+    stages: toStages(findings),
     min_score_applied: plan.min_score ?? 0,
     excluded_below_min_score: countExcluded(all_candidates, "below_min_score"),
     all_candidates,
@@ -60,7 +61,24 @@ const toWindowView = ({ window: { start, end } }: QueryTime): JsonObject => ({
   end: Number.isFinite(end) ? toTimestamp(end) : null,
 });
 
-function toCandidate(findings: SearchResults, ranked: RankedHit): CandidateView {
+/** Milliseconds of the stages, as far as they are over. */
+const toStages = ({ watch, took_ms: { vector, keyword, load } }: SearchResults): StageTime[] =>
+  Array.from(watch.times(), ([name, ms]) => ({
+    name,
+    ms: rounded(ms, 2),
+    ...(name === "candidates"
+      ? {
+          parts: [
+            { name: "vectors", ms: rounded(vector, 2) },
+            { name: "words", ms: rounded(keyword, 2) },
+            { name: "rows", ms: rounded(load, 2) },
+          ],
+        }
+      : {}),
+  }));
+
+/** A considered row with all that counted for and against it, and why it was left out. */
+export function toCandidate(findings: SearchResults, ranked: RankedHit): CandidateView {
   const { plan } = findings;
   const { hit, score, parts, why } = ranked;
   const { memory } = hit;
@@ -79,11 +97,24 @@ function toCandidate(findings: SearchResults, ranked: RankedHit): CandidateView 
     has_embedding: hit.vec_sim !== null,
     excluded: exclusion(findings, ranked),
     same_text_as: findings.sameAs.get(memory.id) ?? null,
+    signals: Object.fromEntries(
+      Object.entries(ranked.shares).flatMap(([signal, share]) => nonZero(share).map((nats) => [signal, nats])),
+    ),
+    ...Object.fromEntries(nonZero(ranked.pull).map((nats) => ["run_pull", nats])),
+    ...Object.fromEntries(nonZero(-ranked.loss).map((nats) => ["overtaken_loss", nats])),
     why,
   };
 }
 
-function exclusion({ plan, returned, sameAs }: SearchResults, ranked: RankedHit): CandidateView["excluded"] {
+/** Nats as they are shown; none where they come to nothing. */
+function nonZero(nats: number): number[] {
+  const shown = rounded(nats, NATS_DIGITS);
+  return shown === 0 ? [] : [shown];
+}
+const NATS_DIGITS = 3;
+
+/** Why a considered row is not among the returned; null where it is. */
+export function exclusion({ plan, returned, sameAs }: SearchResults, ranked: RankedHit): CandidateView["excluded"] {
   const short = missedThreshold(ranked, plan);
   if (short) return short;
   if (sameAs.has(ranked.hit.memory.id)) return "same_text";

@@ -1,7 +1,7 @@
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { rounded } from "../core/kernel/text.ts";
 import type { SearchCtx } from "../core/ports/context.ts";
-import type { HitQuery, HitReply } from "../core/ports/hits.ts";
+import type { HitQuery, HitReply, QueryVector } from "../core/ports/hits.ts";
 import type { Warning } from "../core/schema/common.ts";
 import type { Memory, SupersededBy } from "../core/schema/memory.ts";
 import type { NamedEntities } from "../entities/match.ts";
@@ -22,6 +22,8 @@ import { rankHits, scoreHits } from "./rank.ts";
 import type { PlacedMemory } from "./successors.ts";
 import { placeHits } from "./successors.ts";
 import { missedThreshold } from "./thresholds.ts";
+import type { StageWatch } from "./why/stage-times.ts";
+import { watchStages } from "./why/stage-times.ts";
 
 /** What a search found, best first, before it is turned into a reply. */
 export interface SearchResults {
@@ -36,22 +38,30 @@ export interface SearchResults {
   /** What each of them supersedes. */
   readonly superseded: ReadonlyMap<string, readonly SupersededBy[]>;
   readonly took_ms: HitReply["took_ms"];
+  /** Goes on while the reply is made. */
+  readonly watch: StageWatch;
   readonly entities: NamedEntities;
-  readonly query_vector: Float32Array | null;
+  readonly query_vector: QueryVector | null;
   readonly warnings: readonly Warning[];
 }
 
 /** The search itself, shared by /search and /recall. */
 export async function findMemories(ctx: SearchCtx, asked: SearchPlan): Promise<SearchResults> {
   let plan = asked;
+  const watch = watchStages(plan.embedded?.took_ms);
   // Not awaited yet: the model works on a thread of its own while names are looked up on this one.
   const embedding = plan.embedded ? plan.embedded.vector : embedQueryWithBoth(ctx, plan.query, plan.wait_ms);
+  watch.ended("embed");
   const question = readQuestion(plan.query, plan.asked_at);
   const entities = await namedEntities(ctx.storage, plan.read_scope, plan.query);
+  watch.ended("names");
   // Before the rows are looked up: one that gets its vector meanwhile is rather announced in vain than missed in silence.
   const pending = await ctx.storage.memories.countPending(plan.filter, PENDING_COUNTED_MAX);
+  watch.ended("pending");
   const vector = await embedding;
+  watch.ended("embed");
   const reply = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, vector));
+  watch.ended("candidates");
   const weighed = scoreHits(reply, {
     question,
     now: plan.asked_at,
@@ -59,22 +69,29 @@ export async function findMemories(ctx: SearchCtx, asked: SearchPlan): Promise<S
     secondary: ctx.secondaryMemoryEmbedder?.calibration,
     entities: entityEvidence(entities, reply.words),
   });
-  const ranked = rankHits(weighed, reply.words, { losses: await penaltiesOf(ctx, plan, { question, weighed }) });
+  watch.ended("scoring");
+  const losses = await penaltiesOf(ctx, plan, { question, weighed });
+  watch.ended("superseded-by-newest");
+  const ranked = rankHits(weighed, reply.words, { losses });
+  watch.ended("scoring");
   const { least_best } = plan;
   if (least_best !== null && rounded(ranked[0]?.score ?? 1) < least_best) plan = { ...plan, min_score: least_best };
   const { hits, sameAs } = deduplicate(ranked.filter((hit) => missedThreshold(hit, plan) === null));
   const { returned, isCut } = await placeHits(ctx, plan, hits);
   const memories = returned.map(({ memory }) => memory);
+  const superseded = await supersededBy(ctx, memories, plan.read_scope);
+  watch.ended("placing");
   return {
     plan,
     question,
     ranked,
     sameAs,
     returned,
-    superseded: await supersededBy(ctx, memories, plan.read_scope),
+    superseded,
     took_ms: reply.took_ms,
+    watch,
     entities,
-    query_vector: vector?.values ?? null,
+    query_vector: vector,
     warnings: [
       ...plan.warnings,
       ...(vector ? [] : [keywordOnly(ctx)]),
@@ -127,14 +144,17 @@ export const toItems = ({ returned, superseded }: Pick<SearchResults, "returned"
   });
 
 /** The rows returned as a reply to `input` shows them. */
-export function shownItems(
+export async function shownItems(
   ctx: SearchCtx,
   findings: SearchResults,
   { body, query = {} }: Pick<SearchInput, "body" | "query">,
 ) {
   const why = new Map(findings.returned.map(({ memory, ranked }) => [memory.id, ranked?.why ?? STANDS_IN]));
   const { tenant_id } = findings.plan.filter;
-  return projected(ctx, toItems(findings), { tenant_id, fields: chosenFields("found", body, query), why });
+  const fields = chosenFields("found", body, query);
+  const shown = await projected(ctx, toItems(findings), { tenant_id, fields, why });
+  findings.watch.ended("shown");
+  return shown;
 }
 
 const STANDS_IN = "took the place of a row that was found";

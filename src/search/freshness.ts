@@ -3,7 +3,7 @@ import type { HitMemory } from "../core/ports/hits.ts";
 import type { MemoryType } from "../core/schema/memory.ts";
 
 /** Days in which a type loses its freshness. */
-const DECAY_DAYS: Readonly<Record<MemoryType, number>> = {
+export const DECAY_DAYS: Readonly<Record<MemoryType, number>> = {
   fact: 120,
   episode: 45,
   decision: 180,
@@ -20,11 +20,13 @@ const DECAY_DAYS: Readonly<Record<MemoryType, number>> = {
   insight: 90,
 };
 
+type Dated = Pick<HitMemory, "memory_type" | "created_at" | "ts_valid_start" | "ts_valid_end">;
+
 /**
  * 1 for a row of now or of later, falling to 0 over its type's time of decay; a row with an end is fresh up to it and not
  * after it.
  */
-export function freshnessOf({ memory_type, created_at, ts_valid_start, ts_valid_end }: HitMemory, now: number): number {
+export function freshnessOf({ memory_type, created_at, ts_valid_start, ts_valid_end }: Dated, now: number): number {
   if (ts_valid_end !== null) return Date.parse(ts_valid_end) < now ? 0 : 1;
   const since = Math.max(Date.parse(created_at), ts_valid_start === null ? 0 : Date.parse(ts_valid_start));
   const age = Math.max(0, now - since);

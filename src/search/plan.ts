@@ -51,6 +51,8 @@ export interface EmbeddedQuestion {
   readonly vector: QueryVector | null;
   /** When the question came, in epoch milliseconds. */
   readonly came_at: number;
+  /** Milliseconds that the embedders took, or were waited for. */
+  readonly took_ms: number;
 }
 
 export interface SearchInput {

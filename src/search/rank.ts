@@ -45,9 +45,16 @@ export interface RankedHit {
   /** The evidence that the score was made of, in nats. */
   readonly total: number;
   readonly parts: ScoreParts;
+  /** What each signal adds to the evidence, in nats. */
+  readonly shares: Shares;
+  /** What its run adds, and what a row of another time that says the same of the same takes away. */
+  readonly pull: number;
+  readonly loss: number;
   /** The strongest reasons, in words. */
   readonly why: string;
 }
+
+export type Shares = Readonly<Record<Signal, number>>;
 
 /**
  * Hits by the sum of their evidence, best first, a row drawn towards the best of its run; pure. Recall counts play no
@@ -93,9 +100,14 @@ export function rankHits(
     hit: one.hit,
     total,
     score: chance(total),
+    pull: one.pull,
+    loss,
     // Worked out where they are read: most hits are never shown.
     get parts() {
       return toParts(one, words, weights);
+    },
+    get shares() {
+      return sharesOf(one, weights);
     },
     get why() {
       return explain(sharesOf(one, weights), { pull: one.pull, loss });
@@ -126,7 +138,7 @@ const SAME_WORDS = 3;
 const logistic = (evidence: number): number => 1 / (1 + Math.exp(-evidence));
 
 /** What each signal adds to the sum; what stands in for the secondary embedder is the first one's. */
-function sharesOf({ hit, kind, signals }: ScoredHit, weights: RankingWeights): Readonly<Record<Signal, number>> {
+function sharesOf({ hit, kind, signals }: ScoredHit, weights: RankingWeights): Shares {
   const added = SIGNALS.map((signal) => [signal, weights.signals[kind][signal] * signals[signal]] as const);
   const shares = { ...signals, ...Object.fromEntries(added) };
   return hit.secondary_sim === null ? { ...shares, meaning: shares.meaning + shares.secondary, secondary: 0 } : shares;

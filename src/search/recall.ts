@@ -31,6 +31,7 @@ export async function recallHere(ctx: SearchCtx, input: RecallInput): Promise<Re
   const findings = await findMemories(ctx, plan);
   const found = await shownItems(ctx, findings, input);
   const summary = await writeSummary(ctx, findings, body.max_tokens ?? null);
+  findings.watch.ended("summary");
   const { recall_provider, recall_model, recall_prompt, recall_raw } = summary;
   const isEmptied = asked.min_score === null && findings.returned.length === 0;
   const emptied = isEmptied ? emptiedByScore(findings.ranked, findings.plan) : [];

@@ -48,7 +48,8 @@ async function findPlaces(ctx: SearchCtx, plan: SearchPlan, hits: readonly Ranke
 const isSuperseded = ({ hit: { memory } }: RankedHit): boolean =>
   memory.status === "outdated" || memory.status === "conflicted";
 
-async function findSuccessors(
+/** What took the place of superseded rows, as far as the reader of the search sees it and it holds. */
+export async function findSuccessors(
   ctx: SearchCtx,
   { read_scope, filter }: SearchPlan,
   ids: readonly string[],

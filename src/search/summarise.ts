@@ -62,7 +62,7 @@ async function toPassages(ctx: SearchCtx, findings: SearchResults, sentences: re
     const vector = vectors[i] ?? null;
     const likeness =
       vector && findings.query_vector
-        ? dot(vector, findings.query_vector)
+        ? dot(vector, findings.query_vector.values)
         : sharedWords(words, text) / (words.length || 1);
     return { text, vector, relevance: likeness - (RANK_SHARE * rank) / sentences.length };
   });

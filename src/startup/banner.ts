@@ -20,6 +20,7 @@ export function banner(config: Config, started: Started, width: number | null): 
   const lines = [
     `Cairn ${RELEASE}   ready in ${ready_ms} ms`,
     "",
+    `Console  ${url}/`,
     `API      ${url}/api/v1`,
     `Docs     ${url}/api/docs`,
     `MCP      ${url}/mcp   or: cairn mcp`,

@@ -1,3 +1,4 @@
+import { limitsOf } from "../config/limits.ts";
 import type { Config } from "../config/load.ts";
 import { isLoopback } from "../core/kernel/address.ts";
 import { secret } from "../core/kernel/secret.ts";
@@ -6,11 +7,12 @@ import type { ServerOptions } from "../http/server.ts";
 
 /** What a server refuses, as its configuration says. */
 export function serverOptions(config: Config): Omit<ServerOptions, "mcp"> {
-  const { host, allowed_hosts, allowed_origins, rate_writes, rate_bulk, rate_searches, rate_reads } = config;
+  const { host, allowed_hosts, allowed_origins } = config;
+  const { rates, requests_limit } = limitsOf(config);
   return {
     guard: { allowed_hosts: [host, ...allowed_hosts], allowed_origins },
-    rates: { write: rate_writes, bulk: rate_bulk, search: rate_searches, read: rate_reads },
-    requestsLimit: config.requests_limit,
+    rates,
+    requestsLimit: requests_limit,
   };
 }
 

@@ -28,7 +28,7 @@ export async function serve(config: Config): Promise<void> {
   const app = await onceFree(config.data, () => namingHolder(config.data, () => createApp(config, log)));
   await requireAuthForPublicBind(app, config);
   await requireSoundModel(app);
-  warnOfOpenFolder(config, log);
+  warnOfOpenFolder(config, app.services.log);
   const { url, port } = listen(app, config);
   stopOnSignals(app, config, log);
   await becomeReady(app, config, () => {

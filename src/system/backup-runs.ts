@@ -6,8 +6,8 @@ import { describeCause } from "../core/kernel/log.ts";
 import type { BackupRuns } from "../core/ports/keeping/backups.ts";
 import type { BackupRun } from "../core/schema/keeping/backup.ts";
 
-/** Keeps the run of a process. */
-export function createBackupRuns(clock: Clock, log: Logger): BackupRuns {
+/** Keeps the run of a process; `changed` is called as it goes on. */
+export function createBackupRuns(clock: Clock, log: Logger, changed: () => void): BackupRuns {
   let run: BackupRun | null = null;
   const now = () => toTimestamp(clock.now());
   return {
@@ -15,8 +15,9 @@ export function createBackupRuns(clock: Clock, log: Logger): BackupRuns {
     begin(work) {
       if (run?.state === "running") return false;
       const begun: BackupRun = { ...BEGUN, started_at: now() };
-      const change = (changed: Partial<BackupRun>) => {
-        run = { ...(run ?? begun), ...changed };
+      const change = (told: Partial<BackupRun>) => {
+        run = { ...(run ?? begun), ...told };
+        changed();
       };
       run = begun;
       void work(change).then(

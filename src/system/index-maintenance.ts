@@ -11,8 +11,11 @@ import type { IndexesRebuilt, IntegrityReport, IntegrityRun } from "../core/sche
 
 type Going = { readonly [K in MaintenanceKind]: Map<string | null, Promise<MaintenanceResult[K]>> };
 
-/** Keeps the runs of a process: one at a time, in the order in which they were asked for. */
-export function createIndexMaintenance(clock: Clock): IndexMaintenance {
+/**
+ * Keeps the runs of a process: one at a time, in the order in which they were asked for. `changed` is called as one of a
+ * tenant, or of the whole (null), goes on.
+ */
+export function createIndexMaintenance(clock: Clock, changed: (tenant_id: string | null) => void): IndexMaintenance {
   const latest = new Map<string | null, IntegrityRun>();
   const going: Going = { check: new Map(), rebuild: new Map() };
   let before: Promise<unknown> = Promise.resolve();
@@ -22,9 +25,10 @@ export function createIndexMaintenance(clock: Clock): IndexMaintenance {
     turn: Promise<unknown>,
   ) => {
     let run: IntegrityRun = { ...BEGUN, kind, started_at: now() };
-    const change = (changed: Partial<IntegrityRun>) => {
-      run = { ...run, ...changed };
+    const change = (told: Partial<IntegrityRun>) => {
+      run = { ...run, ...told };
       latest.set(tenant_id, run);
+      changed(tenant_id);
     };
     change({});
     await turn;

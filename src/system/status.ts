@@ -1,5 +1,6 @@
 import { rounded } from "../core/kernel/text.ts";
 import type { Ctx } from "../core/ports/context.ts";
+import type { DiskUse } from "../core/ports/storage.ts";
 import type { Counters, Status, Version, Whoami } from "../core/schema/system.ts";
 import { API_VERSION, RELEASE } from "../version.ts";
 import { checkHealth } from "./health.ts";
@@ -23,7 +24,7 @@ export async function describeStatus(ctx: Ctx): Promise<Status> {
     mode: ctx.standalone ? "standalone" : "multi-tenant",
     health: health.status,
     dependencies: { storage: health.storage, redis: health.redis, event_bus: health.event_bus },
-    storage: { engine: storage.engine, ephemeral: storage.ephemeral },
+    storage: { engine: storage.engine, ephemeral: storage.ephemeral, ...(await diskUse(ctx)) },
     embedding: {
       provider: "local",
       model: embedder.id,
@@ -51,6 +52,13 @@ export async function describeStatus(ctx: Ctx): Promise<Status> {
     platform_init_errors: health.platform_init_errors,
   };
 }
+
+/** A disk that does not answer is told by the health of the storage. */
+async function diskUse({ principal, storage }: Ctx): Promise<DiskUse | NoDiskUse> {
+  const use = principal.owner ? await storage.diskUse().catch(() => null) : null;
+  return use ?? { data_bytes: null, log_bytes: null, free_bytes: null };
+}
+type NoDiskUse = Readonly<Record<keyof DiskUse, null>>;
 
 function searchIndex({ principal, storage }: Ctx): Status["search_index"] {
   const { state, rows, bytes, ready_ms } = storage.searchIndex();

@@ -191,12 +191,17 @@ function asked({ names }: Store): readonly (readonly [method: string, path: stri
     ...memories.flatMap((id) => [
       ["GET", `/api/v1/memories/${id}`, { query: { tenant_id } }] as const,
       ["GET", `/api/v1/memories/${id}/contradictions`, { query: { tenant_id } }] as const,
+      [
+        "POST",
+        "/api/v1/search/why-not",
+        { body: { tenant_id, query: QUESTIONS[0], memory_id: id, top_k: 1, min_score: 0.02 } },
+      ] as const,
     ]),
   ];
 }
 
 /** What no two stores have alike, or what counts the whole tenant as the interface has it. */
-const APART = new Set(["took_ms", "recall_ms", "usage", "request_id", "uptime_seconds", "ready_ms"]);
+const APART = new Set(["took_ms", "ms", "recall_ms", "usage", "request_id", "uptime_seconds", "ready_ms"]);
 
 function comparable(value: unknown, names: ReadonlyMap<string, string>): JsonValue {
   if (typeof value === "string") return renamed(value, names);

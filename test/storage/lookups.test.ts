@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { eraseReplies } from "../../src/storage/sqlite/accounts/kept-replies.ts";
+import { countOpen, listConflicts } from "../../src/storage/sqlite/conflicts/conflicts.ts";
 import { getEntity, listEntities } from "../../src/storage/sqlite/entities/read.ts";
 import { sqliteJobStore } from "../../src/storage/sqlite/jobs/jobs.ts";
 import { sqliteRetentionStore } from "../../src/storage/sqlite/keeping/retention.ts";
@@ -83,4 +85,26 @@ test("replies and jobs that have run out are looked up", async () => {
   const plans = await store.plansOf(() => sqliteRetentionStore(store.at).removeSpent(1, 3), "delete");
   expect(plans).toHaveLength(3);
   expect(plans.filter((plan) => /SCAN (kept_replies|jobs)/.test(plan))).toEqual([]);
+});
+
+test.each([
+  [
+    "listed",
+    ({ at: db }: PlannedStore) => listConflicts(db, { filter, state: "all", after: null, limit: 3, bytes: 1 }),
+  ],
+  ["counted", ({ at: db }: PlannedStore) => countOpen(db, filter, 3)],
+])("findings to review are %s among those of their tenant", async (_, act) => {
+  const plans = await store.plansOf(() => act(store), "findings");
+  expect(plans).not.toEqual([]);
+  for (const plan of plans) {
+    expect(plan).toMatch(/SEARCH f USING INDEX findings_to_review \(tenant_id=\?\)/);
+    expect(plan).not.toMatch(/SCAN (f|newer|older|memories)\b/);
+  }
+});
+
+test("replies that show a row are looked up by each of the places where they may", async () => {
+  const plans = await store.plansOf(() => eraseReplies(store.at, ids), "delete");
+  expect(plans).toHaveLength(1);
+  for (const index of ["row", "newer", "older"])
+    expect(plans[0]).toContain(`SEARCH kept_replies USING INDEX kept_replies_by_${index}`);
 });

@@ -1,8 +1,9 @@
-import type { App, Overrides } from "../../src/app.ts";
+import type { App } from "../../src/app.ts";
 import { createApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import type { Logger } from "../../src/core/kernel/log.ts";
 import { silentLogger } from "../../src/core/kernel/log.ts";
+import type { Overrides } from "../../src/startup/overrides.ts";
 import type { Client } from "./api/client.ts";
 import { createClient } from "./api/client.ts";
 

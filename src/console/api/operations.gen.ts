@@ -18,17 +18,26 @@ export interface Operations {
   patchMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string; "metadata_mode"?: ("merge" | "replace") }; body: S.MemoryPatch; reply: S.Memory };
   removeMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string; "erase"?: boolean }; reply: undefined };
   reportOutcome: { body: S.OutcomeReport; reply: S.OutcomeTaken };
+  listConflicts: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "state"?: ("open" | "accepted" | "both_stand" | "all"); "cursor"?: string; "limit"?: number }; reply: S.ConflictPage };
+  reviewConflict: { body: S.ConflictReview; reply: S.Conflict };
   submitInterview: { body: S.InterviewSubmission; reply: S.InterviewTaken };
   removeMemories: { body: S.BulkDelete; reply: S.Deleted };
   restoreMatchingMemories: { body: S.MatchingRestore; reply: S.Restored };
   restoreMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.Memory };
   searchMemories: { query?: { "view"?: ("full" | "compact"); "fields"?: (S.MemoryField)[] }; body: S.SearchRequest; reply: (S.SearchReplyView | S.SearchReply) };
+  whyNot: { body: S.WhyNotRequest; reply: S.WhyNotReply };
   recallMemories: { query?: { "view"?: ("full" | "compact"); "fields"?: (S.MemoryField)[] }; body: S.RecallRequest; reply: (S.RecallReplyView | S.RecallReply) };
+  activity: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "days"?: number; "utc_offset_minutes"?: number }; reply: S.Activity };
+  memoryAges: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string }; reply: S.MemoryAges };
+  memoryMap: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "memory_type"?: string; "limit"?: number }; reply: S.MemoryMap };
   upsertEntity: { body: S.EntityUpsert; reply: S.Entity };
   listEntities: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "entity_type"?: string; "search"?: string; "limit"?: number; "offset"?: number }; reply: (S.Entity)[] };
   getEntity: { path: { "entity_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.EntityDetail };
+  changeEntity: { path: { "entity_id": string }; body: S.EntityChange; reply: S.EntityDetail };
+  entityNeighbours: { path: { "entity_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string; "hops"?: number; "limit"?: number }; reply: S.Neighbours };
   upsertRelation: { body: S.RelationUpsert; reply: S.Relation };
   entityGraph: { query?: { "tenant_id"?: string; "agent_id"?: string; "fleet_id"?: string; "entity_type"?: string; "limit"?: number; "offset"?: number }; reply: S.Graph };
+  mergeEntities: { path: { "entity_id": string }; body: S.EntityMerge; reply: S.EntityDetail };
   listKeystones: { query?: { "tenant_id"?: string; "fleet_id"?: string; "agent_id"?: string; "envelope"?: boolean }; reply: ((S.Keystone)[] | S.KeystoneEnvelope) };
   writeKeystone: { body: S.KeystoneWrite; reply: S.Keystone };
   removeKeystone: { path: { "doc_id": string }; query?: { "tenant_id"?: string }; reply: S.KeystoneRemoved };
@@ -68,6 +77,10 @@ export interface Operations {
   status: { reply: S.Status };
   toolDescriptions: { query?: { "enriched"?: boolean }; reply: S.ToolDescriptions };
   counters: { reply: S.Counters };
+  events: { reply: string };
+  limits: { reply: S.Bounds };
+  recentLogs: { query?: { "level"?: ("info" | "warn" | "error"); "event"?: string; "limit"?: number; "after"?: number }; reply: S.RecentLogs };
+  listJobs: { reply: S.UnfinishedJobs };
   inspectIntegrity: { reply: S.IntegrityReport };
   beginIntegrityRun: { body: { "kind"?: ("check" | "rebuild") }; reply: S.IntegrityRunState };
   readIntegrityRun: { reply: S.IntegrityRunState };
@@ -101,17 +114,26 @@ export const ROUTES: Readonly<Record<keyof Operations, readonly [method: string,
   patchMemory: ["PATCH", "/api/v1/memories/{memory_id}"],
   removeMemory: ["DELETE", "/api/v1/memories/{memory_id}"],
   reportOutcome: ["POST", "/api/v1/evolve/report"],
+  listConflicts: ["GET", "/api/v1/conflicts"],
+  reviewConflict: ["POST", "/api/v1/conflicts/review"],
   submitInterview: ["POST", "/api/v1/interview/submit"],
   removeMemories: ["POST", "/api/v1/memories/bulk-delete"],
   restoreMatchingMemories: ["POST", "/api/v1/memories/restore"],
   restoreMemory: ["POST", "/api/v1/memories/{memory_id}/restore"],
   searchMemories: ["POST", "/api/v1/search"],
+  whyNot: ["POST", "/api/v1/search/why-not"],
   recallMemories: ["POST", "/api/v1/recall"],
+  activity: ["GET", "/api/v1/activity"],
+  memoryAges: ["GET", "/api/v1/memories/ages"],
+  memoryMap: ["GET", "/api/v1/memories/map"],
   upsertEntity: ["POST", "/api/v1/entities/upsert"],
   listEntities: ["GET", "/api/v1/entities"],
   getEntity: ["GET", "/api/v1/entities/{entity_id}"],
+  changeEntity: ["PATCH", "/api/v1/entities/{entity_id}"],
+  entityNeighbours: ["GET", "/api/v1/entities/{entity_id}/neighbours"],
   upsertRelation: ["POST", "/api/v1/relations/upsert"],
   entityGraph: ["GET", "/api/v1/graph"],
+  mergeEntities: ["POST", "/api/v1/entities/{entity_id}/merge"],
   listKeystones: ["GET", "/api/v1/keystones"],
   writeKeystone: ["POST", "/api/v1/keystones"],
   removeKeystone: ["DELETE", "/api/v1/keystones/{doc_id}"],
@@ -151,6 +173,10 @@ export const ROUTES: Readonly<Record<keyof Operations, readonly [method: string,
   status: ["GET", "/api/v1/status"],
   toolDescriptions: ["GET", "/api/v1/tool-descriptions"],
   counters: ["GET", "/api/v1/stats"],
+  events: ["GET", "/api/v1/events"],
+  limits: ["GET", "/api/v1/limits"],
+  recentLogs: ["GET", "/api/v1/admin/logs"],
+  listJobs: ["GET", "/api/v1/admin/jobs"],
   inspectIntegrity: ["GET", "/api/v1/integrity"],
   beginIntegrityRun: ["POST", "/api/v1/integrity/run"],
   readIntegrityRun: ["GET", "/api/v1/integrity/run"],

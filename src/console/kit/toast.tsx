@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 
 interface Toast {
   readonly id: number;
@@ -35,21 +36,30 @@ async function undone({ id, undo }: Toast): Promise<void> {
   }
 }
 
-/** Where toasts appear. */
-export const Toasts = () => (
-  <div class="toasts" role="status" aria-live="polite">
-    {toasts.value.map((one) => (
-      <div class={`toast ${one.kind}`} key={one.id}>
-        <span>{one.text}</span>
-        {one.undo && (
-          <button type="button" class="link" onClick={() => undone(one)}>
-            Undo
+/** Where toasts appear: above everything, an open dialog included. */
+export function Toasts() {
+  const ref = useRef<HTMLDivElement>(null);
+  const shown = toasts.value;
+  useEffect(() => {
+    // Shown anew, it lies above what was opened since.
+    ref.current?.hidePopover();
+    if (shown.length > 0) ref.current?.showPopover();
+  }, [shown]);
+  return (
+    <div class="toasts" ref={ref} popover="manual" role="status" aria-live="polite">
+      {shown.map((one) => (
+        <div class={`toast ${one.kind}`} key={one.id}>
+          <span>{one.text}</span>
+          {one.undo && (
+            <button type="button" class="link" onClick={() => undone(one)}>
+              Undo
+            </button>
+          )}
+          <button type="button" class="chip-off" aria-label="Dismiss" onClick={() => drop(one.id)}>
+            ×
           </button>
-        )}
-        <button type="button" class="chip-off" aria-label="Dismiss" onClick={() => drop(one.id)}>
-          ×
-        </button>
-      </div>
-    ))}
-  </div>
-);
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,14 +1,9 @@
 import { Dialog } from "../kit/dialog.tsx";
-import { overlay, SHORTCUTS } from "./shortcuts.ts";
+import { closeOverlay, SHORTCUTS } from "./shortcuts.ts";
 
 /** What each key does. */
 export const Help = () => (
-  <Dialog
-    title="Keyboard"
-    onClose={() => {
-      overlay.value = null;
-    }}
-  >
+  <Dialog title="Keyboard" onClose={() => closeOverlay("help")}>
     <dl class="pairs">
       {SHORTCUTS.map(([keys, what]) => (
         <div key={keys}>

@@ -3,7 +3,7 @@ import { useLocation } from "preact-iso";
 import { keepKey } from "../api/key.ts";
 import { Dialog } from "../kit/dialog.tsx";
 import { PAGES } from "./pages.ts";
-import { overlay } from "./shortcuts.ts";
+import { closeOverlay } from "./shortcuts.ts";
 import { turnTheme } from "./theme.ts";
 
 interface Command {
@@ -19,9 +19,7 @@ export function Palette() {
   const { route } = useLocation();
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
-  const close = () => {
-    overlay.value = null;
-  };
+  const close = () => closeOverlay("palette");
   const found = commandsFor(typed, route).slice(0, SHOWN_MAX);
   const run = (command: Command | undefined) => {
     close();

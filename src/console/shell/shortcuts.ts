@@ -4,6 +4,11 @@ import { PAGES } from "./pages.ts";
 /** Which window of the keyboard is open. */
 export const overlay = signal<"palette" | "help" | null>(null);
 
+/** Closes a window of the keyboard, unless the other one was opened in its place meanwhile. */
+export function closeOverlay(which: "palette" | "help"): void {
+  if (overlay.value === which) overlay.value = null;
+}
+
 /** What each key does, as the help tells it. */
 export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
   ["/", "Search"],
@@ -41,9 +46,11 @@ function step(by: 1 | -1): void {
 const isPaletteKey = ({ ctrlKey, metaKey, key }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && key.toLowerCase() === "k";
 
+/** When `g` was pressed, by the clock of events; it outlives the listener, which is renewed with each page. */
+let leaderAt = Number.NEGATIVE_INFINITY;
+
 /** Listens to the keyboard; `go` opens a page. Gives what ends it. */
 export function listenToKeys(go: (path: string) => void): () => void {
-  let leaderAt = Number.NEGATIVE_INFINITY;
   const actions: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
     "/": () => document.getElementById("search-everything")?.focus(),
     "?": () => {

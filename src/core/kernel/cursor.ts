@@ -13,7 +13,8 @@ export function decodeCursor(cursor: string): PageEdge | null {
   return match?.[1] && match[2] ? { created_at: match[1], id: match[2] } : null;
 }
 
-function fromBase64(text: string): string {
+/** The text in base64; empty where it is none. */
+export function fromBase64(text: string): string {
   try {
     return atob(text);
   } catch {

@@ -11,6 +11,9 @@ import type { Reembedding } from "./keeping/reembedding.ts";
 import type { Snapshots } from "./keeping/snapshots.ts";
 import type { Llm } from "./llm.ts";
 import type { ToolText } from "./mcp.ts";
+import type { Changes } from "./observing/changes.ts";
+import type { RecentLog } from "./observing/recent-log.ts";
+import type { RequestCounts } from "./observing/request-counts.ts";
 import type { SearchThreads } from "./search-threads.ts";
 import type { SharedBuckets } from "./shared-buckets.ts";
 import type { SkillScanner } from "./skill-scanner.ts";
@@ -18,6 +21,11 @@ import type { Storage } from "./storage.ts";
 
 /** What the verbs may know of the configuration. */
 export interface Limits {
+  /** Calls a second of one caller, for each kind; 0 for no limit. */
+  readonly rates: Readonly<Record<"write" | "bulk" | "search" | "read", number>>;
+  /** Requests in hand at a time, and open connections, of all callers. */
+  readonly requests_limit: number;
+  readonly connections_limit: number;
   readonly memories_limit: number;
   /** JSON values of one body. */
   readonly body_values_limit: number;
@@ -71,12 +79,17 @@ export interface Services {
   readonly backupRuns: BackupRuns;
   /** What all can be put back to where it is in memory. */
   readonly snapshots: Snapshots;
+  /** Who watches what changes. */
+  readonly changes: Changes;
+  /** The latest lines of the log. */
+  readonly recentLog: RecentLog;
   readonly scanner: SkillScanner;
   readonly limits: Limits;
   readonly standalone: boolean;
   readonly identity: IdentityRules;
   /** When this process started serving, in epoch milliseconds. */
   readonly started_at: number;
+  readonly requestCounts: RequestCounts;
   /** How fast memories get their vectors, and are read for what they say. */
   readonly pace: { readonly embedding: Pace; readonly understanding: Pace };
   /** False once the job loop cannot reach storage. */

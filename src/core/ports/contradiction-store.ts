@@ -1,6 +1,8 @@
 import type { MemoryStatus } from "../schema/memory.ts";
+import type { ConflictState, ReviewDecision } from "../schema/observing/conflict.ts";
 import type { MemoryFilter, ReadScope } from "./memory-filter.ts";
 import type { Actor } from "./memory-store.ts";
+import type { Page, PageBounds } from "./page.ts";
 import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
 
 /** What a finding makes of the older of two rows. */
@@ -111,6 +113,61 @@ export interface Successor {
   readonly newer_id: string;
 }
 
+/** What was decided about a finding: it stands and was accepted, or it was taken back by a caller. */
+export type Review = Exclude<ConflictState, "open">;
+
+/** By what findings are named. */
+export interface FindingKey {
+  readonly newer_id: string;
+  readonly older_id: string;
+}
+
+/** Where a page of findings ended. */
+export interface FindingEdge extends FindingKey {
+  readonly found_at: string;
+}
+
+export interface ConflictQuery extends PageBounds {
+  /** Both rows are within it. */
+  readonly filter: MemoryFilter;
+  readonly state: ConflictState | "all";
+  readonly after: FindingEdge | null;
+}
+
+/** A finding of the detector with both of its rows. */
+export interface FoundConflict {
+  readonly newer: ConflictSide;
+  readonly older: ConflictSide;
+  /** What the detector made of the older row. */
+  readonly status: DemotedStatus;
+  readonly rule: string;
+  readonly confidence: number;
+  readonly newer_span: TextSpan;
+  readonly older_span: TextSpan;
+  readonly found_at: string;
+  readonly state: ConflictState;
+  readonly reviewed_at: string | null;
+  readonly reviewed_by: string | null;
+}
+
+export type ConflictSide = Pick<
+  StoredMemory,
+  "id" | "content" | "status" | "agent_id" | "fleet_id" | "memory_type" | "created_at" | "ts_valid_start"
+>;
+
+/** A decision about a finding. */
+export interface FindingReview extends FindingKey {
+  /** Both rows are within it. */
+  readonly filter: MemoryFilter;
+  readonly decision: ReviewDecision;
+  readonly reason: string | null;
+  /** Called with each of the two rows before anything is changed; it throws where the caller may not change the row. */
+  permit(memory: StoredMemory): void;
+}
+
+/** Name of the rule of findings that a caller makes by correcting a row: nobody has to review those. */
+export const CORRECTION = "correction";
+
 export interface ContradictionStore {
   /**
    * The rows among `ids` that the detector has not checked as they are now, oldest first: a row checked before it had a
@@ -148,6 +205,15 @@ export interface ContradictionStore {
   checkedAt(key: MemoryKey): Promise<string | null>;
   /** What stands about a row, surest first, as far as the reader sees the other row. */
   findings(key: MemoryKey, read_scope: ReadScope): Promise<StoredFinding[]>;
+  /** Findings of the detector about texts as they are now, newest first: those that stand, and those that a caller took back. */
+  conflicts(query: ConflictQuery): Promise<Page<FoundConflict>>;
+  /** How many of those wait for a review, counted up to `max`. */
+  countOpen(filter: MemoryFilter, max: number): Promise<number>;
+  /**
+   * Applies a decision to the finding about two rows, with statuses, links and audit in one transaction; twice equals once. Null
+   * where there is none. Throws BAD_REQUEST where one that was taken back cannot stand any more.
+   */
+  review(review: FindingReview, actor: Actor): Promise<FoundConflict | null>;
   /** The older rows that each of these rows supersedes, a hundred at most: the surest of those that the reader sees. */
   superseded(tenant_id: string, ids: readonly string[], read_scope: ReadScope): Promise<Superseded[]>;
   /** The rows within the filter at the end of the chains that lead from these superseded rows; newest first for each. */

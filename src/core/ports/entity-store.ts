@@ -1,5 +1,6 @@
 import type { JsonObject } from "../kernel/json.ts";
 import type { EntityType } from "../schema/entity.ts";
+import type { EntityMerge, EntityRename } from "./entities/changes.ts";
 import type { ReadScope } from "./memory-filter.ts";
 import type { Actor } from "./memory-store.ts";
 import type { Page, PageBounds } from "./page.ts";
@@ -61,6 +62,24 @@ export interface EntityGraph {
   /** There are entities after these. */
   readonly more: boolean;
   readonly edges: readonly StoredRelation[];
+}
+
+/** How far to go from one entity, and how much to show. */
+export interface Around {
+  /** 1 or 2. */
+  readonly hops: number;
+  /** Entities shown, the one in the middle included. */
+  readonly limit: number;
+  /** Attributes are read while they fit into so many bytes, nearest entities first; null where they did not fit. */
+  readonly bytes: number;
+}
+
+/** An entity with those it is related to, nearest and most closely related first. */
+export interface EntityNeighbourhood {
+  readonly nodes: readonly CountedEntity[];
+  readonly edges: readonly StoredRelation[];
+  /** Relations between each node and the one in the middle, by the node's id. */
+  readonly hops: ReadonlyMap<string, number>;
 }
 
 /** A name in a memory, ready to be looked up. */
@@ -187,12 +206,18 @@ export interface EntityStore {
   /** Those named most often first. */
   list(filter: EntityListing): Promise<Page<CountedEntity>>;
   graph(filter: EntityListing): Promise<EntityGraph>;
+  /** What one entity is related to, by work that does not grow with the rows that name it; null when the reader does not see it. */
+  around(key: MemoryKey, read_scope: ReadScope, bounds: Around): Promise<EntityNeighbourhood | null>;
   /**
    * Creates or changes what is entered of this name for one fleet, or for all: every fleet has an entry of its own, beside
    * that of all. What a caller enters is no secret of any memory: all of its fleet see it. `guard` is called under the
    * write lock before what all share is taken into a fleet, and may refuse by throwing.
    */
   upsert(change: EntityChange, actor: Actor, guard: Guard): Promise<StoredEntity>;
+  /** Renames or retypes an entity, its former name kept as another name of it. False when the caller does not see it. */
+  rename(change: EntityRename, actor: Actor): Promise<boolean>;
+  /** Makes one entity a part of another one. False when the caller does not see both. */
+  merge(merge: EntityMerge, actor: Actor): Promise<boolean>;
   /** Creates or changes the relation of this kind between two entities, for one fleet or for all, `guard` as above. */
   relate(change: RelationChange, actor: Actor, guard: Guard): Promise<StoredRelation>;
   /** Entities with one of these names that the reader sees, `limit` at most, and what they are related to. */

@@ -30,6 +30,22 @@ export interface JobTally {
   readonly understanding_pending: number;
 }
 
+/** Jobs of one kind that are not finished, as of all kinds in `JobTally`. */
+export interface KindTally extends Omit<JobTally, "understanding_pending"> {
+  readonly kind: string;
+}
+
+/** A job that failed and was not finished since. */
+export interface FailingJob {
+  /** Null where it is of no tenant. */
+  readonly tenant_id: string | null;
+  readonly kind: string;
+  readonly attempt: number;
+  readonly run_after_ms: number;
+  /** What the log says of its last failure; never contents. */
+  readonly reason: string;
+}
+
 export interface JobStore {
   /** Queues the embedding of every row that lacks a vector of these models; returns how many jobs that makes. */
   addReembedding(models: CurrentModels, runAfterMs: number): Promise<number>;
@@ -57,4 +73,8 @@ export interface JobStore {
   isIdle(nowMs: number): Promise<boolean>;
   /** The jobs that are left, of one tenant or of all; those that come again and again are never done and not counted. */
   tally(nowMs: number, tenant_id: string | null): Promise<JobTally>;
+  /** The same by kind, in the order of their names. */
+  countByKind(nowMs: number, tenant_id: string | null): Promise<readonly KindTally[]>;
+  /** Failing jobs of one tenant or of all, recurring ones among them, most attempts first. */
+  failing(tenant_id: string | null, limit: number): Promise<readonly FailingJob[]>;
 }

@@ -9,6 +9,9 @@ export interface ScanFinding {
   readonly fatal: boolean;
   /** The member of data in which it was found. */
   readonly locator?: string;
+  /** Where it stands in the text of that member, in UTF-16 units; left out for what no part of the text shows. */
+  readonly start?: number;
+  readonly end?: number;
 }
 
 export interface ScanReport {

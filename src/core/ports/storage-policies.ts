@@ -1,6 +1,7 @@
 import type { Job } from "../schema/job.ts";
 import type { MemoryStatus } from "../schema/memory.ts";
-import type { DemotedStatus, RetractedWhy } from "./contradiction-store.ts";
+import type { ReviewDecision } from "../schema/observing/conflict.ts";
+import type { DemotedStatus, RetractedWhy, Review } from "./contradiction-store.ts";
 import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
 
 /**
@@ -65,6 +66,17 @@ export interface KnownFinding {
   readonly undone: boolean;
 }
 
+/** A decision by which a finding stands. */
+export type StandingDecision = Exclude<ReviewDecision, "both_stand">;
+
+/** What a review decides of a finding. */
+export interface ReviewedFinding {
+  readonly status: DemotedStatus;
+  /** What the detector had made of the older row; null where that is `status`. */
+  readonly detected_status: DemotedStatus | null;
+  readonly review: Review | null;
+}
+
 /** What a change of a row does to the findings about it. */
 export interface FindingsReview {
   /** The status is the caller's from now on, and no longer the detector's. */
@@ -113,6 +125,12 @@ export interface ConflictPolicy {
     pair: { readonly newer_hash: string; readonly older_hash: string },
     known: readonly KnownFinding[],
   ): boolean;
+  /** What a decision makes of a finding that stands by it, whatever was decided before. */
+  decideReview(found: ReviewedFinding, decision: StandingDecision): ReviewedFinding;
+  /** Whether a finding that was taken back may stand again between two rows as they are now. */
+  mayStandAgain(newer: StoredMemory, older: StoredMemory, now: string): boolean;
+  /** Whether the older row keeps its status as its own when a finding falls away. */
+  outlastsFinding(review: Review | null, why: RetractedWhy): boolean;
   reviewChange(before: StoredMemory, after: StoredMemory, now: string): FindingsReview;
   /** The status of a deleted row that is restored, from what the audit says of its deletion. */
   statusBeforeDeletion(audited: {
@@ -123,7 +141,8 @@ export interface ConflictPolicy {
     /** It was live when it was deleted, so that a live twin may have taken its place. */
     readonly was_live: boolean;
   };
-  /** For the audit: why a row was demoted, and why a finding was taken back. */
+  /** For the audit: why a row was demoted, why a finding was taken back, and what was decided about it. */
   demotionReason(found: { readonly rule: string; readonly confidence: number }): string;
   retractionReason(why: RetractedWhy): string;
+  reviewReason(decision: StandingDecision): string;
 }

@@ -13,6 +13,7 @@ import type { RetentionStore } from "./keeping/retention.ts";
 import type { SnapshotStore } from "./keeping/snapshots.ts";
 import type { TransferStore } from "./keeping/transfer.ts";
 import type { MemoryStore } from "./memory-store.ts";
+import type { PictureRows } from "./observing/picture-rows.ts";
 import type { SkillStore } from "./skill-store.ts";
 import type { TrialStore } from "./trial-store.ts";
 
@@ -81,6 +82,15 @@ export interface SearchIndexState {
   readonly fault: string | null;
 }
 
+/** What the data takes of a disk, in bytes. */
+export interface DiskUse {
+  readonly data_bytes: number;
+  /** Of the log of writes that are not in the data file yet. */
+  readonly log_bytes: number;
+  /** What the disk has left for this process. */
+  readonly free_bytes: number;
+}
+
 /** What another thread of this process needs to read the same storage; only the engine knows what is in it. */
 export interface ReaderTicket {
   readonly engine: string;
@@ -92,6 +102,7 @@ export interface Storage {
   readonly engine: string;
   readonly ephemeral: boolean;
   readonly memories: MemoryStore;
+  readonly pictures: PictureRows;
   readonly contradictions: ContradictionStore;
   readonly documents: DocumentStore;
   readonly entities: EntityStore;
@@ -121,6 +132,8 @@ export interface Storage {
   readonly snapshots: SnapshotStore<Storage> | null;
   /** The model that answers, and another beside it. */
   readonly generations: GenerationStore<Storage>;
+  /** What the files of the data take; null where nothing is kept on a disk. Throws UNAVAILABLE where it cannot be looked at. */
+  diskUse(): Promise<DiskUse | null>;
   /** The index in memory. */
   searchIndex(): SearchIndexState;
   /** For one of the threads that search, by its number; null where no other thread can read what this one writes. */

@@ -11,7 +11,7 @@ const LinkedMemory = z
   .meta({ id: "LinkedMemory" });
 export type LinkedMemory = z.infer<typeof LinkedMemory>;
 
-const ClashingSpan = z
+export const ClashingSpan = z
   .object({ start: z.int(), end: z.int(), text: z.string() })
   .meta({ id: "ClashingSpan", description: "Part of a content, by UTF-16 units." });
 

@@ -81,6 +81,15 @@ export type EntityListQuery = z.infer<typeof EntityListQuery>;
 export const EntityPath = z.object({ entity_id: Uuid });
 export const EntityQuery = z.object(reader);
 
+export const NEIGHBOURS_DEFAULT = 60;
+export const NEIGHBOURS_MAX = 200;
+export const NeighboursQuery = z.object({
+  ...reader,
+  hops: z.int().min(1).max(2).default(2).describe("How many relations away an entity may be."),
+  limit: z.int().min(1).max(NEIGHBOURS_MAX).default(NEIGHBOURS_DEFAULT).describe("Entities shown, itself included."),
+});
+export type NeighboursQuery = z.infer<typeof NeighboursQuery>;
+
 export const EntityUpsert = z
   .object({
     tenant_id: TenantId,
@@ -92,6 +101,21 @@ export const EntityUpsert = z
   })
   .meta({ id: "EntityUpsert" });
 export type EntityUpsert = z.infer<typeof EntityUpsert>;
+
+export const EntityChangeBody = z
+  .object({
+    tenant_id: TenantId,
+    canonical_name: EntityName.optional(),
+    entity_type: EntityType.optional(),
+    aliases: listOf(EntityName, ALIASES_MAX).optional().describe("Other names; added to those there are."),
+  })
+  .meta({ id: "EntityChange" });
+export type EntityChangeBody = z.infer<typeof EntityChangeBody>;
+
+export const EntityMergeBody = z
+  .object({ tenant_id: TenantId, from_id: Uuid.describe("The entity that becomes part of the one in the path.") })
+  .meta({ id: "EntityMerge" });
+export type EntityMergeBody = z.infer<typeof EntityMergeBody>;
 
 export const RelationUpsert = z
   .object({
@@ -119,3 +143,13 @@ export const Graph = z
   .object({ nodes: z.array(Entity), edges: z.array(Relation) })
   .meta({ id: "Graph", description: "Entities and how they are related." });
 export type Graph = z.infer<typeof Graph>;
+
+export const Neighbours = Graph.extend({
+  hops: z
+    .record(z.string(), z.int().min(0).max(2))
+    .describe("Relations between each node and the entity asked for, by id."),
+}).meta({
+  id: "Neighbours",
+  description: "An entity and what it is related to, nearest and most closely related first.",
+});
+export type Neighbours = z.infer<typeof Neighbours>;

@@ -102,16 +102,46 @@ export const CandidateView = z
       .enum(["below_min_similarity", "below_min_score", "same_text", "trimmed_by_top_k", "answered_by_successor"])
       .nullable(),
     same_text_as: z.string().nullable().describe("The newer row that is shown in its place: their texts are equal."),
+    signals: z
+      .record(z.string(), z.number())
+      .describe(
+        "What each signal adds to the row's evidence, in nats, below zero where it counts against it; those of nothing are left out.",
+      ),
+    run_pull: z.number().optional().describe("Nats that the best row of its run adds; left out for none."),
+    overtaken_loss: z
+      .number()
+      .optional()
+      .describe(
+        "Nats, below zero, that a row of another time takes, which says the same of the same; left out for none.",
+      ),
     why: z.string().describe("In words: why this row stands where it stands."),
   })
   .meta({ id: "CandidateView" });
 export type CandidateView = z.infer<typeof CandidateView>;
+
+const Milliseconds = z.number().describe("Milliseconds, to the hundredth.");
+export const StageTime = z
+  .object({
+    name: z.string(),
+    ms: Milliseconds,
+    parts: z.array(z.object({ name: z.string(), ms: Milliseconds })).optional(),
+  })
+  .meta({ id: "StageTime" });
+export type StageTime = z.infer<typeof StageTime>;
 
 const sharedDiagnostic = {
   retrieval_strategy: z.enum(RETRIEVAL_STRATEGIES),
   min_score_applied: z.number().describe("0 for none."),
   excluded_below_min_score: z.int(),
   search_params: JsonRecord,
+  stages: z
+    .array(StageTime)
+    .describe(
+      "How long each stage took, in order: `embed` (waiting for the question's vectors, beyond what was done meanwhile), " +
+        "`names` (the entities it names), `pending` (counting rows without a vector), `candidates` (with the parts " +
+        "`vectors`, `words` and `rows`), `scoring`, `superseded-by-newest`, `placing` (floors, equal texts, successors), " +
+        "`shown`, and of a recall `summary`.",
+    ),
   all_candidates: z.array(CandidateView),
   entity_matches: z.int().nullable(),
   entity_match_declined: z.boolean(),

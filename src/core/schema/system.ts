@@ -65,6 +65,8 @@ const SearchIndex = z
   })
   .describe("The index in memory that finds memories by their vectors.");
 
+const OwnersBytes = z.int().nullable();
+
 export const Status = z
   .object({
     version: z.string(),
@@ -72,7 +74,13 @@ export const Status = z
     mode: z.enum(["standalone", "multi-tenant"]),
     health: z.enum(["ok", "degraded", "unhealthy"]),
     dependencies: z.object({ storage: z.string(), redis: z.string(), event_bus: z.string() }),
-    storage: z.object({ engine: z.string(), ephemeral: z.boolean() }),
+    storage: z.object({
+      engine: z.string(),
+      ephemeral: z.boolean(),
+      data_bytes: OwnersBytes.describe("Of the data file; null in memory, and for who does not own the machine."),
+      log_bytes: OwnersBytes.describe("Of the log of writes beside it, likewise."),
+      free_bytes: OwnersBytes.describe("What is left on its disk, likewise."),
+    }),
     embedding: Provider.extend({ phase: z.enum(["loading", "ready", "failed"]), dimensions: z.int() }),
     judge: Provider.extend({ phase: z.enum(["waiting", "ready", "failed"]).nullable() }),
     paraphraser: Provider.extend({ phase: z.enum(["loading", "ready", "failed"]).nullable() }),

@@ -47,7 +47,7 @@ export interface ResponseObject {
 }
 
 type Content = { readonly "application/json": Media };
-type ReplyContent = Content | { readonly "application/x-ndjson": Media };
+type ReplyContent = Content | { readonly [type in NonNullable<Operation["replyType"]>]?: Media };
 interface Media {
   readonly schema: JsonSchema;
   readonly example?: unknown;

@@ -53,6 +53,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   memoryStats: { query: { scope: "all" } },
+  activity: { query: { days: 7, utc_offset_minutes: 60 } },
+  memoryAges: { query: { agent_id: "anna" } },
+  memoryMap: { query: { limit: 200 } },
   countMemories: { query: { status: "active" } },
   removeMemories: { body: { ids: ["018f3c5e-7a4b-7c3d-9e2f-1a2b3c4d5e6f"] } },
   removeMatchingMemories: { query: { agent_id: "anna" }, body: { metadata_filter: { outdated: true } } },
@@ -75,6 +78,15 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       outcome_type: "success",
     },
   },
+  listConflicts: { query: { limit: 10 } },
+  reviewConflict: {
+    body: {
+      newer_id: "018f3c5e-7a4b-7c3d-9e2f-1a2b3c4d5e6f",
+      older_id: "018f3c5e-7a4b-7c3d-9e2f-0a1b2c3d4e5f",
+      decision: "both_stand",
+      reason: "One is about staging, the other about production.",
+    },
+  },
   submitInterview: {
     body: {
       node_id: "laptop",
@@ -87,14 +99,18 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   searchMemories: { body: { query: "when do we release?", top_k: 3 } },
+  whyNot: { body: { memory_id: memory, query: "when do we release?", top_k: 1 } },
   recallMemories: { body: { query: "when do we release?", view: "compact" } },
   upsertEntity: { body: { entity_type: "technology", canonical_name: "Postgres", aliases: ["PostgreSQL"] } },
   listEntities: { query: { limit: 10 } },
   getEntity: { params: { entity_id: entity } },
+  changeEntity: { params: { entity_id: entity }, body: { canonical_name: "PostgreSQL" } },
+  entityNeighbours: { params: { entity_id: entity }, query: { hops: 1, limit: 20 } },
   upsertRelation: {
     body: { from_entity_id: other_entity, relation_type: "runs on", to_entity_id: entity, weight: 0.9 },
   },
   entityGraph: { query: { limit: 20 } },
+  mergeEntities: { params: { entity_id: entity }, body: { from_id: other_entity } },
   writeKeystone: {
     body: {
       doc_id: "ask-before-deleting",

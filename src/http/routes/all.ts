@@ -1,6 +1,8 @@
 import type { Operation } from "../operation.ts";
 import { accountOperations } from "./accounts.ts";
+import { activityOperations } from "./activity.ts";
 import { backupOperations } from "./backups.ts";
+import { conflictOperations } from "./conflicts.ts";
 import { documentOperations } from "./documents.ts";
 import { entityOperations } from "./entities.ts";
 import { forgeOperations } from "./forge.ts";
@@ -10,6 +12,7 @@ import { integrityOperations } from "./integrity.ts";
 import { interviewOperations } from "./interview.ts";
 import { memoryOperations } from "./memories.ts";
 import { removalOperations } from "./memory-removal.ts";
+import { observingOperations } from "./observing.ts";
 import { outcomeOperations } from "./outcomes.ts";
 import { reembedOperations } from "./reembed.ts";
 import { retrievalOperations } from "./retrieval.ts";
@@ -23,9 +26,11 @@ import { trialOperations } from "./trials.ts";
 export const operations: readonly Operation[] = [
   ...memoryOperations,
   ...outcomeOperations,
+  ...conflictOperations,
   ...interviewOperations,
   ...removalOperations,
   ...retrievalOperations,
+  ...activityOperations,
   ...entityOperations,
   ...governanceOperations,
   ...documentOperations,
@@ -33,6 +38,7 @@ export const operations: readonly Operation[] = [
   ...forgeOperations,
   ...accountOperations,
   ...systemOperations,
+  ...observingOperations,
   ...integrityOperations,
   ...backupOperations,
   ...transferOperations,

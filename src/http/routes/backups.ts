@@ -15,6 +15,7 @@ export const backupOperations: readonly Operation[] = [
     description:
       "For the owner of the machine. All of one moment, written beside the calls of others; GET on the same path tells how far it is. `cairn restore` puts it back.",
     rate: "write",
+    changes: ["backups"],
     body: BackupRequest,
     reply: BackupState,
     statuses: [202],

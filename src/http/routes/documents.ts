@@ -35,6 +35,7 @@ export const documentOperations: readonly Operation[] = [
       "Replaces what was there. With data.summary it is found by search; without, by key, list and query. " +
       "Collection `skills` has rules of its own once the skill factory is on.",
     rate: "write",
+    changes: ["documents", "skills"],
     idempotent: true,
     body: DocumentWrite,
     reply: DocumentWritten,
@@ -127,6 +128,7 @@ export const documentOperations: readonly Operation[] = [
     tag,
     summary: "Delete one document by doc_id or id",
     rate: "write",
+    changes: ["documents", "skills"],
     params: DocumentPath,
     query: DocumentRemovalQuery,
     reply: null,

@@ -13,6 +13,8 @@ export const forgetOperations: readonly Operation[] = [
     description:
       "For the owner of the machine, in any tenant. Rows, words, vectors, findings, what the audit and kept replies tell of them; then free pages and the log are cleared and the data file shrinks. A request goes on for some seconds: send it again with `next` of its reply until that is null. One that was interrupted is begun again. Backups are listed, not changed.",
     rate: "write",
+    changes: ["memories", "documents", "entities", "conflicts", "skills", "access"],
+    changesIn: ({ body }) => body.tenant_id,
     body: ForgetRequest,
     reply: Forgotten,
     statuses: [200],

@@ -12,6 +12,7 @@ export const interviewOperations: readonly Operation[] = [
     summary: "Submit a transcript, which is refused: interviews are not enabled",
     description: "Clients of the existing product ask for it and go on when it is refused. Write statements instead.",
     rate: "bulk",
+    changes: ["memories"],
     body: InterviewSubmission,
     reply: InterviewTaken,
     statuses: [200],

@@ -64,6 +64,7 @@ export const memoryOperations: readonly Operation[] = [
     description:
       "Embedded before the reply, so that the next search finds it by meaning. An exact duplicate is refused.",
     rate: "write",
+    changes: ["memories", "entities", "conflicts"],
     idempotent: true,
     body: MemoryWrite,
     reply: Memory,
@@ -95,6 +96,7 @@ export const memoryOperations: readonly Operation[] = [
     description:
       "Found by keyword at once, by meaning as soon as `metadata.embedding_pending` clears, which `wait=searchable` waits for. Items fail alone: 207 when some did.",
     rate: "bulk",
+    changes: ["memories", "entities", "conflicts"],
     idempotent: true,
     headers: BulkHeaders,
     query: BulkQuery,
@@ -172,6 +174,7 @@ export const memoryOperations: readonly Operation[] = [
     description:
       "The older memory becomes outdated and stays as history. It holds again when the newer one is deleted.",
     rate: "write",
+    changes: ["memories", "entities", "conflicts"],
     idempotent: true,
     params: MemoryPath,
     query: MemoryAddressQuery,
@@ -190,6 +193,7 @@ export const memoryOperations: readonly Operation[] = [
     summary: "Move one memory to a status by hand",
     description: "Also undoes what the contradiction detector did.",
     rate: "write",
+    changes: ["memories", "conflicts"],
     params: MemoryPath,
     query: MemoryAddressQuery,
     body: StatusChange,
@@ -219,6 +223,7 @@ export const memoryOperations: readonly Operation[] = [
     summary: "Change the named fields of one memory",
     description: "Fields are last-write-wins; metadata merges by key, so that two callers setting two keys keep both.",
     rate: "write",
+    changes: ["memories", "entities", "conflicts"],
     params: MemoryPath,
     query: MemoryPatchQuery,
     body: MemoryPatchBody,

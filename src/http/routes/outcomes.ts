@@ -14,6 +14,7 @@ export const outcomeOperations: readonly Operation[] = [
     description:
       "Stores the outcome as a memory and moves the weights of the memories acted on: up by 0.1 on success, by 0.03 on partial success, down by 0.15 on failure, within 0.05 and 1.",
     rate: "write",
+    changes: ["memories"],
     idempotent: true,
     body: OutcomeReport,
     reply: OutcomeTaken,

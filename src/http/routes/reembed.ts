@@ -16,6 +16,7 @@ export const reembedOperations: readonly Operation[] = [
     description:
       "For the owner of the machine. Searches are answered by the model of before until the new one has read every row and was checked; GET on the same path tells how far it is.",
     rate: "write",
+    changes: ["jobs"],
     body: ReembedRequest,
     reply: ReembedState,
     statuses: [202],

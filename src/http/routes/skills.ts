@@ -44,6 +44,7 @@ const action = <B>({ name, run, ...spec }: Action<B>): Operation =>
     id: `${name}Skill`,
     tag,
     rate: "write",
+    changes: ["skills", "documents"],
     idempotent: true,
     params: InboxPath,
     query: InboxActionQuery,

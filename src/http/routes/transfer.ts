@@ -40,6 +40,7 @@ export const transferOperations: readonly Operation[] = [
     description:
       "For administrators. One transaction a request; what is there stays, so that a request may be repeated. With `source` and `position` the server remembers how far a source is stored.",
     rate: "bulk",
+    changes: ["imports", "memories", "documents", "entities", "conflicts", "skills", "access", "settings"],
     body: ImportRequest,
     itemsApart: "records",
     reply: ImportResult,

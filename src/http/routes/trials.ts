@@ -13,6 +13,7 @@ export const trialOperations: readonly Operation[] = [
     description:
       "For the owner of the machine, who acts in such a tenant by naming it in the header of the tenant: what is tried out there touches nothing of anybody. All of it goes at once, audit rows and jobs included; an unknown one is no error. Those that were left for an hour go with it.",
     rate: "write",
+    changes: ["access"],
     params: TrialPath,
     reply: TrialErased,
     statuses: [200],

@@ -125,16 +125,20 @@ const NAME_SHOWN = 40;
 const PLACE_SHOWN = 120;
 
 function textFindings(text: string, { locator, isScript }: Omit<Text, "text">): ScanFinding[] {
-  return signsOf(text, isScript).map(({ code, severity, message }) => ({
+  return signsOf(text, isScript).map(({ code, severity, message, ...place }) => ({
     code,
     severity,
     message,
     fatal: false,
     locator,
+    ...place,
   }));
 }
 
-function signsOf(text: string, isScript: boolean): Sign[] {
+/** A sign; its place only where it stands in the text as it was written. */
+type Found = Omit<Sign, "start" | "end"> & Partial<Pick<Sign, "start" | "end">>;
+
+function signsOf(text: string, isScript: boolean): Found[] {
   return [
     ...hiddenSigns(text),
     ...secretSigns(text),
@@ -142,7 +146,11 @@ function signsOf(text: string, isScript: boolean): Sign[] {
     ...encodedVariants(text)
       .filter(isTelling)
       .flatMap((disguised) =>
-        injectionSigns(viewsOf(disguised)).map((sign) => ({ ...sign, message: `${sign.message}, in disguise` })),
+        injectionSigns(viewsOf(disguised)).map(({ code, severity, message }) => ({
+          code,
+          severity,
+          message: `${message}, in disguise`,
+        })),
       ),
     ...encodedSigns(text, isScript),
   ];

@@ -14,6 +14,7 @@ import { sqliteContradictionStore } from "./conflicts/store.ts";
 import { sqliteDocumentStore } from "./documents/store.ts";
 import type { Connections, Engine, GroupedConnections } from "./engine/connection.ts";
 import { reportingDamage, watchDamage } from "./engine/damage.ts";
+import { diskUseOf } from "./engine/disk-use.ts";
 import { guarded } from "./engine/faults.ts";
 import { DATA_FILE } from "./engine/folder-files.ts";
 import { groupCommits } from "./engine/group-commit.ts";
@@ -26,6 +27,7 @@ import { createChecker, sqliteIndexStore } from "./integrity/store.ts";
 import { sqliteJobStore } from "./jobs/jobs.ts";
 import { sqliteForgettingStore } from "./keeping/forgetting.ts";
 import { sqliteRetentionStore } from "./keeping/retention.ts";
+import { sqlitePictureRows } from "./memories/pictures.ts";
 import { sqliteMemoryStore } from "./memories/store.ts";
 import type { SqliteTicket } from "./open-reader.ts";
 import { createRowCache } from "./search/row-cache.ts";
@@ -113,6 +115,7 @@ export function assemble(
       engine: "sqlite",
       ephemeral: folder === null,
       memories: noticed(sqliteMemoryStore(engine, hitIndex, clock, nudge)),
+      pictures: noticed(sqlitePictureRows(engine, space)),
       contradictions: noticed(sqliteContradictionStore(engine, hitIndex, clock, nudge)),
       documents: noticed(sqliteDocumentStore(engine, space, clock, nudge)),
       skills: noticed(sqliteSkillStore(engine, space, clock, nudge)),
@@ -125,6 +128,7 @@ export function assemble(
       forgetting: noticed(sqliteForgettingStore(engine, { space, clock, jobAdded: nudge })),
       snapshots: inMemory?.snapshots ?? null,
       generations: noticed(sqliteGenerationStore(engine, { clock, open: openBeside, overtake })),
+      diskUse: async () => (folder === null ? null : diskUseOf(folder)),
       searchIndex: index.state,
       readerTicket: (thread): SqliteTicket | null => {
         const [room, { extension }] = [OWN_ROOM + 1 + thread, db];

@@ -108,7 +108,12 @@ test("the first write and search are those of the readme", async () => {
 });
 
 /** What no example can do on a fresh instance. */
-const REFUSED: Readonly<Record<string, number>> = { submitInterview: 403, beginBackup: 409, changeModel: 409 };
+const REFUSED: Readonly<Record<string, number>> = {
+  reviewConflict: 404,
+  submitInterview: 403,
+  beginBackup: 409,
+  changeModel: 409,
+};
 
 test("all of them succeed when executed from top to bottom on a fresh instance, as the page sends them", async () => {
   const page = await openPage();

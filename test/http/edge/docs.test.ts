@@ -1,6 +1,5 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { z } from "zod";
 import { createApp } from "../../../src/app.ts";
 import { loadConfig } from "../../../src/config/load.ts";
 import { ERRORS } from "../../../src/core/kernel/errors.ts";
@@ -98,23 +97,3 @@ test("the page shows the release beside the version of the interface", async () 
   expect(response.headers.get("Content-Type")).toStartWith("text/javascript");
   expect(await response.text()).toContain("VersionStamp");
 });
-
-describe("the address of the server itself", () => {
-  const front = (accept?: string) =>
-    app.handle(new Request("http://localhost/", accept === undefined ? {} : { headers: { Accept: accept } }));
-
-  test("leads people to the docs", async () => {
-    const { status, headers } = await front("text/html,application/xhtml+xml;q=0.9,*/*;q=0.8");
-    expect([status, headers.get("Location"), headers.get("Vary")]).toEqual([302, "/api/docs", "Accept"]);
-  });
-
-  test.each([undefined, "*/*", "application/json"])("tells programs that accept %p where all is", async (accept) => {
-    const response = await front(accept);
-    expect([response.status, response.headers.get("Vary")]).toEqual([200, "Accept"]);
-    const { links, release } = Front.parse(await response.json());
-    expect(release).toBe(RELEASE);
-    for (const path of Object.values(links)) expect([path, (await ask(path)).status]).toEqual([path, 200]);
-  });
-});
-
-const Front = z.object({ name: z.literal("Cairn"), release: z.string(), links: z.record(z.string(), z.string()) });

@@ -73,9 +73,11 @@ const anEntity = () => ({ tenant_id: TENANT, entity_type: "project", canonical_n
 const entityId = async (): Promise<string> =>
   (await client.ok(Entity, "POST", "/api/v1/entities/upsert", { body: anEntity() })).id;
 
-/** Those that act on a skill in the inbox, or on what was deleted, need one there. */
+/** Those that act on a skill in the inbox, on what was found or on what was deleted, need one there. */
 const ACTIONS = [
   ...["approve", "defer", "edit", "quarantine", "reject"].map((action) => `/api/v1/skills-inbox/{slug}/${action}`),
+  "/api/v1/conflicts/review",
+  "/api/v1/entities/{entity_id}/merge",
   "/api/v1/memories/restore",
   "/api/v1/memories/{memory_id}/correct",
   "/api/v1/memories/{memory_id}/restore",
@@ -103,6 +105,7 @@ test("every POST that writes can be repeated, but for keys: a kept reply would k
     "submitInterview",
     "takeSnapshot",
     "triggerLifecycle",
+    "whyNot",
   ]);
 });
 

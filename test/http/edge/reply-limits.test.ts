@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AuditLog } from "../../../src/core/schema/account.ts";
 import { Document, DocumentFindings } from "../../../src/core/schema/document.ts";
 import { MemoryPage } from "../../../src/core/schema/memory-query.ts";
+import { WhyNotReply } from "../../../src/core/schema/observing/why-not.ts";
 import { RecallReply, SearchReply } from "../../../src/core/schema/retrieval.ts";
 import type { Client } from "../../support/api/client.ts";
 import { documentsApi } from "../../support/api/documents.ts";
@@ -88,6 +89,16 @@ test("a search answers with the best that fits, and says that there was more", a
   const short = await client.ok(SearchReply, "POST", "/api/v1/search", { body: { ...body, top_k: 2 } });
   expect(short.items.map(({ id }) => id)).toEqual(found.items.slice(0, 2).map(({ id }) => id));
   expect(short.warnings).toBeNull();
+});
+
+test("why-not says of a memory that did not fit into the reply that it did not", async () => {
+  const body = { tenant_id: TENANT, query: "heron of the pond", top_k: 10, diagnostic: true };
+  const { diagnostic } = await client.ok(SearchReply, "POST", "/api/v1/search", { body });
+  const memory_id = diagnostic?.all_candidates[FIT]?.id;
+  const reply = await client.ok(WhyNotReply, "POST", "/api/v1/search/why-not", { body: { ...body, memory_id } });
+  expect(reply).toMatchObject({ stage: "top_k", returned: false, rank: FIT + 1 });
+  expect(reply.message).toContain("does not fit into one reply");
+  expect(reply.warnings?.map(({ code }) => code)).toContain("reply_cut");
 });
 
 test("a recall, which has each memory twice unless told otherwise, is no larger than a search", async () => {

@@ -75,7 +75,7 @@ async function answersOf(client: Client): Promise<unknown[]> {
   for (const [path, body] of POSTS) answers.push(await client.ok(z.unknown(), "POST", path, { body }));
   return answers.map((answer) => {
     // How long something took is not what is stored.
-    return JSON.parse(JSON.stringify(answer, (name, value) => (/_ms$/.test(name) ? 0 : value)));
+    return JSON.parse(JSON.stringify(answer, (name, value) => (/(?:^|_)ms$/.test(name) ? 0 : value)));
   });
 }
 

@@ -14,8 +14,10 @@ beforeAll(async () => {
 
 const DIAGNOSTIC_FIELDS =
   `retrieval_strategy top_k_requested min_similarity_applied min_score_applied candidates_considered returned
-  excluded_below_min_similarity excluded_below_min_score excluded_by_top_k_trim search_params all_candidates entity_matches
+  excluded_below_min_similarity excluded_below_min_score excluded_by_top_k_trim search_params stages all_candidates entity_matches
   entity_match_declined`.split(/\s+/);
+
+const STAGES = ["embed", "names", "pending", "candidates", "scoring", "superseded-by-newest", "placing", "shown"];
 
 describe("the diagnostic of a search", () => {
   test("has every field of the interface, and adds up", async () => {
@@ -55,6 +57,36 @@ describe("the diagnostic of a search", () => {
     expect(second).toMatchObject({ fts_match: false, fts_score: 0, status_penalty: 0, pool_arms: ["vector"] });
   });
 
+  test("gives what each signal adds, and nothing of those that say nothing", async () => {
+    const { diagnostic } = await api.search("lunch canteen", { diagnostic: true });
+    for (const { signals, run_pull, overtaken_loss, status_penalty } of diagnostic?.all_candidates ?? []) {
+      for (const nats of Object.values(signals)) expect(nats).not.toBe(0);
+      expect((signals.conflicted ?? 0) + (signals.overtaken ?? 0)).toBeCloseTo(status_penalty, 3);
+      expect([run_pull, overtaken_loss]).toEqual([undefined, undefined]);
+    }
+    const [first, second] = diagnostic?.all_candidates ?? [];
+    expect(first?.signals).toMatchObject({ conflicted: -2, words: expect.any(Number) });
+    expect(Object.keys(second?.signals ?? {})).not.toContain("words");
+  });
+
+  test("says how long its stages took, in their order", async () => {
+    const { diagnostic } = await api.search("otters", { diagnostic: true });
+    const stages = diagnostic?.stages ?? [];
+    expect(stages.map(({ name }) => name)).toEqual(STAGES);
+    expect(stages.flatMap(({ parts = [] }) => parts.map(({ name }) => name))).toEqual(["vectors", "words", "rows"]);
+    for (const { ms, parts = [] } of stages) {
+      for (const one of [ms, ...parts.map((part) => part.ms)]) {
+        expect(one).toBeWithin(0, 60_000);
+        expect(Math.round(one * 100) / 100).toBe(one);
+      }
+      expect(parts.reduce((sum, part) => sum + part.ms, 0)).toBeLessThanOrEqual(ms + 0.05);
+    }
+    expect(diagnostic?.search_params.took_ms).toMatchObject({
+      keyword: expect.any(Number),
+      vector: expect.any(Number),
+    });
+  });
+
   test("counts what the floor keeps out, and names what bypasses it", async () => {
     const { items, diagnostic } = await api.search("otters", { diagnostic: true, min_similarity: 1 });
     expect(items).toHaveLength(1);
@@ -91,7 +123,7 @@ describe("the diagnostic of a search", () => {
 test("the diagnostic of a recall has every field of the interface", async () => {
   const { diagnostic, memories } = await api.recall("otters", { diagnostic: true, top_k: 3 });
   const fields = `recall_prompt recall_raw recall_model recall_provider all_candidates top_k_used retrieval_strategy
-    min_score_applied excluded_below_min_score search_params entity_matches entity_match_declined`.split(/\s+/);
+    min_score_applied excluded_below_min_score search_params stages entity_matches entity_match_declined`.split(/\s+/);
   expect(Object.keys(diagnostic ?? {}).sort()).toEqual([...fields].sort());
   expect(diagnostic).toMatchObject({
     top_k_used: 3,
@@ -99,5 +131,6 @@ test("the diagnostic of a recall has every field of the interface", async () => 
     recall_provider: "local",
     recall_model: "extractive-v1",
   });
+  expect(diagnostic?.stages.map(({ name }) => name)).toEqual([...STAGES, "summary"]);
   expect(diagnostic?.all_candidates.slice(0, 3).map(({ id }) => id)).toEqual(memories.map(({ id }) => id));
 });

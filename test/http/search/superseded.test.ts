@@ -5,6 +5,7 @@ import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 import type { Memory, ScoreParts } from "../../../src/core/schema/memory.ts";
 import { planSearch } from "../../../src/search/plan.ts";
 import type { RankedHit } from "../../../src/search/rank.ts";
+import { SIGNALS } from "../../../src/search/signals.ts";
 import { placeHits } from "../../../src/search/successors.ts";
 import { idsOf, memoriesApi } from "../../support/api/memories.ts";
 import { fakeClock } from "../../support/clock.ts";
@@ -61,8 +62,13 @@ const aHit = (memory: StoredMemory): RankedHit => ({
   total: 0,
   score: 0.5,
   parts: ZERO_PARTS,
+  shares: NO_SIGNALS,
+  pull: 0,
+  loss: 0,
   why: "",
 });
+// Safe: every signal is there.
+const NO_SIGNALS = Object.fromEntries(SIGNALS.map((signal) => [signal, 0])) as RankedHit["shares"];
 const ZERO_PARTS: ScoreParts = {
   vec_sim: 0,
   fts_score: 0,

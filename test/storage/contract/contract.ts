@@ -11,6 +11,7 @@ import { describeHits } from "./hits.ts";
 import { describeInsert } from "./insert.ts";
 import { describeJobs } from "./jobs.ts";
 import { describeReads } from "./reads.ts";
+import { describeReviews } from "./reviews.ts";
 import { describeRuns } from "./runs.ts";
 import { describeSkills } from "./skills.ts";
 import { describeVectors } from "./vectors.ts";
@@ -28,6 +29,7 @@ export function describeStorage(name: string, open: (clock: Clock) => Storage): 
     describeJobs(subject);
     describeDocuments(subject);
     describeContradictions(subject);
+    describeReviews(subject);
     describeSkills(subject);
     describeForge(subject);
     describeEntities(subject);

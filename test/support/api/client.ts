@@ -20,7 +20,7 @@ export interface CallOptions {
 export interface Reply<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON, a list of it where the reply is JSON Lines, or null when it has no body. */
+  /** Parsed JSON, a list of it where the reply is JSON Lines or the first server-sent events, or null when it has no body. */
   readonly body: T;
 }
 
@@ -46,7 +46,7 @@ export function createClient(send: Send, headers: Readonly<Record<string, string
       `${path}${queryText(options.query)}`,
       requestInit(method, { ...options, headers: { ...headers, ...options.headers } }),
     );
-    const text = await response.text();
+    const text = isStream(response) ? await firstEvents(response) : await response.text();
     const body = parsed(text, response.headers.get("content-type"));
     const reply = { status: response.status, headers: response.headers, body };
     checkReply(operationOf(method, path), reply);
@@ -68,8 +68,19 @@ export function createClient(send: Send, headers: Readonly<Record<string, string
   };
 }
 
-/** JSON, or a list of what the lines of JSON Lines hold. */
+/** Server-sent events go on: what comes at once is read, then the stream is left. */
+async function firstEvents({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  await reader?.cancel();
+  return new TextDecoder().decode(value);
+}
+const EVENTS = "text/event-stream";
+const isStream = ({ headers }: Response): boolean => headers.get("content-type") === EVENTS;
+
+/** JSON, or a list of what the lines of JSON Lines, or the data of events, hold. */
 function parsed(text: string, type: string | null): unknown {
+  if (type === EVENTS) return [...text.matchAll(/^data: (.*)$/gm)].map(([, data = ""]) => JSON.parse(data));
   if (type === LINES) return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
   return text === "" ? null : JSON.parse(text);
 }
@@ -109,7 +120,7 @@ function checkReply(operation: Operation | undefined, reply: Reply): void {
 
 function checkSuccess({ statuses, reply: declared, replyType }: Operation, { status, body }: Reply): void {
   expect(statuses).toContain(status);
-  if (replyType === LINES) {
+  if (replyType !== undefined) {
     for (const line of z.array(z.unknown()).parse(body)) expect(declared?.parse(line)).toEqual(line);
     return;
   }

@@ -8,6 +8,7 @@ import type { CallOptions, Client, Reply } from "./client.ts";
 export const MEMORIES = "/api/v1/memories";
 export const SEARCH = "/api/v1/search";
 export const RECALL = "/api/v1/recall";
+export const WHY_NOT = "/api/v1/search/why-not";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Query = NonNullable<CallOptions["query"]>;

@@ -6,6 +6,7 @@ import { readQuestion } from "../../../src/search/question.ts";
 import type { RankedHit } from "../../../src/search/rank.ts";
 import { rankHits, scoreHits } from "../../../src/search/rank.ts";
 import { weightOf } from "../../../src/search/signals.ts";
+import { WEIGHTS } from "../../../src/search/weights.ts";
 import { aRow } from "../../support/builders.ts";
 import { CALIBRATION } from "../../support/calibration.ts";
 
@@ -36,6 +37,24 @@ const rank = (hits: readonly Hit[], query = "deploy service", now = NOW): Ranked
 const scoreOf = (one: Hit, query?: string): number => rank([one], query)[0]?.score ?? Number.NaN;
 /** The first of two hits in the ranking of both. */
 const winner = (one: Hit, other: Hit, query?: string): Hit | undefined => rank([one, other], query)[0]?.hit;
+
+test("what the signals, the run and the loss come to, with what a row of its kind begins with, is the evidence", () => {
+  const run = { run_id: "run" };
+  const hits = [
+    hit({ ...run, content: "Deploys run on Friday." }, { own_words: 0b001 }),
+    hit({ ...run, content: "The canteen closes at two." }, { vec_sim: 0.1, secondary_sim: 0.2 }),
+  ];
+  const [best, other] = hits.map(({ memory }) => memory.id);
+  const ranking = { question: readQuestion("deploy service", NOW), now: NOW, calibration: CALIBRATION };
+  const weighed = scoreHits({ hits, words: WORDS }, ranking);
+  for (const { hit: of, shares, pull, loss, total } of rankHits(weighed, WORDS, {
+    losses: new Map([[best ?? "", 1]]),
+  })) {
+    const sum = Object.values(shares).reduce((all, nats) => all + nats, WEIGHTS.bias.statement);
+    expect(sum + pull - loss).toBeCloseTo(total, 9);
+    expect([loss, pull > 0]).toEqual(of.memory.id === other ? [0, true] : [1, false]);
+  }
+});
 
 describe("a score", () => {
   test("lies between 0 and 1 and orders the hits", () => {

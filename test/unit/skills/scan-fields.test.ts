@@ -29,7 +29,18 @@ describe("an attack is found wherever it stands", () => {
       message: "asks to ignore earlier instructions",
       fatal: false,
       locator,
+      start: 0,
+      end: expect.any(Number),
     });
+  });
+
+  test("and its place is told where the text itself shows it", () => {
+    const content = `# Tidy\n\nPut it back. ${ATTACK}\n`;
+    const [found] = scan({ content }).findings;
+    expect(content.slice(found?.start, found?.end)).toBe(ATTACK.slice(0, -1));
+    const backwards = scan({ content: Array.from(content).reverse().join("") }).findings;
+    expect(backwards).toMatchObject([{ message: "asks to ignore earlier instructions, in disguise" }]);
+    expect(backwards[0]).not.toHaveProperty("start");
   });
 
   test("and a script is not excused by quotation marks", () => {

@@ -148,6 +148,10 @@ const FindingRecord = z.object({
   created_at: Timestamp,
   retracted_at: Timestamp.nullish(),
   retracted_why: z.enum(["changed", "deleted", "undone", "cancelled", "archived", "expired"]).nullish(),
+  detected_status: z.enum(["outdated", "conflicted"]).nullish().describe("What a review made `status` of."),
+  review: z.enum(["accepted", "both_stand"]).nullish(),
+  reviewed_at: Timestamp.nullish(),
+  reviewed_by: AgentId.nullish(),
 });
 
 const SettingsRecord = z.object({ record: z.literal("settings"), tree: JsonRecord });

@@ -72,7 +72,8 @@ export const fleetOf = (db: Connections, audience: number): string | null =>
     )
     .get(audience)?.owner ?? null;
 
-const isForAll = ({ kind, owner }: Pick<Audience, "kind" | "owner">): boolean =>
+/** Whether everyone of the tenant belongs to a set. */
+export const isForAll = ({ kind, owner }: Pick<Audience, "kind" | "owner">): boolean =>
   kind === "scope_org" || (kind === "scope_team" && owner === "");
 
 /** The audiences whose rows a reader sees. */
@@ -116,7 +117,10 @@ export const audiencesOf = (db: Connections, tenant_id: string): Audience[] =>
   db.readConnection.query<Audience, [string]>(AUDIENCES).all(tenant_id);
 
 /** Whether a reader belongs to a set; nobody in particular belongs to all. */
-export function isReader({ kind, owner }: Audience, read_scope: MemoryFilter["read_scope"]): boolean {
+export function isReader(
+  { kind, owner }: Pick<Audience, "kind" | "owner">,
+  read_scope: MemoryFilter["read_scope"],
+): boolean {
   if (!read_scope || kind === "scope_org") return true;
   if (kind === "scope_agent") return owner === read_scope.agent_id;
   return read_scope.fleets === "all" || owner === "" || read_scope.fleets.includes(owner);

@@ -20,6 +20,9 @@ const keysOf = ({ tenant_id, agent_id }: AgentKey) =>
     or(isNull(apiKeys.revoked_at), isNotNull(apiKeys.label)),
   );
 
+const FORGET_REVIEWER = `update findings set reviewed_by = null
+  where tenant_id = ? and (retracted_at is null or review is not null) and reviewed_by = ?`;
+
 /** What there is of an agent beside what it wrote. */
 export function agentTraces(db: Connections, key: AgentKey): AgentTraces {
   return {
@@ -39,6 +42,7 @@ export function eraseAgent(db: Connections, key: AgentKey, { actor, now }: { act
       .where(and(eq(apiKeys.tenant_id, tenant_id), eq(apiKeys.id, id)))
       .run();
   }
+  db.writeConnection.query(FORGET_REVIEWER).run(tenant_id, agent_id);
   const row = db.drizzleWrite.select().from(agents).where(rowOf(key)).get();
   if (!row) return;
   const wrote = db.drizzleWrite.select({ seq: memories.seq }).from(memories).where(eq(memories.author, row.seq));

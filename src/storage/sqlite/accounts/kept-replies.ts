@@ -38,11 +38,18 @@ export function sqliteReplyStore(db: Connections): ReplyStore {
   };
 }
 
+/** SQL of the numbers of the kept replies that show a row of this id, at the places where they may: each is looked up by itself. */
+export const repliesShowing = (id: string): string =>
+  ["$.id", "$.newer.id", "$.older.id"]
+    .map(
+      (at) => `select rowid from kept_replies
+      where body is not null and case when json_valid(body) then body ->> '${at}' end = ${id}`,
+    )
+    .join(" union all ");
+
 /** Forgets the replies that show any of these rows, inside the caller's transaction. */
 export function eraseReplies(db: Connections, ids: readonly string[]): void {
-  const forget = db.writeConnection.query(
-    "delete from kept_replies where body is not null and case when json_valid(body) then body ->> '$.id' end = ?",
-  );
+  const forget = db.writeConnection.query(`delete from kept_replies where rowid in (${repliesShowing("?1")})`);
   for (const id of ids) forget.run(id);
 }
 

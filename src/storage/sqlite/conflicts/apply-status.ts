@@ -29,6 +29,17 @@ type Reasons = ReadonlyMap<number, string>;
 export const previousStatus = (db: Connections, seq: number): MemoryStatus | null =>
   standings(db, [seq])[0]?.previous ?? null;
 
+/** The same of a row that is deleted: null, too, where a caller accepted what was found against it. */
+export function statusToRestore(db: Engine, seq: number): MemoryStatus | null {
+  const against = db.drizzleWrite
+    .select({ review: findings.review })
+    .from(findings)
+    .where(and(eq(findings.older_seq, seq), isNull(findings.retracted_at)))
+    .all();
+  const { outlastsFinding } = db.policies.conflicts;
+  return against.some(({ review }) => outlastsFinding(review, "deleted")) ? null : previousStatus(db, seq);
+}
+
 /** Keeps the status that the detector is about to replace; null says that the present one is not the detector's. */
 export function setPreviousStatus(db: Connections, seq: number, former_status: MemoryStatus | null): void {
   db.drizzleWrite

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or } from "drizzle-orm";
+import { and, eq, inArray, isNull, or } from "drizzle-orm";
 import type { Check, NewFinding } from "../../../core/ports/contradiction-store.ts";
 import type { Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
@@ -91,14 +91,17 @@ function apply(db: Engine, row: MemoryRow, pairs: readonly FoundPair[], by: Chan
     .insert(findings)
     .values(surest.map((pair) => toRow(pair, by)))
     .run();
-  for (const { newer } of surest) {
-    const { expires_at } = newer;
-    if (expires_at !== null) queueAfter(db, { kind: "finding_expires", expires_at, now_ms: by.nowMs });
-  }
+  for (const pair of surest) dropReviews(db, pair);
+  for (const { newer } of surest) queueExpiry(db, newer, by);
   const because = ({ found }: FoundPair) => demotionReason(found);
   const demoted = surest.map((pair) => [pair.older.seq, `${because(pair)}, superseded by ${pair.newer.id}`] as const);
   recomputeStatuses(db, new Map(demoted.toReversed()), by);
   recomputeLinks(db, new Map(surest.map((pair) => [pair.newer.seq, because(pair)] as const).toReversed()), by);
+}
+
+/** A finding falls away once its newer row has expired. */
+export function queueExpiry(db: Engine, { expires_at }: Pick<MemoryRow, "expires_at">, { nowMs }: ChangedBy): void {
+  if (expires_at !== null) queueAfter(db, { kind: "finding_expires", expires_at, now_ms: nowMs });
 }
 
 const statusOf = (db: Engine, { seq, status }: MemoryRow) => ({ status, previous_status: previousStatus(db, seq) });
@@ -127,7 +130,19 @@ function decidedPairs(db: Engine, { seq }: MemoryRow, again: boolean): (pair: Fo
   };
 }
 
+/** What was decided of a pair before counts no longer where a finding about it stands. */
+function dropReviews(db: Engine, { newer, older }: FoundPair): void {
+  const ends = [newer.seq, older.seq];
+  db.drizzleWrite
+    .update(findings)
+    .set(UNREVIEWED)
+    .where(and(inArray(findings.older_seq, ends), inArray(findings.newer_seq, ends), eq(findings.review, "both_stand")))
+    .run();
+}
+const UNREVIEWED = { review: null, reviewed_at: null, reviewed_by: null } as const;
+
 const toRow = ({ newer, older, found }: FoundPair, { now }: ChangedBy): typeof findings.$inferInsert => ({
+  tenant_id: newer.tenant_id,
   newer_seq: newer.seq,
   older_seq: older.seq,
   newer_hash: newer.content_hash,

@@ -58,12 +58,25 @@ export function retractFindings(db: Engine, seq: number, why: RetractedWhy, by: 
   recheck(db, retract(db, SIDES.about(seq), why, by), by);
 }
 
+/** Takes one finding back because a caller says that both of its rows stand; the rows that it had demoted are checked again. */
+export const undoFinding = (db: Engine, id: number, by: ChangedBy): void =>
+  recheck(db, retract(db, eq(findings.id, id), "undone", by), by);
+
 /** Takes findings back, with what they did to both rows. Returns the rows that have their previous status again. */
 function retract(db: Engine, about: SQL | undefined, why: RetractedWhy, by: ChangedBy): number[] {
+  const standing = and(about, isNull(findings.retracted_at));
+  for (const seq of outlasting(db, standing, why)) setPreviousStatus(db, seq, null);
+  const decided = { review: "both_stand", reviewed_at: by.now, reviewed_by: by.actor.agent_id } as const;
   const taken = db.drizzleWrite
     .update(findings)
-    .set({ retracted_at: by.now, retracted_why: why })
-    .where(and(about, isNull(findings.retracted_at)))
+    .set({
+      retracted_at: by.now,
+      retracted_why: why,
+      status: sql`coalesce(${findings.detected_status}, ${findings.status})`,
+      detected_status: null,
+      ...(why === "undone" ? decided : { review: null, reviewed_at: null, reviewed_by: null }),
+    })
+    .where(standing)
     .returning({ older: findings.older_seq, newer: findings.newer_seq })
     .all();
   if (taken.length === 0) return [];
@@ -71,6 +84,17 @@ function retract(db: Engine, about: SQL | undefined, why: RetractedWhy, by: Chan
   const freed = recomputeStatuses(db, new Map(taken.map(({ older }) => [older, reason])), by);
   recomputeLinks(db, new Map(taken.map(({ newer }) => [newer, reason])), by);
   return freed;
+}
+
+/** Older rows whose status is their own from now on, whatever becomes of the findings. */
+function outlasting(db: Engine, standing: SQL | undefined, why: RetractedWhy): number[] {
+  const { outlastsFinding } = db.policies.conflicts;
+  const reviewed = db.drizzleWrite
+    .select({ seq: findings.older_seq, review: findings.review })
+    .from(findings)
+    .where(and(standing, isNotNull(findings.review)))
+    .all();
+  return reviewed.filter(({ review }) => outlastsFinding(review, why)).map(({ seq }) => seq);
 }
 
 /** Makes a row count as not checked. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { DemotedStatus, RetractedWhy } from "../../../core/ports/contradiction-store.ts";
+import type { DemotedStatus, RetractedWhy, Review } from "../../../core/ports/contradiction-store.ts";
 import type { MemoryStatus } from "../../../core/schema/memory.ts";
 import { memories } from "../engine/tables.ts";
 
@@ -27,6 +27,7 @@ export const findings = sqliteTable(
   "findings",
   {
     id: integer().primaryKey(),
+    tenant_id: text().notNull(),
     newer_seq: memorySeq(),
     older_seq: memorySeq(),
     /** The texts it speaks of. */
@@ -43,10 +44,17 @@ export const findings = sqliteTable(
     /** Null while it stands. */
     retracted_at: text(),
     retracted_why: text().$type<RetractedWhy>(),
+    /** What the detector made of the older row, where a review made it something else. */
+    detected_status: text().$type<DemotedStatus>(),
+    /** `accepted` while it stands, `both_stand` on the last one of a pair of texts that a caller undid. */
+    review: text().$type<Review>(),
+    reviewed_at: text(),
+    reviewed_by: text(),
   },
   (t) => [
     uniqueIndex("findings_open").on(t.older_seq, t.newer_seq).where(sql`retracted_at is null`),
     index("findings_by_older").on(t.older_seq),
     index("findings_by_newer").on(t.newer_seq),
+    index("findings_to_review").on(t.tenant_id, t.created_at).where(sql`retracted_at is null or review is not null`),
   ],
 );

@@ -1,8 +1,10 @@
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import { mergeTop } from "../../../core/kernel/json.ts";
+import type { KeyedName } from "../../../core/ports/entities/changes.ts";
 import type { Entering, EntityChange, Guard, StoredEntity } from "../../../core/ports/entity-store.ts";
 import type { EntityType } from "../../../core/schema/entity.ts";
 import type { Connections } from "../engine/connection.ts";
+import type { EntityRow } from "./rows.ts";
 
 /** What was entered by hand of an entity, for one fleet or for all. */
 export interface EntryRow {
@@ -87,3 +89,31 @@ export function changeEntry(db: Connections, current: EntryRow, change: EntityCh
     .run(row.fleet_id, row.entity_type, row.canonical_name, row.attributes, row.updated_at, row.seq);
   return row;
 }
+
+/** Stands for the readers of another name that was entered by hand; who they are, its entry tells. */
+const NO_AUDIENCE = 0;
+
+/** Enters other names of an entity with one of its entries, inside the caller's transaction. */
+export function teachByHand(
+  db: Connections,
+  { seq, tenant_id }: Pick<EntityRow, "seq" | "tenant_id">,
+  entry: Pick<EntryRow, "seq">,
+  names: readonly KeyedName[],
+): void {
+  const teach = db.writeConnection.query(
+    `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)
+    values (?, ?, ?, ?, ${NO_AUDIENCE}, ?) on conflict do update set name = excluded.name`,
+  );
+  for (const { key, name } of names) teach.run(tenant_id, key, seq, -entry.seq, name);
+}
+
+/** What the audit shows of an entry. */
+export const auditedEntry = ({
+  entity_type,
+  canonical_name,
+  fleet_id,
+}: Pick<EntryRow, "entity_type" | "canonical_name" | "fleet_id">): JsonObject => ({
+  entity_type,
+  canonical_name,
+  fleet_id,
+});

@@ -83,10 +83,10 @@ function settle(
   for (const thing of names.things.filter((one) => isChosen(one, names))) {
     const resolved = resolver.resolve(thing, row);
     if (!resolved) continue;
-    const { entity, direct } = resolved;
+    const { entity, direct, teaches } = resolved;
     fileLinks(db, row, [{ entity_seq: entity.seq, role: thing.role, direct, named: direct ? thing : null }]);
     if (!found.has(thing.key)) found.set(thing.key, { entity, role: thing.role });
-    if (thing.short_key !== null && direct)
+    if (thing.short_key !== null && teaches)
       resolver.teach(entity, row, { key: thing.short_key, name: shortName(thing) });
     for (const { alias, alias_key, key } of names.same) {
       if (key === thing.key) resolver.teach(entity, row, { key: alias_key, name: alias });

@@ -9,48 +9,18 @@ import type {
 import type { ReadScope } from "../../../core/ports/memory-filter.ts";
 import type { Page } from "../../../core/ports/page.ts";
 import type { MemoryKey } from "../../../core/ports/stored-memory.ts";
+import { nameKey } from "../../../text/names/name-key.ts";
 import type { Connections } from "../engine/connection.ts";
 import { pageOf, sizeText } from "../engine/page-size.ts";
+import type { CountedRow, SizedRow } from "./counted.ts";
+import { attributesIn, countsOf, ENTRY, FLEET_COUNTS, NAMED, TOLD, toCounted } from "./counted.ts";
 import { attributesOf } from "./entries.ts";
 import { relationsAmong, relationsOf } from "./relations.ts";
-import { entered, IS_ENTERED_ALIAS, IS_SEEN, isOfReader, NAME_SEEN, readerOf, seenBy, TYPE_SEEN } from "./seen-by.ts";
+import { IS_ENTERED_ALIAS, IS_SEEN, isOfReader, NAME_SEEN, readerOf, seenBy, TYPE_SEEN } from "./seen-by.ts";
 
 /** Newest memories that an entity's page names, and other names of it. */
 const PAGE_MEMORIES_MAX = 20;
 const PAGE_ALIASES_MAX = 50;
-
-/** An entity with what its page counts: rows that name it, and since when. */
-interface CountedRow extends Omit<CountedEntity, "attributes" | "created_at" | "updated_at"> {
-  readonly seq: number;
-  readonly named_at: string;
-  readonly since: string | null;
-  /** What was entered by hand, where the reader sees that. */
-  readonly attributes: string | null;
-  readonly created_at: string | null;
-  readonly updated_at: string | null;
-}
-
-/** The same before what was entered is read: by which entry, and how large it is. */
-interface SizedRow extends Omit<CountedRow, "attributes"> {
-  readonly entry_seq: number | null;
-  readonly size: number;
-}
-
-/** How often each of some entities of the tenant is named by rows of the reader, and since when. */
-const countsOf = (which: string): string => `select a.entity_seq, sum(a.links) as n, min(a.since) as since
-  from entities own cross join entity_audiences a on a.entity_seq = own.seq
-  where own.tenant_id = ?3 and ${which} and a.audience in (select value from json_each(?2)) group by a.entity_seq`;
-/** The same among rows of one fleet. */
-const FLEET_COUNTS = `select l.entity_seq, count(*) as n, min(m.created_at) as since
-  from memories m join memory_entities l on l.memory_seq = m.seq
-  where m.tenant_id = ?3 and m.fleet_id = ?4 and l.audience in (select value from json_each(?2)) group by l.entity_seq`;
-
-/** What a reader is told of an entity, bar counts and what was entered of it. */
-const NAMED = `e.seq, e.id, e.tenant_id, ${TYPE_SEEN} as entity_type, ${NAME_SEEN} as canonical_name,
-  e.created_at as named_at, t.fleet_id, t.created_at, t.updated_at`;
-const TOLD = `${NAMED}, t.attributes`;
-/** The entry that the reader is told. */
-const ENTRY = `left join entity_entries t on t.seq = ${entered("seq")}`;
 
 /** Those named most often first. What was never entered by hand is shown only as far as the reader's own rows tell of it. */
 export function listEntities(db: Connections, filter: EntityListing): Page<CountedEntity> {
@@ -96,23 +66,6 @@ function withAttributes(db: Connections, rows: readonly SizedRow[]): CountedEnti
   return rows.map(({ entry_seq, size: _size, ...row }) => toCounted({ ...row, attributes: known(entry_seq) }));
 }
 
-/** Reads the attributes in the entries of some rows; they are looked up by the entry. */
-function attributesIn(db: Connections, rows: readonly Pick<SizedRow, "entry_seq">[]) {
-  const entries = db.readConnection
-    .query<{ seq: number; attributes: string | null }, [string]>(
-      "select seq, attributes from entity_entries where seq in (select value from json_each(?))",
-    )
-    .all(JSON.stringify(rows.flatMap(({ entry_seq }) => entry_seq ?? [])));
-  const known = new Map(entries.map(({ seq, attributes }) => [seq, attributes]));
-  return (entry_seq: number | null): string | null => (entry_seq === null ? null : known.get(entry_seq)) ?? null;
-}
-
-/** A reader learns no earlier time than that of the rows it sees, and nothing that was entered for another fleet. */
-function toCounted({ seq: _seq, since, named_at, ...row }: CountedRow): CountedEntity {
-  const created_at = row.created_at ?? since ?? named_at;
-  return { ...row, attributes: attributesOf(row), created_at, updated_at: row.updated_at ?? created_at };
-}
-
 /** The entities of a list, and how they are related to each other. */
 export function entityGraph(db: Connections, filter: EntityListing): EntityGraph {
   const { items: nodes, more } = listEntities(db, filter);
@@ -136,8 +89,8 @@ export function getEntity(db: Connections, key: MemoryKey, read_scope: ReadScope
     .get(...seenBy(reader), key.tenant_id, key.id);
   if (!row) return null;
   const aliases = db.readConnection
-    .query<{ name: string }, SQLQueryBindings[]>(
-      `select name from entity_aliases a
+    .query<{ name: string; alias_key: string }, SQLQueryBindings[]>(
+      `select name, alias_key from entity_aliases a
       where a.entity_seq = ?3 and (${IS_ENTERED_ALIAS} or a.audience in (select value from json_each(?2)))
       group by alias_key order by count(*) desc, name limit ${PAGE_ALIASES_MAX}`,
     )
@@ -149,9 +102,10 @@ export function getEntity(db: Connections, key: MemoryKey, read_scope: ReadScope
       order by l.memory_seq desc limit ${PAGE_MEMORIES_MAX}`,
     )
     .all(row.seq, reader.audiences);
+  const called = nameKey(row.canonical_name);
   return {
     ...toCounted(row),
-    aliases: aliases.map(({ name }) => name),
+    aliases: aliases.filter(({ alias_key }) => alias_key !== called).map(({ name }) => name),
     relations: relationsOf(db, reader, row),
     memory_ids: newest.map(({ id }) => id),
   };

@@ -25,7 +25,8 @@ export const isTold = (fleets = "?1"): string => `r.seq = (
   select h.seq from relations h where h.tenant_id = r.tenant_id and h.from_seq = r.from_seq and h.to_seq = r.to_seq
     and h.relation_type = r.relation_type and ${isOfReader("h", fleets)} order by ${nearest("h", fleets)} limit 1)`;
 
-const together = (from_entity_id: string, to_entity_id: string): StoredRelation => ({
+/** The relation of two entities that rows name together. */
+export const together = (from_entity_id: string, to_entity_id: string): StoredRelation => ({
   id: null,
   from_entity_id,
   relation_type: TOGETHER_TYPE,
@@ -62,14 +63,9 @@ export function relationsOf(db: Connections, reader: Reader, entity: { seq: numb
   return [...entered, ...beside.filter(({ id }) => !known.has(id)).map(({ id }) => together(entity.id, id))];
 }
 
-/** Relations among entities that the reader sees, all of one fleet's rows when it is named. */
-export function relationsAmong(
-  db: Connections,
-  reader: Reader,
-  { ids, fleet_id }: { ids: readonly string[]; fleet_id: string | undefined },
-): StoredRelation[] {
-  const nodes = JSON.stringify(ids);
-  const entered = db.readConnection
+/** Relations between entities that were entered, as the reader is told them. */
+export const enteredAmong = (db: Connections, reader: Reader, ids: readonly string[]): StoredRelation[] =>
+  db.readConnection
     .query<StoredRelation, SQLQueryBindings[]>(
       `select ${RELATION} from json_each(?3) node
       cross join entities f on f.id = node.value
@@ -78,7 +74,15 @@ export function relationsAmong(
       where t.id in (select value from json_each(?3)) and ${isTold()}
       order by r.weight desc, r.seq limit ${EDGES_MAX}`,
     )
-    .all(...seenBy(reader), nodes);
+    .all(...seenBy(reader), JSON.stringify(ids));
+
+/** Relations among entities that the reader sees, all of one fleet's rows when it is named. */
+export function relationsAmong(
+  db: Connections,
+  reader: Reader,
+  { ids, fleet_id }: { ids: readonly string[]; fleet_id: string | undefined },
+): StoredRelation[] {
+  const entered = enteredAmong(db, reader, ids);
   const beside = db.readConnection
     .query<{ x: string; y: string }, SQLQueryBindings[]>(
       `with nodes as (select e.seq, e.id, e.name_key from entities e where e.id in (select value from json_each(?1))),
@@ -95,10 +99,11 @@ export function relationsAmong(
       group by a.seq, b.seq having count(*) >= ${TOGETHER_MIN}
       order by count(*) desc, a.name_key, b.name_key limit ${EDGES_MAX}`,
     )
-    .all(nodes, reader.audiences, fleet_id ?? null);
+    .all(JSON.stringify(ids), reader.audiences, fleet_id ?? null);
   const known = new Set(entered.flatMap((one) => [pairOf(one.from_entity_id, one.to_entity_id)]));
   const inferred = beside.filter(({ x, y }) => !known.has(pairOf(x, y))).map(({ x, y }) => together(x, y));
   return [...entered, ...inferred].slice(0, EDGES_MAX);
 }
 
-const pairOf = (a: string, b: string): string => [a, b].sort().join();
+/** Two entities, whichever comes first. */
+export const pairOf = (a: string, b: string): string => [a, b].sort().join();

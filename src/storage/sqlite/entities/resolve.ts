@@ -4,12 +4,14 @@ import type { Connections } from "../engine/connection.ts";
 import type { LinkedRow } from "./links.ts";
 import { aliasMark } from "./links.ts";
 import type { EntityRow } from "./rows.ts";
-import { entityByKey, insertEntity } from "./rows.ts";
+import { enteredFor, entityByKey, insertEntity } from "./rows.ts";
 
 /** Whom a name means, and whether it is the entity's own. */
 export interface Resolved {
   readonly entity: EntityRow;
   readonly direct: boolean;
+  /** The row calls it by a name of its own, or one entered for it: short forms of that name stand for it, too. */
+  readonly teaches: boolean;
 }
 
 export interface Resolver {
@@ -61,6 +63,11 @@ export function createResolver(db: Connections, { tenant_id, now, taught }: Sett
     db.writeConnection
       .query<{ entity_seq: number }, (string | null)[]>(ALIASED)
       .all(tenant_id, key, widerOf(audience), fleetOf(db, audience));
+  /** Whom a name was entered for, unless it is entered as a thing of its own. */
+  const byHand = (bare: EntityRow | null, key: string, row: LinkedRow): EntityRow | null => {
+    const entity = enteredFor(db, { tenant_id, key, fleet_id: fleetOf(db, row.audience) });
+    return entity && entity.seq !== bare?.seq && !(bare && isEntered(bare, row)) ? entity : null;
+  };
   const aliased = (key: string, row: LinkedRow): EntityRow | null => {
     const [only, ...others] = meantBy(key, row);
     if (!only || others.length > 0) return null;
@@ -72,8 +79,8 @@ export function createResolver(db: Connections, { tenant_id, now, taught }: Sett
   const own = (thing: NamedThing, row: LinkedRow): Resolved | null => {
     const entity = entityByKey(db, tenant_id, thing.key);
     if (!entity) return null;
-    if (!thing.sure) return isCovered(entity, row) ? { entity, direct: false } : null;
-    return { entity, direct: true };
+    if (!thing.sure) return isCovered(entity, row) ? { entity, direct: false, teaches: false } : null;
+    return { entity, direct: true, teaches: true };
   };
 
   const teach: Resolver["teach"] = (entity, row, { key, name }) => {
@@ -92,7 +99,7 @@ export function createResolver(db: Connections, { tenant_id, now, taught }: Sett
     const entity = thing.alike_key === null ? null : entityByKey(db, tenant_id, thing.alike_key);
     if (!entity || !isCovered(entity, row)) return null;
     teach(entity, row, thing);
-    return { entity, direct: false };
+    return { entity, direct: false, teaches: false };
   };
 
   const create = (thing: NamedThing): Resolved | null => {
@@ -104,7 +111,7 @@ export function createResolver(db: Connections, { tenant_id, now, taught }: Sett
       name_key: thing.key,
       created_at: now,
     };
-    return { entity: insertEntity(db, entity), direct: true };
+    return { entity: insertEntity(db, entity), direct: true, teaches: true };
   };
 
   return {
@@ -112,8 +119,11 @@ export function createResolver(db: Connections, { tenant_id, now, taught }: Sett
     renamed: () => [...renamed],
     resolve: (thing, row) => {
       const bare = entityByKey(db, tenant_id, thing.key);
+      const meant = byHand(bare, thing.key, row);
+      if (meant) return { entity: meant, direct: false, teaches: true };
       const entity = thing.short_key === null ? aliased(thing.key, row) : null;
-      if (entity && !(bare && isEntered(bare, row))) return { entity, direct: false };
+      if (entity && entity.seq !== bare?.seq && !(bare && isEntered(bare, row)))
+        return { entity, direct: false, teaches: false };
       // A name that only others know is no less another spelling of one that is known.
       const isKnown = bare !== null && isCovered(bare, row);
       return (isKnown ? null : alike(thing, row)) ?? own(thing, row) ?? create(thing);

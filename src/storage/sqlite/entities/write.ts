@@ -1,7 +1,6 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import { newId } from "../../../core/kernel/ids.ts";
-import type { JsonObject } from "../../../core/kernel/json.ts";
 import type {
   EntityChange,
   Guard,
@@ -10,14 +9,12 @@ import type {
   StoredRelation,
 } from "../../../core/ports/entity-store.ts";
 import type { Actor } from "../../../core/ports/memory-store.ts";
+import { nameKey } from "../../../text/names/name-key.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import type { Connections } from "../engine/connection.ts";
-import type { EntryRow } from "./entries.ts";
-import { attributesOf, changedBy, changeEntry, entriesOf, insertEntry } from "./entries.ts";
-import { entityByKey, insertEntity } from "./rows.ts";
-
-/** Stands for the readers of another name that was entered by hand; who they are, its entry tells. */
-const NO_AUDIENCE = 0;
+import { attributesOf, auditedEntry, changedBy, changeEntry, entriesOf, insertEntry, teachByHand } from "./entries.ts";
+import type { EntityRow } from "./rows.ts";
+import { enteredFor, entityByKey, insertEntity } from "./rows.ts";
 
 /** Who writes, and what keeps it from taking what all share. */
 interface Writer {
@@ -35,17 +32,19 @@ export function upsertEntity(
   const { tenant_id, entity_type, canonical_name, key } = change;
   const now = toTimestamp(clock.now());
   const entity =
-    entityByKey(db, tenant_id, key) ??
-    insertEntity(db, { tenant_id, entity_type, canonical_name, name_key: key, created_at: now });
+    knownAs(db, change) ?? insertEntity(db, { tenant_id, entity_type, canonical_name, name_key: key, created_at: now });
   const current = changedBy(entriesOf(db, entity.seq), change, guard);
-  const entry = current ? changeEntry(db, current, change, now) : insertEntry(db, entity.seq, change, now);
-  const teach = db.writeConnection.query(
-    `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)
-    values (?, ?, ?, ?, ${NO_AUDIENCE}, ?) on conflict do update set name = excluded.name`,
+  // By another name of it, what it is called stays.
+  const isOtherName = current !== null && nameKey(current.canonical_name) !== key;
+  const { canonical_name: known_name, entity_type: known_type } = current ?? change;
+  const entered = isOtherName ? { ...change, canonical_name: known_name, entity_type: known_type } : change;
+  const entry = current ? changeEntry(db, current, entered, now) : insertEntry(db, entity.seq, change, now);
+  teachByHand(
+    db,
+    entity,
+    entry,
+    change.aliases.filter((alias) => alias.key !== key),
   );
-  for (const alias of change.aliases) {
-    if (alias.key !== key) teach.run(tenant_id, alias.key, entity.seq, -entry.seq, alias.name);
-  }
   insertAudit(db, actor, [
     {
       tenant_id,
@@ -53,8 +52,8 @@ export function upsertEntity(
       // What only memories had told of is new to whoever enters it.
       action: current ? "entity.update" : "entity.create",
       target_id: entity.id,
-      before: current && audited(current),
-      after: audited(entry),
+      before: current && auditedEntry(current),
+      after: auditedEntry(entry),
       reason: null,
     },
   ]);
@@ -62,11 +61,13 @@ export function upsertEntity(
   return { ...told, id: entity.id, tenant_id, attributes: attributesOf(entry) };
 }
 
-const audited = ({ entity_type, canonical_name, fleet_id }: EntryRow): JsonObject => ({
-  entity_type,
-  canonical_name,
-  fleet_id,
-});
+/** The entity that a name means to whoever enters it: the one of that name, unless it was entered as another name of one. */
+function knownAs(db: Connections, { tenant_id, key, fleet_id, home }: EntityChange): EntityRow | null {
+  const own = fleet_id ?? home;
+  const bare = entityByKey(db, tenant_id, key);
+  const isEntered = bare && entriesOf(db, bare.seq).some((entry) => entry.fleet_id === null || entry.fleet_id === own);
+  return isEntered ? bare : (enteredFor(db, { tenant_id, key, fleet_id: own }) ?? bare);
+}
 
 interface RelationRow {
   readonly fleet_id: string | null;

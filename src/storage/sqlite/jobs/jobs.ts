@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lt, lte, min, ne, or } from "drizzle-orm";
-import type { JobLane, JobStore, JobTally, LeasedJob } from "../../../core/ports/job-store.ts";
+import type { JobLane, JobStore, LeasedJob } from "../../../core/ports/job-store.ts";
 import type { StorageEvent } from "../../../core/ports/storage-policies.ts";
 import type { RecurringKind } from "../../../core/schema/job.ts";
 import { Job, RECURRING_KINDS } from "../../../core/schema/job.ts";
@@ -8,6 +8,7 @@ import { guarded } from "../engine/faults.ts";
 import { jobs } from "../engine/tables.ts";
 import { rankOf, rankOfLane } from "./job-ranks.ts";
 import { queueReembedding } from "./reembed.ts";
+import { countByKind, failing, tally } from "./tally.ts";
 
 /** Longest text of a failure that is kept beside a job. */
 const REASON_MAX = 500;
@@ -100,7 +101,9 @@ export function sqliteJobStore(db: GroupedConnections, jobAdded: () => void): Jo
     },
     nextDue: () => guarded(() => nextDue(db)),
     isIdle: (nowMs) => guarded(() => held.size === 0 && (nextDue(db) ?? Number.POSITIVE_INFINITY) > nowMs),
-    tally: (nowMs, tenant_id) => guarded(() => tally(db, held, nowMs, tenant_id)),
+    tally: (nowMs, tenant_id) => guarded(() => tally(db, { held, nowMs, tenant_id })),
+    countByKind: (nowMs, tenant_id) => guarded(() => countByKind(db, { held, nowMs, tenant_id })),
+    failing: (tenant_id, limit) => guarded(() => failing(db, tenant_id, limit)),
   };
 }
 
@@ -109,29 +112,6 @@ const nextDue = (db: Connections): number | null =>
     .select({ due: min(jobs.run_after) })
     .from(jobs)
     .get()?.due ?? null;
-
-const TALLY = `
-  select
-    coalesce(sum(run_after <= $now), 0) as due,
-    coalesce(sum(run_after > $now and held), 0) as running,
-    coalesce(sum(run_after > $now and not held), 0) as scheduled,
-    coalesce(sum(attempt > 0 and last_error is not null), 0) as failing,
-    coalesce(sum(json_array_length(payload, '$.memory_ids')) filter (where kind = 'understand_memories'), 0) as understanding_pending
-  from (
-    select *, id in (select value from json_each($held)) as held from jobs
-    where kind not in (select value from json_each($recurring))
-      and ($tenant is null or json_extract(payload, '$.tenant_id') = $tenant)
-  )`;
-
-function tally(db: Connections, held: ReadonlySet<number>, nowMs: number, tenant_id: string | null): JobTally {
-  const counted = db.readConnection.query<JobTally, Record<string, string | number | null>>(TALLY).get({
-    $now: nowMs,
-    $held: JSON.stringify([...held]),
-    $recurring: JSON.stringify(RECURRING_KINDS),
-    $tenant: tenant_id,
-  });
-  return counted ?? { due: 0, running: 0, scheduled: 0, failing: 0, understanding_pending: 0 };
-}
 
 /** A row that no handler of this version reads waits with its reason, and the next one is taken instead. */
 function claim(

@@ -1,6 +1,7 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
 import type { ForgettingStore, HeldFilter, HeldText, Traces } from "../../../core/ports/keeping/forgetting.ts";
 import type { EmbedderSpace } from "../../options.ts";
+import { repliesShowing } from "../accounts/kept-replies.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { queueAfter } from "../jobs/jobs.ts";
@@ -50,8 +51,8 @@ const TOLD = `select count(*) as n from json_each(?) wanted
   cross join audit_log l on l.tenant_id = ? and l.target_id = wanted.value
   where coalesce(l.before, l.after, l.reason) is not null`;
 const SHOWN = `select count(*) as n from json_each(?) wanted
-  cross join kept_replies k on case when json_valid(k.body) then k.body ->> '$.id' end = wanted.value
-  where k.tenant_id = ? and k.body is not null`;
+  cross join kept_replies k on k.rowid in (${repliesShowing("wanted.value")})
+  where k.tenant_id = ?`;
 
 function tracesOf(db: Connections, tenant_id: string, rows: readonly Pick<HeldText, "id" | "target">[]): Traces {
   const count = (statement: string, names: readonly string[]): number =>

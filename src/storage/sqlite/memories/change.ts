@@ -6,7 +6,7 @@ import type { EmbedderSpace } from "../../options.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { changeUsage } from "../accounts/usage.ts";
 import type { ChangedBy } from "../conflicts/apply-status.ts";
-import { previousStatus } from "../conflicts/apply-status.ts";
+import { statusToRestore } from "../conflicts/apply-status.ts";
 import { removeClaim } from "../conflicts/claims.ts";
 import { recheckWithVectors, retractFindings } from "../conflicts/retract.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
@@ -46,7 +46,7 @@ export function removeMemories(
   deleted_at = by.now,
 ): number {
   const found = oldestOf(db, filter, limit);
-  const previous = found.map(({ seq }) => previousStatus(db, seq));
+  const previous = found.map(({ seq }) => statusToRestore(db, seq));
   for (const row of found) {
     const entity_links = row.entity_links.filter(({ inferred }) => inferred !== true);
     const deleted = { deleted_at, status: "deleted", entity_links } as const;

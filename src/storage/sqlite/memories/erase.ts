@@ -4,6 +4,7 @@ import { eraseAudit, insertAudit } from "../accounts/audit.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
 import type { ChangedBy } from "../conflicts/apply-status.ts";
 import { removeClaim } from "../conflicts/claims.ts";
+import { REVIEWED } from "../conflicts/review.ts";
 import { findings, memoryChecks } from "../conflicts/tables.ts";
 import type { Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
@@ -39,6 +40,11 @@ export function eraseMemories(db: Engine, filter: MemoryFilter, by: ChangedBy, l
 /** Written out, as it is run for each row. */
 const FORGET_EVIDENCE = "update relations set evidence_memory_id = null where tenant_id = ? and evidence_memory_id = ?";
 
+/** What was said of decisions between the row and older ones stands with those. */
+const FORGET_REVIEWS = `update audit_log set before = null, after = null, reason = null
+  where tenant_id = ?1 and action = '${REVIEWED}' and after ->> '$.newer_id' = ?2 and target_id in (
+    select older.id from findings f cross join memories older on older.seq = f.older_seq where f.newer_seq = ?3)`;
+
 /** Takes one row away with all that was made of it, inside the caller's transaction; a live one is deleted first. */
 export function eraseRow(db: Engine, row: MemoryRow): void {
   const { seq, id, tenant_id } = row;
@@ -46,6 +52,7 @@ export function eraseRow(db: Engine, row: MemoryRow): void {
   removeVectors(db, seq);
   removeClaim(db, seq);
   unlinkFromRun(db, row);
+  db.writeConnection.query(FORGET_REVIEWS).run(tenant_id, id, seq);
   db.drizzleWrite
     .delete(findings)
     .where(or(eq(findings.newer_seq, seq), eq(findings.older_seq, seq)))

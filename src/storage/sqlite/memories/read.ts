@@ -11,7 +11,7 @@ import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { pageOf, sizeText } from "../engine/page-size.ts";
 import { memories, tenantUsage } from "../engine/tables.ts";
-import { tablesOf } from "../vectors/sides.ts";
+import { comparedColumn, tablesOf } from "../vectors/sides.ts";
 import { memoryVectorsOf } from "../vectors/tables.ts";
 import { memoryWhere, memoryWhereText } from "./filters.ts";
 import type { MemoryRow, RawMemory } from "./rows.ts";
@@ -94,7 +94,7 @@ export function vectorsOf(
   tenant_id: string,
   ids: readonly string[],
 ): ReadonlyMap<string, Float32Array> {
-  const column = space.secondary_center ? "v.second" : "v.vector";
+  const column = `v.${comparedColumn(space)}`;
   const found = db.readConnection.query<{ id: string; vector: Uint8Array }, string[]>(
     `select memories.id, ${column} as vector from json_each(?) wanted
     cross join memories on memories.id = wanted.value

@@ -4,6 +4,8 @@ import type { CodeStore } from "../vectors/code-tables.ts";
 import { expiring } from "./after-0.1.0/expiring.ts";
 import { generations } from "./after-0.1.0/generations.ts";
 import { imports } from "./after-0.1.0/imports.ts";
+import { reviews } from "./after-0.1.0/reviews.ts";
+import { statedSubjects } from "./after-0.1.0/stated-subjects.ts";
 import { auditNumbers } from "./audit-numbers.ts";
 import { base } from "./base.ts";
 import { detection } from "./detection.ts";
@@ -62,4 +64,6 @@ export const migrations = (
   imports,
   expiring,
   generations(space, codes),
+  reviews,
+  statedSubjects,
 ];

@@ -9,7 +9,8 @@ const isWithin = (row: string): string => `(?3 is null or ${row}.fleet_id = ?3) 
 
 /** Findings about texts as they are now, standing or taken back. */
 const FINDINGS = `select f.id, n.id as newer_id, o.id as older_id, f.status, f.rule, f.confidence,
-    f.newer_start, f.newer_end, f.older_start, f.older_end, f.created_at, f.retracted_at, f.retracted_why
+    f.newer_start, f.newer_end, f.older_start, f.older_end, f.created_at, f.retracted_at, f.retracted_why,
+    f.detected_status, f.review, f.reviewed_at, f.reviewed_by
   from findings f
   join memories n on n.seq = f.newer_seq and n.tenant_id = ?1 and n.deleted_at is null and n.content_hash = f.newer_hash
   join memories o on o.seq = f.older_seq and o.tenant_id = ?1 and o.deleted_at is null and o.content_hash = f.older_hash

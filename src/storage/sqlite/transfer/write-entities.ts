@@ -40,9 +40,7 @@ export function writeEntity(
     );
     if (!row) continue;
     isNew = true;
-    for (const alias of aliases[i] ?? []) {
-      if (alias.key !== key) teach.run(tenant_id, alias.key, named.seq, -row.seq, alias.name);
-    }
+    for (const alias of aliases[i] ?? []) teach.run(tenant_id, alias.key, named.seq, -row.seq, alias.name);
   }
   return isNew ? CREATED : EXISTS;
 }

@@ -12,10 +12,13 @@ interface Row {
 }
 
 const ROW = "select seq, content_hash from memories where tenant_id = ? and id = ? and deleted_at is null";
-const SAME = "select 1 from findings where older_seq = ? and newer_seq = ? and (retracted_at is null) = ?";
-const INSERT = `insert into findings (newer_seq, older_seq, newer_hash, older_hash, status, rule, confidence,
-    newer_start, newer_end, older_start, older_end, created_at, retracted_at, retracted_why)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const OF_PAIR = "select 1 from findings where older_seq = ? and newer_seq = ?";
+const SAME = `${OF_PAIR} and ((retracted_at is null) = ? or (review = 'both_stand' and older_hash = ? and newer_hash = ?))`;
+const STANDING = `${OF_PAIR} and retracted_at is null`;
+const INSERT = `insert into findings (tenant_id, newer_seq, older_seq, newer_hash, older_hash, status, rule, confidence,
+    newer_start, newer_end, older_start, older_end, created_at, retracted_at, retracted_why,
+    detected_status, review, reviewed_at, reviewed_by)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Stores what was found of two memories that are there, inside the caller's transaction; their statuses come with themselves. */
 export function writeFinding(
@@ -28,15 +31,39 @@ export function writeFinding(
   const [newer, older] = [rowOf(finding.newer_id), rowOf(finding.older_id)];
   if (!newer || !older) return refused("One of its two memories is not there.");
   const isOpen = finding.retracted_at == null;
-  const same = db.writeConnection.query<unknown, [number, number, number]>(SAME);
-  if (same.get(older.seq, newer.seq, Number(isOpen))) return EXISTS;
+  const pair = [older.seq, newer.seq] as const;
+  const same = db.writeConnection.query<unknown, (number | string)[]>(SAME);
+  if (same.get(...pair, Number(isOpen), older.content_hash, newer.content_hash)) return EXISTS;
   const by = { actor, now, nowMs: Date.parse(now) };
-  const { status, rule, confidence, created_at, retracted_at, retracted_why } = finding;
+  const { rule, confidence, created_at, retracted_at, retracted_why } = finding;
   const { newer_start, newer_end, older_start, older_end } = finding;
+  const isDecided = isOpen || !db.writeConnection.query<unknown, [number, number]>(STANDING).get(...pair);
+  const { status, ...decided } = decisionOf(finding, isDecided);
   const found = [newer.seq, older.seq, newer.content_hash, older.content_hash, status, rule, confidence];
   const spans = [newer_start, newer_end, older_start, older_end];
   const told = [created_at, retracted_at ?? null, retracted_why ?? null];
-  db.writeConnection.query<unknown, (string | number | null)[]>(INSERT).run(...found, ...spans, ...told);
+  const { detected_status, review, reviewed_at, reviewed_by } = decided;
+  db.writeConnection
+    .query<unknown, (string | number | null)[]>(INSERT)
+    .run(tenant_id, ...found, ...spans, ...told, detected_status, review, reviewed_at, reviewed_by);
   if (isOpen) recomputeLinks(db, new Map([[newer.seq, rule]]), by);
   return CREATED;
+}
+
+const UNDECIDED = { detected_status: null, review: null, reviewed_at: null, reviewed_by: null } as const;
+
+/**
+ * What was decided of a finding where it comes from, as far as it fits: what stands may have been accepted, and what a caller undid
+ * counts as decided unless another finding about the two stands here.
+ */
+function decisionOf(finding: RecordOf<"finding">, isDecided: boolean) {
+  const { status, detected_status, retracted_at, retracted_why, reviewed_at, reviewed_by = null } = finding;
+  if (retracted_at != null && retracted_why === "undone" && isDecided) {
+    const at = reviewed_at ?? retracted_at;
+    return { ...UNDECIDED, status, review: "both_stand", reviewed_at: at, reviewed_by } as const;
+  }
+  if (retracted_at != null || finding.review !== "accepted") return { ...UNDECIDED, status };
+  const was = detected_status ?? status;
+  const accepted = { review: "accepted", reviewed_at: reviewed_at ?? finding.created_at, reviewed_by } as const;
+  return { ...accepted, status: "outdated", detected_status: was } as const;
 }

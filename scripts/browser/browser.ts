@@ -1,0 +1,50 @@
+import type { Browser, Page } from "playwright-core";
+import { chromium } from "playwright-core";
+import { setup } from "./server.ts";
+
+/** Starts the browser. As root, which CI is, Chromium has no sandbox. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: setup.chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** What the page failed at: exceptions, and everything that its policy forbade. */
+  readonly faults: string[];
+  /** Hosts that it asked for anything. */
+  readonly hosts: Set<string>;
+}
+
+export interface PageOptions {
+  readonly scheme?: "light" | "dark";
+  readonly width?: number;
+  readonly height?: number;
+  /** Only to run what looks for faults of accessibility, which the policy would not let in. */
+  readonly bypassPolicy?: boolean;
+}
+
+/** Longest to wait for anything on a page. */
+const WAIT_MS = 15_000;
+
+/** A tab of its own, which remembers what went wrong in it. */
+export async function openPage(browser: Browser, options: PageOptions = {}): Promise<WatchedPage> {
+  const { scheme = "light", width = 1280, height = 860, bypassPolicy = false } = options;
+  const context = await browser.newContext({
+    colorScheme: scheme,
+    viewport: { width, height },
+    bypassCSP: bypassPolicy,
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(WAIT_MS);
+  const faults: string[] = [];
+  const hosts = new Set<string>();
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && /policy|trusted/i.test(message.text())) faults.push(message.text());
+  });
+  page.on("request", (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (protocol.startsWith("http") || protocol.startsWith("ws")) hosts.add(host);
+  });
+  return { page, faults, hosts };
+}

@@ -1,0 +1,135 @@
+import { useState } from "preact/hooks";
+import type { Keystone } from "../../api/schemas.gen.ts";
+import { Button, Copyable } from "../../kit/controls.tsx";
+import { docsOf, shellWord } from "../../kit/curl.ts";
+import { Panel } from "../../kit/layout.tsx";
+import { count } from "../../kit/numbers.ts";
+import { Text } from "../../kit/text.tsx";
+import { Time } from "../../kit/time.tsx";
+import { WrittenBy } from "../../kit/written-by.tsx";
+import { deleteRule, replaceRule } from "./changes.ts";
+import { asWritten, boundBy, lengthOf, RULES } from "./rule.ts";
+import { RuleEditor } from "./rule-editor.tsx";
+
+interface RulePanelProps {
+  readonly rule: Keystone;
+  readonly isEdited: boolean;
+  readonly onEdit: (isEdited: boolean) => void;
+  /** Called when the rule is no longer as it was given. */
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+/** One rule: what it says, whom it binds, who wrote it; edited and deleted here. */
+export function RulePanel({ rule, isEdited, onEdit, onChanged, onClose }: RulePanelProps) {
+  const [begun, setBegun] = useState(rule);
+  const edit = () => {
+    setBegun(rule);
+    onEdit(true);
+  };
+  const remove = async () => {
+    await deleteRule(rule);
+    onClose();
+    onChanged();
+  };
+  return (
+    <Panel
+      title={<Text value={rule.data.title} />}
+      actions={
+        <>
+          {!isEdited && <Button onClick={edit}>Edit</Button>}
+          <Button kind="danger" onClick={remove}>
+            Delete
+          </Button>
+          <Button label="Close the rule" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      {isEdited && begun.updated_at !== rule.updated_at && (
+        <div class="document-note" role="status">
+          Somebody changed this rule since you began. <Button onClick={edit}>Begin anew from that</Button>
+        </div>
+      )}
+      {isEdited ? (
+        <RuleEditor
+          key={begun.updated_at}
+          rule={asWritten(begun)}
+          isNew={false}
+          onSave={async (body) => {
+            await replaceRule(begun, body).finally(onChanged);
+            onEdit(false);
+          }}
+          onCancel={() => onEdit(false)}
+        />
+      ) : (
+        <Shown rule={rule} />
+      )}
+    </Panel>
+  );
+}
+
+function Shown({ rule }: { rule: Keystone }) {
+  const { doc_id, data, created_at, updated_at } = rule;
+  return (
+    <div class="stack">
+      <p class="rule-text">
+        <Text value={data.content} />
+      </p>
+      <dl class="pairs">
+        <div>
+          <dt>Binds</dt>
+          <dd>
+            <Text value={boundBy(rule)} />
+          </dd>
+        </div>
+        <div>
+          <dt>Weight</dt>
+          <dd>{data.weight} of 100</dd>
+        </div>
+        <div>
+          <dt>Name</dt>
+          <dd>
+            <code>{doc_id}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Characters</dt>
+          <dd>{count(lengthOf(rule))}</dd>
+        </div>
+        {data.author_user_id && (
+          <div>
+            <dt>Author</dt>
+            <dd>
+              <Text value={data.author_user_id} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Created</dt>
+          <dd>
+            <Time at={created_at} />
+          </dd>
+        </div>
+        <div>
+          <dt>Changed</dt>
+          <dd>
+            <Time at={updated_at} />
+          </dd>
+        </div>
+      </dl>
+      <h3>Who wrote it</h3>
+      <WrittenBy target_id={`${RULES}/${doc_id}`} topics={["documents"]} />
+      <details>
+        <summary>As a command</summary>
+        <div class="stack">
+          <Copyable text={`cairn keystones rm ${shellWord(doc_id)}`} />
+          <a href={docsOf("Keystones", "writeKeystone")} target="_self">
+            Keystones over HTTP
+          </a>
+        </div>
+      </details>
+    </div>
+  );
+}

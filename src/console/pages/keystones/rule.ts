@@ -1,0 +1,34 @@
+import type { Document, Keystone, KeystoneWrite } from "../../api/schemas.gen.ts";
+
+/** The collection that holds rules. */
+export const RULES = "_keystones";
+export const RULES_SERVED_MAX = 50;
+export const WEIGHTS = { low: 25, med: 50, high: 100 } as const;
+export const SCOPES = ["tenant", "fleet", "agent"] as const satisfies readonly Keystone["data"]["scope"][];
+
+/** A document of the collection of rules as the rule that it is. Safe: only the operation that writes rules writes there. */
+export const asRule = ({ data, ...document }: Document): Keystone => ({ ...document, data: data as Keystone["data"] });
+
+/** The order in which rules are served: heaviest first, then the newest change, then by name. */
+export const heaviestFirst = (a: Keystone, b: Keystone): number =>
+  b.data.weight - a.data.weight || compare(b.updated_at, a.updated_at) || compare(a.doc_id, b.doc_id);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** Whom a rule binds, in words. */
+export const boundBy = ({ data, fleet_id }: Keystone): string =>
+  ({
+    tenant: "everyone",
+    fleet: `project ${fleet_id}`,
+    agent: `agent ${data.agent_id} in project ${fleet_id}`,
+  })[data.scope];
+
+/** What writes a rule as it is. */
+export const asWritten = ({ doc_id, fleet_id, data }: Keystone): KeystoneWrite => ({
+  doc_id,
+  ...data,
+  ...(fleet_id === null ? {} : { fleet_id }),
+});
+
+/** Characters that an agent reads of a rule. */
+export const lengthOf = ({ data }: Keystone): number => [...data.title].length + [...data.content].length;

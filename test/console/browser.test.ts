@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Bundled } from "../../scripts/browser/node.ts";
+import { bundleForNode, findChromium, NO_CHROMIUM, settingOf } from "../../scripts/browser/node.ts";
+import { isBinary } from "../support/app.ts";
+
+// The console in a real browser. Without a Chromium the tests are skipped, and counted as such.
+
+const E2E = "test/console/e2e";
+const LIMIT_MS = 240_000;
+
+const hasBrowser = findChromium() !== null;
+const files = readdirSync(E2E).filter((name) => name.endsWith(".e2e.ts"));
+/** The executable, or the source as it lies here. */
+const command = isBinary ? ["dist/cairn"] : [process.execPath, "src/main.ts"];
+
+if (!hasBrowser) console.warn(`Skipped: ${files.length} files of tests of the console; each ${NO_CHROMIUM}.`);
+
+describe("the console in Chromium", () => {
+  let bundled: Bundled | null = null;
+  beforeAll(async () => {
+    if (hasBrowser) bundled = await bundleForNode(files.map((name) => join(E2E, name)));
+  });
+  afterAll(() => bundled?.remove());
+
+  test.skipIf(!hasBrowser).each(files)(
+    "%s",
+    async (name) => {
+      const child = Bun.spawn(["node", "--test", "--test-reporter=spec", bundled?.pathOf(join(E2E, name)) ?? ""], {
+        stdout: "pipe",
+        stderr: "pipe",
+        env: settingOf(command),
+      });
+      const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+      if ((await child.exited) !== 0) throw new Error(`${out}\n${err}`);
+      expect(out).toMatch(/pass [1-9]/);
+    },
+    LIMIT_MS,
+  );
+});

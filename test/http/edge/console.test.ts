@@ -1,0 +1,72 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { z } from "zod";
+import { CONSOLE_PATHS } from "../../../src/http/console/paths.ts";
+import { RELEASE } from "../../../src/version.ts";
+import { openApp } from "../../support/in-process.ts";
+
+const { app } = await openApp();
+afterAll(() => app.stop());
+
+const BROWSER = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" };
+const COMPRESSED_MAX_BYTES = 120_000;
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  app.handle(new Request(`http://localhost${path}`, { headers }));
+
+describe("the console", () => {
+  test.each([...CONSOLE_PATHS])("is the page that browsers get at %s", async (path) => {
+    const response = await ask(path, BROWSER);
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(await response.text()).toContain('<div id="console">');
+  });
+
+  test("is held by its policy to the script and styles that stand in it", async () => {
+    const response = await ask("/", BROWSER);
+    const html = await response.text();
+    const policy = response.headers.get("Content-Security-Policy") ?? "";
+    for (const [, element = "", text = ""] of html.matchAll(/<(script|style)[^>]*>([\s\S]*?)<\/\1>/g)) {
+      const hash = createHash("sha256").update(text).digest("base64");
+      expect(policy).toContain(`${element}-src 'sha256-${hash}'`);
+    }
+    expect(policy).toStartWith("default-src 'none'");
+    expect(policy).not.toContain("unsafe");
+  });
+
+  test("names no other host and loads no other file", async () => {
+    const html = await (await ask("/", BROWSER)).text();
+    expect(html.match(/<(?:script|link|img|iframe)[^>]+(?:src|href)="(?!data:)/g)).toBeNull();
+    expect(html.match(/@import|url\((?!["']?(?:data:|#))/g)).toBeNull();
+  });
+
+  test("is small, and sent compressed to who takes that", async () => {
+    const plain = await (await ask("/", BROWSER)).text();
+    expect(gzipSync(plain).byteLength).toBeLessThan(COMPRESSED_MAX_BYTES);
+    const response = await ask("/", { ...BROWSER, "Accept-Encoding": "gzip, br" });
+    expect(response.headers.get("Content-Encoding")).toBe("gzip");
+    const sent = await response.arrayBuffer();
+    expect(new TextDecoder().decode(Bun.gunzipSync(new Uint8Array(sent)))).toBe(plain);
+  });
+
+  test("is not sent again to who has it", async () => {
+    const etag = (await ask("/", BROWSER)).headers.get("ETag") ?? "";
+    const { status, body } = await ask("/memories", { ...BROWSER, "If-None-Match": etag });
+    expect([status, body]).toEqual([304, null]);
+  });
+
+  test.each(CONSOLE_PATHS.filter((path) => path !== "/"))("is nothing that programs would find at %s", async (path) => {
+    expect((await ask(path)).status).toBe(404);
+  });
+});
+
+describe("the address of the server itself", () => {
+  test.each([undefined, "*/*", "application/json"])("tells programs that accept %p where all is", async (accept) => {
+    const response = await ask("/", accept === undefined ? {} : { Accept: accept });
+    expect([response.status, response.headers.get("Vary")]).toEqual([200, "Accept"]);
+    const { links, release } = Front.parse(await response.json());
+    expect(release).toBe(RELEASE);
+    for (const path of Object.values(links)) expect([path, (await ask(path)).status]).toEqual([path, 200]);
+  });
+});
+
+const Front = z.object({ name: z.literal("Cairn"), release: z.string(), links: z.record(z.string(), z.string()) });
