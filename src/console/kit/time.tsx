@@ -18,6 +18,18 @@ export function said(time_ms: number, now_ms: number): string {
   return unit === undefined || ms === undefined ? "just now" : relative.format(Math.round(ahead / ms), unit);
 }
 
+const dated = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+
+/** The date and the time of a moment, and how long ago that is. */
+export const Dated = ({ at }: { at: string | null | undefined }) =>
+  at ? (
+    <span>
+      {dated.format(Date.parse(at))} (<Time at={at} />)
+    </span>
+  ) : (
+    <Time at={at} />
+  );
+
 /** A moment as people say it, the exact one on hover. */
 export function Time({ at }: { at: string | null | undefined }) {
   if (!at) return <span class="dim">never</span>;

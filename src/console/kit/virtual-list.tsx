@@ -1,5 +1,5 @@
-import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import type { ComponentChildren, RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 interface VirtualListProps<T> {
   readonly items: readonly T[];
@@ -12,15 +12,22 @@ interface VirtualListProps<T> {
   readonly onEnd: () => void;
   readonly onOpen: (item: T) => void;
   readonly openKey?: string | null;
+  /** The rows that are chosen, where rows are there to be chosen rather than opened. */
+  readonly chosen?: ReadonlySet<string> | null;
+  /** The box that scrolls. */
+  readonly boxRef?: RefObject<HTMLElement | null>;
 }
 
 /** Rows beyond the edges that are there already when one scrolls. */
 const BEYOND = 12;
+/** How many rows before the end it comes near: enough that more are there before one gets to it. */
+const NEAR_END = 100;
 
 /** A list of any length of which only what is in sight is in the document. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
-  const { items, rowHeight, label, keyOf, row, onEnd, onOpen, openKey } = props;
-  const ref = useRef<HTMLDivElement>(null);
+  const { items, rowHeight, label, keyOf, row, onEnd, onOpen, openKey, chosen } = props;
+  const own = useRef<HTMLElement>(null);
+  const ref = props.boxRef ?? own;
   const [{ top, height }, setView] = useState({ top: 0, height: 800 });
   useEffect(() => {
     const box = ref.current;
@@ -34,9 +41,10 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       box.removeEventListener("scroll", look);
     };
   }, []);
+  useKeptRow(ref, rowHeight);
   const first = Math.max(0, Math.floor(top / rowHeight) - BEYOND);
   const last = Math.min(items.length, Math.ceil((top + height) / rowHeight) + BEYOND);
-  const isNearEnd = last >= items.length - BEYOND;
+  const isNearEnd = last >= items.length - NEAR_END;
   useEffect(() => {
     if (isNearEnd) onEnd();
   }, [isNearEnd, items.length]);
@@ -50,6 +58,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
             data-row
             key={keyOf(item)}
             aria-current={keyOf(item) === openKey}
+            aria-pressed={chosen ? chosen.has(keyOf(item)) : undefined}
             style={{ top: `${(first + i) * rowHeight}px`, height: `${rowHeight}px` }}
             onClick={() => onOpen(item)}
           >
@@ -59,4 +68,14 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       </div>
     </section>
   );
+}
+
+/** Keeps the first row in sight where it is when rows get another height. */
+function useKeptRow(ref: RefObject<HTMLElement | null>, rowHeight: number): void {
+  const before = useRef(rowHeight);
+  useLayoutEffect(() => {
+    if (ref.current && before.current !== rowHeight)
+      ref.current.scrollTop = (ref.current.scrollTop * rowHeight) / before.current;
+    before.current = rowHeight;
+  }, [rowHeight]);
 }

@@ -1,0 +1,57 @@
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import type { MemoryDetail } from "../../../api/schemas.gen.ts";
+import { Button } from "../../../kit/controls.tsx";
+import { moveTo, removeOne } from "../actions.ts";
+import { CorrectDialog } from "../edit/correct-dialog.tsx";
+import { EditDialog } from "../edit/edit-dialog.tsx";
+import type { Feed } from "../list/feed.ts";
+import { useMemoryLink } from "../memory-link.ts";
+
+interface DetailActionsProps {
+  readonly memory: MemoryDetail;
+  readonly feed: Feed;
+  readonly reload: () => void;
+  readonly onClose: () => void;
+}
+
+/** What can be done with one memory. */
+export function DetailActions({ memory, feed, reload, onClose }: DetailActionsProps) {
+  const [open, setOpen] = useState<"edit" | "correct" | null>(null);
+  const { route } = useLocation();
+  const linkTo = useMemoryLink();
+  const { id, status } = memory;
+  const move = (to: "confirmed" | "archived", words: string) => async () => {
+    await moveTo(id, to, words, reload);
+    reload();
+  };
+  const remove = async () => {
+    await removeOne(feed, id);
+    onClose();
+  };
+  const closed = () => {
+    setOpen(null);
+    reload();
+  };
+  return (
+    <div class="actions">
+      <Button onClick={() => setOpen("edit")}>Edit</Button>
+      <Button onClick={() => setOpen("correct")} title="Write what holds now; this one stays as history">
+        Correct
+      </Button>
+      <Button onClick={move("confirmed", "The memory is confirmed.")} disabled={status === "confirmed"}>
+        Confirm
+      </Button>
+      <Button onClick={move("archived", "The memory is archived.")} disabled={status === "archived"}>
+        Archive
+      </Button>
+      <Button kind="danger" onClick={remove}>
+        Delete
+      </Button>
+      {open === "edit" && <EditDialog memory={memory} onClose={closed} />}
+      {open === "correct" && (
+        <CorrectDialog memory={memory} onClose={closed} onCorrected={(newer) => route(linkTo(newer))} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useState } from "preact/hooks";
+import { call } from "../../../api/call.ts";
+import type { CallProblem } from "../../../api/problem.ts";
+import { asProblem } from "../../../api/problem.ts";
+import type { MemoryDetail } from "../../../api/schemas.gen.ts";
+import { Button, Field, Select } from "../../../kit/controls.tsx";
+import { Dialog } from "../../../kit/dialog.tsx";
+import { fieldFaults } from "../../../kit/field-faults.ts";
+import { toast } from "../../../kit/toast.tsx";
+import { VISIBILITIES } from "../list/filters.ts";
+import type { MemoryForm } from "./memory-form.ts";
+import { formOf, metadataFault, patchOf, SETTABLE_STATUSES, WRITABLE_TYPES } from "./memory-form.ts";
+import { Refusal } from "./refusal.tsx";
+
+/** Changes the fields of a memory; only those that were changed are sent. */
+export function EditDialog({ memory, onClose }: { memory: MemoryDetail; onClose: () => void }) {
+  const [before] = useState(() => formOf(memory));
+  const [form, setForm] = useState(before);
+  const [problem, setProblem] = useState<CallProblem | null>(null);
+  const faults = { ...fieldFaults(problem), ...oneFault("metadata", metadataFault(form.metadata)) };
+  const set = (name: keyof MemoryForm) => (value: string) => setForm({ ...form, [name]: value });
+  const isChanged = JSON.stringify(before) !== JSON.stringify(form);
+  const save = async () => {
+    try {
+      await call("patchMemory", { path: { memory_id: memory.id }, body: patchOf(before, form) });
+      toast("The memory is changed.");
+      onClose();
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+  };
+  const input = (name: keyof MemoryForm, label: string, hint?: string, kind: keyof typeof INPUTS = "text") => (
+    <Field label={label} {...(hint ? { hint } : {})} problem={faults[name] ?? null}>
+      {(id) => (
+        <input
+          id={id}
+          {...INPUTS[kind]}
+          value={form[name]}
+          onInput={({ currentTarget }) => set(name)(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+  const select = (name: keyof MemoryForm, label: string, options: readonly (string | readonly [string, string])[]) => (
+    <Field label={label} problem={faults[name] ?? null}>
+      {(id) => <Select id={id} value={form[name]} options={options} onChange={set(name)} />}
+    </Field>
+  );
+  return (
+    <Dialog title="Edit this memory" onClose={onClose} wide>
+      <div class="stack">
+        <Refusal problem={problem} known={Object.keys(form)} />
+        <Field label="Content" problem={faults.content ?? null}>
+          {(id) => (
+            <textarea
+              id={id}
+              rows={6}
+              value={form.content}
+              onInput={({ currentTarget }) => set("content")(currentTarget.value)}
+            />
+          )}
+        </Field>
+        {input("title", "Title", "Left empty, it has none.")}
+        <div class="memory-fields">
+          {select("memory_type", "Type", withOwn(WRITABLE_TYPES, memory.memory_type))}
+          {select("status", "Status", SETTABLE_STATUSES)}
+          {select("visibility", "Visible to", VISIBILITIES)}
+          {input("weight", "Weight", "Importance from 0 to 1.", "number")}
+          {input("ts_valid_start", "Holds from", undefined, "moment")}
+          {input("ts_valid_end", "Holds until", undefined, "moment")}
+          {input("expires_at", "Expires", "No agent is told it after that.", "moment")}
+        </div>
+        <Field
+          label="Metadata"
+          hint="A JSON object; it takes the place of the one there was."
+          problem={faults.metadata ?? null}
+        >
+          {(id) => (
+            <textarea
+              id={id}
+              class="code"
+              spellcheck={false}
+              rows={Math.min(16, form.metadata.split("\n").length + 1)}
+              value={form.metadata}
+              onInput={({ currentTarget }) => set("metadata")(currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div class="actions">
+          <Button kind="primary" onClick={save} disabled={!isChanged || metadataFault(form.metadata) !== null}>
+            Save
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+const oneFault = (name: string, fault: string | null): Record<string, string> =>
+  fault === null ? {} : { [name]: fault };
+
+/** A value that can no longer be chosen stays a choice for who has it. */
+const withOwn = (values: readonly string[], own: string): readonly string[] =>
+  values.includes(own) ? values : [own, ...values];
+
+const INPUTS = {
+  text: { type: "text" },
+  number: { type: "number", min: 0, max: 1, step: "any" },
+  moment: { type: "datetime-local" },
+} as const;
