@@ -1,0 +1,114 @@
+import { useId } from "preact/hooks";
+import { useCall } from "../../../api/query.ts";
+import { Button, Chip, Field, Select } from "../../../kit/controls.tsx";
+import type { Address, OptionName } from "./options.ts";
+import { joined, NO_OPTIONS, namesIn, OPTIONS, STATUSES, setIn, TOP_K_DEFAULT, TOP_K_MAX, TYPES } from "./options.ts";
+
+export type Changes = Readonly<Partial<Record<OptionName, string | null>>>;
+interface OptionBarProps {
+  readonly values: Address;
+  readonly onChange: (changes: Changes) => void;
+}
+
+/** What a search is narrowed by. */
+export function OptionBar({ values, onChange }: OptionBarProps) {
+  const agents = useCall("listAgents", {}, ["access"]);
+  const agentList = useId();
+  const written = (name: OptionName, attributes: object) => (
+    <Field label={OPTIONS[name]}>
+      {(id) => (
+        <input
+          id={id}
+          value={values[name] ?? ""}
+          onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value.trim() })}
+          {...attributes}
+        />
+      )}
+    </Field>
+  );
+  const anyOf = <T extends string>(name: OptionName, options: readonly T[]) => (
+    <Field label={OPTIONS[name]}>
+      {(id) => (
+        <Select<string>
+          id={id}
+          value={values[name] ?? ""}
+          options={["", ...options]}
+          onChange={(value) => onChange({ [name]: value })}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <div class="stack">
+      <div class="search-options">
+        <Projects values={values} onChange={onChange} />
+        {written("caller_agent_id", { list: agentList, placeholder: "nobody in particular" })}
+        {written("filter_agent_id", { list: agentList, placeholder: "any" })}
+        {anyOf("memory_type", TYPES)}
+        {anyOf("status", STATUSES)}
+        {written("top_k", { type: "number", min: 1, max: TOP_K_MAX, placeholder: String(TOP_K_DEFAULT) })}
+        {written("min_score", { type: "number", min: 0, max: 1, step: "any", placeholder: "none" })}
+        {written("valid_at", { type: "date" })}
+      </div>
+      <datalist id={agentList}>
+        {agents.data?.map(({ agent_id, display_name }) => (
+          <option key={agent_id} value={agent_id} label={display_name ?? agent_id} />
+        ))}
+      </datalist>
+      <Chosen values={values} onChange={onChange} />
+    </div>
+  );
+}
+
+/** Projects to search in: one is added at a time; the chips below take them off. */
+function Projects({ values, onChange }: OptionBarProps) {
+  const fleets = useCall("listFleets", {}, ["memories"]);
+  const chosen = namesIn(values.fleet_ids);
+  const others = (fleets.data ?? []).map(({ fleet_id }) => fleet_id).filter((id) => !chosen.includes(id));
+  return (
+    <Field label={OPTIONS.fleet_ids}>
+      {(id) => (
+        <Select<string>
+          id={id}
+          value=""
+          options={[["", chosen.length === 0 ? "any" : "add another…"], ...others.map((one) => [one, one] as const)]}
+          onChange={(added) => onChange({ fleet_ids: joined([...chosen, added]) })}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The options that are set, each with a way to take it off. */
+function Chosen({ values, onChange }: OptionBarProps) {
+  const set = setIn(values);
+  if (set.length === 0) return null;
+  const projects = namesIn(values.fleet_ids);
+  return (
+    <div class="row">
+      {projects.map((one) => (
+        <Chip
+          key={one}
+          name={OPTIONS.fleet_ids}
+          value={one}
+          onRemove={() => onChange({ fleet_ids: joined(projects.filter((other) => other !== one)) })}
+        />
+      ))}
+      {set
+        .filter((name) => name !== "fleet_ids")
+        .map((name) => (
+          <Chip
+            key={name}
+            name={OPTIONS[name]}
+            value={values[name] ?? ""}
+            onRemove={() => onChange({ [name]: null })}
+          />
+        ))}
+      {set.length > 1 && (
+        <Button kind="link" onClick={() => onChange(NO_OPTIONS)}>
+          Drop all
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+
+const PAUSE_MS = 400;
+
+interface QuestionBoxProps {
+  readonly question: string;
+  /** After a pause in the typing, and on Enter. */
+  readonly onAsk: (question: string, isEntered: boolean) => void;
+}
+
+/** The question; it is asked after a pause, not with every key. */
+export function QuestionBox({ question, onAsk }: QuestionBoxProps) {
+  const [typed, setTyped] = useState(question);
+  const ask = useRef(onAsk);
+  ask.current = onAsk;
+  useEffect(() => setTyped((before) => (before.trim() === question ? before : question)), [question]);
+  useEffect(() => {
+    const next = typed.trim();
+    if (next === question) return;
+    const timer = setTimeout(() => ask.current(next, false), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    ask.current(typed.trim(), true);
+  };
+  return (
+    <form class="question" onSubmit={submit}>
+      <input
+        type="search"
+        aria-label="Question"
+        placeholder="Ask as an agent would ask"
+        value={typed}
+        maxLength={5_000}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <button type="submit" class="primary" disabled={typed.trim() === ""}>
+        Search
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import { useEffect, useState } from "preact/hooks";
+import { useCall } from "../../../api/query.ts";
+import type { SearchRequest, WhyNotReply } from "../../../api/schemas.gen.ts";
+import { Button, Field } from "../../../kit/controls.tsx";
+import { Problem, Show } from "../../../kit/layout.tsx";
+import { count, decimals } from "../../../kit/numbers.ts";
+import { Text } from "../../../kit/text.tsx";
+import type { Changes } from "../ask/option-bar.tsx";
+import type { Address } from "../ask/options.ts";
+import { LinkedText, memoryAddress } from "../linked-text.tsx";
+import { Warnings } from "../warnings.tsx";
+import { remediesFor } from "./remedies.ts";
+import { Steps } from "./steps.tsx";
+import { scaleOf, WhyHere } from "./why-here.tsx";
+
+interface WhyNotProps {
+  readonly asked: SearchRequest;
+  readonly values: Address;
+  readonly memory_id: string;
+  readonly onChange: (changes: Changes) => void;
+}
+
+/** Why a search does not return a memory, and what to change so that it does. */
+export function WhyNot({ asked, values, memory_id, onChange }: WhyNotProps) {
+  const told = useCall("whyNot", { body: { ...asked, memory_id } }, ["memories"]);
+  return (
+    <div class={told.loading ? "is-old" : ""} aria-busy={told.loading}>
+      {told.problem?.status === 404 && values.caller_agent_id === undefined && (
+        <p>It may be private to an agent: choose that one under “As the agent”.</p>
+      )}
+      <Show of={told.problem ? { ...told, data: null } : told}>
+        {(reply) => <Told reply={reply} values={values} onChange={onChange} />}
+      </Show>
+    </div>
+  );
+}
+
+interface ToldProps {
+  readonly reply: WhyNotReply;
+  readonly values: Address;
+  readonly onChange: (changes: Changes) => void;
+}
+
+function Told({ reply, values, onChange }: ToldProps) {
+  const { memory_id, message, rank, returned, candidate, best_returned, gap, checks, warnings } = reply;
+  const { caller_agent_id } = values;
+  const query = caller_agent_id ? { agent_id: caller_agent_id } : {};
+  const memory = useCall("getMemory", { path: { memory_id }, query }, ["memories"]);
+  const remedies = memory.data && !returned ? remediesFor(reply, memory.data, values) : [];
+  return (
+    <div class="stack">
+      {memory.problem && <Problem problem={memory.problem} retry={memory.reload} />}
+      {memory.data && (
+        <a href={memoryAddress(memory_id)}>
+          <Text value={memory.data.content} max={240} />
+        </a>
+      )}
+      <p class={returned ? "verdict good" : "verdict"}>
+        <LinkedText value={message} />
+      </p>
+      {remedies.length > 0 && (
+        <div class="row">
+          {remedies.map(({ words, changes }) => (
+            <Button key={words} onClick={() => onChange(changes)}>
+              {words}
+            </Button>
+          ))}
+        </div>
+      )}
+      <dl class="pairs small">
+        {rank !== null && <Pair name="Rank" value={count(rank)} />}
+        {candidate && <Pair name="Its score" value={decimals(candidate.score, 4)} />}
+        {best_returned && <Pair name="Best returned" value={decimals(best_returned.score, 4)} />}
+        {gap !== null && gap > 0 && <Pair name="Lacks to the last returned" value={decimals(gap, 4)} />}
+      </dl>
+      <Steps checks={checks} />
+      <Warnings of={warnings} />
+      {candidate && (
+        <details>
+          <summary>What counted for and against it</summary>
+          <WhyHere candidate={candidate} scale={scaleOf([candidate])} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+const Pair = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+);
+
+/** Where the id of the memory that is missed is written. */
+export function MissedId({ memory_id, onAsk }: { memory_id: string; onAsk: (id: string) => void }) {
+  const [typed, setTyped] = useState(memory_id);
+  useEffect(() => setTyped(memory_id), [memory_id]);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    onAsk(typed.trim());
+  };
+  return (
+    <form class="missed" onSubmit={submit}>
+      <Field label="Id of the memory that is missed">
+        {(id) => <input id={id} value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />}
+      </Field>
+      <button type="submit">Why not this?</button>
+    </form>
+  );
+}
