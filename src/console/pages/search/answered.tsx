@@ -1,4 +1,6 @@
+import type { AddressQuery } from "../../kit/address.ts";
 import { Panel } from "../../kit/layout.tsx";
+import type { Changes } from "./ask/option-bar.tsx";
 import type { Address } from "./ask/options.ts";
 import { Compare } from "./found/compare.tsx";
 import { FoundList } from "./found/found-list.tsx";
@@ -13,7 +15,7 @@ interface AnsweredProps {
   readonly answer: Answer;
   readonly cited: ReadonlySet<string>;
   readonly values: Address;
-  readonly onChange: (changes: Readonly<Record<string, string | null>>) => void;
+  readonly onChange: AddressQuery["set"];
 }
 
 const NONE_OPEN = "none";
@@ -24,18 +26,19 @@ export function Answered({ answer, cited, values, onChange }: AnsweredProps) {
   const { items, diagnostic, warnings } = reply;
   const open = values.open ? values.open.split(",") : null;
   const missed = values.why ?? "";
+  const narrow = (changes: Changes) => onChange({ ...changes, open: null });
   return (
     <>
       <Warnings of={warnings} />
       {values.compare === "1" && values.valid_at && asked.valid_at && <Compare then={answer} day={values.valid_at} />}
       <Panel title={asked.valid_at && values.valid_at ? `What was found as of ${values.valid_at}` : "What is found"}>
         {items.length === 0 ? (
-          <Nothing answer={answer} values={values} onChange={onChange} />
+          <Nothing answer={answer} values={values} onChange={narrow} />
         ) : (
           <FoundList
             answer={answer}
             open={open}
-            onOpen={(ids) => onChange({ open: ids.length === 0 ? NONE_OPEN : ids.join(",") })}
+            onOpen={(ids) => onChange({ open: ids.length === 0 ? NONE_OPEN : ids.join(",") }, { replace: true })}
             cited={cited}
           />
         )}
@@ -43,7 +46,7 @@ export function Answered({ answer, cited, values, onChange }: AnsweredProps) {
       <Panel title="Why not this?">
         <div class="stack">
           <MissedId memory_id={missed} onAsk={(id) => onChange({ why: id })} />
-          {missed !== "" && <WhyNot asked={asked} values={values} memory_id={missed} onChange={onChange} />}
+          {missed !== "" && <WhyNot asked={asked} values={values} memory_id={missed} onChange={narrow} />}
           {diagnostic && (
             <details open={missed === ""}>
               <summary>Considered but not returned</summary>

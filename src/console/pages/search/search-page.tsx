@@ -20,9 +20,11 @@ export function SearchPage() {
   const { recall, cited } = useRecall(isRecalled ? asked : null);
   const ask = (question: string, isEntered: boolean) => {
     if (question !== (values.q ?? "").trim()) return set({ q: question, open: null }, { replace: !isEntered });
-    if (isEntered) found.reload();
+    if (!isEntered) return;
+    found.reload();
+    recall.reload();
   };
-  const change = (changes: Readonly<Record<string, string | null>>) => set(changes);
+  const narrow = (changes: Readonly<Record<string, string | null>>) => set({ ...changes, open: null });
   const view = values.view === "recall" ? "recall" : "found";
   const { data, problem, loading } = found;
   const ids = data?.reply.items.map(({ id }) => id) ?? [];
@@ -30,14 +32,14 @@ export function SearchPage() {
     <Page title="Search" about="What agents would be told, and why">
       <Panel class="stack">
         <QuestionBox question={(values.q ?? "").trim()} onAsk={ask} />
-        <OptionBar values={values} onChange={change} />
+        <OptionBar values={values} onChange={narrow} />
         <div class="row search-switches">
-          <DayChoice day={values.valid_at ?? ""} isCompared={values.compare === "1"} onChange={change} />
+          <DayChoice day={values.valid_at ?? ""} isCompared={values.compare === "1"} onChange={narrow} />
           <label class="small">
             <input
               type="checkbox"
               checked={isRecalled}
-              onChange={({ currentTarget }) => change({ recall: currentTarget.checked ? "1" : null, view: null })}
+              onChange={({ currentTarget }) => set({ recall: currentTarget.checked ? "1" : null, view: null })}
             />{" "}
             Recall beside it
           </label>
@@ -53,7 +55,7 @@ export function SearchPage() {
               ["recall", "Recall"],
             ]}
             current={view}
-            onChange={(next) => change({ view: next === "recall" ? next : null })}
+            onChange={(next) => set({ view: next === "recall" ? next : null })}
           />
         </div>
       )}
@@ -61,12 +63,12 @@ export function SearchPage() {
         <div class={`search-columns show-${view} ${isRecalled ? "with-recall" : ""}`}>
           <div class={`stack search-found ${loading ? "is-old" : ""}`} aria-busy={loading}>
             {problem && <Problem problem={problem} retry={found.reload} />}
-            {data && <Answered answer={data} cited={cited} values={values} onChange={change} />}
+            {data && <Answered answer={data} cited={cited} values={values} onChange={set} />}
             {!data && !problem && <Loading lines={8} />}
           </div>
           {isRecalled && (
             <div class="search-recall">
-              <RecallPanel of={recall} found={ids} onGo={() => view === "recall" && change({ view: null })} />
+              <RecallPanel of={recall} found={ids} onGo={() => view === "recall" && set({ view: null })} />
             </div>
           )}
         </div>

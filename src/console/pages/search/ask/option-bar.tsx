@@ -42,7 +42,7 @@ export function OptionBar({ values, onChange }: OptionBarProps) {
     <div class="stack">
       <div class="search-options">
         <Projects values={values} onChange={onChange} />
-        {written("caller_agent_id", { list: agentList, placeholder: "nobody in particular" })}
+        {written("caller_agent_id", { list: agentList, placeholder: "nobody" })}
         {written("filter_agent_id", { list: agentList, placeholder: "any" })}
         {anyOf("memory_type", TYPES)}
         {anyOf("status", STATUSES)}

@@ -104,6 +104,13 @@ const pad = (value: number): string => String(value).padStart(2, "0");
 /** A day as a date input has it. */
 const dayOf = (date: Date): string => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 
+/** The day before a moment. */
+export function dayBefore(moment: string): string {
+  const day = new Date(moment);
+  day.setDate(day.getDate() - 1);
+  return dayOf(day);
+}
+
 /** Days that are asked about often, by their name; a month is one of the calendar. */
 export function quickDays(now_ms: number): (readonly [words: string, day: string])[] {
   const now = new Date(now_ms);

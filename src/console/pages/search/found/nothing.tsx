@@ -2,6 +2,7 @@ import { useCall } from "../../../api/query.ts";
 import { Button } from "../../../kit/controls.tsx";
 import { Empty } from "../../../kit/layout.tsx";
 import { plural } from "../../../kit/numbers.ts";
+import type { Changes } from "../ask/option-bar.tsx";
 import type { Address } from "../ask/options.ts";
 import { NO_OPTIONS, OPTIONS, setIn } from "../ask/options.ts";
 import type { Answer } from "../use-search.ts";
@@ -10,7 +11,7 @@ import { NoMemories } from "./start.tsx";
 interface NothingProps {
   readonly answer: Answer;
   readonly values: Address;
-  readonly onChange: (changes: Readonly<Record<string, string | null>>) => void;
+  readonly onChange: (changes: Changes) => void;
 }
 
 /** What stands where a search found nothing: what may be the cause, and ways to take it away. */

@@ -88,7 +88,7 @@ const StageRows = ({ stage: { name, ms, parts = [] }, colour, share }: StageRows
       <th scope="row">
         <span class="swatch" style={{ background: colour }} aria-hidden="true" /> {name}
       </th>
-      <td>{name === REST ? "the request, the thread and the wire" : WORDS[name]}</td>
+      <td>{name === REST ? "what no stage covers: taking the request in, handing it over" : WORDS[name]}</td>
       <td class="number">{decimals(ms, 2)}</td>
       <td class="number">{share(ms)}</td>
     </tr>

@@ -3,7 +3,7 @@ import { Badge } from "../../../kit/controls.tsx";
 import { decimals } from "../../../kit/numbers.ts";
 import { Text } from "../../../kit/text.tsx";
 
-export const EXCLUDED: Readonly<Record<NonNullable<CandidateView["excluded"]>, string>> = {
+const EXCLUDED: Readonly<Record<NonNullable<CandidateView["excluded"]>, string>> = {
   below_min_similarity: "not similar enough",
   below_min_score: "scores too little",
   same_text: "same text as a newer one",
@@ -22,6 +22,7 @@ const FIRST = 40;
 /** What was considered but is not returned, best first, each with the reason. */
 export function LeftOut({ candidates, chosen, onChoose }: LeftOutProps) {
   const ranked = candidates.map((one, i) => ({ ...one, rank: i + 1 })).filter(({ excluded }) => excluded !== null);
+  if (candidates.length === 0) return <p class="dim">Nothing was considered.</p>;
   if (ranked.length === 0) return <p class="dim">All that was considered is returned.</p>;
   return (
     <ul class="left-out" aria-label="Considered but not returned">

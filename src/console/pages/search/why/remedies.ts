@@ -1,7 +1,7 @@
 import type { MemoryDetail, WhyNotReply } from "../../../api/schemas.gen.ts";
 import type { Changes } from "../ask/option-bar.tsx";
 import type { Address } from "../ask/options.ts";
-import { namesIn } from "../ask/options.ts";
+import { dayBefore, namesIn } from "../ask/options.ts";
 
 /** A change of the options that may bring a memory in. */
 export interface Remedy {
@@ -31,7 +31,7 @@ export function remediesFor(
 
 /** One for each option that the memory does not fit. */
 function filterRemedies(memory: MemoryDetail, values: Address): Remedy[] {
-  const { memory_type, agent_id, fleet_id, status, visibility } = memory;
+  const { memory_type, agent_id, fleet_id, status, visibility, expires_at } = memory;
   const fleets = namesIn(values.fleet_ids);
   const isOf = (option: string | undefined, own: string) => !option || option === own;
   return [
@@ -42,10 +42,21 @@ function filterRemedies(memory: MemoryDetail, values: Address): Remedy[] {
       ? []
       : [{ words: "Drop the author", changes: { filter_agent_id: null } }]),
     ...(isOf(values.memory_type, memory_type) ? [] : [{ words: "Drop the type", changes: { memory_type: null } }]),
-    ...(values.status === status ? [] : [{ words: `Ask for what is ${status}`, changes: { status } }]),
+    ...(isAskedFor(memory, values) ? [] : [{ words: `Ask for what is ${status}`, changes: { status } }]),
+    ...(expires_at && !values.valid_at && Date.parse(expires_at) < Date.now()
+      ? [{ words: "Ask as of the day before it expired", changes: { valid_at: dayBefore(expires_at) } }]
+      : []),
     ...(values.valid_at ? [{ words: "Ask as of now", changes: { valid_at: null } }] : []),
     ...(visibility === "scope_agent" && values.caller_agent_id !== agent_id
       ? [{ words: `Search as ${agent_id}`, changes: { caller_agent_id: agent_id } }]
       : []),
   ];
+}
+
+const FALLEN: readonly string[] = ["outdated", "cancelled", "archived", "deleted"];
+
+/** Whether a search lets the status of a memory through; as of a day, what was overtaken later still held. */
+function isAskedFor({ status }: MemoryDetail, values: Address): boolean {
+  if (values.status) return values.status === status;
+  return !FALLEN.includes(status) || Boolean(values.valid_at);
 }

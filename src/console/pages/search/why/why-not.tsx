@@ -25,9 +25,7 @@ export function WhyNot({ asked, values, memory_id, onChange }: WhyNotProps) {
   const told = useCall("whyNot", { body: { ...asked, memory_id } }, ["memories"]);
   return (
     <div class={told.loading ? "is-old" : ""} aria-busy={told.loading}>
-      {told.problem?.status === 404 && values.caller_agent_id === undefined && (
-        <p>It may be private to an agent: choose that one under “As the agent”.</p>
-      )}
+      {told.problem?.status === 404 && <p>It may be private to another agent: choose that one under “As the agent”.</p>}
       <Show of={told.problem ? { ...told, data: null } : told}>
         {(reply) => <Told reply={reply} values={values} onChange={onChange} />}
       </Show>

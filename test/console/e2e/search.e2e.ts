@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { z } from "zod";
+import { openBrowser, openPage } from "./browser.ts";
+import type { TestServer } from "./server.ts";
+import { startServer } from "./server.ts";
+
+const Written = z.object({ id: z.string() });
+const NOTES = 12;
+
+let server: TestServer;
+let browser: Browser;
+let train = "";
+let secret = "";
+before(async () => {
+  server = await startServer();
+  browser = await openBrowser();
+  const write = async (content: string, members: object = {}) =>
+    Written.parse(await server.call("POST", "/api/v1/memories?wait=searchable", { content, ...members })).id;
+  train = await write("The release train leaves on Tuesdays at ten.", { fleet_id: "atlas", agent_id: "planner" });
+  secret = await write("The planner's own note on the release train.", {
+    agent_id: "planner",
+    visibility: "scope_agent",
+  });
+  for (let i = 0; i < NOTES; i++) await write(`Note ${i}: the nightly export of release ${i} took ${i} minutes.`);
+});
+after(() => Promise.all([browser?.close(), server?.stop()]));
+
+/** The questions that a page sends from now on. */
+function questionsOf(page: Page): string[] {
+  const questions: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === "/api/v1/search")
+      questions.push(z.object({ query: z.string() }).parse(request.postDataJSON()).query);
+  });
+  return questions;
+}
+
+const member = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+
+test("a question that is typed is asked once, stands in the address, and its best row is explained", async () => {
+  const { page, faults } = await openPage(browser);
+  const questions = questionsOf(page);
+  await page.goto(`${server.url}/search`);
+  await page.getByText("Ask what your agents would be told").waitFor();
+  await page.getByRole("searchbox", { name: "Question" }).pressSequentially("release train", { delay: 30 });
+  const first = page.locator(".found").first();
+  await first.getByText("The release train leaves on Tuesdays at ten.").waitFor();
+  assert.deepEqual(questions, ["release train"]);
+  assert.equal(member(page, "q"), "release train");
+  await first.getByRole("list", { name: "What counted for and against it" }).waitFor();
+  const why = first.getByRole("button", { name: "Why here?" });
+  await why.click();
+  assert.equal(await why.getAttribute("aria-expanded"), "false");
+  await page.reload();
+  assert.equal(await why.getAttribute("aria-expanded"), "false");
+  await first.locator("[data-row]").click();
+  await page.waitForURL(`${server.url}/memories?id=${train}`);
+  assert.deepEqual(faults, []);
+});
+
+test("a memory that ranks too low is followed to where it falls, and brought in by what is proposed", async () => {
+  const { page } = await openPage(browser);
+  await page.goto(`${server.url}/search?q=release+train`);
+  await page.locator(".left-out-row").first().click();
+  await page.locator(".step.is-failed", { hasText: "There is no room for it" }).waitFor();
+  await page.getByRole("button", { name: /^Return \d+$/ }).click();
+  await page.locator(".verdict.good", { hasText: "It is returned" }).waitFor();
+  assert.equal(await page.locator(".found").count(), Number(member(page, "top_k")));
+});
+
+test("what the options keep out names the options to change", async () => {
+  const { page } = await openPage(browser);
+  await page.goto(`${server.url}/search?q=release+train&why=${train}&fleet_ids=borealis&memory_type=plan`);
+  await page.getByRole("button", { name: "Search in all projects" }).click();
+  await page.getByRole("button", { name: "Drop the type" }).click();
+  await page.locator(".verdict.good").waitFor();
+  assert.equal(member(page, "fleet_ids"), null);
+  assert.equal(member(page, "memory_type"), null);
+});
+
+test("what is private to an agent is found by that agent alone", async () => {
+  const { page } = await openPage(browser);
+  await page.goto(`${server.url}/search?q=own+note+on+the+release+train&why=${secret}`);
+  await page.getByText("It may be private to another agent").waitFor();
+  const agent = page.getByLabel("As the agent", { exact: true });
+  await agent.fill("planner");
+  await agent.press("Enter");
+  await page.locator(".verdict.good").waitFor();
+  assert.equal(member(page, "caller_agent_id"), "planner");
+});
+
+test("a recall is made when it is asked for, and its citations lead to the rows", async () => {
+  const { page } = await openPage(browser, { width: 360 });
+  await page.goto(`${server.url}/search?q=When+does+the+release+train+leave`);
+  await page.locator(".found").first().waitFor();
+  assert.equal(await page.locator(".search-recall").count(), 0);
+  await page.getByRole("checkbox", { name: "Recall beside it" }).check();
+  await page.getByRole("button", { name: "Recall", exact: true }).click();
+  await page.getByRole("button", { name: "Cited: number 1" }).click();
+  await page.locator(`#found-${train}:focus`).waitFor();
+  assert.equal(member(page, "view"), null);
+});
+
+test("as of a day before all of it nothing was found, and all of it came since", async () => {
+  const { page } = await openPage(browser);
+  await page.goto(`${server.url}/search?q=release+train&valid_at=2020-01-01&compare=1`);
+  await page.getByText("Nothing was found.", { exact: true }).waitFor();
+  await page.locator(".compare-list li", { hasText: "came" }).first().waitFor();
+  await page.getByRole("button", { name: "Drop “As of”" }).click();
+  await page.locator(".found").first().waitFor();
+});
