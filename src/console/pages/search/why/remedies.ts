@@ -1,4 +1,5 @@
 import type { MemoryDetail, WhyNotReply } from "../../../api/schemas.gen.ts";
+import { now } from "../../../kit/clock.ts";
 import type { Changes } from "../ask/option-bar.tsx";
 import type { Address } from "../ask/options.ts";
 import { dayBefore, namesIn } from "../ask/options.ts";
@@ -43,7 +44,7 @@ function filterRemedies(memory: MemoryDetail, values: Address): Remedy[] {
       : [{ words: "Drop the author", changes: { filter_agent_id: null } }]),
     ...(isOf(values.memory_type, memory_type) ? [] : [{ words: "Drop the type", changes: { memory_type: null } }]),
     ...(isAskedFor(memory, values) ? [] : [{ words: `Ask for what is ${status}`, changes: { status } }]),
-    ...(expires_at && !values.valid_at && Date.parse(expires_at) < Date.now()
+    ...(expires_at && !values.valid_at && Date.parse(expires_at) < now.value
       ? [{ words: "Ask as of the day before it expired", changes: { valid_at: dayBefore(expires_at) } }]
       : []),
     ...(values.valid_at ? [{ words: "Ask as of now", changes: { valid_at: null } }] : []),
