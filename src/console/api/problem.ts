@@ -21,6 +21,8 @@ const NEXT: Readonly<Record<string, string>> = {
   INVALID_API_KEY: "The key is unknown or revoked. Sign in with another one; `cairn keys create` makes one.",
   ADMIN_REQUIRED: "Sign in with the key of an administrator (`cairn keys create --admin`).",
   AGENT_TRUST_TOO_LOW: "Sign in with a key of more trust, or have the trust raised under Access.",
+  SKILLS_INBOX_FORBIDDEN: "Sign in with the key of an administrator (`cairn keys create --admin`).",
+  SKILLS_FACTORY_DISABLED: "Switch the skill factory on, under Skills.",
   NOT_FOUND: "It was deleted, or this key may not see it.",
   RATE_LIMITED: "Wait a moment, then try again.",
   INTERNAL_ERROR: "The log under Operations has the cause.",

@@ -72,7 +72,7 @@ export function Problem({ problem, retry }: { problem: CallProblem; retry?: () =
       </p>
       {next && <p>{next}</p>}
       <p class="dim">
-        <code>{problem.code}</code>
+        <code>{problem.code}</code>{" "}
         {retry && (
           <button type="button" class="link" onClick={retry}>
             Try again
