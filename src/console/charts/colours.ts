@@ -1,5 +1,5 @@
 /** Colours in which series are told apart; more take them in turn. */
-const SERIES_MAX = 8;
+export const SERIES_MAX = 8;
 
 /** A custom property as a colour that a canvas knows, in the present scheme. */
 export function cssColour(property: string): string {
@@ -11,5 +11,10 @@ export function cssColour(property: string): string {
   return color;
 }
 
-/** The colour of a series by its number. */
-export const colourOf = (index: number): string => cssColour(`--series-${(index % SERIES_MAX) + 1}`);
+const propertyOf = (index: number): string => `--series-${(index % SERIES_MAX) + 1}`;
+/** The colour of a series by its number, for a canvas. */
+export const colourOf = (index: number): string => cssColour(propertyOf(index));
+/** The same for a style. */
+export const swatchOf = (index: number): string => `var(${propertyOf(index)})`;
+/** Whether a series is shown round: each turn through the colours has a shape of its own. */
+export const isRound = (index: number): boolean => Math.floor(index / SERIES_MAX) % 2 === 0;

@@ -1,14 +1,46 @@
-import { useCall } from "../../api/query.ts";
-import { Page, Panel, Show } from "../../kit/layout.tsx";
-import { count } from "../../kit/numbers.ts";
+import { Page, Problem } from "../../kit/layout.tsx";
+import { ActivityPanels } from "./activity-panels.tsx";
+import { AgesPanel } from "./ages-panel.tsx";
+import { Figures } from "./figures.tsx";
+import { MapPanel } from "./map/map-panel.tsx";
+import { ServerPanel } from "./server-panel.tsx";
+import { Shares } from "./shares.tsx";
+import { usePaced } from "./use-paced.ts";
+import { WaitingPanel } from "./waiting.tsx";
+import { Welcome } from "./welcome.tsx";
+import { WiringPanel } from "./wiring/wiring-panel.tsx";
 
+const CHANGES_MS = 3_000;
+const STATUS_MS = 15_000;
+
+/** What there is, what waits, how it came to be. Pictures are asked for once the figures are there. */
 export function OverviewPage() {
-  const stats = useCall("memoryStats", { query: { scope: "all" } }, ["memories"]);
+  const stats = usePaced("memoryStats", {}, ["memories"], { least_ms: CHANGES_MS });
+  const status = usePaced("status", {}, ["jobs", "memories"], { least_ms: CHANGES_MS, most_ms: STATUS_MS });
+  const agents = usePaced("listAgents", {}, ["access", "memories"], { least_ms: CHANGES_MS });
+  const fleets = usePaced("listFleets", {}, ["access", "memories"], { least_ms: CHANGES_MS });
+  const { data, problem, reload } = stats;
+  const isEmpty = data?.total === 0;
   return (
     <Page title="Overview" about="What there is, and what waits">
-      <Panel title="Memories">
-        <Show of={stats}>{({ total }) => <strong>{count(total)}</strong>}</Show>
-      </Panel>
+      {problem && <Problem problem={problem} retry={reload} />}
+      {isEmpty && <Welcome />}
+      <Figures stats={stats} agents={agents} fleets={fleets} />
+      <div class="grid">
+        <div class="panels">
+          <WaitingPanel status={status} />
+          {data && !isEmpty && <Shares stats={data} />}
+        </div>
+        <ServerPanel status={status} />
+        {data && !isEmpty && (
+          <>
+            <ActivityPanels agents={agents.data ?? []} />
+            <AgesPanel />
+            <MapPanel fleets={fleets.data ?? []} stats={data} />
+          </>
+        )}
+        {data && <WiringPanel />}
+      </div>
     </Page>
   );
 }

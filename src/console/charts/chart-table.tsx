@@ -1,0 +1,49 @@
+import { useState } from "preact/hooks";
+import type { Series } from "./plot.ts";
+
+interface ChartTableProps {
+  /** What a row is of. */
+  readonly head: string;
+  readonly rows: readonly string[];
+  readonly series: readonly Series[];
+  readonly say: (value: number | null) => string;
+}
+
+/** What a picture shows as figures; made when it is opened. */
+export function ChartTable({ head, rows, series, say }: ChartTableProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>As a table</summary>
+      {open && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+        <section class="table-box chart-table" tabIndex={0} aria-label="The picture as a table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{head}</th>
+                {series.map(({ name }) => (
+                  <th scope="col" class="number" key={name}>
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, i) => (
+                <tr key={row}>
+                  <th scope="row">{row}</th>
+                  {series.map(({ name, values }) => (
+                    <td class="number" key={name}>
+                      {say(values[i] ?? null)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </details>
+  );
+}
