@@ -2,6 +2,8 @@ import { useState } from "preact/hooks";
 import type { Series } from "./plot.ts";
 
 interface ChartTableProps {
+  /** What the picture says. */
+  readonly label: string;
   /** What a row is of. */
   readonly head: string;
   readonly rows: readonly string[];
@@ -10,14 +12,14 @@ interface ChartTableProps {
 }
 
 /** What a picture shows as figures; made when it is opened. */
-export function ChartTable({ head, rows, series, say }: ChartTableProps) {
+export function ChartTable({ label, head, rows, series, say }: ChartTableProps) {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>As a table</summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-        <section class="table-box chart-table" tabIndex={0} aria-label="The picture as a table">
+        <section class="table-box chart-table" tabIndex={0} aria-label={`As a table: ${label}`}>
           <table>
             <thead>
               <tr>

@@ -45,7 +45,7 @@ export function Chart({ label, head, say, sayValue = count, ...drawing }: ChartP
         values={pointed === null ? null : series.map(valueAt(pointed, saidValue))}
         at={place === undefined ? null : say(place)}
       />
-      <ChartTable head={head} rows={places.map(say)} series={series} say={saidValue} />
+      <ChartTable label={label} head={head} rows={places.map(say)} series={series} say={saidValue} />
     </figure>
   );
 }

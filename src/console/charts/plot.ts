@@ -23,7 +23,10 @@ export interface Drawing {
   readonly isTime: boolean;
 }
 
-/** uPlot's columns: places, then each series; where they are stacked, each with those before it under it. */
+/**
+ * uPlot's columns: places, then each series, the last one first, so that the first ones stand in front of it; where they are
+ * stacked, each with those before it under it.
+ */
 export function columnsOf({ places, series, stacked }: Drawing): uPlot.AlignedData {
   const under = places.map(() => 0);
   const columns = series.map(({ values }) =>
@@ -34,8 +37,7 @@ export function columnsOf({ places, series, stacked }: Drawing): uPlot.AlignedDa
       return under[i] ?? 0;
     }),
   );
-  // What lies on top is drawn first, so that the lower ones stand in front of it.
-  return [[...places], ...(stacked ? columns.reverse() : columns)];
+  return [[...places], ...columns.reverse()];
 }
 
 /** Steps of the axis of whole numbers. */
@@ -76,6 +78,6 @@ export function optionsOf(drawing: Drawing, width: number, pointed: (index: numb
         values: (_plot, splits) => splits.map(markValue ?? brief),
       },
     ],
-    series: [{}, ...(stacked ? drawn.reverse() : drawn)],
+    series: [{}, ...drawn.reverse()],
   };
 }

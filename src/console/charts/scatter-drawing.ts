@@ -29,8 +29,9 @@ export interface Size {
 }
 
 const EDGE_PX = 24;
-const RADIUS_PX = 3.5;
-const POINTED_PX = 7;
+/** Few points are drawn larger. */
+const radiusOf = (points: readonly unknown[]): number => (points.length > 300 ? 3.5 : 5);
+const POINTED_PX = 8;
 const HIT_PX = 14;
 const LABEL_PX = 13;
 const DIMMED = 0.15;
@@ -55,9 +56,10 @@ interface Scene extends Size {
 export function drawScatter(context: CanvasRenderingContext2D, scene: Scene): void {
   const { points, groups, colours, pointed, group } = scene;
   context.clearRect(0, 0, scene.width, scene.height);
+  const radius = radiusOf(points);
   for (const point of points) {
     context.globalAlpha = group === null || group === point.group ? 0.8 : DIMMED;
-    drawPoint(context, scene, point, RADIUS_PX);
+    drawPoint(context, scene, point, radius);
   }
   context.globalAlpha = 1;
   const at = points.find(({ id }) => id === pointed);

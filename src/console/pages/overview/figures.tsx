@@ -1,6 +1,5 @@
 import type { Loaded } from "../../api/query.ts";
-import { useCall } from "../../api/query.ts";
-import type { Agent, Fleet, MemoryStats } from "../../api/schemas.gen.ts";
+import type { Agent, Collections, Fleet, MemoryStats } from "../../api/schemas.gen.ts";
 import { count } from "../../kit/numbers.ts";
 
 interface FigureProps {
@@ -27,11 +26,11 @@ interface FiguresProps {
   readonly stats: Loaded<MemoryStats>;
   readonly agents: Loaded<Agent[]>;
   readonly fleets: Loaded<Fleet[]>;
+  readonly collections: Loaded<Collections>;
 }
 
 /** How much there is. */
-export function Figures({ stats, agents, fleets }: FiguresProps) {
-  const collections = useCall("listCollections", {}, ["documents"]);
+export function Figures({ stats, agents, fleets, collections }: FiguresProps) {
   const documents = collections.data?.collections.reduce((sum, one) => sum + one.count, 0) ?? null;
   const deleted = stats.data?.deleted ?? 0;
   return (

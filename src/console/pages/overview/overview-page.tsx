@@ -1,3 +1,6 @@
+import { useCall } from "../../api/query.ts";
+import type { MemoryStats } from "../../api/schemas.gen.ts";
+import { Later } from "../../kit/later.tsx";
 import { Page, Problem } from "../../kit/layout.tsx";
 import { ActivityPanels } from "./activity-panels.tsx";
 import { AgesPanel } from "./ages-panel.tsx";
@@ -13,25 +16,23 @@ import { WiringPanel } from "./wiring/wiring-panel.tsx";
 const CHANGES_MS = 3_000;
 const STATUS_MS = 15_000;
 
-/** What there is, what waits, how it came to be. Pictures are asked for once the figures are there. */
+/** What there is, what waits, how it came to be. Figures are asked for first, pictures once the count of memories is there. */
 export function OverviewPage() {
   const stats = usePaced("memoryStats", {}, ["memories"], { least_ms: CHANGES_MS });
-  const status = usePaced("status", {}, ["jobs", "memories"], { least_ms: CHANGES_MS, most_ms: STATUS_MS });
   const agents = usePaced("listAgents", {}, ["access", "memories"], { least_ms: CHANGES_MS });
   const fleets = usePaced("listFleets", {}, ["access", "memories"], { least_ms: CHANGES_MS });
+  const collections = useCall("listCollections", {}, ["documents"]);
   const { data, problem, reload } = stats;
   const isEmpty = data?.total === 0;
   return (
     <Page title="Overview" about="What there is, and what waits">
       {problem && <Problem problem={problem} retry={reload} />}
       {isEmpty && <Welcome />}
-      <Figures stats={stats} agents={agents} fleets={fleets} />
+      <Figures stats={stats} agents={agents} fleets={fleets} collections={collections} />
       <div class="grid">
-        <div class="panels">
-          <WaitingPanel status={status} />
-          {data && !isEmpty && <Shares stats={data} />}
-        </div>
-        <ServerPanel status={status} />
+        <Later>
+          <State stats={isEmpty ? null : data} />
+        </Later>
         {data && !isEmpty && (
           <>
             <ActivityPanels agents={agents.data ?? []} />
@@ -42,5 +43,19 @@ export function OverviewPage() {
         {data && <WiringPanel />}
       </div>
     </Page>
+  );
+}
+
+/** How things are now: what waits, of what kinds memories are, how the server does. */
+function State({ stats }: { stats: MemoryStats | null }) {
+  const status = usePaced("status", {}, ["jobs", "memories"], { least_ms: CHANGES_MS, most_ms: STATUS_MS });
+  return (
+    <>
+      <div class="panels">
+        <WaitingPanel status={status} />
+        {stats && <Shares stats={stats} />}
+      </div>
+      <ServerPanel status={status} />
+    </>
   );
 }

@@ -21,7 +21,7 @@ export function WiringPanel() {
         {of({ origin: location.origin, keyed }).map(({ title, text }) => (
           <div key={title} class="stack">
             <h3>{title}</h3>
-            <Copyable text={text} label={title} />
+            <Copyable text={text} />
           </div>
         ))}
         {keyed && (
