@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Text } from "../kit/text.tsx";
 import type { Series } from "./plot.ts";
 
 interface ChartTableProps {
@@ -26,7 +27,7 @@ export function ChartTable({ label, head, rows, series, say }: ChartTableProps) 
                 <th scope="col">{head}</th>
                 {series.map(({ name }) => (
                   <th scope="col" class="number" key={name}>
-                    {name}
+                    <Text value={name} />
                   </th>
                 ))}
               </tr>

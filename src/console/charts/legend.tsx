@@ -1,3 +1,4 @@
+import { Text } from "../kit/text.tsx";
 import { swatchOf } from "./colours.ts";
 
 interface LegendProps {
@@ -13,7 +14,7 @@ export const Legend = ({ names, values = null, at = null }: LegendProps) => (
   <figcaption class="legend">
     {names.map((name, i) => (
       <span key={name}>
-        <span class="swatch" style={{ background: swatchOf(i) }} aria-hidden="true" /> {name}
+        <span class="swatch" style={{ background: swatchOf(i) }} aria-hidden="true" /> <Text value={name} />
         {values && <strong> {values[i]}</strong>}
       </span>
     ))}

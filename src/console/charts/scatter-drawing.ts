@@ -34,6 +34,8 @@ const radiusOf = (points: readonly unknown[]): number => (points.length > 300 ? 
 const POINTED_PX = 8;
 const HIT_PX = 14;
 const LABEL_PX = 13;
+/** Words stand above the middle, so that they do not hide a point that is there alone. */
+const WORDS_ABOVE_PX = 16;
 const DIMMED = 0.15;
 const TURN = 2 * Math.PI;
 
@@ -96,7 +98,7 @@ function drawWords(context: CanvasRenderingContext2D, scene: Scene, groups: read
     const half = context.measureText(words).width / 2 + 2;
     if (2 * half > scene.width) continue;
     const left = Math.min(Math.max(middle.left, half), scene.width - half);
-    const tops = [0, 1, -1, 2, -2].map((step) => middle.top + step * (LABEL_PX + 3));
+    const tops = [0, -1, 1, 2, 3].map((step) => middle.top - WORDS_ABOVE_PX + step * (LABEL_PX + 3));
     const top = tops.find((one) => taken.every((box) => isApart(box, { left, top: one, half })));
     if (top === undefined) continue;
     taken.push({ left, top, half });

@@ -11,13 +11,10 @@ interface FigureProps {
 
 /** One number, with the way to what it counts. */
 const Figure = ({ name, href, of: { value, problem }, note = null }: FigureProps) => (
-  <a class="panel figure" href={href} data-row>
+  <a class="panel figure" href={href} data-row data-figure={name.toLowerCase()}>
     <span class="dim">{name}</span>
-    {problem && value === null ? (
-      <small class="figure-problem">{problem.message}</small>
-    ) : (
-      <strong>{value === null ? "…" : count(value)}</strong>
-    )}
+    {value !== null && <strong>{count(value)}</strong>}
+    {value === null && (problem ? <small class="figure-problem">{problem.message}</small> : <span class="dim">…</span>)}
     {note && <small class="dim">{note}</small>}
   </a>
 );
