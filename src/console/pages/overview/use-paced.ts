@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Input, OperationId } from "../../api/call.ts";
 import type { Topic } from "../../api/live.ts";
 import { onChange } from "../../api/live.ts";
@@ -24,19 +24,24 @@ export function usePaced<Id extends OperationId>(
   return loaded;
 }
 
-function usePace({ reload }: Loaded<unknown>, topics: readonly Topic[], { least_ms, most_ms }: Pace): void {
+function usePace({ loading, reload }: Loaded<unknown>, topics: readonly Topic[], { least_ms, most_ms }: Pace): void {
+  const isBusy = useRef(loading);
+  isBusy.current = loading;
   useEffect(() => {
     let last = performance.now();
     let waiting: ReturnType<typeof setTimeout> | null = null;
     const run = () => {
-      waiting = null;
+      // Asked again now, a slow reply would be given up and never come.
+      waiting = isBusy.current ? setTimeout(run, least_ms) : null;
+      if (waiting !== null) return;
       last = performance.now();
       reload();
     };
     const end = onChange(topics, () => {
       waiting ??= setTimeout(run, Math.max(0, last + least_ms - performance.now()));
     });
-    const again = most_ms === undefined ? null : setInterval(() => document.hidden || run(), most_ms);
+    const again =
+      most_ms === undefined ? null : setInterval(() => document.hidden || waiting !== null || run(), most_ms);
     return () => {
       end();
       if (waiting !== null) clearTimeout(waiting);
