@@ -33,14 +33,18 @@ export function OverviewPage() {
         <Later>
           <State stats={isEmpty ? null : data} />
         </Later>
-        {data && !isEmpty && (
-          <>
-            <ActivityPanels agents={agents.data ?? []} />
-            <AgesPanel />
-            <MapPanel fleets={fleets.data ?? []} stats={data} />
-          </>
+        {data && (
+          <Later>
+            {!isEmpty && (
+              <>
+                <ActivityPanels agents={agents.data ?? []} />
+                <AgesPanel />
+                <MapPanel fleets={fleets.data ?? []} stats={data} />
+              </>
+            )}
+            <WiringPanel />
+          </Later>
         )}
-        {data && <WiringPanel />}
       </div>
     </Page>
   );
