@@ -1,0 +1,12 @@
+import { useEffect } from "preact/hooks";
+
+/** Calls again and again, so many milliseconds apart, for as long as it is on and the page is looked at. */
+export function usePolling(isOn: boolean, every_ms: number, run: () => void): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") run();
+    }, every_ms);
+    return () => clearInterval(timer);
+  }, [isOn, every_ms, run]);
+}

@@ -1,0 +1,52 @@
+import { Field } from "../../kit/controls.tsx";
+import type { SettingValue } from "./settings-tree.ts";
+import { settingWords } from "./settings-words.ts";
+
+interface SettingFieldProps {
+  readonly path: string;
+  readonly value: SettingValue;
+  readonly isChanged: boolean;
+  readonly problem: string | null;
+  readonly onChange: (value: SettingValue) => void;
+}
+
+/** One setting as the input that fits its value; null stands for no limit. */
+export function SettingField({ path, value, isChanged, problem, onChange }: SettingFieldProps) {
+  const { name, about, unit } = settingWords(path);
+  const hint = [about, unit && `In ${unit}.`, path].filter(Boolean).join(" ");
+  return (
+    <Field label={`${name}${isChanged ? " (changed)" : ""}`} hint={hint} problem={problem}>
+      {(id) => <Input id={id} value={value} onChange={onChange} />}
+    </Field>
+  );
+}
+
+interface InputProps {
+  readonly id: string;
+  readonly value: SettingValue;
+  readonly onChange: (value: SettingValue) => void;
+}
+
+function Input({ id, value, onChange }: InputProps) {
+  if (typeof value === "boolean")
+    return (
+      <input
+        id={id}
+        type="checkbox"
+        checked={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+    );
+  if (typeof value === "string")
+    return <input id={id} type="text" value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} />;
+  return (
+    <input
+      id={id}
+      type="number"
+      step={1}
+      placeholder="no limit"
+      value={value ?? ""}
+      onInput={({ currentTarget }) => onChange(currentTarget.value === "" ? null : Number(currentTarget.value))}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { useState } from "preact/hooks";
+import { call } from "../../api/call.ts";
+import { asProblem, isRecord } from "../../api/problem.ts";
+import { useCall } from "../../api/query.ts";
+import type { OrgSettings, OrgSettingsPatch } from "../../api/schemas.gen.ts";
+import { BoundsView } from "../../kit/bounds.tsx";
+import { Button, Copyable } from "../../kit/controls.tsx";
+import { Panel, Problem, Show } from "../../kit/layout.tsx";
+import { plural } from "../../kit/numbers.ts";
+import { toast } from "../../kit/toast.tsx";
+import { SettingField } from "./setting-field.tsx";
+import type { SettingValue } from "./settings-tree.ts";
+import { faultsOf, groupsOf, treeOf } from "./settings-tree.ts";
+import { groupWords } from "./settings-words.ts";
+
+/** What can be set for the tenant, and what only a start of the server can change. */
+export function SettingsTab() {
+  const settings = useCall("getSettings", {}, ["settings"]);
+  const limits = useCall("limits", {}, ["memories"]);
+  return (
+    <>
+      <Panel title="Settings of the tenant">
+        <Show of={settings}>{(tree) => <Form tree={tree} onSaved={settings.reload} />}</Show>
+      </Panel>
+      <Panel title="Limits">
+        <Show of={limits}>{(bounds) => <BoundsView bounds={bounds} left={null} />}</Show>
+      </Panel>
+      <Panel title="Settings of the server">
+        <div class="stack">
+          <p class="dim">
+            Limits, address, models and keys of the machine are flags of <code>cairn serve</code>, variables, or members
+            of the config file (<code>~/.config/cairn/config.json</code>); a flag wins over a variable, a variable over
+            the file. They hold from the next start on. This shows each with what said so:
+          </p>
+          <Copyable text="cairn config --origin" />
+        </div>
+      </Panel>
+    </>
+  );
+}
+
+type Changes = Readonly<Record<string, SettingValue>>;
+
+function Form({ tree, onSaved }: { tree: OrgSettings; onSaved: () => void }) {
+  const [changes, setChanges] = useState<Changes>({});
+  const [failed, setFailed] = useState<ReturnType<typeof asProblem> | null>(null);
+  const groups = groupsOf(tree);
+  const known = groups.flatMap(({ settings }) => settings.map(([path]) => path));
+  const faults = failed ? faultsOf(failed.details) : {};
+  const isElsewhere = failed !== null && !known.some((path) => path in faults);
+  const changed = Object.keys(changes).length;
+  const set = (path: string, value: SettingValue, stored: SettingValue) => {
+    const { [path]: _dropped, ...rest } = changes;
+    setChanges(value === stored ? rest : { ...rest, [path]: value });
+  };
+  const save = async () => {
+    setFailed(null);
+    const before = Object.fromEntries(groups.flatMap(({ settings }) => settings.filter(([path]) => path in changes)));
+    try {
+      await patch(changes);
+      setChanges({});
+      onSaved();
+      const undo = async () => {
+        await patch(before);
+        onSaved();
+      };
+      toast(`${plural(changed, "setting")} saved.`, { undo });
+    } catch (error) {
+      setFailed(asProblem(error));
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (changed > 0) void save();
+      }}
+    >
+      {groups.map(({ path: group, settings }) => (
+        <fieldset class="settings-group" key={group}>
+          <legend>{groupWords(group)}</legend>
+          <div class="settings-fields">
+            {settings.map(([path, stored]) => (
+              <SettingField
+                key={path}
+                path={path}
+                value={changes[path] === undefined ? stored : changes[path]}
+                isChanged={path in changes}
+                problem={faults[path] ?? null}
+                onChange={(value) => set(path, value, stored)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      {isElsewhere && failed && <Problem problem={failed} />}
+      <div class="actions">
+        <Button kind="primary" disabled={changed === 0} onClick={save}>
+          {changed === 0 ? "Nothing changed" : `Save ${plural(changed, "change")}`}
+        </Button>
+        <Button
+          disabled={changed === 0}
+          onClick={() => {
+            setChanges({});
+            setFailed(null);
+          }}
+        >
+          Discard
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+async function patch(changes: Changes): Promise<void> {
+  const body: unknown = treeOf(changes);
+  // Safe: the paths are those of the tree that the server sent; what does not fit it refuses.
+  if (isRecord(body)) await call("patchSettings", { body: body as OrgSettingsPatch });
+}
