@@ -2,6 +2,7 @@ import type { Bounds } from "../api/schemas.gen.ts";
 import { Progress } from "./controls.tsx";
 import { bytes, count } from "./numbers.ts";
 import { Pairs } from "./pairs.tsx";
+import { TableBox } from "./table-box.tsx";
 
 /** What is left of the calls of one kind, as a reply told. */
 export interface RateLeft {
@@ -29,7 +30,7 @@ export const BoundsView = ({ bounds: { rates, memories, sizes, streams, server }
       label={`Memories: ${count(memories.used)} of ${count(memories.limit)}`}
       share={memories.limit > 0 ? memories.used / memories.limit : null}
     />
-    <div class="table-box">
+    <TableBox label="Rates">
       <table>
         <thead>
           <tr>
@@ -62,7 +63,7 @@ export const BoundsView = ({ bounds: { rates, memories, sizes, streams, server }
           ))}
         </tbody>
       </table>
-    </div>
+    </TableBox>
     <Pairs
       of={[
         [

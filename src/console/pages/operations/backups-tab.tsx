@@ -6,6 +6,7 @@ import { Button, Copyable, Field, Progress } from "../../kit/controls.tsx";
 import { Empty, Panel } from "../../kit/layout.tsx";
 import { bytes, count, plural } from "../../kit/numbers.ts";
 import { usePolling } from "../../kit/poll.ts";
+import { TableBox } from "../../kit/table-box.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
 import { OfOwner } from "./of-owner.tsx";
@@ -136,7 +137,7 @@ function List({ state: { folder, backups } }: { state: BackupState }) {
           <Copyable text={`cairn backup ${quoted(folder)} --every 1h --keep 24`} />
         </Empty>
       ) : (
-        <div class="table-box">
+        <TableBox label="Backups">
           <table>
             <thead>
               <tr>
@@ -169,7 +170,7 @@ function List({ state: { folder, backups } }: { state: BackupState }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableBox>
       )}
     </>
   );

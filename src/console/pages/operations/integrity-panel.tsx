@@ -7,6 +7,7 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { Panel, Show } from "../../kit/layout.tsx";
 import { count, plural } from "../../kit/numbers.ts";
 import { usePolling } from "../../kit/poll.ts";
+import { TableBox } from "../../kit/table-box.tsx";
 import { Time } from "../../kit/time.tsx";
 
 const EVERY_MS = 700;
@@ -124,7 +125,7 @@ function Found({ report: { ok, checks, damaged } }: { report: IntegrityReport })
       ))}
       <details open={!ok}>
         <summary>{plural(checks.length, "check")}</summary>
-        <div class="table-box">
+        <TableBox label="Checks">
           <table>
             <thead>
               <tr>
@@ -149,7 +150,7 @@ function Found({ report: { ok, checks, damaged } }: { report: IntegrityReport })
               ))}
             </tbody>
           </table>
-        </div>
+        </TableBox>
       </details>
     </>
   );

@@ -4,6 +4,7 @@ import { Empty, Panel, Show } from "../../kit/layout.tsx";
 import { count, decimals, duration } from "../../kit/numbers.ts";
 import { Pairs } from "../../kit/pairs.tsx";
 import { usePolling } from "../../kit/poll.ts";
+import { TableBox } from "../../kit/table-box.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
 import { kindWords } from "./job-words.ts";
@@ -78,7 +79,7 @@ function Pace({ jobs }: { jobs: Status["jobs"] }) {
 }
 
 const Kinds = ({ counts }: Pick<UnfinishedJobs, "counts">) => (
-  <div class="table-box">
+  <TableBox label="Jobs by kind">
     <table>
       <thead>
         <tr>
@@ -105,7 +106,7 @@ const Kinds = ({ counts }: Pick<UnfinishedJobs, "counts">) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </TableBox>
 );
 
 const Kind = ({ kind }: { kind: string }) => {
@@ -127,7 +128,7 @@ const Failing = ({ jobs }: { jobs: UnfinishedJobs["failing"] }) => (
       Each is tried again by itself, in the end once an hour, for as long as it fails. The{" "}
       <a href="/operations?tab=log&level=warn">log</a> has more of the cause.
     </p>
-    <div class="table-box">
+    <TableBox label="Failing jobs">
       <table>
         <thead>
           <tr>
@@ -158,6 +159,6 @@ const Failing = ({ jobs }: { jobs: UnfinishedJobs["failing"] }) => (
           ))}
         </tbody>
       </table>
-    </div>
+    </TableBox>
   </>
 );

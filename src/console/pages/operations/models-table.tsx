@@ -1,18 +1,19 @@
 import type { Status } from "../../api/schemas.gen.ts";
 import { Badge } from "../../kit/controls.tsx";
+import { TableBox } from "../../kit/table-box.tsx";
 
 type ModelName = "embedding" | "judge" | "paraphraser" | "llm";
 
 const MODELS: readonly (readonly [name: ModelName, title: string, what: string])[] = [
   ["embedding", "Embedding", "finds memories by their meaning"],
-  ["judge", "Judge", "orders what was found, and compares statements"],
-  ["paraphraser", "Paraphraser", "tells whether two texts say the same"],
-  ["llm", "Language model", "optional: summaries of recall, and the Forge"],
+  ["judge", "Judge", "tells whether two memories contradict"],
+  ["paraphraser", "Paraphraser", "reads documents a second time, so that they are found better"],
+  ["llm", "Language model", "optional: summaries, unsure contradictions, drafts of skills"],
 ];
 
 /** Each model, where it runs and whether it is ready. */
 export const ModelsTable = ({ status }: { status: Status }) => (
-  <div class="table-box">
+  <TableBox label="Models">
     <table>
       <thead>
         <tr>
@@ -42,7 +43,7 @@ export const ModelsTable = ({ status }: { status: Status }) => (
         })}
       </tbody>
     </table>
-  </div>
+  </TableBox>
 );
 
 /** How far a model is; null for one that has no phases or is not there. */

@@ -8,7 +8,7 @@ import { Panel, Problem } from "../../../kit/layout.tsx";
 import { bytes } from "../../../kit/numbers.ts";
 
 /** What a browser can be trusted to hold before it is saved. */
-const BYTES_MAX = 512 * 1_048_576;
+const BYTES_MAX = 512_000_000;
 /** Behind the last line, which counts the records, nothing follows. */
 const END = /\n\{"record":"end",[^\n]*\}\n?$/;
 const TAIL_BYTES = 4_096;

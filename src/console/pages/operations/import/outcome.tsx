@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../../../kit/controls.tsx";
 import { save } from "../../../kit/download.ts";
 import { count, plural } from "../../../kit/numbers.ts";
+import { TableBox } from "../../../kit/table-box.tsx";
 import { Text } from "../../../kit/text.tsx";
 import type { OutcomeName, Told } from "./report.ts";
 import { asLines, OUTCOME_WORDS } from "./report.ts";
@@ -32,7 +33,7 @@ export function Outcome({ ended, title, name }: { ended: Ended; title: string; n
       </div>
       {told.length > 0 && (
         <>
-          <div class="table-box">
+          <TableBox label="What was not stored as it is">
             <table>
               <thead>
                 <tr>
@@ -57,7 +58,7 @@ export function Outcome({ ended, title, name }: { ended: Ended; title: string; n
                 ))}
               </tbody>
             </table>
-          </div>
+          </TableBox>
           <div class="actions">
             {report.told.length > told.length && !isAll && (
               <Button onClick={() => setAll(true)}>Show {count(Math.min(SHOWN_MAX, report.told.length))}</Button>
