@@ -31,7 +31,7 @@ export function AuditRow({ entry, onTarget }: AuditRowProps) {
         </summary>
         <div class="stack audit-detail">
           <p>
-            Of <Text value={target_id} max={200} />, authenticated by {auth_source}.{" "}
+            Of <Text value={target_id} max={200} />; who it was is known by: {auth_source}.{" "}
             {action.startsWith("memory.") && (
               <a href={`/memories?id=${encodeURIComponent(target_id)}`}>Open the memory</a>
             )}{" "}

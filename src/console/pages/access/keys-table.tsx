@@ -6,7 +6,7 @@ import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
 import { trustWords } from "./trust.ts";
 
-const COLUMNS = ["Begins", "State", "Agent", "Project", "Trust", "Label", "Made", "Revoked", "Do"] as const;
+const COLUMNS = ["Begins", "State", "Agent", "Project", "Trust", "Label", "Made", "Revoked"] as const;
 
 /** Keys in use first, each with what it opens; the revoked ones below them on demand. */
 export function KeysTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke: (key: Key) => void }) {
@@ -36,6 +36,7 @@ function Table({ keys, onRevoke }: { keys: readonly Key[]; onRevoke: ((key: Key)
                 {title}
               </th>
             ))}
+            {onRevoke && <th scope="col">Do</th>}
           </tr>
         </thead>
         <tbody>
@@ -70,13 +71,13 @@ function Table({ keys, onRevoke }: { keys: readonly Key[]; onRevoke: ((key: Key)
               <td>
                 <Time at={key.revoked_at} />
               </td>
-              <td>
-                {onRevoke && (
+              {onRevoke && (
+                <td>
                   <Button kind="danger" label={`Revoke the key ${key.key_prefix}`} onClick={() => onRevoke(key)}>
                     Revoke…
                   </Button>
-                )}
-              </td>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

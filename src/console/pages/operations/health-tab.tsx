@@ -87,7 +87,9 @@ const INDEX = {
   off: "off: searches read the data file",
 } as const;
 
-const size = (value: number | null): string => (value === null ? "unknown" : bytes(value));
+/** Where others than the owner of the machine, or a system that cannot say, get null. */
+const NOT_TOLD = "not told";
+const size = (value: number | null): string => (value === null ? NOT_TOLD : bytes(value));
 
 function storagePairs({ storage, search_index, embedding }: Status) {
   const { engine, ephemeral, data_bytes, log_bytes, free_bytes } = storage;
@@ -102,11 +104,8 @@ function storagePairs({ storage, search_index, embedding }: Status) {
     ["Kept", ephemeral ? "in memory: gone when the server ends" : "on the disk"],
     ...(ephemeral ? [] : files),
     ["Index in memory", INDEX[state]],
-    [
-      "Vectors in it",
-      rows === null ? "unknown" : `${plural(rows, "row")} of ${count(embedding.dimensions)} dimensions`,
-    ],
+    ["Vectors in it", rows === null ? NOT_TOLD : `${plural(rows, "row")} of ${count(embedding.dimensions)} dimensions`],
     ["Its size", size(held)],
-    ["Read in", ready_ms === null ? "unknown" : ready_ms < 1_000 ? `${ready_ms} ms` : duration(ready_ms / 1_000)],
+    ["Read in", ready_ms === null ? NOT_TOLD : ready_ms < 1_000 ? `${ready_ms} ms` : duration(ready_ms / 1_000)],
   ] as const;
 }

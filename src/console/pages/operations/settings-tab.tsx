@@ -1,6 +1,6 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { call } from "../../api/call.ts";
-import { asProblem, isRecord } from "../../api/problem.ts";
+import { asProblem } from "../../api/problem.ts";
 import { useCall } from "../../api/query.ts";
 import type { OrgSettings, OrgSettingsPatch } from "../../api/schemas.gen.ts";
 import { BoundsView } from "../../kit/bounds.tsx";
@@ -16,11 +16,14 @@ import { groupWords } from "./settings-words.ts";
 /** What can be set for the tenant, and what only a start of the server can change. */
 export function SettingsTab() {
   const settings = useCall("getSettings", {}, ["settings"]);
+  // What a change came to, until it is read again.
+  const [saved, setSaved] = useState<OrgSettings | null>(null);
+  useEffect(() => setSaved(null), [settings.data]);
   const limits = useCall("limits", {}, ["memories"]);
   return (
     <>
       <Panel title="Settings of the tenant">
-        <Show of={settings}>{(tree) => <Form tree={tree} onSaved={settings.reload} />}</Show>
+        <Show of={settings}>{(tree) => <Form tree={saved ?? tree} onSaved={setSaved} />}</Show>
       </Panel>
       <Panel title="Limits">
         <Show of={limits}>{(bounds) => <BoundsView bounds={bounds} left={null} />}</Show>
@@ -41,7 +44,7 @@ export function SettingsTab() {
 
 type Changes = Readonly<Record<string, SettingValue>>;
 
-function Form({ tree, onSaved }: { tree: OrgSettings; onSaved: () => void }) {
+function Form({ tree, onSaved }: { tree: OrgSettings; onSaved: (tree: OrgSettings) => void }) {
   const [changes, setChanges] = useState<Changes>({});
   const [failed, setFailed] = useState<ReturnType<typeof asProblem> | null>(null);
   const groups = groupsOf(tree);
@@ -57,13 +60,9 @@ function Form({ tree, onSaved }: { tree: OrgSettings; onSaved: () => void }) {
     setFailed(null);
     const before = Object.fromEntries(groups.flatMap(({ settings }) => settings.filter(([path]) => path in changes)));
     try {
-      await patch(changes);
+      onSaved(await patch(changes));
       setChanges({});
-      onSaved();
-      const undo = async () => {
-        await patch(before);
-        onSaved();
-      };
+      const undo = async () => onSaved(await patch(before));
       toast(`${plural(changed, "setting")} saved.`, { undo });
     } catch (error) {
       setFailed(asProblem(error));
@@ -112,8 +111,7 @@ function Form({ tree, onSaved }: { tree: OrgSettings; onSaved: () => void }) {
   );
 }
 
-async function patch(changes: Changes): Promise<void> {
-  const body: unknown = treeOf(changes);
+function patch(changes: Changes): Promise<OrgSettings> {
   // Safe: the paths are those of the tree that the server sent; what does not fit it refuses.
-  if (isRecord(body)) await call("patchSettings", { body: body as OrgSettingsPatch });
+  return call("patchSettings", { body: treeOf(changes) as OrgSettingsPatch });
 }

@@ -72,6 +72,7 @@ function Choose({ file }: { file: File | null }) {
 function Ready({ read, isTried, isDone }: { read: ReadFile; isTried: boolean; isDone: boolean }) {
   const { frame, total, stored } = read;
   const isPart = stored > 0 && stored < total;
+  const isNext = isTried || isPart;
   return (
     <>
       <Pairs
@@ -88,10 +89,10 @@ function Ready({ read, isTried, isDone }: { read: ReadFile; isTried: boolean; is
         they had, so that who imports vouches for them.
       </p>
       <div class="actions">
-        <Button kind={isTried ? "plain" : "primary"} onClick={() => tryOut(read)}>
+        <Button kind={isNext ? "plain" : "primary"} onClick={() => tryOut(read)}>
           Dry run
         </Button>
-        <Button kind={isTried ? "primary" : "plain"} onClick={() => store(read)}>
+        <Button kind={isNext ? "primary" : "plain"} onClick={() => store(read)}>
           {isPart ? `Go on after the first ${count(stored)}` : isDone || stored >= total ? "Import again" : "Import"}
         </Button>
         <Button onClick={() => chooseFile(null)}>Close the file</Button>
