@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { brotliDecompressSync } from "node:zlib";
 import type { Elysia } from "elysia";
 import { once } from "../../core/kernel/once.ts";
 import { RELEASE } from "../../version.ts";
@@ -44,16 +45,20 @@ const LINKS: Answer = {
 
 interface ConsolePage {
   readonly html: string;
-  readonly compressed: Uint8Array<ArrayBuffer>;
+  /** As it was built. */
+  readonly br: Blob;
+  gzip(): Blob;
   readonly etag: string;
   readonly policy: string;
 }
 
 async function loadPage(): Promise<ConsolePage> {
-  const html = await Bun.file(pagePath).text();
+  const br = await Bun.file(pagePath).bytes();
+  const html = brotliDecompressSync(br).toString();
   return {
     html,
-    compressed: Bun.gzipSync(html),
+    br: new Blob([br]),
+    gzip: once(() => new Blob([Bun.gzipSync(html)])),
     etag: `"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`,
     policy: policyOf(html),
   };
@@ -78,10 +83,24 @@ function policyOf(html: string): string {
   ].join("; ");
 }
 
-function pageAnswer({ html, compressed, etag, policy }: ConsolePage, sent: Headers): Answer {
+/** Browsers take `br` from this machine and over TLS, from elsewhere `gzip` alone. */
+const ENCODINGS = ["br", "gzip"] as const;
+
+function pageAnswer(page: ConsolePage, sent: Headers): Answer {
+  const { etag } = page;
   const shared = { Vary: "Accept, Accept-Encoding", "Cache-Control": "no-cache", ETag: etag };
   if (sent.get("if-none-match") === etag) return { status: 304, body: null, headers: shared };
-  const headers = { ...shared, "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
-  if (!sent.get("accept-encoding")?.includes("gzip")) return { status: 200, body: html, headers };
-  return { status: 200, body: new Blob([compressed]), headers: { ...headers, "Content-Encoding": "gzip" } };
+  const headers = {
+    ...shared,
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": page.policy,
+  };
+  const taken = sent
+    .get("accept-encoding")
+    ?.split(",")
+    .map((one) => one.split(";", 1)[0]?.trim());
+  const encoding = ENCODINGS.find((one) => taken?.includes(one));
+  if (encoding === undefined) return { status: 200, body: page.html, headers };
+  const body = encoding === "br" ? page.br : page.gzip();
+  return { status: 200, body, headers: { ...headers, "Content-Encoding": encoding } };
 }

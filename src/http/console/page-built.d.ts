@@ -1,4 +1,4 @@
-/** The console, built by `npm run build:console`, imported `with { type: "file" }`: the path to its bytes. */
+/** The console, built and compressed by `npm run build:console`, imported `with { type: "file" }`: the path to its bytes. */
 declare module "*/page.built" {
   const path: string;
   export default path;

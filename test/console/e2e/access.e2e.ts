@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { openBrowser, openPage } from "./browser.ts";
-import type { TestServer } from "./server.ts";
-import { startServer } from "./server.ts";
+import { openBrowser, openPage } from "../../../scripts/browser/browser.ts";
+import type { TestServer } from "../../../scripts/browser/server.ts";
+import { startServer } from "../../../scripts/browser/server.ts";
 
 let server: TestServer;
 let browser: Browser;

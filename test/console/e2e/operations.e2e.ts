@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { z } from "zod";
-import { openBrowser, openPage } from "./browser.ts";
-import type { TestServer } from "./server.ts";
-import { startServer } from "./server.ts";
+import { openBrowser, openPage } from "../../../scripts/browser/browser.ts";
+import type { TestServer } from "../../../scripts/browser/server.ts";
+import { startServer } from "../../../scripts/browser/server.ts";
 
 let server: TestServer;
 let browser: Browser;
