@@ -1,7 +1,10 @@
-import { Loading, Page } from "../../kit/layout.tsx";
+import { useAddress } from "../../kit/address.ts";
+import { EntityList } from "./entity-list.tsx";
+import { EntityView } from "./entity-view.tsx";
 
-export const EntitiesPage = () => (
-  <Page title="Entities">
-    <Loading />
-  </Page>
-);
+/** The things that memories name: all of them, or one. */
+export function EntitiesPage() {
+  const address = useAddress();
+  const { id } = address.values;
+  return id ? <EntityView key={id} id={id} address={address} /> : <EntityList address={address} />;
+}
