@@ -147,7 +147,7 @@ function drawLabels(
   }
   if (!pointed) return;
   for (const { source, target, link } of layout.links) {
-    if (source !== pointed && target !== pointed) continue;
+    if (!link.isDirected || (source !== pointed && target !== pointed)) continue;
     const [from, to] = [toCanvas(view, source), toCanvas(view, target)];
     write(shortened(link.name), { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, palette.dim);
   }

@@ -15,9 +15,8 @@ export interface GraphNode {
 export interface GraphLink {
   readonly from: string;
   readonly to: string;
-  /** Shown while one points at either end. */
   readonly name: string;
-  /** Drawn with an arrow; without, drawn dashed. */
+  /** Drawn with an arrow, and by name while one points at either end; without, drawn dashed. */
   readonly isDirected: boolean;
 }
 
@@ -51,8 +50,16 @@ const LINK_LENGTH = 70;
 const SETTLED = 0.1;
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
+interface LayoutOptions {
+  readonly nodes: readonly GraphNode[];
+  readonly links: readonly GraphLink[];
+  readonly before: Places;
+  /** Width of the room there is for one of height. */
+  readonly aspect: number;
+}
+
 /** Sets out a graph; nodes that had a place keep it. The simulation rests until it is stepped. */
-export function layoutOf(nodes: readonly GraphNode[], links: readonly GraphLink[], before: Places): Layout {
+export function layoutOf({ nodes, links, before, aspect }: LayoutOptions): Layout {
   const largest = Math.max(1, ...nodes.map(({ value }) => value));
   const placed = [...nodes]
     .sort((a, b) => Number(b.isCentre ?? false) - Number(a.isCentre ?? false) || b.value - a.value)
@@ -65,7 +72,7 @@ export function layoutOf(nodes: readonly GraphNode[], links: readonly GraphLink[
     const [source, target] = [byId.get(link.from), byId.get(link.to)];
     return source && target ? [{ link, source, target }] : [];
   });
-  const pull = (one: Placed) => (one.node.isCentre ? 0.3 : 0.05);
+  const pull = (by: number) => (one: Placed) => (one.node.isCentre ? 0.3 : by * 0.05);
   const simulation = forceSimulation<Placed>(placed)
     .force(
       "links",
@@ -74,8 +81,8 @@ export function layoutOf(nodes: readonly GraphNode[], links: readonly GraphLink[
       ),
     )
     .force("apart", forceManyBody<Placed>().strength(-260))
-    .force("x", forceX<Placed>(0).strength(pull))
-    .force("y", forceY<Placed>(0).strength(pull))
+    .force("x", forceX<Placed>(0).strength(pull(1 / aspect)))
+    .force("y", forceY<Placed>(0).strength(pull(aspect)))
     .force(
       "collide",
       forceCollide<Placed>((one) => one.radius + 8),

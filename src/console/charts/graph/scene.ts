@@ -36,11 +36,14 @@ const STEPS_TO_REST = 300;
 /** How far a graph is heated when a node is dragged. */
 const WARM = 0.3;
 
+const aspectOf = ({ clientWidth, clientHeight }: HTMLCanvasElement): number =>
+  clientWidth > 0 && clientHeight > 0 ? clientWidth / clientHeight : 1;
+
 /** Shows a graph on a canvas, moving until it rests. */
 export function showScene(canvas: HTMLCanvasElement, options: SceneOptions): Scene {
   const { nodes, links, palette, onOpen, isStill, before } = options;
   const context = canvas.getContext("2d");
-  const layout = layoutOf(nodes, links, before.places);
+  const layout = layoutOf({ nodes, links, before: before.places, aspect: aspectOf(canvas) });
   const { simulation } = layout;
   let chosen = before.view;
   let pointed: Placed | null = null;

@@ -58,14 +58,17 @@ export function EditDialog({ entity, onClose, onMerge }: EditDialogProps) {
           {(fieldId) => <Select id={fieldId} value={type} options={ENTITY_TYPES} onChange={setType} />}
         </Field>
         <NameField label="Add another name" hint="It cannot be taken off again." value={alias} onChange={setAlias} />
-        {problem && <Problem problem={problem} />}
+        {problem && typeof takenBy !== "string" && <Problem problem={problem} />}
+        {typeof takenBy === "string" && (
+          <p class="problem" role="alert">
+            Another entity is called so already. If both are one thing, merge them.
+          </p>
+        )}
         <div class="actions">
           <Button kind="primary" disabled={isNothing} onClick={save}>
             Save
           </Button>
-          {typeof takenBy === "string" && takenBy !== id && (
-            <Button onClick={() => onMerge(takenBy)}>Merge the two instead</Button>
-          )}
+          {typeof takenBy === "string" && <Button onClick={() => onMerge(takenBy)}>Merge the two instead</Button>}
           <Button onClick={onClose}>Cancel</Button>
         </div>
       </div>

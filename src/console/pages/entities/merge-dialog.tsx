@@ -7,7 +7,7 @@ import type { Entity, EntityDetail } from "../../api/schemas.gen.ts";
 import { Button } from "../../kit/controls.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Problem, Show } from "../../kit/layout.tsx";
-import { plural } from "../../kit/numbers.ts";
+import { count, plural } from "../../kit/numbers.ts";
 import { Text } from "../../kit/text.tsx";
 import { toast } from "../../kit/toast.tsx";
 
@@ -127,8 +127,9 @@ function Confirm({ entity, otherId, onBack, onDone }: ConfirmProps) {
 /** Attributes that both have keep the value of the one that stays. */
 function Outcome({ stays, goes }: { stays: EntityDetail; goes: EntityDetail }) {
   const names = [...new Set([goes.canonical_name, ...goes.aliases])].filter((name) => name !== stays.canonical_name);
-  const [own, added] = [Object.keys(stays.attributes ?? {}), Object.keys(goes.attributes ?? {})];
-  const lost = added.filter((key) => own.includes(key));
+  const has = (key: string) => stays.attributes !== null && Object.hasOwn(stays.attributes, key);
+  const keys = Object.keys(goes.attributes ?? {});
+  const [lost, added] = [keys.filter(has), keys.filter((key) => !has(key))];
   return (
     <div class="merge-result">
       <p>
@@ -142,18 +143,19 @@ function Outcome({ stays, goes }: { stays: EntityDetail; goes: EntityDetail }) {
         ({stays.entity_type}) stays, with its name and type.
       </p>
       <ul>
+        <li>Memories that come with it: {count(goes.memory_count)}. Later ones that use its names do, too.</li>
         <li>
-          {plural(goes.memory_count, "memory", "memories")} that name the one name the other from then on, and later
-          ones too.
+          Names that become other names of the one that stays: <Text value={names.join(", ")} />
         </li>
-        <li>
-          Other names that come with it: <Text value={names.join(", ")} />
-        </li>
-        <li>{plural(goes.relations.length, "relation")} of it go over.</li>
-        {added.length > 0 && <li>{plural(added.length - lost.length, "attribute")} go over.</li>}
+        <li>Relations that come with it: {count(goes.relations.length)}.</li>
+        {added.length > 0 && (
+          <li>
+            Attributes that come with it: <Text value={added.join(", ")} />
+          </li>
+        )}
         {lost.length > 0 && (
           <li>
-            Attributes that both have keep the values of the one that stays: <Text value={lost.join(", ")} />
+            Attributes that both have, of which those of the one that goes are lost: <Text value={lost.join(", ")} />
           </li>
         )}
       </ul>

@@ -93,9 +93,9 @@ function NeighbourTable({ id, found: { nodes, edges, hops } }: { id: string; fou
           {nodes
             .filter((node) => node.id !== id)
             .map((node) => (
-              <tr key={node.id}>
+              <tr key={node.id} class="entity-row">
                 <th scope="row">
-                  <a href={entityAddress(node.id)} data-row>
+                  <a class="entity-name" href={entityAddress(node.id)} data-row>
                     <Text value={node.canonical_name} max={60} />
                   </a>
                 </th>

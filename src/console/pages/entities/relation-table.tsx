@@ -27,7 +27,10 @@ export const RelationTable = ({ relations, known }: RelationTableProps) => (
       </thead>
       <tbody>
         {relations.map((relation) => (
-          <tr key={`${relation.from_entity_id} ${relation.relation_type} ${relation.to_entity_id} ${relation.id}`}>
+          <tr
+            class="entity-row"
+            key={`${relation.from_entity_id} ${relation.relation_type} ${relation.to_entity_id} ${relation.id}`}
+          >
             <td>
               <EntityName id={relation.from_entity_id} known={known} />
             </td>
@@ -61,7 +64,7 @@ function EntityName({ id, known }: { id: string; known: readonly Entity[] }) {
   const name = known.find((one) => one.id === id)?.canonical_name;
   const { data } = useCall("getEntity", name === undefined ? { path: { entity_id: id } } : null, ["entities"]);
   return (
-    <a href={entityAddress(id)}>
+    <a class="entity-name" href={entityAddress(id)}>
       <Text value={name ?? data?.canonical_name ?? id} max={60} />
     </a>
   );
