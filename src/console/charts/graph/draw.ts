@@ -119,6 +119,12 @@ interface Box {
 const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
+function boxOf(view: View, one: Placed): Box {
+  const { x, y } = toCanvas(view, one);
+  const radius = one.radius * view.scale;
+  return { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius };
+}
+
 /** Writes the names under the nodes, the first ones first; what would lie over another one is left out until one points there. */
 function drawLabels(
   context: CanvasRenderingContext2D,
@@ -128,7 +134,7 @@ function drawLabels(
   context.font = `${LABEL_PX}px ${palette.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  const taken: Box[] = [];
+  const taken = layout.nodes.filter(({ node }) => node.isCentre).map((one) => boxOf(view, one));
   const write = (text: string, { x, y }: Point, colour: string) => {
     const half = context.measureText(text).width / 2 + 2;
     const box = { left: x - half, right: x + half, top: y - LABEL_PX / 2 - 2, bottom: y + LABEL_PX / 2 + 2 };
