@@ -2,7 +2,8 @@ import { useEffect, useState } from "preact/hooks";
 import type { Input, OperationId, Reply } from "./call.ts";
 import { call } from "./call.ts";
 import type { Topic } from "./live.ts";
-import { onChange } from "./live.ts";
+import type { Pace } from "./pace.ts";
+import { usePace } from "./pace.ts";
 import type { CallProblem } from "./problem.ts";
 import { asProblem } from "./problem.ts";
 
@@ -23,6 +24,7 @@ export function useCall<Id extends OperationId>(
   id: Id,
   input: Input<Id> | null,
   topics: readonly Topic[] = [],
+  pace: Pace = SOON,
 ): Loaded<Reply<Id>> {
   const asked = input === null ? null : JSON.stringify(input);
   const [state, setState] = useState<Omit<Loaded<Reply<Id>>, "reload">>(NOTHING);
@@ -40,8 +42,9 @@ export function useCall<Id extends OperationId>(
     );
     return () => abort.abort();
   }, [id, asked, round]);
-  useEffect(() => onChange(topics, reload), [topics.join()]);
+  usePace({ loading: state.loading, reload }, topics, pace);
   return { ...state, reload };
 }
 
+const SOON: Pace = { least_ms: 500 };
 const NOTHING = { data: null, problem: null, loading: true } as const;

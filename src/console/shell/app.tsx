@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { keyRefused } from "../api/call.ts";
 import { apiKey } from "../api/key.ts";
-import { Empty, Loading, Page, Problem } from "../kit/layout.tsx";
+import { Empty, Page, Problem } from "../kit/layout.tsx";
 import { Toasts } from "../kit/toast.tsx";
 import { Help } from "./help.tsx";
 import { identify, identity, identityProblem } from "./identity.ts";
@@ -30,9 +30,10 @@ export function App({ pages }: { pages: PageTable }) {
     return () => clearTimeout(timer);
   }, [failed]);
   const refused = keyRefused.value;
-  if (refused && (apiKey.value !== null || identity.value?.tenant_id === null)) return <SignIn refused={refused} />;
-  if (failed && failed.status === 401) return <SignIn refused={failed} />;
-  if (identity.value?.tenant_id === null) return <SignIn refused={null} />;
+  const isAnonymous = identity.value?.tenant_id === null;
+  if (failed?.status === 401) return <SignIn refused={failed} />;
+  if (refused !== null && apiKey.value !== null) return <SignIn refused={refused} />;
+  if (isAnonymous) return <SignIn refused={null} />;
   return (
     <LocationProvider scope={PAGE_ADDRESS}>
       <Frame pages={pages} problem={failed} />
@@ -55,16 +56,12 @@ function Frame({ pages, problem }: { pages: PageTable; problem: typeof identityP
       <main id="main" tabIndex={-1}>
         <LostServer />
         {problem && <Problem problem={problem} retry={identify} />}
-        {identity.value ? (
-          <Router>
-            {[
-              ...Object.entries(pages).map(([at, component]) => <Route key={at} path={at} component={component} />),
-              <Route key="none" default component={NoPage} />,
-            ]}
-          </Router>
-        ) : (
-          !problem && <Loading />
-        )}
+        <Router>
+          {[
+            ...Object.entries(pages).map(([at, component]) => <Route key={at} path={at} component={component} />),
+            <Route key="none" default component={NoPage} />,
+          ]}
+        </Router>
       </main>
       {overlay.value === "palette" && <Palette />}
       {overlay.value === "help" && <Help />}

@@ -1,5 +1,5 @@
 import type { FunctionComponent } from "preact";
-import { useAddress } from "../../kit/address.ts";
+import { useAddress } from "../../hooks/address.ts";
 import { Tabs } from "../../kit/controls.tsx";
 import { Page } from "../../kit/layout.tsx";
 import { AgentsTab } from "./agents-tab.tsx";

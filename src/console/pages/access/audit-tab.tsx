@@ -1,5 +1,5 @@
 import { useCall } from "../../api/query.ts";
-import { useAddress } from "../../kit/address.ts";
+import { useAddress } from "../../hooks/address.ts";
 import { Button, Field } from "../../kit/controls.tsx";
 import { Empty, Panel, Show } from "../../kit/layout.tsx";
 import { AuditRow } from "./audit-row.tsx";

@@ -4,10 +4,10 @@ import { onChange } from "../../api/live.ts";
 import type { CallProblem } from "../../api/problem.ts";
 import { asProblem } from "../../api/problem.ts";
 import type { Bounds } from "../../api/schemas.gen.ts";
+import { usePolling } from "../../hooks/poll.ts";
 import type { RateLeft } from "../../kit/bounds.tsx";
 import { BoundsView } from "../../kit/bounds.tsx";
 import { Panel, Show } from "../../kit/layout.tsx";
-import { usePolling } from "../../kit/poll.ts";
 
 const EVERY_MS = 5_000;
 

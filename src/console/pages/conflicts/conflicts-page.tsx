@@ -1,5 +1,5 @@
-import type { AddressQuery } from "../../kit/address.ts";
-import { useAddress } from "../../kit/address.ts";
+import type { AddressQuery } from "../../hooks/address.ts";
+import { useAddress } from "../../hooks/address.ts";
 import { Button, Tabs } from "../../kit/controls.tsx";
 import { Empty, Page, Show } from "../../kit/layout.tsx";
 import { count } from "../../kit/numbers.ts";

@@ -1,10 +1,10 @@
 import { callFully } from "../../api/call.ts";
 import type { Document } from "../../api/schemas.gen.ts";
+import { usePaged } from "../../hooks/paged.ts";
 import { Chip, Copyable } from "../../kit/controls.tsx";
 import { curlOf, docsOf } from "../../kit/curl.ts";
 import { Empty, Panel, Show } from "../../kit/layout.tsx";
 import { plural } from "../../kit/numbers.ts";
-import { usePaged } from "../../kit/paged.ts";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
 import { VirtualList } from "../../kit/virtual-list.tsx";

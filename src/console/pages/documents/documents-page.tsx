@@ -1,5 +1,5 @@
 import { useCall } from "../../api/query.ts";
-import { useAddress } from "../../kit/address.ts";
+import { useAddress } from "../../hooks/address.ts";
 import { Button, Select } from "../../kit/controls.tsx";
 import { Page } from "../../kit/layout.tsx";
 import { CollectionList } from "./collections.tsx";

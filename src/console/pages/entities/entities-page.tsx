@@ -1,4 +1,4 @@
-import { useAddress } from "../../kit/address.ts";
+import { useAddress } from "../../hooks/address.ts";
 import { EntityList } from "./entity-list.tsx";
 import { EntityView } from "./entity-view.tsx";
 

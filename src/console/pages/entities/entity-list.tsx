@@ -1,10 +1,10 @@
 import { callFully } from "../../api/call.ts";
 import type { Entity } from "../../api/schemas.gen.ts";
-import type { AddressQuery } from "../../kit/address.ts";
+import type { AddressQuery } from "../../hooks/address.ts";
+import { usePaged } from "../../hooks/paged.ts";
 import { Badge, Button, Select } from "../../kit/controls.tsx";
 import { Empty, Page, Panel, Show } from "../../kit/layout.tsx";
 import { count, plural } from "../../kit/numbers.ts";
-import { usePaged } from "../../kit/paged.ts";
 import { ProjectSelect } from "../../kit/project-select.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useCall } from "../../api/query.ts";
 import type { EntityDetail } from "../../api/schemas.gen.ts";
-import type { AddressQuery } from "../../kit/address.ts";
+import type { AddressQuery } from "../../hooks/address.ts";
 import { Badge, Button } from "../../kit/controls.tsx";
 import { Empty, Page, Panel, Show } from "../../kit/layout.tsx";
 import { count } from "../../kit/numbers.ts";

@@ -1,6 +1,6 @@
 import type { Neighbours as Found, Relation } from "../../api/schemas.gen.ts";
 import { GraphPicture } from "../../charts/graph.tsx";
-import type { AddressQuery } from "../../kit/address.ts";
+import type { AddressQuery } from "../../hooks/address.ts";
 import { Badge, Tabs } from "../../kit/controls.tsx";
 import { Empty, Panel } from "../../kit/layout.tsx";
 import { count, plural } from "../../kit/numbers.ts";

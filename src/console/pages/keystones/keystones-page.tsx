@@ -1,10 +1,10 @@
 import { callFully } from "../../api/call.ts";
 import type { Document } from "../../api/schemas.gen.ts";
-import { useAddress } from "../../kit/address.ts";
+import { useAddress } from "../../hooks/address.ts";
+import { usePaged } from "../../hooks/paged.ts";
 import { Button, Select, Tabs } from "../../kit/controls.tsx";
 import { Empty, Page, Panel, Show } from "../../kit/layout.tsx";
 import { plural } from "../../kit/numbers.ts";
-import { usePaged } from "../../kit/paged.ts";
 import { identity } from "../../shell/identity.ts";
 import { createRule } from "./changes.ts";
 import { asRule, heaviestFirst, RULES, SCOPES, WEIGHTS } from "./rule.ts";

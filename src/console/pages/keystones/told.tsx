@@ -1,11 +1,11 @@
 import { callFully } from "../../api/call.ts";
 import { useCall } from "../../api/query.ts";
 import type { Keystone } from "../../api/schemas.gen.ts";
+import { usePaged } from "../../hooks/paged.ts";
 import { Copyable } from "../../kit/controls.tsx";
 import { curlOf, docsOf, shellWord } from "../../kit/curl.ts";
 import { Empty, Panel, Show } from "../../kit/layout.tsx";
 import { plural } from "../../kit/numbers.ts";
-import { usePaged } from "../../kit/paged.ts";
 import { Suggesting } from "../../kit/suggesting.tsx";
 import { Text } from "../../kit/text.tsx";
 import { lengthOf, RULES_SERVED_MAX } from "./rule.ts";

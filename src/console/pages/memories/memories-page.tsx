@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { useAddress } from "../../kit/address.ts";
+import { useAddress } from "../../hooks/address.ts";
+import { useMedia } from "../../hooks/media.ts";
 import { Button } from "../../kit/controls.tsx";
 import { Page } from "../../kit/layout.tsx";
-import { useMedia } from "../../kit/media.ts";
 import { MemoryDetail } from "./detail/memory-detail.tsx";
 import { WriteDialog } from "./edit/write-dialog.tsx";
 import { BulkBar } from "./list/bulk-bar.tsx";

@@ -1,10 +1,10 @@
 import { useCall } from "../../api/query.ts";
 import type { Status } from "../../api/schemas.gen.ts";
+import { usePolling } from "../../hooks/poll.ts";
 import { Badge } from "../../kit/controls.tsx";
 import { Panel, Show } from "../../kit/layout.tsx";
 import { bytes, count, duration, plural } from "../../kit/numbers.ts";
 import { Pairs } from "../../kit/pairs.tsx";
-import { usePolling } from "../../kit/poll.ts";
 import { IntegrityPanel } from "./integrity-panel.tsx";
 import { ModelPanel } from "./model-panel.tsx";
 import { ModelsTable } from "./models-table.tsx";

@@ -2,11 +2,11 @@ import { useState } from "preact/hooks";
 import { call } from "../../api/call.ts";
 import { useCall } from "../../api/query.ts";
 import type { IntegrityReport, IntegrityRun } from "../../api/schemas.gen.ts";
+import { usePolling } from "../../hooks/poll.ts";
 import { Badge, Button, Copyable, Progress } from "../../kit/controls.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Panel, Show } from "../../kit/layout.tsx";
 import { count, plural } from "../../kit/numbers.ts";
-import { usePolling } from "../../kit/poll.ts";
 import { TableBox } from "../../kit/table-box.tsx";
 import { Time } from "../../kit/time.tsx";
 

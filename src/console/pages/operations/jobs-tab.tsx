@@ -1,9 +1,9 @@
 import { useCall } from "../../api/query.ts";
 import type { Status, UnfinishedJobs } from "../../api/schemas.gen.ts";
+import { usePolling } from "../../hooks/poll.ts";
 import { Empty, Panel, Show } from "../../kit/layout.tsx";
 import { count, decimals, duration } from "../../kit/numbers.ts";
 import { Pairs } from "../../kit/pairs.tsx";
-import { usePolling } from "../../kit/poll.ts";
 import { TableBox } from "../../kit/table-box.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { LogLine } from "../../api/schemas.gen.ts";
-import { useAddress } from "../../kit/address.ts";
+import { useAddress } from "../../hooks/address.ts";
 import { Button, Field, Select } from "../../kit/controls.tsx";
 import { Empty, Panel } from "../../kit/layout.tsx";
 import { plural } from "../../kit/numbers.ts";

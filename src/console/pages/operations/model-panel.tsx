@@ -1,10 +1,10 @@
 import { useCall } from "../../api/query.ts";
 import type { OtherModel } from "../../api/schemas.gen.ts";
+import { usePolling } from "../../hooks/poll.ts";
 import { Badge, Copyable, Progress } from "../../kit/controls.tsx";
 import { Panel } from "../../kit/layout.tsx";
 import { count, decimals, duration } from "../../kit/numbers.ts";
 import { Pairs } from "../../kit/pairs.tsx";
-import { usePolling } from "../../kit/poll.ts";
 import { Time } from "../../kit/time.tsx";
 import { OfOwner } from "./of-owner.tsx";
 

@@ -1,13 +1,13 @@
 import type { Loaded } from "../../api/query.ts";
+import { useCall } from "../../api/query.ts";
 import type { Activity, Agent } from "../../api/schemas.gen.ts";
 import { SERIES_MAX } from "../../charts/colours.ts";
 import { TimeChart } from "../../charts/time-chart.tsx";
-import { useAddress } from "../../kit/address.ts";
+import { useAddress } from "../../hooks/address.ts";
 import { now } from "../../kit/clock.ts";
 import { Tabs } from "../../kit/controls.tsx";
 import { Empty, Panel, Show } from "../../kit/layout.tsx";
 import { brief, count, decimals, plural } from "../../kit/numbers.ts";
-import { usePaced } from "./use-paced.ts";
 
 const MINUTE_MS = 60_000;
 const CHANGES_MS = 10_000;
@@ -26,7 +26,7 @@ export function ActivityPanels({ agents }: { agents: readonly Agent[] }) {
   const { values } = useAddress();
   const [days] = DAYS.find(([name]) => name === values.days) ?? DAYS[0];
   const query = { days: Number(days), utc_offset_minutes: -new Date(now.value).getTimezoneOffset() };
-  const activity = usePaced("activity", { query }, ["memories"], { least_ms: CHANGES_MS, most_ms: MINUTE_MS });
+  const activity = useCall("activity", { query }, ["memories"], { least_ms: CHANGES_MS, most_ms: MINUTE_MS });
   return (
     <>
       <WritingPanel activity={activity} agents={agents} days={days} />

@@ -1,13 +1,13 @@
+import { useCall } from "../../api/query.ts";
 import type { MemoryAges } from "../../api/schemas.gen.ts";
 import { Chart } from "../../charts/chart.tsx";
 import { StackedTable } from "../../charts/stacked-table.tsx";
 import { Panel, Show } from "../../kit/layout.tsx";
 import { count, decimals, plural } from "../../kit/numbers.ts";
-import { usePaced } from "./use-paced.ts";
 
 /** How old memories are, and how types lose their freshness. */
 export function AgesPanel() {
-  const ages = usePaced("memoryAges", {}, ["memories"], { least_ms: 10_000 });
+  const ages = useCall("memoryAges", {}, ["memories"], { least_ms: 10_000 });
   return (
     <Panel title="Age and freshness" class="wide-panel">
       <Show of={ages} lines={8}>

@@ -8,7 +8,6 @@ import { Figures } from "./figures.tsx";
 import { MapPanel } from "./map/map-panel.tsx";
 import { ServerPanel } from "./server-panel.tsx";
 import { Shares } from "./shares.tsx";
-import { usePaced } from "./use-paced.ts";
 import { WaitingPanel } from "./waiting.tsx";
 import { Welcome } from "./welcome.tsx";
 import { WiringPanel } from "./wiring/wiring-panel.tsx";
@@ -18,9 +17,9 @@ const STATUS_MS = 15_000;
 
 /** What there is, what waits, how it came to be. Figures are asked for first, pictures once the count of memories is there. */
 export function OverviewPage() {
-  const stats = usePaced("memoryStats", {}, ["memories"], { least_ms: CHANGES_MS });
-  const agents = usePaced("listAgents", {}, ["access", "memories"], { least_ms: CHANGES_MS });
-  const fleets = usePaced("listFleets", {}, ["access", "memories"], { least_ms: CHANGES_MS });
+  const stats = useCall("memoryStats", {}, ["memories"], { least_ms: CHANGES_MS });
+  const agents = useCall("listAgents", {}, ["access", "memories"], { least_ms: CHANGES_MS });
+  const fleets = useCall("listFleets", {}, ["access", "memories"], { least_ms: CHANGES_MS });
   const collections = useCall("listCollections", {}, ["documents"]);
   const { data, problem, reload } = stats;
   const isEmpty = data?.total === 0;
@@ -52,7 +51,7 @@ export function OverviewPage() {
 
 /** How things are now: what waits, of what kinds memories are, how the server does. */
 function State({ stats }: { stats: MemoryStats | null }) {
-  const status = usePaced("status", {}, ["jobs", "memories"], { least_ms: CHANGES_MS, most_ms: STATUS_MS });
+  const status = useCall("status", {}, ["jobs", "memories"], { least_ms: CHANGES_MS, most_ms: STATUS_MS });
   return (
     <>
       <div class="panels">

@@ -3,7 +3,6 @@ import { useCall } from "../../api/query.ts";
 import type { Inbox, Status } from "../../api/schemas.gen.ts";
 import { Loading, Panel, Problem } from "../../kit/layout.tsx";
 import { duration, plural } from "../../kit/numbers.ts";
-import { usePaced } from "./use-paced.ts";
 
 /** Refused to who may not approve skills: none wait for this reader. */
 const NOT_FOR_READER = "SKILLS_INBOX_FORBIDDEN";
@@ -49,7 +48,7 @@ const WaitingList = ({ waiting }: { waiting: readonly Waiting[] }) => (
 
 /** What waits for a person's decision. */
 function useReview() {
-  const conflicts = usePaced("listConflicts", { query: { limit: 1 } }, ["conflicts", "memories"], { least_ms: 3_000 });
+  const conflicts = useCall("listConflicts", { query: { limit: 1 } }, ["conflicts", "memories"], { least_ms: 3_000 });
   const settings = useCall("getSettings", {}, ["settings"]);
   // The inbox of a factory that is off is refused.
   const isOn = settings.data?.skills_factory.enabled === true;

@@ -1,4 +1,4 @@
-import type { AddressQuery } from "../../kit/address.ts";
+import type { AddressQuery } from "../../hooks/address.ts";
 import { Panel } from "../../kit/layout.tsx";
 import type { Changes } from "./ask/option-bar.tsx";
 import type { Address } from "./ask/options.ts";

@@ -1,4 +1,4 @@
-import { useAddress } from "../../kit/address.ts";
+import { useAddress } from "../../hooks/address.ts";
 import { Tabs } from "../../kit/controls.tsx";
 import { Loading, Page, Panel, Problem } from "../../kit/layout.tsx";
 import { Answered } from "./answered.tsx";

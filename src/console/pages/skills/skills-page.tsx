@@ -1,5 +1,5 @@
 import { useCall } from "../../api/query.ts";
-import { useAddress } from "../../kit/address.ts";
+import { useAddress } from "../../hooks/address.ts";
 import { Tabs } from "../../kit/controls.tsx";
 import { Page, Show } from "../../kit/layout.tsx";
 import { DeliveredTab } from "./delivered/delivered-tab.tsx";

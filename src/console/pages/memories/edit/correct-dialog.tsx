@@ -3,9 +3,9 @@ import { call } from "../../../api/call.ts";
 import type { CallProblem } from "../../../api/problem.ts";
 import { asProblem } from "../../../api/problem.ts";
 import type { MemoryDetail } from "../../../api/schemas.gen.ts";
+import { fieldFaults } from "../../../hooks/field-faults.ts";
 import { Button, Field } from "../../../kit/controls.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
-import { fieldFaults } from "../../../kit/field-faults.ts";
 import { toast } from "../../../kit/toast.tsx";
 import { Refusal } from "./refusal.tsx";
 

@@ -1,5 +1,5 @@
 import type { CallProblem } from "../../../api/problem.ts";
-import { fieldFaults } from "../../../kit/field-faults.ts";
+import { fieldFaults } from "../../../hooks/field-faults.ts";
 import { Problem } from "../../../kit/layout.tsx";
 import { useMemoryLink } from "../memory-link.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { AddressQuery } from "../../../kit/address.ts";
+import type { AddressQuery } from "../../../hooks/address.ts";
 import { Chip, Select } from "../../../kit/controls.tsx";
 import { FilterValue } from "./filter-value.tsx";
 import type { FilterName } from "./filters.ts";

@@ -3,10 +3,10 @@ import type { Input } from "../../../api/call.ts";
 import { onChange } from "../../../api/live.ts";
 import { useCall } from "../../../api/query.ts";
 import type { Fleet, MemoryStats } from "../../../api/schemas.gen.ts";
-import { useAddress } from "../../../kit/address.ts";
+import { useAddress } from "../../../hooks/address.ts";
+import { useSeen } from "../../../hooks/use-seen.ts";
 import { Button, Select } from "../../../kit/controls.tsx";
 import { Empty, Panel, Show } from "../../../kit/layout.tsx";
-import { useSeen } from "../../../kit/use-seen.ts";
 import { MemoryMapView } from "./map-view.tsx";
 
 interface MapPanelProps {

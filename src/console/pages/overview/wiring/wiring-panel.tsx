@@ -1,5 +1,5 @@
 import { apiKey } from "../../../api/key.ts";
-import { useAddress } from "../../../kit/address.ts";
+import { useAddress } from "../../../hooks/address.ts";
 import { Copyable, Tabs } from "../../../kit/controls.tsx";
 import { Panel } from "../../../kit/layout.tsx";
 import { CLIENTS } from "./snippets.ts";

@@ -1,6 +1,6 @@
 import { useCall } from "../../../api/query.ts";
 import type { Document } from "../../../api/schemas.gen.ts";
-import { useAddress } from "../../../kit/address.ts";
+import { useAddress } from "../../../hooks/address.ts";
 import { Badge, Copyable, Tabs } from "../../../kit/controls.tsx";
 import { Empty, Panel, Show } from "../../../kit/layout.tsx";
 import { Text } from "../../../kit/text.tsx";

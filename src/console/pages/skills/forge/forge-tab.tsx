@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { call } from "../../../api/call.ts";
 import { useCall } from "../../../api/query.ts";
 import type { ForgeRun } from "../../../api/schemas.gen.ts";
-import { useAddress } from "../../../kit/address.ts";
+import { useAddress } from "../../../hooks/address.ts";
 import { Badge, Button } from "../../../kit/controls.tsx";
 import { Panel, Show } from "../../../kit/layout.tsx";
 import { count, plural } from "../../../kit/numbers.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { InboxCard } from "../../../api/schemas.gen.ts";
-import { useAddress } from "../../../kit/address.ts";
+import { useAddress } from "../../../hooks/address.ts";
 import { Badge, Tabs } from "../../../kit/controls.tsx";
 import { Panel } from "../../../kit/layout.tsx";
 import { Text } from "../../../kit/text.tsx";

@@ -1,6 +1,6 @@
 import { useCall } from "../../../api/query.ts";
 import type { Inbox } from "../../../api/schemas.gen.ts";
-import { useAddress } from "../../../kit/address.ts";
+import { useAddress } from "../../../hooks/address.ts";
 import { Copyable } from "../../../kit/controls.tsx";
 import { Empty, Panel, Show } from "../../../kit/layout.tsx";
 import type { TabProps, WithFactory } from "../factory.tsx";

@@ -1,30 +1,22 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Input, OperationId } from "../../api/call.ts";
-import type { Topic } from "../../api/live.ts";
-import { onChange } from "../../api/live.ts";
-import type { Loaded } from "../../api/query.ts";
-import { useCall } from "../../api/query.ts";
+import type { Topic } from "./live.ts";
+import { onChange } from "./live.ts";
 
-interface Pace {
+/** How often something is asked for again. */
+export interface Pace {
   /** So long it is not asked again, however much changes. */
   readonly least_ms: number;
   /** After so long it is asked again although nothing was told; left out, only changes count. */
   readonly most_ms?: number;
 }
 
-/** `useCall` for what takes the server a while: a change is read at once, many changes together. */
-export function usePaced<Id extends OperationId>(
-  id: Id,
-  input: Input<Id> | null,
-  topics: readonly Topic[],
-  { least_ms, most_ms }: Pace,
-): ReturnType<typeof useCall<Id>> {
-  const loaded = useCall(id, input);
-  usePace(loaded, topics, { least_ms, ...(most_ms === undefined ? {} : { most_ms }) });
-  return loaded;
+interface Asked {
+  readonly loading: boolean;
+  reload(): void;
 }
 
-function usePace({ loading, reload }: Loaded<unknown>, topics: readonly Topic[], { least_ms, most_ms }: Pace): void {
+/** Asks again after a change of the topics: the first at once, those that follow soon after it together. */
+export function usePace({ loading, reload }: Asked, topics: readonly Topic[], { least_ms, most_ms }: Pace): void {
   const isBusy = useRef(loading);
   isBusy.current = loading;
   useEffect(() => {
