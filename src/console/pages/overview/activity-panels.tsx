@@ -28,10 +28,10 @@ export function ActivityPanels({ agents }: { agents: readonly Agent[] }) {
   const query = { days: Number(days), utc_offset_minutes: -new Date(now.value).getTimezoneOffset() };
   const activity = useCall("activity", { query }, ["memories"], { least_ms: CHANGES_MS, most_ms: MINUTE_MS });
   return (
-    <>
+    <div class="panels">
       <WritingPanel activity={activity} agents={agents} days={days} />
       {activity.data?.requests !== null && <RequestsPanel activity={activity} />}
-    </>
+    </div>
   );
 }
 
