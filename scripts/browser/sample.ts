@@ -80,7 +80,7 @@ export async function fillForPictures(server: TestServer, now = Date.now()): Pro
 const STEPS = Array.from({ length: 12 }, (_, i) => `${i + 1}. Step ${i + 1} of the restore.`);
 
 /** A skill in use, an update of it that waits, and one that the scan has something to say about. */
-async function fillSkills(server: TestServer): Promise<void> {
+export async function fillSkills(server: TestServer): Promise<void> {
   await server.call("PATCH", "/api/v1/settings", { skills_factory: { enabled: true } });
   const key = await server.call("POST", "/api/v1/keys", { agent_id: "builder", trust: 1 });
   const agent = { "X-API-Key": textAt(key, "raw_key") };
