@@ -120,7 +120,7 @@ test("a factory that is off is told, is switched on, and is switched off after i
     const watched = await openPage(browser);
     const { page } = watched;
     await page.goto(`${other.url}/skills`);
-    const isOff = page.getByText("The skill factory is switched off.", { exact: true });
+    const isOff = page.getByRole("main").getByText("The skill factory is switched off.", { exact: true });
     await isOff.waitFor();
     await page.getByText("Off, skills are documents like any other").waitFor();
     await page.getByRole("button", { name: "Switch it on" }).click();
