@@ -6,7 +6,7 @@ import type { WatchedPage } from "../../../scripts/browser/browser.ts";
 import { openBrowser, openPage } from "../../../scripts/browser/browser.ts";
 import type { TestServer } from "../../../scripts/browser/server.ts";
 import { startServer } from "../../../scripts/browser/server.ts";
-import { drawnTexts, noteDrawing } from "../support/drawn.ts";
+import { drawnTexts, noteDrawing, untilDrawn } from "../support/drawn.ts";
 import { assertSound } from "../support/watched.ts";
 
 let server: TestServer;
@@ -117,8 +117,10 @@ test("one hop and two: the list and the picture name what the interface names", 
       new Set(rows.map(([name, , , far]) => `${name} ${far}`)),
       new Set(others.map(({ id, canonical_name }) => `${canonical_name} ${told.hops[id]}`)),
     );
-    const drawn = await drawnTexts(page);
-    assert.deepEqual(new Set(drawn.map(({ text }) => text)), new Set(told.nodes.map((node) => node.canonical_name)));
+    await untilDrawn(
+      page,
+      told.nodes.map(({ canonical_name }) => canonical_name),
+    );
   }
   assert.match(await around.getByRole("row", { name: /^Borealis/ }).innerText(), /Ada Stone works on Borealis/);
   const relation = panel(page, "Relations").getByRole("row", { name: /works on/ });
@@ -142,6 +144,7 @@ test("the picture is zoomed and fitted, and what is pressed in it opens", async 
     return Math.hypot(one.x - other.x, one.y - other.y);
   };
   const press = (name: string) => around.getByRole("button", { name, exact: true }).click();
+  await untilDrawn(page, ["Ada Stone", "Borealis", "Kestrel", "Oslo"]);
   const fitted = await apart();
   await press("Zoom in");
   const near = await apart();

@@ -102,6 +102,7 @@ test("the table of what was written on which day says what the interface says", 
     await written.getByRole("img", { name: new RegExp(`last ${days} days`) }).waitFor();
     const table = written.getByRole("table");
     if (!(await table.isVisible())) await written.getByText("As a table").click();
+    await table.getByRole("row").nth(days).waitFor();
     const [head = [], ...rows] = await Promise.all(
       (await table.getByRole("row").all()).map((row) => row.locator("th, td").allInnerTexts()),
     );
@@ -153,6 +154,7 @@ test("the map is asked for once it is in sight, and its clusters lead to memorie
   assert.ok(first);
   await buttons.first().click();
   const links = clusters.getByRole("link");
+  await links.nth(first.size - 1).waitFor();
   assert.equal(await links.count(), first.size);
   const preview = await links.first().innerText();
   await links.first().click();

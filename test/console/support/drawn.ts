@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { z } from "zod";
 
 const Texts = z.array(z.object({ text: z.string(), x: z.number(), y: z.number() }));
-export type DrawnText = z.infer<typeof Texts>[number];
+type DrawnText = z.infer<typeof Texts>[number];
 
 /** What is drawn on canvases from now on is noted: the texts of the latest picture, and where they stand. */
 const NOTE = `
@@ -26,4 +26,20 @@ export async function drawnTexts(page: Page): Promise<DrawnText[]> {
   // A picture that is asked for is drawn with the next frame.
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
   return Texts.parse(await page.evaluate("drawnTexts"));
+}
+
+const LOOKS = 300;
+
+/** Resolves once these texts, and no others, are drawn; else throws, with those that are. */
+export async function untilDrawn(page: Page, texts: readonly string[]): Promise<void> {
+  const wanted = texts.toSorted().join(", ");
+  let shown = "";
+  for (let i = 0; i < LOOKS; i++) {
+    shown = (await drawnTexts(page))
+      .map(({ text }) => text)
+      .sort()
+      .join(", ");
+    if (shown === wanted) return;
+  }
+  throw new Error(`Drawn is: ${shown}. Wanted was: ${wanted}.`);
 }
