@@ -66,7 +66,7 @@ test("two texts that clash appear as they are found, each with what clashes mark
   }
   await opened(page, PROJECTS.length).waitFor();
   for (const project of PROJECTS) {
-    assert.deepEqual(await card(page, project).getByRole("mark").allInnerTexts(), ["8080", "9090"]);
+    assert.deepEqual(await card(page, project).locator("mark").allInnerTexts(), ["8080", "9090"]);
     assert.deepEqual(await statusesOf(project), ["conflicted", "active"]);
   }
   const atlas = card(page, "atlas");

@@ -109,17 +109,17 @@ test("j, k and Enter go through a list and open a row", async () => {
   await page.goto(`${server.url}/entities`);
   const links = page.getByRole("table").getByRole("link");
   await links.nth(2).waitFor();
-  const names = await links.allInnerTexts();
-  const focused = (name: string | undefined) => page.locator("a:focus", { hasText: name }).waitFor();
+  const [first = "", second = "", third = ""] = await links.allInnerTexts();
+  const focused = (name: string) => page.locator("a:focus", { hasText: name }).waitFor();
   await page.keyboard.press("j");
-  await focused(names[0]);
+  await focused(first);
   await page.keyboard.press("j");
   await page.keyboard.press("j");
-  await focused(names[2]);
+  await focused(third);
   await page.keyboard.press("k");
-  await focused(names[1]);
+  await focused(second);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: names[1], level: 1 }).waitFor();
+  await page.getByRole("heading", { name: second, level: 1 }).waitFor();
 
   await page.goto(`${server.url}/memories`);
   const rows = page.getByRole("region", { name: "Memories", exact: true }).getByRole("button");
