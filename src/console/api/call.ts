@@ -37,10 +37,17 @@ export async function callFully<Id extends OperationId>(
   return { reply: (text === "" ? undefined : JSON.parse(text)) as Reply<Id>, headers: response.headers };
 }
 
+/** No segment of a path can be these: a browser resolves them, encoded too, and the path of another operation would remain. */
+const LEADS_ELSEWHERE: ReadonlySet<string> = new Set(["", ".", ".."]);
+
+const noSuchName = (name: string): CallProblem =>
+  new CallProblem(404, "NO_SUCH_NAME", `No address can hold “${name}” as a name, so nothing can be asked about it.`);
+
 /** The reply as it comes, for operations that stream. Throws CallProblem. */
 export async function send<Id extends OperationId>(id: Id, input: Input<Id>, signal?: AbortSignal): Promise<Response> {
   const [method] = ROUTES[id];
-  const { body }: Sent = input;
+  const { path = {}, body }: Sent = input;
+  for (const name of Object.values(path)) if (LEADS_ELSEWHERE.has(name)) throw noSuchName(name);
   const request = new Request(addressOf(id, input), {
     method,
     headers: {

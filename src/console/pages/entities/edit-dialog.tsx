@@ -20,7 +20,9 @@ interface EditDialogProps {
 
 /** Renames and retypes an entity, and gives it another name more. */
 export function EditDialog({ entity, onClose, onMerge }: EditDialogProps) {
-  const { id, canonical_name, entity_type } = entity;
+  const { id } = entity;
+  // Another name that it is given meanwhile is not taken back by who changes something else.
+  const [{ canonical_name, entity_type }] = useState(entity);
   const [name, setName] = useState(canonical_name);
   const [type, setType] = useState(entity_type);
   const [alias, setAlias] = useState("");
@@ -39,8 +41,11 @@ export function EditDialog({ entity, onClose, onMerge }: EditDialogProps) {
       setProblem(asProblem(error));
       return;
     }
-    const isBack = change.canonical_name !== undefined || change.entity_type !== undefined;
-    const undo = isBack ? () => changeEntity(id, { canonical_name, entity_type }) : null;
+    const before: EntityChange = {
+      ...(change.canonical_name === undefined ? {} : { canonical_name }),
+      ...(change.entity_type === undefined ? {} : { entity_type }),
+    };
+    const undo = Object.keys(before).length > 0 ? () => changeEntity(id, before) : null;
     toast("Changed.", { undo });
     onClose();
   };

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { MemoryDetail } from "../../../api/schemas.gen.ts";
 import { Button } from "../../../kit/controls.tsx";
@@ -8,16 +7,21 @@ import { EditDialog } from "../edit/edit-dialog.tsx";
 import type { Feed } from "../list/feed.ts";
 import { useMemoryLink } from "../memory-link.ts";
 
+/** A window in which a memory is worked on. */
+export type ActionWindow = "edit" | "correct";
+
 interface DetailActionsProps {
   readonly memory: MemoryDetail;
   readonly feed: Feed;
+  /** The window that is open. */
+  readonly open: ActionWindow | null;
+  readonly onOpen: (open: ActionWindow | null) => void;
   readonly reload: () => void;
   readonly onClose: () => void;
 }
 
 /** What can be done with one memory. */
-export function DetailActions({ memory, feed, reload, onClose }: DetailActionsProps) {
-  const [open, setOpen] = useState<"edit" | "correct" | null>(null);
+export function DetailActions({ memory, feed, open, onOpen, reload, onClose }: DetailActionsProps) {
   const { route } = useLocation();
   const linkTo = useMemoryLink();
   const { id, status } = memory;
@@ -30,13 +34,13 @@ export function DetailActions({ memory, feed, reload, onClose }: DetailActionsPr
     onClose();
   };
   const closed = () => {
-    setOpen(null);
+    onOpen(null);
     reload();
   };
   return (
     <div class="actions">
-      <Button onClick={() => setOpen("edit")}>Edit</Button>
-      <Button onClick={() => setOpen("correct")} title="Write what holds now; this one stays as history">
+      <Button onClick={() => onOpen("edit")}>Edit</Button>
+      <Button onClick={() => onOpen("correct")} title="Write what holds now; this one stays as history">
         Correct
       </Button>
       <Button onClick={move("confirmed", "The memory is confirmed.")} disabled={status === "confirmed"}>

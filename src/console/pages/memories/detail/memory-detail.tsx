@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../../../api/call.ts";
 import type { CallProblem } from "../../../api/problem.ts";
 import { useCall } from "../../../api/query.ts";
@@ -9,6 +9,7 @@ import { toast } from "../../../kit/toast.tsx";
 import type { Feed } from "../list/feed.ts";
 import { toRow } from "../list/rows.ts";
 import { Contradictions } from "./contradictions.tsx";
+import type { ActionWindow } from "./detail-actions.tsx";
 import { DetailActions } from "./detail-actions.tsx";
 import { FactChain } from "./fact-chain.tsx";
 import { Facts } from "./facts.tsx";
@@ -28,6 +29,9 @@ export function MemoryDetail({ id, feed, isOver, onClose }: MemoryDetailProps) {
   const ref = useRef<HTMLElement>(null);
   const loaded = useCall("getMemory", { path: { memory_id: id } }, ["memories"]);
   const { data, problem, reload } = loaded;
+  const [open, setOpen] = useState<ActionWindow | null>(null);
+  // What somebody is typing stays, though the memory was deleted meanwhile.
+  const isGone = problem?.status === 404 && (open === null || data === null);
   useEffect(() => {
     const row = data && toRow(data);
     if (row) feed.update(row);
@@ -44,7 +48,7 @@ export function MemoryDetail({ id, feed, isOver, onClose }: MemoryDetailProps) {
           {isOver ? "Back to the list" : "Close"}
         </button>
       </header>
-      {problem?.status === 404 ? (
+      {isGone ? (
         <Gone id={id} feed={feed} problem={problem} reload={reload} />
       ) : (
         <>
@@ -55,7 +59,7 @@ export function MemoryDetail({ id, feed, isOver, onClose }: MemoryDetailProps) {
               <p class="memory-whole">
                 <Text value={data.content} />
               </p>
-              <DetailActions memory={data} feed={feed} reload={reload} onClose={onClose} />
+              <DetailActions memory={data} feed={feed} open={open} onOpen={setOpen} reload={reload} onClose={onClose} />
               <Facts memory={data} />
               <EntityLinks memory={data} />
               <FactChain memory={data} />

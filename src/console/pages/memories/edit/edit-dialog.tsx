@@ -14,12 +14,18 @@ import { Refusal } from "./refusal.tsx";
 
 /** Changes the fields of a memory; only those that were changed are sent. */
 export function EditDialog({ memory, onClose }: { memory: MemoryDetail; onClose: () => void }) {
-  const [before] = useState(() => formOf(memory));
+  const [before, setBefore] = useState(() => formOf(memory));
   const [form, setForm] = useState(before);
   const [problem, setProblem] = useState<CallProblem | null>(null);
   const faults = { ...fieldFaults(problem), ...oneFault("metadata", metadataFault(form.metadata)) };
   const set = (name: keyof MemoryForm) => (value: string) => setForm({ ...form, [name]: value });
   const isChanged = JSON.stringify(before) !== JSON.stringify(form);
+  const now = formOf(memory);
+  const beginAnew = () => {
+    setBefore(now);
+    setForm(now);
+    setProblem(null);
+  };
   const save = async () => {
     try {
       await call("patchMemory", { path: { memory_id: memory.id }, body: patchOf(before, form) });
@@ -49,6 +55,11 @@ export function EditDialog({ memory, onClose }: { memory: MemoryDetail; onClose:
   return (
     <Dialog title="Edit this memory" onClose={onClose} wide>
       <div class="stack">
+        {JSON.stringify(now) !== JSON.stringify(before) && (
+          <div class="document-note" role="status">
+            This memory was changed since you began. <Button onClick={beginAnew}>Begin anew from that</Button>
+          </div>
+        )}
         <Refusal problem={problem} known={Object.keys(form)} />
         <Field label="Content" problem={faults.content ?? null}>
           {(id) => (
