@@ -66,3 +66,17 @@ test("an id that no address can hold is told as none, and asks for nothing else"
   }
   assert.deepEqual(faults, []);
 });
+
+test("what is no number changes no setting, and does not lift a limit", async () => {
+  await server.call("PATCH", "/api/v1/settings", { memories: { deleted_grace_days: 12 } });
+  const { page, faults } = await openPage(browser);
+  await page.goto(`${server.url}/operations?tab=settings`);
+  const days = page.locator("input[type=number]").first();
+  await days.fill("12");
+  await days.press("End");
+  await days.pressSequentially("e-");
+  await page.getByText("Settings of the tenant").click();
+  assert.equal(await days.inputValue(), "12");
+  await page.getByRole("button", { name: "Nothing changed" }).waitFor();
+  assert.deepEqual(faults, []);
+});

@@ -46,7 +46,13 @@ function Input({ id, value, onChange }: InputProps) {
       step={1}
       placeholder="no limit"
       value={value ?? ""}
-      onInput={({ currentTarget }) => onChange(currentTarget.value === "" ? null : Number(currentTarget.value))}
+      onInput={({ currentTarget: { value: typed, validity } }) => {
+        // What is no number reads as empty, and empty is no limit.
+        if (!validity.badInput) onChange(typed === "" ? null : Number(typed));
+      }}
+      onBlur={({ currentTarget }) => {
+        if (currentTarget.validity.badInput) currentTarget.value = value === null ? "" : String(value);
+      }}
     />
   );
 }
