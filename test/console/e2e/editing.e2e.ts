@@ -58,9 +58,11 @@ test("who changes the type of an entity does not take back the name that it was 
 
 const Told = z.object({ canonical_name: z.string(), entity_type: z.string() });
 
+const DOTS = "/documents?collection=a&doc_id=.";
+
 test("an id that no address can hold is told as none, and asks for nothing else", async () => {
   const { page, faults } = await openPage(browser);
-  for (const path of ["/memories?id=", "/memories?id=.", "/memories?id=..", "/entities?id=.", "/entities?id=.."]) {
+  for (const path of [...["", ".", ".."].map((id) => `/memories?id=${id}`), "/entities?id=.", DOTS]) {
     await page.goto(`${server.url}${path}`);
     await page.getByText("NO_SUCH_NAME").first().waitFor();
   }
