@@ -1,5 +1,7 @@
+import { toTimestamp } from "../../core/kernel/clock.ts";
 import type { MemoryFilter, ReadScope } from "../../core/ports/memory-filter.ts";
 import type { StoredMemory } from "../../core/ports/stored-memory.ts";
+import type { WhyNotChange } from "../../core/schema/observing/why-not.ts";
 import { findSuccessors } from "../successors.ts";
 import type { Case, Outcome } from "./case.ts";
 import { failed, passed, quoted } from "./case.ts";
@@ -7,6 +9,7 @@ import { failed, passed, quoted } from "./case.ts";
 interface Told {
   readonly detail: string;
   readonly next: string;
+  readonly change: WhyNotChange;
 }
 
 /** What a memory is held against, by each member of the filter of a search. */
@@ -18,30 +21,37 @@ const TELLING: Telling = {
   read_scope: (memory, scope) => ({
     detail: `${whoSees(memory)}, and the search ran as ${reader(scope)}.`,
     next: "Search as an agent that sees it, by caller_agent_id.",
+    change: memory.visibility === "scope_agent" ? { caller_agent_id: memory.agent_id } : {},
   }),
   written_by: ({ agent_id }, asked) => ({
     detail: `Its author is '${agent_id}', and the search was for '${asked}'.`,
     next: `Leave filter_agent_id out, or ask for '${agent_id}'.`,
+    change: { filter_agent_id: null },
   }),
   fleets: ({ fleet_id }, { ids }) => ({
     detail: `It is of ${fleetOf(fleet_id)}, and the search was for ${quoted(ids)}.`,
     next: "Leave fleet_ids out, or name its fleet there.",
+    change: { fleet_ids: null },
   }),
   memory_types: ({ memory_type }, asked) => ({
     detail: `Its type is '${memory_type}', and the search was for ${quoted(asked)}.`,
     next: `Leave memory_type_filter out, or ask for '${memory_type}'.`,
+    change: { memory_type_filter: null },
   }),
   statuses: ({ status }, asked) => ({
     detail: `Its status is '${status}', and the search was for ${quoted(asked)}.`,
     next: `Search with status_filter '${status}'.`,
+    change: { status_filter: status },
   }),
   unexpired_at: ({ expires_at }, asked) => ({
     detail: `It expired at ${expires_at}, and the search was for what had not by ${asked}.`,
     next: "Search with a valid_at before that, or write it anew.",
+    change: expires_at === null ? {} : { valid_at: toTimestamp(Date.parse(expires_at) - 1) },
   }),
   valid_at: ({ ts_valid_start, ts_valid_end, created_at, status }, asked) => ({
     detail: `It holds from ${ts_valid_start ?? created_at} until ${ts_valid_end ?? "no end that is named"}, its status is '${status}', and the search was for what held at ${asked}.`,
     next: "Search with another valid_at, or without one.",
+    change: { valid_at: null },
   }),
 };
 
@@ -65,10 +75,16 @@ export async function throughFilters(one: Case): Promise<Outcome> {
   for (const member of Object.keys(filter) as (keyof MemoryFilter)[]) {
     if (filter[member] === undefined || member === "tenant_id") continue;
     if (await isWithin(one, { tenant_id: filter.tenant_id, [member]: filter[member] })) continue;
-    const { detail, next } = tell(member, one.memory, filter);
-    told.push({ detail: member === "statuses" ? `${detail}${await successorOf(one)}` : detail, next });
+    const said = tell(member, one.memory, filter);
+    told.push(member === "statuses" ? { ...said, detail: `${said.detail}${await successorOf(one)}` } : said);
   }
-  return failed(told.map(({ detail }) => detail).join(" "), told.map(({ next }) => next).join(" "));
+  // Where two change valid_at, the first, of what expired, is the one that helps.
+  const change: WhyNotChange = Object.assign({}, ...told.map((one) => one.change).reverse());
+  return failed(
+    told.map(({ detail }) => detail).join(" "),
+    told.map(({ next }) => next).join(" "),
+    Object.keys(change).length === 0 ? null : change,
+  );
 }
 
 const isWithin = async ({ ctx, memory }: Case, filter: MemoryFilter): Promise<boolean> =>
@@ -78,7 +94,7 @@ function tell<K extends keyof MemoryFilter>(member: K, memory: StoredMemory, fil
   const asked = filter[member];
   const telling: Telling[K] = TELLING[member];
   if (asked == null || !telling)
-    return { detail: `The search was narrowed by ${member}.`, next: `Leave ${member} out.` };
+    return { detail: `The search was narrowed by ${member}.`, next: `Leave ${member} out.`, change: {} };
   return telling(memory, asked);
 }
 

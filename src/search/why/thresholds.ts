@@ -22,6 +22,7 @@ export function reachesSimilarity({ findings: { plan }, ranked, excluded }: Case
   return failed(
     `Its similarity to the question is ${rounded(cosine)}, and min_similarity is ${min_similarity}.`,
     cosine > 0 ? `Lower min_similarity to ${cut(cosine)}.` : "Leave min_similarity out.",
+    { min_similarity: cosine > 0 ? cut(cosine) : null },
   );
 }
 
@@ -34,7 +35,9 @@ export function reachesScore({ findings: { plan }, ranked, excluded }: Case): Ou
   if (min_score === null) return passed("The search has no min_score.");
   const score = rounded(ranked?.score ?? 0);
   const detail = `It scores ${score}, and min_score is ${min_score}.`;
-  return excluded === "below_min_score" ? failed(detail, `Lower min_score to ${score}.`) : passed(detail);
+  return excluded === "below_min_score"
+    ? failed(detail, `Lower min_score to ${score}.`, { min_score: score })
+    : passed(detail);
 }
 
 /** Whether no newer memory with the same text stands for it. */
@@ -53,6 +56,7 @@ export async function isUnanswered({ ctx, findings, memory, excluded }: Case): P
   return failed(
     `Its status is '${memory.status}', and what took its place is returned: ${successor.memory.id}.`,
     `Read ${successor.memory.id}, or search with status_filter '${memory.status}'.`,
+    { status_filter: memory.status },
   );
 }
 
@@ -76,6 +80,7 @@ export function hasRoom({ findings, ranked, excluded }: Case): Outcome {
     place <= TOP_K_MAX
       ? `Raise top_k to ${place}.`
       : `top_k goes up to ${TOP_K_MAX}: ask in words nearer to it, or narrow the search by fleet, author or type.`,
+    place <= TOP_K_MAX ? { top_k: place } : null,
   );
 }
 

@@ -37,6 +37,7 @@ export async function whyNot(ctx: Ctx, { body, ignored }: WhyNotInput): Promise<
     memory_id: memory.id,
     stage,
     message: outcome.passed ? outcome.detail : `${outcome.detail} ${outcome.next}`,
+    change: outcome.passed ? null : outcome.change,
     rank: ranked && findings.ranked.indexOf(ranked) + 1,
     returned: place >= 0,
     candidate: ranked && toCandidate(findings, ranked),

@@ -3,6 +3,7 @@ import { DAY_MS, toTimestamp } from "../../../src/core/kernel/clock.ts";
 import type { DemotedStatus } from "../../../src/core/ports/contradiction-store.ts";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 import type { Memory } from "../../../src/core/schema/memory.ts";
+import type { WhyNotChange } from "../../../src/core/schema/observing/why-not.ts";
 import { WhyNotReply } from "../../../src/core/schema/observing/why-not.ts";
 import type { Client } from "../../support/api/client.ts";
 import { idsOf, MEMORIES, memoriesApi, WHY_NOT } from "../../support/api/memories.ts";
@@ -89,27 +90,65 @@ describe("a memory that does not exist for the caller", () => {
 
 describe("the filters of the search", () => {
   const soon = () => toTimestamp(clock.now() + DAY_MS);
-  const CASES: readonly (readonly [what: string, row: Fields, asked: () => Fields, told: readonly string[]])[] = [
-    ["fleet", { fleet_id: "web" }, () => ({ fleet_ids: ["api", "ops"] }), ["fleet 'web'", "'api', 'ops'", "fleet_ids"]],
-    ["author", {}, () => ({ filter_agent_id: "bob" }), ["'ada'", "'bob'", "filter_agent_id"]],
-    ["type", { memory_type: "fact" }, () => ({ memory_type: "rule" }), ["'fact'", "'rule'", "memory_type_filter"]],
-    ["status", { status: "archived" }, () => ({}), ["'archived'", "'active'", "status_filter 'archived'"]],
+  const CASES: readonly (readonly [
+    what: string,
+    row: Fields,
+    asked: () => Fields,
+    told: readonly string[],
+    change: WhyNotChange | null,
+  ])[] = [
+    [
+      "fleet",
+      { fleet_id: "web" },
+      () => ({ fleet_ids: ["api", "ops"] }),
+      ["fleet 'web'", "'api', 'ops'", "fleet_ids"],
+      { fleet_ids: null },
+    ],
+    [
+      "author",
+      {},
+      () => ({ filter_agent_id: "bob" }),
+      ["'ada'", "'bob'", "filter_agent_id"],
+      { filter_agent_id: null },
+    ],
+    [
+      "type",
+      { memory_type: "fact" },
+      () => ({ memory_type: "rule" }),
+      ["'fact'", "'rule'", "memory_type_filter"],
+      { memory_type_filter: null },
+    ],
+    [
+      "status",
+      { status: "archived" },
+      () => ({}),
+      ["'archived'", "'active'", "status_filter 'archived'"],
+      { status_filter: "archived" },
+    ],
     [
       "validity",
       { ts_valid_start: "2020-01-01T00:00:00Z", ts_valid_end: "2020-12-31T00:00:00Z" },
       () => ({ valid_at: soon() }),
       ["2020-01-01", "2020-12-31", "valid_at"],
+      { valid_at: null },
     ],
     [
       "reader",
       { visibility: "scope_agent" },
       () => ({ agent_id: "ada", caller_agent_id: "bob" }),
       ["private to agent 'ada'", "agent 'bob'", "caller_agent_id"],
+      { caller_agent_id: "ada" },
     ],
-    ["fleet of the reader", { fleet_id: "web" }, () => ({ caller_agent_id: "eve" }), ["fleet 'web'", "agent 'eve'"]],
+    [
+      "fleet of the reader",
+      { fleet_id: "web" },
+      () => ({ caller_agent_id: "eve" }),
+      ["fleet 'web'", "agent 'eve'"],
+      null,
+    ],
   ];
 
-  test.each(CASES)("are told by name: %s", async (_, row, asked, told) => {
+  test.each(CASES)("are told by name: %s", async (_, row, asked, told, change) => {
     const { api, write, why } = aTenant();
     const { id } = await write("The otters live by the harbour wall.", row);
     const reply = await why(id, "otters", asked());
@@ -119,6 +158,9 @@ describe("the filters of the search", () => {
     // Nothing else is named: every sentence stands in the message once.
     expect(reply.message.match(/the search (?:was|ran)/g)).toHaveLength(1);
     expect(idsOf(await api.search("otters", asked()))).not.toContain(id);
+    expect(reply.change).toEqual(change);
+    const { memory_type: _alias, ...changed } = asked();
+    if (change) expect((await why(id, "otters", { ...changed, ...change })).stage).toBe("returned");
   });
 
   test("are told together where several keep it out", async () => {
@@ -139,6 +181,8 @@ describe("the filters of the search", () => {
     expect(reply.stage).toBe("filters");
     expect(reply.message).toContain(`It expired at ${expires_at}`);
     expect((await why(id, "otters", { valid_at: toTimestamp(clock.now() - 90_000) })).stage).toBe("returned");
+    expect((await why(id, "otters", { ...reply.change })).stage).toBe("returned");
+    expect((await why(id, "otters", { valid_at: toTimestamp(clock.now()) })).change).toEqual(reply.change);
   });
 
   test("tell what superseded it, as far as the search sees that", async () => {
@@ -212,6 +256,7 @@ describe("a memory that was considered", () => {
     expect(poor).toMatchObject({ stage: "min_score", candidate: { excluded: "below_min_score" }, best_returned: null });
     expectChecks(poor, upTo("min_score"));
     const min_score = Number(/Lower min_score to (.*)\.$/.exec(poor.message)?.[1]);
+    expect(poor.change).toEqual({ min_score });
     expect((await why(id, "otters", { min_score })).stage).toBe("returned");
   });
 
@@ -219,8 +264,9 @@ describe("a memory that was considered", () => {
     const { write, why } = aTenant();
     await write("The otters of the harbour are asleep.");
     const { id } = await write("The otterhound was seen at the mill.");
-    const { message, candidate } = await why(id, "otters", { min_similarity: 0.95 });
+    const { message, candidate, change } = await why(id, "otters", { min_similarity: 0.95 });
     const min_similarity = Number(/Lower min_similarity to (.*)\.$/.exec(message)?.[1]);
+    expect(change).toEqual({ min_similarity });
     expect(min_similarity).toBeWithin(0.0001, (candidate?.vec_sim ?? 0) + 0.0001);
     expect((await why(id, "otters", { min_similarity })).stage).toBe("returned");
   });
@@ -233,6 +279,7 @@ describe("a memory that was considered", () => {
     expect(reply).toMatchObject({ stage: "same_text", candidate: { same_text_as: newer.id } });
     expectChecks(reply, upTo("same_text"));
     expect(reply.message).toContain(newer.id);
+    expect(reply.change).toBeNull();
     expect((await why(newer.id, "otters")).stage).toBe("returned");
   });
 
@@ -273,6 +320,7 @@ describe("a memory that was considered", () => {
       expectChecks(reply, [...ALL, "top_k"]);
       expect(reply.gap).toBeCloseTo(second.score - candidate.score, 3);
       expect(reply.message).toContain(`Raise top_k to ${i + 3}.`);
+      expect(reply.change).toEqual({ top_k: i + 3 });
       expect((await why(candidate.id, query, { top_k: i + 3 })).stage).toBe("returned");
     }
   });
@@ -284,6 +332,7 @@ describe("a memory that was considered", () => {
     const reply = await why(id, "otters near the harbour", { top_k: 20 });
     expect(reply).toMatchObject({ stage: "top_k", rank: 31 });
     expect(reply.message).toContain("top_k goes up to 20");
+    expect(reply.change).toBeNull();
   });
 
   test("is returned in place of the superseded one, though the filter would keep it out", async () => {

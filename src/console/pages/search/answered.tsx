@@ -46,7 +46,7 @@ export function Answered({ answer, cited, values, onChange }: AnsweredProps) {
       <Panel title="Why not this?">
         <div class="stack">
           <MissedId memory_id={missed} onAsk={(id) => onChange({ why: id })} />
-          {missed !== "" && <WhyNot asked={asked} values={values} memory_id={missed} onChange={narrow} />}
+          {missed !== "" && <WhyNot asked={asked} memory_id={missed} onChange={narrow} />}
           {diagnostic && (
             <details open={missed === ""}>
               <summary>Considered but not returned</summary>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Uuid, Warning } from "../common.ts";
+import { MemoryStatus } from "../memory.ts";
 import { CandidateView, SearchRequest } from "../retrieval.ts";
 
 /** What a memory must come through to be returned by a search, in the order in which a search works. */
@@ -33,11 +34,30 @@ export const WhyNotCheck = z
   .meta({ id: "WhyNotCheck" });
 export type WhyNotCheck = z.infer<typeof WhyNotCheck>;
 
+export const WhyNotChange = z
+  .object({
+    caller_agent_id: z.string().optional(),
+    filter_agent_id: z.null().optional(),
+    fleet_ids: z.null().optional(),
+    memory_type_filter: z.null().optional(),
+    status_filter: MemoryStatus.optional(),
+    valid_at: z.string().nullish(),
+    min_similarity: z.number().nullish(),
+    min_score: z.number().optional(),
+    top_k: z.int().optional(),
+  })
+  .meta({ id: "WhyNotChange" });
+export type WhyNotChange = z.infer<typeof WhyNotChange>;
+
 export const WhyNotReply = z
   .object({
     memory_id: z.string(),
     stage: WhyNotStage.describe("The first that the memory does not come through; `returned` where it is returned."),
     message: z.string().describe("In words: why it is not returned, and what to do."),
+    change: WhyNotChange.nullable().describe(
+      "The members of the search that let it through `stage` once they are set so, null for left out (an alias of it too); a later stage may " +
+        "still keep it out. Null where no member does.",
+    ),
     rank: z.int().nullable().describe("Its place among all that were considered, from 1; null where it was not."),
     returned: z.boolean(),
     candidate: CandidateView.nullable().describe(

@@ -6,7 +6,6 @@ import { Problem, Show } from "../../../kit/layout.tsx";
 import { count, decimals } from "../../../kit/numbers.ts";
 import { Text } from "../../../kit/text.tsx";
 import type { Changes } from "../ask/option-bar.tsx";
-import type { Address } from "../ask/options.ts";
 import { LinkedText, memoryAddress } from "../linked-text.tsx";
 import { Warnings } from "../warnings.tsx";
 import { remediesFor } from "./remedies.ts";
@@ -15,19 +14,18 @@ import { scaleOf, WhyHere } from "./why-here.tsx";
 
 interface WhyNotProps {
   readonly asked: SearchRequest;
-  readonly values: Address;
   readonly memory_id: string;
   readonly onChange: (changes: Changes) => void;
 }
 
 /** Why a search does not return a memory, and what to change so that it does. */
-export function WhyNot({ asked, values, memory_id, onChange }: WhyNotProps) {
+export function WhyNot({ asked, memory_id, onChange }: WhyNotProps) {
   const told = useCall("whyNot", { body: { ...asked, memory_id } }, ["memories"]);
   return (
     <div class={told.loading ? "is-old" : ""} aria-busy={told.loading}>
       {told.problem?.status === 404 && <p>It may be private to another agent: choose that one under “As the agent”.</p>}
       <Show of={told.problem ? { ...told, data: null } : told}>
-        {(reply) => <Told reply={reply} values={values} onChange={onChange} />}
+        {(reply) => <Told reply={reply} caller_agent_id={asked.caller_agent_id} onChange={onChange} />}
       </Show>
     </div>
   );
@@ -35,16 +33,15 @@ export function WhyNot({ asked, values, memory_id, onChange }: WhyNotProps) {
 
 interface ToldProps {
   readonly reply: WhyNotReply;
-  readonly values: Address;
+  readonly caller_agent_id: SearchRequest["caller_agent_id"];
   readonly onChange: (changes: Changes) => void;
 }
 
-function Told({ reply, values, onChange }: ToldProps) {
-  const { memory_id, message, rank, returned, candidate, best_returned, gap, checks, warnings } = reply;
-  const { caller_agent_id } = values;
+function Told({ reply, caller_agent_id, onChange }: ToldProps) {
+  const { memory_id, message, change, rank, returned, candidate, best_returned, gap, checks, warnings } = reply;
   const query = caller_agent_id ? { agent_id: caller_agent_id } : {};
   const memory = useCall("getMemory", { path: { memory_id }, query }, ["memories"]);
-  const remedies = memory.data && !returned ? remediesFor(reply, memory.data, values) : [];
+  const remedies = change ? remediesFor(change) : [];
   return (
     <div class="stack">
       {memory.problem && <Problem problem={memory.problem} retry={memory.reload} />}
