@@ -1,16 +1,36 @@
+/** What is wrong at one place of a request. */
+export interface Fault {
+  /** Names and indexes that lead there, the first of them the part of the request, such as `body`. */
+  readonly place: readonly string[];
+  readonly said: string;
+}
+
+interface ProblemParts {
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly faults?: readonly Fault[];
+  readonly retry_after?: number | null;
+}
+
 /** A refusal of the server, or that it could not be reached, as the page tells it. */
 export class CallProblem extends Error {
+  readonly details: Readonly<Record<string, unknown>>;
+  /** Where the request does not fit, and why; the message names these places too. */
+  readonly faults: readonly Fault[];
+  /** Seconds after which it may be tried again. */
+  readonly retry_after: number | null;
+
   constructor(
     /** HTTP status; 0 where no answer came. */
     readonly status: number,
     /** Code of the error envelope, or UNREACHABLE. */
     readonly code: string,
     message: string,
-    readonly details: Readonly<Record<string, unknown>> = {},
-    /** Seconds after which it may be tried again. */
-    readonly retry_after: number | null = null,
+    { details = {}, faults = [], retry_after = null }: ProblemParts = {},
   ) {
     super(message);
+    this.details = details;
+    this.faults = faults;
+    this.retry_after = retry_after;
   }
 }
 
@@ -39,17 +59,19 @@ export async function problemOf(response: Response): Promise<CallProblem> {
   const error = isRecord(body) && isRecord(body.error) ? body.error : {};
   const code = typeof error.code === "string" ? error.code : `HTTP_${status}`;
   const message = typeof error.message === "string" ? error.message : `The server answered with status ${status}.`;
-  const places = isRecord(body) && Array.isArray(body.detail) ? body.detail.flatMap(placeOf) : [];
-  const text = [message, ...places].join("\n");
-  return new CallProblem(status, code, text, isRecord(error.details) ? error.details : {}, retry_after);
+  const details = isRecord(error.details) ? error.details : {};
+  const faults = Array.isArray(details.errors) ? details.errors.flatMap(faultOf) : [];
+  const text = [message, ...faults.map(inWords)].join("\n");
+  return new CallProblem(status, code, text, { details, faults, retry_after });
 }
 
-/** Where a request does not fit, as `body.content: too short`. */
-function placeOf(fault: unknown): string[] {
-  if (!isRecord(fault) || typeof fault.msg !== "string") return [];
-  const loc = Array.isArray(fault.loc) ? fault.loc.join(".") : "";
-  return [loc === "" ? fault.msg : `${loc}: ${fault.msg}`];
+function faultOf(one: unknown): Fault[] {
+  if (!isRecord(one) || typeof one.msg !== "string") return [];
+  return [{ place: Array.isArray(one.loc) ? one.loc.map(String) : [], said: one.msg }];
 }
+
+/** A fault as `body.content: too short`. */
+const inWords = ({ place, said }: Fault): string => (place.length === 0 ? said : `${place.join(".")}: ${said}`);
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

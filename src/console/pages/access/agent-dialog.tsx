@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api/call.ts";
+import type { CallProblem } from "../../api/problem.ts";
 import { asProblem } from "../../api/problem.ts";
 import type { Agent } from "../../api/schemas.gen.ts";
 import { Button, Field, Select } from "../../kit/controls.tsx";
@@ -20,7 +21,7 @@ export function AgentDialog({ agent, onClose, onChanged }: AgentDialogProps) {
   const { agent_id, trust_level, fleet_id } = agent;
   const [trust, setTrust] = useState<Trust>(trust_level);
   const [project, setProject] = useState(fleet_id ?? "");
-  const [failed, setFailed] = useState<ReturnType<typeof asProblem> | null>(null);
+  const [failed, setFailed] = useState<CallProblem | null>(null);
   const named = project.trim();
   const isMoved = named !== "" && named !== fleet_id;
   const save = async () => {

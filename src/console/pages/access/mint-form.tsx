@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api/call.ts";
+import type { CallProblem } from "../../api/problem.ts";
 import { asProblem } from "../../api/problem.ts";
 import type { KeyMinted } from "../../api/schemas.gen.ts";
 import { Button, Field, Select } from "../../kit/controls.tsx";
@@ -24,7 +25,7 @@ const TEXTS = [
 /** Makes a key; what it may do is said beside each choice. */
 export function MintForm({ onMinted }: { onMinted: (key: KeyMinted) => void }) {
   const [typed, setTyped] = useState<Typed>(EMPTY);
-  const [failed, setFailed] = useState<ReturnType<typeof asProblem> | null>(null);
+  const [failed, setFailed] = useState<CallProblem | null>(null);
   const mint = async () => {
     setFailed(null);
     try {

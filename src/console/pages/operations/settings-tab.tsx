@@ -1,5 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../../api/call.ts";
+import { faultsByPath } from "../../api/faults.ts";
+import type { CallProblem } from "../../api/problem.ts";
 import { asProblem } from "../../api/problem.ts";
 import { useCall } from "../../api/query.ts";
 import type { OrgSettings, OrgSettingsPatch } from "../../api/schemas.gen.ts";
@@ -10,7 +12,7 @@ import { plural } from "../../kit/numbers.ts";
 import { toast } from "../../kit/toast.tsx";
 import { SettingField } from "./setting-field.tsx";
 import type { SettingValue } from "./settings-tree.ts";
-import { faultsOf, groupsOf, treeOf } from "./settings-tree.ts";
+import { groupsOf, treeOf } from "./settings-tree.ts";
 import { groupWords } from "./settings-words.ts";
 
 /** What can be set for the tenant, and what only a start of the server can change. */
@@ -46,10 +48,10 @@ type Changes = Readonly<Record<string, SettingValue>>;
 
 function Form({ tree, onSaved }: { tree: OrgSettings; onSaved: (tree: OrgSettings) => void }) {
   const [changes, setChanges] = useState<Changes>({});
-  const [failed, setFailed] = useState<ReturnType<typeof asProblem> | null>(null);
+  const [failed, setFailed] = useState<CallProblem | null>(null);
   const groups = groupsOf(tree);
   const known = groups.flatMap(({ settings }) => settings.map(([path]) => path));
-  const faults = failed ? faultsOf(failed.details) : {};
+  const faults = faultsByPath(failed);
   const isElsewhere = failed !== null && !known.some((path) => path in faults);
   const changed = Object.keys(changes).length;
   const set = (path: string, value: SettingValue, stored: SettingValue) => {

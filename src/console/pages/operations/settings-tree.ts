@@ -39,15 +39,3 @@ export function treeOf(changes: Readonly<Record<string, SettingValue>>): Tree {
   }
   return tree;
 }
-
-/** What a refusal says of each setting, by path; what is said of none of them stands under "". */
-export function faultsOf(details: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  const errors = Array.isArray(details.errors) ? details.errors : [];
-  return Object.fromEntries(
-    errors.flatMap((one: unknown) => {
-      if (!isRecord(one) || typeof one.msg !== "string") return [];
-      const loc = Array.isArray(one.loc) ? one.loc.slice(1).join(".") : "";
-      return [[loc, one.msg]];
-    }),
-  );
-}

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { call } from "../../../api/call.ts";
+import { faultsByMember } from "../../../api/faults.ts";
 import type { CallProblem } from "../../../api/problem.ts";
 import { asProblem } from "../../../api/problem.ts";
 import type { MemoryDetail } from "../../../api/schemas.gen.ts";
-import { fieldFaults } from "../../../hooks/field-faults.ts";
 import { Button, Field } from "../../../kit/controls.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { toast } from "../../../kit/toast.tsx";
@@ -21,7 +21,7 @@ export function CorrectDialog({ memory, onClose, onCorrected }: CorrectDialogPro
   const [content, setContent] = useState(memory.content);
   const [source, setSource] = useState("");
   const [problem, setProblem] = useState<CallProblem | null>(null);
-  const faults = fieldFaults(problem);
+  const faults = faultsByMember(problem);
   const save = async () => {
     const body = { content, ...(source.trim() === "" ? {} : { source_uri: source.trim() }) };
     try {

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { call } from "../../../api/call.ts";
+import { faultsByMember } from "../../../api/faults.ts";
 import type { CallProblem } from "../../../api/problem.ts";
 import { asProblem } from "../../../api/problem.ts";
 import type { MemoryDetail } from "../../../api/schemas.gen.ts";
-import { fieldFaults } from "../../../hooks/field-faults.ts";
 import { Button, Field, Select } from "../../../kit/controls.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { toast } from "../../../kit/toast.tsx";
@@ -17,7 +17,7 @@ export function EditDialog({ memory, onClose }: { memory: MemoryDetail; onClose:
   const [before, setBefore] = useState(() => formOf(memory));
   const [form, setForm] = useState(before);
   const [problem, setProblem] = useState<CallProblem | null>(null);
-  const faults = { ...fieldFaults(problem), ...oneFault("metadata", metadataFault(form.metadata)) };
+  const faults = { ...faultsByMember(problem), ...oneFault("metadata", metadataFault(form.metadata)) };
   const set = (name: keyof MemoryForm) => (value: string) => setForm({ ...form, [name]: value });
   const isChanged = JSON.stringify(before) !== JSON.stringify(form);
   const now = formOf(memory);

@@ -1,5 +1,5 @@
+import { faultsByMember } from "../../../api/faults.ts";
 import type { CallProblem } from "../../../api/problem.ts";
-import { fieldFaults } from "../../../hooks/field-faults.ts";
 import { Problem } from "../../../kit/layout.tsx";
 import { useMemoryLink } from "../memory-link.ts";
 
@@ -25,7 +25,7 @@ export function Refusal({ problem, known }: RefusalProps) {
         </p>
       </div>
     );
-  const named = Object.keys(fieldFaults(problem));
+  const named = Object.keys(faultsByMember(problem));
   if (named.length > 0 && named.every((name) => known.includes(name)))
     return (
       <p class="field-problem" role="alert">

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { call } from "../../../api/call.ts";
+import { faultsByMember } from "../../../api/faults.ts";
 import type { CallProblem } from "../../../api/problem.ts";
 import { asProblem, isRecord } from "../../../api/problem.ts";
 import type { Memory } from "../../../api/schemas.gen.ts";
-import { fieldFaults } from "../../../hooks/field-faults.ts";
 import { Button, Field, Select } from "../../../kit/controls.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { toast } from "../../../kit/toast.tsx";
@@ -18,7 +18,7 @@ const EMPTY = { content: "", memory_type: "", fleet_id: "", agent_id: "", visibi
 export function WriteDialog({ onClose }: { onClose: (id: string | null) => void }) {
   const [form, setForm] = useState(EMPTY);
   const [problem, setProblem] = useState<CallProblem | null>(null);
-  const faults = fieldFaults(problem);
+  const faults = faultsByMember(problem);
   const set = (name: keyof typeof EMPTY) => (value: string) => setForm({ ...form, [name]: value });
   const write = async () => {
     try {
