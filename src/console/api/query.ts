@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Input, OperationId, Reply } from "./call.ts";
-import { call } from "./call.ts";
+import { callFully } from "./call.ts";
 import type { Topic } from "./live.ts";
 import type { Pace } from "./pace.ts";
 import { usePace } from "./pace.ts";
@@ -16,6 +16,13 @@ export interface Loaded<T> {
   reload(): void;
 }
 
+interface Answered<Id extends OperationId> extends Loaded<Reply<Id>> {
+  /** The headers of the last reply. */
+  readonly headers: Headers | null;
+  /** The input that the last reply answers: not yet the present one while that is fetched. */
+  readonly answers: Input<Id> | null;
+}
+
 /**
  * Calls an operation when the component appears, when its input changes, and again when one of the topics changes on the
  * server. Null as input calls nothing.
@@ -25,17 +32,17 @@ export function useCall<Id extends OperationId>(
   input: Input<Id> | null,
   topics: readonly Topic[] = [],
   pace: Pace = SOON,
-): Loaded<Reply<Id>> {
+): Answered<Id> {
   const asked = input === null ? null : JSON.stringify(input);
-  const [state, setState] = useState<Omit<Loaded<Reply<Id>>, "reload">>(NOTHING);
+  const [state, setState] = useState<Omit<Answered<Id>, "reload">>(NOTHING);
   const [round, setRound] = useState(0);
   const reload = () => setRound((n) => n + 1);
   useEffect(() => {
     if (input === null) return setState({ ...NOTHING, loading: false });
     const abort = new AbortController();
     setState((before) => ({ ...before, loading: true }));
-    call(id, input, abort.signal).then(
-      (data) => setState({ data, problem: null, loading: false }),
+    callFully(id, input, abort.signal).then(
+      ({ reply, headers }) => setState({ data: reply, headers, answers: input, problem: null, loading: false }),
       (error: unknown) => {
         if (!abort.signal.aborted) setState((before) => ({ ...before, problem: asProblem(error), loading: false }));
       },
@@ -47,4 +54,4 @@ export function useCall<Id extends OperationId>(
 }
 
 const SOON: Pace = { least_ms: 500 };
-const NOTHING = { data: null, problem: null, loading: true } as const;
+const NOTHING = { data: null, headers: null, answers: null, problem: null, loading: true } as const;

@@ -1,8 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
-import { callFully } from "../../api/call.ts";
-import { onChange } from "../../api/live.ts";
-import type { CallProblem } from "../../api/problem.ts";
-import { asProblem } from "../../api/problem.ts";
+import type { Loaded } from "../../api/query.ts";
+import { useCall } from "../../api/query.ts";
 import type { SearchReply, SearchRequest } from "../../api/schemas.gen.ts";
 
 /** A reply, what it replies to, and how long the server says that it took. */
@@ -13,40 +10,16 @@ export interface Answer {
   readonly took_ms: number | null;
 }
 
-interface Searched {
-  /** The last answer; it stays while the next one is fetched. */
-  readonly data: Answer | null;
-  readonly problem: CallProblem | null;
-  readonly loading: boolean;
-}
-const NOTHING: Searched = { data: null, problem: null, loading: false };
-
 /** Searches with what is asked, one search at a time: a newer one ends the older. Memories that change have it made again. */
-export function useSearch(asked: SearchRequest | null): Searched & { reload(): void } {
-  const [state, setState] = useState<Searched>(NOTHING);
-  const [round, setRound] = useState(0);
-  const reload = () => setRound((n) => n + 1);
-  useEffect(() => {
-    if (asked === null) return setState(NOTHING);
-    const abort = new AbortController();
-    setState((before) => ({ ...before, loading: true }));
-    callFully("searchMemories", { body: asked }, abort.signal).then(
-      ({ reply, headers }) => {
-        // Safe: no fields are chosen, so that the rows are whole.
-        const data = { asked, reply: reply as SearchReply, took_ms: milliseconds(headers.get("X-Response-Time")) };
-        setState({ data, problem: null, loading: false });
-      },
-      (error: unknown) => {
-        if (!abort.signal.aborted) setState({ data: null, problem: asProblem(error), loading: false });
-      },
-    );
-    return () => abort.abort();
-  }, [JSON.stringify(asked), round]);
-  useEffect(() => onChange(["memories"], reload), []);
-  return { ...state, reload };
+export function useSearch(asked: SearchRequest | null): Loaded<Answer> {
+  const { data, headers, answers, ...rest } = useCall("searchMemories", asked && { body: asked }, ["memories"]);
+  if (data === null || answers === null || rest.problem !== null) return { ...rest, data: null };
+  // Safe: no fields are chosen, so that the rows are whole.
+  const reply = data as SearchReply;
+  return { ...rest, data: { asked: answers.body, reply, took_ms: milliseconds(headers?.get("X-Response-Time")) } };
 }
 
-function milliseconds(header: string | null): number | null {
+function milliseconds(header: string | null | undefined): number | null {
   const value = Number.parseFloat(header ?? "");
   return Number.isNaN(value) ? null : value;
 }
