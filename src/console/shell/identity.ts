@@ -11,14 +11,19 @@ export const identity = signal<Whoami | null>(null);
 /** Why the server could not be asked. */
 export const identityProblem = signal<CallProblem | null>(null);
 
-/** Asks the server who is calling; changes are followed once it knows. */
+/** Asks the server who is calling; changes are followed once it knows. Throws CallProblem. */
+async function ask(): Promise<void> {
+  const who = await call("whoami", {});
+  keyRefused.value = null;
+  identityProblem.value = null;
+  identity.value = who;
+  if (who.tenant_id !== null) watch();
+}
+
+/** Asks the server who is calling, and keeps why it could not be asked. */
 export async function identify(): Promise<void> {
   try {
-    const who = await call("whoami", {});
-    identity.value = who;
-    identityProblem.value = null;
-    keyRefused.value = null;
-    if (who.tenant_id !== null) watch();
+    await ask();
   } catch (error) {
     identityProblem.value = asProblem(error);
   }
@@ -28,11 +33,7 @@ export async function identify(): Promise<void> {
 export async function signIn(key: string): Promise<void> {
   keepKey(key);
   try {
-    const who = await call("whoami", {});
-    keyRefused.value = null;
-    identityProblem.value = null;
-    identity.value = who;
-    if (who.tenant_id !== null) watch();
+    await ask();
   } catch (error) {
     keepKey(null);
     throw error;

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { keepKey } from "../api/key.ts";
 import { Dialog } from "../kit/dialog.tsx";
+import { signOut } from "./identity.ts";
 import { PAGES } from "./pages.ts";
 import { closeOverlay } from "./shortcuts.ts";
 import { turnTheme } from "./theme.ts";
@@ -80,7 +80,7 @@ function commandsFor(typed: string, route: (path: string) => void): Command[] {
     { name: "Mint a key", about: "Access", run: () => route("/access?tab=keys") },
     { name: "Change light and dark", about: "Appearance", run: turnTheme },
     { name: "Interface documentation", about: "/api/docs", run: () => location.assign("/api/docs") },
-    { name: "Sign out", about: "Forgets the key of this tab", run: () => keepKey(null) },
+    { name: "Sign out", about: "Forgets the key of this tab", run: signOut },
   ];
   const fitting = all.filter(({ name, about }) => {
     const text = `${name} ${about}`.toLowerCase();
