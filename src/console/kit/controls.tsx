@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import { asProblem } from "../api/problem.ts";
+import { copyText } from "./copy.ts";
 import { toast } from "./toast.tsx";
 
 interface ButtonProps {
@@ -131,19 +132,13 @@ export const Progress = ({ label, share }: { label: string; share: number | null
 );
 
 /** A command or other text to be taken along, with a button that copies it. */
-export function Copyable({ text, label = "Copy" }: { text: string; label?: string }) {
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    toast("Copied.");
-  };
-  return (
-    <div class="copyable">
-      <pre>
-        <code>{text}</code>
-      </pre>
-      <Button onClick={copy} label={`${label}: ${text.slice(0, 60)}`}>
-        Copy
-      </Button>
-    </div>
-  );
-}
+export const Copyable = ({ text, label = "Copy" }: { text: string; label?: string }) => (
+  <div class="copyable">
+    <pre>
+      <code>{text}</code>
+    </pre>
+    <Button onClick={() => copyText(text)} label={`${label}: ${text.slice(0, 60)}`}>
+      Copy
+    </Button>
+  </div>
+);

@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 import { useCall } from "../../api/query.ts";
 import type { Document } from "../../api/schemas.gen.ts";
 import { Badge, Button, Copyable } from "../../kit/controls.tsx";
+import { copyText } from "../../kit/copy.ts";
 import { curlOf, docsOf, shellWord } from "../../kit/curl.ts";
 import { Dialog } from "../../kit/dialog.tsx";
 import { JsonTree } from "../../kit/json-tree.tsx";
 import { Panel, Show } from "../../kit/layout.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
-import { toast } from "../../kit/toast.tsx";
 import { WrittenBy } from "../../kit/written-by.tsx";
 import { deleteDocument } from "./changes.ts";
 import { DocumentEditor } from "./document-editor.tsx";
@@ -95,10 +95,6 @@ const Note = ({ about, page, isReadOnly }: NonNullable<ReturnType<typeof ownColl
 
 function Shown({ document }: { document: Document }) {
   const { collection, doc_id, data, fleet_id, id, created_at, updated_at } = document;
-  const copy = async () => {
-    await navigator.clipboard.writeText(JSON.stringify(data, null, 2));
-    toast("Copied.");
-  };
   return (
     <div class="stack">
       <div class="row">
@@ -108,7 +104,7 @@ function Shown({ document }: { document: Document }) {
           ) : (
             <Badge word="not in search: no summary" tone="warn" />
           ))}
-        <Button onClick={copy}>Copy JSON</Button>
+        <Button onClick={() => copyText(JSON.stringify(data, null, 2))}>Copy JSON</Button>
       </div>
       <JsonTree value={data} />
       <dl class="pairs">

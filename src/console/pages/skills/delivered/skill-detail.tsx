@@ -3,10 +3,10 @@ import { isRecord } from "../../../api/problem.ts";
 import { useCall } from "../../../api/query.ts";
 import type { Document } from "../../../api/schemas.gen.ts";
 import { Badge, Button } from "../../../kit/controls.tsx";
+import { copyText } from "../../../kit/copy.ts";
 import { Panel, Show } from "../../../kit/layout.tsx";
 import { Text } from "../../../kit/text.tsx";
 import { Time } from "../../../kit/time.tsx";
-import { toast } from "../../../kit/toast.tsx";
 import { DeclineDialog } from "../decline-dialog.tsx";
 import { REJECT } from "../declines.ts";
 import type { WithFactory } from "../factory.tsx";
@@ -30,10 +30,6 @@ function Detail({ document, factory, reload }: DetailProps) {
   const { doc_id, data } = document;
   const status = factory.enabled ? statusOf(data.status) : null;
   const file = skillFile(document);
-  const copy = async (text: string) => {
-    await navigator.clipboard.writeText(text);
-    toast("Copied as SKILL.md.");
-  };
   const name = textOf(data.name) ?? doc_id;
   return (
     <>
@@ -42,7 +38,7 @@ function Detail({ document, factory, reload }: DetailProps) {
         actions={
           <>
             {status && <Badge word={status} tone={toneOf(status)} />}
-            {file !== null && <Button onClick={() => copy(file)}>Copy as SKILL.md</Button>}
+            {file !== null && <Button onClick={() => copyText(file, "Copied as SKILL.md.")}>Copy as SKILL.md</Button>}
             {status === "quarantined" && (
               <RejectButton slug={doc_id} name={name} cooloffDays={factory.rejection_cooloff_days} onDone={reload} />
             )}
