@@ -1,4 +1,5 @@
 import type { AuditEntry } from "../../api/schemas.gen.ts";
+import { memoryAddress } from "../../kit/memory-words.ts";
 import { TableBox } from "../../kit/table-box.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
@@ -32,9 +33,7 @@ export function AuditRow({ entry, onTarget }: AuditRowProps) {
         <div class="stack audit-detail">
           <p>
             Of <Text value={target_id} max={200} />; who it was is known by: {auth_source}.{" "}
-            {action.startsWith("memory.") && (
-              <a href={`/memories?id=${encodeURIComponent(target_id)}`}>Open the memory</a>
-            )}{" "}
+            {action.startsWith("memory.") && <a href={memoryAddress(target_id)}>Open the memory</a>}{" "}
             <button type="button" class="link" onClick={() => onTarget(target_id)}>
               All that was done to it
             </button>

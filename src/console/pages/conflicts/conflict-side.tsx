@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ClashingSpan, ConflictMemory } from "../../api/schemas.gen.ts";
 import { Badge } from "../../kit/controls.tsx";
+import { memoryAddress } from "../../kit/memory-words.ts";
 import { MarkedText } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
 import { excerptOf } from "./excerpt.ts";
@@ -44,7 +45,7 @@ export function ConflictSide({ title, memory, span }: ConflictSideProps) {
             , about <Time at={ts_valid_start} />
           </>
         )}
-        . <a href={`/memories?id=${memory.id}`}>Open the {title.toLowerCase()} memory</a>
+        . <a href={memoryAddress(memory.id)}>Open the {title.toLowerCase()} memory</a>
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { useCall } from "../../api/query.ts";
 import { Badge } from "../../kit/controls.tsx";
 import { Problem } from "../../kit/layout.tsx";
+import { memoryAddress } from "../../kit/memory-words.ts";
 import { count } from "../../kit/numbers.ts";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
@@ -47,7 +48,7 @@ function NamingMemory({ id }: { id: string }) {
   if (!data) return <span class="dim">Loading</span>;
   return (
     <>
-      <a href={`/memories?id=${id}`}>
+      <a href={memoryAddress(id)}>
         <Text value={data.content} max={TEXT_MAX} />
       </a>
       <div class="row small dim">

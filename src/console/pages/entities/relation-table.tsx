@@ -1,5 +1,6 @@
 import { useCall } from "../../api/query.ts";
 import type { Entity, Relation } from "../../api/schemas.gen.ts";
+import { memoryAddress } from "../../kit/memory-words.ts";
 import { decimals } from "../../kit/numbers.ts";
 import { Text } from "../../kit/text.tsx";
 import { entityAddress } from "./types.ts";
@@ -56,7 +57,7 @@ export const relationWords = ({ inferred, relation_type }: Relation): string =>
 const Evidence = ({ relation: { inferred, evidence_memory_id } }: { relation: Relation }) => {
   if (inferred) return <>memories that name both</>;
   if (evidence_memory_id === null) return <>entered</>;
-  return <a href={`/memories?id=${evidence_memory_id}`}>a memory</a>;
+  return <a href={memoryAddress(evidence_memory_id)}>a memory</a>;
 };
 
 /** A link to an entity by its name, which is fetched where it is not known. */

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { memoryAddress } from "../../kit/memory-words.ts";
 import { Text } from "../../kit/text.tsx";
 
 const ID = /\b([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/;
@@ -11,8 +12,6 @@ export const LinkedText = ({ value, link = idLink }: { value: string; link?: (id
       .map((part, i) => (i % 2 === 0 ? <Text key={i} value={part} /> : <span key={i}>{link(part)}</span>))}
   </span>
 );
-
-export const memoryAddress = (id: string): string => `/memories?id=${encodeURIComponent(id)}`;
 
 const idLink = (id: string) => (
   <a href={memoryAddress(id)} title={id}>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { isRecord } from "../../api/problem.ts";
+import { memoryAddress } from "../../kit/memory-words.ts";
 import { plural } from "../../kit/numbers.ts";
 import { Text } from "../../kit/text.tsx";
 
@@ -85,7 +86,7 @@ const CitedList = ({ ids }: { ids: readonly string[] }) => (
     {ids.map((id) => (
       <li key={id}>
         {MEMORY_ID.test(id) ? (
-          <a href={`/memories?id=${encodeURIComponent(id)}`}>
+          <a href={memoryAddress(id)}>
             <code>{id}</code>
           </a>
         ) : (

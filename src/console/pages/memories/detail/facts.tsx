@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import type { EmbeddingStats, MemoryDetail } from "../../../api/schemas.gen.ts";
 import { Badge } from "../../../kit/controls.tsx";
+import { VISIBILITIES } from "../../../kit/memory-words.ts";
 import { count, decimals } from "../../../kit/numbers.ts";
 import { Text } from "../../../kit/text.tsx";
 import { Dated } from "../../../kit/time.tsx";
-import { VISIBILITIES } from "../list/filters.ts";
 
 type Pair = readonly [name: string, value: ComponentChildren];
 

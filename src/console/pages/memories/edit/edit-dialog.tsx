@@ -6,10 +6,10 @@ import { asProblem } from "../../../api/problem.ts";
 import type { MemoryDetail } from "../../../api/schemas.gen.ts";
 import { Button, Field, Select } from "../../../kit/controls.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
+import { KEPT_STATUSES, VISIBILITIES, WRITABLE_TYPES } from "../../../kit/memory-words.ts";
 import { toast } from "../../../kit/toast.tsx";
-import { VISIBILITIES } from "../list/filters.ts";
 import type { MemoryForm } from "./memory-form.ts";
-import { formOf, metadataFault, patchOf, SETTABLE_STATUSES, WRITABLE_TYPES } from "./memory-form.ts";
+import { formOf, metadataFault, patchOf } from "./memory-form.ts";
 import { Refusal } from "./refusal.tsx";
 
 /** Changes the fields of a memory; only those that were changed are sent. */
@@ -74,7 +74,7 @@ export function EditDialog({ memory, onClose }: { memory: MemoryDetail; onClose:
         {input("title", "Title", "Left empty, it has none.")}
         <div class="memory-fields">
           {select("memory_type", "Type", withOwn(WRITABLE_TYPES, memory.memory_type))}
-          {select("status", "Status", SETTABLE_STATUSES)}
+          {select("status", "Status", KEPT_STATUSES)}
           {select("visibility", "Visible to", VISIBILITIES)}
           {input("weight", "Weight", "Importance from 0 to 1.", "number")}
           {input("ts_valid_start", "Holds from", undefined, "moment")}

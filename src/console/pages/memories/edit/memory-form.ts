@@ -1,6 +1,6 @@
 import { isRecord } from "../../../api/problem.ts";
-import type { MemoryDetail, MemoryPatch, MemoryType, Visibility } from "../../../api/schemas.gen.ts";
-import { STATUSES, TYPES, VISIBILITIES } from "../list/filters.ts";
+import type { MemoryDetail, MemoryPatch, Visibility } from "../../../api/schemas.gen.ts";
+import { KEPT_STATUSES, TYPES, VISIBILITIES } from "../../../kit/memory-words.ts";
 
 /** The fields of a memory as a form holds them: all as text. */
 export interface MemoryForm {
@@ -15,13 +15,6 @@ export interface MemoryForm {
   readonly expires_at: string;
   readonly metadata: string;
 }
-
-/** Types that a caller may not set. */
-const RESERVED: readonly MemoryType[] = ["outcome", "rule", "insight"];
-/** Types that are stored as another. */
-const DEPRECATED: readonly MemoryType[] = ["semantic", "intention", "commitment", "cancellation"];
-export const WRITABLE_TYPES = TYPES.filter((one) => !RESERVED.includes(one) && !DEPRECATED.includes(one));
-export const SETTABLE_STATUSES = STATUSES.flatMap((one) => (one === "deleted" ? [] : [one]));
 
 /** What a form begins with. */
 export function formOf(memory: MemoryDetail): MemoryForm {
@@ -63,7 +56,7 @@ export function patchOf(before: MemoryForm, after: MemoryForm): MemoryPatch {
     ...changed("memory_type", (word) => TYPES.find((one) => one === word)),
     ...changed("weight", Number),
     ...changed("visibility", visibilityOf),
-    ...changed("status", (word) => SETTABLE_STATUSES.find((one) => one === word)),
+    ...changed("status", (word) => KEPT_STATUSES.find((one) => one === word)),
     ...changed("ts_valid_start", instant),
     ...changed("ts_valid_end", instant),
     ...changed("expires_at", instant),

@@ -6,10 +6,10 @@ import { asProblem, isRecord } from "../../../api/problem.ts";
 import type { Memory } from "../../../api/schemas.gen.ts";
 import { Button, Field, Select } from "../../../kit/controls.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
+import { VISIBILITIES, WRITABLE_TYPES } from "../../../kit/memory-words.ts";
 import { toast } from "../../../kit/toast.tsx";
 import { NamedInput } from "../list/filter-value.tsx";
-import { VISIBILITIES } from "../list/filters.ts";
-import { visibilityOf, WRITABLE_TYPES } from "./memory-form.ts";
+import { visibilityOf } from "./memory-form.ts";
 import { Refusal } from "./refusal.tsx";
 
 const EMPTY = { content: "", memory_type: "", fleet_id: "", agent_id: "", visibility: "" };

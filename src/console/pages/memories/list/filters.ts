@@ -1,37 +1,6 @@
-import type { MemoryStatus, MemoryType, Visibility } from "../../../api/schemas.gen.ts";
+import { STATUSES, TYPES, VISIBILITIES } from "../../../kit/memory-words.ts";
 import type { MemoryQuery } from "./feed.ts";
 
-export const TYPES: readonly MemoryType[] = [
-  "fact",
-  "episode",
-  "decision",
-  "preference",
-  "task",
-  "plan",
-  "action",
-  "outcome",
-  "rule",
-  "insight",
-  "semantic",
-  "intention",
-  "commitment",
-  "cancellation",
-];
-export const STATUSES: readonly MemoryStatus[] = [
-  "active",
-  "pending",
-  "confirmed",
-  "conflicted",
-  "outdated",
-  "cancelled",
-  "archived",
-  "deleted",
-];
-export const VISIBILITIES: readonly (readonly [Visibility, string])[] = [
-  ["scope_agent", "its agent alone"],
-  ["scope_team", "its project"],
-  ["scope_org", "everyone"],
-];
 export const SORTS: readonly (readonly [NonNullable<MemoryQuery["sort"]>, string])[] = [
   ["created_at", "date written"],
   ["weight", "weight"],

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../../kit/controls.tsx";
 import { save } from "../../../kit/download.ts";
+import { memoryAddress } from "../../../kit/memory-words.ts";
 import { count, plural } from "../../../kit/numbers.ts";
 import { TableBox } from "../../../kit/table-box.tsx";
 import { Text } from "../../../kit/text.tsx";
@@ -76,5 +77,5 @@ export function Outcome({ ended, title, name }: { ended: Ended; title: string; n
 function Why({ told: { error, id, outcome } }: { told: Told }) {
   if (error) return <Text value={error} max={500} />;
   if (id === null) return <>{OUTCOME_WORDS[outcome]}</>;
-  return <a href={`/memories?id=${encodeURIComponent(id)}`}>The memory that is here</a>;
+  return <a href={memoryAddress(id)}>The memory that is here</a>;
 }

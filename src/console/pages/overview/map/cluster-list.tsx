@@ -1,8 +1,8 @@
 import type { MemoryMap } from "../../../api/schemas.gen.ts";
 import { isRound, swatchOf } from "../../../charts/colours.ts";
+import { memoryAddress } from "../../../kit/memory-words.ts";
 import { count, plural } from "../../../kit/numbers.ts";
 import { Text } from "../../../kit/text.tsx";
-import { memoryHref } from "./memory-href.ts";
 
 interface ClusterListProps extends Pick<MemoryMap, "points" | "clusters"> {
   readonly open: number | null;
@@ -47,7 +47,7 @@ const Members = ({ points }: Pick<MemoryMap, "points">) => (
   <ul class="cluster-members">
     {points.slice(0, LISTED_MAX).map(({ id, preview }) => (
       <li key={id}>
-        <a href={memoryHref(id)}>
+        <a href={memoryAddress(id)}>
           <Text value={preview} />
         </a>
       </li>

@@ -3,11 +3,11 @@ import { useLocation } from "preact-iso";
 import type { MemoryMap } from "../../../api/schemas.gen.ts";
 import { Scatter } from "../../../charts/scatter.tsx";
 import { Badge } from "../../../kit/controls.tsx";
+import { memoryAddress } from "../../../kit/memory-words.ts";
 import { count, plural } from "../../../kit/numbers.ts";
 import { Text } from "../../../kit/text.tsx";
 import { Time } from "../../../kit/time.tsx";
 import { ClusterList } from "./cluster-list.tsx";
-import { memoryHref } from "./memory-href.ts";
 
 /** The map, what is pointed at, and its clusters as a list. */
 export function MemoryMapView({ map: { points, clusters, left_out } }: { map: MemoryMap }) {
@@ -35,13 +35,13 @@ export function MemoryMapView({ map: { points, clusters, left_out } }: { map: Me
           pointed={pointed}
           group={open}
           onPoint={setPointed}
-          onOpen={(id) => route(memoryHref(id))}
+          onOpen={(id) => route(memoryAddress(id))}
         />
         <p class="map-said" aria-live="polite">
           {shown ? (
             <>
               <Badge word={shown.memory_type} />{" "}
-              <a href={memoryHref(shown.id)}>
+              <a href={memoryAddress(shown.id)}>
                 <Text value={shown.preview} />
               </a>{" "}
               <span class="dim">

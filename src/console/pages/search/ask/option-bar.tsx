@@ -1,8 +1,9 @@
 import { useId } from "preact/hooks";
 import { useCall } from "../../../api/query.ts";
 import { Button, Chip, Field, Select } from "../../../kit/controls.tsx";
+import { CURRENT_TYPES, KEPT_STATUSES } from "../../../kit/memory-words.ts";
 import type { Address, OptionName } from "./options.ts";
-import { joined, NO_OPTIONS, namesIn, OPTIONS, STATUSES, setIn, TOP_K_DEFAULT, TOP_K_MAX, TYPES } from "./options.ts";
+import { joined, NO_OPTIONS, namesIn, OPTIONS, setIn, TOP_K_DEFAULT, TOP_K_MAX } from "./options.ts";
 
 export type Changes = Readonly<Partial<Record<OptionName, string | null>>>;
 interface OptionBarProps {
@@ -44,8 +45,8 @@ export function OptionBar({ values, onChange }: OptionBarProps) {
         <Projects values={values} onChange={onChange} />
         {written("caller_agent_id", { list: agentList, placeholder: "nobody" })}
         {written("filter_agent_id", { list: agentList, placeholder: "any" })}
-        {anyOf("memory_type", TYPES)}
-        {anyOf("status", STATUSES)}
+        {anyOf("memory_type", CURRENT_TYPES)}
+        {anyOf("status", KEPT_STATUSES)}
         {written("top_k", { type: "number", min: 1, max: TOP_K_MAX, placeholder: String(TOP_K_DEFAULT) })}
         {written("min_score", { type: "number", min: 0, max: 1, step: "any", placeholder: "none" })}
         {written("valid_at", { type: "date" })}

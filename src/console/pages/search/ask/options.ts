@@ -1,26 +1,5 @@
 import type { MemoryStatus, MemoryType, SearchRequest } from "../../../api/schemas.gen.ts";
 
-export const TYPES: readonly MemoryType[] = [
-  "fact",
-  "episode",
-  "decision",
-  "preference",
-  "task",
-  "plan",
-  "action",
-  "outcome",
-  "rule",
-  "insight",
-];
-export const STATUSES: readonly MemoryStatus[] = [
-  "active",
-  "pending",
-  "confirmed",
-  "conflicted",
-  "outdated",
-  "cancelled",
-  "archived",
-];
 export const TOP_K_DEFAULT = 5;
 export const TOP_K_MAX = 20;
 

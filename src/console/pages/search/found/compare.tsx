@@ -2,8 +2,8 @@ import { useCall } from "../../../api/query.ts";
 import type { Memory, SearchReply, SearchRequest } from "../../../api/schemas.gen.ts";
 import { Badge } from "../../../kit/controls.tsx";
 import { Panel, Show } from "../../../kit/layout.tsx";
+import { memoryAddress } from "../../../kit/memory-words.ts";
 import { Text } from "../../../kit/text.tsx";
-import { memoryAddress } from "../linked-text.tsx";
 import type { Answer } from "../use-search.ts";
 
 /** What is returned now beside what was returned as of a day: what came, what went, what changed its rank. */

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import type { CandidateView, Memory } from "../../../api/schemas.gen.ts";
 import { Badge } from "../../../kit/controls.tsx";
+import { memoryAddress } from "../../../kit/memory-words.ts";
 import { decimals } from "../../../kit/numbers.ts";
 import { Text } from "../../../kit/text.tsx";
 import { Time } from "../../../kit/time.tsx";
-import { memoryAddress } from "../linked-text.tsx";
 import { WhyHere } from "../why/why-here.tsx";
 
 const SHOWN_MAX = 320;

@@ -1,10 +1,11 @@
 import type { Loaded } from "../../../api/query.ts";
 import { Button } from "../../../kit/controls.tsx";
 import { Panel, Show } from "../../../kit/layout.tsx";
+import { memoryAddress } from "../../../kit/memory-words.ts";
 import { plural } from "../../../kit/numbers.ts";
 import { rowId } from "../found/found-row.tsx";
 import { StageTimes } from "../found/stage-times.tsx";
-import { LinkedText, memoryAddress } from "../linked-text.tsx";
+import { LinkedText } from "../linked-text.tsx";
 import { Warnings } from "../warnings.tsx";
 import type { RecallReplies } from "./use-recall.ts";
 

@@ -1,2 +1,0 @@
-/** Where a memory is shown. */
-export const memoryHref = (id: string): string => `/memories?id=${encodeURIComponent(id)}`;
