@@ -1,4 +1,5 @@
 import { Dialog } from "../kit/dialog.tsx";
+import { Pair } from "../kit/pairs.tsx";
 import { closeOverlay, SHORTCUTS } from "./shortcuts.ts";
 
 /** What each key does. */
@@ -6,12 +7,9 @@ export const Help = () => (
   <Dialog title="Keyboard" onClose={() => closeOverlay("help")}>
     <dl class="pairs">
       {SHORTCUTS.map(([keys, what]) => (
-        <div key={keys}>
-          <dt>
-            <kbd>{keys}</kbd>
-          </dt>
-          <dd>{what}</dd>
-        </div>
+        <Pair key={keys} name={<kbd>{keys}</kbd>}>
+          {what}
+        </Pair>
       ))}
     </dl>
   </Dialog>

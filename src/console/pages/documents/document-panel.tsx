@@ -7,6 +7,7 @@ import { curlOf, docsOf, shellWord } from "../../kit/curl.ts";
 import { Dialog } from "../../kit/dialog.tsx";
 import { JsonTree } from "../../kit/json-tree.tsx";
 import { Panel, Show } from "../../kit/layout.tsx";
+import { Pair } from "../../kit/pairs.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
 import { WrittenBy } from "../../kit/written-by.tsx";
@@ -108,34 +109,19 @@ function Shown({ document }: { document: Document }) {
       </div>
       <JsonTree value={data} />
       <dl class="pairs">
-        <div>
-          <dt>Collection</dt>
-          <dd>
-            <Text value={collection} />
-          </dd>
-        </div>
-        <div>
-          <dt>Project</dt>
-          <dd>{fleet_id === null ? "shared by all" : <Text value={fleet_id} />}</dd>
-        </div>
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Time at={created_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>Changed</dt>
-          <dd>
-            <Time at={updated_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>Row id</dt>
-          <dd>
-            <code>{id}</code>
-          </dd>
-        </div>
+        <Pair name="Collection">
+          <Text value={collection} />
+        </Pair>
+        <Pair name="Project">{fleet_id === null ? "shared by all" : <Text value={fleet_id} />}</Pair>
+        <Pair name="Created">
+          <Time at={created_at} />
+        </Pair>
+        <Pair name="Changed">
+          <Time at={updated_at} />
+        </Pair>
+        <Pair name="Row id">
+          <code>{id}</code>
+        </Pair>
       </dl>
       <h3>Who wrote it</h3>
       <WrittenBy target_id={`${collection}/${doc_id}`} topics={["documents", "skills"]} />

@@ -5,6 +5,7 @@ import type { AddressQuery } from "../../hooks/address.ts";
 import { Badge, Button } from "../../kit/controls.tsx";
 import { Empty, Page, Panel, Show } from "../../kit/layout.tsx";
 import { count } from "../../kit/numbers.ts";
+import { Pair } from "../../kit/pairs.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
@@ -81,44 +82,26 @@ function Facts({ entity }: { entity: EntityDetail }) {
   return (
     <Panel title="About">
       <dl class="pairs">
-        <div>
-          <dt>Name</dt>
-          <dd>
-            <Text value={canonical_name} />
-          </dd>
-        </div>
-        <div>
-          <dt>Type</dt>
-          <dd>
-            <Badge word={entity_type} />
-          </dd>
-        </div>
-        <div>
-          <dt>Other names</dt>
-          <dd>
-            {aliases.length === 0 && <span class="dim">none</span>}
-            {aliases.map((alias, i) => (
-              <span key={alias}>
-                {i > 0 && ", "}
-                <Text value={alias} />
-              </span>
-            ))}
-          </dd>
-        </div>
-        <div>
-          <dt>Project</dt>
-          <dd>{fleet_id ?? <span class="dim">all</span>}</dd>
-        </div>
-        <div>
-          <dt>Memories</dt>
-          <dd>{count(memory_count)}</dd>
-        </div>
-        <div>
-          <dt>Known</dt>
-          <dd>
-            since <Time at={created_at} />, changed <Time at={updated_at} />
-          </dd>
-        </div>
+        <Pair name="Name">
+          <Text value={canonical_name} />
+        </Pair>
+        <Pair name="Type">
+          <Badge word={entity_type} />
+        </Pair>
+        <Pair name="Other names">
+          {aliases.length === 0 && <span class="dim">none</span>}
+          {aliases.map((alias, i) => (
+            <span key={alias}>
+              {i > 0 && ", "}
+              <Text value={alias} />
+            </span>
+          ))}
+        </Pair>
+        <Pair name="Project">{fleet_id ?? <span class="dim">all</span>}</Pair>
+        <Pair name="Memories">{count(memory_count)}</Pair>
+        <Pair name="Known">
+          since <Time at={created_at} />, changed <Time at={updated_at} />
+        </Pair>
       </dl>
       {attributes !== null && Object.keys(attributes).length > 0 && (
         <>

@@ -4,6 +4,7 @@ import { Button, Copyable } from "../../kit/controls.tsx";
 import { docsOf, shellWord } from "../../kit/curl.ts";
 import { Panel } from "../../kit/layout.tsx";
 import { count } from "../../kit/numbers.ts";
+import { Pair } from "../../kit/pairs.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
 import { WrittenBy } from "../../kit/written-by.tsx";
@@ -78,46 +79,25 @@ function Shown({ rule }: { rule: Keystone }) {
         <Text value={data.content} />
       </p>
       <dl class="pairs">
-        <div>
-          <dt>Binds</dt>
-          <dd>
-            <Text value={boundBy(rule)} />
-          </dd>
-        </div>
-        <div>
-          <dt>Weight</dt>
-          <dd>{data.weight} of 100</dd>
-        </div>
-        <div>
-          <dt>Name</dt>
-          <dd>
-            <code>{doc_id}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>Characters</dt>
-          <dd>{count(lengthOf(rule))}</dd>
-        </div>
+        <Pair name="Binds">
+          <Text value={boundBy(rule)} />
+        </Pair>
+        <Pair name="Weight">{data.weight} of 100</Pair>
+        <Pair name="Name">
+          <code>{doc_id}</code>
+        </Pair>
+        <Pair name="Characters">{count(lengthOf(rule))}</Pair>
         {data.author_user_id && (
-          <div>
-            <dt>Author</dt>
-            <dd>
-              <Text value={data.author_user_id} />
-            </dd>
-          </div>
+          <Pair name="Author">
+            <Text value={data.author_user_id} />
+          </Pair>
         )}
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Time at={created_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>Changed</dt>
-          <dd>
-            <Time at={updated_at} />
-          </dd>
-        </div>
+        <Pair name="Created">
+          <Time at={created_at} />
+        </Pair>
+        <Pair name="Changed">
+          <Time at={updated_at} />
+        </Pair>
       </dl>
       <h3>Who wrote it</h3>
       <WrittenBy target_id={`${RULES}/${doc_id}`} topics={["documents"]} />

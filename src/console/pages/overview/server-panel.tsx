@@ -1,29 +1,21 @@
-import type { ComponentChildren } from "preact";
 import type { Loaded } from "../../api/query.ts";
 import type { Status } from "../../api/schemas.gen.ts";
 import { Badge } from "../../kit/controls.tsx";
 import { Panel, Show } from "../../kit/layout.tsx";
 import { bytes, count, duration } from "../../kit/numbers.ts";
+import type { NamedValue } from "../../kit/pairs.tsx";
+import { Pairs } from "../../kit/pairs.tsx";
 
 /** The models, the index, the data, the release. */
 export const ServerPanel = ({ status }: { status: Loaded<Status> }) => (
   <Panel title="Server" actions={<a href="/operations">Operations</a>}>
     <Show of={status} lines={7}>
-      {(data) => (
-        <dl class="pairs">
-          {pairsOf(data).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {(data) => <Pairs of={pairsOf(data)} />}
     </Show>
   </Panel>
 );
 
-function pairsOf(status: Status): readonly (readonly [name: string, value: ComponentChildren])[] {
+function pairsOf(status: Status): readonly NamedValue[] {
   const { release, uptime_seconds, health, storage, embedding, judge, paraphraser, llm, search_index } = status;
   const index = [
     ...(search_index.rows === null ? [] : [`${count(search_index.rows)} vectors`]),

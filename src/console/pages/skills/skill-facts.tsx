@@ -1,7 +1,7 @@
-import type { ComponentChildren } from "preact";
 import { isRecord } from "../../api/problem.ts";
 import { memoryAddress } from "../../kit/memory-words.ts";
 import { plural } from "../../kit/numbers.ts";
+import { Pair } from "../../kit/pairs.tsx";
 import { Text } from "../../kit/text.tsx";
 
 /** Where a skill can be looked at, whatever its status. */
@@ -11,14 +11,6 @@ export const skillHref = (doc_id: string): string =>
 /** Memories that are listed before the rest is folded. */
 const CITED_SHOWN = 6;
 const MEMORY_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** One fact of a skill, in a list of them. */
-export const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 interface EvidenceProps {
   readonly cites: readonly string[];
@@ -35,12 +27,12 @@ export function EvidenceFacts({ cites, evidence, origin }: EvidenceProps) {
   return (
     <>
       {typeof agent_id === "string" && (
-        <Fact name="Written by">
+        <Pair name="Written by">
           <Text value={agent_id} />
-        </Fact>
+        </Pair>
       )}
       {typeof cluster_size === "number" && (
-        <Fact name="Seen in">
+        <Pair name="Seen in">
           {plural(cluster_size, "run")}
           {typeof distinct_agents === "number" && ` of ${plural(distinct_agents, "agent")}`}
           {typeof said.failed_runs === "number" &&
@@ -52,17 +44,17 @@ export function EvidenceFacts({ cites, evidence, origin }: EvidenceProps) {
               (<a href={`/skills?tab=forge&run=${encodeURIComponent(run_id)}`}>run of the Forge</a>)
             </>
           )}
-        </Fact>
+        </Pair>
       )}
       {typeof note === "string" && (
-        <Fact name="Evidence">
+        <Pair name="Evidence">
           <Text value={note} max={2_000} />
-        </Fact>
+        </Pair>
       )}
       {memories.length > 0 && (
-        <Fact name="Drawn from">
+        <Pair name="Drawn from">
           <Cited ids={memories} />
-        </Fact>
+        </Pair>
       )}
     </>
   );

@@ -1,19 +1,18 @@
-import type { ComponentChildren } from "preact";
 import type { EmbeddingStats, MemoryDetail } from "../../../api/schemas.gen.ts";
 import { Badge } from "../../../kit/controls.tsx";
 import { VISIBILITIES } from "../../../kit/memory-words.ts";
 import { count, decimals } from "../../../kit/numbers.ts";
+import type { NamedValue } from "../../../kit/pairs.tsx";
+import { Pairs } from "../../../kit/pairs.tsx";
 import { Text } from "../../../kit/text.tsx";
 import { Dated } from "../../../kit/time.tsx";
-
-type Pair = readonly [name: string, value: ComponentChildren];
 
 /** Every field of a memory but what it says; those that are empty are left out, where that means nothing. */
 export function Facts({ memory }: { memory: MemoryDetail }) {
   const { metadata, system_metadata, subject_entity_id } = memory;
   const tags = tagsOf(metadata);
   const text = (value: string | null) => value && <Text value={value} />;
-  const pairs: readonly Pair[] = [
+  const pairs: readonly NamedValue[] = [
     ["Title", text(memory.title)],
     ["Type", <Badge key="type" word={memory.memory_type} tone="type" />],
     ["Status", <Badge key="status" word={memory.status} />],
@@ -41,17 +40,7 @@ export function Facts({ memory }: { memory: MemoryDetail }) {
   return (
     <section>
       <h3>Details</h3>
-      <dl class="pairs">
-        {pairs.map(
-          ([name, value]) =>
-            value && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Pairs of={pairs.filter(([, value]) => value)} />
       <Json title="Metadata" value={metadata} />
       <Json title="System metadata" value={system_metadata} />
     </section>

@@ -1,5 +1,6 @@
 import type { CandidateView } from "../../../api/schemas.gen.ts";
 import { decimals } from "../../../kit/numbers.ts";
+import { Pair } from "../../../kit/pairs.tsx";
 import { signalWords } from "./signals.ts";
 import type { SignedBar } from "./signed-bars.tsx";
 import { SignedBars, signed } from "./signed-bars.tsx";
@@ -77,12 +78,16 @@ const Legend = ({ shown }: { shown: readonly SignedBar[] }) => (
     </p>
     <dl class="pairs small">
       {[...shown.map(({ signal }) => signal), ...SHARES].map((signal) => (
-        <div key={signal}>
-          <dt>
-            {signalWords(signal).name} <code>{signal}</code>
-          </dt>
-          <dd>{signalWords(signal).about}</dd>
-        </div>
+        <Pair
+          key={signal}
+          name={
+            <>
+              {signalWords(signal).name} <code>{signal}</code>
+            </>
+          }
+        >
+          {signalWords(signal).about}
+        </Pair>
       ))}
     </dl>
   </details>

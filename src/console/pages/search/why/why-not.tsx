@@ -5,6 +5,7 @@ import { Button, Field } from "../../../kit/controls.tsx";
 import { Problem, Show } from "../../../kit/layout.tsx";
 import { memoryAddress } from "../../../kit/memory-words.ts";
 import { count, decimals } from "../../../kit/numbers.ts";
+import { Pair } from "../../../kit/pairs.tsx";
 import { Text } from "../../../kit/text.tsx";
 import type { Changes } from "../ask/option-bar.tsx";
 import { LinkedText } from "../linked-text.tsx";
@@ -64,10 +65,10 @@ function Told({ reply, caller_agent_id, onChange }: ToldProps) {
         </div>
       )}
       <dl class="pairs small">
-        {rank !== null && <Pair name="Rank" value={count(rank)} />}
-        {candidate && <Pair name="Its score" value={decimals(candidate.score, 4)} />}
-        {best_returned && <Pair name="Best returned" value={decimals(best_returned.score, 4)} />}
-        {gap !== null && gap > 0 && <Pair name="Lacks to the last returned" value={decimals(gap, 4)} />}
+        {rank !== null && <Pair name="Rank">{count(rank)}</Pair>}
+        {candidate && <Pair name="Its score">{decimals(candidate.score, 4)}</Pair>}
+        {best_returned && <Pair name="Best returned">{decimals(best_returned.score, 4)}</Pair>}
+        {gap !== null && gap > 0 && <Pair name="Lacks to the last returned">{decimals(gap, 4)}</Pair>}
       </dl>
       <Steps checks={checks} />
       <Warnings of={warnings} />
@@ -80,13 +81,6 @@ function Told({ reply, caller_agent_id, onChange }: ToldProps) {
     </div>
   );
 }
-
-const Pair = ({ name, value }: { name: string; value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-);
 
 /** Where the id of the memory that is missed is written. */
 export function MissedId({ memory_id, onAsk }: { memory_id: string; onAsk: (id: string) => void }) {

@@ -5,13 +5,14 @@ import type { Document } from "../../../api/schemas.gen.ts";
 import { Badge, Button } from "../../../kit/controls.tsx";
 import { copyText } from "../../../kit/copy.ts";
 import { Panel, Show } from "../../../kit/layout.tsx";
+import { Pair } from "../../../kit/pairs.tsx";
 import { Text } from "../../../kit/text.tsx";
 import { Time } from "../../../kit/time.tsx";
 import { DeclineDialog } from "../decline-dialog.tsx";
 import { REJECT } from "../declines.ts";
 import type { WithFactory } from "../factory.tsx";
 import { ScannedText } from "../scan/scanned-text.tsx";
-import { EvidenceFacts, Fact } from "../skill-facts.tsx";
+import { EvidenceFacts } from "../skill-facts.tsx";
 import { skillFile } from "./skill-file.ts";
 import { STATUSES, statusOf, toneOf } from "./statuses.ts";
 
@@ -70,25 +71,25 @@ function SkillFacts({ document: { doc_id, data, fleet_id, updated_at } }: { docu
   const cites = Array.isArray(data.cites) ? data.cites.filter((one): one is string => typeof one === "string") : [];
   return (
     <dl class="pairs">
-      <Fact name="Address">
+      <Pair name="Address">
         <code>
           <Text value={doc_id} />
         </code>
-      </Fact>
+      </Pair>
       {source !== null && (
-        <Fact name="Source">
+        <Pair name="Source">
           <Text value={source} />
-        </Fact>
+        </Pair>
       )}
       {fleet_id !== null && (
-        <Fact name="Project">
+        <Pair name="Project">
           <Text value={fleet_id} />
-        </Fact>
+        </Pair>
       )}
       <EvidenceFacts cites={cites} evidence={data.evidence} origin={isRecord(data.origin) ? data.origin : null} />
-      <Fact name="Changed">
+      <Pair name="Changed">
         <Time at={updated_at} />
-      </Fact>
+      </Pair>
     </dl>
   );
 }

@@ -6,12 +6,12 @@ import { useAddress } from "../../../hooks/address.ts";
 import { Badge, Button } from "../../../kit/controls.tsx";
 import { Panel, Show } from "../../../kit/layout.tsx";
 import { count, plural } from "../../../kit/numbers.ts";
+import { Pair } from "../../../kit/pairs.tsx";
 import { Time } from "../../../kit/time.tsx";
 import { toast } from "../../../kit/toast.tsx";
 import { identity } from "../../../shell/identity.ts";
 import type { TabProps } from "../factory.tsx";
 import { FactoryOff, FactorySwitch } from "../factory.tsx";
-import { Fact } from "../skill-facts.tsx";
 import { SplitView } from "../split-view.tsx";
 import { ForgeNeeds } from "./forge-needs.tsx";
 import { TRIGGERS } from "./forge-words.ts";
@@ -96,22 +96,22 @@ function Schedule({ factory: { forge, sentinel }, last, onRun, onTurned }: Sched
       }
     >
       <dl class="pairs">
-        <Fact name="Runs by itself">
+        <Pair name="Runs by itself">
           every {plural(forge.cron_interval_hours, "hour")}
           {due && (
             <>
               , the next time <Time at={due} />
             </>
           )}
-        </Fact>
-        <Fact name="A skill needs">
+        </Pair>
+        <Pair name="A skill needs">
           {plural(forge.min_cluster_size, "successful run")} of one procedure by{" "}
           {plural(forge.min_distinct_agents, "agent")} within {plural(forge.freshness_window_days, "day")}
-        </Fact>
-        <Fact name="Writes">
+        </Pair>
+        <Pair name="Writes">
           at most {plural(forge.max_writes_per_run, "skill")} a run;{" "}
           {sentinel.auto_promote_clean ? "clean ones are delivered without your word" : "each waits in the inbox"}
-        </Fact>
+        </Pair>
       </dl>
       <p class="dim">
         Change it by <code>cairn settings set skills_factory.forge.cron_interval_hours 12</code>; the other names are in{" "}

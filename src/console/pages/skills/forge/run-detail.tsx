@@ -2,10 +2,11 @@ import type { ForgeCluster, ForgeRun } from "../../../api/schemas.gen.ts";
 import { Badge } from "../../../kit/controls.tsx";
 import { Empty, Panel } from "../../../kit/layout.tsx";
 import { count, duration } from "../../../kit/numbers.ts";
+import { Pair } from "../../../kit/pairs.tsx";
 import { Text } from "../../../kit/text.tsx";
 import { Time } from "../../../kit/time.tsx";
 import type { WithFactory } from "../factory.tsx";
-import { Fact, skillHref } from "../skill-facts.tsx";
+import { skillHref } from "../skill-facts.tsx";
 import { ForgeNeeds } from "./forge-needs.tsx";
 import { becameOf, TRIGGERS } from "./forge-words.ts";
 
@@ -26,7 +27,7 @@ export function RunDetail({ run, factory }: WithFactory & { run: ForgeRun | null
           </p>
         )}
         <dl class="pairs">
-          <Fact name="When">
+          <Pair name="When">
             <Time at={run.requested_at} />, {TRIGGERS[run.trigger]}
             {run.fleet_id !== null && (
               <>
@@ -34,15 +35,15 @@ export function RunDetail({ run, factory }: WithFactory & { run: ForgeRun | null
                 for project <Text value={run.fleet_id} />
               </>
             )}
-          </Fact>
-          <Fact name="Took">{tookOf(run)}</Fact>
-          <Fact name="Runs of agents">
+          </Pair>
+          <Pair name="Took">{tookOf(run)}</Pair>
+          <Pair name="Runs of agents">
             {count(run.traces)} read: {count(run.successes)} succeeded, {count(run.failures)} failed, of{" "}
             {count(run.unknown)} the end is unknown
-          </Fact>
-          <Fact name="Clusters">
+          </Pair>
+          <Pair name="Clusters">
             {count(run.written)} written, {count(run.skipped)} skipped
-          </Fact>
+          </Pair>
         </dl>
       </Panel>
       <Panel title="Clusters">

@@ -3,12 +3,13 @@ import type { InboxCard } from "../../../api/schemas.gen.ts";
 import { useAddress } from "../../../hooks/address.ts";
 import { Badge, Tabs } from "../../../kit/controls.tsx";
 import { Panel } from "../../../kit/layout.tsx";
+import { Pair } from "../../../kit/pairs.tsx";
 import { Text } from "../../../kit/text.tsx";
 import { Time } from "../../../kit/time.tsx";
 import type { WithFactory } from "../factory.tsx";
 import { ScanBadge } from "../scan/scan-badge.tsx";
 import { ScannedText } from "../scan/scanned-text.tsx";
-import { EvidenceFacts, Fact } from "../skill-facts.tsx";
+import { EvidenceFacts } from "../skill-facts.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { GateTable } from "./gates.tsx";
 import { Moves } from "./moves.tsx";
@@ -105,24 +106,24 @@ const CardBadges = ({ card: { kind, source, deferred_at, ...card } }: { card: In
 
 const CardFacts = ({ card }: { card: InboxCard }) => (
   <dl class="pairs">
-    <Fact name="Address">
+    <Pair name="Address">
       <code>
         <Text value={card.doc_id} />
       </code>
-    </Fact>
+    </Pair>
     {card.tags.length > 0 && (
-      <Fact name="Tags">
+      <Pair name="Tags">
         <Text value={card.tags.join(", ")} />
-      </Fact>
+      </Pair>
     )}
     <EvidenceFacts cites={card.cites} evidence={card.evidence} origin={card.origin} />
-    <Fact name="Changed">
+    <Pair name="Changed">
       <Time at={card.updated_at} />
-    </Fact>
+    </Pair>
     {card.deferred_at && (
-      <Fact name="Deferred">
+      <Pair name="Deferred">
         <Time at={card.deferred_at} />
-      </Fact>
+      </Pair>
     )}
   </dl>
 );
