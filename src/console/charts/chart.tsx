@@ -7,7 +7,7 @@ import type { Drawing, Series } from "./plot.ts";
 import { columnsOf, optionsOf } from "./plot.ts";
 import { shownScheme } from "./scheme.ts";
 
-export interface ChartProps extends Drawing {
+interface ChartProps extends Drawing {
   /** What the picture says, for whoever does not see it. */
   readonly label: string;
   /** What a place is, at the head of the table. */

@@ -5,7 +5,7 @@ import type { CallProblem } from "../api/problem.ts";
 import { asProblem } from "../api/problem.ts";
 
 /** What is known of a list that comes in parts. */
-export interface Paged<T> {
+interface Paged<T> {
   /** Null before the first part has come. */
   readonly data: readonly T[] | null;
   readonly problem: CallProblem | null;

@@ -1,5 +1,5 @@
 /** A page of the console as the menu, the palette and the keyboard know it. */
-export interface PageEntry {
+interface PageEntry {
   readonly path: string;
   readonly name: string;
   /** Pressed after `g`, it leads there. */

@@ -2,7 +2,7 @@ import type { Placed } from "./layout.ts";
 import type { Point } from "./view.ts";
 
 /** What a scene does when one points at it. */
-export interface Pointed {
+interface Pointed {
   nodeAt(at: Point): Placed | null;
   point(node: Placed | null): void;
   /** Holds a node at a point of the canvas; null lets it go. */

@@ -6,7 +6,7 @@ import { followPointer } from "./pointer.ts";
 import type { Point, View } from "./view.ts";
 import { fitted, nodeAt, toPicture, zoomed } from "./view.ts";
 
-export interface SceneOptions {
+interface SceneOptions {
   readonly nodes: readonly GraphNode[];
   readonly links: readonly GraphLink[];
   readonly palette: Palette;

@@ -3,7 +3,7 @@ import type { Agent } from "../../api/schemas.gen.ts";
 export type Trust = Agent["trust_level"];
 
 /** Each level of trust in a word, and what it lets an agent do. */
-export const TRUSTS: readonly (readonly [level: Trust, word: string, about: string])[] = [
+const TRUSTS: readonly (readonly [level: Trust, word: string, about: string])[] = [
   [0, "restricted", "may do less than others"],
   [1, "standard", "reads and writes for its own project"],
   [2, "trusted", "also reads what other projects share"],

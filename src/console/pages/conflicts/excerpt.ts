@@ -1,7 +1,7 @@
 import type { Span } from "../../kit/text.tsx";
 
 /** A part of a text, with the marked span at its new place. */
-export interface Excerpt {
+interface Excerpt {
   readonly value: string;
   readonly spans: readonly Span[];
   /** Whether there is more of the text. */

@@ -4,7 +4,7 @@ import type { Document, DocumentWrite } from "../../api/schemas.gen.ts";
 import { toast } from "../../kit/toast.tsx";
 
 /** The document under a key; null where there is none, or none that the caller sees. Throws CallProblem. */
-export async function findDocument(collection: string, doc_id: string): Promise<Document | null> {
+async function findDocument(collection: string, doc_id: string): Promise<Document | null> {
   try {
     const found = await call("getDocument", { path: { doc_id }, query: { collection } });
     // The id of a row is an address, too.

@@ -1,5 +1,5 @@
 /** A collection that Cairn itself keeps: what lies there, and which page is for it. */
-export interface OwnCollection {
+interface OwnCollection {
   readonly about: string;
   readonly page: { readonly name: string; readonly href: string } | null;
   /** The server takes no documents there by the routes of documents. */

@@ -47,7 +47,7 @@ export const Weight = ({ of: { data } }: { of: Keystone }) => (
   </span>
 );
 
-export const BoundBy = ({ rule }: { rule: Keystone }) => (
+const BoundBy = ({ rule }: { rule: Keystone }) => (
   <Badge
     word={boundBy(rule)}
     tone={rule.data.scope === "tenant" ? "good" : rule.data.scope === "agent" ? "warn" : ""}

@@ -10,7 +10,7 @@ const ASKED = 1_000;
 const KEPT_MAX = 5_000;
 
 /** The lines that were read, of which no more than some thousands stay. */
-export interface ReadLog {
+interface ReadLog {
   readonly lines: readonly LogLine[];
   /** Lines that came and went faster than they were read. */
   readonly missed: number;

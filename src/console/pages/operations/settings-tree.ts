@@ -3,7 +3,7 @@ import { isRecord } from "../../api/problem.ts";
 export type SettingValue = number | boolean | string | null;
 
 /** Settings that stand together, by the path of the member that holds them. */
-export interface SettingGroup {
+interface SettingGroup {
   readonly path: string;
   readonly settings: readonly (readonly [path: string, value: SettingValue])[];
 }

@@ -1,5 +1,5 @@
 /** What a setting is called, what it does, and in what it counts. */
-export interface SettingWords {
+interface SettingWords {
   readonly name: string;
   readonly about?: string;
   readonly unit?: string;

@@ -2,7 +2,7 @@ import { call } from "../../api/call.ts";
 import type { InboxMoved } from "../../api/schemas.gen.ts";
 
 /** What a reviewer says when not approving. */
-export interface Said {
+interface Said {
   readonly reason: string;
   readonly cooloff_days: number;
 }

@@ -35,7 +35,7 @@ export function formOf(memory: MemoryDetail): MemoryForm {
 }
 
 /** The moment as an input of the type datetime-local has it: by the clock of who looks. */
-export function localTime(at: string | null): string {
+function localTime(at: string | null): string {
   if (at === null) return "";
   const time = new Date(at);
   const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
@@ -43,7 +43,7 @@ export function localTime(at: string | null): string {
 }
 
 /** What such an input holds, as the server takes it; null where it is empty. */
-export const instant = (local: string): string | null => (local === "" ? null : new Date(local).toISOString());
+const instant = (local: string): string | null => (local === "" ? null : new Date(local).toISOString());
 
 /** The members that a form changed, as the server takes them. Takes only a form without faults. */
 export function patchOf(before: MemoryForm, after: MemoryForm): MemoryPatch {

@@ -26,7 +26,7 @@ interface Filter {
 const plain = (values: readonly string[]) => values.map((one) => [one, one] as const);
 
 /** The filters of a list, by the member of its query that they set; the same name stands in the address. */
-export const FILTERS = {
+const FILTERS = {
   fleet_id: { words: "Project", kind: "words" },
   with_shared: { words: "With what all projects share", kind: "yes" },
   written_by: { words: "Author", kind: "words" },

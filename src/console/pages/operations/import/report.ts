@@ -22,7 +22,7 @@ export interface Report {
 const TOLD_MAX = 50_000;
 const TOLD_BY_LINE: readonly OutcomeName[] = ["refused", "duplicate", "different", "deleted"];
 
-export const EMPTY_REPORT: Report = {
+const EMPTY_REPORT: Report = {
   counts: { created: 0, exists: 0, duplicate: 0, different: 0, deleted: 0, refused: 0 },
   told: [],
 };

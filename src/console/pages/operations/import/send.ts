@@ -5,7 +5,7 @@ import type { Batch } from "./batches.ts";
 import type { FileNames } from "./names.ts";
 import type { Reporting } from "./report.ts";
 
-export interface Sending {
+interface Sending {
   readonly report: Reporting;
   /** Ends waiting for a server that is busy or gone; what is on its way is not called back. */
   readonly cancelled: AbortSignal;

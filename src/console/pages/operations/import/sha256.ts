@@ -1,5 +1,5 @@
 /** SHA-256 of text that comes in parts (FIPS 180-4); what browsers have takes a whole at once. */
-export interface Digest {
+interface Digest {
   update(text: string): void;
   /** The digest in hexadecimal; nothing can be added after it. */
   end(): string;

@@ -4,7 +4,7 @@ import { asProblem } from "../../../api/problem.ts";
 import type { Ended, Progressed, ReadFile } from "./run.ts";
 import { readFile, sendFile, storedOf } from "./run.ts";
 
-export type Task = "reading" | "dry run" | "import";
+type Task = "reading" | "dry run" | "import";
 
 /** Where the import of this tab stands; it goes on while other pages are looked at. */
 export interface ImportState {

@@ -1,10 +1,10 @@
 /** What is pasted somewhere to connect a client. */
-export interface Snippet {
+interface Snippet {
   readonly title: string;
   readonly text: string;
 }
 
-export interface Wiring {
+interface Wiring {
   /** Where the server is, as this page reached it. */
   readonly origin: string;
   /** Whether calls need a key. */

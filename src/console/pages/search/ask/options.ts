@@ -18,7 +18,7 @@ export const OPTIONS = {
 } as const;
 export type OptionName = keyof typeof OPTIONS;
 // Safe: the names are those of the table.
-export const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
+const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
 
 /** The options that an address sets. */
 export const setIn = (address: Address): OptionName[] => OPTION_NAMES.filter((name) => address[name]);

@@ -9,7 +9,7 @@ import { WhyHere } from "../why/why-here.tsx";
 
 const SHOWN_MAX = 320;
 
-export interface FoundRowProps {
+interface FoundRowProps {
   readonly memory: Memory;
   readonly rank: number;
   /** What the diagnostic says of it; null for a row that was put in. */

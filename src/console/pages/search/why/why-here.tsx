@@ -6,7 +6,7 @@ import type { SignedBar } from "./signed-bars.tsx";
 import { SignedBars, signed } from "./signed-bars.tsx";
 
 /** What counted for and against a row, the strongest first. */
-export function evidenceOf({ signals, run_pull, overtaken_loss }: CandidateView): SignedBar[] {
+function evidenceOf({ signals, run_pull, overtaken_loss }: CandidateView): SignedBar[] {
   const all = [
     ...Object.entries(signals),
     ...(run_pull === undefined ? [] : [["run_pull", run_pull] as const]),
