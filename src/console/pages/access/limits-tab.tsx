@@ -9,7 +9,7 @@ const EVERY_MS = 5_000;
 /** What bounds apply to this caller, and what is left of them. */
 export function LimitsTab() {
   const limits = useCall("limits", {}, ["memories"]);
-  usePolling(limits.problem === null, EVERY_MS, limits.reload);
+  usePolling(limits.problem === null, EVERY_MS, [limits]);
   return (
     <Panel title="Limits of this caller">
       <Show of={limits}>

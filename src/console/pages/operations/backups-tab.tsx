@@ -17,7 +17,7 @@ const EVERY_MS = 500;
 export function BackupsTab() {
   const state = useCall("listBackups", {}, ["backups"]);
   const isRunning = state.data?.run?.state === "running";
-  usePolling(isRunning, EVERY_MS, state.reload);
+  usePolling(isRunning, EVERY_MS, [state]);
   return (
     <OfOwner of={state} what="A backup">
       {(known) => (

@@ -15,11 +15,7 @@ const EVERY_MS = 5_000;
 export function HealthTab() {
   const health = useCall("health", {});
   const status = useCall("status", {}, ["jobs"]);
-  const reload = () => {
-    health.reload();
-    status.reload();
-  };
-  usePolling(status.problem === null, EVERY_MS, reload);
+  usePolling(status.problem === null, EVERY_MS, [health, status]);
   return (
     <>
       <div class="split">

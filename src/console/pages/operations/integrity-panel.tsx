@@ -18,7 +18,7 @@ export function IntegrityPanel() {
   const [isAsking, setAsking] = useState(false);
   const run = state.data?.run ?? null;
   const isRunning = run?.state === "running";
-  usePolling(isRunning, EVERY_MS, state.reload);
+  usePolling(isRunning, EVERY_MS, [state]);
   const begin = async (kind: "check" | "rebuild") => {
     setAsking(false);
     await call("beginIntegrityRun", { body: { kind } });

@@ -15,11 +15,7 @@ const EVERY_MS = 2_000;
 export function JobsTab() {
   const status = useCall("status", {}, ["jobs"]);
   const jobs = useCall("listJobs", {}, ["jobs"]);
-  const reload = () => {
-    status.reload();
-    jobs.reload();
-  };
-  usePolling(jobs.problem === null && status.problem === null, EVERY_MS, reload);
+  usePolling(jobs.problem === null && status.problem === null, EVERY_MS, [status, jobs]);
   return (
     <>
       <Panel title="Deferred work">

@@ -14,7 +14,7 @@ const EVERY_MS = 1_500;
 export function ModelPanel() {
   const state = useCall("getModelChange", {}, ["jobs"]);
   const other = state.data?.other ?? null;
-  usePolling(other?.state === "building" || other?.state === "dropping", EVERY_MS, state.reload);
+  usePolling(other?.state === "building" || other?.state === "dropping", EVERY_MS, [state]);
   return (
     <Panel title="Embedding model">
       <OfOwner of={state} what="The embedding model">
