@@ -1,6 +1,9 @@
 import { signal } from "@preact/signals";
 import { reachable, send } from "./call.ts";
-import { isRecord } from "./problem.ts";
+import { apiKey } from "./key.ts";
+import { asProblem, isRecord } from "./problem.ts";
+import type { Told } from "./shared.ts";
+import { oncePerBrowser } from "./shared.ts";
 
 /** What may have changed on the server; `all` stands for everything, after the connection was lost. */
 export type Topic =
@@ -24,6 +27,8 @@ interface Listener {
   told(): void;
 }
 const listeners = new Set<Listener>();
+const UNAUTHORIZED = 401;
+const KEY_SHOWN = 10;
 const RETRY_FIRST_MS = 1_000;
 const RETRY_MAX_MS = 15_000;
 
@@ -42,43 +47,60 @@ function tell(topics: readonly string[] | "all"): void {
 
 let current: AbortController | null = null;
 
-/** Keeps one stream of changes open while the page is looked at. Called again, it begins anew. */
+/** Follows changes while the page is looked at, by one stream for all pages of this browser that use the same key. Called again, it begins anew. */
 export function watch(): void {
   current?.abort();
   const abort = new AbortController();
   current = abort;
-  void follow(abort.signal);
+  // The first characters of a key are no secret: lists of keys show them.
+  const name = `cairn-changes ${apiKey.value?.slice(0, KEY_SHOWN) ?? ""}`;
+  const others = new BroadcastChannel(name);
+  abort.signal.addEventListener("abort", () => others.close());
+  let leads = false;
+  others.onmessage = ({ data }: MessageEvent<Told>) => {
+    if (data.kind === "ask") {
+      if (leads) others.postMessage({ kind: "state", state: stateToTell() } satisfies Told);
+    } else if (data.kind === "state") live.value = data.state;
+    else tell(data.topics);
+  };
+  others.postMessage({ kind: "ask" } satisfies Told);
+  void oncePerBrowser(name, abort.signal, () => {
+    leads = true;
+    return follow(abort.signal, (told) => {
+      if (told.kind === "state") live.value = told.state;
+      if (told.kind === "topics") tell(told.topics);
+      others.postMessage(told);
+    });
+  });
 }
 
-async function follow(signal: AbortSignal): Promise<void> {
+const stateToTell = () => (live.value === "paused" ? "lost" : live.value);
+
+/** Reads the stream, again and again, until the page is left or its key is refused. */
+async function follow(signal: AbortSignal, on: (told: Told) => void): Promise<void> {
   let wait = RETRY_FIRST_MS;
   let isFirst = true;
   while (!signal.aborted) {
     try {
-      live.value = "connecting";
+      on({ kind: "state", state: "connecting" });
       const response = await send("events", {}, signal);
-      if (!isFirst) tell("all");
+      // What changed before, nobody has told.
+      if (!isFirst) on({ kind: "topics", topics: "all" });
       isFirst = false;
-      live.value = "connected";
+      on({ kind: "state", state: "connected" });
       wait = RETRY_FIRST_MS;
-      await readEvents(response, told);
-    } catch {
-      if (signal.aborted) return;
+      await readEvents(response, (topics) => on({ kind: "topics", topics }));
+    } catch (error) {
+      if (signal.aborted || asProblem(error).status === UNAUTHORIZED) return;
     }
-    live.value = "lost";
+    on({ kind: "state", state: "lost" });
     await new Promise((done) => setTimeout(done, wait));
     wait = Math.min(2 * wait, RETRY_MAX_MS);
   }
 }
 
-function told(event: string, data: string): void {
-  if (event !== "change") return;
-  const change: unknown = JSON.parse(data);
-  if (isRecord(change) && Array.isArray(change.topics)) tell(change.topics);
-}
-
 /** Reads server-sent events, as the HTML standard has them (section "Interpreting an event stream"), until they end. */
-async function readEvents(response: Response, on: (event: string, data: string) => void): Promise<void> {
+async function readEvents(response: Response, on: (topics: readonly string[]) => void): Promise<void> {
   if (!response.body) return;
   let rest = "";
   for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
@@ -89,7 +111,9 @@ async function readEvents(response: Response, on: (event: string, data: string) 
       const lines = block.split("\n");
       const member = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
       const data = member("data");
-      if (data !== undefined) on(member("event") ?? "message", data);
+      if (member("event") !== "change" || data === undefined) continue;
+      const change: unknown = JSON.parse(data);
+      if (isRecord(change) && Array.isArray(change.topics)) on(change.topics);
     }
   }
 }

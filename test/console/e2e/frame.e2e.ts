@@ -51,3 +51,17 @@ test("light and dark are kept over a reload", async () => {
   await page.reload();
   assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
 });
+
+test("many windows share one stream, and the next goes on when the one that reads it is closed", async () => {
+  const { page } = await openPage(browser);
+  const context = page.context();
+  const pages = [page, ...(await Promise.all(Array.from({ length: 8 }, () => context.newPage())))];
+  for (const one of pages) await one.goto(server.url);
+  for (const one of pages) await one.getByText("Live", { exact: true }).waitFor();
+  const last = pages.at(-1);
+  assert.ok(last);
+  await page.close();
+  await server.call("POST", "/api/v1/memories", { content: "Written while nine windows are open." });
+  await last.locator("[data-figure=memories] strong").getByText("1", { exact: true }).waitFor();
+  await context.close();
+});
