@@ -36,6 +36,8 @@ export function eventBody({ events, times, isAllowed, onEnd }: EventBody): Reada
   let timer: ReturnType<typeof setInterval> | undefined;
   let hasEnded = false;
   let unread = 0;
+  /** Whoever cannot be asked about is sent away, and may connect again. */
+  const isStillAllowed = () => isAllowed().catch(() => false);
   const end = () => {
     if (hasEnded) return;
     hasEnded = true;
@@ -49,7 +51,7 @@ export function eventBody({ events, times, isAllowed, onEnd }: EventBody): Reada
     controller.close();
   };
   async function beat(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    const mayGoOn = performance.now() < endsAt && (await isAllowed());
+    const mayGoOn = performance.now() < endsAt && (await isStillAllowed());
     if (hasEnded) return;
     if (!mayGoOn) return close(controller);
     const isTaken = (controller.desiredSize ?? 0) > 0;
@@ -67,7 +69,7 @@ export function eventBody({ events, times, isAllowed, onEnd }: EventBody): Reada
     },
     pull: async (controller) => {
       const next = await iterator.next();
-      if (next.done || !(await isAllowed())) return close(controller);
+      if (next.done || !(await isStillAllowed())) return close(controller);
       if (!hasEnded) controller.enqueue(textOf(next.value));
     },
     cancel: end,
