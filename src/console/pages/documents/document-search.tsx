@@ -92,6 +92,7 @@ export function Found(props: FoundProps) {
                   <li key={`${hit.collection}/${hit.doc_id}`}>
                     <button
                       type="button"
+                      class="list-button"
                       data-row
                       aria-current={hit.collection === open.collection && hit.doc_id === open.doc_id}
                       onClick={() => onOpen(hit.collection, hit.doc_id)}

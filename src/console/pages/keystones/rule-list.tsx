@@ -17,7 +17,13 @@ export const RuleList = ({ rules, open, onOpen }: RuleListProps) => (
   <ul class="rules">
     {rules.map((rule) => (
       <li key={rule.doc_id}>
-        <button type="button" data-row aria-current={rule.doc_id === open} onClick={() => onOpen(rule.doc_id)}>
+        <button
+          type="button"
+          class="list-button"
+          data-row
+          aria-current={rule.doc_id === open}
+          onClick={() => onOpen(rule.doc_id)}
+        >
           <Weight of={rule} />
           <span class="rule-gist">
             <strong>
