@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { z } from "zod";
+import { PAGES } from "../../../src/console/shell/pages.ts";
 import { CONSOLE_PATHS } from "../../../src/http/console/paths.ts";
 import { RELEASE } from "../../../src/version.ts";
 import { openApp } from "../../support/in-process.ts";
@@ -15,6 +16,10 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
   app.handle(new Request(`http://localhost${path}`, { headers }));
 
 describe("the console", () => {
+  test("has a page at each path where the server serves it", () => {
+    expect(PAGES.map(({ path }) => path).toSorted()).toEqual([...CONSOLE_PATHS].toSorted());
+  });
+
   test.each([...CONSOLE_PATHS])("is the page that browsers get at %s", async (path) => {
     const response = await ask(path, BROWSER);
     expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
