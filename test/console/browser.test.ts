@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fill } from "../../scripts/bench/fill.ts";
 import type { Bundled } from "../../scripts/browser/node.ts";
 import { bundleForNode, findChromium, NO_CHROMIUM, settingOf } from "../../scripts/browser/node.ts";
 import { isBinary } from "../support/app.ts";
+import { fillRows } from "./support/many-rows.ts";
 
 // The console in a real browser. Without a Chromium the tests are skipped, and counted as such.
 
@@ -25,15 +25,29 @@ const command = isBinary ? ["dist/cairn"] : [process.execPath, "src/main.ts"];
 if (!hasBrowser) console.warn(`Skipped: ${files.length} files of tests of the console; each ${NO_CHROMIUM}.`);
 
 describe("the console in Chromium", () => {
-  let bundled: Bundled | null = null;
   const folders: string[] = [];
+  const done = new Map(files.map((name) => [name, Promise.withResolvers<void>()]));
+  let bundled: Bundled | null = null;
   beforeAll(async () => {
-    if (hasBrowser) bundled = await bundleForNode(files.map((name) => join(E2E, name)));
+    if (!hasBrowser) return;
+    bundled = await bundleForNode(files.map((name) => join(E2E, name)));
+    // What takes longest begins first.
+    const queue = files.toSorted((a, b) => (FILLED_ROWS[b] ?? 0) - (FILLED_ROWS[a] ?? 0));
+    for (let place = 0; place < AT_ONCE; place++) void runAll(queue);
   });
   afterAll(() => {
     bundled?.remove();
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
+
+  /** Runs one file after another, beside whoever else takes from the queue. */
+  async function runAll(queue: string[]): Promise<void> {
+    for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+      const { promise, resolve, reject } = done.get(name) ?? Promise.withResolvers<void>();
+      promise.catch(() => {});
+      await run(name).then(resolve, reject);
+    }
+  }
 
   /** What a file is told besides the browser and the server. */
   async function givenTo(name: string): Promise<Record<string, string>> {
@@ -41,21 +55,11 @@ describe("the console in Chromium", () => {
     if (rows === undefined) return {};
     const folder = mkdtempSync(join(tmpdir(), "cairn-console-"));
     folders.push(folder);
-    await fill(folder, { rows, embedder: "hash" });
+    await fillRows(folder, rows);
     return { folder };
   }
 
-  const lanes = new Map<number, Promise<void>>();
-  /** Runs a file once those before it in its lane are done. */
-  const inLane = (lane: number, name: string): Promise<void> => {
-    const own = (lanes.get(lane) ?? Promise.resolve()).then(() => run(name));
-    lanes.set(
-      lane,
-      own.catch(() => {}),
-    );
-    return own;
-  };
-  const run = async (name: string) => {
+  async function run(name: string): Promise<void> {
     const given = await givenTo(name);
     const child = Bun.spawn(["node", "--test", "--test-reporter=spec", bundled?.pathOf(join(E2E, name)) ?? ""], {
       stdout: "pipe",
@@ -65,7 +69,7 @@ describe("the console in Chromium", () => {
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
     if ((await child.exited) !== 0) throw new Error(`${out}\n${err}`);
     expect(out).toMatch(/pass [1-9]/);
-  };
-  for (const [place, name] of files.entries())
-    test.skipIf(!hasBrowser).concurrent(name, () => inLane(place % AT_ONCE, name), LIMIT_MS);
+  }
+
+  test.skipIf(!hasBrowser).each(files)("%s", async (name) => await done.get(name)?.promise, LIMIT_MS);
 });

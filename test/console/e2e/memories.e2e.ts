@@ -5,7 +5,7 @@ import { z } from "zod";
 import { openBrowser, openPage } from "../../../scripts/browser/browser.ts";
 import type { TestServer } from "../../../scripts/browser/server.ts";
 import { startServer } from "../../../scripts/browser/server.ts";
-import { closeClean } from "./clean.ts";
+import { closeSound } from "../support/watched.ts";
 
 let server: TestServer;
 let browser: Browser;
@@ -48,7 +48,7 @@ test("a memory is written in the dialog, and stands open and on top of the list"
   await listIn(page).getByRole("button").first().getByText("We decided to bake on Mondays.").waitFor();
   assert.equal(member(page, "new"), null);
   assert.equal((await read(idOf(page))).memory_type, "decision");
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });
 
 test("what another memory says already is refused in the dialog, with a way to that one", async () => {
@@ -64,7 +64,7 @@ test("what another memory says already is refused in the dialog, with a way to t
   await dialog.waitFor({ state: "detached" });
   await openedIn(page).getByText("The oven takes nine minutes to heat.").first().waitFor();
   assert.equal(idOf(page), id);
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });
 
 test("filters stand as chips and in the address, outlive a reload, and are taken off", async () => {
@@ -95,7 +95,7 @@ test("filters stand as chips and in the address, outlive a reload, and are taken
   await rowIn(page, "a new till").waitFor();
   await page.goto(`${server.url}/memories?memory_type=plan&fleet_id=nowhere`);
   await page.getByText("No memory fits these filters.").waitFor();
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });
 
 test("a memory is opened from its row, edited, confirmed and archived, and its versions tell of it", async () => {
@@ -131,7 +131,7 @@ test("a memory is opened from its row, edited, confirmed and archived, and its v
   await versions.filter({ hasText: "Written" }).waitFor();
   await versions.filter({ hasText: "Changed" }).getByText("0.9").waitFor();
   await versions.filter({ hasText: "Status changed" }).filter({ hasText: "archived" }).waitFor();
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });
 
 test("a deleted memory is brought back by Undo, into the list and for whoever reads it", async () => {
@@ -150,7 +150,7 @@ test("a deleted memory is brought back by Undo, into the list and for whoever re
   assert.equal((await read(id)).status, "active");
   await row.click();
   await openedIn(page).getByRole("listitem").filter({ hasText: "Restored" }).waitFor();
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });
 
 test("what a correction puts in the place of a memory stands after it in its line of time", async () => {
@@ -174,7 +174,7 @@ test("what a correction puts in the place of a memory stands after it in its lin
   await present.getByText("outdated").waitFor();
   await steps.last().getByRole("link", { name: "The market is held on Fridays." }).waitFor();
   assert.equal(idOf(page), id);
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });
 
 test("what another client writes and changes appears by itself", async () => {
@@ -191,5 +191,5 @@ test("what another client writes and changes appears by itself", async () => {
   await server.call("PATCH", `/api/v1/memories/${id}`, { content: "The salt is kept on the top shelf." });
   await openedIn(page).getByText("The salt is kept on the top shelf.").first().waitFor();
   await row.getByText("The salt is kept on the top shelf.").waitFor();
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });

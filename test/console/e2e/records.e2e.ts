@@ -5,7 +5,7 @@ import { z } from "zod";
 import { openBrowser, openPage } from "../../../scripts/browser/browser.ts";
 import type { TestServer } from "../../../scripts/browser/server.ts";
 import { startServer } from "../../../scripts/browser/server.ts";
-import { closeClean } from "./clean.ts";
+import { closeSound } from "../support/watched.ts";
 
 let server: TestServer;
 let browser: Browser;
@@ -57,7 +57,7 @@ test("a document is written once its JSON is right, and stands open in its colle
     seats: 12,
     summary: "A wholesaler of fish at the harbour.",
   });
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });
 
 test("an edit with a fault in its JSON is told and not saved; a right one is, with a way back", async () => {
@@ -81,7 +81,7 @@ test("an edit with a fault in its JSON is told and not saved; a right one is, wi
   await undo(page, "Saved.");
   await page.getByText("silver", { exact: true }).waitFor();
   assert.equal((await read("mill-lane")).data.tier, "silver");
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });
 
 test("an edit does not overwrite what somebody else wrote meanwhile", async () => {
@@ -100,7 +100,7 @@ test("an edit does not overwrite what somebody else wrote meanwhile", async () =
   assert.equal((await read("north-gate")).data.tier, "theirs");
   await page.getByRole("button", { name: "Begin anew from that" }).click();
   assert.match(await json.inputValue(), /theirs/);
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });
 
 test("documents are searched, found by equal members, and what another client writes comes by itself", async () => {
@@ -125,7 +125,7 @@ test("documents are searched, found by equal members, and what another client wr
   await page.getByRole("button", { name: "Find", exact: true }).click();
   await documentsIn(page).getByRole("button", { name: "other-one" }).waitFor({ state: "detached" });
   await page.getByText("2 documents", { exact: true }).waitFor();
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });
 
 test("a deleted document is asked about, and written back by Undo", async () => {
@@ -146,7 +146,7 @@ test("a deleted document is asked about, and written back by Undo", async () => 
   await undo(page, "Deleted to-go.");
   await row.waitFor();
   assert.deepEqual((await read("to-go")).data, data);
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });
 
 const Rule = z.object({ doc_id: z.string(), data: z.object({ title: z.string(), weight: z.number() }) });
@@ -207,5 +207,5 @@ test("rules are written, told in the order of their weight, and one that is dele
     (await rulesOf()).map(({ doc_id }) => doc_id),
     ["no-keys", "ask-first", "cite-tickets"],
   );
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });

@@ -6,7 +6,7 @@ import { openBrowser, openPage } from "../../../scripts/browser/browser.ts";
 import { fillSkills } from "../../../scripts/browser/sample.ts";
 import type { TestServer } from "../../../scripts/browser/server.ts";
 import { startServer } from "../../../scripts/browser/server.ts";
-import { closeClean } from "./clean.ts";
+import { closeSound } from "../support/watched.ts";
 
 let server: TestServer;
 let browser: Browser;
@@ -51,7 +51,7 @@ test("an update that waits is opened from the inbox and shows the lines it adds 
   await page.getByRole("button", { name: "Whole text" }).click();
   await page.getByText("1. Step 1 of the restore.").waitFor();
   await page.getByRole("insertion").first().waitFor({ state: "detached" });
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });
 
 test("what the scan found is listed, and marked in the text with a way to it", async () => {
@@ -67,7 +67,7 @@ test("what the scan found is listed, and marked in the text with a way to it", a
   const mark = page.locator("mark");
   assert.match((await mark.textContent()) ?? "", /hunter2hunter2hunter2/);
   assert.match((await mark.getAttribute("title")) ?? "", /may hold a password/);
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });
 
 test("an update that is approved leaves the inbox and is what is delivered", async () => {
@@ -88,7 +88,7 @@ test("an update that is approved leaves the inbox and is what is delivered", asy
   await page.getByRole("region", { name: "Skills", exact: true }).getByRole("button", { name: RESTORE }).click();
   await page.getByText("13. Compare the counts of rows.").waitFor();
   await page.getByText("Delivered to agents.").waitFor();
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });
 
 test("a skill is rejected for a reason that must be given, and leaves the inbox", async () => {
@@ -111,7 +111,7 @@ test("a skill is rejected for a reason that must be given, and leaves the inbox"
   assert.deepEqual(await waiting(), []);
   const disk = (await skills()).find(({ doc_id }) => doc_id.endsWith("free-the-disk"));
   assert.equal(disk?.data.status, "rejected");
-  await closeClean(watched, server);
+  await closeSound(watched, server);
 });
 
 test("a factory that is off is told, is switched on, and is switched off after it said what that means", async () => {
@@ -131,7 +131,7 @@ test("a factory that is off is told, is switched on, and is switched off after i
     await dialog.getByText("Nothing is deleted", { exact: false }).waitFor();
     await dialog.getByRole("button", { name: "Switch it off" }).click();
     await isOff.waitFor();
-    await closeClean(watched, other);
+    await closeSound(watched, other);
   } finally {
     await other.stop();
   }

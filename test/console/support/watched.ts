@@ -7,3 +7,9 @@ export function assertSound({ faults, hosts }: WatchedPage, server: TestServer):
   assert.deepEqual(faults, []);
   assert.deepEqual([...hosts], [new URL(server.url).host]);
 }
+
+/** The same, and closes the tab. */
+export async function closeSound(watched: WatchedPage, server: TestServer): Promise<void> {
+  assertSound(watched, server);
+  await watched.page.context().close();
+}

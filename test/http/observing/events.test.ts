@@ -131,7 +131,14 @@ describe.skipIf(isBinary)("the stream of events", () => {
 });
 
 /** What reads though it is no GET. */
-const READING = ["searchMemories", "recallMemories", "searchDocuments", "queryDocuments", "installableSkills"];
+const READING = [
+  "searchMemories",
+  "recallMemories",
+  "whyNot",
+  "searchDocuments",
+  "queryDocuments",
+  "installableSkills",
+];
 
 test("every operation that may write says what it changes", () => {
   const writing = operations.filter(({ method, id }) => method !== "GET" && !READING.includes(id));
