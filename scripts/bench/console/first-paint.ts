@@ -1,5 +1,6 @@
 import { openBrowser, openPage } from "../../browser/browser.ts";
 import { setup, startServer } from "../../browser/server.ts";
+import { toTable } from "../tables.ts";
 
 const { folder = "", rows = "", loads = "15" } = setup.more;
 
@@ -30,4 +31,9 @@ const figures = [
   { name: "memories counted on Overview", rows: Number(rows), p50_ms: at(shown, 0.5), p95_ms: at(shown, 0.95) },
 ];
 console.log(JSON.stringify({ figures }));
-console.table(figures);
+console.log(
+  toTable(
+    ["figure", "rows", "p50 ms", "p95 ms"],
+    figures.map(({ name, rows: held, p50_ms, p95_ms }) => [name, held, p50_ms, p95_ms]),
+  ),
+);
