@@ -3,6 +3,7 @@ import { brotliDecompressSync } from "node:zlib";
 import type { Elysia } from "elysia";
 import { once } from "../../core/kernel/once.ts";
 import { RELEASE } from "../../version.ts";
+import { hashSource } from "../headers.ts";
 import { DOCS, SPEC } from "../openapi/docs-page.ts";
 import type { Answer, HttpContext } from "../reply.ts";
 import { finish, startRequestLog } from "../reply.ts";
@@ -66,10 +67,7 @@ async function loadPage(): Promise<ConsolePage> {
 
 /** Holds the page to what stands in it and to this server: no other script, style, picture or host. */
 function policyOf(html: string): string {
-  const hashes = (element: RegExp) =>
-    [...html.matchAll(element)].map(
-      ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
-    );
+  const hashes = (element: RegExp) => [...html.matchAll(element)].map(([, text = ""]) => hashSource(text));
   return [
     "default-src 'none'",
     `script-src ${hashes(/<script[^>]*>([\s\S]*?)<\/script>/g).join(" ")}`,

@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
 import { Elysia } from "elysia";
 import stylesPath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { ERRORS } from "../../core/kernel/errors.ts";
+import { once } from "../../core/kernel/once.ts";
 import { API_VERSION, RELEASE } from "../../version.ts";
+import { hashSource } from "../headers.ts";
 import type { Operation } from "../operation.ts";
 import type { Answer, HttpContext } from "../reply.ts";
 import { finish, refusalOf, startRequestLog } from "../reply.ts";
@@ -96,7 +97,7 @@ function errorTable(): string {
 
 /** The policy holds the page to this server even where its script would fetch elsewhere. */
 function pageAnswer(html: string): Answer {
-  const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => `'sha256-${sha256(code)}'`);
+  const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => hashSource(code));
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${inline.join(" ")}`,
@@ -111,15 +112,5 @@ function pageAnswer(html: string): Answer {
     status: 200,
     body: html,
     headers: { ...headers("text/html; charset=utf-8", "no-cache"), "Content-Security-Policy": policy.join("; ") },
-  };
-}
-
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64");
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }
