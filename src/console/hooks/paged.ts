@@ -5,7 +5,7 @@ import type { CallProblem } from "../api/problem.ts";
 import { asProblem } from "../api/problem.ts";
 
 /** What is known of a list that comes in parts. */
-interface Paged<T> {
+export interface Paged<T> {
   /** Null before the first part has come. */
   readonly data: readonly T[] | null;
   readonly problem: CallProblem | null;
@@ -18,31 +18,62 @@ interface Paged<T> {
   reload(): void;
 }
 
-type State<T> = Omit<Paged<T>, "loadMore" | "reload" | "hasMore"> & { readonly next: number | null };
-type FetchPart<T> = (offset: number, signal: AbortSignal) => Promise<{ reply: readonly T[]; headers: Headers }>;
+/** A part of a list, and where the next one begins. */
+export interface Part<T, P> {
+  readonly rows: readonly T[];
+  readonly next: P | null;
+  readonly isCut?: boolean;
+}
+
+type State<T, P> = Omit<Paged<T>, "loadMore" | "reload" | "hasMore"> & { readonly next: P | null };
+/** Fetches the part that begins at a place; null for the first one. */
+type FetchPart<T, P> = (place: P | null, signal: AbortSignal) => Promise<Part<T, P>>;
 
 const NOTHING = { data: null, problem: null, loading: true, isCut: false, next: null } as const;
 
-/**
- * A list that says by the header X-Next-Offset where it goes on. `asked` names what is listed (null lists nothing): when it
- * changes, the list begins anew; when a topic changes on the server, as much as was there is fetched again.
- */
-export function usePaged<T extends { readonly id: string }>(
+/** A list of rows with ids that says by the header X-Next-Offset where it goes on; else as `useParts`. */
+export const usePaged = <T extends { readonly id: string }>(
   asked: string | null,
-  fetchPart: FetchPart<T>,
+  fetchFrom: (offset: number, signal: AbortSignal) => Promise<{ reply: readonly T[]; headers: Headers }>,
   topics: readonly Topic[] = [],
+): Paged<T> =>
+  useParts(
+    asked,
+    async (offset: number | null, signal): Promise<Part<T, number>> => {
+      const { reply, headers } = await fetchFrom(offset ?? 0, signal);
+      const header = headers.get("X-Next-Offset");
+      const next = header === null ? null : Number(header);
+      return { rows: reply, next, isCut: headers.get("X-Truncated") === "true" };
+    },
+    { keyOf: ({ id }) => id, topics },
+  );
+
+interface PartsOptions<T> {
+  /** Tells rows apart: one that moved between two fetches comes twice. */
+  readonly keyOf: (row: T) => string;
+  readonly topics: readonly Topic[];
+}
+
+/**
+ * A list that comes in parts. `asked` names what is listed (null lists nothing): when it changes, the list begins anew; when a
+ * topic changes on the server, as much as was there is fetched again.
+ */
+export function useParts<T, P>(
+  asked: string | null,
+  fetchPart: FetchPart<T, P>,
+  { keyOf, topics }: PartsOptions<T>,
 ): Paged<T> {
-  const [state, setState] = useState<State<T>>(NOTHING);
+  const [state, setState] = useState<State<T, P>>(NOTHING);
   const [round, setRound] = useState(0);
   const running = useRef<AbortController | null>(null);
   const shown = useRef<{ asked: string | null; count: number }>({ asked: null, count: 0 });
 
-  const load = (before: readonly T[], offset: number, count: number) => {
+  const load = (before: readonly T[], place: P | null, count: number) => {
     running.current?.abort();
     const abort = new AbortController();
     running.current = abort;
     setState((now) => ({ ...now, loading: true }));
-    fetchUpTo(fetchPart, { before, offset, count }, abort.signal).then(
+    fetchUpTo({ fetchPart, keyOf, count }, { before, place }, abort.signal).then(
       (found) => {
         shown.current = { asked, count: found.data.length };
         setState({ ...found, problem: null, loading: false });
@@ -56,7 +87,7 @@ export function usePaged<T extends { readonly id: string }>(
     const isSame = shown.current.asked === asked;
     if (!isSame) setState(NOTHING);
     if (asked === null) setState({ ...NOTHING, loading: false });
-    else load([], 0, isSame ? shown.current.count : 0);
+    else load([], null, isSame ? shown.current.count : 0);
     return () => running.current?.abort();
   }, [asked, round]);
   useEffect(() => onChange(topics, () => setRound((n) => n + 1)), [topics.join()]);
@@ -71,17 +102,20 @@ export function usePaged<T extends { readonly id: string }>(
   };
 }
 
-/** Fetches part after part until there are as many rows, at least one part. */
-async function fetchUpTo<T extends { readonly id: string }>(
-  fetchPart: FetchPart<T>,
-  { before, offset, count }: { before: readonly T[]; offset: number; count: number },
+interface Wanted<T, P> extends Pick<PartsOptions<T>, "keyOf"> {
+  readonly fetchPart: FetchPart<T, P>;
+  /** So many rows, at least. */
+  readonly count: number;
+}
+
+/** Fetches part after part until there are as many rows as wanted, at least one part. */
+async function fetchUpTo<T, P>(
+  wanted: Wanted<T, P>,
+  { before, place }: { readonly before: readonly T[]; readonly place: P | null },
   signal: AbortSignal,
-): Promise<{ data: readonly T[]; next: number | null; isCut: boolean }> {
-  const { reply, headers } = await fetchPart(offset, signal);
-  // A row that moved between two fetches comes twice.
-  const data = [...new Map([...before, ...reply].map((row) => [row.id, row])).values()];
-  const header = headers.get("X-Next-Offset");
-  const next = header === null ? null : Number(header);
-  if (next !== null && data.length < count) return fetchUpTo(fetchPart, { before: data, offset: next, count }, signal);
-  return { data, next, isCut: headers.get("X-Truncated") === "true" };
+): Promise<{ data: readonly T[]; next: P | null; isCut: boolean }> {
+  const { rows, next, isCut = false } = await wanted.fetchPart(place, signal);
+  const data = [...new Map([...before, ...rows].map((row) => [wanted.keyOf(row), row])).values()];
+  if (next !== null && data.length < wanted.count) return fetchUpTo(wanted, { before: data, place: next }, signal);
+  return { data, next, isCut };
 }

@@ -29,11 +29,11 @@ export function ConflictsPage() {
         <ProjectSelect value={fleet_id} onChange={(chosen) => set({ fleet_id: chosen })} />
       </div>
       <Show of={feed}>
-        {({ items, next_cursor }) => (
+        {({ items, hasMore }) => (
           <>
             {items.length === 0 && !feed.loading && <NoConflicts state={state} isFiltered={fleet_id !== ""} />}
             <ConflictList items={items} feed={feed} />
-            {next_cursor !== null && (
+            {hasMore && (
               <Button disabled={feed.loading} onClick={feed.loadMore}>
                 More
               </Button>
