@@ -16,6 +16,8 @@ export interface Paged<T> {
   readonly isCut: boolean;
   loadMore(): void;
   reload(): void;
+  /** Takes away a row that is known to be gone, and fetches what there is now. */
+  drop(row: T): void;
 }
 
 /** A part of a list, and where the next one begins. */
@@ -25,7 +27,7 @@ export interface Part<T, P> {
   readonly isCut?: boolean;
 }
 
-type State<T, P> = Omit<Paged<T>, "loadMore" | "reload" | "hasMore"> & { readonly next: P | null };
+type State<T, P> = Omit<Paged<T>, "loadMore" | "reload" | "drop" | "hasMore"> & { readonly next: P | null };
 /** Fetches the part that begins at a place; null for the first one. */
 type FetchPart<T, P> = (place: P | null, signal: AbortSignal) => Promise<Part<T, P>>;
 
@@ -68,6 +70,7 @@ export function useParts<T, P>(
   const running = useRef<AbortController | null>(null);
   const shown = useRef<{ asked: string | null; count: number }>({ asked: null, count: 0 });
 
+  const reload = () => setRound((n) => n + 1);
   const load = (before: readonly T[], place: P | null, count: number) => {
     running.current?.abort();
     const abort = new AbortController();
@@ -75,6 +78,7 @@ export function useParts<T, P>(
     setState((now) => ({ ...now, loading: true }));
     fetchUpTo({ fetchPart, keyOf, count }, { before, place }, abort.signal).then(
       (found) => {
+        if (abort.signal.aborted) return;
         shown.current = { asked, count: found.data.length };
         setState({ ...found, problem: null, loading: false });
       },
@@ -90,7 +94,7 @@ export function useParts<T, P>(
     else load([], null, isSame ? shown.current.count : 0);
     return () => running.current?.abort();
   }, [asked, round]);
-  useEffect(() => onChange(topics, () => setRound((n) => n + 1)), [topics.join()]);
+  useEffect(() => onChange(topics, reload), [topics.join()]);
   const { next, ...known } = state;
   return {
     ...known,
@@ -98,7 +102,14 @@ export function useParts<T, P>(
     loadMore: () => {
       if (next !== null && !known.loading) load(known.data ?? [], next, 0);
     },
-    reload: () => setRound((n) => n + 1),
+    reload,
+    drop: (row) => {
+      // What was asked for before this may still tell of the row.
+      running.current?.abort();
+      const without = (rows: readonly T[] | null) => rows?.filter((one) => keyOf(one) !== keyOf(row)) ?? null;
+      if (shown.current.asked === asked) setState((now) => ({ ...now, data: without(now.data) }));
+      reload();
+    },
   };
 }
 

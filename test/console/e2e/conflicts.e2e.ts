@@ -153,3 +153,33 @@ test("keys decide about the card that has the focus, which goes on to the next o
   assert.deepEqual(await statusesOf("harbor"), ["conflicted", "active"]);
   assertSound(watched, server);
 });
+
+test("the focus goes on though the list changes before a decision is answered, and where another decides", async () => {
+  const watched = await openPage(browser);
+  const { page } = watched;
+  const review = (project: string, decision: string) => {
+    const [older_id, newer_id] = [8080, 9090].map((port) => ids.get(textOf(project, port)));
+    return server.call("POST", "/api/v1/conflicts/review", { older_id, newer_id, decision });
+  };
+  for (const project of ["atlas", "beacon"]) await review(project, "reopen");
+  await page.goto(`${server.url}/conflicts`);
+  await opened(page, 3).waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  await page.keyboard.press("j");
+  await focused(page, "harbor").waitFor();
+  await review("harbor", "both_stand");
+  await focused(page, "beacon").waitFor();
+  await review("harbor", "reopen");
+  await card(page, "harbor").waitFor();
+  await page.route("**/conflicts/review", async (route) => {
+    await review("harbor", "both_stand");
+    await card(page, "harbor").waitFor({ state: "detached" });
+    await route.continue();
+  });
+  await card(page, "beacon").getByRole("button", { name: "Accept" }).click();
+  await focused(page, "atlas").waitFor();
+  await opened(page, 1).waitFor();
+  assert.deepEqual(await projectsIn("accepted"), ["beacon"]);
+  await focused(page, "atlas").waitFor();
+  assertSound(watched, server);
+});

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { call } from "../../api/call.ts";
 import { asProblem } from "../../api/problem.ts";
 import type { Conflict } from "../../api/schemas.gen.ts";
@@ -6,39 +6,35 @@ import { toast } from "../../kit/toast.tsx";
 import { ConflictCard, decisionOf } from "./conflict-card.tsx";
 import type { Conflicts } from "./use-conflicts.ts";
 import { keyOf } from "./use-conflicts.ts";
+import { cardOf, useKeptFocus } from "./use-kept-focus.ts";
 import type { Decision } from "./words.ts";
 import { DECISION_TO, DONE } from "./words.ts";
 
-/** The findings as cards; after a decision the focus goes to the next one. */
+/** The findings as cards; when one that has the focus leaves, as it does after a decision, the focus goes to the next one. */
 export function ConflictList({ items, feed }: { items: readonly Conflict[]; feed: Conflicts }) {
   const ref = useRef<HTMLElement>(null);
-  const focusAt = useRef<number | null>(null);
   const busy = useRef(new Set<string>());
 
   const decide = async (conflict: Conflict, decision: Decision, reason: string) => {
     const key = keyOf(conflict);
     if (busy.current.has(key)) return;
     busy.current.add(key);
+    // A button is off while its work goes on, and what is off loses the focus.
+    cardOf(ref, key)?.focus({ preventScroll: true });
     try {
       await review(conflict, decision, reason);
       toast(DONE[decision], { undo: () => review(conflict, DECISION_TO[conflict.state], "").then(feed.reload) });
-      focusAt.current = items.findIndex((one) => keyOf(one) === key);
       feed.drop(conflict);
     } finally {
       busy.current.delete(key);
     }
   };
-  useLayoutEffect(() => {
-    if (focusAt.current === null) return;
-    const cards = ref.current?.querySelectorAll<HTMLElement>("[data-conflict]") ?? [];
-    (cards[Math.min(focusAt.current, cards.length - 1)] ?? ref.current)?.focus();
-    focusAt.current = null;
-  }, [items]);
+  useKeptFocus(ref, items.map(keyOf));
   useCardKeys((key, card) => {
     const conflict = items.find((one) => keyOf(one) === card);
     const decision = conflict && decisionOf(key, conflict);
     if (!conflict || !decision) return false;
-    const reason = ref.current?.querySelector<HTMLInputElement>(`[data-conflict="${card}"] input`)?.value ?? "";
+    const reason = cardOf(ref, card)?.querySelector("input")?.value ?? "";
     decide(conflict, decision, reason).catch((error: unknown) => toast(asProblem(error).message, { kind: "problem" }));
     return true;
   });

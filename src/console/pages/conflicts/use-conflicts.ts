@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { call } from "../../api/call.ts";
 import type { Conflict } from "../../api/schemas.gen.ts";
 import type { Paged } from "../../hooks/paged.ts";
@@ -10,11 +10,9 @@ export interface Asked {
   readonly fleet_id: string;
 }
 
-export interface Conflicts extends Pick<Paged<Conflict>, "problem" | "loading" | "loadMore" | "reload"> {
+export interface Conflicts extends Pick<Paged<Conflict>, "problem" | "loading" | "loadMore" | "reload" | "drop"> {
   /** Null before the first page has come. */
   readonly data: { readonly items: readonly Conflict[]; readonly hasMore: boolean; readonly open_count: number } | null;
-  /** Takes one away that no longer is in the state asked for, and fetches what there is now. */
-  drop(conflict: Conflict): void;
 }
 
 const PAGE = 20;
@@ -32,19 +30,6 @@ export function useConflicts({ state, fleet_id }: Asked): Conflicts {
     return { rows: page.items, next: page.next_cursor };
   };
   const paged = useParts(`${state} ${fleet_id}`, fetchPart, { keyOf, topics: ["conflicts"] });
-  // A row that was taken away is shown again once another reply says so.
-  const [dropped, setDropped] = useState<{
-    readonly of: readonly Conflict[] | null;
-    readonly keys: readonly string[];
-  }>();
   const { data, hasMore } = paged;
-  const gone = dropped?.of === data ? dropped.keys : [];
-  return {
-    ...paged,
-    data: data && { items: data.filter((one) => !gone.includes(keyOf(one))), hasMore, open_count: open_count.current },
-    drop: (conflict) => {
-      setDropped({ of: data, keys: [...gone, keyOf(conflict)] });
-      paged.reload();
-    },
-  };
+  return { ...paged, data: data && { items: data, hasMore, open_count: open_count.current } };
 }
