@@ -22,8 +22,8 @@ export interface PageOptions {
   readonly bypassPolicy?: boolean;
 }
 
-/** Longest to wait for anything on a page. */
-const WAIT_MS = 15_000;
+/** Longest to wait for anything on a page: against a hang, on a machine that is busy with others. */
+const WAIT_MS = 45_000;
 
 /** A tab of its own, which remembers what went wrong in it. */
 export async function openPage(browser: Browser, options: PageOptions = {}): Promise<WatchedPage> {

@@ -26,7 +26,7 @@ test("a server that is lost is told, what is shown stays, and the page goes on w
   assert.equal(await page.getByRole("heading", { name: "Memories", level: 1 }).isVisible(), true);
   const second = await startServer(["--ephemeral", `--port=${port}`]);
   try {
-    await page.getByText("Live", { exact: true }).waitFor({ timeout: 40_000 });
+    await page.getByText("Live", { exact: true }).waitFor();
     await page.getByText("The server does not answer.", { exact: false }).first().waitFor({ state: "detached" });
   } finally {
     await second.stop();

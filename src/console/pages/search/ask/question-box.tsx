@@ -11,9 +11,18 @@ interface QuestionBoxProps {
 /** The question; it is asked after a pause, not with every key. */
 export function QuestionBox({ question, onAsk }: QuestionBoxProps) {
   const [typed, setTyped] = useState(question);
+  // What is asked here comes back as the question, when more may have been typed: only others are taken over.
+  const asked = useRef(question);
   const ask = useRef(onAsk);
-  ask.current = onAsk;
-  useEffect(() => setTyped((before) => (before.trim() === question ? before : question)), [question]);
+  ask.current = (next, isEntered) => {
+    asked.current = next;
+    onAsk(next, isEntered);
+  };
+  useEffect(() => {
+    if (question === asked.current) return;
+    asked.current = question;
+    setTyped(question);
+  }, [question]);
   useEffect(() => {
     const next = typed.trim();
     if (next === question) return;
