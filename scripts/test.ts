@@ -1,0 +1,97 @@
+// Usage: npm test [-- FILE ...]
+//
+// Runs the tests in parts, two at a time, as most of them wait more than they compute; with arguments, what they name in one process.
+import "../test/support/with-npm.ts";
+
+interface Part {
+  readonly name: string;
+  /** Files, and folders with all that is in them. */
+  readonly files: readonly string[];
+  readonly except?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Hold real times, or ratios of them, to a bound: nothing may run beside these. */
+const TIMES = [
+  "test/ai/openai-llm.test.ts",
+  "test/attack/keystones.test.ts",
+  "test/attack/limits.test.ts",
+  "test/attack/slow-readers.test.ts",
+  "test/fault/models/embedder.test.ts",
+  "test/fault/models/secondary-embedder.test.ts",
+  "test/http/observing/events.test.ts",
+  "test/http/observing/streams.test.ts",
+  "test/unit/search/row-traits.test.ts",
+  "test/unit/search/stage-times.test.ts",
+];
+const APART = ["test/http", "test/fault", "test/console"];
+
+/** What takes longest begins first. */
+const BESIDE: readonly Part[] = [
+  { name: "http", files: ["test/http"], except: TIMES },
+  { name: "faults", files: ["test/fault"], except: TIMES },
+  { name: "console", files: ["test/console"] },
+  { name: "the rest", files: ["test"], except: [...APART, ...TIMES] },
+];
+/** Runs when all others are done. */
+const LAST: Part = { name: "times", files: TIMES };
+
+const AT_ONCE = 2;
+/** For one test: against a hang, on a machine that is busy with others. */
+const TIMEOUT_MS = 60_000;
+
+const testFiles = [...new Bun.Glob("test/**/*.test.ts").scanSync(".")].sort();
+const isIn = (file: string, names: readonly string[]): boolean =>
+  names.some((name) => file === name || file.startsWith(`${name}/`));
+
+/** Paths of a part's files, as `bun test` takes them. Throws where a name stands for none. */
+function filesOf({ files, except = [] }: Part): string[] {
+  const unknown = [...files, ...except].find((name) => !testFiles.some((file) => isIn(file, [name])));
+  if (unknown !== undefined) throw new Error(`No test file is, or is in, ${unknown}.`);
+  return testFiles.filter((file) => isIn(file, files) && !isIn(file, except)).map((file) => `./${file}`);
+}
+
+/** Begins to test, with both outputs inherited or kept. */
+function begin<Output extends "inherit" | "pipe">(args: readonly string[], output: Output, env: Part["env"] = {}) {
+  return Bun.spawn([process.execPath, "test", "--timeout", `${TIMEOUT_MS}`, ...args], {
+    stdin: "ignore",
+    stdout: output,
+    stderr: output,
+    env: { ...process.env, ...env },
+  });
+}
+
+/** Runs a part and prints what it printed, once it has ended; gives whether it passed. */
+async function run(part: Part): Promise<boolean> {
+  const files = filesOf(part);
+  const startedAt = performance.now();
+  const child = begin(files, "pipe", part.env);
+  const outputs = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  const isPassed = (await child.exited) === 0;
+  const took_s = Math.round((performance.now() - startedAt) / 1_000);
+  const head = `== ${part.name}: ${files.length} files ${isPassed ? "passed" : "FAILED"} in ${took_s} s`;
+  process.stdout.write(`\n${head}\n${outputs.join("")}${head}\n`);
+  return isPassed;
+}
+
+/** Runs all parts; gives the names of those that failed. */
+async function runAll(): Promise<string[]> {
+  const failed: string[] = [];
+  const take = async (queue: Part[]) => {
+    for (let part = queue.shift(); part; part = queue.shift()) if (!(await run(part))) failed.push(part.name);
+  };
+  const queue = [...BESIDE];
+  await Promise.all(Array.from({ length: AT_ONCE }, () => take(queue)));
+  await take([LAST]);
+  return failed;
+}
+
+const named = process.argv.slice(2);
+if (named.length > 0) process.exitCode = await begin(named, "inherit").exited;
+else {
+  const failed = await runAll();
+  if (failed.length > 0) {
+    console.error(`\nFailed: ${failed.join(", ")}.`);
+    process.exitCode = 1;
+  }
+}
