@@ -29,7 +29,7 @@ const STRANGE: StoragePolicies = {
 describe.each(ENGINES)("$name", ({ open }) => {
   test("decides no status and queues no job by itself", async () => {
     const clock = fakeClock();
-    const storage = open(clock, root.path, STRANGE);
+    const storage = await open(clock, root.path, STRANGE);
     const [older, newer] = [aRow({ content: "The kiln is hot." }), aRow({ content: "The kiln is cold." })];
     await storage.memories.insert(aBatch([anEntry(older), anEntry(newer)]));
     const span = { start: 0, end: 3 };

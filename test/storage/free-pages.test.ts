@@ -18,10 +18,10 @@ const engine = ENGINES.find(({ name }) => name === "sqlite in a folder") ?? expe
 let stores = 0;
 
 /** A store in a folder of its own, and that folder. */
-function aStore(): { readonly storage: Storage; readonly folder: string } {
+async function aStore(): Promise<{ readonly storage: Storage; readonly folder: string }> {
   const place = join(root.path, `place-${++stores}`);
   mkdirSync(place);
-  const storage = engine.open(systemClock, place);
+  const storage = await engine.open(systemClock, place);
   const [name = ""] = [...new Bun.Glob("store-*/cairn.db").scanSync(place)];
   return { storage, folder: join(place, name.replace("/cairn.db", "")) };
 }
@@ -55,7 +55,7 @@ async function giveBack(storage: Storage): Promise<void> {
 
 describe("after an erasure", () => {
   test("the data file shrinks, and a reserve of free pages stays", async () => {
-    const { storage, folder } = aStore();
+    const { storage, folder } = await aStore();
     await fill(storage);
     await storage.emptyLog();
     const [before, size] = [pragma(folder, "page_count"), sizeOf(folder)];
@@ -74,7 +74,7 @@ describe("after an erasure", () => {
   }, 60_000);
 
   test("rows that stay are found whole where they were moved to", async () => {
-    const { storage } = aStore();
+    const { storage } = await aStore();
     await fill(storage);
     const kept = aRow({ content: "The night ferry leaves from pier four." });
     await storage.memories.insert(aBatch([anEntry(kept)], { memories_limit: 2 * ROWS }));
@@ -122,7 +122,7 @@ test("a data file that an older Cairn made keeps them at a start, and gives them
 });
 
 test("what a backup restores gives its pages back", async () => {
-  const { storage, folder } = aStore();
+  const { storage, folder } = await aStore();
   await storage.memories.insert(aBatch([anEntry(aRow())]));
   expect(pragma(folder, "auto_vacuum")).toBe(2);
   const { file } = await storage.backups.write(

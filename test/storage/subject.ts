@@ -19,13 +19,13 @@ export interface Subject {
   hits(query: Partial<HitQuery>): Promise<HitReply>;
 }
 
-export function subjectOf(open: (clock: Clock) => Storage): Subject {
+export function subjectOf(open: (clock: Clock) => Promise<Storage>): Subject {
   let storage: Storage | undefined;
   let clock = fakeClock();
   const current = (): Storage => storage ?? expect.unreachable("No storage is open.");
-  beforeEach(() => {
+  beforeEach(async () => {
     clock = fakeClock();
-    storage = open(clock);
+    storage = await open(clock);
   });
   afterEach(async () => {
     // Whatever a test did, the index in memory followed. A file is checked on a thread of its own, which takes longer.

@@ -17,7 +17,7 @@ import { describeSkills } from "./skills.ts";
 import { describeVectors } from "./vectors.ts";
 
 /** What every storage engine promises, whatever it is made of. */
-export function describeStorage(name: string, open: (clock: Clock) => Storage): void {
+export function describeStorage(name: string, open: (clock: Clock) => Promise<Storage>): void {
   describe(name, () => {
     const subject = subjectOf(open);
     describeInsert(subject);

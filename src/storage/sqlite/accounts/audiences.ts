@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { MemoryFilter, ReadScope } from "../../../core/ports/memory-filter.ts";
-import type { Visibility } from "../../../core/schema/access.ts";
+import type { Audience, AudienceKey } from "../../common/audiences.ts";
+import { audienceOwner, isForAll, isOfFleets, isReader } from "../../common/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
 import { agents, audiences } from "../engine/tables.ts";
 
@@ -19,14 +20,6 @@ export function authorOf(db: Connections, { tenant_id, agent_id, fleet_id }: Aut
   return row.seq;
 }
 
-/** Whom a memory belongs to, as far as that decides who reads it. */
-export interface AudienceKey {
-  readonly tenant_id: string;
-  readonly visibility: Visibility;
-  readonly fleet_id: string | null;
-  readonly agent_id: string;
-}
-
 /** The number of the set of readers that a memory with these owners has. */
 export function audienceOf(db: Connections, key: AudienceKey): number {
   const owner = audienceOwner(key);
@@ -40,11 +33,6 @@ export function audienceOf(db: Connections, key: AudienceKey): number {
   const row = db.drizzleWrite.select({ id: audiences.id }).from(audiences).where(same).get();
   if (!row) throw new Error("The audience row just written cannot be read.");
   return row.id;
-}
-
-function audienceOwner({ visibility, fleet_id, agent_id }: AudienceKey): string {
-  if (visibility === "scope_agent") return agent_id;
-  return visibility === "scope_team" ? (fleet_id ?? "") : "";
 }
 
 /** The audiences that everyone who reads rows of this one belongs to, itself among them. */
@@ -71,10 +59,6 @@ export const fleetOf = (db: Connections, audience: number): string | null =>
       "select owner from audiences where id = ? and kind = 'scope_team' and owner <> ''",
     )
     .get(audience)?.owner ?? null;
-
-/** Whether everyone of the tenant belongs to a set. */
-export const isForAll = ({ kind, owner }: Pick<Audience, "kind" | "owner">): boolean =>
-  kind === "scope_org" || (kind === "scope_team" && owner === "");
 
 /** The audiences whose rows a reader sees. */
 export const readableAudiences = (db: Connections, read_scope: ReadScope): number[] =>
@@ -104,10 +88,6 @@ export const audiencesWithin = (
     .filter((audience) => isReader(audience, read_scope) && isOfFleets(audience, fleets))
     .map(({ id }) => id);
 
-export interface Audience extends Pick<typeof audiences.$inferSelect, "id" | "kind" | "owner"> {
-  /** Its live rows. */
-  readonly stored: number;
-}
 // As a text: every search asks it, and building the statement costs more than running it.
 const AUDIENCES = `select a.id, a.kind, a.owner, coalesce(r.stored, 0) as stored
   from audiences a left join audience_rows r on r.audience = a.id where a.tenant_id = ? order by a.id`;
@@ -115,17 +95,3 @@ const AUDIENCES = `select a.id, a.kind, a.owner, coalesce(r.stored, 0) as stored
 /** The sets of readers that rows of a tenant have, in the order of their numbers. */
 export const audiencesOf = (db: Connections, tenant_id: string): Audience[] =>
   db.readConnection.query<Audience, [string]>(AUDIENCES).all(tenant_id);
-
-/** Whether a reader belongs to a set; nobody in particular belongs to all. */
-export function isReader(
-  { kind, owner }: Pick<Audience, "kind" | "owner">,
-  read_scope: MemoryFilter["read_scope"],
-): boolean {
-  if (!read_scope || kind === "scope_org") return true;
-  if (kind === "scope_agent") return owner === read_scope.agent_id;
-  return read_scope.fleets === "all" || owner === "" || read_scope.fleets.includes(owner);
-}
-
-/** Only a team's audience tells the fleet of its rows. */
-const isOfFleets = ({ kind, owner }: Audience, fleets: MemoryFilter["fleets"]): boolean =>
-  !fleets || kind !== "scope_team" || fleets.ids.includes(owner) || (fleets.orShared && owner === "");

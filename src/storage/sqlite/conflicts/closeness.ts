@@ -1,8 +1,8 @@
 import { dot } from "../../../core/kernel/vectors.ts";
+import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { blobVector } from "../memories/rows.ts";
-import { tablesOf } from "../vectors/sides.ts";
 
 /** The vectors of a row by themselves, without the row before it. */
 export interface OwnVectors {

@@ -13,11 +13,11 @@ import type {
 } from "../../../core/ports/document-store.ts";
 import type { Page, PageBounds } from "../../../core/ports/page.ts";
 import { SKILL_UPDATES, SKILLS } from "../../../core/schema/skill.ts";
+import { memberValue, SORTED_TEXT_MAX } from "../../common/members.ts";
 import type { Connections } from "../engine/connection.ts";
 import { pageOf, sizeText } from "../engine/page-size.ts";
 import { documentMembers, documents } from "../engine/tables.ts";
 import { besideIds } from "../memories/filters.ts";
-import { memberValue, SORTED_TEXT_MAX } from "./members.ts";
 
 export type DocumentRow = typeof documents.$inferSelect;
 

@@ -1,21 +1,9 @@
 import type { Page, PageBounds } from "../../../core/ports/page.ts";
-
-/** Names and short fields of a row, as a reply writes them. */
-const ROW_BYTES = 1_000;
+import { fitting, ROW_BYTES } from "../../common/page-size.ts";
 
 /** SQL of the bytes that a row takes in a reply, by its large columns; SQLite knows them without reading the texts. */
 export const sizeText = (table: string, columns: readonly string[]): string =>
   [ROW_BYTES, ...columns.map((column) => `coalesce(octet_length(${table}.${column}), 0)`)].join(" + ");
-
-/** How many of the first rows, by their sizes, fit; one does, whatever its size. */
-function fitting(sizes: readonly number[], { limit, bytes }: PageBounds): number {
-  let room = bytes;
-  const end = sizes.findIndex((size, i) => {
-    room -= size;
-    return i >= limit || (room < 0 && i > 0);
-  });
-  return end < 0 ? sizes.length : end;
-}
 
 /** A page of rows: their sizes are read first, one more than may be on it, so that what does not fit is never read. */
 export function pageOf<T>(

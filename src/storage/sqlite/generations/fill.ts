@@ -6,13 +6,13 @@ import type {
   UnreadMemory,
 } from "../../../core/ports/keeping/generations.ts";
 import type { NewVector } from "../../../core/ports/memory-store.ts";
+import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { putDocumentVector } from "../documents/indexes.ts";
 import type { Connections } from "../engine/connection.ts";
 import { documents, memories } from "../engine/tables.ts";
 import { blobVector, toStoredMemory } from "../memories/rows.ts";
 import { previousText, trueVectors } from "../memories/runs.ts";
-import { tablesOf } from "../vectors/sides.ts";
 import type { CodedRow } from "../vectors/vectors.ts";
 import { putVectors } from "../vectors/vectors.ts";
 

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { JsonObject } from "../../../core/kernel/json.ts";
-import type { Member } from "../documents/members.ts";
-import { membersOf } from "../documents/members.ts";
+import type { Member } from "../../common/members.ts";
+import { membersOf } from "../../common/members.ts";
 import type { Slice } from "./slices.ts";
 import { within } from "./slices.ts";
 

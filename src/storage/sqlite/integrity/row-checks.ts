@@ -1,5 +1,5 @@
+import { otherSide, SIDES } from "../../common/sides.ts";
 import type { Side } from "../../options.ts";
-import { otherSide, SIDES } from "../vectors/sides.ts";
 import { IS_MISFILED, MISCOUNTED } from "./entities.ts";
 import type { Walk } from "./slices.ts";
 import { within } from "./slices.ts";

@@ -1,9 +1,9 @@
 import type { Database } from "bun:sqlite";
 import type { Damaged } from "../../../core/schema/integrity.ts";
+import { sideOf } from "../../common/sides.ts";
 import { isDamage } from "../engine/faults.ts";
 import type { ComparedIndex } from "../vector-index/compare.ts";
 import { countMisindexed } from "../vector-index/compare.ts";
-import { sideOf } from "../vectors/sides.ts";
 import { misindexed } from "./members.ts";
 import { damageOf, pagedTables } from "./pages.ts";
 import { rowChecks, USAGE } from "./row-checks.ts";

@@ -3,10 +3,10 @@ import type { JobLane, JobStore, LeasedJob } from "../../../core/ports/job-store
 import type { StorageEvent } from "../../../core/ports/storage-policies.ts";
 import type { RecurringKind } from "../../../core/schema/job.ts";
 import { Job, RECURRING_KINDS } from "../../../core/schema/job.ts";
+import { rankOf, rankOfLane } from "../../common/job-ranks.ts";
 import type { Connections, Engine, GroupedConnections } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { jobs } from "../engine/tables.ts";
-import { rankOf, rankOfLane } from "./job-ranks.ts";
 import { queueReembedding } from "./reembed.ts";
 import { countByKind, failing, tally } from "./tally.ts";
 

@@ -1,6 +1,6 @@
 import type { CurrentModels } from "../../../core/ports/job-store.ts";
+import { rankOf } from "../../common/job-ranks.ts";
 import type { Connections } from "../engine/connection.ts";
-import { rankOf } from "./job-ranks.ts";
 
 /** Rows of one job: as many as a bulk write makes one job of. */
 const ROWS_PER_JOB = 100;

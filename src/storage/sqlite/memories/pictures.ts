@@ -8,10 +8,10 @@ import type {
   RowsAfter,
   WrittenBy,
 } from "../../../core/ports/observing/picture-rows.ts";
+import { comparedColumn, tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
-import { comparedColumn, tablesOf } from "../vectors/sides.ts";
 import { memoryWhereText } from "./filters.ts";
 import { blobVector } from "./rows.ts";
 

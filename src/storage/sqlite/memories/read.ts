@@ -7,11 +7,11 @@ import type { FleetCount, MemoryPageRequest } from "../../../core/ports/memory-s
 import type { Page, PageBounds } from "../../../core/ports/page.ts";
 import type { MemoryKey, StoredMemory } from "../../../core/ports/stored-memory.ts";
 import type { MemoryStats } from "../../../core/schema/memory-query.ts";
+import { comparedColumn, tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { pageOf, sizeText } from "../engine/page-size.ts";
 import { memories, tenantUsage } from "../engine/tables.ts";
-import { comparedColumn, tablesOf } from "../vectors/sides.ts";
 import { memoryVectorsOf } from "../vectors/tables.ts";
 import { memoryWhere, memoryWhereText } from "./filters.ts";
 import type { MemoryRow, RawMemory } from "./rows.ts";

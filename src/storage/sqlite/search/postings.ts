@@ -1,13 +1,6 @@
 import type { WeighedWord } from "../../../core/ports/hits.ts";
-import { inverseDocumentFrequency } from "../../../text/words/inverse-document-frequency.ts";
+import { commonRows, weighWords } from "../../common/word-weights.ts";
 import type { WordLookup, WordRows } from "./word-rows.ts";
-
-/** A word in more than this share of the rows tells too little to be read beside a rarer one. */
-const COMMON_SHARE = 0.1;
-/** In a small store every word is common; below this many rows none is left out. */
-const COMMON_ROWS_MIN = 200;
-/** Least weight of a word, however common. */
-const WEIGHT_MIN = 0.01;
 
 /** Which rows hold which words of a query. */
 export interface Postings {
@@ -35,15 +28,12 @@ interface Posting extends WordRows {
  * of one number; too common ones weigh nothing beside a rarer one.
  */
 export function readPostings(lookup: WordLookup, words: readonly string[], total: number): Postings {
-  const common = Math.max(COMMON_ROWS_MIN, Math.ceil(total * COMMON_SHARE));
+  const common = commonRows(total);
   const found = words.map((word) => ({ word, ...lookup(word, common + 1) }));
-  const anyRare = found.some(({ rows }) => rows.length > 0 && rows.length <= common);
-  const weighed = found.map(({ word, rows }): WeighedWord => {
-    const tooCommon = anyRare && rows.length > common;
-    const weight =
-      tooCommon || rows.length === 0 ? 0 : Math.max(WEIGHT_MIN, inverseDocumentFrequency(rows.length, total));
-    return { word, rows: rows.length, weight };
-  });
+  const weighed = weighWords(
+    found.map(({ word, rows }) => ({ word, rows: rows.length })),
+    total,
+  );
   const read = found
     .map(({ rows, has }, i): Posting => ({ rows, has, bit: 1 << i, weight: weighed[i]?.weight ?? 0 }))
     .filter(({ weight }) => weight > 0);

@@ -1,6 +1,7 @@
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
-import type { Audience } from "../accounts/audiences.ts";
-import { audiencesOf, isReader } from "../accounts/audiences.ts";
+import type { Audience } from "../../common/audiences.ts";
+import { isReader } from "../../common/audiences.ts";
+import { audiencesOf } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
 import type { ReadableRows, RowRange } from "./word-rows.ts";
 

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { TracePage, TraceQuery, TraceRow } from "../../../core/ports/forge-store.ts";
 import type { EntityLink, MemoryStatus } from "../../../core/schema/memory.ts";
+import { tablesOf } from "../../common/sides.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { blobVector } from "../memories/rows.ts";
-import { tablesOf } from "../vectors/sides.ts";
 
 /** One page of the rows that runs left within a window. */
 export function traceRows(db: Engine, query: TraceQuery): TracePage {

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { MemoryStatus } from "../../../core/schema/memory.ts";
 import { SKILLS } from "../../../core/schema/skill.ts";
-import { memberValue } from "../documents/members.ts";
+import { memberValue } from "../../common/members.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { documentMembers } from "../engine/tables.ts";
 import { queueAfter } from "../jobs/jobs.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
+import { SIDES, tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import { SIDES, tablesOf } from "../vectors/sides.ts";
 import { codeOfRow, storedVectors } from "../vectors/vectors.ts";
 import type { IndexCodes } from "./codes.ts";
 import type { StoredColumns } from "./columns.ts";

@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
 import { MEMORY_STATUSES, MEMORY_TYPES } from "../../../core/schema/memory.ts";
+import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { storedCodes } from "../vectors/code-tables.ts";
-import { tablesOf } from "../vectors/sides.ts";
 import { codeSpace } from "../vectors/vectors.ts";
 import { indexCodes } from "./codes.ts";
 import { CODE_BYTES, NEVER } from "./layout.ts";

@@ -1,8 +1,8 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { AppError } from "../../../core/kernel/errors.ts";
 import { MEMORY_TYPES } from "../../../core/schema/memory.ts";
+import type { SideTables } from "../../common/sides.ts";
 import type { Connections } from "../engine/connection.ts";
-import type { SideTables } from "./sides.ts";
 
 /**
  * How codes are stored: in virtual tables of sqlite-vec or, where that cannot be loaded, in plain ones of the same names and

@@ -1,8 +1,8 @@
 import { blob, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { SideTables } from "../../common/sides.ts";
+import { SIDES, sideOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { documents, memories } from "../engine/tables.ts";
-import type { SideTables } from "./sides.ts";
-import { SIDES, sideOf } from "./sides.ts";
 
 const vectorsOfMemories = (name: SideTables["memory_vectors"]) =>
   sqliteTable(name, {

@@ -3,13 +3,13 @@ import type { HitQuery } from "../../../core/ports/hits.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { MemoryType } from "../../../core/schema/memory.ts";
 import { MEMORY_TYPES } from "../../../core/schema/memory.ts";
+import { otherSide, SIDES, sideOf, tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace, Side } from "../../options.ts";
 import { authorNumber, narrowedAudiences } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
 import { blobVector, signCode, vectorBlob } from "../memories/rows.ts";
 import type { CodeClause } from "./code-tables.ts";
 import { codeValue, nearestPlain } from "./code-tables.ts";
-import { otherSide, SIDES, sideOf, tablesOf } from "./sides.ts";
 import { memoryVectorsOf } from "./tables.ts";
 
 /** What the coarse index must know of a row to filter while it scans. */

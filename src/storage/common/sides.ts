@@ -1,4 +1,4 @@
-import type { EmbedderSpace, Side } from "../../options.ts";
+import type { EmbedderSpace, Side } from "../options.ts";
 
 /** The tables that hold the vectors of one side, exact and coarse. */
 export interface SideTables {

@@ -1,5 +1,5 @@
-import type { JobLane } from "../../../core/ports/job-store.ts";
-import type { JobKind } from "../../../core/schema/job.ts";
+import type { JobLane } from "../../core/ports/job-store.ts";
+import type { JobKind } from "../../core/schema/job.ts";
 
 const RANKS: Readonly<Record<JobLane, number>> = { embedding: 0, others: 1, stated: 2 };
 /** What searches wait for, as what is not embedded yet is found by keyword alone; what is done in a moment; and everything else. */

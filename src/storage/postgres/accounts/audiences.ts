@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import type { MemoryFilter, ReadScope } from "../../../core/ports/memory-filter.ts";
+import type { Audience, AudienceKey } from "../../common/audiences.ts";
+import { audienceOwner, isForAll, isOfFleets, isReader } from "../../common/audiences.ts";
+import type { TenantWork, Work } from "../engine/work.ts";
+
+type Author = Pick<AudienceKey, "agent_id" | "fleet_id">;
+
+/** The agent's number, created on its first write; its home is the fleet it first writes in. */
+export async function authorOf(work: TenantWork, { agent_id, fleet_id }: Author, now: string): Promise<number> {
+  const { tenant_id } = work;
+  const number = () =>
+    work.row<{ seq: number }>(sql`select seq from agents where tenant_id = ${tenant_id} and agent_id = ${agent_id}`);
+  const known = await number();
+  if (known) return known.seq;
+  await work.run(sql`insert into agents (tenant_id, agent_id, fleet_id, created_at, updated_at)
+    values (${tenant_id}, ${agent_id}, ${fleet_id}, ${now}, ${now}) on conflict do nothing`);
+  const row = await number();
+  if (!row) throw new Error("The agent row just written cannot be read.");
+  return row.seq;
+}
+
+/** The number of the set of readers that a memory with these owners has. */
+export async function audienceOf(work: TenantWork, key: Omit<AudienceKey, "tenant_id">): Promise<number> {
+  const { tenant_id } = work;
+  const owner = audienceOwner({ ...key, tenant_id });
+  const number = () =>
+    work.row<{ id: number }>(
+      sql`select id from audiences where tenant_id = ${tenant_id} and kind = ${key.visibility} and owner = ${owner}`,
+    );
+  const known = await number();
+  if (known) return known.id;
+  await work.run(sql`insert into audiences (tenant_id, kind, owner)
+    values (${tenant_id}, ${key.visibility}, ${owner}) on conflict do nothing`);
+  const row = await number();
+  if (!row) throw new Error("The audience row just written cannot be read.");
+  return row.id;
+}
+
+/** The audiences that everyone who reads rows of this one belongs to, itself among them. */
+export async function widerAudiences(work: TenantWork, audience: number): Promise<number[]> {
+  const all = await audiencesOf(work, work.tenant_id);
+  return all.filter((one) => one.id === audience || isForAll(one)).map(({ id }) => id);
+}
+
+/** The same of rows with these owners, whether there are any or not. */
+export async function widerThan(work: Work, key: AudienceKey): Promise<number[]> {
+  const all = await audiencesOf(work, key.tenant_id);
+  return all
+    .filter((one) => isForAll(one) || (one.kind === key.visibility && one.owner === audienceOwner(key)))
+    .map(({ id }) => id);
+}
+
+/** The fleet whose members alone read the rows of an audience; null for every other audience. */
+export async function fleetOf(work: TenantWork, audience: number): Promise<string | null> {
+  const row = await work.row<{ owner: string }>(sql`select owner from audiences
+    where tenant_id = ${work.tenant_id} and id = ${audience} and kind = 'scope_team' and owner <> ''`);
+  return row?.owner ?? null;
+}
+
+/** The audiences whose rows a reader sees. */
+export async function readableAudiences(work: Work, read_scope: ReadScope): Promise<number[]> {
+  const all = await audiencesOf(work, read_scope.tenant_id);
+  return all.filter((audience) => isReader(audience, read_scope)).map(({ id }) => id);
+}
+
+/** The agent's number, or one that no row has when the agent never wrote. */
+export async function authorNumber(work: Work, tenant_id: string, agent_id: string): Promise<number> {
+  const row = await work.row<{ seq: number }>(
+    sql`select seq from agents where tenant_id = ${tenant_id} and agent_id = ${agent_id}`,
+  );
+  return row?.seq ?? -1;
+}
+
+/** Of some audiences, those whose rows can pass a filter. */
+export const passingAudiences = (
+  all: readonly Audience[],
+  { read_scope, fleets, visibility }: MemoryFilter,
+): Audience[] =>
+  all
+    .filter(({ kind }) => visibility === undefined || kind === visibility)
+    .filter((audience) => isReader(audience, read_scope) && isOfFleets(audience, fleets));
+
+/** The sets of readers that rows of a tenant have, in the order of their numbers. */
+export const audiencesOf = (work: Work, tenant_id: string): Promise<Audience[]> =>
+  work.rows<Audience>(sql`select a.id, a.kind, a.owner, coalesce(r.stored, 0) as stored
+    from audiences a left join audience_rows r on r.tenant_id = a.tenant_id and r.audience = a.id
+    where a.tenant_id = ${tenant_id} order by a.id`);

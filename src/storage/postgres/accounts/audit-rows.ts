@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import type { JsonObject } from "../../../core/kernel/json.ts";
+import type { Actor } from "../../../core/ports/memory-store.ts";
+import { recordsValue } from "../engine/values.ts";
+import type { TenantWork } from "../engine/work.ts";
+
+export interface AuditEvent {
+  readonly at: string;
+  /** `<noun>.<verb>`, such as `memory.create`. */
+  readonly action: string;
+  readonly target_id: string;
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+  readonly reason: string | null;
+}
+
+/**
+ * Leaves one audit row an event, inside the transaction that makes the change. Returns the number of the first. The entries
+ * of a tenant are counted where its memories are, so that numbers come back to nobody.
+ */
+export async function insertAudit(work: TenantWork, actor: Actor, events: readonly AuditEvent[]): Promise<number> {
+  const { tenant_id } = work;
+  if (events.length === 0) return 0;
+  const counted = await work.row<{ last: number }>(sql`
+    insert into tenant_usage (tenant_id, memories_stored, audit_entries) values (${tenant_id}, 0, ${events.length})
+    on conflict (tenant_id) do update set audit_entries = tenant_usage.audit_entries + excluded.audit_entries
+    returning audit_entries as last`);
+  const first = (counted?.last ?? events.length) - events.length + 1;
+  const rows = events.map((event, i) => ({ ...event, number: first + i }));
+  await work.run(sql`
+    insert into audit_log (tenant_id, number, at, agent_id, auth_source, action, target_id, before, after, reason)
+    select ${tenant_id}, e.number, e.at, ${actor.agent_id}::text, ${actor.auth_source}, e.action, e.target_id,
+      nullif(e.before::text, 'null')::json, nullif(e.after::text, 'null')::json, e.reason
+    from json_to_recordset(${recordsValue(rows)})
+      as e (number bigint, at text, action text, target_id text, before json, after json, reason text)`);
+  return first;
+}
+
+/** Leaves of what was noted about something only who did what when, inside the caller's transaction. */
+export const eraseAudit = (work: TenantWork, target_id: string): Promise<number> =>
+  work.run(sql`update audit_log set before = null, after = null, reason = null
+    where tenant_id = ${work.tenant_id} and target_id = ${target_id}`);

@@ -1,0 +1,84 @@
+import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import type { Driver } from "./driver.ts";
+import { asStorageFault, isLost, isNotConnected, isRepeatable } from "./faults.ts";
+import type { Db, Engine, Rules, TenantWork, Work } from "./work.ts";
+
+/** Attempts at a transaction that others get in the way of. */
+const ATTEMPTS_MAX = 4;
+/** Pause before the next attempt at a server that cannot be reached; doubles. All of them together last some three seconds. */
+const PAUSE_MS = 200;
+const PAUSES_MAX = 4;
+/** The first of the two numbers of a tenant's write lock; it tells Cairn's locks from those of others. */
+const LOCK_SPACE = 0x0ca1;
+
+/** Runs work over a driver; failures of the server become UNAVAILABLE, those that pass are tried again within a bound. */
+export function createEngine({ db }: Pick<Driver, "db">, rules: Rules): Engine {
+  const workOf = (db: Db): Work => ({ ...rules, ...statementsOf(db) });
+  const transact = <T>(body: (work: Work) => Promise<T>) => db.transaction((tx) => body(workOf(tx)));
+  return {
+    ...rules,
+    look: (body) => persistent(() => body(workOf(db)), isPassing),
+    snapshot: (body) =>
+      persistent(
+        () => db.transaction((tx) => body(workOf(tx)), { isolationLevel: "repeatable read", accessMode: "read only" }),
+        isPassing,
+      ),
+    write: (tenant_id, body) =>
+      persistent(
+        () =>
+          transact(async (work) => {
+            await work.run(sql`select pg_advisory_xact_lock(${LOCK_SPACE}::int, ${lockOf(tenant_id)}::int)`);
+            const own: TenantWork = { ...work, tenant_id };
+            return body(own);
+          }),
+        mayRunAgain,
+      ),
+    change: (body) => persistent(() => transact(body), mayRunAgain),
+  };
+}
+
+/** Statements that are written out, over whatever drizzle speaks to. */
+export const statementsOf = (db: Db): Pick<Work, "db" | "rows" | "row" | "run"> => ({
+  db,
+  rows: async (query) => rowsOf(await db.execute(query)),
+  row: async <T extends object>(query: SQL) => rowsOf<T>(await db.execute(query))[0] ?? null,
+  run: async (query) => changedBy(await db.execute(query)),
+});
+
+/** What drivers give for a statement: a list with a count, or an object that holds both. */
+type Result<T> = (readonly T[] & { readonly count?: number }) | { readonly rows: T[]; readonly affectedRows?: number };
+
+/** Safe: each of the drivers gives one of these, whose rows have the columns that the statement names. */
+const resultOf = <T>(result: unknown): Result<T> => result as Result<T>;
+
+function rowsOf<T>(result: unknown): T[] {
+  const given = resultOf<T>(result);
+  return "rows" in given ? given.rows : [...given];
+}
+
+function changedBy(result: unknown): number {
+  const given = resultOf(result);
+  return ("rows" in given ? given.affectedRows : given.count) ?? 0;
+}
+
+/** A number of a tenant for its lock: tenants that share one only wait for each other. */
+const lockOf = (tenant_id: string): number => Bun.hash.crc32(tenant_id) | 0;
+
+/** Reading again does no harm, whatever became of the first time. */
+const isPassing = (error: unknown): boolean => isNotConnected(error) || isLost(error) || isRepeatable(error);
+/** What was lost on its way may have been written: to write it again is for the caller to decide. */
+const mayRunAgain = (error: unknown): boolean => isNotConnected(error) || isRepeatable(error);
+
+async function persistent<T>(attempt: () => Promise<T>, mayPass: (error: unknown) => boolean): Promise<T> {
+  for (let attempts = 1, pauses = 0; ; attempts++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isContended = isRepeatable(error);
+      if (!mayPass(error) || (isContended ? attempts >= ATTEMPTS_MAX : pauses >= PAUSES_MAX))
+        throw asStorageFault(error);
+      if (!isContended) await Bun.sleep(PAUSE_MS * 2 ** pauses++);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { AppError } from "../../../core/kernel/errors.ts";
+
+/** What servers and drivers say when the server, not the request, is at fault: codes begin with them. */
+const FAULTS: readonly (readonly [code: string, message: string])[] = [
+  ["08", "The connection to the database was lost. Try again."],
+  ["28", "The database refused the user or the password of CAIRN_DATABASE_URL."],
+  ["3D000", "There is no database of the name in CAIRN_DATABASE_URL."],
+  ["42501", "The database user may not do this: it needs the right to create and use tables in its schema."],
+  ["53100", "The disk of the database is full: nothing was written. Free some space and try again."],
+  ["53", "The database has no room for another connection, or too little memory. Try again."],
+  ["57014", "The database took too long and was stopped. Try again, or ask for less."],
+  ["57P", "The database is shutting down or starting. Try again."],
+  ["58", "The disk of the database failed."],
+  ["25006", "The database is read-only: nothing was written. Name its primary server."],
+  ["40", "Others wrote the same rows at the same moment. Try again."],
+  ["55P03", "Others hold what this would write. Try again."],
+  [
+    "CONNECT",
+    "The database cannot be reached. Check CAIRN_DATABASE_URL and whether the server runs; it is tried again.",
+  ],
+  ["CONNECTION", "The connection to the database was lost. Try again."],
+  ["ECONN", "The database cannot be reached. Check CAIRN_DATABASE_URL and whether the server runs; it is tried again."],
+  ["ENO", "The database cannot be reached. Check CAIRN_DATABASE_URL and whether the server runs; it is tried again."],
+  [
+    "ETIMEDOUT",
+    "The database cannot be reached. Check CAIRN_DATABASE_URL and whether the server runs; it is tried again.",
+  ],
+  ["EPIPE", "The connection to the database was lost. Try again."],
+  ["EAI_AGAIN", "The name of the database server cannot be resolved. Check CAIRN_DATABASE_URL; it is tried again."],
+];
+
+/** Codes of a transaction that others got in the way of, and that may well succeed when run again. */
+const REPEATABLE = ["40001", "40P01"];
+/** Codes with which no statement has reached the server. */
+const NOT_CONNECTED = ["57P03", "53300", "CONNECT_TIMEOUT", "ECONNREFUSED", "ENOENT", "ENOTFOUND", "EAI_AGAIN"];
+
+/** The code that a server or a driver gave, of the error itself or of what caused it; empty without one. */
+export function codeOf(error: unknown): string {
+  for (let one: unknown = error; one instanceof Error; one = one.cause) {
+    if ("code" in one && typeof one.code === "string" && !(one instanceof AppError)) return one.code;
+  }
+  return "";
+}
+
+export const isRepeatable = (error: unknown): boolean => REPEATABLE.includes(codeOf(error));
+export const isNotConnected = (error: unknown): boolean => NOT_CONNECTED.includes(codeOf(error));
+/** Whether a connection was lost, so that nobody knows what came of the last statement. */
+export const isLost = (error: unknown): boolean => /^(?:08|57P0[12]|CONNECTION_|ECONNRESET|EPIPE)/.test(codeOf(error));
+
+/** Whether two rows would have been the same where only one may be. */
+export const isNotUnique = (error: unknown): boolean => codeOf(error) === "23505";
+
+/** A failure of the server as UNAVAILABLE with its cause; every other error as it is. */
+export function asStorageFault(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const code = codeOf(error);
+  const fault = FAULTS.find(([prefix]) => code.startsWith(prefix));
+  if (!fault) return error;
+  return new AppError("UNAVAILABLE", fault[1], { reason: `database_${code.toLowerCase()}` }, { cause: error });
+}

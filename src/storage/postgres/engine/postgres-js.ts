@@ -1,0 +1,35 @@
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import type { Driver } from "./driver.ts";
+
+/** Connections to the server that one process keeps at most; others wait for one of them. */
+const POOL_MAX = 16;
+const CONNECT_TIMEOUT_S = 10;
+/** A statement that takes longer is stopped; so is a transaction that is left open. */
+const STATEMENT_TIMEOUT_MS = 120_000;
+const IDLE_IN_TRANSACTION_MS = 60_000;
+/** Number of the type of whole numbers of eight bytes. */
+const INT8 = 20;
+
+/** Connections to the server of an address `postgres://...`; its parameters may say more, such as `sslmode`. Nothing is asked yet. */
+export function openPostgresJs(url: string): Driver {
+  const client = postgres(url, {
+    max: POOL_MAX,
+    connect_timeout: CONNECT_TIMEOUT_S,
+    // A pooler in between may hand each transaction to another connection, which knows no statement of before.
+    prepare: false,
+    onnotice: () => {},
+    types: { bigint: { to: INT8, from: [INT8], serialize: String, parse: Number } },
+    connection: {
+      application_name: "cairn",
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    },
+  });
+  const db = drizzle({ client });
+  return {
+    db,
+    listen: async (channel, heard) => void (await client.listen(channel, heard, heard)),
+    close: () => client.end({ timeout: 5 }),
+  };
+}

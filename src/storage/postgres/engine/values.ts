@@ -1,0 +1,43 @@
+import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+
+// Values that drivers would bind in ways of their own are bound as texts, and cast where they arrive.
+
+/** Several texts as one bound value. */
+export const textArray = (values: readonly string[]): SQL => sql`${literal(values.map(quoted))}::text::text[]`;
+
+/** Several whole numbers as one bound value. */
+export const intArray = (values: readonly number[]): SQL => sql`${literal(values.map(String))}::text::bigint[]`;
+
+/** A vector as one bound value. */
+export const vectorValue = (values: Float32Array): SQL => sql`${vectorText(values)}::text::vector`;
+
+/** The same, or null. */
+export const vectorOrNull = (values: Float32Array | null | undefined): SQL =>
+  sql`${values ? vectorText(values) : null}::text::vector`;
+
+/** A vector as pgvector reads it; each number as it is, in the shortest form that says so. */
+export const vectorText = (values: Float32Array): string => `[${values.join(",")}]`;
+
+/** JSON as one bound value. */
+export const jsonValue = (value: unknown): SQL => sql`${value == null ? null : JSON.stringify(value)}::text::json`;
+
+/** Several records as rows of a table, for `from jsonb_to_recordset(...) as t (name type, ...)`-like statements. */
+export const recordsValue = (records: readonly object[]): SQL => sql`${JSON.stringify(records)}::text::json`;
+
+const literal = (values: readonly string[]): string => `{${values.join(",")}}`;
+const quoted = (value: string): string => `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+
+/** SQL of a vector's bytes, for `vectorFrom`: its text would take several times as long to read. */
+export const sentVector = (column: SQL): SQL => sql`encode(vector_send(${column}), 'base64')`;
+
+/** Bytes before the numbers: how many there are, and two that are not used. */
+const HEADER_BYTES = 4;
+
+/** The vector whose bytes `sentVector` selected; null stays null. */
+export function vectorFrom(sent: string | null): Float32Array | null {
+  if (sent === null) return null;
+  // The network's order of bytes.
+  const bytes = Buffer.from(sent, "base64").subarray(HEADER_BYTES).swap32();
+  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}

@@ -1,0 +1,109 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, gte, isNotNull, isNull, lte, not, or, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { MemoryFilter, ReadScope } from "../../../core/ports/memory-filter.ts";
+import { memories } from "../engine/tables.ts";
+import { textArray } from "../engine/values.ts";
+
+type Clause = SQL | undefined;
+
+/** The one place where a predicate over memories is built; the tenant always comes first. */
+export function memoryWhere(filter: MemoryFilter): SQL {
+  const clauses = [
+    eq(memories.tenant_id, filter.tenant_id),
+    ...deletionClauses(filter),
+    filter.read_scope && withinReach(filter.read_scope),
+    filter.written_by === undefined ? undefined : eq(memories.agent_id, filter.written_by),
+    fleetClause(filter.fleets),
+    filter.ids && among(memories.id, filter.ids),
+    filter.exclude_ids && not(among(memories.id, filter.exclude_ids)),
+    ...Object.entries(filter.metadata ?? {}).map(metadataMember),
+    ...fieldClauses(filter),
+    ...timeClauses(filter),
+  ];
+  return and(...clauses) ?? sql`true`;
+}
+
+function deletionClauses({ deleted, include_deleted }: MemoryFilter): Clause[] {
+  if (!deleted) return [include_deleted ? undefined : isNull(memories.deleted_at)];
+  const { from, until } = deleted;
+  return [
+    isNotNull(memories.deleted_at),
+    from === undefined ? undefined : gte(memories.deleted_at, from),
+    until === undefined ? undefined : lte(memories.deleted_at, until),
+  ];
+}
+
+function fieldClauses(filter: MemoryFilter): Clause[] {
+  return [
+    filter.memory_types && among(memories.memory_type, filter.memory_types),
+    filter.exclude_memory_types && not(among(memories.memory_type, filter.exclude_memory_types)),
+    filter.statuses && among(memories.status, filter.statuses),
+    filter.visibility && eq(memories.visibility, filter.visibility),
+    filter.run_id === undefined ? undefined : eq(memories.run_id, filter.run_id),
+    filter.weight_min === undefined ? undefined : gte(memories.weight, filter.weight_min),
+    filter.weight_max === undefined ? undefined : lte(memories.weight, filter.weight_max),
+  ];
+}
+
+function timeClauses(filter: MemoryFilter): Clause[] {
+  const { created_after, created_before, unexpired_at, expired_by, valid_at } = filter;
+  return [
+    created_after === undefined ? undefined : gte(memories.created_at, created_after),
+    created_before === undefined ? undefined : lte(memories.created_at, created_before),
+    unexpired_at === undefined
+      ? undefined
+      : sql`(${memories.expires_at} is null or ${memories.expires_at} > ${unexpired_at})`,
+    expired_by === undefined ? undefined : lte(memories.expires_at, expired_by),
+    ...(valid_at === undefined ? [] : heldAt(valid_at)),
+  ];
+}
+
+/**
+ * Rows that held at a moment: begun by then, for which the time of writing counts where none is named, not ended, and not yet
+ * superseded. A row superseded by others held until the first of them began; one called outdated by hand, until then.
+ */
+const heldAt = (moment: string): Clause[] => [
+  sql`coalesce(${memories.ts_valid_start}, ${memories.created_at}) <= ${moment}`,
+  sql`(${memories.ts_valid_end} is null or ${memories.ts_valid_end} >= ${moment})`,
+  sql`(${memories.status} <> 'outdated' or case
+    when exists (${OVERTAKINGS})
+    then not exists (${OVERTAKINGS} and coalesce(newer.ts_valid_start, newer.created_at) <= ${moment})
+    else ${memories.ts_valid_end} is not null or exists (
+      select 1 from audit_log noted where noted.tenant_id = ${memories.tenant_id} and noted.target_id = ${memories.id}
+        and noted.at > ${moment} and noted.after ->> 'status' = 'outdated') end)`,
+];
+
+/** What stands against a row. */
+const OVERTAKINGS = sql`select 1 from findings found
+  join memories newer on newer.tenant_id = found.tenant_id and newer.seq = found.newer_seq
+  where found.tenant_id = ${memories.tenant_id} and found.older_seq = ${memories.seq}
+    and found.retracted_at is null and found.status = 'outdated'`;
+
+/** Holds for a column that is one of some texts; a list is one bound value. */
+export const among = (column: PgColumn, values: readonly string[]): SQL => sql`${column} = any(${textArray(values)})`;
+
+/** Compares a member of the metadata with a text; keys are compared, never parsed as paths. */
+const metadataMember = ([key, value]: [string, string]): SQL => sql`${memories.metadata} ->> ${key}::text = ${value}`;
+
+function fleetClause(fleets: MemoryFilter["fleets"]): Clause {
+  if (!fleets) return undefined;
+  const named = among(memories.fleet_id, fleets.ids);
+  return fleets.orShared ? or(named, isNull(memories.fleet_id), eq(memories.visibility, "scope_org")) : named;
+}
+
+/** What a reader may see: the organisation's rows, its fleets' team rows, its own private rows. */
+function withinReach(read_scope: ReadScope): Clause {
+  const team =
+    read_scope.fleets === "all"
+      ? eq(memories.visibility, "scope_team")
+      : and(
+          eq(memories.visibility, "scope_team"),
+          or(isNull(memories.fleet_id), among(memories.fleet_id, read_scope.fleets)),
+        );
+  const own =
+    read_scope.agent_id === null
+      ? undefined
+      : and(eq(memories.visibility, "scope_agent"), eq(memories.agent_id, read_scope.agent_id));
+  return or(eq(memories.visibility, "scope_org"), team, own);
+}

@@ -1,0 +1,149 @@
+import { sql } from "drizzle-orm";
+import { toTimestamp } from "../../../core/kernel/clock.ts";
+import type { InsertBatch, InsertOutcome, NewMemory, PreviousText } from "../../../core/ports/memory-store.ts";
+import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
+import { audienceOf, authorOf } from "../accounts/audiences.ts";
+import { insertAudit } from "../accounts/audit-rows.ts";
+import { changeUsage, storedMemories } from "../accounts/usage.ts";
+import type { TenantWork } from "../engine/work.ts";
+import { fileCallerLinks } from "../entities/links.ts";
+import { insertJobs } from "../jobs/queue.ts";
+import { putWords } from "../search/keyword-index.ts";
+import { putVectors } from "../vectors/vectors.ts";
+import { liveDuplicates } from "./duplicates.ts";
+import type { MemoryRow } from "./rows.ts";
+import { insertRows, newNumbers } from "./rows.ts";
+import { previousText, trueVectors } from "./runs.ts";
+
+/** Runs inside one transaction: checks each entry against what is stored and what came before it, then writes the rest. */
+export async function insertMemories(work: TenantWork, batch: InsertBatch, nowMs: number): Promise<InsertOutcome[]> {
+  const room = await roomLeft(work, batch);
+  const now = toTimestamp(nowMs);
+  const findTwin = twinFinder(work, now);
+  const created: NewMemory[] = [];
+  const outcomes: InsertOutcome[] = [];
+  for (const entry of batch.entries) {
+    const twin = await findTwin(entry, created);
+    if (twin) outcomes.push(twin);
+    else if (created.length >= room) outcomes.push({ outcome: "over_limit" });
+    else {
+      created.push(entry);
+      outcomes.push({ outcome: "created", memory: entry.memory });
+    }
+  }
+  await insertAll(work, created);
+  const rows = created.map(({ memory }) => memory);
+  await insertAudit(work, batch.actor, rows.map(createdEvent));
+  if (rows.length > 0) await changeUsage(work, rows.length);
+  await insertJobs(work, batch.jobsFor(rows), nowMs);
+  return outcomes;
+}
+
+/** How many more rows the tenant may hold. */
+export async function roomLeft(work: TenantWork, { memories_limit }: Pick<InsertBatch, "memories_limit">) {
+  return Math.max(0, memories_limit - (await storedMemories(work, work.tenant_id)));
+}
+
+const isLive = ({ status, expires_at }: StoredMemory, now: string): boolean =>
+  ["active", "confirmed", "pending"].includes(status) && (expires_at === null || expires_at > now);
+
+/** Finds the row that makes an entry a duplicate: the same item of the same attempt, or a live twin. */
+function twinFinder(work: TenantWork, now: string) {
+  return async (entry: NewMemory, created: readonly NewMemory[]): Promise<InsertOutcome | null> => {
+    const { memory, client_request_id } = entry;
+    if (client_request_id !== null) {
+      const same = created.find((one) => one.client_request_id === client_request_id);
+      const id = same?.memory.id ?? (await idOfRequest(work, client_request_id));
+      if (id !== null) return { outcome: "duplicate_attempt", id };
+    }
+    const [stored] = await liveDuplicates(work, memory, now);
+    const twin = stored ?? created.find((one) => isLive(one.memory, now) && saysTheSame(one.memory, memory))?.memory.id;
+    return twin === undefined ? null : { outcome: "duplicate_content", id: twin };
+  };
+}
+
+const saysTheSame = (a: StoredMemory, b: StoredMemory): boolean =>
+  a.content_hash === b.content_hash && a.agent_id === b.agent_id && a.visibility === b.visibility;
+
+async function idOfRequest(work: TenantWork, client_request_id: string): Promise<string | null> {
+  const row = await work.row<{ id: string }>(sql`select id from memories
+    where tenant_id = ${work.tenant_id} and client_request_id = ${client_request_id}`);
+  return row?.id ?? null;
+}
+
+interface Owners {
+  readonly author: number;
+  readonly audience: number;
+}
+
+/** Looks each owner up once a batch. */
+export function ownerCache(work: TenantWork): (memory: StoredMemory) => Promise<Owners> {
+  const known = new Map<string, Owners>();
+  return async (memory) => {
+    const key = JSON.stringify([memory.agent_id, memory.fleet_id, memory.visibility]);
+    const owners = known.get(key) ?? {
+      author: await authorOf(work, memory, memory.created_at),
+      audience: await audienceOf(work, memory),
+    };
+    known.set(key, owners);
+    return owners;
+  };
+}
+
+/** Stores rows with their words, links and vectors, inside the caller's transaction. Returns the rows with their numbers. */
+export async function insertAll(work: TenantWork, entries: readonly NewMemory[]): Promise<MemoryRow[]> {
+  if (entries.length === 0) return [];
+  const rows = await numbered(work, entries);
+  await insertRows(work, rows);
+  await putWords(work, rows);
+  for (const row of rows) if (row.entity_links.length > 0) await fileCallerLinks(work, row, row.entity_links);
+  const coded = [];
+  for (const [i, row] of rows.entries()) {
+    const vectors = entries[i]?.vectors;
+    if (vectors) coded.push({ row, vectors: await trueVectors(work, row, vectors) });
+  }
+  await putVectors(work, work.space, coded);
+  return rows;
+}
+
+/** Gives each row its number, its owners' numbers, and the row that it follows in its run. */
+async function numbered(work: TenantWork, entries: readonly NewMemory[]): Promise<MemoryRow[]> {
+  const numbers = await newNumbers(work, entries.length);
+  const ownersOf = ownerCache(work);
+  const lastOf = new Map<string, number | null>();
+  const rows: MemoryRow[] = [];
+  for (const [i, { memory, client_request_id }] of entries.entries()) {
+    const seq = numbers[i];
+    if (seq === undefined) throw new Error("The database gave too few numbers.");
+    const owners = await ownersOf(memory);
+    const run = JSON.stringify([memory.run_id, owners.audience]);
+    const before = lastOf.get(run);
+    const previous_seq = before === undefined ? await lastOfRun(work, memory.run_id, owners.audience) : before;
+    if (memory.run_id !== null && memory.deleted_at === null) lastOf.set(run, seq);
+    const entity_links = [...memory.entity_links];
+    rows.push({ ...memory, ...owners, entity_links, client_request_id, seq, previous_seq });
+  }
+  return rows;
+}
+
+/** The newest row of the run that the same readers see. */
+async function lastOfRun(work: TenantWork, run_id: string | null, audience: number): Promise<number | null> {
+  if (run_id === null) return null;
+  const row = await work.row<{ seq: number | null }>(sql`select max(seq) as seq from memories
+    where tenant_id = ${work.tenant_id} and run_id = ${run_id} and audience = ${audience} and deleted_at is null`);
+  return row?.seq ?? null;
+}
+
+/** The newest row of the draft's run that has the same readers. */
+export async function lastTextOfRun(work: TenantWork, draft: StoredMemory): Promise<PreviousText | null> {
+  return previousText(work, await lastOfRun(work, draft.run_id, await audienceOf(work, draft)));
+}
+
+const createdEvent = (memory: StoredMemory) => ({
+  at: memory.created_at,
+  action: "memory.create",
+  target_id: memory.id,
+  before: null,
+  after: { status: memory.status, content_hash: memory.content_hash },
+  reason: null,
+});

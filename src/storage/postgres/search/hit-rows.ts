@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import type { JsonObject } from "../../../core/kernel/json.ts";
+import type { HitExtra, HitMemory, QueryVector } from "../../../core/ports/hits.ts";
+import type { StoredLink } from "../../../core/ports/stored-memory.ts";
+import { tablesOf } from "../../common/sides.ts";
+import type { EmbedderSpace } from "../../options.ts";
+import { intArray, textArray, vectorOrNull } from "../engine/values.ts";
+import type { Work } from "../engine/work.ts";
+import type { LookedUp } from "./word-counts.ts";
+
+/** A row as a search reads it: with its place in its run, the words that it and its neighbours hold, and its cosines. */
+export interface HitRow extends Omit<HitMemory, HitExtra> {
+  readonly entity_links: StoredLink[] | null;
+  readonly system_metadata: JsonObject | null;
+  readonly seq: number;
+  readonly previous_seq: number | null;
+  /** Bits of words in the order of the query. */
+  readonly own_words: number;
+  readonly near_words: number;
+  readonly vec_sim: number | null;
+  readonly secondary_sim: number | null;
+  readonly context_sim: number | null;
+}
+
+/** What of a question is held against the rows. */
+export interface Compared {
+  readonly tenant_id: string;
+  readonly space: EmbedderSpace;
+  /** Null where there is none of the space. */
+  readonly vector: QueryVector | null;
+  readonly words: readonly LookedUp[];
+  readonly extras: readonly HitExtra[];
+}
+
+const COLUMNS = sql.raw(
+  "id title content memory_type status run_id created_at ts_valid_start ts_valid_end seq previous_seq"
+    .split(" ")
+    .map((name) => `m.${name}`)
+    .join(", "),
+);
+
+/** Rows by their numbers; cosines are those of the exact vectors, and null where there is none of the space's embedder. */
+export function readHitRows(work: Work, compared: Compared, seqs: readonly number[]): Promise<HitRow[]> {
+  const { tenant_id, space, vector, words, extras } = compared;
+  const extra = (name: HitExtra) => (extras.includes(name) ? sql.raw(`m.${name}`) : sql`null::json`);
+  const [toFirst, toSecond] = [vectorOrNull(vector?.values), vectorOrNull(vector?.secondary)];
+  const wordsOf = (alias: string) => bitsOf(alias, words);
+  return work.rows<HitRow>(sql`
+    with asked as materialized (select ${toFirst} as first, ${toSecond} as second)
+    select ${COLUMNS}, ${extra("entity_links")} as entity_links, ${extra("system_metadata")} as system_metadata,
+      ${wordsOf("own")} as own_words,
+      ${wordsOf("before")} | coalesce((
+        select ${wordsOf("after")} from memories n
+          join memory_words after on after.tenant_id = n.tenant_id and after.seq = n.seq
+        where n.tenant_id = m.tenant_id and n.previous_seq = m.seq limit 1), 0) as near_words,
+      ${cosine("vector", "first")} as vec_sim,
+      ${cosine("second", "second")} as secondary_sim,
+      ${cosine("context", "first")} as context_sim
+    from memories m
+      cross join asked
+      left join memory_words own on own.tenant_id = m.tenant_id and own.seq = m.seq
+      left join memory_words before on before.tenant_id = m.tenant_id and before.seq = m.previous_seq
+      left join ${sql.raw(tablesOf(space).memory_vectors)} v
+        on v.tenant_id = m.tenant_id and v.seq = m.seq and v.embedder_id = ${space.id}
+    where m.tenant_id = ${tenant_id} and m.seq = any(${intArray(seqs)})`);
+}
+
+/** A vector without a length is near to nothing; one that is missing tells nothing. */
+const cosine = (stored: string, asked: string) =>
+  sql.raw(`case when v.${stored} is null or asked.${asked} is null then null
+    else coalesce(nullif((1 - (v.${stored} <=> asked.${asked}))::float8, 'NaN'), 0) end`);
+
+/** SQL of the bits of the words that a row's tokens hold. */
+function bitsOf(alias: string, words: readonly LookedUp[]) {
+  const bits = words.flatMap(({ tokens, weight }, i) =>
+    weight > 0
+      ? [sql`case when ${sql.raw(alias)}.tokens && ${textArray(tokens)} then ${sql.raw(String(1 << i))} else 0 end`]
+      : [],
+  );
+  return bits.length === 0 ? sql`0` : sql`(${sql.join(bits, sql` | `)})`;
+}

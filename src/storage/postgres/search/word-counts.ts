@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import type { WeighedWord } from "../../../core/ports/hits.ts";
+import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
+import { indexTerm } from "../../../text/words/index-terms.ts";
+import { isReader } from "../../common/audiences.ts";
+import { commonRows, weighWords } from "../../common/word-weights.ts";
+import { audiencesOf } from "../accounts/audiences.ts";
+import { intArray, textArray } from "../engine/values.ts";
+import type { Work } from "../engine/work.ts";
+import { tokenOf } from "./keyword-index.ts";
+
+/** The memories that a reader may see, as the keyword index has them: what others hold neither counts nor costs anything. */
+export interface ReadableRows {
+  readonly tenant_id: string;
+  /** Numbers of the sets of readers. */
+  readonly audiences: readonly number[];
+  /** How many live rows there are. */
+  readonly total: number;
+}
+
+/** What of a tenant's rows a reader may see. */
+export async function readableRows(
+  work: Work,
+  { tenant_id, read_scope }: Pick<MemoryFilter, "tenant_id" | "read_scope">,
+): Promise<ReadableRows> {
+  const all = await audiencesOf(work, tenant_id);
+  const readable = all.filter((audience) => isReader(audience, read_scope));
+  return {
+    tenant_id,
+    audiences: readable.map(({ id }) => id),
+    total: readable.reduce((sum, { stored }) => sum + stored, 0),
+  };
+}
+
+/** A word of a question with what it weighs, and how the index has it under each of the readers. */
+export interface LookedUp extends WeighedWord {
+  readonly tokens: readonly string[];
+}
+
+/** Counts and weighs words among the rows that a reader may see; of a common word no more rows are counted than tell so. */
+export async function lookUp(work: Work, words: readonly string[], readable: ReadableRows): Promise<LookedUp[]> {
+  const terms = words.map(indexTerm);
+  const stored = await rowsOf(work, terms, readable);
+  const most = commonRows(readable.total) + 1;
+  const counted = words.map((word, i) => ({ word, rows: Math.min(most, stored.get(terms[i] ?? "") ?? 0) }));
+  return weighWords(counted, readable.total).map((weighed, i) => ({
+    ...weighed,
+    tokens: readable.audiences.map((audience) => tokenOf(audience, terms[i] ?? "")),
+  }));
+}
+
+async function rowsOf(work: Work, terms: readonly string[], { tenant_id, audiences }: ReadableRows) {
+  if (terms.length === 0) return new Map<string, number>();
+  const counts = await work.rows<{ word: string; rows: number }>(sql`
+    select word, sum(stored)::bigint as rows from word_rows
+    where tenant_id = ${tenant_id} and audience = any(${intArray(audiences)}) and word = any(${textArray(terms)})
+    group by word`);
+  return new Map(counts.map(({ word, rows }) => [word, rows]));
+}

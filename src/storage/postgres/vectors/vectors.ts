@@ -1,0 +1,127 @@
+import { sql } from "drizzle-orm";
+import { MEMORY_TYPES, type MemoryType } from "../../../core/schema/memory.ts";
+import { otherSide, SIDES, sideOf, tablesOf } from "../../common/sides.ts";
+import type { EmbedderSpace, Side } from "../../options.ts";
+import { intArray, recordsValue, sentVector, vectorFrom, vectorText } from "../engine/values.ts";
+import type { TenantWork, Work } from "../engine/work.ts";
+import type { StoredVectors } from "./codes.ts";
+import { codeOfRow } from "./codes.ts";
+
+/** What the codes must know of a row, so that a search filters while it looks. */
+export interface CodedRow {
+  readonly seq: number;
+  readonly author: number;
+  readonly audience: number;
+  readonly memory_type: MemoryType;
+}
+
+export type { StoredVectors } from "./codes.ts";
+
+/** The integer that stands for a memory type beside the codes. */
+export const typeCode = (type: string): number => MEMORY_TYPES.map(String).indexOf(type);
+
+/** A row and what the models made of it. */
+export interface RowToCode {
+  readonly row: CodedRow;
+  readonly vectors: StoredVectors;
+}
+
+/** Writes or replaces the vectors of rows, exact and as codes, inside the caller's transaction. */
+export async function putVectors(work: TenantWork, space: EmbedderSpace, rows: readonly RowToCode[]): Promise<void> {
+  if (rows.length === 0) return;
+  const tables = tablesOf(space);
+  const { tenant_id } = work;
+  const exact = rows.map(({ row, vectors }) => ({
+    seq: row.seq,
+    vector: vectorText(vectors.own),
+    context: vectors.context && vectorText(vectors.context),
+    second: vectors.secondary && vectorText(vectors.secondary),
+  }));
+  await work.run(sql`
+    insert into ${sql.raw(tables.memory_vectors)} (tenant_id, seq, embedder_id, vector, context, second)
+    select ${tenant_id}, v.seq, ${space.id}, v.vector::vector, v.context::vector, v.second::vector
+    from json_to_recordset(${recordsValue(exact)}) as v (seq bigint, vector text, context text, second text)
+    on conflict (tenant_id, seq) do update set embedder_id = excluded.embedder_id, vector = excluded.vector,
+      context = excluded.context, second = excluded.second`);
+  const codes = rows.map(({ row, vectors }) => ({
+    seq: row.seq,
+    author: row.author,
+    audience: row.audience,
+    kind: typeCode(row.memory_type),
+    code: codeOfRow(space, vectors),
+  }));
+  await work.run(sql`
+    insert into ${sql.raw(tables.memory_codes)} (tenant_id, seq, embedder_id, author, audience, kind, code)
+    select ${tenant_id}, c.seq, ${space.id}, c.author, c.audience, c.kind, c.code::bit varying
+    from json_to_recordset(${recordsValue(codes)})
+      as c (seq bigint, author bigint, audience bigint, kind integer, code text)
+    on conflict (tenant_id, seq) do update set embedder_id = excluded.embedder_id, author = excluded.author,
+      audience = excluded.audience, kind = excluded.kind, code = excluded.code`);
+}
+
+/** A row's vectors as they were filed, with the embedder that made them; null for none. */
+export async function filedVectors(
+  work: TenantWork,
+  space: EmbedderSpace,
+  seq: number,
+): Promise<(StoredVectors & { readonly embedder_id: string }) | null> {
+  const table = sql.raw(tablesOf(space).memory_vectors);
+  const kept = await work.row<{ embedder_id: string; own: string; context: string | null; second: string | null }>(sql`
+    select embedder_id, ${sentVector(sql`vector`)} as own, ${sentVector(sql`context`)} as context,
+      ${sentVector(sql`second`)} as second
+    from ${table} where tenant_id = ${work.tenant_id} and seq = ${seq}`);
+  const own = vectorFrom(kept?.own ?? null);
+  if (!kept || !own) return null;
+  return { embedder_id: kept.embedder_id, own, context: vectorFrom(kept.context), secondary: vectorFrom(kept.second) };
+}
+
+/** Files the vectors that a row has again, without the context that is no longer its own; false when this embedder made none. */
+export async function recode(
+  work: TenantWork,
+  space: EmbedderSpace,
+  row: CodedRow & { readonly previous_seq: number | null },
+): Promise<boolean> {
+  const kept = await filedVectors(work, space, row.seq);
+  if (kept?.embedder_id !== space.id) return false;
+  const context = row.previous_seq === null ? null : kept.context;
+  await putVectors(work, space, [{ row, vectors: { ...kept, context } }]);
+  return true;
+}
+
+/** Takes rows out of what search finds by meaning; their vectors stay. */
+export const removeCodes = (work: TenantWork, space: Pick<EmbedderSpace, "side">, seqs: readonly number[]) =>
+  work.run(sql`delete from ${sql.raw(tablesOf(space).memory_codes)}
+    where tenant_id = ${work.tenant_id} and seq = any(${intArray(seqs)})`);
+
+/** Forgets the vectors of rows, exact and coded, of both sides. */
+export async function removeVectors(work: TenantWork, seqs: readonly number[]): Promise<void> {
+  for (const side of ["a", "b"] as const) await removeSide(work, side, seqs);
+}
+
+/** Forgets what the model beside the one of this space made of rows, which is no longer true: it is made again when it is wanted. */
+export const removeOtherVectors = (work: TenantWork, space: Pick<EmbedderSpace, "side">, seqs: readonly number[]) =>
+  removeSide(work, otherSide(sideOf(space)), seqs);
+
+async function removeSide(work: TenantWork, side: Side, seqs: readonly number[]): Promise<void> {
+  const of = sql`where tenant_id = ${work.tenant_id} and seq = any(${intArray(seqs)})`;
+  await work.run(sql`delete from ${sql.raw(SIDES[side].memory_codes)} ${of}`);
+  await work.run(sql`delete from ${sql.raw(SIDES[side].memory_vectors)} ${of}`);
+}
+
+/** The name of the index of codes of a space: of so many bits, as codes of one index are all as long. */
+const indexName = (table: string, bits: number): string => `${table}_near_${bits}`;
+
+/** Makes the indexes that find codes of a space, where the server has such; beside the calls of others where there are rows. */
+export async function ensureCodeIndexes(work: Work, { dimensions, side }: Pick<EmbedderSpace, "dimensions" | "side">) {
+  if (!work.dialect.hasCodeIndex) return;
+  const tables = tablesOf({ side });
+  for (const [table, bits] of [
+    [tables.memory_codes, 2 * dimensions],
+    [tables.document_codes, dimensions],
+  ] as const) {
+    await work.run(
+      sql.raw(`create index if not exists ${indexName(table, bits)} on ${table}
+      using hnsw ((code::bit(${bits})) bit_hamming_ops) where length(code) = ${bits}`),
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import { stemmer } from "stemmer";
+import { indexedWords, wordsIn } from "./terms.ts";
+import { isOneLetter, isUnspaced } from "./unspaced-scripts.ts";
+
+/** Shorter words are their own stems. */
+const STEM_MIN = 3;
+const ACCENTS = /(\p{sc=Latn})[\u0300-\u036f]+/gu;
+
+const plain = (text: string): string => text.normalize("NFD").replace(ACCENTS, "$1").normalize("NFC");
+
+/** The form under which an index of words has a word that is looked up: without accents, and without its regular ending. */
+export function indexTerm(word: string): string {
+  const letters = plain(word);
+  return letters.length < STEM_MIN || isUnspaced(letters) ? letters : stemmer(letters);
+}
+
+/**
+ * The distinct terms of a text for an index of words that knows neither stems nor beginnings: as `indexTerm` has them, and of
+ * pieces in scripts without spaces the first letter too, so that one letter alone finds them.
+ */
+export function indexTerms(text: string): string[] {
+  const terms = new Set<string>();
+  for (const word of wordsIn(plain(indexedWords(text)))) {
+    terms.add(indexTerm(word));
+    if (isUnspaced(word) && !isOneLetter(word)) terms.add(firstLetter(word));
+  }
+  return [...terms];
+}
+
+const firstLetter = (piece: string): string => /^\P{M}\p{M}*/u.exec(piece)?.[0] ?? piece;
