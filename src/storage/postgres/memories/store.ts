@@ -1,16 +1,9 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
-import type { Actor, InsertBatch, InsertOutcome, MemoryStore } from "../../../core/ports/memory-store.ts";
+import type { InsertBatch, InsertOutcome, MemoryStore } from "../../../core/ports/memory-store.ts";
 import type { Engine } from "../engine/work.ts";
 import { findHits } from "../search/hits.ts";
 import { unbuilt } from "../unbuilt.ts";
 import { insertMemories } from "./insert.ts";
-
-/** Who changes rows, and when. */
-export interface ChangedBy {
-  readonly actor: Actor;
-  readonly now: string;
-  readonly nowMs: number;
-}
 
 /** The memory store over Postgres. */
 export function postgresMemoryStore(engine: Engine, clock: Clock): MemoryStore {
