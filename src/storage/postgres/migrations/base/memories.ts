@@ -12,6 +12,9 @@ const vectors = (side: "" | "b_"): string => `
     primary key (tenant_id, seq),
     foreign key (tenant_id, seq) references memories (tenant_id, seq)
   );
+  -- Beside the row, not in pages of their own: a search reads all three of each row that it finds.
+  alter table ${side}memory_vectors
+    alter column vector set storage main, alter column context set storage main, alter column second set storage main;
   create table ${side}memory_codes (
     tenant_id ${TEXT} not null,
     seq bigint not null,
