@@ -1,9 +1,30 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
-import type { InsertBatch, InsertOutcome, MemoryStore } from "../../../core/ports/memory-store.ts";
+import type {
+  InsertBatch,
+  InsertOutcome,
+  MemoryStore,
+  NewVector,
+  PreviousText,
+} from "../../../core/ports/memory-store.ts";
+import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
+import { storedMemories } from "../accounts/usage.ts";
 import type { Engine } from "../engine/work.ts";
 import { findHits } from "../search/hits.ts";
 import { unbuilt } from "../unbuilt.ts";
-import { insertMemories } from "./insert.ts";
+import { counters, countMemories, listFleets, listTenants, memoryStats, tenantsWithDeleted } from "./count.ts";
+import { insertMemories, lastTextOfRun } from "./insert.ts";
+import { countAllPending, countPending, pendingIds, pendingMemories } from "./pending.ts";
+import {
+  findMemory,
+  getVector,
+  idsOfMemories,
+  listMemories,
+  pageOfMemories,
+  rowOfRequest,
+  severalMemories,
+  severalWithin,
+  vectorsOf,
+} from "./read.ts";
 
 /** The memory store over Postgres. */
 export function postgresMemoryStore(engine: Engine, clock: Clock): MemoryStore {
@@ -11,11 +32,40 @@ export function postgresMemoryStore(engine: Engine, clock: Clock): MemoryStore {
   return {
     ...unbuilt<MemoryStore>("memories"),
     insert: (batch) => insert(engine, batch, clock.now()),
+    get: (key, read_scope) => engine.look((work) => findMemory(work, key, read_scope)),
+    ofRequest: (tenant_id, name) => engine.look((work) => rowOfRequest(work, tenant_id, name)),
+    getVector: (key) => engine.look((work) => getVector(work, key)),
+    vectorsOf: (tenant_id, ids) => engine.look((work) => vectorsOf(work, tenant_id, ids)),
+    several: (read_scope, ids) => engine.look((work) => severalMemories(work, read_scope, ids)),
+    severalWithin: (read_scope, wanted) => engine.snapshot((work) => severalWithin(work, read_scope, wanted)),
+    list: (page) => engine.look((work) => listMemories(work, page)),
+    page: (page) => engine.snapshot((work) => pageOfMemories(work, page)),
+    ids: (filter, after, limit) => engine.look((work) => idsOfMemories(work, filter, { after, limit })),
+    count: (filter) => engine.look((work) => countMemories(work, filter)),
+    stats: (filter) => engine.snapshot((work) => memoryStats(work, filter)),
+    stored: (tenant_id) => engine.look((work) => storedMemories(work, tenant_id)),
+    tenantsWithDeleted: () => engine.look(tenantsWithDeleted),
     hits: (query) => engine.snapshot((work) => findHits(work, space, query)),
+    lastOfRun: (draft) => lastOfRun(engine, draft),
+    pending: (tenant_id, ids, embedder_id) =>
+      engine.look((work) => pendingMemories(work, tenant_id, { ids, embedder_id })),
+    pendingIds: (tenant_id, ids, embedder_id) =>
+      engine.look((work) => pendingIds(work, tenant_id, { ids, embedder_id })),
+    countPending: (filter, most) => engine.look((work) => countPending(work, filter, most)),
+    countAllPending: () => engine.look(countAllPending),
+    tenants: () => engine.look(listTenants),
+    fleets: (read_scope) => engine.look((work) => listFleets(work, read_scope)),
+    counters: () => engine.look(counters),
   };
 }
 
 async function insert(engine: Engine, batch: InsertBatch, nowMs: number): Promise<InsertOutcome[]> {
   const [first] = batch.entries;
   return first ? engine.write(first.memory.tenant_id, (work) => insertMemories(work, batch, nowMs)) : [];
+}
+
+/** Rows without a run follow none: nothing is asked for them. */
+async function lastOfRun(engine: Engine, draft: StoredMemory): Promise<PreviousText | null> {
+  if (draft.run_id === null) return null;
+  return engine.look((work) => lastTextOfRun({ ...work, tenant_id: draft.tenant_id }, draft));
 }

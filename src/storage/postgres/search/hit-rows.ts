@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { HitExtra, HitMemory, QueryVector } from "../../../core/ports/hits.ts";
+import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { StoredLink } from "../../../core/ports/stored-memory.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { intArray, textArray, vectorOrNull } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
+import { memoryWhere } from "../memories/filters.ts";
 import type { LookedUp } from "./word-counts.ts";
 
 /** A row as a search reads it: with its place in its run, the words that it and its neighbours hold, and its cosines. */
@@ -24,7 +26,7 @@ export interface HitRow extends Omit<HitMemory, HitExtra> {
 
 /** What of a question is held against the rows. */
 export interface Compared {
-  readonly tenant_id: string;
+  readonly filter: MemoryFilter;
   readonly space: EmbedderSpace;
   /** Null where there is none of the space. */
   readonly vector: QueryVector | null;
@@ -35,14 +37,14 @@ export interface Compared {
 const COLUMNS = sql.raw(
   "id title content memory_type status run_id created_at ts_valid_start ts_valid_end seq previous_seq"
     .split(" ")
-    .map((name) => `m.${name}`)
+    .map((name) => `memories.${name}`)
     .join(", "),
 );
 
 /** Rows by their numbers; cosines are those of the exact vectors, and null where there is none of the space's embedder. */
 export function readHitRows(work: Work, compared: Compared, seqs: readonly number[]): Promise<HitRow[]> {
-  const { tenant_id, space, vector, words, extras } = compared;
-  const extra = (name: HitExtra) => (extras.includes(name) ? sql.raw(`m.${name}`) : sql`null::json`);
+  const { filter, space, vector, words, extras } = compared;
+  const extra = (name: HitExtra) => (extras.includes(name) ? sql.raw(`memories.${name}`) : sql`null::json`);
   const [toFirst, toSecond] = [vectorOrNull(vector?.values), vectorOrNull(vector?.secondary)];
   const wordsOf = (alias: string) => bitsOf(alias, words);
   return work.rows<HitRow>(sql`
@@ -52,17 +54,17 @@ export function readHitRows(work: Work, compared: Compared, seqs: readonly numbe
       ${wordsOf("before")} | coalesce((
         select ${wordsOf("after")} from memories n
           join memory_words after on after.tenant_id = n.tenant_id and after.seq = n.seq
-        where n.tenant_id = m.tenant_id and n.previous_seq = m.seq limit 1), 0) as near_words,
+        where n.tenant_id = memories.tenant_id and n.previous_seq = memories.seq limit 1), 0) as near_words,
       ${cosine("vector", "first")} as vec_sim,
       ${cosine("second", "second")} as secondary_sim,
       ${cosine("context", "first")} as context_sim
-    from memories m
+    from memories
       cross join asked
-      left join memory_words own on own.tenant_id = m.tenant_id and own.seq = m.seq
-      left join memory_words before on before.tenant_id = m.tenant_id and before.seq = m.previous_seq
+      left join memory_words own on own.tenant_id = memories.tenant_id and own.seq = memories.seq
+      left join memory_words before on before.tenant_id = memories.tenant_id and before.seq = memories.previous_seq
       left join ${sql.raw(tablesOf(space).memory_vectors)} v
-        on v.tenant_id = m.tenant_id and v.seq = m.seq and v.embedder_id = ${space.id}
-    where m.tenant_id = ${tenant_id} and m.seq = any(${intArray(seqs)})`);
+        on v.tenant_id = memories.tenant_id and v.seq = memories.seq and v.embedder_id = ${space.id}
+    where memories.seq = any(${intArray(seqs)}) and ${memoryWhere(filter)}`);
 }
 
 /** A vector without a length is near to nothing; one that is missing tells nothing. */

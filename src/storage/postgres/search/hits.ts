@@ -1,38 +1,75 @@
 import type { Hit, HitExtra, HitLeg, HitMemory, HitQuery, HitReply } from "../../../core/ports/hits.ts";
+import type { Audience } from "../../common/audiences.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import type { Work } from "../engine/work.ts";
+import { audiencesOf } from "../accounts/audiences.ts";
+import type { Engine } from "../engine/work.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import type { HitRow } from "./hit-rows.ts";
 import { readHitRows } from "./hit-rows.ts";
 import { keywordLeg } from "./keyword-leg.ts";
 import { nearestRows } from "./nearest.ts";
-import { lookUp, readableRows } from "./word-counts.ts";
+import { lookUp, readableAmong } from "./word-counts.ts";
 
-/** Both legs of a search, each bounded, merged by row, with exact cosines; all of one moment. */
-export async function findHits(work: Work, space: EmbedderSpace, query: HitQuery): Promise<HitReply> {
-  const { filter, vector, pool, extras = [] } = query;
+/**
+ * Both legs of a search, each bounded and each on a connection of its own, merged by row, with exact cosines. The rows are
+ * read last, and once more held against the filter: what was changed meanwhile is as it is now.
+ */
+export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQuery): Promise<HitReply> {
+  const { filter, vector, extras = [] } = query;
   const startedAt = performance.now();
-  const words = await lookUp(work, query.words, await readableRows(work, filter));
-  const { tenant_id } = filter;
-  const worded = await keywordLeg(work, { tenant_id, words, where: memoryWhere(filter), pool });
-  const wordsAt = performance.now();
-  const near = vector ? await nearestRows(work, space, { filter, pool }, vector) : [];
-  const nearAt = performance.now();
+  const audiences = await engine.look((work) => audiencesOf(work, filter.tenant_id));
+  const [{ words, worded, took: keyword }, { near, took: nearest }] = await Promise.all([
+    findByWords(engine, audiences, query),
+    findByMeaning(engine, { space, audiences }, query),
+  ]);
+  const foundAt = performance.now();
   const own = vector?.embedder_id === space.id ? vector : null;
   const seqs = [...new Set([...near, ...worded])];
-  const read = seqs.length === 0 ? [] : await readHitRows(work, { tenant_id, space, vector: own, words, extras }, seqs);
+  const compared = { filter, space, vector: own, words, extras };
+  const read = seqs.length === 0 ? [] : await engine.look((work) => readHitRows(work, compared, seqs));
   const rows = new Map(read.map((row) => [row.seq, row]));
-  const nearest = new Set(near);
+  const isNear = new Set(near);
   const hits = seqs.flatMap((seq) => {
     const row = rows.get(seq);
-    return row ? [toHit(row, nearest.has(seq), extras)] : [];
+    return row ? [toHit(row, isNear.has(seq), extras)] : [];
   });
-  const doneAt = performance.now();
   return {
     hits,
     words: words.map(({ word, weight, rows }) => ({ word, weight, rows })),
-    took_ms: { keyword: wordsAt - startedAt, vector: nearAt - wordsAt, load: doneAt - nearAt },
+    took_ms: {
+      keyword,
+      vector: nearest,
+      load: performance.now() - foundAt + (foundAt - startedAt - Math.max(keyword, nearest)),
+    },
   };
+}
+
+async function findByWords(engine: Engine, audiences: readonly Audience[], { filter, words, pool }: HitQuery) {
+  const startedAt = performance.now();
+  const { tenant_id } = filter;
+  const readable = readableAmong(audiences, filter);
+  const found = await engine.look(async (work) => {
+    const weighed = await lookUp(work, words, readable);
+    return {
+      words: weighed,
+      worded: await keywordLeg(work, { tenant_id, words: weighed, where: memoryWhere(filter), pool }),
+    };
+  });
+  return { ...found, took: performance.now() - startedAt };
+}
+
+interface Meant {
+  readonly space: EmbedderSpace;
+  readonly audiences: readonly Audience[];
+}
+
+async function findByMeaning(engine: Engine, { space, audiences }: Meant, { filter, vector, pool }: HitQuery) {
+  const startedAt = performance.now();
+  const near =
+    vector === null
+      ? []
+      : await engine.snapshot((work) => nearestRows(work, space, { filter, pool, audiences }, vector));
+  return { near, took: performance.now() - startedAt };
 }
 
 function toHit(row: HitRow, isNear: boolean, extras: readonly HitExtra[]): Hit {

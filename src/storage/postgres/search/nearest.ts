@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
+import type { Audience } from "../../common/audiences.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { audiencesOf, authorNumber, passingAudiences } from "../accounts/audiences.ts";
@@ -17,6 +18,8 @@ const INDEXED_ROWS_MIN = 5_000;
 export interface NearestQuery {
   readonly filter: MemoryFilter;
   readonly pool: number;
+  /** The tenant's sets of readers, where they are known already. */
+  readonly audiences?: readonly Audience[];
 }
 
 /**
@@ -30,7 +33,7 @@ export async function nearestRows(
   asked: Coded,
 ): Promise<number[]> {
   const { filter, pool } = query;
-  const audiences = await audiencesOf(work, filter.tenant_id);
+  const audiences = query.audiences ?? (await audiencesOf(work, filter.tenant_id));
   const passing = passingAudiences(audiences, filter);
   const stored = passing.reduce((sum, one) => sum + one.stored, 0);
   if (stored === 0) return [];
@@ -72,8 +75,8 @@ async function clausesOf(work: Work, space: EmbedderSpace, filter: MemoryFilter,
 
 /** As the index has them: rows that do not pass the whole filter are left out while it goes on. */
 async function byIndex({ work, space, code, where, filter, pool }: Look): Promise<number[]> {
-  for (const [name, value] of work.dialect.searchSettings)
-    await work.run(sql`select set_config(${name}, ${value}, true)`);
+  const settings = work.dialect.searchSettings.map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+  await work.run(sql`select ${sql.join(settings, sql`, `)}`);
   const bits = 2 * space.dimensions;
   const rows = await work.rows<{ seq: number }>(sql`
     select c.seq from ${sql.raw(tablesOf(space).memory_codes)} c

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { WeighedWord } from "../../../core/ports/hits.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import { indexTerm } from "../../../text/words/index-terms.ts";
+import type { Audience } from "../../common/audiences.ts";
 import { isReader } from "../../common/audiences.ts";
 import { commonRows, weighWords } from "../../common/word-weights.ts";
 import { audiencesOf } from "../accounts/audiences.ts";
@@ -23,7 +24,14 @@ export async function readableRows(
   work: Work,
   { tenant_id, read_scope }: Pick<MemoryFilter, "tenant_id" | "read_scope">,
 ): Promise<ReadableRows> {
-  const all = await audiencesOf(work, tenant_id);
+  return readableAmong(await audiencesOf(work, tenant_id), { tenant_id, read_scope });
+}
+
+/** The same where the tenant's sets of readers are known. */
+export function readableAmong(
+  all: readonly Audience[],
+  { tenant_id, read_scope }: Pick<MemoryFilter, "tenant_id" | "read_scope">,
+): ReadableRows {
   const readable = all.filter((audience) => isReader(audience, read_scope));
   return {
     tenant_id,
