@@ -1,10 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
-import { sha256 } from "../../../core/kernel/hash.ts";
 import { newId } from "../../../core/kernel/ids.ts";
-import type { JsonObject } from "../../../core/kernel/json.ts";
-import { canonicalJson } from "../../../core/kernel/json.ts";
 import type {
   DocumentChange,
   DocumentKey,
@@ -14,6 +11,7 @@ import type {
   StoredDocument,
 } from "../../../core/ports/document-store.ts";
 import type { Actor } from "../../../core/ports/memory-store.ts";
+import { documentEvent } from "../../common/document-events.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
@@ -144,42 +142,6 @@ export function removeDocument(
   insertAudit(db, actor, [documentEvent(current, { action, at: now, before: current, after: null })]);
   return true;
 }
-
-interface DocumentEvent extends Partial<Pick<DocumentChange, "reason" | "shown">> {
-  readonly action: string;
-  readonly at: string;
-  readonly before: StoredDocument | null;
-  readonly after: StoredDocument | null;
-}
-
-/**
- * Audit rows name a document and the hashes of what it held, and its fleets when it moved; of what it held only the members
- * that are to be shown.
- */
-function documentEvent(
-  { tenant_id, collection, doc_id }: StoredDocument,
-  { action, at, before, after, reason = "", shown = [] }: DocumentEvent,
-) {
-  const hasMoved = before !== null && after !== null && before.fleet_id !== after.fleet_id;
-  const noted = (document: StoredDocument | null): JsonObject | null =>
-    document && {
-      data_hash: sha256(canonicalJson(document.data)),
-      ...(hasMoved ? { fleet_id: document.fleet_id } : {}),
-      ...picked(document.data, shown),
-    };
-  return {
-    tenant_id,
-    at,
-    action,
-    target_id: `${collection}/${doc_id}`,
-    before: noted(before),
-    after: noted(after),
-    reason: reason === "" ? null : reason,
-  };
-}
-
-const picked = (data: JsonObject, names: readonly string[]): JsonObject =>
-  Object.fromEntries(names.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]])));
 
 function fillVectors(
   db: Connections,

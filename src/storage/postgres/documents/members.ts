@@ -1,0 +1,52 @@
+import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { sha256 } from "../../../core/kernel/hash.ts";
+import type { JsonObject, JsonValue } from "../../../core/kernel/json.ts";
+import { membersOf, memberValue } from "../../common/members.ts";
+import { recordsValue } from "../engine/values.ts";
+import type { TenantWork } from "../engine/work.ts";
+
+/** A document by its number, and the collection under which its members stand. */
+export interface MemberedRow {
+  readonly seq: number;
+  readonly collection: string;
+}
+
+/** An entry of an index has room for a name of so many characters; longer ones are indexed by hash. */
+const NAME_MAX = 200;
+
+/** The name under which a member is indexed. */
+export const memberName = (name: string): string => (name.length <= NAME_MAX ? name : sha256(name));
+
+/** Replaces the indexed members of a document, inside the caller's transaction. */
+export async function putMembers(work: TenantWork, row: MemberedRow, data: JsonObject): Promise<void> {
+  await removeMembers(work, row.seq);
+  // A text that is cut may end in half of a pair, which no database takes.
+  const members = membersOf(data).map(({ name, text, ...member }) => ({
+    ...member,
+    name: memberName(name),
+    text: text?.toWellFormed() ?? null,
+  }));
+  if (members.length === 0) return;
+  await work.run(sql`insert into document_members (tenant_id, collection, name, value, rank, number, text, seq)
+    select ${work.tenant_id}, ${row.collection}, m.name, m.value, m.rank, m.number, m.text, ${row.seq}::bigint
+    from json_to_recordset(${recordsValue(members)})
+      as m (name text, value text, rank integer, number double precision, text text)
+    on conflict do nothing`);
+}
+
+/** Forgets the indexed members of a document, inside the caller's transaction. */
+export const removeMembers = (work: TenantWork, seq: number): Promise<number> =>
+  work.run(sql`delete from document_members where tenant_id = ${work.tenant_id} and seq = ${seq}`);
+
+interface Asked {
+  readonly tenant_id: string;
+  readonly collection: string;
+  readonly name: string;
+  readonly value: JsonValue;
+}
+
+/** The numbers of the documents of which a member is equal, value and type. */
+export const havingMember = ({ tenant_id, collection, name, value }: Asked): SQL =>
+  sql`(select m.seq from document_members m where m.tenant_id = ${tenant_id} and m.collection = ${collection}
+    and m.name = ${memberName(name)} and m.value = ${memberValue(value)})`;
