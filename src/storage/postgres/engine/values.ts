@@ -1,13 +1,22 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 
-// Values that drivers would bind in ways of their own are bound as texts, and cast where they arrive.
+// Values that drivers would bind in ways of their own are bound as texts, and made what they are where they arrive. Of lists
+// this is done once a statement: a cast of a whole list would be done again for each row that it is compared with.
 
 /** Several texts as one bound value. */
-export const textArray = (values: readonly string[]): SQL => sql`${literal(values.map(quoted))}::text::text[]`;
+export function textArray(values: readonly string[]): SQL {
+  const text = values.join("");
+  const separator = SEPARATORS.find((one) => !text.includes(one));
+  // An empty text has no elements.
+  if (separator === undefined || (text === "" && values.length === 1))
+    return sql`${literal(values.map(quoted))}::text::text[]`;
+  return sql`string_to_array(${values.join(separator)}::text, ${separator}::text)`;
+}
 
 /** Several whole numbers as one bound value. */
-export const intArray = (values: readonly number[]): SQL => sql`${literal(values.map(String))}::text::bigint[]`;
+export const intArray = (values: readonly number[]): SQL =>
+  sql`string_to_array(${values.join(",")}::text, ',')::bigint[]`;
 
 /** A vector as one bound value. */
 export const vectorValue = (values: Float32Array): SQL => sql`${vectorText(values)}::text::vector`;
@@ -25,6 +34,8 @@ export const jsonValue = (value: unknown): SQL => sql`${value == null ? null : J
 /** Several records as rows of a table, for `from jsonb_to_recordset(...) as t (name type, ...)`-like statements. */
 export const recordsValue = (records: readonly object[]): SQL => sql`${JSON.stringify(records)}::text::json`;
 
+/** Characters that texts seldom hold. */
+const SEPARATORS = ["\u001f", "\u001e", "\u001d", "\u001c"] as const;
 const literal = (values: readonly string[]): string => `{${values.join(",")}}`;
 const quoted = (value: string): string => `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 
