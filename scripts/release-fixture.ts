@@ -19,7 +19,7 @@ const config = await loadConfig({ XDG_CONFIG_HOME: "/nonexistent" }, [
   "--embedder=hash",
   "--port=0",
 ]);
-const app = createApp(config, silentLogger);
+const app = await createApp(config, silentLogger);
 const Written = z.looseObject({ id: z.string() });
 const tenant_id = "default";
 const post = (path: string, body: object) => app.call("POST", `/api/v1${path}`, { tenant_id, ...body });

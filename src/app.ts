@@ -28,6 +28,7 @@ import {
   releaseMemory,
   startBackgroundJobs,
 } from "./startup/background-jobs.ts";
+import { findData } from "./startup/data-place.ts";
 import { lazyMcp, lazyToolTexts } from "./startup/lazy-mcp.ts";
 import { createMeasures } from "./startup/measures.ts";
 import { chosenModels, closeModels } from "./startup/models.ts";
@@ -38,7 +39,6 @@ import { createSearchThreads, defaultSearchThreads } from "./startup/search-thre
 import { createSnapshots } from "./startup/snapshots.ts";
 import { storagePolicies } from "./startup/storage-policies.ts";
 import { stopListening, TRANSPORT } from "./startup/transport.ts";
-import { answeringModelOf, openStorage } from "./storage/open.ts";
 import type { StorageOptions } from "./storage/options.ts";
 import { redisBuckets } from "./storage/redis/token-buckets.ts";
 import { createBackupRuns } from "./system/backup-runs.ts";
@@ -68,8 +68,8 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** Wires the parts together: the only place that names concrete adapters. */
-export function createApp(config: Config, logger: Logger, overrides: Overrides = {}): App {
+/** Wires the parts together: the only place that names concrete adapters. Throws AppError, ConfigError. */
+export async function createApp(config: Config, logger: Logger, overrides: Overrides = {}): Promise<App> {
   const clock = overrides.clock ?? systemClock;
   const recentLog = createRecentLog(clock);
   const log = onceAMinute(recentLog.keeping(logger), clock);
@@ -77,15 +77,16 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   /** What is done to the whole concerns the owner of the machine. */
   const maintenance = () =>
     createIndexMaintenance(clock, (tenant_id) => changes.publish(tenant_id ?? STANDALONE_TENANT, ["jobs"]));
-  const models = chosenModels(config, overrides, config.ephemeral ? null : answeringModelOf(config.data));
+  const place = await findData(config, overrides);
+  const models = await orClose(place, () => chosenModels(config, overrides, place.answering));
   const { embedder, judge, secondaryDocumentEmbedder, secondaryMemoryEmbedder } = models;
   let answering: Models = models;
   const opened = new Set<Models>([models]);
   const llm = overrides.llm ?? openLlm(config);
   const { id, dimensions, center } = embedder;
   const search_threads = config.search_threads ?? defaultSearchThreads();
-  const storage = openBeside(models, {
-    folder: config.ephemeral ? null : config.data,
+  const options: StorageOptions = {
+    folder: place.folder,
     clock,
     log,
     space: { id, dimensions, center, secondary_center: secondaryMemoryEmbedder?.center },
@@ -94,7 +95,9 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
     search_threads,
     vector_extension: config.vector_extension,
     cacheDir: config.cache,
-  });
+  };
+  // When it cannot be opened, the models do not keep the process alive.
+  const storage = await orClose({ close: () => closeModels([models]) }, () => place.open(options));
   let searchThreads = createSearchThreads(() => services, search_threads);
   const retired = new Set<typeof searchThreads>();
   const shared = config.redis_url === undefined ? null : redisBuckets(config.redis_url);
@@ -234,12 +237,12 @@ export function createApp(config: Config, logger: Logger, overrides: Overrides =
   };
 }
 
-/** Opens the storage; when it cannot, the models do not keep the process alive. */
-function openBeside(models: Models, options: StorageOptions): Storage {
+/** Takes a step; when it fails, what was opened before is closed. */
+async function orClose<T>(opened: { close(): Promise<void> }, step: () => T | Promise<T>): Promise<T> {
   try {
-    return openStorage(options);
+    return await step();
   } catch (error) {
-    void closeModels([models]);
+    void opened.close();
     throw error;
   }
 }

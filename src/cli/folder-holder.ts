@@ -4,9 +4,9 @@ import type { RunningServer } from "./local.ts";
 import { runningServer } from "./local.ts";
 
 /** Opens a data folder. A refusal because another process has it names that process. */
-export function namingHolder<T>(folder: string, open: () => T): T {
+export async function namingHolder<T>(folder: string, open: () => T | Promise<T>): Promise<T> {
   try {
-    return open();
+    return await open();
   } catch (error) {
     const locked = lockedFile(error);
     if (!(error instanceof AppError) || locked === null) throw error;

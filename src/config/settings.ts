@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LOG_LEVELS } from "../core/kernel/log.ts";
 import {
   count,
+  database,
   endpoint,
   headerKey,
   host,
@@ -27,6 +28,7 @@ export const SETTINGS = {
   port: port.default(8000).describe("port to listen on; 0 picks a free one"),
   data: text.describe("folder of the data"),
   cache: text.describe("folder that native parts of the executable are unpacked into"),
+  database_url: database.optional().describe("PostgreSQL database that keeps the data in place of the folder"),
   ephemeral: toggle.default(false).describe("keep everything in memory"),
   ready_json: toggle.default(false).describe("print one JSON line when ready, or when the start failed"),
   log_level: z
@@ -104,6 +106,7 @@ export const variableOf = (name: SettingName): string => `CAIRN_${name.toUpperCa
 /** Settings of which no message repeats a value: each holds a secret, or might. */
 export const SECRETS: readonly SettingName[] = [
   "api_key",
+  "database_url",
   "gateway_secret",
   "redis_url",
   "llm_base_url",
@@ -116,8 +119,14 @@ export function isSwitch(name: SettingName): boolean {
   return schema instanceof z.ZodDefault && schema.unwrap() === toggle;
 }
 
-/** Half a language model is an error at the start: it would be taken for a whole one. */
+/** Half a language model is an error at the start: it would be taken for a whole one. So are two places for the data. */
 export const Config = z.object(SETTINGS).superRefine((values, context) => {
+  if (values.ephemeral && values.database_url !== undefined)
+    context.addIssue({
+      code: "custom",
+      path: ["ephemeral"],
+      message: `and ${flagOf("database_url")} (${variableOf("database_url")}) exclude each other: leave out one of them`,
+    });
   const { llm_base_url, llm_model, llm_api_key } = values;
   if ([llm_base_url, llm_model, llm_api_key].every((value) => value === undefined)) return;
   for (const name of ["llm_base_url", "llm_model"] as const) {

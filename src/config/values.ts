@@ -79,6 +79,14 @@ const SkillTarget = z.strictObject({
 });
 export const skillTargets = z.preprocess(parsed, z.array(SkillTarget).max(100));
 
+/** Holds a password as a rule, so that the text itself is never repeated in a message. */
+export const database = z
+  .string()
+  .refine(
+    (text) => ["postgres:", "postgresql:"].includes(URL.parse(text)?.protocol ?? ""),
+    "must be a postgres or postgresql address, such as postgres://user@host:5432/name",
+  );
+
 /** May hold a password, so that the text itself is never repeated in a message. */
 export const redis = z
   .string()

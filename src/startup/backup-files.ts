@@ -54,7 +54,7 @@ const QUESTION_LENGTH = 200;
 /** Opens a folder as a server would, checks everything in it and searches for its newest memory. */
 async function look(folder: string, { cache, embedder, models }: Config): Promise<VerifiedBackup["checks"]> {
   const { createApp } = await import("../app.ts");
-  const app = createApp(configOf({ standalone: true, data: folder, cache, embedder, models }), silentLogger);
+  const app = await createApp(configOf({ standalone: true, data: folder, cache, embedder, models }), silentLogger);
   try {
     const report = IntegrityReport.parse(await app.call("GET", "/api/v1/integrity"));
     const checks = report.checks.map(({ name, ok, detail }) => ({ name, ok, detail }));

@@ -84,7 +84,7 @@ const connectHere =
     const connection = await connectLocally(data, async () => {
       const { createApp } = await import("../app.ts");
       const config = configOf({ standalone: true, data, cache, embedder, models });
-      const app = namingHolder(data, () => createApp(config, silentLogger));
+      const app = await namingHolder(data, () => createApp(config, silentLogger));
       app.runner.start();
       // Nobody is asked for a key here.
       const within = (tenant_id: string) =>

@@ -75,7 +75,9 @@ function connect(env: Env, config: Config, { noModel = false }: Needs): Promise<
       import("../ai/models/hash-embedder.ts"),
     ]);
     const own = configOf({ standalone: true, data, cache, embedder, models });
-    const app = namingHolder(data, () => createApp(own, silentLogger, noModel ? { embedder: hashEmbedder() } : {}));
+    const app = await namingHolder(data, () =>
+      createApp(own, silentLogger, noModel ? { embedder: hashEmbedder() } : {}),
+    );
     if (noModel) return { call: app.call, stream: app.stream, url: null, stop: app.stop };
     app.runner.start();
     await within(app.services.embedder.ready());

@@ -41,7 +41,7 @@ function whereUnused(config: Config, answering: AnsweringModel | null): OpenMode
   try {
     return ownChoice(config, answering);
   } catch (error) {
-    if (!config.ephemeral) requireUnused(config.data);
+    if (!config.ephemeral && config.database_url === undefined) requireUnused(config.data);
     throw error;
   }
 }

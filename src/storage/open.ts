@@ -5,6 +5,8 @@ import type { Storage } from "../core/ports/storage.ts";
 import type { Salvaged } from "../core/schema/integrity.ts";
 import type { Backup } from "../core/schema/keeping/backup.ts";
 import type { ReaderOptions, StorageOptions } from "./options.ts";
+import type { Driver } from "./postgres/engine/driver.ts";
+import type { Database } from "./postgres/open.ts";
 import { readBackup } from "./sqlite/backup/file-format.ts";
 import type { Restored, RestoreOptions } from "./sqlite/backup/restore.ts";
 import { restoreBackup } from "./sqlite/backup/restore.ts";
@@ -17,9 +19,19 @@ import { compact } from "./sqlite/salvage/compact.ts";
 import type { SalvageOptions } from "./sqlite/salvage/salvage.ts";
 import { salvage } from "./sqlite/salvage/salvage.ts";
 
-/** Opens the storage engine. Throws AppError UNAVAILABLE naming the folder and the cause when it cannot. */
-export function openStorage(options: StorageOptions): Storage {
+/** Opens the storage of a folder, or one in memory. Throws AppError UNAVAILABLE naming the folder and the cause when it cannot. */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
   return openSqlite(options);
+}
+
+/**
+ * Connects to the database of an address `postgres://...`, or of a driver that is there already, and brings it to the newest
+ * shape. Throws AppError UNAVAILABLE with the cause.
+ */
+export async function connectDatabase(to: string | Driver): Promise<Database> {
+  // Whoever has no server starts without what speaks to one.
+  const { connectPostgres, connectThrough } = await import("./postgres/open.ts");
+  return typeof to === "string" ? connectPostgres(to) : connectThrough(to);
 }
 
 /** Opens storage that another thread of this process writes, to search in it. */

@@ -7,7 +7,7 @@ import { silentLogger } from "../../src/core/kernel/log.ts";
 import type { StoredDocument } from "../../src/core/ports/document-store.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
 import { storagePolicies } from "../../src/startup/storage-policies.ts";
-import { openStorage } from "../../src/storage/open.ts";
+import { openSqlite } from "../../src/storage/sqlite/open.ts";
 import { aChange } from "../storage/contract/documents.ts";
 import { ACTOR, SPACE } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -116,7 +116,7 @@ async function play(steps: readonly Step[], check: (model: Model, store: ReturnT
   await storage.close();
 }
 const open = (clock = fakeClock()) =>
-  openStorage({
+  openSqlite({
     folder: null,
     clock,
     log: silentLogger,

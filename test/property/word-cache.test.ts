@@ -5,7 +5,8 @@ import { silentLogger } from "../../src/core/kernel/log.ts";
 import type { SearchStorage } from "../../src/core/ports/context.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
 import { storagePolicies } from "../../src/startup/storage-policies.ts";
-import { openReader, openStorage } from "../../src/storage/open.ts";
+import { openSqlite } from "../../src/storage/sqlite/open.ts";
+import { openSqliteReader } from "../../src/storage/sqlite/open-reader.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { ACTOR, aBatch, anEntry, aRow, aVector, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -23,7 +24,7 @@ test("what a reader remembers of words is what it would look up, whatever is wri
     fc.asyncProperty(fc.array(anAct, { minLength: 4, maxLength: 24 }), async (acts) => {
       const folder = temporaryFolder();
       const clock = fakeClock();
-      const storage = openStorage({
+      const storage = openSqlite({
         folder: folder.path,
         clock,
         log: silentLogger,
@@ -34,7 +35,11 @@ test("what a reader remembers of words is what it would look up, whatever is wri
         cacheDir: tmpdir(),
       });
       const reader = (thread: number): SearchStorage =>
-        openReader({ ticket: storage.readerTicket(thread) ?? expect.unreachable(), clock, policies: storagePolicies });
+        openSqliteReader({
+          ticket: storage.readerTicket(thread) ?? expect.unreachable(),
+          clock,
+          policies: storagePolicies,
+        });
       const found = async (from: SearchStorage) => {
         const filter = { tenant_id: TENANT, read_scope: { tenant_id: TENANT, agent_id: null, fleets: "all" as const } };
         const { hits, words } = await from.memories.hits({ filter, vector: null, words: WORDS, pool: 50 });

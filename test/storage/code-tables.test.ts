@@ -4,7 +4,7 @@ import { silentLogger } from "../../src/core/kernel/log.ts";
 import type { Storage } from "../../src/core/ports/storage.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
 import { storagePolicies } from "../../src/startup/storage-policies.ts";
-import { openStorage } from "../../src/storage/open.ts";
+import { openSqlite } from "../../src/storage/sqlite/open.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { ACTOR, aBatch, anEntry, aRow, aVector, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -14,7 +14,7 @@ const folder = temporaryFolder();
 afterAll(folder.remove);
 
 const open = (vector_extension: boolean, path = folder.path): Storage =>
-  openStorage({
+  openSqlite({
     folder: path,
     clock: fakeClock(),
     log: silentLogger,

@@ -4,7 +4,7 @@ import { silentLogger } from "../../src/core/kernel/log.ts";
 import type { StoredMemory } from "../../src/core/ports/stored-memory.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
 import { storagePolicies } from "../../src/startup/storage-policies.ts";
-import { openStorage } from "../../src/storage/open.ts";
+import { openSqlite } from "../../src/storage/sqlite/open.ts";
 import { ACTOR, aBatch, anEntry, aRow, DIMENSIONS, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
 import { asked } from "./subject.ts";
@@ -39,7 +39,7 @@ const STORES: Readonly<Record<string, (i: number) => Vector>> = {
 test.each(Object.entries(STORES))(
   "in a store %s, the vector leg holds the nearest codes of all",
   async (_, vectorOf) => {
-    const storage = openStorage({
+    const storage = openSqlite({
       folder: null,
       clock: fakeClock(),
       log: silentLogger,

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { silentLogger } from "../../src/core/kernel/log.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
 import { storagePolicies } from "../../src/startup/storage-policies.ts";
-import { openStorage } from "../../src/storage/open.ts";
 import { connect } from "../../src/storage/sqlite/engine/connection.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
 import { signCode } from "../../src/storage/sqlite/memories/rows.ts";
 import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
 import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
+import { openSqlite } from "../../src/storage/sqlite/open.ts";
 import { nearestCodes } from "../../src/storage/sqlite/vectors/vectors.ts";
 import { aBatch, anEntry, aRow, aVector, DIMENSIONS, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -16,7 +16,7 @@ import { fakeClock } from "../support/clock.ts";
 const PAIR = { ...SPACE, secondary_center: new Float32Array(DIMENSIONS) };
 
 test("a row is found by what either reader makes of it, with the cosines of both", async () => {
-  const storage = openStorage({
+  const storage = openSqlite({
     folder: null,
     clock: fakeClock(),
     log: silentLogger,

@@ -6,7 +6,7 @@ import type { Clock } from "../../src/core/kernel/clock.ts";
 import { silentLogger } from "../../src/core/kernel/log.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
 import { storagePolicies } from "../../src/startup/storage-policies.ts";
-import { openStorage } from "../../src/storage/open.ts";
+import { openSqlite } from "../../src/storage/sqlite/open.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { ACTOR, aBatch, anEntry, aRow, aVector, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -17,7 +17,7 @@ afterAll(() => root.remove());
 let folders = 0;
 const aFolder = (): string => join(root.path, `folder-${++folders}`);
 const openIn = (folder: string | null, clock: Clock = fakeClock()) =>
-  openStorage({
+  openSqlite({
     folder,
     clock,
     log: silentLogger,
@@ -69,9 +69,9 @@ describe("a data folder", () => {
     const folder = aFolder();
     const owner = openIn(folder);
     const program = `
-      import { openStorage } from "./src/storage/open.ts";
+      import { openSqlite } from "./src/storage/sqlite/open.ts";
       const space = { id: "x", dimensions: 64, center: new Float32Array(64) };
-      try { openStorage({ folder: process.argv[1], clock: { now: () => 0 }, log: { warn() {} }, space, cacheDir: "/tmp" }); console.log("opened"); }
+      try { openSqlite({ folder: process.argv[1], clock: { now: () => 0 }, log: { warn() {} }, space, cacheDir: "/tmp" }); console.log("opened"); }
       catch (error) { console.log(error.code); }`;
     const child = Bun.spawn([process.execPath, "--eval", program, folder], { stdout: "pipe", stderr: "inherit" });
     expect((await new Response(child.stdout).text()).trim()).toBe("UNAVAILABLE");

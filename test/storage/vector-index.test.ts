@@ -4,7 +4,7 @@ import { silentLogger } from "../../src/core/kernel/log.ts";
 import type { Storage } from "../../src/core/ports/storage.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
 import { storagePolicies } from "../../src/startup/storage-policies.ts";
-import { openStorage } from "../../src/storage/open.ts";
+import { openSqlite } from "../../src/storage/sqlite/open.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { ACTOR, aBatch, anEntry, aRow, aVector, SPACE, TENANT } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -18,7 +18,7 @@ const WHILE_LOADING = 40;
 const MANY = 10_000;
 
 const open = (): Storage =>
-  openStorage({
+  openSqlite({
     folder: folder.path,
     clock: fakeClock(),
     log: silentLogger,

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { silentLogger } from "../../src/core/kernel/log.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
 import { storagePolicies } from "../../src/startup/storage-policies.ts";
-import { openStorage } from "../../src/storage/open.ts";
 import type { Connections } from "../../src/storage/sqlite/engine/connection.ts";
 import { connect } from "../../src/storage/sqlite/engine/connection.ts";
 import { DATA_FILE } from "../../src/storage/sqlite/engine/folder-files.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
 import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
 import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
+import { openSqlite } from "../../src/storage/sqlite/open.ts";
 import { readPostings } from "../../src/storage/sqlite/search/postings.ts";
 import { WHOLE_INDEX, wordLookup } from "../../src/storage/sqlite/search/word-rows.ts";
 import { fold } from "../../src/text/words/terms.ts";
@@ -69,7 +69,7 @@ test("a folder of before is found by the words within its runs", async () => {
   expect(whole.absent).toBe(2);
   await old.close();
 
-  const { memories, documents, indexes, close } = openStorage({
+  const { memories, documents, indexes, close } = openSqlite({
     folder: folder.path,
     clock: fakeClock(),
     log: silentLogger,

@@ -6,9 +6,10 @@ import { silentLogger } from "../../src/core/kernel/log.ts";
 import type { Overrides } from "../../src/startup/overrides.ts";
 import type { Client } from "./api/client.ts";
 import { createClient } from "./api/client.ts";
+import { NO_FOLDER } from "./postgres/engine.ts";
 
 export interface InProcessOptions extends Overrides {
-  /** Folder of the data; all stays in memory without one. */
+  /** Folder of the data; all stays in memory without one, or in a database with ENGINE=postgres. */
   readonly folder?: string;
   readonly flags?: readonly string[];
   readonly log?: Logger;
@@ -33,9 +34,10 @@ const VECTORS = process.env.VECTORS === "plain" ? ["--no-vector-extension"] : []
 /** Opens an app in this process, with the hash embedder unless the test brings its own. */
 export async function openApp(options: InProcessOptions = {}): Promise<InProcess> {
   const { folder, flags = [], log = silentLogger, ...overrides } = options;
-  const place = folder === undefined ? "--ephemeral" : `--data=${folder}`;
-  const config = await loadConfig(HERMETIC, ["--port=0", "--embedder=hash", ...UNLIMITED, ...VECTORS, place, ...flags]);
-  const app = createApp(config, log, overrides);
+  const { flags: place, ...database } = folder === undefined ? NO_FOLDER : { flags: [`--data=${folder}`] };
+  const all = ["--port=0", "--embedder=hash", ...UNLIMITED, ...VECTORS, ...place, ...flags];
+  const config = await loadConfig(HERMETIC, all);
+  const app = await createApp(config, log, { ...database, ...overrides });
   return {
     app,
     client: createClient((path, init) => app.handle(new Request(`http://localhost${path}`, init))),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { AnsweringModel } from "../../core/ports/keeping/generations.ts";
 import type { Storage } from "../../core/ports/storage.ts";
 import type { StorageOptions } from "../options.ts";
 import { assemble } from "./assemble.ts";
@@ -10,22 +11,45 @@ import { asStorageFault } from "./engine/faults.ts";
 import { openPostgresJs } from "./engine/postgres-js.ts";
 import { migrate } from "./migrations/migrate.ts";
 
+/** A database of the newest shape that is connected to, and not opened yet. */
+export interface Database {
+  /** What it says of the model that answers; null where it says nothing. Throws AppError. */
+  answeringModel(): Promise<AnsweringModel | null>;
+  /** Opens the storage, which closes the connections with it; so does a failure. Throws AppError UNAVAILABLE. */
+  open(options: StorageOptions): Promise<Storage>;
+  close(): Promise<void>;
+}
+
 /** Connects to a server and brings its database to the newest shape. Throws AppError UNAVAILABLE with the cause. */
-export function openPostgres(url: string, options: StorageOptions): Promise<Storage> {
-  return openThrough(openPostgresJs(url), options);
+export function connectPostgres(url: string): Promise<Database> {
+  return connectThrough(openPostgresJs(url));
 }
 
 /** The same over a driver that is there already. */
-export async function openThrough(driver: Driver, options: StorageOptions): Promise<Storage> {
-  try {
-    const dialect = await dialectOfServer(driver);
+export async function connectThrough(driver: Driver): Promise<Database> {
+  const orClose = async <T>(step: () => Promise<T>): Promise<T> => {
+    try {
+      return await step();
+    } catch (error) {
+      await driver.close().catch(() => {});
+      throw asStorageFault(error);
+    }
+  };
+  const dialect = await orClose(async () => {
+    const found = await dialectOfServer(driver);
     await migrate(driver.db);
-    return await assemble(driver, dialect, options);
-  } catch (error) {
-    await driver.close().catch(() => {});
-    throw asStorageFault(error);
-  }
+    return found;
+  });
+  return {
+    answeringModel: async () => null,
+    open: (options) => orClose(() => assemble(driver, dialect, options)),
+    close: () => driver.close(),
+  };
 }
+
+/** Opens the storage over a driver that is there already. Throws AppError UNAVAILABLE with the cause. */
+export const openThrough = async (driver: Driver, options: StorageOptions): Promise<Storage> =>
+  (await connectThrough(driver)).open(options);
 
 /** Installs pgvector where the user may, and asks what the server is. */
 async function dialectOfServer({ db }: Driver): Promise<Dialect> {

@@ -21,7 +21,7 @@ function open(data: string, id: string, second?: string) {
 
 test("after a change of model, rows and documents are found by keyword at once and by meaning once embedded anew", async () => {
   const data = mkdtempSync(join(tmpdir(), "cairn-model-"));
-  const first = open(data, "model-a");
+  const first = await open(data, "model-a");
   await first.call("POST", "/api/v1/memories", { ...TENANT, content: CONTENT });
   await first.call("POST", "/api/v1/documents", {
     ...TENANT,
@@ -31,7 +31,7 @@ test("after a change of model, rows and documents are found by keyword at once a
   });
   await first.stop();
 
-  const second = open(data, "model-b");
+  const second = await open(data, "model-b");
   const search = async () => {
     const reply = await second.call("POST", "/api/v1/search", { ...TENANT, query: "failed charge" });
     return SearchReply.parse(reply).items[0];
@@ -50,7 +50,7 @@ test("after a change of model, rows and documents are found by keyword at once a
 
 test("after a secondary embedder is added or changed, it reads documents anew, and nothing else is read again", async () => {
   const data = mkdtempSync(join(tmpdir(), "cairn-second-"));
-  const first = open(data, "model-a");
+  const first = await open(data, "model-a");
   await first.call("POST", "/api/v1/memories", { ...TENANT, content: CONTENT });
   for (const [doc_id, member] of [
     ["charges", "summary"],
@@ -65,7 +65,7 @@ test("after a secondary embedder is added or changed, it reads documents anew, a
   await first.stop();
 
   for (const second of ["reader-b", "reader-c"]) {
-    const { services, runner, stop } = open(data, "model-a", second);
+    const { services, runner, stop } = await open(data, "model-a", second);
     const models = { embedder_id: "model-a", paraphraser_id: second };
     expect(await services.storage.jobs.addReembedding(models, 0)).toBe(1);
     await runner.drain();

@@ -22,7 +22,7 @@ const open = () =>
     embedder: hashEmbedder(),
     secondaryDocumentEmbedder: { ...hashEmbedder(), id: "second" },
   });
-type App = ReturnType<typeof open>;
+type App = Awaited<ReturnType<typeof open>>;
 
 const check = async (app: App) => IntegrityReport.parse(await app.call("GET", "/api/v1/integrity"));
 const faultsOf = ({ checks }: IntegrityReport) => checks.filter(({ ok }) => !ok).map(({ name }) => name);
@@ -68,7 +68,7 @@ const DAMAGE: readonly (readonly [name: string, sql: string, fault: string])[] =
 ];
 
 test("a healthy folder passes every check, and a rebuild changes nothing that is found", async () => {
-  const app = open();
+  const app = await open();
   await app.call("POST", "/api/v1/memories", { ...TENANT, content: CONTENT });
   const document = { collection: "notes", doc_id: "charges", data: { summary: CONTENT } };
   await app.call("POST", "/api/v1/documents", { ...TENANT, ...document });
@@ -88,7 +88,7 @@ for (const [name, sql, fault] of DAMAGE) {
     db.loadExtension(vectorExtensionPath(tmpdir()));
     db.exec(sql);
     db.close();
-    const app = open();
+    const app = await open();
     expect(faultsOf(await check(app))).toContain(fault);
     await app.call("POST", "/api/v1/integrity/rebuild");
     await app.runner.drain();

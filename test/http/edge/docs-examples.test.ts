@@ -16,7 +16,7 @@ import { TENANT } from "../../support/builders.ts";
 const app = await startApp();
 afterAll(() => app.stop());
 const config = await loadConfig({ XDG_CONFIG_HOME: "/nonexistent" }, ["--ephemeral", "--embedder=hash"]);
-const pages = createApp(config, silentLogger);
+const pages = await createApp(config, silentLogger);
 afterAll(() => pages.stop());
 const document = openApiDocument(operations);
 

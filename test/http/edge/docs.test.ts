@@ -10,7 +10,7 @@ import { RELEASE } from "../../../src/version.ts";
 
 const nowhere = { XDG_CONFIG_HOME: "/nonexistent" };
 const config = await loadConfig(nowhere, ["--ephemeral", "--embedder=hash"]);
-const app = createApp(config, silentLogger);
+const app = await createApp(config, silentLogger);
 afterAll(() => app.stop());
 
 const ask = (path: string, method = "GET") => app.handle(new Request(`http://localhost${path}`, { method }));
