@@ -29,6 +29,8 @@ export async function openPglite(): Promise<Driver> {
   const silences: (() => Promise<void>)[] = [];
   return {
     db: drizzle({ client }),
+    connections: "one",
+    processes: async () => 1,
     listen: async (channel, heard) => void silences.push(await client.listen(channel, heard)),
     close: async () => {
       for (const silence of silences.splice(0)) await silence();

@@ -10,6 +10,8 @@ const STATEMENT_TIMEOUT_MS = 120_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 /** Number of the type of whole numbers of eight bytes. */
 const INT8 = 20;
+/** How connections of Cairn name themselves to the server; what follows tells processes apart. */
+const NAME = "cairn";
 
 /** Connections to the server of an address `postgres://...`; its parameters may say more, such as `sslmode`. Nothing is asked yet. */
 export function openPostgresJs(url: string): Driver {
@@ -21,7 +23,7 @@ export function openPostgresJs(url: string): Driver {
     onnotice: () => {},
     types: { bigint: { to: INT8, from: [INT8], serialize: String, parse: Number } },
     connection: {
-      application_name: "cairn",
+      application_name: `${NAME} ${crypto.randomUUID()}`,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     },
@@ -29,6 +31,12 @@ export function openPostgresJs(url: string): Driver {
   const db = drizzle({ client });
   return {
     db,
+    connections: "many",
+    processes: async () => {
+      const [row] = await client<{ n: number }[]>`select count(distinct application_name) as n
+        from pg_stat_activity where datname = current_database() and application_name like ${`${NAME} %`}`;
+      return row?.n ?? 1;
+    },
     listen: async (channel, heard) => void (await client.listen(channel, heard, heard)),
     close: () => client.end({ timeout: 5 }),
   };

@@ -3,6 +3,7 @@ import { toTimestamp } from "../../../core/kernel/clock.ts";
 import { AppError } from "../../../core/kernel/errors.ts";
 import type { GenerationStore, ModelSpace } from "../../../core/ports/keeping/generations.ts";
 import type { Storage } from "../../../core/ports/storage.ts";
+import { toGeneration } from "../../common/generations.ts";
 import { otherSide, SIDES, sideOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { removeOtherDocumentVector } from "../documents/indexes.ts";
@@ -10,7 +11,7 @@ import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { removeOtherVectors } from "../vectors/vectors.ts";
 import { fillDocuments, fillMemories, lacking, progressOf, unreadDocuments, unreadMemories } from "./fill.ts";
-import { generationRows, otherSpace, putGeneration, toGeneration } from "./rows.ts";
+import { generationRows, otherSpace, putGeneration } from "./rows.ts";
 import { requireWholeIndex, sampleMemories } from "./sample.ts";
 import { settleEmbedded } from "./settle.ts";
 
