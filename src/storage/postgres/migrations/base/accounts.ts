@@ -48,6 +48,9 @@ export const accounts = `
   create index jobs_by_rank on jobs (rank, run_after, id);
   create index jobs_by_kind on jobs (kind);
   create index jobs_by_tenant on jobs (tenant_id);
+  create index jobs_held on jobs (held_by) where held_by is not null;
+  create unique index jobs_recurring on jobs (kind)
+    where kind in ('skills_schedule', 'forge_schedule', 'memories_schedule', 'retention_schedule');
 
   create table audit_log (
     tenant_id ${TEXT} not null,
@@ -100,6 +103,7 @@ export const accounts = `
     held_until bigint,
     primary key (tenant_id, credential, key)
   );
+  create unique index kept_replies_by_number on kept_replies (tenant_id, number);
   create index kept_replies_by_expiry on kept_replies (expires);
   create index kept_replies_by_row on kept_replies using gin (shown_ids);
 

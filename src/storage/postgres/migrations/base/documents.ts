@@ -69,7 +69,7 @@ export const documents = `
     tokens ${TEXTS} not null,
     primary key (tenant_id, seq)
   );
-  create index document_words_by_token on document_words using gin (tokens);
+  create index document_words_by_token on document_words using gin (tokens) with (fastupdate = off);
 
   create table document_paraphrases (
     tenant_id ${TEXT} not null,

@@ -93,7 +93,7 @@ export const memories = `
     tokens ${TEXTS} not null,
     primary key (tenant_id, seq)
   );
-  create index memory_words_by_token on memory_words using gin (tokens);
+  create index memory_words_by_token on memory_words using gin (tokens) with (fastupdate = off);
   create table word_rows (
     tenant_id ${TEXT} not null,
     audience bigint not null,
