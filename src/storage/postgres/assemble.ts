@@ -2,16 +2,15 @@ import { sql } from "drizzle-orm";
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { Storage } from "../../core/ports/storage.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
-import { postgresBackupStore } from "./backups.ts";
 import type { Dialect } from "./engine/dialect.ts";
 import type { Driver } from "./engine/driver.ts";
 import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/work.ts";
 import { activeSide } from "./generations/rows.ts";
 import { followingModel } from "./generations/settle.ts";
-import { postgresJobStore } from "./jobs/jobs.ts";
 import { JOBS_CHANNEL } from "./jobs/queue.ts";
 import { postgresMemoryStore } from "./memories/store.ts";
+import { openSharedStores, type SharedStores } from "./shared-stores.ts";
 import { unbuilt } from "./unbuilt.ts";
 import { ensureCodeIndexes } from "./vectors/vectors.ts";
 
@@ -19,20 +18,25 @@ import { ensureCodeIndexes } from "./vectors/vectors.ts";
 export async function assemble(driver: Driver, dialect: Dialect, options: StorageOptions): Promise<Storage> {
   const { space, policies, clock } = options;
   const any = createEngine(driver, { space, policies, dialect });
-  /** Tells what this process has in hand from what others have. */
-  const holder = crypto.randomUUID();
-  const jobs = postgresJobStore(engine, holder, clock);
-  const replies = postgresReplyStore(engine, holder);
   let jobAdded = () => {};
   await driver.listen(JOBS_CHANNEL, () => jobAdded());
-  /** What no model has a part in. */
-  const shared = sharedStores(any, clock);
+  const shared = openSharedStores(any, clock);
   let isAlone = true;
   const open = async (space: EmbedderSpace): Promise<Storage> => {
     const engine = followingModel(createEngine(driver, { space, policies, dialect }), clock, () => !isAlone);
     await engine.look((work) => ensureCodeIndexes(work, space));
-    const parts: Parts = { engine, driver, clock, open: openBeside, onJobAdded: (listener) => (jobAdded = listener) };
-    return storageOver(parts, shared);
+    return storageOver(
+      { engine, clock, driver, open: openBeside, shared: shared.stores },
+      {
+        onJobAdded: (listener) => {
+          jobAdded = listener;
+        },
+        close: async () => {
+          await shared.close();
+          await driver.close();
+        },
+      },
+    );
   };
   const openBeside = (space: EmbedderSpace): Promise<Storage> => {
     isAlone = false;
@@ -47,22 +51,14 @@ interface Parts {
   readonly clock: Clock;
   /** Opens the same database as it answers by another space. */
   open(space: EmbedderSpace): Promise<Storage>;
-  onJobAdded(listener: () => void): void;
+  /** What no model has a part in. */
+  readonly shared: SharedStores;
 }
 
-type Shared = Pick<Storage, "settings" | "jobs" | "keys" | "agents" | "replies" | "audit" | "backups">;
-
-const sharedStores = (engine: Engine, clock: Clock): Shared => ({
-  settings: postgresSettingsStore(engine, clock),
-  jobs,
-  keys: postgresKeyStore(engine),
-  agents: postgresAgentStore(engine, clock),
-  replies,
-  audit: postgresAuditStore(engine),
-  backups: postgresBackupStore(),
-});
-
-function storageOver({ engine, driver, clock, onJobAdded }: Parts, shared: Shared): Storage {
+function storageOver(
+  { engine, clock, shared }: Parts,
+  { onJobAdded, close }: Pick<Storage, "onJobAdded" | "close">,
+): Storage {
   const prove = () => engine.look(async (work) => void (await work.row(sql`select 1 as one`)));
   return {
     ...shared,
@@ -92,6 +88,6 @@ function storageOver({ engine, driver, clock, onJobAdded }: Parts, shared: Share
     emptyLog: async () => {},
     onJobAdded,
     shrink: async () => {},
-    close: () => driver.close(),
+    close,
   };
 }
