@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { Storage } from "../../core/ports/storage.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
+import { postgresDocumentStore } from "./documents/store.ts";
 import type { Dialect } from "./engine/dialect.ts";
 import type { Driver } from "./engine/driver.ts";
 import { createEngine } from "./engine/engine.ts";
@@ -11,6 +12,8 @@ import { followingModel } from "./generations/settle.ts";
 import { JOBS_CHANNEL } from "./jobs/queue.ts";
 import { postgresMemoryStore } from "./memories/store.ts";
 import { openSharedStores, type SharedStores } from "./shared-stores.ts";
+import { postgresForgeStore } from "./skills/forge-store.ts";
+import { postgresSkillStore } from "./skills/store.ts";
 import { unbuilt } from "./unbuilt.ts";
 import { ensureCodeIndexes } from "./vectors/vectors.ts";
 
@@ -67,10 +70,10 @@ function storageOver(
     memories: postgresMemoryStore(engine, clock),
     pictures: unbuilt("pictures"),
     contradictions: unbuilt("contradictions"),
-    documents: unbuilt("documents"),
+    documents: postgresDocumentStore(engine, clock),
     entities: unbuilt("entities"),
-    skills: unbuilt("skills"),
-    forge: unbuilt("forge"),
+    skills: postgresSkillStore(engine, clock),
+    forge: postgresForgeStore(engine, clock),
     trials: unbuilt("trials"),
     indexes: unbuilt("indexes"),
     transfer: unbuilt("transfer"),

@@ -12,7 +12,10 @@ export const JOBS_CHANNEL = "cairn_jobs";
 /** Kinds that look at whatever is there when they run: a second one that waits would find nothing to do. */
 const ONCE: readonly Job["kind"][] = ["promote_skills", "review_skills", "wipe_traces"];
 
-/** Adds job rows inside the caller's transaction; once that is committed, every process hears of it. */
+/**
+ * Adds job rows inside the caller's transaction; once that is committed, every process hears of it. A recurring job of a kind
+ * that has a row adds none.
+ */
 export async function insertJobs(work: Work, added: readonly Job[], runAfterMs: number): Promise<void> {
   const rows: object[] = [];
   for (const { kind, payload } of added) {
@@ -23,7 +26,8 @@ export async function insertJobs(work: Work, added: readonly Job[], runAfterMs: 
   if (rows.length === 0) return;
   await work.run(sql`insert into jobs (tenant_id, kind, payload, run_after, attempt, rank)
     select j.tenant_id, j.kind, j.payload, ${runAfterMs}, 0, j.rank
-    from json_to_recordset(${recordsValue(rows)}) as j (tenant_id text, kind text, payload text, rank integer)`);
+    from json_to_recordset(${recordsValue(rows)}) as j (tenant_id text, kind text, payload text, rank integer)
+    on conflict do nothing`);
   await tellJobs(work);
 }
 
@@ -46,10 +50,14 @@ export async function bringForward(work: Work, kind: RecurringKind, runAfterMs: 
   if (moved > 0) await tellJobs(work);
 }
 
-/** Whether the same job waits already; it then runs no later than this one would. */
+/**
+ * Whether the same job waits already; it then runs no later than this one would, nor before the caller's transaction is
+ * committed. One that is just being claimed may not see what that writes.
+ */
 async function hastened(work: Work, { kind, payload }: Pick<Job, "kind" | "payload">, runAfterMs: number) {
   const waiting = await work.row<{ id: number; run_after: number }>(sql`select id, run_after from jobs
-    where kind = ${kind} and payload = ${JSON.stringify(payload)} and attempt = 0 and held_by is null limit 1`);
+    where kind = ${kind} and payload = ${JSON.stringify(payload)} and attempt = 0 and held_by is null limit 1
+    for update skip locked`);
   if (waiting && waiting.run_after > runAfterMs) {
     await work.run(sql`update jobs set run_after = ${runAfterMs} where id = ${waiting.id}`);
     await tellJobs(work);
