@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { Storage } from "../../core/ports/storage.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
+import { postgresContradictionStore } from "./conflicts/store.ts";
 import { postgresDocumentStore } from "./documents/store.ts";
 import type { Dialect } from "./engine/dialect.ts";
 import type { Driver } from "./engine/driver.ts";
@@ -69,7 +70,7 @@ function storageOver(
     ephemeral: false,
     memories: postgresMemoryStore(engine, clock),
     pictures: unbuilt("pictures"),
-    contradictions: unbuilt("contradictions"),
+    contradictions: postgresContradictionStore(engine, clock),
     documents: postgresDocumentStore(engine, clock),
     entities: unbuilt("entities"),
     skills: postgresSkillStore(engine, clock),

@@ -1,9 +1,10 @@
 import { and, desc, eq, isNull, lt, max, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Clock } from "../../../core/kernel/clock.ts";
-import { DAY_MS, toTimestamp } from "../../../core/kernel/clock.ts";
+import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { ForgeRequest, ForgeRequested, ForgeStore } from "../../../core/ports/forge-store.ts";
 import type { ForgeCluster, ForgeRun, ForgeTrigger } from "../../../core/schema/forge.ts";
+import { isEnough } from "../../common/forge-runs.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import type { Connections, Engine, GroupedConnections } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
@@ -13,8 +14,6 @@ import { traceRows } from "./forge-traces.ts";
 
 /** Runs that are remembered of a tenant. */
 const RUNS_KEPT = 200;
-/** A run that is not over after this long keeps no other from being asked for. */
-const GIVEN_UP_MS = DAY_MS;
 /** Longest text of a failure that is kept. */
 const ERROR_MAX = 500;
 
@@ -102,12 +101,6 @@ function lastRun(db: Connections, tenant_id: string, fleet_id: string | null): R
     fleet_id === null ? isNull(forgeRuns.fleet_id) : eq(forgeRuns.fleet_id, fleet_id),
   );
   return db.drizzleWrite.select().from(forgeRuns).where(same).orderBy(desc(forgeRuns.seq)).limit(1).get();
-}
-
-/** A run that lies ahead of a clock since put back tells nothing. */
-function isEnough({ requested_at, finished_at }: RunRow, quietMs: number, nowMs: number): boolean {
-  const age = nowMs - Date.parse(requested_at);
-  return age >= 0 && age < (finished_at === null ? Math.max(quietMs, GIVEN_UP_MS) : quietMs);
 }
 
 function forgetOld(db: GroupedConnections, tenant_id: string): void {
