@@ -42,9 +42,12 @@ export async function reviewFindings(
   if (expires_at !== null) await queueAfter(work, { kind: "finding_expires", expires_at, now_ms: by.nowMs });
 }
 
-/** Takes back what some rows have found, because they have expired; the rows that they had demoted are checked again. */
-export const retractOf = async (work: TenantWork, newer: readonly number[], by: ChangedBy): Promise<void> =>
-  recheck(work, await retract(work, sql`newer_seq = any(${intArray(newer)})`, "expired", by), by);
+/** Takes back what those of some rows that have expired had found; the rows that they had demoted are checked again. */
+export async function retractExpiredOf(work: TenantWork, seqs: readonly number[], by: ChangedBy): Promise<void> {
+  const over = sql`newer_seq in (select seq from memories
+    where tenant_id = ${work.tenant_id} and seq = any(${intArray(seqs)}) and expires_at <= ${by.now})`;
+  await recheck(work, await retract(work, over, "expired", by), by);
+}
 
 /** Takes back all that was found about a row; the rows it had demoted are checked again. */
 export const retractFindings = async (work: TenantWork, seq: number, why: RetractedWhy, by: ChangedBy): Promise<void> =>

@@ -57,7 +57,8 @@ export async function lookUp(work: Work, words: readonly string[], readable: Rea
   }));
 }
 
-async function rowsOf(work: Work, terms: readonly string[], { tenant_id, audiences }: ReadableRows) {
+/** How many of the rows that a reader may see hold each of some terms, as `indexTerm` has them; those in none are left out. */
+export async function rowsOf(work: Work, terms: readonly string[], { tenant_id, audiences }: ReadableRows) {
   if (terms.length === 0) return new Map<string, number>();
   const counts = await work.rows<{ word: string; rows: number }>(sql`
     select word, sum(stored)::bigint as rows from word_rows

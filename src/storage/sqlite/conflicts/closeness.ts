@@ -1,4 +1,5 @@
 import { dot } from "../../../core/kernel/vectors.ts";
+import { cosineAround } from "../../common/closeness.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
@@ -29,17 +30,13 @@ export function ownVectors(db: Connections, space: EmbedderSpace, seqs: readonly
  * both embedders where both have read the two.
  */
 export function closenessTo(space: EmbedderSpace, own: OwnVectors): (other: OwnVectors) => number {
-  const first = cosineAround(own.values, space.center);
-  const second = own.secondary && space.secondary_center && cosineAround(own.secondary, space.secondary_center);
+  const first = cosineTo(own.values, space.center);
+  const second = own.secondary && space.secondary_center && cosineTo(own.secondary, space.secondary_center);
   return ({ values, secondary }) => (second && secondary ? (first(values) + second(secondary)) / 2 : first(values));
 }
 
-/** The cosine of unit vectors to one, measured from a centre: what all of a model's vectors share tells none apart. */
-function cosineAround(one: Float32Array, center: Float32Array): (other: Float32Array) => number {
-  const [own, middle] = [dot(one, center), dot(center, center)];
-  const length = Math.sqrt(1 - 2 * own + middle);
-  return (other) => {
-    const others = dot(other, center);
-    return (dot(one, other) - own - others + middle) / (length * Math.sqrt(1 - 2 * others + middle));
-  };
+/** The same for the vectors of one embedder. */
+function cosineTo(own: Float32Array, middle: Float32Array): (other: Float32Array) => number {
+  const [one, center] = [dot(own, middle), dot(middle, middle)];
+  return (other) => cosineAround({ both: dot(own, other), one, other: dot(other, middle), center });
 }

@@ -1,0 +1,163 @@
+import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import type { CandidateQuery, ConflictCandidate } from "../../../core/ports/contradiction-store.ts";
+import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
+import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
+import type { Audience } from "../../common/audiences.ts";
+import { audiencesOf } from "../accounts/audiences.ts";
+import { intArray, textArray } from "../engine/values.ts";
+import type { Work } from "../engine/work.ts";
+import { MEMORY_COLUMNS } from "../memories/rows.ts";
+import { nearestRows } from "../search/nearest.ts";
+import { amongCandidates, claiming, LOOKED_THROUGH_MAX } from "./among.ts";
+import type { OwnVectors } from "./closeness.ts";
+import { closenessOf, ownVectors } from "./closeness.ts";
+import type { TellingWords } from "./shared-words.ts";
+import { shareOf, sharingMost, tellingWords } from "./shared-words.ts";
+
+/** Candidates of one row in all: which of them are worth comparing is decided by whoever asks. */
+const CANDIDATES_MAX = 64;
+/** Rows that the claim, the words, the entities, and the vectors may contribute. */
+export const BY_CLAIM_MAX = 12;
+const BY_WORDS_MAX = 24;
+const BY_ENTITY_MAX = 8;
+const BY_VECTOR_MAX = 32;
+/** Rows with the most words in common that are looked through for those. */
+const WORDED_MAX = 96;
+/** Nearest codes that are looked through for those: some belong to rows that are no candidates. */
+const CODES_MAX = 96;
+/** Entities of a row by which others are looked for. */
+const ENTITIES_MAX = 16;
+
+/** What is looked for, and what the row asked about is to this engine. */
+interface Asked {
+  readonly query: CandidateQuery;
+  readonly seq: number;
+  readonly audiences: readonly Audience[];
+  /** What the coarse indexes can tell of the row's readers. */
+  readonly filter: MemoryFilter;
+}
+
+/** Finds the rows that a row may contradict, by claim, vector, words and entity; each leg bounded. */
+export async function findCandidates(work: Work, query: CandidateQuery): Promise<ConflictCandidate[]> {
+  const { space } = work;
+  const { tenant_id, id, content } = query.memory;
+  const found = await work.row<{ seq: number }>(
+    sql`select seq from memories where tenant_id = ${tenant_id} and id = ${id}`,
+  );
+  if (!found) return [];
+  const { seq } = found;
+  const audiences = await audiencesOf(work, tenant_id);
+  const asked: Asked = { query, seq, audiences, filter: codesOfReaders(query) };
+  const [own] = query.embedder_id === space.id ? await ownVectors(work, { tenant_id, space }, [seq]) : [];
+  const words = await tellingWords(work, asked, content);
+  const unrecorded = await byUnrecorded(work, asked);
+  const claimed = await byClaim(work, asked);
+  const near = own ? await byVector(work, asked, own) : [];
+  const worded = await byWords(work, asked, words);
+  const linked = await byEntities(work, asked);
+  const seqs = [...new Set([...unrecorded, ...claimed, ...near, ...worded, ...linked])].slice(0, CANDIDATES_MAX);
+  const closeness = own ? await closenessOf(work, { tenant_id, space }, own, seqs) : new Map<number, number>();
+  const loaded = await loadCandidates(work, asked, words, seqs);
+  return loaded.map(({ seq, shared_words, ...memory }) => ({
+    memory,
+    closeness: closeness.get(seq) ?? null,
+    shared_words,
+  }));
+}
+
+/** What the coarse index can tell of a candidate's readers: a private row's are its own agent's rows. */
+function codesOfReaders({ memory: { tenant_id, agent_id, fleet_id, visibility } }: CandidateQuery): MemoryFilter {
+  const isPrivate = visibility === "scope_agent";
+  return {
+    tenant_id,
+    read_scope: { tenant_id, agent_id, fleets: fleet_id === null ? [] : [fleet_id] },
+    ...(fleet_id === null ? {} : { fleets: { ids: [fleet_id], orShared: false } }),
+    ...(isPrivate ? { written_by: agent_id } : {}),
+  };
+}
+
+/** Those of some numbers that are candidates', in the order of their places. */
+async function candidatesAmong(work: Work, { query, seq }: Asked, numbers: SQL, limit: number): Promise<number[]> {
+  const rows = await work.rows<{ seq: number }>(
+    sql`${amongCandidates(numbers, query, seq)} order by found.place limit ${limit}`,
+  );
+  return rows.map((row) => row.seq);
+}
+
+/** Numbers in hand, in their order. */
+const inOrder = (seqs: readonly number[]): SQL =>
+  sql`select seq, place from unnest(${intArray(seqs)}) with ordinality as given (seq, place)`;
+
+/** Those of the rows in hand that state something of the same: the index does not have them yet. */
+async function byUnrecorded(work: Work, asked: Asked): Promise<number[]> {
+  const ids = asked.query.unrecorded.flatMap(({ id, shares_claim }) => (shares_claim ? id : []));
+  if (ids.length === 0) return [];
+  const numbers = sql`select seq, seq as place from memories
+    where tenant_id = ${asked.filter.tenant_id} and id = any(${textArray(ids)})`;
+  return candidatesAmong(work, asked, numbers, ids.length);
+}
+
+/** Rows that state something of the same subject under the same predicate, newest first. */
+async function byClaim(work: Work, asked: Asked): Promise<number[]> {
+  const { memory, claim } = asked.query;
+  return claim === null ? [] : candidatesAmong(work, asked, claiming(memory, claim), BY_CLAIM_MAX);
+}
+
+/** Rows that share the most words with the row, weighed by their rarity. */
+async function byWords(work: Work, asked: Asked, words: TellingWords): Promise<number[]> {
+  const seqs = await sharingMost(work, asked.filter, words, WORDED_MAX);
+  return seqs.length === 0 ? [] : candidatesAmong(work, asked, inOrder(seqs), BY_WORDS_MAX);
+}
+
+/** Rows with the nearest vectors, nearest first: those with the nearest codes, ordered by their exact vectors. */
+async function byVector(work: Work, asked: Asked, own: OwnVectors): Promise<number[]> {
+  const { space } = work;
+  const { audiences, filter } = asked;
+  const near = await nearestRows(work, space, { filter, pool: CODES_MAX, audiences }, own);
+  if (near.length === 0) return [];
+  const candidates = await candidatesAmong(work, asked, inOrder(near), CODES_MAX);
+  const closeness = await closenessOf(work, { tenant_id: filter.tenant_id, space }, own, candidates);
+  return [...closeness]
+    .sort(([a, closeA], [b, closeB]) => closeB - closeA || b - a)
+    .slice(0, BY_VECTOR_MAX)
+    .map(([seq]) => seq);
+}
+
+/** Rows that name the same entities; the rarer the entities they share, the sooner. */
+async function byEntities(work: Work, { query, seq, filter: { tenant_id } }: Asked): Promise<number[]> {
+  const numbers = sql`
+    select named.memory_seq as seq, own.entity_seq as place
+    from (select distinct entity_seq from memory_entities
+        where tenant_id = ${tenant_id} and memory_seq = ${seq}
+        order by entity_seq limit ${sql.raw(String(ENTITIES_MAX))}) own
+      cross join lateral (select memory_seq from memory_entities
+        where tenant_id = ${tenant_id} and entity_seq = own.entity_seq
+        order by memory_seq desc limit ${sql.raw(String(LOOKED_THROUGH_MAX))}) named`;
+  const rows = await work.rows<{ seq: number }>(sql`
+    select seq from (
+      select seq, 1::float8 / count(*) over (partition by place) as share
+      from (${amongCandidates(numbers, query, seq)}) linked) shared
+    group by seq order by sum(share) desc, seq desc limit ${sql.raw(String(BY_ENTITY_MAX))}`);
+  return rows.map((row) => row.seq);
+}
+
+interface LoadedCandidate extends StoredMemory {
+  readonly seq: number;
+  readonly shared_words: number;
+}
+
+async function loadCandidates(
+  work: Work,
+  { filter: { tenant_id } }: Asked,
+  words: TellingWords,
+  seqs: readonly number[],
+): Promise<LoadedCandidate[]> {
+  if (seqs.length === 0) return [];
+  return work.rows<LoadedCandidate>(sql`
+    select ${MEMORY_COLUMNS}, memories.seq, ${shareOf(words)} as shared_words
+    from (${inOrder(seqs)}) wanted
+      join memories on memories.tenant_id = ${tenant_id} and memories.seq = wanted.seq
+      left join memory_words held on held.tenant_id = memories.tenant_id and held.seq = memories.seq
+    order by wanted.place`);
+}
