@@ -2,9 +2,11 @@ import type { SQLQueryBindings } from "bun:sqlite";
 import type { Around, EntityNeighbourhood } from "../../../core/ports/entity-store.ts";
 import type { ReadScope } from "../../../core/ports/memory-filter.ts";
 import type { MemoryKey } from "../../../core/ports/stored-memory.ts";
+import type { NextEntity } from "../../common/related-entities.ts";
+import { strongest, TOGETHER_MIN, TOGETHER_WEIGHT, withTogether } from "../../common/related-entities.ts";
 import type { Connections } from "../engine/connection.ts";
 import { countedEntities, seenEntity } from "./counted.ts";
-import { enteredAmong, isTold, pairOf, TOGETHER_MIN, TOGETHER_WEIGHT, together } from "./relations.ts";
+import { enteredAmong, isTold } from "./relations.ts";
 import type { Reader } from "./seen-by.ts";
 import { IS_SEEN, readerOf, seenBy } from "./seen-by.ts";
 
@@ -55,15 +57,6 @@ const PAIRS = `
   group by a.seq, b.seq having count(*) >= ${TOGETHER_MIN}
   order by count(*) desc, a.name_key, b.name_key limit ${EDGES_MAX}`;
 
-/** An entity next to another one. */
-interface Next {
-  readonly seq: number;
-  readonly name_key: string;
-  readonly weight: number;
-  /** Rows that name both, of those looked through. */
-  readonly times: number;
-}
-
 /** Entities by number in the order in which they are shown, and the rows that were looked through for them. */
 interface Found {
   readonly hops: ReadonlyMap<number, number>;
@@ -95,13 +88,10 @@ export function entitiesAround(
     reader,
     nodes.map(({ id }) => id),
   );
-  const known = new Set(entered.map((one) => pairOf(one.from_entity_id, one.to_entity_id)));
-  const inferred = db.readConnection
+  const pairs = db.readConnection
     .query<{ x: string; y: string }, SQLQueryBindings[]>(PAIRS)
-    .all(JSON.stringify(seqs), JSON.stringify(found.rows))
-    .filter(({ x, y }) => !known.has(pairOf(x, y)))
-    .map(({ x, y }) => together(x, y));
-  return { nodes, edges: [...entered, ...inferred].slice(0, EDGES_MAX), hops: new Map(far) };
+    .all(JSON.stringify(seqs), JSON.stringify(found.rows));
+  return { nodes, edges: withTogether(entered, pairs, EDGES_MAX), hops: new Map(far) };
 }
 
 interface Walk {
@@ -115,20 +105,20 @@ interface Walk {
 function follow(db: Connections, { reader, tenant_id, middle, hops, limit }: Walk): Found {
   const shown = new Map([[middle, 0]]);
   const rows = new Set<number>();
-  const nextTo = (seq: number, rows_max: number): Next[] => {
+  const nextTo = (seq: number, rows_max: number): NextEntity[] => {
     const named = db.readConnection
       .query<{ seq: number }, SQLQueryBindings[]>(NEWEST_ROWS)
       .all(seq, reader.audiences, rows_max)
       .map((row) => row.seq);
     for (const row of named) rows.add(row);
     const next = (sql: string, ...bound: SQLQueryBindings[]) =>
-      db.readConnection.query<Next, SQLQueryBindings[]>(sql).all(...bound);
+      db.readConnection.query<NextEntity, SQLQueryBindings[]>(sql).all(...bound);
     return strongest([
       ...next(ENTERED, ...seenBy(reader), tenant_id, seq),
       ...next(BESIDE, JSON.stringify(named), seq),
     ]);
   };
-  const show = (next: readonly Next[], far: number) => {
+  const show = (next: readonly NextEntity[], far: number) => {
     for (const { seq } of next.filter((one) => !shown.has(one.seq)).slice(0, limit - shown.size)) shown.set(seq, far);
   };
   const first = nextTo(middle, ROWS_OF_MIDDLE);
@@ -141,16 +131,4 @@ function follow(db: Connections, { reader, tenant_id, middle, hops, limit }: Wal
     show(strongest(second), 2);
   }
   return { hops: shown, rows: [...rows].sort((a, b) => b - a) };
-}
-
-/** Each entity once, most closely related first; of equally close ones those that more rows name together. */
-function strongest(next: readonly Next[]): Next[] {
-  const bySeq = new Map<number, Next>();
-  for (const { seq, name_key, weight, times } of next) {
-    const known = bySeq.get(seq);
-    bySeq.set(seq, { seq, name_key, weight: Math.max(weight, known?.weight ?? 0), times: times + (known?.times ?? 0) });
-  }
-  return [...bySeq.values()].sort(
-    (a, b) => b.weight - a.weight || b.times - a.times || (a.name_key < b.name_key ? -1 : 1),
-  );
 }

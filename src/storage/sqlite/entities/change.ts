@@ -3,14 +3,15 @@ import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { EntityRename, KeyedName } from "../../../core/ports/entities/changes.ts";
 import type { Actor } from "../../../core/ports/memory-store.ts";
 import { nameKey } from "../../../text/names/name-key.ts";
+import { auditedEntry } from "../../common/entity-entries.ts";
+import { placeOf } from "../../common/entity-reach.ts";
+import type { EntityRow } from "../../common/entity-rows.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import type { Engine } from "../engine/connection.ts";
 import { seenEntity } from "./counted.ts";
-import type { EntryRow } from "./entries.ts";
-import { auditedEntry, changeEntry, insertEntry, teachByHand } from "./entries.ts";
+import { changeEntry, insertEntry, teachByHand } from "./entries.ts";
 import { queueRereads } from "./links.ts";
-import { knownInPrivate, reachOf, toldTo } from "./reach.ts";
-import type { EntityRow } from "./rows.ts";
+import { reachOf, toldTo } from "./reach.ts";
 import { entityByKey } from "./rows.ts";
 import { readerOf } from "./seen-by.ts";
 import { requireFree } from "./taken.ts";
@@ -25,7 +26,7 @@ export function renameEntity(db: Engine, clock: Clock, change: EntityRename, act
   const entity = seenEntity(db.writeConnection, reader, change);
   if (!entity) return false;
   const now = toTimestamp(clock.now());
-  const { fleet_id, current } = placeOf(db, entity, change);
+  const { fleet_id, current } = placeOf(reachOf(db, change.read_scope, entity), entity, change);
   const before = current ?? { ...toldTo(db, entity, fleet_id), fleet_id };
   const name = change.name ?? { name: before.canonical_name, key: nameKey(before.canonical_name) };
   const former: KeyedName = { name: before.canonical_name, key: nameKey(before.canonical_name) };
@@ -59,30 +60,6 @@ export function renameEntity(db: Engine, clock: Clock, change: EntityRename, act
   ]);
   rereadOthers(db, entity, added, clock.now());
   return true;
-}
-
-/** Where a change is entered. */
-interface Place {
-  readonly fleet_id: string | null;
-  readonly current: EntryRow | null;
-}
-
-/**
- * In the entry of the caller's fleet, else in that of all; without either, for those who know the entity. Throws CONFLICT when these
- * are the readers of private rows alone.
- */
-function placeOf(db: Engine, entity: EntityRow, { read_scope, requireFleet }: EntityRename): Place {
-  const { entries, all, fleets } = reachOf(db, read_scope, entity);
-  const home = read_scope.home ?? null;
-  const of = (fleet_id: string | null): Place => {
-    if (fleet_id !== null) requireFleet(fleet_id);
-    return { fleet_id, current: entries.find((one) => one.fleet_id === fleet_id) ?? null };
-  };
-  if (home !== null && entries.some(({ fleet_id }) => fleet_id === home)) return of(home);
-  if (all) return of(null);
-  const fleet = home !== null && fleets.includes(home) ? home : fleets[0];
-  if (fleet === undefined) throw knownInPrivate(entity);
-  return of(fleet);
 }
 
 /** Has rows read again that call something else by names that now mean this entity. */

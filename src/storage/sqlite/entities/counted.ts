@@ -1,10 +1,10 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import type { CountedEntity } from "../../../core/ports/entity-store.ts";
 import type { MemoryKey } from "../../../core/ports/stored-memory.ts";
+import type { EntityRow } from "../../common/entity-rows.ts";
 import type { Connections } from "../engine/connection.ts";
 import { sizeText } from "../engine/page-size.ts";
 import { attributesOf } from "./entries.ts";
-import type { EntityRow } from "./rows.ts";
 import type { Reader } from "./seen-by.ts";
 import { entered, IS_SEEN, NAME_SEEN, seenBy, TYPE_SEEN } from "./seen-by.ts";
 

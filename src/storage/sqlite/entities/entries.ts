@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import { mergeTop } from "../../../core/kernel/json.ts";
 import type { KeyedName } from "../../../core/ports/entities/changes.ts";
-import type { Entering, EntityChange, Guard, StoredEntity } from "../../../core/ports/entity-store.ts";
+import type { EntityChange, StoredEntity } from "../../../core/ports/entity-store.ts";
 import type { EntityType } from "../../../core/schema/entity.ts";
+import type { EntityRow } from "../../common/entity-rows.ts";
 import type { Connections } from "../engine/connection.ts";
-import type { EntityRow } from "./rows.ts";
 
 /** What was entered by hand of an entity, for one fleet or for all. */
 export interface EntryRow {
@@ -21,29 +21,6 @@ export interface EntryRow {
 export const attributesOf = ({ attributes }: Pick<EntryRow, "attributes">): StoredEntity["attributes"] =>
   // Safe: the text was written from a JSON object.
   attributes === null ? null : (JSON.parse(attributes) as JsonObject);
-
-/** Something that was entered, of which there is one for each fleet and one for all. */
-interface Entered {
-  readonly fleet_id: string | null;
-}
-
-/**
- * Which of what was entered before a write changes: that of the fleet it names, else that of all, which the guard may keep
- * from being taken into the fleet; without a fleet that of the writer's own, else that of all. What other fleets entered is
- * neither changed nor told of.
- */
-export function changedBy<T extends Entered>(
-  entered: readonly T[],
-  { fleet_id, home }: Entering,
-  guard: Guard,
-): T | null {
-  const of = (fleet: string | null) => entered.find((one) => one.fleet_id === fleet) ?? null;
-  const own = of(fleet_id ?? home);
-  if (own) return own;
-  const shared = of(null);
-  if (shared && fleet_id !== null) guard();
-  return shared;
-}
 
 /** What callers entered for an entity, an entry a fleet. */
 export const entriesOf = (db: Connections, entity_seq: number): EntryRow[] =>
@@ -106,14 +83,3 @@ export function teachByHand(
   );
   for (const { key, name } of names) teach.run(tenant_id, key, seq, -entry.seq, name);
 }
-
-/** What the audit shows of an entry. */
-export const auditedEntry = ({
-  entity_type,
-  canonical_name,
-  fleet_id,
-}: Pick<EntryRow, "entity_type" | "canonical_name" | "fleet_id">): JsonObject => ({
-  entity_type,
-  canonical_name,
-  fleet_id,
-});

@@ -2,12 +2,13 @@ import type { Clock } from "../../../core/kernel/clock.ts";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { MemoryNames, NamedThing } from "../../../core/ports/entity-store.ts";
 import type { StoredLink } from "../../../core/ports/stored-memory.ts";
+import type { LinkedName } from "../../common/naming.ts";
+import { linksOf, PASSES, shortName } from "../../common/naming.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import type { LinkedRow } from "./links.ts";
 import { fileCallerLinks, fileLinks, queueRereads, rereadUnnamed, unfileLinks } from "./links.ts";
 import type { Resolver } from "./resolve.ts";
 import { createResolver } from "./resolve.ts";
-import type { EntityRow } from "./rows.ts";
 
 /** A row in hand, with what its text names. */
 interface NamedRow {
@@ -27,7 +28,7 @@ export function linkMemories(db: Engine, clock: Clock, tenant_id: string, rows: 
   for (const { row, callers } of readings) fileCallerLinks(db, row, callers);
   const now = toTimestamp(clock.now());
   const resolver = createResolver(db, { tenant_id, now, taught: unfiled.flatMap(({ aliases }) => aliases) });
-  const found = readings.map(() => new Map<string, Linked>());
+  const found = readings.map(() => new Map<string, LinkedName>());
   for (const isOfPass of PASSES) {
     for (const [i, reading] of readings.entries()) {
       for (const [key, linked] of settle(db, resolver, reading, isOfPass)) found[i]?.set(key, linked);
@@ -43,20 +44,6 @@ export function linkMemories(db: Engine, clock: Clock, tenant_id: string, rows: 
     clock.now(),
   );
 }
-
-/**
- * The order in which names are settled, whatever the order of the rows: those that others are short for, those that stand
- * for themselves, those that are known under another spelling, those that count only where they are known.
- */
-const PASSES: readonly ((thing: NamedThing, names: MemoryNames) => boolean)[] = [
-  (thing, names) => thing.sure && isTelling(thing, names),
-  (thing, names) => thing.sure && !isTelling(thing, names) && thing.alike_key === null,
-  (thing, names) => thing.sure && !isTelling(thing, names) && thing.alike_key !== null,
-  (thing) => !thing.sure,
-];
-
-const isTelling = ({ short_key, key }: NamedThing, { same }: MemoryNames): boolean =>
-  short_key !== null || same.some((one) => one.key === key);
 
 function readRow(db: Connections, tenant_id: string, names: MemoryNames): NamedRow | null {
   const row = db.writeConnection
@@ -78,14 +65,14 @@ function settle(
   resolver: Resolver,
   { row, names }: NamedRow,
   isChosen: (thing: NamedThing, names: MemoryNames) => boolean,
-): Map<string, Linked> {
-  const found = new Map<string, Linked>();
+): Map<string, LinkedName> {
+  const found = new Map<string, LinkedName>();
   for (const thing of names.things.filter((one) => isChosen(one, names))) {
     const resolved = resolver.resolve(thing, row);
     if (!resolved) continue;
     const { entity, direct, teaches } = resolved;
     fileLinks(db, row, [{ entity_seq: entity.seq, role: thing.role, direct, named: direct ? thing : null }]);
-    if (!found.has(thing.key)) found.set(thing.key, { entity, role: thing.role });
+    if (!found.has(thing.key)) found.set(thing.key, { entity_id: entity.id, role: thing.role });
     if (thing.short_key !== null && teaches)
       resolver.teach(entity, row, { key: thing.short_key, name: shortName(thing) });
     for (const { alias, alias_key, key } of names.same) {
@@ -95,22 +82,13 @@ function settle(
   return found;
 }
 
-const shortName = ({ name }: NamedThing): string => name.split(/\s+/)[0] ?? name;
-
-interface Linked {
-  readonly entity: EntityRow;
-  readonly role: string;
-}
-
-/** Writes the links into the row: the callers' own, then the inferred ones in the order of the text, each entity once. */
-function store(db: Connections, { row, names, callers, before }: NamedRow, found: ReadonlyMap<string, Linked>): void {
-  const links = new Map<string, StoredLink>(callers.map((link) => [link.entity_id, link]));
-  for (const { key } of names.things) {
-    const linked = found.get(key);
-    if (!linked || links.has(linked.entity.id)) continue;
-    links.set(linked.entity.id, { entity_id: linked.entity.id, role: linked.role, inferred: true });
-  }
-  const after = JSON.stringify([...links.values()]);
+/** Writes the links into the row. */
+function store(
+  db: Connections,
+  { row, names, callers, before }: NamedRow,
+  found: ReadonlyMap<string, LinkedName>,
+): void {
+  const after = JSON.stringify(linksOf(names, callers, found));
   if (after !== before)
     db.writeConnection.query("update memories set entity_links = ? where seq = ?").run(after, row.seq);
 }

@@ -7,10 +7,11 @@ import type {
   RowOwners,
 } from "../../../core/ports/entity-store.ts";
 import type { ReadScope } from "../../../core/ports/memory-filter.ts";
+import { TOGETHER_MIN, TOGETHER_WEIGHT } from "../../common/related-entities.ts";
 import { widerThan } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
 import { readableTotal } from "../search/readable-rows.ts";
-import { isTold, TOGETHER_MIN, TOGETHER_WEIGHT } from "./relations.ts";
+import { isTold } from "./relations.ts";
 import type { Reader } from "./seen-by.ts";
 import { IS_ENTERED_ALIAS, IS_SEEN, nameAmong, readerOf, seenBy, TYPE_SEEN, typeAmong } from "./seen-by.ts";
 

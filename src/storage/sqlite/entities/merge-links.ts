@@ -1,5 +1,6 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { StoredLink } from "../../../core/ports/stored-memory.ts";
+import { relinked } from "../../common/naming.ts";
 import type { Connections } from "../engine/connection.ts";
 import type { Moving } from "./moving.ts";
 
@@ -44,7 +45,12 @@ export function moveLinks(db: Connections, moving: Moving): number {
   run(COUNTS, from.seq, into.seq);
   for (let i = 0; i < linked.length; i += ROWS_PER_STATEMENT) {
     const rows = linked.slice(i, i + ROWS_PER_STATEMENT);
-    run(REWRITE, JSON.stringify(rows.map(({ seq, entity_links }) => [seq, relinked(entity_links, moving)])));
+    run(
+      REWRITE,
+      JSON.stringify(
+        rows.map(({ seq, entity_links }) => [seq, JSON.stringify(relinked(linksIn(entity_links), from.id, into.id))]),
+      ),
+    );
   }
   moveWaiting(db, moving);
   run(
@@ -57,19 +63,10 @@ export function moveLinks(db: Connections, moving: Moving): number {
   return linked.length;
 }
 
-/** The links of a row, each entity once; what a caller said of either stays said of the survivor. */
-function relinked(text: string, { from, into }: Moving): string {
+/** The links of a row, as its column holds them. */
+const linksIn = (text: string): StoredLink[] =>
   // Safe: the column holds what was written from links.
-  const links = JSON.parse(text) as StoredLink[];
-  const of = links.filter(({ entity_id }) => entity_id === from.id || entity_id === into.id);
-  const said =
-    of.find(({ inferred }) => inferred !== true) ?? of.find(({ entity_id }) => entity_id === into.id) ?? of[0];
-  const rest = links.flatMap((link): StoredLink[] => {
-    if (!of.includes(link)) return [link];
-    return link === said ? [{ ...said, entity_id: into.id }] : [];
-  });
-  return JSON.stringify(rest);
-}
+  JSON.parse(text) as StoredLink[];
 
 /** Links of deleted rows wait for the survivor. */
 function moveWaiting(db: Connections, { from, into, audiences }: Moving): void {

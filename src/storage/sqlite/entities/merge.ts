@@ -1,21 +1,19 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
-import { AppError } from "../../../core/kernel/errors.ts";
 import type { EntityMerge } from "../../../core/ports/entities/changes.ts";
 import type { Actor } from "../../../core/ports/memory-store.ts";
+import { auditedEntry } from "../../common/entity-entries.ts";
+import { mergedFleets } from "../../common/entity-reach.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import type { Engine } from "../engine/connection.ts";
 import { seenEntity } from "./counted.ts";
 import { forgetIfUnheard } from "./delete-orphans.ts";
-import { auditedEntry } from "./entries.ts";
 import { mergeEntry } from "./merge-entries.ts";
 import { moveLinks } from "./merge-links.ts";
 import { moveRelations } from "./merge-relations.ts";
 import { moveSubjects } from "./merge-subjects.ts";
 import { movingOf } from "./moving.ts";
-import type { Reach } from "./reach.ts";
-import { knownInPrivate, reachOf, toldTo } from "./reach.ts";
-import type { EntityRow } from "./rows.ts";
+import { reachOf, toldTo } from "./reach.ts";
 import { readerOf } from "./seen-by.ts";
 
 /**
@@ -30,7 +28,7 @@ export function mergeEntities(db: Engine, clock: Clock, merge: EntityMerge, acto
   const from = seenEntity(db.writeConnection, reader, { tenant_id, id: merge.from_id });
   if (!into || !from) return false;
   const known = reachOf(db, read_scope, from);
-  const fleets = fleetsOf(known, reachOf(db, read_scope, into), { from, into, merge });
+  const fleets = mergedFleets(known, reachOf(db, read_scope, into), { from, into, merge });
   const [before, survivor] = [toldTo(db, from, fleets[0] ?? null), toldTo(db, into, fleets[0] ?? null)];
   const moving = movingOf(db, { from, into, fleets, isForAll: known.all });
   const now = toTimestamp(clock.now());
@@ -63,27 +61,4 @@ export function mergeEntities(db: Engine, clock: Clock, merge: EntityMerge, acto
     },
   ]);
   return true;
-}
-
-/**
- * For whom the two become one: everyone who knows the one that goes, and each of them must know the other. Throws CONFLICT where that
- * would tell somebody of a name, and FLEET_SCOPE_FORBIDDEN where the caller may not change what a fleet knows.
- */
-function fleetsOf(
-  known: Reach,
-  survivor: Reach,
-  { from, into, merge }: { readonly from: EntityRow; readonly into: EntityRow; readonly merge: EntityMerge },
-): readonly (string | null)[] {
-  if (!known.all && known.isPrivate) throw knownInPrivate(from);
-  const entered = known.entries.map(({ fleet_id }) => fleet_id);
-  const fleets = known.all ? [null, ...entered.filter((fleet_id) => fleet_id !== null)] : known.fleets;
-  for (const fleet_id of fleets) if (fleet_id !== null) merge.requireFleet(fleet_id);
-  const isKnown = (fleet_id: string | null) =>
-    survivor.all || (fleet_id !== null && survivor.fleets.includes(fleet_id));
-  if (fleets.every(isKnown)) return fleets;
-  throw new AppError(
-    "CONFLICT",
-    "Not everyone who knows the entity that would go knows the one that would stay. Enter that one for them first, POST /api/v1/entities/upsert, or merge the other way round.",
-    { entity_id: into.id },
-  );
 }

@@ -1,6 +1,6 @@
+import type { EntityRow } from "../../common/entity-rows.ts";
 import type { Connections } from "../engine/connection.ts";
 import { entriesOf } from "./entries.ts";
-import type { EntityRow } from "./rows.ts";
 
 /** What of an entity goes over to another one. */
 export interface Moving {

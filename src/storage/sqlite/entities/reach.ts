@@ -1,55 +1,25 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import { AppError } from "../../../core/kernel/errors.ts";
 import type { ReadScope } from "../../../core/ports/memory-filter.ts";
-import type { EntityType } from "../../../core/schema/entity.ts";
 import { nameKey } from "../../../text/names/name-key.ts";
 import type { Audience } from "../../common/audiences.ts";
-import { isForAll, isReader } from "../../common/audiences.ts";
+import type { Reach, Told } from "../../common/entity-reach.ts";
+import { reachAmong } from "../../common/entity-reach.ts";
+import type { EntityRow } from "../../common/entity-rows.ts";
 import { widerThan } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
 import type { EntryRow } from "./entries.ts";
 import { entriesOf } from "./entries.ts";
-import type { EntityRow } from "./rows.ts";
 import { nameAmong, typeAmong } from "./seen-by.ts";
 
-/** Who knows an entity by what was entered of it and by rows that name it, as far as a reader sees either. */
-export interface Reach {
-  readonly all: boolean;
-  /** In the order of their names. */
-  readonly fleets: readonly string[];
-  /** Rows of one agent alone name it. */
-  readonly isPrivate: boolean;
-  /** What was entered of it that the reader sees. */
-  readonly entries: readonly EntryRow[];
-}
-
 /** Who knows an entity, as the reader sees it. */
-export function reachOf(db: Connections, read_scope: ReadScope, { seq }: EntityRow): Reach {
-  const { fleets } = read_scope;
-  const entries = entriesOf(db, seq).filter(
-    ({ fleet_id }) => fleet_id === null || fleets === "all" || fleets.includes(fleet_id),
-  );
+export function reachOf(db: Connections, read_scope: ReadScope, { seq }: EntityRow): Reach<EntryRow> {
   const readers = db.writeConnection
     .query<Pick<Audience, "kind" | "owner">, [number]>(
       `select a.kind, a.owner from entity_audiences l cross join audiences a on a.id = l.audience
       where l.entity_seq = ? and l.links > 0`,
     )
-    .all(seq)
-    .filter((audience) => isReader(audience, read_scope));
-  const named = readers.filter((audience) => audience.kind === "scope_team" && !isForAll(audience));
-  const entered = entries.flatMap(({ fleet_id }) => fleet_id ?? []);
-  return {
-    all: readers.some(isForAll) || entries.some(({ fleet_id }) => fleet_id === null),
-    fleets: [...new Set([...named.map(({ owner }) => owner), ...entered])].sort(),
-    isPrivate: readers.some(({ kind }) => kind === "scope_agent"),
-    entries,
-  };
-}
-
-/** What an entity is called by everyone of a fleet, or by all. */
-export interface Told {
-  readonly canonical_name: string;
-  readonly entity_type: EntityType;
+    .all(seq);
+  return reachAmong(read_scope, entriesOf(db, seq), readers);
 }
 
 /** How everyone of a fleet, or all, are told of an entity: as it was entered for them, else as the rows have it that they all read. */
@@ -78,11 +48,3 @@ export function ownName(db: Connections, entity: EntityRow, fleet_id: string | n
   const told = toldTo(db, entity, fleet_id).canonical_name;
   return nameKey(told) === entity.name_key ? told : writtenFor(db, entity, fleet_id).canonical_name;
 }
-
-/** The refusal of a change that would tell others of what private rows alone name. */
-export const knownInPrivate = ({ id }: EntityRow): AppError =>
-  new AppError(
-    "CONFLICT",
-    "Private memories name this entity, and not everyone who would be told of the change knows it. Enter it for all or for a fleet first: POST /api/v1/entities/upsert.",
-    { entity_id: id },
-  );

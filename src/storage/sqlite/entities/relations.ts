@@ -1,5 +1,6 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { StoredRelation } from "../../../core/ports/entity-store.ts";
+import { TOGETHER_MIN, together, withTogether } from "../../common/related-entities.ts";
 import type { Connections } from "../engine/connection.ts";
 import type { Reader } from "./seen-by.ts";
 import { IS_SEEN, isOfReader, nearest, seenBy } from "./seen-by.ts";
@@ -10,11 +11,6 @@ const EDGES_MAX = 2_000;
 /** Newest rows looked through for entities that stand together: of one entity, and of a graph. */
 const PAGE_ROWS_MAX = 500;
 const GRAPH_ROWS_MAX = 5_000;
-/** Rows that name both of two entities until they count as related, and how closely they then do. */
-export const TOGETHER_MIN = 2;
-const TOGETHER_TYPE = "related_to";
-export const TOGETHER_WEIGHT = 0.5;
-
 /** A relation as its readers see it: the evidence only where they see that memory, too. */
 const RELATION = `r.id, f.id as from_entity_id, r.relation_type, t.id as to_entity_id, r.weight,
   case when exists (select 1 from memories m where m.id = r.evidence_memory_id and m.tenant_id = r.tenant_id
@@ -24,16 +20,6 @@ const RELATION = `r.id, f.id as from_entity_id, r.relation_type, t.id as to_enti
 export const isTold = (fleets = "?1"): string => `r.seq = (
   select h.seq from relations h where h.tenant_id = r.tenant_id and h.from_seq = r.from_seq and h.to_seq = r.to_seq
     and h.relation_type = r.relation_type and ${isOfReader("h", fleets)} order by ${nearest("h", fleets)} limit 1)`;
-
-/** The relation of two entities that rows name together. */
-export const together = (from_entity_id: string, to_entity_id: string): StoredRelation => ({
-  id: null,
-  from_entity_id,
-  relation_type: TOGETHER_TYPE,
-  to_entity_id,
-  weight: TOGETHER_WEIGHT,
-  evidence_memory_id: null,
-});
 
 /** Relations of one entity to others that the reader sees: those entered, and those of rows that name both. */
 export function relationsOf(db: Connections, reader: Reader, entity: { seq: number; id: string }): StoredRelation[] {
@@ -100,10 +86,5 @@ export function relationsAmong(
       order by count(*) desc, a.name_key, b.name_key limit ${EDGES_MAX}`,
     )
     .all(JSON.stringify(ids), reader.audiences, fleet_id ?? null);
-  const known = new Set(entered.flatMap((one) => [pairOf(one.from_entity_id, one.to_entity_id)]));
-  const inferred = beside.filter(({ x, y }) => !known.has(pairOf(x, y))).map(({ x, y }) => together(x, y));
-  return [...entered, ...inferred].slice(0, EDGES_MAX);
+  return withTogether(entered, beside, EDGES_MAX);
 }
-
-/** Two entities, whichever comes first. */
-export const pairOf = (a: string, b: string): string => [a, b].sort().join();

@@ -1,9 +1,9 @@
 import type { NamedThing } from "../../../core/ports/entity-store.ts";
+import type { EntityRow } from "../../common/entity-rows.ts";
 import { fleetOf, widerAudiences } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
 import type { LinkedRow } from "./links.ts";
 import { aliasMark } from "./links.ts";
-import type { EntityRow } from "./rows.ts";
 import { enteredFor, entityByKey, insertEntity } from "./rows.ts";
 
 /** Whom a name means, and whether it is the entity's own. */

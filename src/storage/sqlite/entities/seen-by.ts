@@ -1,5 +1,6 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { ReadScope } from "../../../core/ports/memory-filter.ts";
+import { readFleets } from "../../common/entity-entries.ts";
 import { readableAudiences } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
 
@@ -14,14 +15,8 @@ export interface Reader {
 /** Who reads, for a fleet in particular where one is named that it may read. */
 export const readerOf = (db: Connections, read_scope: ReadScope, named?: string): Reader => ({
   audiences: JSON.stringify(readableAudiences(db, read_scope)),
-  fleets: JSON.stringify(fleetsOf(read_scope, named)),
+  fleets: JSON.stringify(readFleets(read_scope, named)),
 });
-
-function fleetsOf({ fleets, home }: ReadScope, named: string | undefined): { all: boolean; own: readonly string[] } {
-  const all = fleets === "all";
-  const own = all ? [home ?? []].flat() : fleets;
-  return { all, own: named !== undefined && (all || own.includes(named)) ? [named, ...own] : own };
-}
 
 /** Holds for what was entered for a fleet of the reader, or for all. */
 export const isOfReader = (entered: string, fleets = "?1"): string => `(${entered}.fleet_id is null

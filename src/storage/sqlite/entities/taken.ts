@@ -1,8 +1,8 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import { AppError } from "../../../core/kernel/errors.ts";
 import type { KeyedName } from "../../../core/ports/entities/changes.ts";
+import { isCalledSo } from "../../common/entity-reach.ts";
+import type { EntityRow } from "../../common/entity-rows.ts";
 import type { Connections } from "../engine/connection.ts";
-import type { EntityRow } from "./rows.ts";
 import type { Reader } from "./seen-by.ts";
 import { IS_ENTERED, IS_ENTERED_ALIAS, IS_SEEN, seenBy } from "./seen-by.ts";
 
@@ -21,11 +21,6 @@ export function requireFree(db: Connections, reader: Reader, entity: EntityRow, 
   const knownBy = db.writeConnection.query<{ id: string }, SQLQueryBindings[]>(KNOWN_BY);
   for (const { name, key } of names) {
     const other = knownBy.get(...seenBy(reader), entity.tenant_id, key, entity.seq);
-    if (!other) continue;
-    throw new AppError(
-      "CONFLICT",
-      `Another entity is called so already. If both are one thing, merge them: POST /api/v1/entities/${entity.id}/merge with from_id ${other.id}.`,
-      { entity_id: other.id, name },
-    );
+    if (other) throw isCalledSo(entity, other.id, name);
   }
 }

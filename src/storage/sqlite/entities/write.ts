@@ -10,10 +10,11 @@ import type {
 } from "../../../core/ports/entity-store.ts";
 import type { Actor } from "../../../core/ports/memory-store.ts";
 import { nameKey } from "../../../text/names/name-key.ts";
+import { auditedEntry, enteredBefore } from "../../common/entity-entries.ts";
+import type { EntityRow } from "../../common/entity-rows.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import type { Connections } from "../engine/connection.ts";
-import { attributesOf, auditedEntry, changedBy, changeEntry, entriesOf, insertEntry, teachByHand } from "./entries.ts";
-import type { EntityRow } from "./rows.ts";
+import { attributesOf, changeEntry, entriesOf, insertEntry, teachByHand } from "./entries.ts";
 import { enteredFor, entityByKey, insertEntity } from "./rows.ts";
 
 /** Who writes, and what keeps it from taking what all share. */
@@ -33,7 +34,7 @@ export function upsertEntity(
   const now = toTimestamp(clock.now());
   const entity =
     knownAs(db, change) ?? insertEntity(db, { tenant_id, entity_type, canonical_name, name_key: key, created_at: now });
-  const current = changedBy(entriesOf(db, entity.seq), change, guard);
+  const current = enteredBefore(entriesOf(db, entity.seq), change, guard);
   // By another name of it, what it is called stays.
   const isOtherName = current !== null && nameKey(current.canonical_name) !== key;
   const { canonical_name: known_name, entity_type: known_type } = current ?? change;
@@ -95,7 +96,7 @@ export function upsertRelation(
       where tenant_id = ? and from_seq = ? and to_seq = ? and relation_type = ?`,
     )
     .all(tenant_id, ...ends, relation_type);
-  const before = changedBy(entered, change, guard);
+  const before = enteredBefore(entered, change, guard);
   const stored: RelationRow = {
     id: before?.id ?? newId(clock),
     fleet_id: fleet_id ?? before?.fleet_id ?? null,
