@@ -45,9 +45,9 @@ async function readMemories(reading: Reading): Promise<unknown[]> {
   const { generations, tell } = reading;
   const store = async (rows: readonly UnreadMemory[]) => {
     const vectors = await vectorsOf(reading, rows);
-    const filled = rows.flatMap(({ memory: { id, content_hash } }, i) => {
+    const filled = rows.flatMap(({ memory: { tenant_id, id, content_hash } }, i) => {
       const made = vectors[i];
-      return made ? [{ id, content_hash, vectors: made }] : [];
+      return made ? [{ tenant_id, id, content_hash, vectors: made }] : [];
     });
     await generations.fillMemories(filled);
     tell(filled.length);

@@ -10,7 +10,10 @@ import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/work.ts";
 import { activeSide } from "./generations/rows.ts";
 import { followingModel } from "./generations/settle.ts";
+import { postgresGenerationStore } from "./generations/store.ts";
 import { JOBS_CHANNEL } from "./jobs/queue.ts";
+import { postgresForgettingStore } from "./keeping/forgetting.ts";
+import { postgresRetentionStore } from "./keeping/retention.ts";
 import { postgresMemoryStore } from "./memories/store.ts";
 import { openSharedStores, type SharedStores } from "./shared-stores.ts";
 import { postgresForgeStore } from "./skills/forge-store.ts";
@@ -60,7 +63,7 @@ interface Parts {
 }
 
 function storageOver(
-  { engine, clock, shared }: Parts,
+  { engine, clock, driver, open, shared }: Parts,
   { onJobAdded, close }: Pick<Storage, "onJobAdded" | "close">,
 ): Storage {
   const prove = () => engine.look(async (work) => void (await work.row(sql`select 1 as one`)));
@@ -78,10 +81,10 @@ function storageOver(
     trials: unbuilt("trials"),
     indexes: unbuilt("indexes"),
     transfer: unbuilt("transfer"),
-    retention: unbuilt("retention"),
-    forgetting: unbuilt("forgetting"),
+    retention: postgresRetentionStore(engine),
+    forgetting: postgresForgettingStore(engine, clock),
     snapshots: null,
-    generations: unbuilt("generations"),
+    generations: postgresGenerationStore(engine, { clock, driver, open }),
     ping: prove,
     pingReads: prove,
     damage: () => ({ seen: false, in_doubt: false, damaged: [] }),

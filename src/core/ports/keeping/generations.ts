@@ -42,6 +42,10 @@ export interface UnreadDocument {
   readonly summary: string;
 }
 
+export interface OtherMemoryVector extends NewVector {
+  readonly tenant_id: string;
+}
+
 export interface OtherDocumentVector extends UnreadDocument {
   readonly vector: Float32Array;
 }
@@ -76,7 +80,7 @@ export interface GenerationStore<S> {
   unreadMemories(after: number, limit: number): Promise<UnreadMemory[]>;
   unreadDocuments(after: number, limit: number): Promise<UnreadDocument[]>;
   /** Stores vectors of the other model; rows that changed meanwhile are passed over. */
-  fillMemories(filled: readonly NewVector[]): Promise<void>;
+  fillMemories(filled: readonly OtherMemoryVector[]): Promise<void>;
   fillDocuments(filled: readonly OtherDocumentVector[]): Promise<void>;
   lacking(): Promise<Lacking>;
   /** Some memories from all over, as the other model has read them. Throws AppError UNAVAILABLE where its index does not fit its rows. */

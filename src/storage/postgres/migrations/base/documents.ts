@@ -36,6 +36,7 @@ export const documents = `
     paraphrased_by ${TEXT},
     primary key (tenant_id, seq)
   );
+  create unique index documents_by_number on documents (seq);
   create unique index documents_by_id on documents (tenant_id, id);
   create unique index documents_by_key on documents (tenant_id, collection, doc_id);
   create index documents_by_change on documents (tenant_id, collection, updated_at, seq);

@@ -12,6 +12,7 @@ export const entities = `
     created_at ${TEXT} not null,
     primary key (tenant_id, seq)
   );
+  create unique index entities_by_number on entities (seq);
   create unique index entities_by_id on entities (tenant_id, id);
   create unique index entities_by_name on entities (tenant_id, name_key);
 

@@ -71,6 +71,7 @@ export const memories = `
     foreign key (tenant_id, author) references agents (tenant_id, seq),
     foreign key (tenant_id, audience) references audiences (tenant_id, id)
   );
+  create unique index memories_by_number on memories (seq);
   create unique index memories_by_id on memories (tenant_id, id);
   create index memories_by_time on memories (tenant_id, created_at, id);
   create index memories_by_status on memories (tenant_id, status);
