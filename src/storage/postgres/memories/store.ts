@@ -1,11 +1,5 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
-import type {
-  InsertBatch,
-  InsertOutcome,
-  MemoryStore,
-  NewVector,
-  PreviousText,
-} from "../../../core/ports/memory-store.ts";
+import type { InsertBatch, InsertOutcome, MemoryStore, PreviousText } from "../../../core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import { storedMemories } from "../accounts/usage.ts";
 import type { Engine } from "../engine/work.ts";
@@ -45,7 +39,7 @@ export function postgresMemoryStore(engine: Engine, clock: Clock): MemoryStore {
     stats: (filter) => engine.snapshot((work) => memoryStats(work, filter)),
     stored: (tenant_id) => engine.look((work) => storedMemories(work, tenant_id)),
     tenantsWithDeleted: () => engine.look(tenantsWithDeleted),
-    hits: (query) => engine.snapshot((work) => findHits(work, space, query)),
+    hits: (query) => findHits(engine, space, query),
     lastOfRun: (draft) => lastOfRun(engine, draft),
     pending: (tenant_id, ids, embedder_id) =>
       engine.look((work) => pendingMemories(work, tenant_id, { ids, embedder_id })),
