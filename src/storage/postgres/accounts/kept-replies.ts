@@ -14,7 +14,7 @@ const KEPT_MS = 24 * 60 * 60_000;
  */
 const HELD_MS = 5 * 60_000;
 
-/** A reply store that gives back what it holds when it is closed. */
+/** A reply store that gives back what it holds when it is closed; where that cannot be written, its time ends. */
 export interface ClosableReplyStore extends ReplyStore {
   close(): Promise<void>;
 }
@@ -28,6 +28,7 @@ const nameOf = ({ tenant_id, credential, key }: ReplyKey): string => JSON.string
 export function postgresReplyStore(engine: Engine, holder: string): ClosableReplyStore {
   // Requests of this process that are over, and of which that could not be written: they hold nobody up.
   const over = new Set<string>();
+  /** Whether or not it can be written: nobody is to wait for a request that is over. */
   const end = async (key: ReplyKey, body: (work: Work) => Promise<unknown>): Promise<void> => {
     try {
       await engine.change(body);
@@ -46,10 +47,10 @@ export function postgresReplyStore(engine: Engine, holder: string): ClosableRepl
     keep: (key, reply) => end(key, (work) => keep(work, key, reply, holder)),
     release: (key) =>
       end(key, (work) => work.run(sql`delete from kept_replies where ${at(key)} and held_by = ${holder}`)),
-    close: () =>
-      engine.look(async (work) => {
-        await work.run(sql`update kept_replies set held_by = null, held_until = null where held_by = ${holder}`);
-      }),
+    close: async () => {
+      const free = sql`update kept_replies set held_by = null, held_until = null where held_by = ${holder}`;
+      await engine.look((work) => work.run(free)).catch(() => {});
+    },
   };
 }
 

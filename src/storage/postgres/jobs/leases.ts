@@ -13,7 +13,7 @@ export interface Leases {
   take(id: number, leaseMs: number): void;
   /** No longer. */
   drop(id: number): void;
-  /** Renews no more, and gives back whatever is still in hand, due at once. */
+  /** Renews no more, and gives back whatever is still in hand, due at once; where that cannot be written, its lease ends. */
   close(): Promise<void>;
 }
 
@@ -49,12 +49,12 @@ export function createLeases(engine: Engine, holder: string, clock: Clock): Leas
     close: async () => {
       stop();
       await renewal;
-      await engine.change(async (work) => {
-        const now = clock.now();
+      const givenBack = engine.change(async (work) => {
         const left = await work.run(sql`update jobs
-          set run_after = least(run_after, ${now}), held_by = null, held_until = null where held_by = ${holder}`);
+          set run_after = least(run_after, ${clock.now()}), held_by = null, held_until = null where held_by = ${holder}`);
         if (left > 0) await tellJobs(work);
       });
+      await givenBack.catch(() => {});
     },
   };
 }
