@@ -29,6 +29,7 @@ export const SETTINGS = {
   data: text.describe("folder of the data"),
   cache: text.describe("folder that native parts of the executable are unpacked into"),
   database_url: database.optional().describe("PostgreSQL database that keeps the data in place of the folder"),
+  database_connections: count.default(16).describe("connections to that database that this process keeps at most"),
   ephemeral: toggle.default(false).describe("keep everything in memory"),
   ready_json: toggle.default(false).describe("print one JSON line when ready, or when the start failed"),
   log_level: z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readDatabaseAddress } from "../core/kernel/database-address.ts";
 
 // What the values of settings may be: each reads a text of the command line or a variable as well as a value of the config file.
 
@@ -83,8 +84,8 @@ export const skillTargets = z.preprocess(parsed, z.array(SkillTarget).max(100));
 export const database = z
   .string()
   .refine(
-    (text) => ["postgres:", "postgresql:"].includes(URL.parse(text)?.protocol ?? ""),
-    "must be a postgres or postgresql address, such as postgres://user@host:5432/name",
+    (text) => readDatabaseAddress(text) !== null,
+    "must be a postgres or postgresql address, such as postgres://user@host:5432/name, with what is special in a password written as %40",
   );
 
 /** May hold a password, so that the text itself is never repeated in a message. */

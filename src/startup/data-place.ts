@@ -19,13 +19,13 @@ export interface DataPlace {
 
 /** Finds the data that a configuration names. Throws AppError UNAVAILABLE where it cannot be reached. */
 export async function findData(config: Config, { openDatabase }: Overrides): Promise<DataPlace> {
-  const { database_url, ephemeral, data } = config;
-  if (database_url === undefined) {
+  const { database_url: url, database_connections: connections, ephemeral, data } = config;
+  if (url === undefined) {
     const folder = ephemeral ? null : data;
     const answering = folder === null ? null : answeringModelOf(folder);
     return { answering, folder, open: openStorage, close: async () => {} };
   }
-  const database = await connectDatabase(openDatabase ? await openDatabase() : database_url);
+  const database = await connectDatabase(openDatabase ? await openDatabase() : { url, connections });
   try {
     const { open, close } = database;
     return { answering: await database.answeringModel(), folder: null, open, close };

@@ -6,7 +6,7 @@ import type { Salvaged } from "../core/schema/integrity.ts";
 import type { Backup } from "../core/schema/keeping/backup.ts";
 import type { ReaderOptions, StorageOptions } from "./options.ts";
 import type { Driver } from "./postgres/engine/driver.ts";
-import type { Database } from "./postgres/open.ts";
+import type { Database, DatabaseOptions } from "./postgres/open.ts";
 import { readBackup } from "./sqlite/backup/file-format.ts";
 import type { Restored, RestoreOptions } from "./sqlite/backup/restore.ts";
 import { restoreBackup } from "./sqlite/backup/restore.ts";
@@ -25,13 +25,13 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 }
 
 /**
- * Connects to the database of an address `postgres://...`, or of a driver that is there already, and brings it to the newest
+ * Connects to the database of an address `postgres://...`, or through a driver that is there already, and brings it to the newest
  * shape. Throws AppError UNAVAILABLE with the cause.
  */
-export async function connectDatabase(to: string | Driver): Promise<Database> {
+export async function connectDatabase(to: DatabaseOptions | Driver): Promise<Database> {
   // Whoever has no server starts without what speaks to one.
   const { connectPostgres, connectThrough } = await import("./postgres/open.ts");
-  return typeof to === "string" ? connectPostgres(to) : connectThrough(to);
+  return "url" in to ? connectPostgres(to) : connectThrough(to);
 }
 
 /** Opens storage that another thread of this process writes, to search in it. */

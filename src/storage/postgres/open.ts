@@ -9,7 +9,14 @@ import type { Driver } from "./engine/driver.ts";
 import { statementsOf } from "./engine/engine.ts";
 import { asStorageFault } from "./engine/faults.ts";
 import { openPostgresJs } from "./engine/postgres-js.ts";
+import { answeringModelOfDatabase } from "./generations/rows.ts";
 import { migrate } from "./migrations/migrate.ts";
+
+/** A server's database, and how many connections to it there may be. */
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly connections: number;
+}
 
 /** A database of the newest shape that is connected to, and not opened yet. */
 export interface Database {
@@ -21,8 +28,8 @@ export interface Database {
 }
 
 /** Connects to a server and brings its database to the newest shape. Throws AppError UNAVAILABLE with the cause. */
-export function connectPostgres(url: string): Promise<Database> {
-  return connectThrough(openPostgresJs(url));
+export async function connectPostgres({ url, connections }: DatabaseOptions): Promise<Database> {
+  return connectThrough(openPostgresJs(url, connections));
 }
 
 /** The same over a driver that is there already. */
@@ -41,7 +48,7 @@ export async function connectThrough(driver: Driver): Promise<Database> {
     return found;
   });
   return {
-    answeringModel: async () => null,
+    answeringModel: () => answeringModelOfDatabase(statementsOf(driver.db)),
     open: (options) => orClose(() => assemble(driver, dialect, options)),
     close: () => driver.close(),
   };

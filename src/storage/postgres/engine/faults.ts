@@ -1,7 +1,14 @@
 import { AppError } from "../../../core/kernel/errors.ts";
 
+const UNTRUSTED =
+  "The certificate of the database server is of no authority that is trusted, or is out of date. Name its authority: sslrootcert=FILE in CAIRN_DATABASE_URL.";
+
 /** What servers and drivers say when the server, not the request, is at fault: codes begin with them. */
 const FAULTS: readonly (readonly [code: string, message: string])[] = [
+  [
+    "08P01",
+    "The server, or a pooler in between, does not take how Cairn connects. PgBouncer needs: ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout.",
+  ],
   ["08", "The connection to the database was lost. Try again."],
   ["28", "The database refused the user or the password of CAIRN_DATABASE_URL."],
   ["3D000", "There is no database of the name in CAIRN_DATABASE_URL."],
@@ -25,6 +32,12 @@ const FAULTS: readonly (readonly [code: string, message: string])[] = [
     "ETIMEDOUT",
     "The database cannot be reached. Check CAIRN_DATABASE_URL and whether the server runs; it is tried again.",
   ],
+  ["ERR_SSL", "The database server does not speak TLS, which sslmode of CAIRN_DATABASE_URL asks for."],
+  ["ERR_TLS", "The certificate of the database server is for another host than the one in CAIRN_DATABASE_URL."],
+  ["UNABLE_TO", UNTRUSTED],
+  ["SELF_SIGNED", UNTRUSTED],
+  ["DEPTH_ZERO", UNTRUSTED],
+  ["CERT_", UNTRUSTED],
   ["EPIPE", "The connection to the database was lost. Try again."],
   ["EAI_AGAIN", "The name of the database server cannot be resolved. Check CAIRN_DATABASE_URL; it is tried again."],
 ];

@@ -1,9 +1,8 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { destinationOf } from "./address.ts";
 import type { Driver } from "./driver.ts";
 
-/** Connections to the server that one process keeps at most; others wait for one of them. */
-const POOL_MAX = 16;
 const CONNECT_TIMEOUT_S = 10;
 /** A statement that takes longer is stopped; so is a transaction that is left open. */
 const STATEMENT_TIMEOUT_MS = 120_000;
@@ -13,11 +12,18 @@ const INT8 = 20;
 /** How connections of Cairn name themselves to the server; what follows tells processes apart. */
 const NAME = "cairn";
 
-/** Connections to the server of an address `postgres://...`; its parameters may say more, such as `sslmode`. Nothing is asked yet. */
-export function openPostgresJs(url: string): Driver {
-  const client = postgres(url, {
-    max: POOL_MAX,
+/**
+ * Connections to the server of an address `postgres://...`, so many at most; whoever comes then waits for one of them. What
+ * the address says after its question mark counts as it does for libpq. Nothing is asked yet. Throws AppError UNAVAILABLE.
+ */
+export function openPostgresJs(url: string, connections: number): Driver {
+  const { settings, ...given } = destinationOf(url);
+  // The driver takes lists of hosts and of ports, of which its types do not know.
+  const destination: object = given;
+  const client = postgres({
     connect_timeout: CONNECT_TIMEOUT_S,
+    ...destination,
+    max: connections,
     // A pooler in between may hand each transaction to another connection, which knows no statement of before.
     prepare: false,
     onnotice: () => {},
@@ -26,6 +32,7 @@ export function openPostgresJs(url: string): Driver {
       application_name: `${NAME} ${crypto.randomUUID()}`,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      ...settings,
     },
   });
   const db = drizzle({ client });
