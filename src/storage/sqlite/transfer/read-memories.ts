@@ -2,6 +2,7 @@ import type { Database, SQLQueryBindings } from "bun:sqlite";
 import type { ExportFilter } from "../../../core/ports/keeping/transfer.ts";
 import type { TransferRecord } from "../../../core/schema/keeping/transfer.ts";
 import type { MemoryStatus } from "../../../core/schema/memory.ts";
+import { memoryRecord } from "../../common/transfer/records.ts";
 import type { RawMemory } from "../memories/rows.ts";
 import { MEMORY_COLUMNS, parseMemory } from "../memories/rows.ts";
 
@@ -45,32 +46,7 @@ export function* readMemories(
   const nameOf = (entity_id: string) => named.get(tenant_id, entity_id)?.name ?? null;
   for (let last: Pick<MemoryRow, "created_at" | "id"> | null = { created_at: created_after ?? "", id: "" }; last; ) {
     const rows = some.all(tenant_id, last.created_at, last.id, created_before ?? END);
-    yield rows.filter(isWanted).map((row) => toRecord(row, nameOf));
+    yield rows.filter(isWanted).map((row) => memoryRecord({ ...row, ...parseMemory(row) }, nameOf));
     last = rows.length < rowsPerPart ? null : (rows.at(-1) ?? null);
   }
-}
-
-/** Links that were inferred from the text are inferred again where it is taken in. */
-function toRecord(row: MemoryRow, nameOf: (entity_id: string) => string | null): TransferRecord {
-  const { checked_at, former_status, subject_name, ...raw } = row;
-  const {
-    tenant_id: _tenant,
-    content_hash: _hash,
-    deleted_at: _deleted,
-    embedded_by: _model,
-    ...memory
-  } = parseMemory(raw);
-  const { status, entity_links, ...others } = memory;
-  return {
-    record: "memory",
-    ...others,
-    // Deleted rows are not read.
-    status: status === "deleted" ? null : status,
-    entity_links: entity_links
-      .filter(({ inferred }) => inferred !== true)
-      .map(({ entity_id, role }) => ({ entity_id, role, name: nameOf(entity_id) })),
-    subject_name,
-    checked_at,
-    former_status: former_status === "deleted" ? null : former_status,
-  };
 }

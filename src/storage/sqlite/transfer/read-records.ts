@@ -4,8 +4,7 @@ import type { ExportFilter } from "../../../core/ports/keeping/transfer.ts";
 import type { TrustLevel } from "../../../core/schema/access.ts";
 import type { EntityType } from "../../../core/schema/entity.ts";
 import type { RecordOf, TransferRecord } from "../../../core/schema/keeping/transfer.ts";
-import { KEYSTONES } from "../../../core/schema/keystone.ts";
-import { SKILL_UPDATES, SKILLS } from "../../../core/schema/skill.ts";
+import { kindOf, partsOf } from "../../common/transfer/records.ts";
 import { readFindings } from "./read-findings.ts";
 import { readMemories } from "./read-memories.ts";
 
@@ -28,8 +27,7 @@ interface Parts<Row> {
 
 /** All records of the filter, in the order in which they can be taken in again. */
 export function* readRecords(db: Database, filter: ExportFilter): Generator<readonly TransferRecord[]> {
-  const isWhole = !filter.fleet_id && !filter.agent_id && !filter.created_after && !filter.created_before;
-  const isOfFleet = isWhole || (filter.fleet_id !== undefined && !filter.agent_id);
+  const { isWhole, isOfFleet } = partsOf(filter);
   if (isWhole) {
     yield readSettings(db, filter);
     yield* inParts(db, agents(filter));
@@ -140,11 +138,6 @@ interface DocumentRow {
   readonly created_at: string;
   readonly updated_at: string;
 }
-
-const kindOf = (collection: string): "keystone" | "skill" | "document" => {
-  if (collection === KEYSTONES) return "keystone";
-  return collection === SKILLS || collection === SKILL_UPDATES ? "skill" : "document";
-};
 
 const documents = ({ tenant_id, fleet_id }: ExportFilter): Parts<DocumentRow> => ({
   table: "documents",

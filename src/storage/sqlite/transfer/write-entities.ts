@@ -1,9 +1,9 @@
 import { nameId } from "../../../core/kernel/ids.ts";
 import type { ImportOutcome, IncomingEntity, IncomingRelation } from "../../../core/ports/keeping/transfer.ts";
+import type { WriteContext } from "../../common/transfer/write-context.ts";
+import { CREATED, EXISTS, refused } from "../../common/transfer/write-context.ts";
 import type { Engine } from "../engine/connection.ts";
 import { entityByKey, insertEntity } from "../entities/rows.ts";
-import type { WriteContext } from "./write-context.ts";
-import { CREATED, EXISTS, refused } from "./write-context.ts";
 import { idWithin } from "./write-memory.ts";
 
 const OLD_NAME = `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)

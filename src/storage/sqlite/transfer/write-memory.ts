@@ -2,14 +2,15 @@ import { nameId } from "../../../core/kernel/ids.ts";
 import type { ImportOutcome, IncomingMemory } from "../../../core/ports/keeping/transfer.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../../../core/schema/memory.ts";
+import { memoryEvent } from "../../common/transfer/events.ts";
+import type { WriteContext } from "../../common/transfer/write-context.ts";
+import { refused } from "../../common/transfer/write-context.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { changeUsage } from "../accounts/usage.ts";
 import { putClaim } from "../conflicts/claims.ts";
 import type { Engine } from "../engine/connection.ts";
 import { liveDuplicates } from "../memories/duplicates.ts";
 import { insertOne, ownerCache } from "../memories/insert.ts";
-import type { WriteContext } from "./write-context.ts";
-import { refused } from "./write-context.ts";
 
 const OWNER_OF = "select tenant_id, content_hash, deleted_at from memories where id = ?";
 interface Owner {
@@ -53,7 +54,7 @@ export function memoryWriter(db: Engine, { batch, now, room }: WriteContext) {
     insertAudit(
       db,
       batch.actor,
-      created.map(({ memory }) => importedEvent(memory, now)),
+      created.map(({ memory }) => memoryEvent(memory, now)),
     );
     return created;
   };
@@ -89,13 +90,3 @@ function putCheck(
   db.writeConnection.query(PUT_CHECK).run(row.seq, hash, checked_at, checked_at === null ? 0 : 1, former_status);
   if (checked_at !== null) putClaim(db, row, claim);
 }
-
-const importedEvent = ({ tenant_id, id, status, content_hash }: StoredMemory, at: string) => ({
-  tenant_id,
-  at,
-  action: "memory.import",
-  target_id: id,
-  before: null,
-  after: { status, content_hash },
-  reason: null,
-});

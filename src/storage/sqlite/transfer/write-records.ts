@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
-import { sha256 } from "../../../core/kernel/hash.ts";
-import { nameId, newId } from "../../../core/kernel/ids.ts";
+import { newId } from "../../../core/kernel/ids.ts";
 import { canonicalJson } from "../../../core/kernel/json.ts";
 import type {
   ImportBatch,
@@ -11,7 +10,9 @@ import type {
   IncomingRecord,
 } from "../../../core/ports/keeping/transfer.ts";
 import type { RecordOf } from "../../../core/schema/keeping/transfer.ts";
-import type { AuditEvent } from "../accounts/audit.ts";
+import { eventOf } from "../../common/transfer/events.ts";
+import type { WriteContext } from "../../common/transfer/write-context.ts";
+import { CREATED, DIFFERENT, EXISTS } from "../../common/transfer/write-context.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { putDocumentWords } from "../documents/indexes.ts";
 import { putMembers } from "../documents/members.ts";
@@ -20,8 +21,6 @@ import type { Engine } from "../engine/connection.ts";
 import { documents, orgSettings } from "../engine/tables.ts";
 import { insertJobs } from "../jobs/jobs.ts";
 import { roomLeft } from "../memories/insert.ts";
-import type { WriteContext } from "./write-context.ts";
-import { CREATED, DIFFERENT, EXISTS } from "./write-context.ts";
 import { writeEntity, writeRelation } from "./write-entities.ts";
 import { writeFinding } from "./write-finding.ts";
 import { memoryWriter } from "./write-memory.ts";
@@ -58,7 +57,7 @@ export function writeRecords(db: Engine, clock: Clock, batch: ImportBatch): Impo
   };
   const outcomes = batch.records.map(writeOne);
   const events = batch.records.flatMap((record, i) =>
-    outcomes[i]?.outcome === "created" ? eventOf(batch, record, now) : [],
+    outcomes[i]?.outcome === "created" ? eventOf(record, { tenant_id, at: now }) : [],
   );
   insertAudit(db, batch.actor, events);
   insertJobs(db, batch.jobsFor(memories.finish(), document_ids), clock.now());
@@ -66,38 +65,6 @@ export function writeRecords(db: Engine, clock: Clock, batch: ImportBatch): Impo
   if (progress && outcomes.every(({ outcome }) => outcome !== "refused"))
     db.writeConnection.query(PROGRESS).run(tenant_id, progress.source, progress.position, now);
   return outcomes;
-}
-
-/** What the audit keeps of a record that was stored; memories, of which there are many, are told in one go. */
-function eventOf({ tenant_id }: ImportBatch, record: IncomingRecord, at: string): AuditEvent[] {
-  const shared = { tenant_id, at, action: `${record.kind}.import`, before: null, reason: null };
-  switch (record.kind) {
-    case "memory":
-    case "finding":
-      return [];
-    case "document": {
-      const { collection, doc_id, data } = record.document;
-      return [{ ...shared, target_id: `${collection}/${doc_id}`, after: { data_hash: sha256(canonicalJson(data)) } }];
-    }
-    case "entity": {
-      const { entity_type, canonical_name } = record.entity;
-      return [
-        { ...shared, target_id: nameId(["entity", tenant_id, record.key]), after: { entity_type, canonical_name } },
-      ];
-    }
-    case "relation": {
-      const { id, from_entity_id, relation_type, to_entity_id } = record.relation;
-      return [{ ...shared, target_id: id, after: { from_entity_id, relation_type, to_entity_id } }];
-    }
-    case "agent": {
-      const { agent_id, trust_level = null, fleet_id = null } = record.agent;
-      return [{ ...shared, target_id: agent_id, after: { trust_level, fleet_id } }];
-    }
-    case "settings":
-      return [{ ...shared, target_id: tenant_id, after: record.tree }];
-    default:
-      return record satisfies never;
-  }
 }
 
 interface NewDocument {
