@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite-pgvector";
 import { drizzle } from "drizzle-orm/pglite";
-import type { Driver } from "../../../src/storage/postgres/engine/driver.ts";
+import type { OpenDriver } from "../../../src/storage/postgres/engine/driver.ts";
 import { migrate } from "../../../src/storage/postgres/migrations/migrate.ts";
 
 // PostgreSQL within this process: no server is needed. To empty a database takes a tenth of making one.
@@ -23,19 +23,27 @@ async function emptied(client: PGlite): Promise<void> {
   await client.exec(`truncate ${rows[0]?.names} restart identity cascade`);
 }
 
-/** A database in memory that nobody else uses, without rows. */
-export async function openPglite(): Promise<Driver> {
+/** A database in memory, without rows, that several stores may open as processes would; the last to close it ends it. */
+export async function sharedPglite(): Promise<OpenDriver> {
   const client = free.pop() ?? (await makeDatabase());
-  const silences: (() => Promise<void>)[] = [];
-  return {
-    db: drizzle({ client }),
-    connections: "one",
-    processes: async () => 1,
-    listen: async (channel, heard) => void silences.push(await client.listen(channel, heard)),
-    close: async () => {
-      for (const silence of silences.splice(0)) await silence();
-      await emptied(client);
-      free.push(client);
-    },
+  let opened = 0;
+  return async () => {
+    opened++;
+    const silences: (() => Promise<void>)[] = [];
+    return {
+      db: drizzle({ client }),
+      connections: "one",
+      processes: async () => opened,
+      listen: async (channel, heard) => void silences.push(await client.listen(channel, heard)),
+      close: async () => {
+        for (const silence of silences.splice(0)) await silence();
+        if (--opened > 0) return;
+        await emptied(client);
+        free.push(client);
+      },
+    };
   };
 }
+
+/** A database in memory that nobody else uses, without rows. */
+export const openPglite: OpenDriver = async () => (await sharedPglite())();
