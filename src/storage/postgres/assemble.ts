@@ -14,6 +14,7 @@ import { postgresGenerationStore } from "./generations/store.ts";
 import { JOBS_CHANNEL } from "./jobs/queue.ts";
 import { postgresForgettingStore } from "./keeping/forgetting.ts";
 import { postgresRetentionStore } from "./keeping/retention.ts";
+import { postgresPictureRows } from "./memories/pictures.ts";
 import { postgresMemoryStore } from "./memories/store.ts";
 import { openSharedStores, type SharedStores } from "./shared-stores.ts";
 import { postgresForgeStore } from "./skills/forge-store.ts";
@@ -72,7 +73,7 @@ function storageOver(
     engine: "postgres",
     ephemeral: false,
     memories: postgresMemoryStore(engine, clock),
-    pictures: unbuilt("pictures"),
+    pictures: postgresPictureRows(engine),
     contradictions: postgresContradictionStore(engine, clock),
     documents: postgresDocumentStore(engine, clock),
     entities: unbuilt("entities"),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { Actor } from "../../../core/ports/memory-store.ts";
-import { recordsValue } from "../engine/values.ts";
+import { recordsValue, textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 
 export interface AuditEvent {
@@ -36,7 +36,7 @@ export async function insertAudit(work: TenantWork, actor: Actor, events: readon
   return first;
 }
 
-/** Leaves of what was noted about something only who did what when, inside the caller's transaction. */
-export const eraseAudit = (work: TenantWork, target_id: string): Promise<number> =>
+/** Leaves of what was noted about some things only who did what when, inside the caller's transaction. */
+export const eraseAudit = (work: TenantWork, ...target_ids: readonly string[]): Promise<number> =>
   work.run(sql`update audit_log set before = null, after = null, reason = null
-    where tenant_id = ${work.tenant_id} and target_id = ${target_id}`);
+    where tenant_id = ${work.tenant_id} and target_id = any(${textArray(target_ids)})`);

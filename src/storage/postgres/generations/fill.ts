@@ -16,7 +16,7 @@ import { intArray, recordsValue, sentVector, vectorFrom } from "../engine/values
 import type { TenantWork, Work } from "../engine/work.ts";
 import { MEMORY_COLUMNS } from "../memories/rows.ts";
 import { trueVectors } from "../memories/runs.ts";
-import type { CodedRow, RowToCode } from "../vectors/vectors.ts";
+import type { CodedRow } from "../vectors/vectors.ts";
 import { putVectors } from "../vectors/vectors.ts";
 
 interface Spaces {
@@ -82,12 +82,11 @@ export async function fillMemories(
     join memories m on m.tenant_id = ${work.tenant_id} and m.id = r.id and m.content_hash = r.content_hash
     where m.deleted_at is null`);
   const made = new Map(filled.map(({ id, vectors }) => [id, vectors]));
-  const coded: RowToCode[] = [];
-  for (const row of same) {
+  const rows = same.flatMap((row) => {
     const vectors = made.get(row.id);
-    if (vectors) coded.push({ row, vectors: await trueVectors(work, row, vectors) });
-  }
-  await putVectors(work, space, coded);
+    return vectors ? [{ row, vectors }] : [];
+  });
+  await putVectors(work, space, await trueVectors(work, rows));
 }
 
 interface NumberedDocument {

@@ -6,7 +6,7 @@ import { audienceOf, authorOf } from "../accounts/audiences.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import { changeUsage, storedMemories } from "../accounts/usage.ts";
 import type { TenantWork } from "../engine/work.ts";
-import { fileCallerLinks } from "../entities/links.ts";
+import { fileAllCallerLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import { putWords } from "../search/keyword-index.ts";
 import { putVectors } from "../vectors/vectors.ts";
@@ -96,13 +96,15 @@ export async function insertAll(work: TenantWork, entries: readonly NewMemory[])
   const rows = await numbered(work, entries);
   await insertRows(work, rows);
   await putWords(work, rows);
-  for (const row of rows) if (row.entity_links.length > 0) await fileCallerLinks(work, row, row.entity_links);
-  const coded = [];
-  for (const [i, row] of rows.entries()) {
+  await fileAllCallerLinks(
+    work,
+    rows.map((row) => ({ row, links: row.entity_links })),
+  );
+  const read = rows.flatMap((row, i) => {
     const vectors = entries[i]?.vectors;
-    if (vectors) coded.push({ row, vectors: await trueVectors(work, row, vectors) });
-  }
-  await putVectors(work, work.space, coded);
+    return vectors ? [{ row, vectors }] : [];
+  });
+  await putVectors(work, work.space, await trueVectors(work, read));
   return rows;
 }
 

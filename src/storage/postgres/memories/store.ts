@@ -2,10 +2,13 @@ import type { Clock } from "../../../core/kernel/clock.ts";
 import type { InsertBatch, InsertOutcome, MemoryStore, PreviousText } from "../../../core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import { storedMemories } from "../accounts/usage.ts";
+import { changedBy } from "../engine/changed-by.ts";
 import type { Engine } from "../engine/work.ts";
 import { findHits } from "../search/hits.ts";
-import { unbuilt } from "../unbuilt.ts";
+import { removeMemories, touchRecalls } from "./change.ts";
 import { counters, countMemories, listFleets, listTenants, memoryStats, tenantsWithDeleted } from "./count.ts";
+import { eraseMemories } from "./erase.ts";
+import { fillVectors } from "./fill.ts";
 import { insertMemories, lastTextOfRun } from "./insert.ts";
 import { countAllPending, countPending, pendingIds, pendingMemories } from "./pending.ts";
 import {
@@ -19,12 +22,13 @@ import {
   severalWithin,
   vectorsOf,
 } from "./read.ts";
+import { restoreMemories } from "./restore.ts";
+import { updateMemory } from "./update.ts";
 
 /** The memory store over Postgres. */
 export function postgresMemoryStore(engine: Engine, clock: Clock): MemoryStore {
   const { space } = engine;
   return {
-    ...unbuilt<MemoryStore>("memories"),
     insert: (batch) => insert(engine, batch, clock.now()),
     get: (key, read_scope) => engine.look((work) => findMemory(work, key, read_scope)),
     ofRequest: (tenant_id, name) => engine.look((work) => rowOfRequest(work, tenant_id, name)),
@@ -38,6 +42,17 @@ export function postgresMemoryStore(engine: Engine, clock: Clock): MemoryStore {
     count: (filter) => engine.look((work) => countMemories(work, filter)),
     stats: (filter) => engine.snapshot((work) => memoryStats(work, filter)),
     stored: (tenant_id) => engine.look((work) => storedMemories(work, tenant_id)),
+    update: (filter, actor, decide) =>
+      engine.write(filter.tenant_id, (work) => updateMemory(work, filter, changedBy(clock, actor), decide)),
+    remove: (filter, actor, limit, deleted_at) =>
+      engine.write(filter.tenant_id, (work) => {
+        const by = changedBy(clock, actor);
+        return removeMemories(work, { filter, limit, deleted_at: deleted_at ?? by.now }, by);
+      }),
+    restore: (batch) =>
+      engine.write(batch.filter.tenant_id, (work) => restoreMemories(work, batch, changedBy(clock, batch.actor))),
+    erase: (filter, actor, limit) =>
+      engine.write(filter.tenant_id, (work) => eraseMemories(work, filter, limit, changedBy(clock, actor))),
     tenantsWithDeleted: () => engine.look(tenantsWithDeleted),
     hits: (query) => findHits(engine, space, query),
     lastOfRun: (draft) => lastOfRun(engine, draft),
@@ -47,6 +62,9 @@ export function postgresMemoryStore(engine: Engine, clock: Clock): MemoryStore {
       engine.look((work) => pendingIds(work, tenant_id, { ids, embedder_id })),
     countPending: (filter, most) => engine.look((work) => countPending(work, filter, most)),
     countAllPending: () => engine.look(countAllPending),
+    fillVectors: (tenant_id, vectors) => engine.write(tenant_id, (work) => fillVectors(work, vectors, clock.now())),
+    touchRecalls: (tenant_id, ids, at) =>
+      engine.write(tenant_id, async (work) => void (await touchRecalls(work, ids, at))),
     tenants: () => engine.look(listTenants),
     fleets: (read_scope) => engine.look((work) => listFleets(work, read_scope)),
     counters: () => engine.look(counters),

@@ -59,33 +59,67 @@ export async function putVectors(work: TenantWork, space: EmbedderSpace, rows: r
       audience = excluded.audience, kind = excluded.kind, code = excluded.code`);
 }
 
-/** A row's vectors as they were filed, with the embedder that made them; null for none. */
-export async function filedVectors(
-  work: TenantWork,
-  space: EmbedderSpace,
-  seq: number,
-): Promise<(StoredVectors & { readonly embedder_id: string }) | null> {
-  const table = sql.raw(tablesOf(space).memory_vectors);
-  const kept = await work.row<{ embedder_id: string; own: string; context: string | null; second: string | null }>(sql`
-    select embedder_id, ${sentVector(sql`vector`)} as own, ${sentVector(sql`context`)} as context,
-      ${sentVector(sql`second`)} as second
-    from ${table} where tenant_id = ${work.tenant_id} and seq = ${seq}`);
-  const own = vectorFrom(kept?.own ?? null);
-  if (!kept || !own) return null;
-  return { embedder_id: kept.embedder_id, own, context: vectorFrom(kept.context), secondary: vectorFrom(kept.second) };
+/** Vectors of a row as they were filed, with the embedder that made them. */
+export type FiledVectors = StoredVectors & { readonly embedder_id: string };
+
+/** A row's vectors as they were filed; null for none. */
+export async function filedVectors(work: TenantWork, space: EmbedderSpace, seq: number): Promise<FiledVectors | null> {
+  return (await filedOf(work, space, [seq])).get(seq) ?? null;
 }
 
-/** Files the vectors that a row has again, without the context that is no longer its own; false when this embedder made none. */
+interface Filed {
+  readonly seq: number;
+  readonly embedder_id: string;
+  readonly own: string;
+  readonly context: string | null;
+  readonly second: string | null;
+}
+
+/** The same of several rows, by their numbers. */
+async function filedOf(
+  work: TenantWork,
+  space: EmbedderSpace,
+  seqs: readonly number[],
+): Promise<ReadonlyMap<number, FiledVectors>> {
+  const rows = await work.rows<Filed>(sql`
+    select seq, embedder_id, ${sentVector(sql`vector`)} as own, ${sentVector(sql`context`)} as context,
+      ${sentVector(sql`second`)} as second
+    from ${sql.raw(tablesOf(space).memory_vectors)}
+    where tenant_id = ${work.tenant_id} and seq = any(${intArray(seqs)})`);
+  const found = new Map<number, FiledVectors>();
+  for (const { seq, embedder_id, own, context, second } of rows) {
+    const vector = vectorFrom(own);
+    const others = { context: vectorFrom(context), secondary: vectorFrom(second) };
+    if (vector) found.set(seq, { embedder_id, own: vector, ...others });
+  }
+  return found;
+}
+
+/** A row whose vectors are filed again. */
+export type Recoded = CodedRow & { readonly previous_seq: number | null };
+
+/**
+ * Files the vectors that rows have again, without the context that is no longer their own. Returns the numbers of those
+ * rows; the others have none of this embedder.
+ */
 export async function recode(
   work: TenantWork,
   space: EmbedderSpace,
-  row: CodedRow & { readonly previous_seq: number | null },
-): Promise<boolean> {
-  const kept = await filedVectors(work, space, row.seq);
-  if (kept?.embedder_id !== space.id) return false;
-  const context = row.previous_seq === null ? null : kept.context;
-  await putVectors(work, space, [{ row, vectors: { ...kept, context } }]);
-  return true;
+  rows: readonly Recoded[],
+): Promise<ReadonlySet<number>> {
+  if (rows.length === 0) return new Set();
+  const kept = await filedOf(
+    work,
+    space,
+    rows.map(({ seq }) => seq),
+  );
+  const coded = rows.flatMap((row): RowToCode[] => {
+    const vectors = kept.get(row.seq);
+    if (vectors?.embedder_id !== space.id) return [];
+    return [{ row, vectors: { ...vectors, context: row.previous_seq === null ? null : vectors.context } }];
+  });
+  await putVectors(work, space, coded);
+  return new Set(coded.map(({ row }) => row.seq));
 }
 
 /** Takes rows out of what search finds by meaning; their vectors stay. */

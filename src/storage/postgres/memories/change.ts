@@ -1,0 +1,115 @@
+import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
+import { insertAudit } from "../accounts/audit-rows.ts";
+import { changeUsage } from "../accounts/usage.ts";
+import { statusToRestore } from "../conflicts/apply-status.ts";
+import { retractFindings } from "../conflicts/retract.ts";
+import type { ChangedBy } from "../engine/changed-by.ts";
+import { intArray, recordsValue } from "../engine/values.ts";
+import type { TenantWork } from "../engine/work.ts";
+import { rereadUnnamed, unfileRows } from "../entities/links.ts";
+import { removeWords } from "../search/keyword-index.ts";
+import { queueStatusChanged } from "../skills/reviews.ts";
+import { removeCodes, removeOtherVectors } from "../vectors/vectors.ts";
+import { memoryWhere } from "./filters.ts";
+import type { MemoryRow } from "./rows.ts";
+import { unlinkFromRuns } from "./runs.ts";
+
+/** The first rows of a filter, in the order they were written; those whose time is over in the order in which it was. */
+export const oldestOf = (work: TenantWork, filter: MemoryFilter, limit: number): Promise<MemoryRow[]> =>
+  work.rows<MemoryRow>(
+    sql`select * from memories where ${memoryWhere(filter)} order by ${orderOf(filter)} limit ${limit}`,
+  );
+
+/** By the index that finds them, of which a few rows can be read without all. */
+function orderOf({ deleted, expired_by }: MemoryFilter): SQL {
+  if (deleted) return sql`memories.deleted_at, memories.seq`;
+  return expired_by === undefined ? sql`memories.seq` : sql`memories.expires_at, memories.seq`;
+}
+
+/** What a deletion takes away, and the moment that names it. */
+export interface Removal {
+  readonly filter: MemoryFilter;
+  readonly limit: number;
+  readonly deleted_at: string;
+}
+
+/** Soft delete: the rows stay, hidden; their words and codes leave the indexes. Returns how many. */
+export async function removeMemories(
+  work: TenantWork,
+  { filter, limit, deleted_at }: Removal,
+  by: ChangedBy,
+): Promise<number> {
+  const found = await oldestOf(work, filter, limit);
+  if (found.length === 0) return 0;
+  const former = await formerStatuses(work, found);
+  await hide(work, found, deleted_at);
+  await leaveFindings(work, found, by);
+  const { unnamed } = await unfileRows(work, numbersOf(found));
+  await rereadUnnamed(work, unnamed, by.nowMs);
+  await changeUsage(work, -found.length);
+  await queueStatusChanged(work, { status: "deleted" }, by.nowMs);
+  const events = found.map(({ id, seq, status }) => ({
+    at: by.now,
+    action: "memory.delete",
+    target_id: id,
+    before: { status, ...former.get(seq) },
+    after: { status: "deleted", deleted_at },
+    reason: null,
+  }));
+  await insertAudit(work, by.actor, events);
+  return found.length;
+}
+
+const numbersOf = (rows: readonly MemoryRow[]): number[] => rows.map(({ seq }) => seq);
+
+interface Former {
+  readonly former_status: string;
+}
+
+/** The statuses that the detector replaced, of those rows of which it did. */
+async function formerStatuses(work: TenantWork, rows: readonly MemoryRow[]): Promise<ReadonlyMap<number, Former>> {
+  const demoted = await work.rows<{ seq: number }>(sql`select memory_seq as seq from memory_checks
+    where tenant_id = ${work.tenant_id} and memory_seq = any(${intArray(numbersOf(rows))})
+      and former_status is not null`);
+  const found = new Map<number, Former>();
+  for (const { seq } of demoted) {
+    const former_status = await statusToRestore(work, seq);
+    if (former_status !== null) found.set(seq, { former_status });
+  }
+  return found;
+}
+
+/** Marks rows as deleted, and takes them out of the indexes of search and out of their runs. */
+async function hide(work: TenantWork, rows: readonly MemoryRow[], deleted_at: string): Promise<void> {
+  const kept = rows.map(({ seq, entity_links }) => ({
+    seq,
+    entity_links: entity_links.filter(({ inferred }) => inferred !== true),
+  }));
+  await work.run(sql`update memories m set deleted_at = ${deleted_at}, status = 'deleted', entity_links = k.entity_links
+    from json_to_recordset(${recordsValue(kept)}) as k (seq bigint, entity_links json)
+    where m.tenant_id = ${work.tenant_id} and m.seq = k.seq`);
+  const seqs = numbersOf(rows);
+  await removeWords(work, seqs);
+  await unlinkFromRuns(work, rows);
+  await removeCodes(work, work.space, seqs);
+  await removeOtherVectors(work, work.space, seqs);
+}
+
+/** Takes back what was found about rows, and takes them out of the index of claims. */
+async function leaveFindings(work: TenantWork, rows: readonly MemoryRow[], by: ChangedBy): Promise<void> {
+  const seqs = intArray(numbersOf(rows));
+  await work.run(sql`delete from memory_claims where tenant_id = ${work.tenant_id} and memory_seq = any(${seqs})`);
+  const judged = await work.rows<{ older: number; newer: number }>(sql`
+    select older_seq as older, newer_seq as newer from findings
+    where tenant_id = ${work.tenant_id} and retracted_at is null
+      and (older_seq = any(${seqs}) or newer_seq = any(${seqs}))`);
+  const concerned = new Set(judged.flatMap(({ older, newer }) => [older, newer]));
+  for (const { seq } of rows) if (concerned.has(seq)) await retractFindings(work, seq, "deleted", by);
+}
+
+/** Counts that rows were found, and when. */
+export const touchRecalls = (work: TenantWork, ids: readonly string[], now: string): Promise<number> =>
+  work.run(sql`update memories set recall_count = recall_count + 1, last_recalled_at = ${now}
+    where ${memoryWhere({ tenant_id: work.tenant_id, ids, include_deleted: true })}`);
