@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { Storage } from "../../core/ports/storage.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
+import { postgresTrialStore } from "./accounts/trials.ts";
 import { postgresContradictionStore } from "./conflicts/store.ts";
 import { postgresDocumentStore } from "./documents/store.ts";
 import type { Dialect } from "./engine/dialect.ts";
@@ -19,6 +20,8 @@ import { postgresMemoryStore } from "./memories/store.ts";
 import { openSharedStores, type SharedStores } from "./shared-stores.ts";
 import { postgresForgeStore } from "./skills/forge-store.ts";
 import { postgresSkillStore } from "./skills/store.ts";
+import { createExports, type Exports } from "./transfer/exports.ts";
+import { postgresTransferStore } from "./transfer/store.ts";
 import { unbuilt } from "./unbuilt.ts";
 import { ensureCodeIndexes } from "./vectors/vectors.ts";
 
@@ -29,17 +32,19 @@ export async function assemble(driver: Driver, dialect: Dialect, options: Storag
   let jobAdded = () => {};
   await driver.listen(JOBS_CHANNEL, () => jobAdded());
   const shared = openSharedStores(any, clock);
+  const exports = createExports(driver);
   let isAlone = true;
   const open = async (space: EmbedderSpace): Promise<Storage> => {
     const engine = followingModel(createEngine(driver, { space, policies, dialect }), clock, () => !isAlone);
     await engine.look((work) => ensureCodeIndexes(work, space));
     return storageOver(
-      { engine, clock, driver, open: openBeside, shared: shared.stores },
+      { engine, clock, driver, open: openBeside, shared: shared.stores, exports },
       {
         onJobAdded: (listener) => {
           jobAdded = listener;
         },
         close: async () => {
+          exports.close();
           await shared.close();
           await driver.close();
         },
@@ -61,10 +66,11 @@ interface Parts {
   open(space: EmbedderSpace): Promise<Storage>;
   /** What no model has a part in. */
   readonly shared: SharedStores;
+  readonly exports: Exports;
 }
 
 function storageOver(
-  { engine, clock, driver, open, shared }: Parts,
+  { engine, clock, driver, open, shared, exports }: Parts,
   { onJobAdded, close }: Pick<Storage, "onJobAdded" | "close">,
 ): Storage {
   const prove = () => engine.look(async (work) => void (await work.row(sql`select 1 as one`)));
@@ -79,9 +85,9 @@ function storageOver(
     entities: unbuilt("entities"),
     skills: postgresSkillStore(engine, clock),
     forge: postgresForgeStore(engine, clock),
-    trials: unbuilt("trials"),
+    trials: postgresTrialStore(engine),
     indexes: unbuilt("indexes"),
-    transfer: unbuilt("transfer"),
+    transfer: postgresTransferStore(engine, exports, clock),
     retention: postgresRetentionStore(engine),
     forgetting: postgresForgettingStore(engine, clock),
     snapshots: null,
