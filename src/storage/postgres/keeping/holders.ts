@@ -154,7 +154,7 @@ async function auditErased(
 /** Erases what the audit and kept replies tell of rows, inside the caller's transaction. */
 export async function eraseTraces(work: TenantWork, rows: readonly HeldText[]): Promise<void> {
   const named = rows.filter(({ target }) => target !== "");
-  for (const { target } of named) await eraseAudit(work, target);
+  await eraseAudit(work, ...named.map(({ target }) => target));
   await eraseReplies(
     work,
     named.map(({ id }) => id),
