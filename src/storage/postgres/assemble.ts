@@ -9,6 +9,7 @@ import type { Dialect } from "./engine/dialect.ts";
 import type { Driver } from "./engine/driver.ts";
 import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/work.ts";
+import { postgresEntityStore } from "./entities/store.ts";
 import { activeSide } from "./generations/rows.ts";
 import { followingModel } from "./generations/settle.ts";
 import { postgresGenerationStore } from "./generations/store.ts";
@@ -82,7 +83,7 @@ function storageOver(
     pictures: postgresPictureRows(engine),
     contradictions: postgresContradictionStore(engine, clock),
     documents: postgresDocumentStore(engine, clock),
-    entities: unbuilt("entities"),
+    entities: postgresEntityStore(engine, clock),
     skills: postgresSkillStore(engine, clock),
     forge: postgresForgeStore(engine, clock),
     trials: postgresTrialStore(engine),

@@ -13,7 +13,8 @@ export const entities = `
     primary key (tenant_id, seq)
   );
   create unique index entities_by_number on entities (seq);
-  create unique index entities_by_id on entities (tenant_id, id);
+  create unique index entities_by_id on entities (id, tenant_id);
+  create index entities_by_seq on entities (seq);
   create unique index entities_by_name on entities (tenant_id, name_key);
 
   create table memory_entities (

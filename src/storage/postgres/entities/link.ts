@@ -1,0 +1,169 @@
+import { sql } from "drizzle-orm";
+import { toTimestamp } from "../../../core/kernel/clock.ts";
+import type { MemoryNames, NamedThing } from "../../../core/ports/entity-store.ts";
+import type { StoredLink } from "../../../core/ports/stored-memory.ts";
+import type { EntityRow } from "../../common/entity-rows.ts";
+import type { LinkedName } from "../../common/naming.ts";
+import { linksOf, PASSES, shortName } from "../../common/naming.ts";
+import { recordsValue, textArray } from "../engine/values.ts";
+import type { TenantWork } from "../engine/work.ts";
+import type { Known } from "./known.ts";
+import { knownOf } from "./known.ts";
+import type { FiledLink, LinkedRow } from "./links.ts";
+import { fileAllCallerLinks, fileLinks, queueRereads, rereadUnnamed, unfileRows } from "./links.ts";
+import { rewriteLinks } from "./merge-links.ts";
+import type { Resolver, TaughtAlias } from "./resolve.ts";
+import { createResolver } from "./resolve.ts";
+
+/** A row in hand, with what its text names. */
+interface NamedRow {
+  readonly row: LinkedRow;
+  readonly names: MemoryNames;
+  readonly before: readonly StoredLink[];
+  /** What its callers linked it to. */
+  readonly links: readonly StoredLink[];
+}
+
+/**
+ * Links rows to what they name, inside one transaction. First all of them leave the index, so that none is taken for what
+ * another says.
+ */
+export async function linkMemories(work: TenantWork, rows: readonly MemoryNames[], nowMs: number): Promise<void> {
+  const readings = await readRows(work, rows);
+  if (readings.length === 0) return;
+  const unfiled = await unfileRows(
+    work,
+    readings.map(({ row }) => row.seq),
+  );
+  await fileAllCallerLinks(work, readings);
+  const named = readings.map(({ names }) => names);
+  const known = await knownOf(
+    work,
+    keysOf(named),
+    readings.map(({ row }) => row),
+  );
+  const resolver = createResolver(known, {
+    tenant_id: work.tenant_id,
+    now: toTimestamp(nowMs),
+    before: unfiled.aliases,
+    numbers: await newNumbers(work, unknownNames(known, named)),
+  });
+  const found = readings.map(() => new Map<string, LinkedName>());
+  const filed: FiledLink[] = [];
+  for (const isOfPass of PASSES) {
+    for (const [i, { row, names }] of readings.entries()) {
+      const things = names.things.filter((thing) => isOfPass(thing, names));
+      const settled = settle(resolver, known, { row, names, things });
+      filed.push(...settled.links);
+      for (const [key, linked] of settled.found) found[i]?.set(key, linked);
+    }
+  }
+  await insertEntities(work, resolver.created());
+  await fileLinks(work, filed);
+  await insertAliases(work, resolver.taught());
+  await store(
+    work,
+    readings.map((reading, i) => ({ ...reading, found: found[i] ?? new Map() })),
+  );
+  await rereadUnnamed(work, unfiled.unnamed, nowMs);
+  await queueRereads(
+    work,
+    resolver.renamed().map((entity_seq) => ({ entity_seq, direct: true })),
+    nowMs,
+  );
+}
+
+/** Keys of all that rows name, by whatever name. */
+function keysOf(rows: readonly MemoryNames[]): string[] {
+  const keys = rows.flatMap(({ things, same }) => [
+    ...things.flatMap(({ key, short_key, alike_key }) => [key, short_key, alike_key].filter((one) => one !== null)),
+    ...same.map(({ alias_key }) => alias_key),
+  ]);
+  return [...new Set(keys)];
+}
+
+/** How many names may be those of new entities. */
+function unknownNames(known: Known, rows: readonly MemoryNames[]): number {
+  const sure = rows.flatMap(({ things }) => things.filter((thing) => thing.sure).map(({ key }) => key));
+  return [...new Set(sure)].filter((key) => known.byKey(key) === null).length;
+}
+
+async function newNumbers(work: TenantWork, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const rows = await work.rows<{ seq: number }>(
+    sql`select nextval(pg_get_serial_sequence('entities', 'seq')) as seq from generate_series(1, ${count}::int)`,
+  );
+  return rows.map(({ seq }) => seq).sort((a, b) => a - b);
+}
+
+/** The rows that are there with the content that their names were read of. */
+async function readRows(work: TenantWork, rows: readonly MemoryNames[]): Promise<NamedRow[]> {
+  const stored = await work.rows<LinkedRow & { id: string; content_hash: string; entity_links: StoredLink[] }>(sql`
+    select id, content_hash, seq, audience, created_at, entity_links from memories
+    where tenant_id = ${work.tenant_id} and id = any(${textArray(rows.map(({ id }) => id))}) and deleted_at is null`);
+  const byId = new Map(stored.map((row) => [row.id, row]));
+  return rows.flatMap((names): NamedRow[] => {
+    const found = byId.get(names.id);
+    if (!found || found.content_hash !== names.content_hash) return [];
+    const { id: _id, content_hash: _hash, entity_links: before, ...row } = found;
+    return [{ row, names, before, links: before.filter(({ inferred }) => inferred !== true) }];
+  });
+}
+
+interface Settling {
+  readonly row: LinkedRow;
+  readonly names: MemoryNames;
+  readonly things: readonly NamedThing[];
+}
+
+/** Resolves some of a row's names, under which it is to be filed. */
+function settle(resolver: Resolver, known: Known, { row, names, things }: Settling) {
+  const found = new Map<string, LinkedName>();
+  const links: FiledLink[] = [];
+  for (const thing of things) {
+    const resolved = resolver.resolve(thing, row);
+    if (!resolved) continue;
+    const { entity, direct, teaches } = resolved;
+    const { role } = thing;
+    links.push({ row, entity_seq: entity.seq, role, direct, named: direct ? thing : null });
+    known.addLink(entity, row, direct);
+    if (!found.has(thing.key)) found.set(thing.key, { entity_id: entity.id, role });
+    if (thing.short_key !== null && teaches)
+      resolver.teach(entity, row, { key: thing.short_key, name: shortName(thing) });
+    for (const { alias, alias_key, key } of names.same) {
+      if (key === thing.key) resolver.teach(entity, row, { key: alias_key, name: alias });
+    }
+  }
+  return { found, links };
+}
+
+async function insertEntities(work: TenantWork, entities: readonly EntityRow[]): Promise<void> {
+  if (entities.length === 0) return;
+  await work.run(sql`
+    insert into entities (tenant_id, seq, id, entity_type, canonical_name, name_key, created_at)
+    select ${work.tenant_id}, e.seq, e.id, e.entity_type, e.canonical_name, e.name_key, e.created_at
+    from json_to_recordset(${recordsValue(entities)}) as e (seq bigint, id text, entity_type text, canonical_name text,
+      name_key text, created_at text)`);
+}
+
+async function insertAliases(work: TenantWork, aliases: readonly TaughtAlias[]): Promise<void> {
+  if (aliases.length === 0) return;
+  await work.run(sql`
+    insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)
+    select ${work.tenant_id}, a.alias_key, a.entity_seq, a.memory_seq, a.audience, a.name
+    from json_to_recordset(${recordsValue(aliases)}) as a (alias_key text, entity_seq bigint, memory_seq bigint,
+      audience bigint, name text)
+    on conflict do nothing`);
+}
+
+/** Writes into rows what they are linked to, where that is new. */
+async function store(
+  work: TenantWork,
+  readings: readonly (NamedRow & { readonly found: ReadonlyMap<string, LinkedName> })[],
+): Promise<void> {
+  const changed = readings.flatMap(({ row, names, before, links: callers, found }) => {
+    const links = linksOf(names, callers, found);
+    return JSON.stringify(links) === JSON.stringify(before) ? [] : [{ seq: row.seq, links }];
+  });
+  if (changed.length > 0) await rewriteLinks(work, changed);
+}

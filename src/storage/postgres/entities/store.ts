@@ -1,0 +1,35 @@
+import type { Clock } from "../../../core/kernel/clock.ts";
+import type { EntityStore } from "../../../core/ports/entity-store.ts";
+import { changedBy } from "../engine/changed-by.ts";
+import type { Engine } from "../engine/work.ts";
+import { entitiesAround } from "./around.ts";
+import { renameEntity } from "./change.ts";
+import { deleteOrphanedNames } from "./delete-orphans.ts";
+import { linkMemories } from "./link.ts";
+import { matchEntities, neighbourNames } from "./match.ts";
+import { mergeEntities } from "./merge.ts";
+import { describeEntities, entityGraph, getEntity, hiddenEntities, listEntities } from "./read.ts";
+import { upsertEntity, upsertRelation } from "./write.ts";
+
+/** The entity store over Postgres. */
+export function postgresEntityStore(engine: Engine, clock: Clock): EntityStore {
+  const { snapshot, write } = engine;
+  return {
+    link: (tenant_id, rows) => write(tenant_id, (work) => linkMemories(work, rows, clock.now())),
+    rename: (change, actor) => write(change.tenant_id, (work) => renameEntity(work, change, changedBy(clock, actor))),
+    merge: (merge, actor) => write(merge.tenant_id, (work) => mergeEntities(work, merge, changedBy(clock, actor))),
+    deleteOrphanedNames: (after) => deleteOrphanedNames(engine, after),
+    neighbours: (owners, names) => snapshot((work) => neighbourNames(work, owners, names)),
+    describe: (read_scope, wanted) => snapshot((work) => describeEntities(work, read_scope, wanted)),
+    hidden: (read_scope, ids) => snapshot((work) => hiddenEntities(work, read_scope, ids)),
+    get: (key, read_scope) => snapshot((work) => getEntity(work, key, read_scope)),
+    list: (filter) => snapshot((work) => listEntities(work, filter)),
+    graph: (filter) => snapshot((work) => entityGraph(work, filter)),
+    around: (key, read_scope, bounds) => snapshot((work) => entitiesAround(work, key, { ...bounds, read_scope })),
+    upsert: (change, actor, guard) =>
+      write(change.tenant_id, (work) => upsertEntity(work, change, { ...changedBy(clock, actor), guard })),
+    relate: (change, actor, guard) =>
+      write(change.tenant_id, (work) => upsertRelation(work, change, { ...changedBy(clock, actor), guard, clock })),
+    match: (read_scope, keys, limit) => snapshot((work) => matchEntities(work, read_scope, { keys, limit })),
+  };
+}
