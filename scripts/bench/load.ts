@@ -47,7 +47,7 @@ async function loadFolder(folder: string, options: Options) {
   const target = targets().find(({ name }) => name === options.target);
   if (!target) throw new Error(`There is no target '${options.target}' here. Build the executable, or take source.`);
   const [ledger, timings]: [Ledger, Timings] = [createLedger(), new Map()];
-  const server = await startLoadServer(target.command, folder, options.embedder);
+  const server = await startLoadServer(target.command, folder, { embedder: options.embedder });
   const rss_mb: number[] = [];
   try {
     const wire = createWire(server.url, ledger, timings);

@@ -12,19 +12,22 @@ export interface LoadServer {
   rssMb(): number;
   /** Ends it and resolves with how long that took; at once when it has ended before. */
   stop(): Promise<number>;
+  /** Ends it as a power cut would: no handler runs. */
+  kill(): Promise<void>;
 }
 
 const Ready = z.object({ url: z.string() });
 const Status = z.object({ embedding: z.object({ phase: z.string() }) });
 
-/** Starts Cairn over a folder, without limits, and waits for its model. */
+/** Starts Cairn over a folder, without limits and with further flags, and waits for its model. */
 export async function startLoadServer(
   command: readonly string[],
   folder: string,
-  embedder: string,
+  { embedder, flags = [] }: { readonly embedder: string; readonly flags?: readonly string[] },
 ): Promise<LoadServer> {
+  const own = ["--data", folder, "--port=0", "--ready-json", `--embedder=${embedder}`];
   const child = Bun.spawn(
-    [...command, "serve", "--data", folder, "--port=0", "--ready-json", `--embedder=${embedder}`, ...UNLIMITED],
+    [...command, "serve", ...own, ...UNLIMITED, ...flags],
     // No config file or setting of this machine may change what is measured.
     { env: { HOME: process.env.HOME ?? "", XDG_CONFIG_HOME: "/nonexistent" }, stdout: "pipe", stderr: "ignore" },
   );
@@ -38,6 +41,10 @@ export async function startLoadServer(
       child.kill("SIGTERM");
       await child.exited;
       return Math.round(performance.now() - startedAt);
+    },
+    kill: async () => {
+      child.kill("SIGKILL");
+      await child.exited;
     },
   };
 }
