@@ -21,8 +21,10 @@ export function codeOf(space: EmbedderSpace, { values, secondary }: Coded): stri
   return signs(values, space.center) + second;
 }
 
-/** The signs of a vector around `center`, a bit a dimension. */
+/** The signs of a vector around `center`, a bit a dimension. Throws where they are of two spaces. */
 export function signs(vector: Float32Array, center: Float32Array): string {
+  if (vector.length !== center.length)
+    throw new Error(`A vector of ${vector.length} dimensions does not fit into a space of ${center.length}.`);
   let bits = "";
   for (let i = 0; i < vector.length; i++) bits += (vector[i] ?? 0) > (center[i] ?? 0) ? "1" : "0";
   return bits;
