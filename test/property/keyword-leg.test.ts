@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { readPostings } from "../../src/storage/sqlite/search/postings.ts";
+import { readPostings } from "../../src/storage/common/postings.ts";
 import { newestFirst, rowsOf } from "../../src/storage/sqlite/search/word-rows.ts";
 
 const TOTAL = 100_000;

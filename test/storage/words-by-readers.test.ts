@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import fc from "fast-check";
+import { readPostings } from "../../src/storage/common/postings.ts";
 import type { Connections } from "../../src/storage/sqlite/engine/connection.ts";
 import { connect } from "../../src/storage/sqlite/engine/connection.ts";
 import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-extension.ts";
@@ -8,7 +9,6 @@ import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
 import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
 import { wordsByReaders } from "../../src/storage/sqlite/migrations/words-by-readers.ts";
 import { putWords, removeWords } from "../../src/storage/sqlite/search/keyword-index.ts";
-import { readPostings } from "../../src/storage/sqlite/search/postings.ts";
 import { readableRows } from "../../src/storage/sqlite/search/readable-rows.ts";
 import { wordLookup } from "../../src/storage/sqlite/search/word-rows.ts";
 import { SPACE, TENANT } from "../support/builders.ts";

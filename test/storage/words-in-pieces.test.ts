@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { silentLogger } from "../../src/core/kernel/log.ts";
 import { searchableText } from "../../src/documents/searchable.ts";
 import { storagePolicies } from "../../src/startup/storage-policies.ts";
+import { readPostings } from "../../src/storage/common/postings.ts";
 import type { Connections } from "../../src/storage/sqlite/engine/connection.ts";
 import { connect } from "../../src/storage/sqlite/engine/connection.ts";
 import { DATA_FILE } from "../../src/storage/sqlite/engine/folder-files.ts";
@@ -11,7 +12,6 @@ import { vectorExtensionPath } from "../../src/storage/sqlite/engine/vector-exte
 import { migrations } from "../../src/storage/sqlite/migrations/all.ts";
 import { migrate } from "../../src/storage/sqlite/migrations/migrate.ts";
 import { openSqlite } from "../../src/storage/sqlite/open.ts";
-import { readPostings } from "../../src/storage/sqlite/search/postings.ts";
 import { WHOLE_INDEX, wordLookup } from "../../src/storage/sqlite/search/word-rows.ts";
 import { fold } from "../../src/text/words/terms.ts";
 import { temporaryFolder } from "../support/app.ts";

@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import { sha256 } from "../../../core/kernel/hash.ts";
 import type { JsonObject, JsonValue } from "../../../core/kernel/json.ts";
+import type { Member } from "../../common/members.ts";
 import { membersOf, memberValue } from "../../common/members.ts";
 import { recordsValue } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
@@ -18,15 +19,18 @@ const NAME_MAX = 200;
 /** The name under which a member is indexed. */
 export const memberName = (name: string): string => (name.length <= NAME_MAX ? name : sha256(name));
 
-/** Replaces the indexed members of a document, inside the caller's transaction. */
-export async function putMembers(work: TenantWork, row: MemberedRow, data: JsonObject): Promise<void> {
-  await removeMembers(work, row.seq);
-  // A text that is cut may end in half of a pair, which no database takes.
-  const members = membersOf(data).map(({ name, text, ...member }) => ({
+/** What the index holds of a document. A text that is cut may end in half of a pair, which no database takes. */
+export const indexedMembers = (data: JsonObject): Member[] =>
+  membersOf(data).map(({ name, text, ...member }) => ({
     ...member,
     name: memberName(name),
     text: text?.toWellFormed() ?? null,
   }));
+
+/** Replaces the indexed members of a document, inside the caller's transaction. */
+export async function putMembers(work: TenantWork, row: MemberedRow, data: JsonObject): Promise<void> {
+  await removeMembers(work, row.seq);
+  const members = indexedMembers(data);
   if (members.length === 0) return;
   await work.run(sql`insert into document_members (tenant_id, collection, name, value, rank, number, text, seq)
     select ${work.tenant_id}, ${row.collection}, m.name, m.value, m.rank, m.number, m.text, ${row.seq}::bigint

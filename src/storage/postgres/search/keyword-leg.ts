@@ -8,11 +8,9 @@ import type { LookedUp } from "./word-counts.ts";
 const FIRST_LOOK = 4;
 
 export interface KeywordQuery {
-  /** The rows that are looked for; memories where it is left out. */
-  readonly rows?: "memories" | "documents";
   readonly tenant_id: string;
   readonly words: readonly LookedUp[];
-  /** What must hold of those rows. */
+  /** What must hold of the rows of `memories`. */
   readonly where: SQL;
   /** Rows that the leg may contribute. */
   readonly pool: number;
@@ -46,12 +44,6 @@ function firstLook(lists: readonly LookedUp[], pool: number): number {
   return enough < 0 ? lists.length : enough + 1;
 }
 
-/** The indexes of words, each with the rows that it is of. */
-const FROM = {
-  memories: sql.raw("memory_words w join memories on memories.tenant_id = w.tenant_id and memories.seq = w.seq"),
-  documents: sql.raw("document_words w join documents on documents.tenant_id = w.tenant_id and documents.seq = w.seq"),
-} as const;
-
 interface Weighed {
   readonly seq: number;
   readonly weight: number;
@@ -60,7 +52,7 @@ interface Weighed {
 /** Rows that hold one of some words, by the weight of all of them. */
 function heaviest(
   work: Work,
-  { rows = "memories", tenant_id, where, pool }: KeywordQuery,
+  { tenant_id, where, pool }: KeywordQuery,
   all: readonly LookedUp[],
   some: readonly LookedUp[],
 ): Promise<Weighed[]> {
@@ -68,7 +60,8 @@ function heaviest(
     ({ tokens, weight }) => sql`case when w.tokens && ${textArray(tokens)} then ${weight}::float8 else 0 end`,
   );
   return work.rows<Weighed>(sql`
-    select w.seq, ${sql.join(weights, sql` + `)} as weight from ${FROM[rows]}
+    select memories.seq, ${sql.join(weights, sql` + `)} as weight
+    from memory_words w join memories on memories.tenant_id = w.tenant_id and memories.seq = w.seq
     where w.tenant_id = ${tenant_id} and w.tokens && ${textArray(some.flatMap(({ tokens }) => tokens))} and ${where}
-    order by weight desc, w.seq desc limit ${pool}`);
+    order by weight desc, memories.seq desc limit ${pool}`);
 }

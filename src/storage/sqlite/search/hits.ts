@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { Hit, HitExtra, HitLeg, HitMemory, HitQuery, HitReply } from "../../../core/ports/hits.ts";
+import type { Postings } from "../../common/postings.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { memoryWhereText } from "../memories/filters.ts";
@@ -9,7 +10,6 @@ import { nearestCodes } from "../vectors/vectors.ts";
 import type { Cosines } from "./hit-rows.ts";
 import { cosinesTo, rowReader } from "./hit-rows.ts";
 import { keywordLeg } from "./keyword-leg.ts";
-import type { Postings } from "./postings.ts";
 import type { HitRow } from "./read-rows.ts";
 import { readableRows } from "./readable-rows.ts";
 import type { RowCache } from "./row-cache.ts";

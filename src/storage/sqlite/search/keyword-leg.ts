@@ -1,5 +1,5 @@
-import type { Postings } from "./postings.ts";
-import { readPostings } from "./postings.ts";
+import type { Postings } from "../../common/postings.ts";
+import { readPostings } from "../../common/postings.ts";
 import type { WordLookup } from "./word-rows.ts";
 
 /** How many times the leg widens its look when filters keep throwing out what it found. */

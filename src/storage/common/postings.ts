@@ -1,6 +1,11 @@
-import type { WeighedWord } from "../../../core/ports/hits.ts";
-import { commonRows, weighWords } from "../../common/word-weights.ts";
-import type { WordLookup, WordRows } from "./word-rows.ts";
+import type { WeighedWord } from "../../core/ports/hits.ts";
+import { commonRows, weighWords } from "./word-weights.ts";
+
+/** Rows that hold a word, newest first. */
+export interface RowsOfWord {
+  readonly rows: ArrayLike<number> & Iterable<number>;
+  has(seq: number): boolean;
+}
 
 /** Which rows hold which words of a query. */
 export interface Postings {
@@ -14,24 +19,44 @@ export interface Postings {
   /** Bits of the words that a row holds. */
   wordsAt(seq: number): number;
   /** The rows that hold a word, those with the heaviest words first, newer ones first among equals. */
-  heaviest(): Iterable<number>;
+  heaviest(): IteratorObject<number>;
 }
 
 /** A word's rows, its bit in the sets of words, and its weight. */
-interface Posting extends WordRows {
+interface Posting extends RowsOfWord {
   readonly bit: number;
   readonly weight: number;
 }
 
+/** Looks up each word among the `total` rows that the reader may see. */
+export function readPostings(
+  lookup: (word: string, limit: number) => RowsOfWord,
+  words: readonly string[],
+  total: number,
+): Postings {
+  const limit = commonRows(total) + 1;
+  const found = words.map((word) => ({ word, ...lookup(word, limit) }));
+  return postingsOf(
+    found.map((one) => ({ ...one, count: one.rows.length })),
+    total,
+  );
+}
+
+/** A word with the rows that are of interest, and how many rows hold it of all that the reader may see. */
+export interface FoundWord extends RowsOfWord {
+  readonly word: string;
+  /** No more than one more than `commonRows`. */
+  readonly count: number;
+}
+
 /**
- * Looks up each word and weighs it by its rarity among the `total` rows that the reader may see. At most 30 words, the bits
- * of one number; too common ones weigh nothing beside a rarer one.
+ * Weighs words by their rarity among the `total` rows that the reader may see. At most 30 words, the bits of one number; too
+ * common ones weigh nothing beside a rarer one.
  */
-export function readPostings(lookup: WordLookup, words: readonly string[], total: number): Postings {
+export function postingsOf(found: readonly FoundWord[], total: number): Postings {
   const common = commonRows(total);
-  const found = words.map((word) => ({ word, ...lookup(word, common + 1) }));
   const weighed = weighWords(
-    found.map(({ word, rows }) => ({ word, rows: rows.length })),
+    found.map(({ word, count }) => ({ word, rows: count })),
     total,
   );
   const read = found
@@ -39,9 +64,9 @@ export function readPostings(lookup: WordLookup, words: readonly string[], total
     .filter(({ weight }) => weight > 0);
   return {
     words: weighed,
-    absent: found.filter(({ rows }) => rows.length === 0).length,
+    absent: found.filter(({ count }) => count === 0).length,
     total,
-    isCut: found.some(({ rows }) => rows.length > common),
+    isCut: found.some(({ count }) => count > common),
     wordsAt: (seq) => bitsAt(read, seq),
     heaviest: () => heaviestRows(read),
   };
