@@ -4,13 +4,15 @@ import { isOneLetter, isUnspaced } from "./unspaced-scripts.ts";
 
 /** Shorter words are their own stems. */
 const STEM_MIN = 3;
+/** Of longer words only so many letters count: an index has no room for words of any length. */
+const LETTERS_MAX = 100;
 const ACCENTS = /(\p{sc=Latn})[\u0300-\u036f]+/gu;
 
 const plain = (text: string): string => text.normalize("NFD").replace(ACCENTS, "$1").normalize("NFC");
 
 /** The form under which an index of words has a word that is looked up: without accents, and without its regular ending. */
 export function indexTerm(word: string): string {
-  const letters = plain(word);
+  const letters = shortened(plain(word));
   return letters.length < STEM_MIN || isUnspaced(letters) ? letters : stemmer(letters);
 }
 
@@ -27,4 +29,8 @@ export function indexTerms(text: string): string[] {
   return [...terms];
 }
 
-const firstLetter = (piece: string): string => /^\P{M}\p{M}*/u.exec(piece)?.[0] ?? piece;
+const firstLetter = (piece: string): string => shortened(/^\P{M}\p{M}*/u.exec(piece)?.[0] ?? piece);
+
+/** Half of a pair is no letter. */
+const shortened = (word: string): string =>
+  word.length <= LETTERS_MAX ? word : word.slice(0, LETTERS_MAX).replace(/[\uD800-\uDBFF]$/, "");

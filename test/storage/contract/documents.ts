@@ -177,6 +177,15 @@ export function describeDocuments(subject: Subject): void {
       expect(await hits({ collection: "books", words: ["heron"], pool: 10 })).toEqual(["own"]);
     });
 
+    test("finds words and members of any length", async () => {
+      const digits = Array.from({ length: 2_000 }, (_, i) => Bun.hash(`${i}`).toString(36)).join("");
+      await put({}, { [digits]: digits, kind: "novel" }, searchable(`A heron ${digits}`));
+      await put({ doc_id: "two" }, { [digits]: "other" }, searchable("An egret"));
+      expect(await hits({ words: [digits] })).toEqual(["one"]);
+      const filter = { tenant_id: TENANT, collection: "books", where: { [digits]: digits } };
+      expect(await list({ filter })).toEqual(["one"]);
+    });
+
     test("knows nothing any more of what a write took away", async () => {
       await put({}, {}, searchable("The first heron", aVector(0)));
       await put({}, {}, searchable("The second egret", aVector(90)));
