@@ -13,6 +13,7 @@ import { postgresEntityStore } from "./entities/store.ts";
 import { activeSide } from "./generations/rows.ts";
 import { followingModel } from "./generations/settle.ts";
 import { postgresGenerationStore } from "./generations/store.ts";
+import { postgresIndexStore } from "./integrity/store.ts";
 import { JOBS_CHANNEL } from "./jobs/queue.ts";
 import { postgresForgettingStore } from "./keeping/forgetting.ts";
 import { postgresRetentionStore } from "./keeping/retention.ts";
@@ -23,7 +24,6 @@ import { postgresForgeStore } from "./skills/forge-store.ts";
 import { postgresSkillStore } from "./skills/store.ts";
 import { createExports, type Exports } from "./transfer/exports.ts";
 import { postgresTransferStore } from "./transfer/store.ts";
-import { unbuilt } from "./unbuilt.ts";
 import { ensureCodeIndexes } from "./vectors/vectors.ts";
 
 /** The storage over a database of the newest shape: of the model that answers, which another may take the place of. */
@@ -87,7 +87,7 @@ function storageOver(
     skills: postgresSkillStore(engine, clock),
     forge: postgresForgeStore(engine, clock),
     trials: postgresTrialStore(engine),
-    indexes: unbuilt("indexes"),
+    indexes: postgresIndexStore(engine, clock),
     transfer: postgresTransferStore(engine, exports, clock),
     retention: postgresRetentionStore(engine),
     forgetting: postgresForgettingStore(engine, clock),

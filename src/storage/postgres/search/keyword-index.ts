@@ -21,7 +21,7 @@ export async function putWords(work: TenantWork, rows: readonly WordedRow[]): Pr
     rows.map(({ seq }) => seq),
   );
   const worded = rows.map(({ seq, audience, title, content }) => {
-    const words = indexTerms(title !== null && addsWords(title, content) ? `${title} ${content}` : content);
+    const words = wordsOf({ title, content });
     return { seq, audience, tokens: words.map((word) => tokenOf(audience, word)), words };
   });
   const stored = worded.map(({ seq, audience, tokens }) => ({ seq, audience, tokens }));
@@ -30,6 +30,10 @@ export async function putWords(work: TenantWork, rows: readonly WordedRow[]): Pr
     from json_to_recordset(${recordsValue(stored)}) as w (seq bigint, audience bigint, tokens text[])`);
   await count(work, worded, 1);
 }
+
+/** The words under which a row is found. */
+export const wordsOf = ({ title, content }: Pick<WordedRow, "title" | "content">): string[] =>
+  indexTerms(title !== null && addsWords(title, content) ? `${title} ${content}` : content);
 
 /** A word as the index has it: under the number of those who may read the row. */
 export const tokenOf = (audience: number, word: string): string => `${audience}:${word}`;
