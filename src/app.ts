@@ -34,6 +34,7 @@ import { createMeasures } from "./startup/measures.ts";
 import { chosenModels, closeModels } from "./startup/models.ts";
 import { createOpenConnections } from "./startup/open-connections.ts";
 import type { Overrides } from "./startup/overrides.ts";
+import { placeOf } from "./startup/place.ts";
 import { identityRules, serverOptions } from "./startup/rules.ts";
 import { createSearchThreads, defaultSearchThreads } from "./startup/search-threads/search-threads.ts";
 import { createSnapshots } from "./startup/snapshots.ts";
@@ -207,7 +208,8 @@ export async function createApp(config: Config, logger: Logger, overrides: Overr
       storage.whenWritable(() => {
         later = setTimeout(startJobs, BACKGROUND_JOBS_DELAY_MS);
         searchThreads.startSoon();
-        if (!config.ephemeral) withdraw = announceServer(config.data, { url, pid: process.pid, token: local_token });
+        if (!config.ephemeral)
+          withdraw = announceServer(placeOf(config), { url, pid: process.pid, token: local_token });
       });
       return { port, url };
     },

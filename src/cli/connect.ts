@@ -2,6 +2,8 @@ import { withoutCredentials } from "../core/kernel/address.ts";
 import type { CallLocal, StreamLocal } from "./call.ts";
 import { callThrough, streamThrough } from "./call.ts";
 import { liveServer, lockedFile, onceFree } from "./folder-holder.ts";
+import type { Place } from "./local.ts";
+import { answeringServer, runningServer } from "./local.ts";
 import type { Output } from "./output.ts";
 import type { Project } from "./project.ts";
 
@@ -89,9 +91,15 @@ export function connectTo({ url, key, headers = {} }: Remote): Connection {
 
 /**
  * The server of a data folder, else the folder itself. Whether a server owns it is for its lock to say: what a server
- * announced may outlive it. Throws what `open` throws where nobody announced itself.
+ * announced may outlive it. A database has no owner: its server is asked for where one answers on this machine, and so is
+ * one that announced itself in a folder of which it uses nothing else. Throws what `open` throws where there is none.
  */
-export async function connectLocally(data: string, open: () => Promise<Connection>): Promise<Connection> {
+export async function connectLocally(place: Place, open: () => Promise<Connection>): Promise<Connection> {
+  const { data, database } = place;
+  if (database !== null || runningServer(place)?.database !== undefined) {
+    const running = await answeringServer(place);
+    return running ? connectTo({ url: running.url, key: running.token }) : open();
+  }
   try {
     return await onceFree(data, open);
   } catch (error) {

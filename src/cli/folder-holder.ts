@@ -10,7 +10,7 @@ export async function namingHolder<T>(folder: string, open: () => T | Promise<T>
   } catch (error) {
     const locked = lockedFile(error);
     if (!(error instanceof AppError) || locked === null) throw error;
-    const holder = holderOfFile(locked) ?? runningServer(folder)?.pid;
+    const holder = holderOfFile(locked) ?? runningServer({ data: folder, database: null })?.pid;
     if (holder === undefined) throw error;
     throw new AppError(error.code, `${error.message} It is ${processNamed(holder)}.`, error.details, { cause: error });
   }
@@ -24,8 +24,8 @@ export function lockedFile(error: unknown): string | null {
 
 /** The server that has a folder, as far as it announced itself; null where none is alive. */
 export function liveServer(folder: string): RunningServer | null {
-  const running = runningServer(folder);
-  return running && isAlive(running.pid) ? running : null;
+  const running = runningServer({ data: folder, database: null });
+  return running && running.database === undefined && isAlive(running.pid) ? running : null;
 }
 
 /** How often a folder that another command has is tried, and how long is waited between. */

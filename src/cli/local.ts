@@ -1,25 +1,48 @@
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { z } from "zod";
-import { PRIVATE_FILE } from "../core/kernel/private-files.ts";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "../core/kernel/private-files.ts";
+import { isAlive } from "./holder.ts";
 
 /** Where a running server says how it is reached; only its owner may read it. */
 const SERVER_FILE = "server.json";
 
-const RunningServer = z.object({ url: z.string(), pid: z.int(), token: z.string() });
+const RunningServer = z.object({
+  url: z.string(),
+  pid: z.int(),
+  token: z.string(),
+  /** The database that keeps its data, as messages name it; absent where the folder keeps it. */
+  database: z.string().optional(),
+});
 export type RunningServer = z.infer<typeof RunningServer>;
+
+/** Whose data a command is after. */
+export interface Place {
+  /** Folder of the data, or of no more than what a server says of itself. */
+  readonly data: string;
+  /** The database that keeps the data, as messages name it; null where the folder keeps it. */
+  readonly database: string | null;
+}
 
 /**
  * Leaves the address and the local token of this server in its data folder. Returns the removal. A folder that takes no
- * file just then keeps nobody from serving, nor from stopping: then the command line does not find the server.
+ * file just then keeps nobody from serving, nor from stopping: then the command line does not find the server. Nor does it
+ * find one of a database while one of the folder itself is there.
  */
-export function announceServer(folder: string, server: RunningServer): () => void {
-  const path = join(folder, SERVER_FILE);
-  if (!isDone(() => writePrivately(path, JSON.stringify(server)))) return () => {};
-  return () => void isDone(() => rmSync(path, { force: true }));
+export function announceServer({ data, database }: Place, server: Omit<RunningServer, "database">): () => void {
+  const path = join(data, SERVER_FILE);
+  const present = runningServer({ data, database: null });
+  if (database !== null && present && present.database === undefined && isAlive(present.pid)) return () => {};
+  const text = JSON.stringify(database === null ? server : { ...server, database });
+  if (!isDone(() => writePrivately(path, text))) return () => {};
+  return () => {
+    // Another process on the same database may have announced itself since.
+    if (runningServer({ data, database })?.token === server.token) isDone(() => rmSync(path, { force: true }));
+  };
 }
 
 function writePrivately(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
   writeFileSync(path, text, { mode: PRIVATE_FILE });
   chmodSync(path, PRIVATE_FILE);
 }
@@ -33,10 +56,29 @@ function isDone(step: () => void): boolean {
   }
 }
 
-/** The server that uses a data folder, as it announced itself; null when none did, or not legibly. */
-export function runningServer(folder: string): RunningServer | null {
+/**
+ * The server of a folder, as it announced itself; null when none did, or not legibly. Whoever names a database finds none of
+ * another; whoever names none finds any.
+ */
+export function runningServer({ data, database }: Place): RunningServer | null {
   try {
-    return RunningServer.parse(JSON.parse(readFileSync(join(folder, SERVER_FILE), "utf8")));
+    const server = RunningServer.parse(JSON.parse(readFileSync(join(data, SERVER_FILE), "utf8")));
+    return database === null || server.database === database ? server : null;
+  } catch {
+    return null;
+  }
+}
+
+/** How long a server that is announced may take to answer at all. */
+const ANSWERS_WITHIN_MS = 2_000;
+
+/** The same, if it answers. */
+export async function answeringServer(place: Place): Promise<RunningServer | null> {
+  const server = runningServer(place);
+  if (!server || !isAlive(server.pid)) return null;
+  try {
+    await fetch(`${server.url}/api/v1/health`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+    return server;
   } catch {
     return null;
   }

@@ -31,7 +31,12 @@ export const createBackupFiles = (env: Env): BackupFiles => ({
     }
   },
   async restore(options, file) {
-    const { data } = await configFor(env, options);
+    const { data, database_url } = await configFor(env, options);
+    if (database_url !== undefined)
+      throw new AppError(
+        "CONFLICT",
+        "A database keeps the data, and a backup is of a folder. Put back what pg_dump wrote with pg_restore, or leave out CAIRN_DATABASE_URL.",
+      );
     const { restoreStorage } = await openStorage();
     const running = liveServer(data);
     if (running)

@@ -1,6 +1,7 @@
 import { cutTo } from "../cli/table.ts";
 import type { Config } from "../config/load.ts";
 import { isLoopback } from "../core/kernel/address.ts";
+import { databaseNamed } from "../core/kernel/database-address.ts";
 import { modeOpenToOthers } from "../core/kernel/private-files.ts";
 import { RELEASE } from "../version.ts";
 
@@ -52,7 +53,8 @@ function boxed(lines: readonly string[], width: number): string {
   return [`╭${rule}╮`, ...rows, `╰${rule}╯`].join("\n");
 }
 
-function placeOf({ data, ephemeral }: Config): string {
+function placeOf({ data, ephemeral, database_url }: Config): string {
+  if (database_url !== undefined) return databaseNamed(database_url);
   if (ephemeral) return "in memory, gone at exit";
   const mode = modeOpenToOthers(data);
   return mode === null ? data : `${data} (open to others, mode ${mode}: chmod 700 closes it)`;

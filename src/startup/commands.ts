@@ -47,12 +47,13 @@ import type { Env } from "./factory.ts";
 import { configFor, flagsOf } from "./factory.ts";
 import { createFiles } from "./files.ts";
 import { PARENT } from "./parent.ts";
+import { placeOf } from "./place.ts";
 
 /** All commands; what each needs beyond a connection is given to it here. */
 export const commandsFor = (env: Env): readonly AddCommand[] => [
   (program) => addServe(program, { settings: settingsText, serve: (flags) => serveWith(env, flags) }),
   (program, cli) =>
-    addStatus(program, cli, async (options) => (await configFor(env, options)).data, Boolean(env.CAIRN_URL)),
+    addStatus(program, cli, async (options) => placeOf(await configFor(env, options)), Boolean(env.CAIRN_URL)),
   (program, cli) => addConfig(program, cli, (options) => settingsOf(env, options)),
   addAdd,
   addFind,
@@ -67,7 +68,7 @@ export const commandsFor = (env: Env): readonly AddCommand[] => [
   addSettings,
   addKeys,
   (program, cli) => addSkills(program, cli, (options) => targetsOf(env, options)),
-  (program, cli) => addSetup(program, cli, (options) => placeOf(env, options)),
+  (program, cli) => addSetup(program, cli, (options) => serverPlaceOf(env, options)),
   (program, cli) => addDoctor(program, cli, (options, signal) => doctorTargetFor(env, options, signal)),
   (program, cli) => addIntegrity(program, cli, createFiles(env)),
   addExport,
@@ -98,11 +99,11 @@ async function settingsOf(env: Env, options: CommonOptions): Promise<ShownSettin
 }
 
 /** A harness starts us with another environment than this one, so that what a variable or a flag says must be told. */
-async function placeOf(env: Env, options: CommonOptions): Promise<ServerPlace> {
+async function serverPlaceOf(env: Env, options: CommonOptions): Promise<ServerPlace> {
   const { config, origins } = await loadWithOrigins(env, flagsOf(options));
   const { data, host, port } = config;
   const near = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[host] ?? (host.includes(":") ? `[${host}]` : host);
-  const url = remoteOf(env)?.url ?? runningServer(data)?.url ?? `http://${near}:${port}`;
+  const url = remoteOf(env)?.url ?? runningServer(placeOf(config))?.url ?? `http://${near}:${port}`;
   return { env, url, data: origins.data === "default" ? null : resolve(data) };
 }
 
@@ -113,13 +114,13 @@ async function targetsOf(env: Env, options: CommonOptions): Promise<SkillTargets
 
 /** A hook calls the server that there is, and opens no folder. */
 async function hookPlaceOf(env: Env, options: CommonOptions): Promise<HookPlace> {
-  const { data, cache } = await configFor(env, options);
+  const config = await configFor(env, options);
   const remote = remoteOf(env);
-  const running = remote ? null : runningServer(data);
+  const running = remote ? null : runningServer(placeOf(config));
   return {
     server: running ? { url: running.url, key: running.token } : remote,
     has_key: remote?.key !== undefined,
-    folder: join(cache, "hooks"),
+    folder: join(config.cache, "hooks"),
     projectOf,
   };
 }
@@ -130,12 +131,12 @@ async function proxyPlaceOf(
   options: CommonOptions,
 ): Promise<Pick<ProxyOptions, "find" | "projectOf" | "folder" | "parent">> {
   const remote = remoteOf(env);
-  const { data } = await configFor(env, options);
+  const config = await configFor(env, options);
   const place = { projectOf, folder: process.cwd(), parent: PARENT };
   if (remote) return { ...place, find: async () => remote };
   const [{ ensureServer }, { selfCommand }] = await Promise.all([
     import("../cli/proxy/server.ts"),
     import("../cli/setup/place.ts"),
   ]);
-  return { ...place, find: () => ensureServer({ data, self: selfCommand(env), env }) };
+  return { ...place, find: () => ensureServer({ ...placeOf(config), self: selfCommand(env), env }) };
 }

@@ -11,7 +11,7 @@ import { holderOfPort } from "../cli/holder.ts";
 import { runningServer } from "../cli/local.ts";
 import { ConfigError } from "../config/error.ts";
 import type { Config } from "../config/load.ts";
-import { configOf, remoteOf } from "../config/load.ts";
+import { remoteOf } from "../config/load.ts";
 import { isLoopback } from "../core/kernel/address.ts";
 import { systemClock } from "../core/kernel/clock.ts";
 import { silentLogger } from "../core/kernel/log.ts";
@@ -19,6 +19,7 @@ import { unlessAborted } from "../core/kernel/unless-aborted.ts";
 import { RELEASE } from "../version.ts";
 import type { Env } from "./factory.ts";
 import { configFor } from "./factory.ts";
+import { ownConfig, placeOf } from "./place.ts";
 
 /** What `cairn doctor` examines with these options; settings that cannot be read are a finding, too. */
 export async function doctorTargetFor(
@@ -78,13 +79,13 @@ const JOBS_WITHIN_MS = 5_000;
 
 /** The server that has the folder, else the folder itself, with the jobs of what is written meanwhile. */
 const connectHere =
-  ({ data, cache, embedder, models }: Config): Connect =>
+  (config: Config): Connect =>
   async (work) => {
     const own: { connection?: Connection } = {};
-    const connection = await connectLocally(data, async () => {
+    const place = placeOf(config);
+    const connection = await connectLocally(place, async () => {
       const { createApp } = await import("../app.ts");
-      const config = configOf({ standalone: true, data, cache, embedder, models });
-      const app = await namingHolder(data, () => createApp(config, silentLogger));
+      const app = await namingHolder(config.data, () => createApp(ownConfig(config), silentLogger));
       app.runner.start();
       // Nobody is asked for a key here.
       const within = (tenant_id: string) =>
@@ -98,7 +99,7 @@ const connectHere =
       return { call: app.call, stream: app.stream, url: null, stop };
     });
     try {
-      const running = runningServer(data);
+      const running = runningServer(place);
       if (own.connection) return await work(own.connection);
       if (running === null) throw new Error("The server has stopped just now.");
       return await work(connectionTo({ url: running.url, key: running.token }, running.pid));

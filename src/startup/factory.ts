@@ -8,10 +8,11 @@ import { namedProject, projectOf } from "../cli/project.ts";
 import { withSpinner } from "../cli/spinner.ts";
 import type { ServerFlags } from "../config/flags.ts";
 import type { Config } from "../config/load.ts";
-import { configOf, loadConfig, remoteOf } from "../config/load.ts";
+import { loadConfig, remoteOf } from "../config/load.ts";
 import { systemClock } from "../core/kernel/clock.ts";
 import { silentLogger } from "../core/kernel/log.ts";
 import { Whoami } from "../core/schema/system.ts";
+import { ownConfig, placeOf } from "./place.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -66,15 +67,14 @@ function projectFor({ project, scope }: CommonOptions): Project | null {
 function connect(env: Env, config: Config, { noModel = false }: Needs): Promise<Connection> {
   const remote = remoteOf(env);
   if (remote) return Promise.resolve(connectTo(remote));
-  const { data, cache } = config;
-  const { embedder, models } = config;
-  return connectLocally(data, async () => {
+  const { data } = config;
+  return connectLocally(placeOf(config), async () => {
     // Most commands find a server and need none of this.
     const [{ createApp }, { hashEmbedder }] = await Promise.all([
       import("../app.ts"),
       import("../ai/models/hash-embedder.ts"),
     ]);
-    const own = configOf({ standalone: true, data, cache, embedder, models });
+    const own = ownConfig(config);
     const app = await namingHolder(data, () =>
       createApp(own, silentLogger, noModel ? { embedder: hashEmbedder() } : {}),
     );

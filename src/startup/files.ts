@@ -17,12 +17,15 @@ type Storage = Awaited<ReturnType<typeof openStorage>>;
 /** What is done to the files of a data folder before it is checked or rebuilt. */
 export const createFiles = (env: Env): Files => ({
   async requireData(options) {
-    const { data } = await configFor(env, options);
+    const { data, database_url } = await configFor(env, options);
+    if (database_url !== undefined) return;
     const { holdsData } = await openStorage();
     if (!holdsData(data)) throw new ConfigError(`There is no data of Cairn in ${data}. Name its folder with --data.`);
   },
   async mend(options: CommonOptions) {
     const config = await configFor(env, options);
+    // Its own server sees to what lies on its disk.
+    if (config.database_url !== undefined) return;
     const storage = await openStorage();
     if (await salvage(config, storage)) compact(config, storage);
   },

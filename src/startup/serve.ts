@@ -14,6 +14,7 @@ import { modeOpenToOthers } from "../core/kernel/private-files.ts";
 import { answeringModelOf } from "../storage/open.ts";
 import { banner } from "./banner.ts";
 import { PARENT } from "./parent.ts";
+import { placeOf } from "./place.ts";
 import { becomeReady } from "./ready.ts";
 
 /** How often a server started with --with-parent looks for its parent. */
@@ -26,6 +27,7 @@ export async function serve(config: Config): Promise<void> {
   const log = jsonLogger(systemClock, printError, config.log_level);
   refuseOtherModel(config);
   const app = await onceFree(config.data, () => namingHolder(config.data, () => createApp(config, log)));
+  await refuseModelOfDatabase(app, config);
   await requireAuthForPublicBind(app, config);
   await requireSoundModel(app);
   warnOfOpenFolder(config, app.services.log);
@@ -42,12 +44,23 @@ export async function serve(config: Config): Promise<void> {
 }
 
 /** A folder that was read by another model on purpose is not to be read by counting by mistake. */
-function refuseOtherModel({ data, embedder, ephemeral }: Config): void {
-  const answering = ephemeral || embedder !== "hash" ? null : answeringModelOf(data);
+function refuseOtherModel({ data, embedder, ephemeral, database_url }: Config): void {
+  if (ephemeral || database_url !== undefined || embedder !== "hash") return;
+  const answering = answeringModelOf(data);
   if (answering === null || answering.model === "hash") return;
   throw new ConfigError(
     `${data} is read by ${answering.model}. Leave out --embedder hash, or begin anew in another folder with --data.`,
   );
+}
+
+/** Of a database the same is known only once it is open. */
+async function refuseModelOfDatabase(app: App, config: Config): Promise<void> {
+  const { database } = placeOf(config);
+  if (database === null || config.embedder !== "hash") return;
+  const { model } = await app.services.reembedding.state();
+  if (model === "hash") return;
+  await app.stop();
+  throw new ConfigError(`${database} is read by ${model}. Leave out --embedder hash, or name another database.`);
 }
 
 /** A model of the user's own may have become another since it was begun with. */

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { Counters, Status } from "../../core/schema/system.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { isAlive } from "../holder.ts";
+import type { Place, RunningServer } from "../local.ts";
 import { runningServer } from "../local.ts";
 import { common } from "../program.ts";
 import { UsageError } from "../usage.ts";
@@ -12,41 +13,50 @@ import { UsageError } from "../usage.ts";
 const STOP_LIMIT_MS = 15_000;
 const POLL_MS = 50;
 
-/** `cairn status` and `cairn stop`; `dataOf` names the data folder. */
+/** `cairn status` and `cairn stop`; `placeOf` names the data. */
 export function addStatus(
   program: Command,
   cli: CliFactory,
-  dataOf: (options: CommonOptions) => Promise<string>,
+  placeOf: (options: CommonOptions) => Promise<Place>,
   isRemote: boolean,
 ): void {
   common(program.command("status"), "cairn status --json")
     .description("is a server running, and what does it hold?")
     .action(async (options: CommonOptions) => {
-      const data = await dataOf(options);
-      const server = runningServer(data);
-      if (!isRemote && !(server && isAlive(server.pid))) return notRunning(cli, options, data);
-      await cli.use(options, (one) => showStatus(one, isRemote ? null : (server?.pid ?? null)));
+      const place = await placeOf(options);
+      const server = runningServer(place);
+      if (!isRemote && !(server && isAlive(server.pid))) return notRunning(cli, options, place);
+      await cli.use(options, (one) => showStatus(one, isRemote ? null : server));
     });
   common(program.command("stop"), "cairn stop")
     .description("stop the server of the data folder")
     .action(async (options: CommonOptions) => {
       if (isRemote)
         throw new UsageError("CAIRN_URL names a server elsewhere; `cairn stop` ends only one of this machine.");
-      await stop(cli, options, await dataOf(options));
+      await stop(cli, options, await placeOf(options));
     });
 }
 
-function notRunning(cli: CliFactory, options: CommonOptions, data: string): void {
+function notRunning(cli: CliFactory, options: CommonOptions, place: Place): void {
   const out = cli.output(options);
+  const { data, database } = place;
   process.exitCode = 1;
-  if (out.isJson) out.json({ running: false, data });
-  else out.line(`No server runs on ${data}. Start one with \`cairn\`; other commands open the folder themselves.`);
+  if (out.isJson) {
+    out.json({ running: false, ...told(place) });
+    return;
+  }
+  const way = `Start one with \`cairn\`; other commands open the ${database === null ? "folder" : "database"} themselves.`;
+  out.line(`No server ${database === null ? `runs on ${data}` : `of this machine runs on ${database}`}. ${way}`);
 }
 
-async function showStatus({ call, url, data, out }: Cli, pid: number | null): Promise<void> {
+/** What the JSON says of where the data is. */
+const told = ({ data, database }: Place) => (database === null ? { data } : { data, database });
+
+async function showStatus({ call, url, data, out }: Cli, server: RunningServer | null): Promise<void> {
+  const { pid = null, database = null } = server ?? {};
   const status = Status.parse(await call("GET", "/api/v1/status"));
   const counters = Counters.parse(await call("GET", "/api/v1/stats"));
-  const bytes = pid === null ? null : sizeOf(data);
+  const bytes = pid === null || database !== null ? null : sizeOf(data);
   if (status.health !== "ok") process.exitCode = 1;
   if (out.isJson)
     return out.json({
@@ -55,6 +65,7 @@ async function showStatus({ call, url, data, out }: Cli, pid: number | null): Pr
       mcp: `${url}/mcp`,
       pid,
       data: pid === null ? null : data,
+      ...(database === null ? {} : { database }),
       bytes,
       counters,
       ...status,
@@ -73,10 +84,12 @@ async function showStatus({ call, url, data, out }: Cli, pid: number | null): Pr
     ["Memories", `${counters.memory_count} of ${counters.agent_count} agents`],
     ["Waiting", waiting],
     ["Model", `${status.embedding.model ?? "none"}, ${status.embedding.phase}`],
-    ["Data", bytes === null ? "" : `${data}, ${(bytes / 1_048_576).toFixed(1)} MB, process ${pid}`],
+    ["Data", pid === null ? "" : `${database ?? sizeText(data, bytes)}, process ${pid}`],
   ];
   out.line(lines.flatMap(([name, text]) => (text === "" ? [] : [`${name.padEnd(9)} ${text}`])).join("\n"));
 }
+
+const sizeText = (data: string, bytes: number | null): string => `${data}, ${((bytes ?? 0) / 1_048_576).toFixed(1)} MB`;
 
 /** Bytes of the data file and its log. */
 function sizeOf(data: string): number {
@@ -94,12 +107,13 @@ function spanOf(seconds: number): string {
   return unit ? `${Math.floor(seconds / unit[1])} ${unit[0]}` : `${Math.floor(seconds)} s`;
 }
 
-async function stop(cli: CliFactory, options: CommonOptions, data: string): Promise<void> {
+async function stop(cli: CliFactory, options: CommonOptions, place: Place): Promise<void> {
   const out = cli.output(options);
-  const server = runningServer(data);
+  const server = runningServer(place);
+  const served = server?.database ?? place.database ?? place.data;
   if (!server || !isAlive(server.pid)) {
-    if (out.isJson) return out.json({ stopped: false, running: false, data });
-    return out.line(`No server runs on ${data}.`);
+    if (out.isJson) return out.json({ stopped: false, running: false, ...told(place) });
+    return out.line(`No server ${place.database === null ? "" : "of this machine "}runs on ${served}.`);
   }
   process.kill(server.pid, "SIGTERM");
   const deadline = performance.now() + STOP_LIMIT_MS;
@@ -110,6 +124,6 @@ async function stop(cli: CliFactory, options: CommonOptions, data: string): Prom
       );
     await new Promise((resume) => setTimeout(resume, POLL_MS));
   }
-  if (out.isJson) return out.json({ stopped: true, pid: server.pid, data });
-  out.line(`Stopped process ${server.pid}, which served ${data}.`);
+  if (out.isJson) return out.json({ stopped: true, pid: server.pid, ...told(place) });
+  out.line(`Stopped process ${server.pid}, which served ${served}.`);
 }

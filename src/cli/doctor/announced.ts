@@ -17,6 +17,8 @@ export interface Use {
   readonly alive: boolean;
   /** The process that has the folder's lock; null where nobody has it, or nobody can say. */
   readonly holder: number | null;
+  /** Whether it serves a database, and has nothing else of the folder. */
+  readonly isOfDatabase: boolean;
   /** Whether a lock that nobody seems to have is really free. */
   readonly tellsHolders: boolean;
 }
@@ -26,10 +28,12 @@ export interface Use {
  */
 export function useOf(folder: string): Use {
   const path = join(folder, SERVER_FILE);
-  const pid = runningServer(folder)?.pid ?? null;
+  const server = runningServer({ data: folder, database: null });
+  const pid = server?.pid ?? null;
   return {
     file: existsSync(path) ? path : null,
     pid,
+    isOfDatabase: server?.database !== undefined,
     alive: pid !== null && isRunning(pid),
     holder: holderOfFile(join(folder, "cairn.lock")),
     tellsHolders: existsSync("/proc/locks"),
@@ -37,8 +41,8 @@ export function useOf(folder: string): Use {
 }
 
 /** Whether the file is left from a server that is gone: it misleads, and nobody needs it. */
-export const isStale = ({ file, pid, alive, holder, tellsHolders }: Use): boolean =>
-  file !== null && (pid === null || !alive || (tellsHolders && holder !== pid));
+export const isStale = ({ file, pid, alive, holder, tellsHolders, isOfDatabase }: Use): boolean =>
+  file !== null && (pid === null || !alive || (tellsHolders && !isOfDatabase && holder !== pid));
 
 /** Whether what the folder says of its server is so, and who has its lock. */
 export function inspectUse(use: Use): DoctorFinding[] {

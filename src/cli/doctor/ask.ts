@@ -54,10 +54,14 @@ async function asked(section: Section, check: string, look: () => Promise<Doctor
   }
 }
 
-async function inspectOpened({ host, port }: DoctorTarget, { via, pid }: Connection): Promise<DoctorFinding[]> {
+async function inspectOpened(
+  { host, port, database }: DoctorTarget,
+  { via, pid }: Connection,
+): Promise<DoctorFinding[]> {
   const say = about("server", "running");
   if (via === "server") return [say.well(pid === null ? "answers" : `process ${pid} answers`)];
-  return [say.note("No server runs: the folder was opened for this call."), await inspectPort(host, port)];
+  const what = database === null ? "folder" : "database";
+  return [say.note(`No server runs: the ${what} was opened for this call.`), await inspectPort(host, port)];
 }
 
 function inspectDated({ dated }: Tried): DoctorFinding {

@@ -3,7 +3,7 @@ import type { CallLocal } from "../call.ts";
 
 /** How the API is reached for the length of an examination. */
 export interface Connection {
-  /** A running server, or the folder opened for the call. */
+  /** A running server, or the folder (or database) opened for the call. */
   readonly via: "server" | "folder";
   /** The process that answers; null where it is on another machine. */
   readonly pid: number | null;

@@ -27,11 +27,11 @@ const settings = about("settings", "configuration");
 
 /** Looks at everything. A check that fails itself is told as one that could not be made. */
 export async function examine(target: DoctorTarget): Promise<DoctorFinding[]> {
-  const { program, folder, uid, clock, modelFiles, inspectAgents } = target;
+  const { program, folder, database, uid, clock, modelFiles, inspectAgents } = target;
   const local = [
     ...guarded("binary", "platform", () => inspectBinary(program)),
     settings.well("all of them can be read: cairn config"),
-    ...(folder === null ? [elsewhere] : inspectPlace(folder, uid)),
+    ...(folder === null ? [placeWithout(database)] : inspectPlace(folder, uid)),
     ...guarded("models", "files", () => inspectModelFiles(modelFiles)),
     ...guarded("clock", "this machine", () => [inspectClock(clock.now())]),
     ...guarded("agents", "configuration", inspectAgents),
@@ -40,10 +40,13 @@ export async function examine(target: DoctorTarget): Promise<DoctorFinding[]> {
   return [...local, ...(isMissing ? unseenWithout("there is no data to open") : await ask(target))];
 }
 
-const elsewhere = about("data", "folder").unseen(
-  "The data is on the machine of the server.",
-  "cairn doctor, there, without CAIRN_URL",
-);
+const placeWithout = (database: string | null): DoctorFinding =>
+  database === null
+    ? about("data", "folder").unseen(
+        "The data is on the machine of the server.",
+        "cairn doctor, there, without CAIRN_URL",
+      )
+    : about("data", "database").note(`${database} keeps the data: its disk and its backups are its server's.`);
 
 const inspectPlace = (folder: string, uid: number | null): DoctorFinding[] => {
   const place = guarded("data", "folder", () => inspectFolder(folder, uid));

@@ -13,6 +13,7 @@ export interface Repair {
 }
 
 /** In this order: what closes the folder and clears the way, then what needs it open. */
+/** None but the last is wanted where there is no folder. */
 const FIXES: Readonly<Record<Fix, (target: DoctorTarget, folder: string) => Promise<string>>> = {
   close_folder: async (_, folder) => {
     for (const [path, mode] of closing(folder)) chmodSync(path, mode);
@@ -44,10 +45,10 @@ export async function repair(target: DoctorTarget, findings: readonly DoctorFind
 }
 
 async function attempt(fix: Fix, target: DoctorTarget): Promise<Repair> {
-  const { folder } = target;
-  if (folder === null) return { fix, done: false, what: "the folder is on another machine" };
+  const { folder, database } = target;
+  if (folder === null && database === null) return { fix, done: false, what: "the folder is on another machine" };
   try {
-    return { fix, done: true, what: await FIXES[fix](target, folder) };
+    return { fix, done: true, what: await FIXES[fix](target, folder ?? "") };
   } catch (error) {
     return { fix, done: false, what: error instanceof Error ? error.message : String(error) };
   }

@@ -1,6 +1,7 @@
 import { platform } from "node:os";
 import { urlOf } from "../../core/kernel/address.ts";
 import type { Clock } from "../../core/kernel/clock.ts";
+import { databaseNamed, readDatabaseAddress } from "../../core/kernel/database-address.ts";
 import { isEmbedded } from "../../core/kernel/embedded-files.ts";
 import { runningServer } from "../local.ts";
 import type { ProgressLine } from "../progress.ts";
@@ -17,8 +18,10 @@ import { endpointsOf } from "./network.ts";
 /** What is examined. */
 export interface DoctorTarget {
   readonly program: Program;
-  /** The data folder; null where the server is on another machine, and its folder with it. */
+  /** The data folder; null where the server is on another machine, and its folder with it, or a database keeps the data. */
   readonly folder: string | null;
+  /** That database, as messages name it; null where none is named. */
+  readonly database: string | null;
   /** Where a server would listen. */
   readonly host: string;
   readonly port: number;
@@ -46,6 +49,7 @@ interface Settings {
   readonly port: number;
   readonly llm_base_url?: string | undefined;
   readonly redis_url?: string | undefined;
+  readonly database_url?: string | undefined;
 }
 
 /** What an examination needs from the rest of the program. */
@@ -64,9 +68,18 @@ export interface Means {
   readonly signal: AbortSignal;
 }
 
+const POSTGRES_PORT = 5432;
+
+/** Where a database's servers are reached over the network. */
+const hostsOf = (url: string | undefined): { readonly host: string; readonly port: number }[] =>
+  (readDatabaseAddress(url ?? "")?.hosts ?? []).flatMap(({ host, port }) =>
+    host.startsWith("/") ? [] : [{ host, port: port ?? POSTGRES_PORT }],
+  );
+
 /** This machine, this user and this configuration, as the doctor looks at them. */
 export function doctorTargetOf({ config, env, home, remote, release, source, ...means }: Means): DoctorTarget {
-  const { data, host, port, llm_base_url, redis_url } = config;
+  const { data, host, port, llm_base_url, redis_url, database_url } = config;
+  const database = remote === null && database_url !== undefined ? databaseNamed(database_url) : null;
   const compiled = isEmbedded(source);
   const os = platform();
   const machine: Machine = {
@@ -78,13 +91,17 @@ export function doctorTargetOf({ config, env, home, remote, release, source, ...
   return {
     ...means,
     program: { release, platform: os, arch: process.arch, path: compiled ? process.execPath : source, compiled },
-    folder: remote === null ? data : null,
+    folder: remote === null && database === null ? data : null,
+    database,
     host,
     port,
-    endpoints: endpointsOf({ "a language model": llm_base_url, "a Redis": redis_url }),
+    endpoints: [
+      ...endpointsOf({ "a language model": llm_base_url, "a Redis": redis_url }),
+      ...hostsOf(database_url).map((place) => ({ name: "a database", ...place })),
+    ],
     uid: process.getuid?.() ?? null,
     inspectAgents: () => {
-      const url = remote ?? runningServer(data)?.url ?? urlOf(host, port);
+      const url = remote ?? runningServer({ data, database })?.url ?? urlOf(host, port);
       return inspectAgents({ machine, url, has: (command) => Bun.which(command) !== null });
     },
     progress: progressLine("doctor"),

@@ -4,7 +4,8 @@ import { systemClock } from "../../core/kernel/clock.ts";
 import { PRIVATE_FILE } from "../../core/kernel/private-files.ts";
 import type { Remote } from "../connect.ts";
 import { isAlive } from "../holder.ts";
-import { runningServer } from "../local.ts";
+import type { Place } from "../local.ts";
+import { answeringServer } from "../local.ts";
 
 /** A server that could not be started, in its own words where it said any. */
 export class NotStarted extends Error {
@@ -20,9 +21,8 @@ const STARTING = "starting.lock";
 export const SERVER_LOG = "server.log";
 const LOG_MAX_BYTES = 5_000_000;
 
-/** How a server of a data folder is started. */
-export interface Starter {
-  readonly data: string;
+/** How a server of a data folder, or of a database, is started. */
+export interface Starter extends Place {
   /** The command line of this executable up to its own words. */
   readonly self: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -36,7 +36,7 @@ export async function ensureServer(starter: Starter): Promise<Remote> {
   mkdirSync(starter.data, { recursive: true, mode: 0o700 });
   const deadline = performance.now() + START_LIMIT_MS;
   for (;;) {
-    const found = await answering(starter.data);
+    const found = await answering(starter);
     if (found) return found;
     if (performance.now() > deadline)
       throw new NotStarted(
@@ -48,7 +48,7 @@ export async function ensureServer(starter: Starter): Promise<Remote> {
       continue;
     }
     try {
-      return (await answering(starter.data)) ?? (await start(starter, deadline));
+      return (await answering(starter)) ?? (await start(starter, deadline));
     } finally {
       release();
     }
@@ -56,21 +56,15 @@ export async function ensureServer(starter: Starter): Promise<Remote> {
 }
 
 /** The announced server of a folder, if it answers. */
-export async function answering(data: string): Promise<Remote | null> {
-  const server = runningServer(data);
-  if (!server || !isAlive(server.pid)) return null;
-  try {
-    await fetch(`${server.url}/api/v1/health`, { signal: AbortSignal.timeout(2_000) });
-    return { url: server.url, key: server.token };
-  } catch {
-    return null;
-  }
+export async function answering(place: Place): Promise<Remote | null> {
+  const server = await answeringServer(place);
+  return server && { url: server.url, key: server.token };
 }
 
 async function start(starter: Starter, deadline: number): Promise<Remote> {
   let child = launch(starter, []);
   for (let isMoved = false; performance.now() < deadline; await sleep(POLL_MS)) {
-    const found = await answering(starter.data);
+    const found = await answering(starter);
     if (found) return found;
     if (child.exitCode === null) continue;
     // Somebody else's program may have the usual port: nobody needs to know the one that is taken then.

@@ -51,7 +51,7 @@ describe("what a server left behind", () => {
     const server = await spawnServer({ folder, embedder: "onnx" });
     const { code, repairs } = await doctor(folder, "--fix");
     expect({ code, repairs }).toEqual({ code: 0, repairs: [] });
-    expect(runningServer(folder)?.pid).toBe(server.pid);
+    expect(runningServer({ data: folder, database: null })?.pid).toBe(server.pid);
     await server.terminate();
   });
 });
@@ -71,7 +71,7 @@ test("a lock that a process has which cannot be called is found, and the process
 test("a server of another release is found", async () => {
   const folder = await aSoundFolder();
   const server = await spawnServer({ folder, embedder: "onnx" });
-  const announced = runningServer(folder);
+  const announced = runningServer({ data: folder, database: null });
   if (!announced) throw new Error("The server did not say where it is.");
   // Between the two stands what passes everything on, and changes one word of what the server says of itself.
   const between = Bun.serve({
