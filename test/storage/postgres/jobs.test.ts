@@ -7,7 +7,8 @@ import type { ClosableJobStore } from "../../../src/storage/postgres/jobs/jobs.t
 import { postgresJobStore } from "../../../src/storage/postgres/jobs/jobs.ts";
 import { insertJobs, JOBS_CHANNEL } from "../../../src/storage/postgres/jobs/queue.ts";
 import { postgresRetentionStore } from "../../../src/storage/postgres/keeping/retention.ts";
-import { TENANT } from "../../support/builders.ts";
+import { postgresMemoryStore } from "../../../src/storage/postgres/memories/store.ts";
+import { aBatch, anEntry, aRow, aVector, TENANT } from "../../support/builders.ts";
 import type { FakeClock } from "../../support/clock.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { processesOverOne } from "../../support/postgres/processes.ts";
@@ -154,6 +155,22 @@ test("a recurring job that one has in hand is brought forward by nobody", async 
   await one.again(id, clock.now() + 1_000);
   await other.bringForward("forge_schedule", clock.now() + 500);
   expect(await one.nextDue()).toBe(clock.now() + 500);
+});
+
+test("what another model embedded is queued once, however many processes start with the new one", async () => {
+  const driver = await processes.open();
+  const memories = postgresMemoryStore(driver.engine, clock);
+  const rows = Array.from({ length: 120 }, () => anEntry(aRow(), aVector(1)));
+  await memories.insert(aBatch(rows));
+  const models = { embedder_id: "another", paraphraser_id: null };
+  const queued = await Promise.all([one, other].map((store) => store.addReembedding(models, clock.now())));
+  expect(queued.sort()).toEqual([0, 2]);
+  const named = [await claim(one), await claim(other)].map((leased) => leased?.job);
+  const ids = rows.map(({ memory }) => memory.id);
+  expect(named).toEqual([
+    { kind: "embed_memories", payload: { tenant_id: TENANT, memory_ids: ids.slice(0, 100) } },
+    { kind: "embed_memories", payload: { tenant_id: TENANT, memory_ids: ids.slice(100) } },
+  ]);
 });
 
 test("whatever makes a job due is told to every process", async () => {

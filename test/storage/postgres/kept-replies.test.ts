@@ -80,21 +80,51 @@ test("a store that is closed gives its keys back, those with a reply aside", asy
   expect(await one.claim(KEY, "h", NOW)).toMatchObject({ state: "done" });
 });
 
-test("a key whose reply could not be kept holds nobody up in its process", async () => {
-  let isAway = false;
-  const failing: Engine = {
+/** A store of a process whose changes are made, or not made, and then fail. */
+function faultyStore(): { store: ClosableReplyStore; fail(how: "before" | "after" | "never"): void } {
+  let how = "never";
+  const faulty: Engine = {
     ...engine,
-    change: (body) => (isAway ? Promise.reject(new Error("The server is away.")) : engine.change(body)),
+    change: async (body) => {
+      if (how === "before") throw new Error("The server is away.");
+      const done = await engine.change(body);
+      if (how === "after") throw new Error("The server is away.");
+      return done;
+    },
   };
-  const store = postgresReplyStore(failing, "one");
+  return {
+    store: postgresReplyStore(faulty, "one"),
+    fail: (next) => {
+      how = next;
+    },
+  };
+}
+
+test("a key whose reply could not be kept holds nobody up in its process", async () => {
+  const { store, fail } = faultyStore();
   const attempt = await attemptOf(store);
-  isAway = true;
-  expect(store.keep(KEY, reply({}))).rejects.toThrow("away");
-  isAway = false;
+  fail("before");
+  await expect(store.keep(KEY, reply({}))).rejects.toThrow("away");
+  fail("never");
+  expect(await other.claim(KEY, "h", NOW)).toEqual({ state: "pending" });
   expect(await store.claim(KEY, "another", NOW)).toMatchObject({ state: "claimed" });
   await store.release(KEY);
   expect(await attemptOf(store)).toBe(attempt);
   expect(await store.claim(KEY, "h", NOW)).toEqual({ state: "pending" });
+});
+
+test("a claim that nobody was told of holds nobody up in its process, and one that was told of does", async () => {
+  const { store, fail } = faultyStore();
+  fail("after");
+  await expect(store.claim(KEY, "h", NOW)).rejects.toThrow("away");
+  fail("never");
+  await attemptOf(store);
+  fail("after");
+  await expect(store.claim(KEY, "h", NOW)).rejects.toThrow("away");
+  fail("never");
+  expect(await store.claim(KEY, "h", NOW)).toEqual({ state: "pending" });
+  // Its own process knows that it is still at it.
+  expect(await store.claim(KEY, "h", NOW + HOUR_MS)).toEqual({ state: "pending" });
 });
 
 test("a key means another request after a day", async () => {

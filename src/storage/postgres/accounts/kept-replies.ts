@@ -26,37 +26,54 @@ const nameOf = ({ tenant_id, credential, key }: ReplyKey): string => JSON.string
 
 /** Replies kept by Idempotency-Key, over Postgres; `holder` names this process among those that use the database. */
 export function postgresReplyStore(engine: Engine, holder: string): ClosableReplyStore {
-  // Requests of this process that are over, and of which that could not be written: they hold nobody up.
-  const over = new Set<string>();
+  let claims = 0;
+  /** What this process claimed, by its key. */
+  const inHand = new Map<string, Held>();
+  /** Claims that are over, and of which that could not be written, with when it no longer matters. */
+  const over = new Map<string, number>();
+  const leave = ({ held_by, held_until }: Held) => over.set(held_by, held_until);
+
   /** Whether or not it can be written: nobody is to wait for a request that is over. */
-  const end = async (key: ReplyKey, body: (work: Work) => Promise<unknown>): Promise<void> => {
+  const end = async (key: ReplyKey, body: (work: Work, own: SQL) => Promise<unknown>): Promise<void> => {
+    const held = inHand.get(nameOf(key));
+    if (!held) return;
+    inHand.delete(nameOf(key));
     try {
-      await engine.change(body);
+      await engine.change((work) => body(work, sql`${at(key)} and held_by = ${held.held_by}`));
     } catch (error) {
-      over.add(nameOf(key));
+      leave(held);
       throw error;
     }
   };
   return {
     claim: async (key, request_hash, nowMs) => {
-      const isOver = over.has(nameOf(key));
-      const found = await engine.change((work) => claim(work, key, { request_hash, nowMs, holder, isOver }));
-      if (found.state === "claimed") over.delete(nameOf(key));
-      return found;
+      for (const [claim, until] of over) if (until <= nowMs) over.delete(claim);
+      // Each has a name of its own: whether one was written whose reply got lost, this process cannot know.
+      const own = { held_by: `${holder}/${++claims}`, held_until: nowMs + HELD_MS };
+      const isHeld = ({ held_by, held_until }: Held) =>
+        inHand.get(nameOf(key))?.held_by === held_by || (held_until > nowMs && !over.has(held_by));
+      try {
+        const found = await engine.change((work) => claim(work, key, { request_hash, nowMs, own, isHeld }));
+        if (found.state === "claimed") inHand.set(nameOf(key), own);
+        return found;
+      } catch (error) {
+        leave(own);
+        throw error;
+      }
     },
-    keep: (key, reply) => end(key, (work) => keep(work, key, reply, holder)),
-    release: (key) =>
-      end(key, (work) => work.run(sql`delete from kept_replies where ${at(key)} and held_by = ${holder}`)),
+    keep: (key, reply) => end(key, (work, own) => keep(work, own, reply)),
+    release: (key) => end(key, (work, own) => work.run(sql`delete from kept_replies where ${own}`)),
     close: async () => {
-      const free = sql`update kept_replies set held_by = null, held_until = null where held_by = ${holder}`;
+      const free = sql`update kept_replies set held_by = null, held_until = null
+        where starts_with(held_by, ${`${holder}/`})`;
       await engine.look((work) => work.run(free)).catch(() => {});
     },
   };
 }
 
-const keep = (work: Work, key: ReplyKey, { status, body }: KeptReply, holder: string): Promise<number> =>
+const keep = (work: Work, own: SQL, { status, body }: KeptReply): Promise<number> =>
   work.run(sql`update kept_replies set status = ${status}, body = ${body}::text, shown_ids = ${textArray(shownIn(body))},
-    held_by = null, held_until = null where ${at(key)} and held_by = ${holder}`);
+    held_by = null, held_until = null where ${own}`);
 
 /** The rows that a reply shows, at the places where it may. */
 function shownIn(body: string | null): string[] {
@@ -85,15 +102,23 @@ export async function eraseReplies(work: TenantWork, ids: readonly string[]): Pr
   await work.run(sql`delete from kept_replies where tenant_id = ${work.tenant_id} and ${showsAny(ids)}`);
 }
 
+/** Which claim holds a key, and how long at most. */
+interface Held {
+  readonly held_by: string;
+  readonly held_until: number;
+}
+
 interface Claimant {
   readonly request_hash: string;
   readonly nowMs: number;
-  readonly holder: string;
-  /** Whether what this process held of the key is over. */
-  readonly isOver: boolean;
+  readonly own: Held;
+  /** Whether a request that is still being answered, here or elsewhere, has a claim. */
+  isHeld(claim: Held): boolean;
 }
 
-interface Kept extends KeptRequest {
+interface Kept {
+  readonly request_hash: string;
+  readonly expires: number;
   readonly status: number | null;
   readonly body: string | null;
   readonly attempt: string;
@@ -101,20 +126,14 @@ interface Kept extends KeptRequest {
   readonly held_until: number | null;
 }
 
-interface KeptRequest {
-  readonly request_hash: string;
-  readonly expires: number;
-}
-
-async function claim(work: Work, key: ReplyKey, claimant: Claimant): Promise<ReplyClaim> {
-  const { request_hash, nowMs, holder } = claimant;
+async function claim(work: Work, key: ReplyKey, { request_hash, nowMs, own, isHeld }: Claimant): Promise<ReplyClaim> {
   const fresh = { request_hash, expires: nowMs + KEPT_MS };
   const attempt = attemptOf(key, fresh);
   await work.run(sql`delete from kept_replies where ${at(key)} and expires < ${nowMs}`);
   const added = await work.run(sql`
     insert into kept_replies (tenant_id, credential, key, request_hash, expires, attempt, held_by, held_until)
     values (${key.tenant_id}, ${key.credential}, ${key.key}, ${request_hash}, ${fresh.expires}, ${attempt},
-      ${holder}, ${nowMs + HELD_MS})
+      ${own.held_by}, ${own.held_until})
     on conflict do nothing`);
   if (added > 0) return { state: "claimed", attempt };
   // Whoever else is about to take it over is waited for.
@@ -122,20 +141,20 @@ async function claim(work: Work, key: ReplyKey, claimant: Claimant): Promise<Rep
     from kept_replies where ${at(key)} for update`);
   // It went between the two statements: the caller asks again.
   if (!kept) return { state: "pending" };
-  if (kept.status !== null || isHeld(kept, claimant)) return stateOf(kept, request_hash);
+  const { held_by, held_until } = kept;
+  if (kept.status !== null || (held_by !== null && isHeld({ held_by, held_until: held_until ?? 0 })))
+    return stateOf(kept, request_hash);
   const next = kept.request_hash === request_hash ? kept : { ...fresh, attempt };
   await work.run(sql`update kept_replies set request_hash = ${next.request_hash}, expires = ${next.expires},
-    attempt = ${next.attempt}, held_by = ${holder}, held_until = ${nowMs + HELD_MS} where ${at(key)}`);
+    attempt = ${next.attempt}, held_by = ${own.held_by}, held_until = ${own.held_until} where ${at(key)}`);
   return { state: "claimed", attempt: next.attempt };
 }
 
-/** Whether a request that is still being answered holds the key, of this process or of another. */
-const isHeld = ({ held_by, held_until }: Kept, { holder, nowMs, isOver }: Claimant): boolean =>
-  (held_until ?? 0) > nowMs && !(isOver && held_by === holder);
-
 /** Another name for each use of a key: the same key may mean another request once its time is over. */
-const attemptOf = ({ tenant_id, credential, key }: ReplyKey, { request_hash, expires }: KeptRequest): string =>
-  `once:${sha256(JSON.stringify([tenant_id, credential, key, request_hash, expires]))}`;
+const attemptOf = (
+  { tenant_id, credential, key }: ReplyKey,
+  { request_hash, expires }: Pick<Kept, "request_hash" | "expires">,
+): string => `once:${sha256(JSON.stringify([tenant_id, credential, key, request_hash, expires]))}`;
 
 function stateOf(kept: Kept, request_hash: string): ReplyClaim {
   if (kept.request_hash !== request_hash) return { state: "other_request" };

@@ -33,24 +33,37 @@ const embedded = ({ embedder_id, paraphraser_id }: CurrentModels): readonly Embe
   },
 ];
 
+/** Of processes that start at the same moment with another model, one queues all of it. */
+const LOCK = [0x0ca1 + 1, 2] as const;
+
 /**
- * Queues the embedding of every row whose vector another model made; until its turn comes, a row is found by keyword.
- * Rows without any vector have their jobs already. Running it twice only queues what the jobs will find done.
+ * Queues the embedding of every row whose vector another model made and that no waiting job names; until its turn comes, a
+ * row is found by keyword. Rows without any vector have their jobs already. Returns how many jobs that makes.
  */
 export async function queueReembedding(work: Work, models: CurrentModels, runAfterMs: number): Promise<number> {
+  const [space, number] = LOCK;
+  await work.run(sql`select pg_advisory_xact_lock(${space}::int, ${number}::int)`);
   let queued = 0;
-  for (const { table, kind, rows, stale } of embedded(models))
-    queued += await work.run(sql`
-      insert into jobs (tenant_id, kind, payload, run_after, attempt, rank)
-      select tenant_id, ${kind}::text,
-        json_build_object('tenant_id', tenant_id, ${rows}::text, json_agg(id order by seq))::text,
-        ${runAfterMs}::bigint, 0, ${rankOf(kind)}::integer
-      from (
-        select tenant_id, id, seq,
-          (row_number() over (partition by tenant_id order by seq) - 1) / ${ROWS_PER_JOB}::bigint as part
-        from ${table} where embedded_by is not null and ${stale}
-      ) as stale
-      group by tenant_id, part`);
+  for (const one of embedded(models)) queued += await queueStale(work, one, runAfterMs);
   if (queued > 0) await tellJobs(work);
   return queued;
 }
+
+const queueStale = (work: Work, { table, kind, rows, stale }: Embedded, runAfterMs: number): Promise<number> =>
+  work.run(sql`
+    with waiting as materialized (
+      select j.tenant_id, named.id
+      from jobs j cross join json_array_elements_text(j.payload::json -> ${rows}::text) as named (id)
+      where j.kind = ${kind} and j.held_by is null
+    )
+    insert into jobs (tenant_id, kind, payload, run_after, attempt, rank)
+    select tenant_id, ${kind}::text,
+      json_build_object('tenant_id', tenant_id, ${rows}::text, json_agg(id order by seq))::text,
+      ${runAfterMs}::bigint, 0, ${rankOf(kind)}::integer
+    from (
+      select t.tenant_id, t.id, t.seq,
+        (row_number() over (partition by t.tenant_id order by t.seq) - 1) / ${ROWS_PER_JOB}::bigint as part
+      from ${table} t where t.embedded_by is not null and ${stale}
+        and not exists (select 1 from waiting w where w.tenant_id = t.tenant_id and w.id = t.id)
+    ) as stale
+    group by tenant_id, part`);
