@@ -1,10 +1,10 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import { sha256 } from "../../../core/kernel/hash.ts";
-import type { JsonObject, JsonValue } from "../../../core/kernel/json.ts";
+import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { Member } from "../../common/members.ts";
 import { membersOf, memberValue } from "../../common/members.ts";
-import { recordsValue } from "../engine/values.ts";
+import { recordsValue, textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 
 /** A document by its number, and the collection under which its members stand. */
@@ -43,14 +43,20 @@ export async function putMembers(work: TenantWork, row: MemberedRow, data: JsonO
 export const removeMembers = (work: TenantWork, seq: number): Promise<number> =>
   work.run(sql`delete from document_members where tenant_id = ${work.tenant_id} and seq = ${seq}`);
 
-interface Asked {
+interface Holders {
   readonly tenant_id: string;
-  readonly collection: string;
-  readonly name: string;
-  readonly value: JsonValue;
+  readonly collections: readonly string[];
+  readonly where: JsonObject;
 }
 
-/** The numbers of the documents of which a member is equal, value and type. */
-export const havingMember = ({ tenant_id, collection, name, value }: Asked): SQL =>
-  sql`(select m.seq from document_members m where m.tenant_id = ${tenant_id} and m.collection = ${collection}
-    and m.name = ${memberName(name)} and m.value = ${memberValue(value)})`;
+/**
+ * The numbers of the documents of which all these members are equal, value and type; there must be one. However many there
+ * are, they are looked up by one statement: a planner tries the orders of as many as it is given.
+ */
+export function havingMembers({ tenant_id, collections, where }: Holders): SQL {
+  const asked = Object.entries(where).map(([name, value]) => ({ name: memberName(name), value: memberValue(value) }));
+  return sql`(select m.seq from json_to_recordset(${recordsValue(asked)}) as asked (name text, value text)
+      join document_members m on m.tenant_id = ${tenant_id} and m.collection = any(${textArray(collections)})
+        and m.name = asked.name and m.value = asked.value
+    group by m.seq having count(*) = ${asked.length})`;
+}

@@ -15,7 +15,7 @@ import { documents } from "../engine/tables.ts";
 import { textArray } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
 import { ofFleets, scopeWhere } from "./filters.ts";
-import { havingMember, memberName } from "./members.ts";
+import { havingMembers, memberName } from "./members.ts";
 
 export type DocumentRow = typeof documents.$inferSelect;
 
@@ -120,9 +120,10 @@ function columnsWithout(members: readonly string[]): SQL {
 
 /** The one place where a predicate over documents is built; the tenant always comes first. */
 function documentWhere({ tenant_id, collection, fleet_id, where, skill_visibility }: DocumentFilter): SQL {
-  const members = Object.entries(where ?? {}).map(
-    ([name, value]) => sql`documents.seq in ${havingMember({ tenant_id, collection, name, value })}`,
-  );
+  const members =
+    where && Object.keys(where).length > 0
+      ? [sql`documents.seq in ${havingMembers({ tenant_id, collections: [collection], where })}`]
+      : [];
   const seen = skill_visibility ? [ofFleets(skill_visibility.fleets)] : [];
   return sql.join([scopeWhere({ tenant_id, collection, fleet_id }), ...seen, ...members], sql` and `);
 }

@@ -7,7 +7,7 @@ import type { DenylistEntry, DenylistQuery, InboxQuery, SkillStore } from "../..
 import type { MemoryStatus } from "../../../core/schema/memory.ts";
 import { addressesOf, SKILL_UPDATES, SKILLS, slugOf } from "../../../core/schema/skill.ts";
 import { ofFleets } from "../documents/filters.ts";
-import { havingMember } from "../documents/members.ts";
+import { havingMembers } from "../documents/members.ts";
 import type { DocumentRow } from "../documents/read.ts";
 import { DOCUMENT_SIZE, toDocument } from "../documents/read.ts";
 import { removeDocument, upsertDocument } from "../documents/store.ts";
@@ -68,11 +68,10 @@ const listInbox = (work: Work, query: InboxQuery & PageBounds): Promise<Page<Sto
 
 /** Everything of a statement that lists what waits, but for its columns. */
 function inboxOf({ tenant_id, fleet_id, fleets, limit, offset }: InboxQuery): SQL {
-  const staged = (collection: string) =>
-    sql`documents.seq in ${havingMember({ tenant_id, collection, name: "status", value: "staged" })}`;
+  const staged = havingMembers({ tenant_id, collections: [SKILLS, SKILL_UPDATES], where: { status: "staged" } });
   return sql`from documents
     where ${skillsOf(tenant_id)} and (${fleet_id}::text is null or documents.fleet_id = ${fleet_id})
-      and ${ofFleets(fleets)} and (${staged(SKILLS)} or ${staged(SKILL_UPDATES)})
+      and ${ofFleets(fleets)} and documents.seq in ${staged}
     order by (documents.data ->> 'deferred_at') collate "C" asc nulls first, documents.created_at desc,
       documents.seq desc
     limit ${limit} offset ${offset}`;
