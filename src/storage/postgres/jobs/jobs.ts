@@ -24,15 +24,15 @@ export interface ClosableJobStore extends JobStore {
 export function postgresJobStore(engine: Engine, holder: string, clock: Clock): ClosableJobStore {
   const leases = createLeases(engine, holder, clock);
   /** What another process has taken over meanwhile is left to that one. */
-  const giveBack = (id: number, body: (work: Work, own: SQL) => Promise<unknown>): Promise<void> =>
-    engine
-      .change(async (work) => void (await body(work, sql`id = ${id} and held_by = ${holder}`)))
-      .finally(() => leases.drop(id));
-  const later = (id: number, set: SQL) =>
-    giveBack(id, async (work, own) => {
-      await work.run(sql`update jobs set ${set}, held_by = null, held_until = null where ${own}`);
+  const own = (id: number): SQL => sql`id = ${id} and held_by = ${holder}`;
+  const finish = (id: number): Promise<void> =>
+    engine.look(async (work) => void (await work.run(sql`delete from jobs where ${own(id)}`)));
+  const later = (id: number, set: SQL): Promise<void> =>
+    engine.change(async (work) => {
+      await work.run(sql`update jobs set ${set}, held_by = null, held_until = null where ${own(id)}`);
       await tellJobs(work);
     });
+  const givenBack = (id: number, change: Promise<void>): Promise<void> => change.finally(() => leases.drop(id));
   return {
     addReembedding: (models, runAfterMs) => engine.change((work) => queueReembedding(work, models, runAfterMs)),
     add: (added, runAfterMs) => engine.change((work) => insertJobs(work, added, runAfterMs)),
@@ -43,10 +43,10 @@ export function postgresJobStore(engine: Engine, holder: string, clock: Clock): 
       if (leased) leases.take(leased.id, leaseMs);
       return leased;
     },
-    finish: (id) => giveBack(id, (work, own) => work.run(sql`delete from jobs where ${own}`)),
-    again: (id, runAfterMs) => later(id, sql`run_after = ${runAfterMs}, attempt = 0, last_error = null`),
+    finish: (id) => givenBack(id, finish(id)),
+    again: (id, runAfterMs) => givenBack(id, later(id, sql`run_after = ${runAfterMs}, attempt = 0, last_error = null`)),
     retry: (id, runAfterMs, reason) =>
-      later(id, sql`run_after = ${runAfterMs}, last_error = ${reason.slice(0, REASON_MAX)}`),
+      givenBack(id, later(id, sql`run_after = ${runAfterMs}, last_error = ${reason.slice(0, REASON_MAX)}`)),
     wake: (nowMs) =>
       engine.look(async (work) => {
         // What another process that lives has in hand is left to it.
