@@ -22,7 +22,7 @@ export interface Walk {
 export async function nextSlice(work: Work, { table, size, tenant }: Walk, after: number): Promise<Slice | null> {
   const found = await work.row<{ last: number | null }>(sql`select max(seq) as last from (
     select seq from ${sql.raw(table)} where seq > ${after} and ${ofTenant(sql`tenant_id`, tenant)}
-    order by seq limit ${size}) some`);
+    order by seq limit ${size}) part`);
   return found?.last == null ? null : { from: after, to: found.last, tenant };
 }
 
