@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readDatabaseAddress } from "../core/kernel/database-address.ts";
+import { readDatabaseAddress } from "../core/kernel/address.ts";
 
 // What the values of settings may be: each reads a text of the command line or a variable as well as a value of the config file.
 

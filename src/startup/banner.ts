@@ -1,7 +1,6 @@
 import { cutTo } from "../cli/table.ts";
 import type { Config } from "../config/load.ts";
-import { isLoopback } from "../core/kernel/address.ts";
-import { databaseNamed } from "../core/kernel/database-address.ts";
+import { databaseNamed, isLoopback } from "../core/kernel/address.ts";
 import { modeOpenToOthers } from "../core/kernel/private-files.ts";
 import { RELEASE } from "../version.ts";
 

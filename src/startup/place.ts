@@ -1,7 +1,7 @@
 import type { Place } from "../cli/local.ts";
 import type { Config } from "../config/load.ts";
 import { configOf } from "../config/load.ts";
-import { databaseNamed } from "../core/kernel/database-address.ts";
+import { databaseNamed } from "../core/kernel/address.ts";
 
 /** The data that a configuration names. */
 export const placeOf = ({ data, database_url }: Config): Place => ({

@@ -1,7 +1,6 @@
 import { platform } from "node:os";
-import { urlOf } from "../../core/kernel/address.ts";
+import { databaseNamed, readDatabaseAddress, urlOf } from "../../core/kernel/address.ts";
 import type { Clock } from "../../core/kernel/clock.ts";
-import { databaseNamed, readDatabaseAddress } from "../../core/kernel/database-address.ts";
 import { isEmbedded } from "../../core/kernel/embedded-files.ts";
 import { runningServer } from "../local.ts";
 import type { ProgressLine } from "../progress.ts";

@@ -20,3 +20,77 @@ export const withoutCredentials = (url: string): string => url.replace(/^([a-z][
 
 /** Whether a text is the address of something on the web, rather than the path of a file. */
 export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text);
+/** A database on a server, as an address such as `postgres://cairn:secret@db.internal:5432/cairn?sslmode=require` names it. */
+export interface DatabaseAddress {
+  readonly user: string | null;
+  readonly password: string | null;
+  /** Names or addresses of hosts, or folders of Unix sockets, of which one is to answer; empty for this machine. */
+  readonly hosts: readonly { readonly host: string; readonly port: number | null }[];
+  readonly database: string | null;
+  /** What is said after the question mark, but for what the members above tell. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** Only what these allow is taken, so that nothing of a password ends up in another part, and is shown. */
+const ADDRESS = /^postgres(?:ql)?:\/\/(?:([^/?#]*)@)?([^/?#@]*)(?:\/([^/?#@]*))?(?:\?([^#]*))?$/;
+const HOST = /^(\[[0-9a-f:.%]+\]|[^:[\]]*)(?::(\d{1,5}))?$/i;
+
+/** Reads an address as libpq does; null for a text that is none. */
+export function readDatabaseAddress(text: string): DatabaseAddress | null {
+  const [matched, credentials, places = "", name, query = ""] = ADDRESS.exec(text) ?? [];
+  if (matched === undefined) return null;
+  try {
+    const parameters = parametersIn(query);
+    const [, user, , password] = /^([^:]*)(:(.*))?$/.exec(credentials ?? "") ?? [];
+    const [hosts, ports] = [taken(parameters, "host"), taken(parameters, "port")];
+    return {
+      user: taken(parameters, "user") ?? decoded(user),
+      password: taken(parameters, "password") ?? decoded(password),
+      hosts: hostsIn(hosts?.replaceAll("%", "%25") ?? places, ports?.split(",") ?? []),
+      database: taken(parameters, "dbname") ?? decoded(name),
+      parameters,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** A database as messages name it: nothing of its password, and no parameter. Empty for a text that is no address. */
+export function databaseNamed(text: string): string {
+  const address = readDatabaseAddress(text);
+  if (address === null) return "";
+  const { user, hosts, database } = address;
+  const places = hosts
+    .map(({ host, port }) => (port === null ? host : `${host.includes(":") ? `[${host}]` : host}:${port}`))
+    .join(",");
+  return `postgres://${user === null ? "" : `${user}@`}${places || "localhost"}/${database ?? user ?? ""}`;
+}
+
+const decoded = (text: string | undefined): string | null => (text ? decodeURIComponent(text) : null);
+
+function parametersIn(query: string): Map<string, string> {
+  const pairs = query.split("&").filter((pair) => pair !== "");
+  return new Map(
+    pairs.map((pair) => {
+      const [name = "", ...value] = pair.split("=");
+      return [decodeURIComponent(name), decodeURIComponent(value.join("="))];
+    }),
+  );
+}
+
+function taken(parameters: Map<string, string>, name: string): string | null {
+  const value = parameters.get(name);
+  parameters.delete(name);
+  return value || null;
+}
+
+/** One port is for all hosts, several are one for each. Throws where a host is none. */
+function hostsIn(list: string, ports: readonly string[]): DatabaseAddress["hosts"] {
+  if (list === "" && ports.length === 0) return [];
+  return list.split(",").map((one, i) => {
+    const [matched, host = "", port = ports.length === 1 ? ports[0] : ports[i]] = HOST.exec(one) ?? [];
+    const number = port ? Number(port) : null;
+    if (matched === undefined || (number !== null && !(number > 0 && number < 65_536))) throw new Error("no host");
+    return { host: decodeURIComponent(host).replace(/^\[(.*)\]$/, "$1") || "localhost", port: number };
+  });
+}

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { Storage } from "../../core/ports/storage.ts";
 import type { EmbedderSpace, StorageOptions } from "../options.ts";
@@ -8,6 +7,7 @@ import { postgresDocumentStore } from "./documents/store.ts";
 import type { Dialect } from "./engine/dialect.ts";
 import type { Driver } from "./engine/driver.ts";
 import { createEngine } from "./engine/engine.ts";
+import { proveReads, proveWrites } from "./engine/prove.ts";
 import type { Engine } from "./engine/work.ts";
 import { postgresEntityStore } from "./entities/store.ts";
 import { activeSide } from "./generations/rows.ts";
@@ -74,7 +74,6 @@ function storageOver(
   { engine, clock, driver, open, shared, exports }: Parts,
   { onJobAdded, close }: Pick<Storage, "onJobAdded" | "close">,
 ): Storage {
-  const prove = () => engine.look(async (work) => void (await work.row(sql`select 1 as one`)));
   return {
     ...shared,
     engine: "postgres",
@@ -93,8 +92,8 @@ function storageOver(
     forgetting: postgresForgettingStore(engine, clock),
     snapshots: null,
     generations: postgresGenerationStore(engine, { clock, driver, open }),
-    ping: prove,
-    pingReads: prove,
+    ping: () => proveWrites(engine),
+    pingReads: () => proveReads(engine),
     damage: () => ({ seen: false, in_doubt: false, damaged: [] }),
     whenWritable: (listener) => listener(),
     diskUse: async () => null,

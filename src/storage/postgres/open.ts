@@ -6,8 +6,8 @@ import { assemble } from "./assemble.ts";
 import type { Dialect, ServerVersions } from "./engine/dialect.ts";
 import { dialectOf } from "./engine/dialect.ts";
 import type { Driver } from "./engine/driver.ts";
-import { statementsOf } from "./engine/engine.ts";
-import { asStorageFault } from "./engine/faults.ts";
+import { createPersistence, statementsOf } from "./engine/engine.ts";
+import { asStorageFault, isNotConnected } from "./engine/faults.ts";
 import { openPostgresJs } from "./engine/postgres-js.ts";
 import { answeringModelOfDatabase } from "./generations/rows.ts";
 import { migrate } from "./migrations/migrate.ts";
@@ -43,7 +43,8 @@ export async function connectThrough(driver: Driver): Promise<Database> {
     }
   };
   const dialect = await orClose(async () => {
-    const found = await dialectOfServer(driver);
+    // It may be starting at the same time as this process.
+    const found = await createPersistence()(() => dialectOfServer(driver), isNotConnected);
     await migrate(driver.db);
     return found;
   });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { ConnectionOptions } from "node:tls";
-import { readDatabaseAddress } from "../../../core/kernel/database-address.ts";
+import { readDatabaseAddress } from "../../../core/kernel/address.ts";
 import { AppError } from "../../../core/kernel/errors.ts";
 
 // What an address says, as libpq understands it, for a driver that understands less.

@@ -15,6 +15,7 @@ const LOCK_SPACE = 0x0ca1;
 /** Runs work over a driver; failures of the server become UNAVAILABLE, those that pass are tried again within a bound. */
 export function createEngine({ db }: Pick<Driver, "db">, rules: Rules): Engine {
   const workOf = (db: Db): Work => ({ ...rules, ...statementsOf(db) });
+  const persistent = createPersistence();
   const transact = <T>(body: (work: Work) => Promise<T>) => db.transaction((tx) => body(workOf(tx)));
   return {
     ...rules,
@@ -70,15 +71,34 @@ const isPassing = (error: unknown): boolean => isNotConnected(error) || isLost(e
 /** What was lost on its way may have been written: to write it again is for the caller to decide. */
 const mayRunAgain = (error: unknown): boolean => isNotConnected(error) || isRepeatable(error);
 
-async function persistent<T>(attempt: () => Promise<T>, mayPass: (error: unknown) => boolean): Promise<T> {
-  for (let attempts = 1, pauses = 0; ; attempts++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      const isContended = isRepeatable(error);
-      if (!mayPass(error) || (isContended ? attempts >= ATTEMPTS_MAX : pauses >= PAUSES_MAX))
-        throw asStorageFault(error);
-      if (!isContended) await Bun.sleep(PAUSE_MS * 2 ** pauses++);
+interface Tried {
+  times: number;
+  pauses: number;
+}
+type Persistent = <T>(attempt: () => Promise<T>, mayPass: (error: unknown) => boolean) => Promise<T>;
+
+/** Has what may pass tried again, some three seconds long. Once a server was waited for in vain, nobody waits for it any more until it answers. */
+export function createPersistence(): Persistent {
+  let isAway = false;
+  /** Waits before the next attempt; whether there is to be one. */
+  const another = async (error: unknown, tried: Tried): Promise<boolean> => {
+    tried.times++;
+    if (isRepeatable(error)) return tried.times < ATTEMPTS_MAX;
+    isAway ||= tried.pauses >= PAUSES_MAX;
+    if (isAway) return false;
+    await Bun.sleep(PAUSE_MS * 2 ** tried.pauses++);
+    return true;
+  };
+  return async (attempt, mayPass) => {
+    const tried: Tried = { times: 0, pauses: 0 };
+    for (;;) {
+      try {
+        const done = await attempt();
+        isAway = false;
+        return done;
+      } catch (error) {
+        if (!mayPass(error) || !(await another(error, tried))) throw asStorageFault(error);
+      }
     }
-  }
+  };
 }

@@ -3,7 +3,9 @@ import postgres from "postgres";
 import { destinationOf } from "./address.ts";
 import type { Driver } from "./driver.ts";
 
-const CONNECT_TIMEOUT_S = 10;
+const CONNECT_TIMEOUT_S = 5;
+/** Pause before a lost connection is made again: whoever waits longer asks again himself. */
+const RECONNECT_S = 0.2;
 /** A statement that takes longer is stopped; so is a transaction that is left open. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
@@ -22,6 +24,7 @@ export function openPostgresJs(url: string, connections: number): Driver {
   const destination: object = given;
   const client = postgres({
     connect_timeout: CONNECT_TIMEOUT_S,
+    backoff: () => RECONNECT_S,
     ...destination,
     max: connections,
     // A pooler in between may hand each transaction to another connection, which knows no statement of before.
