@@ -5,12 +5,13 @@ import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import { audienceOf, authorOf } from "../accounts/audiences.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import { changeUsage, storedMemories } from "../accounts/usage.ts";
+import { textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { fileAllCallerLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import { putWords } from "../search/keyword-index.ts";
 import { putVectors } from "../vectors/vectors.ts";
-import { liveDuplicates } from "./duplicates.ts";
+import { isLive, liveTwins, toldText } from "./duplicates.ts";
 import type { MemoryRow } from "./rows.ts";
 import { insertRows, newNumbers } from "./rows.ts";
 import { previousText, trueVectors } from "./runs.ts";
@@ -19,18 +20,16 @@ import { previousText, trueVectors } from "./runs.ts";
 export async function insertMemories(work: TenantWork, batch: InsertBatch, nowMs: number): Promise<InsertOutcome[]> {
   const room = await roomLeft(work, batch);
   const now = toTimestamp(nowMs);
-  const findTwin = twinFinder(work, now);
+  const known = await knownOf(work, batch.entries, now);
   const created: NewMemory[] = [];
-  const outcomes: InsertOutcome[] = [];
-  for (const entry of batch.entries) {
-    const twin = await findTwin(entry, created);
-    if (twin) outcomes.push(twin);
-    else if (created.length >= room) outcomes.push({ outcome: "over_limit" });
-    else {
-      created.push(entry);
-      outcomes.push({ outcome: "created", memory: entry.memory });
-    }
-  }
+  const outcomes = batch.entries.map((entry): InsertOutcome => {
+    const twin = twinOf(known, entry);
+    if (twin) return twin;
+    if (created.length >= room) return { outcome: "over_limit" };
+    created.push(entry);
+    remember(known, entry, now);
+    return { outcome: "created", memory: entry.memory };
+  });
   await insertAll(work, created);
   const rows = created.map(({ memory }) => memory);
   await insertAudit(work, batch.actor, rows.map(createdEvent));
@@ -44,31 +43,39 @@ export async function roomLeft(work: TenantWork, { memories_limit }: Pick<Insert
   return Math.max(0, memories_limit - (await storedMemories(work, work.tenant_id)));
 }
 
-const isLive = ({ status, expires_at }: StoredMemory, now: string): boolean =>
-  ["active", "confirmed", "pending"].includes(status) && (expires_at === null || expires_at > now);
-
-/** Finds the row that makes an entry a duplicate: the same item of the same attempt, or a live twin. */
-function twinFinder(work: TenantWork, now: string) {
-  return async (entry: NewMemory, created: readonly NewMemory[]): Promise<InsertOutcome | null> => {
-    const { memory, client_request_id } = entry;
-    if (client_request_id !== null) {
-      const same = created.find((one) => one.client_request_id === client_request_id);
-      const id = same?.memory.id ?? (await idOfRequest(work, client_request_id));
-      if (id !== null) return { outcome: "duplicate_attempt", id };
-    }
-    const [stored] = await liveDuplicates(work, memory, now);
-    const twin = stored ?? created.find((one) => isLive(one.memory, now) && saysTheSame(one.memory, memory))?.memory.id;
-    return twin === undefined ? null : { outcome: "duplicate_content", id: twin };
-  };
+/** Ids of rows that entries may be duplicates of, those that come before them in their batch among them. */
+interface Known {
+  /** By the name of the item within its attempt. */
+  readonly requests: Map<string, string>;
+  /** Of live rows, by what they tell. */
+  readonly twins: Map<string, string>;
 }
 
-const saysTheSame = (a: StoredMemory, b: StoredMemory): boolean =>
-  a.content_hash === b.content_hash && a.agent_id === b.agent_id && a.visibility === b.visibility;
+/** What is stored already of some entries. */
+async function knownOf(work: TenantWork, entries: readonly NewMemory[], now: string): Promise<Known> {
+  const named = entries.flatMap(({ client_request_id }) => client_request_id ?? []);
+  const stored =
+    named.length === 0
+      ? []
+      : await work.rows<{ id: string; client_request_id: string }>(sql`select id, client_request_id from memories
+          where tenant_id = ${work.tenant_id} and client_request_id = any(${textArray(named)})`);
+  const told = entries.map(({ memory }) => memory);
+  const twins = new Map<string, string>();
+  for (const [text, [id]] of await liveTwins(work, told, now)) if (id !== undefined) twins.set(text, id);
+  return { requests: new Map(stored.map(({ id, client_request_id }) => [client_request_id, id])), twins };
+}
 
-async function idOfRequest(work: TenantWork, client_request_id: string): Promise<string | null> {
-  const row = await work.row<{ id: string }>(sql`select id from memories
-    where tenant_id = ${work.tenant_id} and client_request_id = ${client_request_id}`);
-  return row?.id ?? null;
+/** The row that makes an entry a duplicate: the same item of the same attempt, or a live twin. */
+function twinOf({ requests, twins }: Known, { memory, client_request_id }: NewMemory): InsertOutcome | null {
+  const earlier = client_request_id === null ? undefined : requests.get(client_request_id);
+  if (earlier !== undefined) return { outcome: "duplicate_attempt", id: earlier };
+  const twin = twins.get(toldText(memory));
+  return twin === undefined ? null : { outcome: "duplicate_content", id: twin };
+}
+
+function remember({ requests, twins }: Known, { memory, client_request_id }: NewMemory, now: string): void {
+  if (client_request_id !== null) requests.set(client_request_id, memory.id);
+  if (memory.deleted_at === null && isLive(memory, now)) twins.set(toldText(memory), memory.id);
 }
 
 interface Owners {
