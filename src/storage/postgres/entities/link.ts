@@ -165,5 +165,7 @@ async function store(
     const links = linksOf(names, callers, found);
     return JSON.stringify(links) === JSON.stringify(before) ? [] : [{ seq: row.seq, links }];
   });
-  if (changed.length > 0) await rewriteLinks(work, changed);
+  // Of a row that was given twice, what was read of it last.
+  const last = new Map(changed.map((one) => [one.seq, one]));
+  if (last.size > 0) await rewriteLinks(work, [...last.values()]);
 }
