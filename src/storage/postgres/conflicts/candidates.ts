@@ -10,7 +10,6 @@ import type { Work } from "../engine/work.ts";
 import { MEMORY_COLUMNS } from "../memories/rows.ts";
 import { nearestRows } from "../search/nearest.ts";
 import { amongCandidates, claiming, LOOKED_THROUGH_MAX } from "./among.ts";
-import type { OwnVectors } from "./closeness.ts";
 import { closenessOf, ownVectors } from "./closeness.ts";
 import type { TellingWords } from "./shared-words.ts";
 import { shareOf, sharingMost, tellingWords } from "./shared-words.ts";
@@ -42,22 +41,24 @@ interface Asked {
 export async function findCandidates(work: Work, query: CandidateQuery): Promise<ConflictCandidate[]> {
   const { space } = work;
   const { tenant_id, id, content } = query.memory;
-  const found = await work.row<{ seq: number }>(
+  const row = await work.row<{ seq: number }>(
     sql`select seq from memories where tenant_id = ${tenant_id} and id = ${id}`,
   );
-  if (!found) return [];
-  const { seq } = found;
+  if (!row) return [];
+  const { seq } = row;
   const audiences = await audiencesOf(work, tenant_id);
   const asked: Asked = { query, seq, audiences, filter: codesOfReaders(query) };
   const [own] = query.embedder_id === space.id ? await ownVectors(work, { tenant_id, space }, [seq]) : [];
   const words = await tellingWords(work, asked, content);
-  const unrecorded = await byUnrecorded(work, asked);
-  const claimed = await byClaim(work, asked);
-  const near = own ? await byVector(work, asked, own) : [];
-  const worded = await byWords(work, asked, words);
+  const found = await lookedUp(work, asked, {
+    near: own ? await nearestRows(work, space, { filter: asked.filter, pool: CODES_MAX, audiences }, own) : [],
+    worded: await sharingMost(work, asked.filter, words, WORDED_MAX),
+  });
   const linked = await byEntities(work, asked);
-  const seqs = [...new Set([...unrecorded, ...claimed, ...near, ...worded, ...linked])].slice(0, CANDIDATES_MAX);
-  const closeness = own ? await closenessOf(work, { tenant_id, space }, own, seqs) : new Map<number, number>();
+  const all = [...new Set([...Object.values(found).flat(), ...linked])];
+  const closeness = own ? await closenessOf(work, { tenant_id, space }, own, all) : new Map<number, number>();
+  const legs = [found.unrecorded, found.claimed, nearestOf(found.near, closeness), found.worded, linked];
+  const seqs = [...new Set(legs.flat())].slice(0, CANDIDATES_MAX);
   const loaded = await loadCandidates(work, asked, words, seqs);
   return loaded.map(({ seq, shared_words, ...memory }) => ({
     memory,
@@ -77,52 +78,71 @@ function codesOfReaders({ memory: { tenant_id, agent_id, fleet_id, visibility } 
   };
 }
 
-/** Those of some numbers that are candidates', in the order of their places. */
-async function candidatesAmong(work: Work, { query, seq }: Asked, numbers: SQL, limit: number): Promise<number[]> {
-  const rows = await work.rows<{ seq: number }>(
-    sql`${amongCandidates(numbers, query, seq)} order by found.place limit ${limit}`,
-  );
-  return rows.map((row) => row.seq);
-}
-
 /** Numbers in hand, in their order. */
 const inOrder = (seqs: readonly number[]): SQL =>
   sql`select seq, place from unnest(${intArray(seqs)}) with ordinality as given (seq, place)`;
 
-/** Those of the rows in hand that state something of the same: the index does not have them yet. */
-async function byUnrecorded(work: Work, asked: Asked): Promise<number[]> {
-  const ids = asked.query.unrecorded.flatMap(({ id, shares_claim }) => (shares_claim ? id : []));
-  if (ids.length === 0) return [];
-  const numbers = sql`select seq, seq as place from memories
-    where tenant_id = ${asked.filter.tenant_id} and id = any(${textArray(ids)})`;
-  return candidatesAmong(work, asked, numbers, ids.length);
+/** Candidates by what they were found by, each in its order. */
+interface Found {
+  /** Those of the rows in hand that state something of the same: the index does not have them yet. */
+  readonly unrecorded: readonly number[];
+  /** Rows that state something of the same subject under the same predicate, newest first. */
+  readonly claimed: readonly number[];
+  /** Rows with the nearest codes. */
+  readonly near: readonly number[];
+  /** Rows that share the most words with the row, weighed by their rarity. */
+  readonly worded: readonly number[];
 }
 
-/** Rows that state something of the same subject under the same predicate, newest first. */
-async function byClaim(work: Work, asked: Asked): Promise<number[]> {
-  const { memory, claim } = asked.query;
-  return claim === null ? [] : candidatesAmong(work, asked, claiming(memory, claim), BY_CLAIM_MAX);
+/** Looks up the rows of the first legs, and which of those of the others are candidates, in one statement. */
+async function lookedUp(
+  work: Work,
+  { query, seq, filter: { tenant_id } }: Asked,
+  { near, worded }: Pick<Found, "near" | "worded">,
+): Promise<Found> {
+  const { memory, claim, unrecorded } = query;
+  const ids = unrecorded.flatMap(({ id, shares_claim }) => (shares_claim ? id : []));
+  const legs: readonly (readonly [leg: keyof Found, numbers: SQL | null])[] = [
+    [
+      "unrecorded",
+      ids.length === 0
+        ? null
+        : sql`select seq, seq as place from memories where tenant_id = ${tenant_id} and id = any(${textArray(ids)})`,
+    ],
+    ["claimed", claim && claiming(memory, claim)],
+    ["near", near.length === 0 ? null : inOrder(near)],
+    ["worded", worded.length === 0 ? null : inOrder(worded)],
+  ];
+  const asked = legs.flatMap(([leg, numbers]) =>
+    numbers
+      ? [sql`select ${sql.raw(`'${leg}'`)} as leg, seq, place from (${amongCandidates(numbers, query, seq)}) one`]
+      : [],
+  );
+  const rows =
+    asked.length === 0
+      ? []
+      : await work.rows<{ leg: keyof Found; seq: number }>(
+          sql`select leg, seq from (${sql.join(asked, sql` union all `)}) found order by place`,
+        );
+  const of = (leg: keyof Found) => rows.filter((row) => row.leg === leg).map((row) => row.seq);
+  return {
+    unrecorded: of("unrecorded"),
+    claimed: of("claimed").slice(0, BY_CLAIM_MAX),
+    near: of("near"),
+    worded: of("worded").slice(0, BY_WORDS_MAX),
+  };
 }
 
-/** Rows that share the most words with the row, weighed by their rarity. */
-async function byWords(work: Work, asked: Asked, words: TellingWords): Promise<number[]> {
-  const seqs = await sharingMost(work, asked.filter, words, WORDED_MAX);
-  return seqs.length === 0 ? [] : candidatesAmong(work, asked, inOrder(seqs), BY_WORDS_MAX);
-}
-
-/** Rows with the nearest vectors, nearest first: those with the nearest codes, ordered by their exact vectors. */
-async function byVector(work: Work, asked: Asked, own: OwnVectors): Promise<number[]> {
-  const { space } = work;
-  const { audiences, filter } = asked;
-  const near = await nearestRows(work, space, { filter, pool: CODES_MAX, audiences }, own);
-  if (near.length === 0) return [];
-  const candidates = await candidatesAmong(work, asked, inOrder(near), CODES_MAX);
-  const closeness = await closenessOf(work, { tenant_id: filter.tenant_id, space }, own, candidates);
-  return [...closeness]
-    .sort(([a, closeA], [b, closeB]) => closeB - closeA || b - a)
+/** Those of some rows with the nearest vectors, nearest first. */
+const nearestOf = (seqs: readonly number[], closeness: ReadonlyMap<number, number>): number[] =>
+  seqs
+    .flatMap((seq) => {
+      const near = closeness.get(seq);
+      return near === undefined ? [] : [{ seq, near }];
+    })
+    .sort((a, b) => b.near - a.near || b.seq - a.seq)
     .slice(0, BY_VECTOR_MAX)
-    .map(([seq]) => seq);
-}
+    .map(({ seq }) => seq);
 
 /** Rows that name the same entities; the rarer the entities they share, the sooner. */
 async function byEntities(work: Work, { query, seq, filter: { tenant_id } }: Asked): Promise<number[]> {

@@ -9,11 +9,18 @@ export async function putClaim(
   { seq, fleet_id }: Pick<MemoryRow, "seq" | "fleet_id">,
   claim: ClaimKey | null,
 ): Promise<void> {
-  await removeClaim(work, seq);
-  if (claim === null) return;
-  await work.run(sql`insert into memory_claims (tenant_id, fleet_id, subject_key, predicate, memory_seq)
-    values (${work.tenant_id}, ${fleet_id ?? ""}, ${claim.subject_key}, ${claim.predicate}, ${seq})
-    on conflict do nothing`);
+  if (claim === null) {
+    await removeClaim(work, seq);
+    return;
+  }
+  const { tenant_id } = work;
+  await work.run(sql`
+    with stated as (select ${fleet_id ?? ""}::text as fleet_id, ${claim.subject_key}::text as subject_key,
+        ${claim.predicate}::text as predicate),
+      gone as (delete from memory_claims c using stated s where c.tenant_id = ${tenant_id} and c.memory_seq = ${seq}
+        and (c.fleet_id, c.subject_key, c.predicate) <> (s.fleet_id, s.subject_key, s.predicate))
+    insert into memory_claims (tenant_id, fleet_id, subject_key, predicate, memory_seq)
+    select ${tenant_id}, fleet_id, subject_key, predicate, ${seq}::bigint from stated on conflict do nothing`);
 }
 
 /** Takes a row out of the index of claims. */

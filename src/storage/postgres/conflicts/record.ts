@@ -97,7 +97,7 @@ async function apply(
   if (standing.length === 0) return;
   const surest = standing.toSorted((a, b) => b.found.confidence - a.found.confidence);
   await insertFindings(work, surest, by);
-  for (const pair of surest) await dropReviews(work, pair);
+  await dropReviews(work, surest);
   for (const { newer } of surest) await queueExpiry(work, newer, by);
   const because = ({ found }: FoundPair) => demotionReason(found);
   const demoted = surest.map((pair) => [pair.older.seq, `${because(pair)}, superseded by ${pair.newer.id}`] as const);
@@ -141,11 +141,14 @@ async function decidedPairs(
   };
 }
 
-/** What was decided of a pair before counts no longer where a finding about it stands. */
-const dropReviews = (work: TenantWork, { newer, older }: FoundPair): Promise<number> =>
-  work.run(sql`update findings set review = null, reviewed_at = null, reviewed_by = null
-    where tenant_id = ${work.tenant_id} and older_seq in (${newer.seq}, ${older.seq})
-      and newer_seq in (${newer.seq}, ${older.seq}) and review = 'both_stand'`);
+/** What was decided of pairs before counts no longer where findings about them stand. */
+async function dropReviews(work: TenantWork, pairs: readonly FoundPair[]): Promise<void> {
+  const ends = pairs.map(({ newer, older }) => ({ one: newer.seq, other: older.seq }));
+  await work.run(sql`update findings f set review = null, reviewed_at = null, reviewed_by = null
+    from json_to_recordset(${recordsValue(ends)}) as p (one bigint, other bigint)
+    where f.tenant_id = ${work.tenant_id} and f.older_seq = any(array[p.one, p.other])
+      and f.newer_seq = any(array[p.one, p.other]) and f.review = 'both_stand'`);
+}
 
 /** Numbers follow the order of the findings, as the surest of them comes first among equals. */
 async function insertFindings(work: TenantWork, pairs: readonly FoundPair[], by: ChangedBy): Promise<void> {
