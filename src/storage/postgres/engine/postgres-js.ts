@@ -9,8 +9,9 @@ const RECONNECT_S = 0.2;
 /** A statement that takes longer is stopped; so is a transaction that is left open. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
-/** Number of the type of whole numbers of eight bytes. */
+/** Numbers of types: whole numbers of eight bytes, lists of texts. */
 const INT8 = 20;
+const TEXTS = 1009;
 /** How connections of Cairn name themselves to the server; what follows tells processes apart. */
 const NAME = "cairn";
 
@@ -29,8 +30,13 @@ export function openPostgresJs(url: string, connections: number): Driver {
     max: connections,
     // A pooler in between may hand each transaction to another connection, which knows no statement of before.
     prepare: false,
+    // A connection that is lost while it asks for all types of lists would end the process.
+    fetch_types: false,
     onnotice: () => {},
-    types: { bigint: { to: INT8, from: [INT8], serialize: String, parse: Number } },
+    types: {
+      bigint: { to: INT8, from: [INT8], serialize: String, parse: Number },
+      texts: { to: TEXTS, from: [TEXTS], serialize: String, parse: textsIn },
+    },
     connection: {
       application_name: `${NAME} ${crypto.randomUUID()}`,
       statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -50,4 +56,10 @@ export function openPostgresJs(url: string, connections: number): Driver {
     listen: async (channel, heard) => void (await client.listen(channel, heard, heard)),
     close: () => client.end({ timeout: 5 }),
   };
+}
+
+/** The texts of a list as a server writes it, such as `{plain,"with \\"quotes\\""}`. */
+function textsIn(list: string): string[] {
+  const parts = list.matchAll(/"((?:[^"\\]|\\.)*)"|[^,{}]+/g);
+  return [...parts].map(([plain, quoted]) => quoted?.replaceAll(/\\(.)/g, "$1") ?? plain);
 }
