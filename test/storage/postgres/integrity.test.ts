@@ -72,8 +72,8 @@ describe("what is broken by hand is found, and one rebuild mends", () => {
     ["document vectors", "delete from document_vectors"],
     ["document vector index", "delete from document_codes"],
     ["document members", "update document_members set number = 5 where name = 'pier'"],
-    ["entities", "delete from memory_entities where memory_seq = 8"],
     ["entities", "update entity_audiences set links = links + 1"],
+    ["entities", "delete from memory_entities where memory_seq = 8"],
     ["usage", "update tenant_usage set memories_stored = 1"],
     ["usage", "update audience_rows set stored = stored + 1"],
   ])("%s (%s)", async (name, statement) => {
