@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ClaimKey } from "../../../core/ports/contradiction-store.ts";
+import { intArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 
@@ -10,7 +11,7 @@ export async function putClaim(
   claim: ClaimKey | null,
 ): Promise<void> {
   if (claim === null) {
-    await removeClaim(work, seq);
+    await removeClaims(work, [seq]);
     return;
   }
   const { tenant_id } = work;
@@ -23,7 +24,8 @@ export async function putClaim(
     select ${tenant_id}, fleet_id, subject_key, predicate, ${seq}::bigint from stated on conflict do nothing`);
 }
 
-/** Takes a row out of the index of claims. */
-export async function removeClaim(work: TenantWork, seq: number): Promise<void> {
-  await work.run(sql`delete from memory_claims where tenant_id = ${work.tenant_id} and memory_seq = ${seq}`);
+/** Takes rows out of the index of claims. */
+export async function removeClaims(work: TenantWork, seqs: readonly number[]): Promise<void> {
+  await work.run(sql`delete from memory_claims
+    where tenant_id = ${work.tenant_id} and memory_seq = any(${intArray(seqs)})`);
 }

@@ -98,7 +98,7 @@ const recheck = async (work: TenantWork, seqs: readonly number[], by: ChangedBy)
   queue(work, await forgetChecks(work, seqs), by.nowMs);
 
 /** Makes rows count as not checked; returns those that were. */
-async function forgetChecks(work: TenantWork, seqs: readonly number[]): Promise<number[]> {
+export async function forgetChecks(work: TenantWork, seqs: readonly number[]): Promise<number[]> {
   if (seqs.length === 0) return [];
   const forgotten = await work.rows<{ seq: number }>(sql`update memory_checks set content_hash = null
     where tenant_id = ${work.tenant_id} and memory_seq = any(${intArray(seqs)}) and content_hash is not null

@@ -4,6 +4,7 @@ import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import { changeUsage } from "../accounts/usage.ts";
 import { statusToRestore } from "../conflicts/apply-status.ts";
+import { removeClaims } from "../conflicts/claims.ts";
 import { retractFindings } from "../conflicts/retract.ts";
 import type { ChangedBy } from "../engine/changed-by.ts";
 import { intArray, recordsValue } from "../engine/values.ts";
@@ -99,8 +100,8 @@ async function hide(work: TenantWork, rows: readonly MemoryRow[], deleted_at: st
 
 /** Takes back what was found about rows, and takes them out of the index of claims. */
 async function leaveFindings(work: TenantWork, rows: readonly MemoryRow[], by: ChangedBy): Promise<void> {
+  await removeClaims(work, numbersOf(rows));
   const seqs = intArray(numbersOf(rows));
-  await work.run(sql`delete from memory_claims where tenant_id = ${work.tenant_id} and memory_seq = any(${seqs})`);
   const judged = await work.rows<{ older: number; newer: number }>(sql`
     select older_seq as older, newer_seq as newer from findings
     where tenant_id = ${work.tenant_id} and retracted_at is null

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import { eraseAudit, insertAudit } from "../accounts/audit-rows.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
+import { removeClaims } from "../conflicts/claims.ts";
 import { REVIEWED } from "../conflicts/review.ts";
 import type { ChangedBy } from "../engine/changed-by.ts";
 import { intArray, textArray } from "../engine/values.ts";
@@ -54,7 +55,7 @@ export async function eraseRows(work: TenantWork, rows: readonly ErasedRow[]): P
   await removeWords(work, numbers);
   await unlinkFromRuns(work, rows);
   await removeVectors(work, numbers);
-  await work.run(sql`delete from memory_claims where tenant_id = ${tenant_id} and memory_seq = any(${seqs})`);
+  await removeClaims(work, numbers);
   // What was said of decisions between such a row and older ones stands with those.
   await work.run(sql`update audit_log a set before = null, after = null, reason = null
     from findings f

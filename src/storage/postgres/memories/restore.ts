@@ -4,26 +4,28 @@ import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import { MemoryStatus } from "../../../core/schema/memory.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import { changeUsage } from "../accounts/usage.ts";
-import { forgetCheck } from "../conflicts/retract.ts";
+import { forgetChecks } from "../conflicts/retract.ts";
 import type { ChangedBy } from "../engine/changed-by.ts";
-import { textArray } from "../engine/values.ts";
+import { recordsValue, textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { fileAllCallerLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import { putWords } from "../search/keyword-index.ts";
 import { recode, removeOtherVectors } from "../vectors/vectors.ts";
-import { liveDuplicates } from "./duplicates.ts";
+import { isLive, liveTwins, toldText } from "./duplicates.ts";
 import { memoryWhere } from "./filters.ts";
 import { roomLeft } from "./insert.ts";
 import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
-import { rejoinRun } from "./runs.ts";
+import { rejoinRuns } from "./runs.ts";
 
-/** A deleted row, and what it becomes. */
+/** A deleted row, and the status that it comes back with. */
 interface Back {
   readonly row: MemoryRow;
-  readonly memory: MemoryRow;
+  readonly status: StoredMemory["status"];
 }
+
+type Decision = Exclude<RestoreOutcome, { readonly outcome: "restored" }> | Back;
 
 /**
  * Brings deleted rows back as they were, newest first, as what is newest holds; one that a live twin took the place of, or that
@@ -34,62 +36,85 @@ export async function restoreMemories(work: TenantWork, batch: RestoreBatch, by:
   const edge = after === null ? sql`` : sql`and memories.seq < ${after}`;
   const rows = await work.rows<MemoryRow>(sql`select * from memories where ${memoryWhere(filter)} ${edge}
     order by memories.seq desc limit ${limit}`);
-  const room = await roomLeft(work, batch);
-  const told = await deletionsOf(work, rows);
-  const back: Back[] = [];
-  const outcomes: RestoreOutcome[] = [];
-  for (const row of rows) {
-    const was = work.policies.conflicts.statusBeforeDeletion(statusesOf(told.get(row.id)));
-    const [existing_id] = was.was_live && !hasExpired(row, by.now) ? await liveDuplicates(work, row, by.now) : [];
-    if (existing_id !== undefined) outcomes.push({ outcome: "duplicate_content", existing_id });
-    else if (back.length >= room) outcomes.push({ outcome: "over_limit" });
-    else {
-      const memory = await restoreOne(work, row, was.status);
-      back.push({ row, memory });
-      outcomes.push({ outcome: "restored", memory: toStoredMemory(memory) });
-    }
-  }
-  await indexAgain(work, back, by);
-  const restored = outcomes.flatMap((one) => (one.outcome === "restored" ? [one.memory] : []));
-  await insertJobs(work, batch.jobsFor(restored), by.nowMs);
+  const decided = await decide(work, rows, await roomLeft(work, batch), by.now);
+  const back = decided.flatMap((one) => ("row" in one ? [one] : []));
+  const restored = await restoreAll(work, back, by);
+  await insertJobs(work, batch.jobsFor([...restored.values()]), by.nowMs);
+  const outcomes = decided.flatMap((one): RestoreOutcome[] => {
+    if (!("row" in one)) return [one];
+    const memory = restored.get(one.row.seq);
+    return memory ? [{ outcome: "restored", memory }] : [];
+  });
   return { outcomes, next: rows.length < limit ? null : (rows.at(-1)?.seq ?? null) };
+}
+
+/** What becomes of each row: those that come back are twins of the ones after them. */
+async function decide(work: TenantWork, rows: readonly MemoryRow[], room: number, now: string): Promise<Decision[]> {
+  const told = await deletionsOf(work, rows);
+  const twins = new Map<string, string | undefined>();
+  for (const [text, [id]] of await liveTwins(work, rows, now)) twins.set(text, id);
+  let left = room;
+  return rows.map((row): Decision => {
+    const { status, was_live } = work.policies.conflicts.statusBeforeDeletion(statusesOf(told.get(row.id)));
+    const text = toldText(row);
+    const existing_id = was_live && !hasExpired(row, now) ? twins.get(text) : undefined;
+    if (existing_id !== undefined) return { outcome: "duplicate_content", existing_id };
+    if (left === 0) return { outcome: "over_limit" };
+    left--;
+    if (isLive({ ...row, status }, now)) twins.set(text, row.id);
+    return { row, status };
+  });
 }
 
 const hasExpired = ({ expires_at }: MemoryRow, now: string): boolean => expires_at !== null && expires_at <= now;
 
-/** Puts a row back where the next ones see it, as they may be its twins or neighbours. Returns the row as it is now. */
-async function restoreOne(work: TenantWork, row: MemoryRow, status: StoredMemory["status"]): Promise<MemoryRow> {
-  const { space, tenant_id } = work;
-  await removeOtherVectors(work, space, [row.seq]);
-  const recoded = await recode(work, space, [{ ...row, previous_seq: null }]);
-  const embedded_by = recoded.has(row.seq) ? space.id : null;
-  await work.run(sql`update memories set deleted_at = null, status = ${status}, embedded_by = ${embedded_by}::text
-    where tenant_id = ${tenant_id} and seq = ${row.seq}`);
-  await rejoinRun(work, row);
-  await forgetCheck(work, row.seq);
-  return { ...row, deleted_at: null, status, embedded_by };
-}
-
-/** Has words, links, usage and audit follow rows that are back. */
-async function indexAgain(work: TenantWork, back: readonly Back[], by: ChangedBy): Promise<void> {
-  if (back.length === 0) return;
-  const rows = back.map(({ memory }) => memory);
-  await putWords(work, rows);
+/** Puts rows back with all that follows from them. Returns them as they are now, by their numbers. */
+async function restoreAll(
+  work: TenantWork,
+  back: readonly Back[],
+  by: ChangedBy,
+): Promise<ReadonlyMap<number, StoredMemory>> {
+  if (back.length === 0) return new Map();
+  const rows = back.map(({ row }) => row);
+  const seqs = rows.map(({ seq }) => seq);
+  await removeOtherVectors(work, work.space, seqs);
+  const recoded = await recode(
+    work,
+    work.space,
+    rows.map((row) => ({ ...row, previous_seq: null })),
+  );
+  await rejoinRuns(work, rows);
+  const live = back.map(({ row, status }) => {
+    const embedded_by = recoded.has(row.seq) ? work.space.id : null;
+    return { ...row, deleted_at: null, status, embedded_by };
+  });
+  const changes = live.map(({ seq, status, embedded_by }) => ({ seq, status, embedded_by }));
+  await work.run(sql`update memories m set deleted_at = null, status = b.status, embedded_by = b.embedded_by
+    from json_to_recordset(${recordsValue(changes)}) as b (seq bigint, status text, embedded_by text)
+    where m.tenant_id = ${work.tenant_id} and m.seq = b.seq`);
+  await putWords(work, live);
   await fileAllCallerLinks(
     work,
-    rows.map((row) => ({ row, links: row.entity_links })),
+    live.map((row) => ({ row, links: row.entity_links })),
   );
-  await changeUsage(work, rows.length);
-  const events = back.map(({ row, memory }) => ({
-    at: by.now,
-    action: "memory.restore",
-    target_id: row.id,
-    before: { status: "deleted", deleted_at: row.deleted_at },
-    after: { status: memory.status },
-    reason: null,
-  }));
-  await insertAudit(work, by.actor, events);
+  await forgetChecks(work, seqs);
+  await changeUsage(work, back.length);
+  await insertAudit(
+    work,
+    by.actor,
+    back.map((one) => restoredEvent(one, by.now)),
+  );
+  return new Map(live.map((row) => [row.seq, toStoredMemory(row)]));
 }
+
+const restoredEvent = ({ row, status }: Back, at: string) => ({
+  at,
+  action: "memory.restore",
+  target_id: row.id,
+  before: { status: "deleted", deleted_at: row.deleted_at },
+  after: { status },
+  reason: null,
+});
 
 type Told = Readonly<Record<"status" | "former_status", string | null>>;
 

@@ -69,28 +69,66 @@ export async function unlinkFromRuns(
   );
 }
 
-/** Puts a row back into its run: between the nearest rows after and before it that are there. */
-export async function rejoinRun(work: TenantWork, { run_id, audience, seq }: MemoryRow): Promise<void> {
-  if (run_id === null) return;
-  const ofRun = sql`tenant_id = ${work.tenant_id} and run_id = ${run_id} and audience = ${audience} and deleted_at is null`;
-  const next = await work.row<Neighbour>(
-    sql`select seq, previous_seq from memories where ${ofRun} and seq > ${seq} order by seq limit 1`,
-  );
-  // What the row after it follows is the row before it: to look past all that were deleted would take long.
-  const before = next
-    ? next.previous_seq
-    : ((
-        await work.row<Neighbour>(
-          sql`select seq, previous_seq from memories where ${ofRun} and seq < ${seq} order by seq desc limit 1`,
-        )
-      )?.seq ?? null);
-  if (!next) return follow(work, [{ seq, previous_seq: before }]);
-  await follow(work, [
-    { seq, previous_seq: before },
-    { seq: next.seq, previous_seq: seq },
-  ]);
-  await invalidateContextVectors(work, seq);
+/** A row that comes back, and the live rows beside it in its run. */
+interface Place {
+  readonly seq: number;
+  readonly run_id: string;
+  readonly audience: number;
+  /** The one after it, and what that one follows. */
+  readonly next: number | null;
+  readonly next_follows: number | null;
+  /** The one before it; told of the first of those that have none after them. */
+  readonly before: number | null;
 }
+
+const OF_RUN = sql.raw(
+  "n.tenant_id = m.tenant_id and n.run_id = m.run_id and n.audience = m.audience and n.deleted_at is null",
+);
+
+/** Puts rows that are to come back, and are deleted still, into their runs: between the nearest rows after and before them. */
+export async function rejoinRuns(work: TenantWork, rows: readonly Pick<MemoryRow, "seq" | "run_id">[]): Promise<void> {
+  const back = rows.filter(({ run_id }) => run_id !== null).map(({ seq }) => seq);
+  if (back.length === 0) return;
+  const links: Neighbour[] = [];
+  const places = await placesOf(work, back);
+  for (const beside of Map.groupBy(places, ({ run_id, audience, next }) =>
+    JSON.stringify([run_id, audience, next]),
+  ).values()) {
+    const [{ next, next_follows, before } = NO_PLACE] = beside;
+    // What the row after them follows is the row before them: to look past all that were deleted would take long.
+    let last = next === null ? before : next_follows;
+    for (const { seq } of beside) {
+      links.push({ seq, previous_seq: last });
+      last = seq;
+    }
+    if (next !== null) links.push({ seq: next, previous_seq: last });
+  }
+  await follow(work, links);
+  const nexts = places.flatMap(({ next }) => next ?? []);
+  await invalidate(
+    work,
+    await work.rows<Follower>(
+      sql`select ${FOLLOWER} from memories where tenant_id = ${work.tenant_id} and seq = any(${intArray(nexts)})`,
+    ),
+  );
+}
+
+const NO_PLACE = { next: null, next_follows: null, before: null };
+
+/** Where in their runs rows belong, in order. */
+const placesOf = (work: TenantWork, seqs: readonly number[]): Promise<Place[]> =>
+  work.rows<Place>(sql`
+    with m as (
+      select m.tenant_id, m.seq, m.run_id, m.audience, next.seq as next, next.previous_seq as next_follows
+      from memories m left join lateral (
+        select n.seq, n.previous_seq from memories n where ${OF_RUN} and n.seq > m.seq order by n.seq limit 1
+      ) next on true
+      where m.tenant_id = ${work.tenant_id} and m.seq = any(${intArray(seqs)})
+    ), placed as (select *, min(seq) over (partition by run_id, audience, next) as first from m)
+    select m.seq, m.run_id, m.audience, m.next, m.next_follows, case when m.next is null and m.seq = m.first then (
+      select n.seq from memories n where ${OF_RUN} and n.seq < m.seq order by n.seq desc limit 1
+    ) end as before
+    from placed m order by m.seq`);
 
 type Neighbour = Pick<MemoryRow, "seq" | "previous_seq">;
 
