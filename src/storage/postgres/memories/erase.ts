@@ -39,9 +39,6 @@ export async function eraseMemories(
   return found.length;
 }
 
-/** Takes one row away, as `eraseRows` does. */
-export const eraseRow = (work: TenantWork, row: ErasedRow): Promise<void> => eraseRows(work, [row]);
-
 /** What is asked of a row that is taken away. */
 export type ErasedRow = Pick<MemoryRow, "seq" | "id" | "run_id">;
 
