@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { indexCodes } from "../../src/storage/sqlite/vector-index/codes.ts";
-import { CODE_BYTES, NEVER } from "../../src/storage/sqlite/vector-index/layout.ts";
+import { CODE_BYTES, indexCodes } from "../../src/storage/common/index-codes.ts";
+import { NEVER } from "../../src/storage/sqlite/vector-index/layout.ts";
 import { type IndexedColumns, recordsOf } from "../../src/storage/sqlite/vector-index/records.ts";
 import { type ColumnFilter, openScanner } from "../../src/storage/sqlite/vector-index/scan.ts";
 import { createSharedIndex } from "../../src/storage/sqlite/vector-index/shared-memory.ts";

@@ -2,18 +2,22 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { Audience } from "../../common/audiences.ts";
+import type { Coded } from "../../common/index-codes.ts";
+import { indexCodes, likeness } from "../../common/index-codes.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { audiencesOf, authorNumber, passingAudiences } from "../accounts/audiences.ts";
 import { intArray } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
 import { memoryWhere } from "../memories/filters.ts";
-import type { Coded } from "../vectors/codes.ts";
-import { codeOf } from "../vectors/codes.ts";
+import { BITS, bitText, codeFrom } from "../vectors/codes.ts";
 import { typeCode } from "../vectors/vectors.ts";
 
 /** With fewer rows than this, to compare all of them takes less time than to go through an index. */
 const INDEXED_ROWS_MIN = 5_000;
+/** Rows whose signs are nearest, for each of the pool, that are ranked by the question's values; fewer where an index is asked. */
+const SHORTLIST = 8;
+const INDEX_SHORTLIST = 3;
 
 export interface NearestQuery {
   readonly filter: MemoryFilter;
@@ -23,8 +27,9 @@ export interface NearestQuery {
 }
 
 /**
- * The numbers of the rows of a filter whose codes differ least from a question's, nearest first. The index is asked first
- * where there are many rows; where the filter leaves it short, all codes that may pass are compared.
+ * The numbers of the rows of a filter that are likest to a question, likest first: of those whose codes differ least, by the
+ * question's own values. The index is asked first where there are many rows; where the filter leaves it short, all codes that
+ * may pass are compared.
  */
 export async function nearestRows(
   work: Work,
@@ -37,26 +42,43 @@ export async function nearestRows(
   const passing = passingAudiences(audiences, filter);
   const stored = passing.reduce((sum, one) => sum + one.stored, 0);
   if (stored === 0) return [];
-  const code = sql`${codeOf(space, asked)}::text::${sql.raw(`bit(${2 * space.dimensions})`)}`;
+  const { code, mask, table } = indexCodes(space).question(asked);
   const narrowed = passing.length === audiences.length ? null : passing.map(({ id }) => id);
-  const clauses = await clausesOf(work, space, filter, narrowed);
-  const look: Look = { work, space, code, where: and(clauses), filter, pool };
-  if (work.dialect.hasCodeIndex && stored >= INDEXED_ROWS_MIN && isWide(filter)) {
-    const found = await byIndex(look);
-    if (found.length >= pool) return found;
-  }
-  return byComparison(look);
+  const where = and(await clausesOf(work, space, filter, narrowed));
+  const look: Look = { work, space, code: bits(code), mask: bits(mask), where, filter };
+  const isIndexed = work.dialect.hasCodeIndex && stored >= INDEXED_ROWS_MIN && isWide(filter);
+  const near = isIndexed ? await byIndex(look, pool * INDEX_SHORTLIST) : [];
+  const shortlist = near.length >= pool ? near : await byComparison(look, pool * SHORTLIST);
+  return likest(shortlist, table).slice(0, pool);
 }
+
+/** The rows of a shortlist by how much they are like the question by its own values, most first, newer ones first among equals. */
+const likest = (shortlist: readonly Near[], table: Float32Array): number[] =>
+  shortlist
+    .map(({ seq, code }) => ({ seq, like: likeness(table, codeFrom(code)) }))
+    .sort((a, b) => b.like - a.like || b.seq - a.seq)
+    .map(({ seq }) => seq);
+
+/** A row whose code is near to a question's. */
+interface Near {
+  readonly seq: number;
+  readonly code: string;
+}
+
+const NEAR = sql`c.seq, encode(varbit_send(c.code), 'base64') as code`;
 
 interface Look {
   readonly work: Work;
   readonly space: EmbedderSpace;
   readonly code: SQL;
+  /** Set where a bit counts. */
+  readonly mask: SQL;
   /** What the codes know of the filter. */
   readonly where: SQL;
   readonly filter: MemoryFilter;
-  readonly pool: number;
 }
+
+const bits = (bytes: Uint8Array): SQL => sql`${bitText(bytes)}::text::${BITS}`;
 
 const and = (clauses: readonly SQL[]): SQL => sql.join([...clauses], sql` and `);
 
@@ -74,24 +96,20 @@ async function clausesOf(work: Work, space: EmbedderSpace, filter: MemoryFilter,
 }
 
 /** As the index has them: rows that do not pass the whole filter are left out while it goes on. */
-async function byIndex({ work, space, code, where, filter, pool }: Look): Promise<number[]> {
+async function byIndex({ work, space, code, where, filter }: Look, wanted: number): Promise<Near[]> {
   const settings = work.dialect.searchSettings.map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
   await work.run(sql`select ${sql.join(settings, sql`, `)}`);
-  const bits = 2 * space.dimensions;
-  const rows = await work.rows<{ seq: number }>(sql`
-    select c.seq from ${sql.raw(tablesOf(space).memory_codes)} c
-      join memories on memories.tenant_id = c.tenant_id and memories.seq = c.seq
-    where ${where} and length(c.code) = ${sql.raw(String(bits))} and ${memoryWhere(filter)}
-    order by (c.code::${sql.raw(`bit(${bits})`)}) <~> ${code} limit ${pool}`);
-  return rows.map(({ seq }) => seq);
-}
-
-/** All that pass, compared one by one. */
-async function byComparison({ work, space, code, where, filter, pool }: Look): Promise<number[]> {
-  const rows = await work.rows<{ seq: number }>(sql`
-    select c.seq from ${sql.raw(tablesOf(space).memory_codes)} c
+  return work.rows<Near>(sql`
+    select ${NEAR} from ${sql.raw(tablesOf(space).memory_codes)} c
       join memories on memories.tenant_id = c.tenant_id and memories.seq = c.seq
     where ${where} and ${memoryWhere(filter)}
-    order by bit_count(c.code # ${code}), c.seq limit ${pool}`);
-  return rows.map(({ seq }) => seq);
+    order by c.code <~> ${code} limit ${wanted}`);
 }
+
+/** Of all that pass, compared one by one; newer ones first among equals. */
+const byComparison = ({ work, space, code, mask, where, filter }: Look, wanted: number): Promise<Near[]> =>
+  work.rows<Near>(sql`
+    select ${NEAR} from ${sql.raw(tablesOf(space).memory_codes)} c
+      join memories on memories.tenant_id = c.tenant_id and memories.seq = c.seq
+    where ${where} and ${memoryWhere(filter)}
+    order by bit_count((c.code # ${code}) & ${mask}), c.seq desc limit ${wanted}`);

@@ -1,40 +1,28 @@
+import { sql } from "drizzle-orm";
+import type { IndexCodes, StoredVectors } from "../../common/index-codes.ts";
+import { CODE_BYTES, codeOfRow } from "../../common/index-codes.ts";
 import type { EmbedderSpace } from "../../options.ts";
 
-/** What is compared by its code: the vector of the primary embedder, and that of the second where there is one. */
-export interface Coded {
-  readonly values: Float32Array;
-  readonly secondary?: Float32Array | null | undefined;
-}
+/** The type of codes of memories. */
+export const BITS = sql.raw(`bit(${8 * CODE_BYTES})`);
 
-/** The vectors of a row as they are stored. */
-export interface StoredVectors {
-  readonly own: Float32Array;
-  readonly context: Float32Array | null;
-  /** Of the secondary embedder. */
-  readonly secondary: Float32Array | null;
-}
+/** The bits of some bytes as a text, highest first. */
+export const bitText = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("");
 
-/** The signs of both embedders' vectors, one after the other, as a text of bits; without a second one, that half is empty. */
-export function codeOf(space: EmbedderSpace, { values, secondary }: Coded): string {
-  const second =
-    secondary && space.secondary_center ? signs(secondary, space.secondary_center) : "0".repeat(values.length);
-  return signs(values, space.center) + second;
-}
+/** The code of a row as it is stored: the part of its vectors' signs that tells rows apart. */
+export const rowCode = (space: EmbedderSpace, codes: Pick<IndexCodes, "reduce">, vectors: StoredVectors): string =>
+  bitText(codes.reduce(codeOfRow(space, vectors)));
 
-/** The signs of a vector around `center`, a bit a dimension. Throws where they are of two spaces. */
+/** Bytes before the bits of a code as Postgres sends it: how many bits there are. */
+const HEADER_BYTES = 4;
+
+/** The bytes of a code that was selected as `encode(varbit_send(code), 'base64')`. */
+export const codeFrom = (sent: string): Uint8Array => Buffer.from(sent, "base64").subarray(HEADER_BYTES);
+
+/** The signs of a vector around `center`, a bit a dimension. */
 export function signs(vector: Float32Array, center: Float32Array): string {
-  if (vector.length !== center.length)
-    throw new Error(`A vector of ${vector.length} dimensions does not fit into a space of ${center.length}.`);
   let bits = "";
   for (let i = 0; i < vector.length; i++) bits += (vector[i] ?? 0) > (center[i] ?? 0) ? "1" : "0";
   return bits;
-}
-
-/** A row's code: the signs of its vectors. */
-export const codeOfRow = (space: EmbedderSpace, vectors: StoredVectors): string =>
-  codeOf(space, { values: blend(vectors), secondary: vectors.secondary });
-
-/** The mean of a row's two vectors of the primary embedder: near to whatever either of them is near to. */
-function blend({ own, context }: Pick<StoredVectors, "own" | "context">): Float32Array {
-  return context ? own.map((value, i) => (value + (context[i] ?? 0)) / 2) : own;
 }

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { MEMORY_TYPES, type MemoryType } from "../../../core/schema/memory.ts";
+import type { StoredVectors } from "../../common/index-codes.ts";
+import { indexCodes } from "../../common/index-codes.ts";
 import { otherSide, SIDES, sideOf, tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace, Side } from "../../options.ts";
 import { intArray, recordsValue, sentVector, vectorFrom, vectorText } from "../engine/values.ts";
 import type { TenantWork, Work } from "../engine/work.ts";
-import type { StoredVectors } from "./codes.ts";
-import { codeOfRow } from "./codes.ts";
+import { BITS, rowCode } from "./codes.ts";
 
 /** What the codes must know of a row, so that a search filters while it looks. */
 export interface CodedRow {
@@ -15,7 +16,7 @@ export interface CodedRow {
   readonly memory_type: MemoryType;
 }
 
-export type { StoredVectors } from "./codes.ts";
+export type { StoredVectors } from "../../common/index-codes.ts";
 
 /** The integer that stands for a memory type beside the codes. */
 export const typeCode = (type: string): number => MEMORY_TYPES.map(String).indexOf(type);
@@ -43,16 +44,17 @@ export async function putVectors(work: TenantWork, space: EmbedderSpace, rows: r
     from json_to_recordset(${recordsValue(exact)}) as v (seq bigint, vector text, context text, second text)
     on conflict (tenant_id, seq) do update set embedder_id = excluded.embedder_id, vector = excluded.vector,
       context = excluded.context, second = excluded.second`);
+  const index = indexCodes(space);
   const codes = rows.map(({ row, vectors }) => ({
     seq: row.seq,
     author: row.author,
     audience: row.audience,
     kind: typeCode(row.memory_type),
-    code: codeOfRow(space, vectors),
+    code: rowCode(space, index, vectors),
   }));
   await work.run(sql`
     insert into ${sql.raw(tables.memory_codes)} (tenant_id, seq, embedder_id, author, audience, kind, code)
-    select ${tenant_id}, c.seq, ${space.id}, c.author, c.audience, c.kind, c.code::bit varying
+    select ${tenant_id}, c.seq, ${space.id}, c.author, c.audience, c.kind, c.code::${BITS}
     from json_to_recordset(${recordsValue(codes)})
       as c (seq bigint, author bigint, audience bigint, kind integer, code text)
     on conflict (tenant_id, seq) do update set embedder_id = excluded.embedder_id, author = excluded.author,
@@ -142,20 +144,15 @@ async function removeSide(work: TenantWork, side: Side, seqs: readonly number[])
   await work.run(sql`delete from ${sql.raw(SIDES[side].memory_vectors)} ${of}`);
 }
 
-/** The name of the index of codes of a space: of so many bits, as codes of one index are all as long. */
-const indexName = (table: string, bits: number): string => `${table}_near_${bits}`;
-
-/** Makes the indexes that find codes of a space, where the server has such; beside the calls of others where there are rows. */
+/** Makes the indexes that find codes of a space, where the server has such; documents' codes are as long as its vectors. */
 export async function ensureCodeIndexes(work: Work, { dimensions, side }: Pick<EmbedderSpace, "dimensions" | "side">) {
   if (!work.dialect.hasCodeIndex) return;
-  const tables = tablesOf({ side });
-  for (const [table, bits] of [
-    [tables.memory_codes, 2 * dimensions],
-    [tables.document_codes, dimensions],
-  ] as const) {
-    await work.run(
-      sql.raw(`create index if not exists ${indexName(table, bits)} on ${table}
-      using hnsw ((code::bit(${bits})) bit_hamming_ops) where length(code) = ${bits}`),
-    );
-  }
+  const { memory_codes, document_codes } = tablesOf({ side });
+  await work.run(
+    sql.raw(`create index if not exists ${memory_codes}_near on ${memory_codes} using hnsw (code bit_hamming_ops)`),
+  );
+  await work.run(
+    sql.raw(`create index if not exists ${document_codes}_near_${dimensions} on ${document_codes}
+      using hnsw ((code::bit(${dimensions})) bit_hamming_ops) where length(code) = ${dimensions}`),
+  );
 }

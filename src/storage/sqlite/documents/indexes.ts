@@ -3,10 +3,11 @@ import type { DocumentHitQuery } from "../../../core/ports/document-store.ts";
 import type { SearchableText } from "../../../core/ports/storage.ts";
 import { indexedWords } from "../../../text/words/terms.ts";
 import { otherSide, SIDES, sideOf, tablesOf } from "../../common/sides.ts";
+import { signCode } from "../../common/sign-code.ts";
 import type { EmbedderSpace, Side } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { collections } from "../engine/tables.ts";
-import { signCode, vectorBlob } from "../memories/rows.ts";
+import { vectorBlob } from "../memories/rows.ts";
 import { codeValue, nearestPlain } from "../vectors/code-tables.ts";
 import { codeSpace } from "../vectors/vectors.ts";
 

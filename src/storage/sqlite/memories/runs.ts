@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { PreviousText, RowVectors } from "../../../core/ports/memory-store.ts";
+import type { StoredVectors } from "../../common/index-codes.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { memoryVectorsOf } from "../vectors/tables.ts";
-import type { StoredVectors } from "../vectors/vectors.ts";
 import { recode, removeOtherVectors } from "../vectors/vectors.ts";
 import type { MemoryRow } from "./rows.ts";
 

@@ -1,8 +1,9 @@
 import type { Database } from "bun:sqlite";
+import type { IndexCodes } from "../../common/index-codes.ts";
+import { codeOfRow } from "../../common/index-codes.ts";
 import { SIDES, tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import { codeOfRow, storedVectors } from "../vectors/vectors.ts";
-import type { IndexCodes } from "./codes.ts";
+import { storedVectors } from "../vectors/vectors.ts";
 import type { StoredColumns } from "./columns.ts";
 import { indexedColumns } from "./columns.ts";
 import type { Records } from "./records.ts";

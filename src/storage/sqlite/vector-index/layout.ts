@@ -1,3 +1,5 @@
+import { CODE_BYTES } from "../../common/index-codes.ts";
+
 /**
  * How the vector index lies in memory, the same for every thread: a header, a journal of changed rows, room for each thread
  * to work in, and the records in the order of their rows' numbers. The scan of `assembly/scan.ts` has the same numbers.
@@ -62,9 +64,6 @@ export const SCAN_NUMBERS = [
   "is_listed",
   "flags",
 ] as const;
-
-/** Bytes of a code, and the bits of them. */
-export const CODE_BYTES = 56;
 
 export const RECORD_BYTES = 80;
 /** Places in a record. */

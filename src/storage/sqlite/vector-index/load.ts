@@ -1,11 +1,11 @@
 import type { Database } from "bun:sqlite";
 import { MEMORY_STATUSES, MEMORY_TYPES } from "../../../core/schema/memory.ts";
+import { CODE_BYTES, indexCodes } from "../../common/index-codes.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { storedCodes } from "../vectors/code-tables.ts";
 import { codeSpace } from "../vectors/vectors.ts";
-import { indexCodes } from "./codes.ts";
-import { CODE_BYTES, NEVER } from "./layout.ts";
+import { NEVER } from "./layout.ts";
 import type { Records } from "./records.ts";
 
 /** Rows read at a time. */

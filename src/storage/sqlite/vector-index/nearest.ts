@@ -1,10 +1,10 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
+import type { Coded } from "../../common/index-codes.ts";
+import { indexCodes } from "../../common/index-codes.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { memoryWhereText } from "../memories/filters.ts";
-import type { Coded } from "../vectors/vectors.ts";
-import { indexCodes } from "./codes.ts";
 import { asksMore, columnFilter, columnTest } from "./columns.ts";
 import { FOUND_MAX } from "./layout.ts";
 import { recordsOf } from "./records.ts";

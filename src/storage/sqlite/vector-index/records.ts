@@ -1,4 +1,5 @@
-import { CODE_BYTES, FLAG, HEADER, PAGE_BYTES, PAGES_MAX, RECORD, RECORD_BYTES } from "./layout.ts";
+import { CODE_BYTES } from "../../common/index-codes.ts";
+import { FLAG, HEADER, PAGE_BYTES, PAGES_MAX, RECORD, RECORD_BYTES } from "./layout.ts";
 import type { SharedIndex } from "./shared-memory.ts";
 import { headerOf, recordsOffset } from "./shared-memory.ts";
 

@@ -1,4 +1,5 @@
-import { CODE_BYTES, FOUND_MAX, RECORD, RECORD_BYTES, ROOM, SCAN_NUMBERS } from "./layout.ts";
+import { CODE_BYTES } from "../../common/index-codes.ts";
+import { FOUND_MAX, RECORD, RECORD_BYTES, ROOM, SCAN_NUMBERS } from "./layout.ts";
 
 const CODE_WORDS = CODE_BYTES / 4;
 const FARTHEST = 511;

@@ -1,18 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { once } from "../../../core/kernel/once.ts";
-import type { IndexedQuestion } from "./codes.ts";
-import {
-  CODE_BYTES,
-  FLAG,
-  HEADER,
-  RECORD,
-  RECORD_BYTES,
-  ROOM,
-  ROOM_BYTES,
-  ROOMS_OFFSET,
-  SCAN_NUMBERS,
-} from "./layout.ts";
+import type { IndexedQuestion } from "../../common/index-codes.ts";
+import { CODE_BYTES, likeness } from "../../common/index-codes.ts";
+import { FLAG, HEADER, RECORD, RECORD_BYTES, ROOM, ROOM_BYTES, ROOMS_OFFSET, SCAN_NUMBERS } from "./layout.ts";
 import { scanPlain } from "./scan-plain.ts";
 import { scanUrl } from "./scan-url.ts";
 import type { SharedIndex } from "./shared-memory.ts";
@@ -157,11 +148,6 @@ function nearestOf(pairs: Uint32Array, wanted: number): number[] {
 
 /** Slots by how much their codes are like the question, most first. */
 function rankedBy(table: Float32Array, slots: readonly number[], records: Uint8Array): number[] {
-  const likeness = slots.map((slot) => {
-    const at = slot * RECORD_BYTES + RECORD.code;
-    let sum = 0;
-    for (let byte = 0; byte < CODE_BYTES; byte++) sum += table[256 * byte + (records[at + byte] ?? 0)] ?? 0;
-    return { slot, sum };
-  });
-  return likeness.sort((a, b) => b.sum - a.sum || b.slot - a.slot).map(({ slot }) => slot);
+  const ranked = slots.map((slot) => ({ slot, sum: likeness(table, records, slot * RECORD_BYTES + RECORD.code) }));
+  return ranked.sort((a, b) => b.sum - a.sum || b.slot - a.slot).map(({ slot }) => slot);
 }

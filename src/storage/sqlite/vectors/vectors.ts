@@ -3,11 +3,13 @@ import type { HitQuery } from "../../../core/ports/hits.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { MemoryType } from "../../../core/schema/memory.ts";
 import { MEMORY_TYPES } from "../../../core/schema/memory.ts";
+import type { Coded, StoredVectors } from "../../common/index-codes.ts";
+import { codeOf, codeOfRow } from "../../common/index-codes.ts";
 import { otherSide, SIDES, sideOf, tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace, Side } from "../../options.ts";
 import { authorNumber, narrowedAudiences } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
-import { blobVector, signCode, vectorBlob } from "../memories/rows.ts";
+import { blobVector, vectorBlob } from "../memories/rows.ts";
 import type { CodeClause } from "./code-tables.ts";
 import { codeValue, nearestPlain } from "./code-tables.ts";
 import { memoryVectorsOf } from "./tables.ts";
@@ -19,14 +21,6 @@ export interface CodedRow {
   readonly author: number;
   readonly audience: number;
   readonly memory_type: MemoryType;
-}
-
-/** The vectors of a row as they are stored. */
-export interface StoredVectors {
-  readonly own: Float32Array;
-  readonly context: Float32Array | null;
-  /** Of the secondary embedder. */
-  readonly secondary: Float32Array | null;
 }
 
 /** One partition of the coarse index: a tenant's vectors of one embedder. */
@@ -95,25 +89,6 @@ export const storedVectors = ({
   secondary: second && blobVector(second),
 });
 
-/** What is compared by its code: the vector of the primary embedder, and that of the second where there is one. */
-export interface Coded {
-  readonly values: Float32Array;
-  readonly secondary?: Float32Array | null | undefined;
-}
-
-/** The signs of both embedders' vectors, one after the other; without a second one, that half is empty. */
-function codeOf(space: EmbedderSpace, { values, secondary }: Coded): Uint8Array {
-  const first = signCode(values, space.center);
-  const code = new Uint8Array(2 * first.length);
-  code.set(first);
-  if (secondary && space.secondary_center) code.set(signCode(secondary, space.secondary_center), first.length);
-  return code;
-}
-
-/** A row's code: the signs of its vectors. */
-export const codeOfRow = (space: EmbedderSpace, vectors: StoredVectors): Uint8Array =>
-  codeOf(space, { values: blend(vectors), secondary: vectors.secondary });
-
 /** Takes a row out of the coarse index, so that no search finds it by meaning. */
 export function removeCode(db: Connections, space: Pick<EmbedderSpace, "side">, seq: number): void {
   const remove = db.writeConnection.query(`delete from ${tablesOf(space).memory_codes} where seq = ?`);
@@ -134,11 +109,6 @@ export const removeOtherVectors = (db: Connections, space: Pick<EmbedderSpace, "
 function removeSide(db: Connections, side: Side, seq: number): void {
   removeCode(db, { side }, seq);
   db.writeConnection.query(`delete from ${SIDES[side].memory_vectors} where seq = ?`).run(seq);
-}
-
-/** The mean of a row's two vectors of the primary embedder: near to whatever either of them is near to. */
-function blend({ own, context }: Pick<StoredVectors, "own" | "context">): Float32Array {
-  return context ? own.map((value, i) => (value + (context[i] ?? 0)) / 2) : own;
 }
 
 /**

@@ -22,7 +22,7 @@ const vectors = (side: "" | "b_"): string => `
     author bigint not null,
     audience bigint not null,
     kind integer not null,
-    code bit varying not null,
+    code bit(448) not null,
     primary key (tenant_id, seq)
   );
 `;

@@ -1,7 +1,22 @@
-import type { EmbedderSpace } from "../../options.ts";
-import { signCode } from "../memories/rows.ts";
-import type { Coded } from "../vectors/vectors.ts";
-import { CODE_BYTES } from "./layout.ts";
+import type { EmbedderSpace } from "../options.ts";
+import { signCode } from "./sign-code.ts";
+
+/** What is compared by its code: the vector of the primary embedder, and that of the second where there is one. */
+export interface Coded {
+  readonly values: Float32Array;
+  readonly secondary?: Float32Array | null | undefined;
+}
+
+/** The vectors of a row as they are stored. */
+export interface StoredVectors {
+  readonly own: Float32Array;
+  readonly context: Float32Array | null;
+  /** Of the secondary embedder. */
+  readonly secondary: Float32Array | null;
+}
+
+/** Bytes of a code of the index. */
+export const CODE_BYTES = 56;
 
 /**
  * Which bytes of a stored code the index keeps. Of both embedders' signs, 192 of the first and 256 of the second found as
@@ -82,4 +97,29 @@ function likenessTable(weights: Float32Array): Float32Array {
     }
   }
   return table;
+}
+
+/** The signs of both embedders' vectors, one after the other; without a second one, that half is empty. */
+export function codeOf(space: EmbedderSpace, { values, secondary }: Coded): Uint8Array {
+  const first = signCode(values, space.center);
+  const code = new Uint8Array(2 * first.length);
+  code.set(first);
+  if (secondary && space.secondary_center) code.set(signCode(secondary, space.secondary_center), first.length);
+  return code;
+}
+
+/** A row's code: the signs of its vectors. */
+export const codeOfRow = (space: EmbedderSpace, vectors: StoredVectors): Uint8Array =>
+  codeOf(space, { values: blend(vectors), secondary: vectors.secondary });
+
+/** The mean of a row's two vectors of the primary embedder: near to whatever either of them is near to. */
+function blend({ own, context }: Pick<StoredVectors, "own" | "context">): Float32Array {
+  return context ? own.map((value, i) => (value + (context[i] ?? 0)) / 2) : own;
+}
+
+/** How much a code of the index is like a question, by the question's own values. */
+export function likeness(table: Float32Array, codes: Uint8Array, at = 0): number {
+  let sum = 0;
+  for (let byte = 0; byte < CODE_BYTES; byte++) sum += table[256 * byte + (codes[at + byte] ?? 0)] ?? 0;
+  return sum;
 }
