@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { statementsOf } from "../../../src/storage/postgres/engine/engine.ts";
-import { openPostgresJs } from "../../../src/storage/postgres/engine/postgres-js.ts";
+import { openServer } from "../../../src/storage/postgres/engine/server.ts";
 
 /** Statements of one number, each beside the one whose number it must equal. */
 const EQUAL = {
@@ -53,7 +53,7 @@ const EQUAL = {
 
 /** Holds a database to itself: counters, references and indexes. Returns the promises that it breaks. */
 export async function promises(address: string): Promise<string[]> {
-  const driver = openPostgresJs(address, 1);
+  const driver = await openServer(address, 1);
   const { row } = statementsOf(driver.db);
   const number = async (statement: string) => Number((await row<{ n: number }>(sql.raw(statement)))?.n ?? Number.NaN);
   const broken: string[] = [];

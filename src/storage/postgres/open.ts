@@ -8,7 +8,7 @@ import { dialectOf } from "./engine/dialect.ts";
 import type { Driver } from "./engine/driver.ts";
 import { createPersistence, statementsOf } from "./engine/engine.ts";
 import { asStorageFault, isNotConnected } from "./engine/faults.ts";
-import { openPostgresJs } from "./engine/postgres-js.ts";
+import { openServer } from "./engine/server.ts";
 import { answeringModelOfDatabase } from "./generations/rows.ts";
 import { migrate } from "./migrations/migrate.ts";
 
@@ -29,7 +29,7 @@ export interface Database {
 
 /** Connects to a server and brings its database to the newest shape. Throws AppError UNAVAILABLE with the cause. */
 export async function connectPostgres({ url, connections }: DatabaseOptions): Promise<Database> {
-  return connectThrough(openPostgresJs(url, connections));
+  return connectThrough(await createPersistence()(() => openServer(url, connections), isNotConnected));
 }
 
 /** The same over a driver that is there already. */

@@ -9,26 +9,26 @@ import { AppError } from "../../../core/kernel/errors.ts";
 
 /** Where a server is, and how the way there is kept from others. */
 export interface Destination {
-  readonly host?: string[];
-  readonly port?: number[];
-  /** Unix socket. */
-  readonly path?: string;
+  /** Its name, its address, or the folder of its Unix socket; absent where the address does not say. */
+  readonly host?: string;
+  readonly port: number;
   readonly database?: string;
-  readonly username?: string;
+  readonly user?: string;
   readonly password?: string;
   readonly ssl: false | "prefer" | ConnectionOptions;
-  /** Seconds; absent where the address does not say. */
-  readonly connect_timeout?: number;
-  /** Settings of the session. */
-  readonly settings: Readonly<Record<string, string>>;
+  readonly connect_timeout_ms?: number;
+  /** Settings of the session, as `-c name=value`. */
+  readonly options?: string;
 }
 
 const PORT = 5432;
+const SECOND_MS = 1_000;
 
-/** What libpq keeps to itself; anything else is a setting that the server is told. */
-const OF_CLIENTS = [
+/** What libpq takes: anything else may be meant as one of these, and then would not hold. */
+const KNOWN = [
   "application_name",
   "channel_binding",
+  "client_encoding",
   "connect_timeout",
   "fallback_application_name",
   "gssdelegation",
@@ -41,6 +41,7 @@ const OF_CLIENTS = [
   "keepalives_interval",
   "krbsrvname",
   "load_balance_hosts",
+  "options",
   "passfile",
   "require_auth",
   "requirepeer",
@@ -63,35 +64,36 @@ export function destinationOf(url: string): Destination {
   const address = readDatabaseAddress(url);
   if (address === null) throw refused("CAIRN_DATABASE_URL is no address of a PostgreSQL database.");
   const { hosts, database, user, password, parameters } = address;
-  const [first] = hosts;
-  const isSocket = first?.host.startsWith("/") === true;
+  const unknown = [...parameters.keys()].find((name) => !KNOWN.includes(name));
+  if (unknown !== undefined)
+    throw refused(`CAIRN_DATABASE_URL has a parameter that libpq does not know: ${unknown.slice(0, SHOWN_MAX)}.`);
+  if (hosts.length > 1)
+    throw refused("CAIRN_DATABASE_URL names several hosts. Name one: a name that always leads to the primary server.");
+  const [place] = hosts;
+  const isSocket = place?.host.startsWith("/") === true;
   const timeout = Number(parameters.get("connect_timeout"));
+  const options = parameters.get("options");
   return {
-    ...(first === undefined ? {} : isSocket ? { path: socketOf(first) } : placesOf(hosts)),
+    ...(place === undefined ? {} : { host: place.host }),
+    port: place?.port ?? PORT,
     ...(database === null ? {} : { database }),
-    ...(user === null ? {} : { username: user }),
+    ...(user === null ? {} : { user }),
     ...(password === null ? {} : { password }),
     // Whoever reads a socket of this machine reads its memory as well.
-    ssl: isSocket ? false : sslOf(parameters, hosts.length === 1 ? first?.host : undefined),
-    ...(timeout > 0 ? { connect_timeout: timeout } : {}),
-    settings: Object.fromEntries([...parameters].filter(([name]) => !OF_CLIENTS.includes(name))),
+    ssl: isSocket ? false : sslOf(parameters, place?.host),
+    ...(timeout > 0 ? { connect_timeout_ms: timeout * SECOND_MS } : {}),
+    ...(options === undefined ? {} : { options }),
   };
 }
 
-type Hosts = NonNullable<ReturnType<typeof readDatabaseAddress>>["hosts"];
-
-const socketOf = ({ host, port }: Hosts[number]): string => join(host, `.s.PGSQL.${port ?? PORT}`);
-
-const placesOf = (hosts: Hosts): Pick<Destination, "host" | "port"> => ({
-  host: hosts.map(({ host }) => host),
-  port: hosts.map(({ port }) => port ?? PORT),
-});
+/** Characters of a name that a message repeats. */
+const SHOWN_MAX = 40;
 
 /**
  * `prefer` takes encryption where the server has it, `require` insists on it, `verify-ca` also on a certificate of an
- * authority that is trusted, `verify-full` on one for the host that was named; `only` is the host where there is no other.
+ * authority that is trusted, `verify-full` on one for the host that was named.
  */
-function sslOf(parameters: ReadonlyMap<string, string>, only: string | undefined): Destination["ssl"] {
+function sslOf(parameters: ReadonlyMap<string, string>, host: string | undefined): Destination["ssl"] {
   const root = parameters.get("sslrootcert");
   const mode = parameters.get("sslmode") ?? (root === "system" ? "verify-full" : "prefer");
   if (mode === "disable") return false;
@@ -106,7 +108,7 @@ function sslOf(parameters: ReadonlyMap<string, string>, only: string | undefined
   return {
     ...own,
     ...authorities(root),
-    ...(only === undefined ? {} : { host: only }),
+    ...(host === undefined ? {} : { host }),
     rejectUnauthorized: true,
     ...(mode === "verify-full" ? {} : { checkServerIdentity: () => undefined }),
   };

@@ -47,20 +47,23 @@ export const statementsOf = (db: Db): Pick<Work, "db" | "rows" | "row" | "run"> 
   run: async (query) => changedBy(await db.execute(query)),
 });
 
-/** What drivers give for a statement: a list with a count, or an object that holds both. */
-type Result<T> = (readonly T[] & { readonly count?: number }) | { readonly rows: T[]; readonly affectedRows?: number };
+/** What drivers give for a statement; each has a name of its own for how many rows it changed. */
+interface Result<T> {
+  readonly rows: T[];
+  readonly rowCount?: number | null;
+  readonly affectedRows?: number;
+}
 
 /** Safe: each of the drivers gives one of these, whose rows have the columns that the statement names. */
 const resultOf = <T>(result: unknown): Result<T> => result as Result<T>;
 
 function rowsOf<T>(result: unknown): T[] {
-  const given = resultOf<T>(result);
-  return "rows" in given ? given.rows : [...given];
+  return resultOf<T>(result).rows;
 }
 
 function changedBy(result: unknown): number {
-  const given = resultOf(result);
-  return ("rows" in given ? given.affectedRows : given.count) ?? 0;
+  const { rowCount, affectedRows } = resultOf(result);
+  return rowCount ?? affectedRows ?? 0;
 }
 
 /** A number of a tenant for its lock: tenants that share one only wait for each other. */

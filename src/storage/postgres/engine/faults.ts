@@ -25,6 +25,7 @@ const FAULTS: readonly (readonly [code: string, message: string])[] = [
     "CONNECT",
     "The database cannot be reached. Check CAIRN_DATABASE_URL and whether the server runs; it is tried again.",
   ],
+  ["STALE", "The connection to the database was lost. Try again."],
   ["CONNECTION", "The connection to the database was lost. Try again."],
   ["ECONN", "The database cannot be reached. Check CAIRN_DATABASE_URL and whether the server runs; it is tried again."],
   ["ENO", "The database cannot be reached. Check CAIRN_DATABASE_URL and whether the server runs; it is tried again."],
@@ -45,7 +46,31 @@ const FAULTS: readonly (readonly [code: string, message: string])[] = [
 /** Codes of a transaction that others got in the way of, and that may well succeed when run again. */
 const REPEATABLE = ["40001", "40P01"];
 /** Codes with which no statement has reached the server. */
-const NOT_CONNECTED = ["57P03", "53300", "CONNECT_TIMEOUT", "ECONNREFUSED", "ENOENT", "ENOTFOUND", "EAI_AGAIN"];
+const NOT_CONNECTED = [
+  "STALE",
+  "57P03",
+  "53300",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ENOENT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+];
+
+/** What the driver says without a code, and codes for it. */
+const WITHOUT_CODE: readonly (readonly [said: RegExp, code: string])[] = [
+  [/timeout/i, "CONNECT_TIMEOUT"],
+  [/does not support SSL|establishing an SSL/i, "ERR_SSL"],
+  [/^SASL/, "28P01"],
+  [/terminated|not queryable/i, "CONNECTION_CLOSED"],
+];
+
+/** An error of the driver with a code, so that what happened can be told; any other error as it is. */
+export function coded(error: unknown): unknown {
+  if (!(error instanceof Error) || codeOf(error) !== "") return error;
+  const code = WITHOUT_CODE.find(([said]) => said.test(error.message))?.[1];
+  return code === undefined ? error : Object.assign(error, { code });
+}
 
 /** The code that a server or a driver gave, of the error itself or of what caused it; empty without one. */
 export function codeOf(error: unknown): string {
