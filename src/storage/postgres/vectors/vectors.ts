@@ -30,6 +30,7 @@ export interface RowToCode {
 /** Writes or replaces the vectors of rows, exact and as codes, inside the caller's transaction. */
 export async function putVectors(work: TenantWork, space: EmbedderSpace, rows: readonly RowToCode[]): Promise<void> {
   if (rows.length === 0) return;
+  for (const { vectors } of rows) requireFit(space, vectors);
   const tables = tablesOf(space);
   const { tenant_id } = work;
   const exact = rows.map(({ row, vectors }) => ({
@@ -63,6 +64,12 @@ export async function putVectors(work: TenantWork, space: EmbedderSpace, rows: r
 
 /** Vectors of a row as they were filed, with the embedder that made them. */
 export type FiledVectors = StoredVectors & { readonly embedder_id: string };
+
+/** Throws for a vector of another space: its column would take one of any length. */
+function requireFit({ dimensions }: EmbedderSpace, { own, context, secondary }: StoredVectors): void {
+  const other = [own, context, secondary].find((vector) => vector && vector.length !== dimensions);
+  if (other) throw new Error(`A vector has ${other.length} dimensions, not ${dimensions}.`);
+}
 
 /** A row's vectors as they were filed; null for none. */
 export async function filedVectors(work: TenantWork, space: EmbedderSpace, seq: number): Promise<FiledVectors | null> {
