@@ -123,6 +123,27 @@ export function describeEntities(subject: Subject): void {
       expect(await linked(one)).toEqual([]);
     });
 
+    test("that are gone leave names that are erased, but for those that a deleted row's caller linked", async () => {
+      const [first] = await seed(aRow());
+      if (!first) return;
+      await entities().link(TENANT, [naming(first, [aThing("Orion"), aThing("Vega")])]);
+      const [orion = "", vega = ""] = (await subject.list())[0]?.entity_links.map(({ entity_id }) => entity_id) ?? [];
+      const linking = aRow({ entity_links: [{ entity_id: vega, role: "about" }] });
+      await seed(linking);
+      const stored = () => entities().hidden({ ...ANYBODY, tenant_id: "another" }, [orion, vega]);
+      const eraseNames = async () => {
+        for (let at: number | null = 0; at !== null; ) at = await entities().deleteOrphanedNames(at);
+      };
+      await subject.storage.memories.remove({ tenant_id: TENANT }, ACTOR, 10);
+      expect((await stored()).sort()).toEqual([orion, vega].sort());
+      await subject.storage.memories.erase({ tenant_id: TENANT, ids: [first.id], include_deleted: true }, ACTOR, 1);
+      await eraseNames();
+      expect(await stored()).toEqual([vega]);
+      await subject.storage.memories.erase({ tenant_id: TENANT, include_deleted: true }, ACTOR, 10);
+      await eraseNames();
+      expect(await stored()).toEqual([]);
+    });
+
     test("of a name that may be none are made only where the name is known, in any order of the rows", async () => {
       const [first, second, third] = await seed(aRow(), aRow(), aRow());
       if (!first || !second || !third) return;
