@@ -10,7 +10,7 @@ import { openStorage } from "../../src/storage/open.ts";
 import type { StorageOptions } from "../../src/storage/options.ts";
 import { openThrough } from "../../src/storage/postgres/open.ts";
 import { SPACE } from "../support/builders.ts";
-import { openPglite } from "../support/postgres/pglite.ts";
+import { openDatabase } from "../support/postgres/engine.ts";
 
 /** A storage engine as the contract suite opens it: an empty store at each call, below a folder that the caller removes. */
 export interface Engine {
@@ -51,6 +51,6 @@ export const ENGINES: readonly Engine[] = [
   {
     name: "postgres",
     open: async (clock, _, policies = storagePolicies) =>
-      openThrough(await openPglite(), optionsOf(null, clock, policies)),
+      openThrough(await openDatabase(), optionsOf(null, clock, policies)),
   },
 ];

@@ -3,7 +3,7 @@ import type { Driver, OpenDriver } from "../../../src/storage/postgres/engine/dr
 import { statementsOf } from "../../../src/storage/postgres/engine/engine.ts";
 import type { InProcess, InProcessOptions } from "../in-process.ts";
 import { openApp } from "../in-process.ts";
-import { sharedPglite } from "./pglite.ts";
+import { sharedDatabase } from "./engine.ts";
 
 /** An app over a database whose rows a test may reach into. */
 export interface PostgresApp extends InProcess {
@@ -15,12 +15,12 @@ export interface PostgresApp extends InProcess {
 
 /** Opens an app over PostgreSQL, whatever engine the other tests have. */
 export async function openPostgresApp(options: Omit<InProcessOptions, "folder"> = {}): Promise<PostgresApp> {
-  const openAnother = await sharedPglite();
+  const openAnother = await sharedDatabase();
   let own: Driver | undefined;
   const opened = await openApp({
     ...options,
-    folder: "/nonexistent",
-    flags: ["--database-url=postgres://in.this.process/cairn", ...(options.flags ?? [])],
+    folder: "/dev/null/cairn",
+    flags: ["--database-url=postgres://of.a.test/cairn", ...(options.flags ?? [])],
     openDatabase: async () => {
       own = await openAnother();
       return own;

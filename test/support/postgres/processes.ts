@@ -4,7 +4,7 @@ import type { Driver, OpenDriver } from "../../../src/storage/postgres/engine/dr
 import { createEngine } from "../../../src/storage/postgres/engine/engine.ts";
 import type { Engine } from "../../../src/storage/postgres/engine/work.ts";
 import { SPACE } from "../builders.ts";
-import { sharedPglite } from "./pglite.ts";
+import { sharedDatabase } from "./engine.ts";
 
 const RULES = {
   space: SPACE,
@@ -20,7 +20,7 @@ export interface Process {
 
 /** Opens a database of a test as processes would, one at each call; `close` closes all of them. */
 export async function processesOverOne(): Promise<{ open(): Promise<Process>; close(): Promise<void> }> {
-  const openDriver: OpenDriver = await sharedPglite();
+  const openDriver: OpenDriver = await sharedDatabase();
   const drivers: Driver[] = [];
   return {
     open: async () => {

@@ -1,0 +1,49 @@
+import pg from "pg";
+import { destinationOf } from "../../../src/storage/postgres/engine/address.ts";
+import type { OpenDriver } from "../../../src/storage/postgres/engine/driver.ts";
+import { openServer } from "../../../src/storage/postgres/engine/server.ts";
+import { migrate } from "../../../src/storage/postgres/migrations/migrate.ts";
+
+// Databases of a server that runs already, each made from one that has its tables.
+
+const TEMPLATE = "cairn_template";
+/** Connections of one app of a test. */
+const CONNECTIONS = 4;
+
+let made = 0;
+let template: Promise<pg.Client> | null = null;
+
+/** The same server, at another of its databases. */
+const at = (url: string, database: string): string => url.replace(/^(\w+:\/\/[^/?]*)(\/[^?]*)?/, `$1/${database}`);
+
+async function makeTemplate(url: string): Promise<pg.Client> {
+  const admin = new pg.Client({ ...destinationOf(url), ssl: false });
+  await admin.connect();
+  await admin.query(`drop database if exists ${TEMPLATE}`);
+  await admin.query(`create database ${TEMPLATE}`);
+  const driver = await openServer(at(url, TEMPLATE), 1);
+  await driver.db.execute("create extension if not exists vector");
+  await migrate(driver.db);
+  await driver.close();
+  return admin;
+}
+
+/** A database without rows that several stores may open as processes would; the last to close it ends it. */
+export async function sharedOnServer(url: string): Promise<OpenDriver> {
+  template ??= makeTemplate(url);
+  const admin = await template;
+  const name = `cairn_test_${process.pid}_${++made}`;
+  await admin.query(`create database ${name} template ${TEMPLATE}`);
+  let opened = 0;
+  return async () => {
+    opened++;
+    const driver = await openServer(at(url, name), CONNECTIONS);
+    return {
+      ...driver,
+      close: async () => {
+        await driver.close();
+        if (--opened === 0) await admin.query(`drop database ${name} with (force)`);
+      },
+    };
+  };
+}
