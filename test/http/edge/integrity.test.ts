@@ -111,8 +111,10 @@ test("another tenant's administrator is told of that tenant alone, and makes not
   expect(refusalOf(await other.refused("POST", `${INTEGRITY}/rebuild`))).toEqual([403, "ADMIN_REQUIRED"]);
   expect(refusalOf(await other.refused("POST", RUN, { body: { kind: "rebuild" } }))).toEqual([403, "ADMIN_REQUIRED"]);
   expect((await other.ok(IntegrityRunState, "GET", RUN)).run).toMatchObject({ kind: "check" });
-  expect((await client.ok(IntegrityRunState, "GET", RUN)).run?.report?.checks.map(({ name }) => name)).toContain(
-    "data file",
+  const own = (await client.ok(IntegrityRunState, "GET", RUN)).run?.report?.checks ?? [];
+  // A database looks after its files itself.
+  expect(own.map(({ name }) => name)).toContain(
+    app.services.storage.engine === "postgres" ? "keyword counts" : "data file",
   );
   await client.ok(IndexesRebuilt, "POST", `${INTEGRITY}/rebuild`);
 });

@@ -75,6 +75,7 @@ test("what is still written for the model of before is read by the one that answ
 
 test("a change of the model is refused while another process uses the database", async () => {
   const another = await opened.openAnother();
+  await another.listen("cairn_test", () => {});
   const { status, body } = await opened.client.refused("POST", PATH, { body: { action: "begin", model: OTHER } });
   expect([status, body.error.code]).toEqual([409, "CONFLICT"]);
   expect(body.error.message).toContain("Another Cairn process is connected");

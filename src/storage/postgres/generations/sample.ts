@@ -1,20 +1,19 @@
 import { sql } from "drizzle-orm";
 import { AppError } from "../../../core/kernel/errors.ts";
 import type { SampledMemory } from "../../../core/ports/keeping/generations.ts";
+import { indexCodes, type StoredVectors } from "../../common/index-codes.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
-import { intArray, vectorValue } from "../engine/values.ts";
 import type { TenantWork, Work } from "../engine/work.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import { toStoredMemory } from "../memories/rows.ts";
 import { previousText } from "../memories/runs.ts";
 import { nearestRows } from "../search/nearest.ts";
+import { BITS, rowCode } from "../vectors/codes.ts";
 import { filedVectors } from "../vectors/vectors.ts";
 
-/** Rows that a search for one row's own vector looks at: twins of the row may stand before it. */
+/** Rows that a search for one row's own vector looks at. */
 const POOL = 32;
-/** Least cosine of two vectors that differ by rounding at most. */
-const TWIN_MIN = 0.999;
 
 /** Throws unless a model's entries are as many as its vectors: each of them is then found. */
 export async function requireWholeIndex(work: Work, space: EmbedderSpace): Promise<void> {
@@ -73,19 +72,19 @@ export async function sampleOne(
   const values = context ? own.map((value, i) => (value + (context[i] ?? 0)) / 2) : own;
   const near = await nearestRows(work, space, { filter: { tenant_id }, pool: POOL }, { values, secondary });
   const previous = await previousText(work, row.previous_seq);
-  const is_found = near.includes(seq) || (await areTwins(work, space, near, own));
+  const is_found = near.includes(seq) || (await hasOwnCode(work, space, seq, stored));
   return [{ row: { memory: toStoredMemory(row), previous }, own, is_alone: previous === null, is_found }];
 }
 
-/** Whether so many rows that stand before one have its very vector that it has no place among the nearest. */
-async function areTwins(
+/** Whether a row's entry is made of its vectors: so many others are as like the question that it has no place among the nearest. */
+async function hasOwnCode(
   work: TenantWork,
   space: EmbedderSpace,
-  near: readonly number[],
-  own: Float32Array,
+  seq: number,
+  vectors: StoredVectors,
 ): Promise<boolean> {
-  const twins = await work.row<{ n: number }>(sql`select count(*) as n from ${sql.raw(tablesOf(space).memory_vectors)}
-    where tenant_id = ${work.tenant_id} and seq = any(${intArray(near)})
-      and -(vector <#> ${vectorValue(own)}) > ${TWIN_MIN}::float8`);
-  return twins?.n === POOL;
+  const code = rowCode(space, indexCodes(space), vectors);
+  const found = await work.row<{ is_own: boolean }>(sql`select code = ${code}::text::${BITS} as is_own
+    from ${sql.raw(tablesOf(space).memory_codes)} where tenant_id = ${work.tenant_id} and seq = ${seq}`);
+  return found?.is_own === true;
 }

@@ -70,8 +70,7 @@ export function rowChecks({ space, tenant }: Checked): readonly RowCheck[] {
         memoriesWhere(sql`m.embedded_by = ${space.id} and ${vectorOf("m", tables.memory_vectors)}
           and not exists (select 1 from ${sql.raw(tables.memory_codes)} c where ${same("c", "m")}
             and c.embedder_id = ${space.id} and c.author = m.author and c.audience = m.audience
-            and c.kind = array_position(${textArray(MEMORY_TYPES)}, m.memory_type) - 1
-            and length(c.code) = ${2 * space.dimensions})`),
+            and c.kind = array_position(${textArray(MEMORY_TYPES)}, m.memory_type) - 1)`),
         ...both("memory_codes", liveMemory()),
       ],
     },
