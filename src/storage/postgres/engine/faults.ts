@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from "drizzle-orm/errors";
 import { AppError } from "../../../core/kernel/errors.ts";
 
 const UNTRUSTED =
@@ -88,11 +89,12 @@ export const isLost = (error: unknown): boolean => /^(?:08|57P0[12]|CONNECTION_|
 /** Whether two rows would have been the same where only one may be. */
 export const isNotUnique = (error: unknown): boolean => codeOf(error) === "23505";
 
-/** A failure of the server as UNAVAILABLE with its cause; every other error as it is. */
+/** A failure of the server as UNAVAILABLE with its cause; every other error as it is, without the values of its statement. */
 export function asStorageFault(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  const code = codeOf(error);
+  const cause = error instanceof DrizzleQueryError ? error.cause : error;
+  const code = codeOf(cause);
   const fault = FAULTS.find(([prefix]) => code.startsWith(prefix));
-  if (!fault) return error;
-  return new AppError("UNAVAILABLE", fault[1], { reason: `database_${code.toLowerCase()}` }, { cause: error });
+  if (!fault) return cause;
+  return new AppError("UNAVAILABLE", fault[1], { reason: `database_${code.toLowerCase()}` }, { cause });
 }
