@@ -15,9 +15,9 @@ export function toStoredMemory(row: MemoryRow): StoredMemory {
 
 const ENGINE_COLUMNS = ["seq", "author", "audience", "client_request_id", "previous_seq"];
 
-/** The columns of a noun, for statements that are written out; drivers give JSON as it was. */
+/** The columns of a noun, its address first, for statements that are written out; drivers give JSON as it was. */
 export const MEMORY_COLUMNS = sql.raw(
-  Object.keys(getTableColumns(memories))
+  ["id", ...Object.keys(getTableColumns(memories)).filter((name) => name !== "id")]
     .filter((name) => !ENGINE_COLUMNS.includes(name))
     .map((name) => `memories.${name}`)
     .join(", "),
