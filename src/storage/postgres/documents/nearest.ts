@@ -8,6 +8,8 @@ import { scopeWhere } from "./filters.ts";
 
 /** With fewer documents than this, to compare all of them takes less time than to go through an index. */
 const INDEXED_ROWS_MIN = 5_000;
+/** How many times the pool the index is asked for, so that those that do not pass the filter may be left out. */
+const INDEX_SHARE = 4;
 
 /**
  * The numbers of the documents of a query's filter whose codes differ least from its vector's, nearest first. The index is
@@ -17,27 +19,36 @@ export async function nearestDocuments(work: Work, query: DocumentHitQuery, seen
   const { vector, pool } = query;
   const { space } = work;
   if (vector?.embedder_id !== space.id) return [];
-  const bits = sql.raw(`bit(${space.dimensions})`);
-  const code = sql`${signs(vector.values, space.center)}::text::${bits}`;
-  if (work.dialect.hasCodeIndex && seen >= INDEXED_ROWS_MIN) {
-    const length = sql`length(c.code) = ${sql.raw(String(space.dimensions))}`;
-    const settings = work.dialect.searchSettings.map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
-    await work.run(sql`select ${sql.join(settings, sql`, `)}`);
-    const found = await look(work, query, { where: length, order: sql`(c.code::${bits}) <~> ${code}` });
-    if (found.length >= pool) return found;
-  }
-  return look(work, query, { where: sql`true`, order: sql`bit_count(c.code # ${code}), c.seq` });
+  const code = sql`${signs(vector.values, space.center)}::text::${bitsOf(work)}`;
+  const found = work.dialect.hasCodeIndex && seen >= INDEXED_ROWS_MIN ? await byIndex(work, query, code) : [];
+  return found.length >= pool ? found : byComparison(work, query, code);
 }
 
-async function look(
-  work: Work,
-  query: DocumentHitQuery,
-  { where, order }: { readonly where: SQL; readonly order: SQL },
-): Promise<number[]> {
+const bitsOf = ({ space }: Work): SQL => sql.raw(`bit(${space.dimensions})`);
+const codesOf = ({ space }: Work): SQL => sql.raw(tablesOf(space).document_codes);
+
+/** What passes of the tenant's nearest; these are found before the rest is read, as a planner expects few codes of one length. */
+async function byIndex(work: Work, query: DocumentHitQuery, code: SQL): Promise<number[]> {
+  const { tenant_id, pool } = query;
+  const settings = work.dialect.searchSettings.map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+  await work.run(sql`select ${sql.join(settings, sql`, `)}`);
   const rows = await work.rows<{ seq: number }>(sql`
-    select c.seq from ${sql.raw(tablesOf(work.space).document_codes)} c
+    with near as materialized (
+      select c.seq, (c.code::${bitsOf(work)}) <~> ${code} as far from ${codesOf(work)} c
+      where c.tenant_id = ${tenant_id} and c.embedder_id = ${work.space.id}
+        and length(c.code) = ${sql.raw(String(work.space.dimensions))}
+      order by (c.code::${bitsOf(work)}) <~> ${code} limit ${pool * INDEX_SHARE})
+    select near.seq from near join documents on documents.tenant_id = ${tenant_id} and documents.seq = near.seq
+    where ${scopeWhere(query)} order by near.far, near.seq limit ${pool}`);
+  return rows.map(({ seq }) => seq);
+}
+
+/** Of all that pass, compared one by one. */
+async function byComparison(work: Work, query: DocumentHitQuery, code: SQL): Promise<number[]> {
+  const rows = await work.rows<{ seq: number }>(sql`
+    select c.seq from ${codesOf(work)} c
       join documents on documents.tenant_id = c.tenant_id and documents.seq = c.seq
-    where c.tenant_id = ${query.tenant_id} and c.embedder_id = ${work.space.id} and ${where} and ${scopeWhere(query)}
-    order by ${order} limit ${query.pool}`);
+    where c.tenant_id = ${query.tenant_id} and c.embedder_id = ${work.space.id} and ${scopeWhere(query)}
+    order by bit_count(c.code # ${code}), c.seq limit ${query.pool}`);
   return rows.map(({ seq }) => seq);
 }
