@@ -15,7 +15,7 @@ Memory      add, search, recall, list, get, edit, rm, restore, history,
 Knowledge   docs, keystones, skills
 Agents      setup (wire an agent), mcp, hook, agents, keys
 Server      serve, status, stop, config, settings, doctor, check, rebuild,
-            backup, restore, export, import, forget, reembed
+            backup, restore, export, import, migrate, forget, reembed
 Other       completion, licenses, version, help
 
 First steps:

@@ -22,6 +22,8 @@ import { addFind } from "../cli/commands/memory/find.ts";
 import { addHistory } from "../cli/commands/memory/history.ts";
 import { addRead } from "../cli/commands/memory/read.ts";
 import { addRemove } from "../cli/commands/memory/remove.ts";
+import type { Migrated } from "../cli/commands/migrate.ts";
+import { addMigrate } from "../cli/commands/migrate.ts";
 import { addPlain } from "../cli/commands/plain.ts";
 import { addReembed } from "../cli/commands/reembed.ts";
 import { addServe } from "../cli/commands/serve.ts";
@@ -75,6 +77,7 @@ export const commandsFor = (env: Env): readonly AddCommand[] => [
   (program, cli) => addImport(program, cli, { key: env.CAIRN_IMPORT_KEY || null, fetch }),
   (program, cli) => addBackup(program, cli, createBackupFiles(env)),
   addForget,
+  (program, cli) => addMigrate(program, cli, (options, to) => migrateWith(env, options, to)),
   addReembed,
   (program) => addMcp(program, (options) => proxyPlaceOf(env, options)),
   (program) => addHook(program, (options) => hookPlaceOf(env, options)),
@@ -86,6 +89,11 @@ async function serveWith(env: Env, flags: readonly string[]): Promise<void> {
   const config = await loadConfig(env, flags);
   const { serve } = await import("./serve.ts");
   await serve(config);
+}
+
+async function migrateWith(env: Env, options: CommonOptions, to: string): Promise<Migrated> {
+  const { createMigrate } = await import("./migrate/migrate.ts");
+  return createMigrate(env)(options, to);
 }
 
 async function settingsOf(env: Env, options: CommonOptions): Promise<ShownSetting[]> {

@@ -86,6 +86,8 @@ export interface TransferStore {
    * at a time. Whoever stops early must return the iterator.
    */
   records(filter: ExportFilter): AsyncIterable<readonly TransferRecord[]>;
+  /** Tenants of whom there is something that `records` gives, sorted. */
+  tenants(): Promise<string[]>;
   /** Stores the records in one transaction, each as it is or not at all; what is there stays. */
   take(batch: ImportBatch): Promise<ImportOutcome[]>;
   /** Ends the exports that go on. */

@@ -10,6 +10,14 @@ export const postgresTransferStore = (engine: Engine, exports: Exports, clock: C
   records: (filter) => exports.begin(engine, filter),
   close: exports.close,
   take: (batch) => engine.write(batch.tenant_id, (work) => written(work, clock, batch)).catch(undone),
+  tenants: () =>
+    engine.look(async (work) => {
+      const rows = await work.rows<{ tenant_id: string }>(sql`
+        select tenant_id from memories where deleted_at is null union select tenant_id from documents
+        union select tenant_id from agents union select tenant_id from entities
+        union select tenant_id from org_settings order by tenant_id`);
+      return rows.map(({ tenant_id }) => tenant_id);
+    }),
   progress: (tenant_id, source) =>
     engine.look((work) =>
       work.row<{ position: number; updated_at: string }>(

@@ -33,6 +33,13 @@ export function sqliteTransferStore(
       if (!batch.dry_run) jobAdded();
       return outcomes;
     },
+    tenants: () =>
+      guarded(() =>
+        db.readConnection
+          .query<{ tenant_id: string }, []>(TENANTS)
+          .all()
+          .map(({ tenant_id }) => tenant_id),
+      ),
     progress: (tenant_id, source) =>
       guarded(() =>
         db.readConnection
@@ -43,6 +50,10 @@ export function sqliteTransferStore(
       ),
   };
 }
+
+const TENANTS = `select tenant_id from memories where deleted_at is null union select tenant_id from documents
+  union select tenant_id from agents union select tenant_id from entities union select tenant_id from org_settings
+  order by tenant_id`;
 
 async function* exported(
   db: Engine,
