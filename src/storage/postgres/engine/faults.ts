@@ -26,6 +26,7 @@ const FAULTS: readonly (readonly [code: string, message: string])[] = [
     "CONNECT",
     "The database cannot be reached. Check CAIRN_DATABASE_URL and whether the server runs; it is tried again.",
   ],
+  ["CLOSED", "The database was closed: this server stops."],
   ["STALE", "The connection to the database was lost. Try again."],
   ["CONNECTION", "The connection to the database was lost. Try again."],
   ["ECONN", "The database cannot be reached. Check CAIRN_DATABASE_URL and whether the server runs; it is tried again."],
@@ -60,6 +61,7 @@ const NOT_CONNECTED = [
 
 /** What the driver says without a code, and codes for it. */
 const WITHOUT_CODE: readonly (readonly [said: RegExp, code: string])[] = [
+  [/after calling end/i, "CLOSED"],
   [/timeout/i, "CONNECT_TIMEOUT"],
   [/does not support SSL|establishing an SSL/i, "ERR_SSL"],
   [/^SASL/, "28P01"],
@@ -89,11 +91,16 @@ export const isLost = (error: unknown): boolean => /^(?:08|57P0[12]|CONNECTION_|
 /** Whether two rows would have been the same where only one may be. */
 export const isNotUnique = (error: unknown): boolean => codeOf(error) === "23505";
 
-/** A failure of the server as UNAVAILABLE with its cause; every other error as it is, without the values of its statement. */
+/** A key of an index is too long: pages of Postgres have room for some 2,700 bytes of it. */
+const TOO_WIDE = "54000";
+const WIDE_NAME = "A name or key in it is longer than the database can look up: 2,700 bytes in all. Shorten it.";
+
+/** A failure of the server as UNAVAILABLE with its cause, a key that is too long as BAD_REQUEST; every other error as it is, without the values of its statement. */
 export function asStorageFault(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
   const code = codeOf(cause);
+  if (code === TOO_WIDE) return new AppError("BAD_REQUEST", WIDE_NAME, {}, { cause });
   const fault = FAULTS.find(([prefix]) => code.startsWith(prefix));
   if (!fault) return cause;
   return new AppError("UNAVAILABLE", fault[1], { reason: `database_${code.toLowerCase()}` }, { cause });
