@@ -53,5 +53,5 @@ export function createSnapshots({ clock, storage, exchange, drain }: Parts): Sna
 const keptInFolder = (): AppError =>
   new AppError(
     "CONFLICT",
-    "A folder keeps the data of this server: it has backups, no snapshots. Start one with --ephemeral for those.",
+    "The data of this server outlives it: there are backups of it, no snapshots. Start one with --ephemeral for those.",
   );

@@ -3,7 +3,7 @@ import type { BackupStore } from "../../core/ports/keeping/backups.ts";
 
 const refused = (): AppError =>
   new AppError(
-    "FEATURE_DISABLED",
+    "CONFLICT",
     "The data lies in a PostgreSQL database: back it up with pg_dump, or as your database provider does.",
   );
 

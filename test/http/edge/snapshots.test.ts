@@ -14,9 +14,12 @@ import { fakeClock } from "../../support/clock.ts";
 import { holder, refusalOf } from "../../support/credentials.ts";
 import type { InProcess, InProcessOptions } from "../../support/in-process.ts";
 import { openApp } from "../../support/in-process.ts";
+import { onSqlite } from "../../support/postgres/engine.ts";
 
 const TAKE = "/api/v1/admin/snapshot";
 const RESTORE = `${TAKE}/restore`;
+
+const inMemory = onSqlite("a snapshot is of what is in memory");
 
 const opened: InProcess[] = [];
 async function open(options: InProcessOptions = {}): Promise<InProcess> {
@@ -98,7 +101,7 @@ async function change({ client, settle }: InProcess, round: number): Promise<voi
   await api.bulk([{ content: `Nobody has read this of round ${round}.` }]);
 }
 
-test("after a restore everything is answered as it was, ids included, as often as one goes back", async () => {
+inMemory.test("after a restore everything is answered as it was, ids included, as often as one goes back", async () => {
   const server = await open({ clock: fakeClock() });
   await seed(server);
   const { bytes, memories } = await take(server.client);
@@ -115,7 +118,7 @@ test("after a restore everything is answered as it was, ids included, as often a
   }
 });
 
-test("a restored server takes in more than it ever held, and finds it", async () => {
+inMemory.test("a restored server takes in more than it ever held, and finds it", async () => {
   const server = await open();
   await seed(server);
   await take(server.client);
@@ -129,7 +132,7 @@ test("a restored server takes in more than it ever held, and finds it", async ()
   expect(await server.client.ok(IntegrityReport, "GET", "/api/v1/integrity")).toMatchObject({ ok: true });
 });
 
-test("an Idempotency-Key, a run of a check and the budget of calls of before are forgotten", async () => {
+inMemory.test("an Idempotency-Key, a run of a check and the budget of calls of before are forgotten", async () => {
   const { client } = await open({ flags: ["--rate-writes=3"], clock: fakeClock() });
   await take(client);
   await client.call("GET", "/api/v1/integrity");
@@ -143,7 +146,7 @@ test("an Idempotency-Key, a run of a check and the budget of calls of before are
   expect((await client.call("POST", MEMORIES, { body: aMemory() })).status).toBe(429);
 });
 
-describe("recurring jobs", () => {
+inMemory.describe("recurring jobs", () => {
   test("keep their time, and are not hastened as at a start", async () => {
     const clock = fakeClock();
     const { app, client, settle } = await open({ clock });
@@ -199,7 +202,7 @@ function heldEmbedder() {
   };
 }
 
-describe("what is in hand while everything is put back", () => {
+inMemory.describe("what is in hand while everything is put back", () => {
   test("a job stores nothing any more, and those after it go on", async () => {
     const { embedder, asked, hold, release } = heldEmbedder();
     const server = await open({ embedder });
@@ -247,7 +250,7 @@ describe("what is in hand while everything is put back", () => {
 });
 
 describe("no snapshot", () => {
-  test("is taken while jobs are left", async () => {
+  inMemory.test("is taken while jobs are left", async () => {
     const { client } = await open();
     await memoriesApi(client).bulk([{ content: aStatement() }]);
     const { status, body } = await client.refused("POST", TAKE);

@@ -6,6 +6,7 @@ import { MEMORIES, memoriesApi } from "../../support/api/memories.ts";
 import { isBinary, startApp, temporaryFolder } from "../../support/app.ts";
 import { aMemory } from "../../support/builders.ts";
 import { openApp } from "../../support/in-process.ts";
+import { isPostgres } from "../../support/postgres/engine.ts";
 
 const app = await startApp();
 afterAll(() => app.stop());
@@ -63,7 +64,7 @@ describe("status", () => {
       mode: "standalone",
       health: "ok",
       dependencies: { storage: "connected", redis: "not configured", event_bus: "ok" },
-      storage: { engine: "sqlite", ephemeral: true },
+      storage: isPostgres ? { engine: "postgres", ephemeral: false } : { engine: "sqlite", ephemeral: true },
       embedding: { provider: "local", configured: true, phase: "ready", dimensions: 384 },
       paraphraser: { provider: null, model: null, configured: false, phase: null },
       llm: { provider: null, model: null, configured: false },

@@ -11,6 +11,7 @@ import { aMemory, aStatement, TENANT } from "../../support/builders.ts";
 import { GATEWAY, mint, refusalOf, viaGateway } from "../../support/credentials.ts";
 import type { InProcessOptions } from "../../support/in-process.ts";
 import { openApp } from "../../support/in-process.ts";
+import { onSqlite } from "../../support/postgres/engine.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(stops.map((stop) => stop())));
@@ -108,19 +109,22 @@ describe.skipIf(isBinary)("the stream of events", () => {
     folder.remove();
   });
 
-  test("goes on when everything is put back to a snapshot, and tells so", async () => {
-    const { client, url } = await listening();
-    const reader = await openEvents(url);
-    await client.ok(Snapshot, "POST", "/api/v1/admin/snapshot");
-    await quiet(reader);
-    await client.call("POST", "/api/v1/admin/snapshot/restore");
-    await reader.until(() => TOPICS.every((topic) => reader.topics().includes(topic)));
-    await Bun.sleep(700);
-    const before = reader.told.length;
-    await memoriesApi(client).write();
-    await reader.until((told) => told.length > before);
-    reader.abort();
-  });
+  onSqlite("a snapshot is of what is in memory").test(
+    "goes on when everything is put back to a snapshot, and tells so",
+    async () => {
+      const { client, url } = await listening();
+      const reader = await openEvents(url);
+      await client.ok(Snapshot, "POST", "/api/v1/admin/snapshot");
+      await quiet(reader);
+      await client.call("POST", "/api/v1/admin/snapshot/restore");
+      await reader.until(() => TOPICS.every((topic) => reader.topics().includes(topic)));
+      await Bun.sleep(700);
+      const before = reader.told.length;
+      await memoriesApi(client).write();
+      await reader.until((told) => told.length > before);
+      reader.abort();
+    },
+  );
 
   test("asks for a credential, and refuses one that it does not know", async () => {
     const { client } = await listening({ flags: ["--no-standalone"] });

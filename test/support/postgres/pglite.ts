@@ -23,6 +23,16 @@ async function emptied(client: PGlite): Promise<void> {
   await client.exec(`truncate ${rows[0]?.names} restart identity cascade`);
 }
 
+/** The same database, until it is closed, as a pool of connections is. */
+const whileOpen = (client: PGlite, isOpen: () => boolean): PGlite =>
+  new Proxy(client, {
+    get: (target, name) => {
+      if (!isOpen()) throw Object.assign(new Error("The pool was ended."), { code: "CLOSED" });
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+
 /** A database in memory, without rows, that several stores may open as processes would; the last to close it ends it. */
 export async function sharedPglite(): Promise<OpenDriver> {
   const client = free.pop() ?? (await makeDatabase());
@@ -30,12 +40,14 @@ export async function sharedPglite(): Promise<OpenDriver> {
   return async () => {
     opened++;
     const silences: (() => Promise<void>)[] = [];
+    let isOpen = true;
     return {
-      db: drizzle({ client }),
+      db: drizzle({ client: whileOpen(client, () => isOpen) }),
       connections: "one",
       processes: async () => opened,
       listen: async (channel, heard) => void silences.push(await client.listen(channel, heard)),
       close: async () => {
+        isOpen = false;
         for (const silence of silences.splice(0)) await silence();
         if (--opened > 0) return;
         await emptied(client);
