@@ -28,6 +28,7 @@ const APART = ["test/http", "test/fault", "test/console"];
 
 /** What takes longest begins first. */
 const BESIDE: readonly Part[] = [
+  { name: "http over Postgres", files: ["test/http"], except: TIMES, env: { ENGINE: "postgres" } },
   { name: "http", files: ["test/http"], except: TIMES },
   { name: "faults", files: ["test/fault"], except: TIMES },
   { name: "console", files: ["test/console"] },
