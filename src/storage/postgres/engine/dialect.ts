@@ -44,8 +44,8 @@ export function dialectOf({ server, vector }: ServerVersions): Dialect {
   };
 }
 
-/** The largest list of candidates that the index may keep is 1,000. */
-const WIDE = [["hnsw.ef_search", "400"]] as const;
+/** As many as are asked for (`search/nearest.ts`); the index may keep a list of 1,000 at most. */
+const WIDE = [["hnsw.ef_search", "256"]] as const;
 const ITERATIVE = [
   ["hnsw.iterative_scan", "strict_order"],
   ["hnsw.max_scan_tuples", "20000"],

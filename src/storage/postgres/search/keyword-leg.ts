@@ -6,6 +6,10 @@ import type { LookedUp } from "./word-counts.ts";
 
 /** How many times the pool the words that are looked for first must hold, before others are left for later. */
 const FIRST_LOOK = 4;
+/** Rows that are looked through for their words at most; of the commoner words that are left, the newest rows must do. */
+const LOOKED_MAX = 2_000;
+/** Of such words, for each row of the pool. */
+const NEWEST = 4;
 
 export interface KeywordQuery {
   readonly tenant_id: string;
@@ -19,30 +23,35 @@ export interface KeywordQuery {
 /**
  * The rows of a filter with the heaviest words, heaviest first, newer ones first among equals. Rows are looked for by the
  * rarest words first: what holds none of those cannot weigh more than the words that are left do together (Turtle and Flood
- * 1995, "max score"), so that common words are seldom looked for at all.
+ * 1995, "max score"), so that common words are seldom looked for at all; where they are, in the newest rows that hold them.
  */
 export async function keywordLeg(work: Work, query: KeywordQuery): Promise<number[]> {
   const { words, pool } = query;
   const lists = words.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  let looked = firstLook(lists, pool);
+  const rare = within(lists, LOOKED_MAX) || Math.min(1, lists.length);
+  let looked = Math.min(rare, within(lists, pool * FIRST_LOOK) + 1);
   for (;;) {
     const found = looked === 0 ? [] : await heaviest(work, query, lists, lists.slice(0, looked));
     const left = lists.slice(looked).reduce((sum, { weight }) => sum + weight, 0);
     const last = found[pool - 1];
     if (looked === lists.length || (last && last.weight > left)) return found.map(({ seq }) => seq);
-    looked = Math.min(lists.length, 2 * looked);
+    if (looked === rare) return merged(found, await newest(work, query, lists, looked)).slice(0, pool);
+    looked = Math.min(rare, 2 * looked);
   }
 }
 
-/** How many of the words, rarest first, hold enough rows that the others may not be needed. */
-function firstLook(lists: readonly LookedUp[], pool: number): number {
+/** How many of the words, rarest first, hold no more than so many rows together. */
+function within(lists: readonly LookedUp[], most: number): number {
   let rows = 0;
-  const enough = lists.findIndex((list) => {
+  const beyond = lists.findIndex((list) => {
     rows += list.rows;
-    return rows >= pool * FIRST_LOOK;
+    return rows > most;
   });
-  return enough < 0 ? lists.length : enough + 1;
+  return beyond < 0 ? lists.length : beyond;
 }
+
+const merged = (some: readonly Weighed[], others: readonly Weighed[]): number[] =>
+  [...some, ...others].sort((a, b) => b.weight - a.weight || b.seq - a.seq).map(({ seq }) => seq);
 
 interface Weighed {
   readonly seq: number;
@@ -50,18 +59,31 @@ interface Weighed {
 }
 
 /** Rows that hold one of some words, by the weight of all of them. */
-function heaviest(
-  work: Work,
-  { tenant_id, where, pool }: KeywordQuery,
-  all: readonly LookedUp[],
-  some: readonly LookedUp[],
-): Promise<Weighed[]> {
-  const weights = all.map(
-    ({ tokens, weight }) => sql`case when w.tokens && ${textArray(tokens)} then ${weight}::float8 else 0 end`,
-  );
-  return work.rows<Weighed>(sql`
-    select memories.seq, ${sql.join(weights, sql` + `)} as weight
-    from memory_words w join memories on memories.tenant_id = w.tenant_id and memories.seq = w.seq
-    where w.tenant_id = ${tenant_id} and w.tokens && ${textArray(some.flatMap(({ tokens }) => tokens))} and ${where}
-    order by weight desc, memories.seq desc limit ${pool}`);
+const heaviest = (work: Work, query: KeywordQuery, all: readonly LookedUp[], some: readonly LookedUp[]) =>
+  work.rows<Weighed>(sql`select memories.seq, ${weightOf(all)} as weight
+    from ${HOLDERS} where ${holds(query, some)} and ${query.where}
+    order by weight desc, memories.seq desc limit ${query.pool}`);
+
+/** The newest rows that hold one of the words from a place on, and none of those before it. */
+function newest(work: Work, query: KeywordQuery, lists: readonly LookedUp[], from: number): Promise<Weighed[]> {
+  const [before, left] = [lists.slice(0, from), lists.slice(from)];
+  const isNew = before.length === 0 ? sql`true` : sql`not w.tokens && ${tokensOf(before)}`;
+  return work.rows<Weighed>(sql`select memories.seq, ${weightOf(left)} as weight
+    from ${HOLDERS} where ${holds(query, left)} and ${isNew} and ${query.where}
+    order by w.seq desc limit ${query.pool * NEWEST}`);
 }
+
+const HOLDERS = sql`memory_words w join memories on memories.tenant_id = w.tenant_id and memories.seq = w.seq`;
+
+const tokensOf = (words: readonly LookedUp[]): SQL => textArray(words.flatMap(({ tokens }) => tokens));
+
+const holds = ({ tenant_id }: KeywordQuery, words: readonly LookedUp[]): SQL =>
+  sql`w.tenant_id = ${tenant_id} and w.tokens && ${tokensOf(words)}`;
+
+const weightOf = (words: readonly LookedUp[]): SQL =>
+  sql.join(
+    words.map(
+      ({ tokens, weight }) => sql`case when w.tokens && ${textArray(tokens)} then ${weight}::float8 else 0 end`,
+    ),
+    sql` + `,
+  );

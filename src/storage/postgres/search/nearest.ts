@@ -17,7 +17,7 @@ import { typeCode } from "../vectors/vectors.ts";
 const INDEXED_ROWS_MIN = 5_000;
 /** Rows whose signs are nearest, for each of the pool, that are ranked by the question's values; fewer where an index is asked. */
 const SHORTLIST = 8;
-const INDEX_SHORTLIST = 3;
+const INDEX_SHORTLIST = 2;
 
 export interface NearestQuery {
   readonly filter: MemoryFilter;
