@@ -24,7 +24,7 @@ import { postgresForgeStore } from "./skills/forge-store.ts";
 import { postgresSkillStore } from "./skills/store.ts";
 import { createExports, type Exports } from "./transfer/exports.ts";
 import { postgresTransferStore } from "./transfer/store.ts";
-import { ensureCodeIndexes } from "./vectors/vectors.ts";
+import { ensureCodeIndexes } from "./vectors/code-indexes.ts";
 
 /** The storage over a database of the newest shape: of the model that answers, which another may take the place of. */
 export async function assemble(driver: Driver, dialect: Dialect, options: StorageOptions): Promise<Storage> {
@@ -37,7 +37,7 @@ export async function assemble(driver: Driver, dialect: Dialect, options: Storag
   let isAlone = true;
   const open = async (space: EmbedderSpace): Promise<Storage> => {
     const engine = followingModel(createEngine(driver, { space, policies, dialect }), clock, () => !isAlone);
-    await engine.look((work) => ensureCodeIndexes(work, space));
+    await ensureCodeIndexes(engine, space);
     return storageOver(
       { engine, clock, driver, open: openBeside, shared: shared.stores, exports },
       {

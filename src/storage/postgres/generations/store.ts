@@ -9,7 +9,7 @@ import { otherSide, sideOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Driver } from "../engine/driver.ts";
 import type { Engine, Work } from "../engine/work.ts";
-import { ensureCodeIndexes } from "../vectors/vectors.ts";
+import { ensureCodeIndexes } from "../vectors/code-indexes.ts";
 import { dropSome } from "./drop.ts";
 import {
   fillDocuments,
@@ -46,7 +46,7 @@ export function postgresGenerationStore(engine: Engine, { clock, driver, open }:
       await requireNoOthers(driver);
       await engine.change((work) => begin(work, { answering, next, now: now() }));
       // While there is nothing in it yet, to make the index takes no time.
-      await ofOther(ensureCodeIndexes);
+      await ensureCodeIndexes(engine, await engine.look(requireOther));
     },
     change: (state, error = null) =>
       engine.change(async (work) => {

@@ -2,11 +2,9 @@ import { sql } from "drizzle-orm";
 import { AppError } from "../../../core/kernel/errors.ts";
 import { RELEASE } from "../../../version.ts";
 import { statementsOf } from "../engine/engine.ts";
+import { lockShape } from "../engine/shape-lock.ts";
 import type { Db } from "../engine/work.ts";
 import { MIGRATIONS } from "./all.ts";
-
-/** The lock that whoever changes the shape holds; its first number tells Cairn's locks from those of others. */
-const SHAPE_LOCK = [0x0ca1 + 1, 1] as const;
 
 /**
  * Brings a database to the newest shape, all missing steps in one transaction, however many processes start at the same
@@ -16,8 +14,7 @@ export async function migrate(db: Db): Promise<void> {
   // Whoever only starts waits for nobody.
   if ((await shapeOf(db)) === MIGRATIONS.length) return;
   await db.transaction(async (tx) => {
-    const [space, number] = SHAPE_LOCK;
-    await tx.execute(sql`select pg_advisory_xact_lock(${space}::int, ${number}::int)`);
+    await lockShape(statementsOf(tx));
     const seen = await shapeOf(tx);
     for (const step of MIGRATIONS.slice(seen)) {
       for (const statement of step.flatMap(statementsIn)) await tx.execute(sql.raw(statement));

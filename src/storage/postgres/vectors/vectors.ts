@@ -5,7 +5,7 @@ import { indexCodes } from "../../common/index-codes.ts";
 import { otherSide, SIDES, sideOf, tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace, Side } from "../../options.ts";
 import { intArray, recordsValue, sentVector, vectorFrom, vectorText } from "../engine/values.ts";
-import type { TenantWork, Work } from "../engine/work.ts";
+import type { TenantWork } from "../engine/work.ts";
 import { BITS, rowCode } from "./codes.ts";
 
 /** What the codes must know of a row, so that a search filters while it looks. */
@@ -149,17 +149,4 @@ async function removeSide(work: TenantWork, side: Side, seqs: readonly number[])
   const of = sql`where tenant_id = ${work.tenant_id} and seq = any(${intArray(seqs)})`;
   await work.run(sql`delete from ${sql.raw(SIDES[side].memory_codes)} ${of}`);
   await work.run(sql`delete from ${sql.raw(SIDES[side].memory_vectors)} ${of}`);
-}
-
-/** Makes the indexes that find codes of a space, where the server has such; documents' codes are as long as its vectors. */
-export async function ensureCodeIndexes(work: Work, { dimensions, side }: Pick<EmbedderSpace, "dimensions" | "side">) {
-  if (!work.dialect.hasCodeIndex) return;
-  const { memory_codes, document_codes } = tablesOf({ side });
-  await work.run(
-    sql.raw(`create index if not exists ${memory_codes}_near on ${memory_codes} using hnsw (code bit_hamming_ops)`),
-  );
-  await work.run(
-    sql.raw(`create index if not exists ${document_codes}_near_${dimensions} on ${document_codes}
-      using hnsw ((code::bit(${dimensions})) bit_hamming_ops) where length(code) = ${dimensions}`),
-  );
 }
