@@ -167,6 +167,20 @@ test("an address of Redis is redis or rediss, and its password is never repeated
   }
 });
 
+test("an address of a database is one of PostgreSQL, its password is never repeated, and memory alone excludes it", async () => {
+  for (const url of ["postgres://anna:quokka@db.internal/memory", "postgresql:///memory?host=/run/pg"]) {
+    expect((await load([], { CAIRN_DATABASE_URL: url })).database_url).toBe(url);
+  }
+  for (const url of ["mysql://anna:quokka@localhost", "postgres://anna:quok/ka@localhost", "quokka", ""]) {
+    const refusal = await refusalOf([], { CAIRN_DATABASE_URL: url });
+    expect(refusal).toMatch(/database_url: must be a postgres or postgresql address/);
+    expect(refusal).not.toContain("quokka");
+  }
+  const both = await refusalOf(["--ephemeral"], { CAIRN_DATABASE_URL: "postgres://anna:quokka@localhost" });
+  expect(both).toMatch(/ephemeral: and database-url \(CAIRN_DATABASE_URL\) exclude each other/);
+  expect(both).not.toContain("quokka");
+});
+
 describe("a language model", () => {
   const URL_FLAG = "--llm-base-url=http://127.0.0.1:11434";
 
