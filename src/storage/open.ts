@@ -1,10 +1,9 @@
 import { join } from "node:path";
-import type { SearchStorage } from "../core/ports/context.ts";
 import type { AnsweringModel } from "../core/ports/keeping/generations.ts";
 import type { Storage } from "../core/ports/storage.ts";
 import type { Salvaged } from "../core/schema/integrity.ts";
 import type { Backup } from "../core/schema/keeping/backup.ts";
-import type { ReaderOptions, StorageOptions } from "./options.ts";
+import type { StorageOptions } from "./options.ts";
 import type { Driver } from "./postgres/engine/driver.ts";
 import type { Database, DatabaseOptions } from "./postgres/open.ts";
 import { readBackup } from "./sqlite/backup/file-format.ts";
@@ -14,7 +13,6 @@ import { DATA_FILE, hasData } from "./sqlite/engine/folder-files.ts";
 import { lockFolder } from "./sqlite/engine/folder-lock.ts";
 import { readAnsweringModel } from "./sqlite/generations/rows.ts";
 import { openSqlite } from "./sqlite/open.ts";
-import { openSqliteReader } from "./sqlite/open-reader.ts";
 import { compact } from "./sqlite/salvage/compact.ts";
 import type { SalvageOptions } from "./sqlite/salvage/salvage.ts";
 import { salvage } from "./sqlite/salvage/salvage.ts";
@@ -32,11 +30,6 @@ export async function connectDatabase(to: DatabaseOptions | Driver): Promise<Dat
   // Whoever has no server starts without what speaks to one.
   const { connectPostgres, connectThrough } = await import("./postgres/open.ts");
   return "url" in to ? connectPostgres(to) : connectThrough(to);
-}
-
-/** Opens storage that another thread of this process writes, to search in it. */
-export function openReader(options: ReaderOptions): SearchStorage {
-  return openSqliteReader(options);
 }
 
 /** What the data file of a folder says of the model that answers; null where it says nothing, or cannot be read. */

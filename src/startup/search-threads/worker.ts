@@ -10,7 +10,7 @@ import type { SearchInput } from "../../search/plan.ts";
 import type { RecallInput } from "../../search/recall.ts";
 import { recallHere } from "../../search/recall.ts";
 import { searchHere } from "../../search/search.ts";
-import { openReader } from "../../storage/open.ts";
+import { openReader } from "../../storage/open-reader.ts";
 import { storagePolicies } from "../storage-policies.ts";
 import type { EmbedderFacts, FromThread, Moment, OpenOrder, RefusalParts, Request, ToThread } from "./protocol.ts";
 
