@@ -11,13 +11,15 @@ interface Part {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Hold real times, or ratios of them, to a bound: nothing may run beside these. */
+/** Hold real times, ratios of them or memory to a bound: nothing may run beside these. */
 const TIMES = [
   "test/ai/openai-llm.test.ts",
   "test/attack/keystones.test.ts",
   "test/attack/limits.test.ts",
   "test/attack/slow-readers.test.ts",
+  "test/fault/hook.test.ts",
   "test/fault/models/embedder.test.ts",
+  "test/fault/models/memory-released.test.ts",
   "test/fault/models/secondary-embedder.test.ts",
   "test/http/observing/events.test.ts",
   "test/http/observing/streams.test.ts",
