@@ -26,13 +26,14 @@ const TIMES = [
   "test/unit/search/row-traits.test.ts",
   "test/unit/search/stage-times.test.ts",
 ];
-const APART = ["test/http", "test/fault", "test/console"];
+const APART = ["test/http", "test/fault", "test/console", "test/storage"];
 
 /** What takes longest begins first. */
 const BESIDE: readonly Part[] = [
-  { name: "http over Postgres", files: ["test/http"], except: TIMES, env: { ENGINE: "postgres" } },
-  { name: "http", files: ["test/http"], except: TIMES },
   { name: "faults", files: ["test/fault"], except: TIMES },
+  { name: "http over Postgres", files: ["test/http"], except: TIMES, env: { ENGINE: "postgres" } },
+  { name: "storage", files: ["test/storage"] },
+  { name: "http", files: ["test/http"], except: TIMES },
   { name: "console", files: ["test/console"] },
   { name: "the rest", files: ["test"], except: [...APART, ...TIMES] },
 ];
