@@ -11,31 +11,43 @@ interface Part {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Hold real times, ratios of them or memory to a bound: nothing may run beside these. */
+/** Hold real times, ratios of them, or what a process holds in the quiet, to a bound: nothing may run beside these. */
 const TIMES = [
   "test/ai/openai-llm.test.ts",
   "test/attack/keystones.test.ts",
   "test/attack/limits.test.ts",
   "test/attack/slow-readers.test.ts",
+  // A hook that has no answer within 250 ms says nothing.
+  "test/binary/first-minute.test.ts",
   "test/fault/hook.test.ts",
   "test/fault/models/embedder.test.ts",
   "test/fault/models/memory-released.test.ts",
   "test/fault/models/secondary-embedder.test.ts",
+  // Redis has 250 ms to answer.
+  "test/http/edge/shared-limits.test.ts",
+  "test/storage/redis/token-buckets.test.ts",
   "test/http/observing/events.test.ts",
   "test/http/observing/streams.test.ts",
   "test/unit/search/row-traits.test.ts",
   "test/unit/search/stage-times.test.ts",
 ];
-const APART = ["test/http", "test/fault", "test/console", "test/storage"];
+const COMMANDS = ["test/binary", "test/cli", "test/mcp", "test/setup"];
+const DATA = ["test/property", "test/storage"];
+const HTTP = { files: ["test/http"], except: TIMES };
 
 /** What takes longest begins first. */
 const BESIDE: readonly Part[] = [
+  { name: "http over Postgres", ...HTTP, env: { ENGINE: "postgres" } },
   { name: "faults", files: ["test/fault"], except: TIMES },
-  { name: "http over Postgres", files: ["test/http"], except: TIMES, env: { ENGINE: "postgres" } },
-  { name: "storage", files: ["test/storage"] },
-  { name: "http", files: ["test/http"], except: TIMES },
   { name: "console", files: ["test/console"] },
-  { name: "the rest", files: ["test"], except: [...APART, ...TIMES] },
+  { name: "commands", files: COMMANDS, except: TIMES },
+  { name: "data", files: DATA, except: TIMES },
+  { name: "http", ...HTTP },
+  {
+    name: "the rest",
+    files: ["test"],
+    except: ["test/console", "test/fault", "test/http", ...COMMANDS, ...DATA, ...TIMES],
+  },
 ];
 /** Runs when all others are done. */
 const LAST: Part = { name: "times", files: TIMES };
