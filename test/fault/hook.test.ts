@@ -49,6 +49,8 @@ async function hook(words: readonly string[], { input = "", env = {} }: Ran = {}
   return { code: await child.exited, out, err };
 }
 
+/** How often a hook may be late, which is silent by intent. */
+const LATE_MAX = 20;
 const SILENT = { code: 0, out: "", err: "" };
 const PROMPT = JSON.stringify({ session_id: "s", cwd: tmpdir(), prompt: "when do deploys go out on Tuesday?" });
 
@@ -142,6 +144,14 @@ describe("with a server", () => {
   const told = (session_id: string) =>
     JSON.stringify({ session_id, cwd: project, prompt: "when do deploys go out on Tuesday?" });
   const flags = ["--harness", "claude", "--data", data];
+  /** What a hook says in the first of some sessions in which it has an answer: a machine that is busy may be late a few times. */
+  async function answered(words: readonly string[], name: string, env: Readonly<Record<string, string>> = {}) {
+    for (let i = 0; ; i++) {
+      const session = told(`${name}-${i}`);
+      const answer = await hook(words, { input: session, env });
+      if (answer.out !== "" || i === LATE_MAX) return { ...answer, session };
+    }
+  }
 
   test.each([
     ["that runs here", flags, {}],
@@ -150,14 +160,14 @@ describe("with a server", () => {
     ["past such a proxy with exceptions", flags, { HTTP_PROXY: NOWHERE, no_proxy: "example.org" }],
   ])("%s, a prompt is told what fits it, once", async (name, words, { elsewhere, ...env }: Record<string, unknown>) => {
     const all = elsewhere ? { CAIRN_URL: url } : z.record(z.string(), z.string()).parse(env);
-    const once = await hook(["user-prompt", ...words], { input: told(name), env: all });
+    const once = await answered(["user-prompt", ...words], name, all);
     expect({ code: once.code, err: once.err }).toEqual({ code: 0, err: "" });
     const { hookEventName, additionalContext } = Answer.parse(JSON.parse(once.out)).hookSpecificOutput;
     expect(hookEventName).toBe("UserPromptSubmit");
     expect(additionalContext).toContain("Deploys go out every Tuesday at nine.");
     expect(additionalContext).toContain('project="orchard" known-from=".cairn.json"');
-    expect(await hook(["user-prompt", ...words], { input: told(name), env: all })).toEqual(SILENT);
-    expect(await hook(["session-end", ...words], { input: told(name), env: all })).toEqual(SILENT);
+    expect(await hook(["user-prompt", ...words], { input: once.session, env: all })).toEqual(SILENT);
+    expect(await hook(["session-end", ...words], { input: once.session, env: all })).toEqual(SILENT);
   });
 
   test("what sessions were told is kept in the cache, for its owner alone", async () => {
@@ -170,7 +180,7 @@ describe("with a server", () => {
   });
 
   test("a budget bounds what is told", async () => {
-    const { out } = await hook(["session-start", ...flags, "--budget", "700"], { input: told("bounded") });
+    const { out } = await answered(["session-start", ...flags, "--budget", "700"], "bounded");
     expect(Answer.parse(JSON.parse(out)).hookSpecificOutput.additionalContext.length).toBeLessThanOrEqual(700);
   });
 
@@ -182,10 +192,8 @@ describe("with a server", () => {
     const content = "Deploys go out every Tuesday at nine.";
     await app.call("POST", "/api/v1/memories", { tenant_id: "default", content, fleet_id: "orchard" });
     const env = { CAIRN_URL: app.listen().url };
-    // A machine that is busy may be late a few times; one that waits for the model always is.
-    let out = "";
-    for (let i = 0; out === "" && i < 20; i++)
-      ({ out } = await hook(["user-prompt", "--harness", "claude"], { input: told(`loading-${i}`), env }));
+    // One that waits for the model is always late.
+    const { out } = await answered(["user-prompt", "--harness", "claude"], "loading", env);
     expect(out).toContain("Found in Cairn for this prompt.");
     expect(out).toContain(content);
     await app.stop();
