@@ -88,9 +88,6 @@ export const isNotConnected = (error: unknown): boolean => NOT_CONNECTED.include
 /** Whether a connection was lost, so that nobody knows what came of the last statement. */
 export const isLost = (error: unknown): boolean => /^(?:08|57P0[12]|CONNECTION_|ECONNRESET|EPIPE)/.test(codeOf(error));
 
-/** Whether two rows would have been the same where only one may be. */
-export const isNotUnique = (error: unknown): boolean => codeOf(error) === "23505";
-
 /** A key of an index is too long: pages of Postgres have room for some 2,700 bytes of it. */
 const TOO_WIDE = "54000";
 const WIDE_NAME = "A name or key in it is longer than the database can look up: 2,700 bytes in all. Shorten it.";
