@@ -42,6 +42,7 @@ const FAULTS: readonly (readonly [code: string, message: string])[] = [
   ["DEPTH_ZERO", UNTRUSTED],
   ["CERT_", UNTRUSTED],
   ["EPIPE", "The connection to the database was lost. Try again."],
+  ["EACCES", "The socket of the database may not be opened by this user. Check the host in CAIRN_DATABASE_URL."],
   ["EAI_AGAIN", "The name of the database server cannot be resolved. Check CAIRN_DATABASE_URL; it is tried again."],
 ];
 
