@@ -59,6 +59,8 @@ async function compileWith(scratch: string, options: CompileOptions): Promise<st
     root: ROOT,
     target: "bun",
     format: "esm",
+    // What is imported on demand is read when it is needed; what workers share is there once.
+    splitting: true,
     bytecode: bytecode && isHost,
     minify,
     // Keeps folders, so that embedded model files are found by the same relative paths as in the repository.
