@@ -77,8 +77,24 @@ function begin<Output extends "inherit" | "pipe">(args: readonly string[], outpu
   });
 }
 
-/** Runs a part and prints what it printed, once it has ended; gives whether it passed. */
-async function run(part: Part): Promise<boolean> {
+/** What a test printed before it failed, at most; the rest is with its part. */
+const SHOWN_LINES = 40;
+
+/** Each failure of a part's output with what was printed before it. */
+function failuresIn(output: string): string[] {
+  const failures: string[] = [];
+  let before: string[] = [];
+  for (const line of output.split("\n")) {
+    before.push(line);
+    if (line.startsWith("(fail)")) failures.push(before.slice(-SHOWN_LINES).join("\n"));
+    if (/^\((?:pass|fail|skip|todo)\)/.test(line)) before = [];
+  }
+  // What ended the process, where no test failed.
+  return failures.length > 0 ? failures : [before.slice(-SHOWN_LINES).join("\n")];
+}
+
+/** Runs a part and prints what it printed, once it has ended; gives its failures. */
+async function run(part: Part): Promise<string[]> {
   const files = filesOf(part);
   const startedAt = performance.now();
   const child = begin(files, "pipe", part.env);
@@ -87,14 +103,14 @@ async function run(part: Part): Promise<boolean> {
   const took_s = Math.round((performance.now() - startedAt) / 1_000);
   const head = `== ${part.name}: ${files.length} files ${isPassed ? "passed" : "FAILED"} in ${took_s} s`;
   process.stdout.write(`\n${head}\n${outputs.join("")}${head}\n`);
-  return isPassed;
+  return isPassed ? [] : [head, ...failuresIn(outputs.join(""))];
 }
 
-/** Runs all parts; gives the names of those that failed. */
+/** Runs all parts; gives what failed. */
 async function runAll(): Promise<string[]> {
   const failed: string[] = [];
   const take = async (queue: Part[]) => {
-    for (let part = queue.shift(); part; part = queue.shift()) if (!(await run(part))) failed.push(part.name);
+    for (let part = queue.shift(); part; part = queue.shift()) failed.push(...(await run(part)));
   };
   const queue = [...BESIDE];
   await Promise.all(Array.from({ length: AT_ONCE }, () => take(queue)));
@@ -107,7 +123,7 @@ if (named.length > 0) process.exitCode = await begin(named, "inherit").exited;
 else {
   const failed = await runAll();
   if (failed.length > 0) {
-    console.error(`\nFailed: ${failed.join(", ")}.`);
+    console.error(`\nWhat failed, once more:\n${failed.join("\n")}`);
     process.exitCode = 1;
   }
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { STANDALONE_TENANT } from "../../src/access/resolve.ts";
 import { DAY_MS, systemClock } from "../../src/core/kernel/clock.ts";
@@ -12,9 +15,9 @@ import { clusteredVectors, embeddedVectors, unit } from "./fill/vectors.ts";
 import { AGE_DAYS, ctxOf, openApp, ROW_SEED } from "./folder.ts";
 import { createAuthor, createDice } from "./text.ts";
 
-// Usage: bun scripts/bench/fill.ts FOLDER [--rows 100000] [--embedder onnx|hash] [--vectors clustered|embedded]
+// Usage: bun scripts/bench/fill.ts FOLDER|postgres://... [--rows 100000] [--embedder onnx|hash] [--vectors clustered|embedded]
 //
-// Fills a data folder with made-up memories, some thousands a second: rows, keywords and vectors as the storage files them, but
+// Fills a data folder, or an empty database of a PostgreSQL server, with made-up memories, some thousands a second: rows, keywords and vectors as the storage files them, but
 // nothing that would take a model or the job loop, so that no entities are linked and no contradictions sought. With --embedder
 // onnx vectors are clustered around what the real models made of a thousand texts (fill/vectors.ts); with hash, or --vectors
 // embedded, they are those of the texts, of which the models make a hundred a second. The clustered ones are the harder to tell
@@ -32,12 +35,15 @@ interface FillOptions {
   readonly vectors?: string;
 }
 
-/** Fills a folder until it holds so many memories. */
-export async function fill(folder: string, { rows, embedder, vectors = "clustered" }: FillOptions): Promise<void> {
+/** Fills a folder, or the database of an address, until it holds so many memories. */
+export async function fill(place: string, { rows, embedder, vectors = "clustered" }: FillOptions): Promise<void> {
   let filed = 0;
   const now = systemClock.now();
   const clock = { now: () => now - AGE_DAYS * DAY_MS * (1 - filed / rows) };
-  const app = await openApp(folder, { clock }, [`--embedder=${embedder}`]);
+  const isAddress = place.includes("://");
+  const folder = isAddress ? mkdtempSync(join(tmpdir(), "cairn-fill-")) : place;
+  const database = isAddress ? [`--database-url=${place}`] : [];
+  const app = await openApp(folder, { clock }, [`--embedder=${embedder}`, ...database]);
   try {
     const ctx = await ctxOf(app);
     const dice = createDice(ROW_SEED);
@@ -64,6 +70,7 @@ export async function fill(folder: string, { rows, embedder, vectors = "clustere
     }
   } finally {
     await app.stop();
+    if (isAddress) rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -99,9 +106,9 @@ if (import.meta.main) {
     },
     allowPositionals: true,
   });
-  const [folder] = positionals;
-  if (folder === undefined) throw new Error("Name the folder to fill.");
+  const [place] = positionals;
+  if (place === undefined) throw new Error("Name the folder or the database to fill.");
   const startedAt = performance.now();
-  await fill(folder, { ...values, rows: Number(values.rows) });
+  await fill(place, { ...values, rows: Number(values.rows) });
   console.log(`${values.rows} memories in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
 }
