@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { statementsOf } from "../../../src/storage/postgres/engine/engine.ts";
 import { openServer } from "../../../src/storage/postgres/engine/server.ts";
+import { statementsOf } from "../../../src/storage/postgres/engine/statements.ts";
 
 /** Statements of one number, each beside the one whose number it must equal. */
 const EQUAL = {

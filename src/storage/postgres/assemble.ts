@@ -8,6 +8,7 @@ import type { Dialect } from "./engine/dialect.ts";
 import type { Driver } from "./engine/driver.ts";
 import { createEngine } from "./engine/engine.ts";
 import { proveReads, proveWrites } from "./engine/prove.ts";
+import { createStatistics } from "./engine/statistics.ts";
 import type { Engine } from "./engine/work.ts";
 import { postgresEntityStore } from "./entities/store.ts";
 import { activeSide } from "./generations/rows.ts";
@@ -29,14 +30,16 @@ import { ensureCodeIndexes } from "./vectors/code-indexes.ts";
 /** The storage over a database of the newest shape: of the model that answers, which another may take the place of. */
 export async function assemble(driver: Driver, dialect: Dialect, options: StorageOptions): Promise<Storage> {
   const { space, policies, clock } = options;
-  const any = createEngine(driver, { space, policies, dialect });
+  const statistics = createStatistics(driver.db);
+  const engineOf = (space: EmbedderSpace) => createEngine(driver, { space, policies, dialect }, statistics.changed);
+  const any = engineOf(space);
   let jobAdded = () => {};
   await driver.listen(JOBS_CHANNEL, () => jobAdded());
   const shared = openSharedStores(any, clock);
   const exports = createExports(driver);
   let isAlone = true;
   const open = async (space: EmbedderSpace): Promise<Storage> => {
-    const engine = followingModel(createEngine(driver, { space, policies, dialect }), clock, () => !isAlone);
+    const engine = followingModel(engineOf(space), clock, () => !isAlone);
     await ensureCodeIndexes(engine, space);
     return storageOver(
       { engine, clock, driver, open: openBeside, shared: shared.stores, exports },
@@ -47,6 +50,7 @@ export async function assemble(driver: Driver, dialect: Dialect, options: Storag
         close: async () => {
           exports.close();
           await shared.close();
+          await statistics.close();
           await driver.close();
         },
       },

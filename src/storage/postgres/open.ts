@@ -6,9 +6,10 @@ import { assemble } from "./assemble.ts";
 import type { Dialect, ServerVersions } from "./engine/dialect.ts";
 import { dialectOf } from "./engine/dialect.ts";
 import type { Driver } from "./engine/driver.ts";
-import { createPersistence, statementsOf } from "./engine/engine.ts";
+import { createPersistence } from "./engine/engine.ts";
 import { asStorageFault, isNotConnected } from "./engine/faults.ts";
 import { openServer } from "./engine/server.ts";
+import { statementsOf } from "./engine/statements.ts";
 import { answeringModelOfDatabase } from "./generations/rows.ts";
 import { migrate } from "./migrations/migrate.ts";
 

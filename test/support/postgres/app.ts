@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Driver, OpenDriver } from "../../../src/storage/postgres/engine/driver.ts";
-import { statementsOf } from "../../../src/storage/postgres/engine/engine.ts";
+import { statementsOf } from "../../../src/storage/postgres/engine/statements.ts";
 import type { InProcess, InProcessOptions } from "../in-process.ts";
 import { openApp } from "../in-process.ts";
 import { sharedDatabase } from "./engine.ts";

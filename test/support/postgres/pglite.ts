@@ -4,7 +4,8 @@ import { drizzle } from "drizzle-orm/pglite";
 import type { OpenDriver } from "../../../src/storage/postgres/engine/driver.ts";
 import { migrate } from "../../../src/storage/postgres/migrations/migrate.ts";
 
-// PostgreSQL within this process: no server is needed. To empty a database takes a tenth of making one.
+// PostgreSQL within this process: no server is needed. To empty a database takes a hundredth of making one, if only the tables
+// that hold rows are emptied: each costs a file or more.
 
 const free: PGlite[] = [];
 
@@ -15,13 +16,19 @@ async function makeDatabase(): Promise<PGlite> {
   return client;
 }
 
-const TABLES = `select string_agg(format('%I', tablename), ', ') as names from pg_tables
-  where schemaname = 'public' and tablename <> 'releases'`;
-
-async function emptied(client: PGlite): Promise<void> {
-  const { rows } = await client.query<{ names: string }>(TABLES);
-  await client.exec(`truncate ${rows[0]?.names} restart identity cascade`);
-}
+/** Empties the tables that hold rows. */
+const EMPTY = `do $$
+declare
+  name text;
+  is_filled boolean;
+  filled text[] := '{}';
+begin
+  for name in select format('%I', tablename) from pg_tables where schemaname = 'public' and tablename <> 'releases' loop
+    execute 'select exists (select from ' || name || ')' into is_filled;
+    if is_filled then filled := filled || name; end if;
+  end loop;
+  if filled <> '{}' then execute 'truncate ' || array_to_string(filled, ', ') || ' restart identity cascade'; end if;
+end $$`;
 
 /** The same database, until it is closed, as a pool of connections is. */
 const whileOpen = (client: PGlite, isOpen: () => boolean): PGlite =>
@@ -50,7 +57,7 @@ export async function sharedPglite(): Promise<OpenDriver> {
         isOpen = false;
         for (const silence of silences.splice(0)) await silence();
         if (--opened > 0) return;
-        await emptied(client);
+        await client.exec(EMPTY);
         free.push(client);
       },
     };

@@ -6,7 +6,8 @@ import type { Engine } from "../../../src/storage/postgres/engine/work.ts";
 import { SPACE } from "../builders.ts";
 import { sharedDatabase } from "./engine.ts";
 
-const RULES = {
+/** As a server of today has them. */
+export const RULES = {
   space: SPACE,
   policies: storagePolicies,
   dialect: dialectOf({ server: 180_000, vector: "0.8.0" }),

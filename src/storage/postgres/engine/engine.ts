@@ -1,7 +1,7 @@
-import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { Driver } from "./driver.ts";
 import { asStorageFault, isLost, isNotConnected, isRepeatable } from "./faults.ts";
+import { statementsOf } from "./statements.ts";
 import type { Db, Engine, Rules, TenantWork, Work } from "./work.ts";
 
 /** Attempts at a transaction that others get in the way of. */
@@ -12,11 +12,31 @@ const PAUSES_MAX = 4;
 /** The first of the two numbers of a tenant's write lock; it tells Cairn's locks from those of others. */
 const LOCK_SPACE = 0x0ca1;
 
-/** Runs work over a driver; failures of the server become UNAVAILABLE, those that pass are tried again within a bound. */
-export function createEngine({ db }: Pick<Driver, "db">, rules: Rules): Engine {
+/**
+ * Runs work over a driver; failures of the server become UNAVAILABLE, those that pass are tried again within a bound. Each
+ * transaction tells how many rows it changed.
+ */
+export function createEngine(
+  { db }: Pick<Driver, "db">,
+  rules: Rules,
+  onChanged: (rows: number) => void = () => {},
+): Engine {
   const workOf = (db: Db): Work => ({ ...rules, ...statementsOf(db) });
   const persistent = createPersistence();
-  const transact = <T>(body: (work: Work) => Promise<T>) => db.transaction((tx) => body(workOf(tx)));
+  const transact = async <T>(body: (work: Work) => Promise<T>): Promise<T> => {
+    let changed = 0;
+    const counted = (work: Work): Work => ({
+      ...work,
+      run: async (query) => {
+        const rows = await work.run(query);
+        changed += rows;
+        return rows;
+      },
+    });
+    const done = await db.transaction((tx) => body(counted(workOf(tx))));
+    onChanged(changed);
+    return done;
+  };
   return {
     ...rules,
     look: (body) => persistent(() => body(workOf(db)), isPassing),
@@ -29,7 +49,7 @@ export function createEngine({ db }: Pick<Driver, "db">, rules: Rules): Engine {
       persistent(
         () =>
           transact(async (work) => {
-            await work.run(sql`select pg_advisory_xact_lock(${LOCK_SPACE}::int, ${lockOf(tenant_id)}::int)`);
+            await work.row(sql`select pg_advisory_xact_lock(${LOCK_SPACE}::int, ${lockOf(tenant_id)}::int)`);
             const own: TenantWork = { ...work, tenant_id };
             return body(own);
           }),
@@ -37,33 +57,6 @@ export function createEngine({ db }: Pick<Driver, "db">, rules: Rules): Engine {
       ),
     change: (body) => persistent(() => transact(body), mayRunAgain),
   };
-}
-
-/** Statements that are written out, over whatever drizzle speaks to. */
-export const statementsOf = (db: Db): Pick<Work, "db" | "rows" | "row" | "run"> => ({
-  db,
-  rows: async (query) => rowsOf(await db.execute(query)),
-  row: async <T extends object>(query: SQL) => rowsOf<T>(await db.execute(query))[0] ?? null,
-  run: async (query) => changedBy(await db.execute(query)),
-});
-
-/** What drivers give for a statement; each has a name of its own for how many rows it changed. */
-interface Result<T> {
-  readonly rows: T[];
-  readonly rowCount?: number | null;
-  readonly affectedRows?: number;
-}
-
-/** Safe: each of the drivers gives one of these, whose rows have the columns that the statement names. */
-const resultOf = <T>(result: unknown): Result<T> => result as Result<T>;
-
-function rowsOf<T>(result: unknown): T[] {
-  return resultOf<T>(result).rows;
-}
-
-function changedBy(result: unknown): number {
-  const { rowCount, affectedRows } = resultOf(result);
-  return rowCount ?? affectedRows ?? 0;
 }
 
 /** A number of a tenant for its lock: tenants that share one only wait for each other. */

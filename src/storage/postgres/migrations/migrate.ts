@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { AppError } from "../../../core/kernel/errors.ts";
 import { RELEASE } from "../../../version.ts";
-import { statementsOf } from "../engine/engine.ts";
 import { lockShape } from "../engine/shape-lock.ts";
+import { statementsOf } from "../engine/statements.ts";
 import type { Db } from "../engine/work.ts";
 import { MIGRATIONS } from "./all.ts";
 
