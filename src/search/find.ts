@@ -53,10 +53,11 @@ export async function findMemories(ctx: SearchCtx, asked: SearchPlan): Promise<S
   const embedding = plan.embedded ? plan.embedded.vector : embedQueryWithBoth(ctx, plan.query, plan.wait_ms);
   watch.ended("embed");
   const question = readQuestion(plan.query, plan.asked_at);
-  const entities = await namedEntities(ctx.storage, plan.read_scope, plan.query);
-  watch.ended("names");
-  // Before the rows are looked up: one that gets its vector meanwhile is rather announced in vain than missed in silence.
-  const pending = await ctx.storage.memories.countPending(plan.filter, PENDING_COUNTED_MAX);
+  const [entities, pending] = await Promise.all([
+    namedEntities(ctx.storage, plan.read_scope, plan.query).finally(() => watch.ended("names")),
+    // Before the rows are looked up: one that gets its vector meanwhile is rather announced in vain than missed in silence.
+    ctx.storage.memories.countPending(plan.filter, PENDING_COUNTED_MAX),
+  ]);
   watch.ended("pending");
   const vector = await embedding;
   watch.ended("embed");

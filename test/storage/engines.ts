@@ -20,7 +20,8 @@ export interface Engine {
 
 let folders = 0;
 
-const optionsOf = (folder: string | null, clock: Clock, policies: StoragePolicies): StorageOptions => ({
+/** What storage is opened with. */
+export const optionsOf = (folder: string | null, clock: Clock, policies: StoragePolicies): StorageOptions => ({
   folder,
   clock,
   log: silentLogger,

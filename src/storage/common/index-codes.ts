@@ -17,6 +17,8 @@ export interface StoredVectors {
 
 /** Bytes of a code of the index. */
 export const CODE_BYTES = 56;
+/** Numbers of what a code has the signs of. */
+export const CODED_VALUES = 8 * CODE_BYTES;
 
 /**
  * Which bytes of a stored code the index keeps. Of both embedders' signs, 192 of the first and 256 of the second found as
@@ -49,31 +51,41 @@ export interface IndexCodes {
   /** The part of a row's stored code that the index keeps, written into `into`. */
   reduce(stored: Uint8Array, into?: Uint8Array): Uint8Array;
   question(asked: Coded): IndexedQuestion;
+  /** The numbers themselves, whose inner products rank as cosines of both embedders together; without a second one, zeros. */
+  values(coded: Coded): Float32Array;
 }
 
 /** How vectors of a space become codes of the index. */
 export function indexCodes(space: EmbedderSpace): IndexCodes {
   const kept = keptBytes(space);
   const each = space.dimensions / 8;
+  const isFirst = (byte: number): boolean => byte < each;
+  const weightsOf = ({ values, secondary }: Coded): Float32Array => {
+    const first = centred(values, space.center, kept.filter(isFirst));
+    const others = kept.filter((byte) => !isFirst(byte)).map((byte) => byte - each);
+    const { secondary_center } = space;
+    const second = secondary && secondary_center ? centred(secondary, secondary_center, others) : [];
+    return Float32Array.from([...first, ...second]);
+  };
   return {
     reduce: (stored, into = new Uint8Array(CODE_BYTES)) => {
       for (let i = 0; i < kept.length; i++) into[i] = stored[kept[i] ?? 0] ?? 0;
       return into;
     },
-    question: ({ values, secondary }) => {
-      const isFirst = (byte: number): boolean => byte < each;
-      const first = centred(values, space.center, kept.filter(isFirst));
-      const others = kept.filter((byte) => !isFirst(byte)).map((byte) => byte - each);
-      const { secondary_center } = space;
-      const second = secondary && secondary_center ? centred(secondary, secondary_center, others) : [];
-      const weights = Float32Array.from([...first, ...second]);
+    question: (asked) => {
+      const weights = weightsOf(asked);
       const mask = new Uint8Array(CODE_BYTES).fill(255, 0, weights.length / 8);
       return { code: signCode(weights, NOTHING), mask, table: likenessTable(weights) };
+    },
+    values: (coded) => {
+      const values = new Float32Array(CODED_VALUES);
+      values.set(weightsOf(coded));
+      return values;
     },
   };
 }
 
-const NOTHING = new Float32Array(CODE_BYTES * 8);
+const NOTHING = new Float32Array(CODED_VALUES);
 
 /** The values of some bytes' dimensions around the centre, scaled so that those of both embedders weigh alike. */
 function centred(values: Float32Array, center: Float32Array, bytes: readonly number[]): number[] {
@@ -109,8 +121,10 @@ export function codeOf(space: EmbedderSpace, { values, secondary }: Coded): Uint
 }
 
 /** A row's code: the signs of its vectors. */
-export const codeOfRow = (space: EmbedderSpace, vectors: StoredVectors): Uint8Array =>
-  codeOf(space, { values: blend(vectors), secondary: vectors.secondary });
+export const codeOfRow = (space: EmbedderSpace, vectors: StoredVectors): Uint8Array => codeOf(space, codedRow(vectors));
+
+/** What of a row's vectors is compared. */
+export const codedRow = (vectors: StoredVectors): Coded => ({ values: blend(vectors), secondary: vectors.secondary });
 
 /** The mean of a row's two vectors of the primary embedder: near to whatever either of them is near to. */
 function blend({ own, context }: Pick<StoredVectors, "own" | "context">): Float32Array {

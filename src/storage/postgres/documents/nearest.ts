@@ -2,12 +2,11 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { DocumentHitQuery } from "../../../core/ports/document-store.ts";
 import { tablesOf } from "../../common/sides.ts";
+import { settled } from "../engine/dialect.ts";
 import type { Work } from "../engine/work.ts";
 import { signs } from "../vectors/codes.ts";
 import { scopeWhere } from "./filters.ts";
 
-/** With fewer documents than this, to compare all of them takes less time than to go through an index. */
-const INDEXED_ROWS_MIN = 5_000;
 /** How many times the pool the index is asked for, so that those that do not pass the filter may be left out. */
 const INDEX_SHARE = 4;
 
@@ -20,7 +19,8 @@ export async function nearestDocuments(work: Work, query: DocumentHitQuery, seen
   const { space } = work;
   if (vector?.embedder_id !== space.id) return [];
   const code = sql`${signs(vector.values, space.center)}::text::${bitsOf(work)}`;
-  const found = work.dialect.hasCodeIndex && seen >= INDEXED_ROWS_MIN ? await byIndex(work, query, code) : [];
+  const found =
+    work.dialect.hasCodeIndex && seen >= work.dialect.indexedRowsMin ? await byIndex(work, query, code) : [];
   return found.length >= pool ? found : byComparison(work, query, code);
 }
 
@@ -30,12 +30,10 @@ const codesOf = ({ space }: Work): SQL => sql.raw(tablesOf(space).document_codes
 /** What passes of the tenant's nearest; these are found before the rest is read, as a planner expects few codes of one length. */
 async function byIndex(work: Work, query: DocumentHitQuery, code: SQL): Promise<number[]> {
   const { tenant_id, pool } = query;
-  const settings = work.dialect.searchSettings.map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
-  await work.run(sql`select ${sql.join(settings, sql`, `)}`);
   const rows = await work.rows<{ seq: number }>(sql`
     with near as materialized (
       select c.seq, (c.code::${bitsOf(work)}) <~> ${code} as far from ${codesOf(work)} c
-      where c.tenant_id = ${tenant_id} and c.embedder_id = ${work.space.id}
+      where ${settled(work.dialect)} and c.tenant_id = ${tenant_id} and c.embedder_id = ${work.space.id}
         and length(c.code) = ${sql.raw(String(work.space.dimensions))}
       order by (c.code::${bitsOf(work)}) <~> ${code} limit ${pool * INDEX_SHARE})
     select near.seq from near join documents on documents.tenant_id = ${tenant_id} and documents.seq = near.seq

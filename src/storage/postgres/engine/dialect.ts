@@ -1,17 +1,23 @@
+import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { AppError } from "../../../core/kernel/errors.ts";
 
 /** What a server can do, and what is said differently to different ones. */
 export interface Dialect {
-  /** Nearest codes by an index (pgvector 0.7 has one for bits); else all codes of a tenant are compared. */
+  /** Nearest codes of documents by an index (pgvector 0.7 has one for bits); else all codes of a tenant are compared. */
   readonly hasCodeIndex: boolean;
-  /** Settings of a transaction that looks for the nearest codes, each a name and a value. */
+  /** What the index of memories has of their vectors: half a precision where pgvector has that (0.7). */
+  readonly nearType: "halfvec" | "vector";
+  /** With fewer rows than this, to compare all of them takes less time than to go through an index. */
+  readonly indexedRowsMin: number;
+  /** Settings of a statement that looks for the nearest, each a name and a value. */
   readonly searchSettings: readonly (readonly [name: string, value: string])[];
 }
 
 /** Servers below these are refused. PostgreSQL 14 counts the bits of a code; pgvector 0.5 is the oldest that is tested against. */
 const SERVER_MIN = 140_000;
 const VECTOR_MIN: Version = [0, 5];
-/** The first with an index of codes, and the first that goes on where a filter left too few. */
+/** The first with an index of codes and vectors of half a precision, and the first that goes on where a filter left too few. */
 const CODE_INDEX_MIN: Version = [0, 7];
 const ITERATIVE_SCAN_MIN: Version = [0, 8];
 
@@ -40,16 +46,29 @@ export function dialectOf({ server, vector }: ServerVersions): Dialect {
     );
   return {
     hasCodeIndex: !isBefore(version, CODE_INDEX_MIN),
+    nearType: isBefore(version, CODE_INDEX_MIN) ? "vector" : "halfvec",
+    indexedRowsMin: INDEXED_ROWS_MIN,
     searchSettings: isBefore(version, ITERATIVE_SCAN_MIN) ? WIDE : [...WIDE, ...ITERATIVE],
   };
 }
 
-/** As many as are asked for (`search/nearest.ts`); the index may keep a list of 1,000 at most. */
-const WIDE = [["hnsw.ef_search", "256"]] as const;
+const INDEXED_ROWS_MIN = 5_000;
+
+/** More than are asked for: of the nearest that an index leads to, the more it looks at the more are true. */
+const WIDE = [["hnsw.ef_search", "200"]] as const;
 const ITERATIVE = [
   ["hnsw.iterative_scan", "strict_order"],
   ["hnsw.max_scan_tuples", "20000"],
 ] as const;
+
+/**
+ * A condition that is always true, and makes the settings of a search hold for the statement: a condition without columns is
+ * worked out before the first row is looked for. Asked for by themselves they would take a transaction, of four calls.
+ */
+export const settled = ({ searchSettings }: Dialect): SQL => {
+  const settings = searchSettings.map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+  return sql`(select concat(${sql.join(settings, sql`, `)}) <> '')`;
+};
 
 const refused = (message: string): AppError => new AppError("UNAVAILABLE", message, { reason: "database_version" });
 

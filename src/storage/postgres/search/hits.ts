@@ -1,8 +1,7 @@
 import type { Hit, HitExtra, HitLeg, HitMemory, HitQuery, HitReply } from "../../../core/ports/hits.ts";
-import type { Audience } from "../../common/audiences.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { audiencesOf } from "../accounts/audiences.ts";
-import type { Engine } from "../engine/work.ts";
+import type { Engine, Work } from "../engine/work.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import type { HitRow } from "./hit-rows.ts";
 import { readHitRows } from "./hit-rows.ts";
@@ -12,23 +11,36 @@ import { lookUp, readableAmong } from "./word-counts.ts";
 
 /**
  * Both legs of a search, each bounded and each on a connection of its own, merged by row, with exact cosines. The rows are
- * read last, and once more held against the filter: what was changed meanwhile is as it is now.
+ * read last, as soon as their leg has found them, and once more held against the filter: what was changed meanwhile is as it
+ * is now.
  */
 export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQuery): Promise<HitReply> {
   const { filter, vector, extras = [] } = query;
   const startedAt = performance.now();
   const audiences = await engine.look((work) => audiencesOf(work, filter.tenant_id));
-  const [{ words, worded, took: keyword }, { near, took: nearest }] = await Promise.all([
-    findByWords(engine, audiences, query),
-    findByMeaning(engine, { space, audiences }, query),
-  ]);
   const own = vector?.embedder_id === space.id ? vector : null;
-  const seqs = [...new Set([...near, ...worded])];
-  const compared = { filter, space, vector: own, words, extras };
-  const read = seqs.length === 0 ? [] : await engine.look((work) => readHitRows(work, compared, seqs));
-  const rows = new Map(read.map((row) => [row.seq, row]));
-  const isNear = new Set(near);
-  const hits = seqs.flatMap((seq) => {
+  const lookedUp = engine.look((work) => lookUp(work, query.words, readableAmong(audiences, filter)));
+  const read = async (work: Work, seqs: readonly number[]): Promise<Found> => {
+    const compared = { filter, space, vector: own, words: await lookedUp, extras };
+    return { seqs, rows: seqs.length === 0 ? [] : await readHitRows(work, compared, seqs) };
+  };
+  const byWords = async (): Promise<Found> => {
+    const keyword = {
+      tenant_id: filter.tenant_id,
+      words: await lookedUp,
+      where: memoryWhere(filter),
+      pool: query.pool,
+    };
+    return engine.look(async (work) => read(work, await keywordLeg(work, keyword)));
+  };
+  const byMeaning = async (): Promise<Found> =>
+    vector === null
+      ? NOTHING
+      : engine.look(async (work) => read(work, await nearestRows(work, space, { ...query, audiences }, vector)));
+  const [words, worded, meant] = await Promise.all([lookedUp, timed(byWords), timed(byMeaning)]);
+  const isNear = new Set(meant.seqs);
+  const rows = new Map([...meant.rows, ...worded.rows].map((row) => [row.seq, row]));
+  const hits = [...new Set([...meant.seqs, ...worded.seqs])].flatMap((seq) => {
     const row = rows.get(seq);
     return row ? [toHit(row, isNear.has(seq), extras)] : [];
   });
@@ -37,39 +49,23 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
     words: words.map(({ word, weight, rows }) => ({ word, weight, rows })),
     // Both legs go at the same time: of the second one counts what it took longer than the first.
     took_ms: {
-      keyword,
-      vector: Math.max(0, nearest - keyword),
-      load: performance.now() - startedAt - Math.max(keyword, nearest),
+      keyword: worded.took,
+      vector: Math.max(0, meant.took - worded.took),
+      load: performance.now() - startedAt - Math.max(worded.took, meant.took),
     },
   };
 }
 
-async function findByWords(engine: Engine, audiences: readonly Audience[], { filter, words, pool }: HitQuery) {
-  const startedAt = performance.now();
-  const { tenant_id } = filter;
-  const readable = readableAmong(audiences, filter);
-  const found = await engine.look(async (work) => {
-    const weighed = await lookUp(work, words, readable);
-    return {
-      words: weighed,
-      worded: await keywordLeg(work, { tenant_id, words: weighed, where: memoryWhere(filter), pool }),
-    };
-  });
-  return { ...found, took: performance.now() - startedAt };
+/** What a leg found, best first, and those of its rows that are still there. */
+interface Found {
+  readonly seqs: readonly number[];
+  readonly rows: readonly HitRow[];
 }
+const NOTHING: Found = { seqs: [], rows: [] };
 
-interface Meant {
-  readonly space: EmbedderSpace;
-  readonly audiences: readonly Audience[];
-}
-
-async function findByMeaning(engine: Engine, { space, audiences }: Meant, { filter, vector, pool }: HitQuery) {
+async function timed(leg: () => Promise<Found>) {
   const startedAt = performance.now();
-  const near =
-    vector === null
-      ? []
-      : await engine.snapshot((work) => nearestRows(work, space, { filter, pool, audiences }, vector));
-  return { near, took: performance.now() - startedAt };
+  return { ...(await leg()), took: performance.now() - startedAt };
 }
 
 function toHit(row: HitRow, isNear: boolean, extras: readonly HitExtra[]): Hit {

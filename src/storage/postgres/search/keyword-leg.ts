@@ -8,8 +8,9 @@ import type { LookedUp } from "./word-counts.ts";
 const FIRST_LOOK = 4;
 /** Rows that are looked through for their words at most; of the commoner words that are left, the newest rows must do. */
 const LOOKED_MAX = 2_000;
-/** Of such words, for each row of the pool. */
+/** Of such words, for each row of the pool; and of the others, the heaviest that are held against the filter first. */
 const NEWEST = 4;
+const FILTERED = 2;
 
 export interface KeywordQuery {
   readonly tenant_id: string;
@@ -34,7 +35,7 @@ export async function keywordLeg(work: Work, query: KeywordQuery): Promise<numbe
     const found = looked === 0 ? [] : await heaviest(work, query, lists, lists.slice(0, looked));
     const left = lists.slice(looked).reduce((sum, { weight }) => sum + weight, 0);
     const last = found[pool - 1];
-    if (looked === lists.length || (last && last.weight > left)) return found.map(({ seq }) => seq);
+    if (looked === lists.length || (last && last.weight > left)) return found.slice(0, pool).map(({ seq }) => seq);
     if (looked === rare) return merged(found, await newest(work, query, lists, looked)).slice(0, pool);
     looked = Math.min(rare, 2 * looked);
   }
@@ -60,20 +61,51 @@ interface Weighed {
 
 /** Rows that hold one of some words, by the weight of all of them. */
 const heaviest = (work: Work, query: KeywordQuery, all: readonly LookedUp[], some: readonly LookedUp[]) =>
-  work.rows<Weighed>(sql`select memories.seq, ${weightOf(all)} as weight
-    from ${HOLDERS} where ${holds(query, some)} and ${query.where}
-    order by weight desc, memories.seq desc limit ${query.pool}`);
+  passing(work, query, {
+    holders: sql`select w.tenant_id, w.seq, ${weightOf(all)} as weight from memory_words w where ${holds(query, some)}`,
+    order: sql`w.weight desc, w.seq desc`,
+    wanted: query.pool,
+    filtered: query.pool * FILTERED,
+  });
 
 /** The newest rows that hold one of the words from a place on, and none of those before it. */
 function newest(work: Work, query: KeywordQuery, lists: readonly LookedUp[], from: number): Promise<Weighed[]> {
   const [before, left] = [lists.slice(0, from), lists.slice(from)];
   const isNew = before.length === 0 ? sql`true` : sql`not w.tokens && ${tokensOf(before)}`;
-  return work.rows<Weighed>(sql`select memories.seq, ${weightOf(left)} as weight
-    from ${HOLDERS} where ${holds(query, left)} and ${isNew} and ${query.where}
-    order by w.seq desc limit ${query.pool * NEWEST}`);
+  return passing(work, query, {
+    holders: sql`select w.tenant_id, w.seq, ${weightOf(left)} as weight from memory_words w
+      where ${holds(query, left)} and ${isNew}`,
+    order: sql`w.seq desc`,
+    wanted: query.pool,
+    filtered: query.pool * NEWEST,
+  });
 }
 
-const HOLDERS = sql`memory_words w join memories on memories.tenant_id = w.tenant_id and memories.seq = w.seq`;
+interface Holders {
+  /** Rows of `memory_words` with their weights. */
+  readonly holders: SQL;
+  readonly order: SQL;
+  /** Rows that must pass the filter, if so many do, of the first that are held against it. */
+  readonly wanted: number;
+  readonly filtered: number;
+}
+
+/** Rows that pass the filter: of the first ones, as nearly all pass it as a rule; of all where too few of those do. */
+async function passing(
+  work: Work,
+  { where }: KeywordQuery,
+  { holders, order, wanted, filtered }: Holders,
+): Promise<Weighed[]> {
+  const first = sql.raw(String(filtered));
+  const among = (rows: SQL) =>
+    work.rows<Weighed & { readonly looked: number }>(sql`with held as materialized (${rows})
+      select memories.seq, w.weight, (select count(*) from held) as looked
+      from held w join memories on memories.tenant_id = w.tenant_id and memories.seq = w.seq
+      where ${where} order by ${order} limit ${first}`);
+  const found = await among(sql`select * from (${holders}) w order by ${order} limit ${first}`);
+  const isAll = found[0] !== undefined && found[0].looked < filtered;
+  return found.length >= wanted || isAll ? found : among(holders);
+}
 
 const tokensOf = (words: readonly LookedUp[]): SQL => textArray(words.flatMap(({ tokens }) => tokens));
 

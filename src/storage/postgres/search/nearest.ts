@@ -7,17 +7,16 @@ import { indexCodes, likeness } from "../../common/index-codes.ts";
 import { tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { audiencesOf, authorNumber, passingAudiences } from "../accounts/audiences.ts";
+import { settled } from "../engine/dialect.ts";
 import { intArray } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
 import { memoryWhere } from "../memories/filters.ts";
-import { BITS, bitText, codeFrom } from "../vectors/codes.ts";
+import { indexedValues } from "../vectors/code-indexes.ts";
+import { BITS, bitText, codeFrom, valuesText } from "../vectors/codes.ts";
 import { typeCode } from "../vectors/vectors.ts";
 
-/** With fewer rows than this, to compare all of them takes less time than to go through an index. */
-const INDEXED_ROWS_MIN = 5_000;
-/** Rows whose signs are nearest, for each of the pool, that are ranked by the question's values; fewer where an index is asked. */
+/** Rows whose signs are nearest, for each of the pool, that are ranked by the question's values. */
 const SHORTLIST = 8;
-const INDEX_SHORTLIST = 2;
 
 export interface NearestQuery {
   readonly filter: MemoryFilter;
@@ -27,9 +26,9 @@ export interface NearestQuery {
 }
 
 /**
- * The numbers of the rows of a filter that are likest to a question, likest first: of those whose codes differ least, by the
- * question's own values. The index is asked first where there are many rows; where the filter leaves it short, all codes that
- * may pass are compared.
+ * The numbers of the rows of a filter that are likest to a question, likest first. The index of their values is asked first
+ * where there are many rows; where there are few, or the filter leaves it short, the codes of all that may pass are compared,
+ * and those that differ least ranked by the question's own values.
  */
 export async function nearestRows(
   work: Work,
@@ -42,14 +41,28 @@ export async function nearestRows(
   const passing = passingAudiences(audiences, filter);
   const stored = passing.reduce((sum, one) => sum + one.stored, 0);
   if (stored === 0) return [];
-  const { code, mask, table } = indexCodes(space).question(asked);
+  const near = stored >= work.dialect.indexedRowsMin && isWide(filter) ? await byIndex(work, space, query, asked) : [];
+  if (near.length >= pool) return near;
   const narrowed = passing.length === audiences.length ? null : passing.map(({ id }) => id);
+  const { code, mask, table } = indexCodes(space).question(asked);
   const where = and(await clausesOf(work, space, filter, narrowed));
   const look: Look = { work, space, code: bits(code), mask: bits(mask), where, filter };
-  const isIndexed = work.dialect.hasCodeIndex && stored >= INDEXED_ROWS_MIN && isWide(filter);
-  const near = isIndexed ? await byIndex(look, pool * INDEX_SHORTLIST) : [];
-  const shortlist = near.length >= pool ? near : await byComparison(look, pool * SHORTLIST);
-  return likest(shortlist, table).slice(0, pool);
+  return likest(await byComparison(look, pool * SHORTLIST), table).slice(0, pool);
+}
+
+/** Whether a filter may pass many rows: a run and a list of ids name few, which are compared at once. */
+const isWide = ({ run_id, ids }: MemoryFilter): boolean => run_id === undefined && ids === undefined;
+
+/** As the index has them: rows that do not pass the filter are left out while it goes on. */
+async function byIndex(work: Work, space: EmbedderSpace, { filter, pool }: NearestQuery, asked: Coded) {
+  const values = sql`${valuesText(indexCodes(space), asked)}::text::${sql.raw(work.dialect.nearType)}`;
+  const rows = await work.rows<{ seq: number }>(sql`
+    select v.seq from ${sql.raw(tablesOf(space).memory_vectors)} v
+      join memories on memories.tenant_id = v.tenant_id and memories.seq = v.seq
+    where ${settled(work.dialect)} and v.tenant_id = ${filter.tenant_id} and v.embedder_id = ${space.id}
+      and ${memoryWhere(filter)}
+    order by ${indexedValues(work.dialect, "v.near")} <#> ${values} limit ${pool}`);
+  return rows.map(({ seq }) => seq);
 }
 
 /** The rows of a shortlist by how much they are like the question by its own values, most first, newer ones first among equals. */
@@ -82,9 +95,6 @@ const bits = (bytes: Uint8Array): SQL => sql`${bitText(bytes)}::text::${BITS}`;
 
 const and = (clauses: readonly SQL[]): SQL => sql.join([...clauses], sql` and `);
 
-/** Whether a filter may pass many rows: a run and a list of ids name few, which are compared at once. */
-const isWide = ({ run_id, ids }: MemoryFilter): boolean => run_id === undefined && ids === undefined;
-
 /** What the table of codes knows of what a filter asks. */
 async function clausesOf(work: Work, space: EmbedderSpace, filter: MemoryFilter, audiences: readonly number[] | null) {
   const { tenant_id, written_by, memory_types = [] } = filter;
@@ -93,17 +103,6 @@ async function clausesOf(work: Work, space: EmbedderSpace, filter: MemoryFilter,
   if (audiences) clauses.push(sql`c.audience = any(${intArray(audiences)})`);
   if (memory_types.length > 0) clauses.push(sql`c.kind = any(${intArray(memory_types.map(typeCode))})`);
   return clauses;
-}
-
-/** As the index has them: rows that do not pass the whole filter are left out while it goes on. */
-async function byIndex({ work, space, code, where, filter }: Look, wanted: number): Promise<Near[]> {
-  const settings = work.dialect.searchSettings.map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
-  await work.run(sql`select ${sql.join(settings, sql`, `)}`);
-  return work.rows<Near>(sql`
-    select ${NEAR} from ${sql.raw(tablesOf(space).memory_codes)} c
-      join memories on memories.tenant_id = c.tenant_id and memories.seq = c.seq
-    where ${where} and ${memoryWhere(filter)}
-    order by c.code <~> ${code} limit ${wanted}`);
 }
 
 /** Of all that pass, compared one by one; newer ones first among equals. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { IndexCodes, StoredVectors } from "../../common/index-codes.ts";
-import { CODE_BYTES, codeOfRow } from "../../common/index-codes.ts";
+import type { Coded, IndexCodes, StoredVectors } from "../../common/index-codes.ts";
+import { CODE_BYTES, CODED_VALUES, codedRow, codeOfRow } from "../../common/index-codes.ts";
 import type { EmbedderSpace } from "../../options.ts";
 
 /** The type of codes of memories. */
@@ -13,6 +13,20 @@ export const bitText = (bytes: Uint8Array): string =>
 /** The code of a row as it is stored: the part of its vectors' signs that tells rows apart. */
 export const rowCode = (space: EmbedderSpace, codes: Pick<IndexCodes, "reduce">, vectors: StoredVectors): string =>
   bitText(codes.reduce(codeOfRow(space, vectors)));
+
+/** The type of what memories are found by, where an index finds them. */
+export const VALUES = sql.raw(`vector(${CODED_VALUES})`);
+
+/** Decimals of a number: half a precision has no more. */
+const DECIMALS = 3;
+
+/** What a code has the signs of, as pgvector reads it. */
+export const valuesText = (codes: Pick<IndexCodes, "values">, coded: Coded): string =>
+  `[${Array.from(codes.values(coded), (value) => value.toFixed(DECIMALS)).join(",")}]`;
+
+/** The same of a row, as it is stored. */
+export const rowValues = (codes: Pick<IndexCodes, "values">, vectors: StoredVectors): string =>
+  valuesText(codes, codedRow(vectors));
 
 /** Bytes before the bits of a code as Postgres sends it: how many bits there are. */
 const HEADER_BYTES = 4;

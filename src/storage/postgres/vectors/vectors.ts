@@ -6,7 +6,7 @@ import { otherSide, SIDES, sideOf, tablesOf } from "../../common/sides.ts";
 import type { EmbedderSpace, Side } from "../../options.ts";
 import { intArray, recordsValue, sentVector, vectorFrom, vectorText } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
-import { BITS, rowCode } from "./codes.ts";
+import { BITS, rowCode, rowValues, VALUES } from "./codes.ts";
 
 /** What the codes must know of a row, so that a search filters while it looks. */
 export interface CodedRow {
@@ -33,19 +33,21 @@ export async function putVectors(work: TenantWork, space: EmbedderSpace, rows: r
   for (const { vectors } of rows) requireFit(space, vectors);
   const tables = tablesOf(space);
   const { tenant_id } = work;
+  const index = indexCodes(space);
   const exact = rows.map(({ row, vectors }) => ({
     seq: row.seq,
     vector: vectorText(vectors.own),
     context: vectors.context && vectorText(vectors.context),
     second: vectors.secondary && vectorText(vectors.secondary),
+    near: rowValues(index, vectors),
   }));
   await work.run(sql`
-    insert into ${sql.raw(tables.memory_vectors)} (tenant_id, seq, embedder_id, vector, context, second)
-    select ${tenant_id}, v.seq, ${space.id}, v.vector::vector, v.context::vector, v.second::vector
-    from json_to_recordset(${recordsValue(exact)}) as v (seq bigint, vector text, context text, second text)
+    insert into ${sql.raw(tables.memory_vectors)} (tenant_id, seq, embedder_id, vector, context, second, near)
+    select ${tenant_id}, v.seq, ${space.id}, v.vector::vector, v.context::vector, v.second::vector, v.near::${VALUES}
+    from json_to_recordset(${recordsValue(exact)})
+      as v (seq bigint, vector text, context text, second text, near text)
     on conflict (tenant_id, seq) do update set embedder_id = excluded.embedder_id, vector = excluded.vector,
-      context = excluded.context, second = excluded.second`);
-  const index = indexCodes(space);
+      context = excluded.context, second = excluded.second, near = excluded.near`);
   const codes = rows.map(({ row, vectors }) => ({
     seq: row.seq,
     author: row.author,

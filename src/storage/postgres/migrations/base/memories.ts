@@ -9,12 +9,15 @@ const vectors = (side: "" | "b_"): string => `
     vector vector not null,
     context vector,
     second vector,
+    -- What an index finds rows by: of both embedders, the values whose signs are the code.
+    near vector(448) not null,
     primary key (tenant_id, seq),
     foreign key (tenant_id, seq) references memories (tenant_id, seq)
   );
-  -- Beside the row, not in pages of their own: a search reads all three of each row that it finds.
+  -- Beside the row, not in pages of their own: a search reads all three of each row that it finds, and never the fourth.
   alter table ${side}memory_vectors
-    alter column vector set storage main, alter column context set storage main, alter column second set storage main;
+    alter column vector set storage main, alter column context set storage main, alter column second set storage main,
+    alter column near set storage external;
   create table ${side}memory_codes (
     tenant_id ${TEXT} not null,
     seq bigint not null,
