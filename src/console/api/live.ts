@@ -5,7 +5,7 @@ import { asProblem, isRecord } from "./problem.ts";
 import type { Told } from "./shared.ts";
 import { oncePerBrowser } from "./shared.ts";
 
-/** What may have changed on the server; `all` stands for everything, after the connection was lost. */
+/** What may have changed on the server; a listener to any is told as well when changes begin to be followed. */
 export type Topic =
   | "memories"
   | "documents"
@@ -45,6 +45,15 @@ function tell(topics: readonly string[] | "all"): void {
   }
 }
 
+/** Takes over what is told of the stream. What changed while nobody followed it was told to nobody: anything may have. */
+function hear(told: Told): void {
+  if (told.kind === "topics") tell(told.topics);
+  if (told.kind !== "state") return;
+  const isAnew = told.state === "connected" && live.value !== "connected";
+  live.value = told.state;
+  if (isAnew) tell("all");
+}
+
 let current: AbortController | null = null;
 
 /** Follows changes while the page is looked at, by one stream for all pages of this browser that use the same key. Called again, it begins anew. */
@@ -58,17 +67,14 @@ export function watch(): void {
   abort.signal.addEventListener("abort", () => others.close());
   let leads = false;
   others.onmessage = ({ data }: MessageEvent<Told>) => {
-    if (data.kind === "ask") {
-      if (leads) others.postMessage({ kind: "state", state: stateToTell() } satisfies Told);
-    } else if (data.kind === "state") live.value = data.state;
-    else tell(data.topics);
+    if (data.kind !== "ask") hear(data);
+    else if (leads) others.postMessage({ kind: "state", state: stateToTell() } satisfies Told);
   };
   others.postMessage({ kind: "ask" } satisfies Told);
   void oncePerBrowser(name, abort.signal, () => {
     leads = true;
     return follow(abort.signal, (told) => {
-      if (told.kind === "state") live.value = told.state;
-      if (told.kind === "topics") tell(told.topics);
+      hear(told);
       others.postMessage(told);
     });
   });
@@ -79,14 +85,10 @@ const stateToTell = () => (live.value === "paused" ? "lost" : live.value);
 /** Reads the stream, again and again, until the page is left or its key is refused. */
 async function follow(signal: AbortSignal, on: (told: Told) => void): Promise<void> {
   let wait = RETRY_FIRST_MS;
-  let isFirst = true;
   while (!signal.aborted) {
     try {
       on({ kind: "state", state: "connecting" });
       const response = await send("events", {}, signal);
-      // What changed before, nobody has told.
-      if (!isFirst) on({ kind: "topics", topics: "all" });
-      isFirst = false;
       on({ kind: "state", state: "connected" });
       wait = RETRY_FIRST_MS;
       await readEvents(response, (topics) => on({ kind: "topics", topics }));
@@ -120,9 +122,7 @@ async function readEvents(response: Response, on: (topics: readonly string[]) =>
 
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") {
-    if (live.value !== "paused") return;
-    tell("all");
-    watch();
+    if (live.value === "paused") watch();
   } else {
     current?.abort();
     live.value = "paused";

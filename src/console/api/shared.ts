@@ -2,7 +2,7 @@
 export type Told =
   | { readonly kind: "ask" }
   | { readonly kind: "state"; readonly state: "connecting" | "connected" | "lost" }
-  | { readonly kind: "topics"; readonly topics: readonly string[] | "all" };
+  | { readonly kind: "topics"; readonly topics: readonly string[] };
 
 /**
  * Runs work in one page of a browser at a time: a browser has six connections to a server for all its windows, and each stream would
