@@ -42,7 +42,10 @@ export function useCall<Id extends OperationId>(
     const abort = new AbortController();
     setState((before) => ({ ...before, loading: true }));
     callFully(id, input, abort.signal).then(
-      ({ reply, headers }) => setState({ data: reply, headers, answers: input, problem: null, loading: false }),
+      ({ reply, headers }) => {
+        // Given up while it came: the one that is asked now is still to come.
+        if (!abort.signal.aborted) setState({ data: reply, headers, answers: input, problem: null, loading: false });
+      },
       (error: unknown) => {
         if (!abort.signal.aborted) setState((before) => ({ ...before, problem: asProblem(error), loading: false }));
       },

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 
 interface DialogProps {
   readonly title: string;
@@ -12,7 +12,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => ref.current?.showModal(), []);
+  // At once: what is typed behind the key that opened it is meant for it.
+  useLayoutEffect(() => ref.current?.showModal(), []);
   return (
     <dialog ref={ref} class={wide ? "wide" : ""} aria-labelledby={id} onClose={onClose}>
       <header class="panel-head">

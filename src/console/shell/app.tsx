@@ -1,5 +1,5 @@
 import type { FunctionComponent } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { keyRefused } from "../api/call.ts";
 import { apiKey } from "../api/key.ts";
@@ -44,7 +44,8 @@ export function App({ pages }: { pages: PageTable }) {
 function Frame({ pages, problem }: { pages: PageTable; problem: typeof identityProblem.value }) {
   const { route, path } = useLocation();
   const [menuOpen, setMenuOpen] = useState(false);
-  useEffect(() => listenToKeys(route), [route]);
+  // Before the page is painted: a key counts as soon as there is a page to press it on.
+  useLayoutEffect(() => listenToKeys(route), [route]);
   useEffect(() => document.getElementById("main")?.scrollTo(0, 0), [path]);
   return (
     <div class={`frame ${menuOpen ? "menu-open" : ""}`}>

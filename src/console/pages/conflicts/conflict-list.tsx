@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { call } from "../../api/call.ts";
 import { asProblem } from "../../api/problem.ts";
 import type { Conflict } from "../../api/schemas.gen.ts";
@@ -63,7 +63,7 @@ const review = ({ newer, older }: Conflict, decision: Decision, reason: string):
 function useCardKeys(onKey: (key: string, card: string) => boolean): void {
   const latest = useRef(onKey);
   latest.current = onKey;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { target, key, ctrlKey, metaKey, altKey, repeat, defaultPrevented } = event;
       if (defaultPrevented || ctrlKey || metaKey || altKey || repeat || !(target instanceof HTMLElement)) return;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call } from "../../../api/call.ts";
 import type { CallProblem } from "../../../api/problem.ts";
 import { useCall } from "../../../api/query.ts";
@@ -109,7 +109,7 @@ function Gone({ id, feed, problem, reload }: GoneProps) {
 
 /** Escape closes what is open, unless it is meant for a window or an input. */
 function useEscape(onClose: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
       if (event.key === "Escape" && !isTyping && document.querySelector("dialog[open]") === null) onClose();

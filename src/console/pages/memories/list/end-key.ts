@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 const isElsewhere = (target: EventTarget | null): boolean =>
   document.querySelector("dialog[open]") !== null ||
@@ -12,7 +12,7 @@ const isElsewhere = (target: EventTarget | null): boolean =>
  */
 export function useEndKey(box: RefObject<HTMLElement | null>, hasMore: boolean): readonly [boolean, () => void] {
   const [isHeld, setHeld] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || isElsewhere(event.target)) return;
       if (event.key === "Shift") return;
