@@ -1,4 +1,4 @@
-import { useId } from "preact/hooks";
+import { useId, useLayoutEffect, useState } from "preact/hooks";
 import { useCall } from "../../../api/query.ts";
 import { Button, Chip, Field, Select } from "../../../kit/controls.tsx";
 import { CURRENT_TYPES, KEPT_STATUSES } from "../../../kit/memory-words.ts";
@@ -18,11 +18,11 @@ export function OptionBar({ values, onChange }: OptionBarProps) {
   const written = (name: OptionName, attributes: object) => (
     <Field label={OPTIONS[name]}>
       {(id) => (
-        <input
+        <Written
           id={id}
           value={values[name] ?? ""}
-          onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value.trim() })}
-          {...attributes}
+          attributes={attributes}
+          onWritten={(value) => onChange({ [name]: value })}
         />
       )}
     </Field>
@@ -58,6 +58,28 @@ export function OptionBar({ values, onChange }: OptionBarProps) {
       </datalist>
       <Chosen values={values} onChange={onChange} />
     </div>
+  );
+}
+
+interface WrittenProps {
+  readonly id: string;
+  readonly value: string;
+  readonly attributes: object;
+  readonly onWritten: (value: string) => void;
+}
+
+/** Text that counts once its input is left or Enter is pressed; until then it stays, though all around it is drawn anew. */
+function Written({ id, value, attributes, onWritten }: WrittenProps) {
+  const [typed, setTyped] = useState(value);
+  useLayoutEffect(() => setTyped(value), [value]);
+  return (
+    <input
+      id={id}
+      value={typed}
+      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      onChange={({ currentTarget }) => onWritten(currentTarget.value.trim())}
+      {...attributes}
+    />
   );
 }
 
