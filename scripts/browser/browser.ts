@@ -2,9 +2,16 @@ import type { Browser, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { setup } from "./server.ts";
 
+/** Longest to wait for anything: against a hang, on a machine that is busy with others. */
+const WAIT_MS = 90_000;
+
 /** Starts the browser. As root, which CI is, Chromium has no sandbox. */
 export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: setup.chromium, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+  chromium.launch({
+    executablePath: setup.chromium,
+    args: ["--no-sandbox", "--disable-dev-shm-usage"],
+    timeout: WAIT_MS,
+  });
 
 export interface WatchedPage {
   readonly page: Page;
@@ -22,9 +29,6 @@ export interface PageOptions {
   readonly bypassPolicy?: boolean;
 }
 
-/** Longest to wait for anything on a page: against a hang, on a machine that is busy with others. */
-const WAIT_MS = 45_000;
-
 /** A tab of its own, which remembers what went wrong in it. */
 export async function openPage(browser: Browser, options: PageOptions = {}): Promise<WatchedPage> {
   const { scheme = "light", width = 1280, height = 860, bypassPolicy = false } = options;
@@ -34,8 +38,8 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
     bypassCSP: bypassPolicy,
     permissions: ["clipboard-read", "clipboard-write"],
   });
+  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
-  page.setDefaultTimeout(WAIT_MS);
   const faults: string[] = [];
   const hosts = new Set<string>();
   page.on("pageerror", (error) => faults.push(error.message));

@@ -26,6 +26,7 @@ test("a key is shown once, works, and is revoked", async () => {
   const key = await page.getByRole("dialog").locator("code").first().innerText();
   assert.equal(await statusOf(key), 200);
   await page.getByRole("button", { name: "I have it" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   assert.ok(!(await page.content()).includes(key));
   await page
     .getByRole("row", { name: /for the test/ })

@@ -49,14 +49,21 @@ test("an import is tried out, cancelled between batches, and goes on in another 
   assert.equal(await counted(page, "stored"), RECORDS - 1);
   assert.equal(await counted(page, "refused"), 1);
 
-  // Held up, so that there is time to cancel.
+  // Held up after the first batch, until it is cancelled.
+  let batches = 0;
+  let letGo = () => {};
+  const cancelled = new Promise<void>((done) => {
+    letGo = done;
+  });
   await page.route("**/api/v1/import", async (route) => {
-    await new Promise((done) => setTimeout(done, 150));
+    batches += 1;
+    if (batches > 1) await cancelled;
     await route.continue();
   });
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByText(/[1-9]\d* of 3,000 entries/).waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
+  letGo();
   await page.getByRole("heading", { name: "Cancelled" }).waitFor();
   const stored = await counted(page, "stored");
   assert.ok(stored > 0 && stored < RECORDS - 1, `${stored} are stored`);

@@ -78,6 +78,7 @@ test("the figures are those of the interface, and what waits leads to where it w
   const documents = collections.reduce((sum, { count }) => sum + count, 0);
   await figure(page, "Documents", documents).waitFor();
   const types = page.getByRole("list", { name: "Memories by type" }).getByRole("listitem");
+  await types.first().waitFor();
   const told = (await types.allInnerTexts()).map((text) => text.split(/\s+/));
   assert.deepEqual(Object.fromEntries(told.map(([type, value]) => [type, Number(value)])), by_type);
   await panel(page, "Waiting").getByRole("link", { name: "2 skills" }).waitFor();

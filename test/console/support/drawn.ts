@@ -28,7 +28,8 @@ export async function drawnTexts(page: Page): Promise<DrawnText[]> {
   return Texts.parse(await page.evaluate("drawnTexts"));
 }
 
-const LOOKS = 300;
+/** Pictures to wait for, two to a look: a minute where nothing holds them up. */
+const LOOKS = 1_800;
 
 /** Resolves once these texts, and no others, are drawn; else throws, with those that are. */
 export async function untilDrawn(page: Page, texts: readonly string[]): Promise<void> {
