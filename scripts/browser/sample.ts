@@ -128,7 +128,7 @@ const textAt = (value: unknown, name: string): string => String(memberOf(value, 
 const LOOK_MS = 200;
 
 /** Resolves once every memory was read for what it says. */
-async function settled(server: TestServer): Promise<void> {
+export async function settled(server: TestServer): Promise<void> {
   for (;;) {
     const status = await server.call("GET", "/api/v1/status");
     if (pendingOf(status) === 0) return;

@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { z } from "zod";
 import type { WatchedPage } from "../../../scripts/browser/browser.ts";
 import { openBrowser, openPage } from "../../../scripts/browser/browser.ts";
+import { settled } from "../../../scripts/browser/sample.ts";
 import type { TestServer } from "../../../scripts/browser/server.ts";
 import { startServer } from "../../../scripts/browser/server.ts";
 import { drawnTexts, noteDrawing, untilDrawn } from "../support/drawn.ts";
@@ -18,7 +19,9 @@ before(async () => {
     const relation = { from_entity_id: ids.get(from), relation_type, to_entity_id: ids.get(to) };
     await server.call("POST", "/api/v1/relations/upsert", relation);
   }
-  for (const content of STATEMENTS) await server.call("POST", "/api/v1/memories?wait=searchable", { content });
+  for (const content of STATEMENTS) await server.call("POST", "/api/v1/memories", { content });
+  // What they name is read after they are stored.
+  await settled(server);
 });
 after(() => Promise.all([browser?.close(), server?.stop()]));
 

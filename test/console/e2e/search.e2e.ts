@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Browser, Page, Request } from "playwright-core";
 import { z } from "zod";
 import { openBrowser, openPage } from "../../../scripts/browser/browser.ts";
+import { settled } from "../../../scripts/browser/sample.ts";
 import type { TestServer } from "../../../scripts/browser/server.ts";
 import { startServer } from "../../../scripts/browser/server.ts";
 
@@ -27,6 +28,7 @@ before(async () => {
     visibility: "scope_agent",
   });
   for (let i = 0; i < NOTES; i++) await write(`Note ${i}: the nightly export of release ${i} took ${i} minutes.`);
+  await settled(server);
 });
 after(() => Promise.all([browser?.close(), server?.stop()]));
 
