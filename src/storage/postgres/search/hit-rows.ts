@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { HitExtra, HitMemory, QueryVector } from "../../../core/ports/hits.ts";
@@ -41,8 +42,15 @@ const COLUMNS = sql.raw(
     .join(", "),
 );
 
-/** Rows by their numbers; cosines are those of the exact vectors, and null where there is none of the space's embedder. */
-export function readHitRows(work: Work, compared: Compared, seqs: readonly number[]): Promise<HitRow[]> {
+/** The numbers of rows, in their order, as a statement finds them or as they are known. */
+export const foundBy = (seqs: SQL): SQL => sql`(select seq, row_number() over () as place from (${seqs}) s)`;
+export const foundBefore = (seqs: readonly number[]): SQL => sql`unnest(${intArray(seqs)}) with ordinality`;
+
+/**
+ * Rows by their numbers and in their order; cosines are those of the exact vectors, and null where there is none of the
+ * space's embedder.
+ */
+export function readHitRows(work: Work, compared: Compared, found: SQL): Promise<HitRow[]> {
   const { filter, space, vector, words, extras } = compared;
   const extra = (name: HitExtra) => (extras.includes(name) ? sql.raw(`memories.${name}`) : sql`null::json`);
   const [toFirst, toSecond] = [vectorOrNull(vector?.values), vectorOrNull(vector?.secondary)];
@@ -58,13 +66,15 @@ export function readHitRows(work: Work, compared: Compared, seqs: readonly numbe
       ${cosine("vector", "first")} as vec_sim,
       ${cosine("second", "second")} as secondary_sim,
       ${cosine("context", "first")} as context_sim
-    from memories
+    from ${found} as found (seq, place)
+      join memories on memories.seq = found.seq
       cross join asked
       left join memory_words own on own.tenant_id = memories.tenant_id and own.seq = memories.seq
       left join memory_words before on before.tenant_id = memories.tenant_id and before.seq = memories.previous_seq
       left join ${sql.raw(tablesOf(space).memory_vectors)} v
         on v.tenant_id = memories.tenant_id and v.seq = memories.seq and v.embedder_id = ${space.id}
-    where memories.seq = any(${intArray(seqs)}) and ${memoryWhere(filter)}`);
+    where ${memoryWhere(filter)}
+    order by found.place`);
 }
 
 /** A vector without a length is near to nothing; one that is missing tells nothing. */

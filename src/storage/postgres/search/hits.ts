@@ -1,12 +1,13 @@
+import type { SQL } from "drizzle-orm";
 import type { Hit, HitExtra, HitLeg, HitMemory, HitQuery, HitReply } from "../../../core/ports/hits.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { audiencesOf } from "../accounts/audiences.ts";
 import type { Engine, Work } from "../engine/work.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import type { HitRow } from "./hit-rows.ts";
-import { readHitRows } from "./hit-rows.ts";
+import { foundBefore, foundBy, readHitRows } from "./hit-rows.ts";
 import { keywordLeg } from "./keyword-leg.ts";
-import { nearestRows } from "./nearest.ts";
+import { comparedRows, indexedRows } from "./nearest.ts";
 import { lookUp, readableAmong } from "./word-counts.ts";
 
 /**
@@ -20,32 +21,30 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
   const audiences = await engine.look((work) => audiencesOf(work, filter.tenant_id));
   const own = vector?.embedder_id === space.id ? vector : null;
   const lookedUp = engine.look((work) => lookUp(work, query.words, readableAmong(audiences, filter)));
-  const read = async (work: Work, seqs: readonly number[]): Promise<Found> => {
-    const compared = { filter, space, vector: own, words: await lookedUp, extras };
-    return { seqs, rows: seqs.length === 0 ? [] : await readHitRows(work, compared, seqs) };
+  const read = async (work: Work, found: SQL): Promise<HitRow[]> =>
+    readHitRows(work, { filter, space, vector: own, words: await lookedUp, extras }, found);
+  const readKnown = async (work: Work, seqs: readonly number[]): Promise<HitRow[]> =>
+    seqs.length === 0 ? [] : read(work, foundBefore(seqs));
+  const byWords = async (): Promise<HitRow[]> => {
+    const [words, where] = [await lookedUp, memoryWhere(filter)];
+    return engine.look(async (work) =>
+      readKnown(work, await keywordLeg(work, { tenant_id: filter.tenant_id, words, where, pool: query.pool })),
+    );
   };
-  const byWords = async (): Promise<Found> => {
-    const keyword = {
-      tenant_id: filter.tenant_id,
-      words: await lookedUp,
-      where: memoryWhere(filter),
-      pool: query.pool,
-    };
-    return engine.look(async (work) => read(work, await keywordLeg(work, keyword)));
+  const byMeaning = async (): Promise<HitRow[]> => {
+    if (vector === null) return [];
+    const nearest = { ...query, audiences };
+    return engine.look(async (work) => {
+      const indexed = await indexedRows(work, space, nearest, vector);
+      const rows = indexed ? await read(work, foundBy(indexed)) : [];
+      return rows.length >= query.pool ? rows : readKnown(work, await comparedRows(work, space, nearest, vector));
+    });
   };
-  const byMeaning = async (): Promise<Found> =>
-    vector === null
-      ? NOTHING
-      : engine.look(async (work) => read(work, await nearestRows(work, space, { ...query, audiences }, vector)));
   const [words, worded, meant] = await Promise.all([lookedUp, timed(byWords), timed(byMeaning)]);
-  const isNear = new Set(meant.seqs);
+  const isNear = new Set(meant.rows.map(({ seq }) => seq));
   const rows = new Map([...meant.rows, ...worded.rows].map((row) => [row.seq, row]));
-  const hits = [...new Set([...meant.seqs, ...worded.seqs])].flatMap((seq) => {
-    const row = rows.get(seq);
-    return row ? [toHit(row, isNear.has(seq), extras)] : [];
-  });
   return {
-    hits,
+    hits: [...rows.values()].map((row) => toHit(row, isNear.has(row.seq), extras)),
     words: words.map(({ word, weight, rows }) => ({ word, weight, rows })),
     // Both legs go at the same time: of the second one counts what it took longer than the first.
     took_ms: {
@@ -56,16 +55,9 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
   };
 }
 
-/** What a leg found, best first, and those of its rows that are still there. */
-interface Found {
-  readonly seqs: readonly number[];
-  readonly rows: readonly HitRow[];
-}
-const NOTHING: Found = { seqs: [], rows: [] };
-
-async function timed(leg: () => Promise<Found>) {
+async function timed(leg: () => Promise<HitRow[]>) {
   const startedAt = performance.now();
-  return { ...(await leg()), took: performance.now() - startedAt };
+  return { rows: await leg(), took: performance.now() - startedAt };
 }
 
 function toHit(row: HitRow, isNear: boolean, extras: readonly HitExtra[]): Hit {

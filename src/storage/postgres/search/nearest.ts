@@ -36,13 +36,33 @@ export async function nearestRows(
   query: NearestQuery,
   asked: Coded,
 ): Promise<number[]> {
+  const indexed = await indexedRows(work, space, query, asked);
+  const near = indexed ? (await work.rows<{ seq: number }>(indexed)).map(({ seq }) => seq) : [];
+  return near.length >= query.pool ? near : comparedRows(work, space, query, asked);
+}
+
+/** SQL of their numbers as the index of values has them, fewer where the filter leaves it short; null where none is to be asked. */
+export async function indexedRows(
+  work: Work,
+  space: EmbedderSpace,
+  query: NearestQuery,
+  asked: Coded,
+): Promise<SQL | null> {
+  const { filter } = query;
+  const { stored } = await passingOf(work, query);
+  return stored >= work.dialect.indexedRowsMin && isWide(filter) ? byIndex(work, space, query, asked) : null;
+}
+
+/** Their numbers, as the codes of all that may pass are compared. */
+export async function comparedRows(
+  work: Work,
+  space: EmbedderSpace,
+  query: NearestQuery,
+  asked: Coded,
+): Promise<number[]> {
   const { filter, pool } = query;
-  const audiences = query.audiences ?? (await audiencesOf(work, filter.tenant_id));
-  const passing = passingAudiences(audiences, filter);
-  const stored = passing.reduce((sum, one) => sum + one.stored, 0);
+  const { audiences, passing, stored } = await passingOf(work, query);
   if (stored === 0) return [];
-  const near = stored >= work.dialect.indexedRowsMin && isWide(filter) ? await byIndex(work, space, query, asked) : [];
-  if (near.length >= pool) return near;
   const narrowed = passing.length === audiences.length ? null : passing.map(({ id }) => id);
   const { code, mask, table } = indexCodes(space).question(asked);
   const where = and(await clausesOf(work, space, filter, narrowed));
@@ -50,19 +70,25 @@ export async function nearestRows(
   return likest(await byComparison(look, pool * SHORTLIST), table).slice(0, pool);
 }
 
+/** The sets of readers that a tenant's rows have, those whose rows may pass, and how many such rows there are. */
+async function passingOf(work: Work, { filter, audiences: known }: NearestQuery) {
+  const audiences = known ?? (await audiencesOf(work, filter.tenant_id));
+  const passing = passingAudiences(audiences, filter);
+  return { audiences, passing, stored: passing.reduce((sum, one) => sum + one.stored, 0) };
+}
+
 /** Whether a filter may pass many rows: a run and a list of ids name few, which are compared at once. */
 const isWide = ({ run_id, ids }: MemoryFilter): boolean => run_id === undefined && ids === undefined;
 
 /** As the index has them: rows that do not pass the filter are left out while it goes on. */
-async function byIndex(work: Work, space: EmbedderSpace, { filter, pool }: NearestQuery, asked: Coded) {
+function byIndex(work: Work, space: EmbedderSpace, { filter, pool }: NearestQuery, asked: Coded): SQL {
   const values = sql`${valuesText(indexCodes(space), asked)}::text::${sql.raw(work.dialect.nearType)}`;
-  const rows = await work.rows<{ seq: number }>(sql`
+  return sql`
     select v.seq from ${sql.raw(tablesOf(space).memory_vectors)} v
       join memories on memories.tenant_id = v.tenant_id and memories.seq = v.seq
     where ${settled(work.dialect)} and v.tenant_id = ${filter.tenant_id} and v.embedder_id = ${space.id}
       and ${memoryWhere(filter)}
-    order by ${indexedValues(work.dialect, "v.near")} <#> ${values} limit ${pool}`);
-  return rows.map(({ seq }) => seq);
+    order by ${indexedValues(work.dialect, "v.near")} <#> ${values} limit ${pool}`;
 }
 
 /** The rows of a shortlist by how much they are like the question by its own values, most first, newer ones first among equals. */
