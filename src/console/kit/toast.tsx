@@ -10,6 +10,8 @@ interface Toast {
 
 const SHOWN_MS = 6_000;
 const WITH_UNDO_MS = 15_000;
+/** How often it is looked whether one that is held was let go. */
+const HELD_MS = 1_000;
 const SHOWN_MAX = 4;
 
 const toasts = signal<readonly Toast[]>([]);
@@ -20,8 +22,15 @@ export function toast(text: string, { kind = "done", undo = null }: Partial<Pick
   last += 1;
   const id = last;
   toasts.value = [...toasts.value, { id, text, kind, undo }].slice(-SHOWN_MAX);
-  setTimeout(() => drop(id), undo ? WITH_UNDO_MS : SHOWN_MS);
+  dropAfter(undo ? WITH_UNDO_MS : SHOWN_MS, id);
 }
+
+/** Takes one off after a while, but none from under who points at them or has the focus in them: a press would go astray. */
+function dropAfter(ms: number, id: number): void {
+  setTimeout(() => (isHeld() ? dropAfter(HELD_MS, id) : drop(id)), ms);
+}
+
+const isHeld = (): boolean => document.querySelector(".toasts:is(:hover, :focus-within)") !== null;
 
 const drop = (id: number): void => {
   toasts.value = toasts.value.filter((one) => one.id !== id);

@@ -90,6 +90,8 @@ test("a newer memory is accepted, for a reason that is kept, and that is undone"
   await atlas.getByLabel("Reason").pressSequentially("about the new gateway");
   await atlas.getByRole("button", { name: "Accept" }).click();
   await page.getByText("Accepted: the newer memory holds.").waitFor();
+  // The way back stays for as long as one points at it.
+  await page.getByRole("button", { name: "Undo" }).hover();
   await atlas.waitFor({ state: "detached" });
   await opened(page, 2).waitFor();
   assert.deepEqual(await projectsIn("accepted"), ["atlas"]);
@@ -111,6 +113,7 @@ test("both are said to stand, which gives the older one its status back, and tha
   const beacon = card(page, "beacon");
   await beacon.getByRole("button", { name: "Both stand" }).click();
   await page.getByText("Both stand.", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).hover();
   await beacon.waitFor({ state: "detached" });
   assert.deepEqual(await projectsIn("both_stand"), ["beacon"]);
   assert.deepEqual(await statusesOf("beacon"), ["active", "active"]);
