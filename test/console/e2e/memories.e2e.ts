@@ -193,3 +193,23 @@ test("what another client writes and changes appears by itself", async () => {
   await row.getByText("The salt is kept on the top shelf.").waitFor();
   await closeSound(watched, server);
 });
+
+test("what is written before changes are followed appears once they are", async () => {
+  await write("The vinegar stands beside the oil.");
+  const watched = await openPage(browser);
+  const { page } = watched;
+  let letGo = () => {};
+  const isHeld = new Promise<void>((done) => {
+    letGo = done;
+  });
+  await page.route("**/api/v1/events", async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/memories`);
+  await rowIn(page, "The vinegar stands beside the oil.").waitFor();
+  await write("The honey is kept by the window.");
+  letGo();
+  await rowIn(page, "The honey is kept by the window.").waitFor();
+  await closeSound(watched, server);
+});
