@@ -45,6 +45,8 @@ test("the trust of an agent is changed and taken back", async () => {
   await row.getByRole("button").click();
   await page.getByRole("dialog").getByLabel("Trust").selectOption("3");
   await page.getByRole("button", { name: "Save" }).click();
+  // The way back stays for as long as one points at it.
+  await page.getByRole("button", { name: "Undo" }).hover();
   await row.getByText("3, administers").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await row.getByText("1, standard").waitFor();

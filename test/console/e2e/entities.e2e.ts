@@ -175,6 +175,8 @@ test("an entity is renamed, keeps its former name beside the new one, and gets i
   await page.getByRole("button", { name: "Rename or retype" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Northern Light");
   await page.getByRole("button", { name: "Save" }).click();
+  // The way back stays for as long as one points at it.
+  await page.getByRole("button", { name: "Undo" }).hover();
   await titled(page, "Northern Light").waitFor();
   await fact(page, "Other names").getByText("Borealis", { exact: true }).waitFor();
   const renamed = await detailOf(ids.get("Borealis"));

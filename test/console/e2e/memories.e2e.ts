@@ -42,8 +42,8 @@ test("a memory is written in the dialog, and stands open and on top of the list"
   await dialog.getByLabel("Agent", { exact: true }).fill("baker");
   await dialog.getByLabel("Visible to", { exact: true }).selectOption("everyone");
   await dialog.getByRole("button", { name: "Write", exact: true }).click();
-  await dialog.waitFor({ state: "detached" });
   await toastIn(page, "The memory is written.").first().waitFor();
+  await dialog.waitFor({ state: "detached" });
   await openedIn(page).getByText("We decided to bake on Mondays.").first().waitFor();
   await listIn(page).getByRole("button").first().getByText("We decided to bake on Mondays.").waitFor();
   assert.equal(member(page, "new"), null);
@@ -142,10 +142,13 @@ test("a deleted memory is brought back by Undo, into the list and for whoever re
   const row = rowIn(page, "The flour comes from the mill by the river.");
   await row.waitFor();
   await openedIn(page).getByRole("button", { name: "Delete" }).click();
+  const undo = toastIn(page, "The memory is deleted.").getByRole("button", { name: "Undo" }).first();
+  // The way back stays for as long as one points at it.
+  await undo.hover();
   await row.waitFor({ state: "detached" });
   await openedIn(page).waitFor({ state: "detached" });
   await assert.rejects(read(id), /NOT_FOUND/);
-  await toastIn(page, "The memory is deleted.").getByRole("button", { name: "Undo" }).first().click();
+  await undo.click();
   await row.waitFor();
   assert.equal((await read(id)).status, "active");
   await row.click();

@@ -22,7 +22,8 @@ const read = async (doc_id: string) =>
   Stored.parse(await server.call("GET", `/api/v1/documents/${doc_id}?collection=customers`));
 
 const toastIn = (page: Page, text: string) => page.getByRole("status").locator("div", { hasText: text });
-const undo = (page: Page, text: string) => toastIn(page, text).getByRole("button", { name: "Undo" }).first().click();
+/** The way back, which stays for as long as one points at it. */
+const undo = (page: Page, text: string) => toastIn(page, text).getByRole("button", { name: "Undo" }).first();
 const documentsIn = (page: Page) => page.getByRole("region", { name: "Documents of customers" });
 const member = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
@@ -76,9 +77,10 @@ test("an edit with a fault in its JSON is told and not saved; a right one is, wi
   await json.fill('{ "summary": "A bakery in Mill Lane.", "tier": "gold" }');
   await page.getByRole("alert").waitFor({ state: "detached" });
   await save.click();
+  await undo(page, "Saved.").hover();
   await page.getByText("gold", { exact: true }).waitFor();
   assert.equal((await read("mill-lane")).data.tier, "gold");
-  await undo(page, "Saved.");
+  await undo(page, "Saved.").click();
   await page.getByText("silver", { exact: true }).waitFor();
   assert.equal((await read("mill-lane")).data.tier, "silver");
   await closeSound(watched, server);
@@ -140,10 +142,11 @@ test("a deleted document is asked about, and written back by Undo", async () => 
   const dialog = page.getByRole("dialog", { name: "Delete this document?" });
   await dialog.getByText("its row id and its dates are lost", { exact: false }).waitFor();
   await dialog.getByRole("button", { name: "Delete" }).click();
+  await undo(page, "Deleted to-go.").hover();
   await row.waitFor({ state: "detached" });
   await assert.rejects(read("to-go"), /NOT_FOUND/);
   assert.equal(member(page, "doc_id"), null);
-  await undo(page, "Deleted to-go.");
+  await undo(page, "Deleted to-go.").click();
   await row.waitFor();
   assert.deepEqual((await read("to-go")).data, data);
   await closeSound(watched, server);
@@ -196,12 +199,13 @@ test("rules are written, told in the order of their weight, and one that is dele
   const row = page.getByRole("button", { name: /No keys in memories, always/ });
   await row.waitFor();
   await page.getByRole("button", { name: "Delete" }).click();
+  await undo(page, "Deleted no-keys.").hover();
   await row.waitFor({ state: "detached" });
   assert.deepEqual(
     (await rulesOf()).map(({ doc_id }) => doc_id),
     ["ask-first", "cite-tickets"],
   );
-  await undo(page, "Deleted no-keys.");
+  await undo(page, "Deleted no-keys.").click();
   await row.waitFor();
   assert.deepEqual(
     (await rulesOf()).map(({ doc_id }) => doc_id),

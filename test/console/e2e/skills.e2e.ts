@@ -105,8 +105,8 @@ test("a skill is rejected for a reason that must be given, and leaves the inbox"
   assert.equal(await reject.isDisabled(), true);
   await dialog.getByLabel("Cool-off in days").fill("30");
   await reject.click();
-  await dialog.waitFor({ state: "detached" });
   await toastIn(page, "Rejected.").first().waitFor();
+  await dialog.waitFor({ state: "detached" });
   await page.getByText("Nothing waits for you.").waitFor();
   assert.deepEqual(await waiting(), []);
   const disk = (await skills()).find(({ doc_id }) => doc_id.endsWith("free-the-disk"));
