@@ -55,7 +55,7 @@ export function dialectOf({ server, vector }: ServerVersions): Dialect {
 const INDEXED_ROWS_MIN = 5_000;
 
 /** More than are asked for: of the nearest that an index leads to, the more it looks at the more are true. */
-const WIDE = [["hnsw.ef_search", "200"]] as const;
+const WIDE = [["hnsw.ef_search", "160"]] as const;
 const ITERATIVE = [
   ["hnsw.iterative_scan", "strict_order"],
   ["hnsw.max_scan_tuples", "20000"],

@@ -38,20 +38,16 @@ export async function severalWithin(
   { ids, bytes }: { ids: readonly string[]; bytes: number },
 ): Promise<Page<StoredMemory>> {
   const visible = memoryWhere({ tenant_id: read_scope.tenant_id, read_scope });
-  const sizes = await work.rows<{ id: string; size: number }>(sql`
-    select memories.id, ${SIZE} as size
-    from unnest(${textArray(ids)}) with ordinality as wanted (id, place) join memories on memories.id = wanted.id
-    where ${visible} order by wanted.place`);
-  return pageOf(
-    { limit: ids.length, bytes },
-    async () => sizes.map(({ size }) => size),
-    (count) =>
-      severalMemories(
-        work,
-        read_scope,
-        sizes.slice(0, count).map(({ id }) => id),
-      ),
-  );
+  const rows = await work.rows<StoredMemory & { readonly visible: number }>(sql`
+    select ${MEMORY_COLUMNS}, memories.visible
+    from (
+      select memories.*, count(*) over () as visible, row_number() over (order by wanted.place) as number,
+        sum(${SIZE}) over (order by wanted.place) as size
+      from unnest(${textArray(ids)}) with ordinality as wanted (id, place) join memories on memories.id = wanted.id
+      where ${visible}) memories
+    where memories.number = 1 or memories.size <= ${bytes} order by memories.number`);
+  const items = rows.map(({ visible: _visible, ...memory }): StoredMemory => memory);
+  return { items, more: items.length < (rows[0]?.visible ?? 0) };
 }
 
 /** The row that a request of this name stored, whoever may see it. */

@@ -10,7 +10,7 @@ const FIRST_LOOK = 4;
 const LOOKED_MAX = 2_000;
 /** Of such words, for each row of the pool; and of the others, the heaviest that are held against the filter first. */
 const NEWEST = 4;
-const FILTERED = 2;
+const FILTERED = 1.25;
 
 export interface KeywordQuery {
   readonly tenant_id: string;
