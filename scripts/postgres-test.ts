@@ -84,10 +84,11 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   throw new Error("The server did not start.");
 }
 
-const words = process.argv.slice(2);
+// Bun keeps a first `--` to itself.
+const words = process.argv.slice(2).filter((word) => word !== "--");
 const only = words[0] === "--only" ? words[1] : undefined;
-const divider = words.indexOf("--");
-const tests = divider < 0 ? TESTS : words.slice(divider + 1);
+const named = only === undefined ? words : words.slice(2);
+const tests = named.length > 0 ? named : TESTS;
 const names = Object.keys(SERVERS).filter((name): name is Name => name in SERVERS && (only ?? name) === name);
 if (names.length === 0) throw new Error(`--only takes one of ${Object.keys(SERVERS).join(", ")}.`);
 const codes: number[] = [];

@@ -6,4 +6,4 @@ const run = (command: string[], env: Record<string, string> = {}) =>
   Bun.spawnSync(command, { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } }).exitCode;
 
 if (!existsSync("dist/cairn") && run([bun, "scripts/build.ts"]) !== 0) process.exit(1);
-process.exit(run([bun, "test", "--timeout", "30000", "test/http", "test/binary"], { TARGET: "binary" }));
+process.exit(run([bun, "test", "--timeout", "180000", "test/http", "test/binary"], { TARGET: "binary" }));

@@ -33,4 +33,4 @@ test("somebody new has set up Claude, saved a first memory and found it within a
   expect(found_text).toContain("orchard");
   expect(told).toMatchObject({ code: 0, err: "" });
   expect(told.out).toContain("Deploys go out every Tuesday");
-}, 60_000);
+}, 180_000);

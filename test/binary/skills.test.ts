@@ -38,7 +38,7 @@ test("cairn skills sync works on the folder itself, with targets from the enviro
   ]);
   expect((await cairn(targets, "skills", "sync")).code).toBe(0);
   expect(JSON.parse(readFileSync(join(dir, ".cairn-skills.json"), "utf8"))).toEqual({ version: 1, skills: {} });
-}, 30_000);
+}, 180_000);
 
 test.each([
   ["no JSON", "~/skills", "skill_targets"],

@@ -11,7 +11,7 @@ afterAll(root.remove);
 const data = join(root.path, "data");
 const cairn = cairnIn(data, root.path);
 const place = (name: string): string => join(root.path, name);
-const HANG_GUARD_MS = 60_000;
+const HANG_GUARD_MS = 180_000;
 
 const ROWS = ["The harbour office opens at seven.", "The night ferry leaves from pier four."];
 let backup = "";

@@ -18,7 +18,7 @@ import { fitting, fittingMembers, fittingObject, mangled, nastyJson, nastyText, 
 const ATTACKS_PER_OPERATION = 40;
 /** Each of them makes every index anew, whatever is wrong with the request. */
 const ATTACKS_ON_REBUILDING = 5;
-const HANG_GUARD_MS = 60_000;
+const HANG_GUARD_MS = 180_000;
 setDefaultTimeout(HANG_GUARD_MS);
 /** Rows that requests may aim at by id. */
 const ROWS = 50;

@@ -7,7 +7,7 @@ import { fakeClock } from "../support/clock.ts";
 import type { InProcess } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";
 
-const HANG_GUARD_MS = 60_000;
+const HANG_GUARD_MS = 180_000;
 setDefaultTimeout(HANG_GUARD_MS);
 const PAGES_MAX = 200;
 

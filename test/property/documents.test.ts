@@ -12,7 +12,7 @@ import { aChange } from "../storage/contract/documents.ts";
 import { ACTOR, SPACE } from "../support/builders.ts";
 import { fakeClock } from "../support/clock.ts";
 
-const HANG_GUARD_MS = 60_000;
+const HANG_GUARD_MS = 180_000;
 const TENANTS = ["t1", "t2"] as const;
 const COLLECTIONS = ["a", "b"] as const;
 const FLEETS = [null, "red", "blue"] as const;

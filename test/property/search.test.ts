@@ -12,7 +12,7 @@ import type { InProcess } from "../support/in-process.ts";
 import { openApp } from "../support/in-process.ts";
 import { nastyText } from "./nasty.ts";
 
-const HANG_GUARD_MS = 60_000;
+const HANG_GUARD_MS = 180_000;
 setDefaultTimeout(HANG_GUARD_MS);
 const RECALLS = 1_000;
 

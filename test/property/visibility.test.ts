@@ -9,7 +9,7 @@ import type { Client } from "../support/api/client.ts";
 import { openApp } from "../support/in-process.ts";
 
 const POPULATIONS = 6;
-const HANG_GUARD_MS = 60_000;
+const HANG_GUARD_MS = 180_000;
 const TOP_K_MAX = 20;
 
 const AGENTS = ["ann", "bob", "cyd", "dan"] as const;

@@ -71,7 +71,7 @@ describe("after an erasure", () => {
     // Nothing is given back that the next rows would take again.
     expect(await storage.retention.giveBackPages()).toBe(false);
     await storage.close();
-  }, 60_000);
+  }, 180_000);
 
   test("rows that stay are found whole where they were moved to", async () => {
     const { storage } = await aStore();
@@ -83,7 +83,7 @@ describe("after an erasure", () => {
     const found = await storage.memories.get({ tenant_id: TENANT, id: kept.id }, READER);
     expect(found?.content).toBe(kept.content);
     await storage.close();
-  }, 60_000);
+  }, 180_000);
 });
 
 const READER = { tenant_id: TENANT, agent_id: null, fleets: "all" } as const;

@@ -61,7 +61,7 @@ export const openThrough = async (driver: Driver, options: StorageOptions): Prom
   (await connectThrough(driver)).open(options);
 
 /** Installs pgvector where the user may, and asks what the server is. */
-async function dialectOfServer({ db }: Driver): Promise<Dialect> {
+export async function dialectOfServer({ db }: Driver): Promise<Dialect> {
   const { row } = statementsOf(db);
   const versions = () =>
     row<ServerVersions>(sql`select current_setting('server_version_num')::integer as server,

@@ -10,7 +10,7 @@ import type { InProcess, InProcessOptions } from "../../support/in-process.ts";
 import { openApp } from "../../support/in-process.ts";
 
 const HOUR_MS = 3_600_000;
-const HANG_GUARD_MS = 30_000;
+const HANG_GUARD_MS = 180_000;
 setDefaultTimeout(HANG_GUARD_MS);
 const JOB_LIMIT_MS = 300;
 

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../support/app.ts";
 import { openApp } from "../../support/in-process.ts";
 
 const CALLERS = 100;
-const HANG_GUARD_MS = 60_000;
+const HANG_GUARD_MS = 180_000;
 const CONTENT = "Everybody learned of the outage in the same instant.";
 
 const folder = temporaryFolder();

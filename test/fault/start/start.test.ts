@@ -6,7 +6,7 @@ import { Version } from "../../../src/core/schema/system.ts";
 import { temporaryFolder } from "../../support/app.ts";
 import { checkData, cleanUp, openData, runToEnd, spawnServer } from "../server.ts";
 
-const HANG_GUARD_MS = 60_000;
+const HANG_GUARD_MS = 180_000;
 
 afterAll(cleanUp);
 

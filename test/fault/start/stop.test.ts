@@ -5,7 +5,7 @@ import { BulkResult, Memory, MemoryDetail } from "../../../src/core/schema/memor
 import type { Server } from "../server.ts";
 import { aFolder, checkData, cleanUp, count, openData, spawnServer, until, untilSettled } from "../server.ts";
 
-const HANG_GUARD_MS = 60_000;
+const HANG_GUARD_MS = 180_000;
 const WRITERS = 16;
 
 afterAll(cleanUp);

@@ -14,7 +14,7 @@ import { mayMount, smallDisk } from "../small-disk.ts";
 
 const DISK_MEGABYTES = 24;
 const WRITES_MAX = 5_000;
-const HANG_GUARD_MS = 60_000;
+const HANG_GUARD_MS = 180_000;
 setDefaultTimeout(HANG_GUARD_MS);
 
 if (!mayMount) console.warn("Skipped: a full disk is only tested where the tests may mount a small one (as root).");

@@ -48,7 +48,7 @@ test("what a folder holds goes into a database and back, the same by every hash"
   const again = await migrate({ from: inDatabase, to: inFolder(back), overrides: home });
   expect(again).toMatchObject({ counts: there.counts, searches: there.searches });
   await kept.close();
-}, 60_000);
+}, 180_000);
 
 test("a target that is the source is refused, and no message tells a password", () => {
   expect(() => targetOf(inDatabase, URL)).toThrow("The data is there already: name another place.");

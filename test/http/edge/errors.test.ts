@@ -20,7 +20,7 @@ async function open(options: InProcessOptions = {}) {
   return opened;
 }
 
-const WAIT_GUARD_MS = 20_000;
+const WAIT_GUARD_MS = 180_000;
 const hanging = { ...hashEmbedder(), embed: () => new Promise<never>(() => {}) };
 
 describe.skipIf(isBinary)("when Cairn itself fails, the refusal is", () => {

@@ -47,7 +47,7 @@ beforeAll(async () => {
   const { created } = await api.bulk(MEMORIES.map((content) => ({ content })));
   expect(created).toBe(30);
   await app.settle();
-}, 60_000);
+}, 180_000);
 
 describe("a question that shares no significant term with its answer finds it first:", () => {
   test.each([

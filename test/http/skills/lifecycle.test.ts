@@ -175,7 +175,7 @@ describe("a candidate of the Forge", () => {
       docIdsOf(await documentsApi(client).query("skills", { status }, { limit: 1_000 }));
     const crowd = (ids: string[]) => ids.filter((id) => id.startsWith("forge/crowd-")).length;
     expect([crowd(await stateOf("staged")), crowd(await stateOf("candidate"))]).toEqual([28, 28]);
-  }, 30_000);
+  }, 180_000);
 
   test("of a tenant whose factory is off waits", async () => {
     await forge();

@@ -53,4 +53,4 @@ test("honest work that looks like an attack reaches the inbox, every one of the 
   );
   const stopped = fates.filter(([, fate]) => fate !== "staged");
   expect(stopped).toEqual([]);
-}, 60_000);
+}, 180_000);

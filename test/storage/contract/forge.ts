@@ -7,7 +7,7 @@ import { ACTOR, anEntry, aRow, aVector, SPACE, TENANT } from "../../support/buil
 import type { Subject } from "../subject.ts";
 
 const HOUR_MS = 3_600_000;
-const HANG_GUARD_MS = 60_000;
+const HANG_GUARD_MS = 180_000;
 
 export function describeForge(subject: Subject): void {
   const forge = () => subject.storage.forge;

@@ -4,6 +4,7 @@ import type { MemoryFilter } from "../../../src/core/ports/memory-filter.ts";
 import type { Storage } from "../../../src/core/ports/storage.ts";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 import { assemble } from "../../../src/storage/postgres/assemble.ts";
+import { dialectOfServer } from "../../../src/storage/postgres/open.ts";
 import { aBatch, anEntry, aRow, DIMENSIONS, SPACE, TENANT } from "../../support/builders.ts";
 import { fakeClock } from "../../support/clock.ts";
 import { openDatabase } from "../../support/postgres/engine.ts";
@@ -37,7 +38,7 @@ const filter: MemoryFilter = { tenant_id: TENANT };
 let storage: Storage;
 beforeAll(async () => {
   const driver = await openDatabase();
-  const dialect = { ...RULES.dialect, indexedRowsMin: ROWS / 2 };
+  const dialect = { ...(await dialectOfServer(driver)), indexedRowsMin: ROWS / 2 };
   storage = await assemble(driver, dialect, optionsOf(null, fakeClock(), RULES.policies));
   for (let at = 0; at < ROWS; at += AT_ONCE) {
     const entries = rows.slice(at, at + AT_ONCE).map(({ memory, own }) => anEntry(memory, own));
