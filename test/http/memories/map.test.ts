@@ -117,6 +117,7 @@ describe("the memories of a tenant", async () => {
     const titled = await titledMemory("Of\n quokkas");
     const longTitled = await titledMemory(text);
     const untitled = await titledMemory(null);
+    await app.settle();
     const { points } = await read(client);
     const shown = new Map(points.map(({ id, preview }) => [id, preview]));
     expect(shown.get(titled.id)).toBe("Of quokkas");
@@ -126,8 +127,15 @@ describe("the memories of a tenant", async () => {
 
   test("what another agent keeps to itself is neither shown nor named", async () => {
     const secret = { agent_id: "ada", fleet_id: "vault", visibility: "scope_agent" };
-    for (const n of [1, 2, 3]) await api.write({ ...secret, content: `Zanzibar is the password of safe ${n}.` });
+    // None contradicts another.
+    const secrets = [
+      "Zanzibar is the password of the safe.",
+      "Nobody may be told of Zanzibar.",
+      "Ada thought of Zanzibar.",
+    ];
+    for (const content of secrets) await api.write({ ...secret, content });
     await api.write({ agent_id: "ada", fleet_id: "vault", content: "The vault has three safes in it." });
+    await app.settle();
     const [own, bobs, nobodys] = await Promise.all(
       ["ada", "bob", undefined].map((agent_id) => read(client, { agent_id, fleet_id: "vault" })),
     );
@@ -143,6 +151,7 @@ describe("the memories of a tenant", async () => {
     await api.write({ fleet_id: "attic", content: "The attic had a lamp once.", status: "archived" });
     const kept = await api.write({ fleet_id: "attic", content: "The attic is warm in summer." });
     await api.remove(gone.id);
+    await app.settle();
     expect((await read(client, { fleet_id: "attic" })).points.map(({ id }) => id)).toEqual([kept.id]);
   });
 
