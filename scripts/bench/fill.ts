@@ -17,8 +17,8 @@ import { createAuthor, createDice } from "./text.ts";
 
 // Usage: bun scripts/bench/fill.ts FOLDER|postgres://... [--rows 100000] [--embedder onnx|hash] [--vectors clustered|embedded]
 //
-// Fills a data folder, or an empty database of a PostgreSQL server, with made-up memories, some thousands a second: rows, keywords and vectors as the storage files them, but
-// nothing that would take a model or the job loop, so that no entities are linked and no contradictions sought. With --embedder
+// Fills a data folder, some thousands a second, or an empty database of a PostgreSQL server, with made-up memories: rows,
+// keywords and vectors as the storage files them, but nothing that would take a model or the job loop, so that no entities are linked and no contradictions sought. With --embedder
 // onnx vectors are clustered around what the real models made of a thousand texts (fill/vectors.ts); with hash, or --vectors
 // embedded, they are those of the texts, of which the models make a hundred a second. The clustered ones are the harder to tell
 // apart: of 4,000, sign codes found .91 of the nearest ten by both models, against .97 of the embedded ones. Parts of the rows

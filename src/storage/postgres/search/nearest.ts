@@ -36,9 +36,10 @@ export async function nearestRows(
   query: NearestQuery,
   asked: Coded,
 ): Promise<number[]> {
-  const indexed = await indexedRows(work, space, query, asked);
+  const known = { ...query, audiences: query.audiences ?? (await audiencesOf(work, query.filter.tenant_id)) };
+  const indexed = await indexedRows(work, space, known, asked);
   const near = indexed ? (await work.rows<{ seq: number }>(indexed)).map(({ seq }) => seq) : [];
-  return near.length >= query.pool ? near : comparedRows(work, space, query, asked);
+  return near.length >= query.pool ? near : comparedRows(work, space, known, asked);
 }
 
 /** SQL of their numbers as the index of values has them, fewer where the filter leaves it short; null where none is to be asked. */

@@ -11,8 +11,8 @@ import type { Engine } from "../engine/work.ts";
 type Coded = Pick<EmbedderSpace, "dimensions" | "side">;
 
 /**
- * Makes the indexes that find what is nearest in a space, where the server has such and they are not there yet; of processes that start
- * at the same moment one makes them. In a large table that takes longer than any other statement may.
+ * Makes the indexes that find what is nearest in a space, where the server has such and they are not there yet; of processes
+ * that start at the same moment one makes them. In a large table that takes longer than any other statement may.
  */
 export async function ensureCodeIndexes(engine: Engine, space: Coded): Promise<void> {
   const wanted = indexesOf(engine.dialect, space);
