@@ -65,7 +65,7 @@ async function test(name: Name, tests: readonly string[]): Promise<number> {
   try {
     const url = await firstLine(server.stdout);
     console.log(`${name}: ${url}`);
-    const command = [process.execPath, "test", "--timeout", "60000", ...tests];
+    const command = [process.execPath, "test", "--timeout", "180000", ...tests];
     return run(command, { ENGINE: "postgres", POSTGRES_URL: url });
   } finally {
     server.stdin.end();

@@ -9,6 +9,8 @@ interface Part {
   readonly files: readonly string[];
   readonly except?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** How often a test that failed is run again before it counts as failed. */
+  readonly retries?: number;
 }
 
 /** Hold real times, ratios of them, or what a process holds in the quiet, to a bound: nothing may run beside these. */
@@ -49,8 +51,8 @@ const BESIDE: readonly Part[] = [
     except: ["test/console", "test/fault", "test/http", ...COMMANDS, ...DATA, ...TIMES],
   },
 ];
-/** Runs when all others are done. */
-const LAST: Part = { name: "times", files: TIMES };
+/** Runs when all others are done; a machine that stood still for a moment may be measured again. */
+const LAST: Part = { name: "times", files: TIMES, retries: 1 };
 
 const AT_ONCE = 2;
 /** For one test: against a hang, on a machine that is busy with others. */
@@ -68,8 +70,12 @@ function filesOf({ files, except = [] }: Part): string[] {
 }
 
 /** Begins to test, with both outputs inherited or kept. */
-function begin<Output extends "inherit" | "pipe">(args: readonly string[], output: Output, env: Part["env"] = {}) {
-  return Bun.spawn([process.execPath, "test", "--timeout", `${TIMEOUT_MS}`, ...args], {
+function begin<Output extends "inherit" | "pipe">(
+  args: readonly string[],
+  output: Output,
+  { env = {}, retries = 0 }: Pick<Part, "env" | "retries"> = {},
+) {
+  return Bun.spawn([process.execPath, "test", "--timeout", `${TIMEOUT_MS}`, "--retry", `${retries}`, ...args], {
     stdin: "ignore",
     stdout: output,
     stderr: output,
@@ -97,7 +103,7 @@ function failuresIn(output: string): string[] {
 async function run(part: Part): Promise<string[]> {
   const files = filesOf(part);
   const startedAt = performance.now();
-  const child = begin(files, "pipe", part.env);
+  const child = begin(files, "pipe", part);
   const outputs = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   const isPassed = (await child.exited) === 0;
   const took_s = Math.round((performance.now() - startedAt) / 1_000);
