@@ -53,12 +53,8 @@ export async function findMemories(ctx: SearchCtx, asked: SearchPlan): Promise<S
   const embedding = plan.embedded ? plan.embedded.vector : embedQueryWithBoth(ctx, plan.query, plan.wait_ms);
   watch.ended("embed");
   const question = readQuestion(plan.query, plan.asked_at);
-  const [entities, pending] = await Promise.all([
-    namedEntities(ctx.storage, plan.read_scope, plan.query).finally(() => watch.ended("names")),
-    // Before the rows are looked up: one that gets its vector meanwhile is rather announced in vain than missed in silence.
-    ctx.storage.memories.countPending(plan.filter, PENDING_COUNTED_MAX),
-  ]);
-  watch.ended("pending");
+  const entities = await namedEntities(ctx.storage, plan.read_scope, plan.query);
+  watch.ended("names");
   const vector = await embedding;
   watch.ended("embed");
   const reply = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, vector));
@@ -96,7 +92,7 @@ export async function findMemories(ctx: SearchCtx, asked: SearchPlan): Promise<S
     warnings: [
       ...plan.warnings,
       ...(vector ? [] : [keywordOnly(ctx)]),
-      ...stillPending(pending),
+      ...stillPending(reply.pending),
       ...(isCut ? [replyCut(ctx)] : []),
     ],
   };
@@ -128,6 +124,7 @@ export const hitQuery = (
   vector,
   words: question.terms,
   pool: plan.pool,
+  pending_most: PENDING_COUNTED_MAX,
   extras: [
     ...(entities.matched.length > 0 ? ["entity_links" as const] : []),
     ...(question.times.length > 0 ? ["system_metadata" as const] : []),

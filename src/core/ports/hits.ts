@@ -20,6 +20,8 @@ export interface HitQuery {
   readonly pool: number;
   /** Parts of a row that few questions look at; in the hits they are empty unless they are named here. */
   readonly extras?: readonly HitExtra[];
+  /** How many rows of the filter that wait for their vector are counted at most; none where absent. */
+  readonly pending_most?: number;
 }
 
 export type HitExtra = "entity_links" | "system_metadata";
@@ -71,6 +73,11 @@ export type HitLeg = "vector" | "keyword";
 export interface HitReply {
   readonly hits: readonly Hit[];
   readonly words: readonly WeighedWord[];
+  /**
+   * Rows of the filter that had no vector of the embedder yet before any was looked for: one that gets it meanwhile is
+   * rather announced in vain than missed in silence.
+   */
+  readonly pending: number;
   /** Milliseconds each stage took, for diagnosis. */
   readonly took_ms: {
     /** The words, and reading the rows that have them. */

@@ -4,9 +4,7 @@ export type SearchStage =
   | "embed"
   /** Looking up the entities that the question names. */
   | "names"
-  /** Counting the rows that have no vector yet. */
-  | "pending"
-  /** Finding rows by words and by vectors, and reading them. */
+  /** Counting the rows that have no vector yet, finding rows by words and by vectors, and reading them. */
   | "candidates"
   /** Weighing their signals and putting them in order. */
   | "scoring"

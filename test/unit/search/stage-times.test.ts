@@ -19,7 +19,7 @@ test("stages stand in the order in which they first ended, and their parts are a
 test("nothing between two stages is lost", async () => {
   const startedAt = performance.now();
   const watch = watchStages();
-  for (const stage of ["names", "pending", "embed"] as const) {
+  for (const stage of ["names", "embed", "candidates"] as const) {
     await Bun.sleep(5);
     watch.ended(stage);
   }

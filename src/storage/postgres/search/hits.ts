@@ -4,8 +4,9 @@ import type { EmbedderSpace } from "../../options.ts";
 import { audiencesOf } from "../accounts/audiences.ts";
 import type { Engine, Work } from "../engine/work.ts";
 import { memoryWhere } from "../memories/filters.ts";
+import { countPending } from "../memories/pending.ts";
 import type { HitRow } from "./hit-rows.ts";
-import { foundBefore, foundBy, readHitRows } from "./hit-rows.ts";
+import { askedVectors, foundBefore, foundBy, readHitRows } from "./hit-rows.ts";
 import { keywordLeg } from "./keyword-leg.ts";
 import { comparedRows, indexedRows } from "./nearest.ts";
 import { lookUp, readableAmong } from "./word-counts.ts";
@@ -16,17 +17,20 @@ import { lookUp, readableAmong } from "./word-counts.ts";
  * is now.
  */
 export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQuery): Promise<HitReply> {
-  const { filter, vector, extras = [] } = query;
+  const { filter, vector, extras = [], pending_most = 0 } = query;
   const startedAt = performance.now();
+  const counted = pending_most === 0 ? 0 : engine.look((work) => countPending(work, filter, pending_most));
   const audiences = await engine.look((work) => audiencesOf(work, filter.tenant_id));
-  const own = vector?.embedder_id === space.id ? vector : null;
-  const lookedUp = engine.look((work) => lookUp(work, query.words, readableAmong(audiences, filter)));
-  const read = async (work: Work, found: SQL): Promise<HitRow[]> =>
-    readHitRows(work, { filter, space, vector: own, words: await lookedUp, extras }, found);
+  const lookingUp = engine.look((work) => lookUp(work, query.words, readableAmong(audiences, filter)));
+  const [pending, words] = await Promise.all([counted, lookingUp]);
+  // Those of another model say nothing of rows that this one has read.
+  const asked = askedVectors(vector?.embedder_id === space.id ? vector : null);
+  const read = (work: Work, found: SQL): Promise<HitRow[]> =>
+    readHitRows(work, { filter, space, asked, words, extras }, found);
   const readKnown = async (work: Work, seqs: readonly number[]): Promise<HitRow[]> =>
     seqs.length === 0 ? [] : read(work, foundBefore(seqs));
   const byWords = async (): Promise<HitRow[]> => {
-    const [words, where] = [await lookedUp, memoryWhere(filter)];
+    const where = memoryWhere(filter);
     return engine.look(async (work) =>
       readKnown(work, await keywordLeg(work, { tenant_id: filter.tenant_id, words, where, pool: query.pool })),
     );
@@ -40,12 +44,13 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
       return rows.length >= query.pool ? rows : readKnown(work, await comparedRows(work, space, nearest, vector));
     });
   };
-  const [words, worded, meant] = await Promise.all([lookedUp, timed(byWords), timed(byMeaning)]);
+  const [worded, meant] = await Promise.all([timed(byWords), timed(byMeaning)]);
   const isNear = new Set(meant.rows.map(({ seq }) => seq));
   const rows = new Map([...meant.rows, ...worded.rows].map((row) => [row.seq, row]));
   return {
     hits: [...rows.values()].map((row) => toHit(row, isNear.has(row.seq), extras)),
     words: words.map(({ word, weight, rows }) => ({ word, weight, rows })),
+    pending,
     // Both legs go at the same time: of the second one counts what it took longer than the first.
     took_ms: {
       keyword: worded.took,

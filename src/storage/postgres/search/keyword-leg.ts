@@ -8,9 +8,8 @@ import type { LookedUp } from "./word-counts.ts";
 const FIRST_LOOK = 4;
 /** Rows that are looked through for their words at most; of the commoner words that are left, the newest rows must do. */
 const LOOKED_MAX = 2_000;
-/** Of such words, for each row of the pool; and of the others, the heaviest that are held against the filter first. */
-const NEWEST = 4;
-const FILTERED = 1.25;
+/** How many rows for each of the pool are held against the filter: first so many, and all where too few of the last pass. */
+const FILTERED = [1.25, 5];
 
 export interface KeywordQuery {
   readonly tenant_id: string;
@@ -64,8 +63,6 @@ const heaviest = (work: Work, query: KeywordQuery, all: readonly LookedUp[], som
   passing(work, query, {
     holders: sql`select w.tenant_id, w.seq, ${weightOf(all)} as weight from memory_words w where ${holds(query, some)}`,
     order: sql`w.weight desc, w.seq desc`,
-    wanted: query.pool,
-    filtered: query.pool * FILTERED,
   });
 
 /** The newest rows that hold one of the words from a place on, and none of those before it. */
@@ -76,8 +73,6 @@ function newest(work: Work, query: KeywordQuery, lists: readonly LookedUp[], fro
     holders: sql`select w.tenant_id, w.seq, ${weightOf(left)} as weight from memory_words w
       where ${holds(query, left)} and ${isNew}`,
     order: sql`w.seq desc`,
-    wanted: query.pool,
-    filtered: query.pool * NEWEST,
   });
 }
 
@@ -85,26 +80,22 @@ interface Holders {
   /** Rows of `memory_words` with their weights. */
   readonly holders: SQL;
   readonly order: SQL;
-  /** Rows that must pass the filter, if so many do, of the first that are held against it. */
-  readonly wanted: number;
-  readonly filtered: number;
 }
 
-/** Rows that pass the filter: of the first ones, as nearly all pass it as a rule; of all where too few of those do. */
-async function passing(
-  work: Work,
-  { where }: KeywordQuery,
-  { holders, order, wanted, filtered }: Holders,
-): Promise<Weighed[]> {
-  const first = sql.raw(String(filtered));
-  const among = (rows: SQL) =>
+/** As many rows as the pool takes that pass the filter, if so many do: of the first ones, as nearly all pass it as a rule. */
+async function passing(work: Work, { where, pool }: KeywordQuery, { holders, order }: Holders): Promise<Weighed[]> {
+  const among = (rows: SQL, most: SQL) =>
     work.rows<Weighed & { readonly looked: number }>(sql`with held as materialized (${rows})
       select memories.seq, w.weight, (select count(*) from held) as looked
       from held w join memories on memories.tenant_id = w.tenant_id and memories.seq = w.seq
-      where ${where} order by ${order} limit ${first}`);
-  const found = await among(sql`select * from (${holders}) w order by ${order} limit ${first}`);
-  const isAll = found[0] !== undefined && found[0].looked < filtered;
-  return found.length >= wanted || isAll ? found : among(holders);
+      where ${where} order by ${order} limit ${most}`);
+  for (const times of FILTERED) {
+    const most = sql.raw(String(Math.ceil(pool * times)));
+    const found = await among(sql`select * from (${holders}) w order by ${order} limit ${most}`, most);
+    const isAll = found[0] !== undefined && found[0].looked < pool * times;
+    if (found.length >= pool || isAll) return found;
+  }
+  return among(holders, sql.raw(String(pool)));
 }
 
 const tokensOf = (words: readonly LookedUp[]): SQL => textArray(words.flatMap(({ tokens }) => tokens));

@@ -4,6 +4,7 @@ import type { Postings } from "../../common/postings.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { memoryWhereText } from "../memories/filters.ts";
+import { countPending } from "../memories/pending.ts";
 import { parseJson, parseLinks } from "../memories/rows.ts";
 import type { FilteredRows, IndexedRows } from "../vector-index/nearest.ts";
 import { nearestCodes } from "../vectors/vectors.ts";
@@ -27,13 +28,20 @@ export interface HitIndex {
 
 /** Both legs of a search, each bounded, merged by row, with exact cosines. */
 export function findHits(db: Connections, index: HitIndex, query: HitQuery): HitReply {
-  const indexed = index.rows?.within(db, query.filter) ?? null;
+  const { filter, pending_most = 0 } = query;
+  const pending = pending_most === 0 ? 0 : countPending(db, index.space, filter, pending_most);
+  const indexed = index.rows?.within(db, filter) ?? null;
   const found = findWith(db, index, indexed, query);
   // The index began to be read anew meanwhile: it had rows no longer.
-  return indexed?.isCurrent() === false ? findWith(db, index, null, query) : found;
+  return { ...(indexed?.isCurrent() === false ? findWith(db, index, null, query) : found), pending };
 }
 
-function findWith(db: Connections, index: HitIndex, indexed: FilteredRows | null, query: HitQuery): HitReply {
+function findWith(
+  db: Connections,
+  index: HitIndex,
+  indexed: FilteredRows | null,
+  query: HitQuery,
+): Omit<HitReply, "pending"> {
   const { vector, pool, extras = [] } = query;
   const startedAt = performance.now();
   const { reader, worded, postings } = findByWords(db, { ...index, indexed }, query);
