@@ -9,7 +9,6 @@ import type { EmbedderSpace } from "../../options.ts";
 import { intArray, textArray, vectorOrNull } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
 import { memoryWhere } from "../memories/filters.ts";
-import type { LookedUp } from "./word-counts.ts";
 
 /** A row as a search reads it: with its place in its run, the words that it and its neighbours hold, and its cosines. */
 export interface HitRow extends Omit<HitMemory, HitExtra> {
@@ -42,7 +41,8 @@ export interface Compared {
   readonly filter: MemoryFilter;
   readonly space: EmbedderSpace;
   readonly asked: AskedVectors;
-  readonly words: readonly LookedUp[];
+  /** Each word of the query as the index has it under each of the readers. */
+  readonly tokens: readonly (readonly string[])[];
   readonly extras: readonly HitExtra[];
 }
 
@@ -62,9 +62,9 @@ export const foundBefore = (seqs: readonly number[]): SQL => sql`unnest(${intArr
  * space's embedder.
  */
 export async function readHitRows(work: Work, compared: Compared, found: SQL): Promise<HitRow[]> {
-  const { filter, space, asked, words, extras } = compared;
+  const { filter, space, asked, tokens, extras } = compared;
   const extra = (name: HitExtra) => (extras.includes(name) ? sql.raw(`memories.${name}`) : sql`null::json`);
-  const wordsOf = (alias: string) => bitsOf(alias, words);
+  const wordsOf = (alias: string) => bitsOf(alias, tokens);
   const rows = await work.rows<{ row: string }>(sql`
     with asked as materialized (select ${asked.first} as first, ${asked.second} as second)
     select row_to_json(hit)::text as row from (select ${COLUMNS}, ${extra("entity_links")} as entity_links, ${extra("system_metadata")} as system_metadata,
@@ -95,11 +95,10 @@ const cosine = (stored: string, asked: string) =>
     else coalesce(nullif((1 - (v.${stored} <=> asked.${asked}))::float8, 'NaN'), 0) end`);
 
 /** SQL of the bits of the words that a row's tokens hold. */
-function bitsOf(alias: string, words: readonly LookedUp[]) {
-  const bits = words.flatMap(({ tokens, weight }, i) =>
-    weight > 0
-      ? [sql`case when ${sql.raw(alias)}.tokens && ${textArray(tokens)} then ${sql.raw(String(1 << i))} else 0 end`]
-      : [],
+function bitsOf(alias: string, words: Compared["tokens"]) {
+  const bits = words.map(
+    (tokens, i) =>
+      sql`case when ${sql.raw(alias)}.tokens && ${textArray(tokens)} then ${sql.raw(String(1 << i))} else 0 end`,
   );
   return bits.length === 0 ? sql`0` : sql`(${sql.join(bits, sql` | `)})`;
 }

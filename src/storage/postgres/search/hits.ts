@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import type { Hit, HitExtra, HitLeg, HitMemory, HitQuery, HitReply } from "../../../core/ports/hits.ts";
+import type { Hit, HitExtra, HitLeg, HitMemory, HitQuery, HitReply, WeighedWord } from "../../../core/ports/hits.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { audiencesOf } from "../accounts/audiences.ts";
 import type { Engine, Work } from "../engine/work.ts";
@@ -9,7 +9,8 @@ import type { HitRow } from "./hit-rows.ts";
 import { askedVectors, foundBefore, foundBy, readHitRows } from "./hit-rows.ts";
 import { keywordLeg } from "./keyword-leg.ts";
 import { comparedRows, indexedRows } from "./nearest.ts";
-import { lookUp, readableAmong } from "./word-counts.ts";
+import type { LookedUp } from "./word-counts.ts";
+import { lookUp, readableAmong, tokensOfWords } from "./word-counts.ts";
 
 /**
  * Both legs of a search, each bounded and each on a connection of its own, merged by row, with exact cosines. The rows are
@@ -19,22 +20,25 @@ import { lookUp, readableAmong } from "./word-counts.ts";
 export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQuery): Promise<HitReply> {
   const { filter, vector, extras = [], pending_most = 0 } = query;
   const startedAt = performance.now();
-  const counted = pending_most === 0 ? 0 : engine.look((work) => countPending(work, filter, pending_most));
-  const audiences = await engine.look((work) => audiencesOf(work, filter.tenant_id));
-  const lookingUp = engine.look((work) => lookUp(work, query.words, readableAmong(audiences, filter)));
-  const [pending, words] = await Promise.all([counted, lookingUp]);
+  const counting = pending_most === 0 ? 0 : engine.look((work) => countPending(work, filter, pending_most));
+  const [audiences, pending] = await Promise.all([
+    engine.look((work) => audiencesOf(work, filter.tenant_id)),
+    counting,
+  ]);
+  const readable = readableAmong(audiences, filter);
+  const tokens = tokensOfWords(query.words, readable);
   // Those of another model say nothing of rows that this one has read.
   const asked = askedVectors(vector?.embedder_id === space.id ? vector : null);
   const read = (work: Work, found: SQL): Promise<HitRow[]> =>
-    readHitRows(work, { filter, space, asked, words, extras }, found);
+    readHitRows(work, { filter, space, asked, tokens, extras }, found);
   const readKnown = async (work: Work, seqs: readonly number[]): Promise<HitRow[]> =>
     seqs.length === 0 ? [] : read(work, foundBefore(seqs));
-  const byWords = async (): Promise<HitRow[]> => {
-    const where = memoryWhere(filter);
-    return engine.look(async (work) =>
-      readKnown(work, await keywordLeg(work, { tenant_id: filter.tenant_id, words, where, pool: query.pool })),
-    );
-  };
+  const byWords = (): Promise<Worded> =>
+    engine.look(async (work) => {
+      const words = await lookUp(work, query.words, readable);
+      const leg = { tenant_id: filter.tenant_id, words, where: memoryWhere(filter), pool: query.pool };
+      return { words, rows: await readKnown(work, await keywordLeg(work, leg)) };
+    });
   const byMeaning = async (): Promise<HitRow[]> => {
     if (vector === null) return [];
     const nearest = { ...query, audiences };
@@ -44,11 +48,14 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
       return rows.length >= query.pool ? rows : readKnown(work, await comparedRows(work, space, nearest, vector));
     });
   };
-  const [worded, meant] = await Promise.all([timed(byWords), timed(byMeaning)]);
-  const isNear = new Set(meant.rows.map(({ seq }) => seq));
-  const rows = new Map([...meant.rows, ...worded.rows].map((row) => [row.seq, row]));
+  // The one that takes longer is sent first.
+  const [meant, worded] = await Promise.all([timed(byMeaning), timed(byWords)]);
+  const { words } = worded.found;
+  const isNear = new Set(meant.found.map(({ seq }) => seq));
+  const rows = new Map([...meant.found, ...worded.found.rows].map((row) => [row.seq, row]));
+  const told = bitsThatTell(words);
   return {
-    hits: [...rows.values()].map((row) => toHit(row, isNear.has(row.seq), extras)),
+    hits: [...rows.values()].map((row) => toHit(row, { told, isNear: isNear.has(row.seq), extras })),
     words: words.map(({ word, weight, rows }) => ({ word, weight, rows })),
     pending,
     // Both legs go at the same time: of the second one counts what it took longer than the first.
@@ -60,13 +67,31 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
   };
 }
 
-async function timed(leg: () => Promise<HitRow[]>) {
-  const startedAt = performance.now();
-  return { rows: await leg(), took: performance.now() - startedAt };
+/** What the words of a query found, with what they weigh. */
+interface Worded {
+  readonly words: readonly LookedUp[];
+  readonly rows: readonly HitRow[];
 }
 
-function toHit(row: HitRow, isNear: boolean, extras: readonly HitExtra[]): Hit {
-  const { own_words, near_words, vec_sim, secondary_sim, context_sim } = row;
+async function timed<Found>(leg: () => Promise<Found>) {
+  const startedAt = performance.now();
+  return { found: await leg(), took: performance.now() - startedAt };
+}
+
+/** Bits of the words that weigh anything: the others are in too many rows. */
+const bitsThatTell = (words: readonly WeighedWord[]): number =>
+  words.reduce((bits, { weight }, i) => (weight > 0 ? bits | (1 << i) : bits), 0);
+
+interface Told {
+  /** Bits of the words that count. */
+  readonly told: number;
+  readonly isNear: boolean;
+  readonly extras: readonly HitExtra[];
+}
+
+function toHit(row: HitRow, { told, isNear, extras }: Told): Hit {
+  const { vec_sim, secondary_sim, context_sim } = row;
+  const [own_words, near_words] = [row.own_words & told, row.near_words & told];
   const legs: HitLeg[] = [];
   if (isNear) legs.push("vector");
   if (own_words !== 0) legs.push("keyword");
