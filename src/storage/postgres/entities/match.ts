@@ -8,13 +8,14 @@ import type {
 } from "../../../core/ports/entity-store.ts";
 import type { ReadScope } from "../../../core/ports/memory-filter.ts";
 import { isReader } from "../../common/audiences.ts";
+import { readFleets } from "../../common/entity-entries.ts";
 import { TOGETHER_MIN, TOGETHER_WEIGHT } from "../../common/related-entities.ts";
 import { audiencesOf, widerThan } from "../accounts/audiences.ts";
 import { intArray, recordsValue, textArray } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
 import { isTold } from "./relations.ts";
 import type { Reader } from "./seen-by.ts";
-import { isAmong, isKnownAlias, isSeen, nameAmong, readerOf, typeAmong, typeSeen } from "./seen-by.ts";
+import { isAmong, isKnownAlias, isSeen, nameAmong, typeAmong, typeSeen } from "./seen-by.ts";
 
 /** Entities related to those of one query, by hand and by rows that name both. */
 const RELATED_MAX = 100;
@@ -23,18 +24,20 @@ const BESIDE_ROWS_MAX = 64;
 
 type NamedRow = MatchedEntity & { readonly seq: number };
 
-/** Entities that one of these keys names, and those they are related to. */
+/**
+ * Entities that one of these keys names, and those they are related to. Each statement may see its own moment: what a name
+ * lost in between is related to nothing any more.
+ */
 export async function matchEntities(
   work: Work,
   read_scope: ReadScope,
   { keys, limit }: { readonly keys: readonly string[]; readonly limit: number },
 ): Promise<EntityMatches> {
   const { tenant_id } = read_scope;
-  const total = (await audiencesOf(work, tenant_id))
-    .filter((audience) => isReader(audience, read_scope))
-    .reduce((sum, { stored }) => sum + stored, 0);
+  const readable = (await audiencesOf(work, tenant_id)).filter((audience) => isReader(audience, read_scope));
+  const total = readable.reduce((sum, { stored }) => sum + stored, 0);
   if (keys.length === 0 || total === 0) return { matched: [], related: [], total };
-  const reader = await readerOf(work, read_scope);
+  const reader: Reader = { audiences: readable.map(({ id }) => id), fleets: readFleets(read_scope, undefined) };
   const named = await namedBy(work, reader, { tenant_id, keys, limit });
   const matched = named.map(({ seq: _seq, ...row }) => row);
   return { matched, related: named.length === 0 ? [] : await relatedTo(work, reader, { tenant_id, named }), total };

@@ -30,6 +30,6 @@ export function postgresEntityStore(engine: Engine, clock: Clock): EntityStore {
       write(change.tenant_id, (work) => upsertEntity(work, change, { ...changedBy(clock, actor), guard })),
     relate: (change, actor, guard) =>
       write(change.tenant_id, (work) => upsertRelation(work, change, { ...changedBy(clock, actor), guard, clock })),
-    match: (read_scope, keys, limit) => snapshot((work) => matchEntities(work, read_scope, { keys, limit })),
+    match: (read_scope, keys, limit) => engine.look((work) => matchEntities(work, read_scope, { keys, limit })),
   };
 }

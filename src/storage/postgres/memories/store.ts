@@ -35,7 +35,7 @@ export function postgresMemoryStore(engine: Engine, clock: Clock): MemoryStore {
     getVector: (key) => engine.look((work) => getVector(work, key)),
     vectorsOf: (tenant_id, ids) => engine.look((work) => vectorsOf(work, tenant_id, ids)),
     several: (read_scope, ids) => engine.look((work) => severalMemories(work, read_scope, ids)),
-    severalWithin: (read_scope, wanted) => engine.snapshot((work) => severalWithin(work, read_scope, wanted)),
+    severalWithin: (read_scope, wanted) => engine.look((work) => severalWithin(work, read_scope, wanted)),
     list: (page) => engine.look((work) => listMemories(work, page)),
     page: (page) => engine.snapshot((work) => pageOfMemories(work, page)),
     ids: (filter, after, limit) => engine.look((work) => idsOfMemories(work, filter, { after, limit })),
