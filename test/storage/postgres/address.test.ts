@@ -6,7 +6,7 @@ import { TLSSocket } from "node:tls";
 import { sql } from "drizzle-orm";
 import { databaseNamed, readDatabaseAddress } from "../../../src/core/kernel/address.ts";
 import { destinationOf } from "../../../src/storage/postgres/engine/address.ts";
-import { codeOf } from "../../../src/storage/postgres/engine/faults.ts";
+import { asStorageFault, coded, codeOf } from "../../../src/storage/postgres/engine/faults.ts";
 import { openServer } from "../../../src/storage/postgres/engine/server.ts";
 
 describe("an address of a database", () => {
@@ -121,6 +121,17 @@ describe("sslmode", () => {
   ])("%s: %s where the server has TLS, %s where it has none", async (parameters, withTls, without) => {
     expect(await came(true, parameters)).toBe(withTls);
     expect(await came(false, parameters)).toBe(without);
+  });
+
+  test.each([
+    ["08P01", "SSL required"],
+    ["28000", 'no pg_hba.conf entry for host "10.0.0.7", user "anna", database "memory", no encryption'],
+  ])("a server that refuses with %s what is not encrypted is told from others", (code, said) => {
+    const fault = asStorageFault(coded(Object.assign(new Error(said), { code })));
+    expect(fault).toMatchObject({ code: "UNAVAILABLE", details: { reason: "database_tls_required" } });
+    expect(asStorageFault(coded(Object.assign(new Error("No."), { code })))).not.toMatchObject({
+      details: { reason: "database_tls_required" },
+    });
   });
 
   test("verify-full wants the host that was named, verify-ca any", async () => {

@@ -4,6 +4,8 @@ import { AppError } from "../../../core/kernel/errors.ts";
 const UNTRUSTED =
   "The certificate of the database server is of no authority that is trusted, or is out of date. Name its authority: sslrootcert=FILE in CAIRN_DATABASE_URL.";
 
+const AWAY = "The database cannot be reached. Check CAIRN_DATABASE_URL and whether the server runs, and try again.";
+
 /** What servers and drivers say when the server, not the request, is at fault: codes begin with them. */
 const FAULTS: readonly (readonly [code: string, message: string])[] = [
   [
@@ -22,18 +24,16 @@ const FAULTS: readonly (readonly [code: string, message: string])[] = [
   ["25006", "The database is read-only: nothing was written. Name its primary server."],
   ["40", "Others wrote the same rows at the same moment. Try again."],
   ["55P03", "Others hold what this would write. Try again."],
-  [
-    "CONNECT",
-    "The database cannot be reached. Check CAIRN_DATABASE_URL and whether the server runs; it is tried again.",
-  ],
+  ["CONNECT", AWAY],
   ["CLOSED", "The database was closed: this server stops."],
   ["STALE", "The connection to the database was lost. Try again."],
   ["CONNECTION", "The connection to the database was lost. Try again."],
-  ["ECONN", "The database cannot be reached. Check CAIRN_DATABASE_URL and whether the server runs; it is tried again."],
-  ["ENO", "The database cannot be reached. Check CAIRN_DATABASE_URL and whether the server runs; it is tried again."],
+  ["ECONN", AWAY],
+  ["ENO", AWAY],
+  ["ETIMEDOUT", AWAY],
   [
-    "ETIMEDOUT",
-    "The database cannot be reached. Check CAIRN_DATABASE_URL and whether the server runs; it is tried again.",
+    "TLS_REQUIRED",
+    "The database takes encrypted connections only. Leave sslmode out of CAIRN_DATABASE_URL, or say sslmode=require.",
   ],
   ["ERR_SSL", "The database server does not speak TLS, which sslmode of CAIRN_DATABASE_URL asks for."],
   ["ERR_TLS", "The certificate of the database server is for another host than the one in CAIRN_DATABASE_URL."],
@@ -43,7 +43,7 @@ const FAULTS: readonly (readonly [code: string, message: string])[] = [
   ["CERT_", UNTRUSTED],
   ["EPIPE", "The connection to the database was lost. Try again."],
   ["EACCES", "The socket of the database may not be opened by this user. Check the host in CAIRN_DATABASE_URL."],
-  ["EAI_AGAIN", "The name of the database server cannot be resolved. Check CAIRN_DATABASE_URL; it is tried again."],
+  ["EAI_AGAIN", "The name of the database server cannot be resolved. Check CAIRN_DATABASE_URL, and try again."],
 ];
 
 /** Codes of a transaction that others got in the way of, and that may well succeed when run again. */
@@ -60,6 +60,9 @@ const NOT_CONNECTED = [
   "EAI_AGAIN",
 ];
 
+/** What a server or a pooler says to a connection without TLS, under codes that stand for much else. */
+const TLS_REQUIRED = /SSL required|no encryption/i;
+
 /** What the driver says without a code, and codes for it. */
 const WITHOUT_CODE: readonly (readonly [said: RegExp, code: string])[] = [
   [/after calling end/i, "CLOSED"],
@@ -69,9 +72,11 @@ const WITHOUT_CODE: readonly (readonly [said: RegExp, code: string])[] = [
   [/terminated|not queryable/i, "CONNECTION_CLOSED"],
 ];
 
-/** An error of the driver with a code, so that what happened can be told; any other error as it is. */
+/** An error of the driver with a code that tells what happened; any other error as it is. */
 export function coded(error: unknown): unknown {
-  if (!(error instanceof Error) || codeOf(error) !== "") return error;
+  if (!(error instanceof Error)) return error;
+  if (TLS_REQUIRED.test(error.message)) return Object.assign(error, { code: "TLS_REQUIRED" });
+  if (codeOf(error) !== "") return error;
   const code = WITHOUT_CODE.find(([said]) => said.test(error.message))?.[1];
   return code === undefined ? error : Object.assign(error, { code });
 }
