@@ -138,9 +138,8 @@ const sharedDiagnostic = {
     .array(StageTime)
     .describe(
       "How long each stage took, in order: `embed` (waiting for the question's vectors, beyond what was done meanwhile), " +
-        "`names` (the entities it names), `pending` (counting rows without a vector), `candidates` (with the parts " +
-        "`vectors`, `words` and `rows`), `scoring`, `superseded-by-newest`, `placing` (floors, equal texts, successors), " +
-        "`shown`, and of a recall `summary`.",
+        "`names` (the entities it names), `candidates` (with the parts `vectors`, `words` and `rows`), " +
+        "`scoring`, `superseded-by-newest`, `placing` (floors, equal texts, successors), `shown`, and of a recall `summary`.",
     ),
   all_candidates: z.array(CandidateView),
   entity_matches: z.int().nullable(),

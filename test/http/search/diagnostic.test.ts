@@ -17,7 +17,7 @@ const DIAGNOSTIC_FIELDS =
   excluded_below_min_similarity excluded_below_min_score excluded_by_top_k_trim search_params stages all_candidates entity_matches
   entity_match_declined`.split(/\s+/);
 
-const STAGES = ["embed", "names", "pending", "candidates", "scoring", "superseded-by-newest", "placing", "shown"];
+const STAGES = ["embed", "names", "candidates", "scoring", "superseded-by-newest", "placing", "shown"];
 
 describe("the diagnostic of a search", () => {
   test("has every field of the interface, and adds up", async () => {

@@ -4,7 +4,6 @@ import { decimals } from "../../../kit/numbers.ts";
 const WORDS: Readonly<Record<string, string>> = {
   embed: "waiting for the vectors of the question",
   names: "entities that it names",
-  pending: "counting memories without a vector",
   candidates: "finding what may answer",
   vectors: "nearest vectors",
   words: "words",
