@@ -9,10 +9,18 @@ import { migrate } from "../../../src/storage/postgres/migrations/migrate.ts";
 
 const free: PGlite[] = [];
 
+/**
+ * The index of memories with fewer links between its rows, under the name that Cairn looks for: among the rows of a test it
+ * finds as many, and a row is put into it in a fraction of the time.
+ */
+const THIN_INDEX = `create index memory_vectors_near_halfvec on memory_vectors
+  using hnsw ((near::halfvec(448)) halfvec_ip_ops) with (m = 4, ef_construction = 8)`;
+
 async function makeDatabase(): Promise<PGlite> {
   const client = await PGlite.create({ extensions: { vector }, relaxedDurability: true });
   await client.exec("create extension vector");
   await migrate(drizzle({ client }));
+  await client.exec(THIN_INDEX);
   return client;
 }
 
