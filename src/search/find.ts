@@ -1,7 +1,7 @@
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { rounded } from "../core/kernel/text.ts";
 import type { SearchCtx } from "../core/ports/context.ts";
-import type { HitQuery, HitReply, QueryVector } from "../core/ports/hits.ts";
+import type { HitExtra, HitQuery, HitReply, QueryVector } from "../core/ports/hits.ts";
 import type { Warning } from "../core/schema/common.ts";
 import type { Memory, SupersededBy } from "../core/schema/memory.ts";
 import type { NamedEntities } from "../entities/match.ts";
@@ -53,11 +53,13 @@ export async function findMemories(ctx: SearchCtx, asked: SearchPlan): Promise<S
   const embedding = plan.embedded ? plan.embedded.vector : embedQueryWithBoth(ctx, plan.query, plan.wait_ms);
   watch.ended("embed");
   const question = readQuestion(plan.query, plan.asked_at);
-  const entities = await namedEntities(ctx.storage, plan.read_scope, plan.query);
-  watch.ended("names");
-  const vector = await embedding;
-  watch.ended("embed");
-  const reply = await ctx.storage.memories.hits(hitQuery({ plan, question, entities }, vector));
+  const naming = namedEntities(ctx.storage, plan.read_scope, plan.query).finally(() => watch.ended("names"));
+  const find = async (): Promise<HitReply> => {
+    const found = await embedding;
+    watch.ended("embed");
+    return ctx.storage.memories.hits(hitQuery({ plan, question, entities: naming }, found));
+  };
+  const [entities, vector, reply] = await Promise.all([naming, embedding, find()]);
   watch.ended("candidates");
   const weighed = scoreHits(reply, {
     question,
@@ -116,20 +118,25 @@ export async function penaltiesOf(
 }
 
 /** What a search asks of storage; links and inferences of the rows only where the question looks at them. */
-export const hitQuery = (
-  { plan, question, entities }: Pick<SearchResults, "plan" | "question" | "entities">,
-  vector: HitQuery["vector"],
-): HitQuery => ({
+export const hitQuery = ({ plan, question, entities }: Asking, vector: HitQuery["vector"]): HitQuery => ({
   filter: plan.filter,
   vector,
   words: question.terms,
   pool: plan.pool,
   pending_most: PENDING_COUNTED_MAX,
-  extras: [
-    ...(entities.matched.length > 0 ? ["entity_links" as const] : []),
-    ...(question.times.length > 0 ? ["system_metadata" as const] : []),
-  ],
+  extras:
+    entities instanceof Promise ? entities.then((named) => extrasOf(question, named)) : extrasOf(question, entities),
 });
+
+interface Asking extends Pick<SearchResults, "plan" | "question"> {
+  /** Or what is to find them. */
+  readonly entities: NamedEntities | Promise<NamedEntities>;
+}
+
+const extrasOf = ({ times }: Question, { matched }: NamedEntities): HitExtra[] => [
+  ...(matched.length > 0 ? ["entity_links" as const] : []),
+  ...(times.length > 0 ? ["system_metadata" as const] : []),
+];
 
 /** The rows returned, as replies show them. */
 export const toItems = ({ returned, superseded }: Pick<SearchResults, "returned" | "superseded">): Memory[] =>

@@ -18,8 +18,11 @@ export interface HitQuery {
   readonly words: readonly string[];
   /** Rows that each leg may contribute. */
   readonly pool: number;
-  /** Parts of a row that few questions look at; in the hits they are empty unless they are named here. */
-  readonly extras?: readonly HitExtra[];
+  /**
+   * Parts of a row that few questions look at; in the hits they are empty unless they are named here. They may be told
+   * later: an engine that waits for a server begins to look before it knows which of them to read.
+   */
+  readonly extras?: readonly HitExtra[] | Promise<readonly HitExtra[]>;
   /** How many rows of the filter that wait for their vector are counted at most; none where absent. */
   readonly pending_most?: number;
 }

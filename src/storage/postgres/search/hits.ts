@@ -18,8 +18,11 @@ import { lookUp, readableAmong, tokensOfWords } from "./word-counts.ts";
  * is now.
  */
 export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQuery): Promise<HitReply> {
-  const { filter, vector, extras = [], pending_most = 0 } = query;
+  const { filter, vector, pending_most = 0 } = query;
   const startedAt = performance.now();
+  const telling = Promise.resolve(query.extras ?? []);
+  // Nobody waits for them where the search has failed before.
+  telling.catch(() => {});
   const counting = pending_most === 0 ? 0 : engine.look((work) => countPending(work, filter, pending_most));
   const [audiences, pending] = await Promise.all([
     engine.look((work) => audiencesOf(work, filter.tenant_id)),
@@ -29,8 +32,8 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
   const tokens = tokensOfWords(query.words, readable);
   // Those of another model say nothing of rows that this one has read.
   const asked = askedVectors(vector?.embedder_id === space.id ? vector : null);
-  const read = (work: Work, found: SQL): Promise<HitRow[]> =>
-    readHitRows(work, { filter, space, asked, tokens, extras }, found);
+  const read = async (work: Work, found: SQL): Promise<HitRow[]> =>
+    readHitRows(work, { filter, space, asked, tokens, extras: await telling }, found);
   const readKnown = async (work: Work, seqs: readonly number[]): Promise<HitRow[]> =>
     seqs.length === 0 ? [] : read(work, foundBefore(seqs));
   const byWords = (): Promise<Worded> =>
@@ -53,6 +56,7 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
   const { words } = worded.found;
   const isNear = new Set(meant.found.map(({ seq }) => seq));
   const rows = new Map([...meant.found, ...worded.found.rows].map((row) => [row.seq, row]));
+  const extras = await telling;
   const told = bitsThatTell(words);
   return {
     hits: [...rows.values()].map((row) => toHit(row, { told, isNear: isNear.has(row.seq), extras })),

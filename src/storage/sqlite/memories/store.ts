@@ -67,7 +67,10 @@ export function sqliteMemoryStore(db: Engine, hitIndex: HitIndex, clock: Clock, 
     restore: (batch) => queueing(() => restoreMemories(db, space, batch, by(batch.actor))),
     erase: (filter, actor, limit) => queueing(() => eraseMemories(db, filter, by(actor), limit)),
     tenantsWithDeleted: () => guarded(() => tenantsWithDeleted(db)),
-    hits: (query) => guarded(() => findHits(db, hitIndex, query)),
+    hits: async ({ extras, ...query }) => {
+      const known = await extras;
+      return guarded(() => findHits(db, hitIndex, { ...query, extras: known ?? [] }));
+    },
     lastOfRun: (draft) => guarded(() => lastTextOfRun(db, draft)),
     pending: (tenant_id, ids, embedder_id) => guarded(() => pendingMemories(db, tenant_id, ids, embedder_id)),
     pendingIds: (tenant_id, ids, embedder_id) => guarded(() => pendingIds(db, tenant_id, ids, embedder_id)),

@@ -26,8 +26,13 @@ export interface HitIndex {
   readonly cache: RowCache | null;
 }
 
+/** What is asked, with the parts of rows to read. */
+interface KnownQuery extends HitQuery {
+  readonly extras: readonly HitExtra[];
+}
+
 /** Both legs of a search, each bounded, merged by row, with exact cosines. */
-export function findHits(db: Connections, index: HitIndex, query: HitQuery): HitReply {
+export function findHits(db: Connections, index: HitIndex, query: KnownQuery): HitReply {
   const { filter, pending_most = 0 } = query;
   const pending = pending_most === 0 ? 0 : countPending(db, index.space, filter, pending_most);
   const indexed = index.rows?.within(db, filter) ?? null;
@@ -40,9 +45,9 @@ function findWith(
   db: Connections,
   index: HitIndex,
   indexed: FilteredRows | null,
-  query: HitQuery,
+  query: KnownQuery,
 ): Omit<HitReply, "pending"> {
-  const { vector, pool, extras = [] } = query;
+  const { vector, pool, extras } = query;
   const startedAt = performance.now();
   const { reader, worded, postings } = findByWords(db, { ...index, indexed }, query);
   const wordsAt = performance.now();
