@@ -19,10 +19,16 @@ import { lookUp, readableAmong, tokensOfWords } from "./word-counts.ts";
  */
 export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQuery): Promise<HitReply> {
   const { filter, vector, pending_most = 0 } = query;
-  const startedAt = performance.now();
+  let startedAt = performance.now();
   const telling = Promise.resolve(query.extras ?? []);
-  // Nobody waits for them where the search has failed before.
-  telling.catch(() => {});
+  telling.then(
+    // What was done before is of the time that it took to tell them.
+    () => {
+      startedAt = performance.now();
+    },
+    // Nobody waits for them where the search has failed before.
+    () => {},
+  );
   const counting = pending_most === 0 ? 0 : engine.look((work) => countPending(work, filter, pending_most));
   const [audiences, pending] = await Promise.all([
     engine.look((work) => audiencesOf(work, filter.tenant_id)),
@@ -64,9 +70,9 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
     pending,
     // Both legs go at the same time: of the second one counts what it took longer than the first.
     took_ms: {
-      keyword: worded.took,
-      vector: Math.max(0, meant.took - worded.took),
-      load: performance.now() - startedAt - Math.max(worded.took, meant.took),
+      keyword: Math.max(0, worded.endedAt - startedAt),
+      vector: Math.max(0, meant.endedAt - Math.max(worded.endedAt, startedAt)),
+      load: performance.now() - Math.max(worded.endedAt, meant.endedAt, startedAt),
     },
   };
 }
@@ -77,10 +83,7 @@ interface Worded {
   readonly rows: readonly HitRow[];
 }
 
-async function timed<Found>(leg: () => Promise<Found>) {
-  const startedAt = performance.now();
-  return { found: await leg(), took: performance.now() - startedAt };
-}
+const timed = async <Found>(leg: () => Promise<Found>) => ({ found: await leg(), endedAt: performance.now() });
 
 /** Bits of the words that weigh anything: the others are in too many rows. */
 const bitsThatTell = (words: readonly WeighedWord[]): number =>
