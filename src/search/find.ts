@@ -57,7 +57,8 @@ export async function findMemories(ctx: SearchCtx, asked: SearchPlan): Promise<S
   const find = async (): Promise<HitReply> => {
     const found = await embedding;
     watch.ended("embed");
-    return ctx.storage.memories.hits(hitQuery({ plan, question, entities: naming }, found));
+    const query = hitQuery({ plan, question, entities: naming }, found);
+    return ctx.storage.memories.hits({ ...query, pending_most: PENDING_COUNTED_MAX });
   };
   const [entities, vector, reply] = await Promise.all([naming, embedding, find()]);
   watch.ended("candidates");
@@ -123,7 +124,6 @@ export const hitQuery = ({ plan, question, entities }: Asking, vector: HitQuery[
   vector,
   words: question.terms,
   pool: plan.pool,
-  pending_most: PENDING_COUNTED_MAX,
   extras:
     entities instanceof Promise ? entities.then((named) => extrasOf(question, named)) : extrasOf(question, entities),
 });

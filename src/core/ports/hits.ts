@@ -20,7 +20,7 @@ export interface HitQuery {
   readonly pool: number;
   /**
    * Parts of a row that few questions look at; in the hits they are empty unless they are named here. They may be told
-   * later: an engine that waits for a server begins to look before it knows which of them to read.
+   * later: an engine that waits for a server looks words up before it knows which of them to read.
    */
   readonly extras?: readonly HitExtra[] | Promise<readonly HitExtra[]>;
   /** How many rows of the filter that wait for their vector are counted at most; none where absent. */
@@ -77,13 +77,13 @@ export interface HitReply {
   readonly hits: readonly Hit[];
   readonly words: readonly WeighedWord[];
   /**
-   * Rows of the filter that had no vector of the embedder yet before any was looked for: one that gets it meanwhile is
-   * rather announced in vain than missed in silence.
+   * Rows of the filter that had no vector of the embedder yet before any was looked for, deleted ones aside, up to
+   * `pending_most`: one that gets it meanwhile is rather announced in vain than missed in silence.
    */
   readonly pending: number;
   /** Milliseconds each stage took, for diagnosis. */
   readonly took_ms: {
-    /** The words, and reading the rows that have them. */
+    /** The words, and reading the rows that have them; over a server with what is looked up before both. */
     readonly keyword: number;
     /** Scanning the vectors. */
     readonly vector: number;

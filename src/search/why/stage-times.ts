@@ -1,4 +1,4 @@
-/** What a search does, one after the other. */
+/** What a search does; where two go at the same time, what the second one takes longer is its own. */
 export type SearchStage =
   /** Waiting for the vectors of the question, beyond what was done meanwhile. */
   | "embed"

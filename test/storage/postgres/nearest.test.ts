@@ -38,6 +38,8 @@ const filter: MemoryFilter = { tenant_id: TENANT };
 let storage: Storage;
 beforeAll(async () => {
   const driver = await openDatabase();
+  // As Cairn makes it, not as other tests have it.
+  await driver.db.execute("drop index if exists memory_vectors_near_halfvec");
   const dialect = { ...(await dialectOfServer(driver)), indexedRowsMin: ROWS / 2 };
   storage = await assemble(driver, dialect, optionsOf(null, fakeClock(), RULES.policies));
   for (let at = 0; at < ROWS; at += AT_ONCE) {

@@ -11,7 +11,7 @@ const free: PGlite[] = [];
 
 /**
  * The index of memories with fewer links between its rows, under the name that Cairn looks for: among the rows of a test it
- * finds as many, and a row is put into it in a fraction of the time.
+ * would find as many, and a row is put into it in a fraction of the time.
  */
 const THIN_INDEX = `create index memory_vectors_near_halfvec on memory_vectors
   using hnsw ((near::halfvec(448)) halfvec_ip_ops) with (m = 4, ef_construction = 8)`;

@@ -35,6 +35,10 @@ const FAULTS: readonly (readonly [code: string, message: string])[] = [
     "TLS_REQUIRED",
     "The database takes encrypted connections only. Leave sslmode out of CAIRN_DATABASE_URL, or say sslmode=require.",
   ],
+  [
+    "PG_HBA",
+    "The database lets nobody in that way: pg_hba.conf on its server has no entry for this user, database and host. Add one; where there is one for encrypted connections (hostssl), take sslmode=disable out of CAIRN_DATABASE_URL.",
+  ],
   ["ERR_SSL", "The database server does not speak TLS, which sslmode of CAIRN_DATABASE_URL asks for."],
   ["ERR_TLS", "The certificate of the database server is for another host than the one in CAIRN_DATABASE_URL."],
   ["UNABLE_TO", UNTRUSTED],
@@ -60,8 +64,11 @@ const NOT_CONNECTED = [
   "EAI_AGAIN",
 ];
 
-/** What a server or a pooler says to a connection without TLS, under codes that stand for much else. */
-const TLS_REQUIRED = /SSL required|no encryption/i;
+/** What a server or a pooler says to a connection under a code that stands for much else, and codes for it. */
+const WITH_CODE: readonly (readonly [code: string, said: RegExp, own: string])[] = [
+  ["08P01", /SSL required/i, "TLS_REQUIRED"],
+  ["28000", /pg_hba\.conf/, "PG_HBA"],
+];
 
 /** What the driver says without a code, and codes for it. */
 const WITHOUT_CODE: readonly (readonly [said: RegExp, code: string])[] = [
@@ -75,9 +82,11 @@ const WITHOUT_CODE: readonly (readonly [said: RegExp, code: string])[] = [
 /** An error of the driver with a code that tells what happened; any other error as it is. */
 export function coded(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  if (TLS_REQUIRED.test(error.message)) return Object.assign(error, { code: "TLS_REQUIRED" });
-  if (codeOf(error) !== "") return error;
-  const code = WITHOUT_CODE.find(([said]) => said.test(error.message))?.[1];
+  const given = codeOf(error);
+  const code =
+    given === ""
+      ? WITHOUT_CODE.find(([said]) => said.test(error.message))?.[1]
+      : WITH_CODE.find(([of, said]) => of === given && said.test(error.message))?.[2];
   return code === undefined ? error : Object.assign(error, { code });
 }
 

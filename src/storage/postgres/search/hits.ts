@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { Hit, HitExtra, HitLeg, HitMemory, HitQuery, HitReply, WeighedWord } from "../../../core/ports/hits.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { audiencesOf } from "../accounts/audiences.ts";
-import type { Engine, Work } from "../engine/work.ts";
+import type { Engine } from "../engine/work.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import { countPending } from "../memories/pending.ts";
 import type { HitRow } from "./hit-rows.ts";
@@ -13,7 +13,7 @@ import type { LookedUp } from "./word-counts.ts";
 import { lookUp, readableAmong, tokensOfWords } from "./word-counts.ts";
 
 /**
- * Both legs of a search, each bounded and each on a connection of its own, merged by row, with exact cosines. The rows are
+ * Both legs of a search, each bounded and at the same time, merged by row, with exact cosines. The rows are
  * read last, as soon as their leg has found them, and once more held against the filter: what was changed meanwhile is as it
  * is now.
  */
@@ -38,26 +38,29 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
   const tokens = tokensOfWords(query.words, readable);
   // Those of another model say nothing of rows that this one has read.
   const asked = askedVectors(vector?.embedder_id === space.id ? vector : null);
-  const read = async (work: Work, found: SQL): Promise<HitRow[]> =>
-    readHitRows(work, { filter, space, asked, tokens, extras: await telling }, found);
-  const readKnown = async (work: Work, seqs: readonly number[]): Promise<HitRow[]> =>
-    seqs.length === 0 ? [] : read(work, foundBefore(seqs));
-  const byWords = (): Promise<Worded> =>
-    engine.look(async (work) => {
+  const read = async (found: SQL): Promise<HitRow[]> => {
+    const extras = await telling;
+    return engine.look((work) => readHitRows(work, { filter, space, asked, tokens, extras }, found));
+  };
+  const readKnown = async (seqs: readonly number[]): Promise<HitRow[]> =>
+    seqs.length === 0 ? [] : read(foundBefore(seqs));
+  const byWords = async (): Promise<Worded> => {
+    const { words, seqs } = await engine.look(async (work) => {
       const words = await lookUp(work, query.words, readable);
       const leg = { tenant_id: filter.tenant_id, words, where: memoryWhere(filter), pool: query.pool };
-      return { words, rows: await readKnown(work, await keywordLeg(work, leg)) };
+      return { words, seqs: await keywordLeg(work, leg) };
     });
+    return { words, rows: await readKnown(seqs) };
+  };
   const byMeaning = async (): Promise<HitRow[]> => {
     if (vector === null) return [];
     const nearest = { ...query, audiences };
-    return engine.look(async (work) => {
-      const indexed = await indexedRows(work, space, nearest, vector);
-      const rows = indexed ? await read(work, foundBy(indexed)) : [];
-      return rows.length >= query.pool ? rows : readKnown(work, await comparedRows(work, space, nearest, vector));
-    });
+    // The index is asked by the statement that reads its rows.
+    const indexed = await engine.look((work) => indexedRows(work, space, nearest, vector));
+    const rows = indexed ? await read(foundBy(indexed)) : [];
+    if (rows.length >= query.pool) return rows;
+    return readKnown(await engine.look((work) => comparedRows(work, space, nearest, vector)));
   };
-  // The one that takes longer is sent first.
   const [meant, worded] = await Promise.all([timed(byMeaning), timed(byWords)]);
   const { words } = worded.found;
   const isNear = new Set(meant.found.map(({ seq }) => seq));

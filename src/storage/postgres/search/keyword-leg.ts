@@ -6,9 +6,9 @@ import type { LookedUp } from "./word-counts.ts";
 
 /** How many times the pool the words that are looked for first must hold, before others are left for later. */
 const FIRST_LOOK = 4;
-/** Rows that are looked through for their words at most; of the commoner words that are left, the newest rows must do. */
+/** Rows that are looked through for their words at most; of the commoner words that are left, the pool's worth of newest rows must do. */
 const LOOKED_MAX = 2_000;
-/** How many rows for each of the pool are held against the filter: first so many, and all where too few of the last pass. */
+/** How many rows for each of the pool are held against the filter: first so many, then more, and all where too few of those pass. */
 const FILTERED = [1.25, 5];
 
 export interface KeywordQuery {
@@ -94,6 +94,8 @@ async function passing(work: Work, { where, pool }: KeywordQuery, { holders, ord
     const found = await among(sql`select * from (${holders}) w order by ${order} limit ${most}`, most);
     const isAll = found[0] !== undefined && found[0].looked < pool * times;
     if (found.length >= pool || isAll) return found;
+    // Where none passes, nothing tells whether there are more.
+    if (found.length === 0) break;
   }
   return among(holders, sql.raw(String(pool)));
 }
