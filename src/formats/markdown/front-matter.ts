@@ -60,9 +60,16 @@ const ALIASES_MAX = 100;
 const faultOf = (message: string): string =>
   `Its front matter is no YAML: ${(message.split("\n", 1)[0] ?? "").replace(/:$/, "")}. Put values with ": " or "#" in quotes.`;
 
-/** Fields as YAML, a line each where they are short; the text ends with a newline. */
-export const writeFields = (fields: JsonObject): string =>
-  stringify(fields, { lineWidth: 0, aliasDuplicateObjects: false, blockQuote: false });
+/** Fields as YAML, each text on a line of its own; what is written ends with a newline. */
+export const writeFields = (fields: JsonObject): string => stringify(fields, ONE_LINE);
+
+const ONE_LINE = {
+  lineWidth: 0,
+  aliasDuplicateObjects: false,
+  blockQuote: false,
+  // Over several lines, yaml 2 writes a line of a blank alone so that it reads it back as a backslash.
+  doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+} as const;
 
 /** A file of front matter and a body. */
 export const withFrontMatter = (fields: JsonObject, body: string): string =>

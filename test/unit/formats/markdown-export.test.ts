@@ -136,6 +136,18 @@ describe.each(MARKDOWN_LAYOUTS)("one file a %s:", (layout) => {
     );
   });
 
+  test("a name of several lines is read back, one of them a blank alone", async () => {
+    const agent_id = "The team\n---\nof the whole of the harbour\n \n---\n\n# Title";
+    const one = {
+      id: crypto.randomUUID(),
+      content: "Ships dock on Monday.",
+      agent_id,
+      created_at: "2026-01-01T00:00:00.000Z",
+    };
+    const [back] = await readBack(await written([withRecord(one)], layout));
+    expect(back).toMatchObject({ agent_id });
+  });
+
   test("documents, rules and skills are read back as they were", async () => {
     const some = fc.uniqueArray(document, { maxLength: 5, selector: (one) => JSON.stringify(one).length });
     await fc.assert(
