@@ -8,8 +8,9 @@ import type { LookedUp } from "./word-counts.ts";
 const FIRST_LOOK = 4;
 /** Rows that are looked through for their words at most; of the commoner words that are left, the pool's worth of newest rows must do. */
 const LOOKED_MAX = 2_000;
-/** How many rows for each of the pool are held against the filter: first so many, then more, and all where too few of those pass. */
-const FILTERED = [1.25, 5];
+/** How many rows for each of the pool are held against the filter first; where too few pass, so many are wanted of all that do. */
+const FEW = 1.25;
+const MANY = 4;
 
 export interface KeywordQuery {
   readonly tenant_id: string;
@@ -82,22 +83,21 @@ interface Holders {
   readonly order: SQL;
 }
 
-/** As many rows as the pool takes that pass the filter, if so many do: of the first ones, as nearly all pass it as a rule. */
+/**
+ * Rows that pass the filter, as many as the pool takes and more where they are at hand: of the first ones, as nearly all pass
+ * it as a rule. What comes in another order than by weight is weighed among all that are found.
+ */
 async function passing(work: Work, { where, pool }: KeywordQuery, { holders, order }: Holders): Promise<Weighed[]> {
+  const rowsOf = (times: number) => sql.raw(String(Math.ceil(pool * times)));
+  const [few, many] = [rowsOf(FEW), rowsOf(MANY)];
   const among = (rows: SQL, most: SQL) =>
     work.rows<Weighed & { readonly looked: number }>(sql`with held as materialized (${rows})
       select memories.seq, w.weight, (select count(*) from held) as looked
       from held w join memories on memories.tenant_id = w.tenant_id and memories.seq = w.seq
       where ${where} order by ${order} limit ${most}`);
-  for (const times of FILTERED) {
-    const most = sql.raw(String(Math.ceil(pool * times)));
-    const found = await among(sql`select * from (${holders}) w order by ${order} limit ${most}`, most);
-    const isAll = found[0] !== undefined && found[0].looked < pool * times;
-    if (found.length >= pool || isAll) return found;
-    // Where none passes, nothing tells whether there are more.
-    if (found.length === 0) break;
-  }
-  return among(holders, sql.raw(String(pool)));
+  const found = await among(sql`select * from (${holders}) w order by ${order} limit ${few}`, few);
+  const isAll = found[0] !== undefined && found[0].looked < pool * FEW;
+  return found.length >= pool || isAll ? found : among(holders, many);
 }
 
 const tokensOf = (words: readonly LookedUp[]): SQL => textArray(words.flatMap(({ tokens }) => tokens));
