@@ -88,8 +88,8 @@ interface Holders {
  * it as a rule. What comes in another order than by weight is weighed among all that are found.
  */
 async function passing(work: Work, { where, pool }: KeywordQuery, { holders, order }: Holders): Promise<Weighed[]> {
-  const rowsOf = (times: number) => sql.raw(String(Math.ceil(pool * times)));
-  const [few, many] = [rowsOf(FEW), rowsOf(MANY)];
+  const forPool = (times: number) => sql.raw(String(Math.ceil(pool * times)));
+  const [few, many] = [forPool(FEW), forPool(MANY)];
   const among = (rows: SQL, most: SQL) =>
     work.rows<Weighed & { readonly looked: number }>(sql`with held as materialized (${rows})
       select memories.seq, w.weight, (select count(*) from held) as looked

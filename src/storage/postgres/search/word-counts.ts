@@ -48,19 +48,21 @@ export interface LookedUp extends WeighedWord {
 /** Counts and weighs words among the rows that a reader may see; of a common word no more rows are counted than tell so. */
 export async function lookUp(work: Work, words: readonly string[], readable: ReadableRows): Promise<LookedUp[]> {
   const terms = words.map(indexTerm);
-  const tokens = tokensOfWords(words, readable);
   const stored = await rowsOf(work, terms, readable);
   const most = commonRows(readable.total) + 1;
   const counted = words.map((word, i) => ({ word, rows: Math.min(most, stored.get(terms[i] ?? "") ?? 0) }));
   return weighWords(counted, readable.total).map((weighed, i) => ({
     ...weighed,
-    tokens: tokens[i] ?? [],
+    tokens: tokensOfTerm(terms[i] ?? "", readable),
   }));
 }
 
 /** Each of some words as the index has it under each of the readers. */
-export const tokensOfWords = (words: readonly string[], { audiences }: ReadableRows): string[][] =>
-  words.map((word) => audiences.map((audience) => tokenOf(audience, indexTerm(word))));
+export const tokensOfWords = (words: readonly string[], readable: ReadableRows): string[][] =>
+  words.map((word) => tokensOfTerm(indexTerm(word), readable));
+
+const tokensOfTerm = (term: string, { audiences }: ReadableRows): string[] =>
+  audiences.map((audience) => tokenOf(audience, term));
 
 /** How many of the rows that a reader may see hold each of some terms, as `indexTerm` has them; those in none are left out. */
 export async function rowsOf(work: Work, terms: readonly string[], { tenant_id, audiences }: ReadableRows) {
