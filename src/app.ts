@@ -224,8 +224,7 @@ export async function createApp(config: Config, logger: Logger, overrides: Overr
         // Whoever waits for it gets an answer without it, so that the server can stop.
         llm?.close();
         await stopListening(server.server);
-        searchThreads.close();
-        for (const one of retired) one.close();
+        await Promise.all([searchThreads, ...retired].map((one) => one.close()));
         await reembedding.stop();
         await runner.stop();
         await afterReply.drain();

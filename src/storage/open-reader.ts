@@ -1,8 +1,7 @@
-import type { SearchStorage } from "../core/ports/context.ts";
-import type { ReaderOptions } from "./options.ts";
+import type { ReaderOptions, StorageReader } from "./options.ts";
 import { openSqliteReader } from "./sqlite/open-reader.ts";
 
 /** Opens storage that another thread of this process writes, to search in it. A file of its own: such a thread loads no other engine. */
-export function openReader(options: ReaderOptions): SearchStorage {
+export function openReader(options: ReaderOptions): StorageReader {
   return openSqliteReader(options);
 }

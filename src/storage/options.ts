@@ -1,6 +1,7 @@
 import type { Clock } from "../core/kernel/clock.ts";
 import type { Logger } from "../core/kernel/log.ts";
-import type { ReaderTicket, TextOf } from "../core/ports/storage.ts";
+import type { SearchStorage } from "../core/ports/context.ts";
+import type { ReaderTicket, Storage, TextOf } from "../core/ports/storage.ts";
 import type { StoragePolicies } from "../core/ports/storage-policies.ts";
 
 /** Where the vectors of a model lie: a data file has room for those of two models side by side. */
@@ -39,3 +40,6 @@ export interface StorageOptions {
 export interface ReaderOptions extends Pick<StorageOptions, "clock" | "policies"> {
   readonly ticket: ReaderTicket;
 }
+
+/** Storage that another thread writes: as long as it is open, that thread cannot empty its log for good. */
+export type StorageReader = SearchStorage & Pick<Storage, "close">;

@@ -2,9 +2,8 @@ import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { SECTIONS } from "../../src/cli/doctor/finding.ts";
-import { MemoryPage } from "../../src/core/schema/memory-query.ts";
 import { memoriesApi } from "../support/api/memories.ts";
-import { aFolder, runToEnd, spawnServer, until, untilSettled } from "./server.ts";
+import { aFolder, runToEnd, spawnServer, untilSettled } from "./server.ts";
 
 const Finding = z.object({
   section: z.enum(SECTIONS),
@@ -79,13 +78,6 @@ async function makeTemplate(): Promise<string> {
   await api.write({ content: "The canteen of Harbor closes at 15:30 on Fridays." });
   await untilSettled(server);
   await api.search("when does the canteen close", { caller_agent_id: "ada" });
-  // Recalls are counted after the reply.
-  await until("the recall is counted", async () => {
-    const { items } = await server.client.ok(MemoryPage, "GET", "/api/v1/memories", {
-      query: { tenant_id: "default" },
-    });
-    return items.some(({ recall_count }) => recall_count > 0);
-  });
   await server.terminate();
   return folder;
 }

@@ -16,6 +16,9 @@ export interface SearchThreads {
   ask(order: SearchOrder): Promise<object | null>;
   /** How many can answer. */
   count(): number;
-  /** Ends the threads; what they had in hand is answered with null. */
-  close(): void;
+  /**
+   * Ends the threads once they have answered, counted their recalls and closed the storage; what one that takes too long
+   * has in hand is answered with null.
+   */
+  close(): Promise<void>;
 }

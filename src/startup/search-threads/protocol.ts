@@ -60,11 +60,13 @@ export type ToThread =
   | OpenOrder
   | { readonly kind: "ask"; readonly id: number; readonly order: SearchOrder; readonly moment: Moment }
   | { readonly kind: "answer"; readonly id: number; readonly value: unknown }
-  | ({ readonly kind: "refusal"; readonly id: number } & RefusalParts);
+  | ({ readonly kind: "refusal"; readonly id: number } & RefusalParts)
+  | { readonly kind: "close" };
 
 /** From a thread. */
 export type FromThread =
   | { readonly kind: "opened" }
+  | { readonly kind: "closed" }
   | { readonly kind: "reply"; readonly id: number; readonly reply: object | null; readonly cause: string | null }
   | { readonly kind: "request"; readonly id: number; readonly request: Request }
   | { readonly kind: "cancel"; readonly id: number }

@@ -33,10 +33,11 @@ export function createSearchThreads(services: () => Services, count: number): St
   let threads: SearchThread[] = [];
   let later: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
+  let closing: Promise<unknown> = Promise.resolve();
 
   const stop = () => {
     clearTimeout(later);
-    for (const thread of threads) thread.close();
+    closing = Promise.all([closing, ...threads.map((thread) => thread.close())]);
     threads = [];
   };
   const startAfter = (pauseMs: number) => {
@@ -73,9 +74,10 @@ export function createSearchThreads(services: () => Services, count: number): St
       const [idlest] = open.sort((a, b) => a.load - b.load);
       return idlest && idlest.load < IN_HAND_MAX ? idlest.thread.ask(order) : null;
     },
-    close() {
+    async close() {
       isClosed = true;
       stop();
+      await closing;
     },
   };
 }

@@ -13,8 +13,12 @@ export interface SearchThread {
   load(): number | null;
   /** The reply; null when it gave none. */
   ask(order: SearchOrder): Promise<object | null>;
-  close(): void;
+  /** Lets it finish, within a bound, and ends it. */
+  close(): Promise<void>;
 }
+
+/** How long a thread may take to finish: a search takes some hundred milliseconds where it is slow. */
+const CLOSE_WITHIN_MS = 2_000;
 
 type Served = Pick<
   Services,
@@ -43,7 +47,8 @@ export function startSearchThread(services: Served, ticket: ReaderTicket, lost: 
   let asked = 0;
   /** Searches that only wait for a language model. */
   let narrating = 0;
-  let [isOpen, isOver] = [false, false];
+  let [isOpen, isClosing, isOver] = [false, false, false];
+  const ended = Promise.withResolvers<void>();
 
   const tell = (message: ToThread) => worker.postMessage(message);
   const end = () => {
@@ -52,11 +57,12 @@ export function startSearchThread(services: Served, ticket: ReaderTicket, lost: 
     for (const work of working.values()) work.abort(new Error("The thread that asked has ended."));
     for (const settle of inHand.values()) settle(null);
     inHand.clear();
+    ended.resolve();
   };
   const lose = (cause: string) => {
     if (isOver) return;
     end();
-    lost(cause);
+    if (!isClosing) lost(cause);
   };
 
   async function work(request: Request, signal: AbortSignal): Promise<unknown> {
@@ -91,6 +97,9 @@ export function startSearchThread(services: Served, ticket: ReaderTicket, lost: 
     switch (data.kind) {
       case "opened":
         isOpen = true;
+        break;
+      case "closed":
+        end();
         break;
       case "reply":
         if (data.cause !== null) log.debug("search thread gave no reply", { cause: data.cause });
@@ -132,6 +141,13 @@ export function startSearchThread(services: Served, ticket: ReaderTicket, lost: 
       tell({ kind: "ask", id, order, moment });
       return promise;
     },
-    close: end,
+    async close() {
+      if (isOver) return;
+      isClosing = true;
+      tell({ kind: "close" });
+      const limit = setTimeout(end, CLOSE_WITHIN_MS);
+      await ended.promise;
+      clearTimeout(limit);
+    },
   };
 }

@@ -11,6 +11,7 @@ import type { RecallInput } from "../../search/recall.ts";
 import { recallHere } from "../../search/recall.ts";
 import { searchHere } from "../../search/search.ts";
 import { openReader } from "../../storage/open-reader.ts";
+import type { StorageReader } from "../../storage/options.ts";
 import { storagePolicies } from "../storage-policies.ts";
 import type { EmbedderFacts, FromThread, Moment, OpenOrder, RefusalParts, Request, ToThread } from "./protocol.ts";
 
@@ -69,13 +70,16 @@ const llmOf = (facts: NonNullable<OpenOrder["llm"]>): Llm => ({
 
 type Services = Omit<SearchCtx, "principal">;
 let services: Services | null = null;
+let reader: StorageReader | null = null;
+/** Searches that have begun and not ended. */
+const inHand = new Set<Promise<void>>();
 
 function open({ ticket, limits, standalone, embedder, secondary, llm }: OpenOrder): Services {
-  const read = openReader({ ticket, clock, policies: storagePolicies });
+  reader = openReader({ ticket, clock, policies: storagePolicies });
   const storage: SearchStorage = {
-    ...read,
+    ...reader,
     memories: {
-      ...read.memories,
+      ...reader.memories,
       touchRecalls: async (tenant_id, ids, at) => {
         await request({ what: "touch_recalls", tenant_id, ids, at });
       },
@@ -92,6 +96,11 @@ function open({ ticket, limits, standalone, embedder, secondary, llm }: OpenOrde
     llm: llm && llmOf(llm),
     afterReply: afterReply.add,
   };
+}
+
+function track(work: Promise<void>): void {
+  inHand.add(work);
+  void work.finally(() => inHand.delete(work));
 }
 
 /** The first search prepares statements and compiles code; nobody should wait for that. */
@@ -113,6 +122,14 @@ async function answer(id: number, order: SearchOrder): Promise<void> {
   }
 }
 
+/** Finishes what it has in hand and lets the storage go: the serving thread empties the log then, and closes its own. */
+async function close(): Promise<void> {
+  await Promise.all(inHand);
+  await afterReply.drain();
+  await reader?.close();
+  tell({ kind: "closed" });
+}
+
 const errorOf = ({ reason, fault }: RefusalParts): Error =>
   fault ? new AppError(fault.code, fault.message, fault.details) : new Error(reason);
 
@@ -120,11 +137,14 @@ self.onmessage = ({ data }: MessageEvent<ToThread>) => {
   switch (data.kind) {
     case "open":
       services = open(data);
-      void warmUp(services).then(() => tell({ kind: "opened" }));
+      track(warmUp(services).then(() => tell({ kind: "opened" })));
       break;
     case "ask":
       moment = { ...data.moment, at: performance.now() };
-      void answer(data.id, data.order);
+      track(answer(data.id, data.order));
+      break;
+    case "close":
+      void close();
       break;
     case "answer":
       asked.get(data.id)?.resolve(data.value);

@@ -1,6 +1,5 @@
-import type { SearchStorage } from "../../core/ports/context.ts";
 import type { ReaderTicket } from "../../core/ports/storage.ts";
-import type { EmbedderSpace, ReaderOptions } from "../options.ts";
+import type { EmbedderSpace, ReaderOptions, StorageReader } from "../options.ts";
 import { sqliteAgentStore } from "./accounts/agents.ts";
 import { sqliteContradictionStore } from "./conflicts/store.ts";
 import type { Engine } from "./engine/connection.ts";
@@ -25,7 +24,7 @@ export interface SqliteTicket extends ReaderTicket {
 }
 
 /** Opens a data file to search in it, through a connection and a room of the index of the thread's own. */
-export function openSqliteReader({ ticket, clock, policies }: ReaderOptions): SearchStorage {
+export function openSqliteReader({ ticket, clock, policies }: ReaderOptions): StorageReader {
   // Safe: a ticket is read by the engine that wrote it.
   const { file, extension, space, index, room } = ticket as SqliteTicket;
   const readOnly = connectReadOnly(file, extension, () => new Error("This thread only reads."));
@@ -43,5 +42,6 @@ export function openSqliteReader({ ticket, clock, policies }: ReaderOptions): Se
     entities: sqliteEntityStore(db, clock, nothing),
     contradictions: sqliteContradictionStore(db, hitIndex, clock, nothing),
     agents: sqliteAgentStore(db, clock),
+    close: readOnly.close,
   };
 }

@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { BulkResult, Memory, MemoryDetail } from "../../../src/core/schema/memory.ts";
+import { Status } from "../../../src/core/schema/system.ts";
+import { memoriesApi } from "../../support/api/memories.ts";
 import type { Server } from "../server.ts";
 import { aFolder, checkData, cleanUp, count, openData, spawnServer, until, untilSettled } from "../server.ts";
 
@@ -137,6 +139,33 @@ test(
     await untilSettled(next);
     expect(await next.terminate()).toBe(0);
     checkData(folder);
+  },
+  HANG_GUARD_MS,
+);
+
+test(
+  "SIGTERM amid searches waits for their threads: recalls are counted, and no log is left",
+  async () => {
+    const folder = aFolder();
+    const server = await spawnServer({ folder });
+    const { write, search } = memoriesApi(server.client);
+    for (let i = 0; i < 20; i++) await write({ content: `The ferry to island ${i} leaves from pier ${i}.` });
+    await untilSettled(server);
+    await until("a thread searches", async () => {
+      const { search_threads } = await server.client.ok(Status, "GET", "/api/v1/status");
+      return search_threads > 0;
+    });
+    const asked = Array.from({ length: 20 }, (_, i) =>
+      search(`the ferry to island ${i}`, { caller_agent_id: "ada", top_k: 20 }).catch(() => null),
+    );
+    await Promise.race(asked);
+    expect(await server.terminate()).toBe(0);
+    const found = (await Promise.all(asked)).filter((reply) => reply !== null);
+    expect(readdirSync(folder).filter((name) => name.startsWith("cairn.db"))).toEqual(["cairn.db"]);
+    const db = openData(folder);
+    const counted = db.query<{ n: number }, []>("select sum(recall_count) as n from memories").get()?.n;
+    db.close();
+    expect(counted).toBe(found.flatMap(({ items }) => items).length);
   },
   HANG_GUARD_MS,
 );
