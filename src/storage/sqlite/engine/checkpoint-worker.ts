@@ -1,4 +1,5 @@
 import { Database } from "bun:sqlite";
+import { cutLog } from "./cut-log.ts";
 
 declare const self: Worker;
 
@@ -7,20 +8,13 @@ export type CheckpointOrder = { readonly open: string } | "checkpoint" | "trunca
 /** What follows a checkpoint, failed or not, and the close. */
 export type CheckpointReply = "done" | "truncated" | "busy" | "closed";
 
-/** Milliseconds that one try to cut the log waits for its readers to end: so long, whoever writes waits too. */
-const BUSY_TIMEOUT_MS = 20;
-/** Tries, and the pause between two, in which others write. */
-const CUTS_MAX = 20;
-const PAUSE_MS = 80;
-
 let db: Database | null = null;
 
-self.onmessage = ({ data: order }: MessageEvent<CheckpointOrder>) => {
+self.onmessage = async ({ data: order }: MessageEvent<CheckpointOrder>) => {
   if (order === "checkpoint") return reply(checkpoint());
-  if (order === "truncate") return reply(truncate());
+  if (order === "truncate") return reply(await truncate());
   if (order === "close") return reply(close());
   db = new Database(order.open, { readwrite: true });
-  db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
   db.exec("pragma wal_autocheckpoint = 0");
 };
 
@@ -35,21 +29,11 @@ function checkpoint(): CheckpointReply {
   return "done";
 }
 
-/** Cuts the log; most of it is moved first, so that writers wait for little. */
-function truncate(): CheckpointReply {
-  for (let cuts = 0; cuts < CUTS_MAX; cuts++) {
-    if (cuts > 0) Bun.sleepSync(PAUSE_MS);
-    checkpoint();
-    if (isCut()) return "truncated";
-  }
-  return "busy";
-}
-
-function isCut(): boolean {
+async function truncate(): Promise<CheckpointReply> {
   try {
-    return db?.query<{ busy: number }, []>("pragma wal_checkpoint(truncate)").get()?.busy === 0;
+    return db && (await cutLog(db)) ? "truncated" : "busy";
   } catch {
-    return false;
+    return "busy";
   }
 }
 

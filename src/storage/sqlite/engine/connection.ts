@@ -5,6 +5,7 @@ import { AppError } from "../../../core/kernel/errors.ts";
 import type { StoragePolicies } from "../../../core/ports/storage-policies.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { createCheckpointer } from "./checkpointer.ts";
+import { cutLog } from "./cut-log.ts";
 import { asStorageFault } from "./faults.ts";
 import { openReadable } from "./open-readable.ts";
 
@@ -102,7 +103,7 @@ function connected(db: Database, { file, extension, gate }: Opening): Connection
     close: async () => {
       await checkpointer?.stop();
       if (readConnection !== writeConnection) readConnection.close();
-      if (file !== null) checkpoint(writeConnection);
+      if (file !== null) await emptyAtLast(writeConnection);
       writeConnection.close();
     },
   };
@@ -143,10 +144,11 @@ export const currentConnections = (current: () => Connections, { before, after }
   close: () => current().close(),
 });
 
-/** Moves the log into the file. On a full disk it stays where it is, and is read at the next start. */
-function checkpoint(writeConnection: Database): void {
+/** Cuts the log. On a full disk, or where another process reads it, it stays where it is, and is read at the next start. */
+async function emptyAtLast(writeConnection: Database): Promise<void> {
   try {
-    writeConnection.exec("pragma wal_checkpoint(truncate)");
+    // Threads that have ended let go of their connections a moment later.
+    await cutLog(writeConnection);
   } catch (error) {
     if (asStorageFault(error) === error) throw error;
   }
