@@ -9,8 +9,8 @@ interface Part {
   readonly files: readonly string[];
   readonly except?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** How often a test that failed is run again before it counts as failed. */
-  readonly retries?: number;
+  /** It starts processes and looks at them while others compute: a test that failed is run once more, and told of. */
+  readonly isRetried?: boolean;
 }
 
 /** Hold real times, ratios of them, or what a process holds in the quiet, to a bound: nothing may run beside these. */
@@ -40,9 +40,9 @@ const HTTP = { files: ["test/http"], except: TIMES };
 /** What takes longest begins first. */
 const BESIDE: readonly Part[] = [
   { name: "http over Postgres", ...HTTP, env: { ENGINE: "postgres" } },
-  { name: "faults", files: ["test/fault"], except: TIMES },
-  { name: "console", files: ["test/console"] },
-  { name: "commands", files: COMMANDS, except: TIMES },
+  { name: "faults", files: ["test/fault"], except: TIMES, isRetried: true },
+  { name: "console", files: ["test/console"], isRetried: true },
+  { name: "commands", files: COMMANDS, except: TIMES, isRetried: true },
   { name: "data", files: DATA, except: TIMES },
   { name: "http", ...HTTP },
   {
@@ -51,8 +51,8 @@ const BESIDE: readonly Part[] = [
     except: ["test/console", "test/fault", "test/http", ...COMMANDS, ...DATA, ...TIMES],
   },
 ];
-/** Runs when all others are done; a machine that stood still for a moment may be measured again. */
-const LAST: Part = { name: "times", files: TIMES, retries: 1 };
+/** Runs when all others are done. */
+const LAST: Part = { name: "times", files: TIMES, isRetried: true };
 
 const AT_ONCE = 2;
 /** For one test: against a hang, on a machine that is busy with others. */
@@ -73,9 +73,10 @@ function filesOf({ files, except = [] }: Part): string[] {
 function begin<Output extends "inherit" | "pipe">(
   args: readonly string[],
   output: Output,
-  { env = {}, retries = 0 }: Pick<Part, "env" | "retries"> = {},
+  { env = {}, isRetried = false }: Pick<Part, "env" | "isRetried"> = {},
 ) {
-  return Bun.spawn([process.execPath, "test", "--timeout", `${TIMEOUT_MS}`, "--retry", `${retries}`, ...args], {
+  const retries = isRetried ? "1" : "0";
+  return Bun.spawn([process.execPath, "test", "--timeout", `${TIMEOUT_MS}`, "--retry", retries, ...args], {
     stdin: "ignore",
     stdout: output,
     stderr: output,
@@ -86,48 +87,64 @@ function begin<Output extends "inherit" | "pipe">(
 /** What a test printed before it failed, at most; the rest is with its part. */
 const SHOWN_LINES = 40;
 
-/** Each failure of a part's output with what was printed before it. */
-function failuresIn(output: string): string[] {
-  const failures: string[] = [];
+/** Each test whose result begins so, with what was printed before it. */
+function testsIn(output: string, result: RegExp): string[] {
+  const found: string[] = [];
   let before: string[] = [];
   for (const line of output.split("\n")) {
     before.push(line);
-    if (line.startsWith("(fail)")) failures.push(before.slice(-SHOWN_LINES).join("\n"));
+    if (result.test(line)) found.push(before.slice(-SHOWN_LINES).join("\n"));
     if (/^\((?:pass|fail|skip|todo)\)/.test(line)) before = [];
   }
-  // What ended the process, where no test failed.
-  return failures.length > 0 ? failures : [before.slice(-SHOWN_LINES).join("\n")];
+  return found;
 }
 
-/** Runs a part and prints what it printed, once it has ended; gives its failures. */
-async function run(part: Part): Promise<string[]> {
+/** What ended the process, where no test failed. */
+const endOf = (output: string): string => output.split("\n").slice(-SHOWN_LINES).join("\n");
+
+interface Outcome {
+  /** Failures, with what was printed before them. */
+  readonly failed: readonly string[];
+  /** Tests that failed at first and passed then, with the same. */
+  readonly passedLater: readonly string[];
+}
+
+/** Runs a part and prints what it printed, once it has ended. */
+async function run(part: Part): Promise<Outcome> {
   const files = filesOf(part);
   const startedAt = performance.now();
   const child = begin(files, "pipe", part);
   const outputs = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  const output = outputs.join("");
   const isPassed = (await child.exited) === 0;
   const took_s = Math.round((performance.now() - startedAt) / 1_000);
   const head = `== ${part.name}: ${files.length} files ${isPassed ? "passed" : "FAILED"} in ${took_s} s`;
-  process.stdout.write(`\n${head}\n${outputs.join("")}${head}\n`);
-  return isPassed ? [] : [head, ...failuresIn(outputs.join(""))];
+  process.stdout.write(`\n${head}\n${output}${head}\n`);
+  const failures = isPassed ? [] : testsIn(output, /^\(fail\)/);
+  return {
+    failed: isPassed ? [] : [head, ...(failures.length > 0 ? failures : [endOf(output)])],
+    passedLater: testsIn(output, /^\(pass\).* \(attempt \d+\)/),
+  };
 }
 
-/** Runs all parts; gives what failed. */
-async function runAll(): Promise<string[]> {
-  const failed: string[] = [];
+async function runAll(): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
   const take = async (queue: Part[]) => {
-    for (let part = queue.shift(); part; part = queue.shift()) failed.push(...(await run(part)));
+    for (let part = queue.shift(); part; part = queue.shift()) outcomes.push(await run(part));
   };
   const queue = [...BESIDE];
   await Promise.all(Array.from({ length: AT_ONCE }, () => take(queue)));
   await take([LAST]);
-  return failed;
+  return outcomes;
 }
 
 const named = process.argv.slice(2);
 if (named.length > 0) process.exitCode = await begin(named, "inherit").exited;
 else {
-  const failed = await runAll();
+  const outcomes = await runAll();
+  const passedLater = outcomes.flatMap((outcome) => outcome.passedLater);
+  if (passedLater.length > 0) console.error(`\nWhat passed at the second try alone:\n${passedLater.join("\n")}`);
+  const failed = outcomes.flatMap((outcome) => outcome.failed);
   if (failed.length > 0) {
     console.error(`\nWhat failed, once more:\n${failed.join("\n")}`);
     process.exitCode = 1;
