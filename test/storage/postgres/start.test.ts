@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { statementsOf } from "../../../src/storage/postgres/engine/statements.ts";
+import { MIGRATIONS } from "../../../src/storage/postgres/migrations/all.ts";
+import { memoriesApi } from "../../support/api/memories.ts";
+import { openApp } from "../../support/in-process.ts";
+import { sharedDatabase } from "../../support/postgres/engine.ts";
+
+const PROCESSES = 10;
+
+test("of ten processes that start at once over an empty database, one makes the tables, and all serve", async () => {
+  const openDriver = await sharedDatabase();
+  const owner = await openDriver();
+  for (const statement of ["drop schema public cascade", "create schema public", "create extension vector"])
+    await owner.db.execute(statement);
+  const started = await Promise.all(
+    Array.from({ length: PROCESSES }, () =>
+      openApp({
+        folder: "/dev/null/cairn",
+        flags: ["--database-url=postgres://of.a.test/cairn"],
+        openDatabase: openDriver,
+      }),
+    ),
+  );
+  const apis = started.map(({ client }) => memoriesApi(client));
+  await Promise.all(apis.map(({ write }, i) => write({ content: `Process ${i} keeps the lamp of pier ${i} lit.` })));
+  expect(await Promise.all(apis.map(({ count }) => count()))).toEqual(apis.map(() => PROCESSES));
+  expect(await statementsOf(owner.db).rows(sql`select shape from releases`)).toEqual([{ shape: MIGRATIONS.length }]);
+  for (const { app } of started) await app.stop();
+  await owner.close();
+});
