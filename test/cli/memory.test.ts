@@ -181,7 +181,9 @@ describe.each(["running server", "folder alone"])("with a %s", (place) => {
       expect(shown.out).toContain("opens at nine");
       const decided = async (flag: string) => (await here(["contradictions", old, flag])).out;
       expect(await decided("--accept")).toBe(`${old} is outdated now.`);
-      expect((await here(["history", old])).out).toMatch(/replaced by: The gate[\s\S]*status "\w+" to "outdated"/);
+      expect((await here(["history", old])).out).toMatch(
+        /replaced by: The gate[\s\S]*status "\w+" to "outdated"[\s\S]*state "open" to "accepted"/,
+      );
       expect(await decided("--undo")).toBe(`${old} is active now.`);
       expect(await decided("--keep")).toBe(`${old} is confirmed now.`);
     },

@@ -71,9 +71,27 @@ async function openConflicts(cli: Cli): Promise<void> {
 }
 
 async function decide(cli: Cli, id: string, status: MemoryStatus): Promise<void> {
-  const reply = await memoryCalls(cli)("PATCH", changedAt(cli, id, "/status"), { status });
+  const call = memoryCalls(cli);
+  const isReviewed = status === DECISIONS.accept && (await acceptFindings(cli, id));
+  const reply = isReviewed
+    ? await call("GET", seenAt(cli, id))
+    : await call("PATCH", changedAt(cli, id, "/status"), { status });
   if (cli.out.isJson) return cli.out.json(withProject(cli, reply));
   cli.out.line(`${id} is ${status} now.`);
+}
+
+/** Accepts what newer memories say against it, so that nobody is asked about it again; false where nothing does. */
+async function acceptFindings(cli: Cli, older_id: string): Promise<boolean> {
+  const { tenant_id, agent_id } = cli;
+  const call = memoryCalls(cli);
+  const { contradictions: found } = ContradictionsReply.parse(
+    await call("GET", seenAt(cli, older_id, "/contradictions")),
+  );
+  const against = found.filter(({ direction }) => direction === "superseded_by");
+  const who = { tenant_id, ...(agent_id === null ? {} : { agent_id }) };
+  for (const { memory_id: newer_id } of against)
+    await call("POST", "/api/v1/conflicts/review", { ...who, newer_id, older_id, decision: "accept" });
+  return against.length > 0;
 }
 
 async function standingAgainst(cli: Cli, id: string): Promise<void> {
