@@ -9,17 +9,19 @@ export interface AddressQuery {
 
 /** The members of the address of the present page. */
 export function useAddress(): AddressQuery {
-  const { query, path, route } = useLocation();
+  const { query, route } = useLocation();
   return {
     values: query,
     set: (changes, { replace = false } = {}) => {
-      const params = new URLSearchParams(query);
+      // As it is now: what was set since the last rendering stays.
+      const { pathname, search: present } = location;
+      const params = new URLSearchParams(present);
       for (const [name, value] of Object.entries(changes)) {
         if (value === null || value === "") params.delete(name);
         else params.set(name, value);
       }
       const search = params.toString();
-      route(search === "" ? path : `${path}?${search}`, replace);
+      route(search === "" ? pathname : `${pathname}?${search}`, replace);
     },
   };
 }
