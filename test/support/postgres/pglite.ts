@@ -1,8 +1,9 @@
-import { PGlite } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite-pgvector";
 import { drizzle } from "drizzle-orm/pglite";
 import type { OpenDriver } from "../../../src/storage/postgres/engine/driver.ts";
 import { migrate } from "../../../src/storage/postgres/migrations/migrate.ts";
+import { PreparingPglite } from "./preparing-pglite.ts";
 
 // PostgreSQL within this process: no server is needed. To empty a database takes a hundredth of making one, if only the tables
 // that hold rows are emptied: each costs a file or more.
@@ -17,7 +18,10 @@ const THIN_INDEX = `create index memory_vectors_near_halfvec on memory_vectors
   using hnsw ((near::halfvec(448)) halfvec_ip_ops) with (m = 4, ef_construction = 8)`;
 
 async function makeDatabase(): Promise<PGlite> {
-  const client = await PGlite.create({ extensions: { vector }, relaxedDurability: true });
+  const client = new PreparingPglite({ extensions: { vector }, relaxedDurability: true });
+  await client.waitReady;
+  // Among the rows of a test every plan is as good: each is made once, not at every call.
+  await client.exec("set plan_cache_mode = force_generic_plan");
   await client.exec("create extension vector");
   await migrate(drizzle({ client }));
   await client.exec(THIN_INDEX);
