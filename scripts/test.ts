@@ -9,7 +9,7 @@ interface Part {
   readonly files: readonly string[];
   readonly except?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** It starts processes and looks at them while others compute: a test that failed is run once more, and told of. */
+  /** It looks at processes or clocks of a machine that others use, too: a test that failed is run once more, and told of. */
   readonly isRetried?: boolean;
 }
 

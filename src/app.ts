@@ -224,8 +224,9 @@ export async function createApp(config: Config, logger: Logger, overrides: Overr
         // Whoever waits for it gets an answer without it, so that the server can stop.
         llm?.close();
         await stopListening(server.server);
-        await Promise.all([searchThreads, ...retired].map((one) => one.close()));
+        // It may begin with other threads.
         await reembedding.stop();
+        await Promise.all([searchThreads, ...retired].map((one) => one.close()));
         await runner.stop();
         await afterReply.drain();
         services.scanner.close();

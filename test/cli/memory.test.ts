@@ -186,6 +186,8 @@ describe.each(["running server", "folder alone"])("with a %s", (place) => {
       );
       expect(await decided("--undo")).toBe(`${old} is active now.`);
       expect(await decided("--keep")).toBe(`${old} is confirmed now.`);
+      const { out } = await here(["contradictions", old, "--accept", "--json"]);
+      expect(JSON.parse(out)).toMatchObject({ new_status: "outdated" });
     },
     LONG,
   );

@@ -40,6 +40,7 @@ beforeAll(async () => {
   const driver = await openDatabase();
   // As Cairn makes it, not as other tests have it.
   await driver.db.execute("drop index if exists memory_vectors_near_halfvec");
+  await driver.db.execute("set plan_cache_mode = force_custom_plan");
   const dialect = { ...(await dialectOfServer(driver)), indexedRowsMin: ROWS / 2 };
   storage = await assemble(driver, dialect, optionsOf(null, fakeClock(), RULES.policies));
   for (let at = 0; at < ROWS; at += AT_ONCE) {

@@ -9,10 +9,8 @@ import { sharedDatabase } from "../../support/postgres/engine.ts";
 const PROCESSES = 10;
 
 test("of ten processes that start at once over an empty database, one makes the tables, and all serve", async () => {
-  const openDriver = await sharedDatabase();
+  const openDriver = await sharedDatabase({ hasTables: false });
   const owner = await openDriver();
-  for (const statement of ["drop schema public cascade", "create schema public", "create extension vector"])
-    await owner.db.execute(statement);
   const started = await Promise.all(
     Array.from({ length: PROCESSES }, () =>
       openApp({

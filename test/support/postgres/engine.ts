@@ -8,9 +8,9 @@ export const isPostgres = process.env.ENGINE === "postgres";
 const SERVER = process.env.POSTGRES_URL;
 
 /** A database without rows that several stores may open as processes would; the last to close it ends it. */
-export async function sharedDatabase(): Promise<OpenDriver> {
-  if (SERVER) return (await import("./server.ts")).sharedOnServer(SERVER);
-  return (await import("./pglite.ts")).sharedPglite();
+export async function sharedDatabase(tables = { hasTables: true }): Promise<OpenDriver> {
+  if (SERVER) return (await import("./server.ts")).sharedOnServer(SERVER, tables);
+  return (await import("./pglite.ts")).sharedPglite(tables);
 }
 
 /** A database that nobody else uses, without rows. */

@@ -17,12 +17,15 @@ const free: PGlite[] = [];
 const THIN_INDEX = `create index memory_vectors_near_halfvec on memory_vectors
   using hnsw ((near::halfvec(448)) halfvec_ip_ops) with (m = 4, ef_construction = 8)`;
 
-async function makeDatabase(): Promise<PGlite> {
+async function makeEmpty(): Promise<PGlite> {
   const client = new PreparingPglite({ extensions: { vector }, relaxedDurability: true });
   await client.waitReady;
-  // Among the rows of a test every plan is as good: each is made once, not at every call.
-  await client.exec("set plan_cache_mode = force_generic_plan");
   await client.exec("create extension vector");
+  return client;
+}
+
+async function makeDatabase(): Promise<PGlite> {
+  const client = await makeEmpty();
   await migrate(drizzle({ client }));
   await client.exec(THIN_INDEX);
   return client;
@@ -53,8 +56,10 @@ const whileOpen = (client: PGlite, isOpen: () => boolean): PGlite =>
   });
 
 /** A database in memory, without rows, that several stores may open as processes would; the last to close it ends it. */
-export async function sharedPglite(): Promise<OpenDriver> {
-  const client = free.pop() ?? (await makeDatabase());
+export async function sharedPglite({ hasTables }: { readonly hasTables: boolean }): Promise<OpenDriver> {
+  const client = hasTables ? (free.pop() ?? (await makeDatabase())) : await makeEmpty();
+  // Among the rows of a test every plan is as good: each is made once, not at every call.
+  await client.exec("set plan_cache_mode = force_generic_plan");
   let opened = 0;
   return async () => {
     opened++;
@@ -69,12 +74,10 @@ export async function sharedPglite(): Promise<OpenDriver> {
         isOpen = false;
         for (const silence of silences.splice(0)) await silence();
         if (--opened > 0) return;
+        if (!hasTables) return client.close();
         await client.exec(EMPTY);
         free.push(client);
       },
     };
   };
 }
-
-/** A database in memory that nobody else uses, without rows. */
-export const openPglite: OpenDriver = async () => (await sharedPglite())();

@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { ContradictionsReply } from "../../../core/schema/contradiction.ts";
 import type { MemoryStatus } from "../../../core/schema/memory.ts";
+import type { CallLocal } from "../../call.ts";
+import { Refused } from "../../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
 import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
@@ -71,27 +73,29 @@ async function openConflicts(cli: Cli): Promise<void> {
 }
 
 async function decide(cli: Cli, id: string, status: MemoryStatus): Promise<void> {
-  const call = memoryCalls(cli);
-  const isReviewed = status === DECISIONS.accept && (await acceptFindings(cli, id));
-  const reply = isReviewed
-    ? await call("GET", seenAt(cli, id))
-    : await call("PATCH", changedAt(cli, id, "/status"), { status });
+  if (status === DECISIONS.accept) await acceptFindings(cli, id);
+  const reply = await memoryCalls(cli)("PATCH", changedAt(cli, id, "/status"), { status });
   if (cli.out.isJson) return cli.out.json(withProject(cli, reply));
   cli.out.line(`${id} is ${status} now.`);
 }
 
-/** Accepts what newer memories say against it, so that nobody is asked about it again; false where nothing does. */
-async function acceptFindings(cli: Cli, older_id: string): Promise<boolean> {
+/** What a correction says is not reviewed; nor may everybody change the memory that stands against one's own. */
+const NOT_REVIEWED: readonly string[] = ["NOT_FOUND", "AGENT_TRUST_TOO_LOW"];
+
+/** Accepts what newer memories say against it, as far as the caller may, so that nobody is asked about it again. */
+async function acceptFindings(cli: Cli, older_id: string): Promise<void> {
   const { tenant_id, agent_id } = cli;
-  const call = memoryCalls(cli);
-  const { contradictions: found } = ContradictionsReply.parse(
-    await call("GET", seenAt(cli, older_id, "/contradictions")),
-  );
-  const against = found.filter(({ direction }) => direction === "superseded_by");
+  const ask: CallLocal = (...asked) =>
+    cli.call(...asked).catch((error: unknown) => {
+      if (error instanceof Refused && NOT_REVIEWED.includes(error.code)) return null;
+      throw error;
+    });
+  const reply = await ask("GET", changedAt(cli, older_id, "/contradictions"));
+  const found = reply === null ? [] : ContradictionsReply.parse(reply).contradictions;
   const who = { tenant_id, ...(agent_id === null ? {} : { agent_id }) };
-  for (const { memory_id: newer_id } of against)
-    await call("POST", "/api/v1/conflicts/review", { ...who, newer_id, older_id, decision: "accept" });
-  return against.length > 0;
+  for (const { direction, memory_id: newer_id } of found)
+    if (direction === "superseded_by")
+      await ask("POST", "/api/v1/conflicts/review", { ...who, newer_id, older_id, decision: "accept" });
 }
 
 async function standingAgainst(cli: Cli, id: string): Promise<void> {

@@ -37,6 +37,7 @@ export function createCheckpointer(writer: Database, file: string): Checkpointer
       running = false;
     };
     started.onerror = () => {
+      worker = null;
       closed.resolve();
       answerCut(false);
       running = false;
