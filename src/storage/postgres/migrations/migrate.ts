@@ -27,7 +27,10 @@ export async function migrate(db: Db): Promise<void> {
 /** How many steps a database has seen. */
 async function shapeOf(db: Db): Promise<number> {
   const { row } = statementsOf(db);
-  const known = await row<{ known: boolean }>(sql`select to_regclass('releases') is not null as known`);
+  // By a table that is read: whoever has waited for the lock above would else remember that there was none (to_regclass).
+  const known = await row<{ known: boolean }>(
+    sql`select exists (select from pg_class where relname = 'releases' and pg_table_is_visible(oid)) as known`,
+  );
   if (!known?.known) return 0;
   const last = await row<{ shape: number; release: string }>(
     sql`select shape, release from releases order by shape desc limit 1`,
