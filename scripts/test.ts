@@ -127,6 +127,7 @@ async function run(part: Part): Promise<Outcome> {
   };
 }
 
+/** Runs all parts: those that bear others beside them, then the last. */
 async function runAll(): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const take = async (queue: Part[]) => {

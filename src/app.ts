@@ -224,7 +224,7 @@ export async function createApp(config: Config, logger: Logger, overrides: Overr
         // Whoever waits for it gets an answer without it, so that the server can stop.
         llm?.close();
         await stopListening(server.server);
-        // It may begin with other threads.
+        // First, since it may begin other threads.
         await reembedding.stop();
         await Promise.all([searchThreads, ...retired].map((one) => one.close()));
         await runner.stop();

@@ -9,6 +9,10 @@ export const PERSON = "cli";
 /** The agent that looks: it sees its own private memories beside what all see. */
 export const readerOf = ({ agent_id }: Cli): string => agent_id ?? PERSON;
 
+/** Who changes something: whoever speaks for no agent may change what is of all. */
+export const changerOf = ({ tenant_id, agent_id }: Cli): Readonly<Record<string, string>> =>
+  agent_id === null ? { tenant_id } : { tenant_id, agent_id };
+
 const AnyObject = z.looseObject({});
 
 /** What the API answered, with the project of the command and what named it; a list stays as it is. */

@@ -7,7 +7,7 @@ import { Refused } from "../../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
 import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
-import { readerOf, tellScope, withProject } from "../../scope.ts";
+import { changerOf, readerOf, tellScope, withProject } from "../../scope.ts";
 import { UsageError } from "../../usage.ts";
 import { changedAt, memoryCalls, seenAt, wholeId } from "./ids.ts";
 import { columnsOf, FIELDS, Row } from "./rows.ts";
@@ -84,7 +84,6 @@ const NOT_REVIEWED: readonly string[] = ["NOT_FOUND", "AGENT_TRUST_TOO_LOW"];
 
 /** Accepts what newer memories say against it, as far as the caller may, so that nobody is asked about it again. */
 async function acceptFindings(cli: Cli, older_id: string): Promise<void> {
-  const { tenant_id, agent_id } = cli;
   const ask: CallLocal = (...asked) =>
     cli.call(...asked).catch((error: unknown) => {
       if (error instanceof Refused && NOT_REVIEWED.includes(error.code)) return null;
@@ -92,10 +91,9 @@ async function acceptFindings(cli: Cli, older_id: string): Promise<void> {
     });
   const reply = await ask("GET", changedAt(cli, older_id, "/contradictions"));
   const found = reply === null ? [] : ContradictionsReply.parse(reply).contradictions;
-  const who = { tenant_id, ...(agent_id === null ? {} : { agent_id }) };
   for (const { direction, memory_id: newer_id } of found)
     if (direction === "superseded_by")
-      await ask("POST", "/api/v1/conflicts/review", { ...who, newer_id, older_id, decision: "accept" });
+      await ask("POST", "/api/v1/conflicts/review", { ...changerOf(cli), newer_id, older_id, decision: "accept" });
 }
 
 async function standingAgainst(cli: Cli, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { CallLocal } from "../../call.ts";
 import type { Cli } from "../../connect.ts";
 import { plainText } from "../../output.ts";
 import { hinting } from "../../refusal.ts";
-import { readerOf } from "../../scope.ts";
+import { changerOf, readerOf } from "../../scope.ts";
 import { UsageError } from "../../usage.ts";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -67,6 +67,6 @@ const pathOf = (id: string, end: string, query: Query): string =>
 export const seenAt = (cli: Cli, id: string, end = "", more: Query = {}): string =>
   pathOf(id, end, { tenant_id: cli.tenant_id, agent_id: readerOf(cli), ...more });
 
-/** Address of a memory for who changes it: whoever speaks for no agent may change those of all. */
-export const changedAt = ({ tenant_id, agent_id }: Cli, id: string, end = "", more: Query = {}): string =>
-  pathOf(id, end, { tenant_id, ...(agent_id === null ? {} : { agent_id }), ...more });
+/** Address of a memory for who changes it. */
+export const changedAt = (cli: Cli, id: string, end = "", more: Query = {}): string =>
+  pathOf(id, end, { ...changerOf(cli), ...more });
