@@ -43,6 +43,7 @@ export async function openApp(
 export const ctxOf = async ({ services }: App): Promise<Ctx> => ({
   ...services,
   principal: await resolvePrincipal(services, new Headers()),
+  door: "http",
 });
 
 /** Writes made-up rows into a data folder through the verbs themselves, with a stand-in for the model. */

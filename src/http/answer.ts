@@ -4,7 +4,7 @@ import { AppError } from "../core/kernel/errors.ts";
 import { sha256 } from "../core/kernel/hash.ts";
 import type { KeptReply } from "../core/ports/account-stores.ts";
 import type { Ctx, Services } from "../core/ports/context.ts";
-import type { Principal } from "../core/schema/access.ts";
+import type { Door, Principal } from "../core/schema/access.ts";
 import type { RequestSlots } from "./concurrency.ts";
 import { RETRY_AFTER } from "./concurrency.ts";
 import { eventBody } from "./events/event-body.ts";
@@ -29,6 +29,8 @@ export interface Incoming {
   readonly params: Readonly<Record<string, string>>;
   /** Address of the peer; null inside a test. */
   readonly address: string | null;
+  /** By HTTP itself, unless it is named. */
+  readonly door?: Door;
 }
 
 /** Answers one request: identity, quota, validation, verb; measured, logged, and in the envelope when refused. */
@@ -76,7 +78,7 @@ async function respond(
   try {
     if (!quota.allowed) throw rateLimited(quota);
     if ("refused" in caller) throw caller.refused;
-    const ctx: Ctx = { ...services, principal: caller.principal };
+    const ctx: Ctx = { ...services, principal: caller.principal, door: incoming.door ?? "http" };
     if (!operation.open) requireTenant(ctx);
     const deadline = performance.now() + requestLimitMs;
     const { tenant_id } = ctx.principal;

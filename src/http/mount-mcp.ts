@@ -115,7 +115,7 @@ function invokeAs(edge: HttpContext, { request, address, byId, request_id }: Inc
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const startedAt = performance.now();
-    const found = await answerWithin(edge, operation, { request: inner, params, address });
+    const found = await answerWithin(edge, operation, { request: inner, params, address, door: "mcp" });
     const { status, code, cause } = found;
     edge.metrics.observe(id, status, (performance.now() - startedAt) / 1000);
     if (status >= 500)

@@ -2,7 +2,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { Pace } from "../kernel/pace.ts";
 import type { Secret } from "../kernel/secret.ts";
-import type { Principal } from "../schema/access.ts";
+import type { Door, Principal } from "../schema/access.ts";
 import type { Embedder } from "./embedder.ts";
 import type { IndexMaintenance } from "./index-maintenance.ts";
 import type { Judge } from "./judge.ts";
@@ -103,6 +103,7 @@ export interface Services {
 /** What a verb receives: the services, and who asks. */
 export interface Ctx extends Services {
   readonly principal: Principal;
+  readonly door: Door;
 }
 
 /** Who calls, as far as rules of access look at it. */

@@ -9,6 +9,9 @@ export type Visibility = z.infer<typeof Visibility>;
 export const AUTH_SOURCES = ["gateway-header", "api-key", "standalone", "anonymous"] as const;
 export type AuthSource = (typeof AUTH_SOURCES)[number];
 
+/** By which door a call came: MCP's tools are called by models, whoever's credential they carry. */
+export type Door = "http" | "mcp";
+
 /** Trust levels: 0 restricted, 1 standard, 2 reads across fleets and governs, 3 administers. */
 export type TrustLevel = 0 | 1 | 2 | 3;
 

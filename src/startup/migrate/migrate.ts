@@ -161,6 +161,7 @@ async function readAll({ target, progress }: Sides): Promise<void> {
 /** What a verb receives when the owner calls for a tenant. */
 const within = ({ services }: App, tenant_id: string): Ctx => ({
   ...services,
+  door: "http",
   principal: {
     tenant_id,
     agent_id: null,

@@ -15,7 +15,7 @@ export async function fillRows(folder: string, count: number): Promise<void> {
   let written = 0;
   const { app } = await openApp({ folder, clock: { now: () => end - (count - written) * STEP_MS } });
   const { services } = app;
-  const ctx = { ...services, principal: await resolvePrincipal(services, new Headers()) };
+  const ctx = { ...services, principal: await resolvePrincipal(services, new Headers()), door: "http" as const };
   const scope = {
     tenant_id: STANDALONE_TENANT,
     agent_id: "builder",
