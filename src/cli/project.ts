@@ -1,8 +1,12 @@
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { lstatSync, realpathSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
+import { readPlain } from "../core/kernel/files/plain-files.ts";
+import { describeCause } from "../core/kernel/log.ts";
 import { ProjectName } from "../core/schema/common.ts";
+import { READ_MAX, remoteNameIn, repositoryAt, repositoryText } from "./repository/git-remote.ts";
+import type { Person } from "./repository/person.ts";
+import { found, mayFileSay } from "./repository/person.ts";
 
 /** The project that something is done for, and what said so. */
 export interface Project {
@@ -24,23 +28,34 @@ const ProjectFile = z.looseObject({ project: ProjectName });
 
 /**
  * The project of a folder: what `.cairn.json` in it or nearest above it says, else the repository that the git remote
- * `origin` (or the only one) names, in small letters; null for neither. Nothing above the home folder counts within it. Throws
- * ProjectError for a file that does not say it, and for a name that no project may have.
+ * `origin` (or the only one) names, in small letters; null for neither. Nothing above the home folder counts within it, and
+ * nothing that belongs to somebody else. Throws ProjectError for a file that does not say it, and for a name that no project
+ * may have.
  */
-export function projectOf(folder: string, home: string = homedir()): Project | null {
-  const above = [...foldersAbove(resolve(folder), home)];
+export function projectOf(folder: string, person: Person): Project | null {
+  const above = [...foldersAbove(resolve(folder), person.home)];
   for (const one of above) {
-    const path = join(one, PROJECT_FILE);
-    if (existsSync(path)) return { name: namedIn(path), source: ".cairn.json" };
+    const told = projectFileIn(one, person);
+    if (told) return { name: namedIn(join(one, PROJECT_FILE), told), source: ".cairn.json" };
   }
   for (const one of above) {
-    const config = gitConfigOf(one);
+    const repository = repositoryAt(one, person);
+    // What lies in a repository of somebody else is of no project, and so not of that of a repository around it.
+    if (repository === "theirs") return null;
+    const config = repository && repositoryText(repository.config);
     if (config === null) continue;
-    const name = repositoryOf(config);
+    const name = remoteNameIn(config);
     if (name === null) return null;
     return namedProject(name.toLowerCase(), "git remote", `The git remote of ${one}`);
   }
   return null;
+}
+
+/** Whether a project begins at a folder, for all that may say so to this person; "theirs" where one of somebody else does. */
+export function beginsProject(folder: string, person: Person): boolean | "theirs" {
+  if (projectFileIn(folder, person) !== null) return true;
+  const repository = repositoryAt(folder, person);
+  return repository === "theirs" ? repository : repository !== null;
 }
 
 /** The project of a name; `from` begins the message of the ProjectError thrown for one that no project may have. */
@@ -50,9 +65,12 @@ export function namedProject(written: string, source: ProjectSource, from: strin
   throw new ProjectError(`${from} names no project: ${parsed.error.issues[0]?.message}.`);
 }
 
+/** Folders that one is in which are looked at: no file system has a path of more. */
+const LEVELS_MAX = 512;
+
 function* foldersAbove(folder: string, home: string): Generator<string> {
   const tops = [resolve(home), realPath(home)];
-  for (let place = folder; ; place = dirname(place)) {
+  for (let [place, level] = [folder, 0]; level < LEVELS_MAX; place = dirname(place), level++) {
     yield place;
     if (dirname(place) === place || tops.includes(place)) return;
   }
@@ -66,65 +84,27 @@ function realPath(path: string): string {
   }
 }
 
-function namedIn(path: string): string {
-  const [why, json] = readJson(path);
-  const parsed = ProjectFile.safeParse(json);
-  if (parsed.success) return parsed.data.project;
-  throw new ProjectError(
-    `${path} names no project: ${why ?? parsed.error.issues[0]?.message}. Write {"project": "name"} into it.`,
-  );
-}
+type Told = { readonly json: unknown } | { readonly why: string };
 
-/** What is wrong with a file of JSON, if anything, and what it holds. */
-function readJson(path: string): [string | null, unknown] {
+/** What a project file says, or why it cannot be read; null where there is none that may say anything to this person. */
+function projectFileIn(folder: string, person: Person): Told | null {
+  const path = join(folder, PROJECT_FILE);
+  const there = found(path, lstatSync);
+  if (there === null || !mayFileSay(folder, there, person)) return null;
   try {
-    // A pipe would keep the reader waiting for ever.
-    if (!statSync(path).isFile()) return ["it is no file", undefined];
-    return [null, JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, ""))];
+    const { text, isWhole, stats } = readPlain(path, { max: READ_MAX });
+    if (!mayFileSay(folder, stats, person)) return null;
+    if (!isWhole) return { why: `it has more than ${READ_MAX / 1024} KiB` };
+    return { json: JSON.parse(text.replace(/^\ufeff/, "")) };
   } catch (error) {
-    return [error instanceof Error ? error.message : String(error), undefined];
+    // What a parser says quotes what it has read, whatever that is.
+    return { why: error instanceof SyntaxError ? "it is no JSON" : describeCause(error) };
   }
 }
 
-/** The text of the git configuration of a folder that is the top of a work tree; also of linked work trees and submodules. */
-function gitConfigOf(folder: string): string | null {
-  const git = join(folder, ".git");
-  if (isFolder(git)) return textOf(join(git, "config"));
-  const named = /^gitdir:\s*(.+)$/m.exec(textOf(git) ?? "")?.[1];
-  if (named === undefined) return null;
-  const own = resolve(folder, named.trim());
-  const common = textOf(join(own, "commondir"))?.trim();
-  return textOf(join(common === undefined ? own : resolve(own, common), "config"));
-}
-
-/** `cairn` of `git@host:owner/cairn.git` and of a URL that ends in `/owner/cairn`. */
-function repositoryOf(config: string): string | null {
-  const remotes = [...config.matchAll(/^\s*\[remote "([^"]+)"\]([^[]*)/gm)];
-  const remote = remotes.find(([, name]) => name === "origin") ?? (remotes.length === 1 ? remotes[0] : undefined);
-  const url = /^\s*url\s*=\s*(.+?)\s*$/m.exec(remote?.[2] ?? "")?.[1];
-  if (url === undefined) return null;
-  const name = basename(
-    url
-      .replace(/[/\\]+$/, "")
-      .replaceAll("\\", "/")
-      .replace(/^[^/]*:(?!\/\/)/, ""),
-  ).replace(/\.git$/, "");
-  return name === "" ? null : name;
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-function textOf(path: string): string | null {
-  try {
-    if (!statSync(path).isFile()) return null;
-    return readFileSync(path, "utf8");
-  } catch {
-    return null;
-  }
+function namedIn(path: string, told: Told): string {
+  const parsed = "why" in told ? null : ProjectFile.safeParse(told.json);
+  if (parsed?.success) return parsed.data.project;
+  const why = "why" in told ? told.why : parsed?.error.issues[0]?.message;
+  throw new ProjectError(`${path} names no project: ${why}. Write {"project": "name"} into it.`);
 }

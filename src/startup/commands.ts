@@ -37,6 +37,7 @@ import { runningServer } from "../cli/local.ts";
 import type { AddCommand } from "../cli/program.ts";
 import { projectOf } from "../cli/project.ts";
 import type { ProxyOptions } from "../cli/proxy/run.ts";
+import { personOf } from "../cli/repository/person.ts";
 import type { ServerPlace } from "../cli/setup/command.ts";
 import type { SkillTargets } from "../cli/skills.ts";
 import { settingsText } from "../config/help.ts";
@@ -120,6 +121,12 @@ async function targetsOf(env: Env, options: CommonOptions): Promise<SkillTargets
   return { targets: skill_targets, register: skill_register, home: homedir() };
 }
 
+/** Tells the project of a folder, for whoever runs this process. */
+function projectFor(env: Env): HookPlace["projectOf"] {
+  const person = personOf(env);
+  return (folder) => projectOf(folder, person);
+}
+
 /** A hook calls the server that there is, and opens no folder. */
 async function hookPlaceOf(env: Env, options: CommonOptions): Promise<HookPlace> {
   const config = await configFor(env, options);
@@ -129,7 +136,7 @@ async function hookPlaceOf(env: Env, options: CommonOptions): Promise<HookPlace>
     server: running ? { url: running.url, key: running.token } : remote,
     has_key: remote?.key !== undefined,
     folder: join(config.cache, "hooks"),
-    projectOf,
+    projectOf: projectFor(env),
   };
 }
 
@@ -140,7 +147,7 @@ async function proxyPlaceOf(
 ): Promise<Pick<ProxyOptions, "find" | "projectOf" | "folder" | "parent">> {
   const remote = remoteOf(env);
   const config = await configFor(env, options);
-  const place = { projectOf, folder: process.cwd(), parent: PARENT };
+  const place = { projectOf: projectFor(env), folder: process.cwd(), parent: PARENT };
   if (remote) return { ...place, find: async () => remote };
   const [{ ensureServer }, { selfCommand }] = await Promise.all([
     import("../cli/proxy/server.ts"),

@@ -5,6 +5,7 @@ import type { Output } from "../cli/output.ts";
 import { createOutput } from "../cli/output.ts";
 import type { Project } from "../cli/project.ts";
 import { namedProject, projectOf } from "../cli/project.ts";
+import { personOf } from "../cli/repository/person.ts";
 import { withSpinner } from "../cli/spinner.ts";
 import type { ServerFlags } from "../config/flags.ts";
 import type { Config } from "../config/load.ts";
@@ -43,7 +44,7 @@ export function createCliFactory(env: Env): CliFactory {
     output,
     async use(options, work, needs = {}) {
       const config = await configFor(env, options);
-      const project = projectFor(options);
+      const project = projectFor(options, env);
       const { call: plain, stream, url, stop } = await connect(env, config, needs);
       const call = withSpinner(plain);
       try {
@@ -59,9 +60,9 @@ export function createCliFactory(env: Env): CliFactory {
   };
 }
 
-function projectFor({ project, scope }: CommonOptions): Project | null {
+function projectFor({ project, scope }: CommonOptions, env: Env): Project | null {
   if (project !== undefined) return namedProject(project, "argument", "--project");
-  return scope === undefined ? null : scope ? projectOf(process.cwd()) : null;
+  return scope === undefined ? null : scope ? projectOf(process.cwd(), personOf(env)) : null;
 }
 
 function connect(env: Env, config: Config, { noModel = false }: Needs): Promise<Connection> {

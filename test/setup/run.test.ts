@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { personOf } from "../../src/cli/repository/person.ts";
 import type { Harness, Machine } from "../../src/cli/setup/harness.ts";
 import { HARNESS_NAMES, HARNESSES } from "../../src/cli/setup/harnesses.ts";
 import { readJson } from "../../src/cli/setup/json-text.ts";
@@ -304,11 +305,12 @@ test.each([
 test("a project begins where git or a name is, and not at home", () => {
   using box = sandbox();
   const { home } = box.machine;
+  const person = { ...personOf({}), home };
   mkdirSync(join(home, ".git"), { recursive: true });
   mkdirSync(join(home, "work/shop/src/deep"), { recursive: true });
-  expect(projectFolder(join(home, "work/shop/src/deep"), home)).toBe(join(home, "work/shop/src/deep"));
+  expect(projectFolder(join(home, "work/shop/src/deep"), person)).toBe(join(home, "work/shop/src/deep"));
   mkdirSync(join(home, "work/shop/.git"));
-  expect(projectFolder(join(home, "work/shop/src/deep"), home)).toBe(join(home, "work/shop"));
+  expect(projectFolder(join(home, "work/shop/src/deep"), person)).toBe(join(home, "work/shop"));
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { nearestWord } from "../../core/kernel/text.ts";
 import type { CommonOptions } from "../connect.ts";
 import type { Output } from "../output.ts";
 import { projectOf } from "../project.ts";
+import { personOf } from "../repository/person.ts";
 import { UsageError } from "../usage.ts";
 import { describeResult, paintDiff } from "./describe.ts";
 import { SetupError } from "./error.ts";
@@ -52,7 +53,7 @@ export async function runSetupCommand(
       "CAIRN_URL holds a password, which would stand in the settings for others to read. Take it out of the address; a key goes into CAIRN_KEY.",
     );
   const machine = machineOf(env);
-  const project = options.inProject ? projectOf(machine.project) : null;
+  const project = options.inProject ? projectOf(machine.project, personOf(env)) : null;
   const dryRun = options.dryRun === true;
   const result = await runSetup(
     {
@@ -105,8 +106,7 @@ function targetOf(word: string): HarnessName | "all" {
 
 function machineOf(env: Machine["env"]): Machine {
   const platform = process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
-  const home = homedir();
-  return { platform, home, env, project: projectFolder(process.cwd(), home) };
+  return { platform, home: homedir(), env, project: projectFolder(process.cwd(), personOf(env)) };
 }
 
 /** `YYYYMMDD-HHMMSS`, in UTC. */

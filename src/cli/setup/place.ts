@@ -1,6 +1,8 @@
-import { existsSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isEmbedded } from "../../core/kernel/embedded-files.ts";
+import { beginsProject } from "../project.ts";
+import type { Person } from "../repository/person.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -18,10 +20,14 @@ export function selfCommand(env: Env): string[] {
   return [isSame ? named : process.execPath];
 }
 
-/** The folder that a project begins at: the nearest one upwards, below the home folder, that says so; else the one given. */
-export function projectFolder(folder: string, home: string): string {
-  for (let place = folder; place !== home || place === folder; place = dirname(place)) {
-    if (existsSync(join(place, ".cairn.json")) || existsSync(join(place, ".git"))) return place;
+/**
+ * The folder that a project begins at: the nearest one upwards, below the home folder, that says so; else the one given.
+ * Nothing is looked for beyond a repository of somebody else.
+ */
+export function projectFolder(folder: string, person: Person): string {
+  for (let place = folder; place !== person.home || place === folder; place = dirname(place)) {
+    const begins = beginsProject(place, person);
+    if (begins) return begins === "theirs" ? folder : place;
     if (dirname(place) === place) break;
   }
   return folder;

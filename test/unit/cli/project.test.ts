@@ -1,11 +1,14 @@
 import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { namedProject, ProjectError, projectOf } from "../../../src/cli/project.ts";
+import { namedProject, ProjectError, projectOf as projectFor } from "../../../src/cli/project.ts";
+import { personOf } from "../../../src/cli/repository/person.ts";
 import { temporaryFolder } from "../../support/app.ts";
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
+/** The project of a folder for whoever runs this, with another home folder. */
+const projectOf = (path: string, home = folder.path) => projectFor(path, { ...personOf({}), home });
 let count = 0;
 /** A home folder with files in it, and files beside it. */
 async function aHome(within: Record<string, string>, above: Record<string, string> = {}): Promise<string> {
@@ -66,9 +69,9 @@ test("a pipe of that name is refused at once instead of being waited for, and a 
   const place = join(folder.path, "pipe");
   mkdirSync(place);
   Bun.spawnSync(["mkfifo", join(place, ".cairn.json")]);
-  expect(() => projectOf(place, undefined)).toThrow("it is no file");
+  expect(() => projectOf(place)).toThrow("it is no file");
   const marked = join(folder.path, "marked");
   mkdirSync(marked);
   await Bun.write(join(marked, ".cairn.json"), '\ufeff{"project": "heron"}');
-  expect(projectOf(marked, undefined)).toMatchObject({ name: "heron" });
+  expect(projectOf(marked)).toMatchObject({ name: "heron" });
 });
