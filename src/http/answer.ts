@@ -31,6 +31,8 @@ export interface Incoming {
   readonly address: string | null;
   /** By HTTP itself, unless it is named. */
   readonly door?: Door;
+  /** The agent that has it run, as it names itself. */
+  readonly speaker?: string;
 }
 
 /** Answers one request: identity, quota, validation, verb; measured, logged, and in the envelope when refused. */
@@ -78,7 +80,12 @@ async function respond(
   try {
     if (!quota.allowed) throw rateLimited(quota);
     if ("refused" in caller) throw caller.refused;
-    const ctx: Ctx = { ...services, principal: caller.principal, door: incoming.door ?? "http" };
+    const ctx: Ctx = {
+      ...services,
+      principal: caller.principal,
+      door: incoming.door ?? "http",
+      speaker: incoming.speaker,
+    };
     if (!operation.open) requireTenant(ctx);
     const deadline = performance.now() + requestLimitMs;
     const { tenant_id } = ctx.principal;

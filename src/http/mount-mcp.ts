@@ -3,6 +3,7 @@ import { requireTenant } from "../access/tenant.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import { describeCause } from "../core/kernel/log.ts";
 import type { Called, CallInput, McpHandler } from "../core/ports/mcp.ts";
+import { AgentId } from "../core/schema/common.ts";
 import { answerWithin, budgetOf } from "./answer.ts";
 import { readBytes } from "./body.ts";
 import type { Operation } from "./operation.ts";
@@ -103,7 +104,7 @@ const isToolCall = (body: unknown): boolean =>
 function invokeAs(edge: HttpContext, { request, address, byId, request_id }: Incoming, calls: Call[]) {
   const key = request.headers.get("idempotency-key");
   let writes = 0;
-  return async (id: string, { params = {}, query = {}, body }: CallInput): Promise<Called> => {
+  return async (id: string, { params = {}, query = {}, body, speaker }: CallInput): Promise<Called> => {
     const operation = byId.get(id);
     if (!operation) throw new Error(`There is no operation '${id}'.`);
     const sent = credentialsOf(request.headers);
@@ -115,7 +116,8 @@ function invokeAs(edge: HttpContext, { request, address, byId, request_id }: Inc
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const startedAt = performance.now();
-    const found = await answerWithin(edge, operation, { request: inner, params, address, door: "mcp" });
+    const over = { door: "mcp", speaker: nameOf(speaker) } as const;
+    const found = await answerWithin(edge, operation, { request: inner, params, address, ...over });
     const { status, code, cause } = found;
     edge.metrics.observe(id, status, (performance.now() - startedAt) / 1000);
     if (status >= 500)
@@ -125,6 +127,10 @@ function invokeAs(edge: HttpContext, { request, address, byId, request_id }: Inc
     return { status, headers: new Headers({ ...found.headers }), body: reply };
   };
 }
+
+/** What is shown of whoever gives no name, or none that an agent may have. */
+const NAMELESS = "mcp-agent";
+const nameOf = (speaker: string | undefined): string => AgentId.safeParse(speaker).data ?? NAMELESS;
 
 const quotaOf = (headers: Answer["headers"] = {}) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith("X-RateLimit-")));

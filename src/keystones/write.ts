@@ -1,69 +1,52 @@
-import { actorOf } from "../access/actor.ts";
+import { authorshipOf, isUnknownCaller, personRequired, requirePerson } from "../access/person.ts";
 import { requireTenant } from "../access/tenant.ts";
-import { requireTrust } from "../access/trust.ts";
-import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
-import type { StoredDocument } from "../core/ports/document-store.ts";
-import type { TrustLevel } from "../core/schema/access.ts";
-import type { Keystone, KeystoneData, KeystoneRemoved, KeystoneWrite } from "../core/schema/keystone.ts";
-import { KEYSTONES, WEIGHT_NAMES } from "../core/schema/keystone.ts";
-import { keystoneData, toKeystoneView } from "./view.ts";
+import type { Keystone, KeystoneLock, KeystoneRemoved, KeystoneWrite } from "../core/schema/keystone.ts";
+import { OrgSettings } from "../core/schema/settings.ts";
+import type { RuleName } from "./rule.ts";
+import { ruleText } from "./rule.ts";
+import { dropRule, noSuchRule, setLock, storeRule } from "./store.ts";
 
 /**
- * Writes a rule, replacing the one of the same doc_id. The trust it needs is the higher one of what the rule is and what
- * it was. Throws AGENT_TRUST_TOO_LOW.
+ * Writes a rule, replacing the one of the same doc_id, and notes who did. Throws PERSON_REQUIRED where the caller may only
+ * propose it, AGENT_TRUST_TOO_LOW, and ADMIN_REQUIRED for a locked one.
  */
 export async function writeKeystone(ctx: Ctx, body: KeystoneWrite): Promise<Keystone> {
-  const { tenant_id, doc_id } = body;
+  const { tenant_id, doc_id, fleet_id, locked } = body;
   requireTenant(ctx, tenant_id);
-  const data = toData(body);
-  requireTrust(ctx, trustFor(ctx, data), "write this keystone");
-  const { after } = await ctx.storage.documents.upsert(keyOf(tenant_id, doc_id), actorOf(ctx), (current) => {
-    requireStoredTrust(ctx, current, "replace this keystone");
-    return {
-      fleet_id: body.fleet_id ?? null,
-      data,
-      searchable: null,
-      vector: null,
-      embedded_by: null,
-      action: current ? "keystone.update" : "keystone.create",
-      jobsFor: () => [],
-    };
+  await requireMayDecide(ctx);
+  return storeRule(ctx, {
+    tenant_id,
+    doc_id,
+    fleet_id: fleet_id ?? null,
+    text: ruleText(body),
+    authorship: authorshipOf(ctx),
+    locked: locked ?? undefined,
   });
-  return toKeystoneView(after);
 }
 
-/** Deletes a rule. The trust it needs is that of the stored rule. Throws NOT_FOUND, AGENT_TRUST_TOO_LOW. */
-export async function removeKeystone(
+/** Deletes a rule. Throws NOT_FOUND, and what writing it throws. */
+export async function removeKeystone(ctx: Ctx, rule: RuleName): Promise<KeystoneRemoved> {
+  requireTenant(ctx, rule.tenant_id);
+  await requireMayDecide(ctx);
+  if (!(await dropRule(ctx, rule))) throw noSuchRule();
+  return { deleted: true, doc_id: rule.doc_id };
+}
+
+/** Locks a rule against all but administrators, or opens it again. Throws NOT_FOUND, PERSON_REQUIRED, ADMIN_REQUIRED. */
+export async function lockKeystone(
   ctx: Ctx,
-  { tenant_id, doc_id }: { tenant_id: string; doc_id: string },
-): Promise<KeystoneRemoved> {
+  { tenant_id, doc_id, locked }: KeystoneLock & { readonly doc_id: string },
+): Promise<Keystone> {
   requireTenant(ctx, tenant_id);
-  const removed = await ctx.storage.documents.remove(keyOf(tenant_id, doc_id), actorOf(ctx), (current) => {
-    requireStoredTrust(ctx, current, "delete this keystone");
-    return "keystone.delete";
-  });
-  if (!removed) throw new AppError("NOT_FOUND", "No such keystone.");
-  return { deleted: true, doc_id };
+  requirePerson(ctx, "Rules are locked and unlocked");
+  return setLock(ctx, { tenant_id, doc_id }, locked);
 }
 
-const keyOf = (tenant_id: string, doc_id: string) => ({ tenant_id, collection: KEYSTONES, doc_id });
-
-function toData({ title, content, scope, weight, agent_id, author_user_id }: KeystoneWrite) {
-  return {
-    title,
-    content,
-    weight: typeof weight === "number" ? weight : WEIGHT_NAMES[weight],
-    scope,
-    ...(agent_id == null ? {} : { agent_id }),
-    ...(author_user_id == null ? {} : { author_user_id }),
-  };
-}
-
-/** An agent sets rules for itself with trust 1; rules that bind others take trust 2. */
-const trustFor = (ctx: Ctx, { scope, agent_id }: KeystoneData): TrustLevel =>
-  scope === "agent" && agent_id === ctx.principal.agent_id ? 1 : 2;
-
-function requireStoredTrust(ctx: Ctx, current: StoredDocument | null, verb: string): void {
-  if (current) requireTrust(ctx, trustFor(ctx, keystoneData(current)), verb);
+/** Where no key tells an agent from a person, it only proposes, unless the tenant wants it otherwise. */
+async function requireMayDecide(ctx: Ctx): Promise<void> {
+  if (!isUnknownCaller(ctx)) return;
+  const { keystones } = OrgSettings.parse(await ctx.storage.settings.get(requireTenant(ctx)));
+  if (keystones.from_mcp !== "write")
+    throw personRequired("Rules are set by people: what comes over MCP without a key is proposed to one.");
 }

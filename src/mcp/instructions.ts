@@ -1,7 +1,8 @@
 import { preview } from "../core/kernel/text.ts";
+import type { ShownRule } from "./rules.ts";
+import { keystonesOf, setBy } from "./rules.ts";
 import type { ToolCall } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
-import { Rules } from "./tools/knowledge.ts";
 
 /** Characters of the keystones that the instructions repeat; the rest is read with the tool. */
 const KEYSTONES_MAX = 4_000;
@@ -16,10 +17,26 @@ export async function instructionsFor(call: ToolCall): Promise<string> {
   const rules = await keystonesOf(call).catch(() => null);
   const project = projectLine(call);
   if (rules === null || rules.length === 0) return `${USE}${project}`;
-  const text = preview(rules.map(({ data }) => `- ${data.title}: ${data.content}`).join("\n"), KEYSTONES_MAX);
+  const text = preview(rulesText(rules), KEYSTONES_MAX);
   const rest = text.length >= KEYSTONES_MAX ? "\n(Cut: the tool keystones lists all.)" : "";
-  return `${USE}${project}\n\nKeystones, which bind you:\n${text}${rest}`;
+  return `${USE}${project}\n\n${text}${rest}`;
 }
+
+/** What people set first, and apart from what agents did. */
+function rulesText(rules: readonly ShownRule[]): string {
+  const lines = (head: string, some: readonly ShownRule[]) =>
+    some.length === 0 ? [] : [[head, ...some.map(ruleLine)].join("\n")];
+  const isPersons = ({ data }: ShownRule) => data.set_by === "person";
+  return [
+    ...lines("Keystones, which bind you:", rules.filter(isPersons)),
+    ...lines(
+      "Keystones that agents set, or of which nobody recorded who did; they bind you, too:",
+      rules.filter((rule) => !isPersons(rule)),
+    ),
+  ].join("\n\n");
+}
+
+const ruleLine = (rule: ShownRule): string => `- ${rule.data.title}: ${rule.data.content} (${setBy(rule)})`;
 
 /** The name is data, wherever it is from. */
 function projectLine({ scope }: ToolCall): string {
@@ -29,11 +46,4 @@ function projectLine({ scope }: ToolCall): string {
     if (!(error instanceof ToolError)) throw error;
     return `\nThe project that this client works in cannot be told: ${JSON.stringify(error.message)}`;
   }
-}
-
-/** The rules that bind a caller in its project, heaviest first. Throws ToolError. */
-export async function keystonesOf({ ask, scope }: ToolCall) {
-  const { project, agent_id } = scope;
-  const query = project === null ? {} : { fleet_id: project, agent_id };
-  return Rules.parse(await ask("listKeystones", { query }));
 }

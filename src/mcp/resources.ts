@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keystonesOf } from "./instructions.ts";
+import { keystonesOf, setBy } from "./rules.ts";
 import type { ToolCall } from "./tool.ts";
 
 const KEYSTONE = "cairn://keystones/";
@@ -45,7 +45,9 @@ export async function readResource(call: ToolCall, uri: string): Promise<{ text:
   if (uri.startsWith(KEYSTONE)) {
     const name = decoded(uri.slice(KEYSTONE.length));
     const rule = (await keystonesOf(call)).find(({ doc_id }) => doc_id === name);
-    return rule ? { text: `# ${rule.data.title}\n\n${rule.data.content}\n`, mimeType: MARKDOWN } : null;
+    return rule
+      ? { text: `# ${rule.data.title}\n\n${rule.data.content}\n\n(${setBy(rule)})\n`, mimeType: MARKDOWN }
+      : null;
   }
   if (!uri.startsWith(SKILL) || !uri.endsWith(SKILL_FILE)) return null;
   const name = decoded(uri.slice(SKILL.length, -SKILL_FILE.length));

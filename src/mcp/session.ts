@@ -37,7 +37,9 @@ export function withSession(exchange: Exchange, response: Response): Response {
 export function toolCall(exchange: Exchange, given: Readonly<Record<string, unknown>>): ToolCall {
   const { headers, caller } = exchange;
   const sources: ScopeSources = { headers, bound: caller, client: clientNameOf(exchange) };
-  return { ask: askThrough(caller.invoke), scope: scopeOf(given, sources) };
+  const scope = scopeOf(given, sources);
+  const { agent_id: speaker } = scope;
+  return { ask: askThrough((operation, input) => caller.invoke(operation, { ...input, speaker })), scope };
 }
 
 /** Which set of tools a client wants to see, as its address or a header says; null for the usual ones. */

@@ -13,7 +13,7 @@ import { addHook } from "../cli/commands/hook.ts";
 import { addImport } from "../cli/commands/import.ts";
 import { addIntegrity } from "../cli/commands/integrity.ts";
 import { addKeys } from "../cli/commands/keys.ts";
-import { addKeystones } from "../cli/commands/keystones.ts";
+import { addKeystones } from "../cli/commands/keystones/command.ts";
 import { addMcp } from "../cli/commands/mcp.ts";
 import { addAdd } from "../cli/commands/memory/add.ts";
 import { addChange } from "../cli/commands/memory/change.ts";

@@ -1,4 +1,5 @@
 import { actorOf } from "../access/actor.ts";
+import { requireKnownCaller } from "../access/person.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { requireAdmin, requireTrust } from "../access/trust.ts";
 import { AppError } from "../core/kernel/errors.ts";
@@ -13,7 +14,7 @@ export async function getSettings(ctx: Ctx, named: string | undefined): Promise<
   return withDefaults(await ctx.storage.settings.get(requireTenant(ctx, named)));
 }
 
-/** Merges a part of the tree into the settings. Agents may not: their rules come from people. Only administrators change the skill factory, and how long anything is kept. Throws AGENT_TRUST_TOO_LOW for a key that only reads. */
+/** Merges a part of the tree into the settings. Agents may not: their rules come from people. Only administrators change the skill factory, who sets rules, and how long anything is kept. Throws AGENT_TRUST_TOO_LOW for a key that only reads. */
 export async function changeSettings(
   ctx: Ctx,
   named: string | undefined,
@@ -21,10 +22,13 @@ export async function changeSettings(
 ): Promise<OrgSettings> {
   const tenant_id = requireTenant(ctx, named);
   if (ctx.principal.agent_id !== null) throw new AppError("FORBIDDEN", "The key of an agent cannot change settings.");
+  // Without keys an agent has all rights of the owner but this: what is asked of a person first is not its to decide.
+  requireKnownCaller(ctx, "Settings are changed");
   requireTrust(ctx, 1, "change settings");
   // Whoever switches the factory off and on again gets past its reviews.
-  // And whoever shortens how long something is kept erases it.
-  if ([patch.skills_factory, patch.memories, patch.audit].some((part) => part !== undefined)) requireAdmin(ctx);
+  // And whoever shortens how long something is kept erases it; whoever lets agents set rules at once sets them.
+  if ([patch.skills_factory, patch.memories, patch.audit, patch.keystones].some((part) => part !== undefined))
+    requireAdmin(ctx);
   const tree = await ctx.storage.settings.change(tenant_id, actorOf(ctx), (current) => mergeDeep(current, patch));
   // What a shorter time leaves none is erased now, not when it is looked for the next time.
   const { jobs } = ctx.storage;

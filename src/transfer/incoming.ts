@@ -10,6 +10,7 @@ import type {
 import type { RecordOf } from "../core/schema/keeping/transfer.ts";
 import { TransferRecord } from "../core/schema/keeping/transfer.ts";
 import { KEYSTONES, KeystoneData } from "../core/schema/keystone.ts";
+import { KEYSTONE_PROPOSALS, ProposalData } from "../core/schema/keystone-proposal.ts";
 import { OrgSettings } from "../core/schema/settings.ts";
 import { SKILL_UPDATES, SKILLS } from "../core/schema/skill.ts";
 import { searchableText } from "../documents/searchable.ts";
@@ -49,7 +50,7 @@ const saidOf = ({ path, message }: { path: readonly PropertyKey[]; message: stri
 
 /** Where each kind of document lies; all others are the callers' own. */
 const COLLECTIONS: Readonly<Record<"keystone" | "skill", readonly string[]>> = {
-  keystone: [KEYSTONES],
+  keystone: [KEYSTONES, KEYSTONE_PROPOSALS],
   skill: [SKILLS, SKILL_UPDATES],
 };
 
@@ -64,7 +65,7 @@ function incomingDocument(
       : COLLECTIONS[record].includes(collection);
   if (!isPlaced) return { fault: `collection: a ${record} does not lie in '${collection}'` };
   if (record === "keystone") {
-    const keystone = KeystoneData.safeParse(data);
+    const keystone = (collection === KEYSTONES ? KeystoneData : ProposalData).safeParse(data);
     if (!keystone.success) return { fault: `data.${keystone.error.issues.map(saidOf).join("; data.")}` };
   }
   try {

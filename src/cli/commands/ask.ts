@@ -2,9 +2,12 @@ import { createInterface } from "node:readline/promises";
 import type { Output } from "../output.ts";
 import { UsageError } from "../usage.ts";
 
+/** Whether somebody sits at a terminal who can be asked. */
+export const isSomebodyThere = ({ isTerminal }: Output): boolean => isTerminal && process.stdin.isTTY === true;
+
 /** Throws UsageError where nobody sits at a terminal who could be asked. */
-export function requireSomebody({ isTerminal }: Output): void {
-  if (!isTerminal || !process.stdin.isTTY) throw new UsageError("Nobody can be asked here: add --yes.");
+export function requireSomebody(out: Output): void {
+  if (!isSomebodyThere(out)) throw new UsageError("Nobody can be asked here: add --yes.");
 }
 
 /** Whether whoever sits at the terminal says yes. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Authorship } from "../../core/schema/keystone.ts";
 import type { CallLocal } from "../call.ts";
 
 // What a hook asks the server. A question that is refused counts as one without an answer, unless all are.
@@ -17,7 +18,10 @@ export type Row = z.infer<typeof Row>;
 const FIELDS = Object.keys(Row.shape);
 const Rows = z.object({ items: z.array(Row) });
 
-const Rule = z.object({ doc_id: z.string(), data: z.object({ title: z.string(), content: z.string() }) });
+const Rule = z.object({
+  doc_id: z.string(),
+  data: Authorship.extend({ title: z.string(), content: z.string() }),
+});
 const Rules = z.object({ count: z.int(), items: z.array(Rule) });
 export type Rule = z.infer<typeof Rule>;
 

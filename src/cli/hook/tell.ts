@@ -1,3 +1,4 @@
+import { authorInWords } from "../../core/schema/keystone.ts";
 import { fold, STOP_WORDS, wordsIn } from "../../text/words/terms.ts";
 import type { Brief, Clash, Row, Rule } from "./ask.ts";
 import type { HookBlock, Item, Section } from "./compose.ts";
@@ -24,7 +25,7 @@ export function briefParts(brief: Brief, told: Told, budget: number): HookBlock[
     {
       open: "<cairn-rules>",
       close: "</cairn-rules>",
-      sections: [rulesSection(brief.rules)],
+      sections: rulesSections(brief.rules),
       room: Math.floor(budget * RULES_SHARE),
     },
     memoryPart(told, {
@@ -43,11 +44,21 @@ const HOW =
   "Search Cairn before you ask or guess what was decided, and save each decision, its reason and each lasting fact when it " +
   "comes up (MCP tools `search` and `remember`, else `cairn search WORDS` and `cairn add TEXT`).";
 
-const rulesSection = (rules: readonly Rule[]): Section => ({
-  head: "Rules that the owner of this memory set for all work here (keystones in Cairn):",
+/** Rules of people apart from those of whom nobody knows that a person set them. */
+function rulesSections(rules: readonly Rule[]): Section[] {
+  const of = (...set_by: Rule["data"]["set_by"][]) => rules.filter(({ data }) => set_by.includes(data.set_by));
+  return [
+    rulesSection("Rules that the owner of this memory set for all work here (keystones in Cairn):", of("person")),
+    rulesSection("Rules that agents set (keystones in Cairn):", of("agent")),
+    rulesSection("Rules of which nobody recorded who set them (keystones in Cairn):", of(undefined)),
+  ];
+}
+
+const rulesSection = (head: string, rules: readonly Rule[]): Section => ({
+  head,
   items: rules.map(({ doc_id, data }) => ({
     key: `rule ${doc_id} ${data.title} ${data.content}`,
-    line: `- ${quoted(data.title, NAME_MAX)}: ${quoted(data.content, RULE_MAX)} [${doc_id}]`,
+    line: `- ${quoted(data.title, NAME_MAX)}: ${quoted(data.content, RULE_MAX)} [${doc_id}] (${quoted(authorInWords(data), NAME_MAX)})`,
   })),
   more: (left) => `- and ${left} more: \`cairn keystones list\` shows them.`,
 });

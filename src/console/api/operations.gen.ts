@@ -40,6 +40,11 @@ export interface Operations {
   mergeEntities: { path: { "entity_id": string }; body: S.EntityMerge; reply: S.EntityDetail };
   listKeystones: { query?: { "tenant_id"?: string; "fleet_id"?: string; "agent_id"?: string; "envelope"?: boolean }; reply: ((S.Keystone)[] | S.KeystoneEnvelope) };
   writeKeystone: { body: S.KeystoneWrite; reply: S.Keystone };
+  lockKeystone: { path: { "doc_id": string }; body: S.KeystoneLock; reply: S.Keystone };
+  listKeystoneProposals: { query?: { "tenant_id"?: string }; reply: S.KeystoneProposalList };
+  proposeKeystone: { body: S.KeystonePropose; reply: S.KeystoneProposal };
+  acceptKeystoneProposal: { path: { "doc_id": string }; body: S.KeystoneAccept; reply: S.KeystoneDecided };
+  dismissKeystoneProposal: { path: { "doc_id": string }; body: S.KeystoneDismiss; reply: S.KeystoneDecided };
   removeKeystone: { path: { "doc_id": string }; query?: { "tenant_id"?: string }; reply: S.KeystoneRemoved };
   getSettings: { query?: { "tenant_id"?: string }; reply: S.OrgSettings };
   putSettings: { query?: { "tenant_id"?: string }; body: S.OrgSettingsPatch; reply: S.OrgSettings };
@@ -136,6 +141,11 @@ export const ROUTES: Readonly<Record<keyof Operations, readonly [method: string,
   mergeEntities: ["POST", "/api/v1/entities/{entity_id}/merge"],
   listKeystones: ["GET", "/api/v1/keystones"],
   writeKeystone: ["POST", "/api/v1/keystones"],
+  lockKeystone: ["POST", "/api/v1/keystones/{doc_id}/lock"],
+  listKeystoneProposals: ["GET", "/api/v1/keystones/proposals"],
+  proposeKeystone: ["POST", "/api/v1/keystones/proposals"],
+  acceptKeystoneProposal: ["POST", "/api/v1/keystones/proposals/{doc_id}/accept"],
+  dismissKeystoneProposal: ["POST", "/api/v1/keystones/proposals/{doc_id}/dismiss"],
   removeKeystone: ["DELETE", "/api/v1/keystones/{doc_id}"],
   getSettings: ["GET", "/api/v1/settings"],
   putSettings: ["PUT", "/api/v1/settings"],

@@ -12,6 +12,11 @@ export const ERRORS = {
   INVALID_API_KEY: code(401, "The key is unknown or revoked.", "Make one with `cairn keys create`."),
   FORBIDDEN: code(403, "The kind of credential may not do this.", "Use the key of a tenant instead of an agent's."),
   ADMIN_REQUIRED: code(403, "Only an administrator may do this.", "Use a key made with --admin."),
+  PERSON_REQUIRED: code(
+    403,
+    "Only a person may do this, and nothing tells that one asked.",
+    "Do it on a terminal or in the console, or give the agent a key of its own.",
+  ),
   AGENT_TRUST_TOO_LOW: code(
     403,
     "The credential lacks the trust for this.",

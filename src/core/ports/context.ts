@@ -104,6 +104,8 @@ export interface Services {
 export interface Ctx extends Services {
   readonly principal: Principal;
   readonly door: Door;
+  /** The agent that calls over MCP, as it names itself. */
+  readonly speaker?: string | undefined;
 }
 
 /** Who calls, as far as rules of access look at it. */

@@ -12,6 +12,8 @@ export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
+  /** The agent that speaks, as it names itself. */
+  readonly speaker?: string;
 }
 
 /** Runs an operation by its id as the caller of an MCP request (same credential, same budget, same checks), without a socket. */

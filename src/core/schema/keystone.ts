@@ -15,13 +15,36 @@ const Weight = z
   })
   .describe("low, med and high are 25, 50 and 100.");
 
-export const KeystoneData = z.object({
+/** What a rule says. */
+export const RuleText = z.object({
   title: z.string(),
   content: z.string(),
   weight: z.int(),
   scope: KeystoneScope,
-  agent_id: z.string().optional(),
-  author_user_id: z.string().optional(),
+  agent_id: z.string().exactOptional(),
+  author_user_id: z.string().exactOptional(),
+});
+export type RuleText = z.infer<typeof RuleText>;
+
+/** Who set a rule; written by the server alone, and absent in rules that are older than that. */
+export const Authorship = z.object({
+  set_by: z.enum(["person", "agent"]).exactOptional(),
+  author: z.string().exactOptional().describe("The agent that set it, or in which capacity a person did."),
+  set_over: z.enum(["http", "mcp"]).exactOptional(),
+  proposed_by: z.string().exactOptional().describe("The agent whose proposal a person accepted."),
+});
+export type Authorship = z.infer<typeof Authorship>;
+
+/** Who set a rule, in words; the names are as their owners give them. */
+export function authorInWords({ set_by, author = "", set_over, proposed_by }: Authorship): string {
+  if (set_by === undefined) return "not recorded";
+  if (set_by === "agent") return `agent ${author}${set_over === "mcp" ? " over MCP" : ""}`;
+  return proposed_by === undefined ? author : `${author}, proposed by agent ${proposed_by}`;
+}
+
+export const KeystoneData = RuleText.extend({
+  ...Authorship.shape,
+  locked: z.boolean().exactOptional().describe("Only administrators change or remove it."),
 });
 export type KeystoneData = z.infer<typeof KeystoneData>;
 
@@ -58,29 +81,43 @@ const SHAPES = KEYSTONE_SCOPES.map((scope) => ({
   required: BOUND_BY[scope],
 }));
 
-export const KeystoneWrite = z
-  .object({
-    tenant_id: TenantId,
-    doc_id: z.string().regex(SLUG),
-    title: textOf(z.string().trim(), 1, 500),
-    content: textOf(z.string().trim(), 1, 10_000),
-    scope: KeystoneScope,
-    weight: Weight,
-    fleet_id: FleetId.nullish().describe("Required for scopes fleet and agent, forbidden for tenant."),
-    agent_id: AgentId.nullish().describe("Required for scope agent, forbidden otherwise."),
-    author_user_id: countedText(1, 200).nullish(),
-  })
-  .superRefine((body, context) => {
-    for (const field of BINDING_FIELDS) {
-      const needed = BOUND_BY[body.scope].includes(field);
-      const has = body[field] != null;
-      if (has === needed) continue;
-      const message = `${field} is ${needed ? "required" : "forbidden"} for scope ${body.scope}`;
-      context.addIssue({ code: "custom", path: [field], message });
-    }
-  })
+const Rule = z.object({
+  title: textOf(z.string().trim(), 1, 500),
+  content: textOf(z.string().trim(), 1, 10_000),
+  scope: KeystoneScope,
+  weight: Weight,
+  fleet_id: FleetId.nullish().describe("Required for scopes fleet and agent, forbidden for tenant."),
+  agent_id: AgentId.nullish().describe("Required for scope agent, forbidden otherwise."),
+  author_user_id: countedText(1, 200).nullish(),
+});
+export type Rule = z.infer<typeof Rule>;
+
+/** Whom a rule binds is named as its scope needs it. */
+function namesWhomItBinds(rule: Rule, context: z.RefinementCtx): void {
+  for (const field of BINDING_FIELDS) {
+    const needed = BOUND_BY[rule.scope].includes(field);
+    const has = rule[field] != null;
+    if (has === needed) continue;
+    const message = `${field} is ${needed ? "required" : "forbidden"} for scope ${rule.scope}`;
+    context.addIssue({ code: "custom", path: [field], message });
+  }
+}
+
+const DocId = z.string().regex(SLUG);
+export const KeystoneWrite = Rule.extend({
+  tenant_id: TenantId,
+  doc_id: DocId,
+  locked: z
+    .boolean()
+    .nullish()
+    .describe("Whether only administrators change or remove it, set by them; stays as it is when it is left out."),
+})
+  .superRefine(namesWhomItBinds)
   .meta({ id: "KeystoneWrite", anyOf: SHAPES });
 export type KeystoneWrite = z.infer<typeof KeystoneWrite>;
+
+/** A rule as it is proposed. */
+export const ProposedRule = Rule.superRefine(namesWhomItBinds).meta({ id: "ProposedRule", anyOf: SHAPES });
 
 export const KeystoneListQuery = z.object({
   tenant_id: TenantId,
@@ -95,6 +132,8 @@ export const KeystoneList = z.union([
 ]);
 export type KeystoneList = z.infer<typeof KeystoneList>;
 
-export const KeystonePath = z.object({ doc_id: z.string().regex(SLUG) });
+export const KeystonePath = z.object({ doc_id: DocId });
+export const KeystoneLock = z.object({ tenant_id: TenantId, locked: z.boolean() }).meta({ id: "KeystoneLock" });
+export type KeystoneLock = z.infer<typeof KeystoneLock>;
 export const KeystoneRemoved = z.object({ deleted: z.boolean(), doc_id: z.string() }).meta({ id: "KeystoneRemoved" });
 export type KeystoneRemoved = z.infer<typeof KeystoneRemoved>;

@@ -50,6 +50,16 @@ const Memories = z.strictObject({
     .describe("How long a memory stays after it has expired; after that it is erased for good. Null keeps it."),
 });
 
+export const RULES_FROM_MCP = ["propose", "write"] as const;
+const Keystones = z.strictObject({
+  from_mcp: z
+    .enum(RULES_FROM_MCP)
+    .default("propose")
+    .describe(
+      "What becomes of a rule from MCP where no key tells an agent from a person: it waits until a person accepts it, or is written at once.",
+    ),
+});
+
 const Audit = z.strictObject({
   keep_days: z
     .int()
@@ -65,6 +75,7 @@ const Audit = z.strictObject({
 const Tree = z.strictObject({
   memories: Memories.prefault({}),
   audit: Audit.prefault({}),
+  keystones: Keystones.prefault({}),
   skills_factory: SkillsFactory.prefault({}),
 });
 

@@ -121,6 +121,15 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   removeKeystone: { params: { doc_id: "ask-before-deleting" } },
+  lockKeystone: { params: { doc_id: "ask-before-deleting" }, body: { locked: true } },
+  proposeKeystone: {
+    body: {
+      doc_id: "no-force-push",
+      rule: { title: "Never force-push to main", content: "Revert instead.", scope: "tenant", weight: "high" },
+    },
+  },
+  acceptKeystoneProposal: { params: { doc_id: "no-force-push" }, body: { version: "0".repeat(64) } },
+  dismissKeystoneProposal: { params: { doc_id: "no-force-push" }, body: {} },
   putSettings: { body: { skills_factory: { enabled: true } } },
   patchSettings: { body: { skills_factory: { description_max_bytes: 160 } } },
   writeDocument: {

@@ -7,15 +7,16 @@ import { documentOperations } from "./documents.ts";
 import { entityOperations } from "./entities.ts";
 import { forgeOperations } from "./forge.ts";
 import { forgetOperations } from "./forget.ts";
-import { governanceOperations } from "./governance.ts";
 import { integrityOperations } from "./integrity.ts";
 import { interviewOperations } from "./interview.ts";
+import { keystoneOperations } from "./keystones.ts";
 import { memoryOperations } from "./memories.ts";
 import { removalOperations } from "./memory-removal.ts";
 import { observingOperations } from "./observing.ts";
 import { outcomeOperations } from "./outcomes.ts";
 import { reembedOperations } from "./reembed.ts";
 import { retrievalOperations } from "./retrieval.ts";
+import { settingsOperations } from "./settings.ts";
 import { skillOperations } from "./skills.ts";
 import { snapshotOperations } from "./snapshots.ts";
 import { systemOperations } from "./system.ts";
@@ -32,7 +33,8 @@ export const operations: readonly Operation[] = [
   ...retrievalOperations,
   ...activityOperations,
   ...entityOperations,
-  ...governanceOperations,
+  ...keystoneOperations,
+  ...settingsOperations,
   ...documentOperations,
   ...skillOperations,
   ...forgeOperations,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { KEYSTONE_SCOPES } from "../../core/schema/keystone.ts";
+import { proposedText, removeRule, setRule } from "../rules.ts";
 import { AgentArgument, legacyTool, required } from "./declare.ts";
 import { createdOrUpdated } from "./doc.ts";
 
@@ -35,11 +36,13 @@ export const keystonesSet = legacyTool({
   }),
   run: async (call, { op, doc_id, ...rule }) => {
     if (op === "delete") {
-      await call.ask("removeKeystone", { params: { doc_id } });
-      return { ok: true, action: "deleted", doc_id };
+      const { isProposed } = await removeRule(call.ask, doc_id);
+      return isProposed ? proposed(doc_id) : { ok: true, action: "deleted", doc_id };
     }
     for (const name of ["title", "content", "scope", "weight"] as const) required(op, name, rule[name]);
-    const written = await call.ask("writeKeystone", { body: { doc_id, ...rule } });
-    return { ok: true, action: createdOrUpdated(written), doc_id };
+    const { result, isProposed } = await setRule(call.ask, { doc_id, ...rule });
+    return isProposed ? proposed(doc_id) : { ok: true, action: createdOrUpdated(result), doc_id };
   },
 });
+
+const proposed = (doc_id: string) => ({ ok: true, action: "proposed", doc_id, message: proposedText(doc_id) });

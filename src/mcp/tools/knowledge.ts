@@ -2,6 +2,7 @@ import { z } from "zod";
 import { JsonRecord } from "../../core/schema/common.ts";
 import { KEYSTONE_SCOPES } from "../../core/schema/keystone.ts";
 import { Budget } from "../cards.ts";
+import { keystonesOf, proposedText, removeRule, setBy, setRule } from "../rules.ts";
 import { ScopeArguments } from "../scope.ts";
 import { cutTo, tokensOf } from "../tokens.ts";
 import type { ToolCall } from "../tool.ts";
@@ -133,7 +134,7 @@ export const keystones = tool({
   name: "keystones",
   title: "Keystones",
   description:
-    "The mandatory rules for this agent and project: read them before you work. set and remove are for who governs.",
+    "The mandatory rules for this agent and project: read them before you work. set and remove are for who governs: of others they are proposals to a person.",
   destroys: true,
   input: z.strictObject({
     op: z.enum(["list", "set", "remove"]).default("list"),
@@ -148,20 +149,17 @@ export const keystones = tool({
   async run(call, { op, doc_id, title, content, scope, weight }) {
     const { project, agent_id } = call.scope;
     if (op === "list") {
-      const rules = await call.ask("listKeystones", {
-        query: { fleet_id: project ?? undefined, agent_id: project === null ? undefined : agent_id },
-      });
-      const items = Rules.parse(rules);
-      const lines = items.map(({ doc_id: name, data }) => `- ${data.title}: ${data.content} [${name}]`);
+      const items = await keystonesOf(call);
+      const lines = items.map((rule) => `- ${rule.data.title}: ${rule.data.content} [${rule.doc_id}] (${setBy(rule)})`);
       return { structured: { result: items, project }, text: lines.join("\n") || "There are no keystones." };
     }
     const name = needed({ op }, "doc_id", doc_id);
     if (op === "remove") {
-      const result = await call.ask("removeKeystone", { params: { doc_id: name } });
-      return { structured: { result, project }, text: `Removed ${name}.` };
+      const { result, isProposed } = await removeRule(call.ask, name);
+      return { structured: { result, project }, text: isProposed ? proposedText(name) : `Removed ${name}.` };
     }
     const bound = scope ?? (project === null ? "tenant" : "fleet");
-    const body = {
+    const rule = {
       doc_id: name,
       title: needed({ op }, "title", title),
       content: needed({ op }, "content", content),
@@ -170,11 +168,7 @@ export const keystones = tool({
       fleet_id: bound === "tenant" ? undefined : (project ?? undefined),
       agent_id: bound === "agent" ? agent_id : undefined,
     };
-    const result = await call.ask("writeKeystone", { body });
-    return { structured: { result, project }, text: `Set ${name}.` };
+    const { result, isProposed } = await setRule(call.ask, rule);
+    return { structured: { result, project }, text: isProposed ? proposedText(name) : `Set ${name}.` };
   },
 });
-
-export const Rules = z.array(
-  z.object({ doc_id: z.string(), data: z.object({ title: z.string(), content: z.string() }) }),
-);

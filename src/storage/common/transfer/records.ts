@@ -2,6 +2,7 @@ import type { ExportFilter } from "../../../core/ports/keeping/transfer.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import type { TransferRecord } from "../../../core/schema/keeping/transfer.ts";
 import { KEYSTONES } from "../../../core/schema/keystone.ts";
+import { KEYSTONE_PROPOSALS } from "../../../core/schema/keystone-proposal.ts";
 import type { MemoryStatus } from "../../../core/schema/memory.ts";
 import { SKILL_UPDATES, SKILLS } from "../../../core/schema/skill.ts";
 
@@ -13,7 +14,7 @@ export function partsOf({ fleet_id, agent_id, created_after, created_before }: E
 
 /** What the record of a document in a collection is called. */
 export const kindOf = (collection: string): "keystone" | "skill" | "document" => {
-  if (collection === KEYSTONES) return "keystone";
+  if (collection === KEYSTONES || collection === KEYSTONE_PROPOSALS) return "keystone";
   return collection === SKILLS || collection === SKILL_UPDATES ? "skill" : "document";
 };
 

@@ -1,0 +1,78 @@
+import type { RuleText } from "../../../core/schema/keystone.ts";
+import type { KeystoneProposal } from "../../../core/schema/keystone-proposal.ts";
+import { KeystoneProposalList } from "../../../core/schema/keystone-proposal.ts";
+import { Refused } from "../../call.ts";
+import type { Cli } from "../../connect.ts";
+import type { Output } from "../../output.ts";
+import { plainText } from "../../output.ts";
+import { printError } from "../../print.ts";
+import { hinting } from "../../refusal.ts";
+import { isSomebodyThere, saysYes } from "../ask.ts";
+import { boundBy } from "./bound-by.ts";
+
+const PROPOSALS = "/api/v1/keystones/proposals";
+
+/** What agents would change of the rules. */
+export const askProposals = async ({ call, tenant_id }: Cli): Promise<KeystoneProposalList> =>
+  KeystoneProposalList.parse(await call("GET", `${PROPOSALS}?${new URLSearchParams({ tenant_id })}`));
+
+/** Lists them, each with its author and what it would change. */
+export function tellProposals(out: Output, proposals: readonly KeystoneProposal[]): void {
+  if (proposals.length === 0) return;
+  out.line("\nProposed; they bind nobody until a person accepts them:");
+  for (const proposal of proposals) for (const line of linesOf(out, proposal)) out.line(line);
+  out.note("`cairn keystones accept NAME` on a terminal makes one the rule, `cairn keystones dismiss NAME` drops it.");
+}
+
+const CHANGES = { new: "a new rule", change: "a change", removal: "the removal of a rule" } as const;
+
+function linesOf(out: Output, proposal: KeystoneProposal): string[] {
+  const { doc_id, fleet_id, rule, current, change, proposed_by, proposed_over, updated_at } = proposal;
+  const by = `${plainText(proposed_by)}${proposed_over === "mcp" ? " over MCP" : ""}`;
+  const was = current && `  was: ${ruleLine(current.data, current.fleet_id)}`;
+  const is = rule && `  ${change === "change" ? "now" : "new"}: ${ruleLine(rule, fleet_id)}`;
+  return [`${plainText(doc_id)}: ${CHANGES[change]}, by ${by}, ${out.date(updated_at)}`, was, is].filter(
+    (line) => line !== null,
+  );
+}
+
+const ruleLine = (rule: RuleText, fleet_id: string | null): string =>
+  plainText(`${rule.title}: ${rule.content} (binds ${boundBy(rule, fleet_id)}, weight ${rule.weight})`);
+
+/**
+ * Makes what was proposed the rule, once somebody at the terminal who has read it says yes. There is no flag instead: it is
+ * for a person, and what an agent runs has no terminal.
+ */
+export async function acceptProposal(cli: Cli, name: string): Promise<void> {
+  const { out, tenant_id } = cli;
+  if (!isSomebodyThere(out))
+    throw new Refused(
+      "Only a person accepts a proposed rule, and nobody is at a terminal here, so that nothing was changed. Run " +
+        `\`cairn keystones accept ${plainText(name)}\` in a terminal, or use the page Keystones of the console.`,
+      "PERSON_REQUIRED",
+      403,
+    );
+  const proposal = (await askProposals(cli)).items.find(({ doc_id }) => doc_id === name);
+  if (!proposal) throw new Refused(`No change of rule '${plainText(name)}' is proposed. ${HINT}`, "NOT_FOUND", 404);
+  // With --json, too: nobody says yes to what was not shown.
+  printError(`${linesOf(out, proposal).join("\n")}\n`);
+  if (!(await saysYes(proposal.rule ? "Make this the rule?" : "Remove this rule?"))) {
+    process.exitCode = 1;
+    return out.note("It still waits, and nothing was changed.");
+  }
+  const { version } = proposal;
+  await decide(cli, name, "accept", { tenant_id, version });
+}
+
+/** Drops what was proposed. */
+export const dismissProposal = (cli: Cli, name: string): Promise<void> =>
+  decide(cli, name, "dismiss", { tenant_id: cli.tenant_id });
+
+const HINT = "`cairn keystones` shows what is.";
+
+async function decide(cli: Cli, name: string, decision: "accept" | "dismiss", body: object): Promise<void> {
+  const { out } = cli;
+  const reply = await hinting(cli.call, HINT)("POST", `${PROPOSALS}/${encodeURIComponent(name)}/${decision}`, body);
+  if (out.isJson) return out.json(reply);
+  out.line(plainText(name));
+}

@@ -1,0 +1,88 @@
+import { actorOf } from "../access/actor.ts";
+import { authorshipOf, requirePerson } from "../access/person.ts";
+import { requireTenant } from "../access/tenant.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { StoredDocument } from "../core/ports/document-store.ts";
+import type { Keystone } from "../core/schema/keystone.ts";
+import type { KeystoneAccept, KeystoneDecided, KeystoneDismiss } from "../core/schema/keystone-proposal.ts";
+import { ProposalData } from "../core/schema/keystone-proposal.ts";
+import { proposalKey, versionOf } from "./proposals.ts";
+import type { RuleName } from "./rule.ts";
+import { documentNamed, requireMayChange, requireTrustFor, ruleNamed } from "./rule.ts";
+import type { Check } from "./store.ts";
+import { dropRule, storeRule } from "./store.ts";
+import { toKeystoneView } from "./view.ts";
+
+type Named = { readonly doc_id: string };
+
+/**
+ * Makes what was proposed the rule, as a person's. It needs the trust that the change itself does. Throws PERSON_REQUIRED,
+ * NOT_FOUND, CONFLICT where proposal or rule are no longer what was read, AGENT_TRUST_TOO_LOW, ADMIN_REQUIRED.
+ */
+export async function acceptProposal(ctx: Ctx, { version, ...name }: KeystoneAccept & Named): Promise<KeystoneDecided> {
+  requireTenant(ctx, name.tenant_id);
+  requirePerson(ctx, "Proposed rules are accepted");
+  const proposal = await proposalNamed(ctx, name);
+  const keystone = await carriedOut(ctx, proposal, (current) => {
+    if (versionOf(proposal, current) !== version) throw changedSince();
+  });
+  await dropProposal(ctx, proposal, "keystone_proposal.accept");
+  return { doc_id: name.doc_id, accepted: true, keystone };
+}
+
+/** Drops what was proposed. It needs the trust that the change itself does. Throws as accepting it does. */
+export async function dismissProposal(
+  ctx: Ctx,
+  { version, ...name }: KeystoneDismiss & Named,
+): Promise<KeystoneDecided> {
+  requireTenant(ctx, name.tenant_id);
+  requirePerson(ctx, "Proposed rules are dismissed");
+  const proposal = await proposalNamed(ctx, name);
+  const current = await ruleNamed(ctx, name);
+  if (version != null && versionOf(proposal, current) !== version) throw changedSince();
+  const { rule } = ProposalData.parse(proposal.data);
+  if (rule !== null) requireTrustFor(ctx, rule, "dismiss this proposal");
+  requireMayChange(ctx, current, "decide about");
+  await dropProposal(ctx, proposal, "keystone_proposal.dismiss");
+  return { doc_id: name.doc_id, accepted: false, keystone: current && toKeystoneView(current) };
+}
+
+async function proposalNamed(ctx: Ctx, name: RuleName): Promise<StoredDocument> {
+  const proposal = await documentNamed(ctx, proposalKey(name));
+  if (proposal === null) throw new AppError("NOT_FOUND", "No change of this rule is proposed.");
+  return proposal;
+}
+
+async function carriedOut(ctx: Ctx, proposal: StoredDocument, check: Check): Promise<Keystone | null> {
+  const { tenant_id, doc_id, fleet_id } = proposal;
+  const { rule: text, proposed_by } = ProposalData.parse(proposal.data);
+  if (text !== null) {
+    const authorship = { ...authorshipOf(ctx), proposed_by };
+    return storeRule(
+      ctx,
+      { tenant_id, doc_id, fleet_id, text, authorship, reason: `proposed by ${proposed_by}` },
+      check,
+    );
+  }
+  const wasThere = await dropRule(ctx, { tenant_id, doc_id }, check);
+  if (!wasThere) check(null);
+  return null;
+}
+
+/** Leaves what somebody proposed instead in the meantime. */
+async function dropProposal(ctx: Ctx, proposal: StoredDocument, action: string): Promise<void> {
+  const seen = versionOf(proposal, null);
+  const kept = changedSince();
+  await ctx.storage.documents
+    .remove(proposalKey(proposal), actorOf(ctx), (now) => {
+      if (versionOf(now, null) !== seen) throw kept;
+      return action;
+    })
+    .catch((error: unknown) => {
+      if (error !== kept) throw error;
+    });
+}
+
+const changedSince = (): AppError =>
+  new AppError("CONFLICT", "The proposal or the rule has changed since it was shown: read it again, then decide.");

@@ -1,0 +1,103 @@
+import { actorOf } from "../access/actor.ts";
+import { authorshipOf } from "../access/person.ts";
+import { requireTenant } from "../access/tenant.ts";
+import { AppError } from "../core/kernel/errors.ts";
+import { sha256 } from "../core/kernel/hash.ts";
+import { canonicalJson } from "../core/kernel/json.ts";
+import type { Ctx } from "../core/ports/context.ts";
+import type { DocumentKey, StoredDocument } from "../core/ports/document-store.ts";
+import type { KeystoneProposal, KeystoneProposalList, KeystonePropose } from "../core/schema/keystone-proposal.ts";
+import { KEYSTONE_PROPOSALS, PROPOSALS_MAX, ProposalData } from "../core/schema/keystone-proposal.ts";
+import type { RuleName } from "./rule.ts";
+import { documentNamed, requireTrustFor, ruleNamed, ruleText } from "./rule.ts";
+import { noSuchRule } from "./store.ts";
+import { keystoneData, toKeystoneView } from "./view.ts";
+
+export const proposalKey = ({ tenant_id, doc_id }: RuleName): DocumentKey => ({
+  tenant_id,
+  collection: KEYSTONE_PROPOSALS,
+  doc_id,
+});
+
+/**
+ * Keeps what somebody would change of the rules until a person decides; it binds nobody. One proposal a rule: the last one
+ * stands. It needs the trust that the change itself would. Throws NOT_FOUND for the removal of no rule, CONFLICT where too
+ * many wait.
+ */
+export async function proposeKeystone(
+  ctx: Ctx,
+  { tenant_id, doc_id, rule }: KeystonePropose,
+): Promise<KeystoneProposal> {
+  requireTenant(ctx, tenant_id);
+  const { documents } = ctx.storage;
+  const name = { tenant_id, doc_id };
+  const current = await ruleNamed(ctx, name);
+  if (rule === null && current === null) throw noSuchRule();
+  if (rule !== null) requireTrustFor(ctx, rule, "propose this keystone");
+  if (current !== null) requireTrustFor(ctx, keystoneData(current), "propose another keystone instead of this one");
+  if ((await documentNamed(ctx, proposalKey(name))) === null) await requireRoom(ctx, tenant_id, PROPOSALS_MAX - 1);
+  const { author: proposed_by, set_over: proposed_over } = authorshipOf(ctx);
+  const data: ProposalData = { rule: rule && ruleText(rule), proposed_by, proposed_over };
+  const { before, after } = await documents.upsert(proposalKey(name), actorOf(ctx), (was) => ({
+    fleet_id: rule === null ? (current?.fleet_id ?? null) : (rule.fleet_id ?? null),
+    data,
+    searchable: null,
+    vector: null,
+    embedded_by: null,
+    action: was ? "keystone_proposal.update" : "keystone_proposal.create",
+    jobsFor: () => [],
+  }));
+  // Others may have come in between: then this one was too many.
+  if (before === null)
+    await requireRoom(ctx, tenant_id, PROPOSALS_MAX).catch(async (full: unknown) => {
+      await documents.remove(proposalKey(name), actorOf(ctx), () => "keystone_proposal.refuse");
+      throw full;
+    });
+  return toProposalView(after, current);
+}
+
+/** Throws CONFLICT where more than so many proposals wait. */
+async function requireRoom({ storage }: Ctx, tenant_id: string, max: number): Promise<void> {
+  const filter = { tenant_id, collection: KEYSTONE_PROPOSALS };
+  const waiting = await storage.documents.list({ filter, order: "desc", offset: 0, limit: max + 1 });
+  if (waiting.length <= max) return;
+  throw new AppError(
+    "CONFLICT",
+    `${PROPOSALS_MAX} proposed rules wait for a person, and no more may. \`cairn keystones\` lists them.`,
+  );
+}
+
+/** What waits for a person, newest first. */
+export async function listProposals(ctx: Ctx, { tenant_id }: { tenant_id: string }): Promise<KeystoneProposalList> {
+  requireTenant(ctx, tenant_id);
+  const { documents } = ctx.storage;
+  const filter = { tenant_id, collection: KEYSTONE_PROPOSALS };
+  const found = await documents.list({ filter, order: "desc", offset: 0, limit: PROPOSALS_MAX });
+  const items = await Promise.all(
+    found.map(async (proposal) => toProposalView(proposal, await ruleNamed(ctx, proposal))),
+  );
+  return { count: items.length, items };
+}
+
+/** A proposal beside the rule that it would change. */
+function toProposalView(proposal: StoredDocument, current: StoredDocument | null): KeystoneProposal {
+  const { tenant_id, doc_id, fleet_id, created_at, updated_at } = proposal;
+  const data = ProposalData.parse(proposal.data);
+  return {
+    tenant_id,
+    doc_id,
+    fleet_id,
+    ...data,
+    change: data.rule === null ? "removal" : current === null ? "new" : "change",
+    current: current && toKeystoneView(current),
+    version: versionOf(proposal, current),
+    created_at,
+    updated_at,
+  };
+}
+
+/** Says whether a proposal and the rule that it would change are still what somebody was shown. */
+export const versionOf = (proposal: StoredDocument, current: StoredDocument | null): string =>
+  sha256(canonicalJson([stateOf(proposal), current && stateOf(current)]));
+
+const stateOf = ({ id, fleet_id, data }: StoredDocument) => [id, fleet_id, data];

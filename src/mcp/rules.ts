@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { authorInWords, KeystoneData } from "../core/schema/keystone.ts";
+import type { ToolCall } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
+
+export const Rules = z.array(
+  z.object({
+    doc_id: z.string(),
+    data: KeystoneData.pick({
+      title: true,
+      content: true,
+      set_by: true,
+      author: true,
+      set_over: true,
+      proposed_by: true,
+      locked: true,
+    }),
+  }),
+);
+export type ShownRule = z.infer<typeof Rules>[number];
+
+/** The rules that bind a caller in its project, heaviest first. Throws ToolError. */
+export async function keystonesOf({ ask, scope }: ToolCall): Promise<ShownRule[]> {
+  const { project, agent_id } = scope;
+  const query = project === null ? {} : { fleet_id: project, agent_id };
+  return Rules.parse(await ask("listKeystones", { query }));
+}
+
+/** Who set a rule, as whoever reads it is told. */
+export const setBy = ({ data }: ShownRule): string => `set by: ${authorInWords(data)}`;
+
+interface NamedRule {
+  readonly doc_id: string;
+  readonly [field: string]: unknown;
+}
+
+/** What became of a change of the rules: done, or left to a person. */
+export interface Outcome {
+  readonly result: unknown;
+  readonly isProposed: boolean;
+}
+
+/** Sets a rule; proposes it where that is for a person to decide. Throws ToolError. */
+export const setRule = (ask: ToolCall["ask"], { doc_id, ...rule }: NamedRule): Promise<Outcome> =>
+  orPropose(ask, ask("writeKeystone", { body: { doc_id, ...rule } }), { doc_id, rule });
+
+/** Removes a rule; proposes that where it is for a person to decide. Throws ToolError. */
+export const removeRule = (ask: ToolCall["ask"], doc_id: string): Promise<Outcome> =>
+  orPropose(ask, ask("removeKeystone", { params: { doc_id } }), { doc_id, rule: null });
+
+async function orPropose(ask: ToolCall["ask"], doing: Promise<unknown>, proposal: NamedRule): Promise<Outcome> {
+  try {
+    return { result: await doing, isProposed: false };
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== "PERSON_REQUIRED") throw error;
+    return { result: await ask("proposeKeystone", { body: proposal }), isProposed: true };
+  }
+}
+
+/** What an agent is told of its proposal. */
+export const proposedText = (doc_id: string): string =>
+  `Proposed only: ${doc_id} stays as it was until a person accepts this, with \`cairn keystones accept ${doc_id}\` on a terminal or in the console.`;
