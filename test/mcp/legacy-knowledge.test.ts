@@ -152,7 +152,8 @@ describe("skills over the older tools", () => {
 describe("caura_keystones", () => {
   const rule = { doc_id: "be-kind", title: "Be kind", content: "Answer kindly.", scope: "tenant", weight: "high" };
 
-  test("are set, read and deleted", async () => {
+  test("are set, read and deleted, where the tenant leaves that to agents", async () => {
+    await http.call("PATCH", "/api/v1/settings", { body: { keystones: { from_mcp: "write" } } });
     expect(await tools().ask("keystones_set", { op: "set", ...rule })).toEqual({
       ok: true,
       action: "created",

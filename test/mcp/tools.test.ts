@@ -3,10 +3,12 @@ import { ALL_TOOLS, DEFAULT_TOOLS } from "../../src/mcp/tools/all.ts";
 import { openApp } from "../support/in-process.ts";
 import { CLIENTS, cardsOf, modernClient, savedBy } from "./clients.ts";
 
-const { app } = await openApp();
+const { app, client: http } = await openApp();
 const mcp = `${app.listen().url}/mcp`;
 afterAll(() => app.stop());
 
+const setRulesFromMcp = (from_mcp: "propose" | "write") =>
+  http.call("PATCH", "/api/v1/settings", { body: { keystones: { from_mcp } } });
 const IN_ALPHA = { "x-cairn-project": "alpha", "x-cairn-project-source": "git%20remote" };
 /** Characters of a token of JSON, at least: with fewer a list would hold more tokens than it is counted to hold. */
 const TOKEN = 3.5;
@@ -76,8 +78,12 @@ describe.each(CLIENTS.map((connect) => [connect.name, connect] as const))("%s", 
     await ask("documents", { op: "collections" });
     await ask("documents", { op: "delete", collection: "plans", doc_id: "one" });
     await ask("keystones", { op: "set", doc_id: "no-force", title: "No force", content: "Never force-push to main." });
+    expect((await ask("keystones", {})).result).toEqual([]);
+    await setRulesFromMcp("write");
+    await ask("keystones", { op: "set", doc_id: "no-force", title: "No force", content: "Never force-push to main." });
     expect((await ask("keystones", {})).result).toMatchObject([{ doc_id: "no-force" }]);
     await ask("keystones", { op: "remove", doc_id: "no-force" });
+    await setRulesFromMcp("propose");
     for (const [name, given] of Object.entries({ status: {}, contradictions: { id }, entities: {}, agents: {} }))
       await ask(name, given);
     await client.close();

@@ -14,6 +14,7 @@ const query = { tenant_id: TENANT };
 
 const DEFAULTS: OrgSettings = {
   memories: { deleted_grace_days: 30, expired_grace_days: null },
+  keystones: { from_mcp: "propose" },
   audit: { keep_days: null },
   skills_factory: {
     enabled: false,

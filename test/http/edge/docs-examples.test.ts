@@ -111,6 +111,7 @@ test("the first write and search are those of the readme", async () => {
 /** What no example can do on a fresh instance. */
 const REFUSED: Readonly<Record<string, number>> = {
   reviewConflict: 404,
+  acceptKeystoneProposal: 409,
   submitInterview: 403,
   beginBackup: 409,
   changeModel: 409,

@@ -58,6 +58,14 @@ const WRITES: readonly (readonly [path: string, aBody: () => Promise<unknown>, s
     },
     200,
   ],
+  [
+    "/api/v1/keystones/proposals",
+    async () => {
+      const rule = { title: aStatement(), content: aStatement(), scope: "tenant", weight: "low" };
+      return { tenant_id: TENANT, doc_id: `rule-${++keys}`, rule };
+    },
+    202,
+  ],
   ["/api/v1/entities/upsert", async () => anEntity(), 200],
   [
     "/api/v1/relations/upsert",
@@ -73,8 +81,11 @@ const anEntity = () => ({ tenant_id: TENANT, entity_type: "project", canonical_n
 const entityId = async (): Promise<string> =>
   (await client.ok(Entity, "POST", "/api/v1/entities/upsert", { body: anEntity() })).id;
 
-/** Those that act on a skill in the inbox, on what was found or on what was deleted, need one there. */
+/** Those that act on a skill in the inbox, a rule, on what was found or on what was deleted, need one there. */
 const ACTIONS = [
+  "/api/v1/keystones/{doc_id}/lock",
+  "/api/v1/keystones/proposals/{doc_id}/accept",
+  "/api/v1/keystones/proposals/{doc_id}/dismiss",
   ...["approve", "defer", "edit", "quarantine", "reject"].map((action) => `/api/v1/skills-inbox/{slug}/${action}`),
   "/api/v1/conflicts/review",
   "/api/v1/entities/{entity_id}/merge",

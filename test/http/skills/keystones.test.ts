@@ -49,6 +49,9 @@ describe("a write", () => {
         weight: 50,
         scope: "tenant",
         author_user_id: "u1",
+        set_by: "person",
+        author: "owner",
+        set_over: "http",
       },
       created_at: expect.any(String),
       updated_at: expect.any(String),
@@ -65,6 +68,9 @@ describe("a write", () => {
       content: "Ask before you delete anything.",
       weight: 50,
       scope: "tenant",
+      set_by: "person",
+      author: "owner",
+      set_over: "http",
     });
     expect(docIdsOf(await list())).toEqual(["one"]);
   });
