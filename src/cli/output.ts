@@ -75,3 +75,11 @@ export function plainText(text: string, { keepsLines = false }: { keepsLines?: b
 
 /** Control characters but tab and line feed, and the marks that turn the direction of writing. */
 const OBEYED = /(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A text as `\u{1b}` where a terminal would obey it, or would show nothing: to be looked at before it is agreed to. */
+export const shownText = (text: string): string =>
+  text.replace(UNSHOWN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+
+/** Besides those: whatever takes no room, so that a reader passes over it. */
+const UNSHOWN =
+  /(?![\t\n])(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Cn}\p{Variation_Selector}\u115f\u1160\u3164\uffa0\u2800]|\u034f)/gu;

@@ -92,10 +92,10 @@ function projectFileIn(folder: string, person: Person): Told | null {
   const there = found(path, lstatSync);
   if (there === null || !mayFileSay(folder, there, person)) return null;
   try {
-    const { text, isWhole, stats } = readPlain(path, { max: READ_MAX });
+    const { bytes, isWhole, stats } = readPlain(path, { max: READ_MAX });
     if (!mayFileSay(folder, stats, person)) return null;
     if (!isWhole) return { why: `it has more than ${READ_MAX / 1024} KiB` };
-    return { json: JSON.parse(text.replace(/^\ufeff/, "")) };
+    return { json: JSON.parse(bytes.toString().replace(/^\ufeff/, "")) };
   } catch (error) {
     // What a parser says quotes what it has read, whatever that is.
     return { why: error instanceof SyntaxError ? "it is no JSON" : describeCause(error) };

@@ -107,13 +107,17 @@ async function settingsOf(env: Env, options: CommonOptions): Promise<ShownSettin
   });
 }
 
+/** What a set-up keeps of files in repositories, within the folder of the data. */
+const SETUP_BACKUPS = "setup-backups";
+
 /** A harness starts us with another environment than this one, so that what a variable or a flag says must be told. */
 async function serverPlaceOf(env: Env, options: CommonOptions): Promise<ServerPlace> {
   const { config, origins } = await loadWithOrigins(env, flagsOf(options));
   const { data, host, port } = config;
   const near = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[host] ?? (host.includes(":") ? `[${host}]` : host);
   const url = remoteOf(env)?.url ?? runningServer(placeOf(config))?.url ?? `http://${near}:${port}`;
-  return { env, url, data: origins.data === "default" ? null : resolve(data) };
+  const backups = join(resolve(data), SETUP_BACKUPS);
+  return { env, url, data: origins.data === "default" ? null : resolve(data), backups };
 }
 
 async function targetsOf(env: Env, options: CommonOptions): Promise<SkillTargets> {

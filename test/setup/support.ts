@@ -56,6 +56,7 @@ export function sandbox(overrides: Partial<SetupEnvironment> = {}): Sandbox {
       const surroundings: SetupEnvironment = {
         machine,
         has: () => false,
+        backups: join(folder, "backups"),
         stamp: `20261123-1200${String(seconds).padStart(2, "0")}`,
         show: () => {},
         agrees: async () => true,

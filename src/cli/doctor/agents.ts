@@ -2,12 +2,13 @@ import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { isLoopback, withoutCredentials } from "../../core/kernel/address.ts";
 import type { JsonObject } from "../../core/kernel/json.ts";
-import { readText } from "../setup/files.ts";
+import type { Place } from "../setup/ground.ts";
 import type { Machine, Scope } from "../setup/harness.ts";
 import type { HarnessName } from "../setup/harnesses.ts";
 import { HARNESS_NAMES, HARNESSES } from "../setup/harnesses.ts";
 import { partsIn } from "../setup/merge.ts";
 import type { ConfigPart } from "../setup/part.ts";
+import { readText } from "../setup/read-text.ts";
 import { placesOf } from "../setup/wish.ts";
 import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
@@ -39,9 +40,11 @@ function inspectHarness(name: HarnessName, view: AgentsView): DoctorFinding[] {
 function inspectScope(name: HarnessName, scope: Scope, view: AgentsView): DoctorFinding[] {
   const say = about("agents", HARNESSES[name].title);
   const repair = `cairn setup ${name}${scope === "project" ? " --project" : ""}`;
+  const { home, project } = view.machine;
+  const place: Place = scope === "project" ? { kind: "repository", root: project } : { kind: "own", root: home };
   return placesOf(name, view.machine, scope).flatMap(({ file, spot }): DoctorFinding[] => {
     try {
-      const parts = partsIn(readText(file) ?? "", spot);
+      const parts = partsIn(readText(file, place) ?? "", spot);
       const faults = [...new Set(parts.flatMap((part) => faultsOf(part, view)))];
       const isOurs = parts.some(({ kind }) => kind === "entry" || kind === "item");
       if (faults.length === 0) return isOurs ? [say.well(file)] : [];

@@ -51,7 +51,8 @@ const isSlash = (character: string | undefined): boolean => character === "/" ||
 /** The text of a file of a repository; null for what is no plain file. Half a line at its end is none. */
 export function repositoryText(path: string): string | null {
   try {
-    const { text, isWhole } = readPlain(path, { max: READ_MAX, follows: true });
+    const { bytes, isWhole } = readPlain(path, { max: READ_MAX, follows: true });
+    const text = bytes.toString();
     return isWhole ? text : text.slice(0, text.lastIndexOf("\n") + 1);
   } catch {
     return null;

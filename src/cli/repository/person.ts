@@ -42,7 +42,7 @@ function trustedIn(files: readonly string[], home: string): string[] {
 
 function textOf(file: string): string {
   try {
-    return readPlain(file, { max: CONFIG_MAX, follows: true }).text;
+    return readPlain(file, { max: CONFIG_MAX, follows: true }).bytes.toString();
   } catch {
     return "";
   }

@@ -1,5 +1,5 @@
-import { causeInWords, SetupError } from "./error.ts";
-import type { Applied, Change, Ground } from "./files.ts";
+import { causeInWords, SetupError, Unreadable } from "./error.ts";
+import type { Applied, Change, Occasion } from "./files.ts";
 import { applyChange } from "./files.ts";
 
 /** What came of one file. */
@@ -11,12 +11,12 @@ export interface FileResult {
 }
 
 /** Makes the changes that belong together. Where one cannot be made, those before it are taken back. */
-export function applyAll(changes: readonly Change[], ground: Ground): FileResult[] {
+export function applyAll(changes: readonly Change[], occasion: Occasion): FileResult[] {
   const done = new Map<Change, Applied>();
   for (const change of changes) {
     if (change.before === change.after) continue;
     try {
-      done.set(change, applyChange(change, ground));
+      done.set(change, applyChange(change, occasion));
     } catch (error) {
       return changes.map((one) => {
         if (one === change) return failed(one, faultOf(one, error));
@@ -43,8 +43,10 @@ export function actionOf({ before, after }: Change): FileResult["action"] {
 const unchanged = ({ file }: Change): FileResult => ({ file, action: "unchanged" });
 const failed = ({ file }: Change, fault: string): FileResult => ({ file, action: "failed", fault });
 
-const faultOf = ({ file }: Change, error: unknown): string =>
-  error instanceof SetupError ? error.message : `${file} could not be written: ${causeInWords(error)}.`;
+function faultOf({ file }: Change, error: unknown): string {
+  if (error instanceof SetupError) return error.message;
+  return `${file} could not be written: ${error instanceof Unreadable ? error.message : causeInWords(error)}.`;
+}
 
 function takenBack(change: Change, { undo, backup }: Applied): FileResult {
   try {

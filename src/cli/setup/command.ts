@@ -36,13 +36,15 @@ export interface ServerPlace {
   readonly url: string;
   /** The folder of the data, where it is not the usual one. */
   readonly data: string | null;
+  /** Cairn's own folder of the backups of files in repositories. */
+  readonly backups: string;
 }
 
 /** Runs `cairn setup HARNESS`. Returns whether every file could be worked with. Throws UsageError, SetupError, ProjectError. */
 export async function runSetupCommand(
   harness: string,
   options: SetupOptions,
-  { env, url, data }: ServerPlace,
+  { env, url, data, backups }: ServerPlace,
   out: Output,
 ): Promise<boolean> {
   const target = targetOf(harness);
@@ -77,6 +79,7 @@ export async function runSetupCommand(
       machine,
       has: (command) => commandAt(command, env) !== null,
       stamp: stampOf(systemClock.now()),
+      backups,
       show: (diffs) => {
         if (!out.isJson) out.line(`${diffs.map((diff) => paintDiff(diff, out)).join("\n\n")}\n`);
       },

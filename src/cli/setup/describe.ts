@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from "node:path";
 import type { Output } from "../output.ts";
+import { shownText } from "../output.ts";
 import type { FileResult } from "./apply.ts";
 import type { SetupResult } from "./run.ts";
 
@@ -28,7 +29,7 @@ export function describeResult(result: SetupResult, { dryRun, home }: { dryRun: 
       : []),
   ]);
   const passed = skipped.map(({ name, why }) => `${name}: ${why}`);
-  return [...lines, ...passed, ...closing(result, dryRun)].join("\n");
+  return shownText([...lines, ...passed, ...closing(result, dryRun)].join("\n"));
 }
 
 function shortened(file: string, home: string): string {

@@ -1,14 +1,9 @@
-import type { Stats } from "node:fs";
 import {
-  chmodSync,
   closeSync,
-  existsSync,
+  fchmodSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
-  readdirSync,
-  readFileSync,
   readlinkSync,
   renameSync,
   rmdirSync,
@@ -17,7 +12,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { SetupError, Unreadable } from "./error.ts";
+import { dropBackup, keepBackup } from "./backups.ts";
+import { SetupError } from "./error.ts";
+import type { Ground } from "./ground.ts";
+import { makeFolderOf, modeIn, requireWithin } from "./ground.ts";
+import { readText } from "./read-text.ts";
 
 /** What is to become of one file. */
 export interface Change {
@@ -30,64 +29,10 @@ export interface Change {
   readonly spent: readonly string[];
 }
 
-/**
- * The text of a file, byte by byte; null when there is none. Throws Unreadable for what is no text in UTF-8, and for what
- * is no file: to read from a pipe would wait for ever.
- */
-export function readText(file: string): string | null {
-  const found = statOf(file);
-  if (found === null) return null;
-  if (!found.isFile())
-    throw new Unreadable(`it is no file but ${found.isDirectory() ? "a folder" : "a device or a pipe"}`);
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
-  } catch (error) {
-    if (error instanceof TypeError) throw new Unreadable("it is no text in UTF-8");
-    throw error;
-  }
-}
-
-/** Null where there is nothing, as below a file that stands where a folder belongs. */
-function statOf(file: string): Stats | null {
-  try {
-    return statSync(file);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return null;
-    throw error;
-  }
-}
-
-export interface Backup {
-  readonly path: string;
-  readonly text: string;
-}
-
-const BACKUP = ".cairn-backup-";
-
-/** The backups of a file, the newest first. */
-export function backupsOf(file: string): Backup[] {
-  const folder = dirname(file);
-  const names = existsSync(folder)
-    ? readdirSync(folder).filter((name) => name.startsWith(basename(file) + BACKUP))
-    : [];
-  return names
-    .sort()
-    .reverse()
-    .flatMap((name) => {
-      const path = join(folder, name);
-      const text = readText(path);
-      return text === null ? [] : [{ path, text }];
-    });
-}
-
-/** Where and how changes are made. */
-export interface Ground {
-  /** `YYYYMMDD-HHMMSS`, for the names of backups. */
+/** The ground that changes are made on, and when, as `YYYYMMDD-HHMMSS`, for the names of backups. */
+export interface Occasion {
+  readonly ground: Ground;
   readonly stamp: string;
-  /** Folders below this one that a change leaves empty go, too. */
-  readonly root: string;
-  /** The rights of new files. */
-  readonly mode: number;
 }
 
 /** A change that was made. */
@@ -100,36 +45,36 @@ export interface Applied {
   readonly settle: () => void;
 }
 
-/** Makes one change, whole or not at all. Throws SetupError, and what the file system says. */
-export function applyChange({ file, before, after, spent }: Change, { stamp, root, mode }: Ground): Applied {
-  if (readText(file) !== before)
+/** Makes one change, whole or not at all. Throws SetupError, Unreadable, and what the file system says. */
+export function applyChange({ file, before, after, spent }: Change, { ground, stamp }: Occasion): Applied {
+  if (readText(file, ground) !== before)
     throw new SetupError(`${file} was changed by another program just now. Run the command again.`);
-  const target = behindLinks(file);
+  const target = ground.kind === "own" ? behindLinks(file) : file;
   if (before === null) {
-    const undo = after === null ? () => {} : writeWhole(target, after, { mode });
+    const undo = after === null ? () => {} : writeWhole(target, after, { ground, mode: modeIn(ground) });
     return { backup: null, undo, settle: () => {} };
   }
-  const rights = { mode: statSync(target).mode & 0o7777, exactly: true };
+  const rights = { ground, mode: statSync(target).mode & 0o7777, exactly: true };
   const restore = () => void writeWhole(target, before, rights);
   const settle = () => {
-    for (const path of spent) rmSync(path, { force: true });
-    if (after === null) removeEmpty(dirname(target), root);
+    for (const path of spent) dropBackup(path, ground);
+    if (after === null) removeEmpty(dirname(target), ground.root);
   };
   if (after === null) {
     rmSync(target);
     return { backup: null, undo: restore, settle };
   }
-  const backup = spent.length > 0 ? null : keepBackup(file, target, stamp);
-  const dropBackup = () => backup !== null && rmSync(backup, { force: true });
+  const backup = spent.length > 0 ? null : keepBackup({ file, text: before, mode: rights.mode & 0o777, stamp }, ground);
+  const takeBack = () => backup !== null && dropBackup(backup, ground);
   try {
     writeWhole(target, after, rights);
   } catch (error) {
-    dropBackup();
+    takeBack();
     throw error;
   }
   const undo = () => {
     restore();
-    dropBackup();
+    takeBack();
   };
   return { backup, undo, settle };
 }
@@ -140,43 +85,27 @@ function behindLinks(file: string): string {
   return found?.isSymbolicLink() ? behindLinks(resolve(dirname(file), readlinkSync(file))) : file;
 }
 
-function keepBackup(file: string, target: string, stamp: string): string {
-  const bytes = readFileSync(target);
-  const mode = statSync(target).mode & 0o777;
-  for (let count = 1; ; count++) {
-    const path = `${file}${BACKUP}${stamp}${count === 1 ? "" : `-${count}`}`;
-    if (existsSync(path)) continue;
-    try {
-      writeFileSync(path, bytes, { mode, flag: "wx" });
-    } catch (error) {
-      // Half a backup would be taken for the text of before.
-      rmSync(path, { force: true });
-      throw error;
-    }
-    return path;
-  }
-}
-
 /** Readers see the old file until the new one is complete, and on disk. Returns what takes a new file back. */
 function writeWhole(
   path: string,
   text: string,
-  { mode, exactly = false }: { mode: number; exactly?: boolean },
+  { ground, mode, exactly = false }: { ground: Ground; mode: number; exactly?: boolean },
 ): () => void {
   const folder = dirname(path);
-  const made = mkdirSync(folder, { recursive: true });
-  const draft = join(folder, `.${basename(path)}.${process.pid}.tmp`);
-  const removeFolders = () => made !== undefined && removeEmpty(folder, dirname(made));
+  const made = makeFolderOf(path, ground);
+  const draft = join(folder, `.${basename(path)}.${crypto.randomUUID()}.tmp`);
+  const removeFolders = () => made !== null && removeEmpty(folder, dirname(made));
   try {
     const descriptor = openSync(draft, "wx", mode);
     try {
       writeFileSync(descriptor, text);
       // What is there keeps its rights, whatever those of new files are.
-      if (exactly) chmodSync(draft, mode);
+      if (exactly) fchmodSync(descriptor, mode);
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
     }
+    requireWithin(path, ground);
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });

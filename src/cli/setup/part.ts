@@ -29,13 +29,21 @@ export interface Spot {
 export const HOOK_EVENTS = ["session-start", "user-prompt", "pre-compact", "session-end"] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
-/** The end of every command that a set-up writes as a hook, whatever the executable is called. */
-const OUR_COMMAND = new RegExp(` hook (?:${HOOK_EVENTS.join("|")}) (?:.* )?--harness [a-z]+$`);
+/** What every command that a set-up writes as a hook holds, whatever the executable is called, and what it ends in. */
+const OUR_COMMAND = new RegExp(` hook (?:${HOOK_EVENTS.join("|")}) `);
+const OUR_END = " --harness ";
+
+function isOurCommand(command: string): boolean {
+  const end = command.lastIndexOf(OUR_END);
+  return (
+    end !== -1 && /^[a-z]+$/.test(command.slice(end + OUR_END.length)) && OUR_COMMAND.test(command.slice(0, end + 1))
+  );
+}
 
 /** Whether an element of a list of hooks calls us and nobody else: a command, or a group of commands. */
 export function isOurHook(item: unknown): boolean {
   if (!isJsonObject(item)) return false;
-  if (typeof item.command === "string") return OUR_COMMAND.test(item.command);
+  if (typeof item.command === "string") return isOurCommand(item.command);
   return Array.isArray(item.hooks) && item.hooks.length > 0 && item.hooks.every(isOurHook);
 }
 

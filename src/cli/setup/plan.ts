@@ -1,10 +1,13 @@
 import { isJsonObject } from "../../core/kernel/json.ts";
+import type { Backup } from "./backups.ts";
+import { backupsOf } from "./backups.ts";
 import { causeInWords, Unreadable } from "./error.ts";
-import type { Backup, Change } from "./files.ts";
-import { backupsOf, readText } from "./files.ts";
+import type { Change } from "./files.ts";
+import type { Ground } from "./ground.ts";
 import { readJson } from "./json-text.ts";
 import { merge, partsIn, saysNothing, strip } from "./merge.ts";
 import type { ConfigPart, Spot } from "./part.ts";
+import { readText } from "./read-text.ts";
 import { tableAt } from "./toml-text.ts";
 
 /** A file of a harness, and what of ours it is to hold: no parts, when ours are to go. */
@@ -18,10 +21,10 @@ export interface Wanted {
 export type Planned = Change | { readonly file: string; readonly fault: string };
 
 /** What is to become of a file. Reads only, and throws nothing: a file that cannot be worked with is a fault. */
-export function planFile({ file, spot, parts }: Wanted): Planned {
+export function planFile({ file, spot, parts }: Wanted, ground: Ground): Planned {
   try {
-    const before = readText(file);
-    if (parts.length === 0) return planRemoval(file, spot, before);
+    const before = readText(file, ground);
+    if (parts.length === 0) return planRemoval({ file, spot, ground }, before);
     const text = before ?? "";
     const placed = parts.map((part) =>
       part.kind === "entry" ? { ...part, path: pathIn(text, spot, part.path) } : part,
@@ -33,6 +36,8 @@ export function planFile({ file, spot, parts }: Wanted): Planned {
 }
 
 function faultOf(file: string, error: unknown): string {
+  // What reads JSON and TOML goes down into each list and table in turn.
+  if (error instanceof RangeError) return `${file}: it is nested too deeply`;
   if (!(error instanceof Unreadable)) return `${file} cannot be read: ${causeInWords(error)}`;
   const { message, line, column } = error;
   return line === null ? `${file}: ${message}` : `${file}, line ${line}, column ${column}: ${message}`;
@@ -54,10 +59,13 @@ function pathIn(text: string, spot: Spot, told: readonly string[]): readonly str
  * Gives back the very bytes of before, where a backup, or no file at all, and our parts make up what is there now;
  * where somebody has changed the file since, takes out our parts and leaves the rest.
  */
-function planRemoval(file: string, spot: Spot, before: string | null): Planned {
+function planRemoval(
+  { file, spot, ground }: Pick<Wanted, "file" | "spot"> & { ground: Ground },
+  before: string | null,
+): Planned {
   const parts = before === null ? [] : partsIn(before, spot);
   if (before === null || parts.length === 0) return { file, before, after: before, spent: [] };
-  const backups = backupsOf(file);
+  const backups = backupsOf(file, ground);
   const origins = [...backups.map(({ text }) => text).filter((text) => isFree(text, spot)), null];
   const origin = origins.find((text) => madeOf(text, spot, parts) === before);
   if (origin !== undefined) return { file, before, after: origin, spent: spentOn(origin, spot, backups) };

@@ -1,10 +1,11 @@
 import { join } from "node:path";
-import { readText } from "./files.ts";
+import type { Ground } from "./ground.ts";
 import type { Machine } from "./harness.ts";
 import type { HarnessName } from "./harnesses.ts";
 import { HARNESS_NAMES } from "./harnesses.ts";
 import { partsIn } from "./merge.ts";
 import type { Planned } from "./plan.ts";
+import { readText } from "./read-text.ts";
 import type { Wish } from "./wish.ts";
 import { wantedFor } from "./wish.ts";
 
@@ -12,35 +13,44 @@ import { wantedFor } from "./wish.ts";
 const MAKER = "cairn setup";
 
 /** The file that says to which project a folder belongs, made where nothing says so. */
-export function planProjectFile(machine: Machine, name: string): Planned {
-  const file = join(machine.project, ".cairn.json");
+export function planProjectFile(name: string, ground: Ground): Planned {
+  const file = join(ground.root, ".cairn.json");
+  if (readIfText(file, ground) !== null)
+    return { file, fault: `${file} belongs to somebody else and names no project for you: remove it first` };
   const after = `${JSON.stringify({ project: name, by: MAKER }, null, 2)}\n`;
   return { file, before: null, after, spent: [] };
 }
 
-/** Takes our file back, unless it was changed, or a harness that is not among those given still relies on it. */
-export function planProjectFileRemoval(machine: Machine, wish: Wish, leaving: readonly HarnessName[]): Planned | null {
-  const file = join(machine.project, ".cairn.json");
-  const before = readIfText(file);
+/** What is taken back, and for whom. */
+export interface Leaving {
+  readonly machine: Machine;
+  readonly wish: Wish;
+  readonly names: readonly HarnessName[];
+}
+
+/** Takes our file back, unless it was changed, or a harness that is not among those leaving still relies on it. */
+export function planProjectFileRemoval({ names, ...from }: Leaving, ground: Ground): Planned | null {
+  const file = join(ground.root, ".cairn.json");
+  const before = readIfText(file, ground);
   if (before === null || !/^\{\s*"project": "[^"]*",\s*"by": "cairn setup"\s*\}\s*$/.test(before)) return null;
-  const others = HARNESS_NAMES.filter((name) => !leaving.includes(name));
-  return others.some((name) => isSetUp(name, machine, wish)) ? null : { file, before, after: null, spent: [] };
+  const others = HARNESS_NAMES.filter((name) => !names.includes(name));
+  return others.some((name) => isSetUp(name, from, ground)) ? null : { file, before, after: null, spent: [] };
 }
 
 /** What cannot be read is none of ours. */
-function readIfText(file: string): string | null {
+function readIfText(file: string, ground: Ground): string | null {
   try {
-    return readText(file);
+    return readText(file, ground);
   } catch {
     return null;
   }
 }
 
 /** A file that cannot be read may hold ours. */
-function isSetUp(name: HarnessName, machine: Machine, wish: Wish): boolean {
+function isSetUp(name: HarnessName, { machine, wish }: Omit<Leaving, "names">, ground: Ground): boolean {
   try {
     return (wantedFor(name, machine, wish) ?? []).some(
-      ({ file, spot }) => partsIn(readText(file) ?? "", spot).length > 0,
+      ({ file, spot }) => partsIn(readText(file, ground) ?? "", spot).length > 0,
     );
   } catch {
     return true;

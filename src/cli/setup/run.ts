@@ -4,6 +4,7 @@ import { actionOf, applyAll } from "./apply.ts";
 import { unifiedDiff } from "./diff.ts";
 import { SetupError } from "./error.ts";
 import type { Change } from "./files.ts";
+import type { Ground } from "./ground.ts";
 import type { Machine } from "./harness.ts";
 import type { HarnessName } from "./harnesses.ts";
 import { HARNESS_NAMES, HARNESSES } from "./harnesses.ts";
@@ -29,6 +30,8 @@ export interface SetupEnvironment {
   /** Whether a command of this name can be run. */
   readonly has: (command: string) => boolean;
   readonly stamp: string;
+  /** Cairn's own folder of the backups of files in repositories. */
+  readonly backups: string;
   /** Shows the changes before they are made, or that would be. */
   readonly show: (diffs: readonly string[]) => void;
   /** Whether they are to be made. */
@@ -58,6 +61,7 @@ const PROJECT = "project";
 interface Unit {
   readonly name: string;
   readonly title: string;
+  readonly ground: Ground;
   readonly planned: readonly Planned[];
   readonly notes: readonly string[];
 }
@@ -71,12 +75,12 @@ export async function runSetup(request: SetupRequest, surroundings: SetupEnviron
   const { names, skipped } = chosen(request, surroundings);
   const units = [
     ...names.map((name) => unitOf(name, wish, surroundings)),
-    ...projectUnits(request, surroundings.machine, names),
+    ...projectUnits(request, surroundings, names),
   ];
   const diffs = units.flatMap(({ planned }) => (isSound(planned) ? planned.flatMap(diffOf) : []));
   if (diffs.length > 0) surroundings.show(diffs);
   const isDone = diffs.length > 0 && !request.dry_run && (await surroundings.agrees());
-  const results = units.map((unit) => resultOf(unit, surroundings, wish, isDone));
+  const results = units.map((unit) => resultOf(unit, surroundings.stamp, isDone));
   const written = isDone && results.some(({ files }) => files.some(({ action }) => WRITTEN.includes(action)));
   return { units: results, skipped, written, diffs };
 }
@@ -109,8 +113,9 @@ const isFound = (name: HarnessName, { machine, has }: SetupEnvironment): boolean
 
 function unitOf(name: HarnessName, wish: Wish, surroundings: SetupEnvironment): Unit {
   const { title, bearer, next } = HARNESSES[name];
-  const planned = (wantedFor(name, surroundings.machine, wish) ?? []).map(planFile);
-  if (wish.remove) return { name, title, planned, notes: [] };
+  const ground = wish.scope === "project" ? repositoryOf(surroundings) : ownOf(surroundings);
+  const planned = (wantedFor(name, surroundings.machine, wish) ?? []).map((one) => planFile(one, ground));
+  if (wish.remove) return { name, title, ground, planned, notes: [] };
   const notes = [
     ...(isFound(name, surroundings)
       ? []
@@ -125,18 +130,27 @@ function unitOf(name: HarnessName, wish: Wish, surroundings: SetupEnvironment): 
       : []),
     next,
   ];
-  return { name, title, planned, notes };
+  return { name, title, ground, planned, notes };
 }
 
-function projectUnits(request: SetupRequest, machine: Machine, names: readonly HarnessName[]): Unit[] {
+const ownOf = ({ machine }: SetupEnvironment): Ground => ({ kind: "own", root: machine.home });
+const repositoryOf = ({ machine, backups }: SetupEnvironment): Ground => ({
+  kind: "repository",
+  root: machine.project,
+  backups,
+});
+
+function projectUnits(request: SetupRequest, surroundings: SetupEnvironment, names: readonly HarnessName[]): Unit[] {
   const { wish, agents_md, tell_project } = request;
-  const planned: Planned[] = agents_md ? [planFile(wantedAgentsFile(machine, wish.remove))] : [];
+  const { machine } = surroundings;
+  const ground = repositoryOf(surroundings);
+  const planned: Planned[] = agents_md ? [planFile(wantedAgentsFile(machine, wish.remove), ground)] : [];
   if (wish.scope === "project") {
-    const file = wish.remove ? planProjectFileRemoval(machine, wish, names) : null;
+    const file = wish.remove ? planProjectFileRemoval({ machine, wish, names }, ground) : null;
     if (file) planned.push(file);
-    if (!wish.remove && tell_project && wish.project !== null) planned.push(planProjectFile(machine, wish.project));
+    if (!wish.remove && tell_project && wish.project !== null) planned.push(planProjectFile(wish.project, ground));
   }
-  return planned.length === 0 ? [] : [{ name: PROJECT, title: "Project", planned, notes: [] }];
+  return planned.length === 0 ? [] : [{ name: PROJECT, title: "Project", ground, planned, notes: [] }];
 }
 
 /** Of a harness with a file at fault no file is changed: half a set-up would be harder to mend than none. */
@@ -146,12 +160,7 @@ const isSound = (planned: readonly Planned[]): planned is readonly Change[] =>
 const diffOf = (planned: Planned): string[] =>
   "fault" in planned || planned.before === planned.after ? [] : [unifiedDiff(planned)];
 
-function resultOf(
-  { name, title, planned, notes }: Unit,
-  { machine, stamp }: SetupEnvironment,
-  wish: Wish,
-  isDone: boolean,
-): UnitResult {
+function resultOf({ name, title, ground, planned, notes }: Unit, stamp: string, isDone: boolean): UnitResult {
   if (!isSound(planned)) {
     const files = planned.map((one): FileResult => {
       if ("fault" in one) return { file: one.file, action: "failed", fault: `${one.fault}. It was left as it is.` };
@@ -160,8 +169,6 @@ function resultOf(
     return { name, title, files, notes: [] };
   }
   if (!isDone) return { name, title, files: planned.map((one) => ({ file: one.file, action: actionOf(one) })), notes };
-  const inProject = name === PROJECT || wish.scope === "project";
-  const root = inProject ? machine.project : machine.home;
-  const files = applyAll(planned, { stamp, root, mode: inProject ? 0o644 : 0o600 });
+  const files = applyAll(planned, { ground, stamp });
   return { name, title, files, notes: files.some(({ action }) => action === "failed") ? [] : notes };
 }

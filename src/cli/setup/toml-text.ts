@@ -75,12 +75,19 @@ interface Span {
   readonly end: number;
 }
 
+/** Lines that look like the header of one table, or of those in it. */
+const HEADERS_MAX = 100;
+
 /** Where the table's header is, and those of the tables in it, each with its keys; a comment after the keys is not of it. */
 function spansOf(text: string, path: readonly string[]): Span[] {
   if (tableAt(readToml(text), path) === undefined) return [];
   const name = path.map((word) => `(?:${word}|"${word}"|'${word}')`).join("[ \\t]*\\.[ \\t]*");
   const header = new RegExp(`^[ \\t]*\\[[ \\t]*${name}[ \\t]*(?:\\.[^\\]\\n]*)?\\][^\\n]*(?:\\n|$)`, "gm");
-  const spans = [...text.matchAll(header)].map((found) => {
+  const headers = [...text.matchAll(header)];
+  // Each is checked by reading the whole text without it.
+  if (headers.length > HEADERS_MAX)
+    throw new Unreadable(`more than ${HEADERS_MAX} lines look like [${path.join(".")}]`);
+  const spans = headers.map((found) => {
     const body = found.index + found[0].length;
     const next = /^[ \t]*\[/m.exec(text.slice(body));
     const keys = text.slice(body, next ? body + next.index : undefined);

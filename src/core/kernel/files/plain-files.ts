@@ -7,8 +7,8 @@ export class NotPlain extends Error {
 }
 
 /** What of a plain file is read. */
-export interface PlainText {
-  readonly text: string;
+export interface PlainContent {
+  readonly bytes: Buffer;
   /** Whether that is all of it. */
   readonly isWhole: boolean;
   readonly stats: Stats;
@@ -37,12 +37,12 @@ export function openPlain(path: string, { follows = false }: Following = {}): { 
   }
 }
 
-/** The text of a plain file, at most `max` bytes of it. Throws NotPlain, and what the file system says. */
-export function readPlain(path: string, { max, ...following }: Following & { readonly max: number }): PlainText {
+/** What a plain file holds, at most `max` bytes of it. Throws NotPlain, and what the file system says. */
+export function readPlain(path: string, { max, ...following }: Following & { readonly max: number }): PlainContent {
   const { descriptor, stats } = openPlain(path, following);
   try {
     const bytes = readUpTo(descriptor, max);
-    return { text: bytes.toString("utf8"), isWhole: bytes.length < max || stats.size <= max, stats };
+    return { bytes, isWhole: bytes.length < max || stats.size <= max, stats };
   } finally {
     closeSync(descriptor);
   }
