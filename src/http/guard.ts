@@ -1,6 +1,9 @@
 import { isAddress } from "../core/kernel/address.ts";
 import { AppError } from "../core/kernel/errors.ts";
+import { CONSOLE_PATHS } from "./console/paths.ts";
+import { DOCS, SPEC } from "./openapi/docs-page.ts";
 import type { Answer } from "./reply.ts";
+import { targetOf } from "./request.ts";
 
 export interface GuardRules {
   /** Host names besides addresses and `localhost`. */
@@ -15,8 +18,8 @@ const PREFLIGHT_SECONDS = 600;
 
 /**
  * Throws HOST_NOT_ALLOWED and ORIGIN_NOT_ALLOWED for what only a browser led astray would send: a Host that is a foreign
- * name (DNS rebinding) and an Origin that is neither this server nor configured. Answers preflights of configured origins;
- * null lets the request through.
+ * name (DNS rebinding), an Origin that is neither this server nor configured, and what another page had fetched without
+ * saying so. Answers preflights of configured origins; null lets the request through.
  */
 export function guard(rules: GuardRules, request: Request): Answer | null {
   // Old HTTP knows no Host, and then the address is no whole URL either.
@@ -25,7 +28,10 @@ export function guard(rules: GuardRules, request: Request): Answer | null {
     throw new AppError("HOST_NOT_ALLOWED", "This Host name is not allowed. Add it with --allowed-hosts.");
   }
   const origin = request.headers.get("origin");
-  if (origin === null) return null;
+  if (origin === null) {
+    refuseFromElsewhere(request);
+    return null;
+  }
   if (!originAllowed(rules, origin, host)) {
     throw new AppError("ORIGIN_NOT_ALLOWED", "This web origin is not allowed. Add it with --allowed-origins.");
   }
@@ -39,6 +45,30 @@ function hostAllowed({ allowed_hosts }: GuardRules, host: string): boolean {
 
 const originAllowed = ({ allowed_origins }: GuardRules, origin: string, host: string): boolean =>
   origin === `http://${host}` || origin === `https://${host}` || allowed_origins.includes(origin);
+
+/**
+ * Browsers send no Origin with what a page embeds, links to or fetches blindly; where it comes from they tell in
+ * `Sec-Fetch-Site`, to which no page can add. Another port of this machine is the same site, and as foreign. Programs send
+ * no such header. A link from elsewhere may open our pages, which ask again as themselves.
+ */
+function refuseFromElsewhere(request: Request): void {
+  const site = request.headers.get("sec-fetch-site");
+  if (site === null || OWN_SITES.has(site) || opensPage(request)) return;
+  throw new AppError(
+    "ORIGIN_NOT_ALLOWED",
+    "Another web page asked for this without its origin. Open it from the address bar, or have an origin of --allowed-origins fetch it.",
+  );
+}
+
+/** What this server's own pages send, and what a person typed. */
+const OWN_SITES: ReadonlySet<string> = new Set(["same-origin", "none"]);
+const PAGES: ReadonlySet<string> = new Set([...CONSOLE_PATHS, DOCS, SPEC]);
+
+function opensPage(request: Request): boolean {
+  const { method, headers } = request;
+  const isNavigation = headers.get("sec-fetch-mode") === "navigate" && headers.get("sec-fetch-dest") === "document";
+  return method === "GET" && isNavigation && PAGES.has(targetOf(request).pathname);
+}
 
 const PREFLIGHT: Answer = {
   status: 204,
