@@ -85,7 +85,13 @@ export async function startCairn({ seed, binary = process.env.CAIRN_BINARY || "c
 
 async function request(url, method, path, body) {
   const sent = body === undefined ? {} : { headers: JSON_BODY, body: JSON.stringify(body) };
-  const response = await fetch(new URL(path, url), { method, ...sent });
+  // What is written is for this instance alone: a redirect is a refusal.
+  const response = await fetch(new URL(path, url), { method, redirect: "manual", ...sent });
+  const target = response.headers.get("location");
+  if (target !== null) {
+    const message = `It leads to ${new URL(target, url).origin}, where nothing is sent.`;
+    throw new CairnError(`${method} ${path}`, response.status, { error: { code: "REDIRECTED", message } });
+  }
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json");
   const reply = text === "" ? null : isJson ? JSON.parse(text) : text;

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 
 FLAGS = ["serve", "--ephemeral", "--port", "0", "--with-parent", "--ready-json", "--ready-when", "listening"]
@@ -24,8 +25,22 @@ BULK_MAX = 100
 SEED_LIMIT_S = 120
 STOP_LIMIT_S = 10
 LOG_MAX = 256 * 1024
+
+
+class Unfollowed(urllib.request.HTTPRedirectHandler):
+    """Has a redirect be a refusal: what is written is for the instance alone."""
+
+    def redirect_request(self, *_):
+        return None
+
+
 #: No proxy of the machine stands between a test and an instance beside it.
-OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}), Unfollowed)
+
+
+def _host(address):
+    """What of an address may be shown: no name, password or query."""
+    return urllib.parse.urlsplit(address).netloc.rpartition("@")[2]
 
 
 class CairnError(Exception):
@@ -93,7 +108,8 @@ class Cairn:
             with OPENER.open(request, timeout=60) as reply:
                 text = reply.read()
         except urllib.error.HTTPError as refusal:
-            text = refusal.read().decode()
+            target = refusal.headers.get("Location")
+            text = refusal.read().decode() if target is None else f"It leads to {_host(target)}, where nothing is sent."
             told = json.loads(text) if text.startswith("{") else text
             raise CairnError(f"{method} {path}: {refusal.code} {text}", refusal.code, told) from None
         return json.loads(text) if text else None

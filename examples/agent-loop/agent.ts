@@ -26,6 +26,7 @@ class Refused extends Error {
 async function post<Reply>(path: string, body: object): Promise<Reply> {
   const response = await fetch(`${base}${path}`, {
     method: "POST",
+    redirect: "error",
     headers: { "content-type": "application/json", ...(key ? { "x-api-key": key } : {}) },
     body: JSON.stringify(body),
   });

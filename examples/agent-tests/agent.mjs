@@ -3,7 +3,12 @@
 /** @param {string} url @param {string} path @param {object} body @returns {Promise<any>} */
 async function post(url, path, body) {
   const headers = { "content-type": "application/json" };
-  const response = await fetch(`${url}/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method: "POST",
+    redirect: "error",
+    headers,
+    body: JSON.stringify(body),
+  });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response.json();
 }

@@ -28,6 +28,7 @@ const post = async (path: string, body: object): Promise<unknown> =>
   (
     await fetch(`${api}${path}`, {
       method: "POST",
+      redirect: "error",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     })

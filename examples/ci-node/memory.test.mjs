@@ -29,7 +29,9 @@ after(async () => {
 /** @type {(path: string, body: object) => Promise<any>} */
 const post = async (path, body) => {
   const headers = { "content-type": "application/json" };
-  return (await fetch(`${api}${path}`, { method: "POST", headers, body: JSON.stringify(body) })).json();
+  return (
+    await fetch(`${api}${path}`, { method: "POST", redirect: "error", headers, body: JSON.stringify(body) })
+  ).json();
 };
 
 test("what was saved is found in other words", async () => {

@@ -7,6 +7,13 @@ import urllib.request
 import pytest
 
 
+class Unfollowed(urllib.request.HTTPRedirectHandler):
+    """Has a redirect be an error: what is written is for this instance alone."""
+
+    def redirect_request(self, *_):
+        return None
+
+
 class Cairn:
     """Calls of one instance, with nothing but the standard library."""
 
@@ -16,7 +23,7 @@ class Cairn:
     def post(self, path: str, body: dict) -> dict:
         data = json.dumps(body).encode()
         request = urllib.request.Request(f"{self.api}{path}", data, {"content-type": "application/json"})
-        with urllib.request.urlopen(request, timeout=30) as reply:
+        with urllib.request.build_opener(Unfollowed).open(request, timeout=30) as reply:
             return json.load(reply)
 
 

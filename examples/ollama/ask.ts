@@ -9,7 +9,12 @@ interface Recalled {
 
 async function post<Reply>(path: string, body: object): Promise<Reply> {
   const headers = { "content-type": "application/json" };
-  const response = await fetch(`${api}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const response = await fetch(`${api}${path}`, {
+    method: "POST",
+    redirect: "error",
+    headers,
+    body: JSON.stringify(body),
+  });
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as Reply; // The shape that /api/docs gives.
 }

@@ -49,6 +49,7 @@ export async function startServer(flags: readonly string[] = ["--ephemeral"]): P
     call: async (method, path, body, headers = {}) => {
       const response = await fetch(`${url}${path}`, {
         method,
+        redirect: "error",
         headers: { "Content-Type": "application/json", ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });

@@ -32,7 +32,7 @@ export async function onServer<T>(
 function caller(url: string): CallLocal {
   const key = process.env.CAIRN_KEY;
   const headers = { "content-type": "application/json", ...(key ? { "x-api-key": key } : {}) };
-  const send = (request: Request) => fetch(request, { signal: AbortSignal.timeout(REPLY_LIMIT_MS) });
+  const send = (request: Request) => fetch(request, { redirect: "error", signal: AbortSignal.timeout(REPLY_LIMIT_MS) });
   return callThrough(`${url.replace(/\/$/, "")}/api/v1`, headers, send);
 }
 

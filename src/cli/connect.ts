@@ -1,4 +1,4 @@
-import { withoutCredentials } from "../core/kernel/address.ts";
+import { redirectTarget, withoutCredentials } from "../core/kernel/address.ts";
 import type { CallLocal, StreamLocal } from "./call.ts";
 import { callThrough, streamThrough } from "./call.ts";
 import { liveServer, lockedFile, onceFree } from "./folder-holder.ts";
@@ -66,20 +66,36 @@ export interface Remote {
 
 /** A server that was named and does not answer. */
 export class Unreachable extends Error {
-  override readonly name = "Unreachable";
+  override readonly name: string = "Unreachable";
+}
+
+/** A server that was named and sends callers elsewhere, where no key and no text of ours goes. */
+export class Redirected extends Unreachable {
+  override readonly name = "Redirected";
+}
+
+/** The same reply, of what was asked with `redirect: "manual"` at `url`. Throws Redirected for one that leads elsewhere. */
+export function unlessRedirected(response: Response, url: string): Response {
+  const target = redirectTarget(response, url);
+  if (target === null) return response;
+  throw new Redirected(
+    `${withoutCredentials(url)} leads to ${target}, and nothing was sent there. If that is your Cairn, name its own address, as in CAIRN_URL.`,
+  );
 }
 
 /** Calls a server; a socket that fails says which server, and what to do. */
 export function connectTo({ url, key, headers = {} }: Remote): Connection {
   const base = url.replace(/\/+$/, "");
   const shown = withoutCredentials(base);
-  const send = (request: Request): Promise<Response> =>
-    fetch(request).catch((cause: unknown) => {
+  const send = async (request: Request): Promise<Response> => {
+    const response = await fetch(request, { redirect: "manual" }).catch((cause: unknown) => {
       throw new Unreachable(
         `No Cairn answers at ${shown}. Is it running there? \`cairn status\` tells of this machine.`,
         { cause },
       );
     });
+    return unlessRedirected(response, base);
+  };
   const sent = key === undefined ? headers : { ...headers, "X-API-Key": key };
   return {
     call: callThrough(base, sent, send),

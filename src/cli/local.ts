@@ -77,7 +77,8 @@ export async function answeringServer(place: Place): Promise<RunningServer | nul
   const server = runningServer(place);
   if (!server || !isAlive(server.pid)) return null;
   try {
-    await fetch(`${server.url}/api/v1/health`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+    const within = AbortSignal.timeout(ANSWERS_WITHIN_MS);
+    await fetch(`${server.url}/api/v1/health`, { redirect: "error", signal: within });
     return server;
   } catch {
     return null;

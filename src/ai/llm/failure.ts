@@ -1,3 +1,4 @@
+import { redirectTarget } from "../../core/kernel/address.ts";
 import { AppError } from "../../core/kernel/errors.ts";
 
 interface Kind {
@@ -60,9 +61,16 @@ export const toError = (failure: LlmFailure): AppError => {
 };
 
 /** What a status other than success means. */
-export function failureOf({ status, headers }: Response): LlmFailure {
+export function failureOf({ status, headers }: Response, asked: string): LlmFailure {
   const wait_ms = waitAsked(headers);
-  return { reason: reasonOf(status), status, ...(wait_ms === null ? {} : { wait_ms }) };
+  const target = redirectTarget({ status, headers }, asked);
+  return {
+    reason: reasonOf(status),
+    status,
+    ...(wait_ms === null ? {} : { wait_ms }),
+    // For the log: where it leads is no matter of those who ask.
+    ...(target === null ? {} : { cause: new Error(`It leads to ${target}.`) }),
+  };
 }
 
 function reasonOf(status: number): LlmFailureReason {

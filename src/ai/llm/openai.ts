@@ -92,7 +92,7 @@ function createAsker({ base_url, model, api_key }: OpenAiOptions, limits: LlmLim
       const response = await fetch(address, { method: "POST", headers, body, redirect: "manual", signal: within });
       if (response.status !== 200) {
         await response.body?.cancel();
-        return failureOf(response);
+        return failureOf(response, address);
       }
       const text = await readBounded(response, limits.answer_bytes_max);
       return text === null ? { reason: "too_large" } : readAnswer(text);

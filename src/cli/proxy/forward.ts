@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Remote } from "../connect.ts";
+import { unlessRedirected } from "../connect.ts";
 import type { Project, ProjectError } from "../project.ts";
 import type { Message } from "./messages.ts";
 import { errorLine, isRequest, mirrored, SERVER_ERROR } from "./messages.ts";
@@ -21,6 +22,8 @@ export type FindServer = () => Promise<Remote>;
 /** How often a message is sent while the server is away or starts again, and the pause before the next time. */
 const ATTEMPTS = 4;
 const PAUSE_MS = 250;
+/** What another try does not mend. */
+const LASTING: ReadonlySet<string> = new Set(["TimeoutError", "NotStarted", "Redirected"]);
 /** A call that takes longer than any of the server's own. */
 const CALL_LIMIT_MS = 120_000;
 
@@ -33,8 +36,10 @@ export async function forward(message: Message, text: string, along: Along, find
   for (let attempt = 1; ; attempt++) {
     try {
       const server = await find();
-      const response = await fetch(`${server.url.replace(/\/+$/, "")}/mcp`, {
+      const url = `${server.url.replace(/\/+$/, "")}/mcp`;
+      const sent = await fetch(url, {
         method: "POST",
+        redirect: "manual",
         body: text,
         headers: {
           ...headersOf(message, along),
@@ -43,9 +48,10 @@ export async function forward(message: Message, text: string, along: Along, find
         },
         signal: AbortSignal.timeout(CALL_LIMIT_MS),
       });
+      const response = unlessRedirected(sent, url);
       return linesOf(message, response.status, response.headers.get("content-type") ?? "", await response.text());
     } catch (error) {
-      if (attempt < ATTEMPTS && !(error instanceof Error && ["TimeoutError", "NotStarted"].includes(error.name))) {
+      if (attempt < ATTEMPTS && !(error instanceof Error && LASTING.has(error.name))) {
         await new Promise((resume) => setTimeout(resume, PAUSE_MS * attempt));
         continue;
       }

@@ -58,6 +58,7 @@ export async function send<Id extends OperationId>(id: Id, input: Input<Id>, sig
     ...(signal ? { signal } : {}),
     credentials: "omit",
     cache: "no-store",
+    redirect: "manual",
   });
   const response = await fetch(request).catch((error: unknown) => {
     if (signal?.aborted) throw error;
@@ -65,6 +66,12 @@ export async function send<Id extends OperationId>(id: Id, input: Input<Id>, sig
     throw new CallProblem(0, "UNREACHABLE", "The server does not answer.");
   });
   reachable.value = true;
+  if (response.type === "opaqueredirect")
+    throw new CallProblem(
+      0,
+      "REDIRECTED",
+      "The server sends calls elsewhere, which is not followed: no key goes there.",
+    );
   if (response.ok) return response;
   const problem = await problemOf(response);
   if (problem.status === 401) keyRefused.value = problem;

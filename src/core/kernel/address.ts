@@ -94,3 +94,22 @@ function hostsIn(list: string, ports: readonly string[]): DatabaseAddress["hosts
     return { host: decodeURIComponent(host).replace(/^\[(.*)\]$/, "$1") || "localhost", port: number };
   });
 }
+/** The statuses that have a client ask elsewhere (RFC 9110, 15.4). */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const SHOWN_MAX = 200;
+
+/**
+ * Where a reply sends who asked, as it may be shown: without name, password and query; null where it sends nobody anywhere.
+ * Nothing of ours goes there: keys and texts are for the server that was named. Ask with `redirect: "manual"`.
+ */
+export function redirectTarget(
+  { status, headers }: Pick<Response, "status" | "headers">,
+  asked: string,
+): string | null {
+  if (!REDIRECTS.has(status)) return null;
+  const target = URL.parse(headers.get("location") ?? "", asked);
+  if (target === null || !headers.has("location")) return "an address that cannot be read";
+  const host = target.host === "" ? target.protocol : `${target.protocol}//${target.host}`;
+  const shown = `${host}${target.pathname}`;
+  return shown.length > SHOWN_MAX ? `${shown.slice(0, SHOWN_MAX)}...` : shown;
+}

@@ -24,6 +24,8 @@
     const { entity, other_entity } = example;
     if (!given.has(other_entity) && given.has(entity)) given.set(other_entity, given.get(entity));
     request.url = filled(request.url);
+    // The key is for this server alone.
+    request.redirect = "error";
     if (typeof request.body === "string") request.body = filled(request.body);
     return request;
   };

@@ -239,7 +239,7 @@ test("a refused key, a page of the web, a list that goes round and no address ar
   instead = () => new Response("", { status: 302, headers: { Location: `${url}/elsewhere` } });
   expect(await refusedWith({})).toMatchObject({
     code: "BAD_REQUEST",
-    message: expect.stringContaining("leads elsewhere"),
+    message: expect.stringContaining(`leads to ${url}/elsewhere`),
   });
   expect(asked.filter((path) => path === "/elsewhere")).toEqual([]);
   instead = (_, path) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { redirectTarget } from "../../../core/kernel/address.ts";
 import { AppError } from "../../../core/kernel/errors.ts";
 import type { JsonValue } from "../../../core/kernel/json.ts";
 import { jsonLine } from "../shared/files.ts";
@@ -118,8 +119,12 @@ const REASON_MAX = 300;
 
 function answerOf({ status, headers, text }: Reply, address: string): Answer {
   const read = jsonLine(text);
-  if (status >= 300 && status < 400)
-    throw new Refusal(status, `${address} leads elsewhere. Name the address that it leads to.`);
+  const target = redirectTarget({ status, headers }, address);
+  if (target !== null)
+    throw new Refusal(
+      status,
+      `${address} leads to ${target}, and nothing was sent there. Name that address if it is yours.`,
+    );
   if (status >= 400) throw refusalOf(status, address, "value" in read ? read.value : null);
   if ("fault" in read) throw noInterface(address);
   const next = headers.get("x-next-offset");
