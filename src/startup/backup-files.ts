@@ -22,7 +22,7 @@ export const createBackupFiles = (env: Env): BackupFiles => ({
     const folder = mkdtempSync(join(tmpdir(), "cairn-verify-"));
     try {
       const { readBackupFile, restoreStorage } = await openStorage();
-      await restoreStorage({ file, folder, stamp: "verify" });
+      await restoreStorage({ file, folder, stamp: "verify", cacheDir: config.cache });
       const { bytes, manifest } = readBackupFile(file);
       const checks = await look(folder, config);
       return { backup: { file, bytes, manifest }, ok: checks.every(({ ok }) => ok), checks };
@@ -31,7 +31,7 @@ export const createBackupFiles = (env: Env): BackupFiles => ({
     }
   },
   async restore(options, file) {
-    const { data, database_url } = await configFor(env, options);
+    const { data, database_url, cache } = await configFor(env, options);
     if (database_url !== undefined)
       throw new AppError(
         "CONFLICT",
@@ -46,7 +46,7 @@ export const createBackupFiles = (env: Env): BackupFiles => ({
       );
     const stamp = toTimestamp(systemClock.now()).slice(0, 19).replaceAll(":", "-");
     const { kept, manifest } = await onceFree(data, () =>
-      namingHolder(data, () => restoreStorage({ file, folder: data, stamp })),
+      namingHolder(data, () => restoreStorage({ file, folder: data, stamp, cacheDir: cache })),
     );
     return { folder: data, kept, backup: { manifest } };
   },

@@ -40,7 +40,7 @@ test("while eight write, a backup holds exactly the rows of one moment", async (
   await app.stop();
 
   const folder = join(root.path, "restored");
-  const { manifest } = await restoreStorage({ file: run?.backup?.file ?? "", folder, stamp: "now" });
+  const { manifest } = await restoreStorage({ file: run?.backup?.file ?? "", folder, stamp: "now", cacheDir: folder });
   const idsIn = (file: string): string[] => {
     const db = new Database(file, { readonly: true });
     const rows = db.query<{ id: string }, []>("select id from memories order by seq").all();

@@ -24,7 +24,7 @@ function shapeOf(file: string): number {
 
 test("killed at any moment, an upgrade leaves the shape of before or the new one, and no row less", async () => {
   const old = join(aFolder(), "old");
-  await restoreStorage({ file: RELEASE, folder: old, stamp: "test" });
+  await restoreStorage({ file: RELEASE, folder: old, stamp: "test", cacheDir: old });
   const before = shapeOf(join(old, "cairn.db"));
   const after = migrations(SPACE).length;
   const startedAt = performance.now();

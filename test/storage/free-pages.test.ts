@@ -131,6 +131,6 @@ test("what a backup restores gives its pages back", async () => {
   );
   await storage.close();
   const target = join(root.path, "restored");
-  await restoreBackup({ file, folder: target, stamp: "now" });
+  await restoreBackup({ file, folder: target, stamp: "now", cacheDir: target });
   expect(pragma(target, "auto_vacuum")).toBe(2);
 });

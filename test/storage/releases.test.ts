@@ -19,7 +19,7 @@ const Named = z.array(z.looseObject({ canonical_name: z.string() }));
 describe.each(readdirSync(RELEASES))("the data of %s", (name) => {
   test("is opened, brought to the present shape, searched and found whole", async () => {
     const folder = join(root.path, name);
-    await restoreStorage({ file: join(RELEASES, name), folder, stamp: "test" });
+    await restoreStorage({ file: join(RELEASES, name), folder, stamp: "test", cacheDir: folder });
     const { app, client, settle } = await openApp({ folder });
     const api = { ...memoriesApi(client), ...contradictionsApi(client) };
     await settle();
@@ -43,7 +43,7 @@ describe.each(readdirSync(RELEASES))("the data of %s", (name) => {
 
 test("before its shape changes, a data file is copied as it is, once", async () => {
   const folder = join(root.path, "upgraded");
-  await restoreStorage({ file: join(RELEASES, "0.1.0.db.zst"), folder, stamp: "test" });
+  await restoreStorage({ file: join(RELEASES, "0.1.0.db.zst"), folder, stamp: "test", cacheDir: folder });
   const shape = versionOf(join(folder, "cairn.db"));
   const { app } = await openApp({ folder });
   await app.stop();

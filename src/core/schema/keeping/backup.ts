@@ -1,15 +1,31 @@
 import { z } from "zod";
 
+/** A backup may come from anywhere: more than any has is not read. */
+const NAME_MAX = 200;
+const NAMES_MAX = 100;
+
 export const BackupManifest = z
   .object({
     format: z.literal(1),
-    release: z.string().describe("The Cairn that wrote it."),
-    shape: z.int().describe("Steps that its tables have seen: a Cairn that knows fewer cannot read it."),
-    created_at: z.string().describe("The moment whose state it holds."),
-    models: z.array(z.string()).describe("The models whose vectors it holds."),
-    counts: z.record(z.string(), z.int()).describe("Rows by table."),
-    bytes: z.int().describe("Size of the data file that is packed in it."),
-    sha256: z.string().describe("Digest of that file."),
+    release: z
+      .string()
+      .regex(/^[\w.+-]{1,100}$/)
+      .describe("The Cairn that wrote it."),
+    shape: z.int().min(1).describe("Steps that its tables have seen: a Cairn that knows fewer cannot read it."),
+    created_at: z
+      .string()
+      .regex(/^[\dTZ:.+-]{1,40}$/)
+      .describe("The moment whose state it holds."),
+    models: z.array(z.string().max(NAME_MAX)).max(NAMES_MAX).describe("The models whose vectors it holds."),
+    counts: z
+      .record(z.string().max(NAME_MAX), z.int().min(0))
+      .refine((counts) => Object.keys(counts).length <= NAMES_MAX)
+      .describe("Rows by table."),
+    bytes: z.int().min(1).describe("Size of the data file that is packed in it."),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .describe("Digest of that file."),
   })
   .meta({ id: "BackupManifest", description: "What a backup says of itself." });
 export type BackupManifest = z.infer<typeof BackupManifest>;

@@ -12,7 +12,7 @@ export const BACKUP_END = ".db.zst";
 const MANIFEST_FRAME = 0x184d2a5c;
 const FRAME_HEAD_BYTES = 8;
 /** A manifest is some hundred bytes long. */
-const MANIFEST_BYTES_MAX = 1_000_000;
+const MANIFEST_BYTES_MAX = 65_536;
 
 /** The first bytes of a backup, which the packed data file follows. */
 export function manifestFrame(manifest: BackupManifest): Buffer {

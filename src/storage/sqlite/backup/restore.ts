@@ -1,19 +1,23 @@
-import { Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../core/kernel/errors.ts";
+import { silentLogger } from "../../../core/kernel/log.ts";
 import { PRIVATE_FOLDER } from "../../../core/kernel/private-files.ts";
 import type { BackupManifest } from "../../../core/schema/keeping/backup.ts";
 import { forgetDamage } from "../engine/damage-file.ts";
 import { asStorageFault } from "../engine/faults.ts";
 import { DATA_FILE, LOG_FILES, makeFolder } from "../engine/folder-files.ts";
 import { lockFolder } from "../engine/folder-lock.ts";
+import { openFile } from "../engine/open-file.ts";
 import { interruptedRestore, markRestoring, unmarkRestoring } from "../engine/restoring-file.ts";
+import { loadableExtension } from "../engine/vector-extension.ts";
 import { migrations } from "../migrations/all.ts";
+import { foreignParts, sayForeign } from "../migrations/foreign-parts.ts";
 import { userVersion } from "../migrations/migrate.ts";
 import { codeStoreOf } from "../vectors/code-tables.ts";
 import { countRows } from "./count-rows.ts";
-import { unpackBackup } from "./unpack.ts";
+import { altered, unpackBackup } from "./unpack.ts";
 
 export interface RestoreOptions {
   readonly file: string;
@@ -21,6 +25,8 @@ export interface RestoreOptions {
   readonly folder: string;
   /** A word for the time, after which what lay in the folder is named. */
   readonly stamp: string;
+  /** Where native libraries may be unpacked. */
+  readonly cacheDir: string;
 }
 
 /** What came of a restore. */
@@ -37,13 +43,13 @@ const UNPACKED = `${DATA_FILE}.restored`;
  * compared with the manifest and opened first. Interrupted, it leaves what was there, or a mark that lets no Cairn open the folder
  * until the restore is done again. Throws AppError.
  */
-export async function restoreBackup({ file, folder, stamp }: RestoreOptions): Promise<Restored> {
+export async function restoreBackup({ file, folder, stamp, cacheDir }: RestoreOptions): Promise<Restored> {
   makeFolder(folder);
   const { release: unlock } = lockFolder(folder);
   const unpacked = join(folder, UNPACKED);
   try {
     const manifest = await unpackBackup(file, unpacked);
-    requireWhole(unpacked, file, manifest);
+    requireWhole(unpacked, { file, manifest, cacheDir });
     return { manifest, kept: putInPlace(folder, unpacked, stamp) };
   } catch (error) {
     rmSync(unpacked, { force: true });
@@ -53,7 +59,11 @@ export async function restoreBackup({ file, folder, stamp }: RestoreOptions): Pr
   }
 }
 
-function requireWhole(unpacked: string, file: string, manifest: BackupManifest): void {
+interface Unpacked extends Pick<RestoreOptions, "file" | "cacheDir"> {
+  readonly manifest: BackupManifest;
+}
+
+function requireWhole(unpacked: string, { file, manifest, cacheDir }: Unpacked): void {
   // How many dimensions vectors have changes no step's number.
   const shape = migrations({ dimensions: 1 }, undefined, codeStoreOf({ extension: null })).length;
   if (manifest.shape > shape)
@@ -61,19 +71,34 @@ function requireWhole(unpacked: string, file: string, manifest: BackupManifest):
       "BAD_REQUEST",
       `${file} was written by Cairn ${manifest.release} (shape ${manifest.shape}), which is newer than this one (it knows ${shape}). Restore it with that release, or a later one.`,
     );
-  const db = new Database(unpacked, { readonly: true });
+  const db = openFile(unpacked, { readonly: true });
   try {
+    db.exec("pragma cell_size_check = on");
+    if (userVersion(db) !== manifest.shape) throw disagreeing(file);
+    // First: of a table that is really a view, rows would be counted for ever.
+    requireOurs(db, file, cacheDir);
     const counts = countRows(db);
-    const wrong = Object.entries(manifest.counts).find(([table, rows]) => counts[table] !== rows);
-    if (userVersion(db) === manifest.shape && !wrong) return;
-    throw new AppError(
-      "BAD_REQUEST",
-      `${file} was altered: its manifest and its data file do not agree. Take another backup.`,
-    );
+    if (Object.entries(manifest.counts).some(([table, rows]) => counts[table] !== rows)) throw disagreeing(file);
+  } catch (error) {
+    throw isUnreadable(error) ? altered(file, error) : error;
   } finally {
     db.close();
   }
 }
+
+const disagreeing = (file: string): AppError =>
+  new AppError("BAD_REQUEST", `${file} was altered: its manifest and its data file do not agree. Take another backup.`);
+
+/** Throws BAD_REQUEST where a file has more, or other, than what Cairn makes of one of its shape. */
+function requireOurs(db: Database, file: string, cacheDir: string): void {
+  const foreign = foreignParts(db, () => loadableExtension(cacheDir, silentLogger));
+  if (foreign.length > 0) throw new AppError("BAD_REQUEST", `${sayForeign(file, foreign)} Take another backup.`);
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR"]);
+
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && UNREADABLE.has(/^SQLITE_[A-Z]+/.exec(String(error.code))?.[0] ?? "");
 
 /** Moves what lies in the folder aside and the unpacked file into its place; returns where the former is kept. */
 function putInPlace(folder: string, unpacked: string, stamp: string): string | null {

@@ -1,4 +1,3 @@
-import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
@@ -10,6 +9,7 @@ import { isRunning } from "../../../core/kernel/processes.ts";
 import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
 import type { Backup, BackupManifest } from "../../../core/schema/keeping/backup.ts";
 import { canGivePagesBack, GIVES_PAGES_BACK } from "../engine/free-pages.ts";
+import { openFile } from "../engine/open-file.ts";
 import { openReadable } from "../engine/open-readable.ts";
 import { userVersion } from "../migrations/migrate.ts";
 import { countRows } from "./count-rows.ts";
@@ -85,7 +85,7 @@ function snapshot(source: string, copy: string): string {
 }
 
 function contentsOf(copy: string): Pick<BackupManifest, "shape" | "models" | "counts"> {
-  const db = new Database(copy, { readonly: true });
+  const db = openFile(copy, { readonly: true });
   try {
     const models = db
       .query<{ id: string }, []>(

@@ -1,5 +1,6 @@
-import { Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { cutLog } from "./cut-log.ts";
+import { openFile } from "./open-file.ts";
 
 declare const self: Worker;
 
@@ -14,7 +15,7 @@ self.onmessage = async ({ data: order }: MessageEvent<CheckpointOrder>) => {
   if (order === "checkpoint") return reply(checkpoint());
   if (order === "truncate") return reply(await truncate());
   if (order === "close") return reply(close());
-  db = new Database(order.open, { readwrite: true });
+  db = openFile(order.open, { readwrite: true });
   db.exec("pragma wal_autocheckpoint = 0");
 };
 

@@ -7,6 +7,7 @@ import type { EmbedderSpace } from "../../options.ts";
 import { createCheckpointer } from "./checkpointer.ts";
 import { cutLog } from "./cut-log.ts";
 import { asStorageFault } from "./faults.ts";
+import { openFile } from "./open-file.ts";
 import { openReadable } from "./open-readable.ts";
 
 /** Milliseconds a connection waits for a lock of its own process's other connection. */
@@ -58,7 +59,7 @@ const OPEN_GATE: Gate = { before: () => {}, within: () => {} };
 
 /** Opens the file (or memory) with the pragmas of the README; `extension` is the path of sqlite-vec. */
 export function connect(file: string | null, extension: string | null, gate = OPEN_GATE): Connections {
-  return connected(new Database(file ?? ":memory:", { create: true, readwrite: true }), { file, extension, gate });
+  return connected(openFile(file ?? ":memory:", { create: true, readwrite: true }), { file, extension, gate });
 }
 
 /** Opens a copy in memory of what another connection has serialized. */
@@ -76,7 +77,7 @@ interface Opening {
 function connected(db: Database, { file, extension, gate }: Opening): Connections {
   const writeConnection = prepared(db, extension);
   exec(writeConnection, WRITER_PRAGMAS);
-  const readConnection = file === null ? writeConnection : prepared(new Database(file, { readonly: true }), extension);
+  const readConnection = file === null ? writeConnection : prepared(openFile(file, { readonly: true }), extension);
   const checkpointer = file === null ? null : createCheckpointer(writeConnection, file);
   return {
     writeConnection,

@@ -1,8 +1,9 @@
-import { Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { join } from "node:path";
-import type { AppError } from "../../../core/kernel/errors.ts";
+import { AppError } from "../../../core/kernel/errors.ts";
 import { describeCause } from "../../../core/kernel/log.ts";
 import type { StorageOptions } from "../../options.ts";
+import { foreignParts, sayForeign } from "../migrations/foreign-parts.ts";
 import type { Migration } from "../migrations/migrate.ts";
 import { migrate, requireShape } from "../migrations/migrate.ts";
 import { codeStoreOf, moveCodes } from "../vectors/code-tables.ts";
@@ -21,6 +22,7 @@ import {
 import type { FolderLock } from "./folder-lock.ts";
 import { inUse, lockFolder, shareFolder } from "./folder-lock.ts";
 import { isUnused, lockOfOwner, requireOwnership, takeOwnership } from "./folder-owner.ts";
+import { openFile } from "./open-file.ts";
 import { watchFiles } from "./watch-files.ts";
 
 export interface Opened {
@@ -53,6 +55,7 @@ export function openToWrite({ folder, extension, migrations, log }: FolderOption
     moveCodes(db.writeConnection, codeStoreOf(db));
     const writer = db.writeConnection;
     migrate(writer, migrations, (shape) => {
+      requireOurs(writer, file, extension);
       log.info("the data is upgraded, and copied before", { from: shape, to: migrations.length });
       log.info("the data was copied", { kept: keepBeforeUpgrade(folder, writer, shape) });
     });
@@ -96,6 +99,14 @@ export function openToRead(
   }
 }
 
+/** Steps of an upgrade run in a file as earlier releases left it, and in no other. */
+function requireOurs(db: Database, file: string, extension: string | null): void {
+  const foreign = foreignParts(db, () => extension);
+  if (foreign.length === 0) return;
+  const next = "Drop it with the program that made it, or restore a backup; nothing was changed.";
+  throw new AppError("UNAVAILABLE", `${sayForeign(file, foreign)} ${next}`);
+}
+
 /** As its owner where that is possible, else as a reader of what is there. */
 export function openEither(options: FolderOptions): Opened {
   try {
@@ -111,7 +122,7 @@ export function openEither(options: FolderOptions): Opened {
  * may still be at work: then only a data file that nobody has open is ours to take.
  */
 function refuseRival(folder: string, file: string, lock: FolderLock): void {
-  const db = new Database(file, { readonly: true });
+  const db = openFile(file, { readonly: true });
   const known = lockOfOwner(db);
   db.close();
   if (known !== lock.inode && !isUnused(file)) throw inUse(folder);

@@ -1,5 +1,6 @@
-import { Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { AppError } from "../../../core/kernel/errors.ts";
+import { openFile } from "./open-file.ts";
 
 /** The lock under which the file was last written; null when that is not known. */
 export function lockOfOwner(db: Database): string | null {
@@ -24,7 +25,7 @@ export function requireOwnership(db: Database, token: string): void {
 
 /** Whether no other process has the data file open. Called while this one has not either. */
 export function isUnused(file: string): boolean {
-  const db = new Database(file, { readwrite: true });
+  const db = openFile(file, { readwrite: true });
   try {
     db.exec("pragma busy_timeout = 0");
     // Asks for the file alone, which whoever has it open in any way stands against.

@@ -1,5 +1,7 @@
-import { constants, Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
+import { constants } from "bun:sqlite";
 import { statSync } from "node:fs";
+import { openFile } from "./open-file.ts";
 
 /**
  * Beside its log a file is opened as always. Where the index of the log can be neither found nor made, and the log is
@@ -7,12 +9,12 @@ import { statSync } from "node:fs";
  */
 export function openReadable(file: string): Database {
   try {
-    return answering(new Database(file, { readonly: true }));
+    return answering(openFile(file, { readonly: true }));
   } catch (error) {
     if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw error;
     const { href } = Bun.pathToFileURL(file);
     const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants;
-    return answering(new Database(`${href}?immutable=1`, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI));
+    return answering(openFile(`${href}?immutable=1`, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI));
   }
 }
 

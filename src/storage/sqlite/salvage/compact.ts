@@ -1,9 +1,9 @@
-import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { asStorageFault } from "../engine/faults.ts";
 import { DATA_FILE, hasData } from "../engine/folder-files.ts";
 import { lockFolder } from "../engine/folder-lock.ts";
 import { GIVES_PAGES_BACK } from "../engine/free-pages.ts";
+import { openFile } from "../engine/open-file.ts";
 
 /**
  * Writes the data file again from what it holds, so that no page keeps what was deleted before deletions were overwritten,
@@ -14,7 +14,7 @@ export function compact(folder: string): void {
   if (!hasData(folder)) return;
   const { release: unlock } = lockFolder(folder);
   try {
-    const db = new Database(join(folder, DATA_FILE), { readwrite: true });
+    const db = openFile(join(folder, DATA_FILE), { readwrite: true });
     try {
       db.exec(GIVES_PAGES_BACK);
       db.exec("vacuum; pragma wal_checkpoint(truncate)");

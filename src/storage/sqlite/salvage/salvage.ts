@@ -1,4 +1,4 @@
-import { Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../core/kernel/errors.ts";
@@ -9,6 +9,7 @@ import { asStorageFault, isDamage } from "../engine/faults.ts";
 import { DATA_FILE } from "../engine/folder-files.ts";
 import { lockFolder } from "../engine/folder-lock.ts";
 import { GIVES_PAGES_BACK } from "../engine/free-pages.ts";
+import { openFile } from "../engine/open-file.ts";
 import { loadableExtension } from "../engine/vector-extension.ts";
 import { damageOf, nameOf, pagedTables } from "../integrity/pages.ts";
 import { migrations } from "../migrations/all.ts";
@@ -92,14 +93,14 @@ function keepBeside(file: string, kept: string): void {
 }
 
 function open(path: string, extension: string | null): Database {
-  const db = new Database(path, { create: true, readwrite: true });
+  const db = openFile(path, { create: true, readwrite: true });
   if (extension !== null) db.loadExtension(extension);
   return db;
 }
 
 /** Throws where the table that names all others cannot be read: without it nobody knows which page is whose. */
 function requireSchema(file: string): void {
-  const db = new Database(file, { readwrite: true });
+  const db = openFile(file, { readwrite: true });
   try {
     db.query("select sql from sqlite_schema").all();
   } catch (cause) {

@@ -76,7 +76,8 @@ export function moveCodes(db: Database, store: CodeStore): void {
   }
 }
 
-const needsExtension = (): AppError =>
+/** The refusal of a file whose codes lie in tables of sqlite-vec, where that cannot be loaded. */
+export const needsExtension = (): AppError =>
   new AppError(
     "UNAVAILABLE",
     "This data folder was made with sqlite-vec, which cannot be loaded here. Name a folder that is not mounted noexec with --cache, leave out --no-vector-extension, or open the folder where SQLite takes extensions.",
