@@ -10,7 +10,7 @@ import { ProjectError } from "./cli/project.ts";
 import { sayRefusal } from "./cli/refusal.ts";
 import { SeedError } from "./cli/seed.ts";
 import { SetupError } from "./cli/setup/error.ts";
-import { SkillSyncError } from "./cli/skill-file.ts";
+import { SkillSyncError } from "./cli/skills/file.ts";
 import { UsageError } from "./cli/usage.ts";
 import { ConfigError } from "./config/error.ts";
 import { asksReadyJson } from "./config/load.ts";

@@ -3,7 +3,8 @@ import type { StoredDocument } from "../core/ports/document-store.ts";
 import type { Document } from "../core/schema/document.ts";
 
 /** A document as replies show it. */
-export function toDocumentView({ summary: _summary, embedded_by: _embedded, ...shown }: StoredDocument): Document {
+export function toDocumentView(stored: StoredDocument): Document {
+  const { summary: _summary, embedded_by: _embedded, approval: _approval, ...shown } = stored;
   return shown;
 }
 

@@ -10,18 +10,26 @@ import {
   requireTrust,
 } from "../access/trust.ts";
 import { AppError } from "../core/kernel/errors.ts";
+import type { JsonObject } from "../core/kernel/json.ts";
 import type { Ctx, Services } from "../core/ports/context.ts";
 import type { DocumentKey, StoredDocument } from "../core/ports/document-store.ts";
 import type { DocumentWrite, DocumentWritten } from "../core/schema/document.ts";
+import type { SkillApproval } from "../core/schema/skill.ts";
+import { skillDigest } from "../core/schema/skill.ts";
 import { embedWithTimeout, usable } from "../text/embed-with-timeout.ts";
 import { embedDocumentJobs } from "./embed.ts";
 import { searchableOf } from "./searchable.ts";
 import { secondaryVectorsInTime } from "./secondary-vectors.ts";
 import { noSuchDocument, toDocumentView } from "./view.ts";
 
+/** A document to be written, and the word on which it is delivered, where it is a skill that somebody approved. */
+export interface DocumentToWrite extends DocumentWrite {
+  readonly approval?: SkillApproval | null;
+}
+
 /** Stores a document under its key, replacing what was there. Throws INVALID_ARGUMENTS for a system collection. */
-export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritten> {
-  const { tenant_id, collection, doc_id, data } = body;
+export async function writeDocument(ctx: Ctx, body: DocumentToWrite): Promise<DocumentWritten> {
+  const { tenant_id, collection, doc_id, data, approval = null } = body;
   requireDocumentWriter(ctx, body);
   requireDataFits(ctx, data);
   const searchable = searchableOf(collection, doc_id, data);
@@ -38,6 +46,7 @@ export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<Docu
       vector,
       embedded_by: vector ? ctx.embedder.id : null,
       secondary_vectors,
+      approval: approval ?? stillHolding(current, data),
       action: current ? "document.update" : "document.create",
       jobsFor: (document) =>
         embedDocumentJobs(document, secondary_vectors !== null || usable(ctx.secondaryDocumentEmbedder) === null),
@@ -45,6 +54,10 @@ export async function writeDocument(ctx: Ctx, body: DocumentWrite): Promise<Docu
   });
   return { ...toDocumentView(after), indexed: searchable !== null };
 }
+
+/** An approval outlives a write that changes nothing. */
+const stillHolding = (current: StoredDocument | null, data: JsonObject): SkillApproval | null =>
+  current?.approval && current.approval.digest === skillDigest(data) ? current.approval : null;
 
 /** Where a document lies whose writer names no fleet: with the writer's own, but what all share stays with all. */
 export const fleetUnnamed = (current: StoredDocument | null, home: string | null): string | null =>

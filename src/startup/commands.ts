@@ -39,7 +39,7 @@ import { projectOf } from "../cli/project.ts";
 import type { ProxyOptions } from "../cli/proxy/run.ts";
 import { personOf } from "../cli/repository/person.ts";
 import type { ServerPlace } from "../cli/setup/command.ts";
-import type { SkillTargets } from "../cli/skills.ts";
+import type { SkillTargets } from "../cli/skills/sync.ts";
 import { settingsText } from "../config/help.ts";
 import { loadConfig, loadWithOrigins, remoteOf } from "../config/load.ts";
 import { NAMES, SECRETS } from "../config/settings.ts";

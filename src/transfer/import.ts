@@ -5,7 +5,7 @@ import { mapCooperatively } from "../core/kernel/event-loop.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { ImportOutcome, IncomingMemory, IncomingRecord } from "../core/ports/keeping/transfer.ts";
 import type { Job } from "../core/schema/job.ts";
-import type { ImportQuery, ImportRequest, ImportResult, ImportState } from "../core/schema/keeping/transfer.ts";
+import type { ImportQuery, ImportRequest, ImportResult, ImportState } from "../core/schema/keeping/import.ts";
 import { embedDocumentsJob } from "../documents/embed.ts";
 import { DEFAULT_AGENT } from "../memories/draft.ts";
 import { embedJobs } from "../memories/embed.ts";

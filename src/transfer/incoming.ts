@@ -12,7 +12,7 @@ import { TransferRecord } from "../core/schema/keeping/transfer.ts";
 import { KEYSTONES, KeystoneData } from "../core/schema/keystone.ts";
 import { KEYSTONE_PROPOSALS, ProposalData } from "../core/schema/keystone-proposal.ts";
 import { OrgSettings } from "../core/schema/settings.ts";
-import { SKILL_UPDATES, SKILLS } from "../core/schema/skill.ts";
+import { SKILL_UPDATES, SKILLS, skillDigest } from "../core/schema/skill.ts";
 import { searchableText } from "../documents/searchable.ts";
 import { nameKey } from "../text/names/name-key.ts";
 import type { Fault, ImportScope } from "./incoming-memory.ts";
@@ -56,8 +56,9 @@ const COLLECTIONS: Readonly<Record<"keystone" | "skill", readonly string[]>> = {
 
 function incomingDocument(
   ctx: Ctx,
-  { record, ...document }: RecordOf<"document"> | RecordOf<"skill"> | RecordOf<"keystone">,
+  sent: RecordOf<"document"> | RecordOf<"skill"> | RecordOf<"keystone">,
 ): IncomingDocument | Fault {
+  const { record, approval, ...document } = { approval: null, ...sent };
   const { collection, data } = document;
   const isPlaced =
     record === "document"
@@ -70,7 +71,13 @@ function incomingDocument(
   }
   try {
     requireDataFits(ctx, data);
-    return { kind: "document", document, searchable: record === "keystone" ? null : searchableText(document) };
+    return {
+      kind: "document",
+      document,
+      // An approval is of one text.
+      approval: approval && approval.digest === skillDigest(data) ? approval : null,
+      searchable: record === "keystone" ? null : searchableText(document),
+    };
   } catch (error) {
     if (error instanceof AppError) return { fault: error.message };
     throw error;

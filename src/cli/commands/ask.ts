@@ -6,8 +6,8 @@ import { UsageError } from "../usage.ts";
 export const isSomebodyThere = ({ isTerminal }: Output): boolean => isTerminal && process.stdin.isTTY === true;
 
 /** Throws UsageError where nobody sits at a terminal who could be asked. */
-export function requireSomebody(out: Output): void {
-  if (!isSomebodyThere(out)) throw new UsageError("Nobody can be asked here: add --yes.");
+export function requireSomebody(out: Output, instead = "Nobody can be asked here: add --yes."): void {
+  if (!isSomebodyThere(out)) throw new UsageError(instead);
 }
 
 /** Whether whoever sits at the terminal says yes. */

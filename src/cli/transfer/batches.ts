@@ -1,7 +1,7 @@
 import { countValues } from "../../core/kernel/json.ts";
 import { byteLength } from "../../core/kernel/text.ts";
-import type { ImportOutcomeName } from "../../core/schema/keeping/transfer.ts";
-import { IMPORT_MAX } from "../../core/schema/keeping/transfer.ts";
+import type { ImportOutcomeName } from "../../core/schema/keeping/import.ts";
+import { IMPORT_MAX } from "../../core/schema/keeping/import.ts";
 import type { Place, ReadLine, ReadRecord } from "../../formats/reader.ts";
 
 /** Bytes of one request, well below what a body may have. */

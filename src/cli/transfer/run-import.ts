@@ -1,5 +1,5 @@
-import type { ImportOutcomeName } from "../../core/schema/keeping/transfer.ts";
-import { ImportResult, ImportState } from "../../core/schema/keeping/transfer.ts";
+import type { ImportOutcomeName } from "../../core/schema/keeping/import.ts";
+import { ImportResult, ImportState } from "../../core/schema/keeping/import.ts";
 import type { ReadLine } from "../../formats/reader.ts";
 import type { CallLocal } from "../call.ts";
 import { Refused } from "../call.ts";

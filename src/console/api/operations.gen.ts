@@ -56,7 +56,9 @@ export interface Operations {
   queryDocuments: { body: S.DocumentQuery; reply: (S.Document)[] };
   getDocument: { path: { "doc_id": string }; query: { "tenant_id"?: string; "collection": string }; reply: S.Document };
   removeDocument: { path: { "doc_id": string }; query: { "tenant_id"?: string; "collection": string }; reply: undefined };
-  installableSkills: { body: S.InstallableQuery; reply: (S.Document)[] };
+  installableSkills: { body: S.InstallableQuery; reply: (S.InstallableSkill)[] };
+  listSkills: { query?: { "tenant_id"?: string; "fleet_id"?: string; "limit"?: number; "offset"?: number }; reply: S.SkillList };
+  deliverSkill: { body: S.SkillDeliver; reply: S.InboxMoved };
   listInbox: { query?: { "tenant_id"?: string; "fleet_id"?: string; "limit"?: number; "offset"?: number; "include_content"?: boolean }; reply: S.Inbox };
   editSkill: { path: { "slug": string }; query?: { "tenant_id"?: string }; body: S.SkillEdit; reply: S.InboxMoved };
   deferSkill: { path: { "slug": string }; query?: { "tenant_id"?: string }; body?: S.SkillDefer; reply: S.InboxMoved };
@@ -158,6 +160,8 @@ export const ROUTES: Readonly<Record<keyof Operations, readonly [method: string,
   getDocument: ["GET", "/api/v1/documents/{doc_id}"],
   removeDocument: ["DELETE", "/api/v1/documents/{doc_id}"],
   installableSkills: ["POST", "/api/v1/skills/installable"],
+  listSkills: ["GET", "/api/v1/skills"],
+  deliverSkill: ["POST", "/api/v1/skills/approve"],
   listInbox: ["GET", "/api/v1/skills-inbox"],
   editSkill: ["POST", "/api/v1/skills-inbox/{slug}/edit"],
   deferSkill: ["POST", "/api/v1/skills-inbox/{slug}/defer"],

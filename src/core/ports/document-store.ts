@@ -1,5 +1,6 @@
 import type { JsonObject } from "../kernel/json.ts";
 import type { Job } from "../schema/job.ts";
+import type { SkillApproval } from "../schema/skill.ts";
 import type { QueryVector, WeighedWord } from "./hits.ts";
 import type { Actor } from "./memory-store.ts";
 import type { Page, PageBounds } from "./page.ts";
@@ -18,6 +19,8 @@ export interface StoredDocument {
   readonly summary: string | null;
   /** Id of the embedder whose vector the row carries; null without one. */
   readonly embedded_by: string | null;
+  /** Of a skill, the word on which it is delivered. No caller writes it, and every write that does not give it anew takes it away. */
+  readonly approval: SkillApproval | null;
 }
 
 export interface DocumentKey {
@@ -45,6 +48,8 @@ export interface DocumentChange {
   readonly embedded_by: string | null;
   /** Absent or null leaves it for the jobs, if there is a secondary embedder at all. */
   readonly secondary_vectors?: SecondaryVectors | null;
+  /** Absent or null leaves the document without one. */
+  readonly approval?: SkillApproval | null;
   readonly action: string;
   readonly reason?: string | undefined;
   /** Members of data that the audit row shows; of everything else it keeps a hash. */
@@ -58,6 +63,8 @@ export interface DocumentFilter extends SeesSkills {
   readonly fleet_id?: string | undefined;
   /** Members of data that must be equal, value and type. */
   readonly where?: JsonObject | undefined;
+  /** Only what somebody approved. */
+  readonly approved?: boolean | undefined;
 }
 
 /** For most callers only active skills exist, of these fleets and of none, where a tenant governs its skills. */

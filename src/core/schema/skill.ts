@@ -1,5 +1,9 @@
 import { z } from "zod";
+import { sha256 } from "../kernel/hash.ts";
+import type { JsonObject } from "../kernel/json.ts";
+import { canonicalJson } from "../kernel/json.ts";
 import { countedText, FleetId, JsonRecord, TenantId, textOf } from "./common.ts";
+import { DocId, Document } from "./document.ts";
 
 /** The collection whose documents are skills. */
 export const SKILLS = "skills";
@@ -31,6 +35,26 @@ export const SKILL_STATUSES = [
   "deprecated",
 ] as const;
 export type SkillStatus = (typeof SKILL_STATUSES)[number];
+
+/** Whose word a skill is delivered on. */
+export const APPROVAL_WAYS = ["written", "approved", "auto_promoted"] as const;
+
+const Digest = z.string().max(100).describe("Hash of all that the skill holds.");
+export const SkillApproval = z
+  .object({
+    digest: Digest,
+    way: z
+      .enum(APPROVAL_WAYS)
+      .describe("A person wrote it, or approved it; or the tenant lets clean candidates of the Forge skip the inbox."),
+    by: z.string().nullable().describe("The agent whose credential it was; null for a person's own."),
+    auth_source: z.string(),
+    at: z.string().meta({ format: "date-time" }),
+  })
+  .meta({ id: "SkillApproval", description: "The word on which a skill is delivered, for the text that it had." });
+export type SkillApproval = z.infer<typeof SkillApproval>;
+
+/** What an approval is bound to: another member, or another letter of one, is another skill. */
+export const skillDigest = (data: JsonObject): string => `sha256:${sha256(canonicalJson(data))}`;
 
 export const INBOX_LIST_MAX = 200;
 export const REASON_MAX = 2_000;
@@ -105,7 +129,10 @@ export const InboxActionQuery = z.object({ tenant_id: TenantId });
 
 const Reason = textOf(z.string().trim(), 1, REASON_MAX);
 export const ApproveBody = z
-  .object({ content_hash: z.string().nullish().describe("What was reviewed; another content is then refused.") })
+  .object({
+    content_hash: z.string().nullish().describe("What was reviewed; another content is then refused."),
+    digest: Digest.nullish().describe("What was reviewed, as GET /skills tells it; anything else is then refused."),
+  })
   .nullish()
   .meta({ id: "SkillApprove" });
 export type ApproveBody = z.infer<typeof ApproveBody>;
@@ -148,3 +175,31 @@ export const InstallableBody = z
   })
   .meta({ id: "InstallableQuery" });
 export type InstallableBody = z.infer<typeof InstallableBody>;
+
+/** A skill that is delivered, and on whose word. */
+export const InstallableSkill = Document.extend({ approval: SkillApproval }).meta({ id: "InstallableSkill" });
+export type InstallableSkill = z.infer<typeof InstallableSkill>;
+
+export const SKILL_LIST_MAX = 200;
+export const SkillListQuery = z.object({
+  tenant_id: TenantId,
+  fleet_id: FleetId.optional(),
+  limit: z.int().min(1).max(SKILL_LIST_MAX).default(SKILL_LIST_MAX),
+  offset: z.int().min(0).default(0),
+});
+export type SkillListQuery = z.infer<typeof SkillListQuery>;
+export const ListedSkill = Document.extend({
+  digest: Digest.describe("Hash of all that it holds: what POST /skills/approve wants to hear."),
+  is_delivered: z.boolean(),
+  approval: SkillApproval.nullable().describe("Null where nobody has approved it as it is now."),
+}).meta({ id: "ListedSkill" });
+export type ListedSkill = z.infer<typeof ListedSkill>;
+export const SkillList = z
+  .object({ items: z.array(ListedSkill), next_offset: z.int().nullable().describe("Null where these are all.") })
+  .meta({ id: "SkillList" });
+export type SkillList = z.infer<typeof SkillList>;
+
+export const SkillApproveBody = z
+  .object({ tenant_id: TenantId, doc_id: DocId, digest: Digest.describe("Of what was read, as GET /skills tells it.") })
+  .meta({ id: "SkillDeliver" });
+export type SkillApproveBody = z.infer<typeof SkillApproveBody>;

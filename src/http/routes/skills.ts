@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Ctx } from "../../core/ports/context.ts";
-import { Document } from "../../core/schema/document.ts";
 import {
   ApproveBody,
   DeferBody,
@@ -11,10 +10,15 @@ import {
   InboxPath,
   InboxQuery,
   InstallableBody,
+  InstallableSkill,
   QuarantineBody,
   RejectBody,
+  SkillApproveBody,
+  SkillList,
+  SkillListQuery,
 } from "../../core/schema/skill.ts";
-import { installableSkills } from "../../skills/catalog.ts";
+import { installableSkills, listSkills } from "../../skills/catalog.ts";
+import { deliverSkill } from "../../skills/deliver.ts";
 import { approveSkill } from "../../skills/lifecycle/approve.ts";
 import { deferSkill, quarantineSkill, rejectSkill } from "../../skills/lifecycle/decline.ts";
 import { editSkill } from "../../skills/lifecycle/edit.ts";
@@ -62,15 +66,44 @@ export const skillOperations: readonly Operation[] = [
     id: "installableSkills",
     tag,
     summary: "Skills to deliver to a harness, newest change first",
-    description: `Active ones only, of the fleets that the caller reads and of none, once the skill factory is on. With the OpenClaw bridge on, the same under its bare slug counts as well. ${PAGED}`,
+    description: `What a person wrote or approved as it is now, after a scan; of that, once the skill factory is on, the active ones of the fleets that the caller reads and of none. With the OpenClaw bridge on, the same under its bare slug counts as well. ${PAGED}`,
     body: InstallableBody,
-    reply: z.array(Document),
+    reply: z.array(InstallableSkill),
     statuses: [200],
     refusals: ["TENANT_MISMATCH"],
     run: async (ctx, { body }) => {
       const { items, next_offset } = await installableSkills(ctx, body);
       return nextPage([...items], next_offset);
     },
+  }),
+  operation({
+    method: "GET",
+    path: "/api/v1/skills",
+    id: "listSkills",
+    tag,
+    summary: "Skills: whether each is delivered, and on whose word",
+    query: SkillListQuery,
+    reply: SkillList,
+    statuses: [200],
+    refusals: ["TENANT_MISMATCH"],
+    run: (ctx, { query }) => listSkills(ctx, query),
+  }),
+  operation({
+    method: "POST",
+    path: "/api/v1/skills/approve",
+    id: "deliverSkill",
+    tag,
+    summary: "Deliver a skill as it is from now on",
+    description:
+      "For whoever reviews, whether the skill factory is on or off. It is scanned; `digest` makes sure that it is what was read. A change of it ends the delivery.",
+    rate: "write",
+    changes: ["skills", "documents"],
+    idempotent: true,
+    body: SkillApproveBody,
+    reply: InboxMoved,
+    statuses: [200],
+    refusals: ["SKILLS_INBOX_FORBIDDEN", "TENANT_MISMATCH", "NOT_FOUND", "CONFLICT"],
+    run: (ctx, { body }) => deliverSkill(ctx, body),
   }),
   operation({
     method: "GET",

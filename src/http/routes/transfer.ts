@@ -1,11 +1,6 @@
 import { z } from "zod";
-import {
-  ExportQuery,
-  ImportQuery,
-  ImportRequest,
-  ImportResult,
-  ImportState,
-} from "../../core/schema/keeping/transfer.ts";
+import { ImportQuery, ImportRequest, ImportResult, ImportState } from "../../core/schema/keeping/import.ts";
+import { ExportQuery } from "../../core/schema/keeping/transfer.ts";
 import { exportTenant } from "../../transfer/export.ts";
 import { importRecords, importState } from "../../transfer/import.ts";
 import type { Operation } from "../operation.ts";

@@ -5,8 +5,11 @@ import type { JsonObject } from "../../core/kernel/json.ts";
 import type { Ctx } from "../../core/ports/context.ts";
 import type { StoredDocument } from "../../core/ports/document-store.ts";
 import type { ApproveBody, InboxMoved } from "../../core/schema/skill.ts";
-import { SKILL_UPDATES, SKILLS } from "../../core/schema/skill.ts";
+import { SKILL_UPDATES, SKILLS, skillDigest } from "../../core/schema/skill.ts";
+import type { Word } from "../approval.ts";
+import { approvalFor, wordOf } from "../approval.ts";
 import { bindingOf, UNBOUND } from "./binding.ts";
+import type { SkillsFactory } from "./factory.ts";
 import { skillHash } from "./fingerprint.ts";
 import { isOther } from "./move.ts";
 import type { ReviewAddress } from "./reviewed.ts";
@@ -23,15 +26,21 @@ import { moved } from "./transitions.ts";
 export async function approveSkill(ctx: Ctx, address: ReviewAddress, body: ApproveBody): Promise<InboxMoved> {
   const { skill, factory } = await underReview(ctx, address, "approve");
   requireHash(skill, body?.content_hash ?? null);
-  const { scan } = await scanned(ctx, skill.data, factory);
-  if (scan.state !== "clean")
-    throw fault(
-      "scan",
-      `is ${scan.state} now: edit or reject the skill; the scan of today finds critical faults in it`,
-    );
+  const digest = skillDigest(skill.data);
+  if (body?.digest != null && body.digest !== digest)
+    throw new AppError("CONFLICT", "The skill is not what was reviewed. Read it again.", { digest });
+  const scan = await requireClean(ctx, skill.data, factory);
   const set = { scan, deferred_at: null };
-  if (skill.collection === SKILL_UPDATES) return takePlace(ctx, skill, set);
-  return review(ctx, { seen: skill, move: "approve", set, requires: requireBound });
+  const word = wordOf(ctx, actorOf(ctx), "approved");
+  if (skill.collection === SKILL_UPDATES) return takePlace(ctx, skill, { set, word });
+  return review(ctx, { seen: skill, move: "approve", set, word, requires: requireBound });
+}
+
+/** What the scan of today says of a skill. Throws INVALID_ARGUMENTS for one that is not clean. */
+export async function requireClean(ctx: Ctx, data: JsonObject, factory: SkillsFactory): Promise<JsonObject> {
+  const { scan } = await scanned(ctx, data, factory);
+  if (scan.state === "clean") return scan;
+  throw fault("scan", `is ${scan.state} now: edit or reject the skill; the scan of today finds critical faults in it`);
 }
 
 /** What is approved is what was stored, and what the reviewer saw. */
@@ -50,7 +59,11 @@ function requireBound(update: StoredDocument, family: readonly StoredDocument[])
 }
 
 /** An update that waited beside the skill at its own address becomes that skill. */
-async function takePlace(ctx: Ctx, seen: StoredDocument, set: JsonObject): Promise<InboxMoved> {
+async function takePlace(
+  ctx: Ctx,
+  seen: StoredDocument,
+  { set, word }: { readonly set: JsonObject; readonly word: Word },
+): Promise<InboxMoved> {
   const { tenant_id, doc_id } = seen;
   const absorbs = { tenant_id, collection: SKILL_UPDATES, doc_id };
   const key = { tenant_id, collection: SKILLS, doc_id };
@@ -63,7 +76,8 @@ async function takePlace(ctx: Ctx, seen: StoredDocument, set: JsonObject): Promi
     const { deferred_at: _deferred, ...said } = { ...update.data, ...set };
     const updated_at = toTimestamp(ctx.clock.now());
     const data = { ...said, status, updated_at, created_at: live?.data.created_at ?? updated_at };
-    return { ...changeOf({ ...key, fleet_id: update.fleet_id, data }), action: "skill.approve", absorbs };
+    const change = changeOf({ ...key, fleet_id: update.fleet_id, data });
+    return { ...change, approval: approvalFor(word, data), action: "skill.approve", absorbs };
   });
   return { slug: doc_id, previous_status: "staged", new_status: String(after.data.status), detail: null };
 }

@@ -67,6 +67,7 @@ export async function writeCandidate(
       actor: FORGE,
       factory: await skillsFactory(services, tenant_id),
       embedNow: false,
+      word: null,
     });
     return { outcome: document.data.status === "quarantined" ? "quarantined" : "candidate", document };
   } catch (error) {

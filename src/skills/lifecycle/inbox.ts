@@ -34,9 +34,9 @@ export async function requireFactory(ctx: Ctx): Promise<SkillsFactory> {
   throw new AppError("SKILLS_FACTORY_DISABLED", "This tenant has not switched its skill factory on.");
 }
 
-/** Throws SKILLS_INBOX_FORBIDDEN for everyone but administrators. */
-export function requireReviewer(ctx: Ctx): void {
-  if (!ctx.principal.admin) throw forbidden("Only an administrator reviews skills.");
+/** Throws SKILLS_INBOX_FORBIDDEN for everyone but administrators, and for what comes by the door of agents. */
+export function requireReviewer({ principal, door }: Ctx): void {
+  if (!principal.admin || door === "mcp") throw forbidden("Only an administrator reviews skills.");
 }
 
 const forbidden = (message: string): AppError => new AppError("SKILLS_INBOX_FORBIDDEN", message);

@@ -6,6 +6,8 @@ import type { StoredDocument } from "../../core/ports/document-store.ts";
 import type { Actor } from "../../core/ports/memory-store.ts";
 import type { DenylistEntry } from "../../core/ports/skill-store.ts";
 import { noSuchDocument } from "../../documents/view.ts";
+import type { Word } from "../approval.ts";
+import { approvalFor } from "../approval.ts";
 import { changeOf } from "./store.ts";
 import type { Move } from "./transitions.ts";
 import { moved } from "./transitions.ts";
@@ -18,6 +20,8 @@ export interface SkillMove {
   readonly reason?: string | undefined;
   /** Members that change besides the status; null takes one away. */
   readonly set?: Readonly<Record<string, JsonObject[string]>>;
+  /** On which the skill is delivered from now on. */
+  readonly word?: Word;
   /** Vector of a new summary; without one, the jobs make it. */
   readonly vector?: Float32Array | null;
   readonly denylisted?: DenylistEntry;
@@ -28,7 +32,7 @@ export interface SkillMove {
 /** Moves a skill by the table of moves, with its audit row. Throws NOT_FOUND, and CONFLICT when it moved or changed meanwhile. */
 export async function moveSkill(
   { storage, clock, embedder }: Services,
-  { seen, move, actor, reason, set = {}, vector = null, denylisted, requires }: SkillMove,
+  { seen, move, actor, reason, set = {}, word, vector = null, denylisted, requires }: SkillMove,
 ): Promise<StoredDocument> {
   const { tenant_id, collection, doc_id } = seen;
   const { after } = await storage.skills.change({ tenant_id, collection, doc_id }, actor, (current, family) => {
@@ -40,6 +44,7 @@ export async function moveSkill(
     const data = Object.fromEntries(members.filter(([, value]) => value !== null));
     return {
       ...changeOf({ ...current, data }),
+      approval: word ? approvalFor(word, data) : null,
       vector,
       embedded_by: vector ? embedder.id : null,
       action: `skill.${move}`,

@@ -8,6 +8,7 @@ import type { Actor } from "../../core/ports/memory-store.ts";
 import type { Job } from "../../core/schema/job.ts";
 import { SKILLS, slugOf } from "../../core/schema/skill.ts";
 import { embedDocumentJobs } from "../../documents/embed.ts";
+import { wordOf } from "../approval.ts";
 import { bindingOf, UNBOUND } from "./binding.ts";
 import type { SkillsFactory } from "./factory.ts";
 import { skillsFactory } from "./factory.ts";
@@ -89,6 +90,7 @@ async function moveOn(services: Services, seen: StoredDocument, { factory, noted
     move,
     actor: PROMOTER,
     reason: "All six gates passed.",
+    ...(move === "auto_promote" ? { word: wordOf(services, PROMOTER, "auto_promoted") } : {}),
     set: { gates: { ...noted, judged_at: toTimestamp(services.clock.now()) } },
     requires: (current, family) => {
       const binding = bindingOf(current, family);

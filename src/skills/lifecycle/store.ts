@@ -11,6 +11,8 @@ import { SKILL_UPDATES, SKILLS } from "../../core/schema/skill.ts";
 import { embedDocumentJobs } from "../../documents/embed.ts";
 import { searchableOf } from "../../documents/searchable.ts";
 import { embedSummary, fleetUnnamed } from "../../documents/write.ts";
+import type { Word } from "../approval.ts";
+import { approvalFor } from "../approval.ts";
 import { liveOf, targetOf, UNBOUND } from "./binding.ts";
 import type { SkillsFactory } from "./factory.ts";
 import { fingerprintOf } from "./fingerprint.ts";
@@ -35,6 +37,8 @@ export interface SkillWrite {
   readonly factory: SkillsFactory;
   /** Embeds the summary before the write instead of leaving it to the jobs. */
   readonly embedNow: boolean;
+  /** On which it is delivered at once, where it is written as active and clean. */
+  readonly word: Word | null;
   /** Throws what else keeps the writer from replacing this document. */
   readonly guard?: (current: StoredDocument) => void;
   /** Whether the writer may know of a skill; what it cannot see it cannot update. */
@@ -75,12 +79,17 @@ export async function storeSkill(services: Services, write: SkillWrite): Promise
         ...changeOf({ collection, doc_id, fleet_id, data: stored }),
         vector,
         embedded_by: vector ? services.embedder.id : null,
+        approval: approvalOf(write, stored, scan),
         action: current ? "skill.update" : "skill.create",
       };
     },
   );
   return after;
 }
+
+/** Whoever writes a skill as active gives his word for it. */
+const approvalOf = ({ word }: SkillWrite, stored: JsonObject, scan: JsonObject) =>
+  word !== null && stored.status === "active" && scan.state === "clean" ? approvalFor(word, stored) : null;
 
 /** With containment off, what the scan finds critical waits for a person to edit it, whoever wrote it. */
 const checkedBy = ({ critical }: ScanReport, status: CheckedSkill["status"]): CheckedSkill["status"] =>

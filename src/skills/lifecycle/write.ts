@@ -1,5 +1,6 @@
 import { actorOf } from "../../access/actor.ts";
 import { requireDataFits } from "../../access/body-limits.ts";
+import { isPerson } from "../../access/person.ts";
 import { isVisibleSkill, skillVisibilityOf } from "../../access/skill-visibility.ts";
 import { requireFleetOfStored } from "../../access/trust.ts";
 import type { Ctx } from "../../core/ports/context.ts";
@@ -8,6 +9,7 @@ import { SKILLS } from "../../core/schema/skill.ts";
 import { searchableOf } from "../../documents/searchable.ts";
 import { toDocumentView } from "../../documents/view.ts";
 import { requireDocumentWriter, writeDocument } from "../../documents/write.ts";
+import { wordOf, writersWord } from "../approval.ts";
 import { skillsFactory } from "./factory.ts";
 import { fault, requireSkillAddress } from "./rules.ts";
 import { withoutOwn } from "./scan-verdict.ts";
@@ -27,7 +29,8 @@ async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritte
     if (searchableOf(SKILLS, doc_id, data) === null)
       throw fault("description", "or data.summary is required for a skill");
     // Once the factory is on, its marks are believed: nobody but an administrator sets them before.
-    return writeDocument(ctx, ctx.principal.admin ? body : { ...body, data: withoutOwn(data, "agent") });
+    const sent = isAdministrator(ctx) ? body : { ...body, data: withoutOwn(data, "agent") };
+    return writeDocument(ctx, { ...sent, approval: await writersWord(ctx, sent, factory) });
   }
   requireDataFits(ctx, data);
   const { principal } = ctx;
@@ -38,14 +41,18 @@ async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritte
     fleet_id: principal.fleet_id,
     named_fleet: body.fleet_id ?? null,
     data,
-    role: principal.admin ? "admin" : "agent",
+    role: isAdministrator(ctx) ? "admin" : "agent",
     agent_id: principal.agent_id ?? body.agent_id ?? null,
     actor: actorOf(ctx),
     factory,
     embedNow: true,
+    word: isPerson(ctx) ? wordOf(ctx, actorOf(ctx), "written") : null,
     guard: (current) => requireFleetOfStored(ctx, current),
     sees: (skill) => isVisibleSkill(skill_visibility, skill),
   });
   // An update that waits is still spoken of as the skill that it will be.
   return { ...toDocumentView(after), collection: SKILLS, indexed: after.summary !== null };
 }
+
+/** What comes over MCP is an agent's, on the owner's own machine too. */
+const isAdministrator = ({ principal, door }: Ctx): boolean => principal.admin && door !== "mcp";

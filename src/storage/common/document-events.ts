@@ -24,6 +24,7 @@ export function documentEvent(
     document && {
       data_hash: sha256(canonicalJson(document.data)),
       ...(hasMoved ? { fleet_id: document.fleet_id } : {}),
+      ...(document.approval ? { approval: document.approval.way } : {}),
       ...picked(document.data, shown),
     };
   return {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AuditLog } from "../../../src/core/schema/account.ts";
 import { IndexesRebuilt, IntegrityReport } from "../../../src/core/schema/integrity.ts";
 import { Forgotten } from "../../../src/core/schema/keeping/forget.ts";
-import { ImportResult } from "../../../src/core/schema/keeping/transfer.ts";
+import { ImportResult } from "../../../src/core/schema/keeping/import.ts";
 import { Conflict, ConflictPage } from "../../../src/core/schema/observing/conflict.ts";
 import type { CallOptions, Client } from "../../support/api/client.ts";
 import { aVersion, contradictionsApi, DEMOTED } from "../../support/api/contradictions.ts";

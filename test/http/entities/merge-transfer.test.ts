@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
-import { ImportResult } from "../../../src/core/schema/keeping/transfer.ts";
+import { ImportResult } from "../../../src/core/schema/keeping/import.ts";
 import { entitiesApi } from "../../support/api/entities.ts";
 import { memoriesApi } from "../../support/api/memories.ts";
 import type { InProcess } from "../../support/in-process.ts";

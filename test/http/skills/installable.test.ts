@@ -9,8 +9,9 @@ const app = await startApp();
 afterAll(() => app.stop());
 const admin = skillsApi(app.client);
 
-test("where the factory is off, every skill is to be installed", async () => {
-  await admin.write("plain", { status: "whatever" });
+test("where the factory is off, every skill that a person wrote is to be installed, whatever its status", async () => {
+  await admin.write("plain", { source: "manual", status: "whatever" });
+  await admin.write("of-an-agent", { source: "agent" });
   expect(docIdsOf(await admin.installable())).toEqual(["plain"]);
 });
 

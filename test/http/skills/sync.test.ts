@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { SkillTargets } from "../../../src/cli/skills.ts";
-import { syncSkills } from "../../../src/cli/skills.ts";
+import type { SkillTargets } from "../../../src/cli/skills/sync.ts";
+import { syncSkills } from "../../../src/cli/skills/sync.ts";
 import { documentsApi } from "../../support/api/documents.ts";
 import { enableFactory, skillsApi } from "../../support/api/skills.ts";
 import { temporaryFolder } from "../../support/app.ts";
@@ -311,7 +311,8 @@ test("a fleet gets its own skills when asked for", async () => {
 test("more skills than one list holds are all written, and none is taken for retired", async () => {
   const many = await openApp();
   const count = 1_001;
-  for (let i = 0; i < count; i++) await skillsApi(many.client).write(`skill-${i}`, { status: "active" });
+  for (let i = 0; i < count; i++)
+    await skillsApi(many.client).write(`skill-${i}`, { source: "manual", status: "active" });
   const run = () =>
     syncSkills(many.app.call, {}, { targets: [{ dir, mode: "owned", register: false }], home: folder.path });
   expect((await run()).remark).toContain(`${count} written`);

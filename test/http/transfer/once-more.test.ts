@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { z } from "zod";
 import { batchesOf } from "../../../src/cli/transfer/batches.ts";
 import { runImport } from "../../../src/cli/transfer/run-import.ts";
-import { ImportResult } from "../../../src/core/schema/keeping/transfer.ts";
+import { ImportResult } from "../../../src/core/schema/keeping/import.ts";
 import type { ReadLine, ReadRecord } from "../../../src/formats/reader.ts";
 import { openApp } from "../../support/in-process.ts";
 

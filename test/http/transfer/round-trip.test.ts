@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { ImportResult } from "../../../src/core/schema/keeping/transfer.ts";
+import { ImportResult } from "../../../src/core/schema/keeping/import.ts";
 import { MemoryPage } from "../../../src/core/schema/memory-query.ts";
 import type { Client } from "../../support/api/client.ts";
 import type { InProcess } from "../../support/in-process.ts";

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { z } from "zod";
-import { ImportResult } from "../../../src/core/schema/keeping/transfer.ts";
+import { ImportResult } from "../../../src/core/schema/keeping/import.ts";
 import { WORLDS } from "../../relevance/sets.ts";
 import { startApp } from "../../support/app.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { z } from "zod";
-import { ImportResult } from "../../../src/core/schema/keeping/transfer.ts";
+import { ImportResult } from "../../../src/core/schema/keeping/import.ts";
 import type { Client } from "../../support/api/client.ts";
 import { aBatch, anEntry, aRow } from "../../support/builders.ts";
 import type { InProcess } from "../../support/in-process.ts";

@@ -1,6 +1,8 @@
 import type { Job } from "../../schema/job.ts";
-import type { ImportOutcomeName, RecordOf, TransferRecord } from "../../schema/keeping/transfer.ts";
+import type { ImportOutcomeName } from "../../schema/keeping/import.ts";
+import type { RecordOf, TransferRecord } from "../../schema/keeping/transfer.ts";
 import type { MemoryStatus } from "../../schema/memory.ts";
+import type { SkillApproval } from "../../schema/skill.ts";
 import type { ClaimKey } from "../contradiction-store.ts";
 import type { Actor } from "../memory-store.ts";
 import type { StoredMemory } from "../stored-memory.ts";
@@ -48,6 +50,8 @@ export interface IncomingRelation {
 export interface IncomingDocument {
   readonly kind: "document";
   readonly document: Omit<RecordOf<"document">, "record">;
+  /** Of a skill, the word on which it is delivered. */
+  readonly approval: SkillApproval | null;
   readonly searchable: { readonly summary: string; readonly text: string } | null;
 }
 

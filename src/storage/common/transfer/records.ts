@@ -1,9 +1,10 @@
 import type { ExportFilter } from "../../../core/ports/keeping/transfer.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
-import type { TransferRecord } from "../../../core/schema/keeping/transfer.ts";
+import type { RecordOf, TransferRecord } from "../../../core/schema/keeping/transfer.ts";
 import { KEYSTONES } from "../../../core/schema/keystone.ts";
 import { KEYSTONE_PROPOSALS } from "../../../core/schema/keystone-proposal.ts";
 import type { MemoryStatus } from "../../../core/schema/memory.ts";
+import type { SkillApproval } from "../../../core/schema/skill.ts";
 import { SKILL_UPDATES, SKILLS } from "../../../core/schema/skill.ts";
 
 /** Which kinds of records a filter asks for beside memories and findings. */
@@ -12,8 +13,17 @@ export function partsOf({ fleet_id, agent_id, created_after, created_before }: E
   return { isWhole, isOfFleet: isWhole || (fleet_id !== undefined && !agent_id) };
 }
 
+/** The record of a document, or of what is kept as one. */
+export function documentRecord(
+  document: Omit<RecordOf<"document">, "record">,
+  approval: SkillApproval | null,
+): TransferRecord {
+  const record = kindOf(document.collection);
+  return record === "skill" && approval ? { record, ...document, approval } : { record, ...document };
+}
+
 /** What the record of a document in a collection is called. */
-export const kindOf = (collection: string): "keystone" | "skill" | "document" => {
+const kindOf = (collection: string): "keystone" | "skill" | "document" => {
   if (collection === KEYSTONES || collection === KEYSTONE_PROPOSALS) return "keystone";
   return collection === SKILLS || collection === SKILL_UPDATES ? "skill" : "document";
 };

@@ -119,13 +119,15 @@ function columnsWithout(members: readonly string[]): SQL {
 }
 
 /** The one place where a predicate over documents is built; the tenant always comes first. */
-function documentWhere({ tenant_id, collection, fleet_id, where, skill_visibility }: DocumentFilter): SQL {
+function documentWhere(filter: DocumentFilter): SQL {
+  const { tenant_id, collection, fleet_id, where, approved, skill_visibility } = filter;
   const members =
     where && Object.keys(where).length > 0
       ? [sql`documents.seq in ${havingMembers({ tenant_id, collections: [collection], where })}`]
       : [];
   const seen = skill_visibility ? [ofFleets(skill_visibility.fleets)] : [];
-  return sql.join([scopeWhere({ tenant_id, collection, fleet_id }), ...seen, ...members], sql` and `);
+  const settled = approved ? [sql`documents.approval is not null`] : [];
+  return sql.join([scopeWhere({ tenant_id, collection, fleet_id }), ...seen, ...settled, ...members], sql` and `);
 }
 
 interface CollectionsAsked extends SeesSkills {

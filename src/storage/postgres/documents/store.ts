@@ -93,7 +93,8 @@ export async function upsertDocument<T extends DocumentChange>(
   const keepsVector = vector === null && row?.embedded_by != null && row.summary === summary;
   const embedded_by = keepsVector ? row.embedded_by : change.embedded_by;
   const paraphrased_by = secondary_vectors?.embedder_id ?? null;
-  const fields = { fleet_id, data, updated_at: now, summary, embedded_by, paraphrased_by };
+  const { approval = null } = change;
+  const fields = { fleet_id, data, updated_at: now, summary, embedded_by, paraphrased_by, approval };
   const written = row
     ? await replaceRow(work, { ...row, ...fields })
     : await insertRow(work, { ...keyOf(key), ...fields, id: newId(clock), created_at: now });
@@ -127,9 +128,9 @@ async function insertRow(work: TenantWork, row: Omit<DocumentRow, "seq">): Promi
   const { id, fleet_id, collection, doc_id, data, created_at, updated_at, summary } = row;
   const written = await work.row<{ seq: number }>(sql`
     insert into documents (tenant_id, id, fleet_id, collection, doc_id, data, created_at, updated_at, summary,
-      embedded_by, paraphrased_by)
+      embedded_by, paraphrased_by, approval)
     values (${work.tenant_id}, ${id}, ${fleet_id}, ${collection}, ${doc_id}, ${jsonValue(data)}, ${created_at},
-      ${updated_at}, ${summary}, ${row.embedded_by}, ${row.paraphrased_by})
+      ${updated_at}, ${summary}, ${row.embedded_by}, ${row.paraphrased_by}, ${jsonValue(row.approval)})
     returning seq`);
   if (!written) throw new Error("The document row just written cannot be read.");
   return { ...row, seq: written.seq };
@@ -138,7 +139,7 @@ async function insertRow(work: TenantWork, row: Omit<DocumentRow, "seq">): Promi
 async function replaceRow(work: TenantWork, row: DocumentRow): Promise<DocumentRow> {
   await work.run(sql`update documents set fleet_id = ${row.fleet_id}, data = ${jsonValue(row.data)},
       updated_at = ${row.updated_at}, summary = ${row.summary}, embedded_by = ${row.embedded_by},
-      paraphrased_by = ${row.paraphrased_by}
+      paraphrased_by = ${row.paraphrased_by}, approval = ${jsonValue(row.approval)}
     where tenant_id = ${work.tenant_id} and seq = ${row.seq}`);
   return row;
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { StoredLink } from "../../../core/ports/stored-memory.ts";
 import type { TrustLevel, Visibility } from "../../../core/schema/access.ts";
 import type { MemoryStatus, MemoryType } from "../../../core/schema/memory.ts";
+import type { SkillApproval } from "../../../core/schema/skill.ts";
 
 // The columns that statements are built of; what indexes and keys there are, `migrations` says.
 
@@ -115,6 +116,7 @@ export const documents = pgTable("documents", {
   summary: text(),
   embedded_by: text(),
   paraphrased_by: text(),
+  approval: json().$type<SkillApproval>(),
 });
 
 /** Top-level members of documents, so that equality and order are looked up instead of scanned for. */

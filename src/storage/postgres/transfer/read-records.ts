@@ -4,7 +4,8 @@ import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { ExportFilter } from "../../../core/ports/keeping/transfer.ts";
 import type { TrustLevel } from "../../../core/schema/access.ts";
 import type { RecordOf, TransferRecord } from "../../../core/schema/keeping/transfer.ts";
-import { kindOf, partsOf } from "../../common/transfer/records.ts";
+import type { SkillApproval } from "../../../core/schema/skill.ts";
+import { documentRecord, partsOf } from "../../common/transfer/records.ts";
 import type { Read } from "./moment.ts";
 import { entityParts } from "./read-entities.ts";
 import { readFindings } from "./read-findings.ts";
@@ -72,12 +73,16 @@ interface DocumentRow {
   readonly data: JsonObject;
   readonly created_at: string;
   readonly updated_at: string;
+  readonly approval: SkillApproval | null;
 }
 
 const documents = (filter: ExportFilter): Parts<DocumentRow> => ({
   rowsPerPart: DOCUMENTS_PER_PART,
-  select: (after, limit) => sql`select seq, fleet_id, collection, doc_id, data, created_at, updated_at from documents
+  select: (
+    after,
+    limit,
+  ) => sql`select seq, fleet_id, collection, doc_id, data, created_at, updated_at, approval from documents
     where tenant_id = ${filter.tenant_id} and ${ofFleet(sql`fleet_id`, filter)} and seq > ${after}
     order by seq limit ${limit}`,
-  toRecords: async (rows) => rows.map(({ seq: _, ...row }) => ({ record: kindOf(row.collection), ...row })),
+  toRecords: async (rows) => rows.map(({ seq: _, approval, ...row }) => documentRecord(row, approval)),
 });

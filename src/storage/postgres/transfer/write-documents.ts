@@ -14,16 +14,17 @@ import type { TenantWork } from "../engine/work.ts";
 /** Stores documents as they are, inside the caller's transaction; those that are there stay. */
 export function documentWriter(work: TenantWork, { now }: WriteContext, clock: Clock) {
   const stored: string[] = [];
-  const writeOne = async ({ document, searchable }: IncomingDocument): Promise<ImportOutcome> => {
+  const writeOne = async ({ document, approval, searchable }: IncomingDocument): Promise<ImportOutcome> => {
     const { tenant_id } = work;
     const { collection, doc_id, data, fleet_id = null, created_at, updated_at } = document;
     const present = await documentRow(work, { tenant_id, collection, doc_id });
     if (present) return canonicalJson(present.data) === canonicalJson(data) ? EXISTS : DIFFERENT;
     const id = newId(clock);
     const row = await work.row<{ seq: number }>(sql`
-      insert into documents (tenant_id, id, fleet_id, collection, doc_id, data, created_at, updated_at, summary)
+      insert into documents (tenant_id, id, fleet_id, collection, doc_id, data, created_at, updated_at, summary,
+        approval)
       values (${tenant_id}, ${id}, ${fleet_id}, ${collection}, ${doc_id}, ${jsonValue(data)}, ${created_at ?? now},
-        ${updated_at ?? created_at ?? now}, ${searchable?.summary ?? null}) returning seq`);
+        ${updated_at ?? created_at ?? now}, ${searchable?.summary ?? null}, ${jsonValue(approval)}) returning seq`);
     if (!row) throw new Error("The database returned no row for a new document.");
     const membered = { seq: row.seq, collection };
     await putMembers(work, membered, data);

@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import { and, asc, count, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import { alias } from "drizzle-orm/sqlite-core";
 import type {
@@ -117,12 +117,14 @@ const dataWithout = (members: readonly string[]): SQL<DocumentRow["data"]> =>
   )})`.mapWith(documents.data);
 
 /** The one place where a predicate over documents is built; the tenant always comes first. */
-function documentWhere({ tenant_id, collection, fleet_id, where, skill_visibility }: DocumentFilter): SQL | undefined {
+function documentWhere(filter: DocumentFilter): SQL | undefined {
+  const { tenant_id, collection, fleet_id, where, approved, skill_visibility } = filter;
   return and(
     eq(documents.tenant_id, tenant_id),
     eq(documents.collection, collection),
     fleet_id === undefined ? undefined : eq(documents.fleet_id, fleet_id),
     skill_visibility ? ofFleets(skill_visibility.fleets) : undefined,
+    approved ? isNotNull(documents.approval) : undefined,
     ...Object.entries(where ?? {}).map(
       ([name, value]) => sql`${documents.seq} in (select m.seq from document_members m
         where m.tenant_id = ${tenant_id} and m.collection = ${collection} and m.name = ${name} and m.value = ${memberValue(value)})`,

@@ -98,7 +98,8 @@ export function upsertDocument<T extends DocumentChange>(
   const keepsVector = vector === null && row?.embedded_by != null && row.summary === summary;
   const embedded_by = keepsVector ? row.embedded_by : change.embedded_by;
   const paraphrased_by = secondary_vectors?.embedder_id ?? null;
-  const fields = { fleet_id, data, updated_at: now, summary, embedded_by, paraphrased_by };
+  const { approval = null } = change;
+  const fields = { fleet_id, data, updated_at: now, summary, embedded_by, paraphrased_by, approval };
   const written = row
     ? db.drizzleWrite.update(documents).set(fields).where(eq(documents.seq, row.seq)).returning().get()
     : db.drizzleWrite

@@ -5,6 +5,7 @@ import type { StoredLink } from "../../../core/ports/stored-memory.ts";
 import type { TrustLevel, Visibility } from "../../../core/schema/access.ts";
 import type { Job } from "../../../core/schema/job.ts";
 import type { MemoryStatus, MemoryType } from "../../../core/schema/memory.ts";
+import type { SkillApproval } from "../../../core/schema/skill.ts";
 
 /** Every agent that ever wrote; `seq` stands for it in the vector index, which filters by integers. */
 export const agents = sqliteTable(
@@ -188,6 +189,7 @@ export const documents = sqliteTable(
     summary: text(),
     embedded_by: text(),
     paraphrased_by: text(),
+    approval: text({ mode: "json" }).$type<SkillApproval>(),
   },
   (t) => [
     uniqueIndex("documents_by_key").on(t.tenant_id, t.collection, t.doc_id),

@@ -5,6 +5,7 @@ import { expiring } from "./after-0.1.0/expiring.ts";
 import { generations } from "./after-0.1.0/generations.ts";
 import { imports } from "./after-0.1.0/imports.ts";
 import { reviews } from "./after-0.1.0/reviews.ts";
+import { skillApprovals } from "./after-0.1.0/skill-approvals.ts";
 import { statedSubjects } from "./after-0.1.0/stated-subjects.ts";
 import { auditNumbers } from "./audit-numbers.ts";
 import { base } from "./base.ts";
@@ -66,4 +67,5 @@ export const migrations = (
   generations(space, codes),
   reviews,
   statedSubjects,
+  skillApprovals,
 ];

@@ -4,7 +4,8 @@ import type { ExportFilter } from "../../../core/ports/keeping/transfer.ts";
 import type { TrustLevel } from "../../../core/schema/access.ts";
 import type { EntityType } from "../../../core/schema/entity.ts";
 import type { RecordOf, TransferRecord } from "../../../core/schema/keeping/transfer.ts";
-import { kindOf, partsOf } from "../../common/transfer/records.ts";
+import type { SkillApproval } from "../../../core/schema/skill.ts";
+import { documentRecord, partsOf } from "../../common/transfer/records.ts";
 import { readFindings } from "./read-findings.ts";
 import { readMemories } from "./read-memories.ts";
 
@@ -58,6 +59,10 @@ function readSettings(db: Database, { tenant_id }: ExportFilter): TransferRecord
 
 /** Safe: the columns of JSON hold what was written from objects. */
 const objectOf = (text: string | null): JsonObject | null => (text === null ? null : (JSON.parse(text) as JsonObject));
+
+/** Safe: the store wrote it from an approval. */
+const approvalOf = (text: string | null): SkillApproval | null =>
+  text === null ? null : (JSON.parse(text) as SkillApproval);
 
 interface AgentRow extends Omit<RecordOf<"agent">, "record"> {
   readonly trust_level: TrustLevel;
@@ -137,17 +142,15 @@ interface DocumentRow {
   readonly data: string;
   readonly created_at: string;
   readonly updated_at: string;
+  readonly approval: string | null;
 }
 
 const documents = ({ tenant_id, fleet_id }: ExportFilter): Parts<DocumentRow> => ({
   table: "documents",
   rowsPerPart: DOCUMENTS_PER_PART,
-  sql: `select fleet_id, collection, doc_id, data, created_at, updated_at from documents
+  sql: `select fleet_id, collection, doc_id, data, created_at, updated_at, approval from documents
     where +tenant_id = ?1 and (?2 is null or +fleet_id = ?2) and seq >= ?3 and seq < ?4 order by seq`,
   bound: [tenant_id, fleet_id ?? null],
-  toRecord: ({ data, ...document }) => ({
-    record: kindOf(document.collection),
-    ...document,
-    data: objectOf(data) ?? {},
-  }),
+  toRecord: ({ data, approval, ...document }) =>
+    documentRecord({ ...document, data: objectOf(data) ?? {} }, approvalOf(approval)),
 });

@@ -75,7 +75,7 @@ interface NewDocument {
 function writeDocument(
   db: Engine,
   { batch: { tenant_id }, now }: WriteContext,
-  { document, searchable }: IncomingDocument,
+  { document, approval, searchable }: IncomingDocument,
   { id, stored }: NewDocument,
 ): ImportOutcome {
   const { collection, doc_id, data, fleet_id, created_at, updated_at } = document;
@@ -92,6 +92,7 @@ function writeDocument(
       created_at: created_at ?? now,
       updated_at: updated_at ?? created_at ?? now,
       summary: searchable?.summary ?? null,
+      approval,
     })
     .returning()
     .get();

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, realpathSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { sha256 } from "../core/kernel/hash.ts";
-import { SLUG } from "../core/schema/common.ts";
-import { kindAt, SkillSyncError, textAt, writeWhole } from "./skill-file.ts";
+import { sha256 } from "../../core/kernel/hash.ts";
+import { SLUG } from "../../core/schema/common.ts";
+import { kindAt, SkillSyncError, textAt, writeWhole } from "./file.ts";
 
 /** The file in a target that says which folders of it are ours. */
 export const MANIFEST = ".cairn-skills.json";

@@ -1,16 +1,15 @@
 import { isAbsolute, join } from "node:path";
-import { z } from "zod";
-import { SLUG } from "../core/schema/common.ts";
-import { DOCUMENT_LIST_MAX, Document } from "../core/schema/document.ts";
-import { OrgSettings } from "../core/schema/settings.ts";
-import { SKILLS, slugOf } from "../core/schema/skill.ts";
-import { Whoami } from "../core/schema/system.ts";
-import type { CallLocal } from "./call.ts";
-import { renderSkill } from "./skill-file.ts";
-import { parseRegister, registered, writeRegister } from "./skill-register.ts";
-import type { Plan, Step, TargetFolder, Wanted } from "./skill-target.ts";
-import { applyPlan, planTarget } from "./skill-target.ts";
-import { UsageError } from "./usage.ts";
+import { SLUG } from "../../core/schema/common.ts";
+import type { ListedSkill } from "../../core/schema/skill.ts";
+import { slugOf } from "../../core/schema/skill.ts";
+import type { CallLocal } from "../call.ts";
+import { UsageError } from "../usage.ts";
+import { hintFor } from "./approval.ts";
+import { renderSkill } from "./file.ts";
+import { isSound, listedSkills } from "./list.ts";
+import { parseRegister, registered, writeRegister } from "./register.ts";
+import type { Plan, Step, TargetFolder, Wanted } from "./target.ts";
+import { applyPlan, planTarget } from "./target.ts";
 
 export interface SkillTargets {
   readonly targets: readonly (TargetFolder & { readonly register: boolean })[];
@@ -27,7 +26,7 @@ interface Options {
   readonly fleet?: string;
 }
 
-/** Brings the targets in line with the tenant's active skills; a line for each step. Throws UsageError, SkillSyncError. */
+/** Brings the targets in line with the skills that the tenant delivers; a line for each step. Throws UsageError, SkillSyncError. */
 export async function syncSkills(
   call: CallLocal,
   options: Options,
@@ -38,7 +37,8 @@ export async function syncSkills(
       'Name the folders first: CAIRN_SKILL_TARGETS=\'[{"dir":"~/.claude/skills","mode":"additive"}]\'.',
     );
   const targets = settings.targets.map((target) => ({ ...target, dir: absolute(target.dir, settings.home) }));
-  const wanted = await activeSkills(call, options.fleet);
+  const skills = await listedSkills(call, options.fleet ?? null);
+  const wanted = delivered(skills);
   const dryRun = options.dryRun === true;
   // Everything is planned before anything is touched: a fault in one target leaves all as they are.
   const plans = targets.map((target) => ({
@@ -54,14 +54,13 @@ export async function syncSkills(
     ...plans.flatMap(({ target, plan }) => linesOf(target, plan)),
     ...(registration ? [registration.line] : []),
   ];
-  return { lines, remark: remarkOf(plans, dryRun) };
+  return { lines, remark: [remarkOf(plans, dryRun), hintFor(skills)].filter(Boolean).join("\n") };
 }
 
-/** The skills to deliver, by slug; of two with one slug the one changed last. */
-async function activeSkills(call: CallLocal, fleet: string | undefined): Promise<Wanted> {
-  const skills = await listSkills(call, fleet ?? null);
+/** The skills to deliver, by slug: of two with one slug the one changed last; nothing that is not what was approved. */
+function delivered(skills: readonly ListedSkill[]): Wanted {
   const wanted = new Map<string, string>();
-  for (const { doc_id, data } of skills) {
+  for (const { doc_id, data } of skills.filter(isSound)) {
     const name = slugOf(doc_id);
     const { description, content } = data;
     if (!SLUG.test(name) || typeof content !== "string" || typeof description !== "string") continue;
@@ -69,23 +68,6 @@ async function activeSkills(call: CallLocal, fleet: string | undefined): Promise
   }
   return wanted;
 }
-
-/** All of them, page by page: what were missing here would be taken for retired. Newest change first. */
-async function listSkills(call: CallLocal, fleet_id: string | null): Promise<Document[]> {
-  const { tenant_id } = Whoami.parse(await call("GET", "/api/v1/whoami"));
-  const { skills_factory } = OrgSettings.parse(await call("GET", "/api/v1/settings"));
-  const where = skills_factory.enabled ? { status: "active" } : null;
-  const asked = { tenant_id, collection: SKILLS, fleet_id, where, order: "desc", limit: DOCUMENT_LIST_MAX };
-  const skills: Document[] = [];
-  for (let page = DOCUMENT_LIST_MAX; page === DOCUMENT_LIST_MAX; ) {
-    const found = Page.parse(await call("POST", "/api/v1/documents/query", { ...asked, offset: skills.length }));
-    skills.push(...found);
-    page = found.length;
-  }
-  return skills;
-}
-
-const Page = z.array(Document);
 
 /** A relative folder would depend on where the command is run. */
 function absolute(dir: string, home: string): string {

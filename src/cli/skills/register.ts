@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
-import type { JsonObject } from "../core/kernel/json.ts";
-import { isJsonObject } from "../core/kernel/json.ts";
-import { kindAt, SkillSyncError, textAt, writeWhole } from "./skill-file.ts";
+import type { JsonObject } from "../../core/kernel/json.ts";
+import { isJsonObject } from "../../core/kernel/json.ts";
+import { kindAt, SkillSyncError, textAt, writeWhole } from "./file.ts";
 
 /** Where OpenClaw keeps its further folders of skills. */
 const USUAL_LIST = "skills.load.extraDirs";
