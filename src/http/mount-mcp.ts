@@ -3,7 +3,7 @@ import { requireTenant } from "../access/tenant.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import { describeCause } from "../core/kernel/log.ts";
 import type { Called, CallInput, McpHandler } from "../core/ports/mcp.ts";
-import { AgentId } from "../core/schema/common.ts";
+import { SpokenName } from "../core/schema/common.ts";
 import { answerWithin, budgetOf } from "./answer.ts";
 import { readBytes } from "./body.ts";
 import type { Operation } from "./operation.ts";
@@ -128,9 +128,9 @@ function invokeAs(edge: HttpContext, { request, address, byId, request_id }: Inc
   };
 }
 
-/** What is shown of whoever gives no name, or none that an agent may have. */
+/** What is shown of whoever gives no name, or one that no line can show. */
 const NAMELESS = "mcp-agent";
-const nameOf = (speaker: string | undefined): string => AgentId.safeParse(speaker).data ?? NAMELESS;
+const nameOf = (speaker: string | undefined): string => SpokenName.safeParse(speaker).data ?? NAMELESS;
 
 const quotaOf = (headers: Answer["headers"] = {}) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith("X-RateLimit-")));

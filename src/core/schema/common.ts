@@ -50,6 +50,8 @@ export const ProjectName = FleetId.refine((written) => !UNSEEN.test(written), {
   error: "A project's name is one line without control characters",
 });
 export const AgentId = name("Agent that speaks or wrote.");
+/** An agent's name as it gives it itself, where a line shows it. */
+export const SpokenName = AgentId.refine((written) => !UNSEEN.test(written));
 export const RunId = name("Run (one session or task) the memory was written in; rows of one run are neighbours.");
 export const SourceUri = countedText(0, URI_MAX);
 /** An id as callers may write it, capitals included; stored ones are lower-case. */
