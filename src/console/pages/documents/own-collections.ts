@@ -14,6 +14,10 @@ export function ownCollection(collection: string, doc_id: string | null): OwnCol
     const href = doc_id === null ? "/keystones" : `/keystones?${new URLSearchParams({ rule: doc_id })}`;
     return { about: "These are keystones.", page: { name: "Keystones", href }, isReadOnly: true };
   }
+  if (collection === "_keystone_proposals") {
+    const page = { name: "Keystones", href: "/keystones" };
+    return { about: "These are rules that agents proposed; they bind nobody.", page, isReadOnly: true };
+  }
   if (collection === "_skill_updates")
     return { about: "These are changes of skills that wait for a review.", page: SKILLS_PAGE, isReadOnly: true };
   if (collection === "skills")

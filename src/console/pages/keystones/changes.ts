@@ -1,6 +1,6 @@
 import { call } from "../../api/call.ts";
 import { CallProblem } from "../../api/problem.ts";
-import type { Document, Keystone, KeystoneWrite } from "../../api/schemas.gen.ts";
+import type { Document, Keystone, KeystoneProposal, KeystoneWrite } from "../../api/schemas.gen.ts";
 import { toast } from "../../kit/toast.tsx";
 import { asRule, asWritten, RULES } from "./rule.ts";
 
@@ -38,4 +38,22 @@ export async function replaceRule(before: Keystone, body: KeystoneWrite): Promis
 export async function deleteRule(rule: Keystone): Promise<void> {
   await call("removeKeystone", { path: { doc_id: rule.doc_id } });
   toast(`Deleted ${rule.doc_id}.`, { undo: () => createRule(asWritten(rule)) });
+}
+
+/** Locks a rule against all but administrators, or opens it again. Throws CallProblem. */
+export async function lockRule({ doc_id }: Keystone, locked: boolean): Promise<void> {
+  await call("lockKeystone", { path: { doc_id }, body: { locked } });
+  toast(`${locked ? "Locked" : "Unlocked"} ${doc_id}.`);
+}
+
+/** Makes a proposal the rule, as it is shown here. Throws CallProblem, also where it or the rule changed meanwhile. */
+export async function acceptProposal({ doc_id, version }: KeystoneProposal): Promise<void> {
+  await call("acceptKeystoneProposal", { path: { doc_id }, body: { version } });
+  toast(`Accepted: ${doc_id}.`);
+}
+
+/** Drops a proposal. Throws CallProblem. */
+export async function dismissProposal({ doc_id, version }: KeystoneProposal): Promise<void> {
+  await call("dismissKeystoneProposal", { path: { doc_id }, body: { version } });
+  toast(`Dismissed what was proposed of ${doc_id}.`);
 }

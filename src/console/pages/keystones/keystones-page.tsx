@@ -7,6 +7,7 @@ import { Empty, Page, Panel, Show } from "../../kit/layout.tsx";
 import { plural } from "../../kit/numbers.ts";
 import { identity } from "../../shell/identity.ts";
 import { createRule } from "./changes.ts";
+import { Proposals } from "./proposals.tsx";
 import { asRule, heaviestFirst, RULES, SCOPES, WEIGHTS } from "./rule.ts";
 import { RuleEditor } from "./rule-editor.tsx";
 import { NoRules, RuleList } from "./rule-list.tsx";
@@ -44,6 +45,7 @@ export function KeystonesPage() {
         </>
       }
     >
+      {own_agent === null && tab === "rules" && <Proposals />}
       {own_agent !== null && <TrustNote agent_id={own_agent} />}
       {tab === "told" ? (
         <Told

@@ -4,7 +4,7 @@ import { curlOf } from "../../kit/curl.ts";
 import { Empty } from "../../kit/layout.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
-import { boundBy } from "./rule.ts";
+import { authorOf, boundBy } from "./rule.ts";
 
 interface RuleListProps {
   readonly rules: readonly Keystone[];
@@ -34,8 +34,10 @@ export const RuleList = ({ rules, open, onOpen }: RuleListProps) => (
             </span>
             <span class="row small">
               <BoundBy rule={rule} />
+              {rule.data.locked && <Badge word="locked" />}
               <span class="dim">
-                <Text value={rule.doc_id} /> · <Time at={rule.updated_at} />
+                <Text value={rule.doc_id} /> · set by <Text value={authorOf(rule)} max={120} /> ·{" "}
+                <Time at={rule.updated_at} />
               </span>
             </span>
           </span>

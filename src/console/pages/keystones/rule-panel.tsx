@@ -8,8 +8,8 @@ import { Pair } from "../../kit/pairs.tsx";
 import { Text } from "../../kit/text.tsx";
 import { Time } from "../../kit/time.tsx";
 import { WrittenBy } from "../../kit/written-by.tsx";
-import { deleteRule, replaceRule } from "./changes.ts";
-import { asWritten, boundBy, lengthOf, RULES } from "./rule.ts";
+import { deleteRule, lockRule, replaceRule } from "./changes.ts";
+import { asWritten, authorOf, boundBy, lengthOf, RULES } from "./rule.ts";
 import { RuleEditor } from "./rule-editor.tsx";
 
 interface RulePanelProps {
@@ -39,6 +39,9 @@ export function RulePanel({ rule, isEdited, onEdit, onChanged, onClose }: RulePa
       actions={
         <>
           {!isEdited && <Button onClick={edit}>Edit</Button>}
+          <Button onClick={() => lockRule(rule, !rule.data.locked).finally(onChanged)}>
+            {rule.data.locked ? "Unlock" : "Lock"}
+          </Button>
           <Button kind="danger" onClick={remove}>
             Delete
           </Button>
@@ -87,8 +90,12 @@ function Shown({ rule }: { rule: Keystone }) {
           <code>{doc_id}</code>
         </Pair>
         <Pair name="Characters">{count(lengthOf(rule))}</Pair>
+        <Pair name="Set by">
+          <Text value={authorOf(rule)} />
+        </Pair>
+        <Pair name="Locked">{data.locked ? "Only administrators change or remove it." : "No."}</Pair>
         {data.author_user_id && (
-          <Pair name="Author">
+          <Pair name="Author, as whoever set it says">
             <Text value={data.author_user_id} />
           </Pair>
         )}

@@ -6,6 +6,12 @@ export const RULES_SERVED_MAX = 50;
 export const WEIGHTS = { low: 25, med: 50, high: 100 } as const;
 export const SCOPES = ["tenant", "fleet", "agent"] as const satisfies readonly Keystone["data"]["scope"][];
 
+/** As much of a rule as says whom it binds. */
+interface Bound {
+  readonly fleet_id: string | null;
+  readonly data: Pick<Keystone["data"], "scope" | "agent_id">;
+}
+
 /** A document of the collection of rules as the rule that it is. Safe: only the operation that writes rules writes there. */
 export const asRule = ({ data, ...document }: Document): Keystone => ({ ...document, data: data as Keystone["data"] });
 
@@ -16,19 +22,28 @@ export const heaviestFirst = (a: Keystone, b: Keystone): number =>
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** Whom a rule binds, in words. */
-export const boundBy = ({ data, fleet_id }: Keystone): string =>
+export const boundBy = ({ data, fleet_id }: Bound): string =>
   ({
     tenant: "everyone",
     fleet: `project ${fleet_id}`,
     agent: `agent ${data.agent_id} in project ${fleet_id}`,
   })[data.scope];
 
-/** What writes a rule as it is. */
-export const asWritten = ({ doc_id, fleet_id, data }: Keystone): KeystoneWrite => ({
-  doc_id,
-  ...data,
-  ...(fleet_id === null ? {} : { fleet_id }),
-});
+/** What writes a rule as it is; the server itself notes who does. */
+export function asWritten({ doc_id, fleet_id, data }: Keystone): KeystoneWrite {
+  const { set_by: _set_by, author: _author, set_over: _set_over, proposed_by: _proposed_by, ...rule } = data;
+  return { doc_id, ...rule, ...(fleet_id === null ? {} : { fleet_id }) };
+}
+
+/** Who set a rule, in words. */
+export function authorOf({ data: { set_by, author = "", set_over, proposed_by } }: Keystone): string {
+  if (set_by === undefined) return "somebody who is not recorded";
+  if (set_by === "agent") return `agent ${author}${overWhat(set_over)}`;
+  return proposed_by === undefined ? author : `${author}, proposed by agent ${proposed_by}`;
+}
+
+/** By which door it came, where that says something. */
+export const overWhat = (door: Keystone["data"]["set_over"]): string => (door === "mcp" ? " over MCP" : "");
 
 /** Characters that an agent reads of a rule. */
 export const lengthOf = ({ data }: Keystone): number => [...data.title].length + [...data.content].length;

@@ -8,7 +8,7 @@ import { Empty, Panel, Show } from "../../kit/layout.tsx";
 import { plural } from "../../kit/numbers.ts";
 import { Suggesting } from "../../kit/suggesting.tsx";
 import { Text } from "../../kit/text.tsx";
-import { lengthOf, RULES_SERVED_MAX } from "./rule.ts";
+import { authorOf, lengthOf, RULES_SERVED_MAX } from "./rule.ts";
 import { Weight } from "./rule-list.tsx";
 
 interface ToldProps {
@@ -124,7 +124,7 @@ function ToldRule({ rule, href }: { rule: Keystone; href: string }) {
         <Text value={content} />
       </p>
       <p class="small dim">
-        Because <Text value={reasonOf(rule)} />.
+        Because <Text value={reasonOf(rule)} />. Set by <Text value={authorOf(rule)} max={120} />.
       </p>
     </li>
   );

@@ -1,4 +1,4 @@
-import { Field } from "../../kit/controls.tsx";
+import { Field, Select } from "../../kit/controls.tsx";
 import type { SettingValue } from "./settings-tree.ts";
 import { settingWords } from "./settings-words.ts";
 
@@ -12,11 +12,17 @@ interface SettingFieldProps {
 
 /** One setting as the input that fits its value; null stands for no limit. */
 export function SettingField({ path, value, isChanged, problem, onChange }: SettingFieldProps) {
-  const { name, about, unit } = settingWords(path);
+  const { name, about, unit, choices } = settingWords(path);
   const hint = [about, unit && `In ${unit}.`, path].filter(Boolean).join(" ");
   return (
     <Field label={`${name}${isChanged ? " (changed)" : ""}`} hint={hint} problem={problem}>
-      {(id) => <Input id={id} value={value} onChange={onChange} />}
+      {(id) =>
+        choices ? (
+          <Select id={id} value={String(value)} options={choices} onChange={onChange} />
+        ) : (
+          <Input id={id} value={value} onChange={onChange} />
+        )
+      }
     </Field>
   );
 }

@@ -3,11 +3,14 @@ interface SettingWords {
   readonly name: string;
   readonly about?: string;
   readonly unit?: string;
+  /** The values that it may have, and what each means. */
+  readonly choices?: readonly (readonly [value: string, words: string])[];
 }
 
 const GROUPS: Readonly<Record<string, string>> = {
   memories: "Memories",
   audit: "Audit log",
+  keystones: "Keystones",
   skills_factory: "Skill factory",
   "skills_factory.sentinel": "Skill factory: the Sentinel",
   "skills_factory.openclaw_bridge": "Skill factory: bridge to OpenClaw",
@@ -30,6 +33,14 @@ const SETTINGS: Readonly<Record<string, SettingWords>> = {
     name: "Audit entries stay",
     unit: "days",
     about: "At the least for the days in which a deleted memory can be restored. Without a limit all are kept.",
+  },
+  "keystones.from_mcp": {
+    name: "Rules that come over MCP without a key",
+    about: "No key tells an agent from a person there.",
+    choices: [
+      ["propose", "wait until a person accepts them"],
+      ["write", "bind at once"],
+    ],
   },
   "skills_factory.enabled": { name: "Enabled", about: "Master switch: off means no gates, no Forge, no inbox." },
   "skills_factory.description_max_bytes": { name: "Longest description", unit: "bytes" },

@@ -54,12 +54,24 @@ function useReview() {
   const isOn = settings.data?.skills_factory.enabled === true;
   const query = { limit: SKILLS_COUNTED, include_content: false };
   const inbox = useCall("listInbox", isOn ? { query } : null, ["skills", "documents"]);
+  const rules = useCall("listKeystoneProposals", {}, ["documents"]);
   const isOff = settings.data?.skills_factory.enabled === false || inbox.problem?.code === NOT_FOR_READER;
   return {
-    waiting: [...ofConflicts(conflicts.data?.open_count ?? 0), ...(isOn && inbox.data ? ofInbox(inbox.data) : [])],
-    asked: [conflicts, settings, ...(isOff ? [] : [inbox])],
-    isKnown: conflicts.data !== null && (isOff || inbox.data !== null),
+    waiting: [
+      ...ofProposals(rules.data?.count ?? 0),
+      ...ofConflicts(conflicts.data?.open_count ?? 0),
+      ...(isOn && inbox.data ? ofInbox(inbox.data) : []),
+    ],
+    asked: [rules, conflicts, settings, ...(isOff ? [] : [inbox])],
+    isKnown: rules.data !== null && conflicts.data !== null && (isOff || inbox.data !== null),
   };
+}
+
+function ofProposals(count: number): Waiting[] {
+  if (count === 0) return [];
+  return [
+    { href: "/keystones", what: plural(count, "proposed rule"), about: "Of agents, for you to accept or dismiss" },
+  ];
 }
 
 function ofConflicts(open: number): Waiting[] {
