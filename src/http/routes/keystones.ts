@@ -26,7 +26,7 @@ import { TRUNCATED } from "../paged.ts";
 
 const tag = "Keystones";
 const path = "/api/v1/keystones";
-const proposals = `${path}/proposals`;
+const proposals = "/api/v1/keystone-proposals";
 const OfTenant = MemoryAddressQuery.pick({ tenant_id: true });
 /** What may stand against a change of the rules. */
 const DECIDING = ["PERSON_REQUIRED", "AGENT_TRUST_TOO_LOW", "ADMIN_REQUIRED"] as const;

@@ -59,7 +59,7 @@ const WRITES: readonly (readonly [path: string, aBody: () => Promise<unknown>, s
     200,
   ],
   [
-    "/api/v1/keystones/proposals",
+    "/api/v1/keystone-proposals",
     async () => {
       const rule = { title: aStatement(), content: aStatement(), scope: "tenant", weight: "low" };
       return { tenant_id: TENANT, doc_id: `rule-${++keys}`, rule };
@@ -84,8 +84,8 @@ const entityId = async (): Promise<string> =>
 /** Those that act on a skill in the inbox, a rule, on what was found or on what was deleted, need one there. */
 const ACTIONS = [
   "/api/v1/keystones/{doc_id}/lock",
-  "/api/v1/keystones/proposals/{doc_id}/accept",
-  "/api/v1/keystones/proposals/{doc_id}/dismiss",
+  "/api/v1/keystone-proposals/{doc_id}/accept",
+  "/api/v1/keystone-proposals/{doc_id}/dismiss",
   ...["approve", "defer", "edit", "quarantine", "reject"].map((action) => `/api/v1/skills-inbox/{slug}/${action}`),
   "/api/v1/conflicts/review",
   "/api/v1/entities/{entity_id}/merge",

@@ -10,7 +10,7 @@ import { hinting } from "../../refusal.ts";
 import { isSomebodyThere, saysYes } from "../ask.ts";
 import { boundBy } from "./bound-by.ts";
 
-const PROPOSALS = "/api/v1/keystones/proposals";
+const PROPOSALS = "/api/v1/keystone-proposals";
 
 /** What agents would change of the rules. */
 export const askProposals = async ({ call, tenant_id }: Cli): Promise<KeystoneProposalList> =>
