@@ -2,7 +2,7 @@ import { STANDALONE_TENANT } from "./access/resolve.ts";
 import { openLlm } from "./ai/llm/open.ts";
 import type { CallLocal, StreamLocal } from "./cli/call.ts";
 import { callThrough, streamThrough } from "./cli/call.ts";
-import { announceServer } from "./cli/local.ts";
+import { announceServer } from "./cli/server/local.ts";
 import { limitsOf } from "./config/limits.ts";
 import type { Config } from "./config/load.ts";
 import { manyValuedPredicates } from "./conflicts/triple.ts";

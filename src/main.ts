@@ -9,6 +9,7 @@ import { createProgram, Shown } from "./cli/program.ts";
 import { ProjectError } from "./cli/project.ts";
 import { sayRefusal } from "./cli/refusal.ts";
 import { SeedError } from "./cli/seed.ts";
+import { Unproven } from "./cli/server/prove-server.ts";
 import { SetupError } from "./cli/setup/error.ts";
 import { SkillSyncError } from "./cli/skills/file.ts";
 import { UsageError } from "./cli/usage.ts";
@@ -32,6 +33,7 @@ const EXPECTED = [
   SkillSyncError,
   Refused,
   Unreachable,
+  Unproven,
   ProjectError,
   SetupError,
 ];
@@ -63,11 +65,12 @@ main().catch((error: unknown) => {
 function codeOf(error: unknown): string {
   if (error instanceof AppError || error instanceof ConfigError || error instanceof Refused) return error.code;
   if (error instanceof UsageError) return "USAGE";
-  if (error instanceof Unreachable) return "UNREACHABLE";
+  if (error instanceof Unreachable || error instanceof Unproven) return "UNREACHABLE";
   return error instanceof SeedError ? "SEED_INVALID" : "INTERNAL_ERROR";
 }
 
 function exitOf(error: unknown): number {
-  if (error instanceof Unreachable) return EXIT_UNREACHABLE;
-  return codeOf(error) === "USAGE" ? EXIT_USAGE : EXIT_FAILED;
+  const code = codeOf(error);
+  if (code === "UNREACHABLE") return EXIT_UNREACHABLE;
+  return code === "USAGE" ? EXIT_USAGE : EXIT_FAILED;
 }

@@ -27,6 +27,14 @@ const SEARCH_WORKER = resolve(ROOT, "src/startup/search-threads/worker.ts");
 const SCAN = resolve(ROOT, "src/storage/sqlite/vector-index/scan.wasm");
 const SCAN_WORKER = resolve(ROOT, "src/skills/scan/worker.ts");
 
+/** The executable runs in folders of strangers: the runtime takes no code, path or variable from the files that it finds there. */
+const STANDALONE = {
+  autoloadBunfig: false,
+  autoloadDotenv: false,
+  autoloadPackageJson: false,
+  autoloadTsconfig: false,
+} as const;
+
 /** Compiles an entry point, the workers, models and native libraries into one executable and looks through it; returns its path. */
 export async function compile(options: CompileOptions): Promise<string> {
   // Within the repository: the executable knows its files by their paths from there.
@@ -82,7 +90,11 @@ async function compileWith(scratch: string, options: CompileOptions): Promise<st
       }),
     ],
     // Left to itself, Bun would fetch the runtime of another platform, held to no digest.
-    compile: { outfile, ...(isHost ? {} : { target: `bun-${target}`, executablePath: bunRuntime(target) }) },
+    compile: {
+      outfile,
+      ...STANDALONE,
+      ...(isHost ? {} : { target: `bun-${target}`, executablePath: bunRuntime(target) }),
+    },
   });
   for (const line of result.logs) console.warn(String(line));
   inspectExecutable(outfile, target, { embedded: [...embedded], native: [...native.runtime, native.vectorExtension] });

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { EmbeddedFile } from "../core/kernel/embedded-files.ts";
+import type { EmbeddedFile } from "../core/kernel/files/embedded-files.ts";
 
 // scripts/build.ts replaces this module by one that points into the executable; its exports must stay the same.
 

@@ -1,11 +1,12 @@
 import { redirectTarget, withoutCredentials } from "../core/kernel/address.ts";
 import type { CallLocal, StreamLocal } from "./call.ts";
 import { callThrough, streamThrough } from "./call.ts";
-import { liveServer, lockedFile, onceFree } from "./folder-holder.ts";
-import type { Place } from "./local.ts";
-import { answeringServer, runningServer } from "./local.ts";
 import type { Output } from "./output.ts";
 import type { Project } from "./project.ts";
+import { liveServer, lockedFile, onceFree } from "./server/folder-holder.ts";
+import type { Place, RunningServer } from "./server/local.ts";
+import { answeringServer, runningServer } from "./server/local.ts";
+import { provingServer, Unproven } from "./server/prove-server.ts";
 
 /** Where commands reach Cairn: a server, or the folder opened for the call. */
 export interface Connection {
@@ -62,7 +63,16 @@ export interface Remote {
   readonly key?: string | undefined;
   /** Sent with each call. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Awaited before each call: throws where it is another server than the one that is meant. */
+  readonly prove?: (() => Promise<void>) | undefined;
 }
+
+/** A server of this machine, as it announced itself: nothing is sent before it has proven that it is that one. */
+export const announced = (server: RunningServer): Remote => ({
+  url: server.url,
+  key: server.token,
+  prove: provingServer(server),
+});
 
 /** A server that was named and does not answer. */
 export class Unreachable extends Error {
@@ -84,17 +94,19 @@ export function unlessRedirected(response: Response, url: string): Response {
 }
 
 /** Calls a server; a socket that fails says which server, and what to do. */
-export function connectTo({ url, key, headers = {} }: Remote): Connection {
+export function connectTo({ url, key, headers = {}, prove = nothing }: Remote): Connection {
   const base = url.replace(/\/+$/, "");
   const shown = withoutCredentials(base);
   const send = async (request: Request): Promise<Response> => {
-    const response = await fetch(request, { redirect: "manual" }).catch((cause: unknown) => {
+    const unreachable = (cause: unknown) => {
+      if (cause instanceof Unproven) throw cause;
       throw new Unreachable(
         `No Cairn answers at ${shown}. Is it running there? \`cairn status\` tells of this machine.`,
         { cause },
       );
-    });
-    return unlessRedirected(response, base);
+    };
+    await prove().catch(unreachable);
+    return unlessRedirected(await fetch(request, { redirect: "manual" }).catch(unreachable), base);
   };
   const sent = key === undefined ? headers : { ...headers, "X-API-Key": key };
   return {
@@ -105,6 +117,8 @@ export function connectTo({ url, key, headers = {} }: Remote): Connection {
   };
 }
 
+const nothing = () => Promise.resolve();
+
 /**
  * The server of a data folder, else the folder itself. Whether a server owns it is for its lock to say: what a server
  * announced may outlive it. A database has no owner: its server is asked for where one answers on this machine, and so is
@@ -114,13 +128,13 @@ export async function connectLocally(place: Place, open: () => Promise<Connectio
   const { data, database } = place;
   if (database !== null || runningServer(place)?.database !== undefined) {
     const running = await answeringServer(place);
-    return running ? connectTo({ url: running.url, key: running.token }) : open();
+    return running ? connectTo(announced(running)) : open();
   }
   try {
     return await onceFree(data, open);
   } catch (error) {
     const running = liveServer(data);
     if (lockedFile(error) === null || !running) throw error;
-    return connectTo({ url: running.url, key: running.token });
+    return connectTo(announced(running));
   }
 }

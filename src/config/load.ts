@@ -1,7 +1,8 @@
 import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { z } from "zod";
-import { isEmbedded, placeForLibraries } from "../core/kernel/embedded-files.ts";
+import { isEmbedded, placeForLibraries } from "../core/kernel/files/embedded-files.ts";
+import { isOnlyOursToChange } from "../core/kernel/files/private-files.ts";
 import { ConfigError, unknownWord } from "./error.ts";
 import type { ServerFlags } from "./flags.ts";
 import { readFlags } from "./flags.ts";
@@ -36,7 +37,10 @@ export async function loadWithOrigins(
   const { settings, config: named } = "settings" in flags ? flags : readFlags(flags);
   const written: Layer = { values: settings, placeOf: (name) => `--${flagOf(name)}` };
   const layers = [await readFile(named ?? env.CAIRN_CONFIG, configHome(env)), readVariables(env), written];
-  const home = { data: join(env.XDG_DATA_HOME || join(homedir(), ".local", "share"), "cairn"), cache: cacheHome(env) };
+  const home = {
+    data: join(whole(env.XDG_DATA_HOME) ?? join(homedir(), ".local", "share"), "cairn"),
+    cache: cacheHome(env),
+  };
   const values: Values = Object.assign({}, home, ...layers.map((layer) => layer.values));
   const placeOf = (name: SettingName) => layers.findLast((layer) => name in layer.values)?.placeOf(name);
   const given = configOf(values, placeOf);
@@ -87,8 +91,10 @@ const SHOWN_MAX = 60;
 const shown = (value: unknown): string =>
   value === undefined ? "" : `, which ${JSON.stringify(value).slice(0, SHOWN_MAX)} is not`;
 
-const configHome = (env: Env) => join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "cairn", "config.json");
-const cacheHome = (env: Env) => join(env.XDG_CACHE_HOME || join(homedir() || tmpdir(), ".cache"), "cairn");
+/** The XDG Base Directory Specification has relative paths ignored: they would lie in whatever folder one is in. */
+const whole = (path: string | undefined): string | null => (path && isAbsolute(path) ? path : null);
+const configHome = (env: Env) => join(whole(env.XDG_CONFIG_HOME) ?? join(homedir(), ".config"), "cairn", "config.json");
+const cacheHome = (env: Env) => join(whole(env.XDG_CACHE_HOME) ?? join(homedir() || tmpdir(), ".cache"), "cairn");
 
 /** Of clients, who may run where a server does: none of the server's business. */
 const OF_CLIENTS = ["CAIRN_URL", "CAIRN_KEY", "CAIRN_IMPORT_KEY", "CAIRN_BINARY"];
@@ -103,7 +109,10 @@ function readVariables(env: Env): Layer {
   return { values: Object.fromEntries(set.map((name) => [name, env[variableOf(name)]])), placeOf: variableOf };
 }
 
-/** A config file named by the caller must exist; the one at the usual place need not. */
+/**
+ * A config file named by the caller must exist; the one at the usual place need not, and counts only where nobody else can have
+ * written it.
+ */
 async function readFile(named: string | undefined, usual: string): Promise<Layer> {
   const path = named ?? usual;
   const file = Bun.file(path);
@@ -111,6 +120,10 @@ async function readFile(named: string | undefined, usual: string): Promise<Layer
     if (named === undefined) return { values: {}, placeOf: flagOf };
     throw new ConfigError(`The config file ${named} does not exist.`);
   }
+  if (named === undefined && !isOnlyOursToChange(await file.stat()))
+    throw new ConfigError(
+      `Others than you can change ${path}. Take it from them (chmod go-w), or name it with --config.`,
+    );
   const values = await parseFile(file, path);
   const known: readonly string[] = NAMES;
   for (const name of Object.keys(values))

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import type { BackupFiles, VerifiedBackup } from "../cli/commands/backup.ts";
-import { liveServer, namingHolder, onceFree } from "../cli/folder-holder.ts";
+import { liveServer, namingHolder, onceFree } from "../cli/server/folder-holder.ts";
 import type { Config } from "../config/load.ts";
 import { configOf } from "../config/load.ts";
 import { systemClock, toTimestamp } from "../core/kernel/clock.ts";

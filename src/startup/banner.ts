@@ -1,7 +1,7 @@
 import { cutTo } from "../cli/table.ts";
 import type { Config } from "../config/load.ts";
 import { databaseNamed, isLoopback } from "../core/kernel/address.ts";
-import { modeOpenToOthers } from "../core/kernel/private-files.ts";
+import { modeOpenToOthers } from "../core/kernel/files/private-files.ts";
 import { RELEASE } from "../version.ts";
 
 /** What a server has to say of itself when it is ready. */

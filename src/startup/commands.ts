@@ -32,12 +32,13 @@ import { addSetup } from "../cli/commands/setup.ts";
 import { addSkills } from "../cli/commands/skills.ts";
 import { addStatus } from "../cli/commands/status.ts";
 import type { CommonOptions } from "../cli/connect.ts";
+import { announced } from "../cli/connect.ts";
 import type { HookPlace } from "../cli/hook/process.ts";
-import { runningServer } from "../cli/local.ts";
 import type { AddCommand } from "../cli/program.ts";
 import { projectOf } from "../cli/project.ts";
 import type { ProxyOptions } from "../cli/proxy/run.ts";
 import { personOf } from "../cli/repository/person.ts";
+import { runningServer } from "../cli/server/local.ts";
 import type { ServerPlace } from "../cli/setup/command.ts";
 import type { SkillTargets } from "../cli/skills/sync.ts";
 import { settingsText } from "../config/help.ts";
@@ -137,7 +138,7 @@ async function hookPlaceOf(env: Env, options: CommonOptions): Promise<HookPlace>
   const remote = remoteOf(env);
   const running = remote ? null : runningServer(placeOf(config));
   return {
-    server: running ? { url: running.url, key: running.token } : remote,
+    server: running ? announced(running) : remote,
     has_key: remote?.key !== undefined,
     folder: join(config.cache, "hooks"),
     projectOf: projectFor(env),

@@ -1,14 +1,14 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { callThrough } from "../cli/call.ts";
-import type { CommonOptions } from "../cli/connect.ts";
-import { connectLocally, connectTo } from "../cli/connect.ts";
+import type { CommonOptions, Remote } from "../cli/connect.ts";
+import { announced, connectLocally, connectTo } from "../cli/connect.ts";
 import type { Connect, Connection } from "../cli/doctor/connection.ts";
 import type { ModelFiles } from "../cli/doctor/models.ts";
 import type { DoctorTarget, NoSettings } from "../cli/doctor/target.ts";
-import { namingHolder } from "../cli/folder-holder.ts";
-import { holderOfPort } from "../cli/holder.ts";
-import { runningServer } from "../cli/local.ts";
+import { namingHolder } from "../cli/server/folder-holder.ts";
+import { holderOfPort } from "../cli/server/holder.ts";
+import { runningServer } from "../cli/server/local.ts";
 import { ConfigError } from "../config/error.ts";
 import type { Config } from "../config/load.ts";
 import { remoteOf } from "../config/load.ts";
@@ -58,12 +58,7 @@ async function patientWith(config: Config, env: Env, signal: AbortSignal): Promi
   });
 }
 
-interface Named {
-  readonly url: string;
-  readonly key?: string | undefined;
-}
-
-function connectionTo(server: Named, pid: number | null): Connection {
+function connectionTo(server: Remote, pid: number | null): Connection {
   const within = (tenant_id: string) => connectTo({ ...server, headers: { "X-Tenant-ID": tenant_id } }).call;
   return { via: "server", pid, call: connectTo(server).call, within };
 }
@@ -102,7 +97,7 @@ const connectHere =
       const running = runningServer(place);
       if (own.connection) return await work(own.connection);
       if (running === null) throw new Error("The server has stopped just now.");
-      return await work(connectionTo({ url: running.url, key: running.token }, running.pid));
+      return await work(connectionTo(announced(running), running.pid));
     } finally {
       await connection.stop();
     }

@@ -1,11 +1,11 @@
 import type { CliFactory, CommonOptions, Connection, Needs } from "../cli/connect.ts";
 import { connectLocally, connectTo, Unreachable } from "../cli/connect.ts";
-import { namingHolder } from "../cli/folder-holder.ts";
 import type { Output } from "../cli/output.ts";
 import { createOutput } from "../cli/output.ts";
 import type { Project } from "../cli/project.ts";
 import { namedProject, projectOf } from "../cli/project.ts";
 import { personOf } from "../cli/repository/person.ts";
+import { namingHolder } from "../cli/server/folder-holder.ts";
 import { withSpinner } from "../cli/spinner.ts";
 import type { ServerFlags } from "../config/flags.ts";
 import type { Config } from "../config/load.ts";

@@ -1,8 +1,8 @@
 import type { Files } from "../cli/commands/integrity.ts";
 import type { CommonOptions } from "../cli/connect.ts";
-import { liveServer, lockedFile, namingHolder, onceFree } from "../cli/folder-holder.ts";
 import { describeSalvage } from "../cli/integrity.ts";
 import { print, printError } from "../cli/print.ts";
+import { liveServer, lockedFile, namingHolder, onceFree } from "../cli/server/folder-holder.ts";
 import { ConfigError } from "../config/error.ts";
 import type { Config } from "../config/load.ts";
 import { systemClock, toTimestamp } from "../core/kernel/clock.ts";

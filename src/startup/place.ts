@@ -1,4 +1,4 @@
-import type { Place } from "../cli/local.ts";
+import type { Place } from "../cli/server/local.ts";
 import type { Config } from "../config/load.ts";
 import { configOf } from "../config/load.ts";
 import { databaseNamed } from "../core/kernel/address.ts";

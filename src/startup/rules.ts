@@ -2,6 +2,7 @@ import { limitsOf } from "../config/limits.ts";
 import type { Config } from "../config/load.ts";
 import { isLoopback } from "../core/kernel/address.ts";
 import { secret } from "../core/kernel/secret.ts";
+import { proofOf } from "../core/kernel/server-proof.ts";
 import type { IdentityRules } from "../core/ports/context.ts";
 import type { ServerOptions } from "../http/server.ts";
 
@@ -23,6 +24,7 @@ export function identityRules(config: Config, local_token: string): IdentityRule
   return {
     keyless: standalone && trusted && api_key === undefined,
     local_token: secret(local_token),
+    prove: (challenge) => proofOf(local_token, challenge),
     api_key: api_key === undefined ? null : secret(api_key),
     gateway_secret: gateway_secret === undefined ? null : secret(gateway_secret),
   };

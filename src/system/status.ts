@@ -1,7 +1,7 @@
 import { rounded } from "../core/kernel/text.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { DiskUse } from "../core/ports/storage.ts";
-import type { Counters, Status, Version, Whoami } from "../core/schema/system.ts";
+import type { Counters, ServerProof, ServerProofQuery, Status, Version, Whoami } from "../core/schema/system.ts";
 import { API_VERSION, RELEASE } from "../version.ts";
 import { checkHealth } from "./health.ts";
 
@@ -13,6 +13,11 @@ export function whoami({ principal }: Ctx): Whoami {
   const { tenant_id, agent_id, auth_source } = principal;
   return { tenant_id, agent_id, auth_source, via_gateway: auth_source === "gateway-header" };
 }
+
+/** Shows that this server knows the token of its data folder, to whoever knows it too. */
+export const proveServer = ({ identity }: Ctx, { challenge }: ServerProofQuery): ServerProof => ({
+  proof: identity.prove(challenge),
+});
 
 /** What runs here. Never a secret, never a path. */
 export async function describeStatus(ctx: Ctx): Promise<Status> {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { hashEmbedder } from "../../src/ai/models/hash-embedder.ts";
+import { proofOf } from "../../src/core/kernel/server-proof.ts";
 import type { Embedder } from "../../src/core/ports/embedder.ts";
 import { isBinary, temporaryFolder } from "../support/app.ts";
 import { HERMETIC, openApp } from "../support/in-process.ts";
@@ -17,6 +18,7 @@ const ENV = {
   HOME: folder.path,
   XDG_CACHE_HOME: join(folder.path, "cache"),
 };
+const TOKEN = "the token of the server";
 const NOWHERE = "http://127.0.0.1:9";
 
 let folders = 0;
@@ -28,7 +30,7 @@ const aFolder = (): string => {
 /** A data folder whose server is said to be at an address. */
 function announcing(url: string): string {
   const data = aFolder();
-  writeFileSync(join(data, "server.json"), JSON.stringify({ url, pid: process.pid, token: "t" }));
+  writeFileSync(join(data, "server.json"), JSON.stringify({ url, pid: process.pid, token: TOKEN }), { mode: 0o600 });
   return data;
 }
 
@@ -54,8 +56,17 @@ const LATE_MAX = 20;
 const SILENT = { code: 0, out: "", err: "" };
 const PROMPT = JSON.stringify({ session_id: "s", cwd: tmpdir(), prompt: "when do deploys go out on Tuesday?" });
 
-/** A server that takes every request and does with it what a test wants. */
-const answering = (fetch: () => Response | Promise<Response>) => Bun.serve({ port: 0, hostname: "127.0.0.1", fetch });
+/** A server that proves itself, then takes every request and does with it what a test wants. */
+const answering = (fetch: () => Response | Promise<Response>) =>
+  Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname !== "/api/v1/server-proof") return fetch();
+      return Response.json({ proof: proofOf(TOKEN, searchParams.get("challenge") ?? "") });
+    },
+  });
 const servers: Bun.Server<undefined>[] = [];
 function aServer(fetch: () => Response | Promise<Response>): string {
   const server = answering(fetch);

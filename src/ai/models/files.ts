@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
-import { readUnpacked } from "../../core/kernel/embedded-files.ts";
 import { AppError } from "../../core/kernel/errors.ts";
+import { readUnpacked } from "../../core/kernel/files/embedded-files.ts";
 import { modelsRoot } from "../assets.ts";
 import { ModelManifest } from "./manifest.ts";
 

@@ -1,5 +1,5 @@
-import { extractFiles } from "../../core/kernel/embedded-files.ts";
 import { AppError } from "../../core/kernel/errors.ts";
+import { extractFiles } from "../../core/kernel/files/embedded-files.ts";
 import { runtimeFiles } from "../assets.ts";
 import { checkModelFiles } from "../models/files.ts";
 import type { ModelWorker } from "./model-worker.ts";

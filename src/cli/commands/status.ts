@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { Counters, Status } from "../../core/schema/system.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
-import { isAlive } from "../holder.ts";
-import type { Place, RunningServer } from "../local.ts";
-import { runningServer } from "../local.ts";
 import { common } from "../program.ts";
+import { holderOfFolder, isAlive } from "../server/holder.ts";
+import type { Place, RunningServer } from "../server/local.ts";
+import { answeringServer, runningServer } from "../server/local.ts";
 import { UsageError } from "../usage.ts";
 
 /** How long `stop` waits for a server to finish what it does, and how often it looks. */
@@ -24,9 +24,9 @@ export function addStatus(
     .description("is a server running, and what does it hold?")
     .action(async (options: CommonOptions) => {
       const place = await placeOf(options);
-      const server = runningServer(place);
-      if (!isRemote && !(server && isAlive(server.pid))) return notRunning(cli, options, place);
-      await cli.use(options, (one) => showStatus(one, isRemote ? null : server));
+      const server = isRemote ? null : await itsServer(place);
+      if (!isRemote && server === null) return notRunning(cli, options, place);
+      await cli.use(options, (one) => showStatus(one, server));
     });
   common(program.command("stop"), "cairn stop")
     .description("stop the server of the data folder")
@@ -35,6 +35,17 @@ export function addStatus(
         throw new UsageError("CAIRN_URL names a server elsewhere; `cairn stop` ends only one of this machine.");
       await stop(cli, options, await placeOf(options));
     });
+}
+
+/**
+ * The server that announced itself, if its process is still that server's: it has the folder's lock, or proves itself. Another
+ * program may have the number of one that was killed.
+ */
+async function itsServer(place: Place): Promise<RunningServer | null> {
+  const server = runningServer(place);
+  if (!server || !isAlive(server.pid)) return null;
+  const hasLock = server.database === undefined && holderOfFolder(place.data) === server.pid;
+  return hasLock ? server : answeringServer(place);
 }
 
 function notRunning(cli: CliFactory, options: CommonOptions, place: Place): void {
@@ -109,9 +120,9 @@ function spanOf(seconds: number): string {
 
 async function stop(cli: CliFactory, options: CommonOptions, place: Place): Promise<void> {
   const out = cli.output(options);
-  const server = runningServer(place);
+  const server = await itsServer(place);
   const served = server?.database ?? place.database ?? place.data;
-  if (!server || !isAlive(server.pid)) {
+  if (!server) {
     if (out.isJson) return out.json({ stopped: false, running: false, ...told(place) });
     return out.line(`No server ${place.database === null ? "" : "of this machine "}runs on ${served}.`);
   }

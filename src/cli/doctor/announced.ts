@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isRunning } from "../../core/kernel/processes.ts";
-import { holderOfFile, processNamed } from "../holder.ts";
-import { runningServer } from "../local.ts";
+import { holderOfFolder, processNamed } from "../server/holder.ts";
+import { runningServer } from "../server/local.ts";
 import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 
@@ -35,7 +35,7 @@ export function useOf(folder: string): Use {
     pid,
     isOfDatabase: server?.database !== undefined,
     alive: pid !== null && isRunning(pid),
-    holder: holderOfFile(join(folder, "cairn.lock")),
+    holder: holderOfFolder(folder),
     tellsHolders: existsSync("/proc/locks"),
   };
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { PRIVATE_FILE } from "../../core/kernel/private-files.ts";
+import { PRIVATE_FILE } from "../../core/kernel/files/private-files.ts";
 import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 import { megabytes, sizeOf } from "./folder.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../core/kernel/private-files.ts";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../core/kernel/files/private-files.ts";
 import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 

@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { holderOfPort, processNamed } from "../holder.ts";
+import { holderOfPort, processNamed } from "../server/holder.ts";
 import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 

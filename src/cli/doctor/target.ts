@@ -1,10 +1,10 @@
 import { platform } from "node:os";
 import { databaseNamed, readDatabaseAddress, urlOf } from "../../core/kernel/address.ts";
 import type { Clock } from "../../core/kernel/clock.ts";
-import { isEmbedded } from "../../core/kernel/embedded-files.ts";
-import { runningServer } from "../local.ts";
+import { isEmbedded } from "../../core/kernel/files/embedded-files.ts";
 import type { ProgressLine } from "../progress.ts";
 import { progressLine } from "../progress.ts";
+import { runningServer } from "../server/local.ts";
 import type { Machine } from "../setup/harness.ts";
 import { inspectAgents } from "./agents.ts";
 import type { Program } from "./binary.ts";

@@ -2,8 +2,8 @@ import type { Stats } from "node:fs";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DAY_MS } from "../../core/kernel/clock.ts";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../core/kernel/files/private-files.ts";
 import { sha256 } from "../../core/kernel/hash.ts";
-import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../core/kernel/private-files.ts";
 
 /** What one session was told already: a file of one line a text, `<hash> <who told it>`. */
 export interface Seen {

@@ -1,11 +1,11 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { systemClock } from "../../core/kernel/clock.ts";
-import { PRIVATE_FILE } from "../../core/kernel/private-files.ts";
+import { PRIVATE_FILE } from "../../core/kernel/files/private-files.ts";
 import type { Remote } from "../connect.ts";
-import { isAlive } from "../holder.ts";
-import type { Place } from "../local.ts";
-import { answeringServer } from "../local.ts";
+import { isAlive } from "../server/holder.ts";
+import type { Place } from "../server/local.ts";
+import { answeringServer } from "../server/local.ts";
 
 /** A server that could not be started, in its own words where it said any. */
 export class NotStarted extends Error {
@@ -82,15 +82,26 @@ const logOf = ({ data }: Pick<Starter, "data">): string => join(data, SERVER_LOG
 function launch({ data, self, env }: Starter, flags: readonly string[]) {
   const path = logOf({ data });
   const log = openSync(path, sizeOf(path) > LOG_MAX_BYTES ? "w" : "a", PRIVATE_FILE);
-  const child = Bun.spawn([...self, "serve", "--data", data, ...flags], {
+  const child = Bun.spawn([...self, "serve", "--data", resolve(data), ...flags], {
     stdio: ["ignore", log, log],
-    env: { ...env, CAIRN_WITH_PARENT: "false", CAIRN_URL: undefined },
+    // Not the folder of whoever needed it first: that may be a stranger's, and the server serves all.
+    cwd: resolve(data),
+    env: { ...withWholePaths(env), CAIRN_WITH_PARENT: "false", CAIRN_URL: undefined },
     // Of a session of its own: what ends a harness, and all that it has started, must not end the others' memory.
     detached: true,
   });
   closeSync(log);
   child.unref();
   return child;
+}
+
+/** Variables that name a file or a folder. */
+const PATHS = ["CAIRN_CONFIG", "CAIRN_CACHE", "CAIRN_MODELS", "CAIRN_SEED", "CAIRN_SKILL_REGISTER"];
+
+/** The variables as they are meant here, for a process that begins in another folder. */
+function withWholePaths(env: Starter["env"]): Starter["env"] {
+  const paths = PATHS.flatMap((name) => (env[name] ? [[name, resolve(env[name])]] : []));
+  return { ...env, ...Object.fromEntries(paths) };
 }
 
 /** Takes a lock file, also over from whoever left one behind. Returns its release; null while another holds it. */

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../core/kernel/files/private-files.ts";
 import { sha256 } from "../../core/kernel/hash.ts";
-import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../core/kernel/private-files.ts";
 import type { Ground, Place } from "./ground.ts";
 import { readText } from "./read-text.ts";
 

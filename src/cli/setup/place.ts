@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isEmbedded } from "../../core/kernel/embedded-files.ts";
+import { isEmbedded } from "../../core/kernel/files/embedded-files.ts";
 import { beginsProject } from "../project.ts";
 import type { Person } from "../repository/person.ts";
 

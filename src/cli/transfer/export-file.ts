@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { AppError } from "../../core/kernel/errors.ts";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../core/kernel/files/private-files.ts";
 import { describeCause } from "../../core/kernel/log.ts";
-import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../core/kernel/private-files.ts";
 import type { WrittenFile } from "../../formats/markdown/write.ts";
 
 /** Bytes that are written at once. */

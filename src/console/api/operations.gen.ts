@@ -80,6 +80,7 @@ export interface Operations {
   revokeKey: { path: { "key_id": string }; query?: { "tenant_id"?: string }; reply: undefined };
   version: { reply: S.Version };
   whoami: { reply: S.Whoami };
+  serverProof: { query: { "challenge": string }; reply: S.ServerProof };
   health: { reply: S.Health };
   status: { reply: S.Status };
   toolDescriptions: { query?: { "enriched"?: boolean }; reply: S.ToolDescriptions };
@@ -183,6 +184,7 @@ export const ROUTES: Readonly<Record<keyof Operations, readonly [method: string,
   revokeKey: ["DELETE", "/api/v1/keys/{key_id}"],
   version: ["GET", "/api/v1/version"],
   whoami: ["GET", "/api/v1/whoami"],
+  serverProof: ["GET", "/api/v1/server-proof"],
   health: ["GET", "/api/v1/health"],
   status: ["GET", "/api/v1/status"],
   toolDescriptions: ["GET", "/api/v1/tool-descriptions"],

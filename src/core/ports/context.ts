@@ -47,6 +47,8 @@ export interface IdentityRules {
   readonly api_key: Secret | null;
   /** Known only to whoever may read the data folder: the command line of the same machine. */
   readonly local_token: Secret;
+  /** Shows a caller, who knows that token, that this server does too: to a challenge the proof of it. */
+  readonly prove: (challenge: string) => string;
   /** What a gateway must present for its identity headers to count. */
   readonly gateway_secret: Secret | null;
 }

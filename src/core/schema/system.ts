@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHALLENGE_PATTERN } from "../kernel/server-proof.ts";
 import { AUTH_SOURCES } from "./access.ts";
 
 export const Version = z.object({ version: z.string(), release: z.string() }).meta({ id: "Version" });
@@ -13,6 +14,18 @@ export const Whoami = z
   })
   .meta({ id: "Whoami" });
 export type Whoami = z.infer<typeof Whoami>;
+
+export const ServerProofQuery = z.object({
+  challenge: z.string().regex(CHALLENGE_PATTERN).describe("32 random bytes in base64url, used once"),
+});
+export type ServerProofQuery = z.infer<typeof ServerProofQuery>;
+
+export const ServerProof = z
+  .object({
+    proof: z.string().describe("HMAC-SHA256 of the challenge under the token of the data folder's server.json, hex"),
+  })
+  .meta({ id: "ServerProof" });
+export type ServerProof = z.infer<typeof ServerProof>;
 
 export const Health = z
   .object({

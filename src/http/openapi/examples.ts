@@ -30,6 +30,7 @@ const aSkill = (slug: string, does: string, content: string) => ({
 
 /** The example of each operation that takes anything, by its id. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
+  serverProof: { query: { challenge: "q83vEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJq80" } },
   exportTenant: { query: { agent_id: "anna" } },
   importRecords: {
     body: {

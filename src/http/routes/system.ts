@@ -1,6 +1,8 @@
 import {
   Counters,
   Health,
+  ServerProof,
+  ServerProofQuery,
   Status,
   ToolDescriptions,
   ToolDescriptionsQuery,
@@ -8,7 +10,7 @@ import {
   Whoami,
 } from "../../core/schema/system.ts";
 import { checkHealth } from "../../system/health.ts";
-import { counters, describeStatus, version, whoami } from "../../system/status.ts";
+import { counters, describeStatus, proveServer, version, whoami } from "../../system/status.ts";
 import { toolDescriptions } from "../../system/tools.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
@@ -37,6 +39,18 @@ export const systemOperations: readonly Operation[] = [
     reply: Whoami,
     statuses: [200],
     run: async (ctx) => whoami(ctx),
+  }),
+  operation({
+    method: "GET",
+    path: "/api/v1/server-proof",
+    id: "serverProof",
+    tag,
+    summary: "Proof that this server is the one of its data folder, before a local client sends it anything",
+    open: true,
+    query: ServerProofQuery,
+    reply: ServerProof,
+    statuses: [200],
+    run: async (ctx, { query }) => proveServer(ctx, query),
   }),
   operation({
     method: "GET",

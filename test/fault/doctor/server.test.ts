@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { timed } from "../../../src/cli/doctor/connection.ts";
 import { watchNetwork } from "../../../src/cli/doctor/network.ts";
-import { runningServer } from "../../../src/cli/local.ts";
+import { runningServer } from "../../../src/cli/server/local.ts";
 import { aSoundFolder, doctor, doctorWith } from "../doctor.ts";
 import { cleanUp, spawnServer, until } from "../server.ts";
 

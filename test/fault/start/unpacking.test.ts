@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describeFile, extractFiles, placeForLibraries } from "../../../src/core/kernel/embedded-files.ts";
+import { describeFile, extractFiles, placeForLibraries } from "../../../src/core/kernel/files/embedded-files.ts";
 import { aFolder, cleanUp } from "../server.ts";
 import type { SmallDisk } from "../small-disk.ts";
 import { mayMount, smallDisk } from "../small-disk.ts";
@@ -55,7 +55,7 @@ describe.skipIf(!mayMount)("native libraries", () => {
   test("that can be unpacked nowhere stop the start, saying what is wrong with each place and what helps", () => {
     remount("noexec");
     const program = `
-      import { describeFile, extractFiles } from "./src/core/kernel/embedded-files.ts";
+      import { describeFile, extractFiles } from "./src/core/kernel/files/embedded-files.ts";
       try { extractFiles("lib", [describeFile(process.argv[1])], ${JSON.stringify(home)}); console.log("unpacked"); }
       catch (error) { console.log(error.code, error.message); }`;
     const env = { PATH: process.env.PATH ?? "", TMPDIR: disk.path };

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { homedir } from "node:os";
 import { Counters, Health, Status, Version, Whoami } from "../../../src/core/schema/system.ts";
+import { EXAMPLES } from "../../../src/http/openapi/examples.ts";
 import { operations } from "../../../src/http/routes/all.ts";
 import { MEMORIES, memoriesApi } from "../../support/api/memories.ts";
 import { isBinary, startApp, temporaryFolder } from "../../support/app.ts";
@@ -121,8 +122,10 @@ describe("without standalone mode and a key", () => {
         auth_source: "anonymous",
       });
       expect(operations.filter(({ open }) => open).length).toBeGreaterThanOrEqual(5);
-      for (const { method, path, open } of operations) {
-        const { status, body } = await closed.client.call(method, path.replace(/\{\w+\}/g, crypto.randomUUID()));
+      for (const { id, method, path, open } of operations) {
+        const query = open ? EXAMPLES[id]?.query : undefined;
+        const at = path.replace(/\{\w+\}/g, crypto.randomUUID());
+        const { status, body } = await closed.client.call(method, at, { query });
         const expected = open ? expect.any(Object) : { error: { code: "UNAUTHORIZED" } };
         expect([path, status, body]).toMatchObject([path, open ? 200 : 401, expected]);
       }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { processNamed } from "../../../src/cli/holder.ts";
+import { processNamed } from "../../../src/cli/server/holder.ts";
 
 // Linux tells what others run.
 test.if(process.platform === "linux")(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { announceServer, answeringServer, runningServer } from "../../../src/cli/local.ts";
+import { announceServer, answeringServer, runningServer } from "../../../src/cli/server/local.ts";
 import { temporaryFolder } from "../../support/app.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zstdCompressSync } from "node:zlib";
-import { describeFile, type EmbeddedFile, extractFiles } from "../../../src/core/kernel/embedded-files.ts";
+import { describeFile, type EmbeddedFile, extractFiles } from "../../../src/core/kernel/files/embedded-files.ts";
 
 let folder: string;
 let file: EmbeddedFile;
@@ -39,7 +39,7 @@ test("what is complete is left alone, and no draft stays behind", () => {
   const before = statSync(target(first)).mtimeMs;
   extractFiles("lib", [file], join(folder, "cache"));
   expect(statSync(target(first)).mtimeMs).toBe(before);
-  expect(readdirSync(first)).toEqual(["library.so"]);
+  expect(readdirSync(first).sort()).toEqual(["library.so", "verified.json"]);
 });
 
 test("a damaged copy is replaced", () => {

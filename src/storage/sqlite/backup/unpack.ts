@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createZstdDecompress } from "node:zlib";
 import { AppError } from "../../../core/kernel/errors.ts";
-import { PRIVATE_FILE } from "../../../core/kernel/private-files.ts";
+import { PRIVATE_FILE } from "../../../core/kernel/files/private-files.ts";
 import type { BackupManifest } from "../../../core/schema/keeping/backup.ts";
 import { asStorageFault } from "../engine/faults.ts";
 import { cutOff, readBackup } from "./file-format.ts";

@@ -4,7 +4,7 @@ import { open, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
-import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../../core/kernel/private-files.ts";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../../core/kernel/files/private-files.ts";
 import { isRunning } from "../../../core/kernel/processes.ts";
 import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
 import type { Backup, BackupManifest } from "../../../core/schema/keeping/backup.ts";

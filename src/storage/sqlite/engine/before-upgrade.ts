@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../../core/kernel/private-files.ts";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../../core/kernel/files/private-files.ts";
 import { BACKUPS_FOLDER } from "./folder-files.ts";
 
 /**

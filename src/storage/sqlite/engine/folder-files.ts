@@ -2,7 +2,12 @@ import { Database } from "bun:sqlite";
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../core/kernel/errors.ts";
-import { makePrivateFile, PRIVATE_FILE, PRIVATE_FOLDER, tightenFile } from "../../../core/kernel/private-files.ts";
+import {
+  makePrivateFile,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  tightenFile,
+} from "../../../core/kernel/files/private-files.ts";
 import { asStorageFault } from "./faults.ts";
 import { LOCK_FILE } from "./folder-lock.ts";
 import { GIVES_PAGES_BACK } from "./free-pages.ts";

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../core/kernel/errors.ts";
-import { makePrivateFile } from "../../../core/kernel/private-files.ts";
+import { makePrivateFile } from "../../../core/kernel/files/private-files.ts";
 
 export const LOCK_FILE = "cairn.lock";
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../core/kernel/errors.ts";
-import { PRIVATE_FILE } from "../../../core/kernel/private-files.ts";
+import { PRIVATE_FILE } from "../../../core/kernel/files/private-files.ts";
 
 /** Lies in a data folder while a restore exchanges its data file; says where what was there is kept. */
 const RESTORING_FILE = "cairn.restoring";

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { getLoadablePath } from "sqlite-vec";
-import { describeFile, extractFiles, isEmbedded } from "../../../core/kernel/embedded-files.ts";
+import { describeFile, extractFiles, isEmbedded } from "../../../core/kernel/files/embedded-files.ts";
 import type { Logger } from "../../../core/kernel/log.ts";
 import { describeCause } from "../../../core/kernel/log.ts";
 

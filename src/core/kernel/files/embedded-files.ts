@@ -3,7 +3,6 @@ import {
   accessSync,
   constants,
   existsSync,
-  lstatSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -14,8 +13,9 @@ import {
 import { tmpdir, userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
-import { AppError } from "./errors.ts";
-import { PRIVATE_FOLDER } from "./private-files.ts";
+import { AppError } from "../errors.ts";
+import { PRIVATE_FOLDER, requireOnlyOursToChange } from "./private-files.ts";
+import { unverifiedOf } from "./verified-files.ts";
 
 /** A file that travels inside the executable and must lie on disk under its own name to be used. */
 export interface EmbeddedFile {
@@ -42,9 +42,10 @@ export function describeFile(path: string, name = basename(path)): EmbeddedFile 
 }
 
 /**
- * Copies files side by side into a folder named by their content and returns it. What is there and complete stays.
- * Uses `cacheDir`, or a private folder of the system's temporary one when libraries cannot be used from there. Throws
- * AppError UNAVAILABLE with what is wrong with each.
+ * Copies files side by side into a folder named by their content and returns it. What is there and has that content stays: it
+ * is hashed once for each file on disk and each boot of the machine. Uses `cacheDir`, or a private folder of the system's
+ * temporary one when libraries cannot be used from there, or others may write into it. Throws AppError UNAVAILABLE with what is
+ * wrong with each.
  */
 export function extractFiles(label: string, files: readonly EmbeddedFile[], cacheDir: string): string {
   const folder = `${label}-${digestOf(files)}`;
@@ -71,6 +72,7 @@ function takesLibraries(folder: string): boolean {
   const probe = join(folder, `probe-${randomUUID()}`);
   try {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    requireOnlyOursToChange(folder);
     writeFileSync(probe, "", { mode: LIBRARY_MODE });
     try {
       requireExecutable(probe);
@@ -100,27 +102,26 @@ function digestOf(files: readonly EmbeddedFile[]): string {
 
 function fill(folder: string, files: readonly EmbeddedFile[]): string {
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  for (const file of files) {
-    const path = join(folder, file.name);
-    if (!isComplete(path, file.bytes)) place(file, folder);
-    requireExecutable(path);
-  }
+  requireOnlyOursToChange(folder);
+  const unsound = unverifiedOf(folder, files);
+  for (const file of unsound) place(file, folder);
+  if (unsound.length > 0 && unverifiedOf(folder, files).length > 0)
+    throw new Error(`files in ${folder} do not keep what is written into them`);
+  for (const { name } of files) requireExecutable(join(folder, name));
   return folder;
 }
-
-const isComplete = (path: string, bytes: number): boolean => statSync(path, { throwIfNoEntry: false })?.size === bytes;
 
 /** Written beside its target and renamed, so that no process ever sees half a file, however many start at once. */
 function place(file: EmbeddedFile, folder: string): void {
   const target = join(folder, file.name);
   const draft = `${target}.${randomUUID()}`;
   try {
-    writeFileSync(draft, readUnpacked(file.path), { mode: LIBRARY_MODE });
+    writeFileSync(draft, readUnpacked(file.path), { mode: LIBRARY_MODE, flag: "wx" });
     renameSync(draft, target);
   } catch (error) {
     if (existsSync(draft)) rmSync(draft, { force: true });
     // Another process may have placed it first and hold it open, which Windows does not let us replace.
-    if (!isComplete(target, file.bytes)) throw error;
+    if (statSync(target, { throwIfNoEntry: false })?.size !== file.bytes) throw error;
   }
 }
 
@@ -130,15 +131,10 @@ export function readUnpacked(path: string): Uint8Array<ArrayBuffer> {
   return path.endsWith(".zst") ? zstdDecompressSync(bytes) : bytes;
 }
 
-/** Libraries are loaded from here: the folder must be ours alone, since anyone may write to the temporary one. */
+/** A folder of ours alone in the system's temporary one, into which anyone may write. */
 function privateTemporaryFolder(): string {
   const { uid, username } = userInfo();
   const folder = join(tmpdir(), `cairn-${uid === -1 ? username : uid}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const found = lstatSync(folder);
-  const isPrivate = uid === -1 || (found.uid === uid && (found.mode & 0o022) === 0);
-  if (!found.isDirectory() || !isPrivate) {
-    throw new Error(`${folder} belongs to somebody else, or others may write into it`);
-  }
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   return folder;
 }

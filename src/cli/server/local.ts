@@ -1,11 +1,13 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { PRIVATE_FILE, PRIVATE_FOLDER } from "../core/kernel/private-files.ts";
+import { PRIVATE_FILE, PRIVATE_FOLDER, readPrivateFile } from "../../core/kernel/files/private-files.ts";
 import { isAlive } from "./holder.ts";
+import { proveServer } from "./prove-server.ts";
 
 /** Where a running server says how it is reached; only its owner may read it. */
 const SERVER_FILE = "server.json";
+const SERVER_FILE_MAX_BYTES = 16_384;
 
 const RunningServer = z.object({
   url: z.string(),
@@ -57,12 +59,13 @@ function isDone(step: () => void): boolean {
 }
 
 /**
- * The server of a folder, as it announced itself; null when none did, or not legibly. Whoever names a database finds none of
+ * The server of a folder, as it announced itself; null when none did, or not legibly, or in a file that somebody else can have
+ * written or read. Whether it is still what answers there, `proveServer` tells. Whoever names a database finds none of
  * another; whoever names none finds any.
  */
 export function runningServer({ data, database }: Place): RunningServer | null {
   try {
-    const server = RunningServer.parse(JSON.parse(readFileSync(join(data, SERVER_FILE), "utf8")));
+    const server = RunningServer.parse(JSON.parse(readPrivateFile(join(data, SERVER_FILE), SERVER_FILE_MAX_BYTES)));
     return database === null || server.database === database ? server : null;
   } catch {
     return null;
@@ -72,13 +75,12 @@ export function runningServer({ data, database }: Place): RunningServer | null {
 /** How long a server that is announced may take to answer at all. */
 const ANSWERS_WITHIN_MS = 2_000;
 
-/** The same, if it answers. */
+/** The same, if it answers and proves that it is that server. */
 export async function answeringServer(place: Place): Promise<RunningServer | null> {
   const server = runningServer(place);
   if (!server || !isAlive(server.pid)) return null;
   try {
-    const within = AbortSignal.timeout(ANSWERS_WITHIN_MS);
-    await fetch(`${server.url}/api/v1/health`, { redirect: "error", signal: within });
+    await proveServer(server, ANSWERS_WITHIN_MS);
     return server;
   } catch {
     return null;

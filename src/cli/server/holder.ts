@@ -37,6 +37,9 @@ export function holderOfFile(path: string): number | null {
   }
 }
 
+/** The process that uses a data folder; null when nobody can say. */
+export const holderOfFolder = (folder: string): number | null => holderOfFile(join(folder, "cairn.lock"));
+
 /** The process that listens on a port; null when nobody can say. */
 export function holderOfPort(port: number): number | null {
   const sockets = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) => listening(readOr(table), port));

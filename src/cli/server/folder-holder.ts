@@ -1,4 +1,4 @@
-import { AppError } from "../core/kernel/errors.ts";
+import { AppError } from "../../core/kernel/errors.ts";
 import { holderOfFile, isAlive, processNamed } from "./holder.ts";
 import type { RunningServer } from "./local.ts";
 import { runningServer } from "./local.ts";
