@@ -85,8 +85,9 @@ const NAMES: Readonly<Record<keyof ForgetCounts, string>> = {
   relations: "relations",
   audit_entries: "audit entries, of which who did what when is left",
   kept_replies: "kept replies",
-  agents: "agents",
-  keys: "keys, revoked and without their labels",
+  agents: "agents, or their names",
+  keys: "keys, revoked, or their labels",
+  labels: "names of requests, imports and collections, reasons and reports",
 };
 
 const linesOf = (counts: ForgetCounts): string[] =>

@@ -9,6 +9,7 @@ import { HOLDERS } from "../../core/ports/keeping/forgetting.ts";
 import type { MemoryFilter } from "../../core/ports/memory-filter.ts";
 import type { StoredMemory } from "../../core/ports/stored-memory.ts";
 import type { ForgetCounts, ForgetRequest } from "../../core/schema/keeping/forget.ts";
+import { sumOfCounts } from "../../core/schema/keeping/forget.ts";
 import { textMatch } from "./text-match.ts";
 
 /** What a step did, and where the next one of its kind goes on: null where there is none. */
@@ -87,8 +88,12 @@ const filterOf = ({ tenant_id, agent_id, fleet_id, before }: ForgetRequest): Mem
   include_deleted: true,
 });
 
-const textOf = ({ title, content, source_uri, object_value, metadata }: StoredMemory): string =>
-  [title, content, source_uri, object_value, metadata && JSON.stringify(metadata)].join("\n");
+/** All that a memory says, but for the names of its agent and fleet. */
+const textOf = ({ title, content, source_uri, run_id, predicate, object_value, ...rest }: StoredMemory): string => {
+  const { metadata, system_metadata, entity_links } = rest;
+  const json = [metadata, system_metadata, entity_links].map((value) => value && JSON.stringify(value));
+  return [title, content, source_uri, run_id, predicate, object_value, ...json].join("\n");
+};
 
 async function eraseMemories(ctx: Ctx, tenant_id: string, meant: readonly StoredMemory[]): Promise<void> {
   for (let i = 0; i < meant.length; i += MEMORIES_PER_ERASURE) {
@@ -98,13 +103,32 @@ async function eraseMemories(ctx: Ctx, tenant_id: string, meant: readonly Stored
   }
 }
 
-/** Audit entries and replies, which are of no fleet, are gone through for a text alone; else they go with what they tell of. */
+/** What has a fleet and goes as a whole. */
+const WHOLE: ReadonlySet<Holder> = new Set(["documents", "entities", "relations"]);
+
+/** What is said of rows, by the audit, replies and labels, is gone through for a text alone; else it goes with the rows. */
 function isGoneThrough(holder: Holder, { agent_id, fleet_id, match }: ForgetRequest): boolean {
   // Only of a memory it is known who wrote it.
   if (agent_id !== undefined) return false;
-  const isOfNoFleet = holder === "audit_entries" || holder === "kept_replies";
-  return !isOfNoFleet || (match !== undefined && fleet_id === undefined);
+  return WHOLE.has(holder) || (match !== undefined && fleet_id === undefined);
 }
+
+/** Under what the rows of a holder are counted. */
+const COUNTED_AS: Readonly<Record<Holder, keyof ForgetCounts>> = {
+  documents: "documents",
+  entities: "entities",
+  relations: "relations",
+  audit_entries: "audit_entries",
+  audit_targets: "audit_entries",
+  kept_replies: "kept_replies",
+  agent_names: "agents",
+  key_labels: "keys",
+  request_names: "labels",
+  rejections: "labels",
+  forge_runs: "labels",
+  import_sources: "labels",
+  empty_collections: "labels",
+};
 
 /** What tells of rows; replies that are gone through later are not counted twice. */
 async function tracesOf(
@@ -129,7 +153,8 @@ const holderStep = (holder: Holder): ForgetStep => ({
     const named = meant.filter(({ target }) => target !== "");
     const counts = named.length > 0 ? await tracesOf(ctx, request, named) : {};
     if (!request.dry_run && meant.length > 0) await forgetting.erase(holder, tenant_id, meant, actorOf(ctx));
-    return { counts: { ...counts, [holder]: meant.length }, at: next === null ? null : String(next) };
+    const found = { [COUNTED_AS[holder]]: meant.length };
+    return { counts: sumOfCounts([counts, found]), at: next === null ? null : String(next) };
   },
 });
 

@@ -1,8 +1,25 @@
 import type { Actor } from "../memory-store.ts";
 
 /** What can hold texts beside memories. Of audit entries it is what somebody wrote into them, not what they say of rows that are found otherwise. */
-export const HOLDERS = ["documents", "entities", "relations", "audit_entries", "kept_replies"] as const;
-/** Memories have a store that erases them. `entities` are what was entered of them by hand. */
+export const HOLDERS = [
+  "documents",
+  "entities",
+  "relations",
+  "audit_entries",
+  "audit_targets",
+  "kept_replies",
+  "agent_names",
+  "key_labels",
+  "request_names",
+  "rejections",
+  "forge_runs",
+  "import_sources",
+  "empty_collections",
+] as const;
+/**
+ * Memories have a store that erases them. `entities` are what was entered of them by hand, `audit_targets` what entries name
+ * that is no memory, `request_names` what callers called the items of a bulk, `rejections` why skills were rejected.
+ */
 export type Holder = (typeof HOLDERS)[number];
 
 export interface HeldFilter {
@@ -11,6 +28,9 @@ export interface HeldFilter {
   /** Last changed before this moment. */
   readonly before?: string | undefined;
 }
+
+/** What stands in place of a name that was erased. */
+export const ERASED_NAME = "erased";
 
 /** A row that holds a text. */
 export interface HeldText {

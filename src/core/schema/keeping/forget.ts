@@ -17,7 +17,7 @@ export const ForgetRequest = z
     match: countedText(2, MATCH_MAX)
       .optional()
       .describe(
-        "Only what has this text in it, whatever its case: title, content, source, object or metadata of a memory, data of a document.",
+        "Only what has this text in it, whatever its case: all that a memory says, names and data of a document, what was entered of entities, audit, kept replies, and every label. Names of agents, fleets and tenants are ids, and stay.",
       ),
     dry_run: z.boolean().default(false).describe("Counts, and erases nothing."),
     next: z.string().max(NEXT_MAX).optional().describe("`next` of the reply before, to go on; left out to begin."),
@@ -40,8 +40,15 @@ export const ForgetCounts = z
         "Entries of which only who did what when is left; a dry run may count one twice, by its target and by its text.",
       ),
     kept_replies: z.int(),
-    agents: z.int(),
-    keys: z.int(),
+    agents: z.int().describe("With `agent_id` alone its row; with `match` names that agents are shown by."),
+    keys: z
+      .int()
+      .describe("With `agent_id` alone its keys, which are revoked; with `match` labels, and the keys stay."),
+    labels: z
+      .int()
+      .describe(
+        "Names of requests and of imports, reasons of rejections, reports of the Forge, names of collections that are empty.",
+      ),
   })
   .meta({ id: "ForgetCounts" });
 export type ForgetCounts = z.infer<typeof ForgetCounts>;

@@ -5,7 +5,7 @@ import { showsAny } from "../accounts/kept-replies.ts";
 import { textArray } from "../engine/values.ts";
 import type { Engine, Work } from "../engine/work.ts";
 import { queueAfter } from "../jobs/queue.ts";
-import type { HolderTable } from "./holders.ts";
+import type { HolderTable } from "./holder-table.ts";
 import { eraseTraces, HOLDER_TABLES } from "./holders.ts";
 
 /** Finds and erases what holds texts, over Postgres. */

@@ -6,39 +6,19 @@ import { eraseAudit, insertAudit } from "../accounts/audit-rows.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
 import type { By } from "../documents/store.ts";
 import { removeDocument } from "../documents/store.ts";
-import { intArray, recordsValue } from "../engine/values.ts";
+import { recordsValue } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
-
-/** Rows of a tenant after one number, up to another. */
-interface Span {
-  readonly tenant_id: string;
-  readonly after: number;
-  readonly to: number;
-}
-
-/** How rows of a kind are found by number, and erased inside the caller's transaction. */
-export interface HolderTable {
-  readonly table: SQL;
-  readonly number: SQL;
-  /** Numbers looked at in one step. */
-  readonly perStep: number;
-  /** Reads `number`, `id`, `target` and `text`; ends in a `where`. */
-  select(span: Span): SQL;
-  /** Columns of the filter; null where rows have none, so that a filter by it matches nothing. */
-  readonly fleet: SQL | null;
-  readonly changed: SQL;
-  erase(work: TenantWork, by: By, rows: readonly HeldText[]): Promise<void>;
-}
-
-const within = (column: SQL, { after, to }: Span): SQL => sql`${column} > ${after} and ${column} <= ${to}`;
-const numbersOf = (rows: readonly HeldText[]): SQL => intArray(rows.map(({ number }) => number));
+import type { HolderTable } from "./holder-table.ts";
+import { numbersOf, within } from "./holder-table.ts";
+import { LABEL_HOLDERS } from "./label-holders.ts";
 
 const documents: HolderTable = {
   table: sql`documents`,
   number: sql`seq`,
   // Each may be as large as a document can be.
   perStep: 10,
-  select: (span) => sql`select d.seq as number, d.id, d.collection || '/' || d.doc_id as target, d.data::text as text
+  select: (span) => sql`select d.seq as number, d.id, d.collection || '/' || d.doc_id as target, 
+      d.collection || ' ' || d.doc_id || ' ' || d.data::text as text
     from documents d where d.tenant_id = ${span.tenant_id} and ${within(sql`d.seq`, span)}`,
   fleet: sql`d.fleet_id`,
   changed: sql`d.updated_at`,
@@ -55,7 +35,7 @@ const entities: HolderTable = {
   number: sql`seq`,
   perStep: 100,
   select: (span) => sql`select h.seq as number, e.id, e.id as target,
-      h.canonical_name || ' ' || coalesce(h.attributes::text, '') || ' ' ||
+      h.canonical_name || ' ' || coalesce(h.entity_type, '') || ' ' || coalesce(h.attributes::text, '') || ' ' ||
       coalesce((select string_agg(a.name, ' ') from entity_aliases a
         where a.tenant_id = e.tenant_id and a.entity_seq = e.seq and a.memory_seq = -h.seq), '') as text
     from entity_entries h join entities e on e.tenant_id = h.tenant_id and e.seq = h.entity_seq
@@ -116,7 +96,7 @@ const keptReplies: HolderTable = {
   table: sql`kept_replies`,
   number: sql`number`,
   perStep: 20,
-  select: (span) => sql`select number, '' as id, '' as target, body as text
+  select: (span) => sql`select number, '' as id, '' as target, key || ' ' || body as text
     from kept_replies where tenant_id = ${span.tenant_id} and ${within(sql`number`, span)} and body is not null`,
   fleet: null,
   // They live a day.
@@ -134,6 +114,7 @@ export const HOLDER_TABLES: Readonly<Record<Holder, HolderTable>> = {
   relations,
   audit_entries: auditEntries,
   kept_replies: keptReplies,
+  ...LABEL_HOLDERS,
 };
 
 /** That rows were erased, and by whom. */

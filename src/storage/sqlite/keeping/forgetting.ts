@@ -5,7 +5,7 @@ import { repliesShowing } from "../accounts/kept-replies.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { guarded } from "../engine/faults.ts";
 import { queueAfter } from "../jobs/jobs.ts";
-import type { HolderTable } from "./holders.ts";
+import type { HolderTable } from "./holder-table.ts";
 import { eraseTraces, HOLDER_TABLES } from "./holders.ts";
 
 /** Finds and erases what holds texts, over SQLite. */

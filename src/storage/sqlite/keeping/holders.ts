@@ -5,20 +5,8 @@ import { eraseReplies } from "../accounts/kept-replies.ts";
 import type { By } from "../documents/store.ts";
 import { removeDocument } from "../documents/store.ts";
 import type { Engine } from "../engine/connection.ts";
-
-/** How rows of a kind are found by number, and erased inside the caller's transaction. */
-export interface HolderTable {
-  readonly table: string;
-  readonly number: string;
-  /** Numbers looked at in one step. */
-  readonly perStep: number;
-  /** Reads `number`, `id`, `target` and `text`; ends in a `where` that has the tenant first. */
-  readonly select: string;
-  /** Columns of the filter; null where rows have none, so that a filter by it matches nothing. */
-  readonly fleet: string | null;
-  readonly changed: string;
-  erase(db: Engine, by: By, tenant_id: string, rows: readonly HeldText[]): void;
-}
+import type { HolderTable } from "./holder-table.ts";
+import { LABEL_HOLDERS } from "./label-holders.ts";
 
 const ENDS = "select canonical_name from entities where seq =";
 
@@ -28,7 +16,8 @@ export const HOLDER_TABLES: Readonly<Record<Holder, HolderTable>> = {
     number: "seq",
     // Each may be as large as a document can be.
     perStep: 10,
-    select: `select d.seq as number, d.id, d.collection || '/' || d.doc_id as target, d.data as text
+    select: `select d.seq as number, d.id, d.collection || '/' || d.doc_id as target, 
+        d.collection || ' ' || d.doc_id || ' ' || d.data as text
       from documents d where d.tenant_id = $tenant and d.seq between $from and $to`,
     fleet: "d.fleet_id",
     changed: "d.updated_at",
@@ -46,7 +35,8 @@ export const HOLDER_TABLES: Readonly<Record<Holder, HolderTable>> = {
     table: "entity_entries",
     number: "seq",
     perStep: 100,
-    select: `select h.seq as number, e.id, e.id as target, h.canonical_name || ' ' || coalesce(h.attributes, '') || ' ' ||
+    select: `select h.seq as number, e.id, e.id as target, h.canonical_name || ' ' ||
+        coalesce(h.entity_type, '') || ' ' || coalesce(h.attributes, '') || ' ' ||
         coalesce((select group_concat(a.name, ' ') from entity_aliases a
           where a.tenant_id = e.tenant_id and a.entity_seq = e.seq and a.memory_seq = -h.seq), '') as text
       from entity_entries h cross join entities e on e.seq = h.entity_seq
@@ -107,7 +97,7 @@ export const HOLDER_TABLES: Readonly<Record<Holder, HolderTable>> = {
     table: "kept_replies",
     number: "rowid",
     perStep: 20,
-    select: `select k.rowid as number, '' as id, '' as target, k.body as text
+    select: `select k.rowid as number, '' as id, '' as target, k.key || ' ' || k.body as text
       from kept_replies k where k.tenant_id = $tenant and k.rowid between $from and $to and k.body is not null`,
     fleet: null,
     // They live a day.
@@ -119,6 +109,7 @@ export const HOLDER_TABLES: Readonly<Record<Holder, HolderTable>> = {
       for (const { number } of rows) replies.run(tenant_id, number);
     },
   },
+  ...LABEL_HOLDERS,
 };
 
 /** That rows were erased, and by whom. */
