@@ -138,6 +138,13 @@ test("what it shows with --json is shown as well", async () => {
   expect([code, text]).toEqual([0, expect.stringContaining(EVIL)]);
 });
 
+test("what nobody would see of a rule is seen before it is accepted", async () => {
+  await agentCalls({ ...set, content: "Be kind.\u{e0049}\u{e0047}\ufe01\u3164\u202e\u009b2J" });
+  const { text } = await accept("\r");
+  expect(text).toContain(`Be kind.${"\ufffd".repeat(6)}2J`);
+  expect((await run(["keystones"])).out).toContain(`Be kind.${"\ufffd".repeat(6)}2J`);
+});
+
 test("a proposal is dismissed, and one that there is not is told with what there is", async () => {
   await agentCalls(set);
   expect(await run(["keystones", "dismiss", "mirror"])).toMatchObject({ code: 0, out: "mirror\n" });

@@ -36,8 +36,16 @@ function linesOf(out: Output, proposal: KeystoneProposal): string[] {
   );
 }
 
+/** What nobody sees is seen here: whoever accepts a rule accepts all of it. */
+const UNSEEN = /[\p{Cf}\p{Variation_Selector}\u115f\u1160\u2800\u3164\uffa0]/gu;
+
 const ruleLine = (rule: RuleText, fleet_id: string | null): string =>
-  plainText(`${rule.title}: ${rule.content} (binds ${boundBy(rule, fleet_id)}, weight ${rule.weight})`);
+  plainText(
+    `${rule.title}: ${rule.content} (binds ${boundBy(rule, fleet_id)}, weight ${rule.weight})`.replace(
+      UNSEEN,
+      "\ufffd",
+    ),
+  );
 
 /**
  * Makes what was proposed the rule, once somebody at the terminal who has read it says yes. There is no flag instead: it is
