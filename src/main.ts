@@ -17,6 +17,7 @@ import { ConfigError } from "./config/error.ts";
 import { asksReadyJson } from "./config/load.ts";
 import { AppError } from "./core/kernel/errors.ts";
 import { describeCause } from "./core/kernel/log.ts";
+import { escapedJson } from "./core/kernel/quoting/unseen.ts";
 import { commandsFor } from "./startup/commands.ts";
 import { createCliFactory } from "./startup/factory.ts";
 import { exemptLoopback } from "./startup/no-proxy.ts";
@@ -53,10 +54,12 @@ main().catch((error: unknown) => {
   const message = isExpected && error instanceof Error ? error.message : describeCause(error);
   const said = error instanceof Refused ? sayRefusal(error) : message;
   const code = codeOf(error);
-  if (asksReadyJson(process.env, argv)) print(JSON.stringify({ event: "failed", code, message }));
+  if (asksReadyJson(process.env, argv)) print(escapedJson(JSON.stringify({ event: "failed", code, message })));
   if (isJson)
     print(
-      JSON.stringify({ error: { code, message, ...(error instanceof Refused ? { details: error.details } : {}) } }),
+      escapedJson(
+        JSON.stringify({ error: { code, message, ...(error instanceof Refused ? { details: error.details } : {}) } }),
+      ),
     );
   printError(`cairn: ${plainText(said, { keepsLines: true })}\n`);
   process.exit(exitOf(error));

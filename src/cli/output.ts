@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { escapedJson, shown, shownOnOneLine } from "../core/kernel/quoting/unseen.ts";
 import { sayDate } from "./dates.ts";
 import { print, printError } from "./print.ts";
 import type { Column } from "./table.ts";
@@ -12,9 +13,9 @@ export interface Output {
   readonly isTerminal: boolean;
   /** Columns of the terminal. */
   readonly width: number;
-  /** Text for standard output; memories' texts go through `plainText` first. */
+  /** Text for standard output, of which a reader sees everything; of what is stored, one line goes through `plainText` first. */
   line(text: string): void;
-  /** The whole reply, for `--json`. */
+  /** The whole reply, for `--json`; what nobody sees in it is written as escapes. */
   json(value: unknown): void;
   /** A table on a terminal; tab-separated rows without titles in a pipe. */
   table<T>(rows: readonly T[], columns: readonly Column<T>[]): void;
@@ -44,42 +45,38 @@ export function createOutput({ isJson, isTerminal, hasColour, width, now }: Outp
     isTerminal,
     width,
     style,
-    line: print,
-    json: (value) => print(JSON.stringify(value, null, isTerminal ? 2 : undefined)),
+    line: (text) => print(exceptStyles(text)),
+    json: (value) => print(escapedJson(JSON.stringify(value, null, isTerminal ? 2 : undefined))),
     note: (text) => {
-      if (!isJson) printError(`${text}\n`);
+      if (!isJson) printError(`${shown(text)}\n`);
     },
     date: (iso) => (iso == null ? "" : isTerminal ? sayDate(iso, now()) : iso),
     table: (rows, columns) => {
       if (rows.length === 0) return;
       if (!isTerminal) {
-        print(
-          rows.map((row) => columns.map(({ value }) => value(row).replace(/[\t\n\r]+/g, " ")).join("\t")).join("\n"),
-        );
+        print(rows.map((row) => columns.map(({ value }) => shownOnOneLine(value(row))).join("\t")).join("\n"));
         return;
       }
-      const [titles = "", ...lines] = tableLines(rows, columns, width);
+      const cells = columns.map((column) => ({
+        ...column,
+        value: (row: (typeof rows)[number]) => shownOnOneLine(column.value(row)),
+      }));
+      const [titles = "", ...lines] = tableLines(rows, cells, width);
       print([style("dim", titles), ...lines].join("\n"));
     },
   };
 }
 
-/**
- * A text on one line, or several with `keepsLines`, without anything that a terminal would obey: control characters and
- * marks that turn the direction of writing.
- */
-export function plainText(text: string, { keepsLines = false }: { keepsLines?: boolean } = {}): string {
-  const lines = keepsLines ? text : text.replace(/\s+/g, " ").trim();
-  return lines.replace(OBEYED, "\ufffd");
-}
+/** A text on one line, or several with `keepsLines`, of which a reader sees everything, and a terminal obeys nothing. */
+export const plainText = (text: string, { keepsLines = false }: { keepsLines?: boolean } = {}): string =>
+  keepsLines ? shown(text) : shownOnOneLine(text);
 
-/** Control characters but tab and line feed, and the marks that turn the direction of writing. */
-const OBEYED = /(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+/** Colours and weights, as `style` writes them; none of them hides a text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are told so.
+const STYLE = /(\x1b\[(?:[0-4]|2[2-4]|3\d|9[0-7])m)/;
 
-/** A text as `\u{1b}` where a terminal would obey it, or would show nothing: to be looked at before it is agreed to. */
-export const shownText = (text: string): string =>
-  text.replace(UNSHOWN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
-
-/** Besides those: whatever takes no room, so that a reader passes over it. */
-const UNSHOWN =
-  /(?![\t\n])(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Cn}\p{Variation_Selector}\u115f\u1160\u3164\uffa0\u2800]|\u034f)/gu;
+const exceptStyles = (text: string): string =>
+  text
+    .split(STYLE)
+    .map((part, i) => (i % 2 === 1 ? part : shown(part)))
+    .join("");

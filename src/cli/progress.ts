@@ -1,4 +1,5 @@
 import { isatty } from "node:tty";
+import { shownOnOneLine } from "../core/kernel/quoting/unseen.ts";
 import { printError } from "./print.ts";
 
 /** How far something is. */
@@ -22,8 +23,9 @@ export function progressLine(name: string, isTerminal = isatty(2), write = print
     show: ({ done, total, now }) => {
       if (now === "" || (!isTerminal && now === shown)) return;
       shown = now;
+      const what = shownOnOneLine(now);
       const percent = total === 0 ? 0 : Math.floor((done / total) * 100);
-      write(isTerminal ? `\r\x1b[K${name} ${percent} %  ${now}` : `${name}: ${now} (${done} of ${total} steps)\n`);
+      write(isTerminal ? `\r\x1b[K${name} ${percent} %  ${what}` : `${name}: ${what} (${done} of ${total} steps)\n`);
     },
     end: () => {
       if (isTerminal && shown !== "") write("\r\x1b[K");

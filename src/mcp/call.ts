@@ -1,10 +1,12 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { quoted, quotedMembers } from "../core/kernel/quoting/quote.ts";
 import { nearestWord } from "../core/kernel/text.ts";
 import type { Exchange } from "../core/ports/mcp.ts";
 import { faultsOf } from "./faults.ts";
 import { LEGACY_TOOLS } from "./legacy/all.ts";
 import { callLegacy, legacyNamed } from "./legacy/call.ts";
 import { toolCall } from "./session.ts";
+import { Told } from "./told.ts";
 import type { Tool, ToolResult } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 import { ALL_TOOLS } from "./tools/all.ts";
@@ -29,7 +31,7 @@ async function run(exchange: Exchange, tool: Tool, given: Readonly<Record<string
   const parsed = tool.input.safeParse(given, { reportInput: true });
   if (!parsed.success) throw new ToolError("INVALID_ARGUMENTS", faultsOf(tool, parsed.error));
   const { structured, text } = await tool.run(toolCall(exchange, parsed.data), parsed.data);
-  return { content: [{ type: "text", text }], structuredContent: { ...structured } };
+  return { content: [{ type: "text", text: text.text }], structuredContent: quotedMembers(structured) };
 }
 
 /** What a tool answers, or its refusal as a result that is an error, so that a model can mend it. */
@@ -39,13 +41,17 @@ export async function orRefusal<T>(answer: Promise<T>): Promise<T | ToolResult> 
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const { code, message, details } = error;
-    return { content: [{ type: "text", text: JSON.stringify({ error: { code, message, details } }) }], isError: true };
+    const { text } = Told.json({ error: { code, message, details } });
+    return { content: [{ type: "text", text }], isError: true };
   }
 }
+
+/** Characters of a name that nothing has, as an error repeats it. */
+const NAME_SHOWN = 200;
 
 function noSuchTool(name: string): ProtocolError {
   const known = [...ALL_TOOLS, ...LEGACY_TOOLS].map((one) => one.name);
   const near = nearestWord(name, known);
-  const message = `There is no tool '${name}'.${near ? ` Did you mean '${near}'?` : ""}`;
+  const message = `There is no tool '${quoted(name, NAME_SHOWN)}'.${near ? ` Did you mean '${near}'?` : ""}`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

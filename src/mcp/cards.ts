@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { quoted } from "../core/kernel/quoting/quote.ts";
 import { rounded } from "../core/kernel/text.ts";
 import { MemoryStatus, MemoryType } from "../core/schema/memory.ts";
 import { splitSentences } from "../text/words/sentences.ts";
 import { significantTerms, termsOf } from "../text/words/terms.ts";
 import { cutTo, tokensOf } from "./tokens.ts";
+import { Told, told } from "./told.ts";
 
 /** Tokens of a memory's text on a card. */
 const TEXT_TOKENS = 40;
@@ -78,11 +80,9 @@ export function cardOf(row: CardRow, query = ""): Card {
 /** The strongest reason of several, without its figure. */
 const strongestOf = (why: string): string => (why.split(", ")[0] ?? "").replace(/ \([-+.\d]+\)$/, "");
 
-const onOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
-
 /** The start of a text, or of a longer one the part from the sentence on that holds the rarest words of the query. */
 function passageOf(content: string, query: string): string {
-  const whole = onOneLine(content);
+  const whole = quoted(content);
   if (tokensOf(whole) <= TEXT_TOKENS || query === "") return cutTo(whole, TEXT_TOKENS);
   const sentences = splitSentences(content.slice(0, LOOKED_THROUGH));
   const words = sentences.map(termsOf);
@@ -92,9 +92,9 @@ function passageOf(content: string, query: string): string {
     for (const index of holders) weights[index] = (weights[index] ?? 0) + 1 / holders.length;
   }
   const best = weights.indexOf(Math.max(...weights));
-  const upTo = onOneLine(sentences.slice(0, best + 1).join(" "));
+  const upTo = quoted(sentences.slice(0, best + 1).join(" "));
   if (tokensOf(upTo) <= TEXT_TOKENS) return cutTo(whole, TEXT_TOKENS);
-  return `… ${cutTo(onOneLine(sentences.slice(best).join(" ")), TEXT_TOKENS)}`;
+  return `… ${cutTo(quoted(sentences.slice(best).join(" ")), TEXT_TOKENS)}`;
 }
 
 /** Letters in which two forms of a word are alike, at least. */
@@ -106,11 +106,21 @@ const ENDING = 3;
 const isForm = (word: string, term: string): boolean =>
   word === term || (term.length > STEM && word.startsWith(term.slice(0, Math.max(STEM, term.length - ENDING))));
 
-/** A card on a line, as a model reads it. */
-export function lineOf({ id, date, text, project, status, score }: Card): string {
-  const marks = [date, project ?? "shared", ...(status ? [status] : []), ...(score == null ? [] : [score.toFixed(2)])];
-  return `- ${text} [${marks.join(", ")}; ${id}]`;
+/** A card on a line, as a model reads it: what we say of a text stands before it, where no text can say it. */
+export function lineOf({ id, date, text, project, status, score }: Card): Told {
+  const marks = [
+    told`${date}`,
+    ownerNamed(project),
+    ...(status ? [told`${status}`] : []),
+    ...(score == null ? [] : [told`${score.toFixed(2)}`]),
+  ];
+  return told`- [${Told.lines(marks, ", ")}; ${id}] ${text}`;
 }
+
+const SHARED = "shared";
+/** Whom a row belongs to, in words. */
+export const ownerNamed = (project: string | null = null): Told =>
+  project === null ? told`${SHARED}` : project === SHARED ? told`"${SHARED}"` : Told.name(project);
 
 /** As many cards as a budget of tokens holds, at least one, and how many there are beyond them. */
 export function withinBudget(cards: readonly Card[], budget: number): { cards: Card[]; more: number } {
@@ -118,7 +128,7 @@ export function withinBudget(cards: readonly Card[], budget: number): { cards: C
   const kept: Card[] = [];
   for (const card of cards) {
     // Programs hand either of the two forms to their model.
-    left -= Math.max(tokensOf(lineOf(card)), tokensOf(JSON.stringify(card)));
+    left -= Math.max(tokensOf(lineOf(card).text), tokensOf(JSON.stringify(card)));
     if (left < 0 && kept.length > 0) break;
     kept.push(card);
   }
@@ -126,7 +136,7 @@ export function withinBudget(cards: readonly Card[], budget: number): { cards: C
 }
 
 /** What to do about what an answer leaves out. */
-export const restOf = (cards: readonly Card[], more: number): string[] => [
-  ...(more > 0 ? [`${more} more: raise budget_tokens.`] : []),
-  ...(cards.some(({ text }) => text.includes("…")) ? ["get shows a whole memory by its id."] : []),
+export const restOf = (cards: readonly Card[], more: number): Told[] => [
+  ...(more > 0 ? [told`${more} more: raise budget_tokens.`] : []),
+  ...(cards.some(({ text }) => text.includes("…")) ? [told`get shows a whole memory by its id.`] : []),
 ];

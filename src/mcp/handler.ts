@@ -7,7 +7,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { nearestWord, preview } from "../core/kernel/text.ts";
+import { quoted } from "../core/kernel/quoting/quote.ts";
+import { nearestWord } from "../core/kernel/text.ts";
 import type { Exchange, McpHandler } from "../core/ports/mcp.ts";
 import { RELEASE } from "../version.ts";
 import { callTool, orRefusal } from "./call.ts";
@@ -23,6 +24,8 @@ import { ALL_TOOLS, DEFAULT_TOOLS } from "./tools/all.ts";
 
 /** How long a client may keep a list, in milliseconds; they differ by caller. */
 const LIST_TTL_MS = 60_000;
+/** Characters of a name that nothing has, as an error repeats it. */
+const NAME_SHOWN = 200;
 const CACHE = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const;
 
 /**
@@ -91,7 +94,10 @@ async function serverFor(exchange: Exchange, extras: Extras): Promise<Server> {
   }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
     const found = extraAt(extras, uri) ?? (await readResource(toolCall(exchange, {}), uri));
-    if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no resource ${uri}.`, { uri });
+    if (!found)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no resource ${quoted(uri, NAME_SHOWN)}.`, {
+        uri: quoted(uri, NAME_SHOWN),
+      });
     return { contents: [{ uri, ...found }] };
   });
   server.setRequestHandler("prompts/list", () => ({
@@ -123,7 +129,7 @@ const Identified = z.object({ id: z.union([z.string(), z.number()]) });
 const noSuchSet = (wanted: string, body: unknown): Response => {
   const known = Object.keys(TOOL_SETS);
   const near = nearestWord(wanted, known);
-  const message = `There is no set of tools ${JSON.stringify(preview(wanted, 60))}: tools is one of ${known.join(", ")}.${near ? ` Did you mean '${near}'?` : ""}`;
+  const message = `There is no set of tools ${JSON.stringify(quoted(wanted, 60))}: tools is one of ${known.join(", ")}.${near ? ` Did you mean '${near}'?` : ""}`;
   const id = Identified.safeParse(body).data?.id ?? null;
   return Response.json({ jsonrpc: "2.0", id, error: { code: ProtocolErrorCode.InvalidParams, message } });
 };
@@ -150,7 +156,7 @@ function promptNamed(name: string, given: Readonly<Record<string, string>>) {
     );
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `There is no prompt '${name}'.${near ? ` Did you mean '${near}'?` : ""}`,
+      `There is no prompt '${quoted(name, NAME_SHOWN)}'.${near ? ` Did you mean '${near}'?` : ""}`,
     );
   }
   const missing = prompt.arguments.find((one) => one.required && !given[one.name]);

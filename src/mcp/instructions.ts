@@ -1,3 +1,4 @@
+import { quoted } from "../core/kernel/quoting/quote.ts";
 import { preview } from "../core/kernel/text.ts";
 import type { ShownRule } from "./rules.ts";
 import { keystonesOf, setBy } from "./rules.ts";
@@ -36,14 +37,17 @@ function rulesText(rules: readonly ShownRule[]): string {
   ].join("\n\n");
 }
 
-const ruleLine = (rule: ShownRule): string => `- ${rule.data.title}: ${rule.data.content} (${setBy(rule)})`;
+const ruleLine = (rule: ShownRule): string =>
+  `- [${rule.doc_id}, ${setBy(rule)}] ${quoted(rule.data.title)}: ${quoted(rule.data.content)}`;
 
 /** The name is data, wherever it is from. */
 function projectLine({ scope }: ToolCall): string {
   try {
-    return scope.project === null ? "" : `\nThis client works in the project named ${JSON.stringify(scope.project)}.`;
+    return scope.project === null
+      ? ""
+      : `\nThis client works in the project named ${JSON.stringify(quoted(scope.project))}.`;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    return `\nThe project that this client works in cannot be told: ${JSON.stringify(error.message)}`;
+    return `\nThe project that this client works in cannot be told: ${JSON.stringify(quoted(error.message))}`;
   }
 }

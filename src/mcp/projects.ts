@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { quotedName } from "../core/kernel/quoting/quote.ts";
 import { nearestWord } from "../core/kernel/text.ts";
 import { type CardRow, projectOf } from "./cards.ts";
 import type { ToolCall } from "./tool.ts";
@@ -13,7 +14,8 @@ export async function unknownProject({ ask, scope }: ToolCall, rows: readonly Ca
   if (names.includes(project)) return [];
   const near = nearestWord(project, names);
   const shared = rows.some((row) => projectOf(row) === null) ? " What is shown is shared by all projects." : "";
-  return [`No memory belongs to a project '${project}' yet.${near ? ` Did you mean '${near}'?` : ""}${shared}`];
+  const asked = near ? ` Did you mean "${quotedName(near)}"?` : "";
+  return [`No memory belongs to a project "${quotedName(project)}" yet.${asked}${shared}`];
 }
 
 const Rows = z.object({ items: z.array(z.object({ id: z.string() })) });

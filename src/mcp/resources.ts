@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { quoted, quotedText } from "../core/kernel/quoting/quote.ts";
 import { keystonesOf, setBy } from "./rules.ts";
 import type { ToolCall } from "./tool.ts";
 
@@ -27,32 +28,35 @@ export async function listResources(call: ToolCall): Promise<Resource[]> {
   return [
     ...rules.map(({ doc_id, data }) => ({
       uri: `${KEYSTONE}${encodeURIComponent(doc_id)}`,
-      name: doc_id,
-      title: `Keystone: ${data.title}`,
+      name: quoted(doc_id),
+      title: `Keystone: ${quoted(data.title)}`,
       mimeType: MARKDOWN,
     })),
     ...skills.map(({ doc_id }) => ({
       uri: `${SKILL}${encodeURIComponent(doc_id)}${SKILL_FILE}`,
-      name: doc_id,
-      title: `Skill: ${doc_id}`,
+      name: quoted(doc_id),
+      title: `Skill: ${quoted(doc_id)}`,
       mimeType: MARKDOWN,
     })),
   ];
 }
 
-/** The text of a resource; null where there is none of this address. */
+/** The text of a resource, which ends where the protocol says, and so needs no frame; null where there is none of this address. */
 export async function readResource(call: ToolCall, uri: string): Promise<{ text: string; mimeType: string } | null> {
   if (uri.startsWith(KEYSTONE)) {
     const name = decoded(uri.slice(KEYSTONE.length));
     const rule = (await keystonesOf(call)).find(({ doc_id }) => doc_id === name);
     return rule
-      ? { text: `# ${rule.data.title}\n\n${rule.data.content}\n\n(${setBy(rule)})\n`, mimeType: MARKDOWN }
+      ? {
+          text: `# ${quoted(rule.data.title)}\n\n${quotedText(rule.data.content)}\n\n(${setBy(rule)})\n`,
+          mimeType: MARKDOWN,
+        }
       : null;
   }
   if (!uri.startsWith(SKILL) || !uri.endsWith(SKILL_FILE)) return null;
   const name = decoded(uri.slice(SKILL.length, -SKILL_FILE.length));
   const skill = (await skillsOf(call)).find(({ doc_id }) => doc_id === name);
-  return skill ? { text: skill.data.content ?? "", mimeType: MARKDOWN } : null;
+  return skill ? { text: quotedText(skill.data.content ?? ""), mimeType: MARKDOWN } : null;
 }
 
 const skillsOf = async ({ ask, scope }: ToolCall) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { quotedName } from "../core/kernel/quoting/quote.ts";
 import { authorInWords, KeystoneData } from "../core/schema/keystone.ts";
 import type { ToolCall } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
@@ -27,7 +28,7 @@ export async function keystonesOf({ ask, scope }: ToolCall): Promise<ShownRule[]
 }
 
 /** Who set a rule, as whoever reads it is told. */
-export const setBy = ({ data }: ShownRule): string => `set by: ${authorInWords(data)}`;
+export const setBy = ({ data }: ShownRule): string => `set by: ${quotedName(authorInWords(data))}`;
 
 interface NamedRule {
   readonly doc_id: string;

@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { quoted } from "../core/kernel/quoting/quote.ts";
 import { ContradictionsReply } from "../core/schema/contradiction.ts";
 import { SimilarReply } from "../core/schema/memory-query.ts";
 import { cutTo } from "./tokens.ts";
+import type { Told } from "./told.ts";
+import { told } from "./told.ts";
 import type { ToolCall } from "./tool.ts";
 
 /** What new memories meet among the old ones. */
@@ -28,7 +31,7 @@ export async function saveFindings(call: ToolCall, ids: readonly string[]): Prom
   const looked = ids.slice(0, LOOKED_AT);
   if (looked.length === 0) return { similar: [], contradicts: [], note: null };
   const found = await Promise.all(looked.map((id) => contradictionsOf(call, id)));
-  const contradicts = found.flatMap(({ contradictions }) => contradictions).map(told);
+  const contradicts = found.flatMap(({ contradictions }) => contradictions).map(toldOf);
   const alike = await Promise.all(looked.map((id) => similarTo(call, id)));
   const known = new Set([...ids, ...contradicts.map(({ id }) => id)]);
   const similar = new Map(
@@ -38,15 +41,15 @@ export async function saveFindings(call: ToolCall, ids: readonly string[]): Prom
   );
   const isLate = found.some(({ checked_at }) => checked_at === null) || ids.length > looked.length;
   return {
-    similar: Array.from(similar, ([id, text]) => ({ id, text: cutTo(text, TEXT_TOKENS) })),
+    similar: Array.from(similar, ([id, text]) => ({ id, text: cutTo(quoted(text), TEXT_TOKENS) })),
     contradicts,
     note: isLate ? "Still looking for contradictions: get will show those that are found later." : null,
   };
 }
 
-const told = ({ memory_id, content_preview, status }: ContradictionsReply["contradictions"][number]) => ({
+const toldOf = ({ memory_id, content_preview, status }: ContradictionsReply["contradictions"][number]) => ({
   id: memory_id,
-  text: cutTo(content_preview, TEXT_TOKENS),
+  text: cutTo(quoted(content_preview), TEXT_TOKENS),
   now: status,
 });
 
@@ -59,8 +62,8 @@ const similarTo = async ({ ask, scope: { agent_id } }: ToolCall, memory_id: stri
   SimilarReply.parse(await ask("listSimilar", { params: { memory_id }, query: { agent_id } }));
 
 /** The same in words. */
-export const saveFindingLines = ({ similar, contradicts, note }: SaveFindings): string[] => [
-  ...similar.map(({ id, text }) => `nearly the same: ${text} [${id}]`),
-  ...contradicts.map(({ id, text, now }) => `contradicts (now ${now}): ${text} [${id}]`),
-  ...(note === null ? [] : [note]),
+export const saveFindingLines = ({ similar, contradicts, note }: SaveFindings): Told[] => [
+  ...similar.map(({ id, text }) => told`nearly the same [${id}]: ${text}`),
+  ...contradicts.map(({ id, text, now }) => told`contradicts [${id}, now ${now}]: ${text}`),
+  ...(note === null ? [] : [told`${note}`]),
 ];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { preview } from "../core/kernel/text.ts";
 import { AgentId, ProjectName } from "../core/schema/common.ts";
+import { Told, told } from "./told.ts";
 import { ToolError } from "./tool-error.ts";
 
 /** For whom and in which project a tool works, and what said so. */
@@ -89,7 +90,7 @@ export const slug = (name: string | null): string =>
     .slice(0, 100);
 
 /** How an answer tells its scope in words. */
-export const scopeLine = ({ project, project_source }: Scope): string =>
+export const scopeLine = ({ project, project_source }: Scope): Told =>
   project === null
-    ? "No project: looked at everything this caller may read."
-    : `Project ${project} (${project_source}) and what is shared beyond it.`;
+    ? told`No project: looked at everything this caller may read.`
+    : told`Project ${Told.name(project)} (${project_source}) and what is shared beyond it.`;

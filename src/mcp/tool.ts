@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Called, CallInput, Invoke } from "../core/ports/mcp.ts";
 import type { Scope } from "./scope.ts";
+import type { Told } from "./told.ts";
 import { ToolError } from "./tool-error.ts";
 
 /** What a tool works with. */
@@ -18,10 +19,10 @@ export interface ToolResult {
   isError?: boolean;
 }
 
-/** What a tool answers: data for programs, and a short text for the model. */
+/** What a tool answers: data, whose texts are quoted on their way out, and a short text for the model. */
 export interface ToolAnswer<O> {
   readonly structured: O;
-  readonly text: string;
+  readonly text: Told;
 }
 
 interface ToolSpec<I extends z.ZodObject, O extends z.ZodObject> {
@@ -62,7 +63,7 @@ export interface Tool {
  *   reads: true,
  *   run: async (call) => {
  *     const structured = Whoami.parse(await call.ask("whoami", {}));
- *     return { structured, text: `You are ${structured.agent_id ?? "the owner"}.` };
+ *     return { structured, text: told`You are ${structured.agent_id ?? "the owner"}.` };
  *   },
  * })
  */

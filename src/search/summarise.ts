@@ -47,7 +47,9 @@ export async function summarise(ctx: SearchCtx, findings: SearchResults, budgetT
 /** A sentence beyond the whole budget is cut to it, but never to fewer characters. */
 const CUT_MIN = 80;
 
-const toLine = (text: string, memory: StoredMemory): string => `[${dayOf(memory)}] ${text} (${memory.id})`;
+/** Whatever ends a line in the text of a sentence is a space: a summary has a line for each. */
+const toLine = (text: string, memory: StoredMemory): string =>
+  `[${dayOf(memory)}] ${text.replace(/[\s\u0085]+/g, " ")} (${memory.id})`;
 
 /** The day a memory speaks of: from when it holds, else when it was written. */
 export const dayOf = ({ ts_valid_start, created_at }: StoredMemory): string =>

@@ -7,6 +7,7 @@ import { ConfigError } from "../config/error.ts";
 import type { Config } from "../config/load.ts";
 import { systemClock, toTimestamp } from "../core/kernel/clock.ts";
 import { describeCause } from "../core/kernel/log.ts";
+import { shown, shownOnOneLine } from "../core/kernel/quoting/unseen.ts";
 import type { Env } from "./factory.ts";
 import { configFor } from "./factory.ts";
 
@@ -41,7 +42,7 @@ async function salvage({ data, cache }: Config, { salvageStorage }: Storage): Pr
     const salvaged = await onceFree(data, () =>
       namingHolder(data, () => salvageStorage({ folder: data, cacheDir: cache, stamp })),
     );
-    if (salvaged) print(describeSalvage(salvaged));
+    if (salvaged) print(shown(describeSalvage(salvaged)));
     return true;
   } catch (error) {
     if (lockedFile(error) === null || !liveServer(data)) throw error;
@@ -54,6 +55,6 @@ function compact({ data }: Config, { compactStorage }: Storage): void {
   try {
     compactStorage(data);
   } catch (error) {
-    printError(`What was deleted long ago may still be in the data file. ${describeCause(error)}\n`);
+    printError(`What was deleted long ago may still be in the data file. ${shownOnOneLine(describeCause(error))}\n`);
   }
 }

@@ -11,6 +11,7 @@ import { systemClock } from "../core/kernel/clock.ts";
 import { modeOpenToOthers } from "../core/kernel/files/private-files.ts";
 import type { Logger } from "../core/kernel/log.ts";
 import { jsonLogger } from "../core/kernel/log.ts";
+import { shown } from "../core/kernel/quoting/unseen.ts";
 import { answeringModelOf } from "../storage/open.ts";
 import { banner } from "./banner.ts";
 import { PARENT } from "./parent.ts";
@@ -133,7 +134,6 @@ async function greet(app: App, config: Config, { url, ready_ms }: { url: string;
   const { identity, storage, embedder } = app.services;
   const { memory_count } = await storage.memories.counters();
   const width = process.stdout.isTTY ? process.stdout.columns || 80 : null;
-  print(
-    banner(config, { url, ready_ms, keyless: identity.keyless, memories: memory_count, model: embedder.id }, width),
-  );
+  const started = { url, ready_ms, keyless: identity.keyless, memories: memory_count, model: embedder.id };
+  print(shown(banner(config, started, width)));
 }

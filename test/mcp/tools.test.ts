@@ -159,7 +159,7 @@ describe("a project", () => {
     expect(await sees(shared)).toEqual(["heron.", "otter.", "whale."]);
     const unknown = await ours.call("search", { query: "zzz quux", project: "our", min_score: 0.99 });
     expect(unknown.structuredContent?.notes).toEqual([
-      expect.stringMatching(/project 'our' yet\. Did you mean 'ours'/),
+      expect.stringMatching(/project "our" yet\. Did you mean "ours"/),
     ]);
     await Promise.all([ours.close(), theirs.close(), shared.close()]);
   });

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { shown } from "../../core/kernel/quoting/unseen.ts";
 import type { Output } from "../output.ts";
 import { UsageError } from "../usage.ts";
 
@@ -13,7 +14,7 @@ export function requireSomebody(out: Output, instead = "Nobody can be asked here
 /** Whether whoever sits at the terminal says yes. */
 export async function saysYes(question: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await lines.question(`${question} [y/N] `);
+  const answer = await lines.question(`${shown(question)} [y/N] `);
   lines.close();
   return /^y(es)?$/i.test(answer.trim());
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { z } from "zod";
+import { escapedJson } from "../../core/kernel/quoting/unseen.ts";
 import type { CallLocal } from "../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { readStandardInput } from "../input.ts";
@@ -109,7 +110,7 @@ function show({ out }: Cli, items: readonly Doc[]): void {
   out.table(items, [
     { title: "COLLECTION", value: ({ collection }) => plainText(collection) },
     { title: "ID", value: ({ doc_id }) => plainText(doc_id) },
-    { title: "DATA", value: ({ data }) => plainText(JSON.stringify(data)), isWide: true },
+    { title: "DATA", value: ({ data }) => escapedJson(JSON.stringify(data)), isWide: true },
   ]);
 }
 
@@ -119,7 +120,7 @@ const docCalls = ({ call }: Cli, collection: string): CallLocal =>
 async function get(cli: Cli, collection: string, id: string): Promise<void> {
   const reply = await docCalls(cli, collection)("GET", pathOf(cli, collection, id));
   if (cli.out.isJson) return cli.out.json(withProject(cli, reply));
-  cli.out.line(plainText(JSON.stringify(Doc.parse(reply).data, null, 2), { keepsLines: true }));
+  cli.out.line(escapedJson(JSON.stringify(Doc.parse(reply).data, null, 2)));
 }
 
 async function put(cli: Cli, { name, id, json }: { name: string; id: string; json: string }): Promise<void> {

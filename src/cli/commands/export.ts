@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { AppError } from "../../core/kernel/errors.ts";
+import { escapedJson } from "../../core/kernel/quoting/unseen.ts";
 import { ExportEnd, TransferRecord } from "../../core/schema/keeping/transfer.ts";
 import type { MarkdownLayout } from "../../formats/markdown/write.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
@@ -42,7 +43,7 @@ async function exportTo(cli: Cli, destination: string, options: ExportOptions): 
   const lines = counting(cli.stream(`/api/v1/export?${queryOf(cli, options)}`), told);
   if (destination === "-") {
     if (options.format === "markdown") throw new UsageError("Markdown needs a folder: name one instead of -.");
-    await printLines(lines);
+    await printLines(escapedLines(lines));
     return;
   }
   const path = resolve(destination);
@@ -50,6 +51,11 @@ async function exportTo(cli: Cli, destination: string, options: ExportOptions): 
   if (files === null) await writeLines(path, lines);
   if (out.isJson) out.json({ destination: path, files, counts: told });
   else out.line(`${path}: ${sayCounts(told)}.`);
+}
+
+/** What a terminal would obey is written as escapes, which say the same. */
+async function* escapedLines(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield escapedJson(line);
 }
 
 function queryOf({ tenant_id, project }: Cli, { agent, since, until }: ExportOptions): URLSearchParams {

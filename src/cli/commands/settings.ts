@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { z } from "zod";
+import { escapedJson } from "../../core/kernel/quoting/unseen.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { common, group } from "../program.ts";
 import { hinting } from "../refusal.ts";
@@ -39,7 +40,7 @@ async function get({ call, out }: Cli, name: string | undefined): Promise<void> 
   if (out.isJson) return out.json(name === undefined ? tree : Object.fromEntries(leaves));
   out.table(leaves, [
     { title: "SETTING", value: ([path]) => path },
-    { title: "VALUE", value: ([, value]) => JSON.stringify(value) },
+    { title: "VALUE", value: ([, value]) => escapedJson(JSON.stringify(value)) },
   ]);
 }
 

@@ -3,6 +3,7 @@ import { systemClock } from "../../core/kernel/clock.ts";
 import { AppError } from "../../core/kernel/errors.ts";
 import { newId } from "../../core/kernel/ids.ts";
 import { describeCause } from "../../core/kernel/log.ts";
+import { shownOnOneLine } from "../../core/kernel/quoting/unseen.ts";
 import { nearestWord } from "../../core/kernel/text.ts";
 import type { Remote } from "../connect.ts";
 import { connectTo, Unreachable } from "../connect.ts";
@@ -54,7 +55,7 @@ export async function hookProcess(
   open: () => Promise<HookPlace>,
 ): Promise<never> {
   const asked = askedOf({ event, ...options });
-  const say = (why: string) => debug && printError(`cairn hook ${event}: ${why}\n`);
+  const say = (why: string) => debug && printError(`cairn hook ${event}: ${shownOnOneLine(why)}\n`);
   setTimeout(() => end(() => say(`no answer within ${END_MS} ms`)), Math.max(0, END_MS - performance.now()));
   try {
     const answer = await answerOf(asked, await open());

@@ -1,8 +1,8 @@
+import { quoted, quotedName } from "../../core/kernel/quoting/quote.ts";
 import { authorInWords } from "../../core/schema/keystone.ts";
 import { fold, STOP_WORDS, wordsIn } from "../../text/words/terms.ts";
 import type { Brief, Clash, Row, Rule } from "./ask.ts";
 import type { HookBlock, Item, Section } from "./compose.ts";
-import { quoted, quotedName } from "./quote.ts";
 
 /** Where the memories that are told come from. */
 export interface Told {
@@ -58,7 +58,7 @@ const rulesSection = (head: string, rules: readonly Rule[]): Section => ({
   head,
   items: rules.map(({ doc_id, data }) => ({
     key: `rule ${doc_id} ${data.title} ${data.content}`,
-    line: `- ${quoted(data.title, NAME_MAX)}: ${quoted(data.content, RULE_MAX)} [${doc_id}] (${quoted(authorInWords(data), NAME_MAX)})`,
+    line: `- [${doc_id}, set by: ${quotedName(authorInWords(data), NAME_MAX)}] ${quoted(data.title, NAME_MAX)}: ${quoted(data.content, RULE_MAX)}`,
   })),
   more: (left) => `- and ${left} more: \`cairn keystones list\` shows them.`,
 });
@@ -85,6 +85,7 @@ function memoryPart(
   return { open: `<cairn-memory${from}>\n${intro}${DATA}`, close: "</cairn-memory>", ...rest };
 }
 
+/** What we say of a memory stands before its text, where no text can say it. */
 function memoryItem(row: Row, { project }: Told): Item {
   const marks = [
     ...(row.fleet_id === (project?.name ?? null) ? [] : [whoseOf(row)]),
@@ -92,7 +93,7 @@ function memoryItem(row: Row, { project }: Told): Item {
   ];
   return {
     key: `memory ${row.id} ${row.content}`,
-    line: `- ${dayOf(row)} ${quoted(row.content, ROW_MAX)} (${[`id ${row.id}`, ...marks].join(", ")})`,
+    line: `- [${[dayOf(row), `id ${row.id}`, ...marks].join(", ")}] ${quoted(row.content, ROW_MAX)}`,
   };
 }
 
@@ -101,7 +102,7 @@ const whoseOf = ({ fleet_id }: Row): string =>
 
 function clashItem({ row, other }: Clash): Item {
   const said = (one: { id: string; content: string; created_at: string }) =>
-    `${dayOf(one)} "${quotedName(one.content, CLASH_MAX)}" (id ${one.id})`;
+    `[${dayOf(one)}, id ${one.id}] "${quotedName(one.content, CLASH_MAX)}"`;
   const [older, newer] = row.created_at <= other.created_at ? [row, other] : [other, row];
   return { key: `clash ${row.id} ${other.id}`, line: `- ${said(older)} against ${said(newer)}` };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { quoted } from "../../core/kernel/quoting/quote.ts";
 
 /** A message of JSON-RPC, as far as a proxy looks into it. */
 export const Message = z.looseObject({
@@ -16,7 +17,7 @@ export const SERVER_ERROR = -32_000;
 
 /** The line of an answer that is an error. */
 export const errorLine = (id: Message["id"], code: number, message: string): string =>
-  JSON.stringify({ jsonrpc: "2.0", id: id ?? null, error: { code, message } });
+  JSON.stringify({ jsonrpc: "2.0", id: id ?? null, error: { code, message: quoted(message) } });
 
 /** Whether somebody waits for an answer. */
 export const isRequest = (message: Message): boolean => message.method !== undefined && message.id != null;

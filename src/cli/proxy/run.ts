@@ -1,4 +1,5 @@
 import { describeCause } from "../../core/kernel/log.ts";
+import { shownOnOneLine } from "../../core/kernel/quoting/unseen.ts";
 import { print, printError } from "../print.ts";
 import type { Project } from "../project.ts";
 import { ProjectError } from "../project.ts";
@@ -37,7 +38,9 @@ export async function runProxy(options: ProxyOptions): Promise<void> {
   const session = createSession(options);
   const inHand = new Set<Promise<void>>();
   for await (const line of linesIn(Bun.stdin.stream())) {
-    const work = session.take(line).catch((error: unknown) => printError(`cairn mcp: ${describeCause(error)}\n`));
+    const work = session
+      .take(line)
+      .catch((error: unknown) => printError(`cairn mcp: ${shownOnOneLine(describeCause(error))}\n`));
     inHand.add(work);
     void work.finally(() => inHand.delete(work));
   }

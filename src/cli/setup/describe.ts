@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from "node:path";
+import { spelledOut } from "../../core/kernel/quoting/unseen.ts";
 import type { Output } from "../output.ts";
-import { shownText } from "../output.ts";
 import type { FileResult } from "./apply.ts";
 import type { SetupResult } from "./run.ts";
 
@@ -29,7 +29,7 @@ export function describeResult(result: SetupResult, { dryRun, home }: { dryRun: 
       : []),
   ]);
   const passed = skipped.map(({ name, why }) => `${name}: ${why}`);
-  return shownText([...lines, ...passed, ...closing(result, dryRun)].join("\n"));
+  return spelledOut([...lines, ...passed, ...closing(result, dryRun)].join("\n"));
 }
 
 function shortened(file: string, home: string): string {

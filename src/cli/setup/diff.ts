@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from "diff";
-import { shownText } from "../output.ts";
+import { spelledOut } from "../../core/kernel/quoting/unseen.ts";
 import type { Change } from "./files.ts";
 
 /** Lines around a change, and characters of a line: a file in one line must not fill the screen. */
@@ -12,7 +12,7 @@ export function unifiedDiff({ file, before, after }: Change): string {
   const [old, fresh] = [before === null ? NO_FILE : file, after === null ? NO_FILE : file];
   const patch = createTwoFilesPatch(old, fresh, before ?? "", after ?? "", "", "", { context: CONTEXT_LINES });
   const [, ...lines] = patch.trimEnd().split("\n");
-  return lines.map((line) => shownText(clipped(line.trimEnd()))).join("\n");
+  return lines.map((line) => spelledOut(clipped(line.trimEnd()))).join("\n");
 }
 
 const clipped = (line: string): string => (line.length > LINE_MAX ? `${line.slice(0, LINE_MAX)}…` : line);

@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.ts";
 import { toTimestamp } from "./clock.ts";
+import { escapedJson } from "./quoting/unseen.ts";
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -20,7 +21,7 @@ const nothing = (): void => {};
 /** JSON lines of this level and above for machines; `write` receives each line with its newline. */
 export function jsonLogger(clock: Clock, write: (line: string) => void, least: LogLevel = "debug"): Logger {
   const lineOf = (level: LogLevel) => (event: string, fields?: LogFields) =>
-    write(`${JSON.stringify({ at: toTimestamp(clock.now()), level, event, ...fields })}\n`);
+    write(`${escapedJson(JSON.stringify({ at: toTimestamp(clock.now()), level, event, ...fields }))}\n`);
   const from = (level: LogLevel) => (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(least) ? nothing : lineOf(level));
   return { debug: from("debug"), info: from("info"), warn: from("warn"), error: from("error") };
 }

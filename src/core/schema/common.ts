@@ -2,6 +2,7 @@ import { z } from "zod";
 import { toTimestamp } from "../kernel/clock.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { isJsonObject } from "../kernel/json.ts";
+import { isShownWhole } from "../kernel/quoting/unseen.ts";
 import { characterCount } from "../kernel/text.ts";
 
 /** Bounds of free-text identifiers; generous, so that no real name is refused. */
@@ -43,10 +44,8 @@ const name = (what: string) => textOf(z.string().trim(), 1, NAME_MAX).describe(w
 /** Left out of a request, the caller's own is filled in before the request is checked. */
 export const TenantId = name("Tenant that owns the data: the caller's own, which is also meant when it is left out.");
 export const FleetId = name("Fleet (a group of agents) the data belongs to.");
-/** What nobody sees: control and format characters (but for the joiners that scripts and emoji need) and ends of lines. */
-const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** A fleet's name where a file, a remote or a model names it: one that a line can show. */
-export const ProjectName = FleetId.refine((written) => !UNSEEN.test(written), {
+export const ProjectName = FleetId.refine((written) => isShownWhole(written), {
   error: "A project's name is one line without control characters",
 });
 export const AgentId = name("Agent that speaks or wrote.");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nameOf } from "../kernel/quoting/quote.ts";
 import { AgentId, countedText, FleetId, SLUG, TenantId, textOf } from "./common.ts";
 
 /** The collection that holds keystones. */
@@ -38,8 +39,8 @@ export type Authorship = z.infer<typeof Authorship>;
 /** Who set a rule, in words; the names are as their owners give them. */
 export function authorInWords({ set_by, author = "", set_over, proposed_by }: Authorship): string {
   if (set_by === undefined) return "not recorded";
-  if (set_by === "agent") return `agent ${author}${set_over === "mcp" ? " over MCP" : ""}`;
-  return proposed_by === undefined ? author : `${author}, proposed by agent ${proposed_by}`;
+  if (set_by === "agent") return `agent ${nameOf(author)}${set_over === "mcp" ? " over MCP" : ""}`;
+  return proposed_by === undefined ? author : `${author}, proposed by agent ${nameOf(proposed_by)}`;
 }
 
 export const KeystoneData = RuleText.extend({

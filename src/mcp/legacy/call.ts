@@ -3,6 +3,7 @@ import { nearestWord } from "../../core/kernel/text.ts";
 import type { Exchange } from "../../core/ports/mcp.ts";
 import { faultsOf } from "../faults.ts";
 import { toolCall } from "../session.ts";
+import { Told, told } from "../told.ts";
 import type { ToolResult } from "../tool.ts";
 import { refusalIn } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
@@ -29,17 +30,17 @@ export async function callLegacy(
     const sent = withoutNulls(given);
     const parsed = tool.input.safeParse(sent, { reportInput: true });
     if (!parsed.success) throw new ToolError("INVALID_ARGUMENTS", faultsOf(tool, parsed.error));
-    const answer = told(await tool.run(legacyCall(exchange), parsed.data), ignoredIn(tool, sent));
-    const text =
-      typeof answer === "string"
-        ? `${answer}\n_latency_ms: ${took()}`
-        : JSON.stringify({ ...answer, _latency_ms: took() });
-    return { content: [{ type: "text", text }] };
+    const answer = withIgnored(await tool.run(legacyCall(exchange), parsed.data), ignoredIn(tool, sent));
+    const said =
+      answer instanceof Told
+        ? Told.lines([answer, told`_latency_ms: ${took()}`])
+        : Told.json({ ...answer, _latency_ms: took() });
+    return { content: [{ type: "text", text: said.text }] };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const { code, message, details } = error;
     const shown = Object.keys(details).length > 0 ? { code, message, details } : { code, message };
-    const text = JSON.stringify({ error: shown, _latency_ms: took() });
+    const { text } = Told.json({ error: shown, _latency_ms: took() });
     return { content: [{ type: "text", text }], isError: true };
   }
 }
@@ -59,9 +60,9 @@ function ignoredIn({ input }: LegacyTool, sent: Readonly<Record<string, unknown>
     });
 }
 
-function told(answer: LegacyAnswer, ignored: readonly string[]): LegacyAnswer {
+function withIgnored(answer: LegacyAnswer, ignored: readonly string[]): LegacyAnswer {
   if (ignored.length === 0) return answer;
-  if (typeof answer === "string") return [answer, ...ignored].join("\n");
+  if (answer instanceof Told) return Told.lines([answer, ...ignored.map((one) => told`${one}`)]);
   return { ...answer, warning: warningOf([answer.warning, ...ignored]) };
 }
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { CallInput } from "../../core/ports/mcp.ts";
+import type { Told } from "../told.ts";
 import type { ToolCall } from "../tool.ts";
 import { schemaOf } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
 /** What an older tool answers: an object, or a sentence where the existing product answers with one. */
-export type LegacyAnswer = Readonly<Record<string, unknown>> | string;
+export type LegacyAnswer = Readonly<Record<string, unknown>> | Told;
 
 /** A list, whether there is more of it, and where that begins if it can be asked for. */
 export interface LegacyList {

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { SKILLS } from "../../core/schema/skill.ts";
+import type { Told } from "../told.ts";
+import { told } from "../told.ts";
 import { ToolError } from "../tool-error.ts";
 import type { LegacyAnswer, LegacyCall } from "./declare.ts";
 import { AgentArgument, legacyTool, required } from "./declare.ts";
@@ -84,7 +86,7 @@ async function found(call: LegacyCall, { collection, doc_id }: Address) {
   }
 }
 
-const notFound = ({ collection, doc_id }: Address): string => `Not found: ${collection}/${doc_id}`;
+const notFound = ({ collection, doc_id }: Address): Told => told`Not found: ${collection}/${doc_id}`;
 
 async function read(call: LegacyCall, address: Address): Promise<LegacyAnswer> {
   const document = await found(call, address);

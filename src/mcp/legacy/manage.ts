@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MEMORY_STATUSES, MEMORY_TYPES } from "../../core/schema/memory.ts";
 import { IDS_MAX } from "../../core/schema/memory-change.ts";
+import { told } from "../told.ts";
 import type { LegacyAnswer, LegacyCall } from "./declare.ts";
 import { AgentArgument, legacyTool, required } from "./declare.ts";
 
@@ -44,7 +45,7 @@ export const manage = legacyTool({
         return transition(call, address, required(op, "status", fields.status));
       case "delete":
         await call.ask("removeMemory", address);
-        return `Memory ${memory_id} deleted.`;
+        return told`Memory ${address.params.memory_id} deleted.`;
       case "lineage":
         return lineage(call, address);
       default:
@@ -64,7 +65,7 @@ const Moved = z.object({ old_status: z.string(), new_status: z.string() });
 
 async function transition(call: LegacyCall, address: Address, status: Input["status"]): Promise<LegacyAnswer> {
   const moved = Moved.parse(await call.ask("changeMemoryStatus", { ...address, body: { status } }));
-  return `Memory ${address.params.memory_id} status updated: ${moved.old_status} -> ${moved.new_status}`;
+  return told`Memory ${address.params.memory_id} status updated: ${moved.old_status} -> ${moved.new_status}`;
 }
 
 async function bulkDelete(call: LegacyCall, ids: readonly string[], agent_id: string): Promise<LegacyAnswer> {

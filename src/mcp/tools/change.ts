@@ -4,6 +4,7 @@ import { Content } from "../../core/schema/memory.ts";
 import { Corrected } from "../../core/schema/memory-change.ts";
 import { SaveFindings, saveFindingLines, saveFindings } from "../save-findings.ts";
 import { ScopeArguments } from "../scope.ts";
+import { Told, told } from "../told.ts";
 import { tool } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
@@ -31,16 +32,17 @@ export const correct = tool({
       await call.ask("patchMemory", request);
       const met = await saveFindings(call, [memory_id]);
       const structured = { id: memory_id, replaced: null, replaced_status: null, ...met };
-      return { structured, text: [`Mended ${memory_id}.`, ...saveFindingLines(met)].join("\n") };
+      return { structured, text: Told.lines([told`Mended ${memory_id}.`, ...saveFindingLines(met)]) };
     }
     const { id, replaced, replaced_status } = Corrected.parse(await call.ask("correctMemory", request));
     const all = await saveFindings(call, [id]);
     const met = { ...all, contradicts: all.contradicts.filter((one) => one.id !== replaced) };
     return {
       structured: { id, replaced, replaced_status, ...met },
-      text: [`Saved ${id}; ${replaced} is ${replaced_status} now and stays as history.`, ...saveFindingLines(met)].join(
-        "\n",
-      ),
+      text: Told.lines([
+        told`Saved ${id}; ${replaced} is ${replaced_status} now and stays as history.`,
+        ...saveFindingLines(met),
+      ]),
     };
   },
 });
@@ -79,11 +81,11 @@ export const forget = tool({
     const missing = refused.filter(({ code }) => code === "NOT_FOUND").map(({ id }) => id);
     const others = refused.filter(({ code }) => code !== "NOT_FOUND");
     const parts = [
-      `${undo ? "Brought back" : "Forgot"} ${done.length}.`,
-      ...(missing.length > 0 ? [`Not there: ${missing.join(", ")}.`] : []),
-      ...others.map(({ id, message }) => `Not ${id}: ${message}`),
-      ...(undo || done.length === 0 ? [] : ["To bring them back, call forget with the same ids and undo."]),
+      told`${undo ? "Brought back" : "Forgot"} ${done.length}.`,
+      ...(missing.length > 0 ? [told`Not there: ${missing.join(", ")}.`] : []),
+      ...others.map(({ id, message }) => told`Not ${id}: ${message}`),
+      ...(undo || done.length === 0 ? [] : [told`To bring them back, call forget with the same ids and undo.`]),
     ];
-    return { structured: { done, missing, refused: others }, text: parts.join(" ") };
+    return { structured: { done, missing, refused: others }, text: Told.lines(parts, " ") };
   },
 });

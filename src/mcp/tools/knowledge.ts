@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { quoted } from "../../core/kernel/quoting/quote.ts";
 import { JsonRecord } from "../../core/schema/common.ts";
 import { KEYSTONE_SCOPES } from "../../core/schema/keystone.ts";
 import { Budget } from "../cards.ts";
+import type { ShownRule } from "../rules.ts";
 import { keystonesOf, proposedText, removeRule, setBy, setRule } from "../rules.ts";
 import { ScopeArguments } from "../scope.ts";
 import { cutTo, tokensOf } from "../tokens.ts";
+import { newFence, Told, told } from "../told.ts";
 import type { ToolCall } from "../tool.ts";
 import { tool } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
@@ -33,7 +36,7 @@ export const documents = tool({
   output: Result,
   async run(call, input) {
     const result = await documentWork(call, input);
-    return { structured: { result, project: call.scope.project }, text: JSON.stringify(result) };
+    return { structured: { result, project: call.scope.project }, text: Told.json(result) };
   },
 });
 
@@ -66,7 +69,7 @@ function fitting(found: unknown, budget: number): unknown {
       const { summary = data.description } = data;
       return {
         ...named,
-        ...(summary ? { summary: cutTo(summary, SUMMARY_TOKENS) } : {}),
+        ...(summary ? { summary: cutTo(quoted(summary), SUMMARY_TOKENS) } : {}),
         cut: `${taken} tokens: read shows them.`,
       };
     });
@@ -150,13 +153,13 @@ export const keystones = tool({
     const { project, agent_id } = call.scope;
     if (op === "list") {
       const items = await keystonesOf(call);
-      const lines = items.map((rule) => `- ${rule.data.title}: ${rule.data.content} [${rule.doc_id}] (${setBy(rule)})`);
-      return { structured: { result: items, project }, text: lines.join("\n") || "There are no keystones." };
+      return { structured: { result: items, project }, text: rulesTold(items) };
     }
     const name = needed({ op }, "doc_id", doc_id);
     if (op === "remove") {
       const { result, isProposed } = await removeRule(call.ask, name);
-      return { structured: { result, project }, text: isProposed ? proposedText(name) : `Removed ${name}.` };
+      const text = isProposed ? told`${proposedText(name)}` : told`Removed ${Told.name(name)}.`;
+      return { structured: { result, project }, text };
     }
     const bound = scope ?? (project === null ? "tenant" : "fleet");
     const rule = {
@@ -169,6 +172,24 @@ export const keystones = tool({
       agent_id: bound === "agent" ? agent_id : undefined,
     };
     const { result, isProposed } = await setRule(call.ask, rule);
-    return { structured: { result, project }, text: isProposed ? proposedText(name) : `Set ${name}.` };
+    const text = isProposed ? told`${proposedText(name)}` : told`Set ${Told.name(name)}.`;
+    return { structured: { result, project }, text };
   },
 });
+
+/** Rules as a model reads them: each on a line, or with its lines between two of ours. */
+function rulesTold(rules: readonly ShownRule[]): Told {
+  if (rules.length === 0) return told`There are no keystones.`;
+  const fence = newFence();
+  const ofLines = (text: string) => text.trim().includes("\n");
+  const lines = rules.map((rule) => {
+    const { title, content } = rule.data;
+    const head = told`- [${Told.name(rule.doc_id)}, ${setBy(rule)}] ${title}:`;
+    return ofLines(content) ? Told.lines([head, Told.whole(content, fence)]) : told`${head} ${content}`;
+  });
+  return Told.lines(
+    rules.some(({ data }) => ofLines(data.content))
+      ? [told`Between lines "${fence}" stand whole rules.`, ...lines]
+      : lines,
+  );
+}

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { Uuid } from "../../core/schema/common.ts";
 import { ScopeArguments } from "../scope.ts";
+import { Told } from "../told.ts";
 import { tool } from "../tool.ts";
 
 const Result = z.object({ result: z.record(z.string(), z.unknown()) });
 const answerOf = (result: unknown) => {
   const record = Array.isArray(result) ? { items: result } : Result.shape.result.parse(result);
-  return { structured: { result: record }, text: JSON.stringify(record) };
+  return { structured: { result: record }, text: Told.json(record) };
 };
 
 /** Is Cairn well, and what does it hold? */

@@ -1,12 +1,25 @@
 import { z } from "zod";
 import { encodeCursor } from "../../core/kernel/cursor.ts";
+import { quoted } from "../../core/kernel/quoting/quote.ts";
 import { JsonRecord, Timestamp, Uuid } from "../../core/schema/common.ts";
 import { ContradictionsReply } from "../../core/schema/contradiction.ts";
-import { Budget, Card, CardRow, cardOf, LISTED_FIELDS, lineOf, projectOf, restOf, withinBudget } from "../cards.ts";
+import {
+  Budget,
+  Card,
+  CardRow,
+  cardOf,
+  LISTED_FIELDS,
+  lineOf,
+  ownerNamed,
+  projectOf,
+  restOf,
+  withinBudget,
+} from "../cards.ts";
 import { AnyStatus, AnyType } from "../enumerations.ts";
 import { unknownProject } from "../projects.ts";
 import { ScopeAnswer, ScopeArguments, scopeLine } from "../scope.ts";
 import { cutTo } from "../tokens.ts";
+import { fenceRule, newFence, Told, told } from "../told.ts";
 import { tool } from "../tool.ts";
 
 const IDS_MAX = 20;
@@ -34,8 +47,8 @@ const Against = z.object({
   direction: z.string(),
 });
 
-const standsAgainst = ({ direction, content_preview, memory_id, status }: z.infer<typeof Against>): string =>
-  `${direction === "supersedes" ? "replaces" : "replaced by"}: ${cutTo(content_preview, TEXT_TOKENS)} [${memory_id}, ${status}]`;
+const standsAgainst = ({ direction, content_preview, memory_id, status }: z.infer<typeof Against>): Told =>
+  told`${direction === "supersedes" ? "replaces" : "replaced by"} [${memory_id}, ${status}]: ${cutTo(quoted(content_preview), TEXT_TOKENS)}`;
 
 /** Whole memories, with what stands against them. */
 export const get = tool({
@@ -64,16 +77,24 @@ export const get = tool({
     );
     const memories = found.filter((one) => typeof one !== "string");
     const missing = found.filter((one) => typeof one === "string");
-    const lines = memories.map(({ content, id, status, created_at, agent_id, contradictions, ...row }) => {
-      const marks = [id, status, created_at.slice(0, 10), `by ${agent_id}`, projectOf(row) ?? "shared"];
-      return [content, `[${marks.join(", ")}]`, ...contradictions.map(standsAgainst)].join("\n");
-    });
+    const fence = newFence();
+    const shown = memories.map(({ content, id, status, created_at, agent_id, contradictions, ...row }) =>
+      Told.lines([
+        told`[${created_at.slice(0, 10)}, ${ownerNamed(projectOf(row))}, ${status}, by ${Told.name(agent_id)}; ${id}]`,
+        Told.whole(content, fence),
+        ...contradictions.map(standsAgainst),
+      ]),
+    );
     return {
       structured: { memories, missing },
-      text: [
-        ...lines,
-        ...missing.map((id) => `There is no memory ${id}; if it was deleted, forget with undo brings it back.`),
-      ].join("\n\n"),
+      text: Told.lines(
+        [
+          ...(shown.length === 0 ? [] : [fenceRule(fence)]),
+          ...shown,
+          ...missing.map((id) => told`There is no memory ${id}; if it was deleted, forget with undo brings it back.`),
+        ],
+        "\n\n",
+      ),
     };
   },
 });
@@ -122,11 +143,12 @@ export const list = tool({
     const last = items[cards.length - 1];
     const next_cursor = more > 0 && last ? encodeCursor(last) : page.next_cursor;
     const notes = filters.cursor === undefined ? await unknownProject(call, items) : [];
-    const lines = cards.length === 0 ? ["Nothing fits."] : cards.map(lineOf);
-    const next = next_cursor ? [`More with cursor ${next_cursor}`] : [];
+    const lines = cards.length === 0 ? [told`Nothing fits.`] : cards.map(lineOf);
+    const next = next_cursor ? [told`More with cursor ${next_cursor}`] : [];
+    const noted = notes.map((note) => told`${note}`);
     return {
       structured: { memories: cards, next_cursor, notes, project, project_source },
-      text: [...lines, ...restOf(cards, 0), ...next, ...notes, scopeLine(call.scope)].join("\n"),
+      text: Told.lines([...lines, ...restOf(cards, 0), ...next, ...noted, scopeLine(call.scope)]),
     };
   },
 });

@@ -5,6 +5,7 @@ import { OwnType } from "../enumerations.ts";
 import { isNewProject } from "../projects.ts";
 import { SaveFindings, saveFindingLines, saveFindings } from "../save-findings.ts";
 import { ScopeAnswer, ScopeArguments } from "../scope.ts";
+import { Told, told } from "../told.ts";
 import type { ToolCall } from "../tool.ts";
 import { tool } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
@@ -58,7 +59,7 @@ export const remember = tool({
     const [met, is_new_project] = await Promise.all([saveFindings(call, ids), isNewProject(call, ids)]);
     const { project, project_source } = call.scope;
     const structured = { saved, ...met, project, project_source, is_new_project };
-    return { structured, text: [...savedLines(structured), ...saveFindingLines(met)].join("\n") };
+    return { structured, text: Told.lines([...savedLines(structured), ...saveFindingLines(met)]) };
   },
 });
 
@@ -93,11 +94,13 @@ async function saveAll(call: ToolCall, texts: readonly string[], item: Item): Pr
   );
 }
 
-function savedLines({ saved, project, project_source, is_new_project }: z.infer<typeof Answer>): string[] {
-  const where = project === null ? "for every project, as none was named" : `project ${project} (${project_source})`;
-  const lines = saved.map(({ id, outcome, error }) => [outcome, id, error].filter(Boolean).join(" "));
+function savedLines({ saved, project, project_source, is_new_project }: z.infer<typeof Answer>): Told[] {
+  const named = project === null ? null : Told.name(project);
+  const where =
+    named === null ? told`for every project, as none was named` : told`project ${named} (${project_source})`;
+  const lines = saved.map(({ id, outcome, error }) => told`${[outcome, id, error].filter(Boolean).join(" ")}`);
   return [
-    `${lines.join("; ")} - ${where}.`,
-    ...(is_new_project ? [`New project: nothing was in ${project} before.`] : []),
+    told`${Told.lines(lines, "; ")} - ${where}.`,
+    ...(is_new_project && named ? [told`New project: nothing was in ${named} before.`] : []),
   ];
 }

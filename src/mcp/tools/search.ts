@@ -5,6 +5,7 @@ import { Budget, Card, CardRow, cardOf, FOUND_FIELDS, lineOf, restOf, withinBudg
 import { AnyStatus, AnyType } from "../enumerations.ts";
 import { unknownProject } from "../projects.ts";
 import { ScopeAnswer, ScopeArguments, scopeLine } from "../scope.ts";
+import { fenceRule, newFence, Told, told } from "../told.ts";
 import type { ToolCall } from "../tool.ts";
 import { tool } from "../tool.ts";
 
@@ -72,6 +73,8 @@ const notesOf = async (
   found: readonly CardRow[],
 ): Promise<string[]> => [...(warnings ?? []).map(({ message }) => message), ...(await unknownProject(call, found))];
 
+const notesTold = (notes: readonly string[]): Told[] => notes.map((note) => told`${note}`);
+
 /** Finds memories, as cards. */
 export const search = tool({
   name: "search",
@@ -100,10 +103,10 @@ export const search = tool({
     );
     const notes = [...left, ...(await notesOf(call, warnings, items))];
     const { project, project_source } = call.scope;
-    const lines = cards.length === 0 ? ["Nothing was found."] : cards.map(lineOf);
+    const lines = cards.length === 0 ? [told`Nothing was found.`] : cards.map(lineOf);
     return {
       structured: { memories: cards, more, notes, project, project_source },
-      text: [...lines, ...restOf(cards, more), ...notes, scopeLine(call.scope)].join("\n"),
+      text: Told.lines([...lines, ...restOf(cards, more), ...notesTold(notes), scopeLine(call.scope)]),
     };
   },
 });
@@ -131,10 +134,17 @@ export const recall = tool({
       input.budget_tokens - max_tokens,
     );
     const notes = await notesOf(call, warnings, memories);
+    const fence = newFence();
     const { project, project_source } = call.scope;
     return {
       structured: { answer: summary, sources: cards, notes, project, project_source },
-      text: [summary, ...cards.map(lineOf), ...notes, scopeLine(call.scope)].join("\n"),
+      text: Told.lines([
+        fenceRule(fence),
+        Told.whole(summary, fence),
+        ...cards.map(lineOf),
+        ...notesTold(notes),
+        scopeLine(call.scope),
+      ]),
     };
   },
 });

@@ -1,4 +1,4 @@
-import { latinOf } from "./confusables.ts";
+import { latinOf } from "../../core/kernel/quoting/confusables.ts";
 import type { ScanCode, Severity, Sign } from "./sign.ts";
 import { viewsOf } from "./views.ts";
 import { TELLING } from "./vocabulary.ts";

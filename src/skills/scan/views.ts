@@ -1,4 +1,4 @@
-import { latinOf } from "./confusables.ts";
+import { latinBase, latinOf } from "../../core/kernel/quoting/confusables.ts";
 
 /** A text as a reader or a shell would take it; `at` leads from its characters back to those of the original. */
 export interface View {
@@ -33,7 +33,6 @@ const ASCII = /^\p{ASCII}*$/u;
 
 /** Characters that are not drawn: taken out before anything is compared. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
-const MARK = /^\p{M}+$/u;
 
 function lettersOf(raw: string, imitated: (character: string) => string | null): View {
   let text = "";
@@ -52,13 +51,6 @@ function shownAs(character: string, imitated: (character: string) => string | nu
   if (character < "\u0080") return character.toLowerCase();
   if (INVISIBLE.test(character)) return "";
   return imitated(character) ?? character.normalize("NFKC").toLowerCase();
-}
-
-/** A Latin letter or digit without its accents and ornaments; "" for a mark by itself; null for other alphabets. */
-function latinBase(character: string): string | null {
-  if (MARK.test(character)) return "";
-  const base = character.normalize("NFKD").replace(/\p{M}/gu, "");
-  return /^[\u0020-\u007e]+$/.test(base) ? base.toLowerCase() : null;
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { z } from "zod";
+import { escapedJson } from "../../../core/kernel/quoting/unseen.ts";
 import { MEMORY_TYPES, MemoryDetail } from "../../../core/schema/memory.ts";
 import { MEMORY_SORTS } from "../../../core/schema/memory-query.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
@@ -161,7 +162,7 @@ export function shownWhole(out: Output, memory: MemoryDetail): string {
     const isMoment = name.endsWith("_at") || name.startsWith("ts_");
     return [line(name, isMoment && out.isTerminal ? `${value} (${out.date(String(value))})` : String(value))];
   });
-  const metadata = memory.metadata ? [line("metadata", JSON.stringify(memory.metadata))] : [];
+  const metadata = memory.metadata ? [line("metadata", escapedJson(JSON.stringify(memory.metadata)))] : [];
   return [plainText(memory.content, { keepsLines: true }), "", line("id", memory.id), ...fields, ...metadata].join(
     "\n",
   );

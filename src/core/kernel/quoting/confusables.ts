@@ -53,3 +53,19 @@ export function latinOf(character: string): string | null {
   const range = PICTURED.find(([first, last]) => code >= first && code <= last);
   return range ? String.fromCharCode(97 + code - range[0]) : null;
 }
+
+const MARK = /^\p{M}+$/u;
+const PRINTABLE = /^[\u0020-\u007e]+$/;
+
+/** What a reader takes a character for: a Latin letter for each that looks like one, "" for a mark on the letter before. */
+export function readAs(character: string): string {
+  if (character < "\u0080") return character.toLowerCase();
+  return latinOf(character) ?? latinBase(character) ?? character.normalize("NFKC").toLowerCase();
+}
+
+/** A Latin letter or digit without its accents and ornaments; "" for a mark by itself; null for other alphabets. */
+export function latinBase(character: string): string | null {
+  if (MARK.test(character)) return "";
+  const base = character.normalize("NFKD").replace(/\p{M}/gu, "");
+  return PRINTABLE.test(base) ? base.toLowerCase() : null;
+}

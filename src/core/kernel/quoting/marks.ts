@@ -1,0 +1,91 @@
+import { readAs } from "./confusables.ts";
+
+/** Names of marks that a harness, a model's own format or we set around what a model is told. */
+const NAMES = [
+  "cairn",
+  "system[-_ .]*(?:reminder|prompt|message|instruction|notification|note|warning|override)",
+  "(?:user|assistant|human|developer|model)[-_ .]*(?:turn|message|prompt|query|input|instruction)",
+  "function[-_ .]*(?:call|result|response)",
+  "tool[-_ .]*(?:call|use|result|response|output)",
+  "(?:start|end|begin)[-_ .▁]*of[-_ .▁]*(?:turn|text|sentence|image)",
+  "im[-_ ]*(?:start|end)",
+  "command-(?:name|message|args|contents)",
+  "(?:local-command|bash)-(?:input|std)",
+  "environment[-_ ]context",
+  "task-notification",
+  "persisted-output",
+  "(?:antml|invoke|parameter|think(?:ing)?|system|assistant|human|instructions?|sys|bos|eos)(?![\\w-])",
+  // Tokens of a model's format: whatever stands between two bars.
+  "\\|\\s*(?:[^\\s|<>]{1,40}\\||im_|(?:start|end)_|eot|eom)",
+].join("|");
+const TAG = new RegExp(`^\\s*(?:/\\s*)?(?:[\\w-]{1,20}:)?(?:${NAMES})`);
+/** On one line nothing of what is quoted needs its tags: the end of any, comments and instructions are marks as well. */
+const STRICT_TAG = new RegExp(`^\\s*[/!?]|^\\s*(?:cairn|system|user|assistant|human|tool|function)|${TAG.source}`);
+const BRACKET = /^\s*\/?\s*(?:inst|system_prompt|tool_(?:calls?|results?|content)|available_tools)\s*\]/;
+
+/** What opens a tag, looks as if it did, or stands for it in another writing. */
+const OPENERS =
+  /[<\u226e\uff1c\ufe64\u2039\u276e\u276c\u2770\u27e8\u27ea\u2329\u3008\u1438\u02c2\u227a\u29fc]+|[[\uff3b]|&(?:lt|#0{0,6}60|#x0{0,6}3c);?|\\u003c|\\x3c|%3c/gi;
+/** What cards of ours begin with. */
+const CARD_MARK = /^\d{4}-\d\d-\d\d, /;
+const BRACKETS = /^[[［]$/;
+/** One sign of an opener, however it is written. */
+const SIGNS = /[&\\%].+|./gs;
+/** Characters after it that are read. */
+const READ_MAX = 64;
+const NAME_PART = /^[\p{L}\p{N}\s|/_:.▁\ufffd-]*$/u;
+const SKIPPED = /\u200c|\u200d|\ufffd/g;
+
+export interface Defusing {
+  /** Whether the text is shown on a line among others of ours. */
+  readonly isLine: boolean;
+}
+
+/** A text in which no mark begins: its bracket is a round one. Code of several lines keeps its tags and brackets. */
+export const defused = (text: string, { isLine }: Defusing): string =>
+  text.replace(OPENERS, (opener, at: number) => {
+    const raw = text.slice(at + opener.length, at + opener.length + READ_MAX);
+    const isMark = BRACKETS.test(opener)
+      ? isBracketMark(raw) || (isLine && CARD_MARK.test(raw))
+      : isLine
+        ? STRICT_TAG.test(readOf(raw))
+        : TAG.test(readOf(raw)) && !isCode(text, at, raw);
+    return isMark ? opener.replace(SIGNS, "(") : opener;
+  });
+
+/** Lower-case ones are an index or a link of somebody's code. */
+const isBracketMark = (raw: string): boolean => !/^[\s/]*[a-z]/.test(raw) && BRACKET.test(readOf(raw));
+
+/** A parameter of a type, as in `Promise<ToolResult>`, or a comparison, as in `i <tool_calls.length`. */
+const isCode = (text: string, at: number, raw: string): boolean =>
+  (/[\w)]/.test(text.charAt(at - 1)) && TYPE.test(raw)) || COMPARED.test(raw);
+
+const TYPE = /^[A-Z][A-Za-z0-9]*[a-z0-9](?![-_\w])/;
+const COMPARED = /^\s?[A-Za-z_]\w*(?:\s*[.;,)[(+*&?!]| [-/|=<>?]+ )/;
+
+/** What a reader takes the beginning of a text for, up to what is no part of a name. */
+function readOf(raw: string): string {
+  let read = "";
+  for (const character of raw.replace(SKIPPED, "")) {
+    const letters = readAs(character);
+    read += letters;
+    if (!NAME_PART.test(letters)) break;
+  }
+  return read;
+}
+
+/** The beginning of a line that names who speaks, as transcripts that models were trained on have it. */
+const TURN =
+  /^([^\S\n]{0,20}(?:[*_#]{1,6}[^\S\n]{0,2})?)(\p{L}[\p{L}\p{M}]{2,15})(?=[^\S\n]{0,2}[*_]{0,3}[^\S\n]{0,2}[:\uff1a\ufe13\ufe55\ua789\u2236\u02d0\u0589])/gmu;
+const SPEAKERS = ["human", "assistant", "system", "user"];
+/** A line that begins as a card of ours does. */
+const CARD = /^(?=[^\S\n]{0,8}(?:[-*] )?\[\d{4}-\d\d-\d\d, [^\n]{0,400}?[0-9a-f]{8}-[0-9a-f]{4}-)/gm;
+
+/** A text of several lines of which none begins as somebody's turn or as a line of ours does: such a line is shown as quoted. */
+export const withoutTurns = (text: string): string =>
+  text
+    .replace(TURN, (whole, _lead: string, word: string) => (isSpeaker(word) ? `> ${whole}` : whole))
+    .replace(CARD, "> ");
+
+const isSpeaker = (word: string): boolean =>
+  !/^[a-z]+$/.test(word) && SPEAKERS.includes([...word].map(readAs).join(""));
