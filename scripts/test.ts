@@ -18,6 +18,7 @@ const TIMES = [
   "test/ai/openai-llm.test.ts",
   "test/attack/keystones.test.ts",
   "test/attack/limits.test.ts",
+  "test/attack/quoting/time.test.ts",
   "test/attack/slow-readers.test.ts",
   // A hook that has no answer within 250 ms says nothing.
   "test/binary/first-minute.test.ts",

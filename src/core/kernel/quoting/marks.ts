@@ -14,7 +14,7 @@ const NAMES = [
   "environment[-_ ]context",
   "task-notification",
   "persisted-output",
-  "(?:antml|invoke|parameter|think(?:ing)?|system|assistant|human|instructions?|sys|bos|eos)(?![\\w-])",
+  "(?:antml|invoke|parameter|think(?:ing)?|system|assistant|human|instructions?|sys|bos|eos)(?!\\w)",
   // Tokens of a model's format: whatever stands between two bars.
   "\\|\\s*(?:[^\\s|<>]{1,40}\\||im_|(?:start|end)_|eot|eom)",
 ].join("|");

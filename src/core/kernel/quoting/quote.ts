@@ -8,10 +8,8 @@ import { shown, shownOnOneLine } from "./unseen.ts";
  * shown in nor begins another.
  */
 export function quoted(text: string, limit = Number.POSITIVE_INFINITY): string {
-  const line = shownOnOneLine(text);
-  const short = preview(line, limit);
-  const cut = short.length < line.length ? `${preview(line, limit - 1).trimEnd()}…` : line;
-  return defused(cut, { isLine: true });
+  const line = defused(shownOnOneLine(text), { isLine: true });
+  return preview(line, limit).length < line.length ? `${preview(line, limit - 1).trimEnd()}…` : line;
 }
 
 /** The same inside double quotes. */
@@ -20,10 +18,10 @@ export const quotedName = (text: string, limit?: number): string => quoted(text,
 /** Names that nobody takes for more than a name. */
 const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._/@+:-]*$/u;
 
-/** A name among others: as it is where it is plain, else in double quotes. */
+/** A name among what stands in square brackets: as it is where it is plain, else in double quotes. */
 export function nameOf(text: string): string {
   const name = quotedName(text);
-  return PLAIN_NAME.test(name) ? name : `"${name}"`;
+  return PLAIN_NAME.test(name) ? name : `"${name.replace(/[[\]]/g, (bracket) => (bracket === "[" ? "(" : ")"))}"`;
 }
 
 /** A stored text whole, with its lines: for a frame that it cannot know, or inside JSON. Honest text is unchanged. */

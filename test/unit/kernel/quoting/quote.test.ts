@@ -96,7 +96,7 @@ describe("names", () => {
     ["cairn/web-2.0", "cairn/web-2.0"],
     ["über.projekt", "über.projekt"],
     ["two words", '"two words"'],
-    ['a", b; c]\n- x', `"a', b; c] - x"`],
+    ['a", b; c]\n- x', `"a', b; c) - x"`],
     ["", '""'],
   ])("%p is %p", (name, shown) => expect(nameOf(name)).toBe(shown));
 
