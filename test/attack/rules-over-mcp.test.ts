@@ -178,7 +178,7 @@ describe("a person decides about it", () => {
     });
     expect(await rules()).toMatchObject([{ data: { set_by: "person", author: "owner", proposed_by: "eve" } }]);
     expect(await proposals()).toEqual([]);
-    expect(await told()).toContain("(owner, proposed by agent eve)");
+    expect(await told()).toContain("[mirror, set by: owner, proposed by agent eve]");
     const { items } = await client.ok(AuditLog, "GET", "/api/v1/audit-log", { query: { limit: 3 } });
     expect(items.map(({ action }) => action)).toEqual([
       "keystone_proposal.accept",
@@ -296,12 +296,12 @@ describe("what an agent set for good", () => {
       /owner of this memory set([\s\S]*)Rules that agents set([\s\S]*)/.exec(await told()) ?? [];
     expect(owners).toContain("Ask first.");
     expect(owners).not.toContain(EVIL);
-    expect(agents).toContain(`${EVIL} [mirror] (agent eve over MCP)`);
+    expect(agents).toContain(`- [mirror, set by: agent eve over MCP] Mirror: ${EVIL}`);
     await over(async (agent) => {
       const [people = "", others = ""] = (agent.raw.getInstructions() ?? "").split("Keystones that agents set");
-      expect(people).toContain("Ask first. (set by: owner)");
+      expect(people).toContain(", set by: owner] Mirror: Ask first.");
       expect(people).not.toContain(EVIL);
-      expect(others).toContain(`${EVIL} (set by: agent eve over MCP)`);
+      expect(others).toContain(`[mirror, set by: agent eve over MCP] Mirror: ${EVIL}`);
       expect((await agent.call("keystones", {})).content[0]?.text).toContain("[mirror] (set by: agent eve over MCP)");
       const { contents } = await agent.raw.readResource({ uri: "cairn://keystones/mirror" });
       expect(JSON.stringify(contents)).toContain("set by: agent eve over MCP");
@@ -326,7 +326,7 @@ describe("what an agent set for good", () => {
     await client.call("POST", "/api/v1/import", { body: { records: [record] } });
     const text = await told();
     expect(text).not.toContain("owner of this memory");
-    expect(text).toContain("Ask first. [mirror] (not recorded)");
+    expect(text).toContain("- [mirror, set by: not recorded] Mirror: Ask first.");
   });
 });
 

@@ -79,9 +79,9 @@ describe("the start of a session", () => {
 
     const text = await aSession(project)("session-start", { source: "startup" });
     expect(text).toStartWith("<cairn-rules>\n");
-    expect(text).toContain("- [always] Review: Two people review.");
-    expect(text).toContain("- [here] Here: Only here.");
-    expect(text).toContain("- [own] Own: Only Claude.");
+    expect(text).toContain("- [always, set by: owner] Review: Two people review.");
+    expect(text).toContain("- [here, set by: owner] Here: Only here.");
+    expect(text).toContain("- [own, set by: owner] Own: Only Claude.");
     expect(text).toContain(`<cairn-memory project="${project}" known-from="git remote">`);
     expect(text).toContain(`Decided lately:\n- [2026-03-01, id ${decided.id}] We keep the orders in Postgres.`);
     expect(text).toContain(`Noted lately:\n- [2026-03-01, id ${noted.id}] The staging host is called heron.`);
