@@ -302,7 +302,9 @@ describe("what an agent set for good", () => {
       expect(people).toContain(", set by: owner] Mirror: Ask first.");
       expect(people).not.toContain(EVIL);
       expect(others).toContain(`[mirror, set by: agent eve over MCP] Mirror: ${EVIL}`);
-      expect((await agent.call("keystones", {})).content[0]?.text).toContain("[mirror] (set by: agent eve over MCP)");
+      expect((await agent.call("keystones", {})).content[0]?.text).toContain(
+        "[mirror, set by: agent eve over MCP] Mirror",
+      );
       const { contents } = await agent.raw.readResource({ uri: "cairn://keystones/mirror" });
       expect(JSON.stringify(contents)).toContain("set by: agent eve over MCP");
     });

@@ -50,7 +50,7 @@ export const ProjectName = FleetId.refine((written) => isShownWhole(written), {
 });
 export const AgentId = name("Agent that speaks or wrote.");
 /** An agent's name as it gives it itself, where a line shows it. */
-export const SpokenName = AgentId.refine((written) => !UNSEEN.test(written));
+export const SpokenName = AgentId.refine((written) => isShownWhole(written));
 export const RunId = name("Run (one session or task) the memory was written in; rows of one run are neighbours.");
 export const SourceUri = countedText(0, URI_MAX);
 /** An id as callers may write it, capitals included; stored ones are lower-case. */
