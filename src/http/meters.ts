@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Services } from "../core/ports/context.ts";
+import { storedFor } from "../access/counted.ts";
+import type { Ctx, Services } from "../core/ports/context.ts";
 
 /** Upper bounds of the duration buckets, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -50,12 +51,13 @@ export function createMeters() {
   };
 }
 
-/** What concerns one tenant alone: made for each reader, so that no two see each other's. */
-async function tenantMeters({ storage, clock, embedder, started_at }: Services, tenant_id: string) {
+/** What concerns one tenant alone, as far as the caller counts it: made for each reader, so that no two see each other's. */
+async function tenantMeters(ctx: Ctx, tenant_id: string) {
+  const { clock, embedder, started_at } = ctx;
   const registry = new Registry();
   const show = (name: keyof typeof GAUGES, value: number) =>
     new Gauge({ name, help: GAUGES[name], registers: [registry] }).set(value);
-  show("cairn_memories", await storage.memories.stored(tenant_id));
+  show("cairn_memories", await storedFor(ctx, tenant_id));
   show("cairn_embedder_ready", isReady(embedder));
   show("cairn_uptime_seconds", secondsSince(started_at, clock));
   return { text: await registry.metrics(), type: registry.contentType };

@@ -1,5 +1,5 @@
 import { once } from "../core/kernel/once.ts";
-import type { Services } from "../core/ports/context.ts";
+import type { Ctx } from "../core/ports/context.ts";
 import type { Meters } from "./meters.ts";
 
 /** Requests are counted from the first one on; what counts them is loaded this long after it, off the way of a start. */
@@ -8,8 +8,8 @@ const LOAD_AFTER_MS = 1_000;
 export interface Metrics {
   /** Counts one answered request. */
   observe(operation: string, status: number, seconds: number): void;
-  /** The Prometheus text of this moment: of the whole for null, else of what concerns one tenant. */
-  render(services: Services, tenant_id: string | null): Promise<{ text: string; type: string }>;
+  /** The Prometheus text of this moment: of the whole for the owner of the machine, else of what concerns the caller's tenant. */
+  render(ctx: Ctx, tenant_id: string): Promise<{ text: string; type: string }>;
 }
 
 /** Counters of this server; `count` is told of each request as well. */
@@ -28,9 +28,9 @@ export function createMetrics(count: Metrics["observe"]): Metrics {
       if (loaded) return loaded.observe(...request);
       if (early.push(request) === 1) setTimeout(() => void load(), LOAD_AFTER_MS).unref();
     },
-    render: async (services, tenant_id) => {
+    render: async (ctx, tenant_id) => {
       const meters = await load();
-      return tenant_id === null ? meters.render(services) : meters.renderOf(services, tenant_id);
+      return ctx.principal.owner ? meters.render(ctx) : meters.renderOf(ctx, tenant_id);
     },
   };
 }

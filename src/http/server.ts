@@ -138,7 +138,7 @@ function requireName(request: Request): void {
   if (request.method === "DELETE" && pathname.endsWith("/")) throw noRoute(request.method, pathname);
 }
 
-/** Prometheus text: of the whole for the owner of the machine, of its tenant for every other caller. */
+/** Prometheus text: of the whole for the owner of the machine, of its tenant, as far as it counts that, for every other caller. */
 async function renderMetrics(edge: HttpContext, request: Request): Promise<Response> {
   const arrival = startRequestLog(edge, request, "metrics");
   return finish(edge, arrival, await metricsFor(edge, request).catch((error: unknown) => refusalOf(error)));
@@ -147,7 +147,7 @@ async function renderMetrics(edge: HttpContext, request: Request): Promise<Respo
 async function metricsFor({ services, metrics }: HttpContext, { headers }: Request): Promise<Answer> {
   const principal = await resolvePrincipal(services, headers);
   if (principal.tenant_id === null) throw new AppError("UNAUTHORIZED", "Metrics need a key. Send it in X-API-Key.");
-  const { text, type } = await metrics.render(services, principal.owner ? null : principal.tenant_id);
+  const { text, type } = await metrics.render({ ...services, principal, door: "http" }, principal.tenant_id);
   return { status: 200, body: text, headers: { "Content-Type": type } };
 }
 

@@ -1,4 +1,5 @@
-import type { Ctx } from "../core/ports/context.ts";
+import { storedFor } from "../access/counted.ts";
+import type { Caller, Ctx } from "../core/ports/context.ts";
 import type { MemoryStats, MemoryStatsQuery } from "../core/schema/memory-query.ts";
 import type { Usage } from "../core/schema/usage.ts";
 import { scopedFilter } from "./scope.ts";
@@ -18,13 +19,18 @@ export async function memoryStats(ctx: Ctx, query: MemoryStatsQuery): Promise<Me
 }
 
 /** What tells how much of its room a tenant uses. */
-export interface UsageCtx extends Pick<Ctx, "limits"> {
+export interface UsageCtx extends Caller, Pick<Ctx, "limits"> {
   readonly storage: Pick<Ctx["storage"], "memories">;
 }
 
-/** How full the tenant's memory is: three integers, never negative. */
+/**
+ * How full the tenant's memory is: three integers, never negative. Only of rows that the caller counts, so that nobody is told
+ * of others' private ones; that the tenant is full shows to everyone, as the next write would tell.
+ */
 export async function usageOf(ctx: UsageCtx, tenant_id: string): Promise<Usage> {
-  const memories_stored = await ctx.storage.memories.stored(tenant_id);
+  const { memories } = ctx.storage;
   const { memories_limit } = ctx.limits;
-  return { memories_stored, memories_limit, writes_remaining: Math.max(0, memories_limit - memories_stored) };
+  const [memories_stored, all] = await Promise.all([storedFor(ctx, tenant_id), memories.stored(tenant_id)]);
+  const left = all >= memories_limit ? 0 : memories_limit - memories_stored;
+  return { memories_stored, memories_limit, writes_remaining: Math.max(0, left) };
 }

@@ -1,3 +1,4 @@
+import { countedScope } from "../access/counted.ts";
 import { rounded } from "../core/kernel/text.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { DiskUse } from "../core/ports/storage.ts";
@@ -105,5 +106,12 @@ const secondsFor = (rows: number, perSecond: number | null): number | null => {
   return perSecond === null ? null : rows / perSecond;
 };
 
-/** Public counters over all tenants; nothing else about them is shown. */
-export const counters = (ctx: Ctx): Promise<Counters> => ctx.storage.memories.counters();
+/** Counters of all tenants for the owner of the machine, of what it counts for a credential, and of nothing for anybody else. */
+export async function counters(ctx: Ctx): Promise<Counters> {
+  const { memories } = ctx.storage;
+  const { owner, tenant_id } = ctx.principal;
+  if (owner) return memories.counters();
+  if (tenant_id === null) return { tenant_count: 0, memory_count: 0, agent_count: 0 };
+  const { total, by_agent } = await memories.stats({ tenant_id, read_scope: countedScope(ctx) });
+  return { tenant_count: Math.min(total, 1), memory_count: total, agent_count: Object.keys(by_agent).length };
+}

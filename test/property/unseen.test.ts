@@ -173,6 +173,11 @@ function asked({ names }: Store): readonly (readonly [method: string, path: stri
     ["GET", "/api/v1/memories/stats"],
     ["GET", "/api/v1/memories/stats", { query: { scope: "fleet" } }],
     ["GET", "/api/v1/memories/stats", { query: { scope: "all" } }],
+    ["GET", "/api/v1/limits"],
+    ["GET", "/api/v1/stats"],
+    ["GET", "/api/v1/activity"],
+    ["GET", "/api/v1/memories/ages"],
+    ["GET", "/api/v1/memories/map"],
     ["GET", "/api/v1/fleets"],
     ["GET", "/api/v1/tenants"],
     ["GET", "/api/v1/entities"],
@@ -200,8 +205,8 @@ function asked({ names }: Store): readonly (readonly [method: string, path: stri
   ];
 }
 
-/** What no two stores have alike, or what counts the whole tenant as the interface has it. */
-const APART = new Set(["took_ms", "ms", "recall_ms", "usage", "request_id", "uptime_seconds", "ready_ms"]);
+/** What no two stores have alike. */
+const APART = new Set(["took_ms", "ms", "recall_ms", "request_id", "uptime_seconds", "ready_ms"]);
 
 function comparable(value: unknown, names: ReadonlyMap<string, string>): JsonValue {
   if (typeof value === "string") return renamed(value, names);

@@ -135,8 +135,8 @@ export interface MemoryStore {
   ids(filter: MemoryFilter, after: string, limit: number): Promise<string[]>;
   count(filter: MemoryFilter): Promise<number>;
   stats(filter: MemoryFilter): Promise<MemoryStats>;
-  /** Rows of the tenant that are not deleted. */
-  stored(tenant_id: string): Promise<number>;
+  /** Rows of the tenant that are not deleted, or of those the ones that a reader sees; costs no more for many. */
+  stored(tenant_id: string, read_scope?: ReadScope): Promise<number>;
   /**
    * Reads, decides and writes one row under the write lock. Null when there is no such row within the filter. Throws what
    * `decide` throws, and DUPLICATE_MEMORY when the changed text already stands elsewhere.

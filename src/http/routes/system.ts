@@ -92,7 +92,7 @@ export const systemOperations: readonly Operation[] = [
     path: "/api/v1/stats",
     id: "counters",
     tag,
-    summary: "Public counters",
+    summary: "How many tenants, memories and agents the caller counts",
     open: true,
     reply: Counters,
     statuses: [200],

@@ -1,4 +1,4 @@
-import type { MemoryFilter } from "../../core/ports/memory-filter.ts";
+import type { MemoryFilter, ReadScope } from "../../core/ports/memory-filter.ts";
 import type { Visibility } from "../../core/schema/access.ts";
 
 /** Whom a memory belongs to, as far as that decides who reads it. */
@@ -37,6 +37,10 @@ export function isReader(
   if (kind === "scope_agent") return owner === read_scope.agent_id;
   return read_scope.fleets === "all" || owner === "" || read_scope.fleets.includes(owner);
 }
+
+/** Rows that are not deleted of all the sets that a reader belongs to. */
+export const storedAmong = (all: readonly Audience[], read_scope: ReadScope): number =>
+  all.filter((audience) => isReader(audience, read_scope)).reduce((sum, { stored }) => sum + stored, 0);
 
 /** Only a team's audience tells the fleet of its rows. */
 export const isOfFleets = ({ kind, owner }: Audience, fleets: MemoryFilter["fleets"]): boolean =>

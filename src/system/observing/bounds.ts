@@ -1,3 +1,4 @@
+import { storedFor } from "../../access/counted.ts";
 import { requireTenant } from "../../access/tenant.ts";
 import type { Ctx } from "../../core/ports/context.ts";
 import type { Bounds } from "../../core/schema/observing/bounds.ts";
@@ -8,10 +9,10 @@ export type EdgeBounds = Pick<Bounds["sizes"], "body_bytes" | "body_depth"> & { 
 /** What bounds a caller: those of the server, and those of its tenant with what is used of them. */
 export async function describeBounds(ctx: Ctx, { streams, ...edge }: EdgeBounds): Promise<Bounds> {
   const tenant_id = requireTenant(ctx);
-  const { limits, storage, principal } = ctx;
+  const { limits, principal } = ctx;
   return {
     rates: { ...limits.rates },
-    memories: { limit: limits.memories_limit, used: await storage.memories.stored(tenant_id) },
+    memories: { limit: limits.memories_limit, used: await storedFor(ctx, tenant_id) },
     sizes: {
       ...edge,
       body_values: limits.body_values_limit,

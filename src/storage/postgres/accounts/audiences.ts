@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { MemoryFilter, ReadScope } from "../../../core/ports/memory-filter.ts";
 import type { Audience, AudienceKey } from "../../common/audiences.ts";
-import { audienceOwner, isForAll, isOfFleets, isReader } from "../../common/audiences.ts";
+import { audienceOwner, isForAll, isOfFleets, isReader, storedAmong } from "../../common/audiences.ts";
 import type { TenantWork, Work } from "../engine/work.ts";
 
 type Author = Pick<AudienceKey, "agent_id" | "fleet_id">;
@@ -63,6 +63,10 @@ export async function readableAudiences(work: Work, read_scope: ReadScope): Prom
   const all = await audiencesOf(work, read_scope.tenant_id);
   return all.filter((audience) => isReader(audience, read_scope)).map(({ id }) => id);
 }
+
+/** How many rows that are not deleted a reader sees. */
+export const storedForReader = async (work: Work, read_scope: ReadScope): Promise<number> =>
+  storedAmong(await audiencesOf(work, read_scope.tenant_id), read_scope);
 
 /** The agent's number, or one that no row has when the agent never wrote. */
 export async function authorNumber(work: Work, tenant_id: string, agent_id: string): Promise<number> {

@@ -1,6 +1,7 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
 import type { InsertBatch, InsertOutcome, MemoryStore, PreviousText } from "../../../core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
+import { storedForReader } from "../accounts/audiences.ts";
 import { storedMemories } from "../accounts/usage.ts";
 import { changedBy } from "../engine/changed-by.ts";
 import type { Engine } from "../engine/work.ts";
@@ -41,7 +42,8 @@ export function postgresMemoryStore(engine: Engine, clock: Clock): MemoryStore {
     ids: (filter, after, limit) => engine.look((work) => idsOfMemories(work, filter, { after, limit })),
     count: (filter) => engine.look((work) => countMemories(work, filter)),
     stats: (filter) => engine.snapshot((work) => memoryStats(work, filter)),
-    stored: (tenant_id) => engine.look((work) => storedMemories(work, tenant_id)),
+    stored: (tenant_id, read_scope) =>
+      engine.look((work) => (read_scope ? storedForReader(work, read_scope) : storedMemories(work, tenant_id))),
     update: (filter, actor, decide) =>
       engine.write(filter.tenant_id, (work) => updateMemory(work, filter, changedBy(clock, actor), decide)),
     remove: (filter, actor, limit, deleted_at) =>

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { MemoryFilter, ReadScope } from "../../../core/ports/memory-filter.ts";
 import type { Audience, AudienceKey } from "../../common/audiences.ts";
-import { audienceOwner, isForAll, isOfFleets, isReader } from "../../common/audiences.ts";
+import { audienceOwner, isForAll, isOfFleets, isReader, storedAmong } from "../../common/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
 import { agents, audiences } from "../engine/tables.ts";
 
@@ -65,6 +65,10 @@ export const readableAudiences = (db: Connections, read_scope: ReadScope): numbe
   audiencesOf(db, read_scope.tenant_id)
     .filter((audience) => isReader(audience, read_scope))
     .map(({ id }) => id);
+
+/** How many rows that are not deleted a reader sees. */
+export const storedForReader = (db: Connections, read_scope: ReadScope): number =>
+  storedAmong(audiencesOf(db, read_scope.tenant_id), read_scope);
 
 /** The agent's number, or one that no row has when the agent never wrote. */
 export function authorNumber(db: Connections, tenant_id: string, agent_id: string): number {

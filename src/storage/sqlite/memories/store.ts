@@ -1,6 +1,7 @@
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { toTimestamp } from "../../../core/kernel/clock.ts";
 import type { Actor, MemoryStore } from "../../../core/ports/memory-store.ts";
+import { storedForReader } from "../accounts/audiences.ts";
 import { storedMemories } from "../accounts/usage.ts";
 import type { ChangedBy } from "../conflicts/apply-status.ts";
 import type { Engine } from "../engine/connection.ts";
@@ -60,7 +61,8 @@ export function sqliteMemoryStore(db: Engine, hitIndex: HitIndex, clock: Clock, 
     ids: (filter, after, limit) => guarded(() => idsOfMemories(db, filter, after, limit)),
     count: (filter) => guarded(() => countMemories(db, filter)),
     stats: (filter) => guarded(() => memoryStats(db, filter)),
-    stored: (tenant_id) => guarded(() => storedMemories(db.readConnection, tenant_id)),
+    stored: (tenant_id, read_scope) =>
+      guarded(() => (read_scope ? storedForReader(db, read_scope) : storedMemories(db.readConnection, tenant_id))),
     update: (filter, actor, decide) => queueing(() => updateMemory(db, space, filter, by(actor), decide)),
     remove: (filter, actor, limit, deleted_at) =>
       queueing(() => removeMemories(db, filter, by(actor), limit, deleted_at)),
