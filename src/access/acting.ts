@@ -1,6 +1,7 @@
 import type { Caller, SearchStorage } from "../core/ports/context.ts";
+import { NEW_AGENT_TRUST } from "../core/schema/access.ts";
 import { requireTenant } from "./tenant.ts";
-import { CROSS_FLEET_READ, NEW_AGENT_TRUST, requireOwnIdentity } from "./trust.ts";
+import { CROSS_FLEET_READ, requireOwnIdentity } from "./trust.ts";
 
 export interface Acting {
   /** The agent that the call runs as; absent for the caller's own. */

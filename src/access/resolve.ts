@@ -1,9 +1,9 @@
 import { AppError } from "../core/kernel/errors.ts";
 import type { Services } from "../core/ports/context.ts";
 import type { Principal } from "../core/schema/access.ts";
+import { NEW_AGENT_TRUST } from "../core/schema/access.ts";
 import { isTrial } from "../core/schema/trial.ts";
 import { hashKey, isOurKey } from "./keys.ts";
-import { NEW_AGENT_TRUST } from "./trust.ts";
 
 /** The tenant of a standalone server. */
 export const STANDALONE_TENANT = "default";

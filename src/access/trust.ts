@@ -2,8 +2,6 @@ import { AppError } from "../core/kernel/errors.ts";
 import type { Caller, Ctx } from "../core/ports/context.ts";
 import type { TrustLevel } from "../core/schema/access.ts";
 
-/** What an agent has that nobody gave another trust. */
-export const NEW_AGENT_TRUST: TrustLevel = 1;
 /** Trust from which an agent reads the team memories of other fleets. */
 export const CROSS_FLEET_READ: TrustLevel = 2;
 /** Trust from which an agent deletes, changes the memories of others and writes into other fleets. */

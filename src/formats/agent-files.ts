@@ -19,6 +19,7 @@ const WHOLE_MAX = 1_500;
 export const agentFiles: FormatReader = {
   name: FORMAT,
   title: "Files for and by agents: CLAUDE.md, AGENTS.md, GEMINI.md, .cursorrules, folders with MEMORY.md",
+  isExport: false,
   async detects(source) {
     const isOfAgents = ofAgents(source);
     // In a folder that holds other notes too, these are not to be passed over.

@@ -3,11 +3,12 @@ import { nearestWord } from "../core/kernel/text.ts";
 import { agentFiles } from "./agent-files.ts";
 import { foreignReaders } from "./foreign/all.ts";
 import { firstLine, jsonl } from "./jsonl.ts";
+import { markdownExport } from "./markdown/own-export.ts";
 import { markdown } from "./markdown/reader.ts";
 import type { FormatReader, Source } from "./reader.ts";
 
 /** What can be imported. The first that knows a source reads it; Markdown, which takes any text, comes last. */
-export const READERS: readonly FormatReader[] = [jsonl, ...foreignReaders, agentFiles, markdown];
+export const READERS: readonly FormatReader[] = [jsonl, markdownExport, ...foreignReaders, agentFiles, markdown];
 
 /** Stands for whichever reader knows the source. */
 export const AUTO = "auto";

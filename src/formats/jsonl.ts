@@ -12,9 +12,11 @@ const NAMED = /\.(?:jsonl|ndjson)$/i;
 export const jsonl: FormatReader = {
   name: "jsonl",
   title: "An export of Cairn, as JSON lines",
+  isExport: true,
   async detects({ files }) {
     if (files.length === 1) return files[0] !== undefined && (await isExport(files[0]));
-    const named = files.filter(({ path }) => NAMED.test(path));
+    // What lies deeper is some file of whoever wrote the notes.
+    const named = files.filter(({ path }) => NAMED.test(path) && !path.includes("/"));
     for (const file of named) if (!(await isExport(file))) return false;
     return named.length > 0 && named.length === files.length;
   },

@@ -2,6 +2,7 @@
 export const FORMAT_NAMES = [
   "auto",
   "jsonl",
+  "cairn",
   "mem0",
   "engram",
   "basic-memory",

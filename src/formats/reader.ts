@@ -40,6 +40,8 @@ export interface FormatReader {
   readonly name: string;
   /** What it is, in a few words. */
   readonly title: string;
+  /** Whether it is what a Cairn wrote: what else there is brings memories and documents only. */
+  readonly isExport: boolean;
   /** Whether a source looks like that, by names and first lines. */
   detects(source: Source): Promise<boolean>;
   /** In the order in which things happened, as far as the source tells. The ids of memories are the same each time. */

@@ -1,4 +1,5 @@
 import { actorOf } from "../access/actor.ts";
+import { requirePerson } from "../access/person.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { requireAdmin } from "../access/trust.ts";
 import { mapCooperatively } from "../core/kernel/event-loop.ts";
@@ -12,6 +13,8 @@ import { embedJobs } from "../memories/embed.ts";
 import { jobsFor, understandJobs } from "../memories/jobs.ts";
 import { incomingRecord } from "./incoming.ts";
 import type { Fault } from "./incoming-memory.ts";
+import type { LeftOut } from "./trust.ts";
+import { withTrust } from "./trust.ts";
 
 /**
  * Stores records as they are, dates and authors included, in one transaction, with how far their source is read by then. What is
@@ -23,14 +26,16 @@ export async function importRecords(
   refused: ReadonlyMap<number, string> = new Map(),
 ): Promise<ImportResult> {
   requireAdmin(ctx);
+  if (request.trust_source) requirePerson(ctx, "Settings, agents, keystones and skills are imported");
   const tenant_id = requireTenant(ctx, request.tenant_id);
   const scope = { tenant_id, agent_id: request.agent_id ?? DEFAULT_AGENT, fleet_id: request.fleet_id ?? null };
   const read = await mapCooperatively(request.records, (sent, i) => {
     const fault = refused.get(i);
-    return fault === undefined ? forCaller(ctx, incomingRecord(ctx, scope, sent)) : { fault };
+    if (fault !== undefined) return { fault };
+    return withTrust(request.trust_source, sent, (record) => incomingRecord(ctx, scope, record));
   });
   const { source, position, dry_run } = request;
-  const isKept = !dry_run && read.every((one) => "kind" in one);
+  const isKept = !dry_run && read.every((one) => !("fault" in one));
   const outcomes = await ctx.storage.transfer.take({
     tenant_id,
     records: read.filter((one): one is IncomingRecord => "kind" in one),
@@ -47,11 +52,9 @@ export async function importRecords(
   return { results, position: position ?? null };
 }
 
-const isSettings = (one: IncomingRecord | Fault): boolean => "kind" in one && one.kind === "settings";
+type Read = IncomingRecord | Fault | LeftOut;
 
-/** Rules of agents come from people: an agent's key brings no settings. */
-const forCaller = ({ principal }: Ctx, one: IncomingRecord | Fault): IncomingRecord | Fault =>
-  isSettings(one) && principal.agent_id !== null ? { fault: "The key of an agent cannot change settings." } : one;
+const isSettings = (one: Read): boolean => "kind" in one && one.kind === "settings";
 
 /** How far a source was read. For administrators. */
 export async function importState(ctx: Ctx, { tenant_id, source }: ImportQuery): Promise<ImportState> {
@@ -60,13 +63,11 @@ export async function importState(ctx: Ctx, { tenant_id, source }: ImportQuery):
   return known ?? { position: 0, updated_at: null };
 }
 
-function resultsOf(
-  read: readonly (IncomingRecord | Fault)[],
-  outcomes: readonly ImportOutcome[],
-): ImportResult["results"] {
+function resultsOf(read: readonly Read[], outcomes: readonly ImportOutcome[]): ImportResult["results"] {
   const stored = outcomes.values();
   return read.map((one, index) => {
     if ("fault" in one) return { index, outcome: "refused", id: null, error: one.fault };
+    if ("leftOut" in one) return { index, outcome: "skipped", id: null, error: null };
     const { outcome = "refused", id = null, error = null } = stored.next().value ?? {};
     return { index, outcome, id, error };
   });

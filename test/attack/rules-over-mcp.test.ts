@@ -276,7 +276,7 @@ describe("a person decides about it", () => {
     const records = lines.map((line) => JSON.parse(line)).filter(({ record }) => record === "keystone");
     expect(records).toHaveLength(2);
     const other = await holder(client, { tenant_id: "moved", admin: true });
-    await other.call("POST", "/api/v1/import", { body: { records } });
+    await other.call("POST", "/api/v1/import", { body: { records, trust_source: true } });
     expect(await rules(other)).toMatchObject([{ doc_id: "kept", data: { locked: true, set_by: "person" } }]);
     expect(await theProposal(other)).toMatchObject({ doc_id: "mirror", rule: { content: EVIL } });
     for (const { doc_id } of await rules(other)) await other.call("DELETE", `${RULES}/${doc_id}`);
@@ -325,7 +325,7 @@ describe("what an agent set for good", () => {
     const { author: _a, set_by: _b, set_over: _c, ...data } = (await setByPerson()).data;
     await client.call("DELETE", `${RULES}/mirror`);
     const record = { record: "keystone", collection: "_keystones", doc_id: "mirror", data };
-    await client.call("POST", "/api/v1/import", { body: { records: [record] } });
+    await client.call("POST", "/api/v1/import", { body: { records: [record], trust_source: true } });
     const text = await told();
     expect(text).not.toContain("owner of this memory");
     expect(text).toContain("- [mirror, set by: not recorded] Mirror: Ask first.");

@@ -19,12 +19,13 @@ const Report = z.object({
     duplicate: z.int(),
     different: z.int(),
     deleted: z.int(),
+    skipped: z.int(),
     refused: z.int(),
   }),
   refusals: z.array(z.object({ place: z.object({ file: z.string(), line: z.int() }), error: z.string() })),
 });
 const reportOf = (out: string) => Report.parse(JSON.parse(out));
-const NONE = { created: 0, exists: 0, duplicate: 0, different: 0, deleted: 0, refused: 0 };
+const NONE = { created: 0, exists: 0, duplicate: 0, different: 0, deleted: 0, skipped: 0, refused: 0 };
 
 const sorted = (lines: string): string[] => lines.split("\n").slice(1, -1).sort();
 const ROWS = ["The harbour office opens at seven.", "The night ferry leaves from pier four."];
@@ -56,7 +57,7 @@ describe("cairn export", () => {
     expect(made.code).toBe(0);
     expect(readdirSync(join(folder, "memories")).length).toBe(1);
     const back = await cairn(`from-${layout}`)(["import", folder, "--json"]);
-    expect(reportOf(back.out)).toMatchObject({ format: "markdown", counts: { ...NONE, created: 4 } });
+    expect(reportOf(back.out)).toMatchObject({ format: "cairn", counts: { ...NONE, created: 4 } });
     const [one, other] = [await cairn(`from-${layout}`)(["export", "-"]), await cairn("source")(["export", "-"])];
     expect(sorted(one.out)).toEqual(sorted(other.out));
   });

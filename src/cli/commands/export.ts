@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { Option } from "commander";
+import { z } from "zod";
 import { AppError } from "../../core/kernel/errors.ts";
 import { escapedJson } from "../../core/kernel/quoting/unseen.ts";
-import { ExportEnd, TransferRecord } from "../../core/schema/keeping/transfer.ts";
+import { ExportEnd, ExportHeader, TransferRecord } from "../../core/schema/keeping/transfer.ts";
 import type { MarkdownLayout } from "../../formats/markdown/write.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { printLines } from "../print.ts";
@@ -86,11 +87,12 @@ async function* counting(lines: AsyncIterable<string>, told: Counts): AsyncGener
   Object.assign(told, end.data.counts);
 }
 
-async function* recordsOf(lines: AsyncIterable<string>): AsyncGenerator<TransferRecord> {
+/** What says that it is an export, then its records. */
+async function* recordsOf(lines: AsyncIterable<string>): AsyncGenerator<TransferRecord | ExportHeader> {
   for await (const line of lines) {
-    const record = TransferRecord.safeParse(JSON.parse(line));
-    // The first and the last line are none.
-    if (record.success) yield record.data;
+    const read = z.union([ExportHeader, TransferRecord]).safeParse(JSON.parse(line));
+    // The last line is neither.
+    if (read.success) yield read.data;
   }
 }
 

@@ -11,6 +11,8 @@ export function addImport(program: Command, cli: CliFactory, access: ImportAcces
     .argument("<source>", "a file, a folder, or the address of a server")
     .option("--from <format>", FORMAT_NAMES.join(", "), "auto")
     .option("--dry-run", "tell what would happen, and store nothing")
+    .option("--trust-source", "of an export of Cairn: its rules, skills, agents and settings too, once they are shown")
+    .option("--yes", "with --trust-source: without being asked")
     .action((source: string, options: ImportFlags) =>
       cli.use(
         options,

@@ -2,11 +2,16 @@ import { isWebAddress } from "../../core/kernel/address.ts";
 import { sha256 } from "../../core/kernel/hash.ts";
 import { chooseReader } from "../../formats/all.ts";
 import { readCaura } from "../../formats/foreign/caura/read.ts";
-import type { FormatReader, Place } from "../../formats/reader.ts";
+import type { Place } from "../../formats/reader.ts";
 import { openSource } from "../../formats/source.ts";
+import { requireSomebody, saysYes } from "../commands/ask.ts";
 import type { Cli, CommonOptions } from "../connect.ts";
 import { plainText } from "../output.ts";
+import { printError } from "../print.ts";
+import { UsageError } from "../usage.ts";
 import { fingerprinted } from "./fingerprint.ts";
+import type { Plan } from "./plan.ts";
+import { createPlan, sayCounts } from "./plan.ts";
 import { rateLine } from "./rate-line.ts";
 import type { ImportReport, ImportSource } from "./run-import.ts";
 import { runImport } from "./run-import.ts";
@@ -14,6 +19,8 @@ import { runImport } from "./run-import.ts";
 export interface ImportFlags extends CommonOptions {
   readonly from: string;
   readonly dryRun?: boolean;
+  readonly trustSource?: boolean;
+  readonly yes?: boolean;
 }
 
 /** What an import from a server needs of the environment. */
@@ -26,15 +33,21 @@ export interface ImportAccess {
 /** Refusals, and entries that something else stands in place of, that are told one by one; with `--json` all are. */
 const TOLD_MAX = 50;
 
-/** Imports what a file, a folder or an address holds, and tells what became of it. Throws AppError, Refused. */
+/** Imports what a file, a folder or an address holds, and tells what became of it. Throws AppError, Refused, UsageError. */
 export async function importFrom(cli: Cli, name: string, options: ImportFlags, access: ImportAccess): Promise<void> {
   const { out, project } = cli;
-  const { format, source } = await sourceOf(name, options.from, access);
+  const isDry = options.dryRun === true;
+  const opened = await sourceOf(name, options.from, access);
+  const { format, source, plan } = opened;
+  const trust_source = options.trustSource === true;
+  if (trust_source && !(await isTakenOnTrust(cli, opened, options))) return;
   const report = await runImport(
     cli,
-    source,
+    // What was left out is to be read again once the source is trusted.
+    trust_source ? { ...source, name: `${source.name} trusted` } : source,
     {
-      dry_run: options.dryRun === true,
+      dry_run: isDry,
+      trust_source,
       agent_id: options.agent ?? null,
       // The folder that somebody stands in says nothing of where the notes belong.
       fleet_id: project?.source === "argument" ? project.name : null,
@@ -42,29 +55,66 @@ export async function importFrom(cli: Cli, name: string, options: ImportFlags, a
     rateLine("import", () => performance.now()),
   );
   if (report.refusals.length > 0) process.exitCode = 1;
-  if (out.isJson) out.json({ source: name, format, dry_run: options.dryRun === true, ...report });
-  else tell(cli, report, { format, isDry: options.dryRun === true });
+  if (out.isJson) out.json({ source: name, format, dry_run: isDry, trust_source, plan: plan.lines, ...report });
+  else tell(cli, report, { format, isDry, plan });
 }
 
-async function sourceOf(
-  name: string,
-  from: string,
-  { key, fetch }: ImportAccess,
-): Promise<{ format: string; source: ImportSource }> {
+/**
+ * Shows what a trusted source would bring, and has somebody say yes to it. Throws UsageError where nobody can be asked, and for
+ * what is no export.
+ */
+async function isTakenOnTrust(
+  { out }: Cli,
+  { format, isExport, plan }: Opened,
+  options: ImportFlags,
+): Promise<boolean> {
+  if (!isExport)
+    throw new UsageError(
+      `Read as ${format}, which brings memories and documents only: leave --trust-source out, or name an export with --from jsonl or --from cairn.`,
+    );
+  const counted = sayCounts(plan.counts);
+  if (counted.length === 0 || options.dryRun) return true;
+  // With --json, too: nobody says yes to what was not shown.
+  const heading = `Trusted, the source also brings ${counted.join(", ")}:`;
+  printError(`${[heading, ...plan.lines.map((line) => `  ${line}`)].join("\n")}\n`);
+  if (options.yes) return true;
+  requireSomebody(out);
+  if (await saysYes("Take them too?")) return true;
+  process.exitCode = 1;
+  out.note("Nothing was imported. Without --trust-source the rest is.");
+  return false;
+}
+
+/** A source, what it is, and what it would bring if it were trusted. */
+interface Opened {
+  readonly format: string;
+  readonly isExport: boolean;
+  readonly source: ImportSource;
+  readonly plan: Plan;
+}
+
+async function sourceOf(name: string, from: string, { key, fetch }: ImportAccess): Promise<Opened> {
+  const plan = createPlan();
   if (isWebAddress(name)) {
     const read = () => readCaura({ url: name, key, fetch });
-    return { format: "caura", source: { name: `caura ${sha256(name)}`, total: null, read } };
+    for await (const line of read()) {
+      // A server is asked for its rules, agents and skills first, and memories are many.
+      if ("record" in line && line.record.record === "memory") break;
+      plan.add(line);
+    }
+    const source = { name: `caura ${sha256(name)}`, total: null, read };
+    return { format: "caura", isExport: true, source, plan };
   }
   const files = await openSource(name);
-  const reader: FormatReader = await chooseReader(from, files);
-  const read = () => reader.read(files);
-  return { format: reader.name, source: { ...(await fingerprinted(reader.name, read)), read } };
+  const { name: format, isExport, read: readFiles } = await chooseReader(from, files);
+  const read = () => readFiles(files);
+  return { format, isExport, source: { ...(await fingerprinted(format, read, plan.add)), read }, plan };
 }
 
 function tell(
   { out }: Cli,
-  { counts, refusals, kept, resumed_from }: ImportReport,
-  { format, isDry }: { format: string; isDry: boolean },
+  { counts, refusals, kept, skipped, resumed_from }: ImportReport,
+  { format, isDry, plan }: { format: string; isDry: boolean; plan: Plan },
 ): void {
   const lines = [
     ...refusals.map(({ place, error }) => `${sayPlace(place)}: refused: ${plainText(error)}`),
@@ -73,12 +123,16 @@ function tell(
   for (const line of lines.slice(0, TOLD_MAX)) out.note(line);
   if (lines.length > TOLD_MAX) out.note(`... and ${lines.length - TOLD_MAX} more; --json tells all.`);
   if (resumed_from > 0) out.note(`Went on after the first ${resumed_from}, which an earlier run had stored.`);
+  if (isDry) for (const line of plan.lines) out.note(line);
+  for (const line of sayCounts(skipped)) out.note(`${line} left out: ${HOW_TO_BRING}`);
   const told = Object.entries(SAID).flatMap(([outcome, words]) => {
     const count = counts[outcome as keyof typeof SAID];
     return count > 0 ? [`${count} ${words}`] : [];
   });
   out.line(`${isDry ? "Dry run, nothing is stored. " : ""}Read as ${format}: ${told.join(", ") || "nothing in it"}.`);
 }
+
+const HOW_TO_BRING = "--dry-run shows what it says; --trust-source brings it, if you know who wrote it.";
 
 /** What each outcome is called after its count. */
 const SAID = {
@@ -87,6 +141,7 @@ const SAID = {
   duplicate: "said by another memory already",
   different: "left as they are here, as what is here differs",
   deleted: "left deleted",
+  skipped: "left out",
   refused: "refused",
 } as const;
 

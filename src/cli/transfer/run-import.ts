@@ -1,6 +1,8 @@
 import type { ImportOutcomeName } from "../../core/schema/keeping/import.ts";
 import { ImportResult, ImportState } from "../../core/schema/keeping/import.ts";
-import type { ReadLine } from "../../formats/reader.ts";
+import type { GoverningKind } from "../../core/schema/keeping/transfer.ts";
+import { isGoverning } from "../../core/schema/keeping/transfer.ts";
+import type { Place, ReadLine, ReadRecord } from "../../formats/reader.ts";
 import type { CallLocal } from "../call.ts";
 import { Refused } from "../call.ts";
 import type { Cli } from "../connect.ts";
@@ -21,6 +23,8 @@ export interface ImportSource {
 
 export interface ImportOptions {
   readonly dry_run: boolean;
+  /** Takes what says what agents are told and may do, too. */
+  readonly trust_source: boolean;
   readonly agent_id: string | null;
   readonly fleet_id: string | null;
 }
@@ -35,6 +39,8 @@ export interface ImportReport {
   readonly refusals: readonly Refusal[];
   /** What something else stands in place of: another memory that says the same, another text, a deletion. */
   readonly kept: readonly Kept[];
+  /** What was left out as nobody trusts the source, by its kind. */
+  readonly skipped: Readonly<Partial<Record<GoverningKind, number>>>;
 }
 
 const PATH = "/api/v1/import";
@@ -52,18 +58,31 @@ export async function runImport(
   const query = new URLSearchParams({ tenant_id, source: source.name });
   const { position: stored } = ImportState.parse(await call("GET", `${PATH}?${query}`));
   const from = options.dry_run || stored >= (source.total ?? 0) ? 0 : stored;
-  const counts: ImportCounts = { created: 0, exists: 0, duplicate: 0, different: 0, deleted: 0, refused: 0 };
+  const counts: ImportCounts = {
+    created: 0,
+    exists: 0,
+    duplicate: 0,
+    different: 0,
+    deleted: 0,
+    skipped: 0,
+    refused: 0,
+  };
   const refusals: Refusal[] = [];
   const refuse = (refusal: Refusal) => {
     counts.refused += 1;
     refusals.push(refusal);
   };
   const kept: Kept[] = [];
+  const skipped: Partial<Record<GoverningKind, number>> = {};
   let isWhole = true;
   const report: Reporting = {
     count: (one) => {
       counts[one.outcome] += 1;
       if (TOLD_BY_PLACE.includes(one.outcome)) kept.push(one);
+    },
+    skip: (kind) => {
+      counts.skipped += 1;
+      skipped[kind] = (skipped[kind] ?? 0) + 1;
     },
     refuse: (refusal) => {
       isWhole = false;
@@ -79,13 +98,14 @@ export async function runImport(
     progress.show(batch.position);
   }
   progress.end();
-  return { counts, resumed_from: from, refusals, kept };
+  return { counts, resumed_from: from, refusals, kept, skipped };
 }
 
 const TOLD_BY_PLACE: readonly ImportOutcomeName[] = ["duplicate", "different", "deleted"];
 
 interface Reporting {
   count(one: Kept): void;
+  skip(kind: GoverningKind): void;
   refuse(refusal: Refusal): void;
   /** What a dry run, which stores nothing, takes for stored; null where it is none. */
   readonly names: SourceNames | null;
@@ -101,14 +121,22 @@ async function sendBatch(call: CallLocal, batch: Batch, body: object, report: Re
     throw error;
   });
   if (reply instanceof Refused) return sendInParts(call, batch, { body, report, reply });
-  for (const { index, outcome, id, error } of ImportResult.parse(reply).results) {
-    const [place, record] = [batch.places[index], batch.records[index]];
-    if (!place || !record) continue;
-    const repeated = outcome === "created" ? report.names?.repeats(record) : null;
-    if (outcome !== "refused") report.count({ place, outcome: repeated ?? outcome, id });
-    else if (report.names?.hasEndsOf(record)) report.count({ place, outcome: "created", id });
-    else report.refuse({ place, error: error ?? "It was refused." });
+  for (const result of ImportResult.parse(reply).results) {
+    const [place, record] = [batch.places[result.index], batch.records[result.index]];
+    if (place && record) tellOne(result, { place, record }, report);
   }
+}
+
+type Sent = { readonly place: Place; readonly record: ReadRecord };
+
+/** Tells what became of one record. */
+function tellOne({ outcome, id, error }: ImportResult["results"][number], { place, record }: Sent, report: Reporting) {
+  const { names } = report;
+  if (outcome === "skipped" && isGoverning(record)) return report.skip(record.record);
+  const repeated = outcome === "created" ? names?.repeats(record) : null;
+  if (outcome !== "refused") report.count({ place, outcome: repeated ?? outcome, id });
+  else if (names?.hasEndsOf(record)) report.count({ place, outcome: "created", id });
+  else report.refuse({ place, error: error ?? "It was refused." });
 }
 
 interface RefusedWhole {

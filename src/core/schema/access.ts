@@ -14,6 +14,8 @@ export type Door = "http" | "mcp";
 
 /** Trust levels: 0 restricted, 1 standard, 2 reads across fleets and governs, 3 administers. */
 export type TrustLevel = 0 | 1 | 2 | 3;
+/** What an agent has that nobody gave another trust. */
+export const NEW_AGENT_TRUST: TrustLevel = 1;
 
 /** The resolved caller. Never null: an anonymous caller is a principal without a tenant. */
 export interface Principal {

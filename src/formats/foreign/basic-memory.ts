@@ -35,6 +35,7 @@ const TYPES: Readonly<Record<string, MemoryType>> = {
 export const basicMemory: FormatReader = {
   name: TOOL,
   title: "Notes of basic-memory: observations, relations and paragraphs",
+  isExport: false,
   detects: async (source) => {
     for (const file of notesOf(source).slice(0, LOOKED_AT)) if (isNote(await headOf(file))) return true;
     return false;

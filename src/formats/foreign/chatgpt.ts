@@ -34,6 +34,7 @@ const isConversations = (paths: ReadonlySet<string>): boolean =>
 export const chatgpt: FormatReader = {
   name: TOOL,
   title: "ChatGPT's data export, unpacked: your messages, and what it saved to its memory",
+  isExport: false,
   detects: async (source) => (await jsonFilesLike(source, isConversations)).length > 0,
   read: readChatgpt,
 };

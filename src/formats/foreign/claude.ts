@@ -50,6 +50,7 @@ const isExport = (paths: ReadonlySet<string>): boolean =>
 export const claude: FormatReader = {
   name: TOOL,
   title: "claude.ai's data export, unpacked (your messages, memory, projects), or its list of memories as text",
+  isExport: false,
   detects: async (source) =>
     (await jsonFilesLike(source, isExport)).length > 0 || (await memoryListsOf(source.files)).length > 0,
   read: readClaude,

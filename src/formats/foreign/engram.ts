@@ -64,6 +64,7 @@ const isExport = (paths: ReadonlySet<string>): boolean =>
 export const engram: FormatReader = {
   name: TOOL,
   title: "`engram export` of Gentleman-Programming/engram, and its sync chunks, unpacked",
+  isExport: false,
   detects: async (source) => (await jsonFilesLike(source, isExport)).length > 0,
   read: readEngram,
 };

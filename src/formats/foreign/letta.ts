@@ -22,6 +22,7 @@ const isAgentFile = (paths: ReadonlySet<string>): boolean =>
 export const letta: FormatReader = {
   name: TOOL,
   title: "Memory blocks of Letta's agent files (.af)",
+  isExport: false,
   detects: async (source) => (await jsonFilesLike(source, isAgentFile)).length > 0,
   read: readLetta,
 };

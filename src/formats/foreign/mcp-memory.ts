@@ -27,6 +27,7 @@ const isGraph = (paths: ReadonlySet<string>): boolean =>
 export const mcpMemory: FormatReader = {
   name: TOOL,
   title: "memory.jsonl of the Model Context Protocol's memory server",
+  isExport: false,
   detects: async (source) => (await jsonFilesLike(source, isGraph)).length > 0,
   read: readGraph,
 };

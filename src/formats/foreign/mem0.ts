@@ -53,6 +53,7 @@ const isMem0 = (paths: ReadonlySet<string>): boolean =>
 export const mem0: FormatReader = {
   name: TOOL,
   title: "Memories of mem0 (get_all as JSON or JSON lines) and OpenMemory's backup, unpacked",
+  isExport: false,
   detects: async (source) => (await jsonFilesLike(source, isMem0)).length > 0,
   read: readMem0,
 };

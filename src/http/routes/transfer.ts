@@ -33,14 +33,14 @@ export const transferOperations: readonly Operation[] = [
     tag,
     summary: "Store records as they are, dates and authors included",
     description:
-      "For administrators. One transaction a request; what is there stays, so that a request may be repeated. With `source` and `position` the server remembers how far a source is stored.",
+      "For administrators. One transaction a request; what is there stays, so that a request may be repeated. With `source` and `position` the server remembers how far a source is stored. Settings, agents, keystones and skills come only with `trust_source`, from a person who knows who wrote them.",
     rate: "bulk",
     changes: ["imports", "memories", "documents", "entities", "conflicts", "skills", "access", "settings"],
     body: ImportRequest,
     itemsApart: "records",
     reply: ImportResult,
     statuses: [200],
-    refusals: ["ADMIN_REQUIRED"],
+    refusals: ["ADMIN_REQUIRED", "PERSON_REQUIRED"],
     run: (ctx, { body, refused }) => importRecords(ctx, body, refused),
   }),
   operation({

@@ -69,7 +69,12 @@ export async function copyTenant(
     }
   }
   for await (const { records } of batchesOf(lines(), 0, () => {})) {
-    const { results } = await importRecords(to, { tenant_id, dry_run: false, records: [...records] });
+    const { results } = await importRecords(to, {
+      tenant_id,
+      dry_run: false,
+      trust_source: true,
+      records: [...records],
+    });
     for (const { index, outcome, error } of results) {
       if (outcome === "created" || outcome === "exists") continue;
       untaken.push({ kind: records[index]?.record ?? "record", why: error ?? outcome });

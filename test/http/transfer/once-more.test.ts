@@ -22,7 +22,7 @@ const bring = (records: readonly ReadRecord[], dry_run = false) =>
   runImport(
     { call: app.call, tenant_id: "default" },
     sourceOf(records),
-    { dry_run, agent_id: null, fleet_id: null },
+    { dry_run, trust_source: false, agent_id: null, fleet_id: null },
     silent,
   );
 

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import type { ExportHeader } from "../../../src/core/schema/keeping/transfer.ts";
-import { markdown } from "../../../src/formats/markdown/reader.ts";
+import { markdownExport } from "../../../src/formats/markdown/own-export.ts";
 import type { MarkdownLayout } from "../../../src/formats/markdown/write.ts";
 import { writeMarkdown } from "../../../src/formats/markdown/write.ts";
 import type { ReadRecord, Source } from "../../../src/formats/reader.ts";
@@ -43,7 +43,7 @@ export const held = (files: ReadonlyMap<string, string>): Source => ({
 
 /** What a source is read as; nothing in it may be at fault. */
 export async function readBack(files: ReadonlyMap<string, string>): Promise<ReadRecord[]> {
-  const lines = await readAll(markdown, held(files));
+  const lines = await readAll(markdownExport, held(files));
   return lines.map((line) => {
     if ("fault" in line) throw new Error(`${line.place.file}:${line.place.line} ${line.fault}`);
     return line.record;
@@ -71,6 +71,6 @@ export function edit(files: Map<string, string>, which: string, change: (text: s
 }
 /** "FILE:LINE fault" of each. */
 export const faultsIn = async (files: ReadonlyMap<string, string>): Promise<string[]> =>
-  (await readAll(markdown, held(files))).flatMap((line) =>
+  (await readAll(markdownExport, held(files))).flatMap((line) =>
     "fault" in line ? [`${line.place.file}:${line.place.line} ${line.fault}`] : [],
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { markdown } from "../../../src/formats/markdown/reader.ts";
+import { markdownExport } from "../../../src/formats/markdown/own-export.ts";
 import { MARKDOWN_LAYOUTS } from "../../../src/formats/markdown/write.ts";
 import { edit, faultsIn, held, ID, memory, NOON, OTHER, readBack, written } from "./exported.ts";
 import type { Memory } from "./support.ts";
@@ -92,7 +92,7 @@ describe.each(MARKDOWN_LAYOUTS)("one file a %s:", (layout) => {
   test("front matter that does not parse is told with its line, and the rest is read", async () => {
     const files = await written(TWO, layout);
     edit(files, "Deploy day", (text) => text.replace(`id: ${ID}`, 'id: "unfinished\nother: : :'));
-    const lines = await readAll(markdown, held(files));
+    const lines = await readAll(markdownExport, held(files));
     const faults = lines.filter((line) => "fault" in line);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatchObject({ fault: expect.stringMatching(/^Its front matter is no YAML: /) });

@@ -71,7 +71,7 @@ test.each(MARKDOWN_LAYOUTS)(
     expect(back).toEqual(
       OF_OTHER_KINDS.map((record) => (record.record === "memory" ? expect.objectContaining({ id: ID }) : record)),
     );
-    expect((await chooseReader("auto", held(files))).name).toBe("markdown");
+    expect((await chooseReader("auto", held(files))).name).toBe("cairn");
   },
 );
 

@@ -29,7 +29,10 @@ export const FactoryOff = ({ what, onTurned }: Pick<TabProps, "onTurned"> & { wh
   <Panel>
     <Empty title="The skill factory is switched off.">
       <p>{what}</p>
-      <p>Off, skills are documents like any other: nothing is scanned, nothing waits, and all of them are delivered.</p>
+      <p>
+        Off, skills are documents like any other, and nothing waits here. Delivered is what a person wrote, or approved
+        with <code>cairn skills approve</code>, and what the scan finds clean.
+      </p>
       <div class="skills-centred">
         <Button kind="primary" onClick={() => turn(true).then(onTurned)}>
           Switch it on
@@ -55,8 +58,8 @@ export function FactorySwitch({ onTurned }: Pick<TabProps, "onTurned">) {
       {asks && (
         <Dialog title="Switch the skill factory off?" onClose={() => setAsks(false)}>
           <p>
-            Skills become plain documents: those that wait, were rejected or lie in quarantine can be read and installed
-            by every agent like the rest, without a scan or your word. The Forge stops.
+            Skills become plain documents: those that wait, were rejected or lie in quarantine can be read by every
+            agent like the rest. Delivered is what you or the inbox approved before, until it changes. The Forge stops.
           </p>
           <p>Nothing is deleted; switched on again, every skill has the status that it has now.</p>
           <div class="actions">

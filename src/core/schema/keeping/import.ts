@@ -17,6 +17,12 @@ export const ImportRequest = z
       .min(0)
       .nullish()
       .describe("How far the source is read once these records are stored; kept where none of them is refused."),
+    trust_source: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Takes settings, agents with their trust, keystones and skills too: for people who know who wrote them. Without it they are skipped.",
+      ),
     dry_run: z.boolean().default(false).describe("Tells what would become of each record, and stores nothing."),
     records: listOf(z.looseObject({ record: z.unknown().optional() }), IMPORT_MAX).describe(
       "Records as an export has them; each is checked on its own, and a bad one fails alone.",
@@ -25,11 +31,19 @@ export const ImportRequest = z
   .meta({ id: "ImportRequest" });
 export type ImportRequest = z.infer<typeof ImportRequest>;
 
-export const IMPORT_OUTCOMES = ["created", "exists", "duplicate", "different", "deleted", "refused"] as const;
+export const IMPORT_OUTCOMES = [
+  "created",
+  "exists",
+  "duplicate",
+  "different",
+  "deleted",
+  "skipped",
+  "refused",
+] as const;
 export const ImportOutcomeName = z
   .enum(IMPORT_OUTCOMES)
   .describe(
-    "exists: it is there already, by its id or key. duplicate: another memory says the same. different: something else is there, and stays. deleted: it was deleted here, and stays so. refused: `error` says why.",
+    "exists: it is there already, by its id or key. duplicate: another memory says the same. different: something else is there, and stays. deleted: it was deleted here, and stays so. skipped: it says what agents are told or may do, and needs trust_source. refused: `error` says why.",
   );
 export type ImportOutcomeName = z.infer<typeof ImportOutcomeName>;
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { Visibility } from "../access.ts";
+import type { JsonObject } from "../../kernel/json.ts";
+import { isJsonObject } from "../../kernel/json.ts";
+import { NEW_AGENT_TRUST, Visibility } from "../access.ts";
 import {
   AgentId,
   countedText,
@@ -180,6 +182,16 @@ export const TransferRecord = z
 export type TransferRecord = z.infer<typeof TransferRecord>;
 export type MemoryRecord = z.infer<typeof MemoryRecord>;
 export type RecordKind = TransferRecord["record"];
+
+/** What says what agents are told and may do: it comes from a source that somebody trusts, and from no other. */
+export const GOVERNING_KINDS = ["settings", "agent", "keystone", "skill"] as const satisfies readonly RecordKind[];
+export type GoverningKind = (typeof GOVERNING_KINDS)[number];
+/** Whether a record, checked or not, is of such a kind. An agent with no more than any author has is not. */
+export const isGoverning = (sent: unknown): sent is { readonly record: GoverningKind } =>
+  isJsonObject(sent) && GOVERNING_KINDS.some((kind) => kind === sent.record) && !isPlainAgent(sent);
+
+const isPlainAgent = ({ record, trust_level }: JsonObject): boolean =>
+  record === "agent" && (trust_level ?? NEW_AGENT_TRUST) === NEW_AGENT_TRUST;
 
 export type RecordOf<Kind extends RecordKind> = Extract<TransferRecord, { readonly record: Kind }>;
 

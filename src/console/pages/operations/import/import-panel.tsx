@@ -85,8 +85,9 @@ function Ready({ read, isTried, isDone }: { read: ReadFile; isTried: boolean; is
         ]}
       />
       <p class="dim">
-        What is here already stays as it is. Ids, dates, authors and statuses are kept; skills come with the status that
-        they had, so that who imports vouches for them.
+        What is here already stays as it is. Ids, dates, authors and statuses of memories are kept. Rules, skills,
+        agents with their trust and settings are left out: <code>cairn import FILE --trust-source</code> shows them, and
+        brings them where you know who wrote the file.
       </p>
       <div class="actions">
         <Button kind={isNext ? "plain" : "primary"} onClick={() => tryOut(read)}>

@@ -23,7 +23,7 @@ const TOLD_MAX = 50_000;
 const TOLD_BY_LINE: readonly OutcomeName[] = ["refused", "duplicate", "different", "deleted"];
 
 const EMPTY_REPORT: Report = {
-  counts: { created: 0, exists: 0, duplicate: 0, different: 0, deleted: 0, refused: 0 },
+  counts: { created: 0, exists: 0, duplicate: 0, different: 0, deleted: 0, skipped: 0, refused: 0 },
   told: [],
 };
 
@@ -34,6 +34,7 @@ export const OUTCOME_WORDS: Readonly<Record<OutcomeName, string>> = {
   duplicate: "said by another memory already",
   different: "left as they are here, as what is here differs",
   deleted: "left deleted",
+  skipped: "left out: rules, skills, agents with trust and settings",
   refused: "refused",
 };
 

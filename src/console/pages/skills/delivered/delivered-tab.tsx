@@ -20,7 +20,7 @@ const SHOWN = [...Object.keys(STATUSES), ANY];
 export function DeliveredTab({ factory }: WithFactory) {
   const { values, set } = useAddress();
   const offset = Math.max(0, Math.trunc(Number(values.offset ?? 0)) || 0);
-  // Where the factory is off no skill has a status that means anything: all are delivered.
+  // Where the factory is off no skill has a status that means anything.
   const status = factory.enabled ? (SHOWN.find((one) => one === values.status) ?? "active") : ANY;
   const where = status === ANY ? null : { status };
   const skills = useCall(
@@ -44,7 +44,10 @@ export function DeliveredTab({ factory }: WithFactory) {
             onChange={(one) => set({ status: one === "active" ? null : one, skill: null, offset: null })}
           />
         ) : (
-          <p class="dim">The skill factory is switched off: every document of the collection skills is delivered.</p>
+          <p class="dim">
+            The skill factory is switched off: of these documents those are delivered that a person wrote or approved.{" "}
+            <code>cairn skills list</code> says which, <code>cairn skills approve NAME</code> approves one.
+          </p>
         )}
       </Panel>
       <Show of={skills}>
