@@ -128,7 +128,9 @@ test("somebody at a terminal is shown what it changes, and says yes or no", asyn
     keystones: [{ data: { content: EVIL, set_by: "person", proposed_by: "eve" } }],
     proposals: [],
   });
-  expect(await told()).toMatch(/Rules that the owner of this memory set[\s\S]*\(owner, proposed by agent eve\)/);
+  expect(await told()).toMatch(
+    /Rules that the owner of this memory set[\s\S]*\[mirror, set by: owner, proposed by agent eve\]/,
+  );
   expect((await run(["keystones"])).out).toContain("owner, proposed by agent eve");
 });
 
@@ -141,8 +143,8 @@ test("what it shows with --json is shown as well", async () => {
 test("what nobody would see of a rule is seen before it is accepted", async () => {
   await agentCalls({ ...set, content: "Be kind.\u{e0049}\u{e0047}\ufe01\u3164\u202e\u009b2J" });
   const { text } = await accept("\r");
-  expect(text).toContain(`Be kind.${"\ufffd".repeat(6)}2J`);
-  expect((await run(["keystones"])).out).toContain(`Be kind.${"\ufffd".repeat(6)}2J`);
+  expect(text).toContain("Be kind.\\u{e0049}\\u{e0047}\\u{fe01}\\u{3164}\\u{202e}\\u{9b}2J");
+  expect((await run(["keystones"])).out).toContain("Be kind.\\u{e0049}\\u{e0047}\\u{fe01}\\u{3164}\\u{202e}\\u{9b}2J");
 });
 
 test("a proposal is dismissed, and one that there is not is told with what there is", async () => {

@@ -1,3 +1,4 @@
+import { spelledOut } from "../../../core/kernel/quoting/unseen.ts";
 import type { RuleText } from "../../../core/schema/keystone.ts";
 import type { KeystoneProposal } from "../../../core/schema/keystone-proposal.ts";
 import { KeystoneProposalList } from "../../../core/schema/keystone-proposal.ts";
@@ -37,14 +38,9 @@ function linesOf(out: Output, proposal: KeystoneProposal): string[] {
 }
 
 /** What nobody sees is seen here: whoever accepts a rule accepts all of it. */
-const UNSEEN = /[\p{Cf}\p{Variation_Selector}\u115f\u1160\u2800\u3164\uffa0]/gu;
-
 const ruleLine = (rule: RuleText, fleet_id: string | null): string =>
-  plainText(
-    `${rule.title}: ${rule.content} (binds ${boundBy(rule, fleet_id)}, weight ${rule.weight})`.replace(
-      UNSEEN,
-      "\ufffd",
-    ),
+  spelledOut(
+    `${rule.title}: ${rule.content} (binds ${boundBy(rule, fleet_id)}, weight ${rule.weight})`.replace(/\s+/g, " "),
   );
 
 /**
