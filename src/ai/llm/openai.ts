@@ -1,10 +1,11 @@
+import { readBounded } from "../../core/kernel/text.ts";
 import { unlessAborted } from "../../core/kernel/unless-aborted.ts";
 import type { Llm, LlmRequest } from "../../core/ports/llm.ts";
 import type { LlmFailure } from "./failure.ts";
 import { failureOf, isPassing, toError } from "./failure.ts";
 import type { GateLimits } from "./gate.ts";
 import { createGate } from "./gate.ts";
-import { bodiesOf, chatAddress, readAnswer, readBounded } from "./wire.ts";
+import { bodiesOf, chatAddress, readAnswer } from "./wire.ts";
 
 export interface LlmLimits extends GateLimits {
   /** One request, up to the last byte of its answer. */

@@ -60,16 +60,3 @@ function parseJson(text: string): unknown {
     return null;
   }
 }
-
-/** The body as text, or null, and no more read, once it is larger than `bytesMax`. */
-export async function readBounded({ body }: Response, bytesMax: number): Promise<string | null> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > bytesMax) return null;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}

@@ -50,3 +50,16 @@ export const characterCount = (text: string): number =>
 
 /** A word without its accents, which many leave out. */
 export const unaccented = (word: string): string => word.normalize("NFKD").replace(/\p{M}+/gu, "");
+
+/** The body of a reply as text, or null, and no more read, once it is larger than `bytesMax`, unpacked. */
+export async function readBounded({ body }: Pick<Response, "body">, bytesMax: number): Promise<string | null> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > bytesMax) return null;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

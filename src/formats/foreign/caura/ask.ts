@@ -2,6 +2,7 @@ import { z } from "zod";
 import { redirectTarget } from "../../../core/kernel/address.ts";
 import { AppError } from "../../../core/kernel/errors.ts";
 import type { JsonValue } from "../../../core/kernel/json.ts";
+import { readBounded } from "../../../core/kernel/text.ts";
 import { jsonLine } from "../shared/files.ts";
 
 export interface CauraOptions {
@@ -45,6 +46,9 @@ interface Reply {
   readonly text: string;
 }
 
+const MIB = 1_048_576;
+/** Of one page of anything, unpacked: a few kilobytes may unpack to gigabytes. */
+const ANSWER_MAX_MIB = 256;
 /** How often a question is asked that is not answered. */
 const TRIES = 6;
 const TIMEOUT_MS = 60_000;
@@ -58,12 +62,13 @@ export function askCaura({ url, key, fetch, wait = later }: CauraOptions): Asked
   const base = baseOf(url);
   const headers = { Accept: "application/json", ...(key === null ? {} : { "X-API-Key": key }) };
   const addressOf = (path: string): string => `${base}${PREFIX}${path}`;
-  const once = async (address: string): Promise<Reply | Error> => {
+  const once = async (address: string): Promise<Reply | Error | "large"> => {
     try {
       // Redirected, the key would go to whatever address it is told.
       const init = { headers, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
       const response = await fetch(address, init);
-      return { status: response.status, headers: response.headers, text: await response.text() };
+      const text = await readBounded(response, ANSWER_MAX_MIB * MIB);
+      return text === null ? "large" : { status: response.status, headers: response.headers, text };
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     }
@@ -72,7 +77,9 @@ export function askCaura({ url, key, fetch, wait = later }: CauraOptions): Asked
     const address = `${addressOf(path)}${queryText(query)}`;
     let last: Reply | Error = new Error("It was not asked.");
     for (let tries = 1; tries <= TRIES; tries++) {
-      last = await once(address);
+      const found = await once(address);
+      if (found === "large") throw tooLarge(addressOf(path));
+      last = found;
       if (!(last instanceof Error) && last.status !== 429 && last.status < 500) return answerOf(last, addressOf(path));
       if (tries < TRIES) await wait(pauseOf(last, tries));
     }
@@ -113,6 +120,12 @@ function unanswered(address: string, last: Reply | Error): AppError {
     last instanceof Error ? { cause: last } : {},
   );
 }
+
+const tooLarge = (address: string): AppError =>
+  new AppError(
+    "BAD_REQUEST",
+    `${address} answers with more than ${ANSWER_MAX_MIB} MiB, which no page of Caura's interface has. Name the address of its API.`,
+  );
 
 const Envelope = z.object({ error: z.object({ message: z.string() }) });
 const REASON_MAX = 300;
