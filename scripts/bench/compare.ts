@@ -3,6 +3,7 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { compareFilters, GATEWAY_SECRET } from "./compare/filters.ts";
+import { compareHooks } from "./compare/hooks.ts";
 import { compareMixed } from "./compare/mixed.ts";
 import { compareSearches } from "./compare/searches.ts";
 import type { Figure, Pair, Scene, Side } from "./compare/sides.ts";
@@ -18,15 +19,16 @@ import { toTable } from "./tables.ts";
 //          [--embedder onnx|hash] [--seconds 2] [--load-seconds 60] [--json FILE]
 //
 // Two executables side by side: each on a copy of the same folder, asked the same in turns, so that whatever the machine does
-// meanwhile happens to both. The ratio of the two figures is what counts. Parts: start (of a filled and an empty folder), search
-// (1, 8 and 64 clients; known and new questions), filters (with the truly nearest rows, by the vectors in the file), write (one
-// by one and by the hundred), backlog (embedding and understanding), load (all kinds of calls by 64 clients).
+// meanwhile happens to both. The ratio of the two figures is what counts. Parts: start (of a filled and an empty folder), hooks
+// (and other commands, with the start of their processes), search (1, 8 and 64 clients; known and new questions), filters (with
+// the truly nearest rows, by the vectors in the file), write (one by one and by the hundred), backlog (embedding and
+// understanding), load (all kinds of calls by 64 clients).
 //
 // A folder is filled with the shape of this checkout unless one is named. An executable refuses what is newer than itself: let
 // the checkout of the older one fill it, with scripts/bench/fill.ts, which also says what its vectors are like. Where the later
 // one would embed all rows anew, name a folder for each, of the same rows: OLD:NEW.
 
-const PARTS = ["start", "search", "filters", "write", "backlog", "load"] as const;
+const PARTS = ["start", "hooks", "search", "filters", "write", "backlog", "load"] as const;
 type Part = (typeof PARTS)[number];
 const { values, positionals } = parseArgs({
   options: {
@@ -102,6 +104,7 @@ async function compareOn(source: string): Promise<void> {
     embedder: values.embedder,
     seconds: Number(values.seconds),
   };
+  await measure("hooks", () => compareHooks(executables, folders));
   await measure("search", () => compareSearches(scene));
   await measure("filters", () => compareFilters(scene));
   await measure("write", () => compareWrites(scene));

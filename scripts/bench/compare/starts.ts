@@ -7,7 +7,7 @@ import { createAuthor } from "../text.ts";
 import type { Figure, Pair, Side } from "./sides.ts";
 import { figure, forBoth, percentile } from "./sides.ts";
 
-const STARTS = 3;
+const STARTS = 9;
 const SEARCHES = 200;
 const QUESTION_SEED = 31;
 const POLL_MS = 20;
