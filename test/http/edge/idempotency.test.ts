@@ -87,6 +87,7 @@ const ACTIONS = [
   "/api/v1/keystone-proposals/{doc_id}/accept",
   "/api/v1/keystone-proposals/{doc_id}/dismiss",
   ...["approve", "defer", "edit", "quarantine", "reject"].map((action) => `/api/v1/skills-inbox/{slug}/${action}`),
+  "/api/v1/skills/approve",
   "/api/v1/conflicts/review",
   "/api/v1/entities/{entity_id}/merge",
   "/api/v1/memories/restore",
