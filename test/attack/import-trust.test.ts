@@ -3,12 +3,14 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { ImportResult } from "../../src/core/schema/keeping/import.ts";
+import { CAIRN } from "../fault/server.ts";
 import type { Client } from "../support/api/client.ts";
 import { aSkill, skillsApi } from "../support/api/skills.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { cairnIn } from "../support/command-line.ts";
 import { holder } from "../support/credentials.ts";
 import { openApp } from "../support/in-process.ts";
+import { atTerminal } from "./support/terminal.ts";
 
 // What somebody hands over, for another to import, wants to say what agents there are told and may do.
 
@@ -48,6 +50,13 @@ const HEADER = {
   exported_at: "2026-01-01T00:00:00.000Z",
   tenant_id: "default",
   filter: {},
+};
+
+const AT_HOME = {
+  PATH: process.env.PATH ?? "",
+  HOME: "/nonexistent",
+  XDG_CONFIG_HOME: "/nonexistent",
+  CAIRN_EMBEDDER: "hash",
 };
 
 const linesOf = (records: readonly object[]): string => `${records.map((one) => JSON.stringify(one)).join("\n")}\n`;
@@ -165,6 +174,17 @@ describe("cairn import of what says that it is an export", () => {
     const { code, err } = await run(["import", place("all.jsonl"), "--trust-source", "--yes"]);
     expect([code, err]).toEqual([0, expect.stringContaining(`Always: ${EVIL}`)]);
     expect(Object.keys(await kindsIn("trusted")).sort()).toEqual(KINDS);
+  });
+
+  test.each([
+    ["\r", 1, []],
+    ["y\r", 0, KINDS],
+  ])("at a terminal, %j to the plan ends with %d", async (typed, code, kinds) => {
+    const data = `asked-${code}`;
+    const command = [...CAIRN, "import", place("all.jsonl"), "--trust-source", "--data", place(data)];
+    const seen = await atTerminal(command, { cwd: root.path, env: AT_HOME, answer: { to: "Take them too?", typed } });
+    expect([seen.code, seen.text]).toEqual([code, expect.stringContaining(`Always: ${EVIL}`)]);
+    expect(Object.keys(await kindsIn(data)).sort()).toEqual(kinds);
   });
 
   test("a plan shows what a terminal would obey as marks", async () => {

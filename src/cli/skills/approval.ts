@@ -1,3 +1,4 @@
+import { spelledOut } from "../../core/kernel/quoting/unseen.ts";
 import type { ListedSkill } from "../../core/schema/skill.ts";
 import { InboxMoved, slugOf } from "../../core/schema/skill.ts";
 import { Whoami } from "../../core/schema/system.ts";
@@ -98,16 +99,10 @@ function theOne(skills: readonly ListedSkill[], name: string): ListedSkill {
   );
 }
 
-/** Everything that a skill holds, as a person can read it. */
+/** Everything that a skill holds, with what nobody would see spelled out. */
 function textsOf({ doc_id, data }: ListedSkill): string[] {
   const { content, ...others } = data;
-  return [
-    plainText(doc_id),
-    plainText(JSON.stringify(others, null, 2), { keepsLines: true }),
-    "",
-    plainText(textOf(content), { keepsLines: true }),
-    "",
-  ];
+  return [doc_id, JSON.stringify(others, null, 2), "", textOf(content), ""].map(spelledOut);
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -1,9 +1,9 @@
 import { isJsonObject } from "../../core/kernel/json.ts";
+import { spelledOut } from "../../core/kernel/quoting/unseen.ts";
 import { preview } from "../../core/kernel/text.ts";
 import type { GoverningKind } from "../../core/schema/keeping/transfer.ts";
 import { GOVERNING_KINDS, isGoverning } from "../../core/schema/keeping/transfer.ts";
 import type { ReadLine } from "../../formats/reader.ts";
-import { plainText } from "../output.ts";
 
 /** Of each kind that is listed one by one. */
 const LISTED_MAX = 200;
@@ -29,7 +29,7 @@ export function createPlan(): Plan & { add(line: ReadLine): void } {
       const count = (counts[sent.record] ?? 0) + 1;
       counts[sent.record] = count;
       if (count <= LISTED_MAX)
-        lines.push(plainText(preview(`${sent.record}: ${SAYS[sent.record](sent)}`, LINE_LENGTH)));
+        lines.push(preview(spelledOut(`${sent.record}: ${SAYS[sent.record](sent)}`.replace(/\s+/g, " ")), LINE_LENGTH));
       if (count === LISTED_MAX + 1) lines.push(`${sent.record}: and more of them`);
     },
   };
