@@ -8,10 +8,13 @@ const NEXT: Readonly<Record<string, string>> = {
   UNAUTHORIZED: "Set CAIRN_KEY; `cairn keys create` makes a key.",
 };
 
-/** A refusal for people: what the server said, its code, and what to do, unless the message names a command itself. */
+/** Codes of which the message alone says what is wrong, and how it is right. */
+const TOLD = ["INVALID_ARGUMENTS", "BAD_REQUEST"];
+
+/** A refusal for people: what the server said, its code, and what to do, unless the message tells that itself. */
 export function sayRefusal({ message, code }: Refused): string {
   const known = Object.entries(ERRORS).find(([name]) => name === code)?.[1];
-  const isTold = message.includes("`") || code === "INVALID_ARGUMENTS" || code === "BAD_REQUEST";
+  const isTold = message.includes("`") || TOLD.includes(code) || (code === "CONFLICT" && /[.?!] [A-Z]/.test(message));
   return [message, `(${code})`, isTold ? "" : (NEXT[code] ?? known?.next)].filter(Boolean).join(" ");
 }
 

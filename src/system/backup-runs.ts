@@ -12,9 +12,9 @@ export function createBackupRuns(clock: Clock, log: Logger, changed: () => void)
   const now = () => toTimestamp(clock.now());
   return {
     latest: () => run,
-    begin(work) {
+    begin(made, work) {
       if (run?.state === "running") return false;
-      const begun: BackupRun = { ...BEGUN, started_at: now() };
+      const begun: BackupRun = { ...BEGUN, made, started_at: now() };
       const change = (told: Partial<BackupRun>) => {
         run = { ...(run ?? begun), ...told };
         changed();

@@ -5,12 +5,12 @@ import type { BackupOrder } from "../core/ports/keeping/backups.ts";
 import type { BackupRequest, BackupState } from "../core/schema/keeping/backup.ts";
 import { RELEASE } from "../version.ts";
 
-/** Begins a backup of everything and answers at once. For the owner of the machine: it holds all tenants. Throws CONFLICT while one goes on, or the file exists. */
+/** Begins a backup of everything and answers at once. For the owner of the machine: it holds all tenants. Throws CONFLICT while one goes on, or something is in the way of the file. */
 export async function beginBackup(ctx: Ctx, request: BackupRequest): Promise<BackupState> {
   requireOwner(ctx);
-  const { destination = null, keep = null } = request;
-  const order: BackupOrder = { file: ctx.storage.backups.fileAt(destination), keep, release: RELEASE };
-  const isBegun = ctx.backupRuns.begin((tell) => ctx.storage.backups.write(order, tell));
+  const { file, made } = ctx.storage.backups.placeOf(request);
+  const order: BackupOrder = { file, keep: request.keep ?? null, release: RELEASE };
+  const isBegun = ctx.backupRuns.begin(made, (tell) => ctx.storage.backups.write(order, tell));
   if (!isBegun) throw new AppError("CONFLICT", "A backup is being written. Wait until it is finished.");
   return backupState(ctx);
 }
@@ -19,5 +19,5 @@ export async function beginBackup(ctx: Ctx, request: BackupRequest): Promise<Bac
 export async function backupState(ctx: Ctx): Promise<BackupState> {
   requireOwner(ctx);
   const { backups } = ctx.storage;
-  return { folder: backups.folder, backups: await backups.list(), run: ctx.backupRuns.latest() };
+  return { folder: backups.folder, ...(await backups.list()), run: ctx.backupRuns.latest() };
 }

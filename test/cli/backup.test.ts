@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cpSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { Backup } from "../../src/core/schema/keeping/backup.ts";
+import { CAIRN } from "../fault/server.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { cairnIn } from "../support/command-line.ts";
 
@@ -50,6 +51,69 @@ describe("cairn backup", () => {
   ])("%s %s is told to be written wrongly", async (flag, value, said) => {
     expect(await cairn(["backup", flag, value])).toMatchObject({ code: 2, err: expect.stringContaining(said) });
   });
+});
+
+describe("cairn backup into a place where nothing is", () => {
+  /** Starts it, waits for what it writes first, and ends it as a person would. */
+  const begun = async (words: readonly string[]): Promise<string> => {
+    const child = Bun.spawn([...CAIRN, "backup", ...words, "--data", data], {
+      cwd: root.path,
+      stdout: "pipe",
+      stderr: "pipe",
+      env: { PATH: process.env.PATH ?? "", HOME: data, XDG_CONFIG_HOME: "/nonexistent", CAIRN_EMBEDDER: "hash" },
+    });
+    for await (const said of child.stdout) {
+      child.kill("SIGINT");
+      await child.exited;
+      return new TextDecoder().decode(said);
+    }
+    return await new Response(child.stderr).text();
+  };
+
+  test("with --every and --keep makes a folder, however often it is started", async () => {
+    const folder = join(data, "backups");
+    for (const runs of [1, 2, 3]) {
+      expect(await begun([folder, "--every", "1h", "--keep", "24"])).toContain("2 memories");
+      expect(readdirSync(folder)).toHaveLength(runs);
+    }
+    expect(await cairn(["backup"])).toMatchObject({ code: 0 });
+  });
+
+  test("says whether it made a file or a folder", async () => {
+    const single = await cairn(["backup", place("single")]);
+    expect(single).toMatchObject({ code: 0, err: expect.stringContaining("it was made a file") });
+    const ended = await cairn(["backup", `${place("ended")}/`]);
+    expect(ended).toMatchObject({ code: 0, err: expect.stringContaining(`the folder ${place("ended")} was made`) });
+    expect(ended.out).toStartWith(`${place("ended")}/cairn-`);
+    const again = await cairn(["backup", place("ended")]);
+    expect(again.err).not.toContain("was made");
+  });
+
+  test("names a file where a folder is wanted, and a folder where a file is", async () => {
+    const file = place("single");
+    expect(await cairn(["backup", file, "--keep", "2"])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(new RegExp(`^cairn: ${file} is a file, .* \\(CONFLICT\\)$`)),
+    });
+    for (const words of [["backup", "verify"], ["restore"]])
+      expect(await cairn([...words, place("ended")])).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(`${place("ended")} is no backup: it is no file but a folder`),
+      });
+  });
+});
+
+test("an upgrade names a file where its copy would lie, and goes on once that is moved", async () => {
+  const releases = resolve(import.meta.dir, "../storage/releases");
+  const [release = ""] = readdirSync(releases);
+  const folder = place("older");
+  const older = cairnIn(folder, root.path);
+  expect(await older(["restore", join(releases, release)])).toMatchObject({ code: 0 });
+  writeFileSync(join(folder, "backups"), "a file");
+  const { code, err } = await older(["list"]);
+  expect([code, err]).toEqual([1, expect.stringContaining(`${join(folder, "backups")} cannot be made (it is a file)`)]);
+  renameSync(join(folder, "backups"), place("moved"));
+  expect(await older(["list"])).toMatchObject({ code: 0 });
 });
 
 describe("cairn restore", () => {

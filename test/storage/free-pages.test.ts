@@ -126,7 +126,7 @@ test("what a backup restores gives its pages back", async () => {
   await storage.memories.insert(aBatch([anEntry(aRow())]));
   expect(pragma(folder, "auto_vacuum")).toBe(2);
   const { file } = await storage.backups.write(
-    { file: storage.backups.fileAt(null), keep: null, release: "test" },
+    { ...storage.backups.placeOf({}), keep: null, release: "test" },
     () => {},
   );
   await storage.close();

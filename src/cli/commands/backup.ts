@@ -1,7 +1,8 @@
-import { resolve } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import type { Command } from "commander";
 import { AppError } from "../../core/kernel/errors.ts";
-import type { Backup, BackupRequest } from "../../core/schema/keeping/backup.ts";
+import { endsAsFolder } from "../../core/kernel/files/paths.ts";
+import type { Backup, BackupRequest, BackupRun } from "../../core/schema/keeping/backup.ts";
 import { BackupState } from "../../core/schema/keeping/backup.ts";
 import type { CallLocal } from "../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
@@ -40,8 +41,11 @@ interface BackupOptions extends CommonOptions {
 export function addBackup(program: Command, cli: CliFactory, files: BackupFiles): void {
   const backup = common(program.command("backup"), "cairn backup /mnt/backups --every 1h --keep 24")
     .description("write everything, as it is at one moment, into one file, while the server serves")
-    .argument("[destination]", "a folder, or a file that does not exist; else `backups` in the data folder")
-    .option("--every <time>", "again each time this has passed, until it is stopped: 30m, 1h, 1d")
+    .argument(
+      "[destination]",
+      "a folder, which is made where / ends it, or a file that does not exist; else `backups` in the data folder",
+    )
+    .option("--every <time>", "again each time this has passed, until it is stopped: 30m, 1h, 1d; into a folder")
     .option("--keep <count>", "of the backups in the folder only so many, the newest")
     .action((destination: string | undefined, options: BackupOptions) =>
       cli.use(options, (one) => write(one, destination, options), { noModel: true }),
@@ -61,13 +65,16 @@ export function addBackup(program: Command, cli: CliFactory, files: BackupFiles)
 
 async function write({ call, out }: Cli, destination: string | undefined, options: BackupOptions): Promise<void> {
   const every = options.every === undefined ? null : durationOf(options.every);
-  const place = destination === undefined ? undefined : resolve(destination);
   const keep = options.keep === undefined ? undefined : countOf(options.keep);
+  const isFolder = every !== null || keep !== undefined || endsAsFolder(destination ?? "");
+  const place = destination === undefined ? undefined : `${resolve(destination)}${isFolder ? sep : ""}`;
   for (;;) {
     const startedAt = performance.now();
-    const backup = await runBackup(call, { destination: place, keep }, progressLine("backup"));
+    const { backup, made } = await runBackup(call, { destination: place, keep }, progressLine("backup"));
     if (out.isJson) out.json(backup);
     else out.line(describeBackup(backup));
+    if (made === "folder") out.note(`Nothing was there: the folder ${dirname(backup.file)} was made.`);
+    if (made === "file") out.note("Nothing was there: it was made a file. With / at its end it is a folder.");
     if (every === null) return;
     await Bun.sleep(Math.max(0, every - (performance.now() - startedAt)));
   }
@@ -90,12 +97,16 @@ function countOf(text: string): number {
   throw new UsageError(`--keep takes a whole number from 1 on, not '${text}'.`);
 }
 
+interface Written extends Pick<BackupRun, "made"> {
+  readonly backup: Backup;
+}
+
 /** How often it is asked how far a backup is. */
 const POLL_MS = 100;
 const PATH = "/api/v1/admin/backups";
 
 /** Has a backup written and waits for it, however long that takes. Its destination is a path on the machine of the server. Throws Refused, and AppError where it could not be written. */
-async function runBackup(call: CallLocal, request: BackupRequest, progress: ProgressLine): Promise<Backup> {
+async function runBackup(call: CallLocal, request: BackupRequest, progress: ProgressLine): Promise<Written> {
   let { run } = BackupState.parse(await call("POST", PATH, request));
   while (run?.state === "running") {
     progress.show(run);
@@ -103,7 +114,7 @@ async function runBackup(call: CallLocal, request: BackupRequest, progress: Prog
     ({ run } = BackupState.parse(await call("GET", PATH)));
   }
   progress.end();
-  if (run?.backup) return run.backup;
+  if (run?.backup) return { backup: run.backup, made: run.made };
   throw new AppError("UNAVAILABLE", run?.error ?? "The server knows of no such backup any more.");
 }
 

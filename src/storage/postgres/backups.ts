@@ -10,12 +10,12 @@ const refused = (): AppError =>
 /** Backups of a database are not Cairn's to write. */
 export const postgresBackupStore = (): BackupStore => ({
   folder: null,
-  fileAt: () => {
+  placeOf: () => {
     throw refused();
   },
   write: async () => {
     throw refused();
   },
-  list: async () => [],
+  list: async () => ({ backups: [], fault: null }),
   copies: async () => [],
 });

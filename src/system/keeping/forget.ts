@@ -52,5 +52,5 @@ function placeOf(next: string | undefined, steps: readonly { readonly name: stri
 /** What no erasure reaches, as far as it lies in the data folder. */
 async function remaining({ storage }: Ctx): Promise<Pick<Forgotten, "backups" | "copies">> {
   const { backups } = storage;
-  return { backups: await backups.list(), copies: await backups.copies() };
+  return { backups: (await backups.list()).backups, copies: await backups.copies() };
 }

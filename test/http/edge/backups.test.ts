@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { ErrorCode } from "../../../src/core/kernel/errors.ts";
 import { BackupState } from "../../../src/core/schema/keeping/backup.ts";
+import { Forgotten } from "../../../src/core/schema/keeping/forget.ts";
 import { memoriesApi } from "../../support/api/memories.ts";
 import { temporaryFolder } from "../../support/app.ts";
 import { openApp } from "../../support/in-process.ts";
@@ -51,6 +52,37 @@ describe("a backup", () => {
     expect(existsSync(join(place, "notes.db.zst"))).toBe(true);
   });
 
+  test("into a folder that is not there makes it, where its end or `keep` says that it is one", async () => {
+    const ended = join(folder.path, "ended");
+    const kept = join(folder.path, "kept");
+    const first = await backUp({ destination: `${ended}/` });
+    expect([dirname(first.backup?.file ?? ""), first.made]).toEqual([ended, "folder"]);
+    const made = [];
+    for (let i = 0; i < 3; i++) made.push(await backUp({ destination: kept, keep: 2 }));
+    expect(made.map((run) => [run.state, run.made])).toEqual([
+      ["finished", "folder"],
+      ["finished", null],
+      ["finished", null],
+    ]);
+    expect(readdirSync(kept)).toHaveLength(2);
+    expect(readdirSync(ended)).toHaveLength(1);
+  });
+
+  test("into a path that is not there makes a file, and says so", async () => {
+    const destination = join(folder.path, "single");
+    const { made, backup } = await backUp({ destination });
+    expect([made, backup?.file, statSync(destination).isFile()]).toEqual(["file", destination, true]);
+  });
+
+  test.each<[string, () => object, number, ErrorCode]>([
+    ["to keep so many", () => ({ destination: join(folder.path, "cairn.db"), keep: 2 }), 409, "CONFLICT"],
+    ["with a folder's end", () => ({ destination: `${join(folder.path, "cairn.db")}/` }), 409, "CONFLICT"],
+  ])("into a file %s is refused, and the file named", async (_, body, status, code) => {
+    const reply = await client.refused("POST", PATH, { body: body() });
+    expect([reply.status, reply.body.error.code]).toEqual([status, code]);
+    expect(reply.body.error.message).toContain(`${join(folder.path, "cairn.db")} is a file`);
+  });
+
   test.each<[string, () => string, number, ErrorCode]>([
     ["a relative path", () => "backups/one.db.zst", 400, "BAD_REQUEST"],
     ["a file that exists", () => join(folder.path, "cairn.db"), 409, "CONFLICT"],
@@ -65,6 +97,28 @@ describe("a backup", () => {
     mkdirSync(left, { recursive: true });
     expect((await backUp()).state).toBe("finished");
     expect(existsSync(left)).toBe(false);
+  });
+
+  test("finds a file where its folder would be: a refusal, a list and an erasure that name it, and other places", async () => {
+    const own = temporaryFolder();
+    const place = join(own.path, "backups");
+    writeFileSync(place, "what an earlier backup wrote");
+    const { app: other, client: there } = await openApp({ folder: own.path });
+    try {
+      const refused = await there.refused("POST", PATH, { body: {} });
+      expect([refused.status, refused.body.error.code]).toEqual([409, "CONFLICT"]);
+      expect(refused.body.error.message).toContain(`${place} is a file`);
+      const { backups, fault } = await there.ok(BackupState, "GET", PATH);
+      expect([backups, fault]).toEqual([[], expect.stringContaining(`${place} is a file`)]);
+      const body = { match: "harbour", dry_run: true };
+      const { copies } = await there.ok(Forgotten, "POST", "/api/v1/admin/forget", { body });
+      expect(copies).toEqual([place]);
+      const state = await there.ok(BackupState, "POST", PATH, { body: { destination: join(own.path, "b2/") } });
+      expect(state.run?.error ?? null).toBeNull();
+    } finally {
+      await other.stop();
+      own.remove();
+    }
   });
 
   test("is for the owner of the machine alone, and for what lies on a disk", async () => {

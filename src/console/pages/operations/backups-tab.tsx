@@ -64,7 +64,7 @@ function Begin({ state: { folder, run }, onBegun }: { state: BackupState; onBegu
         <div class="split">
           <Field
             label="Destination"
-            hint={`A folder, or a new file, by its full path on the machine of the server. ${folder === null ? "This server keeps nothing on a disk, so name one." : "Left empty: the folder below."}`}
+            hint={`A folder, or a new file, by its full path on the machine of the server; a new folder ends in /. ${folder === null ? "This server keeps nothing on a disk, so name one." : "Left empty: the folder below."}`}
           >
             {(id) => (
               <input
@@ -99,7 +99,7 @@ function Begin({ state: { folder, run }, onBegun }: { state: BackupState; onBegu
   );
 }
 
-function Run({ run: { state, done, total, now, started_at, finished_at, backup, error } }: { run: BackupRun }) {
+function Run({ run: { state, made, done, total, now, started_at, finished_at, backup, error } }: { run: BackupRun }) {
   if (state === "running")
     return (
       <>
@@ -117,15 +117,16 @@ function Run({ run: { state, done, total, now, started_at, finished_at, backup, 
       {error && <p class="field-problem">{error}</p>}
       {backup && (
         <p>
-          <Text value={backup.file} /> ({bytes(backup.bytes)})
+          <Text value={backup.file} /> ({bytes(backup.bytes)}){made && `: nothing was there, and a ${made} was made`}
         </p>
       )}
     </>
   );
 }
 
-function List({ state: { folder, backups } }: { state: BackupState }) {
+function List({ state: { folder, backups, fault } }: { state: BackupState }) {
   if (folder === null) return <Empty title="This server keeps everything in memory: it has no folder of backups." />;
+  if (fault) return <p class="field-problem">{fault}</p>;
   return (
     <>
       <p class="dim">

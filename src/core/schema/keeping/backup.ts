@@ -48,13 +48,15 @@ export const BackupRequest = z.object({
     .max(DESTINATION_MAX)
     .optional()
     .describe(
-      "Absolute path on the machine of the server: a folder, or a file that does not exist. Else the default folder.",
+      "Absolute path on the machine of the server: a folder, which is made where a / ends it or `keep` is given, or a file that does not exist. Else the default folder.",
     ),
   keep: z
     .int()
     .min(1)
     .optional()
-    .describe("Of the backups in the folder that it goes to only so many stay, the newest."),
+    .describe(
+      "Of the backups in the folder that it goes to only so many stay, the newest. The destination is that folder.",
+    ),
 });
 export type BackupRequest = z.infer<typeof BackupRequest>;
 
@@ -64,6 +66,10 @@ export const BackupRun = z
     done: z.int().describe("Steps that are done."),
     total: z.int().describe("Steps that there are."),
     now: z.string().describe("What is being done."),
+    made: z
+      .enum(["file", "folder"])
+      .nullable()
+      .describe("What is made of the destination, where nothing was; null where a folder is there."),
     started_at: z.string(),
     finished_at: z.string().nullable(),
     backup: Backup.nullable().describe("What was written; null until it is finished."),
@@ -76,6 +82,7 @@ export const BackupState = z
   .object({
     folder: z.string().nullable().describe("Where backups go by default; null where nothing is kept on a disk."),
     backups: z.array(Backup).describe("Those in that folder, newest first."),
+    fault: z.string().nullable().describe("Why that folder can hold none, such as a file of its name."),
     run: BackupRun.nullable().describe("Null when there was none since the start."),
   })
   .meta({ id: "BackupState" });

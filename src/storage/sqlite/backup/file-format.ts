@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, readSync } from "node:fs";
 import { AppError } from "../../../core/kernel/errors.ts";
+import { NotPlain, openPlain } from "../../../core/kernel/files/plain-files.ts";
 import type { Backup } from "../../../core/schema/keeping/backup.ts";
 import { BackupManifest } from "../../../core/schema/keeping/backup.ts";
 
@@ -30,9 +31,7 @@ export interface OpenedBackup extends Backup {
 
 /** Reads what a backup says of itself. Throws AppError BAD_REQUEST where the file is none. */
 export function readBackup(file: string): OpenedBackup {
-  const bytes = statSync(file, { throwIfNoEntry: false })?.size;
-  if (bytes === undefined) throw new AppError("BAD_REQUEST", `There is no file ${file}.`);
-  const fd = openSync(file, "r");
+  const { descriptor: fd, stats } = openBackup(file);
   try {
     const head = Buffer.alloc(FRAME_HEAD_BYTES);
     const isRead = readSync(fd, head, 0, FRAME_HEAD_BYTES, 0) === FRAME_HEAD_BYTES;
@@ -40,9 +39,22 @@ export function readBackup(file: string): OpenedBackup {
     if (length === 0 || length > MANIFEST_BYTES_MAX) throw noBackup(file);
     const text = Buffer.alloc(length);
     if (readSync(fd, text, 0, length, FRAME_HEAD_BYTES) < length) throw cutOff(file);
-    return { file, bytes, manifest: parsed(file, text.toString()), data_start: FRAME_HEAD_BYTES + length };
+    return { file, bytes: stats.size, manifest: parsed(file, text.toString()), data_start: FRAME_HEAD_BYTES + length };
   } finally {
     closeSync(fd);
+  }
+}
+
+function openBackup(file: string): ReturnType<typeof openPlain> {
+  if (!existsSync(file)) throw new AppError("BAD_REQUEST", `There is no file ${file}.`);
+  try {
+    return openPlain(file, { follows: true });
+  } catch (error) {
+    if (!(error instanceof NotPlain)) throw error;
+    throw new AppError(
+      "BAD_REQUEST",
+      `${file} is no backup: ${error.message}. Name one of the files of \`cairn backup\`.`,
+    );
   }
 }
 

@@ -1,15 +1,13 @@
-import type { Stats } from "node:fs";
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
+import { rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Clock } from "../../../core/kernel/clock.ts";
-import { toTimestamp } from "../../../core/kernel/clock.ts";
 import { AppError } from "../../../core/kernel/errors.ts";
 import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
 import type { BackupStore } from "../../../core/ports/keeping/backups.ts";
-import type { Backup } from "../../../core/schema/keeping/backup.ts";
-import { asStorageFault } from "../engine/faults.ts";
+import type { Backup, BackupState } from "../../../core/schema/keeping/backup.ts";
 import { BACKUPS_FOLDER, DATA_FILE } from "../engine/folder-files.ts";
 import { BACKUP_END, readBackup } from "./file-format.ts";
+import { asBackupFault, namesIn, placeOf } from "./place.ts";
 import type { BackupReply } from "./worker.ts";
 import { backupWorkerUrl } from "./worker-url.ts";
 import type { WriteOrder } from "./write-backup.ts";
@@ -19,10 +17,10 @@ export function sqliteBackupStore(data: string | null, clock: Clock): BackupStor
   const folder = data === null ? null : join(data, BACKUPS_FOLDER);
   return {
     folder,
-    fileAt: (destination) => {
+    placeOf: (request) => {
       if (folder === null)
         throw new AppError("CONFLICT", "This server keeps everything in memory: there is no data file to back up.");
-      return destination === null ? fileIn(folder, clock) : fileAt(destination, clock);
+      return placeOf(request, folder, clock);
     },
     write: async ({ file, keep, release }, tell) => {
       const source = join(data ?? "", DATA_FILE);
@@ -32,7 +30,7 @@ export function sqliteBackupStore(data: string | null, clock: Clock): BackupStor
       for (const { file: old } of keep === null ? [] : backupsIn(dirname(file)).slice(keep)) rmSync(old);
       return backup;
     },
-    list: async () => (folder === null ? [] : backupsIn(folder)),
+    list: async () => listed(folder),
     copies: async () => (data === null ? [] : copiesIn(data)),
   };
 }
@@ -40,20 +38,31 @@ export function sqliteBackupStore(data: string | null, clock: Clock): BackupStor
 const COPIES = ["before-restore-", `${DATA_FILE}.damaged-`];
 const COPIES_AMONG_BACKUPS = ["before-upgrade-"];
 
-/** What an upgrade, a restore and a rebuild from damaged pages kept in a data folder. */
+/** What an upgrade, a restore and a rebuild from damaged pages kept in a data folder, and a file in place of its backups. */
 function copiesIn(data: string): string[] {
-  const named = (folder: string, beginnings: readonly string[]): string[] => {
-    const names = existsSync(folder) ? readdirSync(folder) : [];
-    const kept = names.filter((name) => beginnings.some((beginning) => name.startsWith(beginning)));
-    return kept.map((name) => join(folder, name)).sort();
-  };
-  return [...named(join(data, BACKUPS_FOLDER), COPIES_AMONG_BACKUPS), ...named(data, COPIES)];
+  const folder = join(data, BACKUPS_FOLDER);
+  const named = (at: string, names: readonly string[], beginnings: readonly string[]): string[] =>
+    names
+      .filter((name) => beginnings.some((beginning) => name.startsWith(beginning)))
+      .map((name) => join(at, name))
+      .sort();
+  const isFile = statSync(folder, { throwIfNoEntry: false })?.isFile();
+  const among = isFile ? [folder] : named(folder, namesIn(folder), COPIES_AMONG_BACKUPS);
+  return [...among, ...named(data, namesIn(data), COPIES)];
 }
 
-/** The backups that lie in a folder, newest first; files that are none are passed over. */
+function listed(folder: string | null): Pick<BackupState, "backups" | "fault"> {
+  try {
+    return { backups: folder === null ? [] : backupsIn(folder), fault: null };
+  } catch (error) {
+    if (error instanceof AppError) return { backups: [], fault: error.message };
+    throw error;
+  }
+}
+
+/** The backups that lie in a folder, newest first; files that are none are passed over. Throws AppError where it is a file. */
 export function backupsIn(folder: string): Backup[] {
-  if (!existsSync(folder)) return [];
-  const found = readdirSync(folder).filter((name) => name.endsWith(BACKUP_END));
+  const found = namesIn(folder).filter((name) => name.endsWith(BACKUP_END));
   const backups = found.flatMap((name) => {
     try {
       const { file, bytes, manifest } = readBackup(join(folder, name));
@@ -63,31 +72,6 @@ export function backupsIn(folder: string): Backup[] {
     }
   });
   return backups.toSorted((a, b) => b.manifest.created_at.localeCompare(a.manifest.created_at));
-}
-
-function fileAt(destination: string, clock: Clock): string {
-  if (!isAbsolute(destination))
-    throw new AppError("BAD_REQUEST", `The destination must be an absolute path, not '${destination}'.`);
-  const found = foundAt(destination);
-  if (found?.isDirectory()) return fileIn(destination, clock);
-  if (found) throw new AppError("CONFLICT", `${destination} exists already. Name another file, or a folder.`);
-  return destination;
-}
-
-function foundAt(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    throw asBackupFault(path, error);
-  }
-}
-
-/** A file in a folder that is named after this second. */
-function fileIn(folder: string, clock: Clock): string {
-  const name = `cairn-${toTimestamp(clock.now()).slice(0, 19).replaceAll(":", "-")}`;
-  let file = join(folder, `${name}${BACKUP_END}`);
-  for (let i = 2; existsSync(file); i++) file = join(folder, `${name}-${i}${BACKUP_END}`);
-  return file;
 }
 
 function onThread(order: WriteOrder, tell: (progress: MaintenanceProgress) => void): Promise<Backup> {
@@ -101,24 +85,4 @@ function onThread(order: WriteOrder, tell: (progress: MaintenanceProgress) => vo
   worker.onerror = ({ message }) => reject(new Error(`The backup failed: ${message}`));
   worker.postMessage(order);
   return promise.finally(() => worker.terminate());
-}
-
-/** What a file system or SQLite says of the place that a backup goes to. */
-const FAULTS: Readonly<Record<string, string>> = {
-  ENOSPC: "the disk is full. It takes room for a second data file while it is written",
-  EDQUOT: "the quota of the disk is used up",
-  SQLITE_FULL: "the disk is full. It takes room for a second data file while it is written",
-  EACCES: "this user may not write there",
-  EPERM: "this user may not write there",
-  EROFS: "that file system is read-only",
-  ENOTDIR: "a part of this path is a file",
-  EEXIST: "a part of this path is a file",
-};
-
-function asBackupFault(file: string, error: unknown): unknown {
-  const fault = FAULTS[error instanceof Error && "code" in error ? String(error.code) : ""];
-  if (fault === undefined) return asStorageFault(error);
-  return new AppError("UNAVAILABLE", `${file} was not written: ${fault}. Choose another place.`, undefined, {
-    cause: error,
-  });
 }

@@ -31,15 +31,26 @@ const IN_THE_WAY: Readonly<Record<string, string>> = {
 
 /** Makes the folder for its owner alone; takes files of ours that are there already away from others. */
 export function makeFolder(folder: string): void {
+  makeOwn(folder, "The data folder", "Choose another with --data.");
+  for (const name of OURS) tightenFile(join(folder, name));
+}
+
+/** Makes the folder of the backups of a data folder. */
+export function makeBackupsFolder(folder: string): string {
+  const backups = join(folder, BACKUPS_FOLDER);
+  makeOwn(backups, "The folder of backups", "Move away what is there, and start again.");
+  return backups;
+}
+
+function makeOwn(folder: string, what: string, next: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    const code = codeOf(cause);
     const why = IN_THE_WAY[code] ?? code;
-    const message = `The data folder ${folder} cannot be made${why && ` (${why})`}. Choose another with --data.`;
+    const message = `${what} ${folder} cannot be made${why && ` (${why})`}. ${next}`;
     throw new AppError("UNAVAILABLE", message, { folder }, { cause });
   }
-  for (const name of OURS) tightenFile(join(folder, name));
 }
 
 /** Null where there is nothing, a part of the path is a file, or it may not be looked at. */

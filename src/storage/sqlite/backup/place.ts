@@ -1,0 +1,83 @@
+import type { Stats } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { isAbsolute, join, resolve } from "node:path";
+import type { Clock } from "../../../core/kernel/clock.ts";
+import { toTimestamp } from "../../../core/kernel/clock.ts";
+import { AppError } from "../../../core/kernel/errors.ts";
+import { endsAsFolder } from "../../../core/kernel/files/paths.ts";
+import type { BackupPlace } from "../../../core/ports/keeping/backups.ts";
+import type { BackupRequest } from "../../../core/schema/keeping/backup.ts";
+import { asStorageFault } from "../engine/faults.ts";
+import { BACKUP_END } from "./file-format.ts";
+
+/**
+ * Where a backup goes: into a folder where one is there, is meant by a separator at its end, or is to keep so many; else into
+ * a file of that name. Throws AppError where a file is in the way.
+ */
+export function placeOf({ destination, keep }: BackupRequest, folder: string, clock: Clock): BackupPlace {
+  if (destination === undefined) return placeIn(folder, clock);
+  if (!isAbsolute(destination))
+    throw new AppError("BAD_REQUEST", `The destination must be an absolute path, not '${destination}'.`);
+  const path = resolve(destination);
+  const found = foundAt(path);
+  if (found?.isDirectory() || keep !== undefined || endsAsFolder(destination)) return placeIn(path, clock);
+  if (found) throw new AppError("CONFLICT", `${path} exists already. Name another file, or a folder.`);
+  return { file: path, made: "file" };
+}
+
+/** A file in a folder that is named after this second. */
+function placeIn(folder: string, clock: Clock): BackupPlace {
+  const made = isFolder(folder) ? null : "folder";
+  const name = `cairn-${toTimestamp(clock.now()).slice(0, 19).replaceAll(":", "-")}`;
+  let file = join(folder, `${name}${BACKUP_END}`);
+  for (let i = 2; existsSync(file); i++) file = join(folder, `${name}-${i}${BACKUP_END}`);
+  return { file, made };
+}
+
+/** The names in a folder; none where nothing is there. Throws AppError where it is a file, or cannot be read. */
+export function namesIn(folder: string): string[] {
+  try {
+    return isFolder(folder) ? readdirSync(folder) : [];
+  } catch (error) {
+    throw asBackupFault(folder, error);
+  }
+}
+
+/** False where nothing is there. Throws CONFLICT where it is something else. */
+function isFolder(path: string): boolean {
+  const found = foundAt(path);
+  if (!found || found.isDirectory()) return found !== undefined;
+  throw new AppError(
+    "CONFLICT",
+    `${path} is a file, and backups go into a folder of that name. Move the file away, or name another folder.`,
+  );
+}
+
+function foundAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw asBackupFault(path, error);
+  }
+}
+
+/** What a file system or SQLite says of the place that a backup goes to. */
+const FAULTS: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full. It takes room for a second data file while it is written",
+  EDQUOT: "the quota of the disk is used up",
+  SQLITE_FULL: "the disk is full. It takes room for a second data file while it is written",
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "that file system is read-only",
+  ENOTDIR: "a part of this path is a file",
+  EEXIST: "a part of this path is a file",
+};
+
+/** A failure at the place of a backup as UNAVAILABLE with its cause; every other error as storage says it. */
+export function asBackupFault(file: string, error: unknown): unknown {
+  const fault = FAULTS[error instanceof Error && "code" in error ? String(error.code) : ""];
+  if (fault === undefined) return asStorageFault(error);
+  return new AppError("UNAVAILABLE", `${file} was not written: ${fault}. Choose another place.`, undefined, {
+    cause: error,
+  });
+}
