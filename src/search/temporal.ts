@@ -102,6 +102,6 @@ function timesOf(memory: HitMemory): TimeWindow[] {
   const own = { start: Math.min(told, end - DAY_MS), end };
   // What was read from the text when it was written is not read again.
   if (inferredOf(memory).includes("ts_valid_start")) return [own];
-  const named = readDates(memory.content.slice(0, READ_WITHIN), { reference: told });
+  const named = readDates(memory.content.slice(0, READ_WITHIN), { reference: told, lean: "near" });
   return [own, ...named.map((mention) => mention.named)];
 }

@@ -16,7 +16,7 @@ function namedSeason(reference: number, word: string, name: string): TimeWindow 
   const turns = [-2, -1, 0, 1].map((turn) => seasonOf(name, year + turn));
   if (isBack(word)) return turns.findLast(({ end }) => end <= reference) ?? null;
   if (isAhead(word)) return turns.find(({ start }) => start > reference) ?? null;
-  return turns.find(({ end }) => end > reference) ?? null;
+  return null;
 }
 
 const ORDER = ["first", "second", "third", "fourth"];
@@ -78,8 +78,9 @@ export const PARTS_OF_YEAR: readonly DatePattern[] = [
 function readSeason(reference: number, text: string, match: RegExpExecArray): DateMatch | null {
   const [, word, name = "", year] = match;
   if (year !== undefined) return fixed(seasonOf(name, Number(year)));
-  if (word !== undefined) return fixed(namedSeason(reference, word, name));
-  const isTime = /(?:in|since|until|during|over|of)\s+(?:the\s+)?$/.test(wordsBefore(text, match.index));
+  if (word !== undefined && !/^this$/i.test(word)) return fixed(namedSeason(reference, word, name));
+  const isTime =
+    word !== undefined || /(?:in|since|until|during|over|of)\s+(?:the\s+)?$/.test(wordsBefore(text, match.index));
   const isName =
     name === "fall" || /^[A-Z]/.test(name) || /^\s+[A-Z\d]|^-/.test(text.slice(match.index + match[0].length));
   if (!isTime || isName) return null;

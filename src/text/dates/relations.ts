@@ -2,7 +2,7 @@ import { DAY_MS } from "../../core/kernel/clock.ts";
 import type { TimeWindow, Unit } from "./calendar.ts";
 import { addUnits, isPlausible, startOfWeek, WEEK_DAYS } from "./calendar.ts";
 import type { TenseDirection } from "./tense.ts";
-import { sentenceAround, tenseDirectionOf } from "./tense.ts";
+import { sentenceAround, tenseAt } from "./tense.ts";
 import type { DateExpression, TextSpan } from "./vocabulary.ts";
 import { COUNT, countOf, UNIT, unitOf, WEEKDAY, weekdayOf } from "./vocabulary.ts";
 
@@ -26,7 +26,7 @@ export interface DateMention {
 export interface DateReading {
   /** The moment of writing, in epoch milliseconds: what "yesterday" and "next month" count from. */
   readonly reference: number;
-  /** Which of several dates is meant; read from each sentence when absent. */
+  /** Which of several dates is meant. When absent, each sentence tells, and where it does not, such a date is none. */
   readonly lean?: TenseDirection;
   /** What `cluesOf` found in the text, when that is known. */
   readonly clues?: number;
@@ -100,13 +100,17 @@ function paired(
   if (pair === "habit") return null;
   if (pair === "moved") return single(text, next, { lean: "future", ...reading });
   const span = { start: one.span.start, end: next.span.end };
-  const lean = reading.lean ?? tenseDirectionOf(sentenceAround(text, span.start, span.end));
+  const lean = reading.lean ?? tenseAt(text, span);
   const named = rangeOf(one, next, { ...reading, lean });
   const yearly = one.repeats === "year" && next.repeats === "year";
   return named && { span, relation: "range", named, whole: null, yearly, vague: false };
 }
 
-type Chosen = Required<Pick<DateReading, "reference" | "lean">>;
+interface Chosen {
+  readonly reference: number;
+  /** Null where nobody can tell: what comes round again then names no date. */
+  readonly lean: TenseDirection | null;
+}
 
 /** Years and weeks on either side of the reference that a date may mean. */
 const TURNS = [-1, 0, 1] as const;
@@ -165,12 +169,12 @@ function relationOf(text: string, ahead: string, { span, range }: DateExpression
 }
 
 /** Only what has begun is said to be so "since" then, and what is to be done "by" then is yet to come. */
-function leanHere(text: string, { span }: DateExpression, relation: DateRelation): TenseDirection {
+function leanHere(text: string, { span }: DateExpression, relation: DateRelation): TenseDirection | null {
   const ahead = text.slice(Math.max(0, span.start - NEAR_BEFORE), span.start);
   if (relation === "since" && SINCE.test(ahead)) return "past";
   const sentence = sentenceAround(text, span.start, span.end);
   if (relation === "until" && !OVER.test(sentence)) return "future";
-  return tenseDirectionOf(sentence);
+  return tenseAt(text, span);
 }
 
 const SINCE = /\bsince\s+(?:the\s+)?$/i;
@@ -180,6 +184,7 @@ const OVER = /\b(?:was|were|had|did|lasted|stayed|remained|worked|lived)\b/i;
 /** The window an expression means: of those that come round again, the last to have begun, the first yet to end, or the nearest. */
 function choose(expression: DateExpression, { reference, lean }: Chosen): TimeWindow | null {
   if (expression.repeats === null) return expression.window(0);
+  if (lean === null) return null;
   const windows = TURNS.flatMap((turn) => expression.window(turn) ?? []);
   if (lean === "past") return windows.findLast(({ start }) => start <= reference) ?? null;
   if (lean === "future") return windows.find(({ end }) => end > reference) ?? null;

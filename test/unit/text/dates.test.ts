@@ -26,7 +26,7 @@ describe("a day is read", () => {
     ["We met on the 3rd of May, 2024.", "at 2024-05-03"],
     ["We met on May 3rd, 2024.", "at 2024-05-03"],
     ["Sept. 5, 2023 was hot.", "at 2023-09-05"],
-    ["the 21 Dec release", "at 2025-12-21"],
+    ["It was the 21 Dec release.", "at 2025-12-21"],
     ["Leap day 29 February 2024 counts.", "at 2024-02-29"],
   ])("from '%s'", (text, expected) => {
     expect(read(text)).toEqual([expected]);
