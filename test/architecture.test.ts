@@ -36,7 +36,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   forge: [...INNER, "access", "skills", "entities", "memories", "documents"],
   system: [...INNER, "access", "documents", "version"],
   // Moves everything of a tenant out, and in.
-  transfer: [...INNER, "access", "memories", "conflicts", "documents", "version"],
+  transfer: [...INNER, "access", "memories", "conflicts", "documents", "skills", "version"],
   storage: [...INNER, "version"],
   ai: INNER,
   // Reads and writes the files of other tools, and Markdown.

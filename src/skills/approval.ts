@@ -48,13 +48,18 @@ export async function writersWord(
   factory: SkillsFactory,
 ): Promise<SkillApproval | null> {
   const isWrittenByPerson = isPerson(ctx) && agent_id == null && !OF_NO_PERSON.has(data.source);
-  if (!isWrittenByPerson || !isDeliverable(data)) return null;
+  if (!isWrittenByPerson || !(await isFitToDeliver(ctx, data, factory))) return null;
+  return approvalFor(wordOf(ctx, actorOf(ctx), "written"), data);
+}
+
+/** Whether a word may be kept for a skill as it is: it can be a file, and the scan of today reads it in time and finds it clean. */
+export async function isFitToDeliver(services: Services, data: JsonObject, factory: SkillsFactory): Promise<boolean> {
+  if (!isDeliverable(data)) return false;
   try {
-    const { scan } = await scanned(ctx, data, factory);
-    return scan.state === "clean" ? approvalFor(wordOf(ctx, actorOf(ctx), "written"), data) : null;
+    return (await scanned(services, data, factory)).scan.state === "clean";
   } catch (error) {
     // A document like any other is stored whatever becomes of the scan.
-    if (error instanceof AppError && error.code === "UNAVAILABLE") return null;
+    if (error instanceof AppError && error.code === "UNAVAILABLE") return false;
     throw error;
   }
 }

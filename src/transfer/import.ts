@@ -13,8 +13,16 @@ import { embedJobs } from "../memories/embed.ts";
 import { jobsFor, understandJobs } from "../memories/jobs.ts";
 import { incomingRecord } from "./incoming.ts";
 import type { Fault } from "./incoming-memory.ts";
+import { asFarAsSound } from "./soundness.ts";
 import type { LeftOut } from "./trust.ts";
 import { withTrust } from "./trust.ts";
+
+interface ImportOptions {
+  /** Records that are refused already, by their place, and why. */
+  readonly refused?: ReadonlyMap<number, string>;
+  /** The records come out of another storage of this very Cairn, which found all of them sound. */
+  readonly isMove?: boolean;
+}
 
 /**
  * Stores records as they are, dates and authors included, in one transaction, with how far their source is read by then. What is
@@ -23,17 +31,18 @@ import { withTrust } from "./trust.ts";
 export async function importRecords(
   ctx: Ctx,
   request: ImportRequest,
-  refused: ReadonlyMap<number, string> = new Map(),
+  { refused, isMove = false }: ImportOptions = {},
 ): Promise<ImportResult> {
   requireAdmin(ctx);
   if (request.trust_source) requirePerson(ctx, "Settings, agents, keystones and skills are imported");
   const tenant_id = requireTenant(ctx, request.tenant_id);
   const scope = { tenant_id, agent_id: request.agent_id ?? DEFAULT_AGENT, fleet_id: request.fleet_id ?? null };
-  const read = await mapCooperatively(request.records, (sent, i) => {
-    const fault = refused.get(i);
+  const checked = await mapCooperatively(request.records, (sent, i): Read => {
+    const fault = refused?.get(i);
     if (fault !== undefined) return { fault };
     return withTrust(request.trust_source, sent, (record) => incomingRecord(ctx, scope, record));
   });
+  const read = isMove ? checked : await asFarAsSound(ctx, tenant_id, checked);
   const { source, position, dry_run } = request;
   const isKept = !dry_run && read.every((one) => !("fault" in one));
   const outcomes = await ctx.storage.transfer.take({

@@ -41,7 +41,7 @@ export const transferOperations: readonly Operation[] = [
     reply: ImportResult,
     statuses: [200],
     refusals: ["ADMIN_REQUIRED", "PERSON_REQUIRED"],
-    run: (ctx, { body, refused }) => importRecords(ctx, body, refused),
+    run: (ctx, { body, refused }) => importRecords(ctx, body, { refused }),
   }),
   operation({
     method: "GET",

@@ -69,12 +69,8 @@ export async function copyTenant(
     }
   }
   for await (const { records } of batchesOf(lines(), 0, () => {})) {
-    const { results } = await importRecords(to, {
-      tenant_id,
-      dry_run: false,
-      trust_source: true,
-      records: [...records],
-    });
+    const request = { tenant_id, dry_run: false, trust_source: true, records: [...records] };
+    const { results } = await importRecords(to, request, { isMove: true });
     for (const { index, outcome, error } of results) {
       if (outcome === "created" || outcome === "exists") continue;
       untaken.push({ kind: records[index]?.record ?? "record", why: error ?? outcome });

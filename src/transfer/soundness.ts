@@ -1,0 +1,59 @@
+import type { Ctx } from "../core/ports/context.ts";
+import type { IncomingDocument } from "../core/ports/keeping/transfer.ts";
+import { KEYSTONE_PROPOSALS, PROPOSALS_MAX } from "../core/schema/keystone-proposal.ts";
+import { isFitToDeliver } from "../skills/approval.ts";
+import { skillsFactory } from "../skills/lifecycle/factory.ts";
+import type { Fault } from "./incoming-memory.ts";
+
+/** A record as it was read, whatever it is. */
+type Read = { readonly kind: string } | Fault | { readonly leftOut: true };
+
+/** What cannot be told of a record alone: approvals of what the scan finds clean, and proposals as far as there is room. */
+export async function asFarAsSound<T extends Read>(
+  ctx: Ctx,
+  tenant_id: string,
+  read: readonly (T | IncomingDocument)[],
+): Promise<(T | IncomingDocument | Fault)[]> {
+  return withinRoom(ctx, tenant_id, await withScannedWords(ctx, tenant_id, read));
+}
+
+/** Without the approvals of skills that the scan of today does not find clean: that a person gave one, the source alone says. */
+async function withScannedWords<T extends Read>(
+  ctx: Ctx,
+  tenant_id: string,
+  read: readonly (T | IncomingDocument)[],
+): Promise<(T | IncomingDocument)[]> {
+  const isApproved = (one: Read): one is IncomingDocument => isDocument(one) && one.approval !== null;
+  if (!read.some(isApproved)) return [...read];
+  const factory = await skillsFactory(ctx, tenant_id);
+  const scanned: (T | IncomingDocument)[] = [];
+  for (const one of read) {
+    const isKept = !isApproved(one) || (await isFitToDeliver(ctx, one.document.data, factory));
+    scanned.push(isKept ? one : { ...one, approval: null });
+  }
+  return scanned;
+}
+
+/** As many proposals as may wait for a person; those that are there already take no more room. */
+async function withinRoom<T extends Read>(
+  { storage }: Ctx,
+  tenant_id: string,
+  read: readonly (T | IncomingDocument)[],
+): Promise<(T | IncomingDocument | Fault)[]> {
+  if (!read.some(isProposal)) return [...read];
+  const filter = { tenant_id, collection: KEYSTONE_PROPOSALS };
+  const waiting = await storage.documents.list({ filter, order: "desc", offset: 0, limit: PROPOSALS_MAX });
+  const names = new Set(waiting.map(({ doc_id }) => doc_id));
+  return read.map((one) => {
+    if (!isProposal(one) || names.has(one.document.doc_id)) return one;
+    if (names.size >= PROPOSALS_MAX) return { fault: FULL };
+    names.add(one.document.doc_id);
+    return one;
+  });
+}
+
+const FULL = `${PROPOSALS_MAX} proposed rules wait for a person, and no more may. Decide about some, then import it again.`;
+
+const isDocument = (one: Read): one is IncomingDocument => "kind" in one && one.kind === "document";
+const isProposal = (one: Read): one is IncomingDocument =>
+  isDocument(one) && one.document.collection === KEYSTONE_PROPOSALS;
