@@ -2,7 +2,7 @@ import { isWebAddress } from "../../core/kernel/address.ts";
 import { sha256 } from "../../core/kernel/hash.ts";
 import { chooseReader } from "../../formats/all.ts";
 import { readCaura } from "../../formats/foreign/caura/read.ts";
-import type { Place } from "../../formats/reader.ts";
+import type { Place, ReadLine } from "../../formats/reader.ts";
 import { openSource } from "../../formats/source.ts";
 import { requireSomebody, saysYes } from "../commands/ask.ts";
 import type { Cli, CommonOptions } from "../connect.ts";
@@ -37,14 +37,14 @@ const TOLD_MAX = 50;
 export async function importFrom(cli: Cli, name: string, options: ImportFlags, access: ImportAccess): Promise<void> {
   const { out, project } = cli;
   const isDry = options.dryRun === true;
-  const opened = await sourceOf(name, options.from, access);
-  const { format, source, plan } = opened;
   const trust_source = options.trustSource === true;
+  const opened = await sourceOf(name, { from: options.from, isPlanned: trust_source || isDry }, access);
+  const { format, source, plan } = opened;
   if (trust_source && !(await isTakenOnTrust(cli, opened, options))) return;
   const report = await runImport(
     cli,
     // What was left out is to be read again once the source is trusted.
-    trust_source ? { ...source, name: `${source.name} trusted` } : source,
+    trust_source ? { ...source, name: `${source.name} trusted`, read: () => plan.asPlanned(source.read()) } : source,
     {
       dry_run: isDry,
       trust_source,
@@ -85,6 +85,12 @@ async function isTakenOnTrust(
   return false;
 }
 
+interface Opening {
+  readonly from: string;
+  /** Whether somebody is shown what it would bring; else its plan stays empty. */
+  readonly isPlanned: boolean;
+}
+
 /** A source, what it is, and what it would bring if it were trusted. */
 interface Opened {
   readonly format: string;
@@ -93,22 +99,27 @@ interface Opened {
   readonly plan: Plan;
 }
 
-async function sourceOf(name: string, from: string, { key, fetch }: ImportAccess): Promise<Opened> {
+async function sourceOf(name: string, { from, isPlanned }: Opening, { key, fetch }: ImportAccess): Promise<Opened> {
   const plan = createPlan();
   if (isWebAddress(name)) {
     const read = () => readCaura({ url: name, key, fetch });
-    for await (const line of read()) {
-      // A server is asked for its rules, agents and skills first, and memories are many.
-      if ("record" in line && line.record.record === "memory") break;
-      plan.add(line);
-    }
+    if (isPlanned) await planServer(read(), plan.add);
     const source = { name: `caura ${sha256(name)}`, total: null, read };
     return { format: "caura", isExport: true, source, plan };
   }
   const files = await openSource(name);
   const { name: format, isExport, read: readFiles } = await chooseReader(from, files);
   const read = () => readFiles(files);
-  return { format, isExport, source: { ...(await fingerprinted(format, read, plan.add)), read }, plan };
+  const known = await fingerprinted(format, read, isPlanned ? plan.add : undefined);
+  return { format, isExport, source: { ...known, read }, plan };
+}
+
+/** A server is asked for its rules, agents and skills first, and memories are many. */
+async function planServer(lines: AsyncIterable<ReadLine>, add: (line: ReadLine) => void): Promise<void> {
+  for await (const line of lines) {
+    if ("record" in line && line.record.record === "memory") return;
+    add(line);
+  }
 }
 
 function tell(
