@@ -73,7 +73,11 @@ export function draftMemory(ctx: Ctx, scope: WriteScope, item: MemoryItem, ignor
     source_uri: item.source_uri ?? null,
     run_id: item.run_id ?? null,
     metadata: callerMetadata(item),
-    system_metadata: { ...told, ...(ignored.length > 0 ? { ignored_fields: [...ignored] } : {}) },
+    system_metadata: {
+      ...told,
+      ...(item.reference_datetime ? { reference_datetime: item.reference_datetime } : {}),
+      ...(ignored.length > 0 ? { ignored_fields: [...ignored] } : {}),
+    },
     entity_links: item.entity_links ?? [],
     content_hash: contentHash(scope.tenant_id, scope.fleet_id, item.content),
     created_at: toTimestamp(now),

@@ -6,6 +6,7 @@ import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { MemoryFilter } from "../core/ports/memory-filter.ts";
 import type { FleetCount } from "../core/ports/memory-store.ts";
+import { firstMoment, lastMoment } from "../core/schema/common.ts";
 import type { MemoryDetail } from "../core/schema/memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import type { ListReply, MemoryCount, MemoryCountQuery, MemoryListQuery } from "../core/schema/memory-query.ts";
@@ -13,7 +14,7 @@ import { isOfWholeTenant, noSuchMemory } from "./permissions.ts";
 import { chosenFields, projected } from "./projection.ts";
 import { oneFleet, scopedFilter } from "./scope.ts";
 import { supersededBy } from "./superseded-by.ts";
-import { validAt } from "./valid-at.ts";
+import { happenedIn, validAt } from "./valid-at.ts";
 import { toMemoryDetail, toMemoryView } from "./view.ts";
 
 export interface MemoryAddress {
@@ -69,14 +70,15 @@ function listFilter(ctx: Ctx, query: MemoryListQuery): MemoryFilter {
     fleets: scoped.fleets && { ...scoped.fleets, orShared: query.with_shared },
     memory_types: one(query.memory_type),
     exclude_memory_types: query.exclude_memory_types,
-    ...(query.valid_at === undefined ? {} : validAt(query.valid_at)),
+    ...(query.valid_at === undefined ? {} : validAt(query.valid_at, query.utc_offset_minutes)),
+    happened: happenedIn(query),
     ...(query.status === undefined ? {} : { statuses: [query.status] }),
     visibility: query.visibility,
     run_id: query.run_id,
     weight_min: query.weight_min,
     weight_max: query.weight_max,
-    created_after: query.created_after,
-    created_before: query.created_before,
+    created_after: firstMoment(query.created_after, query.utc_offset_minutes),
+    created_before: lastMoment(query.created_before, query.utc_offset_minutes),
     include_deleted: query.include_deleted,
   };
 }

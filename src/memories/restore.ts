@@ -6,6 +6,7 @@ import { yieldToEventLoop } from "../core/kernel/event-loop.ts";
 import type { Ctx, Services } from "../core/ports/context.ts";
 import type { MemoryFilter } from "../core/ports/memory-filter.ts";
 import type { RestoreOutcome } from "../core/ports/memory-store.ts";
+import { firstMoment, lastMoment } from "../core/schema/common.ts";
 import type { Memory } from "../core/schema/memory.ts";
 import type { MatchingRestore, Restored } from "../core/schema/memory-change.ts";
 import { OrgSettings } from "../core/schema/settings.ts";
@@ -55,12 +56,15 @@ export async function restoreMatching(ctx: Ctx, body: MatchingRestore): Promise<
   const filter = changeable(ctx, body.tenant_id);
   requireDelete(ctx);
   const began = await graceStart(ctx, body.tenant_id);
-  const since = body.deleted_at ?? body.deleted_since;
+  const since = body.deleted_at ?? firstMoment(body.deleted_since, body.utc_offset_minutes);
   if (since === undefined)
     throw new AppError("BAD_REQUEST", "Name the deletion: deleted_at (its X-Deleted-At), or deleted_since.");
   return restoreAll(ctx, {
     ...filter,
-    deleted: { from: since > began ? since : began, until: body.deleted_at ?? body.deleted_until },
+    deleted: {
+      from: since > began ? since : began,
+      until: body.deleted_at ?? lastMoment(body.deleted_until, body.utc_offset_minutes),
+    },
     fleets: oneFleet(body.fleet_id),
     written_by: body.agent_id,
     memory_types: body.memory_type === undefined ? undefined : [body.memory_type],

@@ -12,7 +12,7 @@ import type { MemoryStatus } from "../core/schema/memory.ts";
 import type { ViewMembers } from "../core/schema/memory-view.ts";
 import type { SearchRequest } from "../core/schema/retrieval.ts";
 import { TOP_K_DEFAULT } from "../core/schema/retrieval.ts";
-import { HELD_STATUSES, validAt } from "../memories/valid-at.ts";
+import { HELD_STATUSES, happenedIn, validAt } from "../memories/valid-at.ts";
 import { asksPast } from "./question.ts";
 import type { Thresholds } from "./thresholds.ts";
 
@@ -79,6 +79,7 @@ export async function planSearch(asked: SearchCtx, { body, ignored, embedded }: 
   const read_scope = readScopeOf(ctx, agent_id);
   const type = body.memory_type_filter ?? body.memory_type;
   const status = body.status_filter ?? body.status;
+  const asOf = body.valid_at ? validAt(body.valid_at, body.utc_offset_minutes) : null;
   return {
     query,
     read_scope,
@@ -92,7 +93,7 @@ export async function planSearch(asked: SearchCtx, { body, ignored, embedded }: 
     wait_ms: body.wait_ms,
     agent_id,
     now,
-    asked_at: body.valid_at ? Date.parse(body.valid_at) : now,
+    asked_at: asOf?.valid_at ? Date.parse(asOf.valid_at) : now,
     warnings: [...unknownFields(ignored), ...doubledAliases(body)],
     filter: {
       tenant_id,
@@ -103,7 +104,8 @@ export async function planSearch(asked: SearchCtx, { body, ignored, embedded }: 
       memory_types: type ? [type] : undefined,
       statuses: asksPast(query) ? HELD_STATUSES : SEARCHED_STATUSES,
       unexpired_at: toTimestamp(now),
-      ...(body.valid_at ? validAt(body.valid_at) : {}),
+      ...asOf,
+      happened: happenedIn(body),
       ...(status ? { statuses: [status] } : {}),
     },
   };

@@ -1,7 +1,7 @@
 import type { SearchCtx } from "../core/ports/context.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
-import { validAt } from "../memories/valid-at.ts";
+import { HELD_STATUSES } from "../memories/valid-at.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { RankedHit } from "./rank.ts";
 
@@ -54,13 +54,13 @@ export async function findSuccessors(
   { read_scope, filter }: SearchPlan,
   ids: readonly string[],
 ): Promise<Successors> {
-  const { tenant_id, unexpired_at, valid_at } = filter;
+  const { tenant_id, unexpired_at, valid_at, valid_since } = filter;
   const found = await ctx.storage.contradictions.successors(ids, {
     tenant_id,
     read_scope,
     statuses: LIVE_STATUSES,
     unexpired_at,
-    ...(valid_at === undefined ? {} : validAt(valid_at)),
+    ...(valid_at === undefined ? {} : { statuses: HELD_STATUSES, valid_at, valid_since }),
   });
   const grouped = Map.groupBy(found, ({ older_id }) => older_id);
   return new Map(Array.from(grouped, ([older_id, rows]) => [older_id, rows.map(({ newer_id }) => newer_id)]));

@@ -2,6 +2,7 @@ import { requireTenant } from "../access/tenant.ts";
 import { requireAdmin } from "../access/trust.ts";
 import { toTimestamp } from "../core/kernel/clock.ts";
 import type { Ctx } from "../core/ports/context.ts";
+import { firstMoment, momentBehind } from "../core/schema/common.ts";
 import type { ExportEnd, ExportHeader, ExportQuery, TransferRecord } from "../core/schema/keeping/transfer.ts";
 import { EXPORT_FORMAT } from "../core/schema/keeping/transfer.ts";
 import { RELEASE } from "../version.ts";
@@ -12,7 +13,12 @@ import { RELEASE } from "../version.ts";
  */
 export function exportTenant(ctx: Ctx, query: ExportQuery): AsyncIterable<string> {
   requireAdmin(ctx);
-  const { tenant_id: named, ...filter } = query;
+  const { tenant_id: named, utc_offset_minutes: offset, created_after, created_before, ...rest } = query;
+  const filter = {
+    ...rest,
+    created_after: firstMoment(created_after, offset),
+    created_before: momentBehind(created_before, offset),
+  };
   const tenant_id = requireTenant(ctx, named);
   const header: ExportHeader = {
     record: "export",

@@ -61,7 +61,7 @@ describe("cairn forget", () => {
 
   test.each([
     [["forget"], "Say what to forget"],
-    [["forget", "--before", "yesterday"], "--before is a date"],
+    [["forget", "--before", "2026-02-30"], "--before is a day"],
   ])("%j is told to be written wrongly", async (words, said) => {
     expect(await cairn(words)).toMatchObject({ code: 2, err: expect.stringContaining(said) });
   });

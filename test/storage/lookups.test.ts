@@ -39,6 +39,17 @@ test.each([
   for (const plan of plans) expect(plan).toMatch(/SEARCH memories USING .*\(id=\?\)/);
 });
 
+test("what happened in a stretch of time is looked up in order of when it happened", async () => {
+  const happened = { from: "2026-03-01T00:00:00.000Z", until: "2026-03-31T23:59:59.999Z" };
+  const within = { ...page, filter: { tenant_id: TENANT, happened } };
+  const plans = await store.plansOf(() => listMemories(store.at, within), "order by");
+  expect(plans).toEqual([
+    expect.stringMatching(
+      /SEARCH memories USING INDEX memories_by_happening \(tenant_id=\? AND <expr>>\? AND <expr><\?\)/,
+    ),
+  ]);
+});
+
 test("a claim looks up the next job of each rank", async () => {
   const plans = await store.plansOf(() => sqliteJobStore(store.at, () => {}).claim(0, 1), "order by");
   const lookup = "SEARCH jobs USING INDEX jobs_by_rank (rank=? AND run_after<?)";

@@ -7,11 +7,11 @@ import { escapedJson } from "../../core/kernel/quoting/unseen.ts";
 import { ExportEnd, ExportHeader, TransferRecord } from "../../core/schema/keeping/transfer.ts";
 import type { MarkdownLayout } from "../../formats/markdown/write.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
+import { momentOf } from "../moments.ts";
 import { printLines } from "../print.ts";
 import { scoped } from "../program.ts";
 import { writeFiles, writeLines } from "../transfer/export-file.ts";
 import { UsageError } from "../usage.ts";
-import { momentOf } from "./memory/flags.ts";
 
 interface ExportOptions extends CommonOptions {
   readonly format: "jsonl" | "markdown";
@@ -31,8 +31,8 @@ export function addExport(program: Command, cli: CliFactory): void {
         .choices(["memory", "project"])
         .default("memory"),
     )
-    .option("--since <when>", "only memories from then on")
-    .option("--until <when>", "only memories before then")
+    .option("--since <when>", "only memories from then on: 2026-03-01, or '3 days ago'")
+    .option("--until <when>", "only memories up to then; a day is in it as a whole")
     .action((destination: string, options: ExportOptions) =>
       cli.use(options, (one) => exportTo(one, destination, options), { noModel: true }),
     );
@@ -65,8 +65,8 @@ function queryOf({ tenant_id, project }: Cli, { agent, since, until }: ExportOpt
     // The folder that somebody stands in leaves nothing out.
     fleet_id: project?.source === "argument" ? project.name : undefined,
     agent_id: agent,
-    created_after: momentOf("--since", since),
-    created_before: momentOf("--until", until),
+    created_after: momentOf("--since", since, "first"),
+    created_before: momentOf("--until", until, "behind"),
   };
   return new URLSearchParams(
     Object.entries(wanted).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])),

@@ -2,11 +2,11 @@ import type { Command } from "commander";
 import type { ForgetCounts, ForgetRequest } from "../../core/schema/keeping/forget.ts";
 import { FORGET_COUNTED, Forgotten, sumOfCounts } from "../../core/schema/keeping/forget.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
+import { momentOf } from "../moments.ts";
 import { common } from "../program.ts";
 import { progressLine } from "../progress.ts";
 import { UsageError } from "../usage.ts";
 import { requireSomebody, saysYes } from "./ask.ts";
-import { momentOf } from "./memory/flags.ts";
 
 interface ForgetOptions extends CommonOptions {
   readonly fleet?: string;
@@ -24,7 +24,7 @@ export function addForget(program: Command, cli: CliFactory): void {
     )
     .option("--agent <id>", "what this agent wrote; with no other filter also its row, and its keys are revoked")
     .option("--fleet <name>", "what belongs to this project")
-    .option("--before <date>", "what was written, and else last changed, before this moment")
+    .option("--before <date>", "what was written, and else last changed, before this moment, or before this day began")
     .option("--match <text>", "what holds this text, whatever its case")
     .option("--tenant <id>", "another tenant of this machine")
     .option("--dry-run", "only say how much that is")
@@ -57,7 +57,7 @@ async function forget(cli: Cli, options: ForgetOptions): Promise<void> {
 function filterOf({ tenant_id }: Cli, { agent, fleet, before, match }: ForgetOptions): Filter {
   if ([agent, fleet, before, match].every((flag) => flag === undefined))
     throw new UsageError("Say what to forget: --agent, --fleet, --before, --match, or several of them.");
-  return { tenant_id, agent_id: agent, fleet_id: fleet, before: momentOf("--before", before), match };
+  return { tenant_id, agent_id: agent, fleet_id: fleet, before: momentOf("--before", before, "first"), match };
 }
 
 /** Sends the request again until all is done; what each did is added up. */

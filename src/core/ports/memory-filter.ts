@@ -11,6 +11,12 @@ export interface ReadScope {
   readonly home?: string | null | undefined;
 }
 
+/** Two timestamps; an end that is absent is open. */
+export interface TimeSpan {
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+}
+
 export interface MemoryFilter {
   readonly tenant_id: string;
   /** Limits the rows to what this reader may see; absent for counts that belong to the tenant as a whole. */
@@ -33,9 +39,13 @@ export interface MemoryFilter {
   readonly expired_by?: string | undefined;
   /** Rows that held at this moment: begun, not ended, and not superseded by one that had begun. */
   readonly valid_at?: string | undefined;
+  /** Beside it: rows that had not ended by this moment, which comes first; `valid_at` itself unless given. */
+  readonly valid_since?: string | undefined;
+  /** Rows of what happened within this time, ends included. */
+  readonly happened?: TimeSpan | undefined;
   readonly include_deleted?: boolean | undefined;
   /** Only rows that were deleted within this time, ends included. */
-  readonly deleted?: { readonly from?: string | undefined; readonly until?: string | undefined } | undefined;
+  readonly deleted?: TimeSpan | undefined;
   readonly ids?: readonly string[] | undefined;
   readonly exclude_ids?: readonly string[] | undefined;
   /** Members that the caller's metadata must have, compared as text. */

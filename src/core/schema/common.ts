@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toTimestamp } from "../kernel/clock.ts";
+import { DAY_MS, toTimestamp } from "../kernel/clock.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { isJsonObject } from "../kernel/json.ts";
 import { isShownWhole } from "../kernel/quoting/unseen.ts";
@@ -64,7 +64,7 @@ const dateTime = (parse: (text: string) => string | null) =>
     .transform((text, context) => {
       const instant = parse(text);
       if (instant !== null) return instant;
-      context.addIssue({ code: "custom", message: "Input should be a valid ISO 8601 date-time", input: text });
+      context.addIssue({ code: "custom", message: momentFault(text), input: text });
       return z.NEVER;
     });
 
@@ -73,9 +73,12 @@ export const Timestamp = dateTime((text) => parseInstant(text));
 /** The same, parsed into what the clock on its wall shows, written as if that were UTC: its day is the writer's. */
 export const WallTime = dateTime(parseWallTime);
 
-export const ValidAt = Timestamp.describe(
-  "Answers as of this moment: what held then. A row holds from `ts_valid_start`, or from when it was written, up to `ts_valid_end`; one that was overtaken holds until its successor begins, and one that has expired until it expired. Rows that began later are left out, and so are archived, cancelled and deleted ones.",
-);
+/** What is wrong with a text that is no date-time, and how one is written. */
+export function momentFault(text: string): string {
+  const form = "a valid ISO 8601 date-time such as 2026-03-01T09:00:00Z, or a day such as 2026-03-01";
+  const [day = ""] = /^\d{4}-\d\d-\d\d/.exec(text.trim()) ?? [];
+  return `Input should be ${form}${day !== "" && !isDay(day) ? `; no calendar has ${day}` : ""}`;
+}
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?\s*(?:[Zz]|[+-]\d\d:?\d\d)?$/;
 
@@ -112,6 +115,57 @@ function isDay(day: string): boolean {
   const time_ms = Date.parse(day);
   return !Number.isNaN(time_ms) && toTimestamp(time_ms).startsWith(day);
 }
+
+/** The offsets that clocks on a wall have, in minutes. */
+const OFFSET_MAX = 14 * 60;
+
+/** How far the clock on a caller's wall is ahead of UTC. */
+export const UtcOffset = z.int().min(-OFFSET_MAX).max(OFFSET_MAX);
+const WHOSE_DAY =
+  "How far the caller's clock is ahead of UTC: a date without a time is the whole of that day by it. 0 unless given.";
+/** The same beside dates that may stand without a time. */
+export const DayOffset = UtcOffset.describe(WHOSE_DAY);
+
+const ONLY_DAY = /^\d{4}-\d\d-\d\d$/;
+const dayIn = (text: string): string | null => (ONLY_DAY.test(text) && isDay(text) ? text : null);
+
+/** An instant, or a day, which stays one (`2026-03-01`) until it is known by whose clock. */
+export const Moment = dateTime((text) => dayIn(text.trim()) ?? parseInstant(text));
+/** When something ends: a date without a time is the last moment of that day. */
+export const End = dateTime((text) => (dayIn(text.trim()) === null ? parseInstant(text) : lastMoment(text.trim())));
+
+/** An instant of a moment that is a day, so long behind its beginning; an instant itself. */
+function edgeOf<M extends string | undefined>(moment: M, later_ms: number, offset: number | null | undefined): M {
+  if (moment === undefined || !ONLY_DAY.test(moment)) return moment;
+  const at = Date.parse(moment) - (offset ?? 0) * MINUTE_MS + later_ms;
+  // Safe: a text comes of a text.
+  return toTimestamp(Math.min(LAST_MS, Math.max(FIRST_MS, at))) as M;
+}
+
+/** Timestamps beyond these years have more digits, and sort as if they were earlier. */
+const [FIRST_MS, LAST_MS] = [Date.parse("0001-01-01"), Date.parse("9999-12-31T23:59:59.999Z")];
+
+/** The instant that a moment is, or begins at; `offset` is that of `UtcOffset`. */
+export const firstMoment = <M extends string | undefined>(moment: M, offset?: number | null): M =>
+  edgeOf(moment, 0, offset);
+/** The first instant behind a moment that is a day; an instant itself. */
+export const momentBehind = <M extends string | undefined>(moment: M, offset?: number | null): M =>
+  edgeOf(moment, DAY_MS, offset);
+/** The instant that a moment is, or the last of its day. */
+export const lastMoment = <M extends string | undefined>(moment: M, offset?: number | null): M =>
+  edgeOf(moment, DAY_MS - 1, offset);
+
+export const ValidAt = Moment.describe(
+  "Answers as of this moment, or this day: what held then. A row holds from `ts_valid_start`, or from when it was written, up to `ts_valid_end`; one that was overtaken holds until its successor begins, and one that has expired until it expired. Rows that began later are left out, and so are archived, cancelled and deleted ones.",
+);
+
+/** The window of when something happened. */
+export const HappenedWindow = {
+  from: Moment.describe(
+    "Only what happened then or later: by `ts_valid_start`, else the `reference_datetime` of its write, else when it was written.",
+  ),
+  to: Moment.describe("Only what happened then or earlier, likewise; a date without a time is in it as a whole."),
+};
 
 /**
  * A JSON object whose members are the caller's own. Safe: what comes from JSON.parse or is written by Cairn is JSON all the

@@ -1,7 +1,20 @@
 import { z } from "zod";
 import { isJsonObject } from "../kernel/json.ts";
 import { Visibility } from "./access.ts";
-import { AgentId, countedText, FleetId, JsonRecord, listOf, SourceUri, TenantId, Timestamp, Uuid } from "./common.ts";
+import {
+  AgentId,
+  countedText,
+  DayOffset,
+  End,
+  FleetId,
+  JsonRecord,
+  listOf,
+  Moment,
+  SourceUri,
+  TenantId,
+  Timestamp,
+  Uuid,
+} from "./common.ts";
 import {
   CONTENT_MAX,
   Content,
@@ -32,7 +45,7 @@ export const MemoryPatchBody = z
     predicate: countedText(0, 500).nullish(),
     object_value: countedText(0, CONTENT_MAX).nullish(),
     ts_valid_start: Timestamp.nullish(),
-    ts_valid_end: Timestamp.nullish(),
+    ts_valid_end: End.nullish(),
     expires_at: Timestamp.nullish(),
     entity_links: listOf(EntityLink, 100).optional().describe("Added to those there are; none is removed."),
   })
@@ -127,8 +140,9 @@ export const MatchingRestore = z
   .strictObject({
     tenant_id: TenantId,
     deleted_at: Timestamp.optional().describe("The moment of one deletion, as its `X-Deleted-At` told it."),
-    deleted_since: Timestamp.optional().describe("Deletions from this moment on; not beside `deleted_at`."),
-    deleted_until: Timestamp.optional().describe("Deletions up to this moment; not beside `deleted_at`."),
+    deleted_since: Moment.optional().describe("Deletions from this moment on; not beside `deleted_at`."),
+    deleted_until: Moment.optional().describe("Deletions up to this moment; not beside `deleted_at`."),
+    utc_offset_minutes: DayOffset.optional(),
     fleet_id: FleetId.optional(),
     agent_id: AgentId.optional().describe("Only memories of this author."),
     memory_type: countedText(0, 100).optional(),

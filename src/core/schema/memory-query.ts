@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { Visibility } from "./access.ts";
-import { AgentId, countedText, FleetId, RunId, TenantId, Timestamp, Uuid, ValidAt } from "./common.ts";
+import {
+  AgentId,
+  countedText,
+  DayOffset,
+  FleetId,
+  HappenedWindow,
+  Moment,
+  RunId,
+  TenantId,
+  Uuid,
+  ValidAt,
+} from "./common.ts";
 import { Memory, MemoryStatus, Weight } from "./memory.ts";
 import { MemoryView, ViewQuery } from "./memory-view.ts";
 import { Usage } from "./usage.ts";
@@ -65,9 +76,12 @@ export const MemoryListQuery = z
     exclude_memory_types: z.array(countedText(0, 100)).max(50).optional(),
     weight_min: Weight.optional(),
     weight_max: Weight.optional(),
-    created_after: Timestamp.optional(),
-    created_before: Timestamp.optional(),
+    created_after: Moment.optional(),
+    created_before: Moment.optional().describe("A date without a time is in it as a whole."),
+    happened_from: HappenedWindow.from.optional(),
+    happened_to: HappenedWindow.to.optional(),
     valid_at: ValidAt.optional(),
+    utc_offset_minutes: DayOffset.default(0),
     cursor: countedText(0, 500).optional().describe("`next_cursor` of the page before; only with the default sort."),
     sort: z.enum(MEMORY_SORTS).default("created_at"),
     order: z.enum(["asc", "desc"]).default("desc"),

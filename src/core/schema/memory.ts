@@ -3,6 +3,7 @@ import { Visibility } from "./access.ts";
 import {
   AgentId,
   countedText,
+  End,
   FleetId,
   JsonRecord,
   listOf,
@@ -99,8 +100,10 @@ export const MemoryItem = z.object({
   predicate: countedText(0, 500).nullish(),
   object_value: countedText(0, CONTENT_MAX).nullish(),
   ts_valid_start: Timestamp.nullish().describe("From when the statement holds."),
-  ts_valid_end: Timestamp.nullish().describe("Until when the statement holds."),
-  reference_datetime: WallTime.nullish().describe("What relative dates refer to, days as at its offset; not stored."),
+  ts_valid_end: End.nullish().describe("Until when the statement holds; a date without a time is the end of that day."),
+  reference_datetime: WallTime.nullish().describe(
+    "When it was told: what relative dates refer to, days as at its offset. A statement of no other time happened then.",
+  ),
   status: MemoryStatus.exclude(["deleted"]).nullish(),
   visibility: Visibility.nullish(),
 });

@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { AgentId, FleetId, JsonRecord, listOf, TenantId, textOf, ValidAt, Warning } from "./common.ts";
+import {
+  AgentId,
+  DayOffset,
+  FleetId,
+  HappenedWindow,
+  JsonRecord,
+  listOf,
+  TenantId,
+  textOf,
+  ValidAt,
+  Warning,
+} from "./common.ts";
 import { Memory, MemoryStatus, MemoryType } from "./memory.ts";
 import { MemoryView, ViewMembers } from "./memory-view.ts";
 import { Usage } from "./usage.ts";
@@ -35,6 +46,9 @@ export const SearchRequest = z
     status_filter: MemoryStatus.nullish(),
     status: MemoryStatus.nullish().describe("Alias of status_filter."),
     valid_at: ValidAt.nullish(),
+    happened_from: HappenedWindow.from.nullish(),
+    happened_to: HappenedWindow.to.nullish(),
+    utc_offset_minutes: DayOffset.nullish(),
     top_k: z.int().min(1).max(TOP_K_MAX).nullish(),
     limit: z.int().min(1).max(TOP_K_MAX).nullish().describe("Alias of top_k."),
     min_similarity: z.number().min(0).max(1).nullish().describe("Floor on the raw cosine; keyword hits survive it."),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { encodeCursor } from "../../core/kernel/cursor.ts";
 import { quoted } from "../../core/kernel/quoting/quote.ts";
-import { JsonRecord, Timestamp, Uuid } from "../../core/schema/common.ts";
+import { JsonRecord, Moment, Uuid } from "../../core/schema/common.ts";
 import { ContradictionsReply } from "../../core/schema/contradiction.ts";
 import {
   Budget,
@@ -21,6 +21,7 @@ import { ScopeAnswer, ScopeArguments, scopeLine } from "../scope.ts";
 import { cutTo } from "../tokens.ts";
 import { fenceRule, newFence, Told, told } from "../told.ts";
 import { tool } from "../tool.ts";
+import { WindowArguments } from "../window.ts";
 
 const IDS_MAX = 20;
 const TEXT_TOKENS = 40;
@@ -112,8 +113,9 @@ export const list = tool({
     memory_type: AnyType.optional(),
     status: AnyStatus.optional(),
     written_by: ScopeArguments.agent_id.describe("Only memories of this agent."),
-    created_after: Timestamp.optional(),
-    created_before: Timestamp.optional(),
+    created_after: Moment.optional(),
+    created_before: Moment.optional(),
+    ...WindowArguments,
     limit: z.int().min(1).max(50).default(20),
     cursor: z.string().max(500).optional().describe("`next_cursor` of the page before."),
     budget_tokens: Budget,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ValidAt, Warning } from "../../core/schema/common.ts";
+import { Moment, Warning } from "../../core/schema/common.ts";
 import { QUERY_MAX, RecallReply, TOP_K_MAX } from "../../core/schema/retrieval.ts";
 import { Budget, Card, CardRow, cardOf, FOUND_FIELDS, lineOf, restOf, withinBudget } from "../cards.ts";
 import { AnyStatus, AnyType } from "../enumerations.ts";
@@ -8,6 +8,7 @@ import { ScopeAnswer, ScopeArguments, scopeLine } from "../scope.ts";
 import { fenceRule, newFence, Told, told } from "../told.ts";
 import type { ToolCall } from "../tool.ts";
 import { tool } from "../tool.ts";
+import { WindowArguments } from "../window.ts";
 
 /** Some more than fit into the usual budget, so that it tells of those left out. */
 const TOP_K = 12;
@@ -16,7 +17,8 @@ const asked = {
   query: z.string().min(1).max(QUERY_MAX).describe("A question or keywords."),
   top_k: z.int().min(1).max(TOP_K_MAX).default(TOP_K).describe("Most memories to look at."),
   memory_type: AnyType.optional(),
-  as_of: ValidAt.optional().describe("What held at that time."),
+  as_of: Moment.optional().describe("What held at that time."),
+  ...WindowArguments,
   min_score: z
     .number()
     .min(0)
@@ -28,11 +30,17 @@ const asked = {
 
 type Asked = z.infer<z.ZodObject<typeof asked>>;
 
-const bodyOf = ({ query, top_k, memory_type, as_of, min_score }: Asked, { scope }: ToolCall) => ({
+const bodyOf = (
+  { query, top_k, memory_type, as_of, min_score, happened_from, happened_to, utc_offset_minutes }: Asked,
+  { scope }: ToolCall,
+) => ({
   query,
   top_k,
   memory_type,
   valid_at: as_of,
+  happened_from,
+  happened_to,
+  utc_offset_minutes,
   min_score,
   fields: FOUND_FIELDS,
   agent_id: scope.agent_id,

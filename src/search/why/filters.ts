@@ -48,6 +48,11 @@ const TELLING: Telling = {
     next: "Search with a valid_at before that, or write it anew.",
     change: expires_at === null ? {} : { valid_at: toTimestamp(Date.parse(expires_at) - 1) },
   }),
+  happened: ({ ts_valid_start, created_at }, { from, until }) => ({
+    detail: `It happened at ${ts_valid_start ?? created_at}, or when its writer said, and the search was for what happened from ${from ?? "any time"} to ${until ?? "any time"}.`,
+    next: "Leave happened_from and happened_to out, or widen them.",
+    change: { happened_from: null, happened_to: null },
+  }),
   valid_at: ({ ts_valid_start, ts_valid_end, created_at, status }, asked) => ({
     detail: `It holds from ${ts_valid_start ?? created_at} until ${ts_valid_end ?? "no end that is named"}, its status is '${status}', and the search was for what held at ${asked}.`,
     next: "Search with another valid_at, or without one.",

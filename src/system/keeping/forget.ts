@@ -2,6 +2,7 @@ import { requireOwner } from "../../access/trust.ts";
 import { AppError } from "../../core/kernel/errors.ts";
 import { yieldToEventLoop } from "../../core/kernel/event-loop.ts";
 import type { Ctx } from "../../core/ports/context.ts";
+import { firstMoment } from "../../core/schema/common.ts";
 import type { ForgetRequest, Forgotten } from "../../core/schema/keeping/forget.ts";
 import { sumOfCounts } from "../../core/schema/keeping/forget.ts";
 import { FORGET_STEPS, unknownPlace } from "./forget-steps.ts";
@@ -14,8 +15,9 @@ const REQUEST_MS = 2_000;
  * already is passed over, so that one that was interrupted is begun again. For the owner of the machine, in any tenant. Throws
  * BAD_REQUEST without a filter.
  */
-export async function forget(ctx: Ctx, request: ForgetRequest): Promise<Forgotten> {
+export async function forget(ctx: Ctx, asked: ForgetRequest): Promise<Forgotten> {
   requireOwner(ctx);
+  const request = { ...asked, before: firstMoment(asked.before, asked.utc_offset_minutes) };
   const { agent_id, fleet_id, before, match, dry_run } = request;
   if ([agent_id, fleet_id, before, match].every((filter) => filter === undefined))
     throw new AppError("BAD_REQUEST", "Say what to forget: agent_id, fleet_id, before, match, or several of them.");

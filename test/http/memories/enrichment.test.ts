@@ -41,6 +41,7 @@ describe("what a write leaves open is read from its text", () => {
       contains_pii: false,
       tags: ["billing"],
       inferred: ["title", "memory_type", "weight", "status", "ts_valid_end"],
+      reference_datetime: "2026-03-18T12:00:00.000Z",
     });
     expect(await api.get(memory.id)).toMatchObject({ ...INFERRED, title: content.slice(0, -1) });
   });

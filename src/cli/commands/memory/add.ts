@@ -4,11 +4,12 @@ import { ContradictionsReply } from "../../../core/schema/contradiction.ts";
 import { Refused } from "../../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
 import { readNamedFile, readStandardInput } from "../../input.ts";
+import { momentOf } from "../../moments.ts";
 import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
 import { isNewProject, PERSON, sayProject, withProject } from "../../scope.ts";
 import { UsageError } from "../../usage.ts";
-import { flags, membersOf, momentOf, shareOf } from "./flags.ts";
+import { flags, membersOf, shareOf } from "./flags.ts";
 import { seenAt } from "./ids.ts";
 
 interface AddOptions extends CommonOptions {
@@ -73,8 +74,8 @@ function written({ call, project, tenant_id, agent_id }: Cli, content: string, o
     // Without a project it is for every project: its writer's home would otherwise take it.
     ...(project ? { fleet_id: project.name } : { visibility: "scope_org" }),
     ...(options.visibility === undefined ? {} : { visibility: options.visibility }),
-    ts_valid_start: momentOf("--valid-from", options.validFrom),
-    expires_at: momentOf("--expires", options.expires),
+    ts_valid_start: momentOf("--valid-from", options.validFrom, "first"),
+    expires_at: momentOf("--expires", options.expires, "last"),
     source_uri: options.source,
     metadata: membersOf(options.metadata),
   };

@@ -6,11 +6,12 @@ import { z } from "zod";
 import { Refused } from "../../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
 import { readStandardInput } from "../../input.ts";
+import { momentOf } from "../../moments.ts";
 import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
 import { withProject } from "../../scope.ts";
 import { UsageError } from "../../usage.ts";
-import { flags, membersOf, momentOf, shareOf } from "./flags.ts";
+import { flags, membersOf, shareOf } from "./flags.ts";
 import { changedAt, memoryCalls, seenAt, wholeId } from "./ids.ts";
 
 interface EditOptions extends CommonOptions {
@@ -55,8 +56,8 @@ async function edit(cli: Cli, written: string, options: EditOptions, editor: str
     status: options.status,
     visibility: options.visibility,
     title: options.title,
-    ts_valid_start: momentOf("--valid-from", options.validFrom),
-    expires_at: options.expires === "never" ? null : momentOf("--expires", options.expires),
+    ts_valid_start: momentOf("--valid-from", options.validFrom, "first"),
+    expires_at: options.expires === "never" ? null : momentOf("--expires", options.expires, "last"),
     source_uri: options.source,
     metadata: membersOf(options.metadata),
   };

@@ -1,17 +1,20 @@
 import type { Command } from "commander";
 import { z } from "zod";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
+import { momentOf, validAtOf } from "../../moments.ts";
 import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
 import { readerOf, tellScope, tellUnknown, withProject } from "../../scope.ts";
 import { Diagnostic, EXPLAINED, explained, sayDiagnostic } from "./explain.ts";
-import { countOf, flags, momentOf, queryOf, shareOf } from "./flags.ts";
+import { countOf, flags, queryOf, shareOf } from "./flags.ts";
 import { columnsOf, FIELDS, Row } from "./rows.ts";
 
 interface FindOptions extends CommonOptions {
   readonly explain?: boolean;
   readonly top?: string;
   readonly asOf?: string;
+  readonly happenedFrom?: string;
+  readonly happenedTo?: string;
   readonly type?: string;
   readonly status?: string;
   readonly minScore?: string;
@@ -35,7 +38,9 @@ const asking = (command: Command): Command =>
   command
     .argument("<query>", "a question or keywords", queryOf)
     .option("--top <1..20>", "how many rows")
-    .option("--as-of <date>", "what held at that time")
+    .option("--as-of <date>", "what held at that time: 2026-03-01, or '3 days ago'")
+    .option("--happened-from <date>", "what happened then or later")
+    .option("--happened-to <date>", "what happened then or earlier; a day is in it as a whole")
     .addOption(flags.type("only this type"))
     .addOption(flags.status("only this status; outdated rows are left out unless asked for"))
     .option("--min-score <0..1>", "leave out what is less likely to answer")
@@ -45,7 +50,9 @@ const bodyOf = (cli: Cli, query: string, options: FindOptions) => ({
   tenant_id: cli.tenant_id,
   query,
   top_k: countOf("--top", options.top, TOP),
-  valid_at: momentOf("--as-of", options.asOf),
+  ...validAtOf("--as-of", options.asOf),
+  happened_from: momentOf("--happened-from", options.happenedFrom, "first"),
+  happened_to: momentOf("--happened-to", options.happenedTo, "last"),
   memory_type: options.type,
   status: options.status,
   min_score: shareOf("--min-score", options.minScore),

@@ -56,14 +56,6 @@ export function shareOf(flag: string, text: string | undefined): number | undefi
   throw new UsageError(`${flag} is a number from 0 to 1.`);
 }
 
-/** A moment as people write it, in UTC unless they say otherwise; the server reads what it is. Throws UsageError. */
-export function momentOf(flag: string, text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const time = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
-  if (Number.isNaN(time)) throw new UsageError(`${flag} is a date such as 2026-03-01 or 2026-03-01T09:00:00Z.`);
-  return new Date(time).toISOString();
-}
-
 /** The object that pairs `k=v` make; undefined for none. Throws UsageError. */
 export function membersOf(pairs: readonly string[] | undefined): Record<string, string> | undefined {
   if (!pairs) return undefined;

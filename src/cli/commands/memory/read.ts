@@ -4,11 +4,12 @@ import { escapedJson } from "../../../core/kernel/quoting/unseen.ts";
 import { MEMORY_TYPES, MemoryDetail } from "../../../core/schema/memory.ts";
 import { MEMORY_SORTS } from "../../../core/schema/memory-query.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
+import { momentOf, validAtOf } from "../../moments.ts";
 import type { Output } from "../../output.ts";
 import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
 import { readerOf, tellScope, tellUnknown, withProject } from "../../scope.ts";
-import { countOf, flags, momentOf, oneOf, shareOf } from "./flags.ts";
+import { countOf, flags, oneOf, shareOf } from "./flags.ts";
 import { memoryCalls, seenAt, wholeId } from "./ids.ts";
 import { columnsOf, FIELDS, Row } from "./rows.ts";
 
@@ -22,6 +23,8 @@ interface ListOptions extends CommonOptions {
   readonly after?: string;
   readonly before?: string;
   readonly asOf?: string;
+  readonly happenedFrom?: string;
+  readonly happenedTo?: string;
   readonly weightMin?: string;
   readonly weightMax?: string;
   readonly sort?: string;
@@ -45,8 +48,10 @@ export function addRead(program: Command, cli: CliFactory): void {
     .addOption(flags.visibility("only of this visibility"))
     .option("--written-by <agent>", "only of this author")
     .option("--run <id>", "only of this run")
-    .option("--after <date>", "written after")
-    .option("--before <date>", "written before")
+    .option("--after <date>", "written then or later: 2026-03-01, or '3 days ago'")
+    .option("--before <date>", "written then or earlier; a day is in it as a whole")
+    .option("--happened-from <date>", "happened then or later")
+    .option("--happened-to <date>", "happened then or earlier, likewise")
     .option("--as-of <date>", "what held at that time")
     .option("--weight-min <0..1>", "at least so important")
     .option("--weight-max <0..1>", "at most so important")
@@ -84,6 +89,7 @@ async function list(cli: Cli, options: ListOptions): Promise<void> {
 
 function queryFor(cli: Cli, options: ListOptions): URLSearchParams {
   const limit = countOf("--limit", options.limit, LIMIT) ?? (options.all ? LIMIT[1] : PAGE_DEFAULT);
+  const asOf = validAtOf("--as-of", options.asOf);
   const fleet_id = options.allProjects ? undefined : cli.project?.name;
   const asked = {
     tenant_id: cli.tenant_id,
@@ -95,9 +101,12 @@ function queryFor(cli: Cli, options: ListOptions): URLSearchParams {
     visibility: options.visibility,
     written_by: options.writtenBy,
     run_id: options.run,
-    created_after: momentOf("--after", options.after),
-    created_before: momentOf("--before", options.before),
-    valid_at: momentOf("--as-of", options.asOf),
+    created_after: momentOf("--after", options.after, "first"),
+    created_before: momentOf("--before", options.before, "last"),
+    happened_from: momentOf("--happened-from", options.happenedFrom, "first"),
+    happened_to: momentOf("--happened-to", options.happenedTo, "last"),
+    valid_at: asOf.valid_at,
+    utc_offset_minutes: asOf.utc_offset_minutes?.toString(),
     weight_min: shareOf("--weight-min", options.weightMin)?.toString(),
     weight_max: shareOf("--weight-max", options.weightMax)?.toString(),
     sort: options.sort,

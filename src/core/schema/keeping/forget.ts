@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, countedText, FleetId, TenantId, Timestamp } from "../common.ts";
+import { AgentId, countedText, DayOffset, FleetId, Moment, TenantId } from "../common.ts";
 import { Backup } from "./backup.ts";
 
 const MATCH_MAX = 200;
@@ -13,7 +13,10 @@ export const ForgetRequest = z
       "Only memories that this agent wrote; with no other filter also its row and the labels of its keys, which are revoked.",
     ),
     fleet_id: FleetId.optional().describe("Only what belongs to this fleet."),
-    before: Timestamp.optional().describe("Only memories written, and else what was last changed, before this moment."),
+    before: Moment.optional().describe(
+      "Only memories written, and else what was last changed, before this moment, or before this day begins.",
+    ),
+    utc_offset_minutes: DayOffset.optional(),
     match: countedText(2, MATCH_MAX)
       .optional()
       .describe(

@@ -5,9 +5,11 @@ import { NEW_AGENT_TRUST, Visibility } from "../access.ts";
 import {
   AgentId,
   countedText,
+  DayOffset,
   FleetId,
   JsonRecord,
   listOf,
+  Moment,
   RunId,
   SourceUri,
   TenantId,
@@ -200,7 +202,10 @@ export const ExportQuery = z.object({
   tenant_id: TenantId,
   fleet_id: FleetId.optional().describe("Only what belongs to this fleet."),
   agent_id: AgentId.optional().describe("Only memories that this agent wrote."),
-  created_after: Timestamp.optional().describe("Only memories written at this moment or later."),
-  created_before: Timestamp.optional().describe("Only memories written before this moment."),
+  created_after: Moment.optional().describe("Only memories written at this moment or later."),
+  created_before: Moment.optional().describe(
+    "Only memories written before this moment; a date without a time is in it as a whole.",
+  ),
+  utc_offset_minutes: DayOffset.optional(),
 });
 export type ExportQuery = z.infer<typeof ExportQuery>;

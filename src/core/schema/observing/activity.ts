@@ -1,19 +1,15 @@
 import { z } from "zod";
+import { UtcOffset } from "../common.ts";
 import { PictureQuery } from "./picture.ts";
 
-/** The offsets that clocks on a wall have, in minutes. */
-const OFFSET_MAX = 14 * 60;
 /** Agents that are told apart. */
 export const AGENTS_SHOWN = 12;
 
 export const ActivityQuery = PictureQuery.extend({
   days: z.int().min(1).max(366).default(30).describe("So many days, today last."),
-  utc_offset_minutes: z
-    .int()
-    .min(-OFFSET_MAX)
-    .max(OFFSET_MAX)
-    .default(0)
-    .describe("How far the reader's clock is ahead of UTC: a day is the reader's, from midnight to midnight."),
+  utc_offset_minutes: UtcOffset.default(0).describe(
+    "How far the reader's clock is ahead of UTC: a day is the reader's, from midnight to midnight.",
+  ),
 });
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 

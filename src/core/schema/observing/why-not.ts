@@ -42,6 +42,8 @@ export const WhyNotChange = z
     memory_type_filter: z.null().optional(),
     status_filter: MemoryStatus.optional(),
     valid_at: z.string().nullish(),
+    happened_from: z.null().optional(),
+    happened_to: z.null().optional(),
     min_similarity: z.number().nullish(),
     min_score: z.number().optional(),
     top_k: z.int().optional(),

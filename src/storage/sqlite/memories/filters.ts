@@ -2,8 +2,9 @@ import type { SQL } from "drizzle-orm";
 import { and, eq, gte, inArray, isNotNull, isNull, lte, not, notInArray, or, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import type { MemoryFilter, ReadScope } from "../../../core/ports/memory-filter.ts";
+import type { MemoryFilter, ReadScope, TimeSpan } from "../../../core/ports/memory-filter.ts";
 import { memories } from "../engine/tables.ts";
+import { happenedAt } from "../migrations/after-0.1.0/happened.ts";
 
 type Clause = SQL | undefined;
 
@@ -64,7 +65,7 @@ function fieldClauses(filter: MemoryFilter): Clause[] {
 }
 
 function timeClauses(filter: MemoryFilter): Clause[] {
-  const { created_after, created_before, unexpired_at, expired_by, valid_at } = filter;
+  const { created_after, created_before, unexpired_at, expired_by } = filter;
   return [
     created_after === undefined ? undefined : gte(memories.created_at, created_after),
     created_before === undefined ? undefined : lte(memories.created_at, created_before),
@@ -72,17 +73,26 @@ function timeClauses(filter: MemoryFilter): Clause[] {
       ? undefined
       : sql`(${memories.expires_at} is null or ${memories.expires_at} > ${unexpired_at})`,
     expired_by === undefined ? undefined : lte(memories.expires_at, expired_by),
-    ...(valid_at === undefined ? [] : heldAt(valid_at)),
+    ...(filter.valid_at === undefined ? [] : heldAt(filter.valid_at, filter.valid_since)),
+    ...happenedIn(filter.happened),
   ];
 }
+
+const HAPPENED_AT = sql.raw(happenedAt("memories."));
+
+/** Rows of what happened between two moments; the index `memories_by_happening` has them in order. */
+const happenedIn = ({ from, until }: TimeSpan = {}): Clause[] => [
+  from === undefined ? undefined : sql`${HAPPENED_AT} >= ${from}`,
+  until === undefined ? undefined : sql`${HAPPENED_AT} <= ${until}`,
+];
 
 /**
  * Rows that held at a moment: begun by then, for which the time of writing counts where none is named, not ended, and not yet
  * superseded. A row superseded by others held until the first of them began; one called outdated by hand, until then.
  */
-const heldAt = (moment: string): Clause[] => [
+const heldAt = (moment: string, since = moment): Clause[] => [
   sql`coalesce(${memories.ts_valid_start}, ${memories.created_at}) <= ${moment}`,
-  sql`(${memories.ts_valid_end} is null or ${memories.ts_valid_end} >= ${moment})`,
+  sql`(${memories.ts_valid_end} is null or ${memories.ts_valid_end} >= ${since})`,
   sql`(${memories.status} <> 'outdated' or case
     when exists (${OVERTAKINGS})
     then not exists (${OVERTAKINGS} and coalesce(newer.ts_valid_start, newer.created_at) <= ${moment})

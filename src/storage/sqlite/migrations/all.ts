@@ -3,6 +3,7 @@ import type { EmbedderSpace } from "../../options.ts";
 import type { CodeStore } from "../vectors/code-tables.ts";
 import { expiring } from "./after-0.1.0/expiring.ts";
 import { generations } from "./after-0.1.0/generations.ts";
+import { happened } from "./after-0.1.0/happened.ts";
 import { imports } from "./after-0.1.0/imports.ts";
 import { reviews } from "./after-0.1.0/reviews.ts";
 import { skillApprovals } from "./after-0.1.0/skill-approvals.ts";
@@ -68,4 +69,5 @@ export const migrations = (
   reviews,
   statedSubjects,
   skillApprovals,
+  happened,
 ];
