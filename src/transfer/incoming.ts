@@ -7,10 +7,9 @@ import type {
   IncomingRecord,
   IncomingRelation,
 } from "../core/ports/keeping/transfer.ts";
-import { SLUG } from "../core/schema/common.ts";
 import type { RecordOf } from "../core/schema/keeping/transfer.ts";
 import { TransferRecord } from "../core/schema/keeping/transfer.ts";
-import { KEYSTONES, KeystoneData, ProposedRule } from "../core/schema/keystone.ts";
+import { KEYSTONES, KeystoneData } from "../core/schema/keystone.ts";
 import { KEYSTONE_PROPOSALS, ProposalData } from "../core/schema/keystone-proposal.ts";
 import { OrgSettings } from "../core/schema/settings.ts";
 import { SKILL_UPDATES, SKILLS, skillDigest } from "../core/schema/skill.ts";
@@ -46,7 +45,8 @@ export function incomingRecord(ctx: Ctx, scope: ImportScope, sent: unknown): Inc
   }
 }
 
-const saidOf = ({ path, message }: { path: readonly PropertyKey[]; message: string }): string =>
+/** What is wrong with a member of a record, and which one it is. */
+export const saidOf = ({ path, message }: { path: readonly PropertyKey[]; message: string }): string =>
   path.length > 0 ? `${path.map(String).join(".")}: ${message}` : message;
 
 /** Where each kind of document lies; all others are the callers' own. */
@@ -66,8 +66,10 @@ function incomingDocument(
       ? !collection.startsWith("_") && collection !== SKILLS
       : COLLECTIONS[record].includes(collection);
   if (!isPlaced) return { fault: `collection: a ${record} does not lie in '${collection}'` };
-  const fault = record === "keystone" ? faultOfRule(document) : null;
-  if (fault !== null) return { fault };
+  if (record === "keystone") {
+    const keystone = (collection === KEYSTONES ? KeystoneData : ProposalData).safeParse(data);
+    if (!keystone.success) return { fault: `data.${keystone.error.issues.map(saidOf).join("; data.")}` };
+  }
   try {
     requireDataFits(ctx, data);
     return {
@@ -81,16 +83,6 @@ function incomingDocument(
     if (error instanceof AppError) return { fault: error.message };
     throw error;
   }
-}
-
-/** Why nobody could decide about a rule or a proposal; null where somebody can. */
-function faultOfRule({ collection, doc_id, fleet_id, data }: Omit<RecordOf<"keystone">, "record">): string | null {
-  if (!SLUG.test(doc_id)) return `doc_id: no rule can be called so: it must match ${SLUG.source}`;
-  const read = (collection === KEYSTONES ? KeystoneData : ProposalData).safeParse(data);
-  if (!read.success) return `data.${read.error.issues.map(saidOf).join("; data.")}`;
-  if (!("rule" in read.data) || read.data.rule === null) return null;
-  const rule = ProposedRule.safeParse({ ...read.data.rule, fleet_id });
-  return rule.success ? null : `data.rule.${rule.error.issues.map(saidOf).join("; data.rule.")}`;
 }
 
 function incomingEntity(entity: RecordOf<"entity">): IncomingEntity | Fault {
