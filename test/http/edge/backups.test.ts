@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ErrorCode } from "../../../src/core/kernel/errors.ts";
 import { BackupState } from "../../../src/core/schema/keeping/backup.ts";
 import { Forgotten } from "../../../src/core/schema/keeping/forget.ts";
+import { asReadingFault } from "../../../src/storage/sqlite/backup/place.ts";
 import { memoriesApi } from "../../support/api/memories.ts";
 import { temporaryFolder } from "../../support/app.ts";
 import { openApp } from "../../support/in-process.ts";
@@ -130,5 +131,27 @@ describe("a backup", () => {
     for (const method of ["GET", "POST"] as const)
       expect((await others.client.refused(method, PATH, method === "POST" ? { body: {} } : {})).status).toBe(401);
     await others.app.stop();
+  });
+});
+
+describe("a folder of backups that cannot be read", () => {
+  test("is told as that by the list and by what erases, and never as a backup that was not written", async () => {
+    const own = temporaryFolder();
+    const opened = await openApp({ folder: own.path });
+    symlinkSync("backups", join(own.path, "backups"));
+    const read = expect.stringMatching(/backups cannot be read: it is a link .* ask again\.$/);
+    const { fault } = await opened.client.ok(BackupState, "GET", PATH);
+    expect(fault).toEqual(read);
+    const body = { match: "night ferry" };
+    const forgotten = await opened.client.refused("POST", "/api/v1/admin/forget", { body });
+    expect([forgotten.status, forgotten.body.error.message]).toEqual([503, read]);
+    await opened.app.stop();
+    own.remove();
+  });
+
+  test.each(["EACCES", "EPERM", "ENOTDIR"])("has words of its own for %s", (code) => {
+    const error = asReadingFault("/srv/backups", Object.assign(new Error(code), { code }));
+    expect(String(error)).toContain("/srv/backups cannot be read: ");
+    expect(String(error)).not.toMatch(/writ|another place/);
   });
 });

@@ -15,14 +15,18 @@ import { BACKUP_END } from "./file-format.ts";
  * a file of that name. Throws AppError where a file is in the way.
  */
 export function placeOf({ destination, keep }: BackupRequest, folder: string, clock: Clock): BackupPlace {
-  if (destination === undefined) return placeIn(folder, clock);
-  if (!isAbsolute(destination))
+  if (destination !== undefined && !isAbsolute(destination))
     throw new AppError("BAD_REQUEST", `The destination must be an absolute path, not '${destination}'.`);
-  const path = resolve(destination);
-  const found = foundAt(path);
-  if (found?.isDirectory() || keep !== undefined || endsAsFolder(destination)) return placeIn(path, clock);
-  if (found) throw new AppError("CONFLICT", `${path} exists already. Name another file, or a folder.`);
-  return { file: path, made: "file" };
+  const path = destination === undefined ? folder : resolve(destination);
+  const isFolderMeant = destination === undefined || keep !== undefined || endsAsFolder(destination);
+  try {
+    const found = foundAt(path);
+    if (found?.isDirectory() || isFolderMeant) return placeIn(path, clock);
+    if (found) throw new AppError("CONFLICT", `${path} exists already. Name another file, or a folder.`);
+    return { file: path, made: "file" };
+  } catch (error) {
+    throw asBackupFault(path, error);
+  }
 }
 
 /** A file in a folder that is named after this second. */
@@ -39,7 +43,7 @@ export function namesIn(folder: string): string[] {
   try {
     return isFolder(folder) ? readdirSync(folder) : [];
   } catch (error) {
-    throw asBackupFault(folder, error);
+    throw asReadingFault(folder, error);
   }
 }
 
@@ -53,31 +57,51 @@ function isFolder(path: string): boolean {
   );
 }
 
-function foundAt(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    throw asBackupFault(path, error);
-  }
-}
+const foundAt = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+
+const NO_PLACE = {
+  ENOTDIR: "a part of this path is a file",
+  EEXIST: "a part of this path is a file",
+  ELOOP: "it is a link that leads back to itself",
+  ENAMETOOLONG: "that name is too long",
+};
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ...NO_PLACE,
+  EACCES: "this user may not read there",
+  EPERM: "this user may not read there",
+  EIO: "its disk gives errors",
+};
 
 /** What a file system or SQLite says of the place that a backup goes to. */
-const FAULTS: Readonly<Record<string, string>> = {
+const UNWRITABLE: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full. It takes room for a second data file while it is written",
   EDQUOT: "the quota of the disk is used up",
   SQLITE_FULL: "the disk is full. It takes room for a second data file while it is written",
   EACCES: "this user may not write there",
   EPERM: "this user may not write there",
   EROFS: "that file system is read-only",
-  ENOTDIR: "a part of this path is a file",
-  EEXIST: "a part of this path is a file",
+  ...NO_PLACE,
 };
+
+const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
 
 /** A failure at the place of a backup as UNAVAILABLE with its cause; every other error as storage says it. */
 export function asBackupFault(file: string, error: unknown): unknown {
-  const fault = FAULTS[error instanceof Error && "code" in error ? String(error.code) : ""];
+  const fault = UNWRITABLE[codeOf(error)];
   if (fault === undefined) return asStorageFault(error);
   return new AppError("UNAVAILABLE", `${file} was not written: ${fault}. Choose another place.`, undefined, {
     cause: error,
   });
+}
+
+/** The same where backups are only looked for: nothing was to be written. */
+export function asReadingFault(folder: string, error: unknown): unknown {
+  const fault = UNREADABLE[codeOf(error)];
+  if (fault === undefined) return asStorageFault(error);
+  return new AppError(
+    "UNAVAILABLE",
+    `${folder} cannot be read: ${fault}. So it is not known which backups and copies lie there. Let it be read, then ask again.`,
+    undefined,
+    { cause: error },
+  );
 }

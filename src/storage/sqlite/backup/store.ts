@@ -7,7 +7,7 @@ import type { BackupStore } from "../../../core/ports/keeping/backups.ts";
 import type { Backup, BackupState } from "../../../core/schema/keeping/backup.ts";
 import { BACKUPS_FOLDER, DATA_FILE } from "../engine/folder-files.ts";
 import { BACKUP_END, readBackup } from "./file-format.ts";
-import { asBackupFault, namesIn, placeOf } from "./place.ts";
+import { asBackupFault, asReadingFault, namesIn, placeOf } from "./place.ts";
 import type { BackupReply } from "./worker.ts";
 import { backupWorkerUrl } from "./worker-url.ts";
 import type { WriteOrder } from "./write-backup.ts";
@@ -31,7 +31,13 @@ export function sqliteBackupStore(data: string | null, clock: Clock): BackupStor
       return backup;
     },
     list: async () => listed(folder),
-    copies: async () => (data === null ? [] : copiesIn(data)),
+    copies: async () => {
+      try {
+        return data === null ? [] : copiesIn(data);
+      } catch (error) {
+        throw asReadingFault(folder ?? "", error);
+      }
+    },
   };
 }
 
