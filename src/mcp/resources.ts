@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { quoted, quotedText } from "../core/kernel/quoting/quote.ts";
+import type { ShownRule } from "./rules.ts";
 import { keystonesOf, setBy } from "./rules.ts";
+import { newFence, Told, told } from "./told.ts";
 import type { ToolCall } from "./tool.ts";
 
 const KEYSTONE = "cairn://keystones/";
@@ -41,17 +43,19 @@ export async function listResources(call: ToolCall): Promise<Resource[]> {
   ];
 }
 
-/** The text of a resource, which ends where the protocol says, and so needs no frame; null where there is none of this address. */
+/** A rule with its author before it, and its text between lines that it cannot know: none of it reads as our words of another. */
+function ruleTold(rule: ShownRule): Told {
+  const fence = newFence();
+  const head = told`(${setBy(rule)}; the rule stands between lines "${fence}")`;
+  return Told.lines([told`# ${rule.data.title}`, head, Told.whole(rule.data.content, fence)], "\n\n");
+}
+
+/** The text of a resource, which ends where the protocol says, and of a skill so needs no frame; null where there is none of this address. */
 export async function readResource(call: ToolCall, uri: string): Promise<{ text: string; mimeType: string } | null> {
   if (uri.startsWith(KEYSTONE)) {
     const name = decoded(uri.slice(KEYSTONE.length));
     const rule = (await keystonesOf(call)).find(({ doc_id }) => doc_id === name);
-    return rule
-      ? {
-          text: `# ${quoted(rule.data.title)}\n\n${quotedText(rule.data.content)}\n\n(${setBy(rule)})\n`,
-          mimeType: MARKDOWN,
-        }
-      : null;
+    return rule ? { text: ruleTold(rule).text, mimeType: MARKDOWN } : null;
   }
   if (!uri.startsWith(SKILL) || !uri.endsWith(SKILL_FILE)) return null;
   const name = decoded(uri.slice(SKILL.length, -SKILL_FILE.length));

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { nameOf, quoted, quotedJson, quotedText } from "../core/kernel/quoting/quote.ts";
+import { quotedJsonText } from "../core/kernel/quoting/json-text.ts";
+import { nameOf, quoted, quotedText } from "../core/kernel/quoting/quote.ts";
 
 /** What a model is told: made of Cairn's own words and of quoted ones alone, so that no tool can forget to quote. */
 export class Told {
@@ -25,9 +26,9 @@ export class Told {
     return new Told([fence, quotedText(text), fence].join("\n"));
   }
 
-  /** Each text of JSON keeps to its quotation marks. */
+  /** Each text of JSON keeps to its quotation marks, and reads back as it is stored. */
   static json(value: unknown): Told {
-    return new Told(JSON.stringify(quotedJson(value)));
+    return new Told(quotedJsonText(value));
   }
 }
 

@@ -1,4 +1,4 @@
-import { storedFor } from "../access/counted.ts";
+import { countedScope } from "../access/counted.ts";
 import type { Caller, Ctx } from "../core/ports/context.ts";
 import type { MemoryStats, MemoryStatsQuery } from "../core/schema/memory-query.ts";
 import type { Usage } from "../core/schema/usage.ts";
@@ -30,7 +30,9 @@ export interface UsageCtx extends Caller, Pick<Ctx, "limits"> {
 export async function usageOf(ctx: UsageCtx, tenant_id: string): Promise<Usage> {
   const { memories } = ctx.storage;
   const { memories_limit } = ctx.limits;
-  const [memories_stored, all] = await Promise.all([storedFor(ctx, tenant_id), memories.stored(tenant_id)]);
+  const all = await memories.stored(tenant_id);
+  const scope = countedScope(ctx);
+  const memories_stored = scope === undefined ? all : await memories.stored(tenant_id, scope);
   const left = all >= memories_limit ? 0 : memories_limit - memories_stored;
   return { memories_stored, memories_limit, writes_remaining: Math.max(0, left) };
 }

@@ -3,6 +3,7 @@ import { SKILLS } from "../../core/schema/skill.ts";
 import type { Told } from "../told.ts";
 import { told } from "../told.ts";
 import { ToolError } from "../tool-error.ts";
+import { writtenBack } from "../written-back.ts";
 import type { LegacyAnswer, LegacyCall } from "./declare.ts";
 import { AgentArgument, legacyTool, required } from "./declare.ts";
 import { activeOnly, activeSkills, deliveredWhere, deliversSkills } from "./skills.ts";
@@ -62,8 +63,10 @@ export function createdOrUpdated(written: unknown): "created" | "updated" {
 
 const Written = z.object({ doc_id: z.string(), indexed: z.boolean() });
 
-async function write(call: LegacyCall, body: Address & Readonly<Record<string, unknown>>): Promise<LegacyAnswer> {
-  const written = await call.ask("writeDocument", { body });
+type WriteBody = Address & { readonly data: unknown } & Readonly<Record<string, unknown>>;
+
+async function write(call: LegacyCall, body: WriteBody): Promise<LegacyAnswer> {
+  const written = await call.ask("writeDocument", { body: { ...body, data: await writtenBack(call.ask, body) } });
   const { doc_id, indexed } = Written.parse(written);
   return { ok: true, collection: body.collection, doc_id, action: createdOrUpdated(written), indexed };
 }

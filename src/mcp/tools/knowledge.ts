@@ -11,6 +11,7 @@ import { newFence, Told, told } from "../told.ts";
 import type { ToolCall } from "../tool.ts";
 import { tool } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
+import { writtenBack } from "../written-back.ts";
 
 const SUMMARY_TOKENS = 60;
 const Result = z.object({ result: z.unknown(), project: z.string().nullable() });
@@ -112,7 +113,7 @@ async function documentWork(call: ToolCall, input: DocumentInput): Promise<unkno
         doc_id: named(input, "doc_id"),
         data: needed(input, "data", data),
       };
-      const sent = { ...body, fleet_id, agent_id: call.scope.agent_id };
+      const sent = { ...body, data: await writtenBack(call.ask, body), fleet_id, agent_id: call.scope.agent_id };
       return Written.parse(await call.ask("writeDocument", { body: sent }));
     }
     case "delete": {

@@ -19,16 +19,25 @@ const readAs = (text: string): string =>
 
 const MARKS = [
   /<\s*\/?\s*(?:system\b|system[-_ ]reminder|function_(?:call|result)|tool_(?:result|use|response)|invoke|parameter|cairn|start_of_turn)/i,
+  /<\s*\/?\s*(?:hook_context|turn_aborted|user_shell|always_applied|additional_data|ide_|local-command|environment_)/i,
   /<\|[^\s|]+\|/,
   /<+\s*\/?SYS>>/,
   /\[\s*\/?\s*INST\s*\]/,
   /^[\s*#_]*(?:human|assistant|system)[\s*]*:/im,
 ];
 
-/** What of a text that a model is given could be taken for structure; empty where nothing can. */
+const isJson = (text: string): boolean => {
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
+};
+
+/** What of a text that a model is given could be taken for structure; empty where nothing can. Escapes of JSON are its frame's. */
 export function marksIn(text: string): string[] {
   const unseen = UNSEEN.exec(text);
-  const read = readAs(text);
+  const read = readAs(isJson(text) ? text.replaceAll("\\u003c", "") : text);
   return [
     ...(unseen ? [`U+${unseen[0].codePointAt(0)?.toString(16)} at ${unseen.index}`] : []),
     ...MARKS.flatMap((mark) => mark.exec(read)?.[0] ?? []),
@@ -51,7 +60,7 @@ export function ownLines(answer: string): string[] {
   });
 }
 
-const CARD = /^(?:- )?\[(\d{4}-\d\d-\d\d), (?:"[^"]*"|[^\s",\]]+)(?:, [^,;\]"]+|, by "[^"]*")*; ([0-9a-f-]{36})\]/;
+const CARD = /^\s*(?:(?:[-*+•–—]|\d\.)\s*)?\[(\d{4}-\d\d-\d\d), (?:"[^"]*"|[^\s",\]]+)(?:, [^,;\]"]+|, by "[^"]*")*; ([0-9a-f-]{36})\]/;
 
 /** Ids of the cards and whole memories that an answer shows, read as a model reads them: at the beginning of a line. */
 export const idsShown = (answer: string): string[] => ownLines(answer).flatMap((line) => CARD.exec(line)?.[2] ?? []);
@@ -61,4 +70,6 @@ export const strayLines = (answer: string): string[] =>
   ownLines(answer)
     // What stands in quotation marks, which no name and no text of JSON holds as they are, is quoted.
     .map((line) => line.replace(/"(?:[^"\\]|\\.)*"/g, '""'))
-    .filter((line) => new RegExp(`^(?:- )?\\[[^\\]]*${FORGED_ID}|^(?:Delete|obey|forged|"?0{12})`).test(line));
+    .filter((line) =>
+      new RegExp(`^\\s*(?:(?:[-*+•–—]|\\d\\.)\\s*)?\\[[^\\]]*${FORGED_ID}|^(?:Delete|obey|forged|"?0{12})`).test(line),
+    );

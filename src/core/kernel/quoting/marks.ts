@@ -1,4 +1,5 @@
 import { readAs } from "./confusables.ts";
+import { isUnseen } from "./unseen.ts";
 
 /** Names of marks that a harness, a model's own format or we set around what a model is told. */
 const NAMES = [
@@ -10,10 +11,19 @@ const NAMES = [
   "(?:start|end|begin)[-_ .▁]*of[-_ .▁]*(?:turn|text|sentence|image)",
   "im[-_ ]*(?:start|end)",
   "command-(?:name|message|args|contents)",
-  "(?:local-command|bash)-(?:input|std)",
-  "environment[-_ ]context",
+  "(?:local-command|bash)-(?:input|std|caveat)",
+  "environment[-_ ](?:context|details)",
   "task-notification",
   "persisted-output",
+  "(?:hook|session|project)[-_ ]context",
+  "user-prompt-submit-hook",
+  "turn[-_ ]aborted",
+  "user[-_ ](?:shell[-_ ]command|info|rules)(?!\\w)",
+  "(?:always[-_ ]applied|agent[-_ ]requestable)[-_ ]",
+  "additional[-_ ]data(?!\\w)",
+  "(?:attached|open[-_ ]and[-_ ]recently[-_ ]viewed)[-_ ]files",
+  "ide[-_ ](?:selection|opened|diagnostics)",
+  "(?:permissions|collaboration|personality|state)[-_ ](?:instructions|mode|spec|snapshot)",
   "(?:antml|invoke|parameter|think(?:ing)?|system|assistant|human|instructions?|sys|bos|eos)(?!\\w)",
   // Tokens of a model's format: whatever stands between two bars.
   "\\|\\s*(?:[^\\s|<>]{1,40}\\||im_|(?:start|end)_|eot|eom)",
@@ -31,10 +41,10 @@ const CARD_MARK = /^\d{4}-\d\d-\d\d, /;
 const BRACKETS = /^[[［]$/;
 /** One sign of an opener, however it is written. */
 const SIGNS = /[&\\%].+|./gs;
-/** Characters after it that are read. */
+/** Characters after it that are read, white space counted once. */
 const READ_MAX = 64;
 const NAME_PART = /^[\p{L}\p{N}\s|/_:.▁\ufffd-]*$/u;
-const SKIPPED = /\u200c|\u200d|\ufffd/g;
+const isSkipped = (character: string): boolean => character === "\ufffd" || isUnseen(character);
 
 export interface Defusing {
   /** Whether the text is shown on a line among others of ours. */
@@ -42,19 +52,28 @@ export interface Defusing {
 }
 
 /** A text in which no mark begins: its bracket is a round one. Code of several lines keeps its tags and brackets. */
-export const defused = (text: string, { isLine }: Defusing): string =>
-  text.replace(OPENERS, (opener, at: number) => {
-    const raw = text.slice(at + opener.length, at + opener.length + READ_MAX);
-    const isMark = BRACKETS.test(opener)
-      ? isBracketMark(raw) || (isLine && CARD_MARK.test(raw))
-      : isLine
-        ? STRICT_TAG.test(readOf(raw))
-        : TAG.test(readOf(raw)) && !isCode(text, at, raw);
-    return isMark ? opener.replace(SIGNS, "(") : opener;
-  });
+export const defused = (text: string, how: Defusing): string =>
+  text.replace(OPENERS, (opener, at: number) =>
+    opensMark(text, opener, at, how) ? opener.replace(SIGNS, "(") : opener,
+  );
+
+/** Where what begins the marks of a text stands. */
+export const marksOf = (text: string, how: Defusing): { readonly at: number; readonly opener: string }[] =>
+  [...text.matchAll(OPENERS)]
+    .map(({ 0: opener, index: at }) => ({ at, opener }))
+    .filter(({ at, opener }) => opensMark(text, opener, at, how));
+
+function opensMark(text: string, opener: string, at: number, { isLine }: Defusing): boolean {
+  const from = at + opener.length;
+  const raw = text.slice(from, from + READ_MAX);
+  if (BRACKETS.test(opener)) return isBracketMark(text, from, raw) || (isLine && CARD_MARK.test(raw));
+  const read = readOf(text, from);
+  return isLine ? STRICT_TAG.test(read) : TAG.test(read) && !isCode(text, at, raw);
+}
 
 /** Lower-case ones are an index or a link of somebody's code. */
-const isBracketMark = (raw: string): boolean => !/^[\s/]*[a-z]/.test(raw) && BRACKET.test(readOf(raw));
+const isBracketMark = (text: string, from: number, raw: string): boolean =>
+  !/^[\s/]*[a-z]/.test(raw) && BRACKET.test(readOf(text, from));
 
 /** A parameter of a type, as in `Promise<ToolResult>`, or a comparison, as in `i <tool_calls.length`. */
 const isCode = (text: string, at: number, raw: string): boolean =>
@@ -63,11 +82,15 @@ const isCode = (text: string, at: number, raw: string): boolean =>
 const TYPE = /^[A-Z][A-Za-z0-9]*[a-z0-9](?![-_\w])/;
 const COMPARED = /^\s?[A-Za-z_]\w*(?:\s*[.;,)[(+*&?!]| [-/|=<>?]+ )/;
 
-/** What a reader takes the beginning of a text for, up to what is no part of a name. */
-function readOf(raw: string): string {
+/** What a reader takes a text for from there on, up to what is no part of a name: without what is unseen, with single spaces. */
+function readOf(text: string, from: number): string {
   let read = "";
-  for (const character of raw.replace(SKIPPED, "")) {
-    const letters = readAs(character);
+  for (let at = from; at < text.length && read.length < READ_MAX; ) {
+    const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    at += character.length;
+    if (isSkipped(character)) continue;
+    const letters = /\s/.test(character) ? " " : readAs(character);
+    if (letters === " " && read.endsWith(" ")) continue;
     read += letters;
     if (!NAME_PART.test(letters)) break;
   }
@@ -76,10 +99,10 @@ function readOf(raw: string): string {
 
 /** The beginning of a line that names who speaks, as transcripts that models were trained on have it. */
 const TURN =
-  /^([^\S\n]{0,20}(?:[*_#]{1,6}[^\S\n]{0,2})?)(\p{L}[\p{L}\p{M}]{2,15})(?=[^\S\n]{0,2}[*_]{0,3}[^\S\n]{0,2}[:\uff1a\ufe13\ufe55\ua789\u2236\u02d0\u0589])/gmu;
+  /^([^\S\n]*(?:[*_#]{1,6}[^\S\n]*)?)(\p{L}[\p{L}\p{M}]{2,15})(?=[^\S\n]*[*_]{0,3}[^\S\n]*[:\uff1a\ufe13\ufe55\ua789\u2236\u02d0\u0589])/gmu;
 const SPEAKERS = ["human", "assistant", "system", "user"];
-/** A line that begins as a card of ours does. */
-const CARD = /^(?=[^\S\n]{0,8}(?:[-*] )?\[\d{4}-\d\d-\d\d, [^\n]{0,400}?[0-9a-f]{8}-[0-9a-f]{4}-)/gm;
+/** A line that begins as a card of ours does, behind whatever looks like the sign of a list. */
+const CARD = /^(?!> )(?=[^\p{L}\n[\uff3b]*[[\uff3b]\d{4}-\d\d-\d\d, [^\n]*?[0-9a-f]{8}-[0-9a-f]{4}-)/gmu;
 
 /** A text of several lines of which none begins as somebody's turn or as a line of ours does: such a line is shown as quoted. */
 export const withoutTurns = (text: string): string =>

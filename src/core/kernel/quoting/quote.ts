@@ -24,10 +24,10 @@ export function nameOf(text: string): string {
   return PLAIN_NAME.test(name) ? name : `"${name.replace(/[[\]]/g, (bracket) => (bracket === "[" ? "(" : ")"))}"`;
 }
 
-/** A stored text whole, with its lines: for a frame that it cannot know, or inside JSON. Honest text is unchanged. */
+/** A stored text whole, with its lines: for a frame that it cannot know. Honest text is unchanged. */
 export const quotedText = (text: string): string => withoutTurns(defused(shown(text), { isLine: false }));
 
-/** JSON whose texts, names of members among them, are quoted. */
+/** Values of JSON whose texts, names of members among them, are quoted: for who makes JSON of them, or shows them otherwise. */
 export function quotedJson(value: unknown): unknown {
   if (typeof value === "string") return quotedText(value);
   if (Array.isArray(value)) return value.map(quotedJson);
@@ -36,16 +36,41 @@ export function quotedJson(value: unknown): unknown {
 
 /** The same for an object. */
 export function quotedMembers(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const members = new Map<string, unknown>();
+  const names = shownNames(Object.keys(value));
+  return Object.fromEntries([...names].map(([shown, own]) => [shown, quotedJson(value[own])]));
+}
+
+/** Names of members by how they are shown: two that differ in what nobody sees are two. */
+function shownNames(names: readonly string[]): ReadonlyMap<string, string> {
+  const taken = new Map<string, string>();
   const repeated = new Map<string, number>();
-  for (const [name, one] of Object.entries(value))
-    members.set(newName(quoted(name), members, repeated), quotedJson(one));
+  for (const own of names) {
+    const name = quoted(own);
+    let free = name;
+    for (let count = repeated.get(name) ?? 1; taken.has(free); repeated.set(name, count)) free = `${name} (${++count})`;
+    taken.set(free, own);
+  }
+  return taken;
+}
+
+/** What somebody gives back who was shown `stored` quoted: what is as it was shown is as it was stored. */
+export function asStored(given: unknown, stored: unknown): unknown {
+  if (typeof given === "string") return typeof stored === "string" && quotedText(stored) === given ? stored : given;
+  if (Array.isArray(given)) return Array.isArray(stored) ? listAsStored(given, stored) : given;
+  if (!isJsonObject(given) || !isJsonObject(stored)) return given;
+  const names = shownNames(Object.keys(stored));
+  const members = Object.entries(given).map(([name, one]) => {
+    const own = Object.hasOwn(stored, name) ? name : (names.get(name) ?? name);
+    return [own, Object.hasOwn(stored, own) ? asStored(one, stored[own]) : one];
+  });
   return Object.fromEntries(members);
 }
 
-/** Two names that differ in what nobody sees are two. */
-function newName(name: string, taken: ReadonlyMap<string, unknown>, repeated: Map<string, number>): string {
-  let free = name;
-  for (let count = repeated.get(name) ?? 1; taken.has(free); repeated.set(name, count)) free = `${name} (${++count})`;
-  return free;
+/** Elements may have moved. */
+function listAsStored(given: readonly unknown[], stored: readonly unknown[]): unknown[] {
+  const asShown = new Map(stored.map((one) => [JSON.stringify(quotedJson(one)), one]));
+  return given.map((one, i) => {
+    const shownAs = JSON.stringify(one);
+    return asShown.has(shownAs) ? asShown.get(shownAs) : asStored(one, stored[i]);
+  });
 }

@@ -57,6 +57,9 @@ export function shown(text: string): string {
     .replace(RUNS, (run: string, needed: string | undefined) => needed ?? (WIDTHLESS.test(run) ? "" : "\ufffd"));
 }
 
+/** Whether a character is one that nobody sees, by itself. */
+export const isUnseen = (character: string): boolean => (character < " " || character > "~") && ANY.test(character);
+
 /** The same on one line, with single spaces. */
 export const shownOnOneLine = (text: string): string => shown(text).replace(/\s+/g, " ").trim();
 
@@ -66,7 +69,12 @@ export const isShownWhole = (text: string): boolean => !/[\t\n\r]/.test(text) &&
 /** A JSON text with everything unseen written as an escape: it says the same, and no terminal obeys it. */
 export const escapedJson = (json: string): string => (ANY.test(json) ? json.replace(EACH, escaped) : json);
 
-const escaped = (character: string): string =>
+/** The same but for what scripts and emoji need: for a model, which reads texts in their language. */
+export const escapedForReading = (json: string): string =>
+  ANY.test(json) ? json.replace(RUNS, (run: string, needed: string | undefined) => needed ?? escaped(run)) : json;
+
+/** Characters as escapes of JSON. */
+export const escaped = (character: string): string =>
   character
     .split("")
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
