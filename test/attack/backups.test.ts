@@ -131,7 +131,6 @@ const FOREIGN: readonly (readonly [what: string, statements: string, named: stri
     "trigger links_go on memories",
   ],
   ["no trigger of ours", "drop trigger links_wait", "no trigger links_wait on memories"],
-  ["statistics for the planner", "analyze", "table sqlite_stat1"],
   ["the mark of another program", "pragma application_id = 7", "application_id 7"],
   [
     "a view without end in place of a table",
@@ -175,6 +174,24 @@ describe("what Cairn made is sound", () => {
     const file = join(RELEASES, name);
     expect(await bounded(["backup", "verify", file])).toMatchObject({ code: 0 });
     expect(await bounded(["restore", file, "--data", place(name)])).toMatchObject({ code: 0 });
+  });
+
+  test("a file with statistics for the planner is backed up, restored and upgraded", async () => {
+    const file = changed("analyzed", "analyze");
+    expect(await bounded(["restore", file, "--data", place("analyzed")])).toMatchObject({ code: 0 });
+    const cairn = cairnIn(place("analyzed"), root.path);
+    expect(await cairn(["backup", place("again.db.zst")])).toMatchObject({ code: 0 });
+    expect(await bounded(["backup", "verify", place("again.db.zst")])).toMatchObject({ code: 0 });
+  });
+
+  test("what a restore refuses is told when the backup is taken", async () => {
+    expect(await bounded(["restore", genuine, "--data", place("foreign")])).toMatchObject({ code: 0 });
+    const db = new Database(join(place("foreign"), "cairn.db"), { readwrite: true });
+    db.exec("create table _litestream_seq (id integer)");
+    db.close();
+    const { code, err } = await cairnIn(place("foreign"), root.path)(["backup", place("refused.db.zst")]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/by table _litestream_seq.* none was written/)]);
+    expect(existsSync(place("refused.db.zst"))).toBe(false);
   });
 
   test("a present one, with and without sqlite-vec", async () => {

@@ -90,7 +90,7 @@ export function assemble(
     agents: noticed(sqliteAgentStore(grouped, clock)),
     replies: noticed(sqliteReplyStore(grouped)),
     audit: noticed(sqliteAuditStore(grouped)),
-    backups: sqliteBackupStore(folder, clock),
+    backups: sqliteBackupStore(folder, clock, db.extension),
   };
 
   const open = (space: EmbedderSpace, index = openIndex(options, space, () => db.writeConnection)): Opened => {

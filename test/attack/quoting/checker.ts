@@ -60,7 +60,8 @@ export function ownLines(answer: string): string[] {
   });
 }
 
-const CARD = /^\s*(?:(?:[-*+•–—]|\d\.)\s*)?\[(\d{4}-\d\d-\d\d), (?:"[^"]*"|[^\s",\]]+)(?:, [^,;\]"]+|, by "[^"]*")*; ([0-9a-f-]{36})\]/;
+const CARD =
+  /^\s*(?:(?:[-*+•–—]|\d\.)\s*)?\[(\d{4}-\d\d-\d\d), (?:"[^"]*"|[^\s",\]]+)(?:, [^,;\]"]+|, by "[^"]*")*; ([0-9a-f-]{36})\]/;
 
 /** Ids of the cards and whole memories that an answer shows, read as a model reads them: at the beginning of a line. */
 export const idsShown = (answer: string): string[] => ownLines(answer).flatMap((line) => CARD.exec(line)?.[2] ?? []);

@@ -25,4 +25,3 @@ export async function askMcp(cairn: ReturnType<typeof cairnIn>, ...asked: Asked[
   const answers = out.split("\n").map((line) => Answer.parse(JSON.parse(line)));
   return answers.sort((a, b) => a.id - b.id);
 }
-

@@ -13,7 +13,7 @@ import { backupWorkerUrl } from "./worker-url.ts";
 import type { WriteOrder } from "./write-backup.ts";
 
 /** Writes backups of a data folder, each on a thread of its own; of a store in memory there are none. */
-export function sqliteBackupStore(data: string | null, clock: Clock): BackupStore {
+export function sqliteBackupStore(data: string | null, clock: Clock, extension: string | null): BackupStore {
   const folder = data === null ? null : join(data, BACKUPS_FOLDER);
   return {
     folder,
@@ -24,7 +24,7 @@ export function sqliteBackupStore(data: string | null, clock: Clock): BackupStor
     },
     write: async ({ file, keep, release }, tell) => {
       const source = join(data ?? "", DATA_FILE);
-      const backup = await onThread({ source, destination: file, release }, tell).catch((error: unknown) => {
+      const backup = await onThread({ source, destination: file, release, extension }, tell).catch((error: unknown) => {
         throw asBackupFault(file, error);
       });
       for (const { file: old } of keep === null ? [] : backupsIn(dirname(file)).slice(keep)) rmSync(old);
@@ -86,6 +86,7 @@ function onThread(order: WriteOrder, tell: (progress: MaintenanceProgress) => vo
   worker.onmessage = ({ data }: MessageEvent<BackupReply>) => {
     if ("progress" in data) return tell(data.progress);
     if ("written" in data) return resolve(data.written);
+    if (data.code === "UNAVAILABLE") return reject(new AppError(data.code, data.failed));
     reject(Object.assign(new Error(data.failed), data.code === null ? {} : { code: data.code }));
   };
   worker.onerror = ({ message }) => reject(new Error(`The backup failed: ${message}`));

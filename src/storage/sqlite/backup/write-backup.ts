@@ -4,6 +4,7 @@ import { open, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
+import { AppError } from "../../../core/kernel/errors.ts";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../../core/kernel/files/private-files.ts";
 import { isRunning } from "../../../core/kernel/processes.ts";
 import type { MaintenanceProgress } from "../../../core/ports/index-maintenance.ts";
@@ -11,6 +12,7 @@ import type { Backup, BackupManifest } from "../../../core/schema/keeping/backup
 import { canGivePagesBack, GIVES_PAGES_BACK } from "../engine/free-pages.ts";
 import { openFile } from "../engine/open-file.ts";
 import { openReadable } from "../engine/open-readable.ts";
+import { foreignParts, sayForeign } from "../migrations/foreign-parts.ts";
 import { userVersion } from "../migrations/migrate.ts";
 import { countRows } from "./count-rows.ts";
 import { BACKUP_END, manifestFrame } from "./file-format.ts";
@@ -21,6 +23,8 @@ export interface WriteOrder {
   readonly source: string;
   readonly destination: string;
   readonly release: string;
+  /** Path of sqlite-vec; null where it is not loaded. */
+  readonly extension: string | null;
 }
 
 const READ_BYTES = 1 << 20;
@@ -30,10 +34,11 @@ const STEPS = ["copying the data file", "reading the copy", "packing it"] as con
 
 /**
  * Copies a data file as it is at one moment (`vacuum into`, in one read transaction), packs the copy behind its manifest and
- * gives it its name once it is on the disk. Takes room for a second data file meanwhile; nothing is left where it fails.
+ * gives it its name once it is on the disk. Takes room for a second data file meanwhile; nothing is left where it fails. Throws
+ * UNAVAILABLE where the file has what a restore refuses.
  */
 export async function writeBackup(
-  { source, destination, release }: WriteOrder,
+  { source, destination, release, extension }: WriteOrder,
   tell: (progress: MaintenanceProgress) => void,
 ): Promise<Backup> {
   const folder = dirname(destination);
@@ -45,6 +50,7 @@ export async function writeBackup(
     const copy = join(work, "copy.db");
     step(0);
     const created_at = snapshot(source, copy);
+    requireOurs(copy, source, extension);
     step(1);
     const manifest: BackupManifest = { format: 1, release, created_at, ...contentsOf(copy), ...(await digestOf(copy)) };
     step(2);
@@ -79,6 +85,20 @@ function snapshot(source: string, copy: string): string {
     if (!canGivePagesBack(db)) db.exec(GIVES_PAGES_BACK);
     db.query("vacuum into ?").run(copy);
     return now;
+  } finally {
+    db.close();
+  }
+}
+
+/** A backup that could not be restored is none. */
+function requireOurs(copy: string, source: string, extension: string | null): void {
+  const db = openFile(copy, { readonly: true });
+  try {
+    const foreign = foreignParts(db, () => extension);
+    if (foreign.length === 0) return;
+    const next =
+      "A backup with them could not be restored, so none was written. Drop them with the program that made them.";
+    throw new AppError("UNAVAILABLE", `${sayForeign(source, foreign)} ${next}`);
   } finally {
     db.close();
   }

@@ -26,11 +26,19 @@ export function foreignParts(db: Database, extension: () => string | null): stri
   const found = partsOf(db);
   const id = db.query<{ application_id: number }, []>("pragma application_id").get()?.application_id ?? 0;
   const made = new Map(madeParts(db, found, extension).map((part) => [keyOf(part), part]));
-  const foreign = found.filter((part) => !isSame(part, made.get(keyOf(part))));
+  const foreign = found.filter((part) => !isSame(part, made.get(keyOf(part))) && !isStatistics(part));
   const known = new Set(found.map(keyOf));
   const missing = [...made.keys()].filter((key) => !known.has(key)).map((key) => `no ${key}`);
   return [...(id === 0 ? [] : [`application_id ${id}`]), ...foreign.map(keyOf), ...missing];
 }
+
+/** What `analyze` makes, of whatever program: numbers for the planner, and no code. */
+const STATISTICS: Readonly<Record<string, string>> = {
+  sqlite_stat1: "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
+  sqlite_stat4: "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+};
+const isStatistics = ({ type, name, sql }: Part): boolean =>
+  type === "table" && sql !== null && STATISTICS[name] === sql;
 
 /** How many foreign things are named, and with how many letters. */
 const NAMED_MAX = 5;
