@@ -39,7 +39,7 @@ export interface OutputOptions {
 /** Output for a terminal or a pipe: tables, dates and colours on the one, plain lines on the other. */
 export function createOutput({ isJson, isTerminal, hasColour, width, now }: OutputOptions): Output {
   const style = (kind: Style, text: string): string =>
-    isTerminal && hasColour ? styleText(kind, text, { validateStream: false }) : text;
+    isTerminal && hasColour ? marked(styleText(kind, shown(text), { validateStream: false })) : text;
   return {
     isJson,
     isTerminal,
@@ -62,7 +62,7 @@ export function createOutput({ isJson, isTerminal, hasColour, width, now }: Outp
         value: (row: (typeof rows)[number]) => shownOnOneLine(column.value(row)),
       }));
       const [titles = "", ...lines] = tableLines(rows, cells, width);
-      print([style("dim", titles), ...lines].join("\n"));
+      print([unmarked(style("dim", titles)), ...lines].join("\n"));
     },
   };
 }
@@ -71,12 +71,18 @@ export function createOutput({ isJson, isTerminal, hasColour, width, now }: Outp
 export const plainText = (text: string, { keepsLines = false }: { keepsLines?: boolean } = {}): string =>
   keepsLines ? shown(text) : shownOnOneLine(text);
 
-/** Colours and weights, as `style` writes them; none of them hides a text. */
+/** Stands in each code that `style` writes, and in no text: nobody can guess it. */
+const OWN = crypto.randomUUID();
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are told so.
-const STYLE = /(\x1b\[(?:[0-4]|2[2-4]|3\d|9[0-7])m)/;
+const CODE = /\x1b(?=\[\d+m)/g;
+const marked = (styled: string): string => styled.replace(CODE, `\x1b${OWN}`);
+const unmarked = (styled: string): string => styled.replaceAll(`\x1b${OWN}`, "\x1b");
 
+const STYLE = new RegExp(`(\\x1b${OWN}\\[\\d+m)`);
+
+/** A text of which a reader sees everything but the codes of `style`. */
 const exceptStyles = (text: string): string =>
   text
     .split(STYLE)
-    .map((part, i) => (i % 2 === 1 ? part : shown(part)))
+    .map((part, i) => (i % 2 === 1 ? unmarked(part) : shown(part)))
     .join("");

@@ -47,7 +47,7 @@ export async function orRefusal<T>(answer: Promise<T>): Promise<T | ToolResult> 
 }
 
 /** Characters of a name that nothing has, as an error repeats it. */
-const NAME_SHOWN = 200;
+export const NAME_SHOWN = 200;
 
 function noSuchTool(name: string): ProtocolError {
   const known = [...ALL_TOOLS, ...LEGACY_TOOLS].map((one) => one.name);

@@ -11,7 +11,7 @@ import { quoted } from "../core/kernel/quoting/quote.ts";
 import { nearestWord } from "../core/kernel/text.ts";
 import type { Exchange, McpHandler } from "../core/ports/mcp.ts";
 import { RELEASE } from "../version.ts";
-import { callTool, orRefusal } from "./call.ts";
+import { callTool, NAME_SHOWN, orRefusal } from "./call.ts";
 import type { Extras } from "./extras.ts";
 import { extraAt, NO_EXTRAS } from "./extras.ts";
 import { instructionsFor } from "./instructions.ts";
@@ -24,8 +24,6 @@ import { ALL_TOOLS, DEFAULT_TOOLS } from "./tools/all.ts";
 
 /** How long a client may keep a list, in milliseconds; they differ by caller. */
 const LIST_TTL_MS = 60_000;
-/** Characters of a name that nothing has, as an error repeats it. */
-const NAME_SHOWN = 200;
 const CACHE = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const;
 
 /**
