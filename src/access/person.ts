@@ -18,6 +18,9 @@ export const isPerson = (ctx: Call): boolean => ctx.principal.admin && !isAgent(
 export const isUnknownCaller = ({ principal, door }: Call): boolean =>
   door === "mcp" && principal.auth_source === "standalone";
 
+/** Whether the caller is known to be an administrator: over MCP without a key anybody has the owner's rights. */
+export const isAdministrator = (ctx: Call): boolean => ctx.principal.admin && !isUnknownCaller(ctx);
+
 /** Throws PERSON_REQUIRED where no key says that the caller over MCP is no mere agent. */
 export function requireKnownCaller(ctx: Call, done: string): void {
   if (isUnknownCaller(ctx)) throw personRequired(`${done} by people: over MCP without a key it may be any agent.`);

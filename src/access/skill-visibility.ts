@@ -8,6 +8,9 @@ import { requireTenant } from "./tenant.ts";
 /** The status of a skill that is delivered. */
 export const ACTIVE = "active";
 
+/** Whether the caller sees and moves skills of any status. What comes over MCP is an agent's, on the owner's own machine too. */
+export const administersSkills = ({ principal, door }: Ctx): boolean => principal.admin && door !== "mcp";
+
 /**
  * Which skills the caller sees, once the tenant's skill factory is on: everybody but administrators the active ones of the
  * fleets whose team memories it reads, and those of no fleet. Only asked where skills are among what is read (a null
@@ -15,14 +18,14 @@ export const ACTIVE = "active";
  */
 export async function skillVisibility(ctx: Ctx, collection: string | null): Promise<SkillVisibility | null> {
   const reads = collection === null || collection === SKILLS || collection === SKILL_UPDATES;
-  if (ctx.principal.admin || !reads) return null;
+  if (administersSkills(ctx) || !reads) return null;
   const { skills_factory } = OrgSettings.parse(await ctx.storage.settings.get(requireTenant(ctx)));
   return skills_factory.enabled ? skillVisibilityOf(ctx) : null;
 }
 
 /** The same where the factory is known to be on. */
 export const skillVisibilityOf = (ctx: Ctx): SkillVisibility | null =>
-  ctx.principal.admin ? null : { fleets: readScopeOf(ctx).fleets };
+  administersSkills(ctx) ? null : { fleets: readScopeOf(ctx).fleets };
 
 /** Whether a skill is visible so. */
 export const isVisibleSkill = (skill_visibility: SkillVisibility | null, { data, fleet_id }: StoredDocument): boolean =>

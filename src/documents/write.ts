@@ -1,5 +1,6 @@
 import { actorOf } from "../access/actor.ts";
 import { requireDataFits } from "../access/body-limits.ts";
+import { requireKnownCaller } from "../access/person.ts";
 import { isVisibleSkill, skillVisibility } from "../access/skill-visibility.ts";
 import { requireTenant } from "../access/tenant.ts";
 import {
@@ -72,6 +73,7 @@ export async function removeDocument(ctx: Ctx, key: DocumentKey): Promise<void> 
   const removed = await ctx.storage.documents.remove(key, actorOf(ctx), (current) => {
     if (!isVisibleSkill(skill_visibility, current)) throw noSuchDocument();
     requireFleetOfStored(ctx, current);
+    if (current.approval !== null) requireKnownCaller(ctx, "Skills that a person approved are deleted");
     // What every agent is given goes by review or by whoever administers.
     if (skill_visibility !== null) requireTrust(ctx, ADMINISTER, "delete skills that are delivered");
     return "document.delete";

@@ -7,7 +7,7 @@ import type { StoredDocument } from "../core/ports/document-store.ts";
 import type { Keystone } from "../core/schema/keystone.ts";
 import type { KeystoneAccept, KeystoneDecided, KeystoneDismiss } from "../core/schema/keystone-proposal.ts";
 import { ProposalData } from "../core/schema/keystone-proposal.ts";
-import { proposalKey, versionOf } from "./proposals.ts";
+import { proposalChange, proposalKey, versionOf } from "./proposals.ts";
 import type { RuleName } from "./rule.ts";
 import { documentNamed, requireMayChange, requireTrustFor, ruleNamed } from "./rule.ts";
 import type { Check } from "./store.ts";
@@ -23,12 +23,18 @@ type Named = { readonly doc_id: string };
 export async function acceptProposal(ctx: Ctx, { version, ...name }: KeystoneAccept & Named): Promise<KeystoneDecided> {
   requireTenant(ctx, name.tenant_id);
   requirePerson(ctx, "Proposed rules are accepted");
-  const proposal = await proposalNamed(ctx, name);
-  const keystone = await carriedOut(ctx, proposal, (current) => {
-    if (versionOf(proposal, current) !== version) throw changedSince();
-  });
-  await dropProposal(ctx, proposal, "keystone_proposal.accept");
-  return { doc_id: name.doc_id, accepted: true, keystone };
+  const { proposal } = await toDecide(ctx, name, version);
+  // First, so that of two who decide at once one alone does.
+  await takeProposal(ctx, proposal, "keystone_proposal.accept");
+  try {
+    const keystone = await carriedOut(ctx, proposal, (current) => {
+      if (versionOf(proposal, current) !== version) throw changedSince();
+    });
+    return { doc_id: name.doc_id, accepted: true, keystone };
+  } catch (error) {
+    await putBack(ctx, proposal);
+    throw error;
+  }
 }
 
 /** Drops what was proposed. It needs the trust that the change itself does. Throws as accepting it does. */
@@ -38,27 +44,28 @@ export async function dismissProposal(
 ): Promise<KeystoneDecided> {
   requireTenant(ctx, name.tenant_id);
   requirePerson(ctx, "Proposed rules are dismissed");
-  const proposal = await proposalNamed(ctx, name);
-  const current = await ruleNamed(ctx, name);
-  if (version != null && versionOf(proposal, current) !== version) throw changedSince();
-  const { rule } = ProposalData.parse(proposal.data);
-  if (rule !== null) requireTrustFor(ctx, rule, "dismiss this proposal");
-  requireMayChange(ctx, current, "decide about");
-  await dropProposal(ctx, proposal, "keystone_proposal.dismiss");
+  const { proposal, current } = await toDecide(ctx, name, version ?? null);
+  await takeProposal(ctx, proposal, "keystone_proposal.dismiss");
   return { doc_id: name.doc_id, accepted: false, keystone: current && toKeystoneView(current) };
 }
 
-async function proposalNamed(ctx: Ctx, name: RuleName): Promise<StoredDocument> {
+/** A proposal and the rule that it would change, where the caller may decide and both are what was shown. */
+async function toDecide(ctx: Ctx, name: RuleName, version: string | null) {
   const proposal = await documentNamed(ctx, proposalKey(name));
   if (proposal === null) throw new AppError("NOT_FOUND", "No change of this rule is proposed.");
-  return proposal;
+  const current = await ruleNamed(ctx, name);
+  if (version !== null && versionOf(proposal, current) !== version) throw changedSince();
+  const { rule } = ProposalData.parse(proposal.data);
+  if (rule !== null) requireTrustFor(ctx, rule, "decide about this proposal");
+  requireMayChange(ctx, current, "decide about");
+  return { proposal, current };
 }
 
 async function carriedOut(ctx: Ctx, proposal: StoredDocument, check: Check): Promise<Keystone | null> {
   const { tenant_id, doc_id, fleet_id } = proposal;
-  const { rule: text, proposed_by } = ProposalData.parse(proposal.data);
+  const { rule: text, proposed_by, proposed_as } = ProposalData.parse(proposal.data);
   if (text !== null) {
-    const authorship = { ...authorshipOf(ctx), proposed_by };
+    const authorship = { ...authorshipOf(ctx), ...(proposed_as === "agent" ? { proposed_by } : {}) };
     return storeRule(
       ctx,
       { tenant_id, doc_id, fleet_id, text, authorship, reason: `proposed by ${proposed_by}` },
@@ -70,18 +77,22 @@ async function carriedOut(ctx: Ctx, proposal: StoredDocument, check: Check): Pro
   return null;
 }
 
-/** Leaves what somebody proposed instead in the meantime. */
-async function dropProposal(ctx: Ctx, proposal: StoredDocument, action: string): Promise<void> {
+/** Takes a proposal away. Throws CONFLICT where it is gone, or another by now. */
+async function takeProposal(ctx: Ctx, proposal: StoredDocument, action: string): Promise<void> {
   const seen = versionOf(proposal, null);
-  const kept = changedSince();
-  await ctx.storage.documents
-    .remove(proposalKey(proposal), actorOf(ctx), (now) => {
-      if (versionOf(now, null) !== seen) throw kept;
-      return action;
-    })
-    .catch((error: unknown) => {
-      if (error !== kept) throw error;
-    });
+  const wasThere = await ctx.storage.documents.remove(proposalKey(proposal), actorOf(ctx), (now) => {
+    if (versionOf(now, null) !== seen) throw changedSince();
+    return action;
+  });
+  if (!wasThere) throw changedSince();
+}
+
+/** Leaves a proposal as it was, unless another has come in its place. */
+async function putBack(ctx: Ctx, { fleet_id, data, ...name }: StoredDocument): Promise<void> {
+  await ctx.storage.documents.upsert(proposalKey(name), actorOf(ctx), (another) => ({
+    ...proposalChange(another ?? { fleet_id, data }),
+    action: "keystone_proposal.keep",
+  }));
 }
 
 const changedSince = (): AppError =>

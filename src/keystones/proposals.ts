@@ -5,7 +5,7 @@ import { AppError } from "../core/kernel/errors.ts";
 import { sha256 } from "../core/kernel/hash.ts";
 import { canonicalJson } from "../core/kernel/json.ts";
 import type { Ctx } from "../core/ports/context.ts";
-import type { DocumentKey, StoredDocument } from "../core/ports/document-store.ts";
+import type { DocumentChange, DocumentKey, StoredDocument } from "../core/ports/document-store.ts";
 import type { KeystoneProposal, KeystoneProposalList, KeystonePropose } from "../core/schema/keystone-proposal.ts";
 import { KEYSTONE_PROPOSALS, PROPOSALS_MAX, ProposalData } from "../core/schema/keystone-proposal.ts";
 import type { RuleName } from "./rule.ts";
@@ -17,6 +17,19 @@ export const proposalKey = ({ tenant_id, doc_id }: RuleName): DocumentKey => ({
   tenant_id,
   collection: KEYSTONE_PROPOSALS,
   doc_id,
+});
+
+/** A proposal as it is stored: search never reaches one. */
+export const proposalChange = ({
+  fleet_id,
+  data,
+}: Pick<StoredDocument, "fleet_id" | "data">): Omit<DocumentChange, "action"> => ({
+  fleet_id,
+  data,
+  searchable: null,
+  vector: null,
+  embedded_by: null,
+  jobsFor: () => [],
 });
 
 /**
@@ -36,16 +49,14 @@ export async function proposeKeystone(
   if (rule !== null) requireTrustFor(ctx, rule, "propose this keystone");
   if (current !== null) requireTrustFor(ctx, keystoneData(current), "propose another keystone instead of this one");
   if ((await documentNamed(ctx, proposalKey(name))) === null) await requireRoom(ctx, tenant_id, PROPOSALS_MAX - 1);
-  const { author: proposed_by, set_over: proposed_over } = authorshipOf(ctx);
-  const data: ProposalData = { rule: rule && ruleText(rule), proposed_by, proposed_over };
+  const { author: proposed_by, set_by: proposed_as, set_over: proposed_over } = authorshipOf(ctx);
+  const data: ProposalData = { rule: rule && ruleText(rule), proposed_by, proposed_as, proposed_over };
   const { before, after } = await documents.upsert(proposalKey(name), actorOf(ctx), (was) => ({
-    fleet_id: rule === null ? (current?.fleet_id ?? null) : (rule.fleet_id ?? null),
-    data,
-    searchable: null,
-    vector: null,
-    embedded_by: null,
+    ...proposalChange({
+      fleet_id: rule === null ? (current?.fleet_id ?? null) : (rule.fleet_id ?? null),
+      data,
+    }),
     action: was ? "keystone_proposal.update" : "keystone_proposal.create",
-    jobsFor: () => [],
   }));
   // Others may have come in between: then this one was too many.
   if (before === null)

@@ -13,7 +13,8 @@ export interface Keystones {
 
 /**
  * The rules that bind a reader: the tenant's, those of the named fleet, and those of the named agent in it; an agent's
- * credential names its own. Heaviest first, then newest change, then doc_id; 50 at most. No trust is asked for: a rule that cannot be read binds nobody.
+ * credential names its own. Heaviest first, then newest change, then doc_id; 50 at most, and of more no rule of an agent before
+ * those of people. No trust is asked for: a rule that cannot be read binds nobody.
  */
 export async function listKeystones(ctx: Ctx, query: KeystoneListQuery): Promise<Keystones> {
   const { tenant_id } = query;
@@ -25,10 +26,24 @@ export async function listKeystones(ctx: Ctx, query: KeystoneListQuery): Promise
   if (fleet_id !== null) bound.push({ ...all, fleet_id, where: { scope: "fleet" } });
   if (fleet_id !== null && agent_id !== null) bound.push({ ...all, fleet_id, where: { scope: "agent", agent_id } });
   const binding = (await Promise.all(bound.map((filter) => heaviest(ctx, filter)))).flat();
-  const sorted = binding.sort(
-    (a, b) => b.data.weight - a.data.weight || compare(b.updated_at, a.updated_at) || compare(a.doc_id, b.doc_id),
+  const sorted = binding.sort(byWeight);
+  const isMore = sorted.length > KEYSTONES_MAX;
+  return { items: isMore ? await served(ctx, sorted, bound) : sorted, truncated: isMore };
+}
+
+/** What of a rule keeps it from being crowded out by those that agents set. */
+const KEPT = [{ locked: true }, { set_by: "person" }] as const;
+
+/** Of more rules than are served: the locked ones first, then those that people set, then the heaviest; in the order that they came in. */
+async function served(ctx: Ctx, sorted: readonly Keystone[], bound: readonly DocumentFilter[]): Promise<Keystone[]> {
+  const kept = await Promise.all(
+    KEPT.map(async (of) => {
+      const filters = bound.map((filter) => ({ ...filter, where: { ...filter.where, ...of } }));
+      return (await Promise.all(filters.map((filter) => heaviest(ctx, filter)))).flat().sort(byWeight);
+    }),
   );
-  return { items: sorted.slice(0, KEYSTONES_MAX), truncated: sorted.length > KEYSTONES_MAX };
+  const chosen = new Map([...kept.flat(), ...sorted].map((rule) => [rule.id, rule]));
+  return [...chosen.values()].slice(0, KEYSTONES_MAX).sort(byWeight);
 }
 
 /** The heaviest rules of a kind, of equal ones those that changed last; one more than are served where there are more. */
@@ -41,5 +56,8 @@ async function heaviest({ storage }: Ctx, filter: DocumentFilter): Promise<Keyst
   const last = await storage.documents.list({ ...page, filter: equal });
   return [...rules.filter(({ data }) => data.weight > least), ...last.map(toKeystoneView)];
 }
+
+const byWeight = (a: Keystone, b: Keystone): number =>
+  b.data.weight - a.data.weight || compare(b.updated_at, a.updated_at) || compare(a.doc_id, b.doc_id);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -1,3 +1,4 @@
+import { isAdministrator } from "../access/person.ts";
 import { requireTrust } from "../access/trust.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
@@ -50,7 +51,7 @@ export function requireMayChange(ctx: Ctx, current: StoredDocument | null, verb:
   if (current === null) return;
   const data = keystoneData(current);
   requireTrustFor(ctx, data, `${verb} this keystone`);
-  if (data.locked === true && !ctx.principal.admin)
+  if (data.locked === true && !isAdministrator(ctx))
     throw new AppError(
       "ADMIN_REQUIRED",
       `Rule '${current.doc_id}' is locked: only an administrator may ${verb} it, or unlock it.`,

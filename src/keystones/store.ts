@@ -1,4 +1,5 @@
 import { actorOf } from "../access/actor.ts";
+import { isAdministrator } from "../access/person.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { DocumentChange, StoredDocument } from "../core/ports/document-store.ts";
@@ -61,8 +62,8 @@ export async function setLock(ctx: Ctx, rule: RuleName, locked: boolean): Promis
 
 export const noSuchRule = (): AppError => new AppError("NOT_FOUND", "No such keystone.");
 
-function requireLocker({ principal }: Ctx): void {
-  if (!principal.admin) throw new AppError("ADMIN_REQUIRED", "Only an administrator locks or unlocks a rule.");
+function requireLocker(ctx: Ctx): void {
+  if (!isAdministrator(ctx)) throw new AppError("ADMIN_REQUIRED", "Only an administrator locks or unlocks a rule.");
 }
 
 const lockOf = (locked: boolean): { locked?: true } => (locked ? { locked } : {});

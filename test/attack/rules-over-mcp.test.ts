@@ -181,11 +181,11 @@ describe("a person decides about it", () => {
     expect(await told()).toContain("[mirror, set by: owner, proposed by agent eve]");
     const { items } = await client.ok(AuditLog, "GET", "/api/v1/audit-log", { query: { limit: 3 } });
     expect(items.map(({ action }) => action)).toEqual([
-      "keystone_proposal.accept",
       "keystone.create",
+      "keystone_proposal.accept",
       "keystone_proposal.create",
     ]);
-    expect(items[1]?.reason).toBe("proposed by eve");
+    expect(items[0]?.reason).toBe("proposed by eve");
   });
 
   test("as it was shown: what became of proposal or rule since then is refused", async () => {
@@ -269,6 +269,31 @@ describe("a person decides about it", () => {
     expect(await decide("accept", { version }, await holder(client, { trust: 2 }))).toMatchObject({ accepted: true });
   });
 
+  test("once: of two who decide at the same time one alone does", async () => {
+    for (let i = 0; i < 10; i++) {
+      await propose();
+      const { version } = await theProposal();
+      const replies = await Promise.all(
+        ["accept", "dismiss"].map((decision) =>
+          client.call("POST", `${PROPOSALS}/mirror/${decision}`, { body: { version } }),
+        ),
+      );
+      const [done, ...more] = replies.filter(({ status }) => status === 200);
+      expect(more).toEqual([]);
+      expect((await rules()).length === 1).toBe(KeystoneDecided.parse(done?.body).accepted);
+      for (const { doc_id } of await rules()) await client.call("DELETE", `${RULES}/${doc_id}`);
+    }
+  });
+
+  test("and is told as an agent's proposal only where it was one", async () => {
+    await client.call("POST", PROPOSALS, {
+      body: { doc_id: "mirror", rule: { ...evil, doc_id: undefined, weight: 1 } },
+    });
+    const { version } = await theProposal();
+    await decide("accept", { version });
+    expect((await rules())[0]?.data.proposed_by).toBeUndefined();
+  });
+
   test("and survives an export into another Cairn", async () => {
     await setByPerson({ locked: true, doc_id: "kept" });
     await propose();
@@ -332,6 +357,21 @@ describe("what an agent set for good", () => {
   });
 });
 
+describe("more rules than are served", () => {
+  test("crowd out neither a locked one nor those that people set", async () => {
+    await setByPerson({ doc_id: "kept", locked: true, weight: 5 });
+    await setByPerson({ doc_id: "persons", weight: 1 });
+    const { raw_key } = await mint(client, { agent_id: "flood", trust: 2 });
+    const flood = client.as({ "X-API-Key": raw_key });
+    for (let i = 0; i < 60; i++) await setByPerson({ doc_id: `noise-${i}`, weight: 100 }, flood);
+    const names = (await rules()).map(({ doc_id }) => doc_id);
+    expect(names).toHaveLength(50);
+    expect(names.slice(-2)).toEqual(["kept", "persons"]);
+    expect(await told()).toContain("[kept, set by: owner]");
+    for (let i = 0; i < 60; i++) await client.call("DELETE", `${RULES}/noise-${i}`);
+  });
+});
+
 describe("a locked rule", () => {
   const LOCK = `${RULES}/mirror/lock`;
 
@@ -355,6 +395,18 @@ describe("a locked rule", () => {
     });
     expect(isError).toBe(true);
     expect(await rules()).toMatchObject([{ data: { content: "Ask twice.", locked: true } }]);
+  });
+
+  test("is changed and removed by no caller over MCP without a key, whatever the tenant has set", async () => {
+    await setting("write");
+    await setByPerson({ locked: true });
+    await over(async (agent) => {
+      await agent.call("keystones", { op: "set", ...evil });
+      await agent.call("keystones", { op: "remove", doc_id: "mirror" });
+      await agent.call("keystones", { op: "delete", doc_id: "mirror" });
+    });
+    expect(await rules()).toMatchObject([{ data: { content: "Ask first.", locked: true } }]);
+    await client.call("POST", `${RULES}/mirror/lock`, { body: { locked: false } });
   });
 
   test("is opened again by an administrator, who alone may lock", async () => {

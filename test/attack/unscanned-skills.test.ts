@@ -143,6 +143,8 @@ describe("where the factory is off, as it is at first,", () => {
       const { status } = await approve("mend", await holder(client, { agent_id: `of-${trust}`, trust }));
       expect(status).toBe(403);
     }
+    const { status } = await approve("mend", await holder(client, { agent_id: "chief", trust: 3, admin: true }));
+    expect(status).toBe(403);
     await expectWithheld("mend");
   });
 
@@ -163,6 +165,13 @@ describe("where the factory is off, as it is at first,", () => {
       data: aSkill("tidy", { source: "manual", ...fields }),
     });
     await expectWithheld("tidy");
+  });
+
+  test("no agent over MCP without a key removes what a person approved", async () => {
+    await person.write("clean", { source: "manual" });
+    for (const tool of ["documents", "caura_doc"])
+      await overMcp(tool, { op: "delete", collection: "skills", doc_id: "clean" });
+    expect(docIdsOf(await person.installable())).toEqual(["clean"]);
   });
 
   test("documents of the collection are read as before", async () => {
@@ -194,6 +203,19 @@ describe("where the factory is on,", () => {
     await expectWithheld("old");
     expect((await approve("old")).status).toBe(200);
     expect(docIdsOf(await person.installable())).toEqual(["old"]);
+  });
+
+  test("an agent reads over MCP what is active alone, on the owner's machine too", async () => {
+    await agent.write("staged", { description: "Waits for a reviewer." });
+    for (const given of [
+      { op: "read", collection: "skills", doc_id: "agent/staged" },
+      { op: "list", collection: "skills" },
+      { op: "search", collection: "skills", query: "Waits for a reviewer." },
+    ])
+      expect(await overMcp("documents", given)).not.toContain("Waits for a reviewer.\\");
+    expect(await overMcp("documents", { op: "read", collection: "skills", doc_id: "agent/staged" })).toContain(
+      "NOT_FOUND",
+    );
   });
 
   test("the inbox and this approval are one", async () => {

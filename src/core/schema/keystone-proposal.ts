@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { SLUG, TenantId } from "./common.ts";
-import { Keystone, ProposedRule, RuleText } from "./keystone.ts";
+import { TenantId } from "./common.ts";
+import { Keystone, KeystoneName, ProposedRule, RuleText } from "./keystone.ts";
 
 /** The collection that holds what agents would change of the rules; nothing in it binds anybody. */
 export const KEYSTONE_PROPOSALS = "_keystone_proposals";
@@ -11,6 +11,7 @@ export const PROPOSALS_MAX = 50;
 export const ProposalData = z.object({
   rule: RuleText.nullable().describe("What it would say; null for its removal."),
   proposed_by: z.string().describe("The agent, as it names itself, or in which capacity a person proposed it."),
+  proposed_as: z.enum(["person", "agent"]),
   proposed_over: z.enum(["http", "mcp"]),
 });
 export type ProposalData = z.infer<typeof ProposalData>;
@@ -35,7 +36,7 @@ export type KeystoneProposalList = z.infer<typeof KeystoneProposalList>;
 export const KeystonePropose = z
   .object({
     tenant_id: TenantId,
-    doc_id: z.string().regex(SLUG),
+    doc_id: KeystoneName,
     rule: ProposedRule.nullable().describe("What it is to say; null to propose that it is removed."),
   })
   .meta({ id: "KeystonePropose" });

@@ -104,10 +104,11 @@ function namesWhomItBinds(rule: Rule, context: z.RefinementCtx): void {
   }
 }
 
-const DocId = z.string().regex(SLUG);
+/** Names a rule within its tenant. */
+export const KeystoneName = z.string().regex(SLUG);
 export const KeystoneWrite = Rule.extend({
   tenant_id: TenantId,
-  doc_id: DocId,
+  doc_id: KeystoneName,
   locked: z
     .boolean()
     .nullish()
@@ -133,7 +134,7 @@ export const KeystoneList = z.union([
 ]);
 export type KeystoneList = z.infer<typeof KeystoneList>;
 
-export const KeystonePath = z.object({ doc_id: DocId });
+export const KeystonePath = z.object({ doc_id: KeystoneName });
 export const KeystoneLock = z.object({ tenant_id: TenantId, locked: z.boolean() }).meta({ id: "KeystoneLock" });
 export type KeystoneLock = z.infer<typeof KeystoneLock>;
 export const KeystoneRemoved = z.object({ deleted: z.boolean(), doc_id: z.string() }).meta({ id: "KeystoneRemoved" });

@@ -1,3 +1,4 @@
+import { isPerson } from "../../access/person.ts";
 import { readScopeOf } from "../../access/read-scope.ts";
 import { requireTenant } from "../../access/tenant.ts";
 import { AppError } from "../../core/kernel/errors.ts";
@@ -34,9 +35,9 @@ export async function requireFactory(ctx: Ctx): Promise<SkillsFactory> {
   throw new AppError("SKILLS_FACTORY_DISABLED", "This tenant has not switched its skill factory on.");
 }
 
-/** Throws SKILLS_INBOX_FORBIDDEN for everyone but administrators, and for what comes by the door of agents. */
-export function requireReviewer({ principal, door }: Ctx): void {
-  if (!principal.admin || door === "mcp") throw forbidden("Only an administrator reviews skills.");
+/** Throws SKILLS_INBOX_FORBIDDEN for everyone but administrators, and for agents whatever their key may do: what a review lets through is delivered. */
+export function requireReviewer(ctx: Ctx): void {
+  if (!isPerson(ctx)) throw forbidden("Only an administrator whose credential is no agent's reviews skills.");
 }
 
 const forbidden = (message: string): AppError => new AppError("SKILLS_INBOX_FORBIDDEN", message);

@@ -1,7 +1,7 @@
 import { actorOf } from "../../access/actor.ts";
 import { requireDataFits } from "../../access/body-limits.ts";
 import { isPerson } from "../../access/person.ts";
-import { isVisibleSkill, skillVisibilityOf } from "../../access/skill-visibility.ts";
+import { administersSkills, isVisibleSkill, skillVisibilityOf } from "../../access/skill-visibility.ts";
 import { requireFleetOfStored } from "../../access/trust.ts";
 import type { Ctx } from "../../core/ports/context.ts";
 import type { DocumentWrite, DocumentWritten } from "../../core/schema/document.ts";
@@ -29,7 +29,7 @@ async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritte
     if (searchableOf(SKILLS, doc_id, data) === null)
       throw fault("description", "or data.summary is required for a skill");
     // Once the factory is on, its marks are believed: nobody but an administrator sets them before.
-    const sent = isAdministrator(ctx) ? body : { ...body, data: withoutOwn(data, "agent") };
+    const sent = administersSkills(ctx) ? body : { ...body, data: withoutOwn(data, "agent") };
     return writeDocument(ctx, { ...sent, approval: await writersWord(ctx, sent, factory) });
   }
   requireDataFits(ctx, data);
@@ -41,7 +41,7 @@ async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritte
     fleet_id: principal.fleet_id,
     named_fleet: body.fleet_id ?? null,
     data,
-    role: isAdministrator(ctx) ? "admin" : "agent",
+    role: administersSkills(ctx) ? "admin" : "agent",
     agent_id: principal.agent_id ?? body.agent_id ?? null,
     actor: actorOf(ctx),
     factory,
@@ -53,6 +53,3 @@ async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritte
   // An update that waits is still spoken of as the skill that it will be.
   return { ...toDocumentView(after), collection: SKILLS, indexed: after.summary !== null };
 }
-
-/** What comes over MCP is an agent's, on the owner's own machine too. */
-const isAdministrator = ({ principal, door }: Ctx): boolean => principal.admin && door !== "mcp";

@@ -13,9 +13,15 @@ import { boundBy } from "./bound-by.ts";
 
 const PROPOSALS = "/api/v1/keystone-proposals";
 
-/** What agents would change of the rules. */
-export const askProposals = async ({ call, tenant_id }: Cli): Promise<KeystoneProposalList> =>
-  KeystoneProposalList.parse(await call("GET", `${PROPOSALS}?${new URLSearchParams({ tenant_id })}`));
+/** What agents would change of the rules; nothing by a server that is older than proposals. */
+export async function askProposals({ call, tenant_id }: Cli): Promise<KeystoneProposalList> {
+  try {
+    return KeystoneProposalList.parse(await call("GET", `${PROPOSALS}?${new URLSearchParams({ tenant_id })}`));
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return { count: 0, items: [] };
+    throw error;
+  }
+}
 
 /** Lists them, each with its author and what it would change. */
 export function tellProposals(out: Output, proposals: readonly KeystoneProposal[]): void {
