@@ -6,7 +6,7 @@ import { announceServer } from "./cli/server/local.ts";
 import { limitsOf } from "./config/limits.ts";
 import type { Config } from "./config/load.ts";
 import { manyValuedPredicates } from "./conflicts/triple.ts";
-import { urlOf } from "./core/kernel/address.ts";
+import { listeningAddress, urlOf } from "./core/kernel/address.ts";
 import { systemClock } from "./core/kernel/clock.ts";
 import { onIdle } from "./core/kernel/idle.ts";
 import type { Logger } from "./core/kernel/log.ts";
@@ -199,7 +199,7 @@ export async function createApp(config: Config, logger: Logger, overrides: Overr
     call: callThrough(ORIGIN, asOwner, (request) => server.handle(request)),
     stream: streamThrough(ORIGIN, asOwner, (request) => server.handle(request)),
     listen: () => {
-      server.listen({ hostname: config.host, port: config.port, ...TRANSPORT });
+      server.listen({ hostname: listeningAddress(config.host), port: config.port, ...TRANSPORT });
       if (server.server) endWatch = connections.watch(server.server);
       endRests = onIdle(() => void releaseMemory(services));
       const port = server.server?.port ?? config.port;

@@ -122,7 +122,7 @@ async function readFile(named: string | undefined, usual: string): Promise<Layer
   }
   if (named === undefined && !isOnlyOursToChange(await file.stat()))
     throw new ConfigError(
-      `Others than you can change ${path}. Take it from them (chmod go-w), or name it with --config.`,
+      `Others than you can change ${path}. Make it yours alone (chown, chmod go-w), or say that it is meant with --config.`,
     );
   const values = await parseFile(file, path);
   const known: readonly string[] = NAMES;

@@ -40,8 +40,12 @@ export function guard(rules: GuardRules, request: Request): Answer | null {
 
 function hostAllowed({ allowed_hosts }: GuardRules, host: string): boolean {
   const name = host.replace(/:\d+$/, "").toLowerCase();
-  return name === "localhost" || isAddress(name) || allowed_hosts.some((known) => known.toLowerCase() === name);
+  const isPlain = name === "localhost" || (isAddress(name) && !ROUNDABOUT.test(name));
+  return isPlain || allowed_hosts.some((known) => known.toLowerCase() === name && !ROUNDABOUT.test(name));
 }
+
+/** "No address", and addresses of the old kind within the new: they lead here too, and browsers trust no page of theirs enough for `Sec-Fetch-Site`. */
+const ROUNDABOUT = /^0\.|^\[::(?:ffff:[0-9a-f.:]+)?\]$/i;
 
 const originAllowed = ({ allowed_origins }: GuardRules, origin: string, host: string): boolean =>
   origin === `http://${host}` || origin === `https://${host}` || allowed_origins.includes(origin);

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   statSync,
   symlinkSync,
@@ -152,12 +153,46 @@ describe("libraries are unpacked into the temporary folder, and never used from 
   });
 });
 
+/** A namespace of users in which root outside is nobody, as sandboxes have it. */
+const SANDBOX = ["unshare", "-U", "--map-root-user"];
+const mayUnshare = Bun.which("unshare") !== null && Bun.spawnSync([...SANDBOX, "true"]).exitCode === 0;
+
+test.skipIf(!mayUnshare)(
+  "libraries are unpacked in a sandbox, to which the folders above belong to nobody it knows",
+  () => {
+    const program = `
+    import { describeFile, extractFiles } from "./src/core/kernel/files/embedded-files.ts";
+    console.log(extractFiles("lib", [describeFile(process.argv[1])], process.argv[2]));`;
+    // As somebody else than root, whom the namespace would show as root.
+    const user = isRoot ? ["setpriv", "--reuid", String(STRANGER), "--regid", String(STRANGER), "--clear-groups"] : [];
+    const home = aFolder();
+    if (isRoot) chownSync(home, STRANGER, STRANGER);
+    chmodSync(home, 0o700);
+    const theirs = join(home, "cache");
+    const readable = join(aFolder(), "library.so");
+    writeFileSync(readable, CONTENT);
+    chmodSync(join(readable, ".."), 0o755);
+    const command = [...user, ...SANDBOX, process.execPath, "--eval", program, readable, theirs];
+    const { stdout, stderr } = Bun.spawnSync(command, { env: { PATH: process.env.PATH ?? "", HOME: home } });
+    expect(stderr.toString()).toBe("");
+    expect(stdout.toString()).toStartWith(theirs);
+  },
+);
+
+test("the folder that was looked at is the one that is used, whatever a link leads to later", () => {
+  const own = join(aFolder(), "own");
+  mkdirSync(own, { mode: 0o700 });
+  symlinkSync(own, cache);
+  const folder = unpacked();
+  expect(folder).toStartWith(realpathSync(own));
+});
+
 test("a file is only ours to change by its owner, its mode, and a group of ours", () => {
   const [uid, gid] = [process.geteuid?.(), process.getegid?.()];
   if (uid === undefined || gid === undefined) return;
   const may = (mode: number, owner = uid, group = gid) => isOnlyOursToChange({ uid: owner, gid: group, mode });
-  expect([may(0o755), may(0o775), may(0o755, 0), may(0o700)]).toEqual([true, true, true, true]);
-  expect([may(0o777), may(0o757), may(0o775, uid, gid + 1), may(0o700, uid + 1)]).toEqual([false, false, false, false]);
+  expect([may(0o755), may(0o775, uid, uid), may(0o755, 0), may(0o700)]).toEqual([true, true, true, true]);
+  expect([may(0o777), may(0o757), may(0o775, uid, uid + 1), may(0o700, uid + 1)]).toEqual([false, false, false, false]);
 });
 
 test.skipIf(!isBinary)(

@@ -185,3 +185,12 @@ test("the token of a server is in its file alone, and another after each start",
   }
   expect(new Set(tokens).size).toBe(2);
 });
+
+test("a server on localhost is announced at the one address at which it listens", async () => {
+  const folder = aFolder();
+  const server = await spawnServer({ folder, flags: ["--host", "localhost"] });
+  const { url } = z.object({ url: z.string() }).parse(JSON.parse(readFileSync(join(folder, "server.json"), "utf8")));
+  expect(url).toBe(`http://127.0.0.1:${server.port}`);
+  expect((await fetch(`${url}/api/v1/version`)).status).toBe(200);
+  await server.kill();
+});

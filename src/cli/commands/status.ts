@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { AppError } from "../../core/kernel/errors.ts";
 import { Counters, Status } from "../../core/schema/system.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { common } from "../program.ts";
@@ -122,6 +123,13 @@ async function stop(cli: CliFactory, options: CommonOptions, place: Place): Prom
   const out = cli.output(options);
   const server = await itsServer(place);
   const served = server?.database ?? place.database ?? place.data;
+  const announced = runningServer(place);
+  if (!server && announced && isAlive(announced.pid))
+    throw new AppError(
+      "CONFLICT",
+      `Process ${announced.pid} has the number of the server of ${served}, but neither its folder nor a proof that it is that server: it was left alone. ` +
+        `If it is Cairn (of an earlier release, say), end it with kill ${announced.pid}; else remove ${join(place.data, "server.json")}.`,
+    );
   if (!server) {
     if (out.isJson) return out.json({ stopped: false, running: false, ...told(place) });
     return out.line(`No server ${place.database === null ? "" : "of this machine "}runs on ${served}.`);

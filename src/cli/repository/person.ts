@@ -57,11 +57,12 @@ const isTrusted = (folder: string, { trusted }: Person): boolean =>
 
 const isTheirs = (found: Stats, { uids }: Person): boolean => uids === null || uids.includes(found.uid);
 
-const OTHERS_WRITE = 0o002;
+/** Whoever else may write there may put files of theirs there. */
+const OTHERS_WRITE = 0o022;
 
 /**
- * Whether a file in a folder may say something: it is this person's, or lies in a folder of this person that not everybody
- * may write into, or in one that git was told to trust.
+ * Whether a file in a folder may say something: it is this person's, or lies in a folder of this person that nobody
+ * else may write into, or in one that git was told to trust.
  */
 export function mayFileSay(folder: string, file: Stats, person: Person): boolean {
   if (isTheirs(file, person)) return true;

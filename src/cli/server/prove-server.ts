@@ -1,4 +1,5 @@
 import { isProof, newChallenge } from "../../core/kernel/server-proof.ts";
+import { readBounded } from "../../core/kernel/text.ts";
 import { ServerProof } from "../../core/schema/system.ts";
 
 /** Where a server said that it listens, and the secret that its file holds. */
@@ -31,20 +32,14 @@ export async function proveServer({ url, token }: Announced, within_ms: number =
   if (answer.success && isProof(answer.data.proof, token, challenge)) return;
   throw new Unproven(
     `What answers at ${url} cannot prove that it is the server of this data folder, so that it was told nothing. ` +
-      "If a server of another release runs, stop it with `cairn stop`; if another program has the port, start Cairn with --port.",
+      "If a server of another release runs, stop it with `cairn stop` of that release; if another program has the port, start Cairn with --port.",
   );
 }
 
 /** The JSON of a short answer; undefined for any other. */
 async function jsonOf(response: Response): Promise<unknown> {
-  let text = "";
-  const decoder = new TextDecoder();
-  for await (const bytes of response.body ?? []) {
-    text += decoder.decode(bytes, { stream: true });
-    if (text.length > PROOF_MAX_BYTES) return undefined;
-  }
   try {
-    return JSON.parse(text);
+    return JSON.parse((await readBounded(response, PROOF_MAX_BYTES)) ?? "");
   } catch {
     return undefined;
   }

@@ -6,12 +6,15 @@ export const isLoopback = (host: string): boolean =>
 export const isAddress = (host: string): boolean =>
   /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) || /^\[[0-9a-f:.]+\]$/i.test(host);
 
+/** Where to listen for a host: the one address that `localhost` is, so that nobody else listens on the other one of that name. */
+export const listeningAddress = (host: string): string => (host === "localhost" ? "127.0.0.1" : host);
+
 /** "Any address" is one to listen on and none to call. */
 const CALLABLE: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /** Where a server that listens on `host` is reached from its own machine. */
 export function urlOf(host: string, port: number): string {
-  const name = CALLABLE[host] ?? host;
+  const name = CALLABLE[host] ?? listeningAddress(host);
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 

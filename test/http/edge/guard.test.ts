@@ -84,6 +84,11 @@ describe.skipIf(isBinary)("the Host", () => {
     "localhost@evil.example",
     "0x7f000001",
     "2130706433",
+    "0.0.0.0:8000",
+    "0.1.2.3",
+    "[::]:8000",
+    "[::ffff:127.0.0.1]:8000",
+    "[::ffff:7f00:1]",
     "",
   ])("'%s' is refused on every path: a name may be pointed here by its owner", async (host) => {
     for (const path of ["/api/v1/version", MEMORIES, "/api/docs", "/api/openapi.json", "/metrics", "/nothing"]) {

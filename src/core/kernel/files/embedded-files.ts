@@ -3,6 +3,7 @@ import {
   accessSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -100,9 +101,9 @@ function digestOf(files: readonly EmbeddedFile[]): string {
   return hash.digest("hex").slice(0, DIGEST_LENGTH);
 }
 
-function fill(folder: string, files: readonly EmbeddedFile[]): string {
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  requireOnlyOursToChange(folder);
+function fill(named: string, files: readonly EmbeddedFile[]): string {
+  mkdirSync(named, { recursive: true, mode: PRIVATE_FOLDER });
+  const folder = requireOnlyOursToChange(named);
   const unsound = unverifiedOf(folder, files);
   for (const file of unsound) place(file, folder);
   if (unsound.length > 0 && unverifiedOf(folder, files).length > 0)
@@ -136,5 +137,6 @@ function privateTemporaryFolder(): string {
   const { uid, username } = userInfo();
   const folder = join(tmpdir(), `cairn-${uid === -1 ? username : uid}`);
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  if (!lstatSync(folder).isDirectory()) throw new Error(`${folder} is a link, or no folder`);
   return folder;
 }

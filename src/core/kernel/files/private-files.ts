@@ -1,16 +1,7 @@
 import type { Stats } from "node:fs";
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from "node:fs";
+import { chmodSync, closeSync, lstatSync, openSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { openPlain, readUpTo } from "./plain-files.ts";
 
 /** Modes of what only its owner may read. */
 export const PRIVATE_FILE = 0o600;
@@ -53,52 +44,72 @@ export function isOurs({ uid }: Pick<Stats, "uid">): boolean {
 }
 
 /**
- * Whether nobody but this user and root can have put it there or changed it. A group is trusted where it is the user's own, as
- * that of most home folders.
+ * Whether nobody but this user and root can have put it there or changed it. A group is trusted where its number is the
+ * user's: it then has no other members, by the custom of most systems.
  */
 export function isOnlyOursToChange({ uid, gid, mode }: Pick<Stats, "uid" | "gid" | "mode">): boolean {
   const own = process.geteuid?.();
   if (own === undefined) return true;
-  if (!isOwnersSafe({ uid })) return false;
-  return (mode & OTHERS_WRITE) === 0 && ((mode & GROUP_WRITES) === 0 || gid === process.getegid?.());
+  if (uid !== own && uid !== ROOT) return false;
+  return (mode & OTHERS_WRITE) === 0 && ((mode & GROUP_WRITES) === 0 || gid === own);
 }
 
 /** Set on a folder in which everybody may make files, and nobody take away those of others: the temporary one. */
 const STICKY = 0o1000;
 
 /**
- * Throws an Error where somebody else may put something into a folder, or another folder in its place: from here code is loaded.
- * The folder itself and each above it are looked at, as sshd does with what it reads.
+ * The path of a folder without links, where nobody else can put anything into it, or another folder in its place: from here code
+ * is loaded. The folder itself and each above it are looked at, as sshd does with what it reads. Throws an Error.
  */
-export function requireOnlyOursToChange(folder: string): void {
+export function requireOnlyOursToChange(folder: string): string {
   const own = realpathSync(folder);
   for (let place = own; ; place = dirname(place)) {
     const found = lstatSync(place);
-    const isSafe = isOnlyOursToChange(found) || (place !== own && (found.mode & STICKY) !== 0 && isOwnersSafe(found));
+    const isSafe = place === own ? isOnlyOursToChange(found) : isSafeAbove(found);
     if (!isSafe) throw new Error(`${place} belongs to somebody else, or others may write into it`);
-    if (dirname(place) === place) return;
+    if (dirname(place) === place) return own;
   }
 }
 
-const isOwnersSafe = ({ uid }: Pick<Stats, "uid">): boolean => uid === ROOT || uid === process.geteuid?.();
+/** Whether a folder above ours lets nobody but this user and root put another in its place. */
+function isSafeAbove(found: Stats): boolean {
+  // Who is root outside of a namespace of users is nobody within.
+  const isRoots = found.uid === ROOT || (found.uid === overflowUid() && isMappedNamespace());
+  const stats = isRoots ? { uid: ROOT, gid: found.gid, mode: found.mode } : found;
+  return isOnlyOursToChange(stats) || ((stats.mode & STICKY) !== 0 && (isRoots || stats.uid === process.geteuid?.()));
+}
+
+/** The number under which a namespace of users sees those whom it does not know; null outside of Linux. */
+function overflowUid(): number | null {
+  try {
+    return Number(readFileSync("/proc/sys/kernel/overflowuid", "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** Whether this process is in a namespace of users of its own: a sandbox, or a container that does without root. */
+function isMappedNamespace(): boolean {
+  try {
+    return !/^\s*0\s+0\s+4294967295\s*$/.test(readFileSync("/proc/self/uid_map", "utf8"));
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Text of a file of which nobody else may know or choose the content: a regular one of this user's, closed to others, no link.
  * Throws an Error that says what keeps it from being read; nothing is waited for, and nothing beyond `bytes` is read.
  */
 export function readPrivateFile(path: string, bytes: number): string {
-  // A pipe would keep the reader waiting for ever.
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  const { descriptor, stats } = openPlain(path);
   try {
-    const found = fstatSync(file);
-    if (!found.isFile()) throw new Error(`${path} is no file`);
-    if (!isOurs(found)) throw new Error(`${path} belongs to somebody else`);
-    if (process.platform !== "win32" && (found.mode & OTHERS) !== 0)
+    if (!isOurs(stats)) throw new Error(`${path} belongs to somebody else`);
+    if (process.platform !== "win32" && (stats.mode & OTHERS) !== 0)
       throw new Error(`${path} is open to others: chmod 600 ${path}`);
-    if (found.size > bytes) throw new Error(`${path} is longer than ${bytes} bytes`);
-    const buffer = Buffer.alloc(found.size);
-    return buffer.toString("utf8", 0, readSync(file, buffer, 0, found.size, 0));
+    if (stats.size > bytes) throw new Error(`${path} is longer than ${bytes} bytes`);
+    return readUpTo(descriptor, bytes).toString("utf8");
   } finally {
-    closeSync(file);
+    closeSync(descriptor);
   }
 }
