@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
 import { AppError } from "../core/kernel/errors.ts";
+import { NotPlain, openPlain, readPlain } from "../core/kernel/files/plain-files.ts";
 
 const MIB = 1_048_576;
 /** Of a file that is read as a whole. */
@@ -14,7 +14,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** A file's text, without the mark that some programs put before UTF-8. Throws AppError BAD_REQUEST, naming `path`. */
 export async function readText(at: string, path: string): Promise<string> {
-  const bytes = await readBytes(at, path);
+  const bytes = readBytes(at, path);
   requireUtf8Mark(bytes, path);
   try {
     return checked(decoder.decode(bytes), path, null);
@@ -24,15 +24,19 @@ export async function readText(at: string, path: string): Promise<string> {
   }
 }
 
-async function readBytes(at: string, path: string): Promise<Buffer> {
-  const file = await open(at);
+function readBytes(at: string, path: string): Buffer {
+  const { bytes, isWhole } = plainly(path, () => readPlain(at, { max: TEXT_MAX_MIB * MIB }));
+  if (isWhole) return bytes;
+  throw new AppError("BAD_REQUEST", `${path} has more than ${TEXT_MAX_MIB} MiB: split it into smaller files.`);
+}
+
+/** Opens or reads what was a plain file when it was found, and may have become a link or a pipe since. */
+function plainly<T>(path: string, read: () => T): T {
   try {
-    const { size } = await file.stat();
-    if (size > TEXT_MAX_MIB * MIB)
-      throw new AppError("BAD_REQUEST", `${path} has more than ${TEXT_MAX_MIB} MiB: split it into smaller files.`);
-    return await file.readFile();
-  } finally {
-    await file.close();
+    return read();
+  } catch (error) {
+    if (!(error instanceof NotPlain)) throw error;
+    throw new AppError("BAD_REQUEST", `${path} cannot be read: ${error.message}.`, undefined, { cause: error });
   }
 }
 
@@ -49,7 +53,8 @@ export async function* readLines(at: string, path: string): AsyncGenerator<strin
     if (number === 1) requireUtf8Mark(bytes, path);
     return decodeLine(bytes, path, number);
   };
-  for await (const chunk of createReadStream(at)) {
+  const { descriptor } = plainly(path, () => openPlain(at));
+  for await (const chunk of createReadStream(at, { fd: descriptor })) {
     const bytes: Buffer = chunk;
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {

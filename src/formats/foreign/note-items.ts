@@ -12,17 +12,17 @@ export interface Relation {
   readonly target: string;
 }
 
-const ITEM = /^\s*[-*+]\s+(.*\S)\s*$/;
+const ITEM = /^[-*+]\s+(\S.*)$/;
 const CATEGORY = /^\[([^[\]()]+)\]\s+(.+)$/;
 /** What stands in brackets in front of a line of a transcript. */
 const TIMECODE = /^\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:\s+-\s+\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?)?$/;
 const TAG = /(?<=^|\s)#([^\s#]+)/g;
-const TAGS_AT_END = /(?:\s+#[^\s#]+)+(?=\s*(?:\([^()]*\))?$)/;
+const TAGS_AT_END = /(?<!\s)(?:\s+#[^\s#]+)+(?=\s*(?:\([^()]*\))?$)/;
 const RELATION = /^(?:"([^"]+)"|'([^']+)'|([^\s[\]"']+))\s+\[\[([^[\]]+)\]\](?:\s*\([^()]*\))?$/;
 
 /** An observation, or null where the line is none; a task, a link or a line of a transcript is none. */
 export function observationOf(line: string): Observation | null {
-  const [, item] = ITEM.exec(line) ?? [];
+  const [, item] = ITEM.exec(line.trim()) ?? [];
   if (item === undefined) return null;
   const [, written = "", rest = ""] = CATEGORY.exec(item) ?? [];
   const category = isCategory(written.trim()) ? written.trim() : null;
@@ -38,7 +38,7 @@ const isCategory = (written: string): boolean =>
 
 /** A relation, or null where the line is none: a sentence with a link in it is prose. */
 export function relationOf(line: string): Relation | null {
-  const [, item = ""] = ITEM.exec(line) ?? [];
+  const [, item = ""] = ITEM.exec(line.trim()) ?? [];
   const [, double, single, word, link] = RELATION.exec(item) ?? [];
   const type = double ?? single ?? word;
   return type === undefined || link === undefined ? null : { type, target: targetOf(link) };

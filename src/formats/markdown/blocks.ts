@@ -1,21 +1,35 @@
 import type { MarkedToken } from "marked";
-import { Lexer } from "marked";
 import type { BadBlock, Block, Heading, Said } from "./block.ts";
+import { lexed } from "./bounded-lexer.ts";
 import { flat } from "./flat.ts";
 import { headingTrail } from "./headings.ts";
-import { inlineText, known, withoutHtml } from "./inline.ts";
+import { inlineText, withoutHtml } from "./inline.ts";
 import { itemsOf } from "./items.ts";
+import { NESTING_MAX, tooDeepLine } from "./nesting.ts";
 import { rowsOf } from "./rows.ts";
 
 /** Reads Markdown (CommonMark with tables and check boxes) as pieces: paragraphs with their code, items of lists, rows. */
 export function* blocksOf(markdown: string): Generator<Block | BadBlock> {
-  const trail = headingTrail();
-  for (const piece of piecesOf(known(Lexer.lex(markdown)))) {
-    if ("fault" in piece) yield piece;
-    else if ("depth" in piece) yield* trail.enter(piece);
-    else yield trail.place(piece);
+  const deep = tooDeepLine(markdown);
+  if (deep !== null) {
+    yield {
+      line: deep,
+      fault: `Quotes and lists lie deeper than ${NESTING_MAX} in one another here: nothing is read of it.`,
+    };
+    return;
   }
-  yield* trail.end();
+  try {
+    const trail = headingTrail();
+    for (const piece of piecesOf(lexed(markdown))) {
+      if ("fault" in piece) yield piece;
+      else if ("depth" in piece) yield* trail.enter(piece);
+      else yield trail.place(piece);
+    }
+    yield* trail.end();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    yield { line: 1, fault: "Its marks lie so deep in one another that no more of it can be read." };
+  }
 }
 
 function* piecesOf(tokens: readonly MarkedToken[]): Generator<Said | Heading | BadBlock> {
@@ -78,8 +92,10 @@ function htmlOf(html: string, line: number): Said | BadBlock {
     line,
     under: [],
     text: withoutHtml(html)
-      .replace(/\s*\n\s*/g, "\n")
-      .trim(),
+      .split("\n")
+      .map((text) => text.trim())
+      .filter((text) => text !== "")
+      .join("\n"),
     checked: null,
   };
 }

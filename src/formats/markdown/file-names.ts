@@ -17,7 +17,7 @@ const slugOf = (text: string): string =>
     .slice(0, WORDS_MAX)
     .toWellFormed()
     .replace(/[^\p{L}\p{M}\p{N}_]+/gu, "-")
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-+|(?<!-)-+$/g, "");
 
 const markOf = (text: string): string => sha256(text).slice(0, MARK_LENGTH);
 

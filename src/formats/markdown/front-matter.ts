@@ -1,4 +1,4 @@
-import { parseDocument, stringify } from "yaml";
+import { LineCounter, parseDocument, stringify } from "yaml";
 import type { JsonObject, JsonValue } from "../../core/kernel/json.ts";
 import { isJsonObject } from "../../core/kernel/json.ts";
 
@@ -41,9 +41,14 @@ type Fields = { readonly fields: JsonObject } | { readonly fault: string; readon
 /** Reads YAML whose top is a mapping, as JSON. */
 export function parseFields(yaml: string): Fields {
   try {
-    const document = parseDocument(yaml, { schema: "core", logLevel: "error" });
+    const lineCounter = new LineCounter();
+    // Its own places of faults are looked for anew for each of them, and there may be as many as letters.
+    const document = parseDocument(yaml, { schema: "core", logLevel: "error", prettyErrors: false, lineCounter });
     const [error] = document.errors;
-    if (error) return { fault: faultOf(error.message), line: error.linePos?.[0].line ?? 1 };
+    if (error) {
+      const { line, col } = lineCounter.linePos(error.pos[0]);
+      return { fault: faultOf(`${error.message} at line ${line}, column ${col}`), line };
+    }
     // What JSON lacks becomes null: "not a number", infinity.
     const value: JsonValue = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: ALIASES_MAX }) ?? {}));
     if (isJsonObject(value)) return { fields: value };

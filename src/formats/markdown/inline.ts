@@ -46,15 +46,26 @@ const unwrapped = (text: string): string => text.replace(/\n/g, " ");
 const link = (text: string, href: string): string =>
   text === "" || text === href || `mailto:${text}` === href ? text || href : `[${text}](${href})`;
 
-const COMMENT = /<!--[\s\S]*?-->/g;
 /** Elements of HTML that people write in Markdown; what else stands in angle brackets is part of the text. */
 const ELEMENT =
-  /<\/?(?:a|abbr|b|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|figcaption|figure|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|picture|pre|q|s|section|small|source|span|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|u|ul|video)\b[^>]*>/gi;
+  /<\/?(?:a|abbr|b|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|figcaption|figure|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|picture|pre|q|s|section|small|source|span|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|u|ul|video)\b[^<>]*>/gi;
 const BREAK = /<br\s*\/?>|<\/(?:p|li|tr|h[1-6]|div|summary)>/gi;
 
 /** HTML as the text that it shows. */
 export const withoutHtml = (html: string): string =>
-  plainCharacters(html.replace(COMMENT, "").replace(BREAK, "\n").replace(ELEMENT, ""));
+  plainCharacters(withoutComments(html).replace(BREAK, "\n").replace(ELEMENT, ""));
+
+/** One that has no end stays, and so does what follows. */
+function withoutComments(html: string): string {
+  let [kept, from] = ["", 0];
+  for (let at = html.indexOf("<!--"); at >= 0; at = html.indexOf("<!--", from)) {
+    const end = html.indexOf("-->", at);
+    if (end < 0) break;
+    kept += html.slice(from, at);
+    from = end + "-->".length;
+  }
+  return kept + html.slice(from);
+}
 
 const CHARACTERS: Readonly<Record<string, string>> = {
   "&amp;": "&",

@@ -36,9 +36,9 @@ export function titleOfPath(path: string): string | null {
 /** A heading without the targets of its links. */
 const plain = (step: string): string =>
   step
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replace(/\s+/g, " ")
-    .replace(/[:：\s]+$/, "");
+    .replace(/(?<![:：\s])[:：\s]+$/, "");
 
 /**
  * What a piece of a text is about, to be read before it ("Shop API > Code style"): the headings above it but dates and names

@@ -94,7 +94,7 @@ function baseOf(url: string): string {
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol) || parsed.username !== "")
     throw new AppError("BAD_REQUEST", `${url} is not the address of a server. Write it as in http://127.0.0.1:8000.`);
-  return `${parsed.origin}${parsed.pathname.replace(/(?:\/api\/v1)?\/*$/, "")}`;
+  return `${parsed.origin}${parsed.pathname.replace(/(?<!\/)(?:\/api\/v1)?\/*$/, "")}`;
 }
 
 function queryText(query: Query): string {

@@ -24,7 +24,7 @@ function entryOf(line: string): Entry | null {
 
 /** The list stands in a block of code, as it is asked for; its fences are no entries. */
 const linesOf = (text: string): { readonly text: string; readonly line: number }[] =>
-  plainLines(text.replace(/^\s*(?:```|~~~).*$/gm, ""));
+  plainLines(text.replace(/^[ \t]*(?:```|~~~).*$/gm, ""));
 
 /** Whether a text is such a list: most of its lines that are no headings are entries. */
 export function isMemoryList(text: string): boolean {
