@@ -95,7 +95,7 @@ export function unlessRedirected(response: Response, url: string): Response {
 
 /** Calls a server; a socket that fails says which server, and what to do. */
 export function connectTo({ url, key, headers = {}, prove = nothing }: Remote): Connection {
-  const base = url.replace(/\/+$/, "");
+  const base = url.replace(/(?<!\/)\/+$/, "");
   const shown = withoutCredentials(base);
   const send = async (request: Request): Promise<Response> => {
     const unreachable = (cause: unknown) => {

@@ -3,7 +3,7 @@ import { isForm, verbOf } from "./wording/verbs.ts";
 
 /** Where one action may end and the next one begin. */
 const JOINT =
-  /\s*;\s+|\s*(?:->|\u2192|=>)\s*|\s*,?\s+(?:and then|and|then|but|so)\s+(?=\p{L})|\s*,\s+(?=\p{L})|(?<!\b(?:as|that|which|because|since|when|while|if|until|before|after|what|how|where|than|why))\s+(?=(?:I|we)\s+\p{Ll})/gu;
+  /(?<!\s)(?:\s*;\s+|\s*(?:->|\u2192|=>)\s*|(?:\s*,)?\s+(?:and then|and|then|but|so)\s+(?=\p{L})|\s*,\s+(?=\p{L})|(?<!\b(?:as|that|which|because|since|when|while|if|until|before|after|what|how|where|than|why))\s+(?=(?:I|we)\s+\p{Ll}))/gu;
 const SUBJECT =
   /^(?:(?:then|also|so|and|only then|afterwards|finally|immediately|later)\s+)*(?:(?:i|we)\s+)?(?:(?:then|also|just|only|immediately|\p{Ll}+ly)\s+)*/iu;
 /** Words with which a base form is an instruction in the middle of a sentence, and no noun. */

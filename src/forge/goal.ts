@@ -56,7 +56,7 @@ export function goalOf({ goals, steps, runs, wording }: GoalSource): string | nu
 }
 
 const TAIL =
-  /\s+(?:of|for|on|from|at|by|before|after|in|to|with|because|so that|due to)\s+(?:(?!\b(?:of|for|on|from|at|by|before|after|in|to|with)\b).)+$/i;
+  /(?<!\s)\s+(?:of|for|on|from|at|by|before|after|in|to|with|because|so that|due to)\s+(?:(?!\b(?:of|for|on|from|at|by|before|after|in|to|with)\b).)+$/i;
 
 /** Without a last part that mostly this run alone speaks of: "in a single window". */
 function withoutOwnTail(text: string, share: (root: string) => number, runs: number): string {
@@ -78,7 +78,10 @@ export function slugOf(name: string): string {
     .normalize("NFKD")
     .match(/[a-z0-9]+/g);
   const significant = (words ?? []).filter((word) => !STOP_WORDS.has(word)).slice(0, SLUG_WORDS_MAX);
-  return significant.join("-").slice(0, SLUG_MAX).replace(/-+$/, "");
+  return significant
+    .join("-")
+    .slice(0, SLUG_MAX)
+    .replace(/(?<!-)-+$/, "");
 }
 
 /** The nouns that most runs share, those of the goal before the others: what the procedure is about, as the runs write it. */

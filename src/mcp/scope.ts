@@ -86,7 +86,7 @@ export const slug = (name: string | null): string =>
   (name ?? "")
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-+|(?<!-)-+$/g, "")
     .slice(0, 100);
 
 /** How an answer tells its scope in words. */

@@ -71,6 +71,6 @@ export const significantWords = (content: string): string =>
   fold(content)
     .replace(/n['’]t\b/g, " not")
     .split(/\s+/)
-    .map((word) => word.replace(/^["'“‘«([]+|["'”’»)\].,;:!]+$/g, ""))
+    .map((word) => word.replace(/^["'“‘«([]+|(?<!["'”’»)\].,;:!])["'”’»)\].,;:!]+$/g, ""))
     .filter((word) => word !== "" && !SMALL.has(word))
     .join(" ");

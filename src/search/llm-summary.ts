@@ -78,7 +78,7 @@ export function readNarration(raw: string, { query, memories, max_tokens }: Narr
   if (answer === "" || answer.length > max_tokens * CHARACTERS_PER_TOKEN_MAX || textFault(answer)) return null;
   const given = [query, ...memories.map(({ content }) => content)].join("\n").toLowerCase();
   const links = answer.match(LINK) ?? [];
-  if (links.some((link) => !given.includes(link.toLowerCase().replace(/[.,;:!?]+$/, "")))) return null;
+  if (links.some((link) => !given.includes(link.toLowerCase().replace(/(?<![.,;:!?])[.,;:!?]+$/, "")))) return null;
   const cited = [...answer.matchAll(CITATION)].flatMap(([, ids = ""]) => namesIn(ids));
   const read = new Set(readable(memories).map(({ id }) => id));
   if (cited.some((name) => !read.has(name))) return null;

@@ -69,7 +69,7 @@ const isNir = ([, number = "", key = ""]: RegExpExecArray): boolean =>
 const NO_SECRET =
   /^(?:is|are|was|the|a|an|in|on|at|of|to|for|not|no|too|very|reset|resets|manager|required|rotated|stored|expired|expires|changed|policy|wrong|weak|strong|missing|invalid|empty|null|none|here|there|never|and|or|must|should|will|can|has|have|hidden|secret|secure|safe|kept|known|shared|encrypted|hashed|set|true|false|string|undefined|unknown|[*x•.]+|<[^>]*>|\$\{?\w+\}?|process\.env\S*)$/i;
 const isSecret = ([, value = ""]: RegExpExecArray): boolean => {
-  const bare = value.replace(/^["'`]|["'`.,;]+$/g, "");
+  const bare = value.replace(/^["'`]|(?<!["'`.,;])["'`.,;]+$/g, "");
   return bare.length >= 4 && !NO_SECRET.test(bare);
 };
 /** After "is", only what no English word looks like: with a digit or mark. */
@@ -81,7 +81,7 @@ const NUMBER_AHEAD = "(?<![\\w.,:/#$€£+-])";
 const FINDERS: readonly Finder[] = [
   {
     type: "email",
-    regex: /(?<![\w.+-])[\w.+%-]+@(?:[a-z0-9-]+\.)+[a-z]{2,24}(?![\w-])/gi,
+    regex: /(?<![\w.+%-])[\w.+%-]+@(?:[a-z0-9-]+\.)+[a-z]{2,24}(?![\w-])/gi,
     isReal: ([text]) => !/^(?:git|user|npm)@(?:github|gitlab|bitbucket)\./i.test(text),
   },
   {

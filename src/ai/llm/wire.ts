@@ -4,7 +4,7 @@ import type { LlmRequest } from "../../core/ports/llm.ts";
 import type { LlmFailure } from "./failure.ts";
 
 /** A step of a path that names a version: `v1`, `v4`, `v1beta`. */
-const VERSION = /^v\d+[a-z]*\d*$/;
+const VERSION = /^v\d+(?:[a-z]+\d*)?$/;
 
 /** The address that completes chats: `/v1` goes between unless the base already names a version. */
 export function chatAddress(baseUrl: string): string {

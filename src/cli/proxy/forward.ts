@@ -36,7 +36,7 @@ export async function forward(message: Message, text: string, along: Along, find
   for (let attempt = 1; ; attempt++) {
     try {
       const server = await find();
-      const url = `${server.url.replace(/\/+$/, "")}/mcp`;
+      const url = `${server.url.replace(/(?<!\/)\/+$/, "")}/mcp`;
       const sent = await fetch(url, {
         method: "POST",
         redirect: "manual",

@@ -70,7 +70,7 @@ export async function runSetupCommand(
         hooks: options.hooks,
         self: selfCommand(env),
         flags: data === null ? [] : ["--data", data],
-        url: `${url.replace(/\/+$/, "")}/mcp`,
+        url: `${url.replace(/(?<!\/)\/+$/, "")}/mcp`,
         key: Boolean(env[KEY_VARIABLE]),
         project: options.inProject ? (project?.name ?? nameOfFolder(machine.project)) : null,
       },

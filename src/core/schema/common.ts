@@ -87,7 +87,7 @@ export function parseInstant(text: string): string | null {
   const trimmed = text.trim();
   if (!ISO_INSTANT.test(trimmed) || !isDay(trimmed.slice(0, 10))) return null;
   const iso = trimmed
-    .replace(/\s+(?=z|[+-])/i, "")
+    .replace(/(?<!\s)\s+(?=z|[+-])/i, "")
     .replace(" ", "T")
     .replace(",", ".");
   const hasTime = /t\d\d:/i.test(iso);

@@ -18,12 +18,12 @@ const WANTED =
 const NO_VERB = /^(?:be|the|a|an|this|that|it|my|our|his|her|their|me|us|them|have|see|know)$/i;
 /** "Broker 9 is to be removed": what has to be done to what stands before it. */
 const TO_BE_DONE =
-  /^(.{3,80}?)\s+(?:is|are|has|have|had|needs?|must|should|ought|was|were|will have|can)\s+(?:now\s+)?(?:to\s+)?be\s+(?:\p{L}+ly\s+)?(\p{L}+)\b(.*)$/isu;
+  /^(.{3,80}?)(?<!\s)\s+(?:is|are|has|have|had|needs?|must|should|ought|was|were|will have|can)\s+(?:now\s+)?(?:to\s+)?be\s+(?:\p{L}+ly\s+)?(\p{L}+)\b(.*)$/isu;
 /** Where the subject of a sentence ends. */
-const FINITE = /\s+(?:is|are|was|were|has|have|had)\b.*$/su;
+const FINITE = /(?<!\s)\s+(?:is|are|was|were|has|have|had)\b.*$/su;
 /** Where reasons, references and afterthoughts begin. */
 const END =
-  /\s*(?:(?<!\b\p{Lu})\.(?=\s|$)|[;!?](?=\s|$)|\(|,\s|\s[-\u2013\u2014]\s|\b(?:because|since|so that|before|after|which|while|whereas|in order|so (?=the|we|it|they)|as (?=it|the|we|they|this))\b).*$/su;
+  /(?<!\s)\s*(?:(?<!\b\p{Lu})\.(?=\s|$)|[;!?](?=\s|$)|\(|,\s|\s[-\u2013\u2014]\s|\b(?:because|since|so that|before|after|which|while|whereas|in order|so (?=the|we|it|they)|as (?=it|the|we|they|this))\b).*$/su;
 /** Lead words of a sentence are taken off so many times. */
 const LEAD_ROUNDS = 2;
 

@@ -4,7 +4,7 @@ const MONTH = `(?:${MONTHS.map((name) => name[0]?.toUpperCase() + name.slice(1))
 /** What stands for a value that belongs to one run, by what it looks like; the first that fits. */
 const SHAPES: readonly (readonly [name: string, pattern: string])[] = [
   ["url", "\\bhttps?://[^\\s<>\"')\\]]+[\\w/]"],
-  ["email", "\\b[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+\\b"],
+  ["email", "\\b(?<!\\w[.+-]+)[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+\\b"],
   ["id", "\\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\b"],
   ["time", "\\b\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d\\d:?\\d\\d)?"],
   ["date", "\\b\\d{4}-\\d\\d-\\d\\d\\b|\\b\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}\\b"],
@@ -20,7 +20,7 @@ const SHAPES: readonly (readonly [name: string, pattern: string])[] = [
   ["version", "\\bv\\d+(?:\\.\\d+)*(?:-[\\w.]+)?\\b|\\b\\d+\\.\\d+\\.\\d+(?:-[\\w.]+)?\\b"],
   [
     "host",
-    "\\b(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+(?:example|internal|local|localdomain|lan|corp|com|net|org|io|dev|app|cloud|eu|de|uk)\\b(?!/)",
+    "\\b(?<![a-z0-9][.-]+)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+(?:example|internal|local|localdomain|lan|corp|com|net|org|io|dev|app|cloud|eu|de|uk)\\b(?!/)",
   ],
   [
     "amount",
@@ -30,7 +30,7 @@ const SHAPES: readonly (readonly [name: string, pattern: string])[] = [
   // A machine or the like: `db-r2`, `web01`; `S3` and `sha256` are no names of one run.
   [
     "name",
-    "\\b[A-Za-z]\\w*(?:-\\w+)*-[A-Za-z]*\\d[\\w-]*\\b|\\b(?!(?:sha|md|utf|base|ipv|http|python)\\d)[A-Za-z]{2,}\\d{2,}\\b",
+    "\\b[A-Za-z]\\w*(?:-\\w+){0,8}-[A-Za-z]*\\d[\\w-]*\\b|\\b(?!(?:sha|md|utf|base|ipv|http|python)\\d)[A-Za-z]{2,}\\d{2,}\\b",
   ],
   ["number", "\\b\\d[\\d.,]*\\d\\b%?|\\b\\d\\b%?"],
 ];
@@ -38,7 +38,7 @@ const SPECIFIC = new RegExp(SHAPES.map(([, pattern]) => `(${pattern})`).join("|"
 
 /** A capitalised word where no sentence starts: somebody's or something's name. */
 const PROPER =
-  /(?:\b\p{Lu}\.\s?)+\p{Lu}\p{Ll}+|(?<=[\p{Ll}\p{N},;]\s)\p{Lu}\p{Ll}+(?![\p{L}\p{N}_./-])(?:\s\p{Lu}\p{Ll}+(?![\p{L}\p{N}_./-]))*/gu;
+  /(?:\b\p{Lu}\.\s?){1,4}\p{Lu}\p{Ll}+|(?<=[\p{Ll}\p{N},;]\s)\p{Lu}\p{Ll}+(?![\p{L}\p{N}_./-])(?:\s\p{Lu}\p{Ll}+(?![\p{L}\p{N}_./-]))*/gu;
 
 /** The text with every value that `isShared` does not know replaced by what it stands for. */
 export function generalised(text: string, isShared: (value: string) => boolean): string {

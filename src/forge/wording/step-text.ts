@@ -35,7 +35,7 @@ const LONG_FROM = 140;
 const EXAMPLE_MAX = 160;
 /** Commands, flags, paths and the like: what a reader copies. */
 const CODE =
-  /(?<![\w<])(?:--?[a-z][\w-]*|[\w.-]*[\w-][/_][\w./-]+|\.{0,2}\/[\w./-]+|[\w-]+\.(?:sh|py|json|ya?ml|txt|conf|ini|gradle|tf|sql|xml|toml|lock|log)\b)/g;
+  /(?<![\w<])(?:--?[a-z][\w-]*|(?<![\w.-])[\w.-]*[\w-][/_][\w./-]+|\.{0,2}\/[\w./-]+|(?<![\w-])[\w-]+\.(?:sh|py|json|ya?ml|txt|conf|ini|gradle|tf|sql|xml|toml|lock|log)\b)/g;
 const PRONOUN = /^\p{L}+ (?:it|them|this|that|those)\b/u;
 
 /** The sentence that stands for a step: near to all the others, an instruction, with little that belongs to its run alone. */

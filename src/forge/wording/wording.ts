@@ -37,12 +37,15 @@ export function wordingOf(runs: readonly string[]): Wording {
 const PLACE = "<\\w+>(?:\\s*(?:minutes?|hours?|days?|seconds?|times|%))?";
 /** What says of one run alone where, when or how long: in brackets, or after a preposition at the end of a clause. */
 const ASIDES: readonly RegExp[] = [
-  new RegExp(`\\s*\\([^()]*${PLACE}[^()]*\\)`, "g"),
-  new RegExp(`,?\\s*\\b(?:ticket|case|issue|order|request|incident|reference)\\s+${PLACE}(?=[.,;]|$)`, "gi"),
-  /,?\s*\b(?:which|that) (?:took|lasted)\b[^.,;]*/gi,
-  /,?\s+as (?:I|we)\b[^.;]*/g,
+  new RegExp(`(?<!\\s)\\s*\\([^()]*${PLACE}[^()]*\\)`, "g"),
   new RegExp(
-    `\\s+\\b(?:of|for|on|from|at|by|before|after|until|within|in|to|with|against|since|around|about|into)\\s+${PLACE}(?=\\s*[.,;:]|\\s*$)`,
+    `(?:,\\s*|(?<!\\s)\\s*)\\b(?:ticket|case|issue|order|request|incident|reference)\\s+${PLACE}(?=[.,;]|$)`,
+    "gi",
+  ),
+  /(?:,\s*|(?<!\s)\s*)\b(?:which|that) (?:took|lasted)\b[^.,;]*/gi,
+  /(?:,\s+|(?<!\s)\s+)as (?:I|we)\b[^.;]*/g,
+  new RegExp(
+    `(?<!\\s)\\s+\\b(?:of|for|on|from|at|by|before|after|until|within|in|to|with|against|since|around|about|into)\\s+${PLACE}(?=\\s*[.,;:]|\\s*$)`,
     "gi",
   ),
 ];
@@ -54,7 +57,7 @@ function withoutAsides(text: string): string {
 }
 
 const PLACED =
-  /\s+\b(?:of|for|on|from|at|by|before|after|until|within|in|to|with|against|since|around|about|into)\s+<\w+>/g;
+  /(?<!\s)\s+\b(?:of|for|on|from|at|by|before|after|until|within|in|to|with|against|since|around|about|into)\s+<\w+>/g;
 
 /** "Retire broker <number>" is to retire a broker. */
 const NAMELESS =
@@ -68,7 +71,7 @@ const withoutPlaces = (text: string): string =>
     )
     .replace(/<version>(?= of\b)/g, "a version")
     .replace(PLACED, "")
-    .replace(/\s*<\w+>/g, "");
+    .replace(/(?<!\s)\s*<\w+>/g, "");
 
 /** Words for whoever reads, where the writer spoke of itself. */
 export const addressed = (text: string): string =>
@@ -81,9 +84,9 @@ const tidied = (text: string): string =>
   text
     .replace(/\(\s*\)/g, "")
     .replace(/\s+/g, " ")
-    .replace(/\s+([.,;:])(?=\s|$)/g, "$1")
+    .replace(/(?<!\s)\s+([.,;:])(?=\s|$)/g, "$1")
     .replace(/([,;:])(?=[.,;])/g, "")
-    .replace(/[\s,;:.\u2013\u2014-]+$/u, "")
+    .replace(/(?<![\s,;:.\u2013\u2014-])[\s,;:.\u2013\u2014-]+$/u, "")
     .trim();
 
 /** With a capital and an end. */
@@ -101,7 +104,7 @@ export function fitted(text: string, bytes: number): string {
   const words = text.split(" ");
   while (words.length > 0) {
     words.pop();
-    const shorter = `${words.join(" ").replace(/[\s,;:.]+$/, "")}${ELLIPSIS}`;
+    const shorter = `${words.join(" ").replace(/(?<![\s,;:.])[\s,;:.]+$/, "")}${ELLIPSIS}`;
     if (byteLength(shorter) <= bytes && words.length > 0) return shorter;
   }
   return "";

@@ -48,7 +48,7 @@ function* firstSentences(text: string): Generator<string> {
 }
 
 /** A mark before a space and what may begin a sentence. */
-const ENDING = /[.!?]+["')\]]*\s+(?=[^\sa-z])/g;
+const ENDING = /(?<![.!?])[.!?]+["')\]]*\s+(?=[^\sa-z])/g;
 
 /** Sentences of a line: they end at a mark before a space and a capital, unless the mark ends an abbreviation. */
 function* sentencesOf(line: string): Generator<string> {
@@ -96,11 +96,11 @@ function shortened(sentence: string): string {
     .replace(/[*_`]{1,3}/g, "")
     .replace(/\s+/g, " ")
     .trim()
-    .replace(/[.,;:…\s-]+$/, "");
+    .replace(/(?<![.,;:…\s-])[.,;:…\s-]+$/, "");
   if (characterCount(clean) <= TITLE_LENGTH) return clean;
   const room = Array.from(clean)
     .slice(0, TITLE_LENGTH - 1)
     .join("");
   const cut = room.lastIndexOf(" ");
-  return `${(cut > TITLE_LENGTH / 2 ? room.slice(0, cut) : room).replace(/[.,;:…\s-]+$/, "")}…`;
+  return `${(cut > TITLE_LENGTH / 2 ? room.slice(0, cut) : room).replace(/(?<![.,;:…\s-])[.,;:…\s-]+$/, "")}…`;
 }

@@ -76,7 +76,7 @@ const fromBase64 = (text: string): string | null => fromBytes(Buffer.from(text, 
 const fromHex = (digits: string): string | null => fromBytes(Buffer.from(digits, "hex"));
 
 function fromBase32(text: string): string | null {
-  const bits = [...text.replace(/=+$/, "")]
+  const bits = [...text.replace(/(?<!=)=+$/, "")]
     .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
     .join("");
   return fromBytes(Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2)));

@@ -60,7 +60,7 @@ const THEFT: readonly Rule[] = [
     pattern(POSTS, CLOSE, VAULT),
     pattern(VAULT, CLOSE, POSTS),
     pattern("open\\s*\\([^\\n)]{0,80}", PRIVATE, CLOSE, POSTS),
-    pattern("readfile\\w*\\s*\\([^\\n]{0,80}", PRIVATE, CLOSE, POSTS),
+    pattern("readfile\\w{0,20}\\s*\\([^\\n]{0,80}", PRIVATE, CLOSE, POSTS),
   ],
   [
     "sends what it finds to a drop",

@@ -59,7 +59,7 @@ const GAP = "[^.]{0,40}?";
 /** Sets of three stems in each order in which a sentence may have them. */
 const RULES = LANGUAGES.map(({ ignoreVerb, earlier, instructionNoun }): Rule => {
   const [a, b, c] = [ignoreVerb, earlier, instructionNoun].map(
-    (stems) => `(?:${stems.replaceAll("\\w", "[\\p{L}\\p{M}]")})`,
+    (stems) => `(?:${stems.replaceAll("\\w*", "[\\p{L}\\p{M}]{0,24}")})`,
   );
   const orders = [
     [a, b, c],

@@ -42,7 +42,7 @@ export const MARKUP: readonly Rule[] = [
   [
     "sends what it knows through an address of a picture",
     /!\[[^\]]{0,100}\]\([a-z]{3,6}:\/\/[^)\s]{1,200}[?&/=][^)\s]{0,80}(?:[{<$[]|%7b|%3c){1,2}\s{0,2}\w{0,20}(?:secret|token|data|conversation|history|prompt|key|env|password|memor|user|message|content|summary|context)/g,
-    /\b(?:image|picture|pixel|url|link|address)\b[^\n]{0,200}(?:replac|fill|substitut|insert|append|encod)\w*[^\n]{0,120}\b(?:conversation|chat history|system prompt|tokens?|secrets?|passwords?|memories|messages of the user)\b/g,
-    /(?:replac|fill|substitut|insert|append|encod)\w*[^\n]{0,120}\b(?:conversation|chat history|system prompt|secrets?|passwords?|memories)\b[^\n]{0,160}\n{0,3}!\[/g,
+    /\b(?:image|picture|pixel|url|link|address)\b[^\n]{0,200}(?:replac|fill|substitut|insert|append|encod)\w{0,20}[^\n]{0,120}\b(?:conversation|chat history|system prompt|tokens?|secrets?|passwords?|memories|messages of the user)\b/g,
+    /(?:replac|fill|substitut|insert|append|encod)\w{0,20}[^\n]{0,120}\b(?:conversation|chat history|system prompt|secrets?|passwords?|memories)\b[^\n]{0,160}\n{0,3}!\[/g,
   ],
 ];

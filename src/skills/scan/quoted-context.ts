@@ -14,7 +14,7 @@ const REFUSAL =
 /** A ban right before what it bans. */
 const BAN =
   /\b(?:never|do not|don['’]?t|must not|should not|shouldn['’]?t|cannot|avoid|instead of|rather than|not)\s+(?:(?!until|unless|before|without|forget|fail|hesitate|skip|omit|neglect)[\w'’-]+[,:]?\s+){0,5}[\s"'`“‘(*_]*$/i;
-const BAN_INTRO = /\b(?:never|do not|don['’]?t|avoid|must not)\b[^.!?]*[:：]/i;
+const BAN_INTRO = /\b(?:never|do not|don['’]?t|avoid|must not)\b[^.!?:：]{0,400}[:：]/i;
 /** What is said right after a passage that is condemned. */
 const CONDEMNED =
   /^["'`”’)*_,]*\s*(?:[^.!?\n]{0,60}\b)?(?:(?:is|are|was|were|looks?|counts?|would|will|can|could|may|must|should)\b[^.!?\n]{0,60}?\b(?:attack\w*|injections?|dangerous|destructive|hostile|malicious|suspicious|red flags?|unsafe|wipe|delete everything|destroy|flagged|rejected|refused|reported|ignored|untrusted|data|never|not be (?:run|followed|obeyed|trusted))|(?:wipes|destroys|erases|deletes everything))\b/i;
@@ -42,7 +42,8 @@ export function isQuotedWarning(raw: string, start: number, end: number, quotabl
  * to the reader: the words right before make it part of that sentence.
  */
 export function isReported(raw: string, start: number, end: number): boolean {
-  const sentence = /[^.!?]*$/.exec(lineOf(raw, start, end).before)?.[0] ?? "";
+  const { before } = lineOf(raw, start, end);
+  const sentence = before.slice(Math.max(...[".", "!", "?"].map((mark) => before.lastIndexOf(mark))) + 1);
   if (ORDER.test(sentence)) return false;
   if (/\b(?:never|not|don['’]?t|cannot|can['’]?t)[\s*_"'`“]*$/i.test(sentence)) return true;
   return SUBORDINATE.test(sentence) && (ATTACK.test(sentence) || REPORTING.test(sentence));
@@ -58,16 +59,20 @@ interface Line {
   readonly after: string;
 }
 
+/** Characters of a line that are looked at on either side of a passage. */
+const CONTEXT_MAX = 4_000;
+
 function lineOf(raw: string, start: number, end: number): Line {
   const stop = raw.indexOf("\n", end);
+  const from = Math.max(raw.lastIndexOf("\n", start - 1) + 1, start - CONTEXT_MAX);
   return {
-    before: raw.slice(raw.lastIndexOf("\n", start - 1) + 1, start),
-    after: raw.slice(end, stop < 0 ? undefined : stop),
+    before: raw.slice(from, start),
+    after: raw.slice(end, Math.min(stop < 0 ? raw.length : stop, end + CONTEXT_MAX)),
   };
 }
 
 function warnsBefore(before: string, judges: readonly RegExp[]): boolean {
-  const sentence = /(?:[^.!?]|[.!?](?!\s))*$/.exec(before)?.[0] ?? "";
+  const sentence = before.split(/(?<=[.!?])(?=\s)/).at(-1) ?? "";
   return !ORDER.test(sentence) && (BAN.test(sentence) || judges.some((judge) => judgesLast(sentence, judge)));
 }
 
@@ -91,14 +96,14 @@ function warnsAbove(raw: string, start: number, before: string, judges: readonly
     .split("\n")
     .slice(-LINES_BACK - 1, -1);
   const intro = above.findLast((line) => line.trim() !== "" && !IN_LIST.test(line)) ?? "";
-  const leads = /[:：]\s*$|^\s*#/.test(intro.replace(/[*_]+\s*$/, ""));
+  const leads = /[:：]\s*$|^\s*#/.test(intro.replace(/(?<![*_])[*_]+\s*$/, ""));
   if (!leads || !(IN_LIST.test(before) || fenced) || ORDER.test(intro)) return false;
   return BAN_INTRO.test(intro) || judges.some((judge) => judgesLast(intro, judge));
 }
 
 const IN_LIST = /^\s*(?:[-*+•>|]|\d+[.)]|```|~~~)/;
 
-const isFenced = (raw: string, start: number): boolean => raw.slice(0, start).split(/^\s*```/m).length % 2 === 0;
+const isFenced = (raw: string, start: number): boolean => raw.slice(0, start).split(/^[ \t]*```/m).length % 2 === 0;
 
 /** Inside a fence or a block quote. */
 const isBlockQuoted = (raw: string, start: number): boolean =>

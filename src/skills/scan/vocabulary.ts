@@ -46,7 +46,7 @@ export function phrase(template: string): RegExp {
 const filled = (template: string): string =>
   template.replace(/\{([A-Z]+)\}/g, (all, name: string) => (isList(name) ? anyOf(LISTS[name]) : all));
 
-const anyOf = (list: string): string => `(?:${list.replace(/\s*\n\s*/g, "")})`;
+const anyOf = (list: string): string => `(?:${list.replace(/(?<!\s)\s*\n\s*/g, "")})`;
 
 /** Up to four words of no weight around one that tells which instructions are meant. */
 export const which = (telling: string): string =>

@@ -205,5 +205,5 @@ export const RELATIVE: readonly DatePattern[] = [
 ];
 
 /** "365 days in a year" */
-const RATE = /\d \w+\s$|how many [\w ]+\s$/;
+const RATE = /\d \w+\s$|how many (?:(?!how many )[\w ])+\s$/;
 const TOOK = /\b(?:was|were|did|done|took|made|built|wrote|finished|completed|\w{2,}ed|within|once|twice|times)\b/i;

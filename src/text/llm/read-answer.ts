@@ -1,7 +1,7 @@
 /** The private thinking that some models send before their answer. */
 const REASONING = /^\s*<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/i;
 /** A fence around the whole of a reply, which many models put there unasked. */
-const FENCED = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/i;
+const FENCED = /^```(?:json)?[^\S\n]*\n([\s\S]*?)```$/i;
 
 /** A model's answer without the thinking before it; empty when it never came to an answer. */
 export function withoutReasoning(text: string): string {

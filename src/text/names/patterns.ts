@@ -29,13 +29,13 @@ const FILE_ENDINGS =
 const HOST_ENDINGS =
   "com|org|net|io|dev|app|ai|edu|gov|de|ch|at|fr|uk|eu|nl|it|es|se|no|dk|pl|ca|au|jp|in|br|us|cloud|internal|local|lan|corp|example|test|tech|xyz|info";
 
-const trimmed = (url: string): string => url.replace(/[.,;:!?)\]}'"]+$/, "");
+const trimmed = (url: string): string => url.replace(/(?<![.,;:!?)\]}'"])[.,;:!?)\]}'"]+$/, "");
 
 /** A web address without who signs in, without what is asked, and without its scheme's letters. */
 function readUrl(match: string): string | null {
   const address = trimmed(match).replace(/^(https?:\/\/)[^/?#\s]*@/i, "$1");
   const [bare = ""] = address.split(/[?#]/);
-  return bare.replace(/^https?:\/\/(?:www\.)?/i, "").replace(/\/+$/, "") || null;
+  return bare.replace(/^https?:\/\/(?:www\.)?/i, "").replace(/(?<!\/)\/+$/, "") || null;
 }
 
 /** Dotted words that are no host, member or file: abbreviations, and sentences without a space between. */
@@ -69,7 +69,7 @@ const FORMS: readonly Form[] = [
   {
     entity_type: "identifier",
     needs: /@/,
-    form: /[\w.+-]+@[A-Za-z0-9](?:[\w-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}/g,
+    form: /(?<![\w.+-])[\w.+-]+@[A-Za-z0-9](?:[\w-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}/g,
   },
   { entity_type: "artifact", needs: /@/, form: /(?<![\w/@])@[a-z0-9-]+\/[\w.-]*\w/g },
   { entity_type: "person", needs: /@/, form: /(?<![\w/@.])@[A-Za-z][\w-]{1,38}/g },
@@ -118,14 +118,17 @@ const FORMS: readonly Form[] = [
   {
     entity_type: "artifact",
     needs: /\//,
-    form: /(?<![\w/.])(?:~|\.{1,2})?\/(?:[\w@.-]+\/)*[\w@-][\w@.-]*\w(?![\w/])|(?<![\w/.])[\w@.-]+(?:\/[\w@.-]+)*\/[\w.-]+\.\w{1,8}\b/g,
+    form: /(?<![\w/.]|[\w/.@-][@-])(?:~|\.{1,2})?\/(?:[\w@.-]+\/)*[\w@-][\w@.-]*\w(?![\w/])|(?<![\w/.@-])[\w@.-]+(?:\/[\w@.-]+)*\/[\w.-]+\.\w{1,8}\b/g,
     read: (match) => (match.length > 3 ? match : null),
     opaque: true,
   },
   {
     entity_type: "artifact",
     needs: /\.\w/,
-    form: new RegExp(`(?<![\\w./@-])[\\w-]*[A-Za-z_][\\w-]*(?:\\.[\\w-]+)*\\.(?:${FILE_ENDINGS})\\b(?![\\w/])`, "g"),
+    form: new RegExp(
+      `(?<![\\w./@-])(?=[\\w-]*[A-Za-z_])[\\w-]+(?:\\.[\\w-]+)*\\.(?:${FILE_ENDINGS})\\b(?![\\w/])`,
+      "g",
+    ),
     read: (match) => (isAbbreviation(match) ? null : match),
   },
   {
@@ -154,7 +157,7 @@ const FORMS: readonly Form[] = [
     form: /(?<![\w.@/-])[A-Za-z_]\w+(?:\.[A-Za-z_]\w+)+(?![\w/])/g,
     read: (match) => (isMember(match) ? match : null),
   },
-  { entity_type: "artifact", needs: /[a-z][A-Z]/, form: /(?<![\w-])[a-z]{2,}[a-z0-9]*(?:[A-Z][a-z0-9]+)+(?![\w-])/g },
+  { entity_type: "artifact", needs: /[a-z][A-Z]/, form: /(?<![\w-])[a-z]{2}[a-z0-9]*(?:[A-Z][a-z0-9]+)+(?![\w-])/g },
   {
     entity_type: "technology",
     needs: /-\d/,
@@ -183,7 +186,7 @@ const FORMS: readonly Form[] = [
 ];
 
 function readNumbered(match: string): string | null {
-  const [, what = "", number = ""] = /^(.*?)\s?(?:#|no\. ?|number )?\s?(\d+)$/.exec(match) ?? [];
+  const [, what = "", number = ""] = /^(.*?)\s?(?:#|no\. ?|number )?\s?(?<!\d)(\d+)$/.exec(match) ?? [];
   const word = what.trim().toLowerCase();
   const hasSign = /#|no\.|number/.test(match);
   // "order 2 pizzas", "build 3 houses": without a sign only what is numbered for a living counts.
