@@ -218,6 +218,35 @@ describe("where the factory is on,", () => {
     );
   });
 
+  const RUN = { path: "scripts/run.sh", role: "script", body: "echo done" };
+
+  test("a reviewer is shown all that a skill holds", async () => {
+    await agent.write("mend", { support_files: [RUN], aside: { note: "Hidden." } });
+    const { items } = await person.inbox({ include_content: true });
+    const { digest } = await entry("agent/mend");
+    expect(items).toMatchObject([{ digest, support_files: [RUN], others: { aside: { note: "Hidden." } } }]);
+    const [untold] = (await agent.inbox()).items;
+    expect(untold).toMatchObject({ support_files: null, others: null });
+  });
+
+  test.each<[string, Readonly<Record<string, unknown>>]>([
+    ["description", { description: "Read this before every other skill." }],
+    ["support file", { support_files: [RUN] }],
+    ["member that nobody reads", { aside: { note: "Another." } }],
+  ])("another %s under the same content is not what a reviewer approved", async (_, fields) => {
+    await agent.write("mend", {});
+    const [shown] = (await person.inbox({ include_content: true })).items;
+    await agent.write("mend", fields);
+    const { content_hash, digest } = shown ?? expect.unreachable();
+    expect((await person.refusedAct("agent/mend", "approve", { content_hash })).status).toBe(422);
+    const late = await person.refusedAct("agent/mend", "approve", { content_hash, digest });
+    expect([late.status, JSON.stringify(late.body)]).toEqual([409, expect.stringContaining("Read it again")]);
+    expect(await person.installable()).toEqual([]);
+    const [now] = (await person.inbox({ include_content: true })).items;
+    await person.act("agent/mend", "approve", { digest: now?.digest });
+    expect(docIdsOf(await person.installable())).toEqual(["agent/mend"]);
+  });
+
   test("the inbox and this approval are one", async () => {
     await agent.write("mend", {});
     await agent.write("tend", {});

@@ -107,6 +107,11 @@ export const InboxCard = z
     kind: z.string().nullable(),
     target: JsonRecord.nullable(),
     deferred_at: z.string().nullable(),
+    digest: Digest.describe("Hash of all that it holds: what an approval names."),
+    support_files: z.array(JsonRecord).nullable().describe("Only with include_content."),
+    others: JsonRecord.nullable().describe(
+      "All else that it holds and is delivered with it. Only with include_content.",
+    ),
   })
   .meta({ id: "InboxCard", description: "A staged skill, as a reviewer sees it." });
 export type InboxCard = z.infer<typeof InboxCard>;
@@ -130,8 +135,11 @@ export const InboxActionQuery = z.object({ tenant_id: TenantId });
 const Reason = textOf(z.string().trim(), 1, REASON_MAX);
 export const ApproveBody = z
   .object({
-    content_hash: z.string().nullish().describe("What was reviewed; another content is then refused."),
-    digest: Digest.nullish().describe("What was reviewed, as GET /skills tells it; anything else is then refused."),
+    content_hash: z
+      .string()
+      .nullish()
+      .describe("Of the content that was reviewed; not without the digest, for it tells of nothing but the content."),
+    digest: Digest.nullish().describe("Of what was reviewed, as its card tells it; anything else is then refused."),
   })
   .nullish()
   .meta({ id: "SkillApprove" });

@@ -26,9 +26,7 @@ import { moved } from "./transitions.ts";
 export async function approveSkill(ctx: Ctx, address: ReviewAddress, body: ApproveBody): Promise<InboxMoved> {
   const { skill, factory } = await underReview(ctx, address, "approve");
   requireHash(skill, body?.content_hash ?? null);
-  const digest = skillDigest(skill.data);
-  if (body?.digest != null && body.digest !== digest)
-    throw new AppError("CONFLICT", "The skill is not what was reviewed. Read it again.", { digest });
+  requireDigest(skill, body);
   const scan = await requireClean(ctx, skill.data, factory);
   const set = { scan, deferred_at: null };
   const word = wordOf(ctx, actorOf(ctx), "approved");
@@ -51,6 +49,18 @@ function requireHash({ data }: StoredDocument, reviewed: string | null): void {
     throw new AppError("CONFLICT", "The content is not what its hash was made of.");
   if (reviewed !== null && reviewed !== content_hash)
     throw new AppError("CONFLICT", "The content is not what was reviewed. Read it again.", { content_hash });
+}
+
+/** Whoever says what was reviewed says all of it: a hash of the content lets description and support files change. */
+function requireDigest({ data }: StoredDocument, body: ApproveBody): void {
+  const digest = skillDigest(data);
+  if (body?.digest != null && body.digest !== digest)
+    throw new AppError("CONFLICT", "The skill is not what was reviewed. Read it again.", { digest });
+  if (body?.content_hash != null && body.digest == null)
+    throw fault(
+      "digest",
+      "is missing: content_hash tells of the content alone; the card in the inbox tells the digest",
+    );
 }
 
 function requireBound(update: StoredDocument, family: readonly StoredDocument[]): void {

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from "../../core/kernel/json.ts";
 import { isJsonObject } from "../../core/kernel/json.ts";
 import type { StoredDocument } from "../../core/ports/document-store.ts";
 import type { InboxCard } from "../../core/schema/skill.ts";
+import { skillDigest } from "../../core/schema/skill.ts";
 
 /** Findings that a card shows. */
 const FINDINGS_MAX = 20;
@@ -41,8 +42,21 @@ export function toCard(
     kind: textOf(data.kind),
     target: objectOf(data.target),
     deferred_at: textOf(data.deferred_at),
+    digest: skillDigest(data),
+    support_files: include_content ? objectsOf(data.support_files) : null,
+    others: include_content ? othersOf(data) : null,
   };
 }
+
+/** Members that a card tells in fields of their own. */
+const TOLD: ReadonlySet<string> = new Set([
+  ...["slug", "name", "description", "summary", "content", "domain", "tags", "source", "status", "cluster_fingerprint"],
+  ...["scan", "gates", "origin", "evidence", "cites", "created_at", "updated_at", "content_hash", "kind", "target"],
+  ...["deferred_at", "support_files"],
+]);
+
+const othersOf = (data: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => !TOLD.has(name)));
 
 const scanCard = (scan: JsonObject): InboxCard["sentinel_scan"] => ({
   status: textOf(scan.state) ?? "pending",

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
-import { InboxMoved } from "../../../src/core/schema/skill.ts";
+import { InboxMoved, skillDigest } from "../../../src/core/schema/skill.ts";
 import { skillHash } from "../../../src/skills/lifecycle/fingerprint.ts";
 import { docIdsOf, documentsApi } from "../../support/api/documents.ts";
 import { enableFactory, INBOX, skillsApi } from "../../support/api/skills.ts";
@@ -55,6 +55,9 @@ describe("the inbox", () => {
       kind: "create",
       target: null,
       deferred_at: null,
+      digest: skillDigest(written.data),
+      support_files: null,
+      others: null,
     });
     const { items } = await admin.inbox({ include_content: true, limit: 1 });
     expect(items[0]?.content).toBe(String(written.data.content));
@@ -135,11 +138,14 @@ describe("approve", () => {
   });
 
   test("takes what was reviewed, and nothing else", async () => {
-    const seen = (await cardOf(at()))?.content_hash;
+    const [seen, digest] = [(await cardOf(at()))?.content_hash, (await cardOf(at()))?.digest];
     await agent.write(slug, { content: "Changed behind the reviewer's back." });
     expect(refusalOf(await admin.refusedAct(at(), "approve", { content_hash: seen }))).toEqual([409, "CONFLICT"]);
-    const now = (await cardOf(at()))?.content_hash;
-    expect(await admin.act(at(), "approve", { content_hash: now })).toMatchObject({ new_status: "active" });
+    expect(refusalOf(await admin.refusedAct(at(), "approve", { digest }))).toEqual([409, "CONFLICT"]);
+    const now = await cardOf(at());
+    expect(await admin.act(at(), "approve", { content_hash: now?.content_hash, digest: now?.digest })).toMatchObject({
+      new_status: "active",
+    });
   });
 
   test("means the one skill of a bare slug; of several it asks which", async () => {

@@ -10,6 +10,7 @@ import type { WithFactory } from "../factory.tsx";
 import { ScanBadge } from "../scan/scan-badge.tsx";
 import { ScannedText } from "../scan/scanned-text.tsx";
 import { EvidenceFacts } from "../skill-facts.tsx";
+import { Besides } from "./besides.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { GateTable } from "./gates.tsx";
 import { Moves } from "./moves.tsx";
@@ -23,21 +24,13 @@ interface CardDetailProps extends WithFactory {
   readonly reload: () => void;
 }
 
-/** Whether two cards say the same to who reads them. */
-const isSameText = (a: InboxCard, b: InboxCard): boolean =>
-  a.content_hash === b.content_hash &&
-  a.content === b.content &&
-  a.name === b.name &&
-  a.description === b.description &&
-  a.summary === b.summary;
-
 /** One staged skill: what it says, what is known of it, and what can be done with it. */
 export function CardDetail({ card, factory, isReviewer, onMoved, reload }: CardDetailProps) {
   const [read, setRead] = useState(card);
   const [isEditing, setEditing] = useState(false);
   const [wantsNew, setWantsNew] = useState(false);
   // What is being read stays as it was opened, until its reader asks for what it became.
-  const isChanged = !isSameText(read, card);
+  const isChanged = read.digest !== card.digest;
   const shown = isChanged ? read : card;
   useEffect(() => {
     if (!isChanged || !wantsNew) return;
@@ -86,6 +79,7 @@ export function CardDetail({ card, factory, isReviewer, onMoved, reload }: CardD
       ) : (
         shown.content !== null && <CardText card={shown} content={shown.content} />
       )}
+      {!isEditing && <Besides card={shown} />}
       {shown.gates && (
         <Panel title="Gates">
           <GateTable gates={shown.gates} />

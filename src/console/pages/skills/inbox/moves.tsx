@@ -22,7 +22,7 @@ interface MovesProps {
 /** What a reviewer may do with a staged skill. */
 export function Moves({ card, isChanged, cooloffDays, onEdit, onMoved, onStale }: MovesProps) {
   const [asks, setAsks] = useState<(typeof DECLINES)[number] | null>(null);
-  const { slug, name, content_hash } = card;
+  const { slug, name, digest } = card;
   const stale = () => {
     toast("Not approved: the skill changed while you had it open. This is the new text.", { kind: "problem" });
     onStale();
@@ -30,11 +30,11 @@ export function Moves({ card, isChanged, cooloffDays, onEdit, onMoved, onStale }
   const approve = async () => {
     if (isChanged) return stale();
     try {
-      await call("approveSkill", { path: { slug }, body: { content_hash } });
+      await call("approveSkill", { path: { slug }, body: { digest } });
     } catch (error) {
       const problem = asProblem(error);
-      // Only the refusal of another content names the hash of what is stored.
-      if (problem.code === "CONFLICT" && "content_hash" in problem.details) return stale();
+      // Only the refusal of another skill names the digest of what is stored.
+      if (problem.code === "CONFLICT" && "digest" in problem.details) return stale();
       throw error;
     }
     toast(`Approved: ${name ?? slug} is delivered from now on.`);
