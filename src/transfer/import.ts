@@ -51,6 +51,8 @@ export async function importRecords(
     actor: actorOf(ctx),
     memories_limit: ctx.limits.memories_limit,
     dry_run,
+    // The key of an agent has its agent's fleet: a source that nobody trusts says nothing of it.
+    gives_homes: request.trust_source,
     progress: isKept && source != null && position != null ? { source, position } : null,
     jobsFor: (memories, document_ids) => [...memoryJobs(memories), ...documentJobs(tenant_id, document_ids)],
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { KeyMinted } from "../../src/core/schema/account.ts";
 import { ImportResult } from "../../src/core/schema/keeping/import.ts";
 import { CAIRN } from "../fault/server.ts";
 import type { Client } from "../support/api/client.ts";
@@ -215,6 +216,21 @@ describe("POST /import", () => {
     expect(await exported(client)).toEqual(["memory"]);
     const { body } = await send(client, { records, trust_source: true });
     expect(outcomes(body)).toEqual([...GOVERNING.map(() => "created"), "exists"]);
+  });
+
+  test("gives no agent a home, so that no key made later is of a fleet that a file named", async () => {
+    const { client } = await opened;
+    const records = [
+      { record: "agent", agent_id: "nb", trust_level: 1, fleet_id: "payroll" },
+      { ...memory, content: "The gate is shut at nine.", agent_id: "nc", fleet_id: "payroll" },
+    ];
+    expect(outcomes((await send(client, { records })).body)).toEqual(["skipped", "created"]);
+    const fleetOf = async (agent_id: string) =>
+      KeyMinted.parse((await client.call("POST", "/api/v1/keys", { body: { agent_id } })).body).fleet_id;
+    expect([await fleetOf("nb"), await fleetOf("nc")]).toEqual([null, null]);
+    const trusted = records.map((one) => ({ ...one, agent_id: `${one.agent_id}-2` }));
+    await send(client, { records: trusted, trust_source: true });
+    expect([await fleetOf("nb-2"), await fleetOf("nc-2")]).toEqual(["payroll", "payroll"]);
   });
 
   test.each(["skills", "_keystones", "_skill_updates", "_keystone_proposals", "_other"])(

@@ -69,6 +69,8 @@ export interface ImportBatch {
   readonly records: readonly IncomingRecord[];
   readonly actor: Actor;
   readonly memories_limit: number;
+  /** Whether an author who is not known here is at home in the fleet of what he wrote, as for a write. */
+  readonly gives_homes: boolean;
   /** Stores nothing. */
   readonly dry_run: boolean;
   /** How far which source is read once the records are stored; null keeps no account of it. */

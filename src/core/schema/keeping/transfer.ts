@@ -188,12 +188,12 @@ export type RecordKind = TransferRecord["record"];
 /** What says what agents are told and may do: it comes from a source that somebody trusts, and from no other. */
 export const GOVERNING_KINDS = ["settings", "agent", "keystone", "skill"] as const satisfies readonly RecordKind[];
 export type GoverningKind = (typeof GOVERNING_KINDS)[number];
-/** Whether a record, checked or not, is of such a kind. An agent with no more than any author has is not. */
+/** Whether a record, checked or not, is of such a kind. An agent with no more than any author has is not: a home is more. */
 export const isGoverning = (sent: unknown): sent is { readonly record: GoverningKind } =>
   isJsonObject(sent) && GOVERNING_KINDS.some((kind) => kind === sent.record) && !isPlainAgent(sent);
 
-const isPlainAgent = ({ record, trust_level }: JsonObject): boolean =>
-  record === "agent" && (trust_level ?? NEW_AGENT_TRUST) === NEW_AGENT_TRUST;
+const isPlainAgent = ({ record, trust_level, fleet_id }: JsonObject): boolean =>
+  record === "agent" && (trust_level ?? NEW_AGENT_TRUST) === NEW_AGENT_TRUST && fleet_id == null;
 
 export type RecordOf<Kind extends RecordKind> = Extract<TransferRecord, { readonly record: Kind }>;
 

@@ -83,13 +83,18 @@ interface Owners {
   readonly audience: number;
 }
 
-/** Looks each owner up once a batch. */
-export function ownerCache(work: TenantWork): (memory: StoredMemory) => Promise<Owners> {
+/** Whether authors get homes by being met. */
+interface Homes {
+  readonly gives_homes: boolean;
+}
+
+/** Looks each owner up once a batch. An author met for the first time is at home in the fleet of his row, unless none are given. */
+export function ownerCache(work: TenantWork, { gives_homes }: Homes): (memory: StoredMemory) => Promise<Owners> {
   const known = new Map<string, Owners>();
   return async (memory) => {
     const key = JSON.stringify([memory.agent_id, memory.fleet_id, memory.visibility]);
     const owners = known.get(key) ?? {
-      author: await authorOf(work, memory, memory.created_at),
+      author: await authorOf(work, gives_homes ? memory : { ...memory, fleet_id: null }, memory.created_at),
       audience: await audienceOf(work, memory),
     };
     known.set(key, owners);
@@ -98,9 +103,13 @@ export function ownerCache(work: TenantWork): (memory: StoredMemory) => Promise<
 }
 
 /** Stores rows with their words, links and vectors, inside the caller's transaction. Returns the rows with their numbers. */
-export async function insertAll(work: TenantWork, entries: readonly NewMemory[]): Promise<MemoryRow[]> {
+export async function insertAll(
+  work: TenantWork,
+  entries: readonly NewMemory[],
+  homes: Homes = { gives_homes: true },
+): Promise<MemoryRow[]> {
   if (entries.length === 0) return [];
-  const rows = await numbered(work, entries);
+  const rows = await numbered(work, entries, ownerCache(work, homes));
   await insertRows(work, rows);
   await putWords(work, rows);
   await fileAllCallerLinks(
@@ -116,9 +125,12 @@ export async function insertAll(work: TenantWork, entries: readonly NewMemory[])
 }
 
 /** Gives each row its number, its owners' numbers, and the row that it follows in its run. */
-async function numbered(work: TenantWork, entries: readonly NewMemory[]): Promise<MemoryRow[]> {
+async function numbered(
+  work: TenantWork,
+  entries: readonly NewMemory[],
+  ownersOf: ReturnType<typeof ownerCache>,
+): Promise<MemoryRow[]> {
   const numbers = await newNumbers(work, entries.length);
-  const ownersOf = ownerCache(work);
   const lastOf = new Map<string, number | null>();
   const rows: MemoryRow[] = [];
   for (const [i, { memory, client_request_id }] of entries.entries()) {

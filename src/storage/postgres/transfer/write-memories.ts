@@ -34,7 +34,7 @@ export function memoryWriter(work: TenantWork, { batch, now, room }: WriteContex
       written.push(one);
       return { outcome: "created", id: one.memory.id, error: null };
     });
-    await insertAllOf(work, written);
+    await insertAllOf(work, written, batch);
     created.push(...written);
     return outcomes;
   };
@@ -91,10 +91,14 @@ const standing = (itself: Present, { content_hash }: StoredMemory): ImportOutcom
 };
 
 /** Those that were compared count as such, so that nothing is found of them a second time. */
-async function insertAllOf(work: TenantWork, written: readonly IncomingMemory[]): Promise<void> {
+async function insertAllOf(
+  work: TenantWork,
+  written: readonly IncomingMemory[],
+  batch: WriteContext["batch"],
+): Promise<void> {
   const { tenant_id } = work;
   const entries = written.map(({ memory }) => ({ memory, vectors: null, client_request_id: null }));
-  const rows = await insertAll(work, entries);
+  const rows = await insertAll(work, entries, batch);
   const seqOf = new Map(rows.map(({ id, seq }) => [id, seq]));
   const kept = written.filter(({ checked_at, former_status }) => checked_at !== null || former_status !== null);
   if (kept.length === 0) return;

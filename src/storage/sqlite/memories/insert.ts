@@ -70,13 +70,13 @@ interface Owners {
   readonly audience: number;
 }
 
-/** Looks each owner up once a batch. */
-export function ownerCache(db: Connections): (memory: StoredMemory) => Owners {
+/** Looks each owner up once a batch. An author met for the first time is at home in the fleet of his row, unless none are given. */
+export function ownerCache(db: Connections, { gives_homes } = { gives_homes: true }): (memory: StoredMemory) => Owners {
   const known = new Map<string, Owners>();
   return (memory) => {
     const key = JSON.stringify([memory.tenant_id, memory.agent_id, memory.fleet_id, memory.visibility]);
     const owners = known.get(key) ?? {
-      author: authorOf(db, memory, memory.created_at),
+      author: authorOf(db, gives_homes ? memory : { ...memory, fleet_id: null }, memory.created_at),
       audience: audienceOf(db, memory),
     };
     known.set(key, owners);

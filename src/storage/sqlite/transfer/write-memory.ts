@@ -31,7 +31,7 @@ export function idWithin(db: Engine, tenant_id: string, id: string): string {
 
 /** Stores memories as they are, one after the other, inside the caller's transaction. */
 export function memoryWriter(db: Engine, { batch, now, room }: WriteContext) {
-  const owners = ownerCache(db);
+  const owners = ownerCache(db, batch);
   const created: IncomingMemory[] = [];
   const here = (id: string) => idWithin(db, batch.tenant_id, id);
   const write = (incoming: IncomingMemory): ImportOutcome => {
