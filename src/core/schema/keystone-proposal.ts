@@ -11,7 +11,7 @@ export const PROPOSALS_MAX = 50;
 export const ProposalData = z.object({
   rule: RuleText.nullable().describe("What it would say; null for its removal."),
   proposed_by: z.string().describe("The agent, as it names itself, or in which capacity a person proposed it."),
-  proposed_as: z.enum(["person", "agent"]),
+  proposed_as: z.enum(["person", "agent"]).default("agent"),
   proposed_over: z.enum(["http", "mcp"]),
 });
 export type ProposalData = z.infer<typeof ProposalData>;
