@@ -42,7 +42,7 @@ export function tenseDirectionOf(sentence: string): TenseDirection {
 const MOVED_TO =
   /\b(?:move[ds]?|postponed?|pushed|pushes|reschedul(?:ed?|es)|delayed|deferred|shifted|slipped|slips|brought)\b[^.!?\n]{0,40}\b(?:to|until|till|into)\s+(?:the\s+)?(?:(?:early|mid|late|end of)[\s-]+)?$/i;
 const JOINTS = "[,;:()–—]|\\s-\\s|\\b(?:and|but|which|who|that|because|so|while|whereas|then)\\b";
-const JOINT_BEFORE = new RegExp(`.*(?:${JOINTS})`, "is");
+const JOINT_BEFORE = new RegExp(`^.*(?:${JOINTS})`, "is");
 const JOINT_AFTER = new RegExp(JOINTS, "i");
 /** Words that alone make no clause of what stands beside a date: "in early spring", "back then in May". */
 const SMALL = /\b(?:in|on|at|by|from|to|of|the|a|an|this|that|early|late|mid|end|back|around|about|only|just)\b|\W+/gi;

@@ -31,7 +31,7 @@ const NAMES = [
 const TAG = new RegExp(`^\\s*(?:/\\s*)?(?:[\\w-]{1,20}:)?(?:${NAMES})`);
 /** On one line nothing of what is quoted needs its tags: the end of any, comments and instructions are marks as well. */
 const STRICT_TAG = new RegExp(`^\\s*[/!?]|^\\s*(?:cairn|system|user|assistant|human|tool|function)|${TAG.source}`);
-const BRACKET = /^\s*\/?\s*(?:inst|system_prompt|tool_(?:calls?|results?|content)|available_tools)\s*\]/;
+const BRACKET = /^\s*(?:\/\s*)?(?:inst|system_prompt|tool_(?:calls?|results?|content)|available_tools)\s*\]/;
 
 /** What opens a tag, looks as if it did, or stands for it in another writing. */
 const OPENERS =
@@ -99,10 +99,11 @@ function readOf(text: string, from: number): string {
 
 /** The beginning of a line that names who speaks, as transcripts that models were trained on have it. */
 const TURN =
-  /^([^\S\n]*(?:[*_#]{1,6}[^\S\n]*)?)(\p{L}[\p{L}\p{M}]{2,15})(?=[^\S\n]*[*_]{0,3}[^\S\n]*[:\uff1a\ufe13\ufe55\ua789\u2236\u02d0\u0589])/gmu;
+  /^([^\S\n\r\u2028\u2029]*(?:[*_#]{1,6}[^\S\n\r\u2028\u2029]*)?)(\p{L}[\p{L}\p{M}]{2,15})(?=[^\S\n\r\u2028\u2029]*[*_]{0,3}[^\S\n\r\u2028\u2029]*[:\uff1a\ufe13\ufe55\ua789\u2236\u02d0\u0589])/gmu;
 const SPEAKERS = ["human", "assistant", "system", "user"];
 /** A line that begins as a card of ours does, behind whatever looks like the sign of a list. */
-const CARD = /^(?!> )(?=[^\p{L}\n[\uff3b]*[[\uff3b]\d{4}-\d\d-\d\d, [^\n]*?[0-9a-f]{8}-[0-9a-f]{4}-)/gmu;
+const CARD =
+  /^(?!> )(?=[^\p{L}\n\r\u2028\u2029[\uff3b]*[[\uff3b]\d{4}-\d\d-\d\d, [^\n\r\u2028\u2029]*?[0-9a-f]{8}-[0-9a-f]{4}-)/gmu;
 
 /** A text of several lines of which none begins as somebody's turn or as a line of ours does: such a line is shown as quoted. */
 export const withoutTurns = (text: string): string =>
