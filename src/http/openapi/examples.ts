@@ -158,6 +158,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   getDocument: { params: { doc_id: "release" }, query: { collection: "runbooks" } },
   removeDocument: { params: { doc_id: "release" }, query: { collection: "runbooks" } },
   installableSkills: { body: { limit: 10 } },
+  deliverSkill: { body: { doc_id: "write-changelog", digest: "0".repeat(64) } },
   listInbox: { query: { limit: 10 } },
   editSkill: { params: { slug: "write-changelog" }, body: { summary: "When a release needs its changelog." } },
   deferSkill: { params: { slug: "write-changelog" }, body: { reason: "Waits for the next release." } },

@@ -112,6 +112,7 @@ test("the first write and search are those of the readme", async () => {
 const REFUSED: Readonly<Record<string, number>> = {
   reviewConflict: 404,
   acceptKeystoneProposal: 409,
+  deliverSkill: 409,
   submitInterview: 403,
   beginBackup: 409,
   changeModel: 409,
