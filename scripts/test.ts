@@ -20,6 +20,7 @@ const TIMES = [
   "test/attack/limits.test.ts",
   "test/attack/quoting/time.test.ts",
   "test/attack/slow-readers.test.ts",
+  "test/attack/time",
   // A hook that has no answer within 250 ms says nothing.
   "test/binary/first-minute.test.ts",
   "test/fault/hook.test.ts",

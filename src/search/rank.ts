@@ -14,7 +14,6 @@ import type { Signal, SignalInput, Signals } from "./signals.ts";
 import { SIGNALS, signalsOf, weightOf, wordWeight } from "./signals.ts";
 import type { RankingWeights } from "./weights.ts";
 import { WEIGHTS } from "./weights.ts";
-import { decisiveHit } from "./words/decisive.ts";
 
 export interface Ranking {
   readonly question: Question;
@@ -36,8 +35,6 @@ export interface ScoredHit {
   readonly signals: Signals;
   readonly pull: number;
   readonly total: number;
-  /** Whether the question must mean it: no other goes before it. */
-  readonly decides: boolean;
 }
 
 /** A hit with its place in the order. */
@@ -70,14 +67,13 @@ export function scoreHits({ hits, words }: Pick<HitReply, "hits" | "words">, ran
   const asked: SignalInput = { question, words, entities, now, newest, calibration, secondary };
   const worth = wordWeight(words, question);
   const kindOf = kindsOf(hits);
-  const decisive = decisiveHit(hits, words, question);
   const weighed = hits.map((hit) => {
     const kind = kindOf(hit);
     const signals = signalsOf(hit, kind, asked, worth);
     const weight = weights.signals[kind];
     let total = weights.bias[kind];
     for (const signal of SIGNALS) total += weight[signal] * signals[signal];
-    return { hit, kind, signals, total, run_id: hit.memory.run_id, decides: hit === decisive };
+    return { hit, kind, signals, total, run_id: hit.memory.run_id };
   });
   return smoothByRun(weighed, weights.run).sort(byTotal);
 }
@@ -97,11 +93,10 @@ export function rankHits(
 ): RankedHit[] {
   const lost = weighed.map((one) => {
     const loss = losses.get(one.hit.memory.id) ?? 0;
-    return { one, hit: one.hit, loss, lift: 0, total: one.total - loss };
+    return { hit: one.hit, one, loss, total: one.total - loss };
   });
-  const placed = liftDecisive(lost);
-  const chance = chanceOf(placed, weights);
-  return placed.sort(byTotal).map(({ one, loss, lift, total }) => ({
+  const chance = chanceOf(lost, weights);
+  return lost.sort(byTotal).map(({ one, loss, total }) => ({
     hit: one.hit,
     total,
     score: chance(total),
@@ -112,33 +107,12 @@ export function rankHits(
       return toParts(one, words, weights);
     },
     get shares() {
-      return sharesOf(one, weights, lift);
+      return sharesOf(one, weights);
     },
     get why() {
-      return explain(sharesOf(one, weights, lift), { pull: one.pull, loss });
+      return explain(sharesOf(one, weights), { pull: one.pull, loss });
     },
   }));
-}
-
-interface Placed {
-  readonly one: ScoredHit;
-  readonly hit: Hit;
-  readonly loss: number;
-  /** What is added for the word that it holds alone. */
-  readonly lift: number;
-  readonly total: number;
-}
-
-/** Nats by which the row that the question must mean is ahead of all others, at least. */
-const LEAD = 1;
-
-function liftDecisive(rows: readonly Placed[]): Placed[] {
-  const others = rows.filter(({ one }) => !one.decides);
-  const best = others.reduce((most, { total }) => Math.max(most, total), Number.NEGATIVE_INFINITY);
-  return rows.map((row) => {
-    const lift = row.one.decides ? Math.max(0, best + LEAD - row.total) : 0;
-    return { ...row, lift, total: row.total + lift };
-  });
 }
 
 /**
@@ -163,14 +137,10 @@ const SAME_WORDS = 3;
 
 const logistic = (evidence: number): number => 1 / (1 + Math.exp(-evidence));
 
-/**
- * What each signal adds to the sum, with what a decisive row is lifted by; what stands in for the secondary embedder is the
- * first one's.
- */
-function sharesOf({ hit, kind, signals }: ScoredHit, weights: RankingWeights, lift = 0): Shares {
+/** What each signal adds to the sum; what stands in for the secondary embedder is the first one's. */
+function sharesOf({ hit, kind, signals }: ScoredHit, weights: RankingWeights): Shares {
   const added = SIGNALS.map((signal) => [signal, weights.signals[kind][signal] * signals[signal]] as const);
-  const own = { ...signals, ...Object.fromEntries(added) };
-  const shares = { ...own, sole: own.sole + lift };
+  const shares = { ...signals, ...Object.fromEntries(added) };
   return hit.secondary_sim === null ? { ...shares, meaning: shares.meaning + shares.secondary, secondary: 0 } : shares;
 }
 
