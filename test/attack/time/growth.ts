@@ -8,8 +8,8 @@ export const UNITS: readonly string[] =
 const TIMES = 4;
 /** Milliseconds of a short and of a long text below which they tell nothing: the processor's time is counted in such steps. */
 const [SHORT_MS, LONG_MS] = [2, 60];
-/** The growth from which time is no longer in proportion. */
-const GROWTH_MAX = 9;
+/** The growth from which time is no longer in proportion: in proportion it is 4, by the square 16, and machines are noisy. */
+const GROWTH_MAX = 12;
 const ROUNDS = 3;
 
 /** Whether the time of a work on a text grows as its length does; told by the processor's time, whatever else runs here. */
