@@ -40,6 +40,7 @@ type Fields = { readonly fields: JsonObject } | { readonly fault: string; readon
 
 /** Reads YAML whose top is a mapping, as JSON. */
 export function parseFields(yaml: string): Fields {
+  if (yaml.length > YAML_MAX || yaml.includes(BLANK)) return { fault: TOO_LONG, line: 1 };
   try {
     const lineCounter = new LineCounter();
     // Its own places of faults are looked for anew for each of them, and there may be as many as letters.
@@ -61,6 +62,10 @@ export function parseFields(yaml: string): Fields {
 }
 
 const ALIASES_MAX = 100;
+/** Characters of front matter: the parser takes more time than in proportion. What is larger travels as JSON Lines. */
+const YAML_MAX = 32_768;
+const BLANK = "\n".repeat(200);
+const TOO_LONG = `Its front matter is longer than ${YAML_MAX.toLocaleString("en")} characters, or has 200 blank lines in a row.`;
 
 const faultOf = (message: string): string =>
   `Its front matter is no YAML: ${(message.split("\n", 1)[0] ?? "").replace(/:$/, "")}. Put values with ": " or "#" in quotes.`;
