@@ -26,7 +26,9 @@ test("a table that grew is known to the planner, which no longer compares each r
     );
     const most = Math.max(...plan.map((line) => Number(/rows=(\d+)\S* loops/.exec(line["QUERY PLAN"])?.[1] ?? 0)));
     const removed = plan.filter((line) => line["QUERY PLAN"].includes("Removed by Join Filter"));
-    expect(most).toBe(ROWS);
+    // A bitmap of an index counts row versions that are dead by now, too; each row with each would be ROWS times as many.
+    expect(most).toBeGreaterThanOrEqual(ROWS);
+    expect(most).toBeLessThan(ROWS * 5);
     expect(removed).toEqual([]);
   } finally {
     await opened.app.stop();
