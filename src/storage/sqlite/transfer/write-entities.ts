@@ -1,10 +1,9 @@
-import { nameId } from "../../../core/kernel/ids.ts";
 import type { ImportOutcome, IncomingEntity, IncomingRelation } from "../../../core/ports/keeping/transfer.ts";
 import type { WriteContext } from "../../common/transfer/write-context.ts";
 import { CREATED, EXISTS, refused } from "../../common/transfer/write-context.ts";
 import type { Engine } from "../engine/connection.ts";
 import { entityByKey, insertEntity } from "../entities/rows.ts";
-import { idWithin } from "./write-memory.ts";
+import { idWithin } from "./ids-within.ts";
 
 const OLD_NAME = `insert into entity_aliases (tenant_id, alias_key, entity_seq, memory_seq, audience, name)
   values (?, ?, ?, ?, 0, ?) on conflict do nothing`;
@@ -45,7 +44,6 @@ export function writeEntity(
   return isNew ? CREATED : EXISTS;
 }
 
-const RELATION_OWNER = "select tenant_id from relations where id = ?";
 const SEQ_OF = "select seq from entities where tenant_id = ? and id = ?";
 const RELATION = `insert into relations (id, tenant_id, fleet_id, from_seq, relation_type, to_seq, weight,
     evidence_memory_id, created_at, updated_at)
@@ -61,10 +59,8 @@ export function writeRelation(
   const [from, to] = [seqOf.get(tenant_id, relation.from_entity_id), seqOf.get(tenant_id, relation.to_entity_id)];
   if (!from || !to) return refused("One of its two entities is not there.");
   const { fleet_id, relation_type, weight, evidence_memory_id, created_at, updated_at } = relation;
-  const owner = db.writeConnection.query<{ tenant_id: string }, [string]>(RELATION_OWNER).get(relation.id);
-  const isOthers = owner !== null && owner.tenant_id !== tenant_id;
-  const id = isOthers ? nameId(["relation", tenant_id, relation.id]) : relation.id;
-  const evidence = evidence_memory_id ? idWithin(db, tenant_id, evidence_memory_id) : null;
+  const id = idWithin(db, tenant_id, "relations", relation.id);
+  const evidence = evidence_memory_id ? idWithin(db, tenant_id, "memories", evidence_memory_id) : null;
   const bound = [
     id,
     tenant_id,

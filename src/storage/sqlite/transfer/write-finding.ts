@@ -5,7 +5,7 @@ import type { WriteContext } from "../../common/transfer/write-context.ts";
 import { CREATED, EXISTS, refused } from "../../common/transfer/write-context.ts";
 import { recomputeLinks } from "../conflicts/apply-status.ts";
 import type { Engine } from "../engine/connection.ts";
-import { idWithin } from "./write-memory.ts";
+import { idWithin } from "./ids-within.ts";
 
 interface Row {
   readonly seq: number;
@@ -28,7 +28,7 @@ export function writeFinding(
   finding: RecordOf<"finding">,
 ): ImportOutcome {
   const rowOf = (id: string) =>
-    db.writeConnection.query<Row, [string, string]>(ROW).get(tenant_id, idWithin(db, tenant_id, id));
+    db.writeConnection.query<Row, [string, string]>(ROW).get(tenant_id, idWithin(db, tenant_id, "memories", id));
   const [newer, older] = [rowOf(finding.newer_id), rowOf(finding.older_id)];
   if (!newer || !older) return refused("One of its two memories is not there.");
   const isOpen = finding.retracted_at == null;

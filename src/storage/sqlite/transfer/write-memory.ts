@@ -1,4 +1,3 @@
-import { nameId } from "../../../core/kernel/ids.ts";
 import type { ImportOutcome, IncomingMemory } from "../../../core/ports/keeping/transfer.ts";
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import { LIVE_STATUSES } from "../../../core/schema/memory.ts";
@@ -11,29 +10,19 @@ import { putClaim } from "../conflicts/claims.ts";
 import type { Engine } from "../engine/connection.ts";
 import { liveDuplicates } from "../memories/duplicates.ts";
 import { insertOne, ownerCache } from "../memories/insert.ts";
+import { idWithin } from "./ids-within.ts";
 
-const OWNER_OF = "select tenant_id, content_hash, deleted_at from memories where id = ?";
-interface Owner {
-  readonly tenant_id: string;
+const BY_ID = "select content_hash, deleted_at from memories where id = ?";
+interface Present {
   readonly content_hash: string;
   readonly deleted_at: string | null;
-}
-
-/** The id that a memory has in this tenant: its own, or one made of it where another tenant holds that. */
-export function idWithin(db: Engine, tenant_id: string, id: string): string {
-  const owners = db.writeConnection.query<Owner, [string]>(OWNER_OF);
-  const mapped = nameId(["memory", tenant_id, id]);
-  const owner = owners.get(id);
-  if (owner?.tenant_id === tenant_id) return id;
-  // Once it has been mapped it stays so, whatever became of the other tenant's row.
-  return owner || owners.get(mapped) ? mapped : id;
 }
 
 /** Stores memories as they are, one after the other, inside the caller's transaction. */
 export function memoryWriter(db: Engine, { batch, now, room }: WriteContext) {
   const owners = ownerCache(db, batch);
   const created: IncomingMemory[] = [];
-  const here = (id: string) => idWithin(db, batch.tenant_id, id);
+  const here = (id: string) => idWithin(db, batch.tenant_id, "memories", id);
   const write = (incoming: IncomingMemory): ImportOutcome => {
     const memory: StoredMemory = {
       ...incoming.memory,
@@ -64,14 +53,14 @@ export function memoryWriter(db: Engine, { batch, now, room }: WriteContext) {
 /** What is there in place of a memory: itself, or for one that holds now a twin that does too. */
 function presentOne(db: Engine, memory: StoredMemory, now: string): ImportOutcome | null {
   const { id, status, expires_at } = memory;
-  const itself = db.writeConnection.query<Owner, [string]>(OWNER_OF).get(id);
+  const itself = db.writeConnection.query<Present, [string]>(BY_ID).get(id);
   if (itself) return { outcome: standing(itself, memory), id, error: null };
   const isLive = LIVE_STATUSES.includes(status) && (expires_at === null || expires_at > now);
   const [twin] = isLive ? liveDuplicates(db, memory, now) : [];
   return twin === undefined ? null : { outcome: "duplicate", id: twin, error: null };
 }
 
-const standing = (itself: Owner, { content_hash }: StoredMemory): ImportOutcome["outcome"] => {
+const standing = (itself: Present, { content_hash }: StoredMemory): ImportOutcome["outcome"] => {
   if (itself.deleted_at !== null) return "deleted";
   return itself.content_hash === content_hash ? "exists" : "different";
 };
