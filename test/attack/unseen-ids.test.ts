@@ -60,10 +60,11 @@ test("the id of a relation tells as little", async () => {
 test("what was imported is known again, by the id that its source gives and by the one that it has here", async () => {
   const once = note("The lighthouse at Skagen is painted in spring.");
   const [first] = await bring("east", [once]);
-  const again = await bring("east", [once, { ...once, id: first?.id }]);
+  if (!first?.id) throw new Error("Nothing was stored.");
+  const again = await bring("east", [once, { ...once, id: first.id }]);
   expect(again.map(({ outcome, id }) => [outcome, id])).toEqual([
-    ["exists", first?.id],
-    ["exists", first?.id],
+    ["exists", first.id],
+    ["exists", first.id],
   ]);
 });
 
