@@ -1,16 +1,16 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { z } from "zod";
-import { Memory } from "../../src/core/schema/memory.ts";
-import { MemoryPage } from "../../src/core/schema/memory-query.ts";
-import { Bounds } from "../../src/core/schema/observing/bounds.ts";
-import { SearchReply } from "../../src/core/schema/retrieval.ts";
-import { Counters } from "../../src/core/schema/system.ts";
-import type { Client } from "../support/api/client.ts";
-import { isBinary } from "../support/app.ts";
-import { mint } from "../support/credentials.ts";
-import type { InProcess } from "../support/in-process.ts";
-import { openApp } from "../support/in-process.ts";
-import { sharedDatabase } from "../support/postgres/engine.ts";
+import { Memory } from "../../../src/core/schema/memory.ts";
+import { MemoryPage } from "../../../src/core/schema/memory-query.ts";
+import { Bounds } from "../../../src/core/schema/observing/bounds.ts";
+import { SearchReply } from "../../../src/core/schema/retrieval.ts";
+import { Counters } from "../../../src/core/schema/system.ts";
+import type { Client } from "../../support/api/client.ts";
+import { isBinary } from "../../support/app.ts";
+import { mint } from "../../support/credentials.ts";
+import type { InProcess } from "../../support/in-process.ts";
+import { openApp } from "../../support/in-process.ts";
+import { sharedDatabase } from "../../support/postgres/engine.ts";
 
 /** Only against a hang. */
 setDefaultTimeout(120_000);

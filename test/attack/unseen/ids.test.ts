@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
-import { nameId } from "../../src/core/kernel/ids.ts";
-import { ImportResult } from "../../src/core/schema/keeping/import.ts";
-import { openApp } from "../support/in-process.ts";
+import { nameId } from "../../../src/core/kernel/ids.ts";
+import { ImportResult } from "../../../src/core/schema/keeping/import.ts";
+import { openApp } from "../../support/in-process.ts";
 
 const { app, client } = await openApp({ flags: ["--gateway-secret=a-secret-of-the-gateway"] });
 afterAll(() => app.stop());

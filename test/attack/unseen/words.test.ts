@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import type { Client } from "../support/api/client.ts";
-import { documentsApi } from "../support/api/documents.ts";
-import { memoriesApi } from "../support/api/memories.ts";
-import { aSkill, enableFactory } from "../support/api/skills.ts";
-import { startApp } from "../support/app.ts";
-import { GATEWAY, holder, viaGateway } from "../support/credentials.ts";
+import type { Client } from "../../support/api/client.ts";
+import { documentsApi } from "../../support/api/documents.ts";
+import { memoriesApi } from "../../support/api/memories.ts";
+import { aSkill, enableFactory } from "../../support/api/skills.ts";
+import { startApp } from "../../support/app.ts";
+import { GATEWAY, holder, viaGateway } from "../../support/credentials.ts";
 
 const app = await startApp({ flags: [GATEWAY] });
 afterAll(() => app.stop());
