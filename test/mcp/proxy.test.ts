@@ -69,6 +69,9 @@ const INITIALIZE = {
   method: "initialize",
   params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "demo", version: "1" } },
 };
+const WITH_ROOTS = { ...INITIALIZE, params: { ...INITIALIZE.params, capabilities: { roots: {} } } };
+const INITIALIZED = { jsonrpc: "2.0", method: "notifications/initialized" };
+const named = (root: string) => ({ jsonrpc: "2.0", id: "cairn-roots", result: { roots: [{ uri: `file://${root}` }] } });
 const call = (id: number, name: string, given: object = {}) => ({
   jsonrpc: "2.0",
   id,
@@ -226,10 +229,7 @@ describe("a proxy", () => {
         project: "here",
         project_source: ".cairn.json",
       });
-      const withRoots = { ...INITIALIZE, params: { ...INITIALIZE.params, capabilities: { roots: {} } } };
-      const named = { jsonrpc: "2.0", id: "cairn-roots", result: { roots: [{ uri: `file://${root}` }] } };
-      const initialized = { jsonrpc: "2.0", method: "notifications/initialized" };
-      expect(await projectSaid([], lines(withRoots, initialized, named, list))).toMatchObject({
+      expect(await projectSaid([], lines(WITH_ROOTS, INITIALIZED, named(root), list))).toMatchObject({
         project: "root-repo",
         project_source: "git remote",
       });
@@ -237,6 +237,57 @@ describe("a proxy", () => {
         project: "flagged",
         project_source: "argument",
       });
+    },
+    LONG,
+  );
+
+  test.each(["tools/call", "resources/list"])(
+    "has %s wait for the roots that its client was asked for, also where all came at once",
+    async (method) => {
+      const [data, here, root] = [forTest(), aFolder(), aFolder()];
+      await Bun.write(join(root, ".cairn.json"), '{"project": "of-the-root"}');
+      const rule = { doc_id: "of-root", title: "Root", content: "Knock first.", weight: "high" };
+      await answersTo(start(data), lines(INITIALIZE));
+      const set = await fetch(`${announced(data).url}/api/v1/keystones`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ ...rule, scope: "fleet", fleet_id: "of-the-root" }),
+      });
+      expect(set.ok).toBe(true);
+      const proxy = start(data, [], here);
+      const asked = call(2, "remember", { content: "The cellar door sticks in winter." });
+      proxy.stdin.write(lines(WITH_ROOTS, INITIALIZED, { ...asked, method }));
+      const seen: { id: unknown; method?: string; result?: unknown }[] = [];
+      let rest = "";
+      for await (const text of proxy.stdout.pipeThrough(new TextDecoderStream())) {
+        const [last = "", ...earlier] = (rest + text).split("\n").reverse();
+        rest = last;
+        const messages = earlier.reverse().map((line) => JSON.parse(line));
+        seen.push(...messages);
+        if (!messages.some((one) => one.method === "roots/list")) continue;
+        expect(seen.map(({ id }) => id)).not.toContain(2);
+        proxy.stdin.write(lines(named(root)));
+        await proxy.stdin.end();
+      }
+      expect(seen.map(({ id }) => id)).toEqual([1, "cairn-roots", 2]);
+      expect(JSON.stringify(seen.at(-1)?.result)).toContain(
+        method === "tools/call"
+          ? '"project":"of-the-root","project_source":".cairn.json"'
+          : "cairn://keystones/of-root",
+      );
+    },
+    LONG,
+  );
+
+  test(
+    "whose client never names its roots answers nevertheless, for the project of its folder",
+    async () => {
+      const [data, here] = [forTest(), aFolder()];
+      await Bun.write(join(here, ".cairn.json"), '{"project": "here"}');
+      const { answers } = await answersTo(start(data, [], here), lines(WITH_ROOTS, INITIALIZED, call(2, "list")));
+      expect(answers.get(2).result.structuredContent).toMatchObject({ project: "here" });
+      const early = await answersTo(start(data, [], here), lines(WITH_ROOTS, call(2, "list")));
+      expect(early.answers.get(2).result.structuredContent).toMatchObject({ project: "here" });
     },
     LONG,
   );

@@ -55,7 +55,13 @@ const Initialize = z.object({
 });
 
 /** What an older client says of itself. */
-export function introductionOf({ method, params }: Message): { name: string | null; hasRoots: boolean } | null {
+export interface Introduction {
+  readonly name: string | null;
+  readonly hasRoots: boolean;
+}
+
+/** The introduction in a message; null where it is another one. */
+export function introductionOf({ method, params }: Message): Introduction | null {
   if (method !== "initialize") return null;
   const said = Initialize.safeParse(params ?? {}).data;
   return { name: said?.clientInfo?.name ?? null, hasRoots: said?.capabilities?.roots !== undefined };

@@ -5,7 +5,7 @@ import type { Project } from "../project.ts";
 import { ProjectError } from "../project.ts";
 import type { FindServer } from "./forward.ts";
 import { forward } from "./forward.ts";
-import type { Message } from "./messages.ts";
+import type { Introduction, Message } from "./messages.ts";
 import { agreedIn, errorLine, foldersOf, introductionOf, Message as MessageSchema, PARSE_ERROR } from "./messages.ts";
 
 export interface ProxyOptions {
@@ -24,8 +24,8 @@ export interface ProxyOptions {
 }
 
 const ROOTS_ID = "cairn-roots";
-/** How long calls wait for a client that said it would name its roots. */
-const ROOTS_LIMIT_MS = 1_000;
+/** How long a call waits for a client that said it would name its roots. */
+const ROOTS_LIMIT_MS = 500;
 /** How often it is looked whether whoever started this is still there. */
 const PARENT_POLL_MS = 500;
 
@@ -71,16 +71,23 @@ function createSession({ find, project, agent, tools, projectOf, folder }: Proxy
   let agreed: string | null = null;
   let hasRoots = false;
   let named: Project | ProjectError | null | undefined;
-  let rootsKnown: Promise<void> = Promise.resolve();
-  let tellRoots = () => {};
+  /** The answer to an introduction that is on its way. */
+  let introduced = Promise.withResolvers<void>();
+  introduced.resolve();
+  /** Roots that are to come. */
+  let roots: PromiseWithResolvers<void> | null = null;
 
-  const askRoots = () => {
-    rootsKnown = Promise.race([
-      new Promise<void>((resume) => {
-        tellRoots = resume;
-      }),
-      new Promise<void>((resume) => setTimeout(resume, ROOTS_LIMIT_MS).unref()),
-    ]);
+  /** Calls that come before the answer wait for it, but not for a client that never gives one. */
+  const rootsKnown = async () => {
+    await introduced.promise;
+    const awaited = roots;
+    if (awaited === null) return;
+    await Promise.race([awaited.promise, Bun.sleep(ROOTS_LIMIT_MS)]);
+    if (roots === awaited) roots = null;
+  };
+  const askRoots = async () => {
+    roots ??= Promise.withResolvers<void>();
+    await introduced.promise;
     print(JSON.stringify({ jsonrpc: "2.0", id: ROOTS_ID, method: "roots/list" }));
   };
   /** A server's working directory is fixed when its host starts, so that a root says more. */
@@ -88,7 +95,8 @@ function createSession({ find, project, agent, tools, projectOf, folder }: Proxy
     named = foldersOf(result)
       .map((root) => projectIn(root, projectOf))
       .find((one) => one !== null);
-    tellRoots();
+    roots?.resolve();
+    roots = null;
   };
   const along = () => ({
     project: project ?? named ?? projectIn(folder, projectOf),
@@ -100,15 +108,23 @@ function createSession({ find, project, agent, tools, projectOf, folder }: Proxy
   const takeMessage = async (message: Message, text: string): Promise<void> => {
     if (message.id === ROOTS_ID && message.method === undefined) return takeRoots(message);
     const introduction = introductionOf(message);
-    if (introduction) {
-      client = introduction.name;
-      hasRoots = introduction.hasRoots;
+    if (introduction) return introduce(introduction, message, text);
+    if (hasRoots && tellsOfRoots(message)) void askRoots();
+    if (isOfProject(message)) await rootsKnown();
+    for (const line of await forward(message, text, along(), find)) print(line);
+  };
+  const introduce = async ({ name, hasRoots: has }: Introduction, message: Message, text: string): Promise<void> => {
+    client = name;
+    hasRoots = has;
+    roots = has ? Promise.withResolvers<void>() : null;
+    introduced = Promise.withResolvers<void>();
+    try {
+      const lines = await forward(message, text, along(), find);
+      if (lines[0] !== undefined) agreed = agreedIn(asJson(lines[0]));
+      for (const line of lines) print(line);
+    } finally {
+      introduced.resolve();
     }
-    if (message.method === "tools/call") await rootsKnown;
-    const lines = await forward(message, text, along(), find);
-    if (introduction && lines[0] !== undefined) agreed = agreedIn(asJson(lines[0]));
-    for (const line of lines) print(line);
-    if (hasRoots && tellsOfRoots(message)) askRoots();
   };
 
   return {
@@ -125,6 +141,9 @@ function createSession({ find, project, agent, tools, projectOf, folder }: Proxy
 
 const tellsOfRoots = ({ method }: Message): boolean =>
   method === "notifications/initialized" || method === "notifications/roots/list_changed";
+
+/** Whether what a message is answered with depends on the client's project. */
+const isOfProject = ({ method = "" }: Message): boolean => /^(?:tools\/call|resources\/)/.test(method);
 
 /** The project of a folder, or what is wrong with what should name it. */
 function projectIn(folder: string, projectOf: ProxyOptions["projectOf"]): Project | ProjectError | null {
