@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { readPlain } from "../core/kernel/files/plain-files.ts";
 import { describeCause } from "../core/kernel/log.ts";
+import { sentence } from "../core/kernel/text.ts";
 import { ProjectName } from "../core/schema/common.ts";
 import { READ_MAX, remoteNameIn, repositoryAt, repositoryText } from "./repository/git-remote.ts";
 import type { Person } from "./repository/person.ts";
@@ -62,7 +63,7 @@ export function beginsProject(folder: string, person: Person): boolean | "theirs
 export function namedProject(written: string, source: ProjectSource, from: string): Project {
   const parsed = ProjectName.safeParse(written);
   if (parsed.success) return { name: parsed.data, source };
-  throw new ProjectError(`${from} names no project: ${parsed.error.issues[0]?.message}.`);
+  throw new ProjectError(sentence(`${from} names no project: ${parsed.error.issues[0]?.message}`));
 }
 
 /** Folders that one is in which are looked at: no file system has a path of more. */

@@ -1,4 +1,5 @@
 import { ERRORS } from "../core/kernel/errors.ts";
+import { sentence } from "../core/kernel/text.ts";
 import type { CallLocal } from "./call.ts";
 import { Refused } from "./call.ts";
 
@@ -24,6 +25,5 @@ export const hinting =
   (...asked) =>
     call(...asked).catch((error: unknown) => {
       if (!(error instanceof Refused) || error.code !== code) throw error;
-      const said = /[.?!]$/.test(error.message) ? error.message : `${error.message}.`;
-      throw new Refused(`${said} ${hint}`, error.code, error.status, error.details);
+      throw new Refused(`${sentence(error.message)} ${hint}`, error.code, error.status, error.details);
     });

@@ -5,6 +5,7 @@ import type { Exchange } from "../core/ports/mcp.ts";
 import { faultsOf } from "./faults.ts";
 import { LEGACY_TOOLS } from "./legacy/all.ts";
 import { callLegacy, legacyNamed } from "./legacy/call.ts";
+import { meantBy } from "./meant.ts";
 import { toolCall } from "./session.ts";
 import { Told } from "./told.ts";
 import type { Tool, ToolResult } from "./tool.ts";
@@ -28,7 +29,7 @@ export async function callTool(
 }
 
 async function run(exchange: Exchange, tool: Tool, given: Readonly<Record<string, unknown>>): Promise<ToolResult> {
-  const parsed = tool.input.safeParse(given, { reportInput: true });
+  const parsed = tool.input.safeParse(meantBy(tool, given), { reportInput: true });
   if (!parsed.success) throw new ToolError("INVALID_ARGUMENTS", faultsOf(tool, parsed.error));
   const { structured, text } = await tool.run(toolCall(exchange, parsed.data), parsed.data);
   return { content: [{ type: "text", text: text.text }], structuredContent: quotedMembers(structured) };

@@ -2,20 +2,46 @@ import type { z } from "zod";
 import { nearestWord } from "../core/kernel/text.ts";
 import type { Tool } from "./tool.ts";
 
-/** What is wrong with arguments, with the nearest name or value that there is. */
-export function faultsOf({ name, input }: Pick<Tool, "name" | "input">, error: z.ZodError): string {
-  const faults = error.issues.map((issue) => {
-    if (issue.code === "unrecognized_keys") {
-      const known = Object.keys(input.shape);
-      return issue.keys.map((key) => `${name} has no argument '${key}'${guess(key, known)}`).join("; ");
-    }
-    const path = issue.path.join(".");
-    if (issue.code === "invalid_value" && typeof issue.input === "string")
-      return `${path} is one of ${issue.values.join(", ")}, which '${issue.input.slice(0, 60)}' is not${guess(issue.input, issue.values.map(String))}`;
-    return issue.input === undefined ? `${path} is missing` : `${path}: ${issue.message}`;
-  });
-  return `${faults.join("; ")}.`;
+/** How a value of each kind is given. */
+const FORMS: Readonly<Record<string, string>> = {
+  number: "a number, such as 5",
+  int: "a whole number, such as 5",
+  boolean: "true or false",
+  array: 'a list, such as ["a", "b"]',
+  record: 'an object, such as {"name": "value"}',
+  string: "a text",
+};
+/** Characters of a value that an error repeats. */
+const SHOWN = 60;
+
+/** What is wrong with arguments, with the nearest name or value that there is, or the form that is expected. */
+export function faultsOf({ name, input }: Pick<Tool, "name" | "input">, { issues }: z.ZodError): string {
+  // What has the wrong type breaks other rules, too, and these say nothing then.
+  const mistyped = new Set(issues.filter(({ code }) => code === "invalid_type").map(pathOf));
+  const told = issues.filter((issue) => issue.code === "invalid_type" || !mistyped.has(pathOf(issue)));
+  return told.map((issue) => faultOf({ name, input }, issue).replace(/\.$/, "")).join("; ");
 }
+
+const pathOf = ({ path }: Pick<z.core.$ZodIssue, "path">): string => path.join(".");
+
+function faultOf({ name, input }: Pick<Tool, "name" | "input">, issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys") {
+    const known = Object.keys(input.shape);
+    return issue.keys.map((key) => `${name} has no argument '${key}'${guess(key, known)}`).join("; ");
+  }
+  const path = pathOf(issue);
+  if (issue.code === "invalid_value" && typeof issue.input === "string")
+    return `${path} is one of ${issue.values.join(", ")}, which '${issue.input.slice(0, SHOWN)}' is not${guess(issue.input, issue.values.map(String))}`;
+  if (issue.input === undefined) return `${path} is missing`;
+  const form = issue.code === "invalid_type" ? FORMS[issue.expected] : undefined;
+  if (form === undefined) return `${path}: ${issue.message}`;
+  return `${path} is ${form}, which ${shown(issue.input)} is not`;
+}
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}...`;
+};
 
 function guess(word: string, known: readonly string[]): string {
   const near = nearestWord(word, known);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { preview } from "../core/kernel/text.ts";
+import { preview, sentence } from "../core/kernel/text.ts";
 import { AgentId, ProjectName } from "../core/schema/common.ts";
 import { Told, told } from "./told.ts";
 import { ToolError } from "./tool-error.ts";
@@ -53,7 +53,7 @@ export function scopeOf(
   if (sent !== "") {
     const project_source = ProjectName.safeParse(decoded(headers.get("x-cairn-project-source"))).data ?? "client";
     const { data: project, error } = ProjectName.safeParse(sent);
-    if (error) return withoutProject(agent_id, `The header X-Cairn-Project: ${error.issues[0]?.message}.`);
+    if (error) return withoutProject(agent_id, sentence(`The header X-Cairn-Project: ${error.issues[0]?.message}`));
     return { agent_id, project, project_source };
   }
   const fault = decoded(headers.get("x-cairn-project-fault"));
@@ -67,7 +67,10 @@ const withoutProject = (agent_id: string, fault: string): Scope => ({
   agent_id,
   project_source: NONE,
   get project(): never {
-    throw new ToolError("INVALID_ARGUMENTS", `${preview(fault, FAULT_MAX)} Mend it, or name the project in this call.`);
+    throw new ToolError(
+      "INVALID_ARGUMENTS",
+      `${sentence(preview(fault, FAULT_MAX))} Mend it, or name the project in this call.`,
+    );
   },
 });
 

@@ -1,3 +1,5 @@
+import { sentence } from "../core/kernel/text.ts";
+
 /** A refusal of the product, in the words and with the code of its error envelope. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
@@ -7,6 +9,6 @@ export class ToolError extends Error {
     message: string,
     readonly details: Readonly<Record<string, unknown>> = {},
   ) {
-    super(message);
+    super(sentence(message));
   }
 }

@@ -6,6 +6,9 @@ export const preview = (text: string, limit: number): string =>
         .slice(0, limit)
         .join("");
 
+/** A text that ends as a sentence does: with one full stop, unless it asks or calls out. */
+export const sentence = (text: string): string => `${text.replace(/[.\s]+$/, "")}.`.replace(/([?!…])\.$/, "$1");
+
 /** Length of a text in UTF-8 bytes. */
 export const byteLength = (text: string): number => Buffer.byteLength(text, "utf8");
 

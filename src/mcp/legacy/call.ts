@@ -2,6 +2,7 @@ import { z } from "zod";
 import { nearestWord } from "../../core/kernel/text.ts";
 import type { Exchange } from "../../core/ports/mcp.ts";
 import { faultsOf } from "../faults.ts";
+import { meantBy } from "../meant.ts";
 import { toolCall } from "../session.ts";
 import { Told, told } from "../told.ts";
 import type { ToolResult } from "../tool.ts";
@@ -27,7 +28,7 @@ export async function callLegacy(
   const startedAt = performance.now();
   const took = () => Math.round(performance.now() - startedAt);
   try {
-    const sent = withoutNulls(given);
+    const sent = meantBy(tool, given);
     const parsed = tool.input.safeParse(sent, { reportInput: true });
     if (!parsed.success) throw new ToolError("INVALID_ARGUMENTS", faultsOf(tool, parsed.error));
     const answer = withIgnored(await tool.run(legacyCall(exchange), parsed.data), ignoredIn(tool, sent));
@@ -44,10 +45,6 @@ export async function callLegacy(
     return { content: [{ type: "text", text }], isError: true };
   }
 }
-
-/** Clients of the existing product send null for what they leave out. */
-const withoutNulls = (given: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 
 /** Arguments that the tool does not have. Its clients send some, so they are told of and never refused. */
 function ignoredIn({ input }: LegacyTool, sent: Readonly<Record<string, unknown>>): string[] {
