@@ -17,16 +17,19 @@ import { clashing } from "./read.ts";
  */
 export async function listConflicts(ctx: Ctx, query: ConflictListQuery): Promise<ConflictPage> {
   const { state, limit, cursor } = query;
-  const filter = scopedFilter(ctx, query);
+  const scoped = scopedFilter(ctx, query);
+  const filter = { ...scoped, fleets: scoped.fleets && { ...scoped.fleets, orShared: query.with_shared } };
   const after = cursor === undefined ? null : edgeOf(cursor);
   const { contradictions } = ctx.storage;
   const bytes = ctx.limits.reply_bytes_limit;
   const { items, more } = await contradictions.conflicts({ filter, state, after, limit, bytes });
   const last = items.at(-1);
+  const { open, waiting } = await contradictions.countOpen(filter, OPEN_COUNT_MAX);
   return {
     items: items.map(toConflict),
     next_cursor: more && last ? cursorOf(last) : null,
-    open_count: await contradictions.countOpen(filter, OPEN_COUNT_MAX),
+    open_count: open,
+    waiting_count: waiting,
   };
 }
 

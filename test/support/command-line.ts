@@ -7,6 +7,15 @@ export interface Ran {
   readonly code: number;
 }
 
+/** What a command finds around it: nothing of whoever runs the tests. */
+const environment = (data: string, env: Readonly<Record<string, string>>) => ({
+  PATH: process.env.PATH ?? "",
+  HOME: data,
+  XDG_CONFIG_HOME: "/nonexistent",
+  CAIRN_EMBEDDER: "hash",
+  ...env,
+});
+
 /** The program in a folder, as somebody there would write it; input goes to its standard input. */
 export function cairnIn(data: string, cwd: string, env: Readonly<Record<string, string>> = {}) {
   return async (words: readonly string[], input: string | Uint8Array<ArrayBuffer> = ""): Promise<Ran> => {
@@ -15,13 +24,7 @@ export function cairnIn(data: string, cwd: string, env: Readonly<Record<string, 
       stdin: new Blob([input]),
       stdout: "pipe",
       stderr: "pipe",
-      env: {
-        PATH: process.env.PATH ?? "",
-        HOME: data,
-        XDG_CONFIG_HOME: "/nonexistent",
-        CAIRN_EMBEDDER: "hash",
-        ...env,
-      },
+      env: environment(data, env),
     });
     const [out, err, code] = await Promise.all([
       new Response(child.stdout).text(),
@@ -29,5 +32,24 @@ export function cairnIn(data: string, cwd: string, env: Readonly<Record<string, 
       child.exited,
     ]);
     return { out: out.trimEnd(), err: err.trimEnd(), code };
+  };
+}
+
+/** The same on a terminal of 120 columns: all that was shown there, in one text. */
+export function cairnOnTerminal(data: string, cwd: string, env: Readonly<Record<string, string>> = {}) {
+  return async (words: readonly string[]): Promise<string> => {
+    const decoder = new TextDecoder();
+    let shown = "";
+    const terminal = new Bun.Terminal({
+      cols: 120,
+      rows: 40,
+      data: (_, bytes) => {
+        shown += decoder.decode(bytes, { stream: true });
+      },
+    });
+    const child = Bun.spawn([...CAIRN, ...words, "--data", data], { cwd, terminal, env: environment(data, env) });
+    await child.exited;
+    terminal.close();
+    return Bun.stripANSI(shown);
   };
 }

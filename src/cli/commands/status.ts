@@ -9,6 +9,7 @@ import { holderOfFolder, isAlive } from "../server/holder.ts";
 import type { Place, RunningServer } from "../server/local.ts";
 import { answeringServer, runningServer } from "../server/local.ts";
 import { UsageError } from "../usage.ts";
+import { conflictCounts, sayCounts } from "./memory/conflicts.ts";
 
 /** How long `stop` waits for a server to finish what it does, and how often it looks. */
 const STOP_LIMIT_MS = 15_000;
@@ -64,10 +65,12 @@ function notRunning(cli: CliFactory, options: CommonOptions, place: Place): void
 /** What the JSON says of where the data is. */
 const told = ({ data, database }: Place) => (database === null ? { data } : { data, database });
 
-async function showStatus({ call, url, data, out }: Cli, server: RunningServer | null): Promise<void> {
+async function showStatus(cli: Cli, server: RunningServer | null): Promise<void> {
+  const { call, url, data, out } = cli;
   const { pid = null, database = null } = server ?? {};
   const status = Status.parse(await call("GET", "/api/v1/status"));
   const counters = Counters.parse(await call("GET", "/api/v1/stats"));
+  const conflicts = await conflictCounts(cli);
   const bytes = pid === null || database !== null ? null : sizeOf(data);
   if (status.health !== "ok") process.exitCode = 1;
   if (out.isJson)
@@ -80,6 +83,7 @@ async function showStatus({ call, url, data, out }: Cli, server: RunningServer |
       ...(database === null ? {} : { database }),
       bytes,
       counters,
+      conflicts,
       ...status,
     });
   const waiting =
@@ -94,6 +98,7 @@ async function showStatus({ call, url, data, out }: Cli, server: RunningServer |
     ["API", `${url}/api/v1`],
     ["MCP", `${url}/mcp`],
     ["Memories", `${counters.memory_count} of ${counters.agent_count} agents`],
+    ["Conflicts", conflicts.open_count === 0 ? "" : `${sayCounts(conflicts)} See \`cairn contradictions\`.`],
     ["Waiting", waiting],
     ["Model", `${status.embedding.model ?? "none"}, ${status.embedding.phase}`],
     ["Data", pid === null ? "" : `${database ?? sizeText(data, bytes)}, process ${pid}`],

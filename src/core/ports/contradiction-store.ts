@@ -155,6 +155,12 @@ export type ConflictSide = Pick<
   "id" | "content" | "status" | "agent_id" | "fleet_id" | "memory_type" | "created_at" | "ts_valid_start"
 >;
 
+/** How many findings nobody has reviewed, and of how many the older row is in conflict still: those wait for a decision. */
+export interface OpenCount {
+  readonly open: number;
+  readonly waiting: number;
+}
+
 /** A decision about a finding. */
 export interface FindingReview extends FindingKey {
   /** Both rows are within it. */
@@ -207,8 +213,8 @@ export interface ContradictionStore {
   findings(key: MemoryKey, read_scope: ReadScope): Promise<StoredFinding[]>;
   /** Findings of the detector about texts as they are now, newest first: those that stand, and those that a caller took back. */
   conflicts(query: ConflictQuery): Promise<Page<FoundConflict>>;
-  /** How many of those wait for a review, counted up to `max`. */
-  countOpen(filter: MemoryFilter, max: number): Promise<number>;
+  /** How many of those nobody has reviewed, counted up to `max`. */
+  countOpen(filter: MemoryFilter, max: number): Promise<OpenCount>;
   /**
    * Applies a decision to the finding about two rows, with statuses, links and audit in one transaction; twice equals once. Null
    * where there is none. Throws BAD_REQUEST where one that was taken back cannot stand any more.

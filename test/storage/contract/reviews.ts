@@ -228,8 +228,11 @@ export function describeReviews(subject: Subject): void {
       expect(await listed({ fleets: { ids: ["red"], orShared: false } }, "open")).toEqual([first]);
       const { contradictions } = subject.storage;
       const filter = { tenant_id: TENANT };
-      expect([await contradictions.countOpen(filter, 100), await contradictions.countOpen(filter, 1)]).toEqual([2, 1]);
-      expect(await contradictions.countOpen({ tenant_id: "acme" }, 100)).toBe(0);
+      const retired = { older: await seedRow(), newer: await seedRow() };
+      await find(retired.older, retired.newer, { status: "outdated" });
+      expect(await contradictions.countOpen(filter, 100)).toEqual({ open: 3, waiting: 2 });
+      expect((await contradictions.countOpen(filter, 1)).open).toBe(1);
+      expect(await contradictions.countOpen({ tenant_id: "acme" }, 100)).toEqual({ open: 0, waiting: 0 });
     });
 
     test("goes on where the page before ended", async () => {

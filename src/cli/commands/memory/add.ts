@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { ContradictionsReply } from "../../../core/schema/contradiction.ts";
 import { Refused } from "../../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
 import { readNamedFile, readStandardInput } from "../../input.ts";
@@ -9,8 +8,8 @@ import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
 import { isNewProject, PERSON, sayProject, withProject } from "../../scope.ts";
 import { UsageError } from "../../usage.ts";
+import { Findable, isPending, tellRetired, tellWaited, untilFound } from "./after-add.ts";
 import { flags, membersOf, shareOf } from "./flags.ts";
-import { seenAt } from "./ids.ts";
 
 interface AddOptions extends CommonOptions {
   readonly file?: string;
@@ -41,12 +40,10 @@ export function addAdd(program: Command, cli: CliFactory): void {
     .action((text: string | undefined, options: AddOptions) => cli.use(options, (one) => add(one, text, options)));
 }
 
-const Written = z.object({
-  id: z.string(),
+const Written = Findable.extend({
   fleet_id: z.string().nullable(),
   agent_id: z.string(),
   visibility: z.string(),
-  metadata: z.looseObject({ embedding_pending: z.boolean().optional() }).nullable(),
 });
 type Written = z.infer<typeof Written>;
 
@@ -59,8 +56,9 @@ async function add(cli: Cli, text: string | undefined, options: AddOptions): Pro
   if (out.isJson) return out.json(withProject(cli, reply));
   out.line(memory.id);
   out.note(await whoseIs(cli, memory));
-  if (waited) tellWaited(cli, waited);
-  else if (isPending(memory)) out.note("Pending: found by its words at once, by its meaning in a moment.");
+  if (waited) return tellWaited(cli, waited);
+  if (isPending(memory)) out.note("Pending: found by its words at once, by its meaning in a moment.");
+  if (out.isTerminal) await tellRetired(cli, memory.id);
 }
 
 /** Writes it; a duplicate names the memory that there is. */
@@ -104,36 +102,4 @@ async function whoseIs(cli: Cli, { visibility, agent_id, fleet_id }: Written): P
   if (project) return `${named}${visibility === "scope_org" ? ", seen from every project" : ""}.`;
   if (visibility === "scope_org" || fleet_id === null) return "For every project, as none was named.";
   return `Project ${plainText(fleet_id)} (the writer's home).`;
-}
-
-const isPending = ({ metadata }: Pick<Written, "metadata">): boolean => metadata?.embedding_pending === true;
-
-/** How long `--wait` waits, how long one call of it does, and the pause between two, in milliseconds. */
-const [WAIT_MS, CALL_MS, PAUSE_MS] = [20_000, 1_000, 100];
-
-interface Waited {
-  readonly isFound: boolean;
-  readonly isCompared: boolean;
-  readonly against: ContradictionsReply["contradictions"];
-}
-
-/** Waits until a memory has its vector and the detector has looked at it. */
-async function untilFound(cli: Cli, { id }: Written): Promise<Waited> {
-  const deadline = performance.now() + WAIT_MS;
-  for (;;) {
-    const waiting = seenAt(cli, id, "/contradictions", { wait_ms: String(CALL_MS) });
-    const { checked_at, contradictions } = ContradictionsReply.parse(await cli.call("GET", waiting));
-    const memory = Written.pick({ metadata: true }).parse(await cli.call("GET", seenAt(cli, id)));
-    const waited = { isFound: !isPending(memory), isCompared: checked_at !== null, against: contradictions };
-    if ((waited.isFound && waited.isCompared) || performance.now() >= deadline) return waited;
-    await Bun.sleep(PAUSE_MS);
-  }
-}
-
-function tellWaited({ out }: Cli, { isFound, isCompared, against }: Waited): void {
-  out.note(isFound ? "Found by words and by meaning." : "Still pending: found by its words only. See `cairn doctor`.");
-  for (const one of against)
-    out.note(`Contradicts, now ${one.status}: ${plainText(one.content_preview)} (${one.memory_id})`);
-  if (!isCompared) out.note("Not yet compared with the rest: `cairn contradictions` will show what it meets.");
-  else if (against.length === 0) out.note("Nothing stands against it.");
 }

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { z } from "zod";
 import { ContradictionsReply } from "../../../core/schema/contradiction.ts";
 import type { MemoryStatus } from "../../../core/schema/memory.ts";
 import type { CallLocal } from "../../call.ts";
@@ -7,10 +6,10 @@ import { Refused } from "../../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../../connect.ts";
 import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
-import { changerOf, readerOf, tellScope, withProject } from "../../scope.ts";
+import { changerOf, withProject } from "../../scope.ts";
 import { UsageError } from "../../usage.ts";
+import { listConflicts } from "./conflicts.ts";
 import { changedAt, memoryCalls, seenAt, wholeId } from "./ids.ts";
-import { columnsOf, FIELDS, Row } from "./rows.ts";
 
 /** What somebody may decide of a memory in conflict, and the status that it has then. */
 const DECISIONS = { accept: "outdated", keep: "confirmed", undo: "active" } as const satisfies Record<
@@ -22,16 +21,20 @@ interface ConflictOptions extends CommonOptions {
   readonly accept?: boolean;
   readonly keep?: boolean;
   readonly undo?: boolean;
+  readonly all?: boolean;
 }
 
 /** `cairn contradictions`. */
 export function addContradictions(program: Command, cli: CliFactory): void {
   scoped(program.command("contradictions"), "cairn contradictions 01890a5d-ac96 --accept")
-    .description("memories in conflict; with an id what stands against it, and the decision")
+    .description(
+      "what contradicts what: what waits for a decision and what was retired lately; with an id what stands against it",
+    )
     .argument("[id]", "its id, or the beginning of it")
     .option("--accept", "the finding is right: it no longer holds, outdated")
     .option("--keep", "it holds nevertheless: confirmed")
     .option("--undo", "the finding was wrong: active as before")
+    .option("--all", "without an id: also what was retired long ago, and what is decided")
     .action((id: string | undefined, options: ConflictOptions) =>
       cli.use(options, (one) => contradictions(one, id, options), { noModel: true }),
     );
@@ -42,34 +45,12 @@ async function contradictions(cli: Cli, written: string | undefined, options: Co
   if (decisions.length > 1) throw new UsageError("Decide one thing: --accept, --keep or --undo.");
   const status = decisions[0]?.[1];
   if (written === undefined) {
-    if (status === undefined) return openConflicts(cli);
+    if (status === undefined) return listConflicts(cli, options.all === true);
     throw new UsageError("Say which memory it is about: `cairn contradictions` shows those in conflict.");
   }
+  if (options.all) throw new UsageError("--all lists conflicts: it takes no id.");
   const id = await wholeId(cli, written);
   return status === undefined ? standingAgainst(cli, id) : decide(cli, id, status);
-}
-
-const Page = z.looseObject({ items: z.array(z.looseObject({})), next_cursor: z.string().nullable() });
-const PAGE = 100;
-
-async function openConflicts(cli: Cli): Promise<void> {
-  const { call, out, project, tenant_id } = cli;
-  const query = new URLSearchParams({ tenant_id, agent_id: readerOf(cli), status: "conflicted", limit: String(PAGE) });
-  if (!out.isJson) query.set("fields", FIELDS);
-  if (project) {
-    query.set("fleet_id", project.name);
-    query.set("with_shared", "true");
-  }
-  const reply = await call("GET", `/api/v1/memories?${query}`);
-  if (out.isJson) return out.json(withProject(cli, reply));
-  const { items, next_cursor } = Page.parse(reply);
-  out.table(
-    items.map((item) => Row.parse(item)),
-    columnsOf(out),
-  );
-  if (next_cursor !== null) out.note(`The newest ${PAGE}: \`cairn list --status conflicted --all\` shows all.`);
-  out.note(items.length === 0 ? "No conflict is open." : "`cairn contradictions ID` shows what stands against one.");
-  tellScope(cli);
 }
 
 async function decide(cli: Cli, id: string, status: MemoryStatus): Promise<void> {

@@ -26,6 +26,12 @@ export type Row = z.infer<typeof Row>;
 /** As much of an id as a table shows: it is unique among some millions of rows of one millisecond. */
 const ID_SHOWN = 13;
 
+/** A column of ids: short ones for people, whole ones in a pipe. */
+export const idColumn = <T>(out: Output, title: string, idOf: (row: T) => string): Column<T> => ({
+  title,
+  value: (row) => (out.isTerminal ? idOf(row).slice(0, ID_SHOWN) : idOf(row)),
+});
+
 /** Columns of rows: short ids for people, whole ones in a pipe. */
 export function columnsOf(out: Output, { scored = false } = {}): readonly Column<Row>[] {
   const status: Column<Row> = {
@@ -33,7 +39,7 @@ export function columnsOf(out: Output, { scored = false } = {}): readonly Column
     value: (row) => (row.status === "active" && out.isTerminal ? "" : row.status),
   };
   return [
-    { title: "ID", value: ({ id }) => (out.isTerminal ? id.slice(0, ID_SHOWN) : id) },
+    idColumn(out, "ID", ({ id }) => id),
     ...(scored ? [{ title: "SCORE", value: ({ score }: Row) => (score ?? 0).toFixed(2), isRight: true }] : []),
     { title: "WHEN", value: (row) => out.date(row.ts_valid_start ?? row.created_at) },
     { title: "TYPE", value: ({ memory_type }) => memory_type },

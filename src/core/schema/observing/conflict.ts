@@ -56,6 +56,10 @@ export const ConflictListQuery = z.object({
   tenant_id: TenantId,
   agent_id: AgentId.optional().describe("Who is looking: sees its own private memories plus all shared ones."),
   fleet_id: FleetId.optional(),
+  with_shared: z
+    .boolean()
+    .default(false)
+    .describe("Beside fleet_id: also what is of no fleet, and of the whole organisation."),
   state: z.enum([...ConflictState.options, "all"]).default("open"),
   cursor: countedText(0, 500).optional().describe("`next_cursor` of the page before."),
   limit: z.int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
@@ -70,6 +74,11 @@ export const ConflictPage = z
       .int()
       .describe(
         `How many the caller sees that nobody has reviewed, in this fleet where one is named; ${OPEN_COUNT_MAX} at most.`,
+      ),
+    waiting_count: z
+      .int()
+      .describe(
+        "Of how many of these the older memory is in conflict still: they wait for a decision. The others were retired.",
       ),
   })
   .meta({ id: "ConflictPage" });

@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
-import type { ConflictQuery, FoundConflict } from "../../../core/ports/contradiction-store.ts";
+import type { ConflictQuery, FoundConflict, OpenCount } from "../../../core/ports/contradiction-store.ts";
 import { CORRECTION } from "../../../core/ports/contradiction-store.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { Page } from "../../../core/ports/page.ts";
@@ -51,10 +51,11 @@ export function listConflicts(work: Work, query: ConflictQuery): Promise<Page<Fo
 const SIZE = sql`${sizeText("newer", ["content"])} + ${sizeText("older", ["content"])} as size`;
 
 /** How many findings nobody has reviewed, up to a bound. */
-export async function countOpen(work: Work, filter: MemoryFilter, max: number): Promise<number> {
-  const counted = await work.row<{ n: number }>(sql`select count(*) as n from (
-    select 1 ${amongReviewable(filter)} and f.retracted_at is null and f.review is null limit ${max}) as open`);
-  return counted?.n ?? 0;
+export async function countOpen(work: Work, filter: MemoryFilter, max: number): Promise<OpenCount> {
+  const counted = await work.row<OpenCount>(sql`select count(*) as open, count(*) filter (where waits) as waiting from (
+    select older.status = 'conflicted' as waits ${amongReviewable(filter)}
+      and f.retracted_at is null and f.review is null limit ${max}) as unreviewed`);
+  return counted ?? { open: 0, waiting: 0 };
 }
 
 /** One finding with both of its rows. */

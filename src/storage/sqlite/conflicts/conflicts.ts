@@ -1,5 +1,5 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
-import type { ConflictQuery, FoundConflict } from "../../../core/ports/contradiction-store.ts";
+import type { ConflictQuery, FoundConflict, OpenCount } from "../../../core/ports/contradiction-store.ts";
 import { CORRECTION } from "../../../core/ports/contradiction-store.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import type { Page } from "../../../core/ports/page.ts";
@@ -52,12 +52,13 @@ export function listConflicts(db: Connections, query: ConflictQuery): Page<Found
 }
 
 /** How many findings nobody has reviewed, up to a bound. */
-export function countOpen(db: Connections, filter: MemoryFilter, max: number): number {
+export function countOpen(db: Connections, filter: MemoryFilter, max: number): OpenCount {
   const among = amongReviewable(filter);
-  const counted = db.readConnection.query<{ n: number }, SQLQueryBindings[]>(
-    `select count(*) as n from (select 1 ${among.sql} and f.retracted_at is null and f.review is null limit ?)`,
+  const counted = db.readConnection.query<OpenCount, SQLQueryBindings[]>(
+    `select count(*) as open, coalesce(sum(waits), 0) as waiting from (
+      select older.status = 'conflicted' as waits ${among.sql} and f.retracted_at is null and f.review is null limit ?)`,
   );
-  return counted.get(...among.params, max)?.n ?? 0;
+  return counted.get(...among.params, max) ?? { open: 0, waiting: 0 };
 }
 
 /** One finding with both of its rows. */
