@@ -181,6 +181,21 @@ describe("with a server", () => {
     expect(await hook(["session-end", ...words], { input: once.session, env: all })).toEqual(SILENT);
   });
 
+  test("whoever asks is told which rows are near a prompt, and why they are told or not", async () => {
+    const words = ["user-prompt", ...flags, "--debug"];
+    const near = (input: string) => hook(words, { input }).then(({ err }) => err.split("\n"));
+    const said = (why: string) =>
+      new RegExp(`^cairn hook user-prompt: \\d[.\\d]*, ${why}: \\[\\S+\\] Deploys go out every`);
+    expect(await near(told("why"))).toContainEqual(expect.stringMatching(said("told")));
+    expect(await near(told("why"))).toContainEqual(expect.stringMatching(said("told before in this session")));
+    const beside = JSON.stringify({
+      session_id: "why",
+      cwd: project,
+      prompt: "which hat does the harbour master wear at nine?",
+    });
+    expect(await near(beside)).toContainEqual(expect.stringMatching(said("less than 0\\.2")));
+  });
+
   test("what sessions were told is kept in the cache, for its owner alone", async () => {
     await hook(["session-start", ...flags], { input: told("kept") });
     const hooks = join(ENV.XDG_CACHE_HOME, "cairn", "hooks");

@@ -111,7 +111,7 @@ const orNone = <T>(asked: Promise<T[]>): Promise<T[]> => asked.catch(() => []);
  * What a row must score to be told unasked. In the sets of `test/relevance` that ranking is chosen by, 94 of 100 questions
  * have a row that reaches it, and more than half of such rows answer; a row that does not is told once a session.
  */
-const MIN_SCORE = 0.2;
+export const MIN_SCORE = 0.2;
 const TOP_K = 6;
 
 export interface Prompted {
@@ -122,9 +122,36 @@ export interface Prompted {
 }
 
 /** The memories that likely answer a prompt, best first, of the project and of what is shared beyond it. */
-export async function askFitting(call: CallLocal, { query, project, wait_ms }: Prompted): Promise<Row[]> {
-  const scope = project === null ? {} : { fleet_ids: [project] };
-  const body = { query, top_k: TOP_K, min_score: MIN_SCORE, wait_ms, fields: FIELDS, ...scope };
+export async function askFitting(call: CallLocal, prompted: Prompted): Promise<Row[]> {
+  const body = { ...bodyOf(prompted), min_score: MIN_SCORE, fields: FIELDS };
   const { items } = Rows.parse(await call("POST", "/api/v1/search", body));
   return items;
 }
+
+const Near = z.object({
+  items: z.array(z.object({ id: z.string(), content: z.string(), score: z.number().nullable() })),
+  warnings: z
+    .array(z.object({ message: z.string() }).transform(({ message }) => message))
+    .nullish()
+    .transform((warnings) => warnings ?? []),
+});
+/** Memories that are nearest a prompt, whatever they score, and what the server says of its search. */
+export type Near = z.infer<typeof Near>;
+
+/** What of memory is nearest a prompt. It is looked at by a person, and counts as no use of it. */
+export async function askNear(call: CallLocal, prompted: Prompted): Promise<Near> {
+  const body = {
+    ...bodyOf(prompted),
+    min_score: 0,
+    fields: Object.keys(Near.shape.items.element.shape),
+    diagnostic: true,
+  };
+  return Near.parse(await call("POST", "/api/v1/search", body));
+}
+
+const bodyOf = ({ query, project, wait_ms }: Prompted) => ({
+  query,
+  top_k: TOP_K,
+  wait_ms,
+  ...(project === null ? {} : { fleet_ids: [project] }),
+});

@@ -11,10 +11,13 @@ import { print, printError } from "../print.ts";
 import type { Project } from "../project.ts";
 import { HOOK_EVENTS } from "../setup/part.ts";
 import { HARNESSES, readCall } from "./harness.ts";
+import type { HookTools } from "./run.ts";
 import { runHook } from "./run.ts";
 
 /** Milliseconds after the start of this process at which it ends, whatever it waits for. */
 const END_MS = 250;
+/** The same where a person waits to be told why. */
+const DEBUG_END_MS = 10_000;
 /** What of it the server needs to search by what it has then, and this process to tell it. */
 const ANSWER_MS = 110;
 /** A model that is loaded answers within these even if this process began slowly. */
@@ -55,28 +58,40 @@ export async function hookProcess(
   open: () => Promise<HookPlace>,
 ): Promise<never> {
   const asked = askedOf({ event, ...options });
-  const say = (why: string) => debug && printError(`cairn hook ${event}: ${shownOnOneLine(why)}\n`);
-  setTimeout(() => end(() => say(`no answer within ${END_MS} ms`)), Math.max(0, END_MS - performance.now()));
+  const say = (why: string): void => {
+    if (debug) printError(`cairn hook ${event}: ${shownOnOneLine(why)}\n`);
+  };
+  const late = () => say(`no answer within ${END_MS} ms, after which a harness is told nothing`);
+  after(END_MS, debug ? late : () => end(late));
+  after(DEBUG_END_MS, () => end(() => {}));
   try {
-    const answer = await answerOf(asked, await open());
+    const answer = await answerOf(asked, await open(), debug ? say : undefined);
     return end(() => (answer === "" ? say("nothing to say") : print(answer)));
   } catch (error) {
     return end(() => say(error instanceof AppError ? error.message : describeCause(error)));
   }
 }
 
+/** Runs something so many milliseconds after the start of this process. */
+const after = (ms: number, run: () => void) => setTimeout(run, Math.max(0, ms - performance.now()));
+
 function end(last: () => unknown): never {
   last();
   process.exit(0);
 }
 
-async function answerOf({ event, harness, budget }: z.infer<typeof Asked>, place: HookPlace): Promise<string> {
+async function answerOf(
+  { event, harness, budget }: z.infer<typeof Asked>,
+  place: HookPlace,
+  explain: HookTools["explain"],
+): Promise<string> {
   const { server, has_key, folder, projectOf } = place;
   const told = readCall(event, await Bun.stdin.text(), harness);
   const project = told.folder === null ? null : projectOf(told.folder);
   const call = server ? connectTo(server).call : nobody;
   const wait_ms = Math.round(Math.max(WAIT_MIN_MS, END_MS - ANSWER_MS - performance.now()));
-  const tools = { call, has_key, project, folder, clock: systemClock, wait_ms, teller: newId(systemClock) };
+  const teller = newId(systemClock);
+  const tools = { call, has_key, project, folder, clock: systemClock, wait_ms, teller, explain };
   return runHook(told, budget === undefined ? tools : { ...tools, budget });
 }
 

@@ -1,8 +1,9 @@
 import type { Clock } from "../../core/kernel/clock.ts";
 import type { CallLocal } from "../call.ts";
-import { askBrief, askFitting } from "./ask.ts";
+import { askBrief, askFitting, askNear } from "./ask.ts";
 import type { HookBlock } from "./compose.ts";
 import { fitting, itemsOf, render, without } from "./compose.ts";
+import { reasonsOf } from "./explain.ts";
 import type { HookCall } from "./harness.ts";
 import { AGENT_OF, CONTEXT_MAX, compactAnswer, contextAnswer } from "./harness.ts";
 import type { Seen } from "./seen.ts";
@@ -24,6 +25,8 @@ export interface HookTools {
   readonly wait_ms: number;
   /** Names this process among those that run at the same time. */
   readonly teller: string;
+  /** Takes why something is told or not, for whoever asked. */
+  readonly explain?: ((why: string) => void) | undefined;
 }
 
 const START_BUDGET = 3_000;
@@ -66,16 +69,25 @@ const BRIEFED = "briefed";
  * gets the brief as well.
  */
 async function answerPrompt(told: HookCall, tools: HookTools): Promise<string> {
-  const { call, project, folder, teller, wait_ms } = tools;
+  const { call, project, folder, teller, wait_ms, explain } = tools;
   const query = queryOf(told.prompt);
-  const isDue = told.session !== null && !openSeen(folder, told.session, teller).has(BRIEFED);
+  const seen = told.session === null ? null : openSeen(folder, told.session, teller);
+  const isDue = seen !== null && !seen.has(BRIEFED);
+  const prompted = query === null ? null : { query, project: project?.name ?? null, wait_ms };
   const [rows, start] = await Promise.all([
-    query === null ? [] : askFitting(call, { query, project: project?.name ?? null, wait_ms }),
+    prompted ? askFitting(call, prompted) : [],
     isDue ? brief(told, tools, START_BUDGET) : [],
   ]);
+  const room = tools.budget ?? PROMPT_BUDGET;
   const budget = tools.budget ?? PROMPT_BUDGET + (isDue ? START_BUDGET : 0);
-  const parts = [fittingPart(rows, { project }, tools.budget ?? PROMPT_BUDGET), ...start];
-  return tell(told, tools, { parts, budget, marks: isDue ? [BRIEFED] : [], unkept: "be silent" });
+  const parts = [fittingPart(rows, { project }, room), ...start];
+  const answer = tell(told, tools, { parts, budget, marks: isDue ? [BRIEFED] : [], unkept: "be silent" });
+  if (explain && prompted) {
+    const near = await askNear(call, prompted);
+    const wasTold = (key: string) => seen?.has(key) ?? false;
+    for (const why of reasonsOf({ project, near, answer, wasTold, room })) explain(why);
+  } else explain?.("the prompt asks nothing that a memory could answer");
+  return answer;
 }
 
 async function brief(
@@ -102,13 +114,20 @@ interface Telling {
 }
 
 /** The answer with what is new to the session and fits. */
-function tell(told: HookCall, { folder, teller }: HookTools, { parts, budget, marks, unkept }: Telling): string {
+function tell(
+  told: HookCall,
+  { folder, teller, explain }: HookTools,
+  { parts, budget, marks, unkept }: Telling,
+): string {
   const seen: Seen | null = told.session === null ? null : openSeen(folder, told.session, teller);
   const chosen = fitting(parts, Math.min(budget, CONTEXT_MAX), ({ key }) => !seen?.has(key));
   const items = itemsOf(chosen);
   if (items.length === 0) return "";
   const ours = seen ? seen.claim([...marks, ...items.map(({ key }) => key)]) : null;
-  if (seen && ours === null && unkept === "be silent") return "";
+  if (seen && ours === null && unkept === "be silent") {
+    explain?.(`what was told cannot be kept in ${folder}, so that it would be told again and again`);
+    return "";
+  }
   const text = render(ours === null ? chosen : without(chosen, (key) => !ours.has(key)));
   return text === "" ? "" : contextAnswer(told, text);
 }

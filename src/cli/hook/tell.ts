@@ -92,10 +92,13 @@ function memoryItem(row: Row, { project }: Told): Item {
     ...(row.status === "conflicted" ? ["contradicted"] : []),
   ];
   return {
-    key: `memory ${row.id} ${row.content}`,
+    key: keyOf(row),
     line: `- [${[dayOf(row), `id ${row.id}`, ...marks].join(", ")}] ${quoted(row.content, ROW_MAX)}`,
   };
 }
+
+/** What a memory is told once as. */
+export const keyOf = ({ id, content }: Pick<Row, "id" | "content">): string => `memory ${id} ${content}`;
 
 const whoseOf = ({ fleet_id }: Row): string =>
   fleet_id === null ? "shared" : `of project "${quotedName(fleet_id, NAME_MAX)}"`;

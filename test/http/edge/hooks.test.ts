@@ -27,10 +27,16 @@ const rule = (fields: Record<string, unknown>) =>
 
 const Answer = z.object({ hookSpecificOutput: z.object({ additionalContext: z.string() }) });
 
+interface SessionOptions {
+  harness?: Harness;
+  budget?: number;
+  call?: CallLocal;
+  explain?: (why: string) => void;
+}
 let sessions = 0;
 let tellers = 0;
 /** A session of a harness: what its hooks say, event by event; "" for nothing. */
-function aSession(project: string | null, options: { harness?: Harness; budget?: number; call?: CallLocal } = {}) {
+function aSession(project: string | null, options: SessionOptions = {}) {
   const session_id = `s${++sessions}`;
   return async (event: HookEvent, told: Record<string, unknown> = {}) => {
     const input = readCall(event, JSON.stringify({ session_id, cwd: "/w", ...told }), options.harness ?? "claude");
@@ -42,6 +48,7 @@ function aSession(project: string | null, options: { harness?: Harness; budget?:
       clock,
       wait_ms: 2_000,
       teller: String(++tellers),
+      explain: options.explain,
       ...(options.budget === undefined ? {} : { budget: options.budget }),
     });
     if (answer === "" || event === "pre-compact") return answer;
@@ -238,6 +245,52 @@ describe("a prompt", () => {
     };
     expect(await runHook(input("user-prompt"), tools)).toBe("");
     expect(await runHook(input("session-start"), tools)).toContain("ferry timetable");
+  });
+});
+
+describe("asked why, a prompt", () => {
+  async function explained(fleet_id: string, budget = 1_500) {
+    const said: string[] = [];
+    const session = await aBriefed(fleet_id, { explain: (why) => said.push(why), budget });
+    return async (prompt: string) => {
+      said.length = 0;
+      const text = await session("user-prompt", { prompt });
+      return { text, said };
+    };
+  }
+  const lineOf = (said: readonly string[], id: string) => said.find((line) => line.includes(`[${id}]`));
+
+  test("says which rows were near, their scores, the floor, and what became of each", async () => {
+    const fleet_id = aProject();
+    const ask = await explained(fleet_id);
+    const fits = await api.write({ content: "Trams of heron go out every Tuesday at nine.", fleet_id });
+    const beside = await api.write({ content: "The chapel bell is cast of bronze, and Tuesday it rings.", fleet_id });
+    const prompt = "when do trams of heron go out on Tuesday?";
+    const first = await ask(prompt);
+    expect(first.text).toContain(fits.id);
+    expect(first.text).not.toContain(beside.id);
+    expect(first.said[0]).toBe(
+      `near in project ${fleet_id} (git remote); what scores 0.2 or more is told, once a session, in 1500 characters:`,
+    );
+    expect(lineOf(first.said, fits.id)).toMatch(/^0?\.?\d[\d.]*, told: \[\S+\] Trams of heron/);
+    const [, score] = /^([\d.]+), less than 0\.2: /.exec(lineOf(first.said, beside.id) ?? "") ?? [];
+    expect(Number(score)).toBeLessThan(0.2);
+    const again = await ask(prompt);
+    expect(again.text).toBe("");
+    expect(lineOf(again.said, fits.id)).toContain(", told before in this session: ");
+  });
+
+  test("says that there was no room, that nothing is near enough, and that nothing is asked", async () => {
+    const fleet_id = aProject();
+    const { said: far } = await (await explained(fleet_id))("zeppelin marzipan quokka");
+    for (const line of far.slice(1)) expect(line).toMatch(/^0[.\d]*, less than 0\.2: /);
+    const long = await api.write({ content: `Canoes of heron: ${"they leave at nine, ".repeat(20)}`, fleet_id });
+    const { text, said } = await (await explained(fleet_id, 300))("when do canoes of heron leave at nine?");
+    expect(text).not.toContain(long.id);
+    expect(lineOf(said, long.id)).toContain("not told: no room");
+    expect((await (await explained(fleet_id))("ok")).said).toEqual([
+      "the prompt asks nothing that a memory could answer",
+    ]);
   });
 });
 

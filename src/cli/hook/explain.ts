@@ -1,0 +1,41 @@
+import { quoted, quotedName } from "../../core/kernel/quoting/quote.ts";
+import type { Near } from "./ask.ts";
+import { MIN_SCORE } from "./ask.ts";
+import { keyOf } from "./tell.ts";
+
+/** What became of a prompt. */
+export interface Answered {
+  readonly project: { readonly name: string; readonly source: string } | null;
+  readonly near: Near;
+  /** What the harness was answered. */
+  readonly answer: string;
+  /** Whether the session had been told something before. */
+  readonly wasTold: (key: string) => boolean;
+  /** Characters there were for it. */
+  readonly room: number;
+}
+
+/** Characters of a memory that a reason shows. */
+const SHOWN = 100;
+
+/** Why each memory that is near a prompt was told or not, a line each. */
+export function reasonsOf({ project, near, answer, wasTold, room }: Answered): string[] {
+  const where =
+    project === null
+      ? "in all that may be read, as no project is named"
+      : `in project ${quotedName(project.name)} (${project.source})`;
+  const floor = `what scores ${MIN_SCORE} or more is told, once a session, in ${room} characters`;
+  if (near.items.length === 0) return [...near.warnings, `nothing is near ${where}; ${floor}`];
+  const reason = (row: Near["items"][number]): string => {
+    if (row.score !== null && row.score < MIN_SCORE) return `less than ${MIN_SCORE}`;
+    if (answer.includes(`id ${row.id}`)) return "told";
+    return wasTold(keyOf(row)) ? "told before in this session" : "not told: no room, or told by another hook at once";
+  };
+  return [
+    ...near.warnings,
+    `near ${where}; ${floor}:`,
+    ...near.items.map(
+      (row) => `${row.score ?? "with what it replaces"}, ${reason(row)}: [${row.id}] ${quoted(row.content, SHOWN)}`,
+    ),
+  ];
+}
