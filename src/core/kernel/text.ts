@@ -7,7 +7,12 @@ export const preview = (text: string, limit: number): string =>
         .join("");
 
 /** A text that ends as a sentence does: with one full stop, unless it asks or calls out. */
-export const sentence = (text: string): string => `${text.replace(/[.\s]+$/, "")}.`.replace(/([?!…])\.$/, "$1");
+export function sentence(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[.\s]/.test(text.charAt(end - 1))) end--;
+  const said = text.slice(0, end);
+  return /[?!…]$/.test(said) ? said : `${said}.`;
+}
 
 /** Length of a text in UTF-8 bytes. */
 export const byteLength = (text: string): number => Buffer.byteLength(text, "utf8");
