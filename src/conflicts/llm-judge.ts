@@ -45,14 +45,16 @@ const Answer = z
   // An answer at odds with itself is no answer.
   .refine(({ contradicts, same_subject, kind }) => contradicts === (kind !== "none") && (same_subject || !contradicts));
 
+type DatedMemory = Pick<ReadMemory, "memory" | "at_ms">;
+
 /**
  * A language model's opinion of a pair that the local judge is unsure of; null, which means abstain, when there
  * is no answer in time or anything is odd about it.
  */
 export async function judgeWithLlm(
   llm: Llm,
-  older: ReadMemory,
-  newer: ReadMemory,
+  older: DatedMemory,
+  newer: DatedMemory,
   signal: AbortSignal,
 ): Promise<LlmVerdict | null> {
   const prompt = [asData("older", [shown(older)]), asData("newer", [shown(newer)]), "Do they contradict?"].join("\n\n");
@@ -69,7 +71,7 @@ export async function judgeWithLlm(
   return { contradicts, kind, confidence };
 }
 
-const shown = ({ memory, at_ms }: ReadMemory): JsonObject => ({
+const shown = ({ memory, at_ms }: DatedMemory): JsonObject => ({
   date: toTimestamp(at_ms).slice(0, 10),
   text: preview(memory.content, STATEMENT_CHARACTERS),
 });

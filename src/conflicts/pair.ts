@@ -3,6 +3,8 @@ import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import { inferredOf } from "../memories/inferred-fields.ts";
 import { isEpisode, isTurn, isUtterance } from "./events.ts";
 import { mayDemote } from "./may-demote.ts";
+import type { Reading } from "./readings.ts";
+import { areReadings, readingOf } from "./readings.ts";
 import type { TripleRelation } from "./triple.ts";
 import { relateTriples } from "./triple.ts";
 
@@ -10,6 +12,8 @@ export interface ReadMemory {
   readonly memory: StoredMemory;
   /** When it came to hold: `ts_valid_start` if its writer gave it, else when it was written; epoch milliseconds. */
   readonly at_ms: number;
+  /** What it read at a time that its text names; null for any other statement. */
+  readonly reading: Reading | null;
 }
 
 /** The row that is checked and one of its candidates, in order of time. */
@@ -33,7 +37,10 @@ function toldTime(memory: StoredMemory, bound: "ts_valid_start" | "ts_valid_end"
 }
 
 /** A memory with the moment from which it holds. */
-export const readMemory = (memory: StoredMemory): ReadMemory => ({ memory, at_ms: Date.parse(happenedAt(memory)) });
+export function readMemory(memory: StoredMemory): ReadMemory {
+  const at_ms = Date.parse(happenedAt(memory));
+  return { memory, at_ms, reading: readingOf(memory.content, at_ms) };
+}
 
 /**
  * The pair that a row makes with a candidate; null when the older one is not to be demoted, or not by the newer one.
@@ -45,7 +52,9 @@ export function pairWith(own: ReadMemory, candidate: ConflictCandidate, manyValu
   const [older, newer] = isBefore(own.memory, other.memory) ? [own, other] : [other, own];
   if (older.memory.status === "outdated" || isEpisode(older.memory)) return null;
   if (!mayDemote(newer.memory, older.memory) || isOverBefore(older.memory, newer.memory)) return null;
-  return { older, newer, candidate, stated: relateTriples(older, newer, manyValued) };
+  const stated = relateTriples(older, newer, manyValued);
+  if (stated === "unrelated" && areReadings(older.reading, newer.reading)) return null;
+  return { older, newer, candidate, stated };
 }
 
 /** Order of events: by time of event, then of writing, then by id, which tells the order within one instant. */

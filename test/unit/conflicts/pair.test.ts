@@ -72,6 +72,34 @@ describe("two rows make no pair", () => {
   });
 });
 
+describe("two figures, each of a day or month that its text names,", () => {
+  test.each<[string, string, boolean]>([
+    ["2026-03-01: disk usage on db1 is 61 %", "2026-04-01: disk usage on db1 is 74 %", false],
+    ["[2026-03-01] db1's disk usage: 61 %", "2026-04-01 - the disk usage of db1 is at 74 %.", false],
+    ["Disk usage on db1 was 61 % on 1 March 2026.", "Disk usage on db1 was 74 % on 1 April 2026.", false],
+    ["As of March 2026 the cluster has 5 nodes.", "As of June 2026 the cluster has 9 nodes.", false],
+    ["In March 2026 the p95 latency was 120 ms.", "In April 2026 the p95 latency was 95 ms.", false],
+    ["Cloud costs were 1,200 euros in March 2026.", "Cloud costs were 1,900 euros in April 2026.", false],
+    // Of one day there is one figure.
+    ["2026-03-01: disk usage on db1 is 61 %", "2026-03-01: disk usage on db1 is 74 %", true],
+    ["In March 2026 the p95 latency was 120 ms.", "On 3 March 2026 the p95 latency was 95 ms.", true],
+    // No day of its own: it is what holds now.
+    ["2026-03-01: disk usage on db1 is 61 %", "Disk usage on db1 is 74 %", true],
+    ["Disk usage on db1 is 61 %", "Disk usage on db1 is 74 %", true],
+    ["Since 1 March 2026 the cluster has 5 nodes.", "Since 1 June 2026 the cluster has 9 nodes.", true],
+    // The date is what is said, or no figure is.
+    ["The launch is on 5 June 2026.", "The launch is on 9 June 2026.", true],
+    ["2026-03-01: staging runs Postgres 14.", "2026-04-01: staging runs Postgres 16.", true],
+    ["2026-03-01: the standup is at 10:00.", "2026-04-01: the standup is at 11:00.", true],
+    // What is set holds until it is set anew.
+    ["On 2026-03-01 the limit was set to 100 requests.", "On 2026-04-01 the limit was raised to 500 requests.", true],
+    // Of other things.
+    ["2026-03-01: disk usage on db1 is 61 %", "2026-04-01: CPU load of web7 is 74 %", true],
+  ])("make no pair: '%s', '%s'", (one, other, pairs) => {
+    expect(olderOf(aRow({ content: one }), aRow({ content: other })) !== null).toBe(pairs);
+  });
+});
+
 describe("a turn of a conversation", () => {
   test.each<[string, string | null, boolean]>([
     ["Mia: Thanks, Tom! That is really kind of you.", "run-1", true],
