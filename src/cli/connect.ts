@@ -44,6 +44,12 @@ export interface CommonOptions {
   readonly skillRegister?: string;
 }
 
+/** Options of what a harness starts, whose variables are not those of whoever set it up. */
+export interface ReachOptions extends CommonOptions {
+  /** The address of the server. */
+  readonly url?: string;
+}
+
 /** What a command needs beyond a connection. */
 export interface Needs {
   /** The command never looks at vectors: a folder is opened without its models. */

@@ -65,6 +65,10 @@ export function scoped(command: Command, example: string): Command {
     .option("--tenant <id>", "the tenant, where a key may choose");
 }
 
+/** The same, for what a harness starts, as a set-up writes it. */
+export const reaching = (command: Command): Command =>
+  command.option("--url <address>", "the server; else that of CAIRN_URL, or of this machine");
+
 const SHOWN: ReadonlySet<string> = new Set(["commander.helpDisplayed", "commander.help", "commander.version"]);
 
 /** Whether the program has printed what was asked for, and there is no more to do. */

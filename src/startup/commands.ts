@@ -31,7 +31,7 @@ import { addSettings } from "../cli/commands/settings.ts";
 import { addSetup } from "../cli/commands/setup.ts";
 import { addSkills } from "../cli/commands/skills.ts";
 import { addStatus } from "../cli/commands/status.ts";
-import type { CommonOptions } from "../cli/connect.ts";
+import type { CommonOptions, ReachOptions } from "../cli/connect.ts";
 import { announced } from "../cli/connect.ts";
 import type { HookPlace } from "../cli/hook/process.ts";
 import type { AddCommand } from "../cli/program.ts";
@@ -81,8 +81,8 @@ export const commandsFor = (env: Env): readonly AddCommand[] => [
   addForget,
   (program, cli) => addMigrate(program, cli, (options, to) => migrateWith(env, options, to)),
   addReembed,
-  (program) => addMcp(program, (options) => proxyPlaceOf(env, options)),
-  (program) => addHook(program, (options) => hookPlaceOf(env, options)),
+  (program) => addMcp(program, (options) => proxyPlaceOf(reaching(env, options), options)),
+  (program) => addHook(program, (options) => hookPlaceOf(reaching(env, options), options)),
   addCompletion,
   (program) => addPlain(program, `cairn ${RELEASE} (interface ${API_VERSION})`),
 ];
@@ -116,9 +116,11 @@ async function serverPlaceOf(env: Env, options: CommonOptions): Promise<ServerPl
   const { config, origins } = await loadWithOrigins(env, flagsOf(options));
   const { data, host, port } = config;
   const near = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[host] ?? (host.includes(":") ? `[${host}]` : host);
-  const url = remoteOf(env)?.url ?? runningServer(placeOf(config))?.url ?? `http://${near}:${port}`;
+  const named = remoteOf(env)?.url;
+  const url = named ?? runningServer(placeOf(config))?.url ?? `http://${near}:${port}`;
   const backups = join(resolve(data), SETUP_BACKUPS);
-  return { env, url, data: origins.data === "default" ? null : resolve(data), backups };
+  const is_named = named !== undefined;
+  return { env, url, is_named, data: origins.data === "default" ? null : resolve(data), backups };
 }
 
 async function targetsOf(env: Env, options: CommonOptions): Promise<SkillTargets> {
@@ -131,6 +133,9 @@ function projectFor(env: Env): HookPlace["projectOf"] {
   const person = personOf(env);
   return (folder) => projectOf(folder, person);
 }
+
+/** The variables, with the server that a flag names before that of CAIRN_URL. */
+const reaching = (env: Env, { url }: ReachOptions): Env => (url === undefined ? env : { ...env, CAIRN_URL: url });
 
 /** A hook calls the server that there is, and opens no folder. */
 async function hookPlaceOf(env: Env, options: CommonOptions): Promise<HookPlace> {

@@ -14,7 +14,9 @@ export const WISH: Wish = {
   hooks: true,
   self: ["/opt/cairn/cairn"],
   flags: [],
+  shared_flags: [],
   url: "http://127.0.0.1:7700/mcp",
+  is_local: true,
   key: false,
   project: null,
 };

@@ -1,20 +1,20 @@
 import type { Command } from "commander";
 import { Option } from "commander";
-import type { CommonOptions } from "../connect.ts";
-import { common } from "../program.ts";
+import type { ReachOptions } from "../connect.ts";
+import { common, reaching } from "../program.ts";
 import { namedProject } from "../project.ts";
 import type { ProxyOptions } from "../proxy/run.ts";
 
-interface McpOptions extends CommonOptions {
+interface McpOptions extends ReachOptions {
   readonly tools?: string;
 }
 
 /** `cairn mcp`: MCP over standard input and output; `open` says where the server is and how one is started. */
 export function addMcp(
   program: Command,
-  open: (options: CommonOptions) => Promise<Pick<ProxyOptions, "find" | "projectOf" | "folder" | "parent">>,
+  open: (options: ReachOptions) => Promise<Pick<ProxyOptions, "find" | "projectOf" | "folder" | "parent">>,
 ): void {
-  common(program.command("mcp"), "cairn mcp --project website")
+  reaching(common(program.command("mcp"), "cairn mcp --project website"))
     .description("MCP for a harness that starts it; starts a server where none runs, which goes on until `cairn stop`")
     .option("--project <name>", "the project; else the client's roots, .cairn.json or the git remote say it")
     .option("--agent <id>", "the agent that speaks; else the client's name")

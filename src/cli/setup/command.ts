@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { createInterface } from "node:readline/promises";
-import { withoutCredentials } from "../../core/kernel/address.ts";
+import { isLoopback, withoutCredentials } from "../../core/kernel/address.ts";
 import { systemClock, toTimestamp } from "../../core/kernel/clock.ts";
 import { nearestWord } from "../../core/kernel/text.ts";
 import type { CommonOptions } from "../connect.ts";
@@ -34,6 +34,8 @@ export interface ServerPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The address of the server. */
   readonly url: string;
+  /** Whether CAIRN_URL named it. */
+  readonly is_named: boolean;
   /** The folder of the data, where it is not the usual one. */
   readonly data: string | null;
   /** Cairn's own folder of the backups of files in repositories. */
@@ -44,19 +46,22 @@ export interface ServerPlace {
 export async function runSetupCommand(
   harness: string,
   options: SetupOptions,
-  { env, url, data, backups }: ServerPlace,
+  { env, url: address, is_named, data, backups }: ServerPlace,
   out: Output,
 ): Promise<boolean> {
   const target = targetOf(harness);
   if (options.http && options.stdio)
     throw new UsageError("--http and --stdio exclude each other. See `cairn help setup`.");
-  if (options.http && !options.remove && withoutCredentials(url) !== url)
+  const url = address.replace(/(?<!\/)\/+$/, "");
+  if ((options.http || is_named) && !options.remove && withoutCredentials(url) !== url)
     throw new SetupError(
       "CAIRN_URL holds a password, which would stand in the settings for others to read. Take it out of the address; a key goes into CAIRN_KEY.",
     );
   const machine = machineOf(env);
   const project = options.inProject ? projectOf(machine.project, personOf(env)) : null;
   const dryRun = options.dryRun === true;
+  const isLocal = isLoopback(new URL(url).hostname);
+  const named = is_named ? ["--url", url] : [];
   const result = await runSetup(
     {
       target,
@@ -69,8 +74,10 @@ export async function runSetupCommand(
         remove: options.remove === true,
         hooks: options.hooks,
         self: selfCommand(env),
-        flags: data === null ? [] : ["--data", data],
-        url: `${url.replace(/(?<!\/)\/+$/, "")}/mcp`,
+        flags: [...(data === null ? [] : ["--data", data]), ...named],
+        shared_flags: isLocal ? [] : named,
+        url: `${url}/mcp`,
+        is_local: isLocal,
         key: Boolean(env[KEY_VARIABLE]),
         project: options.inProject ? (project?.name ?? nameOfFolder(machine.project)) : null,
       },

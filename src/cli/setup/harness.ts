@@ -34,6 +34,8 @@ export interface HookPlace {
   readonly style: "groups" | "flat";
   /** How long a hook may take, in the unit of the harness. */
   readonly timeout: number;
+  /** Whether the file is a person's own, also within a project. */
+  readonly is_personal?: boolean;
   readonly base?: readonly Extract<ConfigPart, { kind: "base" }>[];
 }
 

@@ -60,6 +60,7 @@ export const HARNESSES = {
       events: CLAUDE_EVENTS,
       style: "groups",
       timeout: HOOK_SECONDS,
+      is_personal: true,
     }),
     next: "Start claude anew; /mcp lists cairn.",
   },

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../core/kernel/json.ts";
+import type { JsonObject, JsonValue } from "../../core/kernel/json.ts";
 import { isJsonObject } from "../../core/kernel/json.ts";
 import { Unreadable } from "./error.ts";
 
@@ -76,11 +76,21 @@ export function combined(present: unknown, wanted: JsonObject, path: readonly st
   return Object.fromEntries([...longer, ...headers, ...added].filter(([, value]) => value !== undefined));
 }
 
-/** A list that begins as the wanted one has arguments added by hand, unless they are of those that a set-up writes. */
-const longerOf = (present: JsonObject[string] | undefined, wanted: JsonObject[string]): JsonObject[string] =>
-  Array.isArray(present) && Array.isArray(wanted) && wanted.every((word, index) => word === present[index])
-    ? present
-    : wanted;
+/**
+ * A list that begins as the wanted one has arguments added by hand. Flags by which a set-up says where the data and the server
+ * are go with the set-up that wrote them; so does the project, where it is wanted.
+ */
+function longerOf(present: JsonObject[string] | undefined, wanted: JsonObject[string]): JsonObject[string] {
+  if (!Array.isArray(present) || !Array.isArray(wanted)) return wanted;
+  const flags = ["--data", "--url", ...(wanted.includes("--project") ? ["--project"] : [])];
+  const [there, ours] = [without(present, flags), without(wanted, flags)];
+  const added = ours.every((word, index) => word === there[index]) ? there.slice(ours.length) : [];
+  return [...wanted, ...added];
+}
+
+/** Words without some flags and the value of each. */
+const without = (words: readonly JsonValue[], flags: readonly unknown[]): JsonValue[] =>
+  words.filter((word, at) => !flags.includes(word) && !(at > 0 && flags.includes(words[at - 1])));
 
 function headersOf(present: unknown, wanted: unknown): JsonObject | undefined {
   const kept = Object.entries(isJsonObject(present) ? present : {}).filter(([name]) => !OUR_HEADER.test(name));

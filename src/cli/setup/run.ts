@@ -8,11 +8,12 @@ import type { Ground } from "./ground.ts";
 import type { Machine } from "./harness.ts";
 import type { HarnessName } from "./harnesses.ts";
 import { HARNESS_NAMES, HARNESSES } from "./harnesses.ts";
+import { notesFor } from "./notes.ts";
 import type { Planned } from "./plan.ts";
 import { planFile } from "./plan.ts";
-import { planProjectFile, planProjectFileRemoval } from "./project-file.ts";
+import { isSetUpOn, ownOf, planAgentsFileRemoval, planProjectFile, planProjectFileRemoval } from "./project-file.ts";
 import type { Wish } from "./wish.ts";
-import { KEY_VARIABLE, wantedAgentsFile, wantedFor } from "./wish.ts";
+import { wantedAgentsFile, wantedFor } from "./wish.ts";
 
 /** What the command line asks for. */
 export interface SetupRequest {
@@ -48,7 +49,7 @@ export interface UnitResult {
 
 export interface SetupResult {
   readonly units: readonly UnitResult[];
-  /** Those of `all` that were passed over, and why. */
+  /** Those of `all` that were passed over, and what a removal leaves in place; and why. */
   readonly skipped: readonly { readonly name: string; readonly why: string }[];
   /** False when nothing was written: a dry run, a no, or nothing but failures. */
   readonly written: boolean;
@@ -82,7 +83,7 @@ export async function runSetup(request: SetupRequest, surroundings: SetupEnviron
   const isDone = diffs.length > 0 && !request.dry_run && (await surroundings.agrees());
   const results = units.map((unit) => resultOf(unit, surroundings.stamp, isDone));
   const written = isDone && results.some(({ files }) => files.some(({ action }) => WRITTEN.includes(action)));
-  return { units: results, skipped, written, diffs };
+  return { units: results, skipped: [...skipped, ...remaining(request, surroundings, names)], written, diffs };
 }
 
 const WRITTEN: readonly FileResult["action"][] = ["created", "changed", "removed"];
@@ -112,28 +113,13 @@ const isFound = (name: HarnessName, { machine, has }: SetupEnvironment): boolean
   existsSync(HARNESSES[name].trace(machine)) || has(HARNESSES[name].command);
 
 function unitOf(name: HarnessName, wish: Wish, surroundings: SetupEnvironment): Unit {
-  const { title, bearer, next } = HARNESSES[name];
-  const ground = wish.scope === "project" ? repositoryOf(surroundings) : ownOf(surroundings);
+  const { title } = HARNESSES[name];
+  const ground = wish.scope === "project" ? repositoryOf(surroundings) : ownOf(surroundings.machine);
   const planned = (wantedFor(name, surroundings.machine, wish) ?? []).map((one) => planFile(one, ground));
-  if (wish.remove) return { name, title, ground, planned, notes: [] };
-  const notes = [
-    ...(isFound(name, surroundings)
-      ? []
-      : [`${title} was not found on this machine; its files are written all the same.`]),
-    ...(wish.transport === "http" && wish.key && bearer === null
-      ? [
-          `${title} takes no key from the environment: add the header Authorization with the key in ${KEY_VARIABLE} by hand.`,
-        ]
-      : []),
-    ...(wish.transport === "http" && !wish.key
-      ? [`It sends no key. Where the server asks for one, set ${KEY_VARIABLE} and run this again.`]
-      : []),
-    next,
-  ];
+  const notes = notesFor(name, wish, { isFound: isFound(name, surroundings), has: surroundings.has });
   return { name, title, ground, planned, notes };
 }
 
-const ownOf = ({ machine }: SetupEnvironment): Ground => ({ kind: "own", root: machine.home });
 const repositoryOf = ({ machine, backups }: SetupEnvironment): Ground => ({
   kind: "repository",
   root: machine.project,
@@ -141,16 +127,54 @@ const repositoryOf = ({ machine, backups }: SetupEnvironment): Ground => ({
 });
 
 function projectUnits(request: SetupRequest, surroundings: SetupEnvironment, names: readonly HarnessName[]): Unit[] {
-  const { wish, agents_md, tell_project } = request;
+  const ground = repositoryOf(surroundings);
+  const planned = request.wish.remove
+    ? projectRemovals(request, surroundings, names)
+    : projectFiles(request, surroundings);
+  return planned.length === 0 ? [] : [{ name: PROJECT, title: "Project", ground, planned, notes: [] }];
+}
+
+function projectFiles({ wish, agents_md, tell_project }: SetupRequest, surroundings: SetupEnvironment): Planned[] {
+  const ground = repositoryOf(surroundings);
+  const isToTell = wish.scope === "project" && tell_project;
+  return [
+    ...(agents_md ? [planFile(wantedAgentsFile(surroundings.machine, false), ground)] : []),
+    ...(isToTell && wish.project !== null ? [planProjectFile(wish.project, ground)] : []),
+  ];
+}
+
+/** What no harness owns goes with the last one; the block in AGENTS.md also where it is named. */
+function projectRemovals(
+  { wish: { scope }, agents_md }: SetupRequest,
+  surroundings: SetupEnvironment,
+  names: readonly HarnessName[],
+): Planned[] {
   const { machine } = surroundings;
   const ground = repositoryOf(surroundings);
-  const planned: Planned[] = agents_md ? [planFile(wantedAgentsFile(machine, wish.remove), ground)] : [];
-  if (wish.scope === "project") {
-    const file = wish.remove ? planProjectFileRemoval({ machine, wish, names }, ground) : null;
-    if (file) planned.push(file);
-    if (!wish.remove && tell_project && wish.project !== null) planned.push(planProjectFile(wish.project, ground));
-  }
-  return planned.length === 0 ? [] : [{ name: PROJECT, title: "Project", ground, planned, notes: [] }];
+  const leaving = { machine, scope, names };
+  const block = agents_md ? planFile(wantedAgentsFile(machine, true), ground) : planAgentsFileRemoval(leaving, ground);
+  const file = scope === "project" ? planProjectFileRemoval(leaving, ground) : null;
+  return [block, file].filter((one) => one !== null);
+}
+
+/** What a removal leaves in place, for it was asked about one place only. */
+function remaining(
+  { wish: { scope, remove } }: SetupRequest,
+  surroundings: SetupEnvironment,
+  names: readonly HarnessName[],
+) {
+  if (!remove) return [];
+  const { machine } = surroundings;
+  const isOfProject = scope === "project";
+  const other = isOfProject ? ownOf(machine) : repositoryOf(surroundings);
+  return names
+    .filter((name) => isSetUpOn(name, machine, other))
+    .map((name) => ({
+      name,
+      why: isOfProject
+        ? `its set-up in your own settings stays: cairn setup ${name} --remove`
+        : `its set-up in this project stays: cairn setup ${name} --project --remove`,
+    }));
 }
 
 /** Of a harness with a file at fault no file is changed: half a set-up would be harder to mend than none. */

@@ -16,10 +16,14 @@ export interface Wish {
   readonly hooks: boolean;
   /** How this program is started: the executable, or the runtime and the program's own file. */
   readonly self: readonly string[];
-  /** Flags that the program needs to find the same data. */
+  /** Flags that the program needs to find the same data, or the server that was named. */
   readonly flags: readonly string[];
+  /** Those of them that hold for whoever reads a file of the project. */
+  readonly shared_flags: readonly string[];
   /** The address of MCP over HTTP. */
   readonly url: string;
+  /** Whether that address reaches this machine alone. */
+  readonly is_local: boolean;
   /** Whether a key is needed: then it is told by the name of the variable that holds it. */
   readonly key: boolean;
   /** The project, for what is written into one. */
@@ -28,6 +32,13 @@ export interface Wish {
 
 /** The variable that clients take their key from. */
 export const KEY_VARIABLE = "CAIRN_KEY";
+
+/** What files that others read, too, start: where the executable lies is each machine's own. */
+export const SHARED_COMMAND = "cairn";
+
+/** How Cairn is started from a file. */
+const startFrom = (isShared: boolean, { self, flags, shared_flags }: Wish): Pick<Wish, "self" | "flags"> =>
+  isShared ? { self: [SHARED_COMMAND], flags: shared_flags } : { self, flags };
 
 /** The files of one harness, and where in them something of ours may be; none where it has none for a project. */
 export const placesOf = (name: HarnessName, machine: Machine, scope: Scope): Pick<Wanted, "file" | "spot">[] =>
@@ -39,7 +50,9 @@ const NO_WISH = {
   hooks: false,
   self: [],
   flags: [],
+  shared_flags: [],
   url: "",
+  is_local: false,
   key: false,
   project: null,
 } as const;
@@ -72,9 +85,11 @@ function together(one: Wanted, other: Wanted): Wanted {
   return { file: one.file, spot, parts: [...one.parts, ...other.parts] };
 }
 
-function serverOf({ bearer }: Harness, { transport, self, flags, url, key, scope, project }: Wish): Server {
+function serverOf({ bearer }: Harness, wish: Wish): Server {
+  const { transport, url, key, scope, project } = wish;
   const inProject = scope === "project" && project !== null;
   if (transport === "stdio") {
+    const { self, flags } = startFrom(scope === "project", wish);
     const [command = "", ...args] = self;
     return { kind: "stdio", command, args: [...args, "mcp", ...flags, ...(inProject ? ["--project", project] : [])] };
   }
@@ -87,14 +102,15 @@ function serverOf({ bearer }: Harness, { transport, self, flags, url, key, scope
 
 function hookParts(
   name: HarnessName,
-  { events, style, timeout, base = [] }: HookPlace,
+  { events, style, timeout, base = [], is_personal = false }: HookPlace,
   wish: Wish,
   machine: Machine,
 ): ConfigPart[] {
   const items = HOOK_EVENTS.flatMap((event): ConfigPart[] => {
     const word = events[event];
     if (word === undefined) return [];
-    const command = hookCommand(wish, event, name, machine);
+    const start = startFrom(wish.scope === "project" && !is_personal, wish);
+    const command = hookCommand(start, event, name, machine);
     const value = style === "flat" ? { command, timeout } : { hooks: [{ type: "command", command, timeout }] };
     return [{ kind: "item", path: ["hooks", word], value }];
   });
@@ -102,7 +118,12 @@ function hookParts(
 }
 
 /** Ends in the words by which a set-up knows its own hooks again. */
-function hookCommand({ self, flags }: Wish, event: HookEvent, name: HarnessName, { platform }: Machine): string {
+function hookCommand(
+  { self, flags }: Pick<Wish, "self" | "flags">,
+  event: HookEvent,
+  name: HarnessName,
+  { platform }: Machine,
+): string {
   const quote = platform === "win32" ? quoteWindows : quotePosix;
   return [...self.map(quote), "hook", event, ...flags.map(quote), "--harness", name].join(" ");
 }
