@@ -1,4 +1,4 @@
-import { fold, namedTerms, significantTerms, termsOf, wordsIn } from "../text/words/terms.ts";
+import { compoundTerms, fold, namedTerms, significantTerms, termsOf, wordsIn } from "../text/words/terms.ts";
 import type { QueryTime } from "./temporal.ts";
 import { queryTimes } from "./temporal.ts";
 
@@ -8,6 +8,8 @@ export interface Question {
   readonly terms: readonly string[];
   /** Those that it writes as names or codes. */
   readonly names: ReadonlySet<string>;
+  /** The words of each of its codes that are written together: "KA-5517". */
+  readonly compounds: readonly (readonly string[])[];
   /** Those that the readers make little of: of other scripts than Latin, or standing nearly alone. */
   readonly unread: ReadonlySet<string>;
   /** Every word, lower-case, as it is written and as it is looked up. */
@@ -59,6 +61,7 @@ export function readQuestion(query: string, now: number): Question {
   return {
     terms,
     names: namedTerms(query),
+    compounds: compoundTerms(query),
     unread: new Set(terms.length <= KEYWORDS_MAX ? terms : terms.filter((term) => !READABLE.test(term))),
     words: new Set([...wordsIn(lower), ...termsOf(query)]),
     asks_when: ASKS_WHEN.test(lower),

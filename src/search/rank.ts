@@ -14,6 +14,7 @@ import type { Signal, SignalInput, Signals } from "./signals.ts";
 import { SIGNALS, signalsOf, weightOf, wordWeight } from "./signals.ts";
 import type { RankingWeights } from "./weights.ts";
 import { WEIGHTS } from "./weights.ts";
+import { decisiveWords } from "./words/decisive.ts";
 
 export interface Ranking {
   readonly question: Question;
@@ -35,6 +36,8 @@ export interface ScoredHit {
   readonly signals: Signals;
   readonly pull: number;
   readonly total: number;
+  /** Whether the question must mean it: no other goes before it. */
+  readonly decides: boolean;
 }
 
 /** A hit with its place in the order. */
@@ -67,13 +70,15 @@ export function scoreHits({ hits, words }: Pick<HitReply, "hits" | "words">, ran
   const asked: SignalInput = { question, words, entities, now, newest, calibration, secondary };
   const worth = wordWeight(words, question);
   const kindOf = kindsOf(hits);
+  const decisive = decisiveWords(words, question);
   const weighed = hits.map((hit) => {
     const kind = kindOf(hit);
     const signals = signalsOf(hit, kind, asked, worth);
     const weight = weights.signals[kind];
     let total = weights.bias[kind];
     for (const signal of SIGNALS) total += weight[signal] * signals[signal];
-    return { hit, kind, signals, total, run_id: hit.memory.run_id };
+    const decides = decisive !== 0 && (hit.own_words & decisive) === decisive;
+    return { hit, kind, signals, total, run_id: hit.memory.run_id, decides };
   });
   return smoothByRun(weighed, weights.run).sort(byTotal);
 }
@@ -93,10 +98,11 @@ export function rankHits(
 ): RankedHit[] {
   const lost = weighed.map((one) => {
     const loss = losses.get(one.hit.memory.id) ?? 0;
-    return { hit: one.hit, one, loss, total: one.total - loss };
+    return { one, hit: one.hit, loss, lift: 0, total: one.total - loss };
   });
-  const chance = chanceOf(lost, weights);
-  return lost.sort(byTotal).map(({ one, loss, total }) => ({
+  const placed = liftDecisive(lost);
+  const chance = chanceOf(placed, weights);
+  return placed.sort(byTotal).map(({ one, loss, lift, total }) => ({
     hit: one.hit,
     total,
     score: chance(total),
@@ -107,12 +113,39 @@ export function rankHits(
       return toParts(one, words, weights);
     },
     get shares() {
-      return sharesOf(one, weights);
+      return sharesOf(one, weights, lift);
     },
     get why() {
-      return explain(sharesOf(one, weights), { pull: one.pull, loss });
+      return explain(sharesOf(one, weights, lift), { pull: one.pull, loss });
     },
   }));
+}
+
+interface Placed {
+  readonly one: ScoredHit;
+  readonly hit: Hit;
+  readonly loss: number;
+  /** What is added for the words that decide. */
+  readonly lift: number;
+  readonly total: number;
+}
+
+/** Nats by which the row that the question must mean is ahead of all others, at least. */
+const LEAD = 1;
+
+/**
+ * Lifts the rows that hold the words that decide, all alike, until the best of them leads: others keep their evidence, so that
+ * what a row gains never takes from it.
+ */
+function liftDecisive(rows: readonly Placed[]): Placed[] {
+  const others = rows.filter(({ one }) => !one.decides);
+  const bestOf = (some: readonly Placed[]): number =>
+    some.reduce((most, { total }) => Math.max(most, total), Number.NEGATIVE_INFINITY);
+  const by = Math.max(0, bestOf(others) + LEAD - bestOf(rows.filter(({ one }) => one.decides)));
+  return rows.map((row) => {
+    const lift = row.one.decides ? by : 0;
+    return { ...row, lift, total: row.total + lift };
+  });
 }
 
 /**
@@ -137,10 +170,14 @@ const SAME_WORDS = 3;
 
 const logistic = (evidence: number): number => 1 / (1 + Math.exp(-evidence));
 
-/** What each signal adds to the sum; what stands in for the secondary embedder is the first one's. */
-function sharesOf({ hit, kind, signals }: ScoredHit, weights: RankingWeights): Shares {
+/**
+ * What each signal adds to the sum, with what a decisive row is lifted by; what stands in for the secondary embedder is the
+ * first one's.
+ */
+function sharesOf({ hit, kind, signals }: ScoredHit, weights: RankingWeights, lift = 0): Shares {
   const added = SIGNALS.map((signal) => [signal, weights.signals[kind][signal] * signals[signal]] as const);
-  const shares = { ...signals, ...Object.fromEntries(added) };
+  const own = { ...signals, ...Object.fromEntries(added) };
+  const shares = { ...own, sole: own.sole + lift };
   return hit.secondary_sim === null ? { ...shares, meaning: shares.meaning + shares.secondary, secondary: 0 } : shares;
 }
 

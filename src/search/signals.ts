@@ -96,15 +96,14 @@ export function wordWeight(
 ): WordWeight {
   const rarest = Math.max(0, ...words.map(({ weight }) => weight));
   const absent = words.filter(({ rows }) => rows === 0).length * ABSENT_SHARE * inverseDocumentFrequency(0, 0);
-  const bitsWhere = (test: (word: WeighedWord) => boolean): number =>
-    words.reduce((bits, word, i) => (test(word) ? bits | (1 << i) : bits), 0);
   return {
     whole: words.reduce((sum, { weight }) => sum + weight, absent),
     sole: bitsWhere(
+      words,
       ({ word, rows, weight }) => rows === 1 && weight === rarest && (names.has(word) || unread.has(word)),
     ),
-    names: bitsWhere(({ word }) => names.has(word)),
-    unread: bitsWhere(({ word }) => unread.has(word)),
+    names: bitsWhere(words, ({ word }) => names.has(word)),
+    unread: bitsWhere(words, ({ word }) => unread.has(word)),
   };
 }
 
@@ -186,6 +185,10 @@ const answerSignals = (
 
 const deviations = (cosine: number | null, zero: number, spread: number): number | null =>
   cosine === null ? null : (cosine - zero) / spread;
+
+/** The words that a test is true of, as bits in their order. */
+export const bitsWhere = (words: readonly WeighedWord[], test: (word: WeighedWord) => boolean): number =>
+  words.reduce((bits, word, i) => (test(word) ? bits | (1 << i) : bits), 0);
 
 /** Sum of the weights of the words in a set of bits. */
 export function weightOf(bits: number, words: readonly WeighedWord[]): number {

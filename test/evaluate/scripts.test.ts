@@ -79,3 +79,16 @@ test(
   },
   HANG_GUARD_MS,
 );
+
+test(
+  "the figures of rare words are those of all questions around each of them",
+  async () => {
+    const command = [process.execPath, "scripts/evaluate/rare-words.ts", "--embedder", "hash", "--words", "2"];
+    const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
+    const printed = await new Response(child.stdout).text();
+    expect(await child.exited).toBe(0);
+    expect(printed).toStartWith("| Question |");
+    expect(JSON.parse(printed.trim().split("\n").at(-1) ?? "")).toEqual({ words: 2, asked: 80, missed: 0, first: 1 });
+  },
+  HANG_GUARD_MS,
+);

@@ -219,7 +219,10 @@ const hit: fc.Arbitrary<Hit> = fc
     opens_run,
     legs: [],
   }));
-const weights = fc.array(fc.double({ min: 0, max: 12, noNaN: true }), { minLength: WORDS, maxLength: WORDS });
+const ofWords = { minLength: WORDS, maxLength: WORDS };
+const weights = fc.array(fc.double({ min: 0, max: 12, noNaN: true }), ofWords);
+/** In how many rows a word is: one that a row holds alone may decide, whatever the others hold. */
+const rows = fc.constantFrom(1, 2, 2, 3);
 const question = fc.constantFrom(
   "when did ann restart the database in March?",
   "disk",
@@ -235,10 +238,10 @@ interface Case {
   readonly ranking: Ranking;
 }
 const ranked: fc.Arbitrary<Case> = fc
-  .record({ hits: fc.array(hit, { minLength: 1, maxLength: 8 }), weights, question })
-  .map(({ hits, weights: all, question: text }) => ({
+  .record({ hits: fc.array(hit, { minLength: 1, maxLength: 8 }), weights, rows: fc.array(rows, ofWords), question })
+  .map(({ hits, weights: all, rows: counts, question: text }) => ({
     hits,
-    words: all.map((weight, i) => ({ word: `w${i}`, weight, rows: 2 })),
+    words: all.map((weight, i) => ({ word: `w${i}`, weight, rows: counts[i] ?? 1 })),
     ranking: { question: readQuestion(text, NOW), now: NOW, calibration: hashEmbedder().calibration },
   }));
 

@@ -84,3 +84,9 @@ export function namedTerms(query: string): Set<string> {
   const named = written.filter((word, i) => /\p{N}/u.test(word) || (/\p{Lu}/u.test(word) && (i > 0 || isPhrase)));
   return new Set(named.map(spelled));
 }
+
+/** Words that nothing but one such sign stands between are written together, as a code or a path is. */
+const COMPOUND = /[\p{L}\p{N}\p{Co}\p{M}]+(?:[-_./:@#+][\p{L}\p{N}\p{Co}\p{M}]+)+/gu;
+
+/** The words of each piece of a query that is written together of several. */
+export const compoundTerms = (query: string): string[][] => (query.match(COMPOUND) ?? []).map(termsOf);

@@ -1,0 +1,44 @@
+import type { WeighedWord } from "../../core/ports/hits.ts";
+import { isChatty, isOrdinary } from "../../text/words/ordinary-words.ts";
+import type { Question } from "../question.ts";
+import { bitsWhere } from "../signals.ts";
+
+/** A question of so few words beside those that only ask is about each of them, however ordinary. */
+const PLAIN_WORDS = 3;
+/** The words of a code together are rare where one of them is in no more rows than these. */
+const CODE_ROWS = 8;
+
+/**
+ * The words, as bits, that a row must hold, all of them, to go before every row that does not; 0 for none. They are what one
+ * row of those that the caller sees holds alone, or else the words of a code, with the names that the question gives. Told by
+ * how many rows hold each word and never by the hits, so that no word more in a row ever takes from it.
+ *
+ * Among words that nobody's row holds, a rare one stands in its row by chance as often as not, and so does an ordinary one in
+ * a long question.
+ */
+export function decisiveWords(
+  words: readonly WeighedWord[],
+  { names, compounds }: Pick<Question, "names" | "compounds">,
+): number {
+  if (words.some(({ word, rows }) => rows === 0 && !isChatty(word))) return 0;
+  const asked = words.filter(({ word }) => !isChatty(word));
+  const telling = new Set(asked.filter(({ word }) => names.has(word) || !isOrdinary(word)));
+  const lone = bitsWhere(words, (word) => word.rows === 1 && asked.includes(word));
+  const subject =
+    bitsWhere(words, (word) => word.rows === 1 && telling.has(word)) ||
+    bitsOfCodes(words, { compounds, telling }) ||
+    (asked.length <= PLAIN_WORDS ? lone : 0);
+  return subject && subject | bitsWhere(words, ({ word, weight }) => weight > 0 && names.has(word));
+}
+
+/** The words of all rare codes of the question. */
+function bitsOfCodes(
+  words: readonly WeighedWord[],
+  { compounds, telling }: { readonly compounds: Question["compounds"]; readonly telling: ReadonlySet<WeighedWord> },
+): number {
+  const codes = compounds.map((pieces) => words.filter(({ word, weight }) => weight > 0 && pieces.includes(word)));
+  const rare = codes.filter(
+    (held) => held.some(({ rows }) => rows <= CODE_ROWS) && held.some((one) => telling.has(one)),
+  );
+  return rare.reduce((bits, held) => bits | bitsWhere(words, (word) => held.includes(word)), 0);
+}
