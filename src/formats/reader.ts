@@ -14,7 +14,12 @@ export interface Place {
 
 /** A record, or why what stands there is none. */
 export type ReadLine =
-  | { readonly place: Place; readonly record: ReadRecord }
+  | {
+      readonly place: Place;
+      readonly record: ReadRecord;
+      /** What of it was left out or taken otherwise than it is written. */
+      readonly remarks?: readonly string[];
+    }
   | { readonly place: Place; readonly fault: string };
 
 /** A file of a source. */

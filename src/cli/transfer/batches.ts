@@ -23,6 +23,12 @@ export interface Refusal {
   readonly error: string;
 }
 
+/** Something of a source that was taken otherwise than it is written. */
+export interface Remark {
+  readonly place: Place;
+  readonly remark: string;
+}
+
 /** Something of a source that is not stored, because of what is there. */
 export interface Kept {
   readonly place: Place;
@@ -31,11 +37,12 @@ export interface Kept {
   readonly id: string | null;
 }
 
-/** Gathers what a source holds into batches from an entry on; what is no record goes to `refuse`. */
+/** Gathers what a source holds into batches from an entry on; what is no record goes to `refuse`, what was taken otherwise to `remark`. */
 export async function* batchesOf(
   lines: AsyncIterable<ReadLine>,
   from: number,
   refuse: (refusal: Refusal) => void,
+  remark: (remark: Remark) => void = () => {},
 ): AsyncGenerator<Batch> {
   let records: ReadRecord[] = [];
   let places: Place[] = [];
@@ -47,6 +54,7 @@ export async function* batchesOf(
       refuse({ place: line.place, error: line.fault });
       continue;
     }
+    for (const one of line.remarks ?? []) remark({ place: line.place, remark: one });
     const text = JSON.stringify(line.record);
     const size = byteLength(text);
     const values = countValues(JSON.parse(text), BATCH_VALUES_MAX);

@@ -124,11 +124,12 @@ async function planServer(lines: AsyncIterable<ReadLine>, add: (line: ReadLine) 
 
 function tell(
   { out }: Cli,
-  { counts, refusals, kept, skipped, resumed_from }: ImportReport,
+  { counts, refusals, remarks, kept, skipped, resumed_from }: ImportReport,
   { format, isDry, plan }: { format: string; isDry: boolean; plan: Plan },
 ): void {
   const lines = [
     ...refusals.map(({ place, error }) => `${sayPlace(place)}: refused: ${plainText(error)}`),
+    ...remarks.map(({ place, remark }) => `${sayPlace(place)}: ${plainText(remark)}`),
     ...kept.map(({ place, outcome, id }) => `${sayPlace(place)}: ${outcome}${id === null ? "" : ` (${id})`}`),
   ];
   for (const line of lines.slice(0, TOLD_MAX)) out.note(line);

@@ -6,7 +6,7 @@ import type { Place, ReadLine, ReadRecord } from "../../formats/reader.ts";
 import type { CallLocal } from "../call.ts";
 import { Refused } from "../call.ts";
 import type { Cli } from "../connect.ts";
-import type { Batch, Kept, Refusal } from "./batches.ts";
+import type { Batch, Kept, Refusal, Remark } from "./batches.ts";
 import { batchesOf } from "./batches.ts";
 import type { SourceNames } from "./dry-run.ts";
 import { namesIn } from "./dry-run.ts";
@@ -37,6 +37,8 @@ export interface ImportReport {
   /** Entries that an earlier run had stored. */
   readonly resumed_from: number;
   readonly refusals: readonly Refusal[];
+  /** What was taken otherwise than it is written: dates that cannot be read. */
+  readonly remarks: readonly Remark[];
   /** What something else stands in place of: another memory that says the same, another text, a deletion. */
   readonly kept: readonly Kept[];
   /** What was left out as nobody trusts the source, by its kind. */
@@ -72,6 +74,7 @@ export async function runImport(
     counts.refused += 1;
     refusals.push(refusal);
   };
+  const remarks: Remark[] = [];
   const kept: Kept[] = [];
   const skipped: Partial<Record<GoverningKind, number>> = {};
   let isWhole = true;
@@ -91,14 +94,14 @@ export async function runImport(
     names: options.dry_run ? await namesIn(source) : null,
   };
   progress.begin(from, source.total);
-  for await (const batch of batchesOf(source.read(), from, refuse)) {
+  for await (const batch of batchesOf(source.read(), from, refuse, (one) => remarks.push(one))) {
     // What was refused may be taken once its cause is gone: the next run is to send it again.
     const reached = isWhole ? { source: source.name, position: batch.position } : {};
     await sendBatch(call, batch, { ...options, tenant_id, ...reached }, report);
     progress.show(batch.position);
   }
   progress.end();
-  return { counts, resumed_from: from, refusals, kept, skipped };
+  return { counts, resumed_from: from, refusals, remarks, kept, skipped };
 }
 
 const TOLD_BY_PLACE: readonly ImportOutcomeName[] = ["duplicate", "different", "deleted"];

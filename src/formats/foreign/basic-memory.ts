@@ -11,6 +11,7 @@ import { inOrder } from "./shared/in-order.ts";
 import { memoryLines } from "./shared/memory.ts";
 import { paragraphsOf, plainLines } from "./shared/paragraphs.ts";
 import { headOf } from "./shared/shape.ts";
+import type { Written } from "./shared/times.ts";
 import { timestampOf } from "./shared/times.ts";
 
 const TOOL = "basic-memory";
@@ -75,6 +76,8 @@ interface Note {
   readonly permalink: string;
   readonly tags: readonly string[];
   readonly at: string;
+  /** As the note has it. */
+  readonly created: Written;
   readonly updated_at: string | null;
 }
 
@@ -88,6 +91,7 @@ function linesOf(file: SourceFile, text: string): ReadLine[] {
     permalink: fields.permalink || file.path.replace(/\.\w+$/, ""),
     tags: fields.tags,
     at: timestampOf(fields.created) ?? file.changed_at,
+    created: fields.created,
     updated_at: timestampOf(fields.modified),
   };
   const placeOf = (line: number): Place => ({ file: file.path, line: first + line - 1 });
@@ -133,13 +137,13 @@ const proseLines = (placeOf: (line: number) => Place, note: Note, body: string):
       }),
     );
 
-const statementOf = ({ title, permalink, at }: Note, text: string) => ({
+const statementOf = ({ title, permalink, at, created }: Note, text: string) => ({
   tool: TOOL,
   id: [permalink, text],
   text,
   subject: title,
   title,
-  created_at: at,
+  created_at: [created, at],
 });
 
 const originOf = ({ permalink, type, updated_at }: Note) => ({ id: permalink, type, updated_at });

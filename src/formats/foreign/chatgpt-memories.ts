@@ -2,20 +2,20 @@ import type { MemoryType } from "../../core/schema/memory.ts";
 import type { Place, ReadLine } from "../reader.ts";
 import { type Message, textOf } from "./chatgpt-tree.ts";
 import { isTooShort, memoryLines } from "./shared/memory.ts";
-import { timestampOf } from "./shared/times.ts";
+import type { Written } from "./shared/times.ts";
 
 interface Heard {
   readonly tool: string;
   readonly message: Message;
   /** When the conversation began. */
-  readonly at: string | null;
+  readonly at: Written;
   readonly conversation: string;
 }
 
 interface Kept {
   readonly text: string;
   readonly subject?: string;
-  readonly at?: string | null;
+  readonly at?: Written;
   readonly memory_type?: MemoryType;
 }
 
@@ -25,7 +25,6 @@ interface Kept {
  * one memory.
  */
 export function remembered(place: Place, { tool, message, at, conversation }: Heard): ReadLine[] {
-  const time = timestampOf(message.create_time) ?? at;
   return [...saved(message), ...listed(message), ...instructions(message)]
     .filter(({ text }) => !isTooShort(text))
     .flatMap((kept) =>
@@ -35,7 +34,7 @@ export function remembered(place: Place, { tool, message, at, conversation }: He
         text: kept.text,
         subject: kept.subject,
         memory_type: kept.memory_type,
-        created_at: kept.at ?? time,
+        created_at: [kept.at, message.create_time, at],
         imported: { conversation },
       }),
     );
@@ -52,7 +51,7 @@ const NUMBERED = /^\s*\d+\.\s*\[(\d{4}-\d\d-\d\d)\]\.?\s*(.+)$/;
 const listed = ({ content }: Message): Kept[] =>
   (content?.model_set_context ?? "").split("\n").flatMap((line) => {
     const [, date, text] = NUMBERED.exec(line) ?? [];
-    return text === undefined ? [] : [{ text: text.trim(), at: timestampOf(date), memory_type: "fact" as const }];
+    return text === undefined ? [] : [{ text: text.trim(), at: date, memory_type: "fact" as const }];
   });
 
 function instructions({ content, metadata }: Message): Kept[] {

@@ -7,7 +7,6 @@ import { conversationLines } from "./shared/conversation.ts";
 import { jsonFilesLike, jsonOf, noneOf, shapeFault } from "./shared/files.ts";
 import { inOrder } from "./shared/in-order.ts";
 import { memoryListLines, memoryListsOf } from "./shared/memory-list.ts";
-import { timestampOf } from "./shared/times.ts";
 
 const TOOL = "chatgpt";
 
@@ -69,7 +68,7 @@ function chatLines(place: Place, entry: JsonValue): ReadLine[] {
   const { data, error } = Conversation.safeParse(entry);
   if (error) return [{ place, fault: shapeFault(error) }];
   const id = data.conversation_id || data.id || "";
-  const at = timestampOf(data.create_time);
+  const at = data.create_time;
   const faults: ReadLine[] = [];
   const messages: Message[] = [];
   for (const { node, message: written } of branchOf(data.mapping, data.current_node)) {
@@ -79,7 +78,7 @@ function chatLines(place: Place, entry: JsonValue): ReadLine[] {
   }
   const turns = messages
     .filter(({ author, metadata }) => author.role === "user" && !metadata?.is_visually_hidden_from_conversation)
-    .map((message) => ({ id: message.id, text: textOf(message), at: timestampOf(message.create_time) }));
+    .map((message) => ({ id: message.id, text: textOf(message), at: message.create_time }));
   const chat = { tool: TOOL, id, name: data.title, at, turns, imported: { gizmo_id: data.gizmo_id } };
   return [
     ...faults,

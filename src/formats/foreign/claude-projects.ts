@@ -3,7 +3,7 @@ import type { JsonValue } from "../../core/kernel/json.ts";
 import type { Place, ReadLine } from "../reader.ts";
 import { shapeFault } from "./shared/files.ts";
 import { isTooShort, memoryLines, storable, told } from "./shared/memory.ts";
-import { timestampOf } from "./shared/times.ts";
+import { firstDate } from "./shared/times.ts";
 
 /** The collection that the files of projects go to. */
 const COLLECTION = "claude-projects";
@@ -41,7 +41,7 @@ export function projectLines(tool: string, place: Place, entry: JsonValue): Read
             subject: `Project ${data.name}, ${what}`,
             title: data.name,
             run_id: data.uuid,
-            created_at: timestampOf(data.created_at),
+            created_at: data.created_at,
             imported: { project: data.uuid, what, updated_at: data.updated_at },
           }),
     ),
@@ -52,8 +52,10 @@ function docLines(place: Place, project: Project, written: unknown, index: numbe
   const { data, error } = Doc.safeParse(written);
   if (error) return [{ place, fault: `docs.${index}: ${shapeFault(error)}` }];
   const { uuid: doc_id, filename, content, created_at } = data;
-  const at = timestampOf(created_at ?? project.created_at);
+  const { at, remarks } = firstDate("created_at", [created_at, project.created_at]);
   const summary = storable(`${project.name}: ${filename}`);
   const doc = { summary, filename, content: storable(content), project: project.name, project_uuid: project.uuid };
-  return [{ place, record: { record: "document", collection: COLLECTION, doc_id, data: told(doc), created_at: at } }];
+  return [
+    { place, record: { record: "document", collection: COLLECTION, doc_id, data: told(doc), created_at: at }, remarks },
+  ];
 }

@@ -9,7 +9,6 @@ import { inOrder } from "./shared/in-order.ts";
 import { isTooShort, memoryLines } from "./shared/memory.ts";
 import { memoryListLines, memoryListsOf } from "./shared/memory-list.ts";
 import { paragraphsOf } from "./shared/paragraphs.ts";
-import { timestampOf } from "./shared/times.ts";
 
 const TOOL = "claude";
 
@@ -92,10 +91,10 @@ function chatLines(place: Place, entry: JsonValue): ReadLine[] {
   const turns = messages.map((message) => ({
     id: message.uuid,
     text: textOf(message),
-    at: timestampOf(message.created_at),
+    at: message.created_at,
   }));
   const { uuid: id, name } = data;
-  return [...faults, ...conversationLines(place, { tool: TOOL, id, name, at: timestampOf(data.created_at), turns })];
+  return [...faults, ...conversationLines(place, { tool: TOOL, id, name, at: data.created_at, turns })];
 }
 
 /** The blocks of text; older exports have the text alone. */

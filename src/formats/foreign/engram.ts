@@ -130,7 +130,7 @@ const observationLines = (place: Place, id: string, data: Observation): ReadLine
     title: data.title,
     memory_type: TYPES[data.type ?? ""],
     run_id: data.session_id,
-    created_at: timestampOf(data.created_at),
+    created_at: data.created_at,
     tags: [data.type, data.project].filter((tag) => typeof tag === "string"),
     imported: {
       id,
@@ -154,7 +154,7 @@ function sessionLines(place: Place, entry: JsonValue): ReadLine[] {
     text: data.summary,
     memory_type: "episode",
     run_id: data.id,
-    created_at: timestampOf(data.ended_at ?? data.started_at),
+    created_at: [data.ended_at, data.started_at],
     tags: data.project ? [data.project] : [],
     imported: { id: data.id, project: data.project, directory: data.directory, started_at: data.started_at },
   });
@@ -173,7 +173,7 @@ function promptLines(place: Place, entry: JsonValue): ReadLine[] {
     text: data.content,
     memory_type: "episode",
     run_id: data.session_id,
-    created_at: timestampOf(data.created_at),
+    created_at: data.created_at,
     tags: data.project ? [data.project] : [],
     metadata: { role: "user" },
     imported: { id, project: data.project },

@@ -8,7 +8,6 @@ import { entityLines, relationLines } from "./shared/graph.ts";
 import { inOrder } from "./shared/in-order.ts";
 import { memoryLines } from "./shared/memory.ts";
 import { headOf } from "./shared/shape.ts";
-import { timestampOf } from "./shared/times.ts";
 
 const TOOL = "mem0";
 const WHAT = "a file of mem0 or OpenMemory";
@@ -146,8 +145,8 @@ function entryLines(place: Place, entry: JsonValue, names: Names): ReadLine[] {
     status: data.state === "archived" || data.state === "paused" ? "archived" : null,
     agent_id: authorOf(data, names),
     run_id: data.run_id,
-    created_at: timestampOf(data.created_at),
-    expires_at: timestampOf(data.expiration_date),
+    created_at: data.created_at,
+    expires_at: data.expiration_date,
     tags: [...(data.categories ?? []), ...(data.category_ids ?? []).map((id) => names.categories.get(id) ?? id)],
     metadata: data.metadata,
     imported: {

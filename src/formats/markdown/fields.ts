@@ -33,6 +33,8 @@ export interface NoteFields {
   readonly title: string | null;
   /** A timestamp. */
   readonly created_at: string | null;
+  /** What stands where a date is expected, and is none, by its key. */
+  readonly unread_dates: readonly (readonly [key: string, written: string])[];
   readonly tags: readonly string[];
   readonly author: string | null;
   readonly type: MemoryType | null;
@@ -46,20 +48,28 @@ export function readNoteFields(fields: JsonObject): NoteFields {
   const others = { ...fields };
   const keys = new Map(Object.keys(fields).map((key) => [key.toLowerCase(), key]));
   /** The first of these keys whose value can be read; it is then no other field. */
-  const take = <T>(names: readonly string[], read: (value: JsonValue) => T | null): T | null => {
+  const take = <T>(names: readonly string[], read: (value: JsonValue, key: string) => T | null): T | null => {
     for (const name of names) {
       const key = keys.get(name);
       const value = key === undefined ? undefined : fields[key];
-      const found = value === undefined ? null : read(value);
-      if (key === undefined || found === null) continue;
+      if (key === undefined || value === undefined) continue;
+      const found = read(value, key);
+      if (found === null) continue;
       delete others[key];
       return found;
     }
     return null;
   };
+  const unread: [string, string][] = [];
+  const dateOf = (value: JsonValue, key: string): string | null => {
+    const [date, line] = [instantOf(value), lineOf(value)];
+    if (date === null && line !== null) unread.push([key, line]);
+    return date;
+  };
   return {
     title: take(NAMES.title, (value) => within(lineOf(value), TITLE_MAX)),
-    created_at: take(NAMES.created, instantOf),
+    created_at: take(NAMES.created, dateOf),
+    unread_dates: unread,
     tags: [...new Set(NAMES.tags.flatMap((name) => take([name], tagsOf) ?? []))].slice(0, TAGS_MAX),
     author: take(NAMES.author, (value) => within(authorOf(value), AUTHOR_MAX)),
     type: take(NAMES.type, typeOf),

@@ -5,6 +5,7 @@ import { CONTENT_MAX, CONTENT_MIN } from "../../core/schema/memory.ts";
 import { noteIds } from "../note-ids.ts";
 import type { ReadLine } from "../reader.ts";
 import type { ReadMemory } from "../records.ts";
+import { unreadDate } from "../unread-date.ts";
 import type { BadBlock, Block } from "./block.ts";
 import { blocksOf } from "./blocks.ts";
 import type { NoteFields } from "./fields.ts";
@@ -66,15 +67,30 @@ export function noteReader({ format, typeOf }: NoteRules): (note: Note) => Gener
     }
   }
 
-  return function* read(note) {
+  function* records(note: Note): Generator<ReadLine> {
     const blocks = isWhole(note) ? [asOne(note)] : underDates(blocksOf(note.body), note);
     for (const block of blocks) {
       const place = { file: note.path, line: note.line + block.line - 1 };
       if ("fault" in block) yield { place, fault: block.fault };
       else yield* memories(note, block, blocks.length === 1);
     }
+  }
+
+  return function* read(note) {
+    let remarks = remarksOf(note);
+    for (const line of records(note)) {
+      if ("fault" in line || remarks.length === 0) yield line;
+      else {
+        yield { ...line, remarks };
+        remarks = [];
+      }
+    }
   };
 }
+
+/** That a date of the front matter cannot be read, once for all that a note says. */
+const remarksOf = ({ fields: { unread_dates, created_at }, path, changed_at }: Note): string[] =>
+  unread_dates.map(([key, written]) => unreadDate(key, written, created_at ?? dayOfPath(path) ?? changed_at));
 
 /** The blocks that say something; one that is only a date stands for a heading above those after it. */
 function underDates(blocks: Iterable<Block | BadBlock>, { changed_at }: Note): (Block | BadBlock)[] {

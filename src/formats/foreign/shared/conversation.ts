@@ -1,13 +1,14 @@
 import type { JsonValue } from "../../../core/kernel/json.ts";
 import type { Place, ReadLine } from "../../reader.ts";
 import { isTooShort, memoryLines } from "./memory.ts";
+import type { Written } from "./times.ts";
 
 /** What a person wrote at one time in a conversation with an assistant. */
 export interface Turn {
   readonly id: string;
   readonly text: string;
-  /** A timestamp, or null where the export has none. */
-  readonly at: string | null;
+  /** As the export has it. */
+  readonly at: Written;
 }
 
 export interface Conversation {
@@ -16,7 +17,7 @@ export interface Conversation {
   readonly id: string;
   readonly name: string | null | undefined;
   /** When it began; turns without a time of their own have this one. */
-  readonly at: string | null;
+  readonly at: Written;
   readonly turns: readonly Turn[];
   readonly imported?: Readonly<Record<string, JsonValue | undefined>>;
 }
@@ -36,7 +37,7 @@ export const conversationLines = (place: Place, { tool, id, name, at, turns, imp
         title: name,
         memory_type: "episode",
         run_id: id,
-        created_at: turn.at ?? at,
+        created_at: [turn.at, at],
         metadata: { role: "user" },
         imported: { id: turn.id, conversation: id, ...imported },
       }),

@@ -2,7 +2,6 @@ import type { ReadLine, SourceFile } from "../../reader.ts";
 import { memoryLines } from "./memory.ts";
 import { plainLines } from "./paragraphs.ts";
 import { headOf } from "./shape.ts";
-import { timestampOf } from "./times.ts";
 
 /** `[2026-02-03] - text`, as assistants list what they remember when asked to, with or without a bullet or a number. */
 const ENTRY = /^\s*(?:[-*•]\s+|\d+[.)]\s+)?\[([^[\]]*)\]\.?\s*(?:[-–—:]\s*)?(\S.*)$/u;
@@ -18,7 +17,7 @@ interface Entry {
 function entryOf(line: string): Entry | null {
   const [, date = "", text] = ENTRY.exec(line) ?? [];
   if (text === undefined) return null;
-  if (DATE.test(date)) return { at: timestampOf(date.length === MONTH_LENGTH ? `${date}-01` : date), text };
+  if (DATE.test(date)) return { at: date.length === MONTH_LENGTH ? `${date}-01` : date, text };
   return NO_DATE.test(date.trim()) ? { at: null, text } : null;
 }
 

@@ -5,6 +5,8 @@ import { NAME_MAX } from "../../../core/schema/common.ts";
 import { CONTENT_MIN, type MemoryStatus, type MemoryType, TITLE_MAX } from "../../../core/schema/memory.ts";
 import type { Place, ReadLine } from "../../reader.ts";
 import { contentsOf } from "./contents.ts";
+import type { Written } from "./times.ts";
+import { firstDate } from "./times.ts";
 
 export const TAG_MAX = 100;
 const TAGS_MAX = 100;
@@ -25,9 +27,9 @@ export interface ForeignMemory {
   readonly status?: Exclude<MemoryStatus, "deleted"> | null | undefined;
   readonly agent_id?: string | null | undefined;
   readonly run_id?: string | null | undefined;
-  /** Timestamps. */
-  readonly created_at?: string | null | undefined;
-  readonly expires_at?: string | null | undefined;
+  /** As that tool wrote it; of several the first that can be read. */
+  readonly created_at?: Written | readonly Written[];
+  readonly expires_at?: Written;
   readonly tags?: readonly string[];
   readonly metadata?: JsonObject | null | undefined;
   /** What else that tool says of it; what is null or empty is left out. */
@@ -44,6 +46,8 @@ export function memoryLines(place: Place, memory: ForeignMemory): ReadLine[] {
   const contents = contentsOf(text, subjectOf(memory));
   if (isTooShort(contents[0] ?? ""))
     return [{ place, fault: `Its text has ${characterCount(text)} characters; a memory has at least ${CONTENT_MIN}.` }];
+  const [created, expires] = [firstDate("created_at", memory.created_at), firstDate("expires_at", memory.expires_at)];
+  const remarks = [...created.remarks, ...expires.remarks];
   return contents.map((content, index) => {
     const part = contents.length > 1 ? { part: index + 1, parts: contents.length } : {};
     return {
@@ -57,11 +61,12 @@ export function memoryLines(place: Place, memory: ForeignMemory): ReadLine[] {
         status: memory.status,
         agent_id: cut(memory.agent_id, NAME_MAX),
         run_id: cut(memory.run_id, NAME_MAX),
-        created_at: memory.created_at,
-        expires_at: memory.expires_at,
+        created_at: created.at,
+        expires_at: expires.at,
         ...tagsOf(memory.tags ?? []),
         metadata: { ...memory.metadata, imported_from: { format: tool, ...told(memory.imported ?? {}), ...part } },
       },
+      ...(remarks.length > 0 && index === 0 ? { remarks } : {}),
     };
   });
 }
