@@ -1,4 +1,4 @@
-import type { TextSpan } from "../core/ports/contradiction-store.ts";
+import type { TextSpan } from "../core/ports/finding.ts";
 
 /** Words that say nothing of what clashes, wherever they stand. */
 const COMMON = new Set(

@@ -1,4 +1,4 @@
-import type { DemotedStatus } from "../core/ports/contradiction-store.ts";
+import type { DemotedStatus } from "../core/ports/finding.ts";
 import type { Judgement } from "../core/ports/judge.ts";
 import type { ClashingSpans } from "./clashing-spans.ts";
 import { clashingSpans, differInOnePlace } from "./clashing-spans.ts";

@@ -1,6 +1,6 @@
 import { createYielder } from "../core/kernel/event-loop.ts";
 import type { Services } from "../core/ports/context.ts";
-import type { NewFinding } from "../core/ports/contradiction-store.ts";
+import type { NewFinding } from "../core/ports/finding.ts";
 import type { Judgement } from "../core/ports/judge.ts";
 import { clashingSpans } from "./clashing-spans.ts";
 import type { Verdict } from "./compare.ts";

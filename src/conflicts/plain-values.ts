@@ -1,4 +1,4 @@
-import type { TextSpan } from "../core/ports/contradiction-store.ts";
+import type { TextSpan } from "../core/ports/finding.ts";
 import { readValues } from "../text/values/read.ts";
 import { relate } from "../text/values/relate.ts";
 import type { Value } from "../text/values/value.ts";

@@ -1,4 +1,5 @@
-import type { DemotedStatus, RetractedWhy } from "../core/ports/contradiction-store.ts";
+import type { RetractedWhy } from "../core/ports/contradiction-store.ts";
+import type { DemotedStatus } from "../core/ports/finding.ts";
 import type {
   ConflictPolicy,
   FindingsReview,

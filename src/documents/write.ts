@@ -14,6 +14,7 @@ import { AppError } from "../core/kernel/errors.ts";
 import type { JsonObject } from "../core/kernel/json.ts";
 import type { Ctx, Services } from "../core/ports/context.ts";
 import type { DocumentKey, StoredDocument } from "../core/ports/document-store.ts";
+import type { Expected } from "../core/schema/common.ts";
 import type { DocumentWrite, DocumentWritten } from "../core/schema/document.ts";
 import type { SkillApproval } from "../core/schema/skill.ts";
 import { skillDigest } from "../core/schema/skill.ts";
@@ -21,14 +22,14 @@ import { embedWithTimeout, usable } from "../text/embed-with-timeout.ts";
 import { embedDocumentJobs } from "./embed.ts";
 import { searchableOf } from "./searchable.ts";
 import { secondaryVectorsInTime } from "./secondary-vectors.ts";
-import { noSuchDocument, toDocumentView } from "./view.ts";
+import { noSuchDocument, requireAsSeen, toDocumentView } from "./view.ts";
 
 /** A document to be written, and the word on which it is delivered, where it is a skill that somebody approved. */
-export interface DocumentToWrite extends DocumentWrite {
+export interface DocumentToWrite extends DocumentWrite, Expected {
   readonly approval?: SkillApproval | null;
 }
 
-/** Stores a document under its key, replacing what was there. Throws INVALID_ARGUMENTS for a system collection. */
+/** Stores a document under its key, replacing what was there. Throws INVALID_ARGUMENTS for a system collection, PRECONDITION_FAILED. */
 export async function writeDocument(ctx: Ctx, body: DocumentToWrite): Promise<DocumentWritten> {
   const { tenant_id, collection, doc_id, data, approval = null } = body;
   requireDocumentWriter(ctx, body);
@@ -40,6 +41,7 @@ export async function writeDocument(ctx: Ctx, body: DocumentToWrite): Promise<Do
   ]);
   const { after } = await ctx.storage.documents.upsert({ tenant_id, collection, doc_id }, actorOf(ctx), (current) => {
     if (current) requireFleetOfStored(ctx, current);
+    requireAsSeen(body, current);
     return {
       fleet_id: body.fleet_id ?? fleetUnnamed(current, ctx.principal.fleet_id),
       data,
@@ -64,8 +66,8 @@ const stillHolding = (current: StoredDocument | null, data: JsonObject): SkillAp
 export const fleetUnnamed = (current: StoredDocument | null, home: string | null): string | null =>
   current?.fleet_id === null ? null : home;
 
-/** Deletes a document by its key or id, for good. Throws NOT_FOUND, and what keeps the caller from changing it. */
-export async function removeDocument(ctx: Ctx, key: DocumentKey): Promise<void> {
+/** Deletes a document by its key or id, for good. Throws NOT_FOUND, PRECONDITION_FAILED, and what keeps the caller from changing it. */
+export async function removeDocument(ctx: Ctx, { if_match, ...key }: DocumentKey & Expected): Promise<void> {
   requireTenant(ctx, key.tenant_id);
   refuseSystemCollection("query", key.collection);
   requireTrust(ctx, ctx.principal.agent_id === null ? 1 : ADMINISTER, "delete documents");
@@ -73,6 +75,7 @@ export async function removeDocument(ctx: Ctx, key: DocumentKey): Promise<void> 
   const removed = await ctx.storage.documents.remove(key, actorOf(ctx), (current) => {
     if (!isVisibleSkill(skill_visibility, current)) throw noSuchDocument();
     requireFleetOfStored(ctx, current);
+    requireAsSeen({ if_match }, current);
     if (current.approval !== null) requireKnownCaller(ctx, "Skills that a person approved are deleted");
     // What every agent is given goes by review or by whoever administers.
     if (skill_visibility !== null) requireTrust(ctx, ADMINISTER, "delete skills that are delivered");

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { presentedKey, resolvePrincipal } from "../access/resolve.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { AppError } from "../core/kernel/errors.ts";
@@ -117,14 +118,23 @@ async function runOnce(ctx: Ctx, operation: Operation, input: ReadRequest, sent:
     return { status: operation.statusOf(reply), body: reply === undefined ? null : JSON.stringify(reply) };
   };
   const key = operation.idempotent ? idempotencyKey(sent) : null;
-  if (key === null) return { ...(await run(null)), headers };
+  if (key === null) return versioned(operation, { ...(await run(null)), headers });
   const kept = { tenant_id: requireTenant(ctx), credential: credentialOf(ctx.principal, sent) ?? KEYLESS, key };
   const { params, query, body, refused } = input;
   const apart = refused.size > 0 ? { refused: [...refused] } : {};
   const same = { operation: operation.id, input: { params, query, body, ...apart } };
   const { replayed, ...reply } = await replayOr(ctx, kept, same, run);
-  return { ...reply, headers: replayed ? REPLAYED : headers };
+  return versioned(operation, { ...reply, headers: replayed ? REPLAYED : headers });
 }
+
+/** The answer with the version of its row as a header: of a kept one, as it was then. */
+function versioned(operation: Operation, answer: KeptReply & Pick<Answer, "headers">): Answer {
+  if (!operation.versioned || answer.body === null) return answer;
+  const { version } = Versioned.parse(JSON.parse(answer.body));
+  return version === undefined ? answer : { ...answer, headers: { ...answer.headers, ETag: `"${version}"` } };
+}
+/** Replies that were kept by an older Cairn have none. */
+const Versioned = z.object({ version: z.string().optional() });
 
 /** Whoever watches the tenant is told what a call that did not fail may have changed. */
 function tellChanges({ changes, principal }: Ctx, operation: Operation, input: Parameters<Operation["run"]>[1]): void {

@@ -13,7 +13,8 @@ export interface GuardRules {
 }
 
 const CORS_METHODS = "GET, POST, PUT, PATCH, DELETE";
-const CORS_HEADERS = "Content-Type, X-API-Key, Authorization, X-Tenant-ID, Idempotency-Key, X-Bulk-Attempt-Id";
+const CORS_HEADERS =
+  "Content-Type, X-API-Key, Authorization, X-Tenant-ID, Idempotency-Key, If-Match, X-Bulk-Attempt-Id";
 const PREFLIGHT_SECONDS = 600;
 
 /**

@@ -10,7 +10,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 const CORS_EXPOSED =
-  "X-Request-Id, X-Response-Time, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotency-Replayed, X-Truncated, X-Next-Offset, X-Deleted-At, X-Deleted-Count";
+  "ETag, X-Request-Id, X-Response-Time, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotency-Replayed, X-Truncated, X-Next-Offset, X-Deleted-At, X-Deleted-Count";
 
 /** What lets a configured origin read a reply; empty for calls that come from no browser. */
 export const corsHeaders = (origin: string | null): Record<string, string> =>

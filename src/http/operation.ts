@@ -54,6 +54,8 @@ interface OperationBase<P, Q, H, B, R> {
   readonly reply: z.ZodType<R> | null;
   /** Every status a success may have; the first one unless `statusOf` says otherwise. */
   readonly statuses: readonly [number, ...number[]];
+  /** The reply is one row, whose version is its ETag. */
+  readonly versioned?: boolean;
   statusOf?(reply: R): number;
   /** Refusals of its own, besides those that every operation shares. */
   readonly refusals?: readonly ErrorCode[];

@@ -1,35 +1,38 @@
 import { authorshipOf, isUnknownCaller, personRequired, requirePerson } from "../access/person.ts";
 import { requireTenant } from "../access/tenant.ts";
 import type { Ctx } from "../core/ports/context.ts";
+import type { Expected } from "../core/schema/common.ts";
 import type { Keystone, KeystoneLock, KeystoneRemoved, KeystoneWrite } from "../core/schema/keystone.ts";
 import { OrgSettings } from "../core/schema/settings.ts";
+import { requireAsSeen } from "../documents/view.ts";
 import type { RuleName } from "./rule.ts";
 import { ruleText } from "./rule.ts";
 import { dropRule, noSuchRule, setLock, storeRule } from "./store.ts";
 
 /**
  * Writes a rule, replacing the one of the same doc_id, and notes who did. Throws PERSON_REQUIRED where the caller may only
- * propose it, AGENT_TRUST_TOO_LOW, and ADMIN_REQUIRED for a locked one.
+ * propose it, AGENT_TRUST_TOO_LOW, ADMIN_REQUIRED for a locked one, and PRECONDITION_FAILED.
  */
-export async function writeKeystone(ctx: Ctx, body: KeystoneWrite): Promise<Keystone> {
+export async function writeKeystone(ctx: Ctx, body: KeystoneWrite & Expected): Promise<Keystone> {
   const { tenant_id, doc_id, fleet_id, locked } = body;
   requireTenant(ctx, tenant_id);
   await requireMayDecide(ctx);
-  return storeRule(ctx, {
+  const rule = {
     tenant_id,
     doc_id,
     fleet_id: fleet_id ?? null,
     text: ruleText(body),
     authorship: authorshipOf(ctx),
     locked: locked ?? undefined,
-  });
+  };
+  return storeRule(ctx, rule, (current) => requireAsSeen(body, current));
 }
 
 /** Deletes a rule. Throws NOT_FOUND, and what writing it throws. */
-export async function removeKeystone(ctx: Ctx, rule: RuleName): Promise<KeystoneRemoved> {
+export async function removeKeystone(ctx: Ctx, { if_match, ...rule }: RuleName & Expected): Promise<KeystoneRemoved> {
   requireTenant(ctx, rule.tenant_id);
   await requireMayDecide(ctx);
-  if (!(await dropRule(ctx, rule))) throw noSuchRule();
+  if (!(await dropRule(ctx, rule, (current) => requireAsSeen({ if_match }, current)))) throw noSuchRule();
   return { deleted: true, doc_id: rule.doc_id };
 }
 

@@ -8,6 +8,7 @@ import { mergeTop } from "../core/kernel/json.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { MemoryChange, MemoryPatch } from "../core/ports/memory-store.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
+import type { Expected } from "../core/schema/common.ts";
 import type { Memory } from "../core/schema/memory.ts";
 import { LIVE_STATUSES } from "../core/schema/memory.ts";
 import type { MemoryPatchBody, MemoryPatchQuery, StatusChange, StatusChanged } from "../core/schema/memory-change.ts";
@@ -19,7 +20,7 @@ import type { Inferable } from "./inferred-fields.ts";
 import { INFERABLE, inferredOf, metadataAfterSetting, withoutInference } from "./inferred-fields.ts";
 import { jobsFor, understandJobs } from "./jobs.ts";
 import { requireVisibleLinks } from "./links.ts";
-import { changeable, noSuchMemory, requireChangeOf } from "./permissions.ts";
+import { changeable, noSuchMemory, requireAsSeen, requireChangeOf } from "./permissions.ts";
 import type { MemoryAddress } from "./read.ts";
 import { removeMemory } from "./remove.ts";
 import { usageOf } from "./stats.ts";
@@ -27,7 +28,7 @@ import { supersededBy } from "./superseded-by.ts";
 import { toMemoryView } from "./view.ts";
 import { DEFERRED } from "./write.ts";
 
-export interface PatchInput {
+export interface PatchInput extends Expected {
   readonly memory_id: string;
   readonly query: MemoryPatchQuery;
   readonly body: MemoryPatchBody;
@@ -35,15 +36,17 @@ export interface PatchInput {
 
 /**
  * Changes the named fields of one memory. A changed content is embedded again before the reply. Throws BAD_REQUEST when
- * there is nothing to change, INVALID_ARGUMENTS for `metadata_mode` without metadata, NOT_FOUND, DUPLICATE_MEMORY.
+ * there is nothing to change, INVALID_ARGUMENTS for `metadata_mode` without metadata, NOT_FOUND, DUPLICATE_MEMORY, and
+ * PRECONDITION_FAILED.
  */
-export async function patchMemory(ctx: Ctx, { memory_id, query, body }: PatchInput): Promise<Memory> {
+export async function patchMemory(ctx: Ctx, { memory_id, query, body, if_match }: PatchInput): Promise<Memory> {
   const filter = { ...changeable(ctx, query.tenant_id, query.agent_id), ids: [memory_id] };
   const mode = metadataMode(query, body);
   requireMembersFit(ctx, body.metadata);
   await requireVisibleLinks(ctx, query.agent_id ?? null, body.entity_links);
   const updated = await ctx.storage.memories.update(filter, actorOf(ctx), (current) => {
     requireChangeOf(ctx, current);
+    requireAsSeen({ if_match }, current);
     const change = decideChange(current, body, { mode, now: ctx.clock.now() });
     if (body.metadata) requireMetadataFits(ctx, change.patch.metadata ?? null);
     return change;
@@ -176,13 +179,18 @@ async function embedNow(ctx: Ctx, memory: StoredMemory): Promise<void> {
   });
 }
 
-/** Moves one memory to a status by hand; `deleted` deletes it. Throws NOT_FOUND. */
-export async function changeStatus(ctx: Ctx, address: MemoryAddress, { status }: StatusChange): Promise<StatusChanged> {
+/** Moves one memory to a status by hand; `deleted` deletes it. Throws NOT_FOUND, PRECONDITION_FAILED. */
+export async function changeStatus(
+  ctx: Ctx,
+  address: MemoryAddress & Expected,
+  { status }: StatusChange,
+): Promise<StatusChanged> {
   const { tenant_id, memory_id, agent_id } = address;
   const filter = { ...changeable(ctx, tenant_id, agent_id), ids: [memory_id] };
   if (status === "deleted") return deleteAsStatus(ctx, address, filter);
   const updated = await ctx.storage.memories.update(filter, actorOf(ctx), (current) => {
     requireChangeOf(ctx, current);
+    requireAsSeen(address, current);
     const system_metadata = metadataAfterSetting(current, ["status"]);
     const patch = { status, ...(system_metadata ? { system_metadata } : {}) };
     return { patch, action: "memory.status", reason: "set by the caller" };
@@ -193,7 +201,7 @@ export async function changeStatus(ctx: Ctx, address: MemoryAddress, { status }:
 
 async function deleteAsStatus(
   ctx: Ctx,
-  address: MemoryAddress,
+  address: MemoryAddress & Expected,
   filter: ReturnType<typeof changeable>,
 ): Promise<StatusChanged> {
   const [current] = await ctx.storage.memories.list({

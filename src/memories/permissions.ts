@@ -1,10 +1,13 @@
 import { readScopeOf } from "../access/read-scope.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { ADMINISTER, requireOwnIdentity, requireTrust } from "../access/trust.ts";
+import { requireVersion } from "../access/versions.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { MemoryFilter } from "../core/ports/memory-filter.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
+import type { Expected } from "../core/schema/common.ts";
+import { toMemoryView } from "./view.ts";
 
 /**
  * The memories a caller may change: what it sees, or, for the fully trusted credential of a whole tenant that speaks for
@@ -29,6 +32,11 @@ export function requireChangeOf(ctx: Ctx, memory: StoredMemory): void {
   if (memory.fleet_id !== null && memory.fleet_id !== fleet_id) {
     requireTrust(ctx, ADMINISTER, "change a memory of another fleet");
   }
+}
+
+/** The state that the caller takes a memory to be in is still its state. Throws PRECONDITION_FAILED with the memory. */
+export function requireAsSeen({ if_match }: Expected, memory: StoredMemory): void {
+  if (if_match !== undefined) requireVersion(if_match, toMemoryView(memory));
 }
 
 /** Deleting takes the trust to administer. */

@@ -4,8 +4,10 @@ import { toTimestamp } from "../core/kernel/clock.ts";
 import { yieldToEventLoop } from "../core/kernel/event-loop.ts";
 import type { Ctx } from "../core/ports/context.ts";
 import type { MemoryFilter } from "../core/ports/memory-filter.ts";
+import type { Permit } from "../core/ports/memory-store.ts";
+import type { Expected } from "../core/schema/common.ts";
 import type { BulkDelete, Deleted, MatchingDeleteBody, MatchingDeleteQuery } from "../core/schema/memory-change.ts";
-import { changeable, noSuchMemory, requireDelete } from "./permissions.ts";
+import { changeable, noSuchMemory, requireAsSeen, requireDelete } from "./permissions.ts";
 import type { MemoryAddress } from "./read.ts";
 import { graceMs } from "./restore.ts";
 import { oneFleet } from "./scope.ts";
@@ -16,6 +18,7 @@ const ROWS_PER_STEP = 25;
 /** How a deletion is meant: hidden, to be restored or erased later; or erased for good. */
 interface Meant {
   readonly erase?: boolean | undefined;
+  readonly permit?: Permit | undefined;
 }
 
 /** A deletion that is done. */
@@ -25,11 +28,11 @@ export interface Removal {
   readonly deleted_at: string | null;
 }
 
-/** Deletes one memory: hidden everywhere but in lists that ask for deleted rows, or erased. Throws NOT_FOUND, ADMIN_REQUIRED. */
-export async function removeMemory(ctx: Ctx, input: MemoryAddress & Meant): Promise<void> {
+/** Deletes one memory: hidden everywhere but in lists that ask for deleted rows, or erased. Throws NOT_FOUND, ADMIN_REQUIRED, PRECONDITION_FAILED. */
+export async function removeMemory(ctx: Ctx, input: MemoryAddress & Expected & Pick<Meant, "erase">): Promise<void> {
   const { tenant_id, memory_id, agent_id, erase } = input;
   const filter = { ...changeable(ctx, tenant_id, agent_id), ids: [memory_id] };
-  const { removed } = await removeAll(ctx, filter, { erase });
+  const { removed } = await removeAll(ctx, filter, { erase, permit: (memory) => requireAsSeen(input, memory) });
   if (removed === 0) throw noSuchMemory();
 }
 
@@ -60,7 +63,7 @@ export async function removeMatching(
   return removeAll(ctx, matching, query);
 }
 
-async function removeAll(ctx: Ctx, filter: MemoryFilter, { erase = false }: Meant): Promise<Removal> {
+async function removeAll(ctx: Ctx, filter: MemoryFilter, { erase = false, permit }: Meant): Promise<Removal> {
   requireDelete(ctx);
   if (erase) requireAdmin(ctx);
   const { memories } = ctx.storage;
@@ -72,8 +75,8 @@ async function removeAll(ctx: Ctx, filter: MemoryFilter, { erase = false }: Mean
     const step = { ...matching, statuses: undefined, ids };
     removed +=
       deleted_at === null
-        ? await memories.erase(step, actor, ids.length)
-        : await memories.remove(step, actor, ids.length, deleted_at);
+        ? await memories.erase(step, actor, ids.length, permit)
+        : await memories.remove(step, actor, ids.length, { deleted_at, permit });
     await yieldToEventLoop();
   }
   if (deleted_at !== null && removed > 0) await eraseInTime(ctx, filter.tenant_id, deleted_at);

@@ -1,3 +1,4 @@
+import { memoryVersion } from "../access/versions.ts";
 import type { JsonObject } from "../core/kernel/json.ts";
 import { rounded } from "../core/kernel/text.ts";
 import type { DescribedEntity } from "../core/ports/entity-store.ts";
@@ -85,6 +86,7 @@ function sharedView(memory: StoredMemory, superseded: ViewExtra["superseded_by"]
     agent_display_name: null,
     metadata: pending ? { ...memory.metadata, ...pending } : memory.metadata,
     system_metadata: pending ? { ...memory.system_metadata, ...pending } : memory.system_metadata,
+    version: memoryVersion(memory),
   };
 }
 

@@ -2,7 +2,7 @@ import { actorOf } from "../access/actor.ts";
 import { requireMembersFit, requireMetadataFits } from "../access/body-limits.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import type { Ctx } from "../core/ports/context.ts";
-import type { RowVectors } from "../core/ports/memory-store.ts";
+import type { CorrectedRow, RowVectors } from "../core/ports/memory-store.ts";
 import type { StoredMemory } from "../core/ports/stored-memory.ts";
 import type { Memory, MemoryWrite } from "../core/schema/memory.ts";
 import { withEmbedTimeout } from "../text/embed-with-timeout.ts";
@@ -26,6 +26,8 @@ export interface WriteInput {
   readonly attempt: string | null;
   /** Where it goes, whatever its author's home is and the body says. */
   readonly place?: Pick<WriteScope, "fleet_id" | "visibility">;
+  /** The row that it is written in place of. */
+  readonly corrects?: CorrectedRow;
 }
 
 export interface Written {
@@ -50,7 +52,11 @@ export async function writeMemory(ctx: Ctx, input: WriteInput): Promise<Written>
   return { memory: toMemoryView(memory, { usage: await usageOf(ctx, tenant_id) }), replayed: stored !== null };
 }
 
-async function storeMemory(ctx: Ctx, scope: WriteScope, { body, ignored, attempt }: WriteInput): Promise<StoredMemory> {
+async function storeMemory(
+  ctx: Ctx,
+  scope: WriteScope,
+  { body, ignored, attempt, corrects }: WriteInput,
+): Promise<StoredMemory> {
   requireMembersFit(ctx, body.metadata);
   const draft = draftMemory(ctx, scope, body, ignored);
   requireMetadataFits(ctx, draft.metadata);
@@ -64,6 +70,7 @@ async function storeMemory(ctx: Ctx, scope: WriteScope, { body, ignored, attempt
     actor: actorOf(ctx),
     memories_limit: ctx.limits.memories_limit,
     jobsFor,
+    ...(corrects ? { corrects } : {}),
   });
   if (result?.outcome === "over_limit") throw overLimit(ctx);
   if (result?.outcome !== "created") throw duplicate(result?.id ?? "");

@@ -27,7 +27,7 @@ const page = { filter, sort: "created_at", order: "desc", after: null, offset: 0
 
 test.each([
   ["a list", ({ at: db }: PlannedStore) => listMemories(db, page)],
-  ["a removal", ({ at: db }: PlannedStore) => removeMemories(db, filter, by, 3)],
+  ["a removal", ({ at: db }: PlannedStore) => removeMemories(db, filter, by, { limit: 3 })],
   ["counting recalls", ({ at: db }: PlannedStore) => touchRecalls(db, TENANT, ids, now)],
   [
     "what waits for a vector",

@@ -57,6 +57,11 @@ export const ERRORS = {
   REQUEST_TIMEOUT: code(408, "The body of the request did not arrive in time; nothing was done.", "Send it again."),
   CONFLICT: code(409, "Another request is in the way.", "Wait, read again, then repeat."),
   DUPLICATE_MEMORY: code(409, "The same statement is stored already.", "Use the memory in `details.existing_id`."),
+  PRECONDITION_FAILED: code(
+    412,
+    "It was changed since the version that If-Match names; nothing was done.",
+    "Make the change anew from `details.current`, and name its version.",
+  ),
   PAYLOAD_TOO_LARGE: code(413, "The body is larger than `details.limit_bytes`.", "Send it in parts."),
   UNSUPPORTED_MEDIA_TYPE: code(415, "The body is compressed.", "Send it without Content-Encoding."),
   INVALID_ARGUMENTS: code(

@@ -1,21 +1,12 @@
-import type { MemoryStatus } from "../schema/memory.ts";
 import type { ConflictState, ReviewDecision } from "../schema/observing/conflict.ts";
+import type { DemotedStatus, NewFinding, TextSpan } from "./finding.ts";
 import type { MemoryFilter, ReadScope } from "./memory-filter.ts";
 import type { Actor } from "./memory-store.ts";
 import type { Page, PageBounds } from "./page.ts";
 import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
 
-/** What a finding makes of the older of two rows. */
-export type DemotedStatus = Extract<MemoryStatus, "outdated" | "conflicted">;
-
 /** Why a finding no longer stands: one of its rows was changed or deleted, a caller undid it, or the newer row fell away. */
 export type RetractedWhy = "changed" | "deleted" | "undone" | "cancelled" | "archived" | "expired";
-
-/** Part of a text, in UTF-16 units. */
-export interface TextSpan {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** By what rows that state something of the same find each other. */
 export interface ClaimKey {
@@ -62,17 +53,6 @@ export interface ConflictCandidate {
   readonly closeness: number | null;
   /** 0 to 1: how much of the words of the row asked for this one has, rare ones weighing most. */
   readonly shared_words: number;
-}
-
-/** Two rows as they were read, and what the detector makes of them. */
-export interface NewFinding {
-  readonly newer: StoredMemory;
-  readonly older: StoredMemory;
-  readonly status: DemotedStatus;
-  readonly rule: string;
-  readonly confidence: number;
-  readonly newer_span: TextSpan;
-  readonly older_span: TextSpan;
 }
 
 /** All that came of looking at one row. */
@@ -198,10 +178,9 @@ export interface ContradictionStore {
    */
   record(checks: readonly Check[], actor: Actor): Promise<void>;
   /**
-   * Stores one finding as `record` does; neither row counts as checked by it. `again` stores it also where a caller undid an
-   * earlier one.
+   * Stores one finding as `record` does; neither row counts as checked by it.
    */
-  put(found: NewFinding, actor: Actor, options?: { readonly again?: boolean }): Promise<void>;
+  put(found: NewFinding, actor: Actor): Promise<void>;
   /**
    * Takes back what rows that have expired since had found against older ones, which are then what they were. Returns when
    * the next such row expires, in epoch milliseconds; null when none will.

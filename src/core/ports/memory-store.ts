@@ -1,6 +1,7 @@
 import type { PageEdge } from "../kernel/cursor.ts";
 import type { Job } from "../schema/job.ts";
 import type { MemorySort, MemoryStats } from "../schema/memory-query.ts";
+import type { NewFinding } from "./finding.ts";
 import type { HitQuery, HitReply } from "./hits.ts";
 import type { MemoryFilter, ReadScope } from "./memory-filter.ts";
 import type { Page, PageBounds } from "./page.ts";
@@ -42,6 +43,16 @@ export interface InsertBatch {
   readonly memories_limit: number;
   /** Work to queue in the same transaction for the rows that were created. */
   jobsFor(created: readonly StoredMemory[]): readonly Job[];
+  /** What the one entry, or the row that says the same already, is said instead of. */
+  readonly corrects?: CorrectedRow;
+}
+
+/** A row that another one takes the place of, in the transaction that stores that one. */
+export interface CorrectedRow {
+  readonly filter: MemoryFilter;
+  /** Called before anything is stored, with the row as it is. */
+  readonly permit: Permit;
+  findingOf(newer: StoredMemory, older: StoredMemory): NewFinding;
 }
 
 export interface RestoreBatch extends Pick<InsertBatch, "actor" | "memories_limit" | "jobsFor"> {
@@ -78,6 +89,9 @@ export interface MemoryChange {
   readonly action: string;
   readonly reason?: string;
 }
+
+/** Called with a row inside the transaction that is to change it; throws to keep it, and all that goes with it, as it is. */
+export type Permit = (memory: StoredMemory) => void;
 
 export interface MemoryUpdate {
   readonly before: StoredMemory;
@@ -116,7 +130,10 @@ export interface NewVector {
 }
 
 export interface MemoryStore {
-  /** All entries in one transaction, with words, vectors, usage, audit and job rows. */
+  /**
+   * All entries in one transaction, with words, vectors, usage, audit and job rows. With `corrects`, NOT_FOUND where that row is
+   * none of its filter, and what its `permit` throws.
+   */
   insert(batch: InsertBatch): Promise<InsertOutcome[]>;
   /** The row if the reader may see it; null otherwise, and when deleted. */
   get(key: MemoryKey, read_scope: ReadScope): Promise<StoredMemory | null>;
@@ -148,16 +165,21 @@ export interface MemoryStore {
   ): Promise<MemoryUpdate | null>;
   /**
    * Soft delete of up to `limit` rows of the filter, oldest first; `deleted_at` names the deletion that they are part of, now
-   * unless it is given. Returns how many.
+   * unless it is given. Returns how many. Throws what `permit` throws.
    */
-  remove(filter: MemoryFilter, actor: Actor, limit: number, deleted_at?: string): Promise<number>;
+  remove(
+    filter: MemoryFilter,
+    actor: Actor,
+    limit: number,
+    options?: { readonly deleted_at?: string; readonly permit?: Permit | undefined },
+  ): Promise<number>;
   /** Takes up to `limit` deleted rows back, in one transaction, with words, vectors, links, usage, audit and job rows. */
   restore(batch: RestoreBatch): Promise<RestoreStep>;
   /**
    * Erases up to `limit` rows of the filter for good, oldest first, with all that was made of them; that they were is all the
    * audit still tells. Returns how many. What they leave between live data is overwritten by a job that this queues.
    */
-  erase(filter: MemoryFilter, actor: Actor, limit: number): Promise<number>;
+  erase(filter: MemoryFilter, actor: Actor, limit: number, permit?: Permit): Promise<number>;
   /** Tenants that have deleted rows. */
   tenantsWithDeleted(): Promise<string[]>;
   hits(query: HitQuery): Promise<HitReply>;

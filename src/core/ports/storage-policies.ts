@@ -1,7 +1,8 @@
 import type { Job } from "../schema/job.ts";
 import type { MemoryStatus } from "../schema/memory.ts";
 import type { ReviewDecision } from "../schema/observing/conflict.ts";
-import type { DemotedStatus, RetractedWhy, Review } from "./contradiction-store.ts";
+import type { RetractedWhy, Review } from "./contradiction-store.ts";
+import type { DemotedStatus } from "./finding.ts";
 import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
 
 /**

@@ -56,6 +56,41 @@ export const SourceUri = countedText(0, URI_MAX);
 /** An id as callers may write it, capitals included; stored ones are lower-case. */
 export const Uuid = z.uuid().toLowerCase();
 
+/** What a caller takes the state of a row to be: one of these versions, or `*` for any as long as there is one. */
+export type Precondition = "*" | readonly string[];
+
+/** Versions that a header names. Weak ones are the same to no server, so none of them is kept. */
+function namedVersions(header: string, { issues }: z.RefinementCtx): Precondition {
+  if (header.trim() === "*") return "*";
+  const tags = [...header.matchAll(ENTITY_TAG)];
+  if (tags.length > 0 && /^[\s,]*$/.test(header.replaceAll(ENTITY_TAG, "")))
+    return tags.flatMap(([, weak, version = ""]) => (weak === undefined ? version : []));
+  issues.push({ code: "custom", message: 'If-Match is * or a list of ETags, such as "1f0c5a2e9b7d"', input: header });
+  return z.NEVER;
+}
+const ENTITY_TAG = /(W\/)?"([^"]*)"/g;
+
+/** Of a request that changes one row. */
+export const IfMatchHeaders = z.object({
+  "if-match": z
+    .string()
+    .transform(namedVersions)
+    .optional()
+    .describe("ETags of the row as the caller read it: changed since, it is refused with 412 and left as it is."),
+});
+/** What a change is to hold the row against. */
+export interface Expected {
+  readonly if_match?: Precondition | undefined;
+}
+
+/** A moment in a reply. */
+export const instant = () => z.string().meta({ format: "date-time" });
+
+/** Of a row in a reply. */
+export const Version = z
+  .string()
+  .describe("Another one with every change that a caller can make. The ETag of replies about one row; see If-Match.");
+
 const dateTime = (parse: (text: string) => string | null) =>
   z
     .string()

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId, countedText, FleetId, JsonRecord, TenantId, textOf } from "./common.ts";
+import { AgentId, countedText, FleetId, JsonRecord, TenantId, textOf, Version } from "./common.ts";
 
 export const COLLECTION_MAX = 200;
 export const DOC_ID_MAX = 500;
@@ -22,6 +22,7 @@ const shape = {
   data: JsonRecord,
   created_at: z.string().meta({ format: "date-time" }),
   updated_at: z.string().meta({ format: "date-time" }),
+  version: Version,
 };
 export const Document = z.object(shape).meta({ id: "Document", description: "A JSON object under a key of its own." });
 export type Document = z.infer<typeof Document>;

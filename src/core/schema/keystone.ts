@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nameOf } from "../kernel/quoting/quote.ts";
-import { AgentId, countedText, FleetId, SLUG, TenantId, textOf } from "./common.ts";
+import { AgentId, countedText, FleetId, SLUG, TenantId, textOf, Version } from "./common.ts";
 
 /** The collection that holds keystones. */
 export const KEYSTONES = "_keystones";
@@ -59,6 +59,7 @@ export const Keystone = z
     data: KeystoneData,
     created_at: z.string(),
     updated_at: z.string(),
+    version: Version,
   })
   .meta({ id: "Keystone", description: "A mandatory rule, served to every agent at the start of its work." });
 export type Keystone = z.infer<typeof Keystone>;

@@ -5,6 +5,7 @@ import {
   countedText,
   End,
   FleetId,
+  instant,
   JsonRecord,
   listOf,
   RunId,
@@ -13,6 +14,7 @@ import {
   Timestamp,
   textOf,
   Uuid,
+  Version,
   WallTime,
 } from "./common.ts";
 import { EmbeddingStats } from "./embedding.ts";
@@ -187,8 +189,6 @@ export const SupersededBy = z
   .meta({ id: "SupersededBy", description: "An older memory that this one replaced or contradicts." });
 export type SupersededBy = z.infer<typeof SupersededBy>;
 
-const instant = () => z.string().meta({ format: "date-time" });
-
 /** What every reply about a memory carries, whatever the operation. */
 const MemoryBase = z.object({
   id: z.string().meta({ format: "uuid" }),
@@ -216,6 +216,7 @@ const MemoryBase = z.object({
   recall_count: z.int(),
   last_recalled_at: instant().nullable(),
   supersedes_id: z.string().nullable(),
+  version: Version,
 });
 
 export const Memory = MemoryBase.extend({

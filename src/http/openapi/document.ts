@@ -43,6 +43,7 @@ export interface ParameterObject {
 
 export interface ResponseObject {
   readonly description: string;
+  readonly headers?: Named<{ readonly description: string; readonly schema: JsonSchema }>;
   readonly content?: ReplyContent;
 }
 
@@ -162,6 +163,11 @@ const IDEMPOTENCY_KEY: ParameterObject = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
+const ETAG = {
+  description: "The row's `version`, quoted; to be sent back in If-Match.",
+  schema: { type: "string" },
+} as const;
+
 const PART_OF = { path: "params", query: "query", header: "headers" } as const;
 
 function parametersIn(place: ParameterObject["in"], operation: Operation, schemas: SchemaSet): ParameterObject[] {
@@ -192,8 +198,11 @@ function responsesOf(operation: Operation, schemas: SchemaSet): Record<string, R
   const reply = schemas.replies[operation.id];
   for (const status of operation.statuses) {
     const description = STATUS_CODES[status] ?? "Success";
-    responses[status] =
-      reply === undefined ? { description } : { description, content: replyContent(operation, reply) };
+    responses[status] = {
+      description,
+      ...(operation.versioned ? { headers: { ETag: ETAG } } : {}),
+      ...(reply === undefined ? {} : { content: replyContent(operation, reply) }),
+    };
   }
   for (const [status, codes] of refusalsByStatus(operation)) {
     const problem = schemas.replies[status === 422 ? VALIDATION_PROBLEM : PROBLEM] ?? {};

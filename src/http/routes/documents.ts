@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IfMatchHeaders } from "../../core/schema/common.ts";
 import {
   Collections,
   CollectionsQuery,
@@ -37,8 +38,10 @@ export const documentOperations: readonly Operation[] = [
     rate: "write",
     changes: ["documents", "skills"],
     idempotent: true,
+    headers: IfMatchHeaders,
     body: DocumentWrite,
     reply: DocumentWritten,
+    versioned: true,
     statuses: [200],
     refusals: [
       "TENANT_MISMATCH",
@@ -48,8 +51,9 @@ export const documentOperations: readonly Operation[] = [
       "FORBIDDEN",
       "NOT_FOUND",
       "CONFLICT",
+      "PRECONDITION_FAILED",
     ],
-    run: (ctx, { body }) => storeDocument(ctx, body),
+    run: (ctx, { headers, body }) => storeDocument(ctx, { ...body, if_match: headers["if-match"] }),
   }),
   operation({
     method: "GET",
@@ -117,6 +121,7 @@ export const documentOperations: readonly Operation[] = [
     params: DocumentPath,
     query: DocumentAddressQuery,
     reply: Document,
+    versioned: true,
     statuses: [200],
     refusals: ["TENANT_MISMATCH", "NOT_FOUND"],
     run: (ctx, { params, query }) => getDocument(ctx, { ...query, ...params }),
@@ -130,12 +135,13 @@ export const documentOperations: readonly Operation[] = [
     rate: "write",
     changes: ["documents", "skills"],
     params: DocumentPath,
+    headers: IfMatchHeaders,
     query: DocumentRemovalQuery,
     reply: null,
     statuses: [204],
-    refusals: ["TENANT_MISMATCH", "AGENT_TRUST_TOO_LOW", "FLEET_SCOPE_FORBIDDEN", "NOT_FOUND"],
-    run: async (ctx, { params, query }) => {
-      await removeDocument(ctx, { ...query, ...params });
+    refusals: ["TENANT_MISMATCH", "AGENT_TRUST_TOO_LOW", "FLEET_SCOPE_FORBIDDEN", "NOT_FOUND", "PRECONDITION_FAILED"],
+    run: async (ctx, { params, query, headers }) => {
+      await removeDocument(ctx, { ...query, ...params, if_match: headers["if-match"] });
       return undefined;
     },
   }),

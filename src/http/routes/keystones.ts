@@ -1,3 +1,4 @@
+import { IfMatchHeaders } from "../../core/schema/common.ts";
 import {
   Keystone,
   KeystoneList,
@@ -62,11 +63,13 @@ export const keystoneOperations: readonly Operation[] = [
     rate: "write",
     changes: ["documents"],
     idempotent: true,
+    headers: IfMatchHeaders,
     body: KeystoneWrite,
     reply: Keystone,
+    versioned: true,
     statuses: [200],
-    refusals: ["TENANT_MISMATCH", ...DECIDING],
-    run: (ctx, { body }) => writeKeystone(ctx, body),
+    refusals: ["TENANT_MISMATCH", ...DECIDING, "PRECONDITION_FAILED"],
+    run: (ctx, { headers, body }) => writeKeystone(ctx, { ...body, if_match: headers["if-match"] }),
   }),
   operation({
     method: "POST",
@@ -80,6 +83,7 @@ export const keystoneOperations: readonly Operation[] = [
     params: KeystonePath,
     body: KeystoneLock,
     reply: Keystone,
+    versioned: true,
     statuses: [200],
     refusals: ["TENANT_MISMATCH", "PERSON_REQUIRED", "ADMIN_REQUIRED", "NOT_FOUND"],
     run: (ctx, { params, body }) => lockKeystone(ctx, { ...body, ...params }),
@@ -155,10 +159,12 @@ export const keystoneOperations: readonly Operation[] = [
     rate: "write",
     changes: ["documents"],
     params: KeystonePath,
+    headers: IfMatchHeaders,
     query: OfTenant,
     reply: KeystoneRemoved,
     statuses: [200],
-    refusals: ["TENANT_MISMATCH", ...DECIDING, "NOT_FOUND"],
-    run: (ctx, { params, query }) => removeKeystone(ctx, { ...query, ...params }),
+    refusals: ["TENANT_MISMATCH", ...DECIDING, "NOT_FOUND", "PRECONDITION_FAILED"],
+    run: (ctx, { params, query, headers }) =>
+      removeKeystone(ctx, { ...query, ...params, if_match: headers["if-match"] }),
   }),
 ];

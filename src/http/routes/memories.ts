@@ -1,5 +1,6 @@
 import { correctMemory } from "../../conflicts/correct.ts";
 import { getContradictions } from "../../conflicts/read.ts";
+import { IfMatchHeaders } from "../../core/schema/common.ts";
 import { ContradictionsReply } from "../../core/schema/contradiction.ts";
 import { BulkResult, BulkWrite, Memory, MemoryDetail, MemoryWrite } from "../../core/schema/memory.ts";
 import {
@@ -68,6 +69,7 @@ export const memoryOperations: readonly Operation[] = [
     idempotent: true,
     body: MemoryWrite,
     reply: Memory,
+    versioned: true,
     statuses: [201],
     refusals: [...WRITE_REFUSALS, "PLAN_LIMIT_READ_ONLY", "DUPLICATE_MEMORY"],
     run: async (ctx, { body, ignored, attempt }) => {
@@ -177,13 +179,14 @@ export const memoryOperations: readonly Operation[] = [
     changes: ["memories", "entities", "conflicts"],
     idempotent: true,
     params: MemoryPath,
+    headers: IfMatchHeaders,
     query: MemoryAddressQuery,
     body: Correction,
     reply: Corrected,
     statuses: [201],
-    refusals: [...WRITE_REFUSALS, "BAD_REQUEST", "NOT_FOUND"],
-    run: (ctx, { params, query, body, attempt }) =>
-      correctMemory(ctx, { address: { ...query, ...params }, body, attempt }),
+    refusals: [...WRITE_REFUSALS, "BAD_REQUEST", "NOT_FOUND", "PRECONDITION_FAILED"],
+    run: (ctx, { params, query, headers, body, attempt }) =>
+      correctMemory(ctx, { address: { ...query, ...params }, body, attempt, if_match: headers["if-match"] }),
   }),
   operation({
     method: "PATCH",
@@ -195,12 +198,14 @@ export const memoryOperations: readonly Operation[] = [
     rate: "write",
     changes: ["memories", "conflicts"],
     params: MemoryPath,
+    headers: IfMatchHeaders,
     query: MemoryAddressQuery,
     body: StatusChange,
     reply: StatusChanged,
     statuses: [200],
-    refusals: [...WRITE_REFUSALS, "NOT_FOUND"],
-    run: (ctx, { params, query, body }) => changeStatus(ctx, { ...query, ...params }, body),
+    refusals: [...WRITE_REFUSALS, "NOT_FOUND", "PRECONDITION_FAILED"],
+    run: (ctx, { params, query, headers, body }) =>
+      changeStatus(ctx, { ...query, ...params, if_match: headers["if-match"] }, body),
   }),
   operation({
     method: "GET",
@@ -211,6 +216,7 @@ export const memoryOperations: readonly Operation[] = [
     params: MemoryPath,
     query: MemoryAddressQuery,
     reply: MemoryDetail,
+    versioned: true,
     statuses: [200],
     refusals: ["TENANT_MISMATCH", "AGENT_IDENTITY_MISMATCH", "NOT_FOUND"],
     run: (ctx, { params, query }) => getMemory(ctx, { ...query, ...params }),
@@ -221,15 +227,19 @@ export const memoryOperations: readonly Operation[] = [
     id: "patchMemory",
     tag,
     summary: "Change the named fields of one memory",
-    description: "Fields are last-write-wins; metadata merges by key, so that two callers setting two keys keep both.",
+    description:
+      "Fields are last-write-wins; metadata merges by key, so that two callers setting two keys keep both; with If-Match, the first of two who read the same wins.",
     rate: "write",
     changes: ["memories", "entities", "conflicts"],
     params: MemoryPath,
+    headers: IfMatchHeaders,
     query: MemoryPatchQuery,
     body: MemoryPatchBody,
     reply: Memory,
+    versioned: true,
     statuses: [200],
-    refusals: [...WRITE_REFUSALS, "BAD_REQUEST", "NOT_FOUND", "DUPLICATE_MEMORY"],
-    run: (ctx, { params, query, body }) => patchMemory(ctx, { ...params, query, body }),
+    refusals: [...WRITE_REFUSALS, "BAD_REQUEST", "NOT_FOUND", "PRECONDITION_FAILED", "DUPLICATE_MEMORY"],
+    run: (ctx, { params, query, headers, body }) =>
+      patchMemory(ctx, { ...params, query, body, if_match: headers["if-match"] }),
   }),
 ];

@@ -1,3 +1,4 @@
+import { IfMatchHeaders } from "../../core/schema/common.ts";
 import { Memory } from "../../core/schema/memory.ts";
 import {
   BulkDelete,
@@ -71,6 +72,7 @@ export const removalOperations: readonly Operation[] = [
     params: MemoryPath,
     query: MemoryAddressQuery,
     reply: Memory,
+    versioned: true,
     statuses: [200],
     refusals: [...WRITE_REFUSALS, "NOT_FOUND", "DUPLICATE_MEMORY", "PLAN_LIMIT_READ_ONLY"],
     run: (ctx, { params, query }) => restoreMemory(ctx, { ...query, ...params }),
@@ -105,12 +107,13 @@ export const removalOperations: readonly Operation[] = [
     rate: "write",
     changes: ["memories", "entities", "conflicts"],
     params: MemoryPath,
+    headers: IfMatchHeaders,
     query: MemoryDeleteQuery,
     reply: null,
     statuses: [204],
-    refusals: [...WRITE_REFUSALS, "NOT_FOUND", "ADMIN_REQUIRED"],
-    run: async (ctx, { params, query }) => {
-      await removeMemory(ctx, { ...query, ...params });
+    refusals: [...WRITE_REFUSALS, "NOT_FOUND", "PRECONDITION_FAILED", "ADMIN_REQUIRED"],
+    run: async (ctx, { params, query, headers }) => {
+      await removeMemory(ctx, { ...query, ...params, if_match: headers["if-match"] });
       return undefined;
     },
   }),

@@ -41,6 +41,8 @@ export interface SkillWrite {
   readonly word: Word | null;
   /** Throws what else keeps the writer from replacing this document. */
   readonly guard?: (current: StoredDocument) => void;
+  /** Throws where this, or that there is none, is not what the writer takes the skill to be. */
+  readonly asSeen?: (current: StoredDocument | null) => void;
   /** Whether the writer may know of a skill; what it cannot see it cannot update. */
   readonly sees?: (skill: StoredDocument) => boolean;
 }
@@ -68,6 +70,8 @@ export async function storeSkill(services: Services, write: SkillWrite): Promise
     write.actor,
     (current, family) => {
       if (current) requireReplaceable(write, current);
+      // An update that waits is written by who saw the skill that it is to change.
+      write.asSeen?.(current ?? family.find((skill) => skill.doc_id === doc_id) ?? null);
       const target = checked.kind === "update" ? targetFor(data, family.filter(write.sees ?? (() => true))) : null;
       const { content } = checked;
       const before = current?.data;

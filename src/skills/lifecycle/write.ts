@@ -4,10 +4,12 @@ import { isPerson } from "../../access/person.ts";
 import { administersSkills, isVisibleSkill, skillVisibilityOf } from "../../access/skill-visibility.ts";
 import { requireFleetOfStored } from "../../access/trust.ts";
 import type { Ctx } from "../../core/ports/context.ts";
-import type { DocumentWrite, DocumentWritten } from "../../core/schema/document.ts";
+import type { StoredDocument } from "../../core/ports/document-store.ts";
+import type { DocumentWritten } from "../../core/schema/document.ts";
 import { SKILLS } from "../../core/schema/skill.ts";
 import { searchableOf } from "../../documents/searchable.ts";
-import { toDocumentView } from "../../documents/view.ts";
+import { requireAsSeen, toDocumentView } from "../../documents/view.ts";
+import type { DocumentToWrite } from "../../documents/write.ts";
 import { requireDocumentWriter, writeDocument } from "../../documents/write.ts";
 import { wordOf, writersWord } from "../approval.ts";
 import { skillsFactory } from "./factory.ts";
@@ -16,11 +18,11 @@ import { withoutOwn } from "./scan-verdict.ts";
 import { storeSkill } from "./store.ts";
 
 /** Stores a document by the rules of its collection: skills have rules of their own. */
-export const storeDocument = (ctx: Ctx, body: DocumentWrite): Promise<DocumentWritten> =>
+export const storeDocument = (ctx: Ctx, body: DocumentToWrite): Promise<DocumentWritten> =>
   body.collection === SKILLS ? writeSkill(ctx, body) : writeDocument(ctx, body);
 
 /** Stores a skill. Where the tenant's factory is off it is a document like any other that search can find. */
-async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritten> {
+async function writeSkill(ctx: Ctx, body: DocumentToWrite): Promise<DocumentWritten> {
   const { tenant_id, doc_id, data } = body;
   requireDocumentWriter(ctx, body);
   requireSkillAddress(doc_id);
@@ -35,6 +37,7 @@ async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritte
   requireDataFits(ctx, data);
   const { principal } = ctx;
   const skill_visibility = skillVisibilityOf(ctx);
+  const sees = (skill: StoredDocument): boolean => isVisibleSkill(skill_visibility, skill);
   const after = await storeSkill(ctx, {
     tenant_id,
     doc_id,
@@ -48,7 +51,8 @@ async function writeSkill(ctx: Ctx, body: DocumentWrite): Promise<DocumentWritte
     embedNow: true,
     word: isPerson(ctx) ? wordOf(ctx, actorOf(ctx), "written") : null,
     guard: (current) => requireFleetOfStored(ctx, current),
-    sees: (skill) => isVisibleSkill(skill_visibility, skill),
+    asSeen: (current) => requireAsSeen(body, current && sees(current) ? current : null),
+    sees,
   });
   // An update that waits is still spoken of as the skill that it will be.
   return { ...toDocumentView(after), collection: SKILLS, indexed: after.summary !== null };

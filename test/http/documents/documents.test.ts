@@ -30,6 +30,7 @@ describe("a write", () => {
       data: { a: 1 },
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       updated_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      version: expect.stringMatching(/^[0-9a-f]{12}$/),
       indexed: false,
     });
   });

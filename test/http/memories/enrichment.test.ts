@@ -150,8 +150,8 @@ describe("a patch of the content", () => {
 
 test("a patch without a new content infers nothing", async () => {
   const memory = await api.write({ content: aTask(), reference_datetime });
-  const { source_uri: _source, ...before } = memory;
-  const { source_uri: _changed, ...after } = await patch(memory.id, { source_uri: "file:///x" });
+  const { source_uri: _source, version: _version, ...before } = memory;
+  const { source_uri: _changed, version: _other, ...after } = await patch(memory.id, { source_uri: "file:///x" });
   // Its entities are linked when their job comes round.
   expect(after).toEqual({ ...before, usage: after.usage, entity_links: after.entity_links });
 });

@@ -93,8 +93,13 @@ describe("a changed content", () => {
 
 describe("the fields of a patch", () => {
   test("change, all others stay, and the reply is the stored memory with its usage", async () => {
-    const { id, usage, ...before } = await api.write({ weight: 0.2, predicate: "owns", metadata: { a: 1 } });
-    const changed = await patch(id, { weight: 0.8, title: "A title" });
+    const {
+      id,
+      usage,
+      version: _version,
+      ...before
+    } = await api.write({ weight: 0.2, predicate: "owns", metadata: { a: 1 } });
+    const { version: _changed, ...changed } = await patch(id, { weight: 0.8, title: "A title" });
     // The title is no longer Cairn's.
     const system_metadata = { ...before.system_metadata, inferred: ["memory_type", "status"] };
     expect(changed).toEqual({ id, usage, ...before, system_metadata, weight: 0.8, title: "A title" });

@@ -10,12 +10,12 @@ afterAll(() => app.stop());
 const { client } = app;
 const api = memoriesApi(client);
 
-/** Every field of the read by id that the interface names; ranking has no place there. */
+/** Every field of the read by id that the interface names, and the version; ranking has no place there. */
 const DETAIL_FIELDS =
   `id tenant_id fleet_id agent_id agent_display_name memory_type title content weight source_uri run_id
   metadata system_metadata content_hash created_at expires_at deleted_at subject_entity_id predicate object_value
   ts_valid_start ts_valid_end status visibility recall_count last_recalled_at supersedes_id entity_links
-  embedding_preview embedding_stats`.split(/\s+/);
+  embedding_preview embedding_stats version`.split(/\s+/);
 
 describe("the read by id", () => {
   test("shows every field, and nothing of ranking", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { resolvePrincipal } from "../../../src/access/resolve.ts";
-import type { DemotedStatus } from "../../../src/core/ports/contradiction-store.ts";
+import type { DemotedStatus } from "../../../src/core/ports/finding.ts";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 import type { Memory, ScoreParts } from "../../../src/core/schema/memory.ts";
 import { planSearch } from "../../../src/search/plan.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { DAY_MS, toTimestamp } from "../../../src/core/kernel/clock.ts";
-import type { DemotedStatus } from "../../../src/core/ports/contradiction-store.ts";
+import type { DemotedStatus } from "../../../src/core/ports/finding.ts";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 import type { Memory } from "../../../src/core/schema/memory.ts";
 import type { WhyNotChange } from "../../../src/core/schema/observing/why-not.ts";

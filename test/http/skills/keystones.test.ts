@@ -55,6 +55,7 @@ describe("a write", () => {
       },
       created_at: expect.any(String),
       updated_at: expect.any(String),
+      version: expect.stringMatching(/^[0-9a-f]{12}$/),
     });
   });
 

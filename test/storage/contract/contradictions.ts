@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { CandidateQuery, Check, NewFinding } from "../../../src/core/ports/contradiction-store.ts";
+import type { CandidateQuery, Check } from "../../../src/core/ports/contradiction-store.ts";
+import type { NewFinding } from "../../../src/core/ports/finding.ts";
 import type { ReadScope } from "../../../src/core/ports/memory-filter.ts";
 import type { MemoryPatch } from "../../../src/core/ports/memory-store.ts";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";

@@ -10,7 +10,7 @@ import type { MemoryPatch } from "../../../src/core/ports/memory-store.ts";
 import type { Page } from "../../../src/core/ports/page.ts";
 import type { StoredMemory } from "../../../src/core/ports/stored-memory.ts";
 import type { ReviewDecision } from "../../../src/core/schema/observing/conflict.ts";
-import { ACTOR, anEntry, aRow, TENANT } from "../../support/builders.ts";
+import { ACTOR, aBatch, anEntry, aRow, TENANT } from "../../support/builders.ts";
 import type { Subject } from "../subject.ts";
 import { agentOf } from "../subject.ts";
 import { aFinding } from "./contradictions.ts";
@@ -185,7 +185,14 @@ export function describeReviews(subject: Subject): void {
       const pair = await aConflict();
       await review(pair, "both_stand");
       const [older, newer] = [await rowOf(pair.older), await rowOf(pair.newer)];
-      await subject.storage.contradictions.put(aFinding(older, newer, { rule: "correction" }), ACTOR, { again: true });
+      const corrects = {
+        filter: { tenant_id: TENANT, ids: [older.id] },
+        permit: () => {},
+        findingOf: (said: StoredMemory, was: StoredMemory) => aFinding(was, said, { rule: "correction" }),
+      };
+      const again = { ...newer, id: crypto.randomUUID() };
+      const outcomes = await subject.storage.memories.insert(aBatch([anEntry(again)], { corrects }));
+      expect(outcomes).toEqual([{ outcome: "duplicate_content", id: newer.id }]);
       expect([await listed(), await statusOf(older)]).toEqual([[], "outdated"]);
       expect(await review(pair, "reopen")).toBeNull();
     });

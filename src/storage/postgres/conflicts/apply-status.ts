@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { DemotedStatus, Review } from "../../../core/ports/contradiction-store.ts";
+import type { Review } from "../../../core/ports/contradiction-store.ts";
+import type { DemotedStatus } from "../../../core/ports/finding.ts";
 import type { MemoryStatus } from "../../../core/schema/memory.ts";
 import type { AuditEvent } from "../accounts/audit-rows.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";

@@ -1,4 +1,5 @@
-import type { DemotedStatus, RetractedWhy, Review } from "../../../core/ports/contradiction-store.ts";
+import type { RetractedWhy, Review } from "../../../core/ports/contradiction-store.ts";
+import type { DemotedStatus } from "../../../core/ports/finding.ts";
 
 /** A row of `findings`. */
 export interface FindingRow {

@@ -21,8 +21,7 @@ export function postgresContradictionStore(engine: Engine, clock: Clock): Contra
     candidates: (query) => engine.snapshot((work) => findCandidates(work, query)),
     stated: (query) => engine.write(query.memory.tenant_id, (work) => findStated(work, query)),
     record: (checks, actor) => record(engine, checks, byNow(actor)),
-    put: (found, actor, { again = false } = {}) =>
-      engine.write(found.newer.tenant_id, (work) => putFinding(work, found, byNow(actor), again)),
+    put: (found, actor) => engine.write(found.newer.tenant_id, (work) => putFinding(work, found, byNow(actor), false)),
     retractExpired: (actor) => retractExpired(engine, byNow(actor)),
     checkedAt: (key) => engine.look((work) => checkedAt(work, key)),
     findings: (key, read_scope) => engine.look((work) => findingsOf(work, key, read_scope)),

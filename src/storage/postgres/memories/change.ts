@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
+import type { Permit } from "../../../core/ports/memory-store.ts";
 import { insertAudit } from "../accounts/audit-rows.ts";
 import { changeUsage } from "../accounts/usage.ts";
 import { statusToRestore } from "../conflicts/apply-status.ts";
@@ -15,6 +16,7 @@ import { queueStatusChanged } from "../skills/reviews.ts";
 import { removeCodes, removeOtherVectors } from "../vectors/vectors.ts";
 import { memoryWhere } from "./filters.ts";
 import type { MemoryRow } from "./rows.ts";
+import { toStoredMemory } from "./rows.ts";
 import { unlinkFromRuns } from "./runs.ts";
 
 /** The first rows of a filter, in the order they were written; those whose time is over in the order in which it was. */
@@ -29,20 +31,32 @@ function orderOf({ deleted, expired_by }: MemoryFilter): SQL {
   return expired_by === undefined ? sql`memories.seq` : sql`memories.expires_at, memories.seq`;
 }
 
-/** What a deletion takes away, and the moment that names it. */
-export interface Removal {
+/** What a deletion takes away, and who may keep it from that. */
+export interface Taken {
   readonly filter: MemoryFilter;
   readonly limit: number;
+  readonly permit?: Permit | undefined;
+}
+
+/** A deletion, and the moment that names it. */
+export interface Removal extends Taken {
   readonly deleted_at: string;
+}
+
+/** The first rows that it takes. Throws what `permit` throws. */
+export async function takenRows(work: TenantWork, { filter, limit, permit }: Taken): Promise<MemoryRow[]> {
+  const found = await oldestOf(work, filter, limit);
+  if (permit) for (const row of found) permit(toStoredMemory(row));
+  return found;
 }
 
 /** Soft delete: the rows stay, hidden; their words and codes leave the indexes. Returns how many. */
 export async function removeMemories(
   work: TenantWork,
-  { filter, limit, deleted_at }: Removal,
+  { deleted_at, ...taken }: Removal,
   by: ChangedBy,
 ): Promise<number> {
-  const found = await oldestOf(work, filter, limit);
+  const found = await takenRows(work, taken);
   if (found.length === 0) return 0;
   const former = await formerStatuses(work, found);
   await hide(work, found, deleted_at);

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
 import { eraseAudit, insertAudit } from "../accounts/audit-rows.ts";
 import { eraseReplies } from "../accounts/kept-replies.ts";
 import { removeClaims } from "../conflicts/claims.ts";
@@ -10,18 +9,14 @@ import type { TenantWork } from "../engine/work.ts";
 import { queueAfter } from "../jobs/queue.ts";
 import { removeWords } from "../search/keyword-index.ts";
 import { removeVectors } from "../vectors/vectors.ts";
-import { oldestOf, removeMemories } from "./change.ts";
+import type { Taken } from "./change.ts";
+import { removeMemories, takenRows } from "./change.ts";
 import type { MemoryRow } from "./rows.ts";
 import { unlinkFromRuns } from "./runs.ts";
 
 /** Takes rows away for good, with all that was made of them; live ones are deleted first. Returns how many. */
-export async function eraseMemories(
-  work: TenantWork,
-  filter: MemoryFilter,
-  limit: number,
-  by: ChangedBy,
-): Promise<number> {
-  const found = await oldestOf(work, filter, limit);
+export async function eraseMemories(work: TenantWork, taken: Taken, by: ChangedBy): Promise<number> {
+  const found = await takenRows(work, taken);
   if (found.length === 0) return 0;
   const live = found.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id);
   const living = { tenant_id: work.tenant_id, ids: live };

@@ -3,14 +3,16 @@ import type { InsertBatch, InsertOutcome, MemoryStore, PreviousText } from "../.
 import type { StoredMemory } from "../../../core/ports/stored-memory.ts";
 import { storedForReader } from "../accounts/audiences.ts";
 import { storedMemories } from "../accounts/usage.ts";
+import type { ChangedBy } from "../engine/changed-by.ts";
 import { changedBy } from "../engine/changed-by.ts";
 import type { Engine } from "../engine/work.ts";
 import { findHits } from "../search/hits.ts";
 import { removeMemories, touchRecalls } from "./change.ts";
+import { insertBatch } from "./correct.ts";
 import { counters, countMemories, listFleets, listTenants, memoryStats, tenantsWithDeleted } from "./count.ts";
 import { eraseMemories } from "./erase.ts";
 import { fillVectors } from "./fill.ts";
-import { insertMemories, lastTextOfRun } from "./insert.ts";
+import { lastTextOfRun } from "./insert.ts";
 import { countAllPending, countPending, pendingIds, pendingMemories } from "./pending.ts";
 import {
   findMemory,
@@ -30,7 +32,7 @@ import { updateMemory } from "./update.ts";
 export function postgresMemoryStore(engine: Engine, clock: Clock): MemoryStore {
   const { space } = engine;
   return {
-    insert: (batch) => insert(engine, batch, clock.now()),
+    insert: (batch) => insert(engine, batch, changedBy(clock, batch.actor)),
     get: (key, read_scope) => engine.look((work) => findMemory(work, key, read_scope)),
     ofRequest: (tenant_id, name) => engine.look((work) => rowOfRequest(work, tenant_id, name)),
     getVector: (key) => engine.look((work) => getVector(work, key)),
@@ -46,15 +48,15 @@ export function postgresMemoryStore(engine: Engine, clock: Clock): MemoryStore {
       engine.look((work) => (read_scope ? storedForReader(work, read_scope) : storedMemories(work, tenant_id))),
     update: (filter, actor, decide) =>
       engine.write(filter.tenant_id, (work) => updateMemory(work, filter, changedBy(clock, actor), decide)),
-    remove: (filter, actor, limit, deleted_at) =>
+    remove: (filter, actor, limit, { deleted_at, permit } = {}) =>
       engine.write(filter.tenant_id, (work) => {
         const by = changedBy(clock, actor);
-        return removeMemories(work, { filter, limit, deleted_at: deleted_at ?? by.now }, by);
+        return removeMemories(work, { filter, limit, permit, deleted_at: deleted_at ?? by.now }, by);
       }),
     restore: (batch) =>
       engine.write(batch.filter.tenant_id, (work) => restoreMemories(work, batch, changedBy(clock, batch.actor))),
-    erase: (filter, actor, limit) =>
-      engine.write(filter.tenant_id, (work) => eraseMemories(work, filter, limit, changedBy(clock, actor))),
+    erase: (filter, actor, limit, permit) =>
+      engine.write(filter.tenant_id, (work) => eraseMemories(work, { filter, limit, permit }, changedBy(clock, actor))),
     tenantsWithDeleted: () => engine.look(tenantsWithDeleted),
     hits: (query) => findHits(engine, space, query),
     lastOfRun: (draft) => lastOfRun(engine, draft),
@@ -73,9 +75,9 @@ export function postgresMemoryStore(engine: Engine, clock: Clock): MemoryStore {
   };
 }
 
-async function insert(engine: Engine, batch: InsertBatch, nowMs: number): Promise<InsertOutcome[]> {
+async function insert(engine: Engine, batch: InsertBatch, by: ChangedBy): Promise<InsertOutcome[]> {
   const [first] = batch.entries;
-  return first ? engine.write(first.memory.tenant_id, (work) => insertMemories(work, batch, nowMs)) : [];
+  return first ? engine.write(first.memory.tenant_id, (work) => insertBatch(work, batch, by)) : [];
 }
 
 /** Rows without a run follow none: nothing is asked for them. */

@@ -46,7 +46,7 @@ function eraseMemories(db: Engine, clock: Clock, tenant_id: string): number {
     .where(and(eq(memories.tenant_id, tenant_id), isNull(memories.deleted_at)))
     .all();
   const ids = live.map(({ id }) => id);
-  if (ids.length > 0) removeMemories(db, { tenant_id, ids }, by, ids.length);
+  if (ids.length > 0) removeMemories(db, { tenant_id, ids }, by, { limit: ids.length });
   const rows = db.drizzleWrite.select().from(memories).where(eq(memories.tenant_id, tenant_id)).all();
   for (const row of rows) eraseRow(db, row);
   return rows.length;

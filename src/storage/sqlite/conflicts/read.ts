@@ -1,13 +1,13 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type {
-  DemotedStatus,
   FoundMemory,
   StoredFinding,
   Successor,
   Superseded,
   UncheckedMemory,
 } from "../../../core/ports/contradiction-store.ts";
+import type { DemotedStatus } from "../../../core/ports/finding.ts";
 import type { MemoryFilter, ReadScope } from "../../../core/ports/memory-filter.ts";
 import type { MemoryKey } from "../../../core/ports/stored-memory.ts";
 import type { MemoryStatus } from "../../../core/schema/memory.ts";

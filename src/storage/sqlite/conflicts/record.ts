@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, or } from "drizzle-orm";
-import type { Check, NewFinding } from "../../../core/ports/contradiction-store.ts";
+import type { Check } from "../../../core/ports/contradiction-store.ts";
+import type { NewFinding } from "../../../core/ports/finding.ts";
 import type { Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
 import { queueAfter } from "../jobs/jobs.ts";

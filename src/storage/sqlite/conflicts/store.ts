@@ -33,10 +33,10 @@ export function sqliteContradictionStore(
       jobAdded();
     },
     stated: (query) => guarded(() => db.write(() => findStated(db, query))),
-    put: async (found, actor, { again = false } = {}) => {
+    put: async (found, actor) => {
       const nowMs = clock.now();
       const by = { actor, nowMs, now: toTimestamp(nowMs) };
-      await guarded(() => db.write(() => putFinding(db, found, by, again)));
+      await guarded(() => db.write(() => putFinding(db, found, by, false)));
       jobAdded();
     },
     retractExpired: async (actor) => {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { DemotedStatus, RetractedWhy, Review } from "../../../core/ports/contradiction-store.ts";
+import type { RetractedWhy, Review } from "../../../core/ports/contradiction-store.ts";
+import type { DemotedStatus } from "../../../core/ports/finding.ts";
 import type { MemoryStatus } from "../../../core/schema/memory.ts";
 import { memories } from "../engine/tables.ts";
 

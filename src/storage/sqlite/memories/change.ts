@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
-import type { NewVector, PendingMemory } from "../../../core/ports/memory-store.ts";
+import type { NewVector, PendingMemory, Permit } from "../../../core/ports/memory-store.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { changeUsage } from "../accounts/usage.ts";
@@ -37,15 +37,27 @@ function orderOf({ deleted, expired_by }: MemoryFilter): SQLiteColumn {
   return expired_by === undefined ? memories.seq : memories.expires_at;
 }
 
+/** Which of the rows that match a deletion takes, and who may keep it from them. */
+export interface Taken {
+  readonly limit: number;
+  readonly permit?: Permit | undefined;
+}
+
+/** The first rows that a deletion takes. Throws what `permit` throws. */
+export function takenRows(db: Engine, filter: MemoryFilter, { limit, permit }: Taken): MemoryRow[] {
+  const found = oldestOf(db, filter, limit);
+  if (permit) for (const row of found) permit(toStoredMemory(row));
+  return found;
+}
+
 /** Soft delete: the rows stay, hidden; their words and codes leave the indexes. */
 export function removeMemories(
   db: Engine,
   filter: MemoryFilter,
   by: ChangedBy,
-  limit: number,
-  deleted_at = by.now,
+  { deleted_at = by.now, ...taken }: Taken & { readonly deleted_at?: string },
 ): number {
-  const found = oldestOf(db, filter, limit);
+  const found = takenRows(db, filter, taken);
   const previous = found.map(({ seq }) => statusToRestore(db, seq));
   for (const row of found) {
     const entity_links = row.entity_links.filter(({ inferred }) => inferred !== true);

@@ -11,16 +11,17 @@ import { memories } from "../engine/tables.ts";
 import { queueAfter } from "../jobs/jobs.ts";
 import { removeWords } from "../search/keyword-index.ts";
 import { removeVectors } from "../vectors/vectors.ts";
-import { oldestOf, removeMemories } from "./change.ts";
+import type { Taken } from "./change.ts";
+import { removeMemories, takenRows } from "./change.ts";
 import type { MemoryRow } from "./rows.ts";
 import { unlinkFromRun } from "./runs.ts";
 
 /** Takes rows away for good, with all that was made of them; live ones are deleted first. Returns how many. */
-export function eraseMemories(db: Engine, filter: MemoryFilter, by: ChangedBy, limit: number): number {
-  const found = oldestOf(db, filter, limit);
+export function eraseMemories(db: Engine, filter: MemoryFilter, by: ChangedBy, taken: Taken): number {
+  const found = takenRows(db, filter, taken);
   const { tenant_id } = filter;
   const live = found.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id);
-  if (live.length > 0) removeMemories(db, { tenant_id, ids: live }, by, live.length);
+  if (live.length > 0) removeMemories(db, { tenant_id, ids: live }, by, { limit: live.length });
   for (const row of found) eraseRow(db, row);
   if (found.length === 0) return 0;
   eraseReplies(

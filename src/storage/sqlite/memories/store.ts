@@ -9,8 +9,9 @@ import { guarded } from "../engine/faults.ts";
 import type { HitIndex } from "../search/hits.ts";
 import { findHits } from "../search/hits.ts";
 import { fillVectors, pendingIds, pendingMemories, removeMemories, touchRecalls } from "./change.ts";
+import { insertBatch } from "./correct.ts";
 import { eraseMemories } from "./erase.ts";
-import { insertMemories, lastTextOfRun } from "./insert.ts";
+import { lastTextOfRun } from "./insert.ts";
 import { countAllPending, countPending } from "./pending.ts";
 import {
   counters,
@@ -45,7 +46,7 @@ export function sqliteMemoryStore(db: Engine, hitIndex: HitIndex, clock: Clock, 
     return done;
   };
   return {
-    insert: (batch) => queueing(() => insertMemories(db, space, batch, clock.now())),
+    insert: (batch) => queueing(() => insertBatch(db, space, batch, by(batch.actor))),
     get: (key, read_scope) =>
       guarded(() => {
         const row = findRow(db.drizzleRead, key, read_scope);
@@ -64,10 +65,10 @@ export function sqliteMemoryStore(db: Engine, hitIndex: HitIndex, clock: Clock, 
     stored: (tenant_id, read_scope) =>
       guarded(() => (read_scope ? storedForReader(db, read_scope) : storedMemories(db.readConnection, tenant_id))),
     update: (filter, actor, decide) => queueing(() => updateMemory(db, space, filter, by(actor), decide)),
-    remove: (filter, actor, limit, deleted_at) =>
-      queueing(() => removeMemories(db, filter, by(actor), limit, deleted_at)),
+    remove: (filter, actor, limit, options) =>
+      queueing(() => removeMemories(db, filter, by(actor), { ...options, limit })),
     restore: (batch) => queueing(() => restoreMemories(db, space, batch, by(batch.actor))),
-    erase: (filter, actor, limit) => queueing(() => eraseMemories(db, filter, by(actor), limit)),
+    erase: (filter, actor, limit, permit) => queueing(() => eraseMemories(db, filter, by(actor), { limit, permit })),
     tenantsWithDeleted: () => guarded(() => tenantsWithDeleted(db)),
     hits: async ({ extras, ...query }) => {
       const known = await extras;
