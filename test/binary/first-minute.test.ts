@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { ALONE, canBeAlone } from "../support/alone.ts";
 import { isBinary, temporaryFolder } from "../support/app.ts";
 
 const folder = temporaryFolder();
@@ -9,23 +10,27 @@ afterAll(() => folder.remove());
 const ROOT = resolve(import.meta.dir, "../..");
 const CAIRN = isBinary ? [join(ROOT, "dist/cairn")] : [process.execPath, join(ROOT, "src/main.ts")];
 
-/** A network of its own with nothing but loopback in it, where the machine lets anybody have one. */
-const ALONE = ["unshare", "-rn", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
-const isAlone = Bun.which("unshare") !== null && Bun.spawnSync([...ALONE, "true"]).exitCode === 0;
-
 const Ran = z.object({ code: z.int(), out: z.string(), err: z.string() });
 const Called = z.object({ result: z.looseObject({ isError: z.boolean().optional() }), code: z.int() });
-const Minute = z.object({ setup: Ran, saved: Called, found: Called, told: Ran, stopped: Ran });
+const Minute = z.object({ setup: Ran, saved: Called, found: Called, told: Ran, stopped: Ran, unreached: z.int() });
 
-test("somebody new has set up Claude, saved a first memory and found it, without a network", async () => {
+const where = canBeAlone ? "without a network, and wanted none" : "on a machine that gives nobody a network of its own";
+test(`somebody new has set up Claude, saved a first memory and found it, ${where}`, async () => {
   const home = join(folder.path, "home");
   mkdirSync(home);
-  const driver = [process.execPath, join(import.meta.dir, "fixtures/first-minute.ts"), home, ...CAIRN];
-  const child = Bun.spawn(isAlone ? [...ALONE, ...driver] : driver, { cwd: ROOT, stdout: "pipe", stderr: "pipe" });
+  const driver = [
+    process.execPath,
+    join(import.meta.dir, "fixtures/first-minute.ts"),
+    canBeAlone ? "alone" : "shared",
+    home,
+    ...CAIRN,
+  ];
+  const child = Bun.spawn(canBeAlone ? [...ALONE, ...driver] : driver, { cwd: ROOT, stdout: "pipe", stderr: "pipe" });
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   expect({ code: await child.exited, err }).toEqual({ code: 0, err: "" });
-  const { setup, saved, found, told, stopped } = Minute.parse(JSON.parse(out));
+  const { setup, saved, found, told, stopped, unreached } = Minute.parse(JSON.parse(out));
   expect([setup.code, stopped.code]).toEqual([0, 0]);
+  expect(unreached).toBe(0);
   expect([saved.result.isError ?? false, saved.code]).toEqual([false, 0]);
   expect([found.result.isError ?? false, found.code]).toEqual([false, 0]);
   const found_text = JSON.stringify(found.result);
@@ -34,3 +39,15 @@ test("somebody new has set up Claude, saved a first memory and found it, without
   expect(told).toMatchObject({ code: 0, err: "" });
   expect(told.out).toContain("Deploys go out every Tuesday");
 }, 180_000);
+
+test.skipIf(!canBeAlone).each(["http://192.0.2.7/", "http://[2001:db8::1]/", "http://somebody.example/"])(
+  "there, whoever wants to reach %s is seen",
+  (url) => {
+    const watch = `import { unreached } from "${join(ROOT, "test/support/alone.ts")}";
+      const before = unreached();
+      await fetch("${url}").catch(() => {});
+      console.log(unreached() - before);`;
+    const { stdout } = Bun.spawnSync([...ALONE, process.execPath, "-e", watch]);
+    expect(Number(stdout.toString())).toBeGreaterThan(0);
+  },
+);

@@ -23,10 +23,10 @@ async function toldOf(client: Client, tenant_id: string, guess: string): Promise
 
 describe("what the guesses of four digits are told is the same whether anybody holds one or not", () => {
   test.each([
-    ["another agent's private row", "tenant-a", { agent_id: "bob", visibility: "scope_agent" }],
-    ["another tenant's row", "tenant-b", { agent_id: "bob" }],
-    ["another fleet's row", "tenant-a", { agent_id: "bob", fleet_id: "red" }],
-  ])("in %s", async (_, owner, fields) => {
+    ["another agent's private row", "tenant-a", { visibility: "scope_agent" }, { caller_agent_id: "bob" }],
+    ["another tenant's row", "tenant-b", {}, {}],
+    ["another fleet's row", "tenant-a", { fleet_id: "red" }, { fleet_ids: ["red"] }],
+  ])("in %s", async (_, owner, fields, seeing) => {
     const admin = app.client;
     const blue = await holder(admin, { tenant_id: "tenant-a", agent_id: "ada", fleet_id: "blue", trust: 1 });
     const seen = memoriesApi(admin.as(viaGateway("tenant-a")), "tenant-a");
@@ -34,9 +34,17 @@ describe("what the guesses of four digits are told is the same whether anybody h
     const hidden = memoriesApi(admin.as(viaGateway(owner)), owner);
     const guess = () => Promise.all(GUESSES.map((digits) => toldOf(blue, "tenant-a", digits)));
     const before = await guess();
-    const { id } = await hidden.write({ content: `The harbour crane opens with the number ${PIN}.`, ...fields });
+    for (const told of before) expect(told).toMatchObject({ scores: [{ score: expect.any(Number) }], considered: 1 });
+    const { id } = await hidden.write({
+      content: `The harbour crane opens with the number ${PIN}.`,
+      agent_id: "bob",
+      ...fields,
+    });
     await app.settle();
     expect(await guess()).toEqual(before);
+    // Whoever may see the row has what the guesses are after.
+    const { items } = await hidden.search(`harbour crane ${PIN}`, seeing);
+    expect(items[0]?.content).toContain(PIN);
     await hidden.remove(id);
   });
 
@@ -52,9 +60,11 @@ describe("what the guesses of four digits are told is the same whether anybody h
         GUESSES.map(async (digits) => (await documentsApi(agent, tenant_id).search(`crane ${digits}`)).results),
       );
     const before = await guess();
-    expect(before[0]).toHaveLength(1);
+    for (const results of before) expect(results).toHaveLength(1);
     await api.put("skills", "crane-opening", aSkill("crane-opening", { summary: `The crane opens with ${PIN}.` }));
     await app.settle();
     expect(await guess()).toEqual(before);
+    const { results } = await documentsApi(admin, tenant_id).search(`crane ${PIN}`);
+    expect(JSON.stringify(results)).toContain(PIN);
   });
 });
