@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { ALONE, canBeAlone } from "../support/alone.ts";
 import { isBinary, temporaryFolder } from "../support/app.ts";
+import { ALONE, canBeAlone } from "./alone.ts";
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -43,7 +43,7 @@ test(`somebody new has set up Claude, saved a first memory and found it, ${where
 test.skipIf(!canBeAlone).each(["http://192.0.2.7/", "http://[2001:db8::1]/", "http://somebody.example/"])(
   "there, whoever wants to reach %s is seen",
   (url) => {
-    const watch = `import { unreached } from "${join(ROOT, "test/support/alone.ts")}";
+    const watch = `import { unreached } from "${join(ROOT, "test/binary/alone.ts")}";
       const before = unreached();
       await fetch("${url}").catch(() => {});
       console.log(unreached() - before);`;
