@@ -83,5 +83,11 @@ const Faults = z.object({ errors: z.array(z.object({ loc: z.array(z.string()), m
 function faultsOf({ message, details }: z.infer<typeof Envelope>["error"]): string {
   const faults = Faults.safeParse(details).data?.errors;
   if (!faults) return message;
-  return faults.map(({ loc, msg }) => [loc.slice(1).join("."), msg].filter(Boolean).join(": ")).join("; ");
+  return faults
+    .map(({ loc, msg }) => {
+      const place = loc.slice(1).join(".");
+      return place === "" || msg.startsWith(place) ? msg : `${place}: ${msg}`;
+    })
+    .map((fault, at) => (at < faults.length - 1 ? fault.replace(/\.$/, "") : fault))
+    .join("; ");
 }

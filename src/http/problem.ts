@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { ErrorCode } from "../core/kernel/errors.ts";
-import { AppError, ERROR_STATUS } from "../core/kernel/errors.ts";
+import type { ErrorCode, Fault } from "../core/kernel/errors.ts";
+import { AppError, ERROR_STATUS, InvalidArguments } from "../core/kernel/errors.ts";
 import type { Problem, ValidationIssue, ValidationProblem } from "../core/schema/problem.ts";
 import { truncateIssues, truncateText } from "./truncate-issues.ts";
 
@@ -9,10 +9,13 @@ export class InvalidRequest extends AppError {
   readonly issues: readonly ValidationIssue[];
   constructor(issues: readonly ValidationIssue[]) {
     const shown = truncateIssues(issues);
-    super("INVALID_ARGUMENTS", shown.map(({ msg }) => msg).join("; "), { errors: shown });
+    super("INVALID_ARGUMENTS", inOneLine(shown), { errors: shown });
     this.issues = shown;
   }
 }
+
+const inOneLine = (issues: readonly ValidationIssue[]): string =>
+  issues.map(({ msg }, at) => (at < issues.length - 1 ? msg.replace(/\.$/, "") : msg)).join("; ");
 
 /** Where a part of a request came from: the first element of an issue's `loc`. */
 export type Source = "body" | "query" | "path" | "header";
@@ -74,12 +77,20 @@ export const singleIssue = (
     { type, loc: Array.isArray(loc) ? loc.map(String) : [source, ...path.map(String)], msg, input: null },
   ]);
 
+const asIssue = ({ loc, message, is_missing = false }: Fault): ValidationIssue => ({
+  type: is_missing ? "missing" : "value_error",
+  loc: [...loc],
+  msg: message,
+  input: null,
+});
+
 /** Any error as the envelope and its status; the only reader of the status table in this edge. */
 export function toProblem(error: unknown): { status: number; body: Problem | ValidationProblem } {
   if (error instanceof InvalidRequest) {
     const body = { detail: [...error.issues], error: envelope(error.code, error.message, error.details) };
     return { status: ERROR_STATUS[error.code], body };
   }
+  if (error instanceof InvalidArguments) return toProblem(new InvalidRequest(error.faults.map(asIssue)));
   if (error instanceof AppError && error.code === "INVALID_ARGUMENTS") {
     return toProblem(singleIssue("body", [], "value_error", error.message, error.details?.loc));
   }

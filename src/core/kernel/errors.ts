@@ -99,3 +99,18 @@ export class AppError extends Error {
     super(message, options);
   }
 }
+
+/** What is wrong with one part of a request, and where that stands. */
+export interface Fault {
+  readonly loc: readonly string[];
+  readonly message: string;
+  /** Whether it is not there at all. */
+  readonly is_missing?: boolean;
+}
+
+/** A request in which rules beyond its schema find faults: all of them, so that one repair is enough. */
+export class InvalidArguments extends AppError {
+  constructor(readonly faults: readonly Fault[]) {
+    super("INVALID_ARGUMENTS", faults.map(({ message }) => message).join(" "));
+  }
+}

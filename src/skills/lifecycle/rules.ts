@@ -1,14 +1,16 @@
-import { AppError } from "../../core/kernel/errors.ts";
+import type { Fault } from "../../core/kernel/errors.ts";
+import { AppError, InvalidArguments } from "../../core/kernel/errors.ts";
 import type { JsonObject, JsonValue } from "../../core/kernel/json.ts";
 import { byteLength } from "../../core/kernel/text.ts";
 import { SLUG } from "../../core/schema/common.ts";
 import type { SkillSource, SkillStatus } from "../../core/schema/skill.ts";
 import { addressesOf, SKILL_DOC_ID, SKILL_KINDS, SKILL_SOURCES, slugOf } from "../../core/schema/skill.ts";
+import { targetOf } from "./binding.ts";
 import type { SkillsFactory } from "./factory.ts";
 import type { SkillRole } from "./transitions.ts";
 import { isStatus, WRITES } from "./transitions.ts";
 
-const REQUIRED = ["name", "slug", "description", "domain", "kind", "source"] as const;
+const REQUIRED = ["name", "slug", "description", "domain", "kind", "source", "content"] as const;
 
 /**
  * Which sources a role may write; the last is what it is told of when it wrote another. What is `imported` came by a
@@ -45,12 +47,14 @@ export function requireSkillAddress(doc_id: string): void {
 
 /** The rules of a skill's form and of who may write what, in the order of the interface. Throws INVALID_ARGUMENTS, FORBIDDEN. */
 export function checkSkill(data: JsonObject, role: SkillRole, factory: SkillsFactory): CheckedSkill {
-  for (const key of REQUIRED) if (data[key] === undefined) throw fault(key, "is required for a skill");
-  const { slug, kind, source } = checkForm(data);
-  requireSource(source, role);
+  // What is imported need not have all of it, and is for no caller to write.
+  if (data.source === "imported") requireSource(data.source, role);
+  const form = formOf(data);
+  requireSource(form.source, role);
   const status = statusOf(data.status, role);
   requireWithin(data.description, "description", factory.description_max_bytes);
-  return { slug, kind, source, status, content: contentOf(data, factory.body_max_bytes) };
+  requireWithin(form.content, "content", factory.body_max_bytes);
+  return { ...form, status };
 }
 
 /** The doc_id that a skill is stored under: where it comes from, and its slug. Throws INVALID_ARGUMENTS for another. */
@@ -62,22 +66,36 @@ export function addressFor(doc_id: string, { slug, source }: Pick<CheckedSkill, 
   throw new AppError("INVALID_ARGUMENTS", `${message}.`, { loc: ["body", "doc_id"] });
 }
 
-function checkForm(data: JsonObject): Pick<CheckedSkill, "slug" | "kind" | "source"> {
-  for (const key of REQUIRED) {
-    const value = data[key];
-    if (typeof value !== "string" || value.trim() === "") throw fault(key, "must be a text that is not blank");
-  }
-  const slug = String(data.slug);
-  if (!SLUG.test(slug)) throw fault("slug", `must match ${SLUG.source}, without a prefix`);
-  const kind = SKILL_KINDS.find((name) => name === data.kind);
-  if (!kind) throw fault("kind", `must be ${SKILL_KINDS.join(" or ")}`);
-  const source = SKILL_SOURCES.find((name) => name === data.source);
-  if (!source) throw fault("source", `must be one of ${SKILL_SOURCES.join(", ")}`);
-  const { tags } = data;
+/** What each member must be. Throws INVALID_ARGUMENTS with all that is missing or of another form. */
+function formOf(data: JsonObject): Omit<CheckedSkill, "status"> {
+  const { slug, kind, source, tags, content, target } = data;
+  const texts = REQUIRED.map((key) => [key, textFaultOf(data[key])] as const);
   const isList = tags === undefined || (Array.isArray(tags) && tags.every((tag) => typeof tag === "string"));
-  if (!isList) throw fault("tags", "must be a list of texts");
-  return { slug, kind, source };
+  const faults = [
+    ...texts.flatMap(([key, wrong]) => (wrong === null ? [] : [faultAt(key, wrong, data[key] === undefined)])),
+    ...(isText(slug) && !SLUG.test(slug) ? [faultAt("slug", `must match ${SLUG.source}, without a prefix`)] : []),
+    ...(isText(kind) && !isKind(kind) ? [faultAt("kind", `must be ${SKILL_KINDS.join(" or ")}`)] : []),
+    ...(isText(source) && !isSource(source) ? [faultAt("source", `must be one of ${SKILL_SOURCES.join(", ")}`)] : []),
+    ...(isList ? [] : [faultAt("tags", "must be a list of texts")]),
+    ...(kind === "update" && targetOf(data).hash === null ? [faultAt("target", NO_TARGET, target === undefined)] : []),
+  ];
+  if (isText(slug) && isKind(kind) && isSource(source) && isText(content) && faults.length === 0)
+    return { slug, kind, source, content };
+  throw new InvalidArguments(faults);
 }
+
+/** What an update lacks that names no hash. */
+export const NO_TARGET = "needs target_content_hash: the hash of the skill that it changes";
+
+const isText = (value: JsonValue | undefined): value is string => typeof value === "string" && value.trim() !== "";
+const isKind = (value: JsonValue | undefined): value is CheckedSkill["kind"] =>
+  SKILL_KINDS.some((name) => name === value);
+const isSource = (value: JsonValue | undefined): value is SkillSource => SKILL_SOURCES.some((name) => name === value);
+
+const textFaultOf = (value: JsonValue | undefined): string | null => {
+  if (value === undefined) return "is required for a skill";
+  return isText(value) ? null : "must be a text that is not blank";
+};
 
 function requireSource(source: SkillSource, role: SkillRole): void {
   if (SOURCES[role].includes(source)) return;
@@ -93,12 +111,6 @@ function statusOf(asked: JsonValue | undefined, role: SkillRole): SkillStatus {
   throw new AppError("FORBIDDEN", `${who}; leave the status out.`);
 }
 
-function contentOf({ content }: JsonObject, maxBytes: number): string {
-  if (typeof content !== "string" || content.trim() === "") throw fault("content", "must be a text that is not blank");
-  requireWithin(content, "content", maxBytes);
-  return content;
-}
-
 /** Throws INVALID_ARGUMENTS for a text of more UTF-8 bytes than allowed. */
 export function requireWithin(text: JsonValue | undefined, member: string, maxBytes: number): void {
   if (typeof text !== "string") return;
@@ -107,5 +119,10 @@ export function requireWithin(text: JsonValue | undefined, member: string, maxBy
 }
 
 /** A fault of one member of data. */
-export const fault = (member: string, message: string): AppError =>
-  new AppError("INVALID_ARGUMENTS", `data.${member} ${message}.`, { loc: ["body", "data", member] });
+export const fault = (member: string, message: string): AppError => new InvalidArguments([faultAt(member, message)]);
+
+const faultAt = (member: string, message: string, is_missing = false): Fault => ({
+  loc: ["body", "data", member],
+  message: `data.${member} ${message}.`,
+  is_missing,
+});

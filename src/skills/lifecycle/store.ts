@@ -17,7 +17,7 @@ import { liveOf, targetOf, UNBOUND } from "./binding.ts";
 import type { SkillsFactory } from "./factory.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { CheckedSkill } from "./rules.ts";
-import { addressFor, checkSkill, fault } from "./rules.ts";
+import { addressFor, checkSkill, fault, NO_TARGET } from "./rules.ts";
 import { scanned, stamped, withoutOwn } from "./scan-verdict.ts";
 import type { SkillRole } from "./transitions.ts";
 import { mayReplace } from "./transitions.ts";
@@ -178,7 +178,7 @@ function requireReplaceable({ role, guard }: SkillWrite, current: StoredDocument
 /** What an update changes, by the hash that its writer names. Throws when it is not what the writer had seen. */
 function targetFor(data: JsonObject, family: readonly StoredDocument[]): { hash: string; skill: StoredDocument } {
   const { hash } = targetOf(data);
-  if (hash === null) throw fault("target", "needs target_content_hash: the hash of the skill that it changes");
+  if (hash === null) throw fault("target", NO_TARGET);
   const live = liveOf(family);
   const skill = live.find((one) => one.data.content_hash === hash);
   if (skill) return { hash, skill };

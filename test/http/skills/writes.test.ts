@@ -144,6 +144,30 @@ describe("a skill is refused with 422 when it", () => {
     expect([status, body.error.code]).toEqual([422, "INVALID_ARGUMENTS"]);
   });
 
+  test("is told of all that is missing or of another form, at once", async () => {
+    const { status, body } = await agent.refusedWrite(aSlug(), {
+      name: undefined,
+      slug: undefined,
+      domain: undefined,
+      content: undefined,
+      description: " ",
+      kind: "update",
+      source: "web",
+      tags: "a, b",
+    });
+    const places = ["name", "slug", "description", "domain", "content", "source", "tags", "target"];
+    const missing = ["name", "slug", "domain", "content", "target"];
+    const errors = places.map((name) => ({
+      type: missing.includes(name) ? "missing" : "value_error",
+      loc: ["body", "data", name],
+      msg: expect.stringMatching(new RegExp(`^data\\.${name} `)),
+      input: null,
+    }));
+    expect([status, body.detail, body.error.details]).toEqual([422, errors, { errors }]);
+    expect(body.error.message).toStartWith("data.name is required for a skill; data.slug is required for a skill; ");
+    expect(body.error.message).toMatch(/[^.]\.$/);
+  });
+
   test("names the place of the fault", async () => {
     const { body } = await agent.refusedWrite(aSlug(), { description: ofBytes(161) });
     expect(body.error.details).toEqual({ errors: [expect.objectContaining({ loc: ["body", "data", "description"] })] });
