@@ -65,6 +65,21 @@ export function scoped(command: Command, example: string): Command {
     .option("--tenant <id>", "the tenant, where a key may choose");
 }
 
+/** What a project and an agent are to a command that looks at no folder for them. */
+interface Narrowing {
+  readonly project: string;
+  readonly agent: string;
+}
+
+/** The same for what moves whole stores: only a project that is named counts, wherever the command is run. */
+export function narrowed(command: Command, example: string, { project, agent }: Narrowing): Command {
+  return common(command, example)
+    .option("--project <name>", project)
+    .addOption(new Option("--no-scope").hideHelp())
+    .option("--agent <id>", agent)
+    .option("--tenant <id>", "the tenant, where a key may choose");
+}
+
 /** The same, for what a harness starts, as a set-up writes it. */
 export const reaching = (command: Command): Command =>
   command.option("--url <address>", "the server; else that of CAIRN_URL, or of this machine");

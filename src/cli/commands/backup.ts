@@ -37,10 +37,17 @@ interface BackupOptions extends CommonOptions {
   readonly keep?: string;
 }
 
+const DESCRIPTION = `write everything, as it is at one moment, into one file, while the server serves
+
+In it is the whole data file, packed: memories of all tenants, deleted ones that can still be restored, vectors, keys as hashes, \
+settings and the audit log. Models and the config file are not. While it is made it takes room for a second data file. Earlier \
+backups stay, but for those beyond --keep. \`cairn restore FILE\` puts it in place of what is there, which is kept aside. A \
+database on a server has backups of its own.`;
+
 /** `cairn backup` and `cairn backup verify`. */
 export function addBackup(program: Command, cli: CliFactory, files: BackupFiles): void {
   const backup = common(program.command("backup"), "cairn backup /mnt/backups --every 1h --keep 24")
-    .description("write everything, as it is at one moment, into one file, while the server serves")
+    .description(DESCRIPTION)
     .argument(
       "[destination]",
       "a folder, which is made where / ends it, or a file that does not exist; else `backups` in the data folder",

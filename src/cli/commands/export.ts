@@ -9,7 +9,7 @@ import type { MarkdownLayout } from "../../formats/markdown/write.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { momentOf } from "../moments.ts";
 import { printLines } from "../print.ts";
-import { scoped } from "../program.ts";
+import { narrowed } from "../program.ts";
 import { writeFiles, writeLines } from "../transfer/export-file.ts";
 import { UsageError } from "../usage.ts";
 
@@ -20,10 +20,20 @@ interface ExportOptions extends CommonOptions {
   readonly until?: string;
 }
 
+const DESCRIPTION = `write what is stored, as it is at one moment, into one file of JSON Lines or a folder of Markdown
+
+In it are memories with their ids, dates and findings, entities, documents, skills, keystones, agents and settings of the tenant. \
+Keys, deleted memories, the audit log and vectors are not. The server goes on serving, nothing is changed, and nothing is \
+written over. \`cairn import\` reads it again, here or elsewhere; \`cairn backup\` keeps everything.`;
+
 /** `cairn export`. */
 export function addExport(program: Command, cli: CliFactory): void {
-  scoped(program.command("export"), "cairn export notes.jsonl --project harbour")
-    .description("everything that is stored, as one file or as a folder of Markdown; keys are never in it")
+  const what = {
+    project: "only what belongs to this project; all projects unless one is named",
+    agent: "only memories that this agent wrote",
+  };
+  narrowed(program.command("export"), "cairn export notes.jsonl --project harbour", what)
+    .description(DESCRIPTION)
     .argument("<destination>", "a file, or a folder for Markdown, that does not exist; - prints")
     .addOption(new Option("--format <name>", "JSON Lines, or Markdown").choices(["jsonl", "markdown"]).default("jsonl"))
     .addOption(

@@ -1,13 +1,24 @@
 import type { Command } from "commander";
 import { FORMAT_NAMES } from "../../formats/names.ts";
 import type { CliFactory } from "../connect.ts";
-import { scoped } from "../program.ts";
+import { narrowed } from "../program.ts";
 import type { ImportAccess, ImportFlags } from "../transfer/import-from.ts";
+
+const DESCRIPTION = `store what another Cairn, another tool or a folder of notes holds, beside what is here
+
+What is here already stays as it is, what was deleted here stays deleted, and the same import again stores nothing twice: broken \
+off, it goes on where it was. Ids, dates and authors are kept. The source is only read. At the end it is told how many records \
+were stored, were here already, differ or were refused, with file and line; one refusal makes the exit code 1. What says what \
+agents are told and may do is left out unless the source is trusted.`;
 
 /** `cairn import`; what reads other formats is loaded with it, for every other command would pay for that. */
 export function addImport(program: Command, cli: CliFactory, access: ImportAccess): void {
-  scoped(program.command("import"), "cairn import notes/ --dry-run")
-    .description("what another Cairn, another tool or a folder of notes holds; what is there already stays")
+  const what = {
+    project: "the project of what names none itself; else it is for all of them",
+    agent: "the author of what names none itself",
+  };
+  narrowed(program.command("import"), "cairn import notes/ --dry-run", what)
+    .description(DESCRIPTION)
     .argument("<source>", "a file, a folder, or the address of a server")
     .option("--from <format>", FORMAT_NAMES.join(", "), "auto")
     .option("--dry-run", "tell what would happen, and store nothing")

@@ -30,6 +30,39 @@ describe("help", () => {
   });
 });
 
+/** The help of a command, in one line. */
+function helpOf(name: string): string {
+  let help = "";
+  const command = program.commands.find((one) => one.name() === name);
+  command?.configureOutput({
+    writeOut: (text) => {
+      help += text;
+    },
+  });
+  command?.outputHelp();
+  return help.replace(/\s+/g, " ");
+}
+
+test.each([
+  [
+    "backup",
+    ["keys as hashes", "deleted ones", "Models and the config file are not", "`cairn restore FILE`", "kept aside"],
+  ],
+  [
+    "export",
+    ["Keys, deleted memories, the audit log and vectors are not", "nothing is written over", "`cairn import`"],
+  ],
+  ["import", ["is here already stays", "stores nothing twice", "exit code 1", "unless the source is trusted"]],
+])("the help of %s says what happens, and what is in it and what not", (name, said) => {
+  const help = helpOf(name);
+  for (const words of said) expect(help).toContain(words);
+});
+
+test("commands that move whole stores do not promise to look for a project in the folder", () => {
+  for (const name of ["export", "import"]) expect(helpOf(name)).not.toContain(".cairn.json");
+  expect(helpOf("add")).toContain(".cairn.json");
+});
+
 test("a moment is told as people say it", () => {
   const now = Date.parse("2026-06-15T12:00:00Z");
   const said = (iso: string) => sayDate(iso, now);
