@@ -90,18 +90,20 @@ test("what somebody added to our entry stays through another set-up", async () =
   });
 });
 
-test("a header that somebody added stays; ours follow what is asked for", async () => {
+test("a header that somebody added to their own settings stays; ours follow what is asked for", async () => {
   using box = sandbox();
-  const file = join(box.machine.project, ".mcp.json");
-  await box.run("claude", { scope: "project", transport: "http", project: "shop", key: true });
-  box.put(file, readFileSync(file, "utf8").replace('"headers": {', '"headers": {\n        "X-Tenant-ID": "acme",'));
-  await box.run("claude", { scope: "project", transport: "http", project: "store", key: true });
-  expect(jsonIn(box.machine.project, ".mcp.json")).toMatchObject({
+  const file = join(box.machine.home, ".claude.json");
+  const added = '"headers": {\n        "X-Tenant-ID": "acme",\n        "X-Cairn-Project": "shop",';
+  await box.run("claude", { transport: "http", key: true });
+  box.put(file, readFileSync(file, "utf8").replace('"headers": {', added));
+  await box.run("claude", { transport: "http", key: true });
+  expect(jsonIn(box.machine.home, ".claude.json")).toMatchObject({
     mcpServers: {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: Claude Code fills it in.
-      cairn: { headers: { "X-Tenant-ID": "acme", Authorization: "Bearer ${CAIRN_KEY}", "X-Cairn-Project": "store" } },
+      cairn: { headers: { "X-Tenant-ID": "acme", Authorization: "Bearer ${CAIRN_KEY}" } },
     },
   });
+  expect(readFileSync(file, "utf8")).not.toContain("X-Cairn-Project");
 });
 
 test("an entry of that name that is not ours is neither written over nor taken away", async () => {

@@ -12,6 +12,7 @@ import { readText } from "../setup/read-text.ts";
 import { placesOf } from "../setup/wish.ts";
 import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
+import { projectEntryFaults, urlsIn } from "./project-entry.ts";
 
 export interface AgentsView {
   readonly machine: Machine;
@@ -45,7 +46,7 @@ function inspectScope(name: HarnessName, scope: Scope, view: AgentsView): Doctor
   return placesOf(name, view.machine, scope).flatMap(({ file, spot }): DoctorFinding[] => {
     try {
       const parts = partsIn(readText(file, place) ?? "", spot);
-      const faults = [...new Set(parts.flatMap((part) => faultsOf(part, view)))];
+      const faults = [...new Set(parts.flatMap((part) => faultsOf(part, view, scope)))];
       const isOurs = parts.some(({ kind }) => kind === "entry" || kind === "item");
       if (faults.length === 0) return isOurs ? [say.well(file)] : [];
       return faults.map((fault) => say.fault(`${file}: ${fault}`, { why: WHY, repair }));
@@ -58,19 +59,21 @@ function inspectScope(name: HarnessName, scope: Scope, view: AgentsView): Doctor
 
 const WHY = "The agent starts without its memory, often without a word about it.";
 
-function faultsOf(part: ConfigPart, view: AgentsView): string[] {
-  if (part.kind === "entry") return [...wordsFaults(wordsOf(part.value), view), ...urlFaults(part.value, view)];
+function faultsOf(part: ConfigPart, view: AgentsView, scope: Scope): string[] {
+  if (part.kind === "entry") return entryFaults(part.value, view, scope);
   if (part.kind === "item") return commandsOf(part.value).flatMap((command) => wordsFaults(programOf(command), view));
   return [];
 }
 
-const textsOf = (value: unknown): string[] => [value].flat().filter((word) => typeof word === "string");
-
-/** How an entry starts Cairn, up to the word that is Cairn's own. */
-function wordsOf({ command, args }: JsonObject): string[] {
-  const words = [...textsOf(command), ...textsOf(args)];
-  return words.slice(0, words.indexOf("mcp"));
+function entryFaults(entry: JsonObject, view: AgentsView, scope: Scope): string[] {
+  const words = [...textsOf(entry.command), ...textsOf(entry.args)];
+  const urls = textsOf([entry.url, entry.httpUrl, entry.serverUrl].flat());
+  const common = wordsFaults(words.slice(0, words.indexOf("mcp")), view);
+  if (scope === "user") return [...common, ...urlFaults(urls, view)];
+  return [...common, ...projectEntryFaults(entry, words), ...urlFaults([...urls, ...urlsIn(words)], view)];
 }
+
+const textsOf = (value: unknown): string[] => [value].flat().filter((word) => typeof word === "string");
 
 /** The commands of a hook, or of a group of hooks. */
 function commandsOf({ command, hooks }: JsonObject): string[] {
@@ -93,8 +96,8 @@ function wordsFaults([program, ...words]: readonly string[], { has }: AgentsView
   return isAbsolute(program) || has(program) ? missing : [...missing, `There is no command ${program}.`];
 }
 
-function urlFaults({ url, httpUrl, serverUrl }: JsonObject, view: AgentsView): string[] {
-  return textsOf([url, httpUrl, serverUrl].flat()).flatMap((address) =>
+function urlFaults(urls: readonly string[], view: AgentsView): string[] {
+  return urls.flatMap((address) =>
     isSamePlace(address, view.url)
       ? []
       : [`${withoutCredentials(address)} is not where Cairn is reached, which is ${withoutCredentials(view.url)}.`],

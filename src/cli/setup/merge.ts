@@ -3,7 +3,7 @@ import { isJsonObject } from "../../core/kernel/json.ts";
 import { blockIn, removeBlock, setBlock } from "./block-text.ts";
 import { appendTo, readJson, removeFrom, setIn } from "./json-text.ts";
 import type { ConfigPart, Spot } from "./part.ts";
-import { combined, isOurEntry, isOurHook } from "./part.ts";
+import { combined, isOurEntry, isOurHook, requireOurs } from "./part.ts";
 import { readToml, removeTable, setTable, tableAt } from "./toml-text.ts";
 
 /** The text with the parts, and without hooks of ours that are not among them. The same parts again change nothing. Throws Unreadable. */
@@ -75,7 +75,8 @@ function withPart(text: string, spot: Spot, part: ConfigPart): string {
       return valueAt(text, spot, part.path) === undefined ? setIn(text, part.path, part.value) : text;
     case "entry": {
       const present = valueAt(text, spot, part.path);
-      const value = combined(present, part.value, part.path);
+      requireOurs(present, part.path);
+      const value = isJsonObject(present) && !spot.is_shared ? combined(present, part.value) : part.value;
       if (Bun.deepEquals(present, value)) return text;
       return spot.format === "toml" ? setTable(text, part.path, value) : setIn(text, part.path, value);
     }

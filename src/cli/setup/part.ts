@@ -23,6 +23,8 @@ export interface Spot {
   /** The object whose members are lists of hooks, by event. */
   readonly hooks?: string;
   readonly base?: readonly Extract<ConfigPart, { kind: "base" }>[];
+  /** Whether the file comes with a repository, so that what an entry of ours holds besides may be anybody's. */
+  readonly is_shared?: boolean;
 }
 
 /** The events that `cairn hook` answers to. */
@@ -60,16 +62,25 @@ const OURS = ["type", "command", "args", "url", "httpUrl", "serverUrl", "transpo
 const HEADERS = ["headers", "http_headers"];
 const OUR_HEADER = /^x-cairn-/i;
 
-/**
- * The entry to write where there is one already: ours as wanted, with what its reader added, be it a member, a header or
- * further arguments. Throws Unreadable for an entry of somebody else.
- */
-export function combined(present: unknown, wanted: JsonObject, path: readonly string[]): JsonObject {
-  if (present === undefined) return wanted;
-  if (!isOurEntry(present)) {
-    throw new Unreadable(`${path.join(".")} is there already and does not start Cairn: rename or remove it first`);
-  }
-  const added = Object.entries(present).filter(([name]) => !OURS.includes(name) && !HEADERS.includes(name));
+/** Throws Unreadable for an entry that is there already and is somebody else's. */
+export function requireOurs(present: unknown, path: readonly string[]): void {
+  if (present === undefined || isOurEntry(present)) return;
+  throw new Unreadable(`${path.join(".")} is there already and does not start Cairn: rename or remove it first`);
+}
+
+/** The members of an entry of ours that no set-up writes. */
+export const addedTo = (entry: JsonObject): string[] =>
+  Object.keys(entry).filter((name) => !OURS.includes(name) && !HEADERS.includes(name));
+
+/** The headers of an entry of ours that no set-up writes. */
+export const headersAddedTo = (entry: JsonObject): string[] =>
+  HEADERS.flatMap((name) => Object.keys(Object(entry[name]))).filter(
+    (name) => !OUR_HEADER.test(name) && name.toLowerCase() !== "authorization",
+  );
+
+/** The entry to write in the place of ours in a person's own settings: as wanted, with the members, headers and arguments added by hand. */
+export function combined(present: JsonObject, wanted: JsonObject): JsonObject {
+  const added = addedTo(present).map((name) => [name, present[name]]);
   const longer = Object.entries(wanted).map(([name, value]) => [name, longerOf(present[name], value)]);
   const isHttp = ["url", "httpUrl", "serverUrl"].some((name) => name in wanted && name in present);
   const headers = HEADERS.map((name) => [name, isHttp ? headersOf(present[name], wanted[name]) : wanted[name]]);

@@ -70,6 +70,11 @@ interface Unit {
 /** Sets up, or takes back, and says what came of each file. Files at fault stay as they are. Throws SetupError for a wish that none can fulfil. */
 export async function runSetup(request: SetupRequest, surroundings: SetupEnvironment): Promise<SetupResult> {
   const { wish } = request;
+  if (!wish.remove && wish.project !== null && EXPANDED.test(wish.project)) {
+    throw new SetupError(
+      `The project's name '${wish.project}' holds one of $ % { }, which harnesses replace by what is in the environment or in files. Choose another name.`,
+    );
+  }
   if (wish.transport === "http" && wish.project !== null && !IN_HEADER.test(wish.project)) {
     throw new SetupError(`The project's name '${wish.project}' cannot be sent over HTTP. Leave out --http.`);
   }
@@ -87,6 +92,9 @@ export async function runSetup(request: SetupRequest, surroundings: SetupEnviron
 }
 
 const WRITTEN: readonly FileResult["action"][] = ["created", "changed", "removed"];
+
+/** What begins or ends a variable in the settings of some harness: `${NAME}`, `$NAME`, `{env:NAME}`, `{file:PATH}`, `%NAME%`. */
+const EXPANDED = /[$%{}]/;
 
 /** What a header may hold everywhere. */
 const IN_HEADER = /^[\x20-\x7e]+$/;

@@ -66,7 +66,7 @@ export function wantedFor(name: HarnessName, machine: Machine, wish: Wish): Want
   const entries = [entry.path, ...(entry.others ?? [])];
   const main = {
     file: entry.file,
-    spot: { format: entry.format, entries },
+    spot: { format: entry.format, entries, is_shared: wish.scope === "project" },
     parts: wish.remove ? [] : [{ kind: "entry", path: entry.path, value } as const],
   } satisfies Wanted;
   const place = harness.hooks?.(machine, wish.scope);

@@ -71,6 +71,24 @@ test("an address that is not the server's is a fault, also in a project", () => 
   ]);
 });
 
+test("in a project nothing but what a set-up writes is well", () => {
+  const inProject = (entry: object) => {
+    write("project/.mcp.json", { mcpServers: { cairn: entry } });
+    return inspect().map(({ state, what }) => (state === "well" ? state : what.split(".mcp.json: ")[1]));
+  };
+  const args = ["mcp", "--url", "http://127.0.0.1:8000", "--project", "shop"];
+  expect(inProject({ type: "stdio", command: "cairn", args })).toEqual(["well"]);
+  const headers = { Authorization: "Bearer $K", "X-Cairn-Project": "shop" };
+  expect(inProject({ type: "http", url: "http://127.0.0.1:8000/mcp", headers })).toEqual(["well"]);
+  expect(inProject({ command: "cairn", args: [...args, "--config", "a"], env: {}, cwd: "." })).toEqual([
+    "no set-up wrote env, cwd, --config, a into it.",
+  ]);
+  expect(inProject({ command: PROGRAM, args: ["x.ts", "mcp"] })).toEqual([`it starts ${PROGRAM} x.ts, and not cairn.`]);
+  expect(inProject({ url: "http://127.0.0.1:8000/mcp", headers: { "X-Tenant-ID": "a" } })).toEqual([
+    "no set-up wrote X-Tenant-ID into it.",
+  ]);
+});
+
 test("a file that does not parse is told as not seen, and somebody else's entry is none of ours", () => {
   const file = claude({ type: "stdio", command: "other", args: ["serve"] });
   expect(inspect().filter(({ state }) => state !== "note")).toEqual([]);
