@@ -103,10 +103,28 @@ export function decideChange(current: StoredMemory, body: MemoryPatchBody, { mod
   if (content === undefined || content === current.content) {
     const system_metadata = metadataAfterSetting(current, Object.keys(set));
     const told = { ...patch, ...(system_metadata ? { system_metadata } : {}) };
-    return { patch: told, action, ...(isShownAnew(current, body) ? { jobs: understandJobs([current]) } : {}) };
+    return {
+      patch: told,
+      action,
+      ...keptOf(current, told),
+      ...(isShownAnew(current, body) ? { jobs: understandJobs([current]) } : {}),
+    };
   }
   const rewritten = { ...contentPatch(current, content), ...inferAnew(current, { content, now }, set), ...patch };
-  return { patch: rewritten, vectors: null, jobs: jobsFor([{ ...current, ...rewritten }]), action };
+  return {
+    patch: rewritten,
+    vectors: null,
+    jobs: jobsFor([{ ...current, ...rewritten }]),
+    action,
+    ...keptOf(current, rewritten),
+  };
+}
+
+/** What a change of words has kept: the text, and a title that somebody gave it. */
+function keptOf(current: StoredMemory, { content = current.content, title }: MemoryPatch): Pick<MemoryChange, "keeps"> {
+  const given = inferredOf(current).includes("title") ? null : current.title;
+  const losesTitle = title !== undefined && given !== null && title !== given;
+  return content !== current.content || losesTitle ? { keeps: { content: current.content, title: given } } : {};
 }
 
 const isOvertaken = ({ status }: StoredMemory): boolean => status === "outdated" || status === "conflicted";

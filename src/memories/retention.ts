@@ -4,6 +4,7 @@ import type { Services } from "../core/ports/context.ts";
 import type { MemoryFilter } from "../core/ports/memory-filter.ts";
 import type { Actor } from "../core/ports/memory-store.ts";
 import { OrgSettings } from "../core/schema/settings.ts";
+import { purgeTexts } from "./kept/purge.ts";
 import { graceStart } from "./restore.ts";
 
 /** How often it is looked for rows whose time has come, where none is known to come sooner. */
@@ -15,8 +16,8 @@ const LIVE_PER_STEP = 5;
 const CARETAKER: Actor = { agent_id: null, auth_source: "caretaker" };
 
 /**
- * Job: takes back what expired rows had found against others, and erases what was deleted, or expired where the tenant wants
- * that, so long ago that its grace is over. Returns when to look again. What is due is read from the rows, so neither a restart
+ * Job: takes back what expired rows had found against others, and erases what was deleted or replaced, or expired where the tenant
+ * wants that, so long ago that its grace is over. Returns when to look again. What is due is read from the rows, so neither a restart
  * nor a clock put back or forward loses any of it.
  */
 export async function applyRetention(services: Services, signal: AbortSignal): Promise<number> {
@@ -26,6 +27,7 @@ export async function applyRetention(services: Services, signal: AbortSignal): P
     const deleted = { until: await graceStart(services, tenant_id) };
     await eraseAll(services, { tenant_id, deleted }, DELETED_PER_STEP, signal);
   }
+  await purgeTexts(services, signal);
   for (const tenant_id of await storage.settings.tenants()) {
     const { memories } = OrgSettings.parse(await storage.settings.get(tenant_id));
     if (memories.expired_grace_days === null) continue;

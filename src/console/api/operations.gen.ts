@@ -24,6 +24,8 @@ export interface Operations {
   removeMemories: { body: S.BulkDelete; reply: S.Deleted };
   restoreMatchingMemories: { body: S.MatchingRestore; reply: S.Restored };
   restoreMemory: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.Memory };
+  listMemoryTexts: { path: { "memory_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.KeptTexts };
+  restoreMemoryText: { path: { "memory_id": string; "text_id": string }; query?: { "tenant_id"?: string; "agent_id"?: string }; reply: S.Memory };
   searchMemories: { query?: { "view"?: ("full" | "compact"); "fields"?: (S.MemoryField)[] }; body: S.SearchRequest; reply: (S.SearchReplyView | S.SearchReply) };
   whyNot: { body: S.WhyNotRequest; reply: S.WhyNotReply };
   recallMemories: { query?: { "view"?: ("full" | "compact"); "fields"?: (S.MemoryField)[] }; body: S.RecallRequest; reply: (S.RecallReplyView | S.RecallReply) };
@@ -128,6 +130,8 @@ export const ROUTES: Readonly<Record<keyof Operations, readonly [method: string,
   removeMemories: ["POST", "/api/v1/memories/bulk-delete"],
   restoreMatchingMemories: ["POST", "/api/v1/memories/restore"],
   restoreMemory: ["POST", "/api/v1/memories/{memory_id}/restore"],
+  listMemoryTexts: ["GET", "/api/v1/memories/{memory_id}/texts"],
+  restoreMemoryText: ["POST", "/api/v1/memories/{memory_id}/texts/{text_id}/restore"],
   searchMemories: ["POST", "/api/v1/search"],
   whyNot: ["POST", "/api/v1/search/why-not"],
   recallMemories: ["POST", "/api/v1/recall"],

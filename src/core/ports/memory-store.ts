@@ -3,6 +3,7 @@ import type { Job } from "../schema/job.ts";
 import type { MemorySort, MemoryStats } from "../schema/memory-query.ts";
 import type { NewFinding } from "./finding.ts";
 import type { HitQuery, HitReply } from "./hits.ts";
+import type { KeptWords } from "./keeping/kept-texts.ts";
 import type { MemoryFilter, ReadScope } from "./memory-filter.ts";
 import type { Page, PageBounds } from "./page.ts";
 import type { MemoryKey, StoredMemory } from "./stored-memory.ts";
@@ -88,6 +89,8 @@ export interface MemoryChange {
   /** Name of the change in the audit log. */
   readonly action: string;
   readonly reason?: string;
+  /** What it said until then and is to be kept for a while. */
+  readonly keeps?: KeptWords;
 }
 
 /** Called with a row inside the transaction that is to change it; throws to keep it, and all that goes with it, as it is. */

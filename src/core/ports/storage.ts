@@ -9,6 +9,7 @@ import type { JobStore } from "./job-store.ts";
 import type { BackupStore } from "./keeping/backups.ts";
 import type { ForgettingStore } from "./keeping/forgetting.ts";
 import type { GenerationStore } from "./keeping/generations.ts";
+import type { KeptTextStore } from "./keeping/kept-texts.ts";
 import type { RetentionStore } from "./keeping/retention.ts";
 import type { SnapshotStore } from "./keeping/snapshots.ts";
 import type { TransferStore } from "./keeping/transfer.ts";
@@ -102,6 +103,7 @@ export interface Storage {
   readonly engine: string;
   readonly ephemeral: boolean;
   readonly memories: MemoryStore;
+  readonly keptTexts: KeptTextStore;
   readonly pictures: PictureRows;
   readonly contradictions: ContradictionStore;
   readonly documents: DocumentStore;

@@ -11,6 +11,7 @@
   /** What replies tell of ids, by the end of their address. */
   const IDS_IN_REPLIES = [
     [/\/memories$/, ({ id, error }) => [example.memory, id ?? error?.details?.existing_id]],
+    [/\/memories\/[^/]+\/texts$/, ({ items }) => [example.text, items?.[0]?.id]],
     [/\/memories\/bulk$/, ({ results }) => [example.memory, results?.[0]?.id ?? results?.[0]?.duplicate_of]],
     [/\/entities\/upsert$/, ({ id }) => [example.entity, id]],
     [/\/entities$/, (found) => [example.other_entity, otherThan(given.get(example.entity), found)]],

@@ -1,8 +1,8 @@
 const id = (last: number): string => `00000000-0000-4000-8000-00000000000${last}`;
 
 /** Ids that only the server can give. The docs page (`docs-script.js`) puts in their place those of what was last written. */
-export const EXAMPLE_IDS = { memory: id(1), entity: id(2), other_entity: id(3), key: id(4) } as const;
-const { memory, entity, other_entity, key } = EXAMPLE_IDS;
+export const EXAMPLE_IDS = { memory: id(1), entity: id(2), other_entity: id(3), key: id(4), text: id(5) } as const;
+const { memory, entity, other_entity, key, text } = EXAMPLE_IDS;
 
 /** A call that succeeds on a fresh instance, after those that stand before it in the document. */
 export interface Example {
@@ -68,7 +68,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   changeMemoryStatus: { params: { memory_id: memory }, body: { status: "confirmed" } },
   getMemory: { params: { memory_id: memory } },
-  patchMemory: { params: { memory_id: memory }, body: { weight: 0.8, metadata: { reviewed: true } } },
+  patchMemory: {
+    params: { memory_id: memory },
+    body: { content: "Deploys go out every Tuesday, after the standup.", weight: 0.8, metadata: { reviewed: true } },
+  },
+  listMemoryTexts: { params: { memory_id: memory } },
+  restoreMemoryText: { params: { memory_id: memory, text_id: text } },
   restoreMatchingMemories: { body: { deleted_since: "2026-01-01T09:00:00Z", deleted_until: "2026-01-01T10:00:00Z" } },
   restoreMemory: { params: { memory_id: memory } },
   removeMemory: { params: { memory_id: memory } },

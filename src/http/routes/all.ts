@@ -12,6 +12,7 @@ import { interviewOperations } from "./interview.ts";
 import { keystoneOperations } from "./keystones.ts";
 import { memoryOperations } from "./memories.ts";
 import { removalOperations } from "./memory-removal.ts";
+import { textOperations } from "./memory-texts.ts";
 import { observingOperations } from "./observing.ts";
 import { outcomeOperations } from "./outcomes.ts";
 import { reembedOperations } from "./reembed.ts";
@@ -30,6 +31,7 @@ export const operations: readonly Operation[] = [
   ...conflictOperations,
   ...interviewOperations,
   ...removalOperations,
+  ...textOperations,
   ...retrievalOperations,
   ...activityOperations,
   ...entityOperations,

@@ -18,6 +18,7 @@ import { postgresIndexStore } from "./integrity/store.ts";
 import { JOBS_CHANNEL } from "./jobs/queue.ts";
 import { postgresForgettingStore } from "./keeping/forgetting.ts";
 import { postgresRetentionStore } from "./keeping/retention.ts";
+import { postgresKeptTextStore } from "./memories/kept-texts.ts";
 import { postgresPictureRows } from "./memories/pictures.ts";
 import { postgresMemoryStore } from "./memories/store.ts";
 import { openSharedStores, type SharedStores } from "./shared-stores.ts";
@@ -83,6 +84,7 @@ function storageOver(
     engine: "postgres",
     ephemeral: false,
     memories: postgresMemoryStore(engine, clock),
+    keptTexts: postgresKeptTextStore(engine, clock),
     pictures: postgresPictureRows(engine),
     contradictions: postgresContradictionStore(engine, clock),
     documents: postgresDocumentStore(engine, clock),

@@ -27,6 +27,7 @@ import { createChecker, sqliteIndexStore } from "./integrity/store.ts";
 import { sqliteJobStore } from "./jobs/jobs.ts";
 import { sqliteForgettingStore } from "./keeping/forgetting.ts";
 import { sqliteRetentionStore } from "./keeping/retention.ts";
+import { sqliteKeptTextStore } from "./memories/kept-texts.ts";
 import { sqlitePictureRows } from "./memories/pictures.ts";
 import { sqliteMemoryStore } from "./memories/store.ts";
 import type { SqliteTicket } from "./open-reader.ts";
@@ -115,6 +116,7 @@ export function assemble(
       engine: "sqlite",
       ephemeral: folder === null,
       memories: noticed(sqliteMemoryStore(engine, hitIndex, clock, nudge)),
+      keptTexts: noticed(sqliteKeptTextStore(engine, clock, nudge)),
       pictures: noticed(sqlitePictureRows(engine, space)),
       contradictions: noticed(sqliteContradictionStore(engine, hitIndex, clock, nudge)),
       documents: noticed(sqliteDocumentStore(engine, space, clock, nudge)),

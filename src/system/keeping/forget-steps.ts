@@ -124,6 +124,7 @@ const COUNTED_AS: Readonly<Record<Holder, keyof ForgetCounts>> = {
   agent_names: "agents",
   key_labels: "keys",
   request_names: "labels",
+  kept_texts: "labels",
   rejections: "labels",
   forge_runs: "labels",
   import_sources: "labels",

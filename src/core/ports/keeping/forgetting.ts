@@ -11,6 +11,7 @@ export const HOLDERS = [
   "agent_names",
   "key_labels",
   "request_names",
+  "kept_texts",
   "rejections",
   "forge_runs",
   "import_sources",
@@ -18,7 +19,8 @@ export const HOLDERS = [
 ] as const;
 /**
  * Memories have a store that erases them. `entities` are what was entered of them by hand, `audit_targets` what entries name
- * that is no memory, `request_names` what callers called the items of a bulk, `rejections` why skills were rejected.
+ * that is no memory, `request_names` what callers called the items of a bulk, `kept_texts` what
+ * memories said before an edit, `rejections` why skills were rejected.
  */
 export type Holder = (typeof HOLDERS)[number];
 

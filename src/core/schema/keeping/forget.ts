@@ -50,7 +50,7 @@ export const ForgetCounts = z
     labels: z
       .int()
       .describe(
-        "Names of requests and of imports, reasons of rejections, reports of the Forge, names of collections that are empty.",
+        "Names of requests and of imports, texts of memories from before an edit, reasons of rejections, reports of the Forge, names of collections that are empty.",
       ),
   })
   .meta({ id: "ForgetCounts" });

@@ -85,6 +85,14 @@ export const LABEL_HOLDERS: Readonly<Record<LabelHolder, HolderTable>> = {
       work.run(sql`update memories set client_request_id = null
         where tenant_id = ${work.tenant_id} and seq = any(${numbersOf(rows)})`),
   }),
+  kept_texts: labels({
+    table: sql`kept_texts`,
+    number: sql`seq`,
+    text: sql`content || ' ' || coalesce(title, '')`,
+    changed: sql`replaced_at`,
+    erase: (work, _, rows) =>
+      work.run(sql`delete from kept_texts where tenant_id = ${work.tenant_id} and seq = any(${numbersOf(rows)})`),
+  }),
   rejections: labels({
     table: sql`skill_poison`,
     number: sql`id`,

@@ -11,6 +11,7 @@ import { removeWords } from "../search/keyword-index.ts";
 import { removeVectors } from "../vectors/vectors.ts";
 import type { Taken } from "./change.ts";
 import { removeMemories, takenRows } from "./change.ts";
+import { removeTexts } from "./kept-texts.ts";
 import type { MemoryRow } from "./rows.ts";
 import { unlinkFromRuns } from "./runs.ts";
 
@@ -59,6 +60,7 @@ export async function eraseRows(work: TenantWork, rows: readonly ErasedRow[]): P
   await work.run(sql`delete from findings
     where tenant_id = ${tenant_id} and (newer_seq = any(${seqs}) or older_seq = any(${seqs}))`);
   await work.run(sql`delete from memory_checks where tenant_id = ${tenant_id} and memory_seq = any(${seqs})`);
+  await removeTexts(work, numbers);
   await eraseAudit(work, ...ids);
   await work.run(sql`update relations set evidence_memory_id = null
     where tenant_id = ${tenant_id} and evidence_memory_id = any(${textArray(ids)})`);

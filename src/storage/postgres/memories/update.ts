@@ -17,6 +17,7 @@ import { queueStatusChanged } from "../skills/reviews.ts";
 import { putVectors, recode, removeOtherVectors, removeVectors } from "../vectors/vectors.ts";
 import { liveDuplicates } from "./duplicates.ts";
 import { memoryWhere } from "./filters.ts";
+import { keepText } from "./kept-texts.ts";
 import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
 import { invalidateContextVectors, trueVectors, unlinkFromRuns } from "./runs.ts";
@@ -33,6 +34,7 @@ export async function updateMemory(
   const before = toStoredMemory(row);
   const change = decide(before);
   const after: StoredMemory = { ...before, ...change.patch };
+  if (change.keeps) await keepText(work, row, change.keeps, by);
   await refuseTwin(work, row, after, by.now);
   const audience = await audienceOf(work, after);
   // Rows of a run are neighbours only while they have the same readers.

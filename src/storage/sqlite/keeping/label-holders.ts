@@ -58,6 +58,16 @@ export const LABEL_HOLDERS: Readonly<Record<LabelHolder, HolderTable>> = {
     changed: "m.created_at",
     erase: perRow("update memories set client_request_id = null where tenant_id = ? and seq = ?"),
   },
+  kept_texts: {
+    table: "kept_texts",
+    number: "seq",
+    perStep: 100,
+    select: `select k.seq as number, '' as id, '' as target, k.content || ' ' || coalesce(k.title, '') as text
+      from kept_texts k where k.tenant_id = $tenant and k.seq between $from and $to`,
+    fleet: null,
+    changed: "k.replaced_at",
+    erase: perRow("delete from kept_texts where tenant_id = ? and seq = ?"),
+  },
   rejections: {
     table: "skill_poison",
     number: "id",

@@ -13,6 +13,7 @@ import { removeWords } from "../search/keyword-index.ts";
 import { removeVectors } from "../vectors/vectors.ts";
 import type { Taken } from "./change.ts";
 import { removeMemories, takenRows } from "./change.ts";
+import { removeTexts } from "./kept-texts.ts";
 import type { MemoryRow } from "./rows.ts";
 import { unlinkFromRun } from "./runs.ts";
 
@@ -59,6 +60,7 @@ export function eraseRow(db: Engine, row: MemoryRow): void {
     .where(or(eq(findings.newer_seq, seq), eq(findings.older_seq, seq)))
     .run();
   db.drizzleWrite.delete(memoryChecks).where(eq(memoryChecks.memory_seq, seq)).run();
+  removeTexts(db, seq);
   eraseAudit(db, tenant_id, id);
   db.writeConnection.query(FORGET_EVIDENCE).run(tenant_id, id);
   db.drizzleWrite.delete(memories).where(eq(memories.seq, seq)).run();

@@ -18,6 +18,7 @@ import { queueStatusChanged } from "../skills/reviews.ts";
 import { putVectors, recode, removeOtherVectors, removeVectors } from "../vectors/vectors.ts";
 import { liveDuplicates } from "./duplicates.ts";
 import { memoryWhere } from "./filters.ts";
+import { keepText } from "./kept-texts.ts";
 import type { MemoryRow } from "./rows.ts";
 import { toStoredMemory } from "./rows.ts";
 import { invalidateContextVectors, trueVectors, unlinkFromRun } from "./runs.ts";
@@ -35,6 +36,7 @@ export function updateMemory(
   const before = toStoredMemory(row);
   const change = decide(before);
   const after: StoredMemory = { ...before, ...change.patch };
+  if (change.keeps) keepText(db, row, change.keeps, by);
   refuseTwin(db, row, after, by.now);
   const audience = audienceOf(db, after);
   const moved = audience !== row.audience;

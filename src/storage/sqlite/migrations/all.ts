@@ -5,6 +5,7 @@ import { expiring } from "./after-0.1.0/expiring.ts";
 import { generations } from "./after-0.1.0/generations.ts";
 import { happened } from "./after-0.1.0/happened.ts";
 import { imports } from "./after-0.1.0/imports.ts";
+import { keptTexts } from "./after-0.1.0/kept-texts.ts";
 import { reviews } from "./after-0.1.0/reviews.ts";
 import { skillApprovals } from "./after-0.1.0/skill-approvals.ts";
 import { statedSubjects } from "./after-0.1.0/stated-subjects.ts";
@@ -70,4 +71,5 @@ export const migrations = (
   statedSubjects,
   skillApprovals,
   happened,
+  keptTexts,
 ];
