@@ -1,5 +1,5 @@
 import { AppError } from "../core/kernel/errors.ts";
-import type { Services } from "../core/ports/context.ts";
+import type { IdentityRules, Services } from "../core/ports/context.ts";
 import type { Principal } from "../core/schema/access.ts";
 import { NEW_AGENT_TRUST } from "../core/schema/access.ts";
 import { isTrial } from "../core/schema/trial.ts";
@@ -15,8 +15,12 @@ const STANDALONE: Principal = {
   trust: 3,
   admin: true,
   owner: true,
+  account: true,
   auth_source: "standalone",
 };
+
+/** Whoever has the one shared key. */
+const SHARED: Principal = { ...STANDALONE, account: false, auth_source: "api-key" };
 
 const ANONYMOUS: Principal = {
   tenant_id: null,
@@ -25,6 +29,7 @@ const ANONYMOUS: Principal = {
   trust: 0,
   admin: false,
   owner: false,
+  account: false,
   auth_source: "anonymous",
 };
 
@@ -42,7 +47,8 @@ export async function resolvePrincipal(services: Services, headers: Headers): Pr
   const principal = await keyPrincipal(services, presentedKey(headers));
   const named = headers.get("x-tenant-id");
   // Whoever owns the machine tries things out where they touch nobody.
-  if (named !== null && principal.owner && isTrial(named)) return { ...principal, tenant_id: named, owner: false };
+  if (named !== null && principal.owner && isTrial(named))
+    return { ...principal, tenant_id: named, owner: false, account: false };
   if (named !== null && principal.tenant_id !== null && named !== principal.tenant_id) {
     throw new AppError(
       "TENANT_MISMATCH",
@@ -50,6 +56,13 @@ export async function resolvePrincipal(services: Services, headers: Headers): Pr
     );
   }
   return principal;
+}
+
+/** Whether a request shows what will be checked, or was here, so that it speaks as nobody it is not. */
+export function provesItself({ local_token, gateway_secret }: IdentityRules, headers: Headers): boolean {
+  const [presented, proof] = [presentedKey(headers), headers.get("x-gateway-secret")];
+  const isGateway = proof !== null && gateway_secret?.matches(proof) === true;
+  return isGateway || (presented !== null && (isOurKey(presented) || local_token.matches(presented)));
 }
 
 /**
@@ -77,7 +90,7 @@ async function gatewayPrincipal({ identity, storage }: Services, headers: Header
     throw new AppError("INVALID_API_KEY", `X-Tenant-ID and X-Agent-ID have at most ${HEADER_NAME_MAX} characters.`);
   }
   const admin = headers.get("x-org-role") === "admin";
-  const vouched = { tenant_id, agent_id, admin, owner: false, auth_source: "gateway-header" as const };
+  const vouched = { tenant_id, agent_id, admin, owner: false, account: false, auth_source: "gateway-header" as const };
   if (agent_id === null) return { ...vouched, fleet_id: null, trust: 3 };
   const agent = await storage.agents.get(tenant_id, agent_id);
   return { ...vouched, fleet_id: agent?.fleet_id ?? null, trust: agent?.trust_level ?? NEW_AGENT_TRUST };
@@ -86,14 +99,14 @@ async function gatewayPrincipal({ identity, storage }: Services, headers: Header
 async function keyPrincipal(services: Services, presented: string | null): Promise<Principal> {
   const { identity, storage } = services;
   if (presented !== null && identity.local_token.matches(presented)) return STANDALONE;
-  if (presented !== null && identity.api_key?.matches(presented)) return { ...STANDALONE, auth_source: "api-key" };
+  if (presented !== null && identity.api_key?.matches(presented)) return SHARED;
   if (presented !== null && isOurKey(presented)) {
     const key = await storage.keys.find(hashKey(presented));
     if (!key || key.revoked_at !== null) throw invalidKey();
     const { tenant_id, agent_id, fleet_id, trust, admin } = key;
-    return { tenant_id, agent_id, fleet_id, trust, admin, owner: false, auth_source: "api-key" };
+    return { tenant_id, agent_id, fleet_id, trust, admin, owner: false, account: false, auth_source: "api-key" };
   }
-  if (identity.keyless) return STANDALONE;
+  if (identity.keyless) return { ...STANDALONE, account: !identity.any_local_user };
   if (presented !== null) throw invalidKey();
   return ANONYMOUS;
 }

@@ -61,6 +61,7 @@ export const SETTINGS = {
   api_key: password.optional().describe("one shared key that every caller must send"),
   gateway_secret: password.optional().describe("proof that a gateway sends with its identity headers"),
   insecure_no_auth: toggle.default(false).describe("listen beyond loopback without any key"),
+  any_local_user: toggle.default(false).describe("without keys, answer every account of this machine"),
   allowed_hosts: list(hostName).default([]).describe("further Host names, comma-separated"),
   allowed_origins: list(origin).default([]).describe("web origins that may call, comma-separated"),
   rate_writes: rate.default(200).describe("writes a second per caller; 0 for no limit"),

@@ -9,7 +9,9 @@ import { isDecodable, readQuery } from "./query.ts";
 
 /** The listening socket, as far as anybody looks at it. */
 export interface Socket {
-  requestIP(request: Request): { readonly address: string } | null;
+  requestIP(request: Request): { readonly address: string; readonly port: number } | null;
+  readonly hostname?: string | undefined;
+  readonly port?: number | undefined;
 }
 /** A request as the router has it, before it is known what answers it. */
 export interface Call {

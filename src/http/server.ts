@@ -17,6 +17,7 @@ import { createMetrics } from "./metrics.ts";
 import { MCP_PATHS, mcpRoute } from "./mount-mcp.ts";
 import { DOCS_PATHS, mountDocs } from "./openapi/docs-page.ts";
 import type { Operation } from "./operation.ts";
+import { requireOwnUser } from "./own-user.ts";
 import type { Rates, Take } from "./rate-limits.ts";
 import { createSharedLimiter, quotaHeaders } from "./rate-limits.ts";
 import type { Answer, HttpContext } from "./reply.ts";
@@ -65,9 +66,11 @@ export function createServer(services: Services, operations: readonly Operation[
   };
   const routes = routesOf(operations, [METRICS, "/", ...DOCS_PATHS]);
   const dotted = (request: Request, socket: Socket) =>
-    preRoute(edge, options, request) ?? noSuchAddress(edge, request, addressOf(request, socket));
+    preRoute(edge, options, { request, server: socket }) ?? noSuchAddress(edge, request, addressOf(request, socket));
   const server = new Elysia({ normalize: false, serve: { routes: dottedAddresses(routes, dotted) } });
-  server.onRequest(({ request }) => preRoute(edge, options, request, requireName) ?? undefined);
+  server.onRequest(
+    ({ request, server: socket }) => preRoute(edge, options, { request, server: socket }, requireName) ?? undefined,
+  );
   server.onError(({ request, error }) => finish(edge, startRequestLog(edge, request, "unknown"), refusalOf(error)));
   for (const operation of operations) {
     for (const path of [operation.path, ...(operation.aliases ?? [])]) {
@@ -113,11 +116,12 @@ const addressOf = (request: Request, socket: Socket | null): string | null =>
 function preRoute(
   edge: HttpContext,
   rules: Pick<ServerOptions, "guard" | "crowd">,
-  request: Request,
+  { request, server: socket }: Call,
   check = (_: Request): void => {},
 ): Response | null {
   try {
     const preflight = guard(rules.guard, request);
+    requireOwnUser(edge.services, request, socket);
     check(request);
     if (preflight) return finish(edge, startRequestLog(edge, request, "preflight"), preflight);
     if (!rules.crowd?.tooMany()) return null;

@@ -19,10 +19,11 @@ export function serverOptions(config: Config): Omit<ServerOptions, "mcp"> {
 
 /** A shared key asks everyone for it; without one, only the machine itself is trusted. */
 export function identityRules(config: Config, local_token: string): IdentityRules {
-  const { host, standalone, api_key, gateway_secret, insecure_no_auth } = config;
+  const { host, standalone, api_key, gateway_secret, insecure_no_auth, any_local_user } = config;
   const trusted = isLoopback(host) || insecure_no_auth;
   return {
     keyless: standalone && trusted && api_key === undefined,
+    any_local_user: any_local_user || !isLoopback(host),
     local_token: secret(local_token),
     prove: (challenge) => proofOf(local_token, challenge),
     api_key: api_key === undefined ? null : secret(api_key),

@@ -234,6 +234,7 @@ describe("a person decides about it", () => {
       trust: 3,
       admin: true,
       owner: true,
+      account: true,
       auth_source: "standalone",
     } as const;
     for (const principal of [keyless, { ...keyless, auth_source: "api-key" } as const]) {

@@ -43,6 +43,8 @@ export interface Limits {
 export interface IdentityRules {
   /** A caller without one of our keys is the administrator of the standalone tenant. */
   readonly keyless: boolean;
+  /** Such a caller may be any account of this machine, and not the one alone that runs the server. */
+  readonly any_local_user: boolean;
   /** The one shared key of a small installation. */
   readonly api_key: Secret | null;
   /** Known only to whoever may read the data folder: the command line of the same machine. */

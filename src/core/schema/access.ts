@@ -26,5 +26,7 @@ export interface Principal {
   readonly admin: boolean;
   /** Runs the machine: whom nobody asks for a key on it, or who has the one shared key. The whole store is theirs. */
   readonly owner: boolean;
+  /** Is, besides, the account that runs the server, whose files it may name. A shared key goes from hand to hand. */
+  readonly account: boolean;
   readonly auth_source: AuthSource;
 }

@@ -19,7 +19,7 @@ export const backupOperations: readonly Operation[] = [
     body: BackupRequest,
     reply: BackupState,
     statuses: [202],
-    refusals: ["ADMIN_REQUIRED", "BAD_REQUEST", "CONFLICT"],
+    refusals: ["ADMIN_REQUIRED", "FORBIDDEN", "BAD_REQUEST", "CONFLICT"],
     run: (ctx, { body }) => beginBackup(ctx, body),
   }),
   operation({

@@ -169,6 +169,7 @@ const within = ({ services }: App, tenant_id: string): Ctx => ({
     trust: 3,
     admin: true,
     owner: true,
+    account: true,
     auth_source: "standalone",
   },
 });

@@ -40,8 +40,8 @@ export function KeysTab() {
             items.length === 0 ? (
               <Empty title="No key was made yet.">
                 <p>
-                  On this machine nobody needs one, as long as the server listens on loopback and was not started with{" "}
-                  <code>--no-standalone</code>.
+                  On this machine its account needs none, as long as the server listens on loopback and was not started
+                  with <code>--no-standalone</code>.
                 </p>
               </Empty>
             ) : (
