@@ -25,7 +25,7 @@ export function toSearchDiagnostic(findings: SearchResults): SearchDiagnostic {
 
 /** The part of a diagnostic that search and recall share. */
 export function sharedDiagnostic(findings: SearchResults) {
-  const { plan, question, ranked, took_ms, entities } = findings;
+  const { plan, question, ranked, words, took_ms, entities } = findings;
   const all_candidates = ranked.map((hit) => toCandidate(findings, hit));
   return {
     retrieval_strategy: strategyOf(findings),
@@ -35,6 +35,7 @@ export function sharedDiagnostic(findings: SearchResults) {
       weights: WEIGHTS.signals,
       took_ms: { ...took_ms },
       time_windows: question.times.map(toWindowView),
+      read_as: Object.fromEntries(words.flatMap(({ word, read_as }) => (read_as ? [[word, read_as]] : []))),
     },
     stages: toStages(findings),
     min_score_applied: plan.min_score ?? 0,
@@ -92,7 +93,7 @@ export function toCandidate(findings: SearchResults, ranked: RankedHit): Candida
     vec_sim: hit.vec_sim === null ? null : rounded(hit.vec_sim),
     fts_match: hit.own_words !== 0,
     fts_global_floor_bypass:
-      plan.min_similarity !== null && hit.own_words !== 0 && (hit.vec_sim ?? 0) < plan.min_similarity,
+      plan.min_similarity !== null && ranked.has_words && (hit.vec_sim ?? 0) < plan.min_similarity,
     pool_arms: [...hit.legs],
     has_embedding: hit.vec_sim !== null,
     excluded: exclusion(findings, ranked),

@@ -1,7 +1,7 @@
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { rounded } from "../core/kernel/text.ts";
 import type { SearchCtx } from "../core/ports/context.ts";
-import type { HitExtra, HitQuery, HitReply, QueryVector } from "../core/ports/hits.ts";
+import type { HitExtra, HitQuery, HitReply, QueryVector, WeighedWord } from "../core/ports/hits.ts";
 import type { Warning } from "../core/schema/common.ts";
 import type { Memory, SupersededBy } from "../core/schema/memory.ts";
 import type { NamedEntities } from "../entities/match.ts";
@@ -37,6 +37,8 @@ export interface SearchResults {
   readonly returned: readonly PlacedMemory[];
   /** What each of them supersedes. */
   readonly superseded: ReadonlyMap<string, readonly SupersededBy[]>;
+  /** The words of the question, as storage looked them up. */
+  readonly words: readonly WeighedWord[];
   readonly took_ms: HitReply["took_ms"];
   /** Goes on while the reply is made. */
   readonly watch: StageWatch;
@@ -88,6 +90,7 @@ export async function findMemories(ctx: SearchCtx, asked: SearchPlan): Promise<S
     sameAs,
     returned,
     superseded,
+    words: reply.words,
     took_ms: reply.took_ms,
     watch,
     entities,

@@ -11,7 +11,7 @@ import type { RowKind } from "./row-kinds.ts";
 import { kindsOf } from "./row-kinds.ts";
 import { smoothByRun } from "./runs.ts";
 import type { Signal, SignalInput, Signals } from "./signals.ts";
-import { SIGNALS, signalsOf, weightOf, wordWeight } from "./signals.ts";
+import { bitsWhere, SIGNALS, signalsOf, weightOf, wordWeight } from "./signals.ts";
 import type { RankingWeights } from "./weights.ts";
 import { WEIGHTS } from "./weights.ts";
 import { decisiveWords } from "./words/decisive.ts";
@@ -43,6 +43,8 @@ export interface ScoredHit {
 /** A hit with its place in the order. */
 export interface RankedHit {
   readonly hit: Hit;
+  /** Whether it holds a word of the question as the question writes it. */
+  readonly has_words: boolean;
   /** 0 to 1; orders the hits: the chance that the row answers. */
   readonly score: number;
   /** The evidence that the score was made of, in nats. */
@@ -102,8 +104,10 @@ export function rankHits(
   });
   const placed = liftDecisive(lost);
   const chance = chanceOf(placed, weights);
+  const written = bitsWhere(words, ({ read_as }) => read_as === undefined);
   return placed.sort(byTotal).map(({ one, loss, lift, total }) => ({
     hit: one.hit,
+    has_words: (one.hit.own_words & written) !== 0,
     total,
     score: chance(total),
     pull: one.pull,

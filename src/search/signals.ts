@@ -103,7 +103,7 @@ export function wordWeight(
       ({ word, rows, weight }) => rows === 1 && weight === rarest && (names.has(word) || unread.has(word)),
     ),
     names: bitsWhere(words, ({ word }) => names.has(word)),
-    unread: bitsWhere(words, ({ word }) => unread.has(word)),
+    unread: bitsWhere(words, ({ word, read_as }) => unread.has(word) || read_as !== undefined),
   };
 }
 

@@ -12,17 +12,19 @@ export interface Thresholds {
 
 /** What the floors look at in a ranked row. */
 export interface Weighed {
-  readonly hit: Pick<Hit, "vec_sim" | "own_words">;
+  readonly hit: Pick<Hit, "vec_sim">;
+  /** Whether it holds a word of the question as the question writes it. */
+  readonly has_words: boolean;
   readonly score: number;
 }
 
 /** The floor that a row falls short of, null for none. */
 export function missedThreshold(
-  { hit, score }: Weighed,
+  { hit, has_words, score }: Weighed,
   { min_similarity, min_score }: Thresholds,
 ): "below_min_similarity" | "below_min_score" | null {
   // A row found by keyword, or without a vector, has no cosine to fall short.
-  const hasCosine = hit.own_words === 0 && hit.vec_sim !== null;
+  const hasCosine = !has_words && hit.vec_sim !== null;
   if (min_similarity !== null && hasCosine && hit.vec_sim < min_similarity) return "below_min_similarity";
   return min_score !== null && rounded(score) < min_score ? "below_min_score" : null;
 }

@@ -50,6 +50,8 @@ export interface WeighedWord {
   readonly weight: number;
   /** How many rows hold it; of a common one, at least so many. */
   readonly rows: number;
+  /** The word that it was looked up as, where no row holds it and it may be that one with a slip of the pen. */
+  readonly read_as?: string;
 }
 
 /** A memory with raw signals, before ranking. Sets of matched words are bits in the order of `HitReply.words`. */

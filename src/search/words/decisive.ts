@@ -13,14 +13,14 @@ const CODE_ROWS = 8;
  * row of those that the caller sees holds alone, or else the words of a code, with the names that the question gives. Told by
  * how many rows hold each word and never by the hits, so that no word more in a row ever takes from it.
  *
- * Among words that nobody's row holds, a rare one stands in its row by chance as often as not, and so does an ordinary one in
+ * Among words that no row holds as they are written, a rare one stands in its row by chance as often as not, and so does an ordinary one in
  * a long question.
  */
 export function decisiveWords(
   words: readonly WeighedWord[],
   { names, compounds }: Pick<Question, "names" | "compounds">,
 ): number {
-  if (words.some(({ word, rows }) => rows === 0 && !isChatty(word))) return 0;
+  if (words.some(({ word, rows, read_as }) => (rows === 0 || read_as !== undefined) && !isChatty(word))) return 0;
   const asked = words.filter(({ word }) => !isChatty(word));
   const telling = new Set(asked.filter(({ word }) => names.has(word) || !isOrdinary(word)));
   const lone = bitsWhere(words, (word) => word.rows === 1 && asked.includes(word));

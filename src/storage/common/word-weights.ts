@@ -1,5 +1,6 @@
 import type { WeighedWord } from "../../core/ports/hits.ts";
 import { inverseDocumentFrequency } from "../../text/words/inverse-document-frequency.ts";
+import type { Readings } from "../../text/words/slips.ts";
 
 /** A word in more than this share of the rows tells too little to be read beside a rarer one. */
 const COMMON_SHARE = 0.1;
@@ -13,6 +14,18 @@ export const commonRows = (total: number): number => Math.max(COMMON_ROWS_MIN, M
 
 /** A word, and how many rows hold it, counted up to one more than `commonRows`. */
 export type CountedWord = Pick<WeighedWord, "word" | "rows">;
+
+/** What a word is worth of what it was read as, beside others that need no reading: it may be another one. */
+const READ_SHARE = 0.25;
+
+/** Words as they were read. */
+export function asRead(words: readonly WeighedWord[], readings: Readings): WeighedWord[] {
+  const share = readings.size === words.length ? 1 : READ_SHARE;
+  return words.map((weighed) => {
+    const read_as = readings.get(weighed.word);
+    return read_as === undefined ? weighed : { ...weighed, weight: weighed.weight * share, read_as };
+  });
+}
 
 /** Weighs words by their rarity among `total` rows; too common ones weigh nothing beside a rarer one. */
 export function weighWords(counted: readonly CountedWord[], total: number): WeighedWord[] {

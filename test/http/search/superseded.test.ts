@@ -59,6 +59,7 @@ const aHit = (memory: StoredMemory): RankedHit => ({
     opens_run: false,
     legs: [],
   },
+  has_words: true,
   total: 0,
   score: 0.5,
   parts: ZERO_PARTS,

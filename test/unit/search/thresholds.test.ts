@@ -2,9 +2,10 @@ import { describe, expect, test } from "bun:test";
 import type { Weighed } from "../../../src/search/thresholds.ts";
 import { emptiedByScore, missedThreshold } from "../../../src/search/thresholds.ts";
 
-const row = (score: number, hit: Partial<Weighed["hit"]> = {}): Weighed => ({
+const row = (score: number, { has_words = false, vec_sim = 0.5 }: Partial<Weighed & Weighed["hit"]> = {}): Weighed => ({
   score,
-  hit: { vec_sim: 0.5, own_words: 0, ...hit },
+  has_words,
+  hit: { vec_sim },
 });
 const NONE = { min_similarity: null, min_score: null };
 
@@ -25,7 +26,7 @@ describe("a row", () => {
   test("found by its words or without a vector survives the floor on the cosine, but not the one on the score", () => {
     const floors = { min_similarity: 0.9, min_score: 0.2 };
     expect(missedThreshold(row(0.1), floors)).toBe("below_min_similarity");
-    for (const hit of [{ own_words: 1 }, { vec_sim: null }]) {
+    for (const hit of [{ has_words: true }, { vec_sim: null }]) {
       expect(missedThreshold(row(0.2, hit), floors)).toBeNull();
       expect(missedThreshold(row(0.1, hit), floors)).toBe("below_min_score");
     }

@@ -10,7 +10,7 @@ import type { Work } from "../engine/work.ts";
 import { memoryWhere } from "../memories/filters.ts";
 import { tokenOf } from "../search/keyword-index.ts";
 import { keywordLeg } from "../search/keyword-leg.ts";
-import type { LookedUp } from "../search/word-counts.ts";
+import type { LookedUp } from "../search/looked-up.ts";
 import { readableAmong, rowsOf } from "../search/word-counts.ts";
 
 /** A word in more rows than this tells too little of what a row is about: its rows are not looked through. */

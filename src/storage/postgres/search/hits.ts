@@ -8,9 +8,10 @@ import { countPending } from "../memories/pending.ts";
 import type { HitRow } from "./hit-rows.ts";
 import { askedVectors, foundBefore, foundBy, readHitRows } from "./hit-rows.ts";
 import { keywordLeg } from "./keyword-leg.ts";
+import type { LookedUp } from "./looked-up.ts";
+import { lookUp } from "./looked-up.ts";
 import { comparedRows, indexedRows } from "./nearest.ts";
-import type { LookedUp } from "./word-counts.ts";
-import { lookUp, readableAmong, tokensOfWords } from "./word-counts.ts";
+import { readableAmong } from "./word-counts.ts";
 
 /**
  * Both legs of a search, each bounded and at the same time, merged by row, with exact cosines. The rows are
@@ -35,21 +36,20 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
     counting,
   ]);
   const readable = readableAmong(audiences, filter);
-  const tokens = tokensOfWords(query.words, readable);
+  const looking = engine.look((work) => lookUp(work, query.words, readable));
   // Those of another model say nothing of rows that this one has read.
   const asked = askedVectors(vector?.embedder_id === space.id ? vector : null);
   const read = async (found: SQL): Promise<HitRow[]> => {
-    const extras = await telling;
+    const [extras, words] = await Promise.all([telling, looking]);
+    const tokens = words.map((word) => word.tokens);
     return engine.look((work) => readHitRows(work, { filter, space, asked, tokens, extras }, found));
   };
   const readKnown = async (seqs: readonly number[]): Promise<HitRow[]> =>
     seqs.length === 0 ? [] : read(foundBefore(seqs));
   const byWords = async (): Promise<Worded> => {
-    const { words, seqs } = await engine.look(async (work) => {
-      const words = await lookUp(work, query.words, readable);
-      const leg = { tenant_id: filter.tenant_id, words, where: memoryWhere(filter), pool: query.pool };
-      return { words, seqs: await keywordLeg(work, leg) };
-    });
+    const words = await looking;
+    const leg = { tenant_id: filter.tenant_id, words, where: memoryWhere(filter), pool: query.pool };
+    const seqs = await engine.look((work) => keywordLeg(work, leg));
     return { words, rows: await readKnown(seqs) };
   };
   const byMeaning = async (): Promise<HitRow[]> => {
@@ -69,7 +69,7 @@ export async function findHits(engine: Engine, space: EmbedderSpace, query: HitQ
   const told = bitsThatTell(words);
   return {
     hits: [...rows.values()].map((row) => toHit(row, { told, isNear: isNear.has(row.seq), extras })),
-    words: words.map(({ word, weight, rows }) => ({ word, weight, rows })),
+    words: words.map(({ tokens, ...word }) => word),
     pending,
     // Both legs go at the same time: of the second one counts what it took longer than the first.
     took_ms: {

@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import { textArray } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
-import type { LookedUp } from "./word-counts.ts";
+import type { LookedUp } from "./looked-up.ts";
 
 /** How many times the pool the words that are looked for first must hold, before others are left for later. */
 const FIRST_LOOK = 4;

@@ -1,10 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { WeighedWord } from "../../../core/ports/hits.ts";
 import type { MemoryFilter } from "../../../core/ports/memory-filter.ts";
-import { indexTerm } from "../../../text/words/index-terms.ts";
 import type { Audience } from "../../common/audiences.ts";
 import { isReader } from "../../common/audiences.ts";
-import { commonRows, weighWords } from "../../common/word-weights.ts";
 import { audiencesOf } from "../accounts/audiences.ts";
 import { intArray, textArray } from "../engine/values.ts";
 import type { Work } from "../engine/work.ts";
@@ -40,28 +37,8 @@ export function readableAmong(
   };
 }
 
-/** A word of a question with what it weighs, and how the index has it under each of the readers. */
-export interface LookedUp extends WeighedWord {
-  readonly tokens: readonly string[];
-}
-
-/** Counts and weighs words among the rows that a reader may see; of a common word no more rows are counted than tell so. */
-export async function lookUp(work: Work, words: readonly string[], readable: ReadableRows): Promise<LookedUp[]> {
-  const terms = words.map(indexTerm);
-  const stored = await rowsOf(work, terms, readable);
-  const most = commonRows(readable.total) + 1;
-  const counted = words.map((word, i) => ({ word, rows: Math.min(most, stored.get(terms[i] ?? "") ?? 0) }));
-  return weighWords(counted, readable.total).map((weighed, i) => ({
-    ...weighed,
-    tokens: tokensOfTerm(terms[i] ?? "", readable),
-  }));
-}
-
-/** Each of some words as the index has it under each of the readers. */
-export const tokensOfWords = (words: readonly string[], readable: ReadableRows): string[][] =>
-  words.map((word) => tokensOfTerm(indexTerm(word), readable));
-
-const tokensOfTerm = (term: string, { audiences }: ReadableRows): string[] =>
+/** A term as the index has it under each of the readers. */
+export const tokensOfTerm = (term: string, { audiences }: ReadableRows): string[] =>
   audiences.map((audience) => tokenOf(audience, term));
 
 /** How many of the rows that a reader may see hold each of some terms, as `indexTerm` has them; those in none are left out. */

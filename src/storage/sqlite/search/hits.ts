@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../core/kernel/json.ts";
 import type { Hit, HitExtra, HitLeg, HitMemory, HitQuery, HitReply } from "../../../core/ports/hits.ts";
 import type { Postings } from "../../common/postings.ts";
+import { asRead } from "../../common/word-weights.ts";
 import type { EmbedderSpace } from "../../options.ts";
 import type { Connections } from "../engine/connection.ts";
 import { memoryWhereText } from "../memories/filters.ts";
@@ -13,6 +14,7 @@ import { cosinesTo, rowReader } from "./hit-rows.ts";
 import { keywordLeg } from "./keyword-leg.ts";
 import type { HitRow } from "./read-rows.ts";
 import { readableRows } from "./readable-rows.ts";
+import { lookupAsRead, readingsOf } from "./readings.ts";
 import type { RowCache } from "./row-cache.ts";
 import type { WordCache } from "./word-cache.ts";
 import type { WordLookup } from "./word-rows.ts";
@@ -49,7 +51,7 @@ function findWith(
 ): Omit<HitReply, "pending"> {
   const { vector, pool, extras } = query;
   const startedAt = performance.now();
-  const { reader, worded, postings } = findByWords(db, { ...index, indexed }, query);
+  const { reader, worded, postings, readings } = findByWords(db, { ...index, indexed }, query);
   const wordsAt = performance.now();
   // By the table of codes where the index in memory is not there yet.
   const near = vector && (indexed?.nearest(vector, pool) ?? nearestCodes(db, index.space, query, vector));
@@ -61,7 +63,7 @@ function findWith(
   const doneAt = performance.now();
   return {
     hits,
-    words: postings.words,
+    words: asRead(postings.words, readings),
     took_ms: { keyword: wordsAt - startedAt, vector: nearAt - wordsAt, load: doneAt - nearAt },
   };
 }
@@ -76,7 +78,9 @@ function findByWords(
   const reader = rowReader(db, filter, { space, indexed, cache });
   const worded = new Set<HitRow>();
   const readable = readableRows(db, filter);
-  const lookup = wordCache?.lookup(db, readable) ?? wordLookup(db, "memory_words", readable);
+  const written = wordCache?.lookup(db, readable) ?? wordLookup(db, "memory_words", readable);
+  const readings = readingsOf(db, words, { lookup: written, total: readable.total });
+  const lookup = lookupAsRead(written, readings);
   const postings = keywordLeg({
     words,
     pool,
@@ -86,14 +90,14 @@ function findByWords(
     passing: () =>
       indexed?.isTold
         ? among(lookup, indexed.newest())
-        : wordLookup(db, "memory_words", { ...readable, where: memoryWhereText(filter) }),
+        : lookupAsRead(wordLookup(db, "memory_words", { ...readable, where: memoryWhereText(filter) }), readings),
     keep: (seqs) => {
       const kept = reader(seqs);
       for (const row of kept) worded.add(row);
       return kept.length;
     },
   });
-  return { reader, worded, postings };
+  return { reader, worded, postings, readings };
 }
 
 /** More than there can be: rows have numbers of four bytes. */
