@@ -104,10 +104,10 @@ const isToolCall = (body: unknown): boolean =>
 function invokeAs(edge: HttpContext, { request, address, byId, request_id }: Incoming, calls: Call[]) {
   const key = request.headers.get("idempotency-key");
   let writes = 0;
-  return async (id: string, { params = {}, query = {}, body, speaker }: CallInput): Promise<Called> => {
+  return async (id: string, { params = {}, query = {}, body, version, speaker }: CallInput): Promise<Called> => {
     const operation = byId.get(id);
     if (!operation) throw new Error(`There is no operation '${id}'.`);
-    const sent = credentialsOf(request.headers);
+    const sent = sentWith(request.headers, version);
     if (key !== null && operation.idempotent) sent.set("idempotency-key", `${key}:${++writes}`);
     if (body !== undefined) sent.set("content-type", "application/json");
     const inner = new Request(`http://127.0.0.1${pathOf(operation.path, params)}${searchOf(query)}`, {
@@ -135,12 +135,14 @@ const nameOf = (speaker: string | undefined): string => SpokenName.safeParse(spe
 const quotaOf = (headers: Answer["headers"] = {}) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith("X-RateLimit-")));
 
-function credentialsOf(headers: Headers): Headers {
+/** What proves who asks, and the version that the row is to have. */
+function sentWith(headers: Headers, version: string | undefined): Headers {
   const sent = new Headers();
   for (const name of CREDENTIALS) {
     const value = headers.get(name);
     if (value !== null) sent.set(name, value);
   }
+  if (version !== undefined) sent.set("if-match", `"${version}"`);
   return sent;
 }
 

@@ -18,7 +18,7 @@ export const Budget = z
   .min(100)
   .max(20_000)
   .default(BUDGET_DEFAULT)
-  .describe("Tokens that the answer may take; some 60 a memory.");
+  .describe("Tokens that the answer may take; some 70 a memory.");
 
 /** What a search shows of a memory; `get` shows the rest. */
 export const Card = z.object({
@@ -26,6 +26,7 @@ export const Card = z.object({
   date: z.string().describe("When it happened or was written."),
   text: z.string().describe("Cut; `get` shows all."),
   project: z.string().optional().describe("None for what is shared."),
+  version: z.string().describe("For correct and forget."),
   status: z.string().optional().describe("Unless active."),
   score: z.number().optional().describe("Chance that it answers."),
   why: z.string().optional(),
@@ -41,6 +42,7 @@ export const LISTED_FIELDS = [
   "fleet_id",
   "visibility",
   "status",
+  "version",
 ] as const;
 export const FOUND_FIELDS = [...LISTED_FIELDS, "score", "why"] as const;
 
@@ -54,6 +56,7 @@ export const CardRow = z.object({
   visibility: z.string(),
   memory_type: MemoryType.optional(),
   status: MemoryStatus,
+  version: z.string(),
   score: z.number().nullish(),
   why: z.string().nullish(),
 });
@@ -71,6 +74,7 @@ export function cardOf(row: CardRow, query = ""): Card {
     date: (row.ts_valid_start ?? row.created_at).slice(0, 10),
     text: passageOf(row.content, query),
     ...(project === null ? {} : { project }),
+    version: row.version,
     ...(row.status === "active" ? {} : { status: row.status }),
     ...(row.score == null ? {} : { score: rounded(row.score, 2) }),
     ...(row.why == null ? {} : { why: strongestOf(row.why) }),
@@ -107,14 +111,14 @@ const isForm = (word: string, term: string): boolean =>
   word === term || (term.length > STEM && word.startsWith(term.slice(0, Math.max(STEM, term.length - ENDING))));
 
 /** A card on a line, as a model reads it: what we say of a text stands before it, where no text can say it. */
-export function lineOf({ id, date, text, project, status, score }: Card): Told {
+export function lineOf({ id, date, text, project, status, score, version }: Card): Told {
   const marks = [
     told`${date}`,
     ownerNamed(project),
     ...(status ? [told`${status}`] : []),
     ...(score == null ? [] : [told`${score.toFixed(2)}`]),
   ];
-  return told`- [${Told.lines(marks, ", ")}; ${id}] ${text}`;
+  return told`- [${Told.lines(marks, ", ")}; ${id}, version ${version}] ${text}`;
 }
 
 const SHARED = "shared";

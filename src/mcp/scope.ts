@@ -16,8 +16,8 @@ export interface Scope {
 
 /** Arguments that every tool about memories takes. */
 export const ScopeArguments = {
-  project: ProjectName.optional().describe("Project; else the one this client works in."),
-  agent_id: AgentId.optional().describe("Agent that speaks; else this client."),
+  project: ProjectName.optional().describe("Project; else this client's."),
+  agent_id: AgentId.optional().describe("Who speaks; else this client."),
 };
 
 /** What every answer says of its scope. */

@@ -12,6 +12,8 @@ export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
+  /** The version that the row is to have, as the caller saw it. */
+  readonly version?: string | undefined;
   /** The agent that speaks, as it names itself. */
   readonly speaker?: string;
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { CallInput } from "../../core/ports/mcp.ts";
 import { MEMORY_STATUSES, MEMORY_TYPES } from "../../core/schema/memory.ts";
 import { IDS_MAX } from "../../core/schema/memory-change.ts";
+import { asSeen, SeenVersion } from "../seen.ts";
 import { told } from "../told.ts";
 import type { LegacyAnswer, LegacyCall } from "./declare.ts";
 import { AgentArgument, legacyTool, required } from "./declare.ts";
@@ -16,6 +18,7 @@ const Input = z.object({
   title: z.string().optional(),
   metadata: z.looseObject({}).optional(),
   source_uri: z.string().optional(),
+  version: SeenVersion,
   agent_id: AgentArgument,
 });
 type Input = z.infer<typeof Input>;
@@ -32,19 +35,20 @@ export const manage = legacyTool({
     "One memory: read, update, transition to a status, delete, lineage (what it replaced and what replaced it); or bulk_delete.",
   destroys: true,
   input: Input,
-  run: async (call, { op, memory_id, memory_ids, agent_id, ...fields }) => {
+  run: async (call, { op, memory_id, memory_ids, agent_id, version, ...fields }) => {
     const agent = call.agent(agent_id);
     if (op === "bulk_delete") return bulkDelete(call, required(op, "memory_ids", memory_ids), agent);
     const address = { params: { memory_id: required(op, "memory_id", memory_id) }, query: { agent_id: agent } };
+    const seen = { ...address, version };
     switch (op) {
       case "read":
         return read(call, address);
       case "update":
-        return z.looseObject({}).parse(await call.ask("patchMemory", { ...address, body: fields }));
+        return z.looseObject({}).parse(await asSeen(call.ask("patchMemory", { ...seen, body: fields })));
       case "transition":
-        return transition(call, address, required(op, "status", fields.status));
+        return transition(call, seen, required(op, "status", fields.status));
       case "delete":
-        await call.ask("removeMemory", address);
+        await asSeen(call.ask("removeMemory", seen));
         return told`Memory ${address.params.memory_id} deleted.`;
       case "lineage":
         return lineage(call, address);
@@ -63,8 +67,12 @@ async function read(call: LegacyCall, address: Address): Promise<LegacyAnswer> {
 
 const Moved = z.object({ old_status: z.string(), new_status: z.string() });
 
-async function transition(call: LegacyCall, address: Address, status: Input["status"]): Promise<LegacyAnswer> {
-  const moved = Moved.parse(await call.ask("changeMemoryStatus", { ...address, body: { status } }));
+async function transition(
+  call: LegacyCall,
+  address: Address & Pick<CallInput, "version">,
+  status: Input["status"],
+): Promise<LegacyAnswer> {
+  const moved = Moved.parse(await asSeen(call.ask("changeMemoryStatus", { ...address, body: { status } })));
   return told`Memory ${address.params.memory_id} status updated: ${moved.old_status} -> ${moved.new_status}`;
 }
 

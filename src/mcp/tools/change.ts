@@ -4,6 +4,7 @@ import { Content } from "../../core/schema/memory.ts";
 import { Corrected } from "../../core/schema/memory-change.ts";
 import { SaveFindings, saveFindingLines, saveFindings } from "../save-findings.ts";
 import { ScopeArguments } from "../scope.ts";
+import { asSeen, SeenVersion, seenVersions, Version } from "../seen.ts";
 import { Told, told } from "../told.ts";
 import { tool } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
@@ -18,6 +19,7 @@ export const correct = tool({
     id: Uuid,
     content: Content.describe("The whole statement as it holds now."),
     because: z.enum(["changed", "wrong"]).default("changed"),
+    version: SeenVersion,
     agent_id: ScopeArguments.agent_id,
   }),
   output: z.object({
@@ -26,15 +28,16 @@ export const correct = tool({
     replaced_status: z.string().nullable(),
     ...SaveFindings.shape,
   }),
-  async run(call, { id: memory_id, content, because }) {
-    const request = { params: { memory_id }, query: { agent_id: call.scope.agent_id }, body: { content } };
+  async run(call, { id: memory_id, content, because, version }) {
+    const query = { agent_id: call.scope.agent_id };
+    const request = { params: { memory_id }, query, body: { content }, version };
     if (because === "wrong") {
-      await call.ask("patchMemory", request);
+      await asSeen(call.ask("patchMemory", request));
       const met = await saveFindings(call, [memory_id]);
       const structured = { id: memory_id, replaced: null, replaced_status: null, ...met };
       return { structured, text: Told.lines([told`Mended ${memory_id}.`, ...saveFindingLines(met)]) };
     }
-    const { id, replaced, replaced_status } = Corrected.parse(await call.ask("correctMemory", request));
+    const { id, replaced, replaced_status } = Corrected.parse(await asSeen(call.ask("correctMemory", request)));
     const all = await saveFindings(call, [id]);
     const met = { ...all, contradicts: all.contradicts.filter((one) => one.id !== replaced) };
     return {
@@ -59,18 +62,21 @@ export const forget = tool({
   repeats: true,
   input: z.strictObject({
     ids: z.array(Uuid).min(1).max(100),
+    versions: z.array(Version).max(100).optional().describe("Of each id; what changed since stays."),
     undo: z.boolean().default(false).describe("Bring them back."),
     agent_id: ScopeArguments.agent_id,
   }),
   output: z.object({ done: z.array(z.string()), missing: z.array(z.string()), refused: z.array(Refused) }),
-  async run(call, { ids, undo }) {
+  async run(call, { ids, versions, undo }) {
+    const versionOf = seenVersions(ids, versions);
     const operation = undo ? "restoreMemory" : "removeMemory";
     const query = { agent_id: call.scope.agent_id };
     const done: string[] = [];
     const refused: z.infer<typeof Refused>[] = [];
     for (const id of new Set(ids)) {
       try {
-        await call.ask(operation, { params: { memory_id: id }, query });
+        const request = { params: { memory_id: id }, query };
+        await asSeen(call.ask(operation, undo ? request : { ...request, version: versionOf.get(id) }));
         done.push(id);
       } catch (error) {
         // Of a longer list what was done before is told, too.

@@ -6,6 +6,7 @@ import { Budget } from "../cards.ts";
 import type { ShownRule } from "../rules.ts";
 import { keystonesOf, proposedText, removeRule, setBy, setRule } from "../rules.ts";
 import { ScopeArguments } from "../scope.ts";
+import { asSeen, Version } from "../seen.ts";
 import { cutTo, tokensOf } from "../tokens.ts";
 import { newFence, Told, told } from "../told.ts";
 import type { ToolCall } from "../tool.ts";
@@ -31,7 +32,8 @@ export const documents = tool({
     query: z.string().max(5_000).optional().describe("search: what to look for."),
     where: JsonRecord.optional().describe("query: members that must be equal."),
     limit: z.int().min(1).max(50).default(10),
-    budget_tokens: Budget.describe("Tokens that search and query may take; read shows a document whole."),
+    budget_tokens: Budget.describe("Tokens that search and query may take."),
+    version: Version.optional().describe("write, delete: as read."),
     ...ScopeArguments,
   }),
   output: Result,
@@ -53,6 +55,7 @@ const Written = z.object({
   doc_id: z.string(),
   fleet_id: z.string().nullable(),
   updated_at: z.string(),
+  version: z.string(),
   indexed: z.boolean(),
 });
 const Findings = z.object({ items: z.unknown() });
@@ -85,10 +88,11 @@ interface DocumentInput {
   readonly where?: unknown;
   readonly limit: number;
   readonly budget_tokens: number;
+  readonly version?: string | undefined;
 }
 
 async function documentWork(call: ToolCall, input: DocumentInput): Promise<unknown> {
-  const { op, query, where, data, limit, budget_tokens } = input;
+  const { op, query, where, data, limit, budget_tokens, version } = input;
   const fleet_id = call.scope.project ?? undefined;
   switch (op) {
     case "collections":
@@ -114,11 +118,11 @@ async function documentWork(call: ToolCall, input: DocumentInput): Promise<unkno
         data: needed(input, "data", data),
       };
       const sent = { ...body, data: await writtenBack(call.ask, body), fleet_id, agent_id: call.scope.agent_id };
-      return Written.parse(await call.ask("writeDocument", { body: sent }));
+      return Written.parse(await asSeen(call.ask("writeDocument", { body: sent, version })));
     }
     case "delete": {
       const { collection, doc_id } = { collection: named(input, "collection"), doc_id: named(input, "doc_id") };
-      await call.ask("removeDocument", { params: { doc_id }, query: { collection } });
+      await asSeen(call.ask("removeDocument", { params: { doc_id }, query: { collection }, version }));
       return { deleted: true, collection, doc_id };
     }
     default:

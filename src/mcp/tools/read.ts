@@ -32,6 +32,7 @@ const Whole = z.object({
   content: z.string(),
   memory_type: z.string(),
   status: z.string(),
+  version: z.string(),
   visibility: z.string(),
   agent_id: z.string(),
   fleet_id: z.string().nullable(),
@@ -79,9 +80,9 @@ export const get = tool({
     const memories = found.filter((one) => typeof one !== "string");
     const missing = found.filter((one) => typeof one === "string");
     const fence = newFence();
-    const shown = memories.map(({ content, id, status, created_at, agent_id, contradictions, ...row }) =>
+    const shown = memories.map(({ content, id, status, version, created_at, agent_id, contradictions, ...row }) =>
       Told.lines([
-        told`[${created_at.slice(0, 10)}, ${ownerNamed(projectOf(row))}, ${status}, by ${Told.name(agent_id)}; ${id}]`,
+        told`[${created_at.slice(0, 10)}, ${ownerNamed(projectOf(row))}, ${status}, by ${Told.name(agent_id)}; ${id}, version ${version}]`,
         Told.whole(content, fence),
         ...contradictions.map(standsAgainst),
       ]),

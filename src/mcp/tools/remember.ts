@@ -31,9 +31,9 @@ export const remember = tool({
     "Save what should outlast this conversation: a decision and its reason, a fact, a preference, how something is done. " +
     "One whole statement a note, names instead of 'it'. Answers with earlier memories that say nearly the same or the contrary: correct or forget what is wrong.",
   input: z.strictObject({
-    content: Content.optional(),
+    content: Content.describe("One statement.").optional(),
     notes: z
-      .array(Content)
+      .array(Content.describe("One statement."))
       .min(1)
       .max(BULK_MAX)
       .optional()
