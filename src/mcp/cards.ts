@@ -4,11 +4,12 @@ import { rounded } from "../core/kernel/text.ts";
 import { MemoryStatus, MemoryType } from "../core/schema/memory.ts";
 import { splitSentences } from "../text/words/sentences.ts";
 import { significantTerms, termsOf } from "../text/words/terms.ts";
-import { cutTo, tokensOf } from "./tokens.ts";
+import { charactersFor, cutTo, tokensOf } from "./tokens.ts";
 import { Told, told } from "./told.ts";
 
 /** Tokens of a memory's text on a card. */
 const TEXT_TOKENS = 40;
+const TEXT_MAX = charactersFor(TEXT_TOKENS);
 /** Of a longer text than this only so much is looked through for the part that fits the query. */
 const LOOKED_THROUGH = 20_000;
 export const BUDGET_DEFAULT = 800;
@@ -86,7 +87,7 @@ const strongestOf = (why: string): string => (why.split(", ")[0] ?? "").replace(
 
 /** The start of a text, or of a longer one the part from the sentence on that holds the rarest words of the query. */
 function passageOf(content: string, query: string): string {
-  const whole = quoted(content);
+  const whole = quoted(content, TEXT_MAX);
   if (tokensOf(whole) <= TEXT_TOKENS || query === "") return cutTo(whole, TEXT_TOKENS);
   const sentences = splitSentences(content.slice(0, LOOKED_THROUGH));
   const words = sentences.map(termsOf);
@@ -96,9 +97,9 @@ function passageOf(content: string, query: string): string {
     for (const index of holders) weights[index] = (weights[index] ?? 0) + 1 / holders.length;
   }
   const best = weights.indexOf(Math.max(...weights));
-  const upTo = quoted(sentences.slice(0, best + 1).join(" "));
+  const upTo = quoted(sentences.slice(0, best + 1).join(" "), TEXT_MAX);
   if (tokensOf(upTo) <= TEXT_TOKENS) return cutTo(whole, TEXT_TOKENS);
-  return `… ${cutTo(quoted(sentences.slice(best).join(" ")), TEXT_TOKENS)}`;
+  return `… ${cutTo(quoted(sentences.slice(best).join(" "), TEXT_MAX), TEXT_TOKENS)}`;
 }
 
 /** Letters in which two forms of a word are alike, at least. */

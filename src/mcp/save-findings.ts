@@ -2,7 +2,7 @@ import { z } from "zod";
 import { quoted } from "../core/kernel/quoting/quote.ts";
 import { ContradictionsReply } from "../core/schema/contradiction.ts";
 import { SimilarReply } from "../core/schema/memory-query.ts";
-import { cutTo } from "./tokens.ts";
+import { charactersFor, cutTo } from "./tokens.ts";
 import type { Told } from "./told.ts";
 import { told } from "./told.ts";
 import type { ToolCall } from "./tool.ts";
@@ -41,7 +41,10 @@ export async function saveFindings(call: ToolCall, ids: readonly string[]): Prom
   );
   const isLate = found.some(({ checked_at }) => checked_at === null) || ids.length > looked.length;
   return {
-    similar: Array.from(similar, ([id, text]) => ({ id, text: cutTo(quoted(text), TEXT_TOKENS) })),
+    similar: Array.from(similar, ([id, text]) => ({
+      id,
+      text: cutTo(quoted(text, charactersFor(TEXT_TOKENS)), TEXT_TOKENS),
+    })),
     contradicts,
     note: isLate ? "Still looking for contradictions: get will show those that are found later." : null,
   };
@@ -49,7 +52,7 @@ export async function saveFindings(call: ToolCall, ids: readonly string[]): Prom
 
 const toldOf = ({ memory_id, content_preview, status }: ContradictionsReply["contradictions"][number]) => ({
   id: memory_id,
-  text: cutTo(quoted(content_preview), TEXT_TOKENS),
+  text: cutTo(quoted(content_preview, charactersFor(TEXT_TOKENS)), TEXT_TOKENS),
   now: status,
 });
 

@@ -8,6 +8,9 @@ export function tokensOf(text: string): number {
   return Math.ceil(ascii / TOKEN) + beyond;
 }
 
+/** Characters to quote of a text that is cut to so many tokens: more than they ever hold. */
+export const charactersFor = (tokens: number): number => Math.ceil(tokens * TOKEN) + 2;
+
 /** The start of a text within so many tokens, with an ellipsis where it is cut. */
 export function cutTo(text: string, tokens: number): string {
   if (tokensOf(text) <= tokens) return text;

@@ -7,7 +7,7 @@ import type { ShownRule } from "../rules.ts";
 import { keystonesOf, proposedText, removeRule, setBy, setRule } from "../rules.ts";
 import { ScopeArguments } from "../scope.ts";
 import { asSeen, Version } from "../seen.ts";
-import { cutTo, tokensOf } from "../tokens.ts";
+import { charactersFor, cutTo, tokensOf } from "../tokens.ts";
 import { newFence, Told, told } from "../told.ts";
 import type { ToolCall } from "../tool.ts";
 import { tool } from "../tool.ts";
@@ -73,7 +73,7 @@ function fitting(found: unknown, budget: number): unknown {
       const { summary = data.description } = data;
       return {
         ...named,
-        ...(summary ? { summary: cutTo(quoted(summary), SUMMARY_TOKENS) } : {}),
+        ...(summary ? { summary: cutTo(quoted(summary, charactersFor(SUMMARY_TOKENS)), SUMMARY_TOKENS) } : {}),
         cut: `${taken} tokens: read shows them.`,
       };
     });

@@ -18,7 +18,7 @@ import {
 import { AnyStatus, AnyType } from "../enumerations.ts";
 import { unknownProject } from "../projects.ts";
 import { ScopeAnswer, ScopeArguments, scopeLine } from "../scope.ts";
-import { cutTo } from "../tokens.ts";
+import { charactersFor, cutTo } from "../tokens.ts";
 import { fenceRule, newFence, Told, told } from "../told.ts";
 import { tool } from "../tool.ts";
 import { WindowArguments } from "../window.ts";
@@ -50,7 +50,7 @@ const Against = z.object({
 });
 
 const standsAgainst = ({ direction, content_preview, memory_id, status }: z.infer<typeof Against>): Told =>
-  told`${direction === "supersedes" ? "replaces" : "replaced by"} [${memory_id}, ${status}]: ${cutTo(quoted(content_preview), TEXT_TOKENS)}`;
+  told`${direction === "supersedes" ? "replaces" : "replaced by"} [${memory_id}, ${status}]: ${cutTo(quoted(content_preview, charactersFor(TEXT_TOKENS)), TEXT_TOKENS)}`;
 
 /** Whole memories, with what stands against them. */
 export const get = tool({

@@ -6,7 +6,7 @@ const UNSEEN =
 
 const LOOK_ALIKES: Readonly<Record<string, string>> = { ѕ: "s", у: "y", е: "e", і: "i", Η: "H", н: "h" };
 /** Brackets that read as that of a tag. */
-const OPENED = /[≮﹤‹〈⟨❮<]|&lt;?|&#0*60;?|&#x0*3c;?|\\u003c/giu;
+const OPENED = /[≮﹤‹〈⟨❮≪⋖⦑⪡◁⮜⋘ᚲ<]|&lt;?|&#0*60;?|&#x0*3c;?|\\u003c/giu;
 
 /** A text as a model that is not strict about letters takes it. */
 const readAs = (text: string): string =>

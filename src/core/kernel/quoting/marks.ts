@@ -1,5 +1,5 @@
 import { readAs } from "./confusables.ts";
-import { isUnseen } from "./unseen.ts";
+import { OPENERS, readOf, SIGNS } from "./reading.ts";
 
 /** Names of marks that a harness, a model's own format or we set around what a model is told. */
 const NAMES = [
@@ -33,18 +33,13 @@ const TAG = new RegExp(`^\\s*(?:/\\s*)?(?:[\\w-]{1,20}:)?(?:${NAMES})`);
 const STRICT_TAG = new RegExp(`^\\s*[/!?]|^\\s*(?:cairn|system|user|assistant|human|tool|function)|${TAG.source}`);
 const BRACKET = /^\s*(?:\/\s*)?(?:inst|system_prompt|tool_(?:calls?|results?|content)|available_tools)\s*\]/;
 
-/** What opens a tag, looks as if it did, or stands for it in another writing. */
-const OPENERS =
-  /[<\u226e\uff1c\ufe64\u2039\u276e\u276c\u2770\u27e8\u27ea\u2329\u3008\u1438\u02c2\u227a\u29fc]+|[[\uff3b]|&(?:lt|#0{0,6}60|#x0{0,6}3c);?|\\u003c|\\x3c|%3c/gi;
 /** What cards of ours begin with. */
 const CARD_MARK = /^\d{4}-\d\d-\d\d, /;
 const BRACKETS = /^[[［]$/;
-/** One sign of an opener, however it is written. */
-const SIGNS = /[&\\%].+|./gs;
-/** Characters after it that are read, white space counted once. */
-const READ_MAX = 64;
-const NAME_PART = /^[\p{L}\p{N}\s|/_:.▁\ufffd-]*$/u;
-const isSkipped = (character: string): boolean => character === "\ufffd" || isUnseen(character);
+/** Quotation marks of many languages: on a line they stand for a bracket, in a whole text they are what they are. */
+const GUILLEMETS = /^«+$/;
+/** Characters after an opener that are looked at as they are. */
+const RAW_MAX = 64;
 
 export interface Defusing {
   /** Whether the text is shown on a line among others of ours. */
@@ -65,8 +60,9 @@ export const marksOf = (text: string, how: Defusing): { readonly at: number; rea
 
 function opensMark(text: string, opener: string, at: number, { isLine }: Defusing): boolean {
   const from = at + opener.length;
-  const raw = text.slice(from, from + READ_MAX);
+  const raw = text.slice(from, from + RAW_MAX);
   if (BRACKETS.test(opener)) return isBracketMark(text, from, raw) || (isLine && CARD_MARK.test(raw));
+  if (!isLine && GUILLEMETS.test(opener)) return false;
   const read = readOf(text, from);
   return isLine ? STRICT_TAG.test(read) : TAG.test(read) && !isCode(text, at, raw);
 }
@@ -81,21 +77,6 @@ const isCode = (text: string, at: number, raw: string): boolean =>
 
 const TYPE = /^[A-Z][A-Za-z0-9]*[a-z0-9](?![-_\w])/;
 const COMPARED = /^\s?[A-Za-z_]\w*(?:\s*[.;,)[(+*&?!]| [-/|=<>?]+ )/;
-
-/** What a reader takes a text for from there on, up to what is no part of a name: without what is unseen, with single spaces. */
-function readOf(text: string, from: number): string {
-  let read = "";
-  for (let at = from; at < text.length && read.length < READ_MAX; ) {
-    const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-    at += character.length;
-    if (isSkipped(character)) continue;
-    const letters = /\s/.test(character) ? " " : readAs(character);
-    if (letters === " " && read.endsWith(" ")) continue;
-    read += letters;
-    if (!NAME_PART.test(letters)) break;
-  }
-  return read;
-}
 
 /** The beginning of a line that names who speaks, as transcripts that models were trained on have it. */
 const TURN =

@@ -3,14 +3,26 @@ import { preview } from "../text.ts";
 import { defused, withoutTurns } from "./marks.ts";
 import { shown, shownOnOneLine } from "./unseen.ts";
 
+/** Of a text that is cut, as many times the characters that are shown are read at first, and some more. */
+const READ_TIMES = 4;
+const READ_MORE = 400;
+
 /**
  * A stored text as one line of at most `limit` characters (with an ellipsis where cut), that neither ends the frame it is
- * shown in nor begins another.
+ * shown in nor begins another. It takes as long as what is shown, not as long as the text.
  */
 export function quoted(text: string, limit = Number.POSITIVE_INFINITY): string {
-  const line = defused(shownOnOneLine(text), { isLine: true });
-  return preview(line, limit).length < line.length ? `${preview(line, limit - 1).trimEnd()}…` : line;
+  // What is read may be left out as unseen; whether a mark begins is told by what stands behind it.
+  for (let read = READ_TIMES * limit + READ_MORE; read < text.length; read *= READ_TIMES) {
+    const line = asLine(text.slice(0, read));
+    if (line.length > 2 * limit + READ_MORE / 2) return cut(line, limit);
+  }
+  const line = asLine(text);
+  return preview(line, limit).length < line.length ? cut(line, limit) : line;
 }
+
+const asLine = (text: string): string => defused(shownOnOneLine(text), { isLine: true });
+const cut = (line: string, limit: number): string => `${preview(line, limit - 1).trimEnd()}…`;
 
 /** The same inside double quotes. */
 export const quotedName = (text: string, limit?: number): string => quoted(text, limit).replaceAll('"', "'");

@@ -40,7 +40,7 @@ const NEEDED = [
 /** Characters that are looked at together: a longer run would take longer than its parts. */
 const RUN_MAX = 64;
 const ANY = new RegExp(UNSEEN, "u");
-const EACH = new RegExp(UNSEEN, "gu");
+const EACH = new RegExp(`(?:${UNSEEN}){1,${RUN_MAX}}`, "gu");
 const RUNS = new RegExp(`(?=${UNSEEN})(?:(${NEEDED})|(?:(?!${NEEDED})${UNSEEN}){1,${RUN_MAX}})`, "gu");
 const UNSHOWN = new RegExp(`${UNSEEN}|\\r|[\\p{Co}\\p{Cn}\\p{Variation_Selector}]`, "gu");
 const LINE_END = /\r(?!\n)|[\v\f\u0085\u2028\u2029]/g;
@@ -74,11 +74,12 @@ export const escapedForReading = (json: string): string =>
   ANY.test(json) ? json.replace(RUNS, (run: string, needed: string | undefined) => needed ?? escaped(run)) : json;
 
 /** Characters as escapes of JSON. */
-export const escaped = (character: string): string =>
-  character
-    .split("")
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    .join("");
+export function escaped(characters: string): string {
+  let text = "";
+  for (let i = 0; i < characters.length; i++)
+    text += `\\u${(0x10000 + characters.charCodeAt(i)).toString(16).slice(1)}`;
+  return text;
+}
 
 /** A text with everything unseen, or of no known meaning, spelled out as `\u{1b}`: to be looked at before it is agreed to. */
 export const spelledOut = (text: string): string =>
