@@ -65,6 +65,9 @@ main().catch((error: unknown) => {
   process.exit(exitOf(error));
 });
 
+/** Codes that say that what the caller wrote is wrong, whoever found out. */
+const WRITTEN_WRONGLY = ["USAGE", "INVALID_ARGUMENTS"];
+
 function codeOf(error: unknown): string {
   if (error instanceof AppError || error instanceof ConfigError || error instanceof Refused) return error.code;
   if (error instanceof UsageError) return "USAGE";
@@ -75,5 +78,6 @@ function codeOf(error: unknown): string {
 function exitOf(error: unknown): number {
   const code = codeOf(error);
   if (code === "UNREACHABLE") return EXIT_UNREACHABLE;
-  return code === "USAGE" ? EXIT_USAGE : EXIT_FAILED;
+  const isWrittenWrongly = error instanceof ConfigError ? error.isOfFlags : WRITTEN_WRONGLY.includes(code);
+  return isWrittenWrongly ? EXIT_USAGE : EXIT_FAILED;
 }

@@ -8,6 +8,7 @@ import { ProjectName } from "../core/schema/common.ts";
 import { READ_MAX, remoteNameIn, repositoryAt, repositoryText } from "./repository/git-remote.ts";
 import type { Person } from "./repository/person.ts";
 import { found, mayFileSay } from "./repository/person.ts";
+import { UsageError } from "./usage.ts";
 
 /** The project that something is done for, and what said so. */
 export interface Project {
@@ -59,11 +60,12 @@ export function beginsProject(folder: string, person: Person): boolean | "theirs
   return repository === "theirs" ? repository : repository !== null;
 }
 
-/** The project of a name; `from` begins the message of the ProjectError thrown for one that no project may have. */
+/** The project of a name; `from` begins the message of what is thrown for one that no project may have: UsageError of an argument, else ProjectError. */
 export function namedProject(written: string, source: ProjectSource, from: string): Project {
   const parsed = ProjectName.safeParse(written);
   if (parsed.success) return { name: parsed.data, source };
-  throw new ProjectError(sentence(`${from} names no project: ${parsed.error.issues[0]?.message}`));
+  const message = sentence(`${from} names no project: ${parsed.error.issues[0]?.message}`);
+  throw source === "argument" ? new UsageError(message) : new ProjectError(message);
 }
 
 /** Folders that one is in which are looked at: no file system has a path of more. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { nearestWord } from "../core/kernel/text.ts";
 import { Visibility } from "../core/schema/access.ts";
 import { AgentId, FleetId } from "../core/schema/common.ts";
-import { BULK_MAX, BulkResult } from "../core/schema/memory.ts";
+import { BULK_MAX, BulkResult, MemoryItem } from "../core/schema/memory.ts";
 import type { CallLocal } from "./call.ts";
 
 /** A seed file that cannot be loaded; the message names the line and what is wrong there. */
@@ -9,13 +10,14 @@ export class SeedError extends Error {
   override readonly name = "SeedError";
 }
 
-/** A memory item, and who wrote it for whom. */
+/** A memory item, and who wrote it for whom. What it says is for the server to check, but for what it calls its members. */
 const SeedItem = z.looseObject({
   content: z.string(),
   agent_id: AgentId.optional(),
   fleet_id: FleetId.optional(),
   visibility: Visibility.optional(),
 });
+const MEMBERS = [...Object.keys(MemoryItem.shape), ...Object.keys(SeedItem.shape)];
 
 /** One line of a seed file. */
 interface SeedLine {
@@ -44,7 +46,12 @@ const ownersOf = ({ item: { agent_id, fleet_id, visibility } }: SeedLine): strin
 
 function parseLine(text: string, number: number): SeedLine {
   const parsed = SeedItem.safeParse(parseJson(text, number));
-  if (parsed.success) return { number, item: parsed.data };
+  if (parsed.success) {
+    const unknown = Object.keys(parsed.data).find((name) => !MEMBERS.includes(name));
+    if (unknown === undefined) return { number, item: parsed.data };
+    const near = nearestWord(unknown, MEMBERS);
+    throw broken(number, `a memory has no '${unknown}'${near === null ? "" : `: did you mean '${near}'?`}`);
+  }
   const faults = parsed.error.issues.map(({ path, message }) => [...path, message].join(": "));
   throw broken(number, faults.join("; "));
 }

@@ -4,10 +4,20 @@ import { nearestWord } from "../core/kernel/text.ts";
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly code: "CONFIG_INVALID" | "ADDRESS_IN_USE" | "USAGE";
+  /** Whether it is a flag that is written wrongly. */
+  readonly isOfFlags: boolean;
 
-  constructor(message: string, { code = "CONFIG_INVALID", cause }: Partial<Pick<ConfigError, "code" | "cause">> = {}) {
+  constructor(
+    message: string,
+    {
+      code = "CONFIG_INVALID",
+      isOfFlags = false,
+      cause,
+    }: Partial<Pick<ConfigError, "code" | "isOfFlags" | "cause">> = {},
+  ) {
     super(message, { cause });
     this.code = code;
+    this.isOfFlags = isOfFlags || code === "USAGE";
   }
 }
 

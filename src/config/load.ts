@@ -56,7 +56,8 @@ export function remoteOf(env: Env): { readonly url: string; readonly key?: strin
   // Nothing of it is repeated: it may hold a password.
   if (!/^https?:\/\//i.test(env.CAIRN_URL) || !URL.canParse(env.CAIRN_URL))
     throw new ConfigError("CAIRN_URL is no address. Write it as http://127.0.0.1:8000.");
-  return { url: env.CAIRN_URL, key: env.CAIRN_KEY || undefined };
+  // Whoever copied the address of the API means its server.
+  return { url: env.CAIRN_URL.replace(/(?<!\/)\/+$/, "").replace(/\/api\/v1$/i, ""), key: env.CAIRN_KEY || undefined };
 }
 
 /** Where nothing but the data folder can be written, it takes the native libraries of the executable too. */
@@ -77,13 +78,19 @@ export function asksReadyJson(env: Env, argv: readonly string[]): boolean {
 export function configOf(values: Values, placeOf: (name: SettingName) => string | undefined = () => undefined): Config {
   const parsed = Config.safeParse(values);
   if (parsed.success) return Object.freeze(parsed.data);
-  const faults = parsed.error.issues.map(({ path, message }) => {
-    const name = NAMES.find((known) => known === path[0]);
+  const { issues } = parsed.error;
+  const nameOf = (path: readonly PropertyKey[]) => NAMES.find((known) => known === path[0]);
+  const faults = issues.map(({ path, message }) => {
+    const name = nameOf(path);
     const place = name && placeOf(name);
     const value = name && !SECRETS.includes(name) ? shown(values[name]) : "";
     return `${path.join(".")}: ${message}${value}${place ? ` (from ${place})` : ""}`;
   });
-  throw new ConfigError(`These settings do not fit: ${faults.join("; ")}`);
+  const isOfFlags = issues.every(({ path }) => {
+    const name = nameOf(path);
+    return name !== undefined && placeOf(name) === `--${flagOf(name)}`;
+  });
+  throw new ConfigError(`These settings do not fit: ${faults.join("; ")}`, { isOfFlags });
 }
 
 /** Characters of a value that a message repeats. */

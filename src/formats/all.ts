@@ -2,6 +2,7 @@ import { AppError } from "../core/kernel/errors.ts";
 import { nearestWord } from "../core/kernel/text.ts";
 import { agentFiles } from "./agent-files.ts";
 import { foreignReaders } from "./foreign/all.ts";
+import { requireJson } from "./foreign/shared/files.ts";
 import { firstLine, jsonl } from "./jsonl.ts";
 import { markdownExport } from "./markdown/own-export.ts";
 import { markdown } from "./markdown/reader.ts";
@@ -22,6 +23,7 @@ export async function chooseReader(name: string, source: Source): Promise<Format
   // What is wrong with the file itself is told first: it may be no text at all.
   const [only, ...others] = source.files;
   if (only && others.length === 0) await firstLine(only);
+  await requireJson(source);
   throw new AppError("BAD_REQUEST", `Nothing tells what format ${source.name} has. Name one: ${formatNames()}.`);
 }
 

@@ -5,7 +5,8 @@ import type { Health } from "../core/schema/system.ts";
 
 /**
  * How Cairn is: unhealthy when nothing can be read, or without the Redis it was told to use; degraded when nothing can be
- * written, pages of the data file are damaged, the jobs rest, or the model failed and search is by keyword only.
+ * written or the disk has no room for what is, pages of the data file are damaged, the jobs rest, or the model failed and search
+ * is by keyword only.
  */
 export async function checkHealth(services: Services): Promise<Health> {
   const { storage, embedder } = services;

@@ -38,6 +38,50 @@ test.each(["search", "recall", "docs search"])("an empty query of `cairn %s` is 
   }
 });
 
+const WRONG_VALUES: readonly (readonly string[])[] = [
+  ["list", "--agent", "a".repeat(400)],
+  ["list", "--project", "a".repeat(400)],
+  ["add", "The quay is long.", "--source", "a".repeat(4_000)],
+  ["list", "--sort", "size"],
+  ["search", "quay", "--min-score", "2"],
+  ["list", "--as-of", "2026-02-30"],
+  ["list", "--happened-from", "-5"],
+  ["keys", "create", "--agent", "anna", "--trust", "9"],
+  ["settings", "set", "skills_factory.enabled", "perhaps"],
+  ["settings", "set", "no.such.setting", "1"],
+  ["reembed", "--model", "none"],
+  ["import", "nowhere.jsonl", "--from", "word"],
+  ["export", "all.jsonl", "--format", "word"],
+  ["backup", "backups", "--every", "often"],
+  ["serve", "--port", "abc"],
+  ["serve", "--embedder", "word"],
+  ["mcp", "--project", "a".repeat(400)],
+];
+test.each(WRONG_VALUES.map((words) => [words.join(" ").slice(0, 60), words] as const))(
+  "a value that a flag does not take is called so: `cairn %s`",
+  async (_, words) => {
+    const { code, err } = await cairn(words);
+    expect([code, err]).toEqual([2, expect.stringMatching(/^cairn: \S/)]);
+  },
+);
+
+test("JSON that is broken is called so, on the command line, in a file and in a request", async () => {
+  const file = join(folder.path, "export.json");
+  await Bun.write(file, '{"memories": [{"id": "a", "memory": "The quay is long."');
+  for (const from of ["auto", "mem0", "claude", "chatgpt", "letta"]) {
+    const { code, err } = await cairn(["import", file, "--from", from]);
+    expect([from, code, err]).toEqual([from, 1, expect.stringMatching(/export\.json is not JSON: /)]);
+  }
+  const put = await cairn(["docs", "put", "plans", "launch", '{"day":']);
+  expect([put.code, put.err]).toEqual([2, expect.stringMatching(/^cairn: That is no JSON \(/)]);
+});
+
+test("a row that a recall quotes is not listed once more", async () => {
+  const { out: id } = await cairn(["add", "The lantern of the north quay burns green."]);
+  const { out } = await cairn(["recall", "which colour has the lantern of the north quay?"]);
+  expect(out.split(id).length - 1).toBe(1);
+});
+
 test("a hook says in a sentence what it cannot read, and only when asked", async () => {
   for (const [input, told] of [
     ['{"prompt": 3}', /^cairn hook user-prompt: What the harness wrote to its hook does not fit: prompt: .*\.$/],

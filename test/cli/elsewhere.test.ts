@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
+import { aFolder, cleanUp, spawnServer } from "../fault/server.ts";
 import { temporaryFolder } from "../support/app.ts";
 import { cairnIn } from "../support/command-line.ts";
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
+afterAll(cleanUp);
 const withUrl = (CAIRN_URL: string) => cairnIn(folder.path, folder.path, { CAIRN_URL });
 
 test.each([
@@ -24,4 +26,14 @@ test("what answers and is no Cairn is called so", async () => {
   const { code, err } = await withUrl(url)(["list"]);
   await other.stop(true);
   expect([code, err]).toEqual([3, expect.stringContaining(`${url} is no Cairn. Correct CAIRN_URL.`)]);
+});
+
+test("CAIRN_URL may be the address of the API, with or without a slash at its end", async () => {
+  const server = await spawnServer({ folder: aFolder() });
+  for (const end of ["", "/", "/api/v1", "/api/v1/", "/API/v1//"]) {
+    const run = withUrl(`http://127.0.0.1:${server.port}${end}`);
+    expect(await run(["list", "--json"])).toMatchObject({ code: 0, out: expect.stringContaining('"items":[]') });
+    const wired = await run(["setup", "claude", "--http", "--dry-run"]);
+    expect(wired.out).not.toMatch(/\/api\/v1/i);
+  }
 });

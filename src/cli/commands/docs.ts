@@ -145,11 +145,16 @@ async function put(cli: Cli, { name, id, json }: { name: string; id: string; jso
 
 /** An object of JSON that somebody wrote. Throws UsageError. */
 function objectOf(text: string): Record<string, unknown> {
+  const example = `A document is an object of JSON, such as '{"summary":"Launch plan"}'.`;
+  let value: unknown;
   try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
-  } catch {
-    throw new UsageError(`A document is an object of JSON, such as '{"summary":"Launch plan"}'.`);
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`That is no JSON (${error instanceof Error ? error.message : error}). ${example}`);
   }
+  const object = z.record(z.string(), z.unknown()).safeParse(value);
+  if (!object.success) throw new UsageError(example);
+  return object.data;
 }
 
 async function remove(cli: Cli, collection: string, id: string): Promise<void> {

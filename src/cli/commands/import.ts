@@ -3,6 +3,7 @@ import { FORMAT_NAMES } from "../../formats/names.ts";
 import type { CliFactory } from "../connect.ts";
 import { narrowed } from "../program.ts";
 import type { ImportAccess, ImportFlags } from "../transfer/import-from.ts";
+import { oneOf } from "./memory/flags.ts";
 
 const DESCRIPTION = `store what another Cairn, another tool or a folder of notes holds, beside what is here
 
@@ -20,7 +21,7 @@ export function addImport(program: Command, cli: CliFactory, access: ImportAcces
   narrowed(program.command("import"), "cairn import notes/ --dry-run", what)
     .description(DESCRIPTION)
     .argument("<source>", "a file, a folder, or the address of a server")
-    .option("--from <format>", FORMAT_NAMES.join(", "), "auto")
+    .addOption(oneOf("--from <format>", FORMAT_NAMES.join(", "), FORMAT_NAMES).default("auto"))
     .option("--dry-run", "tell what would happen, and store nothing")
     .option("--trust-source", "of an export of Cairn: its rules, skills, agents and settings too, once they are shown")
     .option("--yes", "with --trust-source: without being asked")

@@ -3,6 +3,7 @@ import { AppError } from "../../core/kernel/errors.ts";
 import type { OtherModel, ReembedRequest } from "../../core/schema/keeping/reembed.ts";
 import { ReembedState } from "../../core/schema/keeping/reembed.ts";
 import type { CallLocal } from "../call.ts";
+import { Refused } from "../call.ts";
 import type { Cli, CliFactory, CommonOptions } from "../connect.ts";
 import { common } from "../program.ts";
 import type { ProgressLine } from "../progress.ts";
@@ -37,13 +38,21 @@ export function addReembed(program: Command, cli: CliFactory): void {
 
 async function reembed({ call, out }: Cli, options: ReembedOptions): Promise<void> {
   const order = orderOf(options);
-  const state = order === null ? await stateOf(call) : ReembedState.parse(await call("POST", PATH, order));
+  const state = order === null ? await stateOf(call) : ReembedState.parse(await begun(call, order));
   const waits = order !== null && order.action !== "pause";
   const end = waits ? await untilDone(call, state, progressLine("reembed")) : state;
   if (out.isJson) out.json(end);
   else for (const line of describe(end)) out.line(line);
   if (end.other?.state === "failed") process.exitCode = 1;
 }
+
+/** Gives an order; a model that there is not was written wrongly. */
+const begun = (call: CallLocal, order: ReembedRequest): Promise<unknown> =>
+  call("POST", PATH, order).catch((error: unknown) => {
+    throw error instanceof Refused && error.code === "BAD_REQUEST" && order.action === "begin"
+      ? new UsageError(error.message)
+      : error;
+  });
 
 /** What is asked for; null to be shown how far it is. Throws UsageError for two things at once. */
 function orderOf({ model, pause, resume, rollback, cancel, dropOld }: ReembedOptions): ReembedRequest | null {

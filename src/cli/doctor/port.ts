@@ -15,7 +15,8 @@ export async function inspectPort(host: string, port: number): Promise<DoctorFin
     code === "EADDRINUSE" ? `${host}:${port} is taken${by}.` : `${host}:${port} cannot be listened on (${code}).`;
   return say.fault(what, {
     why: "The server cannot start there, and agents that call this address reach something else.",
-    repair: holder === null ? "cairn serve --port 0" : `kill ${holder}, or: cairn serve --port 0`,
+    // Whoever has it is at work for somebody, perhaps as the server of another folder: it is not to be ended for this one.
+    repair: "cairn serve --port 0",
   });
 }
 

@@ -57,7 +57,7 @@ function isNote(head: string): boolean {
 async function* readNotes(source: Source): AsyncIterable<ReadLine> {
   const lines: ReadLine[] = [];
   for (const file of notesOf(source)) lines.push(...(await noteLines(file)));
-  if (lines.length === 0) throw noneOf(source, "a note of basic-memory, nor a folder of them");
+  if (lines.length === 0) throw await noneOf(source, "a note of basic-memory, nor a folder of them");
   yield* inOrder(lines);
 }
 

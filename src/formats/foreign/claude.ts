@@ -61,7 +61,7 @@ async function* readClaude(source: Source): AsyncIterable<ReadLine> {
   for (const file of files) lines.push(...linesOf(file, await jsonOf(file)));
   const lists = await memoryListsOf(source.files);
   for (const file of lists) lines.push(...(await memoryListLines(TOOL, file)));
-  if (files.length + lists.length === 0) throw noneOf(source, "an export of claude.ai");
+  if (files.length + lists.length === 0) throw await noneOf(source, "an export of claude.ai");
   yield* inOrder(lines);
 }
 

@@ -13,8 +13,8 @@ import { sqliteBackupStore } from "./backup/store.ts";
 import { sqliteContradictionStore } from "./conflicts/store.ts";
 import { sqliteDocumentStore } from "./documents/store.ts";
 import type { Connections, Engine, GroupedConnections } from "./engine/connection.ts";
-import { reportingDamage, watchDamage } from "./engine/damage.ts";
-import { diskUseOf } from "./engine/disk-use.ts";
+import { reportingErrors, watchDamage } from "./engine/damage.ts";
+import { diskUseOf, watchSpace } from "./engine/disk-use.ts";
 import { guarded } from "./engine/faults.ts";
 import { DATA_FILE } from "./engine/folder-files.ts";
 import { groupCommits } from "./engine/group-commit.ts";
@@ -80,7 +80,12 @@ export function assemble(
   const indexes = new Set<VectorIndex>();
   const follow = () => followChanges(db.writeConnection, indexes);
   const grouped = groupCommits(db, { before: damage.requireSound, after: follow }, () => performance.now());
-  const noticed = <T extends object>(store: T): T => reportingDamage(store, damage.notice);
+  const watched = watchSpace(folder);
+  const noticed = <T extends object>(store: T): T =>
+    reportingErrors(store, (error) => {
+      damage.notice(error);
+      watched.notice(error);
+    });
   /** The model that answers: the stores of any other write for it as well. */
   let answering: Opened;
   const all = new Map<Storage, Opened>();
@@ -137,7 +142,11 @@ export function assemble(
         return file === null ? null : { engine: "sqlite", file, extension, space, index: index.shared, room };
       },
       damage: damage.state,
-      ping: () => guarded(() => prove(db)),
+      ping: () =>
+        guarded(() => {
+          prove(db);
+          watched.prove();
+        }),
       pingReads: () => guarded(() => proveReads(db, check)),
       whenWritable,
       emptyLog: () => db.emptyLog(),

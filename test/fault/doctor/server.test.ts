@@ -24,6 +24,8 @@ describe("the port", () => {
     await stranger.stop(true);
     expect({ code, bad }).toEqual({ code: 1, bad: ["server, port"] });
     expect(finding("server", "port")?.what).toContain(`127.0.0.1:${port} is taken`);
+    // It may be the server of another folder: nobody is told to end it.
+    expect(finding("server", "port")?.repair).toBe("cairn serve --port 0");
     if (isLinux) expect(finding("server", "port")?.what).toContain(`process ${process.pid}`);
   });
 });

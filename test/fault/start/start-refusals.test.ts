@@ -39,19 +39,32 @@ test("a file given for the folder of the data is called one", async () => {
 test("a start that failed prints one line of JSON to whoever waits for one", async () => {
   const seed = join(aFolder(), "seed.jsonl");
   await Bun.write(seed, "no JSON");
-  const starts: [string[], string, Record<string, string>?][] = [
-    [["--ready-json", "--port=abc"], "CONFIG_INVALID"],
-    [["--port=abc"], "CONFIG_INVALID", { CAIRN_READY_JSON: "true" }],
-    [["--ready-json", "--ephemeral", "--port=0", `--seed=${seed}`], "SEED_INVALID"],
-    [["--ready-json", "--port=0", "--data=/dev/null/x"], "UNAVAILABLE"],
+  const starts: [string[], string, number, Record<string, string>?][] = [
+    [["--ready-json", "--port=abc"], "CONFIG_INVALID", 2],
+    [["--port=abc"], "CONFIG_INVALID", 2, { CAIRN_READY_JSON: "true" }],
+    [["--ready-json"], "CONFIG_INVALID", 1, { CAIRN_PORT: "abc" }],
+    [["--ready-json", "--ephemeral", "--port=0", `--seed=${seed}`], "SEED_INVALID", 1],
+    [["--ready-json", "--port=0", "--data=/dev/null/x"], "UNAVAILABLE", 1],
   ];
-  for (const [flags, code, env] of starts) {
+  for (const [flags, code, exit, env] of starts) {
     const ended = await runToEnd(["serve", "--embedder=hash", ...flags], env);
     const lines = ended.stdout.trim().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual([{ event: "failed", code, message: expect.any(String) }]);
-    expect(ended.code).toBe(1);
+    expect(ended.code).toBe(exit);
     expect(ended.stderr).toContain(JSON.parse(lines[0] ?? "").message);
   }
+});
+
+test("a seed is refused with its line where a memory has no such member", async () => {
+  const seed = join(aFolder(), "seed.jsonl");
+  await Bun.write(seed, '{"content":"The quay is long."}\n{"content":"The quay is wide.","memory_typ":"fact"}\n');
+  const { code, stderr } = await runToEnd(["serve", "--embedder=hash", "--ephemeral", "--port=0", `--seed=${seed}`]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining(
+      "Line 2 of the seed file cannot be loaded: a memory has no 'memory_typ': did you mean 'memory_type'?",
+    ),
+  ]);
 });
 
 test("a server that was stopped says why and how long it ran", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync, renameSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BulkResult, Memory, MemoryDetail } from "../../../src/core/schema/memory.ts";
 import { MemoryPage } from "../../../src/core/schema/memory-query.ts";
@@ -110,6 +110,24 @@ describe.skipIf(!mayMount)("on a disk that gets full", () => {
     }
     await app.stop();
     checkData(folder);
+  });
+
+  test("health tells that writes are refused while the disk has room for a page or two, and no longer than that", async () => {
+    const folder = join(disk.path, "data");
+    const { app, client } = await openApp({ folder });
+    await client.ok(Memory, "POST", "/api/v1/memories", write());
+    const spare = join(disk.path, "spare");
+    writeFileSync(spare, new Uint8Array(12 * 1024));
+    disk.fill();
+    await writeUntilFull(client);
+    rmSync(spare);
+    await expectFull(client, "POST", "/api/v1/memories/bulk", many());
+    expect(await health(client)).toMatchObject({ status: "degraded", storage: "read_only" });
+    disk.free();
+    expect(await health(client)).toMatchObject({ status: "ok", storage: "connected" });
+    expect(readdirSync(folder).filter((name) => name.includes("probe"))).toEqual([]);
+    await client.ok(BulkResult, "POST", "/api/v1/memories/bulk", many());
+    await app.stop();
   });
 
   test("a server can be stopped, and starts again with everything it had acknowledged", async () => {

@@ -87,8 +87,10 @@ async function recall(cli: Cli, query: string, options: FindOptions): Promise<vo
   if (out.isJson) return out.json(withProject(cli, reply));
   const { summary, memories, warnings } = Recalled.parse(reply);
   out.line(plainText(summary, { keepsLines: true }));
-  if (memories.length > 0) out.line("");
-  out.table(memories, columnsOf(out, { scored: true }));
+  // What a summary quotes with its id is not said twice.
+  const others = memories.filter(({ id }) => !summary.includes(id));
+  if (others.length > 0) out.line("");
+  out.table(others, columnsOf(out, { scored: true }));
   await tell(cli, { rows: memories, warnings, options });
 }
 

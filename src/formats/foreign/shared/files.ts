@@ -22,15 +22,24 @@ export async function jsonFilesLike(source: Source, isShape: IsShape): Promise<S
 /** The same; throws BAD_REQUEST where there is none. */
 export async function needJsonFilesLike(source: Source, isShape: IsShape, what: string): Promise<SourceFile[]> {
   const files = await jsonFilesLike(source, isShape);
-  if (files.length === 0) throw noneOf(source, what);
+  if (files.length === 0) throw await noneOf(source, what);
   return files;
 }
 
-export const noneOf = (source: Source, what: string): AppError =>
-  new AppError(
+/** Of a source that nobody knows, its JSON may be broken: throws BAD_REQUEST, naming the first such file. */
+export async function requireJson({ files }: Source): Promise<void> {
+  for (const file of files.slice(0, LOOKED_AT)) if (/\.(?:json|af)$/i.test(file.path)) await jsonOf(file);
+}
+const LOOKED_AT = 20;
+
+/** Why a source is not what it was named as: its JSON is broken, which is thrown, or it is something else. */
+export async function noneOf(source: Source, what: string): Promise<AppError> {
+  await requireJson(source);
+  return new AppError(
     "BAD_REQUEST",
-    `${source.name} is not ${what}. Name the file or the unpacked folder that the tool wrote, or another format with --from.`,
+    `${source.name} is not ${what}. Name the file or the folder that the tool wrote, or another format with --from.`,
   );
+}
 
 /** The JSON value that a file is. Throws BAD_REQUEST where it is none, or too large to be read as a whole. */
 export async function jsonOf(file: SourceFile): Promise<JsonValue> {

@@ -69,7 +69,7 @@ const stateOf = (damaged: readonly Damaged[]): DamageState => ({
 });
 
 /** A store whose every call has its errors noticed; callers get them as before. */
-export function reportingDamage<T extends object>(store: T, notice: (error: unknown) => void): T {
+export function reportingErrors<T extends object>(store: T, notice: (error: unknown) => void): T {
   return new Proxy(store, {
     get: (target, name, receiver) => {
       const member: unknown = Reflect.get(target, name, receiver);

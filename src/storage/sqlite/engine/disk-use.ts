@@ -1,7 +1,8 @@
 import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { AppError } from "../../../core/kernel/errors.ts";
 import type { DiskUse } from "../../../core/ports/storage.ts";
-import { asFolderFault, DATA_FILE, LOG_FILES } from "./folder-files.ts";
+import { asFolderFault, DATA_FILE, LOG_FILES, whyNotWritable } from "./folder-files.ts";
 
 const [LOG_FILE] = LOG_FILES;
 
@@ -26,4 +27,34 @@ async function bytesOf(path: string): Promise<number> {
     throw error;
   });
   return found?.size ?? 0;
+}
+
+/** Whether the disk takes what is written, as far as a write was refused for want of it. */
+export interface SpaceWatch {
+  /** Takes notice of an error: one of the disk is doubted until there is proof that it takes data again. */
+  notice(error: unknown): void;
+  /** Throws AppError UNAVAILABLE where a write was refused, and there is still no room for one. */
+  prove(): void;
+}
+
+/** Reasons of a refused write that a full disk may stand behind. */
+const OF_SPACE: readonly unknown[] = ["sqlite_full", "sqlite_ioerr", "vector_index"];
+/** As much as the largest group of writes takes: a page alone still fits where none of them does. */
+const ROOM_BYTES = 4 * 1024 * 1024;
+
+/** Watches over the space of a data folder; of a store in memory nothing is ever doubted. */
+export function watchSpace(folder: string | null): SpaceWatch {
+  let isDoubted = false;
+  return {
+    notice: (error) => {
+      const reason = error instanceof AppError ? error.details?.reason : undefined;
+      if (folder !== null && OF_SPACE.includes(reason)) isDoubted = true;
+    },
+    prove: () => {
+      if (!isDoubted || folder === null) return;
+      const why = whyNotWritable(folder, ROOM_BYTES);
+      if (why) throw why;
+      isDoubted = false;
+    },
+  };
 }

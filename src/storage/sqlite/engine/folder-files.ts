@@ -93,13 +93,14 @@ export function makeDataFile(folder: string): void {
   renameSync(draft, join(folder, DATA_FILE));
 }
 
-/** Why nothing can be written into the folder; null when it can. */
-export function whyNotWritable(folder: string): AppError | null {
+/** Why so many bytes cannot be written into the folder; null when they can. */
+export function whyNotWritable(folder: string, bytes = PROBE_BYTES): AppError | null {
   const probe = join(folder, PROBE_FILE);
   try {
     const file = openSync(probe, "w", PRIVATE_FILE);
     try {
-      writeSync(file, new Uint8Array(PROBE_BYTES));
+      // A disk that gets full takes a part, and refuses the rest.
+      for (let written = 0; written < bytes; ) written += writeSync(file, new Uint8Array(bytes - written));
     } finally {
       closeSync(file);
       rmSync(probe, { force: true });
