@@ -3,25 +3,26 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { AppError } from "../core/kernel/errors.ts";
+import { openArchive } from "./archives/open.ts";
 import type { Source, SourceFile } from "./reader.ts";
 import { readLines, readText } from "./utf8.ts";
 
 /** Files of a folder that one import reads. */
 const FILES_MAX = 100_000;
 /** Folders that hold what others wrote. */
-const NOT_READ: ReadonlySet<string> = new Set(["node_modules"]);
+const NOT_READ: ReadonlySet<string> = new Set(["node_modules", "__MACOSX"]);
 /** Hidden files that are meant to be read all the same: instructions to agents. */
 const READ_HIDDEN: ReadonlySet<string> = new Set([".cursorrules", ".windsurfrules", ".clinerules", ".goosehints"]);
 
 /**
- * Opens a file, or a folder with the files below it, for reading. Hidden files and folders, `node_modules` and links are left
+ * Opens a file, the files that an archive (zip, gzip) holds, or a folder with the files below it, for reading. Hidden files and folders, `node_modules` and links are left
  * out, unless they are what is named. Throws AppError BAD_REQUEST for what is not there, cannot be read, or is too much.
  */
 export async function openSource(path: string): Promise<Source> {
   const named = resolve(path);
   const [root, found] = await naming(path, async () => [await realpath(named), await stat(named)] as const);
   const name = basename(named);
-  if (found.isFile()) return { name, files: [sourceFile(root, name, found)] };
+  if (found.isFile()) return { name, files: await filesOfFile(root, name, found) };
   if (!found.isDirectory()) throw new AppError("BAD_REQUEST", `${path} is neither a file nor a folder.`);
   const files = await filesBelow(root, path);
   if (files.length === 0) throw new AppError("BAD_REQUEST", `${path} holds no files (hidden ones are not read).`);
@@ -45,17 +46,33 @@ async function filesBelow(root: string, named: string): Promise<SourceFile[]> {
 
 const below = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);
 /** A link is neither, and so never leads out of the folder. */
-const isFolderToRead = (entry: Dirent): boolean =>
-  entry.isDirectory() && !entry.name.startsWith(".") && !NOT_READ.has(entry.name);
-const isFileToRead = (entry: Dirent): boolean =>
-  entry.isFile() && (!entry.name.startsWith(".") || READ_HIDDEN.has(entry.name));
+const isFolderToRead = (entry: Dirent): boolean => entry.isDirectory() && isRead(entry.name, false);
+const isFileToRead = (entry: Dirent): boolean => entry.isFile() && isRead(entry.name, true);
 
 const fileBelow = async (root: string, path: string): Promise<SourceFile> =>
   sourceFile(join(root, path), path, await naming(path, () => stat(join(root, path))));
 
-const sourceFile = (at: string, path: string, { mtimeMs }: Stats): SourceFile => ({
+/** A file, or what it holds where it is an archive. */
+async function filesOfFile(at: string, name: string, found: Stats): Promise<SourceFile[]> {
+  const archive = { at, name, changed_at: changedAt(found) };
+  const unpacked = await naming(name, () => openArchive(archive));
+  if (unpacked === null) return [sourceFile(at, name, found)];
+  const files = unpacked.filter(({ path }) =>
+    path.split("/").every((part, i, parts) => isRead(part, i === parts.length - 1)),
+  );
+  if (files.length === 0) throw new AppError("BAD_REQUEST", `${name} holds no files (hidden ones are not read).`);
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Whether a folder or file of this name is read. */
+const isRead = (name: string, isFile: boolean): boolean =>
+  isFile ? !name.startsWith(".") || READ_HIDDEN.has(name) : !name.startsWith(".") && !NOT_READ.has(name);
+
+const changedAt = ({ mtimeMs }: Stats): string => toTimestamp(Math.floor(mtimeMs));
+
+const sourceFile = (at: string, path: string, found: Stats): SourceFile => ({
   path,
-  changed_at: toTimestamp(Math.floor(mtimeMs)),
+  changed_at: changedAt(found),
   text: () => naming(path, () => readText(at, path)),
   lines: () => namingEach(path, readLines(at, path)),
 });

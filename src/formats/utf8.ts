@@ -14,7 +14,27 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** A file's text, without the mark that some programs put before UTF-8. Throws AppError BAD_REQUEST, naming `path`. */
 export async function readText(at: string, path: string): Promise<string> {
-  const bytes = readBytes(at, path);
+  const { bytes, isWhole } = plainly(path, () => readPlain(at, { max: TEXT_MAX_MIB * MIB }));
+  if (!isWhole) throw tooLarge(path);
+  return textOf(bytes, path);
+}
+
+/** The text of what is read in pieces, likewise. */
+export async function gatherText(pieces: AsyncIterable<Buffer>, path: string): Promise<string> {
+  const held: Buffer[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    held.push(piece);
+    size += piece.length;
+    if (size > TEXT_MAX_MIB * MIB) throw tooLarge(path);
+  }
+  return textOf(Buffer.concat(held), path);
+}
+
+const tooLarge = (path: string): AppError =>
+  new AppError("BAD_REQUEST", `${path} has more than ${TEXT_MAX_MIB} MiB: split it into smaller files.`);
+
+function textOf(bytes: Buffer, path: string): string {
   requireUtf8Mark(bytes, path);
   try {
     return checked(decoder.decode(bytes), path, null);
@@ -24,14 +44,8 @@ export async function readText(at: string, path: string): Promise<string> {
   }
 }
 
-function readBytes(at: string, path: string): Buffer {
-  const { bytes, isWhole } = plainly(path, () => readPlain(at, { max: TEXT_MAX_MIB * MIB }));
-  if (isWhole) return bytes;
-  throw new AppError("BAD_REQUEST", `${path} has more than ${TEXT_MAX_MIB} MiB: split it into smaller files.`);
-}
-
 /** Opens or reads what was a plain file when it was found, and may have become a link or a pipe since. */
-function plainly<T>(path: string, read: () => T): T {
+export function plainly<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -42,6 +56,12 @@ function plainly<T>(path: string, read: () => T): T {
 
 /** A file's lines, likewise, without what ends them; only one is held at a time. */
 export async function* readLines(at: string, path: string): AsyncGenerator<string> {
+  const { descriptor } = plainly(path, () => openPlain(at));
+  yield* linesOf(createReadStream(at, { fd: descriptor }), path);
+}
+
+/** The lines of what is read in pieces, likewise. */
+export async function* linesOf(pieces: AsyncIterable<Buffer>, path: string): AsyncGenerator<string> {
   let number = 0;
   let parts: Buffer[] = [];
   let held = 0;
@@ -53,9 +73,7 @@ export async function* readLines(at: string, path: string): AsyncGenerator<strin
     if (number === 1) requireUtf8Mark(bytes, path);
     return decodeLine(bytes, path, number);
   };
-  const { descriptor } = plainly(path, () => openPlain(at));
-  for await (const chunk of createReadStream(at, { fd: descriptor })) {
-    const bytes: Buffer = chunk;
+  for await (const bytes of pieces) {
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
       yield line(bytes.subarray(start, end));

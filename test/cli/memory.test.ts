@@ -232,7 +232,7 @@ describe("what is written wrongly", () => {
 
   test.each([
     [["add"], 2, "Write the statement"],
-    [["add", "short"], 1, "too short"],
+    [["add", "short"], 2, "too short"],
     [["add", "A statement long enough.", "--weight", "7"], 2, "--weight"],
     [["add", "A statement long enough.", "--expires", "someday"], 2, "--expires"],
     [["add", "A statement long enough.", "--type", "fcat"], 2, "Did you mean 'fact'?"],
@@ -244,7 +244,7 @@ describe("what is written wrongly", () => {
     [["get", "00000000-0000-7000-8000-000000000000"], 1, "cairn list"],
     [["rm", "00000000-0000-7000-8000-000000000000", "--yes"], 1, "(NOT_FOUND)"],
     [["docs", "get", "plans", "none"], 1, "cairn docs list plans"],
-    [["settings", "set", "no.such", "1"], 1, "cairn settings get"],
+    [["settings", "set", "no.such", "1"], 2, "cairn settings get"],
     [["agents", "get", "nobody"], 1, "cairn agents list"],
     [["keystones", "rm", "none"], 1, "cairn keystones list"],
     [["keystones", "set", "a-rule", "Be kind.", "--agent", "anna"], 2, "--project"],

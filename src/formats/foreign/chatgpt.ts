@@ -29,10 +29,10 @@ const isConversations = (paths: ReadonlySet<string>): boolean =>
     (list) => paths.has(`${list}mapping`) && (paths.has(`${list}create_time`) || paths.has(`${list}current_node`)),
   );
 
-/** The data export of ChatGPT, unpacked. Large ones have their conversations in several numbered files. */
+/** The data export of ChatGPT. Large ones have their conversations in several numbered files. */
 export const chatgpt: FormatReader = {
   name: TOOL,
-  title: "ChatGPT's data export, unpacked: your messages, and what it saved to its memory",
+  title: "ChatGPT's data export: your messages, and what it saved to its memory",
   isExport: false,
   detects: async (source) => (await jsonFilesLike(source, isConversations)).length > 0,
   read: readChatgpt,

@@ -45,10 +45,10 @@ const isProjects = (paths: ReadonlySet<string>): boolean =>
 const isExport = (paths: ReadonlySet<string>): boolean =>
   isConversations(paths) || isMemories(paths) || isProjects(paths);
 
-/** The data export of claude.ai, unpacked, or the list of memories that Claude gives when asked for it. */
+/** The data export of claude.ai, or the list of memories that Claude gives when asked for it. */
 export const claude: FormatReader = {
   name: TOOL,
-  title: "claude.ai's data export, unpacked (your messages, memory, projects), or its list of memories as text",
+  title: "claude.ai's data export (your messages, memory, projects), or its list of memories as text",
   isExport: false,
   detects: async (source) =>
     (await jsonFilesLike(source, isExport)).length > 0 || (await memoryListsOf(source.files)).length > 0,

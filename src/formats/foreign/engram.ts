@@ -60,10 +60,10 @@ const isExport = (paths: ReadonlySet<string>): boolean =>
   (paths.has("observations") || paths.has("exported_at") || paths.has("sessions[].started_at")) &&
   !paths.has("agents");
 
-/** What `engram export` writes, and its sync chunks, unpacked. */
+/** What `engram export` writes, and its sync chunks. */
 export const engram: FormatReader = {
   name: TOOL,
-  title: "`engram export` of Gentleman-Programming/engram, and its sync chunks, unpacked",
+  title: "`engram export` of Gentleman-Programming/engram, and its sync chunks",
   isExport: false,
   detects: async (source) => (await jsonFilesLike(source, isExport)).length > 0,
   read: readEngram,

@@ -48,10 +48,10 @@ const isMem0 = (paths: ReadonlySet<string>): boolean =>
   }) ||
   (paths.has("results") && paths.has("relations") && !paths.has("results[].id"));
 
-/** What `get_all` of mem0 gives back, and the backup of OpenMemory, unpacked. */
+/** What `get_all` of mem0 gives back, and the backup of OpenMemory. */
 export const mem0: FormatReader = {
   name: TOOL,
-  title: "Memories of mem0 (get_all as JSON or JSON lines) and OpenMemory's backup, unpacked",
+  title: "Memories of mem0 (get_all as JSON or JSON lines) and OpenMemory's backup",
   isExport: false,
   detects: async (source) => (await jsonFilesLike(source, isMem0)).length > 0,
   read: readMem0,
