@@ -1,7 +1,10 @@
 import { z } from "zod";
 
-/** Calls an operation of the server that owns the data folder and returns its JSON reply; throws Refused. */
-export type CallLocal = (method: string, path: string, body?: unknown) => Promise<unknown>;
+/**
+ * Calls an operation of the server that owns the data folder and returns its JSON reply; throws Refused. `version` is the one that
+ * the row is to have still.
+ */
+export type CallLocal = (method: string, path: string, body?: unknown, version?: string) => Promise<unknown>;
 
 /** Reads a reply that is JSON Lines, line after line. Throws Refused. */
 export type StreamLocal = (path: string) => AsyncIterable<string>;
@@ -37,9 +40,10 @@ export function callThrough(
   headers: Readonly<Record<string, string>>,
   send: (request: Request) => Promise<Response>,
 ): CallLocal {
-  return async (method, path, body) => {
+  return async (method, path, body, version) => {
     const text = body === undefined ? {} : { body: JSON.stringify(body) };
-    const request = () => send(new Request(`${base}${path}`, { method, headers, ...text }));
+    const sent = version === undefined ? headers : { ...headers, "If-Match": `"${version}"` };
+    const request = () => send(new Request(`${base}${path}`, { method, headers: sent, ...text }));
     let response = await request();
     for (let i = 0; response.status === 429 && i < PATIENCE; i++) {
       const seconds = Number(response.headers.get("retry-after") ?? 1);

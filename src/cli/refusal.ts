@@ -6,6 +6,7 @@ import { Refused } from "./call.ts";
 /** Where a command line has a better way than a program that calls the API. */
 const NEXT: Readonly<Record<string, string>> = {
   AGENT_TRUST_TOO_LOW: "An administrator grants it with `cairn agents trust AGENT LEVEL`.",
+  PRECONDITION_FAILED: "`cairn history ID` shows what it says now, and said before.",
   UNAUTHORIZED: "Set CAIRN_KEY; `cairn keys create` makes a key.",
 };
 

@@ -55,6 +55,20 @@ describe.each(["running server", "folder alone"])("with a %s", (place) => {
         content: expect.stringContaining("red"),
       });
       expect((await here(["history", id])).out).toMatch(/painted red[\s\S]*text rewritten; weight [\d.]+ to 0\.9/);
+      const { texts } = JSON.parse((await here(["history", id, "--json"])).out);
+      expect(texts).toMatchObject([{ content: "The harbour light is painted white." }]);
+      expect((await here(["history", id])).out).toContain(
+        `[${texts[0].id.slice(0, 18)}]: The harbour light is painted white.`,
+      );
+      expect(await here(["restore", id.slice(0, 18), "--text"])).toMatchObject({
+        code: 0,
+        out: id,
+        err: expect.stringContaining("It says again: The harbour light is painted white."),
+      });
+      const red = JSON.parse((await here(["history", id, "--json"])).out).texts[0];
+      expect(red.content).toContain("red");
+      expect((await here(["restore", id, "--text", "ffff"])).err).toContain("No text begins with 'ffff'");
+      expect((await here(["restore", id, "--text", red.id.slice(0, 18)])).err).toContain("red");
       expect(await here(["rm", id])).toMatchObject({ code: 2, err: expect.stringContaining("--yes") });
       expect(await here(["rm", id, "--yes"])).toMatchObject({
         code: 0,

@@ -26,10 +26,11 @@ export const timed = ({ via, pid, call, within }: Connection, limitMs = ANSWER_M
 
 const inTime =
   (call: CallLocal, limitMs: number): CallLocal =>
-  async (method, path, body) => {
+  async (...asked) => {
     const late = AbortSignal.timeout(limitMs);
-    return unlessAborted(call(method, path, body), late).catch((error: unknown) => {
+    return unlessAborted(call(...asked), late).catch((error: unknown) => {
       if (!late.aborted) throw error;
+      const [method, path] = asked;
       throw new Error(`${method} ${path} was not answered within ${limitMs / 1000} s.`, { cause: error });
     });
   };

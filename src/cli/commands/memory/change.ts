@@ -45,7 +45,7 @@ export function addChange(program: Command, cli: CliFactory, editor: string | nu
     .action((id: string, options: EditOptions) => cli.use(options, (one) => edit(one, id, options, editor)));
 }
 
-const Memory = z.looseObject({ content: z.string() });
+const Memory = z.looseObject({ content: z.string(), version: z.string() });
 
 async function edit(cli: Cli, written: string, options: EditOptions, editor: string | null): Promise<void> {
   const { out } = cli;
@@ -70,20 +70,23 @@ async function edit(cli: Cli, written: string, options: EditOptions, editor: str
   out.note(`It says now: ${plainText(Memory.parse(reply).content)}`);
 }
 
-/** Lets somebody change a memory's text in an editor; null for no change. A text that is refused is kept, and told where. */
+/**
+ * Lets somebody change a memory's text in an editor; null for no change. A text that is refused, also where somebody else changed
+ * the memory meanwhile, is kept, and told where.
+ */
 async function byHand(cli: Cli, id: string, editor: string | null): Promise<unknown> {
   if (!editor || !cli.out.isTerminal)
     throw new UsageError(
       'Say what to change, as in --text "..." (see `cairn help edit`), or set $EDITOR on a terminal.',
     );
-  const { content } = Memory.parse(await memoryCalls(cli)("GET", seenAt(cli, id)));
+  const { content, version } = Memory.parse(await memoryCalls(cli)("GET", seenAt(cli, id)));
   const path = join(mkdtempSync(join(tmpdir(), "cairn-edit-")), "memory.md");
   writeFileSync(path, content, { mode: 0o600 });
   const code = await Bun.spawn([...editor.split(/\s+/), path], { stdio: ["inherit", "inherit", "inherit"] }).exited;
   const text = readFileSync(path, "utf8").trim();
   const isChanged = code === 0 && text !== content.trim() && text !== "";
   const reply = isChanged
-    ? await cli.call("PATCH", changedAt(cli, id), { content: text }).catch((error: unknown) => {
+    ? await cli.call("PATCH", changedAt(cli, id), { content: text }, version).catch((error: unknown) => {
         if (!(error instanceof Refused)) throw error;
         throw new Refused(`${error.message} Your text is kept in ${path}.`, error.code, error.status, error.details);
       })

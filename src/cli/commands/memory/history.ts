@@ -11,11 +11,12 @@ import { scoped } from "../../program.ts";
 import { sayRefusal } from "../../refusal.ts";
 import { withProject } from "../../scope.ts";
 import { memoryCalls, seenAt, wholeId } from "./ids.ts";
+import { textLines, textsOf } from "./texts.ts";
 
 /** `cairn history`. */
 export function addHistory(program: Command, cli: CliFactory): void {
   scoped(program.command("history"), "cairn history 01890a5d-ac96")
-    .description("what a memory replaced, what replaced it, and who changed it when")
+    .description("what a memory replaced, what replaced it, who changed it when, and what it said before")
     .argument("<id>", "its id, or the beginning of it")
     .action((id: string, options: CommonOptions) => cli.use(options, (one) => history(one, id), { noModel: true }));
 }
@@ -26,13 +27,15 @@ async function history(cli: Cli, written: string): Promise<void> {
   const id = await wholeId(cli, written);
   const memory = await call("GET", seenAt(cli, id));
   const contradictions = await call("GET", seenAt(cli, id, "/contradictions"));
+  const texts = await textsOf(cli, call, id);
   const audit = await auditOf(cli, id);
-  if (out.isJson) return out.json(withProject(cli, { memory, contradictions, audit: audit?.items ?? null }));
+  if (out.isJson) return out.json(withProject(cli, { memory, contradictions, texts, audit: audit?.items ?? null }));
   out.line(
     [
       ...heading(out, MemoryDetail.parse(memory)),
       ...linked(ContradictionsReply.parse(contradictions)),
       ...(audit ? audit.items.toReversed().map((entry) => event(out, entry)) : []),
+      ...textLines(out, id, texts),
     ].join("\n"),
   );
 }

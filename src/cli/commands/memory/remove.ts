@@ -8,9 +8,11 @@ import { plainText } from "../../output.ts";
 import { scoped } from "../../program.ts";
 import { sayRefusal } from "../../refusal.ts";
 import { withProject } from "../../scope.ts";
+import { UsageError } from "../../usage.ts";
 import { requireSomebody, saysYes } from "../ask.ts";
 import type { BackupFiles } from "../backup.ts";
 import { changedAt, memoryCalls, seenAt, wholeId } from "./ids.ts";
+import { restoreText } from "./texts.ts";
 
 interface RemoveOptions extends CommonOptions {
   readonly yes?: boolean;
@@ -28,13 +30,25 @@ export function addRemove(program: Command, cli: CliFactory, files: Pick<BackupF
       cli.use(options, (one) => remove(one, ids, options), { noModel: true }),
     );
   scoped(program.command("restore"), "cairn restore 01890a5d-ac96")
-    .description("bring deleted memories back; or, from the file of a backup, everything")
+    .description(
+      "bring deleted memories back; or what one said before an edit; or, from the file of a backup, everything",
+    )
     .argument("<id...>", "their ids, or the beginnings of them (`cairn list --deleted` shows them); or a backup")
-    .action(async (ids: string[], options: CommonOptions) => {
+    .option("--text [which]", "what one memory said before: the last, or the one named (`cairn history ID` shows them)")
+    .action(async (ids: string[], options: RestoreOptions) => {
       const [only = "", other] = ids;
+      if (options.text !== undefined) {
+        if (other !== undefined) throw new UsageError("--text is of one memory.");
+        return cli.use(options, (one) => restoreText(one, only, options.text));
+      }
       if (other === undefined && /[/\\.]/.test(only)) return restoreAll(cli, options, only, files);
       await cli.use(options, (one) => restore(one, ids), { noModel: true });
     });
+}
+
+interface RestoreOptions extends CommonOptions {
+  /** True where it names none. */
+  readonly text?: string | true;
 }
 
 /** Puts a backup into the data folder. */
@@ -88,12 +102,13 @@ async function toEach(cli: Cli, ids: readonly string[], work: (call: CallLocal, 
 async function remove(cli: Cli, written: readonly string[], { yes, erase = false }: RemoveOptions): Promise<void> {
   const { out } = cli;
   const ids = await wholeIds(cli, written, erase);
-  if (!yes && !(await isConfirmed(cli, ids, erase))) {
+  const seen = yes ? new Map<string, string>() : await confirmed(cli, ids, erase);
+  if (seen === null) {
     process.exitCode = 1;
     return out.note("Nothing was deleted.");
   }
   const { done, refused } = await toEach(cli, ids, (call, id) =>
-    call("DELETE", changedAt(cli, id, "", erase ? { erase: "true" } : {})),
+    call("DELETE", changedAt(cli, id, "", erase ? { erase: "true" } : {}), undefined, seen.get(id)),
   );
   if (out.isJson) return out.json(withProject(cli, { deleted: done, refused, erased: erase }));
   if (done.length === 0) return;
@@ -103,18 +118,24 @@ async function remove(cli: Cli, written: readonly string[], { yes, erase = false
   );
 }
 
-const Text = z.object({ content: z.string() });
+const Shown = z.object({ content: z.string(), version: z.string() });
 
-/** Whether somebody who sees what it is about says yes; where nobody can be asked the flag is needed. Throws UsageError. */
-async function isConfirmed(cli: Cli, ids: readonly string[], erase: boolean): Promise<boolean> {
+/**
+ * The versions that somebody saw who said yes to deleting them; null for a no. Where nobody can be asked the flag is needed. Throws
+ * UsageError.
+ */
+async function confirmed(cli: Cli, ids: readonly string[], erase: boolean): Promise<Map<string, string> | null> {
   const { call, out } = cli;
+  const seen = new Map<string, string>();
   requireSomebody(out);
   for (const id of ids) {
     // A deleted one shows no text any more, and is told when its turn comes.
-    const reply = await call("GET", seenAt(cli, id)).catch(() => null);
-    out.note(`  ${id}  ${plainText(Text.safeParse(reply).data?.content ?? "")}`);
+    const shown = Shown.safeParse(await call("GET", seenAt(cli, id)).catch(() => null)).data;
+    out.note(`  ${id}  ${plainText(shown?.content ?? "")}`);
+    if (shown) seen.set(id, shown.version);
   }
-  return saysYes(`${erase ? "Erase for good" : "Delete"} ${ids.length === 1 ? "it" : `these ${ids.length}`}?`);
+  const question = `${erase ? "Erase for good" : "Delete"} ${ids.length === 1 ? "it" : `these ${ids.length}`}?`;
+  return (await saysYes(question)) ? seen : null;
 }
 
 const Restored = z.looseObject({ status: z.string(), content: z.string() });
