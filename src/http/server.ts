@@ -85,13 +85,13 @@ export function createServer(services: Services, operations: readonly Operation[
   }
   mountDocs(server, edge, operations);
   const missing = ({ request, server: socket }: Call) => noSuchRoute(edge, routes, request, addressOf(request, socket));
-  mountConsole(server, edge, missing);
+  const lost = mountConsole(server, edge, missing);
   const mcp = mcpRoute(edge, operations, options.mcp);
   for (const path of MCP_PATHS)
     server.all(path, ({ request, server: socket }) => mcp(request, addressOf(request, socket)), { parse: "none" });
   server.get(METRICS, ({ request }) => renderMetrics(edge, request), { parse: "none" });
   for (const { path, method } of shadowedRoutes(routes)) server.route(method, path, missing, { parse: "none" });
-  return server.all("/*", missing, { parse: "none" });
+  return server.all("/*", lost, { parse: "none" });
 }
 
 const REST = "_rest";

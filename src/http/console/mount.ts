@@ -8,6 +8,7 @@ import { DOCS, SPEC } from "../openapi/docs-page.ts";
 import type { Answer, HttpContext } from "../reply.ts";
 import { finish, startRequestLog } from "../reply.ts";
 import type { Call } from "../request.ts";
+import { targetOf } from "../request.ts";
 import pagePath from "./page.built" with { type: "file" };
 import { CONSOLE_PATHS } from "./paths.ts";
 
@@ -16,14 +17,15 @@ type Elsewhere = (call: Call) => Response | Promise<Response>;
 
 /**
  * Serves the console to browsers. Programs are told at `/` where everything is; of the other addresses they hear by
- * `elsewhere` what they would without a console.
+ * `elsewhere` what they would without a console. Returns what answers at all addresses that there are not: the console,
+ * which says so, to browsers, but for the addresses of programs.
  */
-export function mountConsole(server: Elysia, edge: HttpContext, elsewhere: Elsewhere): void {
+export function mountConsole(server: Elysia, edge: HttpContext, elsewhere: Elsewhere): Elsewhere {
   const page = once(loadPage);
   for (const path of CONSOLE_PATHS) {
     const answer = async (call: Call) => {
       const { headers } = call.request;
-      const isBrowser = headers.get("accept")?.includes("text/html") ?? false;
+      const isBrowser = asksForPage(headers);
       if (!isBrowser && path !== "/") return elsewhere(call);
       const arrival = startRequestLog(edge, call.request, "console");
       return finish(edge, arrival, isBrowser ? pageAnswer(await page(), headers) : LINKS);
@@ -31,7 +33,22 @@ export function mountConsole(server: Elysia, edge: HttpContext, elsewhere: Elsew
     server.route("GET", path, answer, { parse: "none" });
     server.route("HEAD", path, answer, { parse: "none" });
   }
+  return async (call) => {
+    const { method, headers } = call.request;
+    const { pathname } = targetOf(call.request);
+    if (!["GET", "HEAD"].includes(method) || !asksForPage(headers) || OF_PROGRAMS.test(pathname))
+      return elsewhere(call);
+    const found = pageAnswer(await page(), headers);
+    const isPage = CONSOLE_PATHS.some((path) => `${path}/` === pathname);
+    const arrival = startRequestLog(edge, call.request, "console");
+    return finish(edge, arrival, isPage || found.status !== 200 ? found : { ...found, status: 404 });
+  };
 }
+
+const asksForPage = (headers: Headers): boolean => headers.get("accept")?.includes("text/html") ?? false;
+
+/** Addresses that a person types for what a program is told there. */
+const OF_PROGRAMS = /^\/(?:api|mcp|admin|metrics|\.well-known)(?:\/|$)/;
 
 /** What the address of the server itself tells programs. */
 const LINKS: Answer = {

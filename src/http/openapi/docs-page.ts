@@ -84,13 +84,18 @@ async function renderPage(): Promise<string> {
     .transform(await response.text());
 }
 
+/** What is wider than a phone scrolls in a box of its own. */
+const NARROW =
+  "#error-codes :is(th, td) { padding-right: 1.5em; } #error-codes table { display: block; }" +
+  ":is(#error-codes table, .swagger-ui .responses-inner, .swagger-ui .table-container) { overflow-x: auto; }";
+
 /** What each error code means, after the operations. */
 function errorTable(): string {
   const rows = Object.entries(ERRORS).map(([code, { status, meaning, next }]) => [code, String(status), meaning, next]);
   const lines = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${Bun.escapeHTML(cell)}</td>`).join("")}</tr>`);
   const head = ["Code", "Status", "Meaning", "What to do"].map((title) => `<th>${title}</th>`).join("");
   return (
-    `<style>#error-codes :is(th, td) { padding-right: 1.5em; }</style><section id="error-codes" class="swagger-ui"><div class="wrapper"><h2>Error codes</h2>` +
+    `<style>${NARROW}</style><section id="error-codes" class="swagger-ui"><div class="wrapper"><h2>Error codes</h2>` +
     `<table><thead><tr>${head}</tr></thead><tbody>${lines.join("")}</tbody></table></div></section>`
   );
 }

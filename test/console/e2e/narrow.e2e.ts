@@ -34,6 +34,28 @@ const Identified = z.object({ id: z.string() });
 const Listed = z.object({ items: z.array(Identified) });
 const Wide = z.array(z.string());
 
+/** Words of so many letters fit on every line there is; what goes on for longer without a space may break anywhere. */
+const WORD_MAX = 14;
+const RUN_MAX = 30;
+/** Words that stand on two lines. */
+const BROKEN = `(() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.parentElement.closest(".hidden-visually")) continue;
+    for (const { 0: run, index: from } of node.data.matchAll(/\\S+/g))
+      for (const { 0: word, index } of run.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, from + index);
+        range.setEnd(node, from + index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (run.length <= ${RUN_MAX} && word.length <= ${WORD_MAX} && lines.size > 1)
+          broken.push(word + " in " + node.parentElement.outerHTML.slice(0, 200));
+      }
+  }
+  return broken;
+})()`;
+
 /** Whether anything changes its looks by and by; what only appears after a while does not. */
 const MOVES = "document.getAnimations().some(({ effect }) => effect.getTiming().duration > 0)";
 
@@ -67,6 +89,41 @@ for (const width of [360, 2560]) {
     assertSound(watched, server);
   });
 }
+
+test("no word is broken in a window as narrow as a phone, names of agents among them", async () => {
+  const watched = await openPage(browser, { width: 360 });
+  const { page } = watched;
+  for (const address of addresses) {
+    await page.goto(`${server.url}${address}`);
+    await opened(page);
+    if (address === "/") await scrolledToMap(page);
+    assert.deepEqual(Wide.parse(await page.evaluate(BROKEN)), [], address);
+  }
+  assertSound(watched, server);
+});
+
+test("the documentation of the interface does not scroll sideways on a phone", async () => {
+  const { page } = await openPage(browser, { width: 360 });
+  await page.goto(`${server.url}/api/docs`);
+  await page.getByRole("heading", { name: "Error codes" }).waitFor();
+  await page.locator(".opblock").first().waitFor();
+  await page.locator(".opblock-summary-control").first().click();
+  await page.locator(".opblock-body").first().waitFor();
+  assert.deepEqual(Wide.parse(await page.evaluate(TOO_WIDE.replace(', "main"', ""))), []);
+});
+
+test("a mistyped address shows the console, which says that there is no such page", async () => {
+  const watched = await openPage(browser, { width: 360 });
+  const { page } = watched;
+  for (const address of ["/memoris", "/memories/all", "/overview.html"]) {
+    const response = await page.goto(`${server.url}${address}`);
+    assert.equal(response?.status(), 404, address);
+    await page.getByRole("heading", { name: "No such page" }).waitFor();
+  }
+  await page.getByRole("link", { name: "Back to the overview" }).click();
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  assertSound(watched, server);
+});
 
 test("the menu of a narrow window opens, leads on, and is out of the way then", async () => {
   const watched = await openPage(browser, { width: 360 });

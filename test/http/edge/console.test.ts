@@ -26,6 +26,33 @@ describe("the console", () => {
     expect(await response.text()).toContain('<div id="console">');
   });
 
+  test.each(["/memoris", "/memories/all", "/index.html"])(
+    "says to browsers that there is nothing at %s",
+    async (path) => {
+      const response = await ask(path, BROWSER);
+      expect([response.status, response.headers.get("Content-Type")]).toEqual([404, "text/html; charset=utf-8"]);
+      expect(response.headers.get("Content-Security-Policy")).toStartWith("default-src 'none'");
+      expect(await response.text()).toContain('<div id="console">');
+      for (const told of [
+        await ask(path),
+        await app.handle(new Request(`http://localhost${path}`, { method: "POST", headers: BROWSER })),
+      ])
+        expect([told.status, await told.json()]).toMatchObject([404, { error: { code: "NO_SUCH_ROUTE" } }]);
+    },
+  );
+
+  test("is a page's also with a slash behind its address", async () => {
+    expect((await ask("/memories/", BROWSER)).status).toBe(200);
+  });
+
+  test.each(["/api/v1/memoris", "/api/", "/mcp/x", "/admin/x", "/metrics/x", "/.well-known/x"])(
+    "leaves %s to what programs are told, whoever asks",
+    async (path) => {
+      const response = await ask(path, BROWSER);
+      expect([response.status, await response.json()]).toMatchObject([404, { error: { code: "NO_SUCH_ROUTE" } }]);
+    },
+  );
+
   test("is held by its policy to the script and styles that stand in it", async () => {
     const response = await ask("/", BROWSER);
     const html = await response.text();
