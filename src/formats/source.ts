@@ -1,10 +1,11 @@
 import type { Dirent, Stats } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { toTimestamp } from "../core/kernel/clock.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import { openArchive } from "./archives/open.ts";
 import type { Source, SourceFile } from "./reader.ts";
+import type { Found } from "./utf8.ts";
 import { readLines, readText } from "./utf8.ts";
 
 /** Files of a folder that one import reads. */
@@ -50,13 +51,13 @@ const isFolderToRead = (entry: Dirent): boolean => entry.isDirectory() && isRead
 const isFileToRead = (entry: Dirent): boolean => entry.isFile() && isRead(entry.name, true);
 
 const fileBelow = async (root: string, path: string): Promise<SourceFile> =>
-  sourceFile(join(root, path), path, await naming(path, () => stat(join(root, path))));
+  sourceFile({ at: join(root, path), path, within: root }, await naming(path, () => stat(join(root, path))));
 
 /** A file, or what it holds where it is an archive. */
 async function filesOfFile(at: string, name: string, found: Stats): Promise<SourceFile[]> {
   const archive = { at, name, changed_at: changedAt(found) };
   const unpacked = await naming(name, () => openArchive(archive));
-  if (unpacked === null) return [sourceFile(at, name, found)];
+  if (unpacked === null) return [sourceFile({ at, path: name, within: dirname(at) }, found)];
   const files = unpacked.filter(({ path }) =>
     path.split("/").every((part, i, parts) => isRead(part, i === parts.length - 1)),
   );
@@ -70,11 +71,11 @@ const isRead = (name: string, isFile: boolean): boolean =>
 
 const changedAt = ({ mtimeMs }: Stats): string => toTimestamp(Math.floor(mtimeMs));
 
-const sourceFile = (at: string, path: string, found: Stats): SourceFile => ({
-  path,
+const sourceFile = (file: Found, found: Stats): SourceFile => ({
+  path: file.path,
   changed_at: changedAt(found),
-  text: () => naming(path, () => readText(at, path)),
-  lines: () => namingEach(path, readLines(at, path)),
+  text: () => naming(file.path, () => readText(file)),
+  lines: () => namingEach(file.path, readLines(file)),
 });
 
 /** Runs what reads a file or folder; a refusal of the system says which one it was. */

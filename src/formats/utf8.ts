@@ -12,9 +12,17 @@ const RETURN = 0x0d;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+/** A file that was found, and what messages call it. */
+export interface Found {
+  readonly at: string;
+  readonly path: string;
+  /** The folder, without links, that it was found in. */
+  readonly within: string;
+}
+
 /** A file's text, without the mark that some programs put before UTF-8. Throws AppError BAD_REQUEST, naming `path`. */
-export async function readText(at: string, path: string): Promise<string> {
-  const { bytes, isWhole } = plainly(path, () => readPlain(at, { max: TEXT_MAX_MIB * MIB }));
+export async function readText({ at, path, within }: Found): Promise<string> {
+  const { bytes, isWhole } = plainly(path, () => readPlain(at, { max: TEXT_MAX_MIB * MIB, within }));
   if (!isWhole) throw tooLarge(path);
   return textOf(bytes, path);
 }
@@ -55,8 +63,8 @@ export function plainly<T>(path: string, read: () => T): T {
 }
 
 /** A file's lines, likewise, without what ends them; only one is held at a time. */
-export async function* readLines(at: string, path: string): AsyncGenerator<string> {
-  const { descriptor } = plainly(path, () => openPlain(at));
+export async function* readLines({ at, path, within }: Found): AsyncGenerator<string> {
+  const { descriptor } = plainly(path, () => openPlain(at, { within }));
   yield* linesOf(createReadStream(at, { fd: descriptor }), path);
 }
 

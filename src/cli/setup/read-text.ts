@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { NotPlain, readPlain } from "../../core/kernel/files/plain-files.ts";
 import { Unreadable } from "./error.ts";
 import type { Place } from "./ground.ts";
@@ -13,10 +14,9 @@ const MAX_MIB = 64;
 export function readText(file: string, place: Place): string | null {
   try {
     requireWithin(file, place);
-    const { bytes, isWhole, stats } = readPlain(file, { max: MAX_MIB * 1024 * 1024, follows: place.kind === "own" });
+    const following = place.kind === "own" ? { follows: true } : { within: realpathSync(place.root) };
+    const { bytes, isWhole, stats } = readPlain(file, { max: MAX_MIB * 1024 * 1024, ...following });
     requireOneName(stats, place);
-    // Looked at again: what was opened is what lies there still.
-    requireWithin(file, place);
     if (!isWhole) throw new Unreadable(`it has more than ${MAX_MIB} MiB`);
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {

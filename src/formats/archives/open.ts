@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { dirname } from "node:path";
 import { openPlain, readPlain } from "../../core/kernel/files/plain-files.ts";
 import type { SourceFile } from "../reader.ts";
 import { gatherText, linesOf, plainly } from "../utf8.ts";
@@ -15,7 +16,9 @@ const ZIP: readonly string[] = ["504b0304", "504b0506"];
  * Throws AppError BAD_REQUEST for one that is broken, encrypted, or unpacks to more than an honest one does.
  */
 export async function openArchive(archive: ArchiveFile): Promise<SourceFile[] | null> {
-  const begin = plainly(archive.name, () => readPlain(archive.at, { max: 4 })).bytes.toString("hex");
+  const begin = plainly(archive.name, () =>
+    readPlain(archive.at, { max: 4, within: dirname(archive.at) }),
+  ).bytes.toString("hex");
   if (ZIP.includes(begin)) return readZip(archive);
   return begin.startsWith(GZIP) ? [gzipped(archive)] : null;
 }
@@ -23,7 +26,7 @@ export async function openArchive(archive: ArchiveFile): Promise<SourceFile[] | 
 function gzipped({ at, name, changed_at }: ArchiveFile): SourceFile {
   const path = name.replace(/\.gz$/i, "") || name;
   const pieces = () => {
-    const { descriptor, stats } = plainly(name, () => openPlain(at));
+    const { descriptor, stats } = plainly(name, () => openPlain(at, { within: dirname(at) }));
     return unpacked(createReadStream(at, { fd: descriptor }), { name, kind: "gzip", packed: stats.size, size: null });
   };
   return { path, changed_at, text: () => gatherText(pieces(), path), lines: () => linesOf(pieces(), path) };

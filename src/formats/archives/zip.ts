@@ -1,4 +1,5 @@
 import { closeSync, createReadStream, fstatSync, readSync } from "node:fs";
+import { dirname } from "node:path";
 import { toTimestamp } from "../../core/kernel/clock.ts";
 import { AppError } from "../../core/kernel/errors.ts";
 import { openPlain } from "../../core/kernel/files/plain-files.ts";
@@ -15,7 +16,7 @@ const KINDS: Readonly<Record<number, "stored" | "deflate">> = { 0: "stored", 8: 
 
 /** The files of a zip. Throws AppError BAD_REQUEST for one that is broken, encrypted, or was made to do harm. */
 export function readZip(archive: ArchiveFile): SourceFile[] {
-  const { descriptor } = plainly(archive.name, () => openPlain(archive.at));
+  const { descriptor } = plainly(archive.name, () => openPlain(archive.at, { within: dirname(archive.at) }));
   try {
     const size = fstatSync(descriptor).size;
     const read = reading(descriptor, archive.name);
@@ -73,7 +74,7 @@ async function* unpackedEntry({ at, name: archive }: ArchiveFile, entry: ZipEntr
   if (entry.isEncrypted) throw new AppError("BAD_REQUEST", `${name} is encrypted: unpack the archive yourself.`);
   if (!kind) throw new AppError("BAD_REQUEST", `${name} is packed in an unknown way: unpack the archive yourself.`);
   if (packed === 0) return;
-  const { descriptor } = plainly(archive, () => openPlain(at));
+  const { descriptor } = plainly(archive, () => openPlain(at, { within: dirname(at) }));
   const start = dataFrom(descriptor, entry, archive);
   // The stream closes what it reads from.
   const stream = createReadStream(at, { fd: descriptor, start, end: start + packed - 1 });

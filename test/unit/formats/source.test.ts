@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { renameSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SourceFile } from "../../../src/formats/reader.ts";
 import { openSource } from "../../../src/formats/source.ts";
@@ -41,6 +41,18 @@ describe("a folder", () => {
     symlinkSync(folder, join(outside, "door"));
     expect((await openSource(folder)).files.map(({ path }) => path)).toEqual(["a.md"]);
     expect((await openSource(join(outside, "door"))).files.map(({ path }) => path)).toEqual(["a.md"]);
+  });
+
+  test("is read from nowhere else when a folder in it has become a link since", async () => {
+    const [outside, folder] = [folderWith({ "diary.md": "secret" }), folderWith({ "a/diary.md": "mine", "b.md": "b" })];
+    const { files } = await openSource(folder);
+    renameSync(join(folder, "a"), join(folder, "away"));
+    symlinkSync(outside, join(folder, "a"));
+    const [diary, other] = files;
+    const refusal = { code: "BAD_REQUEST", message: expect.stringMatching(/^a\/diary\.md cannot be read: .*a link/) };
+    await expect(diary?.text() ?? null).rejects.toMatchObject(refusal);
+    await expect(linesOf(diary)).rejects.toMatchObject(refusal);
+    expect(await other?.text()).toBe("b");
   });
 
   test("without files, or that is not there, is refused by name", async () => {
