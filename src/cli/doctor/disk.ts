@@ -1,6 +1,6 @@
-import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { closeSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { PRIVATE_FILE } from "../../core/kernel/files/private-files.ts";
+import { openPrivateFile } from "../../core/kernel/files/private-files.ts";
 import type { DoctorFinding } from "./finding.ts";
 import { about } from "./finding.ts";
 import { megabytes, sizeOf } from "./folder.ts";
@@ -61,7 +61,7 @@ function probe(folder: string): DoctorFinding {
   const say = about("data", "writable");
   const path = join(folder, `.cairn-doctor-${process.pid}`);
   try {
-    const file = openSync(path, "w", PRIVATE_FILE);
+    const file = openPrivateFile(path, { empties: true });
     try {
       writeSync(file, new Uint8Array(PROBE_BYTES));
     } finally {

@@ -1,7 +1,9 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { systemClock } from "../../core/kernel/clock.ts";
-import { PRIVATE_FILE } from "../../core/kernel/files/private-files.ts";
+import { AppError } from "../../core/kernel/errors.ts";
+import { makeOwnFolder } from "../../core/kernel/files/own-folder.ts";
+import { openPrivateFile, PRIVATE_FILE } from "../../core/kernel/files/private-files.ts";
 import type { Remote } from "../connect.ts";
 import { isAlive } from "../server/holder.ts";
 import type { Place } from "../server/local.ts";
@@ -33,7 +35,11 @@ export interface Starter extends Place {
  * whoever started it has ended; `cairn stop` ends it. Throws NotStarted.
  */
 export async function ensureServer(starter: Starter): Promise<Remote> {
-  mkdirSync(starter.data, { recursive: true, mode: 0o700 });
+  try {
+    makeOwnFolder(starter.data);
+  } catch (error) {
+    throw error instanceof AppError ? new NotStarted(error.message) : error;
+  }
   const deadline = performance.now() + START_LIMIT_MS;
   for (;;) {
     const found = await answering(starter);
@@ -81,7 +87,7 @@ const logOf = ({ data }: Pick<Starter, "data">): string => join(data, SERVER_LOG
 
 function launch({ data, self, env }: Starter, flags: readonly string[]) {
   const path = logOf({ data });
-  const log = openSync(path, sizeOf(path) > LOG_MAX_BYTES ? "w" : "a", PRIVATE_FILE);
+  const log = openPrivateFile(path, { empties: sizeOf(path) > LOG_MAX_BYTES });
   const child = Bun.spawn([...self, "serve", "--data", resolve(data), ...flags], {
     stdio: ["ignore", log, log],
     // Not the folder of whoever needed it first: that may be a stranger's, and the server serves all.

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
-import { PRIVATE_FILE, PRIVATE_FOLDER, readPrivateFile } from "../../core/kernel/files/private-files.ts";
+import { makeOwnFolder } from "../../core/kernel/files/own-folder.ts";
+import { readPrivateFile, writePrivateFile } from "../../core/kernel/files/private-files.ts";
 import { isAlive } from "./holder.ts";
 import { proveServer } from "./prove-server.ts";
 
@@ -36,17 +37,15 @@ export function announceServer({ data, database }: Place, server: Omit<RunningSe
   const present = runningServer({ data, database: null });
   if (database !== null && present && present.database === undefined && isAlive(present.pid)) return () => {};
   const text = JSON.stringify(database === null ? server : { ...server, database });
-  if (!isDone(() => writePrivately(path, text))) return () => {};
+  const isWritten = isDone(() => {
+    makeOwnFolder(data);
+    writePrivateFile(path, text);
+  });
+  if (!isWritten) return () => {};
   return () => {
     // Another process on the same database may have announced itself since.
     if (runningServer({ data, database })?.token === server.token) isDone(() => rmSync(path, { force: true }));
   };
-}
-
-function writePrivately(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
-  writeFileSync(path, text, { mode: PRIVATE_FILE });
-  chmodSync(path, PRIVATE_FILE);
 }
 
 function isDone(step: () => void): boolean {

@@ -1,5 +1,18 @@
+import { randomUUID } from "node:crypto";
 import type { Stats } from "node:fs";
-import { chmodSync, closeSync, lstatSync, openSync, readFileSync, realpathSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { openPlain, readUpTo } from "./plain-files.ts";
 
@@ -24,6 +37,24 @@ export function makePrivateFile(path: string): void {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }
+}
+
+/** Writes a file that only its owner may read, whole or not at all, in the place of what has its name: no link is gone through. */
+export function writePrivateFile(path: string, text: string): void {
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    writeFileSync(draft, text, { mode: PRIVATE_FILE, flag: "wx", flush: true });
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Opens a file to write into it, made for its owner alone where there is none. Throws where it is a link. */
+export function openPrivateFile(path: string, { empties }: { readonly empties: boolean }): number {
+  const from = empties ? constants.O_TRUNC : constants.O_APPEND;
+  return openSync(path, constants.O_WRONLY | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | from, PRIVATE_FILE);
 }
 
 /** Takes a file away from others than its owner, as far as it is ours to do so. */
@@ -73,11 +104,15 @@ export function requireOnlyOursToChange(folder: string): string {
 
 /** Whether a folder above ours lets nobody but this user and root put another in its place. */
 function isSafeAbove(found: Stats): boolean {
-  // Who is root outside of a namespace of users is nobody within.
-  const isRoots = found.uid === ROOT || (found.uid === overflowUid() && isMappedNamespace());
-  const stats = isRoots ? { uid: ROOT, gid: found.gid, mode: found.mode } : found;
-  return isOnlyOursToChange(stats) || ((stats.mode & STICKY) !== 0 && (isRoots || stats.uid === process.geteuid?.()));
+  const stats = isRoots(found) ? { uid: ROOT, gid: found.gid, mode: found.mode } : found;
+  return isOnlyOursToChange(stats) || ((stats.mode & STICKY) !== 0 && (isRoots(found) || isOwn(found)));
 }
+
+/** Whether something on disk is root's: who is root outside of a namespace of users is nobody within. */
+export const isRoots = ({ uid }: Pick<Stats, "uid">): boolean =>
+  uid === ROOT || (uid === overflowUid() && isMappedNamespace());
+
+const isOwn = ({ uid }: Pick<Stats, "uid">): boolean => uid === process.geteuid?.();
 
 /** The number under which a namespace of users sees those whom it does not know; null outside of Linux. */
 function overflowUid(): number | null {

@@ -18,9 +18,11 @@ export async function unpackBackup(file: string, target: string): Promise<Backup
   const { manifest, data_start } = readBackup(file);
   requireRoom(target, manifest);
   const held = heldToManifest(manifest, () => altered(file));
+  // What a restore that was killed left there, or somebody put there: it is not gone through.
+  rmSync(target, { force: true });
   try {
     const packed = createReadStream(file, { start: data_start });
-    const written = createWriteStream(target, { mode: PRIVATE_FILE, flush: true });
+    const written = createWriteStream(target, { mode: PRIVATE_FILE, flags: "wx", flush: true });
     await pipeline(packed, createZstdDecompress(), held.stream, written).catch((cause: unknown) => {
       throw isOfZstd(cause) ? altered(file, cause) : cause;
     });

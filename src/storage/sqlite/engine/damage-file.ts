@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { writePrivateFile } from "../../../core/kernel/files/private-files.ts";
 import { Damaged } from "../../../core/schema/integrity.ts";
 
 /** What was found damaged is remembered beside the data file: a start must not begin to write again. */
@@ -9,7 +10,7 @@ const DAMAGE_FILE = "cairn.damaged.json";
 /** Notes beside the data file that its pages are damaged, so that the next start knows. */
 export function rememberDamage(folder: string, damaged: readonly Damaged[]): void {
   try {
-    writeFileSync(join(folder, DAMAGE_FILE), JSON.stringify(damaged), { mode: 0o600 });
+    writePrivateFile(join(folder, DAMAGE_FILE), JSON.stringify(damaged));
   } catch {
     // A disk that takes nothing more: then it is known until this process ends.
   }

@@ -1,13 +1,9 @@
 import { Database } from "bun:sqlite";
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, existsSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../core/kernel/errors.ts";
-import {
-  makePrivateFile,
-  PRIVATE_FILE,
-  PRIVATE_FOLDER,
-  tightenFile,
-} from "../../../core/kernel/files/private-files.ts";
+import { makeOwnFolder } from "../../../core/kernel/files/own-folder.ts";
+import { makePrivateFile, openPrivateFile, tightenFile } from "../../../core/kernel/files/private-files.ts";
 import { asStorageFault } from "./faults.ts";
 import { LOCK_FILE } from "./folder-lock.ts";
 import { GIVES_PAGES_BACK } from "./free-pages.ts";
@@ -29,7 +25,7 @@ const IN_THE_WAY: Readonly<Record<string, string>> = {
   ENOTDIR: "a part of this path is a file",
 };
 
-/** Makes the folder for its owner alone; takes files of ours that are there already away from others. */
+/** Makes the folder for its owner alone, or refuses somebody else's; takes files of ours that are there already away from others. */
 export function makeFolder(folder: string): void {
   makeOwn(folder, "The data folder", "Choose another with --data.");
   for (const name of OURS) tightenFile(join(folder, name));
@@ -44,8 +40,9 @@ export function makeBackupsFolder(folder: string): string {
 
 function makeOwn(folder: string, what: string, next: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    makeOwnFolder(folder);
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     const code = codeOf(cause);
     const why = IN_THE_WAY[code] ?? code;
     const message = `${what} ${folder} cannot be made${why && ` (${why})`}. ${next}`;
@@ -97,7 +94,7 @@ export function makeDataFile(folder: string): void {
 export function whyNotWritable(folder: string, bytes = PROBE_BYTES): AppError | null {
   const probe = join(folder, PROBE_FILE);
   try {
-    const file = openSync(probe, "w", PRIVATE_FILE);
+    const file = openPrivateFile(probe, { empties: true });
     try {
       // A disk that gets full takes a part, and refuses the rest.
       for (let written = 0; written < bytes; ) written += writeSync(file, new Uint8Array(bytes - written));

@@ -1,14 +1,14 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../core/kernel/errors.ts";
-import { PRIVATE_FILE } from "../../../core/kernel/files/private-files.ts";
+import { writePrivateFile } from "../../../core/kernel/files/private-files.ts";
 
 /** Lies in a data folder while a restore exchanges its data file; says where what was there is kept. */
 const RESTORING_FILE = "cairn.restoring";
 
 /** Notes that the data file is being exchanged. */
 export function markRestoring(folder: string, kept: string | null): void {
-  writeFileSync(join(folder, RESTORING_FILE), kept ?? "", { mode: PRIVATE_FILE, flush: true });
+  writePrivateFile(join(folder, RESTORING_FILE), kept ?? "");
 }
 
 /** Takes the note away. */
