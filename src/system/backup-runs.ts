@@ -21,7 +21,8 @@ export function createBackupRuns(clock: Clock, log: Logger, changed: () => void)
       };
       run = begun;
       void work(change).then(
-        (backup) => change({ state: "finished", backup, done: run?.total ?? 0, now: "", finished_at: now() }),
+        ({ backup, left }) =>
+          change({ state: "finished", backup, left, done: run?.total ?? 0, now: "", finished_at: now() }),
         (error: unknown) => {
           log.warn("backup failed", { cause: describeCause(error) });
           const message = error instanceof AppError ? error.message : "It failed; the log has the cause.";
@@ -40,5 +41,6 @@ const BEGUN = {
   now: "",
   finished_at: null,
   backup: null,
+  left: [],
   error: null,
-} as const;
+} as const satisfies Partial<BackupRun>;

@@ -125,12 +125,12 @@ test("what a backup restores gives its pages back", async () => {
   const { storage, folder } = await aStore();
   await storage.memories.insert(aBatch([anEntry(aRow())]));
   expect(pragma(folder, "auto_vacuum")).toBe(2);
-  const { file } = await storage.backups.write(
+  const { backup } = await storage.backups.write(
     { ...storage.backups.placeOf({}), keep: null, release: "test" },
     () => {},
   );
   await storage.close();
   const target = join(root.path, "restored");
-  await restoreBackup({ file, folder: target, stamp: "now", cacheDir: target });
+  await restoreBackup({ file: backup.file, folder: target, stamp: "now", cacheDir: target });
   expect(pragma(target, "auto_vacuum")).toBe(2);
 });

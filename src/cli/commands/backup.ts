@@ -77,11 +77,13 @@ async function write({ call, out }: Cli, destination: string | undefined, option
   const place = destination === undefined ? undefined : `${resolve(destination)}${isFolder ? sep : ""}`;
   for (;;) {
     const startedAt = performance.now();
-    const { backup, made } = await runBackup(call, { destination: place, keep }, progressLine("backup"));
+    const { backup, made, left } = await runBackup(call, { destination: place, keep }, progressLine("backup"));
     if (out.isJson) out.json(backup);
     else out.line(describeBackup(backup));
     if (made === "folder") out.note(`Nothing was there: the folder ${dirname(backup.file)} was made.`);
     if (made === "file") out.note("Nothing was there: it was made a file. With / at its end it is a folder.");
+    if (left.length > 0)
+      out.note(`Left, since others wrote it, it is dated later, or it cannot be removed: ${left.join(", ")}`);
     if (every === null) return;
     await Bun.sleep(Math.max(0, every - (performance.now() - startedAt)));
   }
@@ -104,7 +106,7 @@ function countOf(text: string): number {
   throw new UsageError(`--keep takes a whole number from 1 on, not '${text}'.`);
 }
 
-interface Written extends Pick<BackupRun, "made"> {
+interface Written extends Pick<BackupRun, "made" | "left"> {
   readonly backup: Backup;
 }
 
@@ -121,7 +123,7 @@ async function runBackup(call: CallLocal, request: BackupRequest, progress: Prog
     ({ run } = BackupState.parse(await call("GET", PATH)));
   }
   progress.end();
-  if (run?.backup) return { backup: run.backup, made: run.made };
+  if (run?.backup) return { backup: run.backup, made: run.made, left: run.left };
   throw new AppError("UNAVAILABLE", run?.error ?? "The server knows of no such backup any more.");
 }
 

@@ -42,5 +42,5 @@ export function run(home: string, words: readonly string[], env: Readonly<Record
       ...env,
     },
   });
-  return { out: stdout.toString() + stderr.toString(), code: exitCode };
+  return { out: stdout.toString() + stderr.toString(), stdout: stdout.toString(), code: exitCode };
 }

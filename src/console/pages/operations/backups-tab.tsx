@@ -99,7 +99,11 @@ function Begin({ state: { folder, run }, onBegun }: { state: BackupState; onBegu
   );
 }
 
-function Run({ run: { state, made, done, total, now, started_at, finished_at, backup, error } }: { run: BackupRun }) {
+function Run({
+  run: { state, made, done, total, now, started_at, finished_at, backup, left, error },
+}: {
+  run: BackupRun;
+}) {
   if (state === "running")
     return (
       <>
@@ -118,6 +122,11 @@ function Run({ run: { state, made, done, total, now, started_at, finished_at, ba
       {backup && (
         <p>
           <Text value={backup.file} /> ({bytes(backup.bytes)}){made && `: nothing was there, and a ${made} was made`}
+        </p>
+      )}
+      {left.length > 0 && (
+        <p class="dim">
+          Left, since others wrote it, it is dated later, or it cannot be removed: <Text value={left.join(", ")} />
         </p>
       )}
     </>

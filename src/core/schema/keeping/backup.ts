@@ -73,6 +73,11 @@ export const BackupRun = z
     started_at: z.string(),
     finished_at: z.string().nullable(),
     backup: Backup.nullable().describe("What was written; null until it is finished."),
+    left: z
+      .array(z.string())
+      .describe(
+        "Backups in that folder that `keep` neither counts nor removes: somebody else's, those dated later, and those that could not be removed. At most 20 are named.",
+      ),
     error: z.string().nullable().describe("Why it failed."),
   })
   .meta({ id: "BackupRun", description: "A backup that is being written, or the last one that was." });

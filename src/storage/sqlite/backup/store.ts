@@ -1,4 +1,4 @@
-import { rmSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Clock } from "../../../core/kernel/clock.ts";
 import { AppError } from "../../../core/kernel/errors.ts";
@@ -8,6 +8,7 @@ import type { Backup, BackupState } from "../../../core/schema/keeping/backup.ts
 import { BACKUPS_FOLDER, DATA_FILE } from "../engine/folder-files.ts";
 import { BACKUP_END, readBackup } from "./file-format.ts";
 import { asBackupFault, asReadingFault, namesIn, placeOf } from "./place.ts";
+import { pruneBeside } from "./prune.ts";
 import type { BackupReply } from "./worker.ts";
 import { backupWorkerUrl } from "./worker-url.ts";
 import type { WriteOrder } from "./write-backup.ts";
@@ -27,8 +28,7 @@ export function sqliteBackupStore(data: string | null, clock: Clock, extension: 
       const backup = await onThread({ source, destination: file, release, extension }, tell).catch((error: unknown) => {
         throw asBackupFault(file, error);
       });
-      for (const { file: old } of keep === null ? [] : backupsIn(dirname(file)).slice(keep)) rmSync(old);
-      return backup;
+      return { backup, left: keep === null ? [] : pruneBeside(backup, backupsIn(dirname(file)), keep) };
     },
     list: async () => listed(folder),
     copies: async () => {

@@ -66,12 +66,16 @@ export async function writeBackup(
 /** Where a backup is made: after its file, with the process that makes it. */
 const WORK = /^\..*-(\d+)-\w{6}$/;
 
-/** Removes what processes that have ended left half done in a folder. */
+/** Removes what processes that have ended left half done in a folder, as far as this user may. */
 function removeAbandoned(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = WORK.exec(name)?.[1];
-    if (pid && name.includes(BACKUP_END) && !isRunning(Number(pid)))
+    if (!pid || !name.includes(BACKUP_END) || isRunning(Number(pid))) continue;
+    try {
       rmSync(join(folder, name), { recursive: true, force: true });
+    } catch {
+      // Somebody else's, who may remove it.
+    }
   }
 }
 

@@ -1,0 +1,82 @@
+import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { BackupManifest } from "../../../src/core/schema/keeping/backup.ts";
+import { manifestFrame } from "../../../src/storage/sqlite/backup/file-format.ts";
+import { pruneBeside } from "../../../src/storage/sqlite/backup/prune.ts";
+import { aFolder, cleanUp } from "../../fault/server.ts";
+import { folderOf, hasUsers, NEIGHBOUR, run, VICTIM } from "./users.ts";
+
+// `cairn backup --keep` removes files: which ones, nobody but their owner may decide.
+
+/** Against a hang alone. */
+setDefaultTimeout(120_000);
+afterAll(cleanUp);
+
+const manifest = (created_at: string): BackupManifest => ({
+  ...{ format: 1, release: "0.1.0", shape: 1, created_at, models: [], counts: {}, bytes: 1, sha256: "0".repeat(64) },
+});
+
+/** A file that says of itself that it is a backup of that moment. */
+function plant(folder: string, name: string, created_at: string, owner?: number) {
+  const file = join(folder, `${name}.db.zst`);
+  writeFileSync(file, manifestFrame(manifest(created_at)));
+  if (owner !== undefined) chownSync(file, owner, owner);
+  return { file, bytes: 1, manifest: manifest(created_at) };
+}
+
+describe("of the backups in a folder", () => {
+  test("those dated later count for nothing, and the one just made is never removed", () => {
+    const folder = aFolder();
+    const planted = [1, 2, 3].map((at) => plant(folder, `zz${at}`, `9999-12-3${at % 2}T00:00:00.000Z`));
+    const old = [1, 2, 3].map((at) => plant(folder, `old${at}`, `2026-11-0${at}T00:00:00.000Z`)).reverse();
+    const made = plant(folder, "made", "2026-11-24T00:00:00.000Z");
+    const left = pruneBeside(made, [...planted, made, ...old], 2);
+    expect(left.sort()).toEqual(planted.map(({ file }) => file).sort());
+    expect(readdirSync(folder).sort()).toEqual(["made", "old3", "zz1", "zz2", "zz3"].map((name) => `${name}.db.zst`));
+    pruneBeside(made, [...planted, made], 1);
+    expect(existsSync(made.file)).toBe(true);
+  });
+
+  test.skipIf(process.geteuid?.() !== 0)("those of other users count for nothing", () => {
+    const folder = aFolder();
+    const planted = [1, 2, 3].map((at) => plant(folder, `zz${at}`, `2026-11-2${at}T00:00:00.000Z`, NEIGHBOUR));
+    const old = [1, 2].map((at) => plant(folder, `old${at}`, `2026-11-0${at}T00:00:00.000Z`)).reverse();
+    const made = plant(folder, "made", "2026-11-24T00:00:00.000Z");
+    expect(pruneBeside(made, [made, ...planted, ...old], 2)).toHaveLength(3);
+    expect(readdirSync(folder).sort()).toEqual(["made", "old2", "zz1", "zz2", "zz3"].map((name) => `${name}.db.zst`));
+  });
+});
+
+describe.skipIf(!hasUsers)("a folder of backups into which a neighbour writes, too", () => {
+  let home: string;
+  let shared: string;
+  beforeEach(() => {
+    home = folderOf(VICTIM);
+    shared = folderOf(0, 0o1777);
+  });
+
+  const backUp = () => {
+    const { stdout, code } = run(home, ["backup", shared, "--keep", "2", "--data", join(home, "data"), "--json"]);
+    expect(code).toBe(0);
+    return basename(String(JSON.parse(stdout).file));
+  };
+
+  test("keeps the newest of one's own, whatever lies there", () => {
+    run(home, ["add", "Deploys go out on Tuesdays.", "--data", join(home, "data")]);
+    for (const at of [1, 2, 3]) plant(shared, `zz${at}`, `9999-12-31T00:00:0${at}.000Z`, NEIGHBOUR);
+    // As one that was interrupted leaves it, and closed to others.
+    const leftover = join(shared, ".a.db.zst-999999999-abcdef");
+    mkdirSync(join(leftover, "inner"), { recursive: true });
+    writeFileSync(join(leftover, "inner", "copy.db"), "");
+    for (const path of [join(leftover, "inner", "copy.db"), join(leftover, "inner"), leftover])
+      chownSync(path, NEIGHBOUR, NEIGHBOUR);
+    chmodSync(leftover, 0o700);
+    const made = [backUp(), backUp(), backUp()];
+    const there = readdirSync(shared).filter((name) => !name.startsWith("."));
+    expect(there.sort()).toEqual([...made.slice(1), "zz1.db.zst", "zz2.db.zst", "zz3.db.zst"].sort());
+    const { out } = run(home, ["backup", shared, "--keep", "2", "--data", join(home, "data")]);
+    expect(out).toContain("Left, since others wrote it");
+    run(home, ["stop", "--data", join(home, "data")]);
+  });
+});
