@@ -17,6 +17,7 @@ import { foreignParts, sayForeign } from "../migrations/foreign-parts.ts";
 import { userVersion } from "../migrations/migrate.ts";
 import { codeStoreOf } from "../vectors/code-tables.ts";
 import { countRows } from "./count-rows.ts";
+import { areTreesSound } from "./sound-trees.ts";
 import { altered, unpackBackup } from "./unpack.ts";
 
 export interface RestoreOptions {
@@ -75,8 +76,9 @@ function requireWhole(unpacked: string, { file, manifest, cacheDir }: Unpacked):
   try {
     db.exec("pragma cell_size_check = on");
     if (userVersion(db) !== manifest.shape) throw disagreeing(file);
-    // First: of a table that is really a view, rows would be counted for ever.
+    // First: of a table that is really a view, or leads back into itself, rows would be counted for ever.
     requireOurs(db, file, cacheDir);
+    if (!areTreesSound(db)) throw altered(file);
     const counts = countRows(db);
     if (Object.entries(manifest.counts).some(([table, rows]) => counts[table] !== rows)) throw disagreeing(file);
   } catch (error) {
