@@ -5,7 +5,10 @@ import { ROUTES } from "./operations.gen.ts";
 import { CallProblem, problemOf } from "./problem.ts";
 
 export type OperationId = keyof Operations;
-export type Input<Id extends OperationId> = Omit<Operations[Id], "reply">;
+export type Input<Id extends OperationId> = Omit<Operations[Id], "reply"> & {
+  /** The version that the row is to have still, where one row is changed. */
+  readonly version?: string;
+};
 export type Reply<Id extends OperationId> = Operations[Id]["reply"];
 
 /** What of any operation's input matters to sending it. */
@@ -13,6 +16,7 @@ interface Sent {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  readonly version?: string;
 }
 
 /** Whether the last call was answered at all. */
@@ -46,12 +50,13 @@ const noSuchName = (name: string): CallProblem =>
 /** The reply as it comes, for operations that stream. Throws CallProblem. */
 export async function send<Id extends OperationId>(id: Id, input: Input<Id>, signal?: AbortSignal): Promise<Response> {
   const [method] = ROUTES[id];
-  const { path = {}, body }: Sent = input;
+  const { path = {}, body, version }: Sent = input;
   for (const name of Object.values(path)) if (LEADS_ELSEWHERE.has(name)) throw noSuchName(name);
   const request = new Request(addressOf(id, input), {
     method,
     headers: {
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(version === undefined ? {} : { "If-Match": `"${version}"` }),
       ...(apiKey.value === null ? {} : { "X-API-Key": apiKey.value }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

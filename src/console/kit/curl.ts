@@ -10,12 +10,13 @@ export const shellWord = (text: string): string =>
 /** The command that calls an operation of this server; the key is left to a variable. */
 export function curlOf<Id extends OperationId>(id: Id, input: Input<Id>): string {
   const [method] = ROUTES[id];
-  const { body }: { readonly body?: unknown } = input;
+  const { body, version }: { readonly body?: unknown; readonly version?: string } = input;
   return [
     "curl",
     ...(method === "GET" || (method === "POST" && body !== undefined) ? [] : ["-X", method]),
     shellWord(`${location.origin}${addressOf(id, input)}`),
     ...(apiKey.value === null ? [] : ["-H", '"X-API-Key: $CAIRN_KEY"']),
+    ...(version === undefined ? [] : ["-H", shellWord(`If-Match: "${version}"`)]),
     ...(body === undefined ? [] : ["-H", "'Content-Type: application/json'", "-d", shellWord(JSON.stringify(body))]),
   ].join(" ");
 }

@@ -28,6 +28,10 @@ test("what is typed stays when the memory is changed or deleted elsewhere, which
   await server.call("PATCH", `/api/v1/memories/${id}`, { content: "The library opens at noon." });
   await page.getByText("This memory was changed since you began.", { exact: false }).waitFor();
   assert.equal(await content.inputValue(), "The library opens at ten.");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("dialog").getByText("PRECONDITION_FAILED", { exact: true }).first().waitFor();
+  await page.getByRole("dialog").getByText("The library opens at noon.", { exact: false }).first().waitFor();
+  assert.equal(Said.parse(await server.call("GET", `/api/v1/memories/${id}`)).content, "The library opens at noon.");
   await page.getByRole("button", { name: "Begin anew from that" }).click();
   assert.equal(await content.inputValue(), "The library opens at noon.");
   await content.fill("The library opens at one.");
@@ -38,6 +42,21 @@ test("what is typed stays when the memory is changed or deleted elsewhere, which
   assert.equal(await content.inputValue(), "The library opens at one.");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Edit", exact: true }).waitFor({ state: "detached" });
+  assert.deepEqual(faults, []);
+});
+
+const Said = z.object({ content: z.string() });
+
+test("what a memory said before an edit is shown, and brought back with one click", async () => {
+  const id = await idOf("/api/v1/memories", { content: "The archive is in the cellar." });
+  await server.call("PATCH", `/api/v1/memories/${id}`, { content: "The archive is in the attic." });
+  const { page, faults } = await openPage(browser);
+  await page.goto(`${server.url}/memories?id=${id}`);
+  const earlier = page.getByRole("region", { name: "Earlier texts" });
+  await earlier.getByText("The archive is in the cellar.").waitFor();
+  await earlier.getByRole("button", { name: "Bring it back" }).click();
+  await earlier.getByText("The archive is in the attic.").waitFor();
+  assert.equal(Said.parse(await server.call("GET", `/api/v1/memories/${id}`)).content, "The archive is in the cellar.");
   assert.deepEqual(faults, []);
 });
 

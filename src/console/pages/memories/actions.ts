@@ -1,13 +1,16 @@
 import { call } from "../../api/call.ts";
 import { asProblem } from "../../api/problem.ts";
-import type { MemoryStatus } from "../../api/schemas.gen.ts";
+import type { MemoryDetail, MemoryStatus } from "../../api/schemas.gen.ts";
 import { plural } from "../../kit/numbers.ts";
 import { toast } from "../../kit/toast.tsx";
 import type { Feed } from "./list/feed.ts";
 
+/** A memory as it was seen: what somebody else made of it meanwhile is not lost. */
+type Seen = Pick<MemoryDetail, "id" | "version">;
+
 /** Deletes one memory, with a way back. Throws CallProblem. */
-export async function removeOne(feed: Feed, memory_id: string): Promise<void> {
-  await call("removeMemory", { path: { memory_id } });
+export async function removeOne(feed: Feed, { id: memory_id, version }: Seen): Promise<void> {
+  await call("removeMemory", { path: { memory_id }, version });
   const putBack = feed.drop([memory_id]);
   const undo = async () => {
     await call("restoreMemory", { path: { memory_id } });
@@ -55,8 +58,9 @@ async function restored(memory_id: string): Promise<void> {
 }
 
 /** Moves a memory to a status by hand, with a way back; `moved` is told when it was taken. Throws CallProblem. */
-export async function moveTo(memory_id: string, status: MemoryStatus, words: string, moved: () => void): Promise<void> {
-  const { old_status } = await call("changeMemoryStatus", { path: { memory_id }, body: { status } });
+export async function moveTo(seen: Seen, status: MemoryStatus, words: string, moved: () => void): Promise<void> {
+  const { id: memory_id, version } = seen;
+  const { old_status } = await call("changeMemoryStatus", { path: { memory_id }, body: { status }, version });
   const undo = async () => {
     await call("changeMemoryStatus", { path: { memory_id }, body: { status: old_status } });
     moved();

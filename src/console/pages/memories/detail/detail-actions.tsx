@@ -24,13 +24,13 @@ interface DetailActionsProps {
 export function DetailActions({ memory, feed, open, onOpen, reload, onClose }: DetailActionsProps) {
   const { route } = useLocation();
   const linkTo = useMemoryLink();
-  const { id, status } = memory;
+  const { status } = memory;
   const move = (to: "confirmed" | "archived", words: string) => async () => {
-    await moveTo(id, to, words, reload);
+    await moveTo(memory, to, words, reload);
     reload();
   };
   const remove = async () => {
-    await removeOne(feed, id);
+    await removeOne(feed, memory);
     onClose();
   };
   const closed = () => {
@@ -52,9 +52,9 @@ export function DetailActions({ memory, feed, open, onOpen, reload, onClose }: D
       <Button kind="danger" onClick={remove}>
         Delete
       </Button>
-      {open === "edit" && <EditDialog memory={memory} onClose={closed} />}
+      {open === "edit" && <EditDialog memory={memory} reload={reload} onClose={closed} />}
       {open === "correct" && (
-        <CorrectDialog memory={memory} onClose={closed} onCorrected={(newer) => route(linkTo(newer))} />
+        <CorrectDialog memory={memory} reload={reload} onClose={closed} onCorrected={(newer) => route(linkTo(newer))} />
       )}
     </div>
   );

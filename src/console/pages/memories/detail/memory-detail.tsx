@@ -11,6 +11,7 @@ import { toRow } from "../list/rows.ts";
 import { Contradictions } from "./contradictions.tsx";
 import type { ActionWindow } from "./detail-actions.tsx";
 import { DetailActions } from "./detail-actions.tsx";
+import { EarlierTexts } from "./earlier-texts.tsx";
 import { FactChain } from "./fact-chain.tsx";
 import { Facts } from "./facts.tsx";
 import { EntityLinks, Similar } from "./links.tsx";
@@ -65,6 +66,7 @@ export function MemoryDetail({ id, feed, isOver, onClose }: MemoryDetailProps) {
               <FactChain memory={data} />
               <Contradictions memory={data} />
               <Similar id={id} />
+              <EarlierTexts memory={data} reload={reload} />
               <Versions id={id} />
             </div>
           )}

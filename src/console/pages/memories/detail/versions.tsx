@@ -103,7 +103,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           ))}
         </dl>
       )}
-      {fields.length > 0 && <p class="small dim">Also changed, what it said is not kept: {fields.join(", ")}</p>}
+      {fields.length > 0 && <p class="small dim">Also changed: {fields.join(", ")}</p>}
     </li>
   );
 }

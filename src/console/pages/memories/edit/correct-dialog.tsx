@@ -8,29 +8,38 @@ import { Button, Field } from "../../../kit/controls.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { toast } from "../../../kit/toast.tsx";
 import { Refusal } from "./refusal.tsx";
+import { ChangedMeanwhile, isOvertaken, useSeen } from "./seen.tsx";
 
 interface CorrectDialogProps {
   readonly memory: MemoryDetail;
+  readonly reload: () => void;
   readonly onClose: () => void;
   /** Told the id of the memory that holds now. */
   readonly onCorrected: (id: string) => void;
 }
 
 /** Writes what holds now in place of a memory, which stays as history. */
-export function CorrectDialog({ memory, onClose, onCorrected }: CorrectDialogProps) {
+export function CorrectDialog({ memory, reload, onClose, onCorrected }: CorrectDialogProps) {
+  const { seen, isStale, beginAnew } = useSeen(memory);
   const [content, setContent] = useState(memory.content);
   const [source, setSource] = useState("");
   const [problem, setProblem] = useState<CallProblem | null>(null);
   const faults = faultsByMember(problem);
+  const begin = () => {
+    beginAnew();
+    setContent(memory.content);
+    setProblem(null);
+  };
   const save = async () => {
     const body = { content, ...(source.trim() === "" ? {} : { source_uri: source.trim() }) };
     try {
-      const { id } = await call("correctMemory", { path: { memory_id: memory.id }, body });
+      const { id } = await call("correctMemory", { path: { memory_id: memory.id }, body, version: seen });
       toast("What holds now is written; the older memory stays as history.");
       onClose();
       onCorrected(id);
     } catch (error) {
       setProblem(asProblem(error));
+      if (isOvertaken(asProblem(error))) reload();
     }
   };
   return (
@@ -39,6 +48,7 @@ export function CorrectDialog({ memory, onClose, onCorrected }: CorrectDialogPro
         <p class="dim">
           Agents will be told the new statement. This one becomes outdated, and what superseded it is shown.
         </p>
+        {isStale && <ChangedMeanwhile content={memory.content} onBegin={begin} />}
         <Refusal problem={problem} known={["content", "source_uri"]} />
         <Field label="What holds now" problem={faults.content ?? null}>
           {(id) => (

@@ -11,9 +11,17 @@ import { toast } from "../../../kit/toast.tsx";
 import type { MemoryForm } from "./memory-form.ts";
 import { formOf, metadataFault, patchOf } from "./memory-form.ts";
 import { Refusal } from "./refusal.tsx";
+import { ChangedMeanwhile, isOvertaken, useSeen } from "./seen.tsx";
 
-/** Changes the fields of a memory; only those that were changed are sent. */
-export function EditDialog({ memory, onClose }: { memory: MemoryDetail; onClose: () => void }) {
+interface EditDialogProps {
+  readonly memory: MemoryDetail;
+  readonly reload: () => void;
+  readonly onClose: () => void;
+}
+
+/** Changes the fields of a memory; only those that were changed are sent, for the version from which somebody began. */
+export function EditDialog({ memory, reload, onClose }: EditDialogProps) {
+  const { seen, isStale, beginAnew } = useSeen(memory);
   const [before, setBefore] = useState(() => formOf(memory));
   const [form, setForm] = useState(before);
   const [problem, setProblem] = useState<CallProblem | null>(null);
@@ -21,18 +29,20 @@ export function EditDialog({ memory, onClose }: { memory: MemoryDetail; onClose:
   const set = (name: keyof MemoryForm) => (value: string) => setForm({ ...form, [name]: value });
   const isChanged = JSON.stringify(before) !== JSON.stringify(form);
   const now = formOf(memory);
-  const beginAnew = () => {
+  const begin = () => {
+    beginAnew();
     setBefore(now);
     setForm(now);
     setProblem(null);
   };
   const save = async () => {
     try {
-      await call("patchMemory", { path: { memory_id: memory.id }, body: patchOf(before, form) });
+      await call("patchMemory", { path: { memory_id: memory.id }, body: patchOf(before, form), version: seen });
       toast("The memory is changed.");
       onClose();
     } catch (error) {
       setProblem(asProblem(error));
+      if (isOvertaken(asProblem(error))) reload();
     }
   };
   const input = (name: keyof MemoryForm, label: string, hint?: string, kind: keyof typeof INPUTS = "text") => (
@@ -55,11 +65,7 @@ export function EditDialog({ memory, onClose }: { memory: MemoryDetail; onClose:
   return (
     <Dialog title="Edit this memory" onClose={onClose} wide>
       <div class="stack">
-        {JSON.stringify(now) !== JSON.stringify(before) && (
-          <div class="document-note" role="status">
-            This memory was changed since you began. <Button onClick={beginAnew}>Begin anew from that</Button>
-          </div>
-        )}
+        {isStale && <ChangedMeanwhile content={memory.content} onBegin={begin} />}
         <Refusal problem={problem} known={Object.keys(form)} />
         <Field label="Content" problem={faults.content ?? null}>
           {(id) => (
