@@ -14,6 +14,7 @@ import type { Question } from "../../src/search/question.ts";
 import { readQuestion } from "../../src/search/question.ts";
 import type { Ranking } from "../../src/search/rank.ts";
 import { rankHits, scoreHits } from "../../src/search/rank.ts";
+import { asAsked } from "../../src/search/words/equals.ts";
 import { embedQueryWithBoth } from "../../src/text/embed-with-timeout.ts";
 import type { QuestionSet, SetQuery } from "../evaluate/question-set.ts";
 import { toItem } from "../evaluate/question-set.ts";
@@ -54,12 +55,14 @@ export async function ask(ctx: Ctx, { query, group }: SetQuery, everywhere: bool
   if (!vector) throw new Error("The model gave no vector.");
   const entities = await namedEntities(ctx.storage, plan.read_scope, plan.query);
   const asked = hitQuery({ plan, question, entities }, vector);
-  const hits = (legs: Legs) =>
-    ctx.storage.memories.hits({
+  const hits = async (legs: Legs) => {
+    const found = await ctx.storage.memories.hits({
       ...asked,
       ...(legs === "words" ? { vector: null } : {}),
       ...(legs === "vectors" ? { words: [] } : {}),
     });
+    return asAsked(found, question);
+  };
   return {
     plan,
     question,

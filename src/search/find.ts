@@ -24,6 +24,7 @@ import { placeHits } from "./successors.ts";
 import { missedThreshold } from "./thresholds.ts";
 import type { StageWatch } from "./why/stage-times.ts";
 import { watchStages } from "./why/stage-times.ts";
+import { asAsked } from "./words/equals.ts";
 
 /** What a search found, best first, before it is turned into a reply. */
 export interface SearchResults {
@@ -60,7 +61,7 @@ export async function findMemories(ctx: SearchCtx, asked: SearchPlan): Promise<S
     const found = await embedding;
     watch.ended("embed");
     const query = hitQuery({ plan, question, entities: naming }, found);
-    return ctx.storage.memories.hits({ ...query, pending_most: PENDING_COUNTED_MAX });
+    return asAsked(await ctx.storage.memories.hits({ ...query, pending_most: PENDING_COUNTED_MAX }), question);
   };
   const [entities, vector, reply] = await Promise.all([naming, embedding, find()]);
   watch.ended("candidates");

@@ -1,4 +1,5 @@
-import { compoundTerms, fold, namedTerms, significantTerms, termsOf, wordsIn } from "../text/words/terms.ts";
+import { equalsOf } from "../text/words/abbreviations.ts";
+import { compoundTerms, fold, namedTerms, significantTerms, TERMS_MAX, termsOf, wordsIn } from "../text/words/terms.ts";
 import type { QueryTime } from "./temporal.ts";
 import { queryTimes } from "./temporal.ts";
 
@@ -6,6 +7,8 @@ import { queryTimes } from "./temporal.ts";
 export interface Question {
   /** Words to look up, lower-case, each once: no stop words unless there is nothing else. */
   readonly terms: readonly string[];
+  /** Those of them that stand for another one of the query, and which that is: people write one for the other. */
+  readonly equals: ReadonlyMap<string, string>;
   /** Those that it writes as names or codes. */
   readonly names: ReadonlySet<string>;
   /** The words of each of its codes that are written together: "KA-5517". */
@@ -53,16 +56,25 @@ function asksRecent(lower: string): number {
   return ASKS_RECENT.test(lower) ? RECENTLY : 0;
 }
 
+/** What is looked up beside some words, with the one that each stands for, as far as there is room. */
+function equalTerms(written: readonly string[]): ReadonlyMap<string, string> {
+  const pairs = written.flatMap((word) => equalsOf(word).map((equal) => [equal, word] as const));
+  return new Map(pairs.filter(([equal]) => !written.includes(equal)).slice(0, TERMS_MAX - written.length));
+}
+
 /** Reads a query; words are split as the keyword index splits the rows. `now` is the moment that "last week" counts from. */
 export function readQuestion(query: string, now: number): Question {
   const lower = fold(query);
   const times = queryTimes(query, now);
-  const terms = significantTerms(query);
+  const written = significantTerms(query);
+  const equals = equalTerms(written);
+  const terms = [...written, ...equals.keys()];
   return {
     terms,
+    equals,
     names: namedTerms(query),
     compounds: compoundTerms(query),
-    unread: new Set(terms.length <= KEYWORDS_MAX ? terms : terms.filter((term) => !READABLE.test(term))),
+    unread: new Set(written.length <= KEYWORDS_MAX ? terms : terms.filter((term) => !READABLE.test(term))),
     words: new Set([...wordsIn(lower), ...termsOf(query)]),
     asks_when: ASKS_WHEN.test(lower),
     asks_who: ASKS_WHO.test(lower),

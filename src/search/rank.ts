@@ -15,6 +15,7 @@ import { bitsWhere, SIGNALS, signalsOf, weightOf, wordWeight } from "./signals.t
 import type { RankingWeights } from "./weights.ts";
 import { WEIGHTS } from "./weights.ts";
 import { decisiveWords } from "./words/decisive.ts";
+import { writtenWords } from "./words/equals.ts";
 
 export interface Ranking {
   readonly question: Question;
@@ -186,7 +187,7 @@ function sharesOf({ hit, kind, signals }: ScoredHit, weights: RankingWeights, li
 }
 
 function toParts(one: ScoredHit, words: readonly WeighedWord[], weights: RankingWeights): ScoreParts {
-  const all = words.reduce((sum, { weight }) => sum + weight, 0);
+  const all = writtenWords(words).reduce((sum, { weight }) => sum + weight, 0);
   const shares = sharesOf(one, weights);
   return {
     vec_sim: rounded(one.hit.vec_sim ?? 0),

@@ -9,6 +9,8 @@ import type { Question } from "./question.ts";
 import type { RowKind } from "./row-kinds.ts";
 import { asks, givesReason, hasFigure, namesSomebody, speakerOf, speaksOfTime } from "./row-traits.ts";
 import { timeMatch } from "./temporal.ts";
+import type { AskedWord } from "./words/equals.ts";
+import { writtenWords } from "./words/equals.ts";
 
 /** What ranking knows of a row beside a question; each counts by its weight (`weights.ts`). */
 export const SIGNALS = [
@@ -91,13 +93,14 @@ const ABSENT_SHARE = 0.5;
  * What the words of a query weigh together, and which of them are names or alone in what they find, as bits in their order.
  */
 export function wordWeight(
-  words: readonly WeighedWord[],
+  words: readonly AskedWord[],
   { names, unread }: Pick<Question, "names" | "unread">,
 ): WordWeight {
   const rarest = Math.max(0, ...words.map(({ weight }) => weight));
-  const absent = words.filter(({ rows }) => rows === 0).length * ABSENT_SHARE * inverseDocumentFrequency(0, 0);
+  const written = writtenWords(words);
+  const absent = written.filter(({ rows }) => rows === 0).length * ABSENT_SHARE * inverseDocumentFrequency(0, 0);
   return {
-    whole: words.reduce((sum, { weight }) => sum + weight, absent),
+    whole: written.reduce((sum, { weight }) => sum + weight, absent),
     sole: bitsWhere(
       words,
       ({ word, rows, weight }) => rows === 1 && weight === rarest && (names.has(word) || unread.has(word)),

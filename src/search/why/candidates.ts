@@ -54,7 +54,7 @@ function wordsOf({ findings: { question } }: Case, { hits, words }: HitReply): s
   const own_words = hits[0]?.own_words ?? 0;
   if (question.terms.length === 0) return "the question has no words to look up";
   // Of a word that is in too many rows nobody looked up which hold it.
-  const looked = words.filter(({ rows, weight }) => rows === 0 || weight > 0);
+  const looked = words.filter(({ word, rows, weight }) => (rows === 0 || weight > 0) && !question.equals.has(word));
   const missing = looked.filter((word) => (own_words & (1 << words.indexOf(word))) === 0).map(({ word }) => word);
   if (missing.length === 0) return "it holds the words of the question, but no more of them than others do";
   return own_words === 0 ? `it holds none of the words ${quoted(missing)}` : `it does not hold ${quoted(missing)}`;

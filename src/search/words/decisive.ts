@@ -2,6 +2,8 @@ import type { WeighedWord } from "../../core/ports/hits.ts";
 import { isChatty, isOrdinary } from "../../text/words/ordinary-words.ts";
 import type { Question } from "../question.ts";
 import { bitsWhere } from "../signals.ts";
+import type { AskedWord } from "./equals.ts";
+import { writtenWords } from "./equals.ts";
 
 /** A question of so few words beside those that only ask is about each of them, however ordinary. */
 const PLAIN_WORDS = 3;
@@ -17,17 +19,20 @@ const CODE_ROWS = 8;
  * a long question.
  */
 export function decisiveWords(
-  words: readonly WeighedWord[],
+  words: readonly AskedWord[],
   { names, compounds }: Pick<Question, "names" | "compounds">,
 ): number {
-  if (words.some(({ word, rows, read_as }) => (rows === 0 || read_as !== undefined) && !isChatty(word))) return 0;
-  const asked = words.filter(({ word }) => !isChatty(word));
+  const written = writtenWords(words).filter(({ word }) => !isChatty(word));
+  if (written.some(({ rows, read_as }) => rows === 0 || read_as !== undefined)) return 0;
+  // What stands for a word that a row holds itself is not asked for.
+  const absent = new Set(words.flatMap(({ word, rows }) => (rows === 0 ? [word] : [])));
+  const asked = words.filter(({ word, equal_to }) => !isChatty(word) && (!equal_to || absent.has(equal_to)));
   const telling = new Set(asked.filter(({ word }) => names.has(word) || !isOrdinary(word)));
   const lone = bitsWhere(words, (word) => word.rows === 1 && asked.includes(word));
   const subject =
     bitsWhere(words, (word) => word.rows === 1 && telling.has(word)) ||
     bitsOfCodes(words, { compounds, telling }) ||
-    (asked.length <= PLAIN_WORDS ? lone : 0);
+    (written.length <= PLAIN_WORDS ? lone : 0);
   return subject && subject | bitsWhere(words, ({ word, weight }) => weight > 0 && names.has(word));
 }
 

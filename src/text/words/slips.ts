@@ -1,3 +1,4 @@
+import { equalsOf } from "./abbreviations.ts";
 import { isChatty, isOrdinary } from "./ordinary-words.ts";
 import { STOP_WORDS, spelled, wordsIn } from "./terms.ts";
 
@@ -22,7 +23,8 @@ export const mayBeSlip = (word: string): boolean =>
   word.length <= LETTERS_MAX &&
   alphabetOf(word) !== undefined &&
   !isOrdinary(word) &&
-  !isChatty(word);
+  !isChatty(word) &&
+  equalsOf(word).length === 0;
 
 /**
  * What somebody may have meant who made one slip: two letters swapped, one left out, one too many, or another for one; the

@@ -40,7 +40,7 @@ export const termsOf = (text: string): string[] => [...new Set(lookedUp(text))];
 const lookedUp = (text: string): string[] => wordsIn(ngramsToFind(spelled(text)));
 
 /** Words looked up of one query: the bits of one number. */
-const TERMS_MAX = 30;
+export const TERMS_MAX = 30;
 
 /** The words of a query that may tell rows apart: no stop words of its language, unless it has no others. */
 export function significantTerms(query: string): string[] {
