@@ -76,7 +76,11 @@ export const SETTINGS = {
     .describe(
       "keep codes of vectors in sqlite-vec where it can be loaded; else, and without it, in plain tables; a folder made with it needs it",
     ),
-  requests_limit: count.default(1_000).describe("requests in hand at a time; further ones are told to come back"),
+  requests_limit: count
+    .default(1_000)
+    .describe(
+      "requests in hand at a time, of one caller no more than are left to others; further ones are told to come back",
+    ),
   connections_limit: count
     .default(10_000)
     .describe("open connections, 16 at least; beyond it, or what descriptors allow, idle ones are closed"),

@@ -6,8 +6,10 @@ import { sha256 } from "../core/kernel/hash.ts";
 import type { KeptReply } from "../core/ports/account-stores.ts";
 import type { Ctx, Services } from "../core/ports/context.ts";
 import type { Door, Principal } from "../core/schema/access.ts";
+import { lateBody } from "./body.ts";
 import type { RequestSlots } from "./concurrency.ts";
 import { RETRY_AFTER } from "./concurrency.ts";
+import { withinTime } from "./deadline.ts";
 import { eventBody } from "./events/event-body.ts";
 import { STREAM_RETRY_AFTER } from "./events/places.ts";
 import { idempotencyKey, REPLAYED, replayOr } from "./idempotency.ts";
@@ -22,7 +24,7 @@ import { readRequest } from "./request.ts";
 import { streamOf } from "./stream.ts";
 
 /** Longest a request may take, its arrival included, before the caller is told, unless the server sets another bound. */
-const REQUEST_LIMIT_MS = 45_000;
+export const REQUEST_LIMIT_MS = 45_000;
 
 /** One request as the router hands it over. */
 export interface Incoming {
@@ -34,12 +36,15 @@ export interface Incoming {
   readonly door?: Door;
   /** The agent that has it run, as it names itself. */
   readonly speaker?: string;
+  /** What has been taken of its caller's budget for it. */
+  readonly taken?: Quota | undefined;
 }
 
 /** Answers one request: identity, quota, validation, verb; measured, logged, and in the envelope when refused. */
 export async function answer(edge: HttpContext, operation: Operation, incoming: Incoming): Promise<Response> {
   const arrival = startRequestLog(edge, incoming.request, operation.id);
-  return finish(edge, arrival, await answerWithin(edge, operation, incoming, edge.hold));
+  const hold = operation.unheld ? AT_ONCE : edge.hold;
+  return finish(edge, arrival, await answerWithin(edge, operation, incoming, hold));
 }
 
 /** The same as a part of another request, which is measured, logged and, unless by `hold`, held as one. */
@@ -47,18 +52,23 @@ export async function answerWithin(
   edge: HttpContext,
   operation: Operation,
   incoming: Incoming,
-  hold: RequestSlots = (work) => work(),
+  hold: RequestSlots = AT_ONCE,
 ): Promise<Answer> {
   const caller = await identify(edge.services, incoming.request.headers);
-  const quota = await edge.take(budgetOf(caller, incoming), operation.rate ?? "read");
+  const budget = budgetOf(caller, incoming);
+  const quota = incoming.taken ?? (await edge.take(budget, operation.rate ?? "read"));
   const work = () => respond(edge, operation, incoming, { caller, quota });
-  const found = await hold(work).catch((full: unknown) => refusalOf(full, RETRY_AFTER));
+  const found = await hold(budget, work).catch((full: unknown) => refusalOf(full, RETRY_AFTER));
   return { ...found, headers: { ...quotaHeaders(quota), ...found.headers } };
 }
 
-type Caller = { readonly principal: Principal } | { readonly refused: unknown };
+const AT_ONCE: RequestSlots = (_, work) => work();
 
-async function identify(services: Services, headers: Headers): Promise<Caller> {
+/** Who asks, or why that cannot be told. */
+export type Caller = { readonly principal: Principal } | { readonly refused: unknown };
+
+/** Who sends such headers, or why nobody can be told. */
+export async function identify(services: Services, headers: Headers): Promise<Caller> {
   return resolvePrincipal(services, headers).then(
     (principal) => ({ principal }),
     (refused: unknown) => ({ refused }),
@@ -183,28 +193,15 @@ function eventAnswer(
 /** No proxy is to keep events back. */
 const EVENT_HEADERS = { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" } as const;
 
-const rateLimited = ({ limit, retry_after }: Quota): AppError =>
+/** The refusal of a call that its caller's budget does not hold. */
+export const rateLimited = ({ limit, retry_after }: Quota): AppError =>
   new AppError("RATE_LIMITED", `Rate limit exceeded: ${limit} a second. Try again in ${retry_after} s.`, {
     limit,
     retry_after,
   });
 
-const lateBody = () => new AppError("REQUEST_TIMEOUT", "The body did not arrive in time, so nothing was done.");
 const lateReply = () =>
   new AppError("UPSTREAM_TIMEOUT", "The request took too long and may still finish. Check before you repeat it.");
-
-/** Throws what `late` makes when the work is not done at the deadline (of `performance.now()`); the work itself goes on. */
-async function withinTime<T>(work: Promise<T>, deadline: number, late: () => AppError): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), deadline - performance.now());
-  });
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /**
  * What a caller proved itself with: a key in use, what a gateway vouches for; null for whoever needs no proof. Keys are hashed

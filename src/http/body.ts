@@ -2,15 +2,17 @@ import type { z } from "zod";
 import { AppError } from "../core/kernel/errors.ts";
 import type { JsonFault } from "../core/kernel/json.ts";
 import { findJsonFault, isJsonObject } from "../core/kernel/json.ts";
-import { measureJson } from "../core/kernel/json-measure.ts";
+import type { JsonMeasure } from "../core/kernel/json-measure.ts";
+import { JSON_MAX_DEPTH, measureJson } from "../core/kernel/json-measure.ts";
 import { inexactNumbers } from "../core/kernel/json-numbers.ts";
+import { withinTime } from "./deadline.ts";
 import { singleIssue } from "./problem.ts";
 import { truncateText } from "./truncate-issues.ts";
 
 /** Largest body accepted, in bytes. */
 export const BODY_MAX_BYTES = 4 * 1024 * 1024;
-/** Deepest nesting of a JSON body. */
-export const JSON_MAX_DEPTH = 64;
+/** A body comes at this rate at least, in bytes a second, once it has had so many milliseconds. */
+const PACE = { grace_ms: 10_000, bytes_a_second: 1_024 } as const;
 
 /** What was sent, and which items of a list whose items fail alone could not be taken as they are: why, by position. */
 export interface ReadBody {
@@ -36,9 +38,7 @@ export async function readBody(request: Request, rules: BodyRules): Promise<Read
     if (rules.schema.safeParse(undefined).success) return { value: undefined, refused: NONE };
     throw singleIssue("body", [], "missing", "Field required: the request has no body");
   }
-  const { values, depth, hasLongNumber } = measureJson(text);
-  if (depth > JSON_MAX_DEPTH) throw whole(`JSON is nested deeper than ${JSON_MAX_DEPTH} levels`);
-  if (values > rules.values_max) throw whole(tooMany(values, rules.values_max));
+  const { hasLongNumber } = measuredBody(text, rules.values_max);
   const value = parseJson(text);
   const numbers = hasLongNumber ? inexactNumbers(text, rules.itemsApart) : [];
   const refused = rules.itemsApart === undefined ? NONE : setApart(value, rules.itemsApart, numbers);
@@ -47,6 +47,14 @@ export async function readBody(request: Request, rules: BodyRules): Promise<Read
     findJsonFault(besides(value, rules.itemsApart), JSON_MAX_DEPTH);
   if (fault) throw asIssue(fault);
   return { value, refused };
+}
+
+/** What the JSON text of a body holds, before it is parsed. Throws InvalidRequest for one that is too deep or holds too much. */
+export function measuredBody(text: string, values_max: number): JsonMeasure {
+  const measure = measureJson(text);
+  if (measure.depth > JSON_MAX_DEPTH) throw whole(`JSON is nested deeper than ${JSON_MAX_DEPTH} levels`);
+  if (measure.values > values_max) throw whole(tooMany(measure.values, values_max));
+  return measure;
 }
 
 const NONE: ReadonlyMap<number, string> = new Map();
@@ -92,15 +100,18 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Collects the body, but never more than the limit, whatever its declared length. */
-export async function readBytes(request: Request): Promise<Uint8Array> {
+/**
+ * Collects the body, but never more than the limit, whatever its declared length, nor for longer than its pace allows: what
+ * drips in holds a place that others need. Throws PAYLOAD_TOO_LARGE and REQUEST_TIMEOUT.
+ */
+export async function readBytes(request: Request, pace: Pace = PACE): Promise<Uint8Array> {
   const tooLarge = new AppError("PAYLOAD_TOO_LARGE", `The body is larger than ${BODY_MAX_BYTES} bytes.`, {
     limit_bytes: BODY_MAX_BYTES,
   });
   if (Number(request.headers.get("content-length") ?? 0) > BODY_MAX_BYTES) throw tooLarge;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of arriving(request)) {
+  for await (const chunk of arriving(request, pace)) {
     size += chunk.byteLength;
     if (size > BODY_MAX_BYTES) throw tooLarge;
     chunks.push(chunk);
@@ -108,12 +119,32 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
+interface Pace {
+  readonly grace_ms: number;
+  readonly bytes_a_second: number;
+}
+
+/** The refusal of a body that takes too long. */
+export const lateBody = (): AppError =>
+  new AppError("REQUEST_TIMEOUT", "The body did not arrive in time, so nothing was done.");
+
 /** The body piece by piece. A caller who hangs up meanwhile has made a fault of his own, not met one of ours. */
-async function* arriving({ body }: Request): AsyncGenerator<Uint8Array> {
+async function* arriving({ body }: Request, { grace_ms, bytes_a_second }: Pace): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  const reader = body.getReader();
+  let deadline = performance.now() + grace_ms;
   try {
-    for await (const chunk of body ?? []) yield chunk;
+    for (;;) {
+      const { value } = await withinTime(reader.read(), deadline, lateBody);
+      if (value === undefined) return;
+      deadline += (value.byteLength / bytes_a_second) * 1_000;
+      yield value;
+    }
   } catch (cause) {
     if (!(cause instanceof Error) || cause.name !== "AbortError") throw cause;
     throw new AppError("BAD_REQUEST", "The connection was closed before the body had arrived.", undefined, { cause });
+  } finally {
+    // What is still to come is not waited for; a body that has failed cannot be given up.
+    reader.cancel().catch(() => {});
   }
 }

@@ -1,12 +1,15 @@
-import { resolvePrincipal } from "../access/resolve.ts";
 import { requireTenant } from "../access/tenant.ts";
 import { AppError } from "../core/kernel/errors.ts";
 import { describeCause } from "../core/kernel/log.ts";
 import type { Called, CallInput, McpHandler } from "../core/ports/mcp.ts";
 import { SpokenName } from "../core/schema/common.ts";
-import { answerWithin, budgetOf } from "./answer.ts";
-import { readBytes } from "./body.ts";
+import type { Caller } from "./answer.ts";
+import { answerWithin, budgetOf, identify, REQUEST_LIMIT_MS, rateLimited } from "./answer.ts";
+import { lateBody, measuredBody, readBytes } from "./body.ts";
+import { RETRY_AFTER } from "./concurrency.ts";
+import { withinTime } from "./deadline.ts";
 import type { Operation } from "./operation.ts";
+import type { Quota } from "./rate-limits.ts";
 import { quotaHeaders } from "./rate-limits.ts";
 import type { Answer, HttpContext } from "./reply.ts";
 import { finish, refusalOf, startRequestLog } from "./reply.ts";
@@ -23,8 +26,15 @@ export function mcpRoute(edge: HttpContext, operations: readonly Operation[], ha
   return async (request: Request, address: string | null): Promise<Response> => {
     const arrival = startRequestLog(edge, request, "mcp");
     const { request_id } = arrival;
-    const work = () => respond(edge, { request, address, byId, request_id }, handle);
-    const found = await edge.hold(work).catch((error: unknown) => refusalOf(error));
+    const caller = await identify(edge.services, request.headers);
+    const budget = budgetOf(caller, { request, address });
+    // Taken before the body is read, which costs most of what a request costs that is refused.
+    const quota = await edge.take(budget, "read");
+    const work = () =>
+      respond(edge, { request, address, byId, request_id, caller, quota }, handle).catch((error: unknown) =>
+        refusalOf(error, quotaHeaders(quota)),
+      );
+    const found = await edge.hold(budget, work).catch((full: unknown) => refusalOf(full, RETRY_AFTER));
     return finish(edge, arrival, found);
   };
 }
@@ -34,30 +44,30 @@ interface Incoming {
   readonly address: string | null;
   readonly byId: ReadonlyMap<string, Operation>;
   readonly request_id: string;
+  readonly caller: Caller;
+  /** What was taken of its budget; the first operation that a tool runs is paid with it where it reads. */
+  readonly quota: Quota;
 }
 
 async function respond(edge: HttpContext, incoming: Incoming, handle: McpHandler): Promise<Answer> {
-  const { request, address } = incoming;
+  const { request, caller: known, quota } = incoming;
   if (request.method !== "POST") return notAllowed(request.method);
-  const principal = await resolvePrincipal(edge.services, request.headers);
-  requireTenant({ ...edge.services, principal });
-  const text = new TextDecoder().decode(await readBytes(request));
-  const body = parsed(text);
+  if (!quota.allowed) throw rateLimited(quota);
+  if ("refused" in known) throw known.refused;
+  const { services, requestLimitMs = REQUEST_LIMIT_MS } = edge;
+  const { principal } = known;
+  requireTenant({ ...services, principal });
+  const bytes = await withinTime(readBytes(request), performance.now() + requestLimitMs, lateBody);
+  const text = new TextDecoder().decode(bytes);
+  measuredBody(text, services.limits.body_values_limit);
   const calls: Call[] = [];
-  const invoke = invokeAs(edge, incoming, calls);
   const { agent_id, fleet_id, trust, auth_source } = principal;
-  const caller = { agent_id, fleet_id, trust, via_gateway: auth_source === "gateway-header", invoke };
-  const answered = async () => handle({ url: request.url, headers: request.headers, text, body, caller });
-  // A tool's call is counted as the operations that it runs.
-  const first = isToolCall(body) ? await answered() : null;
-  const quota = calls.length > 0 ? null : await edge.take(budgetOf({ principal }, { request, address }), "read");
-  if (quota && !quota.allowed) {
-    const message = `Rate limit exceeded: ${quota.limit} a second. Try again in ${quota.retry_after} s.`;
-    return refusalOf(new AppError("RATE_LIMITED", message), quotaHeaders(quota));
-  }
-  const response = first ?? (await answered());
+  const via_gateway = auth_source === "gateway-header";
+  const caller = { agent_id, fleet_id, trust, via_gateway, invoke: invokeAs(edge, incoming, calls) };
+  const { url, headers: sent, signal } = request;
+  const response = await handle({ url, headers: sent, text, body: parsed(text), signal, caller });
   const reply = await response.text();
-  const headers = quota ? quotaHeaders(quota) : (calls.at(-1)?.quota ?? {});
+  const headers = calls.at(-1)?.quota ?? quotaHeaders(quota);
   return {
     status: response.status,
     body: reply === "" ? null : reply,
@@ -94,16 +104,14 @@ function parsed(text: string): unknown {
   }
 }
 
-const isToolCall = (body: unknown): boolean =>
-  typeof body === "object" && body !== null && "method" in body && body.method === "tools/call";
-
 /**
  * Runs operations as whoever sent a request. Under its Idempotency-Key the first, second and further write of one request each
  * have a key of their own, so that the whole request may be repeated.
  */
-function invokeAs(edge: HttpContext, { request, address, byId, request_id }: Incoming, calls: Call[]) {
+function invokeAs(edge: HttpContext, { request, address, byId, request_id, quota }: Incoming, calls: Call[]) {
   const key = request.headers.get("idempotency-key");
   let writes = 0;
+  const payFor = payingFirst(quota);
   return async (id: string, { params = {}, query = {}, body, version, speaker }: CallInput): Promise<Called> => {
     const operation = byId.get(id);
     if (!operation) throw new Error(`There is no operation '${id}'.`);
@@ -116,7 +124,7 @@ function invokeAs(edge: HttpContext, { request, address, byId, request_id }: Inc
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const startedAt = performance.now();
-    const over = { door: "mcp", speaker: nameOf(speaker) } as const;
+    const over = { door: "mcp", speaker: nameOf(speaker), taken: payFor(operation) } as const;
     const found = await answerWithin(edge, operation, { request: inner, params, address, ...over });
     const { status, code, cause } = found;
     edge.metrics.observe(id, status, (performance.now() - startedAt) / 1000);
@@ -125,6 +133,16 @@ function invokeAs(edge: HttpContext, { request, address, byId, request_id }: Inc
     calls.push({ operation: id, code, quota: quotaOf(found.headers) });
     const reply = typeof found.body === "string" && found.body !== "" ? JSON.parse(found.body) : null;
     return { status, headers: new Headers({ ...found.headers }), body: reply };
+  };
+}
+
+/** Pays for the first operation that reads with what was taken for the whole request. */
+function payingFirst(quota: Quota): (operation: Operation) => Quota | undefined {
+  let left: Quota | undefined = quota;
+  return ({ rate = "read" }) => {
+    const taken = rate === "read" ? left : undefined;
+    if (taken) left = undefined;
+    return taken;
   };
 }
 

@@ -36,6 +36,8 @@ interface OperationBase<P, Q, H, B, R> {
   readonly description?: string;
   /** Open operations answer without any credential. */
   readonly open?: boolean;
+  /** Answered even where as many requests are in hand as may be: whoever watches the server asks for it. */
+  readonly unheld?: boolean;
   /** Other paths that answer the same, kept for older clients; `{a}/{a_rest}` is a parameter with a slash in it. */
   readonly aliases?: readonly string[];
   /** Tenant in which it changes something where that is not the caller's; null for all of them. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { nearestWord } from "../core/kernel/text.ts";
+import { nearestWord, preview } from "../core/kernel/text.ts";
 import type { Tool } from "./tool.ts";
 
 /** How a value of each kind is given. */
@@ -19,15 +19,28 @@ export function faultsOf({ name, input }: Pick<Tool, "name" | "input">, { issues
   // What has the wrong type breaks other rules, too, and these say nothing then.
   const mistyped = new Set(issues.filter(({ code }) => code === "invalid_type").map(pathOf));
   const told = issues.filter((issue) => issue.code === "invalid_type" || !mistyped.has(pathOf(issue)));
-  return told.map((issue) => faultOf({ name, input }, issue).replace(/\.$/, "")).join("; ");
+  return firstOf(told, (issue) => faultOf({ name, input }, issue).replace(/\.$/, "")).join("; ");
 }
 
-const pathOf = ({ path }: Pick<z.core.$ZodIssue, "path">): string => path.join(".");
+/** Faults, or names, that one answer tells of. */
+const TOLD_MAX = 20;
+
+/** What is said of the first few of many, and how many more there are. */
+export function firstOf<T>(all: readonly T[], said: (one: T) => string): string[] {
+  const more = all.length - TOLD_MAX;
+  return [...all.slice(0, TOLD_MAX).map(said), ...(more > 0 ? [`and ${more} more`] : [])];
+}
+
+const pathOf = ({ path }: Pick<z.core.$ZodIssue, "path">): string => preview(path.join("."), PATH_SHOWN);
+/** Characters of the way to a value: names on it are the caller's. */
+const PATH_SHOWN = 200;
 
 function faultOf({ name, input }: Pick<Tool, "name" | "input">, issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys") {
     const known = Object.keys(input.shape);
-    return issue.keys.map((key) => `${name} has no argument '${key}'${guess(key, known)}`).join("; ");
+    return firstOf(issue.keys, (key) => `${name} has no argument '${preview(key, SHOWN)}'${guess(key, known)}`).join(
+      "; ",
+    );
   }
   const path = pathOf(issue);
   if (issue.code === "invalid_value" && typeof issue.input === "string")

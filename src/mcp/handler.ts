@@ -11,6 +11,7 @@ import { quoted } from "../core/kernel/quoting/quote.ts";
 import { nearestWord } from "../core/kernel/text.ts";
 import type { Exchange, McpHandler } from "../core/ports/mcp.ts";
 import { RELEASE } from "../version.ts";
+import { answerBatch, isBatch } from "./batch.ts";
 import { callTool, NAME_SHOWN, orRefusal } from "./call.ts";
 import type { Extras } from "./extras.ts";
 import { extraAt, NO_EXTRAS } from "./extras.ts";
@@ -50,16 +51,25 @@ export function createMcp(extras: Extras = NO_EXTRAS): McpHandler {
       exchanges.set(request, exchange);
       return modern.fetch(request, { parsedBody: body });
     }
-    const server = await serverFor(exchange, extras);
-    // Stateless: no session to begin with, and none to end.
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    await server.connect(transport);
-    try {
-      return withSession(exchange, await transport.handleRequest(request, { parsedBody: body }));
-    } finally {
-      await server.close();
-    }
+    if (!isBatch(body)) return answerOlder(exchange, request, extras);
+    return answerBatch(body, exchange.signal, (message) => {
+      const one = new Request(url, { method: "POST", headers, body: JSON.stringify(message) });
+      return answerOlder({ ...exchange, body: message }, one, extras);
+    });
   };
+}
+
+/** Answers a client of an earlier revision. */
+async function answerOlder(exchange: Exchange, request: Request, extras: Extras): Promise<Response> {
+  const server = await serverFor(exchange, extras);
+  // Stateless: no session to begin with, and none to end.
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return withSession(exchange, await transport.handleRequest(request, { parsedBody: exchange.body }));
+  } finally {
+    await server.close();
+  }
 }
 
 async function serverFor(exchange: Exchange, extras: Extras): Promise<Server> {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { JSON_MAX_DEPTH, measureJson } from "../core/kernel/json-measure.ts";
 import type { Tool } from "./tool.ts";
 
 /** How many rows are wanted goes by either name. */
@@ -39,9 +40,14 @@ function ownName({ shape }: z.ZodObject, given: Readonly<Record<string, unknown>
   return (given[other] ?? null) === null ? other : name;
 }
 
+/** Values that JSON in a text may hold. */
+const VALUES_MAX = 100_000;
+
 /** What a text says in JSON, or in Python's words for true and false; undefined for any other. */
 function valueIn(text: unknown): unknown {
   if (typeof text !== "string") return undefined;
+  const { depth, values } = measureJson(text);
+  if (depth > JSON_MAX_DEPTH || values > VALUES_MAX) return undefined;
   try {
     return JSON.parse(/^\s*(?:true|false)\s*$/i.test(text) ? text.toLowerCase() : text);
   } catch {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { hostileShapes } from "../../scripts/bench/hold/shapes.ts";
 import { findJsonFault } from "../../src/core/kernel/json.ts";
+import { JSON_MAX_DEPTH } from "../../src/core/kernel/json-measure.ts";
 import { MemoryPage } from "../../src/core/schema/memory-query.ts";
-import { JSON_MAX_DEPTH } from "../../src/http/body.ts";
 import { MEMORIES, memoriesApi } from "../support/api/memories.ts";
 import type { TestApp } from "../support/app.ts";
 import { startApp, temporaryFolder } from "../support/app.ts";

@@ -1,3 +1,6 @@
+/** Deepest nesting of JSON that is taken from outside. */
+export const JSON_MAX_DEPTH = 64;
+
 /** What a JSON text holds, before anybody reads it. */
 export interface JsonMeasure {
   /** Objects, arrays, texts, numbers, truths and nulls; the names of members are none. */

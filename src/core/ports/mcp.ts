@@ -40,6 +40,8 @@ export interface Exchange {
   /** Its text, and what that is as JSON; undefined where it is none. */
   readonly text: string;
   readonly body: unknown;
+  /** Aborted where the sender has gone away. */
+  readonly signal: AbortSignal;
   readonly caller: Caller;
 }
 

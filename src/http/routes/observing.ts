@@ -1,3 +1,4 @@
+import { JSON_MAX_DEPTH } from "../../core/kernel/json-measure.ts";
 import { Bounds } from "../../core/schema/observing/bounds.ts";
 import { ChangeEvent } from "../../core/schema/observing/changes.ts";
 import { UnfinishedJobs } from "../../core/schema/observing/jobs.ts";
@@ -6,7 +7,7 @@ import { describeBounds } from "../../system/observing/bounds.ts";
 import { listJobs } from "../../system/observing/jobs.ts";
 import { recentLogs } from "../../system/observing/recent-log.ts";
 import { watchChanges } from "../../system/observing/watch.ts";
-import { BODY_MAX_BYTES, JSON_MAX_DEPTH } from "../body.ts";
+import { BODY_MAX_BYTES } from "../body.ts";
 import { STREAMS } from "../events/places.ts";
 import type { Operation } from "../operation.ts";
 import { Events, operation } from "../operation.ts";

@@ -59,6 +59,7 @@ export const systemOperations: readonly Operation[] = [
     tag,
     summary: "Whether Cairn can serve",
     open: true,
+    unheld: true,
     reply: Health,
     statuses: [200, 503],
     statusOf: ({ status }) => (status === "unhealthy" ? 503 : 200),

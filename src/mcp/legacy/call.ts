@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { nearestWord } from "../../core/kernel/text.ts";
+import { nearestWord, preview } from "../../core/kernel/text.ts";
 import type { Exchange } from "../../core/ports/mcp.ts";
-import { faultsOf } from "../faults.ts";
+import { faultsOf, firstOf } from "../faults.ts";
 import { meantBy } from "../meant.ts";
 import { toolCall } from "../session.ts";
 import { Told, told } from "../told.ts";
@@ -49,12 +49,11 @@ export async function callLegacy(
 /** Arguments that the tool does not have. Its clients send some, so they are told of and never refused. */
 function ignoredIn({ input }: LegacyTool, sent: Readonly<Record<string, unknown>>): string[] {
   const known = Object.keys(input.shape);
-  return Object.keys(sent)
-    .filter((name) => !known.includes(name))
-    .map((name) => {
-      const near = nearestWord(name, known);
-      return `Argument '${name.slice(0, 60)}' is unknown and was ignored${near === null ? "" : `: did you mean '${near}'?`}`;
-    });
+  const unknown = Object.keys(sent).filter((name) => !known.includes(name));
+  return firstOf(unknown, (name) => {
+    const near = nearestWord(name, known);
+    return `Argument '${preview(name, 60)}' is unknown and was ignored${near === null ? "" : `: did you mean '${near}'?`}`;
+  });
 }
 
 function withIgnored(answer: LegacyAnswer, ignored: readonly string[]): LegacyAnswer {

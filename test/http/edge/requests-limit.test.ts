@@ -18,8 +18,8 @@ function slowBody() {
   return { body, arrive: resolve };
 }
 
-test("more requests than may be in hand are told to come back, and served once others are answered", async () => {
-  const { app, client } = await openApp({ flags: [`--requests-limit=${LIMIT}`] });
+test("more requests than one caller may have in hand are told to come back, and served once others are answered", async () => {
+  const { app, client } = await openApp({ flags: [`--requests-limit=${2 * LIMIT}`] });
   const slow = Array.from({ length: LIMIT }, slowBody);
   const held = slow.map(({ body }) =>
     app.handle(
