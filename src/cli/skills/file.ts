@@ -1,5 +1,6 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { readPlain } from "../../core/kernel/files/plain-files.ts";
 
 /** A folder or file that a synchronisation cannot work with; the message says which and why. */
 export class SkillSyncError extends Error {
@@ -17,8 +18,12 @@ export function kindAt(path: string): Kind {
   return found.isFile() ? "file" : "other";
 }
 
-/** The text of a plain file; null when there is none. */
-export const textAt = (path: string): string | null => (kindAt(path) === "file" ? readFileSync(path, "utf8") : null);
+/** More than any file of ours: a skill comes in a body of 4 MiB, settings of harnesses have been seen with tens. */
+const TEXT_MAX_BYTES = 64 * 1024 * 1024;
+
+/** The text of a plain file, of a very large one its beginning; null when there is none. */
+export const textAt = (path: string): string | null =>
+  kindAt(path) === "file" ? readPlain(path, { max: TEXT_MAX_BYTES }).bytes.toString("utf8") : null;
 
 /** Writes a file whole or not at all: readers see the old one until the new one is complete. */
 export function writeWhole(path: string, text: string, mode = 0o644): void {

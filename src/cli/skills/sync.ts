@@ -36,7 +36,8 @@ export async function syncSkills(
     throw new UsageError(
       'Name the folders first: CAIRN_SKILL_TARGETS=\'[{"dir":"~/.claude/skills","mode":"additive"}]\'.',
     );
-  const targets = settings.targets.map((target) => ({ ...target, dir: absolute(target.dir, settings.home) }));
+  const { home } = settings;
+  const targets = settings.targets.map((target) => ({ ...target, home, dir: absolute(target.dir, home) }));
   const skills = await listedSkills(call, options.fleet ?? null);
   const wanted = delivered(skills);
   const dryRun = options.dryRun === true;

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { sha256 } from "../../core/kernel/hash.ts";
 import { SLUG } from "../../core/schema/common.ts";
 import { kindAt, SkillSyncError, textAt, writeWhole } from "./file.ts";
+import { requireWithinRepository } from "./within-repository.ts";
 
 /** The file in a target that says which folders of it are ours. */
 export const MANIFEST = ".cairn-skills.json";
@@ -19,6 +20,11 @@ type Owned = z.infer<typeof Manifest>["skills"];
 export interface TargetFolder {
   readonly dir: string;
   readonly mode: "owned" | "additive";
+}
+
+/** A target, and the home folder of whom it is brought in line for. */
+export interface Target extends TargetFolder {
+  readonly home: string;
 }
 
 export interface Step {
@@ -38,8 +44,12 @@ export interface Plan {
 /** Texts of the skills that a target should hold, by name. */
 export type Wanted = ReadonlyMap<string, string>;
 
-/** What a synchronisation would do to one folder. Reads only. Throws SkillSyncError for a manifest that is none. */
-export function planTarget({ dir, mode }: TargetFolder, wanted: Wanted, { prune }: { prune: boolean }): Plan {
+/**
+ * What a synchronisation would do to one folder. Reads only. Throws SkillSyncError for a manifest that is none, and for a folder
+ * within a repository that leads out of it.
+ */
+export function planTarget({ dir, mode, home }: Target, wanted: Wanted, { prune }: { prune: boolean }): Plan {
+  requireWithinRepository(dir, home);
   if (kindAt(dir) === "nothing") return { dir: null, owned: {}, steps: [...wanted.keys()].map(writing) };
   const root = realpathSync(dir);
   if (kindAt(root) !== "folder") throw new SkillSyncError(`${dir} is no folder.`);
@@ -97,7 +107,8 @@ const foreignSkills = (at: string): string[] =>
     .sort();
 
 /** Does what the plan says, and nothing outside the folder. Writes files whole, the list of what is ours last. */
-export function applyPlan({ dir, mode }: TargetFolder, { steps, owned }: Plan, wanted: Wanted): void {
+export function applyPlan({ dir, mode, home }: Target, { steps, owned }: Plan, wanted: Wanted): void {
+  requireWithinRepository(dir, home);
   mkdirSync(dir, { recursive: true });
   const root = realpathSync(dir);
   const after: Owned = Object.fromEntries(Object.entries(owned).filter(([name]) => wanted.has(name)));
