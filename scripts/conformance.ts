@@ -1,8 +1,7 @@
 // Holds MCP to the protocol: the official suite, for both revisions that Cairn serves, against a server with the tools that it asks
 // for. What does not apply is listed, with reasons, beside that server.
 import { existsSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /** Not a dependency: it brings 120 packages of its own, and only this script needs it. */
 const SUITE = "@modelcontextprotocol/conformance";
@@ -10,7 +9,8 @@ const VERSION = "0.2.0-alpha.12";
 const REVISIONS = ["2026-07-28", "2025-11-25"] as const;
 const HERE = "test/mcp/conformance";
 
-const folder = join(tmpdir(), `cairn-conformance-${VERSION}`);
+// Of this checkout: what another user has put into a shared folder would run here.
+const folder = resolve(import.meta.dir, "../node_modules/.cache", `conformance-${VERSION}`);
 const entry = join(folder, "node_modules", SUITE, "dist", "index.js");
 const bun = process.execPath;
 

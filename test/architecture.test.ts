@@ -166,3 +166,17 @@ for (const [name, pattern, allowed] of FORBIDDEN) {
 test("there are no barrels", () => {
   expect(files.filter((file) => /(?:^|\/)index\.ts$/.test(file))).toEqual([]);
 });
+
+/** Where a name in the temporary folder is looked at before it is trusted. */
+const LOOKED_AT = ["src/core/kernel/files/embedded-files.ts", "test/attack/native-libraries.test.ts"];
+
+test("nothing has a name in the temporary folder that another user can know before", async () => {
+  const programs = [...new Bun.Glob("{src,test,scripts,examples,clients}/**/*.{ts,tsx,mjs,js,py}").scanSync(".")];
+  const texts = await Promise.all(
+    programs
+      .filter((file) => !file.includes("/node_modules/"))
+      .map(async (file) => [file, await Bun.file(file).text()] as const),
+  );
+  const known = /(?<!mkdtemp(?:Sync)?\(\s*)join\(\s*(?:os\.)?(?:tmpdir|tempfile\.gettempdir)\(\)/;
+  expect(texts.flatMap(([file, text]) => (known.test(text) ? [file] : [])).sort()).toEqual(LOOKED_AT);
+});

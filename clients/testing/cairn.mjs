@@ -1,12 +1,13 @@
 // A Cairn of its own for tests: in memory, on a free port, put back to its seeded state in milliseconds. For Node 20 and Bun.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { openLog, withLog } from "./log.mjs";
 
 const FLAGS = ["serve", "--ephemeral", "--port", "0", "--with-parent", "--ready-json", "--ready-when", "listening"];
+/** A file, below which nobody can put a config file. */
+const NO_FOLDER = fileURLToPath(import.meta.url);
 /** Tests are faster than any caller; no setting and no config file of the machine may reach them. */
 const UNLIMITED = { CAIRN_RATE_WRITES: "0", CAIRN_RATE_BULK: "0", CAIRN_RATE_SEARCHES: "0", CAIRN_RATE_READS: "0" };
 const JSON_BODY = { "content-type": "application/json" };
@@ -130,5 +131,5 @@ async function remember(call) {
 
 function withoutSettings(env) {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("CAIRN_"));
-  return { ...Object.fromEntries(kept), XDG_CONFIG_HOME: join(tmpdir(), "cairn-testing-has-no-config") };
+  return { ...Object.fromEntries(kept), XDG_CONFIG_HOME: NO_FOLDER };
 }

@@ -19,7 +19,8 @@ SETTINGS = {
     "CAIRN_RATE_BULK": "0",
     "CAIRN_RATE_SEARCHES": "0",
     "CAIRN_RATE_READS": "0",
-    "XDG_CONFIG_HOME": os.path.join(tempfile.gettempdir(), "cairn-testing-has-no-config"),
+    # A file, below which nobody can put a config file.
+    "XDG_CONFIG_HOME": os.path.abspath(__file__),
 }
 BULK_MAX = 100
 SEED_LIMIT_S = 120
