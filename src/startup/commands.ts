@@ -44,6 +44,7 @@ import type { SkillTargets } from "../cli/skills/sync.ts";
 import { settingsText } from "../config/help.ts";
 import { loadConfig, loadWithOrigins, remoteOf } from "../config/load.ts";
 import { NAMES, SECRETS } from "../config/settings.ts";
+import { urlOf } from "../core/kernel/address.ts";
 import { API_VERSION, RELEASE } from "../version.ts";
 import { createBackupFiles } from "./backup-files.ts";
 import { doctorTargetFor } from "./doctor-target.ts";
@@ -115,9 +116,8 @@ const SETUP_BACKUPS = "setup-backups";
 async function serverPlaceOf(env: Env, options: CommonOptions): Promise<ServerPlace> {
   const { config, origins } = await loadWithOrigins(env, flagsOf(options));
   const { data, host, port } = config;
-  const near = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[host] ?? (host.includes(":") ? `[${host}]` : host);
   const named = remoteOf(env)?.url;
-  const url = named ?? runningServer(placeOf(config))?.url ?? `http://${near}:${port}`;
+  const url = named ?? runningServer(placeOf(config))?.url ?? urlOf(host, port);
   const backups = join(resolve(data), SETUP_BACKUPS);
   const is_named = named !== undefined;
   return { env, url, is_named, data: origins.data === "default" ? null : resolve(data), backups };

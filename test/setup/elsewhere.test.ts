@@ -106,6 +106,8 @@ describe("files that others read", () => {
 
   test("over HTTP, an address of this machine is written and said to be one", () => {
     expect(setup("vscode --project --http").out).toContain("http://127.0.0.1:8000/mcp is this machine's");
+    // A name that may stand for another address, or for one that is not listened on, is written as what is listened on.
+    expect(setup("vscode --project --http", { CAIRN_HOST: "localhost" }).out).toContain("Nothing to change.");
     const env = { CAIRN_URL: "https://memory.example" };
     expect(setup("vscode --project --http", env).out).not.toContain("is this machine's");
   });
