@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
+import { PRIVATE_FOLDER } from "../../core/kernel/files/private-files.ts";
 import { Unreadable } from "./error.ts";
 
 /** The folder that files lie in, and whose they are. */
@@ -15,6 +16,9 @@ export interface Place {
 
 /** What a set-up writes into. No backup of a file of a repository stays in it: one folder of Cairn's own takes them. */
 export type Ground = Place & ({ readonly kind: "own" } | { readonly kind: "repository"; readonly backups: string });
+
+/** The rights of new folders that others read, whatever this process would give. */
+const SHARED_FOLDER = 0o755;
 
 /** The rights of new files. */
 export const modeIn = ({ kind }: Place): number => (kind === "repository" ? 0o644 : 0o600);
@@ -43,11 +47,11 @@ export function requireOneName({ nlink }: Stats, { kind }: Place): void {
 
 /** Makes the folder of a file. Returns the first that was not there; null where all were. Throws Unreadable. */
 export function makeFolderOf(file: string, place: Place): string | null {
-  if (place.kind === "own") return mkdirSync(dirname(file), { recursive: true }) ?? null;
+  if (place.kind === "own") return mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER }) ?? null;
   requireWithin(file, place);
   const missing = foldersTo(file, place.root).filter((folder) => !lstatSync(folder, { throwIfNoEntry: false }));
   // One by one: made at once, those above would be gone through where they have become links.
-  for (const folder of missing) mkdirSync(folder);
+  for (const folder of missing) mkdirSync(folder, { mode: SHARED_FOLDER });
   requireWithin(file, place);
   return missing[0] ?? null;
 }

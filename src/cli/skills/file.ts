@@ -25,9 +25,12 @@ const TEXT_MAX_BYTES = 64 * 1024 * 1024;
 export const textAt = (path: string): string | null =>
   kindAt(path) === "file" ? readPlain(path, { max: TEXT_MAX_BYTES }).bytes.toString("utf8") : null;
 
+/** The rights of new folders of skills, whatever this process would give. */
+export const FOLDER_MODE = 0o755;
+
 /** Writes a file whole or not at all: readers see the old one until the new one is complete. */
 export function writeWhole(path: string, text: string, mode = 0o644): void {
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   try {
     // Never through something that lies there already.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { sha256 } from "../../core/kernel/hash.ts";
 import { SLUG } from "../../core/schema/common.ts";
-import { kindAt, SkillSyncError, textAt, writeWhole } from "./file.ts";
+import { FOLDER_MODE, kindAt, SkillSyncError, textAt, writeWhole } from "./file.ts";
 import { requireWithinRepository } from "./within-repository.ts";
 
 /** The file in a target that says which folders of it are ours. */
@@ -109,7 +109,7 @@ const foreignSkills = (at: string): string[] =>
 /** Does what the plan says, and nothing outside the folder. Writes files whole, the list of what is ours last. */
 export function applyPlan({ dir, mode, home }: Target, { steps, owned }: Plan, wanted: Wanted): void {
   requireWithinRepository(dir, home);
-  mkdirSync(dir, { recursive: true });
+  mkdirSync(dir, { recursive: true, mode: FOLDER_MODE });
   const root = realpathSync(dir);
   const after: Owned = Object.fromEntries(Object.entries(owned).filter(([name]) => wanted.has(name)));
   for (const { action, name } of steps) {
