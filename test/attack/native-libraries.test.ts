@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import type { EmbeddedFile } from "../../src/core/kernel/files/embedded-files.ts";
 import { describeFile, extractFiles, placeForLibraries } from "../../src/core/kernel/files/embedded-files.ts";
@@ -151,6 +151,26 @@ describe("libraries are unpacked into the temporary folder, and never used from 
     symlinkSync(open, cache);
     elsewhere();
   });
+});
+
+test("libraries are unpacked under a name of their own where somebody has taken the usual one", () => {
+  const shared = aFolder();
+  chmodSync(shared, 0o1777);
+  const taken = join(shared, `cairn-${userInfo().uid}`);
+  mkdirSync(taken);
+  chmodSync(taken, 0o777);
+  const program = `
+    import { readdirSync } from "node:fs";
+    import { describeFile, extractFiles } from "./src/core/kernel/files/embedded-files.ts";
+    const folder = extractFiles("lib", [describeFile(process.argv[1])], process.argv[2]);
+    console.log(folder, readdirSync(folder).includes("library.so"));`;
+  const command = [process.execPath, "--eval", program, file.path, taken];
+  const { stdout, stderr } = Bun.spawnSync(command, { env: { PATH: process.env.PATH ?? "", TMPDIR: shared } });
+  expect(stderr.toString()).toBe("");
+  expect(stdout.toString()).toMatch(/\/cairn-\w{6}\/lib-\w+ true\n$/);
+  // What is for one process alone goes with it.
+  expect(readdirSync(shared)).toEqual([`cairn-${userInfo().uid}`]);
+  expect(readdirSync(taken).flatMap((name) => readdirSync(join(taken, name)))).toEqual([]);
 });
 
 /** A namespace of users in which root outside is nobody, as sandboxes have it. */

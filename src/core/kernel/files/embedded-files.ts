@@ -5,6 +5,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -45,8 +46,8 @@ export function describeFile(path: string, name = basename(path)): EmbeddedFile 
 /**
  * Copies files side by side into a folder named by their content and returns it. What is there and has that content stays: it
  * is hashed once for each file on disk and each boot of the machine. Uses `cacheDir`, or a private folder of the system's
- * temporary one when libraries cannot be used from there, or others may write into it. Throws AppError UNAVAILABLE with what is
- * wrong with each.
+ * temporary one when libraries cannot be used from there, or others may write into it; that one serves
+ * every process of this user, unless somebody else has taken its name. Throws AppError UNAVAILABLE with what is wrong with each.
  */
 export function extractFiles(label: string, files: readonly EmbeddedFile[], cacheDir: string): string {
   const folder = `${label}-${digestOf(files)}`;
@@ -137,6 +138,21 @@ function privateTemporaryFolder(): string {
   const { uid, username } = userInfo();
   const folder = join(tmpdir(), `cairn-${uid === -1 ? username : uid}`);
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  if (!lstatSync(folder).isDirectory()) throw new Error(`${folder} is a link, or no folder`);
+  return isOursAlone(folder) ? folder : passingFolder();
+}
+
+function isOursAlone(folder: string): boolean {
+  try {
+    requireOnlyOursToChange(folder);
+    return lstatSync(folder).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** One by a name that nobody can know before, for this process alone. */
+function passingFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "cairn-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
