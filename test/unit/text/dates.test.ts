@@ -242,3 +242,44 @@ test("a day written in any of the usual ways is the same day, whatever the momen
     }),
   );
 });
+
+describe("a time that is told from now", () => {
+  /** A span of some length, ending now or so. */
+  const days = (text: string): string[] =>
+    readDates(text, { reference: NOW }).map(({ named }) => `${day(named.start)}..${lastDay(named.end)}`);
+
+  test.each([
+    ["It broke three days ago.", "three days ago", "It broke 3 days ago."],
+    ["It broke a few days ago.", "a few days are three", "It broke 3 days ago."],
+    ["It broke A FEW Days Ago.", "capitals say the same", "It broke 3 days ago."],
+    ["It broke several weeks ago.", "several are four", "It broke 4 weeks ago."],
+    ["It broke half a year ago.", "half a year is six months", "It broke 6 months ago."],
+    ["It broke a couple of weeks ago.", "a couple is two", "It broke 2 weeks ago."],
+  ])("%p: %s", (text, _, same) => {
+    expect(days(text)).toHaveLength(1);
+    expect(days(text)).toEqual(days(same));
+  });
+
+  test("by hours is another time than by days", () => {
+    const at = (text: string) => readDates(text, { reference: NOW }).map(({ named }) => NOW - named.start);
+    const [hours = 0] = at("It broke 30 hours ago.");
+    const [far = 0] = at("It broke 30 days ago.");
+    expect(hours).toBeGreaterThan(0);
+    expect(hours).toBeLessThan(far / 10);
+  });
+
+  test("on a last weekday is the one most lately gone by, whichever it is", () => {
+    // The reference is a Wednesday.
+    for (const [name, expected] of [
+      ["Monday", "2026-03-16"],
+      ["Tuesday", "2026-03-17"],
+      ["Wednesday", "2026-03-11"],
+      ["Friday", "2026-03-13"],
+    ] as const)
+      expect([name, days(`It broke last ${name}.`)]).toEqual([name, [`${expected}..${expected}`]]);
+  });
+
+  test.each(["every Tuesday", "each Tuesday", "most Tuesdays"])("%s is no day", (words) => {
+    expect(days(`We deploy ${words}.`)).toEqual([]);
+  });
+});
