@@ -11,7 +11,7 @@ interface Wiring {
   readonly keyed: boolean;
 }
 
-/** The variable that clients take their key from, as `cairn setup --http` writes it. */
+/** The variable that clients take their key from, as `cairn setup HARNESS --http` writes it. */
 const KEY_VARIABLE = "CAIRN_KEY";
 const KEY_WORD = "YOUR_KEY";
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
