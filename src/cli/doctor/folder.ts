@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../core/kernel/files/private-files.ts";
 import type { DoctorFinding } from "./finding.ts";
@@ -58,11 +58,11 @@ function modesIn(folder: string, mode: number): DoctorFinding {
   });
 }
 
-/** Paths that `close_folder` closes, with the modes that it gives them. */
+/** Paths that `close_folder` closes, with the modes that it gives them; what a link leads to is not in the folder. */
 export const closing = (folder: string): (readonly [path: string, mode: number])[] => [
   [folder, PRIVATE_FOLDER],
   ...readdirSync(folder)
-    .filter((name) => OURS.test(name))
+    .filter((name) => OURS.test(name) && !lstatSync(join(folder, name)).isSymbolicLink())
     .map((name) => [join(folder, name), PRIVATE_FILE] as const),
 ];
 

@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { makeOwnFolder } from "../../core/kernel/files/own-folder.ts";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../core/kernel/files/private-files.ts";
 import { sha256 } from "../../core/kernel/hash.ts";
 import type { Ground, Place } from "./ground.ts";
@@ -93,6 +94,6 @@ export function dropBackup(path: string, ground: Ground): void {
 }
 
 function makePrivate(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  makeOwnFolder(folder);
   chmodSync(folder, PRIVATE_FOLDER);
 }

@@ -5,6 +5,7 @@ import {
   existsSync,
   lchownSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
@@ -39,12 +40,12 @@ describe.skipIf(!hasUsers)("the data folder of a neighbour is refused", () => {
   const STARTS = [
     ["serve"],
     ["add", "Deploys go out on Tuesdays."],
-    ["import", "--from", "text", "notes.txt"],
+    ["import", "--from", "markdown", "notes.md"],
     ["mcp"],
   ];
 
   test.each(STARTS)("by %s, and its links are not gone through", (...words) => {
-    writeFileSync(join(home, "notes.txt"), "Deploys go out on Tuesdays.\n");
+    writeFileSync(join(home, "notes.md"), "Deploys go out on Tuesdays.\n");
     const theirs = folderOf(NEIGHBOUR, 0o777);
     for (const name of ["server.json", "server.log", ".cairn-probe", "cairn.db.restored"]) linkTo(theirs, name);
     const { out, code } = run(home, [...words, "--data", theirs]);
@@ -60,6 +61,22 @@ describe.skipIf(!hasUsers)("the data folder of a neighbour is refused", () => {
     chownSync(join(own, "cairn.db"), NEIGHBOUR, NEIGHBOUR);
     const { out, code } = run(home, ["serve", "--data", own]);
     expect([code, out]).toEqual([1, expect.stringContaining("cairn.db belongs to user")]);
+  });
+
+  test("also by a set-up, which keeps there what a repository held", () => {
+    const [repository, theirs] = [join(home, "shop"), join(home, "own", "setup-backups")];
+    mkdirSync(join(repository, ".git"), { recursive: true });
+    writeFileSync(join(repository, ".mcp.json"), '{"token": "secret"}\n');
+    mkdirSync(theirs);
+    for (const path of [join(repository, ".git"), join(repository, ".mcp.json"), repository])
+      chownSync(path, VICTIM, VICTIM);
+    chownSync(theirs, NEIGHBOUR, NEIGHBOUR);
+    chmodSync(theirs, 0o777);
+    const env = { CAIRN_DATA: join(home, "own") };
+    const { out, code } = run(home, ["setup", "claude", "--project", "--no-hooks", "--yes"], env, repository);
+    expect([code, out]).toEqual([1, expect.stringContaining("belongs to user")]);
+    expect(readdirSync(theirs)).toEqual([]);
+    expect(readFileSync(join(repository, ".mcp.json"), "utf8")).toBe('{"token": "secret"}\n');
   });
 
   test("also where it is root's, and others may write into it", () => {

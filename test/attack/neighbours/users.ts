@@ -28,9 +28,14 @@ export function folderOf(user: number, mode = 0o700): string {
 }
 
 /** What a command of the victim says on both outputs, and how it ends; null where it goes on. */
-export function run(home: string, words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+export function run(
+  home: string,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  cwd: string = home,
+) {
   const { stdout, stderr, exitCode } = Bun.spawnSync(as(VICTIM, [...CAIRN, ...words]), {
-    cwd: home,
+    cwd,
     stdin: "ignore",
     timeout: 20_000,
     env: {
