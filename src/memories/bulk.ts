@@ -11,7 +11,6 @@ import type { BulkQuery } from "../core/schema/memory-query.ts";
 import type { WriteScope } from "./draft.ts";
 import { draftMemory, writeScope } from "./draft.ts";
 import { jobsFor } from "./jobs.ts";
-import { HIDDEN_ENTITY, hiddenLinks } from "./links.ts";
 import { unembedded, waitForEmbedding } from "./unembedded.ts";
 import { overLimit } from "./write.ts";
 
@@ -39,11 +38,10 @@ export async function writeMemories(ctx: Ctx, { body, attempt_id, refused, wait 
   const attempt = attempt_id ?? newId(ctx.clock);
   const scope = await writeScope(ctx, body);
   // Two agents may call their attempts alike; neither is told of the other's rows.
-  const read = await mapCooperatively(body.items, (item, index): Drafted => {
+  const drafted = await mapCooperatively(body.items, (item, index): Drafted => {
     const error = refused.get(index);
     return error === undefined ? draftItem(ctx, scope, item, `${scope.agent_id} ${attempt}:${index}`) : { error };
   });
-  const drafted = await withoutHidden(ctx, scope.agent_id, read);
   const outcomes = await ctx.storage.memories.insert({
     entries: drafted.flatMap((draft) => ("entry" in draft ? [draft.entry] : [])),
     actor: actorOf(ctx),
@@ -76,17 +74,6 @@ function draftItem(ctx: Ctx, scope: WriteScope, item: unknown, client_request_id
   const fault = metadataFault(ctx.limits, memory.metadata);
   if (fault) return { error: `metadata: ${fault}` };
   return { entry: { memory, vectors: null, client_request_id } };
-}
-
-/** An item with a link to an entity that the caller does not see fails alone. */
-async function withoutHidden(ctx: Ctx, agent_id: string, drafted: readonly Drafted[]): Promise<readonly Drafted[]> {
-  const linksOf = (draft: Drafted) => ("entry" in draft ? draft.entry.memory.entity_links : []);
-  const hidden = await hiddenLinks(ctx, agent_id, drafted.map(linksOf));
-  if (hidden.size === 0) return drafted;
-  return drafted.map((draft) => {
-    const index = linksOf(draft).findIndex(({ entity_id }) => hidden.has(entity_id));
-    return index < 0 ? draft : { error: named(["entity_links", index, "entity_id"], HIDDEN_ENTITY) };
-  });
 }
 
 const named = (path: readonly PropertyKey[], message: string): string =>

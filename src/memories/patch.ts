@@ -19,7 +19,6 @@ import { inferOpen } from "./infer.ts";
 import type { Inferable } from "./inferred-fields.ts";
 import { INFERABLE, inferredOf, metadataAfterSetting, withoutInference } from "./inferred-fields.ts";
 import { jobsFor, understandJobs } from "./jobs.ts";
-import { requireVisibleLinks } from "./links.ts";
 import { changeable, noSuchMemory, requireAsSeen, requireChangeOf } from "./permissions.ts";
 import type { MemoryAddress } from "./read.ts";
 import { removeMemory } from "./remove.ts";
@@ -43,7 +42,6 @@ export async function patchMemory(ctx: Ctx, { memory_id, query, body, if_match }
   const filter = { ...changeable(ctx, query.tenant_id, query.agent_id), ids: [memory_id] };
   const mode = metadataMode(query, body);
   requireMembersFit(ctx, body.metadata);
-  await requireVisibleLinks(ctx, query.agent_id ?? null, body.entity_links);
   const updated = await ctx.storage.memories.update(filter, actorOf(ctx), (current) => {
     requireChangeOf(ctx, current);
     requireAsSeen({ if_match }, current);

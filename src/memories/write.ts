@@ -10,7 +10,6 @@ import type { WriteScope } from "./draft.ts";
 import { draftMemory, writeScope } from "./draft.ts";
 import { embedRows } from "./embed.ts";
 import { jobsFor } from "./jobs.ts";
-import { requireVisibleLinks } from "./links.ts";
 import { duplicate, refuseNearDuplicate } from "./near-duplicate.ts";
 import { usageOf } from "./stats.ts";
 import { toMemoryView } from "./view.ts";
@@ -38,8 +37,7 @@ export interface Written {
 
 /**
  * Stores one memory with its vector. Throws DUPLICATE_MEMORY when a live row of the same author says the same to the same
- * readers, PLAN_LIMIT_READ_ONLY when the tenant is full, INVALID_ARGUMENTS for a link to an entity that the caller does
- * not see; nothing is stored then.
+ * readers, PLAN_LIMIT_READ_ONLY when the tenant is full; nothing is stored then.
  *
  * @example
  * const { memory } = await writeMemory(ctx, { body: { tenant_id, content: "We deploy on Tuesdays." }, ignored: [], attempt: null })
@@ -60,7 +58,6 @@ async function storeMemory(
   requireMembersFit(ctx, body.metadata);
   const draft = draftMemory(ctx, scope, body, ignored);
   requireMetadataFits(ctx, draft.metadata);
-  await requireVisibleLinks(ctx, draft.agent_id, body.entity_links);
   const vectors = await embedNow(ctx, draft);
   const memory = { ...draft, embedded_by: vectors ? ctx.embedder.id : null };
   if (vectors && isStrong(body)) await refuseNearDuplicate(ctx, memory, vectors.own);

@@ -199,8 +199,6 @@ export interface EntityStore {
     read_scope: ReadScope,
     wanted: { readonly ids: readonly string[]; readonly bytes: number },
   ): Promise<DescribedEntity[]>;
-  /** Which of these ids are those of entities that the reader does not see, of other tenants too. */
-  hidden(read_scope: ReadScope, ids: readonly string[]): Promise<string[]>;
   /** Null when there is none, or none that the reader sees. */
   get(key: MemoryKey, read_scope: ReadScope): Promise<EntityPage | null>;
   /** Those named most often first. */

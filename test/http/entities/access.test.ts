@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { AuditLog } from "../../../src/core/schema/account.ts";
 import { Entity } from "../../../src/core/schema/entity.ts";
+import { Memory } from "../../../src/core/schema/memory.ts";
 import { ENTITIES, entitiesApi, GRAPH, RELATIONS } from "../../support/api/entities.ts";
 import { MEMORIES, memoriesApi } from "../../support/api/memories.ts";
 import { startApp } from "../../support/app.ts";
-import { aMemory, TENANT } from "../../support/builders.ts";
+import { TENANT } from "../../support/builders.ts";
 import { GATEWAY, holder, refusalOf, viaGateway } from "../../support/credentials.ts";
 
 const app = await startApp({ flags: [GATEWAY] });
@@ -68,10 +69,11 @@ describe.each([
     const ends = { from_entity_id: secretId, relation_type: "is", to_entity_id: secretId };
     const related = await client.refused("POST", RELATIONS, { body: { tenant_id: TENANT, ...ends } });
     expect(refusalOf(related)).toEqual([404, "NOT_FOUND"]);
-    const body = aMemory({ agent_id, entity_links: [{ entity_id: secretId, role: "topic" }] });
-    const linked = await client.refused("POST", MEMORIES, { body });
-    expect(refusalOf(linked)).toEqual([422, "INVALID_ARGUMENTS"]);
-    expect(linked.body.detail).toMatchObject([{ loc: ["body", "entity_links", "0", "entity_id"] }]);
+    const entity_links = [{ entity_id: secretId, role: "topic" }];
+    const { id } = await memories.write({ agent_id, entity_links });
+    await app.settle();
+    expect((await memories.get(id, query)).entity_links).toEqual(entity_links);
+    expect((await client.refused("GET", `${ENTITIES}/${secretId}`, { query })).status).toBe(404);
   });
 });
 
@@ -90,20 +92,19 @@ describe("another tenant", () => {
     const entity_id = rome?.id ?? "";
     expect(refusalOf(await acme.refused("GET", `${ENTITIES}/${entity_id}`))).toEqual([404, "NOT_FOUND"]);
     const entity_links = [{ entity_id, role: "topic" }];
-    const body = aMemory({ tenant_id: "acme", entity_links });
-    expect(refusalOf(await acme.refused("POST", MEMORIES, { body }))).toEqual([422, "INVALID_ARGUMENTS"]);
-    const bulk = await memoriesApi(acme, "acme").bulk([
-      { content: "A link to Rome.", entity_links },
-      { content: "No link at all." },
-    ]);
-    expect(bulk.results).toMatchObject([{ status: "error" }, { status: "created" }]);
-    expect(bulk.results[0]?.error).toContain("entity_links.0.entity_id");
-    const { id } = await memoriesApi(acme, "acme").write();
-    const patched = await acme.refused("PATCH", `${MEMORIES}/${id}`, {
+    const theirs = memoriesApi(acme, "acme");
+    const { id } = await theirs.write({ entity_links });
+    const bulk = await theirs.bulk([{ content: "A link to elsewhere.", entity_links }]);
+    expect(bulk.results).toMatchObject([{ status: "created" }]);
+    const other = await theirs.write({ content: "No link at all." });
+    const patched = await acme.ok(Memory, "PATCH", `${MEMORIES}/${other.id}`, {
       query: { tenant_id: "acme" },
       body: { entity_links },
     });
-    expect(refusalOf(patched)).toEqual([422, "INVALID_ARGUMENTS"]);
+    expect(patched.entity_links).toEqual(entity_links);
+    expect((await theirs.get(id)).entity_links).toEqual(entity_links);
+    expect(await entitiesApi(acme, "acme").list()).toEqual([]);
+    expect(refusalOf(await acme.refused("GET", `${ENTITIES}/${entity_id}`))).toEqual([404, "NOT_FOUND"]);
   });
 
   test("has an entity of its own of the same name", async () => {

@@ -130,7 +130,17 @@ export function describeEntities(subject: Subject): void {
       const [orion = "", vega = ""] = (await subject.list())[0]?.entity_links.map(({ entity_id }) => entity_id) ?? [];
       const linking = aRow({ entity_links: [{ entity_id: vega, role: "about" }] });
       await seed(linking);
-      const stored = () => entities().hidden({ ...ANYBODY, tenant_id: "another" }, [orion, vega]);
+      /** Those that a row whose text names both is filed under. */
+      const stored = async () => {
+        const about = [orion, vega].map((entity_id) => ({ entity_id, role: "about", inferred: true as const }));
+        const probe = aRow({ entity_links: about });
+        await seed(probe);
+        const found = (await list(PAGE)).map(({ id }) => id);
+        const its = { tenant_id: TENANT, ids: [probe.id] };
+        await subject.storage.memories.remove(its, ACTOR, 1);
+        await subject.storage.memories.erase({ ...its, include_deleted: true }, ACTOR, 1);
+        return found;
+      };
       const eraseNames = async () => {
         for (let at: number | null = 0; at !== null; ) at = await entities().deleteOrphanedNames(at);
       };
@@ -319,7 +329,6 @@ export function describeEntities(subject: Subject): void {
       const [hidden] = await list({ ...PAGE, read_scope: agentOf("ada"), search: "hidden" });
       const key = { tenant_id: TENANT, id: hidden?.id ?? "" };
       expect(await entities().get(key, ANYBODY)).toBeNull();
-      expect(await entities().hidden(ANYBODY, [key.id])).toEqual([key.id]);
       expect((await entities().match(ANYBODY, ["hidden"], 5)).matched).toEqual([]);
       expect((await entities().match(agentOf("ada"), ["hidden"], 5)).matched).toHaveLength(1);
       await enter("Hidden");
@@ -336,7 +345,6 @@ export function describeEntities(subject: Subject): void {
       expect(await counts(abroad)).toEqual({});
       expect(await entities().get({ tenant_id: "acme", id }, abroad)).toBeNull();
       expect(await entities().describe(abroad, { ids: [id], bytes: 1_000 })).toEqual([]);
-      expect(await entities().hidden(abroad, [id, crypto.randomUUID()])).toEqual([id]);
       expect((await entities().match(abroad, ["rome"], 5)).matched).toEqual([]);
     });
 
@@ -348,6 +356,7 @@ export function describeEntities(subject: Subject): void {
       const change = { patch: PRIVATE, action: "memory.update" };
       await subject.storage.memories.update(filter, ACTOR, () => change);
       expect(await counts(ANYBODY)).toEqual({});
+      await entities().link(TENANT, [naming(row, [aThing("Rome")])]);
       expect(await counts(agentOf("ada"))).toEqual({ Rome: 1 });
     });
   });

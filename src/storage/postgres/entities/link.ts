@@ -10,7 +10,7 @@ import type { TenantWork } from "../engine/work.ts";
 import type { Known } from "./known.ts";
 import { knownOf } from "./known.ts";
 import type { FiledLink, LinkedRow } from "./links.ts";
-import { fileAllCallerLinks, fileLinks, queueRereads, rereadUnnamed, unfileRows } from "./links.ts";
+import { fileLinks, fileStoredLinks, knownLinks, queueRereads, rereadUnnamed, unfileRows } from "./links.ts";
 import { rewriteLinks } from "./merge-links.ts";
 import type { Resolver, TaughtAlias } from "./resolve.ts";
 import { createResolver } from "./resolve.ts";
@@ -26,16 +26,17 @@ interface NamedRow {
 
 /**
  * Links rows to what they name, inside one transaction. First all of them leave the index, so that none is taken for what
- * another says.
+ * another says. What callers linked is filed by what was known before that, and by what the rows name.
  */
 export async function linkMemories(work: TenantWork, rows: readonly MemoryNames[], nowMs: number): Promise<void> {
   const readings = await readRows(work, rows);
   if (readings.length === 0) return;
+  const linked = await knownLinks(work, readings);
   const unfiled = await unfileRows(
     work,
     readings.map(({ row }) => row.seq),
   );
-  await fileAllCallerLinks(work, readings);
+  await fileLinks(work, linked);
   const named = readings.map(({ names }) => names);
   const known = await knownOf(
     work,
@@ -60,6 +61,7 @@ export async function linkMemories(work: TenantWork, rows: readonly MemoryNames[
   }
   await insertEntities(work, resolver.created());
   await fileLinks(work, filed);
+  await fileStoredLinks(work, readings);
   await insertAliases(work, resolver.taught());
   await store(
     work,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { StoredLink } from "../../../core/ports/stored-memory.ts";
 import type { EntityType } from "../../../core/schema/entity.ts";
-import { intArray, recordsValue, textArray } from "../engine/values.ts";
+import { intArray, recordsValue } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
 import { queueAfter } from "../jobs/queue.ts";
 
@@ -114,30 +114,45 @@ export async function unfileRows(work: TenantWork, memory_seqs: readonly number[
   };
 }
 
-/** Files a row under the entities of its tenant that its caller named. */
-export const fileCallerLinks = (work: TenantWork, row: LinkedRow, links: readonly StoredLink[]): Promise<void> =>
-  fileAllCallerLinks(work, [{ row, links }]);
-
-/** A row, and what its caller linked it to. */
-export interface CallerLinks {
+/** A row, and the links that are stored in it. */
+export interface StoredLinks {
   readonly row: LinkedRow;
   readonly links: readonly StoredLink[];
 }
 
-/** Files rows under the entities of their tenant that their callers named. */
-export async function fileAllCallerLinks(work: TenantWork, rows: readonly CallerLinks[]): Promise<void> {
-  const ids = new Set(rows.flatMap(({ links }) => links.map(({ entity_id }) => entity_id)));
-  if (ids.size === 0) return;
-  const entities = await work.rows<{ id: string; seq: number }>(sql`select id, seq from entities
-    where tenant_id = ${work.tenant_id} and id = any(${textArray([...ids])})`);
-  const seqOf = new Map(entities.map(({ id, seq }) => [id, seq]));
-  const known = rows.flatMap(({ row, links }) =>
-    links.flatMap(({ entity_id, role }): FiledLink[] => {
-      const entity_seq = seqOf.get(entity_id);
-      return entity_seq === undefined ? [] : [{ row, entity_seq, role, direct: true, named: null }];
-    }),
-  );
-  await fileLinks(work, known);
+/** Files rows under the entities that their stored links name, as far as all their readers may know them. */
+export const fileStoredLinks = async (work: TenantWork, rows: readonly StoredLinks[]): Promise<void> =>
+  fileLinks(work, await knownLinks(work, rows));
+
+/**
+ * Links of rows to entities of their tenant that everyone who reads the row may know. What was read in a text is always
+ * among them; of a caller's word, nobody learns that a name stands in rows that are not his to read.
+ */
+export async function knownLinks(work: TenantWork, rows: readonly StoredLinks[]): Promise<FiledLink[]> {
+  const given = rows.flatMap(({ row, links }) => links.map((link) => ({ row, link })));
+  if (given.length === 0) return [];
+  const { tenant_id } = work;
+  const wanted = given.map(({ row: { audience }, link: { entity_id, inferred } }) => ({
+    audience,
+    entity_id,
+    is_read: inferred === true,
+  }));
+  const found = await work.rows<{ place: number; entity_seq: number }>(sql`
+    select g.place, e.seq as entity_seq from json_to_recordset(${recordsValue(placed(wanted))})
+      as g (place bigint, audience bigint, entity_id text, is_read boolean)
+    join entities e on e.tenant_id = ${tenant_id} and e.id = g.entity_id
+    where g.is_read
+      or exists (select 1 from entity_entries h where h.tenant_id = ${tenant_id} and h.entity_seq = e.seq
+        and (h.fleet_id is null or h.fleet_id = (select a.owner from audiences a
+          where a.tenant_id = ${tenant_id} and a.id = g.audience and a.kind = 'scope_team' and a.owner <> '')))
+      or exists (select 1 from entity_audiences n join audiences a on a.tenant_id = n.tenant_id and a.id = n.audience
+        where n.tenant_id = ${tenant_id} and n.entity_seq = e.seq and n.direct > 0 and (n.audience = g.audience
+          or a.kind = 'scope_org' or (a.kind = 'scope_team' and a.owner = '')))
+    order by g.place`);
+  return found.flatMap(({ place, entity_seq }): FiledLink[] => {
+    const { row, link } = given[place] ?? {};
+    return row && link ? [{ row, entity_seq, role: link.role, direct: true, named: null }] : [];
+  });
 }
 
 /** Rows read again because of one name, newest first. */

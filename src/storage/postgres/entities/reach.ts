@@ -9,7 +9,7 @@ import { widerThan } from "../accounts/audiences.ts";
 import type { TenantWork } from "../engine/work.ts";
 import type { EntryRow } from "./entries.ts";
 import { entriesOf } from "./entries.ts";
-import { nameAmong, typeAmong } from "./seen-by.ts";
+import { nameSaid, typeAmong } from "./seen-by.ts";
 
 /** Who knows an entity, as the reader sees it. */
 export async function reachOf(work: TenantWork, read_scope: ReadScope, { seq }: EntityRow): Promise<Reach<EntryRow>> {
@@ -34,7 +34,7 @@ async function writtenFor(work: TenantWork, { seq, ...first }: EntityRow, fleet_
   const visibility = fleet_id === null ? "scope_org" : "scope_team";
   const audiences = await widerThan(work, { tenant_id, visibility, fleet_id, agent_id: "" });
   const told = await work.row<Told>(sql`
-    select ${nameAmong(audiences)} as canonical_name, ${typeAmong(audiences)} as entity_type from entities e
+    select coalesce(${nameSaid(audiences)}, e.canonical_name) as canonical_name, ${typeAmong(audiences)} as entity_type from entities e
     where e.tenant_id = ${tenant_id} and e.seq = ${seq}`);
   return told ?? first;
 }

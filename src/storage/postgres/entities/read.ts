@@ -149,12 +149,3 @@ export async function describeEntities(
     attributes: fits[i] ? (known(entry_seq) ?? {}) : null,
   }));
 }
-
-/** Ids of entities, of any tenant, that the reader does not see. */
-export async function hiddenEntities(work: Work, read_scope: ReadScope, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const reader = await readerOf(work, read_scope);
-  const hidden = await work.rows<{ id: string }>(sql`select e.id from entities e
-    where e.id = any(${textArray(ids)}) and not (e.tenant_id = ${read_scope.tenant_id} and ${isSeen(reader)})`);
-  return hidden.map(({ id }) => id);
-}

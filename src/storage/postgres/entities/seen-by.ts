@@ -64,14 +64,15 @@ const firstSaid = (column: "name" | "entity_type", audiences: readonly number[],
   where l.tenant_id = e.tenant_id and l.entity_seq = e.seq and l.${sql.raw(where)} and ${isAmong("l", audiences)}
   order by l.memory_seq limit 1)`;
 
-/** How rows of some readers spell an entity `e`; as whoever came first did where a caller alone linked a row to it. */
-export const nameAmong = (audiences: readonly number[]): SQL =>
-  sql`coalesce(${firstSaid("name", audiences, "name is not null")}, e.canonical_name)`;
+/** How rows of some readers spell an entity `e`; null where none of them writes its name. */
+export const nameSaid = (audiences: readonly number[]): SQL => firstSaid("name", audiences, "name is not null");
+
+/** The same, by its id where a caller alone linked their rows to it: how others spell it is not theirs to know. */
+export const nameAmong = (audiences: readonly number[]): SQL => sql`coalesce(${nameSaid(audiences)}, e.id)`;
 
 /** What kind of thing they take it for. */
 export const typeAmong = (audiences: readonly number[]): SQL => sql`coalesce(
-  ${firstSaid("entity_type", audiences, "entity_type <> 'unknown'")},
-  ${firstSaid("entity_type", audiences, "entity_type is not null")}, e.entity_type)`;
+  ${firstSaid("entity_type", audiences, "entity_type <> 'unknown'")}, 'unknown')`;
 
 /** The name that a reader is told: as it was entered for it, or as its own rows have it. */
 export const nameSeen = (reader: Reader): SQL =>

@@ -8,7 +8,7 @@ import { deleteOrphanedNames } from "./delete-orphans.ts";
 import { linkMemories } from "./link.ts";
 import { matchEntities, neighbourNames } from "./match.ts";
 import { mergeEntities } from "./merge.ts";
-import { describeEntities, entityGraph, getEntity, hiddenEntities, listEntities } from "./read.ts";
+import { describeEntities, entityGraph, getEntity, listEntities } from "./read.ts";
 import { upsertEntity, upsertRelation } from "./write.ts";
 
 /** The entity store over Postgres. */
@@ -21,7 +21,6 @@ export function postgresEntityStore(engine: Engine, clock: Clock): EntityStore {
     deleteOrphanedNames: (after) => deleteOrphanedNames(engine, after),
     neighbours: (owners, names) => snapshot((work) => neighbourNames(work, owners, names)),
     describe: (read_scope, wanted) => snapshot((work) => describeEntities(work, read_scope, wanted)),
-    hidden: (read_scope, ids) => snapshot((work) => hiddenEntities(work, read_scope, ids)),
     get: (key, read_scope) => snapshot((work) => getEntity(work, key, read_scope)),
     list: (filter) => snapshot((work) => listEntities(work, filter)),
     graph: (filter) => snapshot((work) => entityGraph(work, filter)),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { intArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
-import { fileAllCallerLinks, unfileRows } from "../entities/links.ts";
+import { fileStoredLinks, unfileRows } from "../entities/links.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import { ofTenant } from "./slices.ts";
 
@@ -9,9 +9,9 @@ import { ofTenant } from "./slices.ts";
 const LINKED = sql`json_array_elements(m.entity_links) l
   join entities e on e.tenant_id = m.tenant_id and e.id = l.value ->> 'entity_id'`;
 
-/** Holds for a row `m` that is not filed as its links have it. */
+/** Holds for a row `m` that is not filed as its links have it: a caller's link to what its readers must not know is not filed. */
 export const IS_MISFILED = sql`(
-  exists (select 1 from ${LINKED} where not exists (select 1 from memory_entities f
+  exists (select 1 from ${LINKED} where l.value ->> 'inferred' = 'true' and not exists (select 1 from memory_entities f
     where f.tenant_id = m.tenant_id and f.entity_seq = e.seq and f.memory_seq = m.seq))
   or exists (select 1 from memory_entities f where f.tenant_id = m.tenant_id and f.memory_seq = m.seq
     and (f.audience <> m.audience or not exists (select 1 from ${LINKED} where e.seq = f.entity_seq))))`;
@@ -47,7 +47,7 @@ export async function refileRows(work: TenantWork, rows: readonly MemoryRow[]): 
   if (misfiled.length === 0) return;
   const seqs = new Set(misfiled.map(({ seq }) => seq));
   await unfileRows(work, [...seqs]);
-  await fileAllCallerLinks(
+  await fileStoredLinks(
     work,
     rows.filter(({ seq }) => seqs.has(seq)).map((row) => ({ row, links: row.entity_links })),
   );

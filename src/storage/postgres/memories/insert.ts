@@ -7,7 +7,7 @@ import { insertAudit } from "../accounts/audit-rows.ts";
 import { changeUsage, storedMemories } from "../accounts/usage.ts";
 import { textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
-import { fileAllCallerLinks } from "../entities/links.ts";
+import { fileStoredLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import { putWords } from "../search/keyword-index.ts";
 import { putVectors } from "../vectors/vectors.ts";
@@ -112,7 +112,7 @@ export async function insertAll(
   const rows = await numbered(work, entries, ownerCache(work, homes));
   await insertRows(work, rows);
   await putWords(work, rows);
-  await fileAllCallerLinks(
+  await fileStoredLinks(
     work,
     rows.map((row) => ({ row, links: row.entity_links })),
   );

@@ -8,7 +8,7 @@ import { forgetChecks } from "../conflicts/retract.ts";
 import type { ChangedBy } from "../engine/changed-by.ts";
 import { recordsValue, textArray } from "../engine/values.ts";
 import type { TenantWork } from "../engine/work.ts";
-import { fileAllCallerLinks } from "../entities/links.ts";
+import { fileStoredLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import { putWords } from "../search/keyword-index.ts";
 import { recode, removeOtherVectors } from "../vectors/vectors.ts";
@@ -93,7 +93,7 @@ async function restoreAll(
     from json_to_recordset(${recordsValue(changes)}) as b (seq bigint, status text, embedded_by text)
     where m.tenant_id = ${work.tenant_id} and m.seq = b.seq`);
   await putWords(work, live);
-  await fileAllCallerLinks(
+  await fileStoredLinks(
     work,
     live.map((row) => ({ row, links: row.entity_links })),
   );

@@ -10,7 +10,7 @@ import { reviewFindings } from "../conflicts/retract.ts";
 import type { ChangedBy } from "../engine/changed-by.ts";
 import { memories } from "../engine/tables.ts";
 import type { TenantWork } from "../engine/work.ts";
-import { fileCallerLinks, rereadUnnamed, unfileLinks } from "../entities/links.ts";
+import { fileStoredLinks, rereadUnnamed, unfileLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/queue.ts";
 import { putWords } from "../search/keyword-index.ts";
 import { queueStatusChanged } from "../skills/reviews.ts";
@@ -75,7 +75,7 @@ async function refile(work: TenantWork, row: MemoryRow, before: MemoryRow, nowMs
     const { unnamed } = await unfileLinks(work, row.seq);
     await rereadUnnamed(work, unnamed, nowMs);
   }
-  await fileCallerLinks(work, row, row.entity_links);
+  await fileStoredLinks(work, [{ row, links: row.entity_links }]);
 }
 
 /** A text or readers that a live twin has already. A status is set as asked: rows that become live again may then be twins. */

@@ -6,7 +6,7 @@ import type { LinkedName } from "../../common/naming.ts";
 import { linksOf, PASSES, shortName } from "../../common/naming.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import type { LinkedRow } from "./links.ts";
-import { fileCallerLinks, fileLinks, queueRereads, rereadUnnamed, unfileLinks } from "./links.ts";
+import { fileLinks, fileStoredLinks, knownLinks, queueRereads, rereadUnnamed, unfileLinks } from "./links.ts";
 import type { Resolver } from "./resolve.ts";
 import { createResolver } from "./resolve.ts";
 
@@ -20,12 +20,13 @@ interface NamedRow {
 
 /**
  * Links rows to what they name, inside one transaction. First all of them leave the index, so that none is taken for what
- * another says.
+ * another says. What callers linked is filed by what was known before that, and by what the rows name.
  */
 export function linkMemories(db: Engine, clock: Clock, tenant_id: string, rows: readonly MemoryNames[]): void {
   const readings = rows.flatMap((names) => readRow(db, tenant_id, names) ?? []);
+  const known = readings.map(({ row, callers }) => knownLinks(db, row, callers));
   const unfiled = readings.map(({ row }) => unfileLinks(db, row.seq));
-  for (const { row, callers } of readings) fileCallerLinks(db, row, callers);
+  for (const [i, { row }] of readings.entries()) fileLinks(db, row, known[i] ?? []);
   const now = toTimestamp(clock.now());
   const resolver = createResolver(db, { tenant_id, now, taught: unfiled.flatMap(({ aliases }) => aliases) });
   const found = readings.map(() => new Map<string, LinkedName>());
@@ -34,6 +35,7 @@ export function linkMemories(db: Engine, clock: Clock, tenant_id: string, rows: 
       for (const [key, linked] of settle(db, resolver, reading, isOfPass)) found[i]?.set(key, linked);
     }
   }
+  for (const { row, callers } of readings) fileStoredLinks(db, row, callers);
   for (const [i, reading] of readings.entries()) store(db, reading, found[i] ?? new Map());
   const unnamed = unfiled.flatMap((one) => one.unnamed);
   rereadUnnamed(db, tenant_id, unnamed, clock.now());

@@ -2,6 +2,7 @@ import type { StoredLink } from "../../../core/ports/stored-memory.ts";
 import type { EntityType } from "../../../core/schema/entity.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { queueAfter } from "../jobs/jobs.ts";
+import { createCover } from "./cover.ts";
 
 /** A link on its way into the index. */
 export interface FiledLink {
@@ -83,17 +84,26 @@ export function unfileLinks(db: Connections, memory_seq: number): Unfiled {
   return { unnamed, aliases: taught.map((alias) => aliasMark(alias.alias_key, alias.entity_seq)) };
 }
 
-/** Files a row under the entities of its tenant that its caller named. */
-export function fileCallerLinks(db: Connections, row: LinkedRow, links: readonly StoredLink[]): void {
-  if (links.length === 0) return;
+/** Files a row under the entities that its stored links name, as far as all its readers may know them. */
+export function fileStoredLinks(db: Connections, row: LinkedRow, links: readonly StoredLink[]): void {
+  fileLinks(db, row, knownLinks(db, row, links));
+}
+
+/**
+ * Links of a row to entities of its tenant that everyone who reads the row may know. What was read in its text is always
+ * among them; of a caller's word, nobody learns that a name stands in rows that are not his to read.
+ */
+export function knownLinks(db: Connections, row: LinkedRow, links: readonly StoredLink[]): FiledLink[] {
+  if (links.length === 0) return [];
+  const cover = createCover(db, row.tenant_id);
   const seqOf = db.writeConnection.query<{ seq: number }, [string, string]>(
     "select seq from entities where tenant_id = ? and id = ?",
   );
-  const known = links.flatMap(({ entity_id, role }): FiledLink[] => {
+  return links.flatMap(({ entity_id, role, inferred }): FiledLink[] => {
     const found = seqOf.get(row.tenant_id, entity_id);
-    return found ? [{ entity_seq: found.seq, role, direct: true, named: null }] : [];
+    if (!found || !(inferred === true || cover.isCovered(found.seq, row))) return [];
+    return [{ entity_seq: found.seq, role, direct: true, named: null }];
   });
-  fileLinks(db, row, known);
 }
 
 /** Rows read again because of one name, newest first. */

@@ -9,7 +9,7 @@ import { widerThan } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
 import type { EntryRow } from "./entries.ts";
 import { entriesOf } from "./entries.ts";
-import { nameAmong, typeAmong } from "./seen-by.ts";
+import { nameSaid, typeAmong } from "./seen-by.ts";
 
 /** Who knows an entity, as the reader sees it. */
 export function reachOf(db: Connections, read_scope: ReadScope, { seq }: EntityRow): Reach<EntryRow> {
@@ -37,7 +37,7 @@ function writtenFor(db: Connections, { seq, tenant_id, ...first }: EntityRow, fl
   const audiences = JSON.stringify(widerThan(db, { tenant_id, visibility, fleet_id, agent_id: "" }));
   const told = db.writeConnection
     .query<Told, SQLQueryBindings[]>(
-      `select ${nameAmong("?2")} as canonical_name, ${typeAmong("?2")} as entity_type from entities e where e.seq = ?1`,
+      `select coalesce(${nameSaid("?2")}, e.canonical_name) as canonical_name, ${typeAmong("?2")} as entity_type from entities e where e.seq = ?1`,
     )
     .get(seq, audiences);
   return told ?? first;

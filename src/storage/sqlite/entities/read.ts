@@ -148,15 +148,3 @@ export function describeEntities(
     attributes: fits[i] ? (attributesOf({ attributes: known(entry_seq) }) ?? {}) : null,
   }));
 }
-
-/** Ids of entities, of any tenant, that the reader does not see. */
-export function hiddenEntities(db: Connections, read_scope: ReadScope, ids: readonly string[]): string[] {
-  if (ids.length === 0) return [];
-  return db.readConnection
-    .query<{ id: string }, SQLQueryBindings[]>(
-      `select e.id from entities e
-      where e.id in (select value from json_each(?3)) and not (e.tenant_id = ?4 and ${IS_SEEN})`,
-    )
-    .all(...seenBy(readerOf(db, read_scope)), JSON.stringify(ids), read_scope.tenant_id)
-    .map(({ id }) => id);
-}

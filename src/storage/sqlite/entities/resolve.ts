@@ -1,7 +1,8 @@
 import type { NamedThing } from "../../../core/ports/entity-store.ts";
 import type { EntityRow } from "../../common/entity-rows.ts";
-import { fleetOf, widerAudiences } from "../accounts/audiences.ts";
+import { fleetOf } from "../accounts/audiences.ts";
 import type { Connections } from "../engine/connection.ts";
+import { createCover } from "./cover.ts";
 import type { LinkedRow } from "./links.ts";
 import { aliasMark } from "./links.ts";
 import { enteredFor, entityByKey, insertEntity } from "./rows.ts";
@@ -35,9 +36,6 @@ const ALIASED = `select distinct a.entity_seq from entity_aliases a
   where a.tenant_id = ?1 and a.alias_key = ?2 and (a.audience in (select value from json_each(?3))
     or exists (select 1 from entity_entries h where h.seq = -a.memory_seq and (h.fleet_id is null or h.fleet_id = ?4)))
   limit 2`;
-const ENTERED = "select 1 from entity_entries where entity_seq = ? and (fleet_id is null or fleet_id = ?) limit 1";
-const COVERED = `select 1 from entity_audiences
-  where entity_seq = ? and direct > 0 and audience in (select value from json_each(?)) limit 1`;
 
 /**
  * Finds whom names mean in a tenant. A name that is not an entity's own leads to it only where everyone who reads the row
@@ -46,23 +44,15 @@ const COVERED = `select 1 from entity_audiences
 export function createResolver(db: Connections, { tenant_id, now, taught }: Setting): Resolver {
   const known = new Set(taught);
   const renamed = new Set<number>();
-  const wider = new Map<number, string>();
+  const cover = createCover(db, tenant_id);
   const bySeq = db.writeConnection.query<EntityRow, [number]>("select * from entities where seq = ?");
-  const widerOf = (audience: number): string => {
-    const found = wider.get(audience) ?? JSON.stringify(widerAudiences(db, tenant_id, audience));
-    wider.set(audience, found);
-    return found;
-  };
-  const isNamed = ({ seq }: EntityRow, { audience }: LinkedRow): boolean =>
-    db.writeConnection.query(COVERED).get(seq, widerOf(audience)) !== null;
-  const isEntered = ({ seq }: EntityRow, { audience }: LinkedRow): boolean =>
-    db.writeConnection.query<unknown, [number, string | null]>(ENTERED).get(seq, fleetOf(db, audience)) !== null;
-  const isCovered = (entity: EntityRow, row: LinkedRow): boolean => isEntered(entity, row) || isNamed(entity, row);
+  const isEntered = ({ seq }: EntityRow, row: LinkedRow): boolean => cover.isEntered(seq, row);
+  const isCovered = ({ seq }: EntityRow, row: LinkedRow): boolean => cover.isCovered(seq, row);
 
   const meantBy = (key: string, { audience }: LinkedRow): { entity_seq: number }[] =>
     db.writeConnection
       .query<{ entity_seq: number }, (string | null)[]>(ALIASED)
-      .all(tenant_id, key, widerOf(audience), fleetOf(db, audience));
+      .all(tenant_id, key, cover.widerOf(audience), fleetOf(db, audience));
   /** Whom a name was entered for, unless it is entered as a thing of its own. */
   const byHand = (bare: EntityRow | null, key: string, row: LinkedRow): EntityRow | null => {
     const entity = enteredFor(db, { tenant_id, key, fleet_id: fleetOf(db, row.audience) });

@@ -45,14 +45,15 @@ const firstSaid = (column: "name" | "entity_type", audiences: string, where: str
   where l.entity_seq = e.seq and l.${where} and l.audience in (select value from json_each(${audiences}))
   order by l.memory_seq limit 1)`;
 
-/** How rows of some readers spell an entity `e`; as whoever came first did where a caller alone linked a row to it. */
-export const nameAmong = (audiences: string): string =>
-  `coalesce(${firstSaid("name", audiences, "name is not null")}, e.canonical_name)`;
+/** How rows of some readers spell an entity `e`; null where none of them writes its name. */
+export const nameSaid = (audiences: string): string => firstSaid("name", audiences, "name is not null");
+
+/** The same, by its id where a caller alone linked their rows to it: how others spell it is not theirs to know. */
+export const nameAmong = (audiences: string): string => `coalesce(${nameSaid(audiences)}, e.id)`;
 
 /** What kind of thing they take it for. */
 export const typeAmong = (audiences: string): string => `coalesce(
-  ${firstSaid("entity_type", audiences, "entity_type <> 'unknown'")},
-  ${firstSaid("entity_type", audiences, "entity_type is not null")}, e.entity_type)`;
+  ${firstSaid("entity_type", audiences, "entity_type <> 'unknown'")}, 'unknown')`;
 
 /** The name and type that a reader is told: as they were entered for it, or as its own rows have them. */
 export const NAME_SEEN = `coalesce(${entered("canonical_name")}, ${nameAmong("?2")})`;

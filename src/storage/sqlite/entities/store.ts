@@ -8,7 +8,7 @@ import { deleteOrphanedNames } from "./delete-orphans.ts";
 import { linkMemories } from "./link.ts";
 import { matchEntities, neighbourNames } from "./match.ts";
 import { mergeEntities } from "./merge.ts";
-import { describeEntities, entityGraph, getEntity, hiddenEntities, listEntities } from "./read.ts";
+import { describeEntities, entityGraph, getEntity, listEntities } from "./read.ts";
 import { upsertEntity, upsertRelation } from "./write.ts";
 
 /** The entity store over SQLite; `jobAdded` is called after a transaction that may have queued work. */
@@ -26,7 +26,6 @@ export function sqliteEntityStore(db: Engine, clock: Clock, jobAdded: () => void
     deleteOrphanedNames: (after) => change(() => deleteOrphanedNames(db, after)),
     neighbours: (owners, names) => guarded(() => neighbourNames(db, owners, names)),
     describe: (read_scope, wanted) => guarded(() => describeEntities(db, read_scope, wanted)),
-    hidden: (read_scope, ids) => guarded(() => hiddenEntities(db, read_scope, ids)),
     get: (key, read_scope) => guarded(() => getEntity(db, key, read_scope)),
     list: (filter) => guarded(() => listEntities(db, filter)),
     graph: (filter) => guarded(() => entityGraph(db, filter)),

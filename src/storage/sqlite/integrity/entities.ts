@@ -1,5 +1,5 @@
 import type { Connections } from "../engine/connection.ts";
-import { fileCallerLinks, unfileLinks } from "../entities/links.ts";
+import { fileStoredLinks, unfileLinks } from "../entities/links.ts";
 import type { MemoryRow } from "../memories/rows.ts";
 import type { Slice } from "./slices.ts";
 import { within } from "./slices.ts";
@@ -8,9 +8,9 @@ import { within } from "./slices.ts";
 const LINKED = `json_each(m.entity_links) l cross join entities e
   on e.id = json_extract(l.value, '$.entity_id') and +e.tenant_id = m.tenant_id`;
 
-/** Holds for a row `m` that is not filed as its links have it. */
+/** Holds for a row `m` that is not filed as its links have it: a caller's link to what its readers must not know is not filed. */
 export const IS_MISFILED = `(
-  exists (select 1 from ${LINKED} where not exists (
+  exists (select 1 from ${LINKED} where json_extract(l.value, '$.inferred') and not exists (
     select 1 from memory_entities f where f.entity_seq = e.seq and f.memory_seq = m.seq))
   or exists (select 1 from memory_entities f where f.memory_seq = m.seq and (f.audience <> m.audience
     or not exists (select 1 from ${LINKED} where e.seq = f.entity_seq))))`;
@@ -42,5 +42,5 @@ export function refileRow(db: Connections, row: MemoryRow): void {
   );
   if (misfiled.get(row.seq) === null) return;
   unfileLinks(db, row.seq);
-  fileCallerLinks(db, row, row.entity_links);
+  fileStoredLinks(db, row, row.entity_links);
 }

@@ -6,7 +6,7 @@ import { audienceOf, authorOf } from "../accounts/audiences.ts";
 import { insertAudit } from "../accounts/audit.ts";
 import { changeUsage, storedMemories } from "../accounts/usage.ts";
 import type { Connections } from "../engine/connection.ts";
-import { fileCallerLinks } from "../entities/links.ts";
+import { fileStoredLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/jobs.ts";
 import { putWords } from "../search/keyword-index.ts";
 import { putVectors } from "../vectors/vectors.ts";
@@ -90,7 +90,7 @@ export function insertOne(db: Connections, space: EmbedderSpace, entry: NewMemor
   const previous_seq = lastOfRun(db, memory, owners);
   const seq = insertRow(db, { ...memory, ...owners, client_request_id, previous_seq });
   putWords(db, { ...memory, ...owners, seq });
-  fileCallerLinks(db, { ...memory, ...owners, seq }, memory.entity_links);
+  fileStoredLinks(db, { ...memory, ...owners, seq }, memory.entity_links);
   if (vectors) putVectors(db, space, { ...memory, ...owners, seq }, trueVectors(db, { previous_seq }, vectors));
   return seq;
 }

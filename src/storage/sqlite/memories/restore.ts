@@ -9,7 +9,7 @@ import type { ChangedBy } from "../conflicts/apply-status.ts";
 import { forgetCheck } from "../conflicts/retract.ts";
 import type { Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
-import { fileCallerLinks } from "../entities/links.ts";
+import { fileStoredLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/jobs.ts";
 import { putWords } from "../search/keyword-index.ts";
 import { recode, removeOtherVectors } from "../vectors/vectors.ts";
@@ -67,7 +67,7 @@ function restoreOne(
     .run();
   putWords(db, row);
   rejoinRun(db, row);
-  fileCallerLinks(db, row, row.entity_links);
+  fileStoredLinks(db, row, row.entity_links);
   forgetCheck(db, row.seq);
   const { tenant_id, id, deleted_at } = row;
   const event = { tenant_id, at: by.now, action: "memory.restore", target_id: id, reason: null };

@@ -11,7 +11,7 @@ import type { ChangedBy } from "../conflicts/apply-status.ts";
 import { reviewFindings } from "../conflicts/retract.ts";
 import type { Connections, Engine } from "../engine/connection.ts";
 import { memories } from "../engine/tables.ts";
-import { fileCallerLinks, rereadUnnamed, unfileLinks } from "../entities/links.ts";
+import { fileStoredLinks, rereadUnnamed, unfileLinks } from "../entities/links.ts";
 import { insertJobs } from "../jobs/jobs.ts";
 import { putWords, removeWords } from "../search/keyword-index.ts";
 import { queueStatusChanged } from "../skills/reviews.ts";
@@ -71,7 +71,7 @@ function refile(db: Engine, row: MemoryRow, before: MemoryRow, nowMs: number): v
   if (isCut || row.audience !== before.audience) {
     rereadUnnamed(db, row.tenant_id, unfileLinks(db, row.seq).unnamed, nowMs);
   }
-  fileCallerLinks(db, row, row.entity_links);
+  fileStoredLinks(db, row, row.entity_links);
 }
 
 /** A text or readers that a live twin has already. A status is set as asked: rows that become live again may then be twins. */
